@@ -9,14 +9,14 @@ import (
 )
 
 // Clip returns text, or if it takes more than most columns, as much of its
-// beginning as fits, followed by "…". A character that is not printable takes the
-// columns of its escape in %q: a line feed two and a zero byte four. The cost grows
-// with most, not with the length of text.
+// beginning as fits, followed by "…". A character takes the columns that it has in %q: a
+// quotation mark, a backslash and a line feed two, a zero byte four. The cost grows with
+// most, not with the length of text.
 func Clip(text string, most int) string {
 	var escape [16]byte
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if strconv.IsPrint(r) && r != utf8.RuneError {
+		if strconv.IsPrint(r) && r != utf8.RuneError && r != '"' && r != '\\' {
 			most--
 		} else {
 			most -= len(strconv.AppendQuote(escape[:0], text[i:i+size])) - len(`""`)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestAHoneycombHasThePointsLinesAndHexagonsOfItsBase(t *testing.T) {
@@ -243,7 +244,7 @@ func TestAnUnknownBoardOrPointIsRefusedWithWhatIsRight(t *testing.T) {
 func oneLine(t *testing.T, err error, right string) {
 	t.Helper()
 	text := err.Error()
-	if strings.Contains(text, "\n") || len(text) > 300 || !strings.Contains(text, right) {
+	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 300 || !strings.Contains(text, right) {
 		t.Errorf("the error %.400q is not one short line with %q", text, right)
 	}
 }

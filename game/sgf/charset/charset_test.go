@@ -80,3 +80,11 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func TestZeroBytesAreLeftOut(t *testing.T) {
+	padded := "(;PB[Shusaku\x00\x00]PW[\xff])" + strings.Repeat("\x00", 3)
+	got := Decode(padded, charsets["UTF-8"], "")
+	if want := "(;PB[Shusaku]PW[�])"; got.Text != want || got.Invalid != strings.Index(want, "�") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -20,8 +20,21 @@ type Text struct {
 // Shift_JIS, Big5 and GB18030 the second half of a character may look like ] or
 // \. The charset is the given one if it is not nil; else that of a byte order
 // mark, or the declared one, which the file names itself ("" if it names none);
-// where nothing names one, or the bytes contradict it, it is guessed.
+// where nothing names one, or the bytes contradict it, it is guessed. Zero bytes are
+// left out, which no text has and many programs refuse.
 func Decode(data string, given *Charset, declared string) Text {
+	t := decode(data, given, declared)
+	if strings.IndexByte(t.Text, 0) < 0 {
+		return t
+	}
+	if t.Invalid > 0 {
+		t.Invalid -= strings.Count(t.Text[:t.Invalid], "\x00")
+	}
+	t.Text = strings.ReplaceAll(t.Text, "\x00", "")
+	return t
+}
+
+func decode(data string, given *Charset, declared string) Text {
 	if marked := mark16(data); marked != nil && (given == nil || given.wide) {
 		return marked.text(data)
 	}
