@@ -14,6 +14,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/pubsub"
 )
 
 // An Order is a command over HTTP. It has the fields of a [Request] of the socket.
@@ -77,14 +78,14 @@ func (s *Server) postCommand(ctx context.Context, in *orderInput) (*doneOutput, 
 		return nil, s.notNow(err, in.ID)
 	}
 	o := in.Body
-	seq, err := s.command(ctx, in.ID, actors, Request{
+	told, err := s.command(ctx, in.ID, actors, Request{
 		ID: o.ID, After: max(0, o.After), Command: o.Command, As: o.As,
 		Point: o.Point, Points: o.Points, Dead: o.Dead, Komi: o.Komi, Side: o.Side,
-	}, 0)
+	}, 0, nil)
 	if err != nil {
 		return nil, s.refused(in.ID, err)
 	}
-	return &doneOutput{Done{seq}}, nil
+	return &doneOutput{Done{told.Seq}}, nil
 }
 
 // mayAsk reports whether somebody may send one more message. Guests cost nothing, so that
@@ -130,33 +131,27 @@ func (s *Server) refused(id string, err error) error {
 }
 
 // command gives a command of somebody to the host; lag is the round-trip time of his
-// connection. Colours may change hands in a negotiation about komi, so there a command
-// counts only for the match that decided whose it is.
-func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r Request, lag time.Duration) (seq int, err error) {
-	by, opponent, after := board.Empty, board.Empty, r.After
-	err = s.Host.Read(ctx, id, func(m *play.Match) {
-		seq, by = m.Seq(), actsFor(m, actors, r)
-		opponent = m.OriginalColor(by.Opponent())
-		if m.Settings().KomiBy != play.KomiGiven && (after <= 0 || after > seq) {
-			after = seq
+// connection, and feed, unless it is nil, gets in told what others get by subscribing.
+// Colours may change hands in a negotiation about komi, so there a command counts only for
+// the match that decided first whose it is.
+func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r Request, lag time.Duration, feed pubsub.Subscriber) (told pubsub.Message, err error) {
+	after := r.After
+	return s.Host.Act(ctx, id, feed, func(m *play.Match) (cmd play.Command, err error) {
+		by := actsFor(m, actors, r)
+		switch {
+		case by == board.Empty:
+			return cmd, play.ErrNotSeated
+		case !commands[play.Kind(r.Command)]:
+			return cmd, play.ErrNoCommand
+		case m.OriginalSettings().KomiBy != play.KomiGiven && (after <= 0 || after > m.Seq()):
+			after = m.Seq()
 		}
-	})
-	switch {
-	case err != nil:
-		return 0, err
-	case by == board.Empty:
-		return seq, play.ErrNotSeated
-	case !commands[play.Kind(r.Command)]:
-		return seq, play.ErrNoCommand
-	}
-	var absent time.Duration
-	if play.Kind(r.Command) == play.Claim {
-		absent = s.presence.absent(id, opponent)
-	}
-	return s.Host.Do(ctx, id, play.Command{
-		For:  absent,
-		Kind: play.Kind(r.Command), By: by, Point: r.Point, Points: r.Points, Dead: r.Dead,
-		Komi: r.Komi, Side: colorOf(r.Side), After: after, ID: r.ID, Credit: lag,
+		if play.Kind(r.Command) == play.Claim {
+			cmd.For = s.presence.absent(id, m.OriginalColor(by.Opponent()))
+		}
+		cmd.Kind, cmd.By, cmd.After, cmd.ID, cmd.Credit = play.Kind(r.Command), by, after, r.ID, lag
+		cmd.Point, cmd.Points, cmd.Dead, cmd.Komi, cmd.Side = r.Point, r.Points, r.Dead, r.Komi, colorOf(r.Side)
+		return cmd, nil
 	})
 }
 

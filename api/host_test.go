@@ -71,24 +71,35 @@ func (h *memoryHost) find(id string) (*memoryMatch, error) {
 	return h.matches[id], nil
 }
 
-func (h *memoryHost) Do(_ context.Context, id string, cmd play.Command) (int, error) {
+func (h *memoryHost) Do(ctx context.Context, id string, cmd play.Command) (int, error) {
+	told, err := h.Act(ctx, id, nil, func(*play.Match) (play.Command, error) { return cmd, nil })
+	return told.Seq, err
+}
+
+func (h *memoryHost) Act(_ context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error)) (told pubsub.Message, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m, err := h.find(id)
 	if err != nil {
-		return 0, err
+		return told, err
 	}
-	before := m.match.Seq()
+	told.Seq = m.match.Seq()
+	cmd, err := choose(m.match)
+	if err != nil {
+		return told, err
+	}
 	events, err := m.match.Decide(cmd, h.now())
 	if len(events) == 0 {
-		return before, err
+		return told, err
 	}
 	m.view.Apply(events)
 	m.events = append(m.events, events...)
-	if !h.silent {
-		h.feed.Publish(pubsub.Message{Topic: view.Topic(id), Seq: m.match.Seq(), After: before, Data: m.view.Encoded(before)})
+	before := told.Seq
+	if told.Seq = m.match.Seq(); !h.silent {
+		told.Topic, told.After, told.Data, told.Except = view.Topic(id), before, m.view.Encoded(before), except
+		h.feed.Publish(told)
 	}
-	return m.match.Seq(), err
+	return told, err
 }
 
 func (h *memoryHost) Snapshot(_ context.Context, id string, after int) ([]byte, int, play.Settings, error) {

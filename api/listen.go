@@ -16,6 +16,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/pubsub"
 )
 
 const (
@@ -112,10 +113,10 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
 		return messages(reply)
 	}
-	seq, err := k.do(ctx, r)
-	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
+	told, err := k.do(ctx, r)
+	reply.Seq, reply.Refused = told.Seq, k.reason(r.Topic, err)
 	o, err := messages(reply)
-	o.done, o.seq = r.Topic, seq
+	o.done, o.told, o.seq = r.Topic, told, told.Seq
 	return o, err
 }
 
@@ -208,17 +209,18 @@ func (k *socket) actorsOf(ctx context.Context, id string) ([]web.Actor, error) {
 	return actors, nil
 }
 
-// do gives the command of a request to the host.
-func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
+// do gives the command of a request to the host. What it does is sent with the reply, so
+// that it wakes no other goroutine of the socket.
+func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, err error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
-		return 0, play.ErrNoMatch
+		return told, play.ErrNoMatch
 	}
 	actors, err := k.actorsOf(ctx, id)
 	if err != nil {
-		return 0, err
+		return told, err
 	}
-	return k.command(ctx, id, actors, r, time.Duration(k.lag.Load()))
+	return k.command(ctx, id, actors, r, time.Duration(k.lag.Load()), k.feed)
 }
 
 // actsFor returns the player for whom the actors send a request. Who holds both seats
@@ -226,7 +228,6 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 // before, or the one who must act.
 func actsFor(m *play.Match, actors []web.Actor, r Request) board.Color {
 	held := seats(m.Settings(), actors)
-	handled := slices.IndexFunc(held, func(c board.Color) bool { return r.ID != "" && m.Handled(c, r.ID) })
 	switch {
 	case r.As != "":
 		if c := colorOf(r.As); slices.Contains(held, c) {
@@ -235,6 +236,9 @@ func actsFor(m *play.Match, actors []web.Actor, r Request) board.Color {
 		return board.Empty
 	case len(held) < 2:
 		return append(held, board.Empty)[0]
+	}
+	handled := slices.IndexFunc(held, func(c board.Color) bool { return r.ID != "" && m.Handled(c, r.ID) })
+	switch {
 	case handled >= 0:
 		return held[handled]
 	case m.ToMove() != board.Empty:
@@ -247,7 +251,13 @@ func actsFor(m *play.Match, actors []web.Actor, r Request) board.Color {
 
 // colorOf reads b or w; anything else is Empty.
 func colorOf(letter string) board.Color {
-	return map[string]board.Color{"b": board.Black, "w": board.White}[letter]
+	switch letter {
+	case "b":
+		return board.Black
+	case "w":
+		return board.White
+	}
+	return board.Empty
 }
 
 // reason returns the key of a refusal, and one for what should not go wrong.

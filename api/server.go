@@ -22,6 +22,10 @@ type Host interface {
 	Open(ctx context.Context, id string, s play.Settings) error
 	// Do returns the seq of the last event when the command's events are on disk.
 	Do(ctx context.Context, id string, cmd play.Command) (seq int, err error)
+	// Act is Do for the command that choose returns for the match as it is then. Choose
+	// may neither change nor keep the match. It returns what it publishes to all but a
+	// subscriber, with the seq of the last event, also after an error.
+	Act(ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error)) (told pubsub.Message, err error)
 	// Snapshot returns an encoded view.Frame that leads from an event to the last
 	// one, or a whole state where after is 0 or too long ago, and the settings with
 	// the seats of the opening.

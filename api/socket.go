@@ -67,10 +67,12 @@ type socket struct {
 	speaker string // for whom messages are counted
 	joined  topics
 	feed    pubsub.Subscriber
-	out     chan outgoing // what the reading goroutine has to send
-	lag     atomic.Int64  // round-trip time in nanoseconds, as pings measure it
-	queued  atomic.Int64  // elements of out that are not written yet
-	pings   sync.WaitGroup
+
+	ended, blocksChanged string        // topics of what the server itself has to know of the actor, "" without one
+	out                  chan outgoing // what the reading goroutine has to send
+	lag                  atomic.Int64  // round-trip time in nanoseconds, as pings measure it
+	queued               atomic.Int64  // elements of out that are not written yet
+	pings                sync.WaitGroup
 
 	actors  map[string][]web.Actor // of the reading goroutine, by topic
 	follows *talk.Follower         // of the reading goroutine
@@ -87,11 +89,12 @@ type socket struct {
 // An outgoing is what the reading goroutine has to send.
 type outgoing struct {
 	messages [][]byte
-	joined   string  // topic whose frames follow from now on
-	done     string  // topic of a command that was done; its frames up to seq go first
-	seq      int     // of the topic
-	left     string  // topic of which no more is sent
-	reads    reading // of the chat of joined
+	joined   string         // topic whose frames follow from now on
+	done     string         // topic of a command that was done; its frames up to seq go first
+	told     pubsub.Message // the last of them, unless its Data is nil
+	seq      int            // of the topic
+	left     string         // topic of which no more is sent
+	reads    reading        // of the chat of joined
 }
 
 // Socket turns the request into a socket.
@@ -275,8 +278,7 @@ func (k *socket) deliver(ctx context.Context, o outgoing) error {
 
 func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 	if seq, joined := k.seqs[o.done]; joined && seq < o.seq {
-		// The host has the frame ready, since it has just published it.
-		if err := k.resync(ctx, o.done); err != nil {
+		if err := k.catchUp(ctx, o.done, seq, &o.told); err != nil {
 			return err
 		}
 	}

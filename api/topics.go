@@ -184,15 +184,16 @@ func BlocksMessage(actor string) pubsub.Message { return pubsub.Message{Topic: b
 
 // attend subscribes to what the server itself has to know of the client's actor.
 func (k *socket) attend(actor string) {
-	k.feed.Add(endedTopic(actor))
-	k.feed.Add(blocksTopic(actor))
+	k.ended, k.blocksChanged = endedTopic(actor), blocksTopic(actor)
+	k.feed.Add(k.ended)
+	k.feed.Add(k.blocksChanged)
 }
 
 // take passes on what was published. The error is why the socket ends.
-func (k *socket) take(ctx context.Context, m pubsub.Message) error {
+func (k *socket) take(ctx context.Context, m *pubsub.Message) error {
 	switch m.Topic {
-	case endedTopic(string(k.who.Actor)):
-	case blocksTopic(string(k.who.Actor)):
+	case k.ended:
+	case k.blocksChanged:
 		k.forgetBlocks()
 		return nil
 	default:
@@ -233,7 +234,7 @@ func (k *socket) checkSession(ctx context.Context, checked *time.Time) error {
 }
 
 // pass sends what was published to a topic, unless the client has it already.
-func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
+func (k *socket) pass(ctx context.Context, m *pubsub.Message) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
 	if m.Gap {
@@ -247,7 +248,7 @@ func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
 			return k.sendBytes(m.Data)
 		}
 		if !isMatch(topic) { // what a match has besides is sent to who joins it
-			k.miss(pubsub.Message{Topic: topic})
+			k.miss(&pubsub.Message{Topic: topic})
 		}
 		return nil
 	}
@@ -262,17 +263,24 @@ func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
 		return k.sendBytes(m.Data)
 	case m.Seq <= seq:
 		return nil
-	case m.After != seq:
-		return k.resync(ctx, m.Topic)
 	}
-	k.seqs[m.Topic] = m.Seq
-	return k.sendBytes(m.Data)
+	return k.catchUp(ctx, m.Topic, seq, m)
+}
+
+// catchUp sends a frame to a client that has the topic up to seq, or what the topic has if
+// that frame does not follow.
+func (k *socket) catchUp(ctx context.Context, topic string, seq int, frame *pubsub.Message) error {
+	if frame.Data == nil || frame.After != seq {
+		return k.resync(ctx, topic)
+	}
+	k.seqs[topic] = frame.Seq
+	return k.sendBytes(frame.Data)
 }
 
 // miss notes that a topic that is not joined yet has grown. What has been left
 // would stay in the map, so it is emptied when it is large; the next message then
 // shows the gap.
-func (k *socket) miss(m pubsub.Message) {
+func (k *socket) miss(m *pubsub.Message) {
 	if len(k.missed) > 2*k.Limits.Topics {
 		clear(k.missed)
 	}

@@ -23,6 +23,7 @@ func (g *Game) force(p board.Point, c board.Color) {
 	}
 	t := turn{move: Move{p, c}, replaced: g.board.At(p)}
 	g.stones[t.replaced]--
+	g.removed[t.replaced].add(p)
 	g.countStones(&t, g.board.Replace(p, c))
 	g.addTurn(&t)
 }

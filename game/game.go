@@ -44,9 +44,10 @@ type Game struct {
 	turns      []turn       // turns[0] is the start
 	undoFloor  int          // the ply below which Undo cannot go
 	positions  positionSet
-	prisoners  board.ByColor[int] // by the player who captured them
-	passStones board.ByColor[int] // by the player who gave them
-	stones     board.ByColor[int] // on the board
+	prisoners  board.ByColor[int]      // by the player who captured them
+	passStones board.ByColor[int]      // by the player who gave them
+	stones     board.ByColor[int]      // on the board
+	removed    board.ByColor[pointSet] // the points from which a stone of that colour has ever come off, also by a play that was taken back
 
 	handicap    int         // stones that Black was given
 	passCount   int         // passes so far, without turns given up
@@ -161,7 +162,8 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 	if left, limited := g.StonesLeft(c); limited && left <= 0 {
 		return ErrNoStones
 	}
-	switch g.board.PlayResult(p, c) {
+	result := g.board.PlayResult(p, c)
+	switch result {
 	case board.Occupied:
 		return ErrOccupied
 	case board.Suicide:
@@ -172,6 +174,11 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 		if g.rules.Libertyless == LibertylessForbidden {
 			return ErrLibertyless
 		}
+	}
+	// A stone that stays on p repeats only positions with such a stone on p, and since then
+	// that one has come off. So most plays need no hash.
+	if result != board.Suicide && !g.removed[c].has(p) {
+		return nil
 	}
 	return g.checkRepetition(g.board.HashAfter(p, c), c)
 }
@@ -229,7 +236,11 @@ func (g *Game) countStones(t *turn, off int) {
 	t.captured, t.suicide = int16(off), g.board.At(t.move.Point) != t.move.Color
 	g.prisoners[t.capturer()] += off
 	g.stones[t.move.Color]++
-	g.stones[t.capturer().Opponent()] -= off
+	loser := t.capturer().Opponent()
+	g.stones[loser] -= off
+	for _, p := range g.board.Emptied(off) {
+		g.removed[loser].add(p)
+	}
 }
 
 // addTurn adds a move that has been made on the board to the past.
@@ -311,7 +322,7 @@ func (g *Game) Copy(from *Game) {
 	} else {
 		g.board.Copy(&from.board.View)
 	}
-	g.rules, g.prisoners, g.passStones, g.stones = from.rules, from.prisoners, from.passStones, from.stones
+	g.rules, g.prisoners, g.passStones, g.stones, g.removed = from.rules, from.prisoners, from.passStones, from.stones, from.removed
 	g.handicap, g.passCount, g.halfPointTo = from.handicap, from.passCount, from.halfPointTo
 	g.turns = append(g.turns[:0], from.turns...)
 	g.start, g.undoFloor = from.start, from.Ply()

@@ -79,3 +79,9 @@ func (s *positionSet) copy(from *positionSet) {
 	s.slots = append(s.slots[:0], from.slots...)
 	s.count, s.zero = from.count, from.zero
 }
+
+// A pointSet is a set of points.
+type pointSet [board.MaxPoints / 64]uint64
+
+func (s *pointSet) add(p board.Point)      { s[uint(p)/64] |= 1 << (uint(p) % 64) }
+func (s *pointSet) has(p board.Point) bool { return s[uint(p)/64]>>(uint(p)%64)&1 != 0 }

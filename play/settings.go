@@ -80,7 +80,3 @@ func (s Settings) undoesFreely(c board.Color) bool {
 	mine, other := s.Seat(c), s.Seat(c.Opponent())
 	return other.Bot() || mine.Actor() == other.Actor()
 }
-
-// undoes reports whether a player may undo at all: not in a rated match against a bot,
-// which has nobody who could agree.
-func (s Settings) undoes(c board.Color) bool { return !s.Rated || !s.Seat(c.Opponent()).Bot() }

@@ -20,18 +20,22 @@ func (m *Match) Undoers() []board.Color {
 	if m.over {
 		return nil
 	}
-	s, who := m.Settings(), []board.Color(nil)
+	var who []board.Color
 	for i := len(m.undoable) - 1; i >= 0 && len(who) < 2; i-- {
 		c := m.undoable[i].seat
 		if c == board.Empty {
 			continue
 		}
-		if c = m.OriginalColor(c); s.undoes(c) && (len(who) == 0 || who[0] != c) {
+		if c = m.OriginalColor(c); m.undoes(c) && (len(who) == 0 || who[0] != c) {
 			who = append(who, c)
 		}
 	}
 	return who
 }
+
+// undoes reports whether a player may undo at all: not in a rated match against a bot,
+// which has nobody who could agree.
+func (m *Match) undoes(c board.Color) bool { return !m.settings.Rated || !m.Seat(c.Opponent()).Bot() }
 
 // Undone returns the number of the last event that took something back, 0 if there is
 // none.
@@ -44,7 +48,7 @@ func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	switch {
 	case !ok:
 		return nil, ErrNothingDone
-	case !m.Settings().undoes(cmd.By):
+	case !m.undoes(cmd.By):
 		return nil, ErrRated
 	case m.asked != board.Empty:
 		return nil, ErrAsked

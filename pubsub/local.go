@@ -16,7 +16,7 @@ type Local struct {
 type subscriber struct {
 	local    *Local
 	topics   map[string]bool
-	messages chan Message
+	messages chan *Message
 	closed   bool
 	lagged   bool
 }
@@ -25,9 +25,18 @@ type subscriber struct {
 func (l *Local) Publish(m Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	except, _ := m.Except.(*subscriber)
+	var shared *Message // made for the first that gets it: most topics have nobody else
 	for s := range l.topics[m.Topic] {
+		if s == except {
+			continue
+		}
+		if shared == nil {
+			one := m
+			one.Except, shared = nil, &one
+		}
 		select {
-		case s.messages <- m:
+		case s.messages <- shared:
 		default:
 			s.lagged = true
 			s.close()
@@ -37,10 +46,10 @@ func (l *Local) Publish(m Message) {
 
 // Subscribe implements [PubSub].
 func (l *Local) Subscribe(buffer int) Subscriber {
-	return &subscriber{local: l, topics: map[string]bool{}, messages: make(chan Message, max(1, buffer))}
+	return &subscriber{local: l, topics: map[string]bool{}, messages: make(chan *Message, max(1, buffer))}
 }
 
-func (s *subscriber) Messages() <-chan Message { return s.messages }
+func (s *subscriber) Messages() <-chan *Message { return s.messages }
 
 func (s *subscriber) Add(topic string) {
 	s.local.mu.Lock()

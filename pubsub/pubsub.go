@@ -17,6 +17,10 @@ type Message struct {
 	// anew. There is nothing else in such a message.
 	Gap bool
 
+	// Except is a subscriber who gets nothing, because he has the message already; nil for
+	// nobody.
+	Except Subscriber
+
 	// Local keeps a message from other processes, which have it from elsewhere.
 	Local bool
 }
@@ -47,7 +51,8 @@ type Subscriber interface {
 	// Messages returns the channel of messages, always the same one. It is closed by
 	// Close, and when the buffer was full: then Lagged reports true, and what the
 	// buffer held can still be read.
-	Messages() <-chan Message
+	// Nobody may change a message, which all subscribers get.
+	Messages() <-chan *Message
 	Lagged() bool
 
 	Close() // to close twice does no harm

@@ -73,7 +73,7 @@ func (l *lines) follow(take func(m pubsub.Message) (done bool, err error), look 
 			case m.Topic == api.EndedMessage(string(l.who.Actor)).Topic:
 				err = l.holds()
 			default:
-				done, err = take(m)
+				done, err = take(*m)
 			}
 		case <-pulse.C:
 			if done, err = look(); err == nil && !done {

@@ -99,7 +99,7 @@ func (s *Server) ShareLimits(ctx context.Context, feed Feed) error {
 			if !ok { // too many came at once: what they said is not counted here
 				others = feed.Subscribe(shareBuffer)
 				others.Add(sharedTopic)
-			} else if err := x.take(m); err != nil {
+			} else if err := x.take(*m); err != nil {
 				s.Log.Warn("what another process has counted cannot be read", "process", m.From, "err", err)
 			}
 		}

@@ -114,7 +114,7 @@ func TestManyEntriesAreToldInParts(t *testing.T) {
 		t.Errorf("%d messages", n)
 	}
 	for len(messages.Messages()) > 0 {
-		if err := other.exchange.take(<-messages.Messages()); err != nil {
+		if err := other.exchange.take(*<-messages.Messages()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -215,7 +215,7 @@ func (s *liveServer) hearOthers(ctx context.Context) error {
 				others = s.api.Feed.Subscribe(64)
 				others.Add(removedTopic)
 				others.Add(devicesTopic)
-			} else if err := s.hear(ctx, m); err != nil && ctx.Err() == nil {
+			} else if err := s.hear(ctx, *m); err != nil && ctx.Err() == nil {
 				s.api.Log.Error("games that were removed stay in memory", "error", err)
 			}
 		}

@@ -117,6 +117,11 @@ func (b *Board) Play(p Point, c Color) (off int) {
 	return b.playRecorded(p, c)
 }
 
+// Emptied returns the points of the stones that the last play took off, of which
+// [Board.Play] has returned the number. The board must record its plays. The slice belongs
+// to the board.
+func (b *Board) Emptied(off int) []Point { return b.empty[b.emptyCount-off : b.emptyCount] }
+
 // playRecorded is Play with hash and, unless it is turned off, record.
 func (b *Board) playRecorded(p Point, c Color) (off int) {
 	var rec undoRecord

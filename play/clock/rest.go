@@ -3,7 +3,7 @@ package clock
 import "time"
 
 // counts returns from when on the time of the running side counts.
-func (c Clock) counts() time.Time {
+func (c *Clock) counts() time.Time {
 	if rest := c.rest[c.side]; rest.After(c.since) {
 		return rest
 	}
@@ -12,7 +12,7 @@ func (c Clock) counts() time.Time {
 
 // elapsed returns how much time of the running side has counted until now, which may
 // be negative.
-func (c Clock) elapsed(now time.Time) time.Duration {
+func (c *Clock) elapsed(now time.Time) time.Duration {
 	return c.remaining[c.side].Control.elapsed(c.counts(), now)
 }
 
@@ -52,7 +52,7 @@ const (
 func monday() time.Time { return time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 // elapsed returns how much of the time between two times counts.
-func (c Control) elapsed(from, to time.Time) time.Duration {
+func (c *Control) elapsed(from, to time.Time) time.Duration {
 	if !c.Weekends || to.Before(from) {
 		return to.Sub(from)
 	}

@@ -13,6 +13,7 @@ import (
 // cache the rest.
 type entry struct {
 	id        string
+	topic     string
 	lock      chan struct{}    // holds an element while the entry is locked
 	view      *view.Projection // the match; nil until it is read, and after an append that failed
 	published int              // number of the last event that was published or read
@@ -73,7 +74,7 @@ func (c *cache) use(id string) *entry {
 	}
 	e, ok := c.entries[id]
 	if !ok {
-		e = &entry{id: id, lock: make(chan struct{}, 1), cost: gone}
+		e = &entry{id: id, topic: view.Topic(id), lock: make(chan struct{}, 1), cost: gone}
 		c.entries[id] = e
 	}
 	if e.element != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"rosette/play"
-	"rosette/play/view"
 	"rosette/pubsub"
 )
 
@@ -83,16 +82,16 @@ func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 		return 0, matchError(e.id, err)
 	}
 	if e.published > 0 && e.seq() > e.published {
-		h.announce(e, e.published, true)
+		h.announce(e, e.published, nil, true)
 	}
 	e.published = e.seq()
 	h.lease.release(e.id, e.seq())
 	return len(events), nil
 }
 
-// commit applies events, appends them to the log and publishes them. If the log does
-// not take them the match is dropped from memory.
-func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error {
+// commit applies events, appends them to the log and publishes them to all but a
+// subscriber, who may be nil. If the log does not take them the match is dropped from memory.
+func (h *Host) commit(ctx context.Context, e *entry, events []play.Event, except pubsub.Subscriber) (told pubsub.Message, err error) {
 	after := e.seq()
 	e.changing = true
 	e.view.Apply(events)
@@ -101,11 +100,11 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 	// The sender may go away while the events are being written.
 	if err := h.log.Append(context.WithoutCancel(ctx), e.id, after, events, s); err != nil {
 		e.drop()
-		return matchError(e.id, err)
+		return told, matchError(e.id, err)
 	}
 	e.changing = false
 	e.published = e.seq()
-	h.announce(e, after, false)
+	told = h.announce(e, after, except, false)
 	m := e.view.Match()
 	if m.Over() {
 		h.options.Ended(e.id)
@@ -121,13 +120,15 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 	} else {
 		h.lease.release(e.id, e.seq())
 	}
-	return nil
+	return told, nil
 }
 
-// announce publishes what has happened after a number. What others have appended they have
-// published themselves.
-func (h *Host) announce(e *entry, after int, byOthers bool) {
-	h.publish(pubsub.Message{Topic: view.Topic(e.id), Seq: e.seq(), After: after, Data: e.view.Encoded(after), Local: byOthers})
+// announce publishes what has happened after a number to all but a subscriber, who may be
+// nil. What others have appended they have published themselves.
+func (h *Host) announce(e *entry, after int, except pubsub.Subscriber, byOthers bool) pubsub.Message {
+	told := pubsub.Message{Topic: e.topic, Seq: e.seq(), After: after, Data: e.view.Encoded(after), Except: except, Local: byOthers}
+	h.publish(told)
+	return told
 }
 
 // reload reads a match again after an append that the log refused as stale, and

@@ -86,6 +86,38 @@ func TestAMatchInMemoryIsPlayedAndReadWithoutTheLog(t *testing.T) {
 	}
 }
 
+func TestWhoActsFindsInTheResultWhatOthersAreTold(t *testing.T) {
+	s := start(t, newLog(), host.Options{})
+	s.open("m", people(t, "none"))
+	player, reader := s.subscribe("m", 10), s.subscribe("m", 10)
+	first := func(m *play.Match) (play.Command, error) {
+		return play.Command{Kind: play.Play, By: m.ToMove(), Point: "c3", ID: "x"}, nil
+	}
+	told, err := s.Act(t.Context(), "m", player, first)
+	heard := <-reader.Messages()
+	if err != nil || told.Seq != 2 || told.After != 1 || heard.Seq != 2 || heard.After != 1 || &heard.Data[0] != &told.Data[0] {
+		t.Errorf("%+v, %v; others are told %+v", told, err, heard)
+	}
+	refuse := func(*play.Match) (play.Command, error) { return play.Command{}, play.ErrNotSeated }
+	for want, choose := range map[error]func(*play.Match) (play.Command, error){
+		play.ErrNotSeated: refuse,
+		game.ErrOccupied: func(m *play.Match) (play.Command, error) {
+			return play.Command{Kind: play.Play, By: m.ToMove(), Point: "c3"}, nil
+		},
+		nil: func(*play.Match) (play.Command, error) {
+			return play.Command{Kind: play.Play, By: board.Black, Point: "c3", ID: "x"}, nil
+		},
+	} {
+		if told, err := s.Act(t.Context(), "m", player, choose); err != want || told.Seq != 2 || told.Data != nil {
+			t.Errorf("%+v, %v, want nothing new and %v", told, err, want)
+		}
+	}
+	s.played("m", board.White, "c4")
+	if m := <-player.Messages(); m.Seq != 3 {
+		t.Errorf("who acted is told %d", m.Seq)
+	}
+}
+
 func TestASnapshotIsEncodedOnceForAllReaders(t *testing.T) {
 	s := start(t, newLog(), host.Options{})
 	s.open("m", people(t, "none"))

@@ -123,7 +123,7 @@ func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
 		return play.ErrTaken
 	}
 	e.reset()
-	if err := h.commit(ctx, e, []play.Event{opened}); errors.Is(err, play.ErrStale) {
+	if _, err := h.commit(ctx, e, []play.Event{opened}, nil); errors.Is(err, play.ErrStale) {
 		return play.ErrTaken
 	} else if err != nil {
 		return err
@@ -137,18 +137,30 @@ func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
 // error that is neither a [play.Refusal] nor a [game.Refusal] is of the log. The end
 // of ctx does not stop an append that has begun.
 func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, err error) {
+	told, err := h.Act(ctx, id, nil, func(*play.Match) (play.Command, error) { return cmd, nil })
+	return told.Seq, err
+}
+
+// Act gives a match the command that choose returns for it as it is then. Choose may
+// neither change nor keep the match, must not call the host, and is called again if the
+// match has changed meanwhile; its error is that of Act. What the command did is published
+// to all but a subscriber, who may be nil and finds it in told. Seq of told is always the
+// number of the last event; Data is nil if the command did nothing. All else is as with
+// [Host.Do].
+func (h *Host) Act(ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error)) (told pubsub.Message, err error) {
 	e, err := h.open(ctx, id)
 	if err != nil {
-		return 0, err
+		return told, err
 	}
 	defer h.release(e)
 	for range maxTries {
-		done, err := h.try(ctx, e, cmd)
-		if done || err != nil {
-			return e.seq(), err
+		var done bool
+		done, told, err = h.try(ctx, e, except, choose)
+		if told.Seq = e.seq(); done || err != nil {
+			return told, err
 		}
 	}
-	return e.seq(), play.ErrStale
+	return told, play.ErrStale
 }
 
 // try decides a command and appends its events. It is not done if another process was
@@ -157,30 +169,34 @@ func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, er
 // answers an event that is here: the refusal follows from what he has seen, and what
 // he has not seen yet cannot be what he relies on. So the log is read only for a
 // command that names no event, or one that is not here.
-func (h *Host) try(ctx context.Context, e *entry, cmd play.Command) (done bool, err error) {
+func (h *Host) try(ctx context.Context, e *entry, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error)) (done bool, told pubsub.Message, err error) {
 	if err := h.suspend(ctx, e); err != nil {
-		return false, h.reload(ctx, e, err)
+		return false, told, h.reload(ctx, e, err)
+	}
+	cmd, err := choose(e.view.Match())
+	if err != nil {
+		return true, told, err
 	}
 	events, refusal := e.view.Match().Decide(cmd, h.time.now())
 	switch {
 	case len(events) > 0 && cmd.After <= e.seq():
-		if err := h.commit(ctx, e, events); err != nil {
-			return false, h.reload(ctx, e, err)
+		if told, err = h.commit(ctx, e, events, except); err != nil {
+			return false, told, h.reload(ctx, e, err)
 		}
-		return true, refusal // of a command that came too late and ended the match
+		return true, told, refusal // of a command that came too late and ended the match
 	case refusal == nil && len(events) == 0:
-		return true, nil // the match has done it before
+		return true, told, nil // the match has done it before
 	case refusal != nil && cmd.After > 0 && cmd.After <= e.seq():
-		return true, refusal
+		return true, told, refusal
 	}
 	added, err := h.catchUp(ctx, e)
 	switch {
 	case err != nil || added > 0:
-		return false, err
+		return false, told, err
 	case refusal != nil && refusal != play.ErrTimeUp:
-		return true, refusal
+		return true, told, refusal
 	}
-	return true, play.ErrStale // the command answers an event that there is not
+	return true, told, play.ErrStale // the command answers an event that there is not
 }
 
 // Forget drops a match from memory that was removed from the log.

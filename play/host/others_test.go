@@ -189,3 +189,19 @@ func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
 		})
 	}
 }
+
+func TestACommandIsChosenAgainForAMatchThatOthersHaveChanged(t *testing.T) {
+	log := store.Matches{Log: new(store.Memory)}
+	here, there := startWith(t, log, host.Options{}), startWith(t, log, host.Options{})
+	here.open("m", people(t, "none"))
+	seqOf(t, there.Host, "m")
+	here.played("m", board.Black, "C3")
+	var seen []int
+	told, err := there.Act(t.Context(), "m", nil, func(m *play.Match) (play.Command, error) {
+		seen = append(seen, m.Seq())
+		return play.Command{Kind: play.Play, By: m.ToMove(), Point: "C4"}, nil
+	})
+	if err != nil || told.Seq != 3 || told.After != 2 || fmt.Sprint(seen) != "[1 2]" {
+		t.Errorf("%d after %d, %v; chosen at %v", told.Seq, told.After, err, seen)
+	}
+}

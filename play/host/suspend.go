@@ -26,7 +26,8 @@ func (h *Host) suspend(ctx context.Context, e *entry) error {
 	if err != nil {
 		return matchError(e.id, err)
 	}
-	return h.commit(ctx, e, events)
+	_, err = h.commit(ctx, e, events, nil)
+	return err
 }
 
 // watchOutages suspends the matches in memory after each outage, so that their readers

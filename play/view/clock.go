@@ -29,12 +29,13 @@ type TimeLeft struct {
 
 // clockOf returns both clocks as they were at a time, nil in a match without.
 func clockOf(m *play.Match, at time.Time) *ClockState {
-	if !m.Settings().Clock.Timed() {
+	control := m.OriginalSettings().Clock
+	if !control.Timed() {
 		return nil
 	}
 	c := &ClockState{
 		Black: timeLeft(m, board.Black, at), White: timeLeft(m, board.White, at), At: at.UnixMilli(),
-		Weekends: m.Settings().Clock.Weekends,
+		Weekends: control.Weekends,
 	}
 	if m.Running() {
 		c.Running, c.Side = true, letter(m.ToMove())

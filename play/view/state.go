@@ -58,7 +58,7 @@ type Setup struct {
 
 // startOf returns the handicap stones of a match, nil if there are none.
 func startOf(m *play.Match) *Setup {
-	if !m.Begun() || m.Settings().Handicap == 0 {
+	if !m.Begun() || m.OriginalSettings().Handicap == 0 {
 		return nil
 	}
 	g := m.GameAt(0)
@@ -198,6 +198,9 @@ var passEffects = map[play.Kind]string{play.Stopped: "stops", play.Ended: "ends"
 func passEffect(m *play.Match, at time.Time) string {
 	if m.Phase() != play.PhasePlay && m.Phase() != play.PhaseAgreement || m.ToMove() == board.Empty {
 		return ""
+	}
+	if m.Phase() == play.PhasePlay && m.Game().Passes() == 0 {
+		return "" // the first pass in a row ends nothing, so that most moves decide no pass
 	}
 	events, err := m.Decide(play.Command{Kind: play.Pass, By: m.ToMove()}, at)
 	if err != nil || len(events) == 0 {

@@ -56,7 +56,11 @@ func (f *Feed) Close() {
 
 // Publish implements [pubsub.PubSub].
 func (f *Feed) Publish(m pubsub.Message) {
-	f.local.Publish(m)
+	here := m
+	if s, ok := m.Except.(*subscriber); ok {
+		here.Except = s.Subscriber
+	}
+	f.local.Publish(here)
 	if m.Local || m.Gap || strings.HasPrefix(m.Topic, pubsub.LocalPrefix) {
 		return
 	}

@@ -33,7 +33,7 @@ func receive(t *testing.T, s pubsub.Subscriber) pubsub.Message {
 	t.Helper()
 	select {
 	case m := <-s.Messages():
-		return m
+		return *m
 	case <-time.After(time.Minute):
 		t.Fatal("no message came")
 	}

@@ -61,7 +61,7 @@ func (r *Roster) Run(ctx context.Context) error {
 			if !ok || m.Gap { // too many came at once, or some are lost
 				others.Close()
 				others = r.subscribe()
-			} else if err := r.take(m); err != nil {
+			} else if err := r.take(*m); err != nil {
 				r.Log.Warn("a message of another process cannot be read", "process", m.From, "err", err)
 			}
 		}

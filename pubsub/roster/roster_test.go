@@ -49,9 +49,12 @@ func (l *line) carry(ctx context.Context) {
 			select {
 			case <-ctx.Done():
 				return
-			case m := <-from.Messages():
+			case m, ok := <-from.Messages():
+				if !ok {
+					return
+				}
 				if !l.cut.Load() {
-					l.Local.Publish(m)
+					l.Local.Publish(*m)
 				}
 			}
 		}
@@ -370,7 +373,7 @@ func BenchmarkRosters(b *testing.B) {
 		for len(said.Messages()) > 0 {
 			m := <-said.Messages()
 			for _, r := range []*Roster{p, q} {
-				if err := r.take(m); err != nil {
+				if err := r.take(*m); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -23,6 +23,7 @@ func Test(t *testing.T, open func(t *testing.T) pubsub.PubSub) {
 		{"messages of one topic arrive in their order", testOrder},
 		{"a topic added twice is received once and removed by one call", testAddTwice},
 		{"a subscriber with a full buffer loses its subscription and the others notice nothing", testLag},
+		{"a message is kept from the one subscriber that has it", testExcept},
 		{"a closed subscriber receives nothing and can be used without harm", testClose},
 		{"what is published before a topic is added does not arrive", testNoHistory},
 		{"many publish to many at once", testMany},
@@ -39,7 +40,7 @@ func receive(t *testing.T, s pubsub.Subscriber) pubsub.Message {
 		if !open {
 			t.Fatal("the subscription ended")
 		}
-		return m
+		return *m
 	case <-time.After(patience):
 		t.Fatal("no message came")
 	}
@@ -91,6 +92,24 @@ func testAddTwice(t *testing.T, p pubsub.PubSub) {
 	p.Publish(pubsub.Message{Topic: "b", Seq: 3})
 	if first, second := receive(t, s), receive(t, s); first.Seq != 1 || second.Seq != 3 {
 		t.Errorf("received %d and %d", first.Seq, second.Seq)
+	}
+}
+
+func testExcept(t *testing.T, p pubsub.PubSub) {
+	who, others := p.Subscribe(10), p.Subscribe(10)
+	defer who.Close()
+	defer others.Close()
+	who.Add("a")
+	others.Add("a")
+	p.Publish(pubsub.Message{Topic: "a", Seq: 1, Except: who})
+	p.Publish(pubsub.Message{Topic: "a", Seq: 2})
+	if m := receive(t, who); m.Seq != 2 {
+		t.Errorf("it received %d", m.Seq)
+	}
+	for seq := range 2 {
+		if m := receive(t, others); m.Seq != seq+1 || m.Except != nil {
+			t.Errorf("others received %+v", m)
+		}
 	}
 }
 
