@@ -101,6 +101,9 @@ func (g *Game) Passes() int {
 	return n
 }
 
+// Passed reports whether a player has passed, other than by a turn that a handicap gives up.
+func (g *Game) Passed() bool { return g.passCount > 0 }
+
 // PassStonesPaid returns how many stones c has given the opponent for passes, under
 // [ScoringPassStones].
 func (g *Game) PassStonesPaid(c board.Color) int { return g.passStones[c] }

@@ -199,8 +199,8 @@ func passEffect(m *play.Match, at time.Time) string {
 	if m.Phase() != play.PhasePlay && m.Phase() != play.PhaseAgreement || m.ToMove() == board.Empty {
 		return ""
 	}
-	if m.Phase() == play.PhasePlay && m.Game().Passes() == 0 {
-		return "" // the first pass in a row ends nothing, so that most moves decide no pass
+	if m.Phase() == play.PhasePlay && !m.Game().Passed() {
+		return "" // the first pass of a game ends nothing, so that most moves decide no pass
 	}
 	events, err := m.Decide(play.Command{Kind: play.Pass, By: m.ToMove()}, at)
 	if err != nil || len(events) == 0 {
