@@ -61,7 +61,7 @@ func TestACookieOfASecureConnectionStaysOnThose(t *testing.T) {
 	r := httptest.NewRequest("POST", "/api/games", nil)
 	r.TLS = &tls.ConnectionState{}
 	s := serverOf(options{Options{Host: newMemoryHost(), Levels: []string{"1"}}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
-	if _, cookie, err := s.OpenGame(r, NewGame{}); err != nil || !cookie.Secure {
+	if _, cookie, err := s.OpenGame(r, NewGame{}); err != nil || !cookie.Secure || cookie.Name != "__Host-guest" || cookie.Path != "/" || cookie.Domain != "" {
 		t.Errorf("the cookie is %v, %v", cookie, err)
 	}
 }

@@ -22,9 +22,6 @@ import (
 // maxAnswer bounds what is read of an answer over HTTP, in bytes.
 const maxAnswer = 4 << 20
 
-// guestCookie holds the secret of a guest's session.
-const guestCookie = "guest"
-
 // A Client speaks to one server. Several goroutines may use it at once.
 type Client struct {
 	url  string // without a slash at the end
@@ -36,6 +33,11 @@ type Client struct {
 func New(url string) *Client {
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: dial}
 	return &Client{strings.TrimSuffix(url, "/"), &http.Client{Transport: transport}}
+}
+
+// guestCookie returns the name of the cookie of a guest's session.
+func (c *Client) guestCookie() string {
+	return web.CookieName(web.GuestCookie, strings.HasPrefix(c.url, "https:"))
 }
 
 // A fromKey is the key of the local address in a context.
@@ -92,7 +94,7 @@ func (c *Client) OpenGame(ctx context.Context, session string, g api.NewGame) (o
 	}
 	defer answer.Body.Close()
 	for _, cookie := range answer.Cookies() {
-		if cookie.Name == guestCookie {
+		if web.PlainName(cookie.Name) == web.GuestCookie {
 			session = cookie.Value
 		}
 	}
@@ -117,7 +119,7 @@ func (c *Client) Get(ctx context.Context, session, path string) (size int64, err
 // do sends a request. An answer that is none of success is a StatusError.
 func (c *Client) do(r *http.Request, session string) (*http.Response, error) {
 	if session != "" {
-		r.AddCookie(&http.Cookie{Name: guestCookie, Value: session})
+		r.AddCookie(&http.Cookie{Name: c.guestCookie(), Value: session})
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {

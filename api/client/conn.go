@@ -28,7 +28,7 @@ type Conn struct {
 func (c *Client) Dial(ctx context.Context, session string) (*Conn, error) {
 	header := http.Header{}
 	if session != "" {
-		header.Set("Cookie", guestCookie+"="+session)
+		header.Set("Cookie", c.guestCookie()+"="+session)
 	}
 	conn, _, err := websocket.Dial(ctx, c.url+"/api/socket", &websocket.DialOptions{HTTPClient: c.http, HTTPHeader: header})
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 func securitySchemes() map[string]*huma.SecurityScheme {
 	return map[string]*huma.SecurityScheme{
 		byToken:   {Type: "http", Scheme: "bearer", Description: "A personal token, with the scopes read, play and chat as its user has given them."},
-		bySession: {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "The session of a user who has signed in; guests have the cookie " + GuestCookie + "."},
+		bySession: {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "The session of a user who has signed in; guests have the cookie " + GuestCookie + ". Over TLS both names begin with " + hostPrefix + "."},
 	}
 }
 

@@ -7,26 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"rosette/account"
 )
-
-const (
-	// SessionCookie holds the secret of a user's session.
-	SessionCookie = "session"
-	// GuestCookie holds the secret of a guest's session, for the whole server.
-	GuestCookie = "guest"
-	// SeatCookie is what earlier versions set on the page of each game: the secret
-	// of its seats. Its session is known by the same hash.
-	SeatCookie = "seat"
-	// seatPrefix and the id of a game name the copy of a SeatCookie that the API
-	// gets, which the path of the original keeps from it.
-	seatPrefix = "seat_"
-)
-
-// cookieLife is how long a browser keeps a secret.
-const cookieLife = account.SessionLife
 
 // GameID is what the id of a game looks like: 128 random bits.
 var GameID = regexp.MustCompile(`^[a-z2-7]{26}$`)
@@ -95,18 +78,22 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 	if secret, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return v, v.readToken(r, strings.TrimSpace(secret))
 	}
+	host, plain := sessionCookies(r)
+	if err := v.readSessions(r, host); err != nil {
+		return v, err
+	}
+	if v.Actor == "" {
+		if err := v.readSessions(r, plain); err != nil {
+			return v, err
+		}
+	}
 	for _, cookie := range r.Cookies() {
 		id, isOld := strings.CutPrefix(cookie.Name, seatPrefix)
 		switch {
-		case cookie.Name == SessionCookie || cookie.Name == GuestCookie:
-			err = v.readSession(r, cookie)
 		case cookie.Name == SeatCookie:
 			v.old[""] = append(v.old[""], cookie.Value)
 		case isOld && GameID.MatchString(id):
 			v.old[id] = append(v.old[id], cookie.Value)
-		}
-		if err != nil {
-			return v, fmt.Errorf("session: %w", err)
 		}
 	}
 	if v.Actor != "" {
@@ -115,23 +102,29 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 	return v, nil
 }
 
-// readSession reads the session of a cookie. That of a user counts before that of a
+// readSessions reads the sessions of cookies. That of a user counts before that of a
 // guest.
-func (v *Visitor) readSession(r *http.Request, cookie *http.Cookie) error {
-	if v.User.ID != "" {
-		return nil
+func (v *Visitor) readSessions(r *http.Request, cookies []*http.Cookie) error {
+	for _, cookie := range cookies {
+		who, err := v.server.Sessions.Identify(r.Context(), cookie.Value)
+		if err != nil {
+			return fmt.Errorf("session: %w", err)
+		}
+		if who.Actor() != "" && (v.Actor == "" || who.User.ID != "") {
+			v.Identity, v.Actor = who, Actor(who.Actor())
+		}
+		if v.User.ID != "" {
+			return nil
+		}
 	}
-	who, err := v.server.Sessions.Identify(r.Context(), cookie.Value)
-	if err == nil && who.Actor() != "" && (v.Actor == "" || who.User.ID != "") {
-		v.Identity, v.Actor = who, Actor(who.Actor())
-	}
-	return err
+	return nil
 }
 
 // Member returns the name of the user who is signed in with a browser, "" for all others.
 // It costs next to nothing for those.
 func (s *Server) Member(r *http.Request) string {
-	if _, err := r.Cookie(SessionCookie); err != nil {
+	host, plain := sessionCookies(r)
+	if !slices.ContainsFunc(append(host, plain...), func(c *http.Cookie) bool { return PlainName(c.Name) == SessionCookie }) {
 		return ""
 	}
 	v, err := s.Visitor(r)
@@ -207,28 +200,3 @@ func (s *Server) SignIn(r *http.Request, u account.User) ([]*http.Cookie, error)
 
 // SignedOut returns the cookie that ends the session of a user in his browser.
 func (s *Server) SignedOut(r *http.Request) *http.Cookie { return s.endCookie(r, SessionCookie) }
-
-// endCookie returns a cookie that takes one of that name away.
-func (s *Server) endCookie(r *http.Request, name string) *http.Cookie {
-	cookie := newCookie(name, "", "/", s.Secure(r))
-	cookie.MaxAge = -1
-	return cookie
-}
-
-// newCookie returns a cookie that scripts cannot use and other sites cannot send with
-// what changes anything. It comes with a link from elsewhere, such as an invitation in a
-// message. One that was set on an encrypted connection stays on those.
-func newCookie(name, value, path string, secure bool) *http.Cookie {
-	return &http.Cookie{
-		Name: name, Value: value, Path: path, MaxAge: int(cookieLife / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: secure,
-	}
-}
-
-// KeepSeat lets the API see the secret that an earlier version set for the page of
-// a game only.
-func (s *Server) KeepSeat(w http.ResponseWriter, r *http.Request, id string) {
-	if cookie, err := r.Cookie(SeatCookie); err == nil && GameID.MatchString(id) {
-		http.SetCookie(w, newCookie(seatPrefix+id, cookie.Value, "/api", s.Secure(r)))
-	}
-}
