@@ -17,7 +17,7 @@ import (
 const imports = `
 .                    —
 account              i18n
-api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign
+api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign plainjson
 api/client           api api/meet api/people api/stream api/web
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
@@ -78,7 +78,8 @@ notify/mail          notify panics
 notify/push          notify
 notify/turns         board notify notify/push panics play
 panics               —
-play                 clock play/rating game board quote
+plainjson            —
+play                 clock play/rating game board plainjson quote
 play/clock           quote
 play/computer        panics play clock game board work
 play/conditional     play game board
@@ -86,7 +87,7 @@ play/fair            game board
 play/host            panics play play/view pubsub board
 play/lobby           play play/rating game board
 play/rating          clock game board
-play/view            play game board narrate sgf
+play/view            play game board narrate plainjson sgf
 programtest          —
 progress             —
 protocol/analysis    engine game board rng
@@ -126,7 +127,7 @@ work/remote          panics work
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n moderation narrate notify play play/clock play/conditional play/fair play/lobby play/rating play/view quote rng`)
+var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n moderation narrate notify play play/clock play/conditional play/fair play/lobby play/rating play/view plainjson quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -70,8 +71,16 @@ func (k *socket) hand(ctx context.Context, o outgoing) error {
 	}
 }
 
-// receive reads one message and at most a little more than it may have.
+// keptBuffer is how much room a socket keeps for the next message that it receives.
+const keptBuffer = 1 << 10
+
+// receive reads one message and at most a little more than it may have. It is overwritten
+// by the next one.
 func (k *socket) receive() ([]byte, error) {
+	if k.received.Cap() > keptBuffer {
+		k.received = bytes.Buffer{}
+	}
+	k.received.Reset()
 	kind, r, err := k.conn.Reader(context.Background()) // ends when the socket is closed
 	if err != nil {
 		return nil, err
@@ -79,11 +88,14 @@ func (k *socket) receive() ([]byte, error) {
 	if kind != websocket.MessageText {
 		return nil, notText
 	}
-	data, err := io.ReadAll(io.LimitReader(r, maxMessage+1))
-	if err == nil && len(data) > maxMessage {
+	n, err := io.CopyN(&k.received, r, maxMessage+1)
+	switch {
+	case n > maxMessage:
 		return nil, tooLong
+	case err == nil || errors.Is(err, io.EOF):
+		return k.received.Bytes(), nil
 	}
-	return data, err
+	return nil, err
 }
 
 // answer carries out a request.
@@ -115,16 +127,18 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	}
 	told, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = told.Seq, k.reason(r.Topic, err)
-	o, err := messages(reply)
-	o.done, o.told, o.seq = r.Topic, told, told.Seq
-	return o, err
+	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: told, seq: told.Seq}, nil
 }
 
 // readRequest reads a message. If it is malformed, what is short enough to be
 // repeated is returned.
 func readRequest(data []byte) (Request, bool) {
-	var r Request
-	err := json.Unmarshal(data, &r) // reads the other fields though the type of one is wrong
+	r, plain := plainRequest(data)
+	var err error
+	if !plain {
+		r = Request{}
+		err = json.Unmarshal(data, &r) // reads the other fields though the type of one is wrong
+	}
 	if len(r.ID) > maxID || len(r.Topic) > maxID {
 		return Request{}, false
 	}
@@ -262,13 +276,14 @@ func colorOf(letter string) board.Color {
 
 // reason returns the key of a refusal, and one for what should not go wrong.
 func (s *Server) reason(topic string, err error) string {
+	if err == nil {
+		return ""
+	}
 	var match play.Refusal
 	var rules game.Refusal
 	var said chat.Refusal
 	var problem web.Problem
 	switch {
-	case err == nil:
-		return ""
 	case errors.As(err, &match):
 		return string(match)
 	case errors.As(err, &rules):

@@ -92,7 +92,8 @@ func seatOf(a web.Actor, name string) play.Seat {
 func seats(s play.Settings, actors []web.Actor) []board.Color {
 	var held []board.Color
 	for _, c := range board.Colors {
-		if seat := s.Seat(c); !seat.Bot() && slices.Contains(actors, web.Actor(seat.Actor())) {
+		seat := s.Seat(c)
+		if !seat.Bot() && slices.ContainsFunc(actors, func(a web.Actor) bool { return seat.IsOf(string(a)) }) {
 			held = append(held, c)
 		}
 	}

@@ -121,7 +121,7 @@ func (b *browser) admitted() bool {
 
 func TestAReaderWhoStopsReadingIsDroppedAndOthersNoticeNothing(t *testing.T) {
 	s := build(t, func(o *options) {
-		o.Limits.Sockets, o.Buffer, o.WriteWait = 2, 4, 100*time.Millisecond
+		o.Limits.Sockets, o.Buffer, o.WriteWait = 2, 4, time.Second
 	})
 	b := s.browser()
 	id := b.open(`{"board":"square-25","color":"black"}`)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -74,8 +75,9 @@ type socket struct {
 	queued               atomic.Int64  // elements of out that are not written yet
 	pings                sync.WaitGroup
 
-	actors  map[string][]web.Actor // of the reading goroutine, by topic
-	follows *talk.Follower         // of the reading goroutine
+	received bytes.Buffer           // of the reading goroutine
+	actors   map[string][]web.Actor // of the reading goroutine, by topic
+	follows  *talk.Follower         // of the reading goroutine
 
 	writing sync.Mutex     // held while something is written; protects what follows
 	slow    *time.Timer    // drops the client when it fires

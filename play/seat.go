@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"rosette/game"
@@ -32,6 +33,12 @@ type Seat struct {
 // Actor returns the kind and ID in one text, such as "guest/0f…" or "bot/level-1".
 // Two seats with the same Actor are of the same player.
 func (s Seat) Actor() string { return string(s.Kind) + "/" + s.ID }
+
+// IsOf reports whether actor is the Actor of the seat. It does not allocate.
+func (s Seat) IsOf(actor string) bool {
+	id, ok := strings.CutPrefix(actor, string(s.Kind))
+	return ok && len(id) == 1+len(s.ID) && id[0] == '/' && id[1:] == s.ID
+}
 
 // Bot reports whether the computer plays the seat.
 func (s Seat) Bot() bool { return s.Kind == SeatBot }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -17,7 +16,7 @@ const maxRecent = 64
 // events for clients that come back, and encodes each frame once. It is not safe for
 // concurrent use.
 type Projection struct {
-	id     string
+	topic  string
 	match  *play.Match
 	at     time.Time // of the last event
 	recent []recentEvent
@@ -31,7 +30,7 @@ type recentEvent struct {
 
 // NewProjection returns a match without events.
 func NewProjection(id string) *Projection {
-	return &Projection{id: id, match: play.NewMatch(), frames: map[int][]byte{}}
+	return &Projection{topic: Topic(id), match: play.NewMatch(), frames: map[int][]byte{}}
 }
 
 // Match returns the match. Events are applied by Load and Apply only.
@@ -118,7 +117,7 @@ func (p *Projection) since(after int) (events []recentEvent, ok bool) {
 // after it, or a snapshot if there are too many or the match has no such event.
 func (p *Projection) Frame(after int) Frame {
 	f := Frame{
-		Kind: FrameKind, Topic: Topic(p.id), Seq: p.match.Seq(),
+		Kind: FrameKind, Topic: p.topic, Seq: p.match.Seq(),
 		Events: []Event{}, Say: []narrate.Message{}, State: StateOf(p.match, p.at),
 	}
 	events, ok := p.since(after)
@@ -143,10 +142,8 @@ func (p *Projection) Encoded(after int) []byte {
 	}
 	data, ok := p.frames[after]
 	if !ok {
-		var err error
-		if data, err = json.Marshal(p.Frame(after)); err != nil {
-			panic("view: " + err.Error()) // no komi and no score is a number that JSON lacks
-		}
+		f := p.Frame(after)
+		data = f.encode()
 		p.frames[after] = data
 	}
 	return data
