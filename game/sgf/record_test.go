@@ -10,6 +10,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/sgf/charset"
 	"rosette/goldentest"
 )
 
@@ -287,7 +288,13 @@ func TestAWrittenRecordIsReadAsTheSame(t *testing.T) {
 		if len(back.Trees) != len(c.Trees) {
 			t.Fatalf("%d trees come back as %d", len(c.Trees), len(back.Trees))
 		}
+		if text := text.String(); !charset.ASCII(text) && !strings.Contains(text, "CA[UTF-8]") {
+			t.Fatalf("%s does not name its charset", text)
+		}
 		for i := range c.Trees {
+			if !c.Trees[i].ascii() {
+				back.Trees[i].Delete("CA")
+			}
 			same(t, c.Trees[i], back.Trees[i])
 		}
 	})

@@ -4,14 +4,18 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"rosette/game/sgf/charset"
 )
 
 // lineWidth is the column after which a line is broken before the next node.
 const lineWidth = 72
 
 // Write writes the collection in UTF-8. Properties keep their order and their
-// raw values; CA is set to UTF-8 where it names another charset. [Parse] of the
+// raw values; CA says UTF-8 where it names another charset, and where there is
+// none but text beyond ASCII, which readers would take for Latin-1. [Parse] of the
 // result is the same collection.
 func Write(w io.Writer, c *Collection) error {
 	out := &printer{w: bufio.NewWriter(w)}
@@ -71,7 +75,11 @@ func (o *printer) tree(root *Node) {
 		} else if o.column > lineWidth {
 			o.put("\n")
 		}
-		o.node(n, n == root)
+		o.put(";")
+		if n == root {
+			o.charset(root)
+		}
+		o.properties(n, n == root)
 		for i := len(n.Children) - 1; i >= 0; i-- {
 			if len(n.Children) > 1 {
 				todo = append(todo, branch{node: n, close: true})
@@ -82,18 +90,40 @@ func (o *printer) tree(root *Node) {
 	o.put("\n")
 }
 
-func (o *printer) node(n *Node, root bool) {
-	o.put(";")
+// charset writes CA into a root that has none, if the tree has text beyond ASCII.
+func (o *printer) charset(root *Node) {
+	if root.Has("CA") || root.ascii() {
+		return
+	}
+	o.put("CA[UTF-8]")
+}
+
+// ascii reports whether all text of a tree is ASCII.
+func (n *Node) ascii() bool {
+	for todo := []*Node{n}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], n.Children...)
+		for _, p := range n.Properties {
+			if slices.ContainsFunc(p.Values, func(raw string) bool { return !charset.ASCII(raw) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (o *printer) properties(n *Node, root bool) {
 	for i := range n.Properties {
 		p := &n.Properties[i]
 		o.put(p.ID)
+		if root && p.ID == "CA" {
+			o.put("[UTF-8]")
+			continue
+		}
 		if len(p.Values) == 0 {
 			o.put("[]")
 		}
 		for j, raw := range p.Values {
-			if root && p.ID == "CA" && !strings.EqualFold(strings.TrimSpace(raw), "UTF-8") {
-				raw = "UTF-8"
-			}
 			if j > 0 && o.column > lineWidth {
 				o.put("\n")
 			}

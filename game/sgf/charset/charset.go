@@ -131,7 +131,7 @@ func (c *Charset) decode(data string) (text string, wrong int) {
 		}
 		return strings.ToValidUTF8(data, "\uFFFD"), firstInvalid(data)
 	}
-	if !c.wide && ascii(data) {
+	if !c.wide && ASCII(data) {
 		return data, -1
 	}
 	text, err := c.coded.NewDecoder().String(data)
@@ -154,8 +154,8 @@ func firstInvalid(data string) int {
 	return -1
 }
 
-// ascii reports whether all bytes are below 128.
-func ascii(data string) bool {
+// ASCII reports whether all bytes are below 128.
+func ASCII(data string) bool {
 	for len(data) >= 8 {
 		if (data[0]|data[1]|data[2]|data[3]|data[4]|data[5]|data[6]|data[7])&0x80 != 0 {
 			return false

@@ -90,7 +90,7 @@ func undeclared(data string) Text {
 	case c != nil:
 	case valid && strings.Contains(data, "\x1b$"):
 		c = charsets["ISO-2022-JP"]
-	case valid && (ascii(data) || surelyUTF8(data)):
+	case valid && (ASCII(data) || surelyUTF8(data)):
 		return Text{Text: data, Charset: "UTF-8", Invalid: -1}
 	case valid: // a character or two may be so by accident
 		c = detect(data, "UTF-8", accidentPrior)
