@@ -35,8 +35,9 @@ async function use(address: string): Promise<void> {
   await post(address, used.toJSON())
 }
 
-// bindPasskeys shows the button of a page and does what it is for.
-export function bindPasskeys(): void {
+// bindPasskeys shows the button of a page and does what it is for. done is called before
+// the page goes.
+export function bindPasskeys(done: () => void): void {
   const button = document.getElementById('passkey')
   const wrong = document.getElementById('passkey-failed')
   if (button === null || wrong === null || !('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
@@ -45,7 +46,10 @@ export function bindPasskeys(): void {
     wrong.textContent = ''
     const does = { make, use: () => use('/api/session/passkey'), confirm: () => use('/api/account/confirm/passkey') }
     does[button.dataset.does as keyof typeof does]().then(
-      () => location.assign(button.dataset.next ?? '/'),
+      () => {
+        done()
+        location.assign(button.dataset.next ?? '/')
+      },
       (error: Error) => {
         // A browser speaks of its own matters in English or not at all.
         wrong.textContent = error instanceof DOMException || error.message === '' ? (wrong.dataset.cancelled ?? '') : error.message

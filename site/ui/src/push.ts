@@ -57,6 +57,12 @@ export function stayPushed(): void {
   bePushed().catch(() => undefined) // the settings say so
 }
 
+// renewPush has the next page give the server this device anew: who signs in or confirms
+// that it is he begins another session, and the server forgets what the old one had.
+export function renewPush(): void {
+  if (read(told) !== null) write(told, '')
+}
+
 // endPush has the server tell this device no more.
 export async function endPush(): Promise<void> {
   write(told, '')

@@ -71,7 +71,12 @@ story('a passkey confirms nobody else, and a password does', async () => {
   const register = async (name) => {
     await page.goto(`${named()}/register`)
     await page.locator('[name=name]').fill(name)
-    await page.locator('[name=password]').fill('correct horse')
+    const password = page.locator('[name=password]')
+    await password.fill('correct horse')
+    await page.getByLabel('Show what I type').check()
+    assert.equal(await password.getAttribute('type'), 'text')
+    await page.getByLabel('Show what I type').uncheck()
+    assert.equal(await password.getAttribute('type'), 'password')
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.goto(`${named()}/account`)
   }

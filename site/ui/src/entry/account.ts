@@ -1,4 +1,8 @@
 // The pages of accounts.
 import { bindPasskeys } from '../passkey'
+import { renewPush } from '../push'
+import { bindReveal } from '../reveal'
 
-bindPasskeys()
+bindPasskeys(renewPush)
+bindReveal()
+document.addEventListener('submit', renewPush)
