@@ -15,8 +15,8 @@ const lineWidth = 72
 
 // Write writes the collection in UTF-8. Properties keep their order and their
 // raw values; CA says UTF-8 where it names another charset, and where there is
-// none but text beyond ASCII, which readers would take for Latin-1. [Parse] of the
-// result is the same collection.
+// none but text that readers would take for another charset's. [Parse] of the result is
+// the same collection.
 func Write(w io.Writer, c *Collection) error {
 	out := &printer{w: bufio.NewWriter(w)}
 	for _, root := range c.Trees {
@@ -36,6 +36,8 @@ func (n *Node) String() string {
 	out.w.Flush() // a strings.Builder takes everything
 	return text.String()
 }
+
+const escape = '\x1b'
 
 // A printer breaks lines between nodes. Write errors are kept by w until Flush.
 type printer struct {
@@ -90,21 +92,22 @@ func (o *printer) tree(root *Node) {
 	o.put("\n")
 }
 
-// charset writes CA into a root that has none, if the tree has text beyond ASCII.
+// charset writes CA into a root that has none, if the tree's text needs it.
 func (o *printer) charset(root *Node) {
-	if root.Has("CA") || root.ascii() {
+	if root.Has("CA") || root.plain() {
 		return
 	}
 	o.put("CA[UTF-8]")
 }
 
-// ascii reports whether all text of a tree is ASCII.
-func (n *Node) ascii() bool {
+// plain reports whether all text of a tree is ASCII, and nothing in it looks like a change
+// of charset, as ISO-2022 has it.
+func (n *Node) plain() bool {
 	for todo := []*Node{n}; len(todo) > 0; {
 		n := todo[len(todo)-1]
 		todo = append(todo[:len(todo)-1], n.Children...)
 		for _, p := range n.Properties {
-			if slices.ContainsFunc(p.Values, func(raw string) bool { return !charset.ASCII(raw) }) {
+			if slices.ContainsFunc(p.Values, func(raw string) bool { return !charset.ASCII(raw) || strings.IndexByte(raw, escape) >= 0 }) {
 				return false
 			}
 		}
