@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"rosette/api/meet"
-	"rosette/play"
 )
 
 // Reasons with which a challenge is declined, of those of package lobby.
@@ -51,7 +50,7 @@ func (b *Bridge) refusal(ctx context.Context, c meet.Offered) string {
 		return rated
 	case len(b.Speeds) > 0 && !slices.Contains(b.Speeds, cmp.Or(c.Speed, "none")):
 		return byTime
-	case len(b.Rules) > 0 && !slices.Contains(b.Rules, c.Rules), c.KomiBy != string(play.KomiGiven), c.Supply != "":
+	case len(b.Rules) > 0 && !slices.Contains(b.Rules, c.Rules), c.Supply != "":
 		return byRules
 	case len(b.Boards) > 0 && !wants(b.Boards, c.Board), !b.taken.takes(ctx, c.Board):
 		return byBoard

@@ -36,6 +36,7 @@ type Options struct {
 	Casual bool     // whether it accepts games that are not rated
 	Games  int      // how many it plays at once; 1
 
+	Komi       *float64      // at which either colour is as good, where the players settle komi; nil to ask the engine, or for that of the ruleset
 	Greeting   string        // said in the chat when a game begins, unless it is empty
 	GrantsUndo bool          // whether an opponent may take back a move
 	Margin     time.Duration // by which the engine's clock is ahead of the server's; 1 s

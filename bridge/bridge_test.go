@@ -57,7 +57,7 @@ func TestAChallengeIsDeclinedForAReason(t *testing.T) {
 		"":       func(o *meet.Offered) { o.Board = "rosette-4" },
 		"casual": func(o *meet.Offered) { o.Rated = true },
 		"time":   func(o *meet.Offered) { o.Speed = "" },
-		"rules":  func(o *meet.Offered) { o.KomiBy = "secret" },
+		"rules":  func(o *meet.Offered) { o.Supply = "100" },
 		"board":  func(o *meet.Offered) { o.Board = "rosette-5" },
 	} {
 		offered := fine

@@ -141,9 +141,12 @@ func (e *engine) follow(s *stream.GameState) error {
 	return nil
 }
 
+// komiOf returns the command that tells the komi.
+func komiOf(s *stream.GameState) string { return "komi " + strconv.FormatFloat(s.Komi, 'f', -1, 64) }
+
 // clear begins the game once more.
 func (e *engine) clear(s *stream.GameState) error {
-	commands := []string{"clear_board", "komi " + strconv.FormatFloat(s.Komi, 'f', -1, 64)}
+	commands := []string{"clear_board", komiOf(s)}
 	if s.Start != nil && len(s.Start.Black) > 0 {
 		commands = append(commands, "set_free_handicap "+strings.Join(s.Start.Black, " "))
 	}
@@ -171,6 +174,35 @@ func (e *engine) choose(s *stream.GameState, color string, cleanup bool) (string
 			return "", err
 		}
 	}
+	name, err := e.genmove(color, cleanup)
+	if err == nil && name != "resign" {
+		e.played = append(e.played, view.Move{color, name})
+	}
+	return name, err
+}
+
+// playOut chooses a move in a position that no moves led to, as on the copy of a board: of
+// stones, b, w or . for each of some points.
+func (e *engine) playOut(s *stream.GameState, points []string, color string) (string, error) {
+	defer e.forget()
+	for _, command := range []string{"clear_board", komiOf(s)} {
+		if err := e.must(command); err != nil {
+			return "", err
+		}
+	}
+	for i, stone := range s.Stones {
+		if stone == '.' || i >= len(points) {
+			continue
+		}
+		if err := e.must("play " + string(stone) + " " + points[i]); err != nil {
+			return "", err
+		}
+	}
+	return e.genmove(color, true)
+}
+
+// genmove returns a point, pass or resign. cleanup says that dead stones are to be captured.
+func (e *engine) genmove(color string, cleanup bool) (string, error) {
 	genmove := "genmove "
 	if cleanup && e.knows("kgs-genmove_cleanup") {
 		genmove = "kgs-genmove_cleanup "
@@ -186,9 +218,7 @@ func (e *engine) choose(s *stream.GameState, color string, cleanup bool) (string
 	if err != nil {
 		return "", fmt.Errorf("the engine answers %s%s: %w", genmove, color, err)
 	}
-	name := e.graph.PointName(p)
-	e.played = append(e.played, view.Move{color, name})
-	return name, nil
+	return e.graph.PointName(p), nil
 }
 
 // forget has the engine begin once more before the next move.

@@ -12,6 +12,7 @@ import (
 	"rosette/api"
 	"rosette/api/client"
 	"rosette/api/stream"
+	"rosette/game"
 	"rosette/play"
 )
 
@@ -150,7 +151,7 @@ func (s *seat) orders() ([]api.Order, error) {
 	}
 	decide, ok := map[play.Phase]func(*seat) ([]api.Order, error){
 		play.PhasePlay: (*seat).move, play.PhaseHandicap: (*seat).place, play.PhaseAgreement: (*seat).agree,
-		play.PhaseTurn: (*seat).choose, play.PhaseConfirmation: (*seat).confirm,
+		play.PhaseKomi: (*seat).negotiate, play.PhaseTurn: (*seat).choose, play.PhaseConfirmation: (*seat).confirm,
 	}[play.Phase(s.state.Phase)]
 	if !ok || s.state.Paused > 0 || !strings.Contains(s.state.Awaits, s.state.Seat) {
 		return nil, nil
@@ -226,7 +227,8 @@ func (s *seat) place() ([]api.Order, error) {
 const mostMarks = 3
 
 // agree agrees with the dead stones once they are those of the engine. If the opponent
-// insists, play goes on, once; then the marking counts as it is.
+// insists, play goes on, once, or where the rules say so, the life of one chain is played
+// out; then the marking counts as it is.
 func (s *seat) agree() ([]api.Order, error) {
 	if s.state.ToMove == s.state.Seat {
 		return []api.Order{{Command: string(play.Pass)}}, nil // the agreement is made by passes
@@ -248,6 +250,9 @@ func (s *seat) agree() ([]api.Order, error) {
 		return []api.Order{agree}, nil
 	case s.attempts > mostMarks:
 		s.disputed = true
+		if s.full.Ending == game.EndingConfirmation.String() {
+			return []api.Order{{Command: string(play.Confirm), Point: append(kill, revive...)[0]}}, nil
+		}
 		return []api.Order{{Command: string(play.Dispute)}}, nil
 	}
 	var orders []api.Order
@@ -284,9 +289,23 @@ func (s *seat) choose() ([]api.Order, error) {
 	return []api.Order{{Command: string(play.ChooseMover), Side: opponent}}, nil
 }
 
-// confirm passes while the life of a chain is played out: engines know nothing of that.
+// confirm plays on while the life of a chain is played out on a copy of the board. A ko that
+// may not be retaken yet is passed for.
 func (s *seat) confirm() ([]api.Order, error) {
-	return []api.Order{{Command: string(play.Pass)}}, nil
+	if err := s.ready(); err != nil {
+		return nil, err
+	}
+	name, err := s.engine.playOut(s.state, s.full.Points, s.state.Seat)
+	if err != nil {
+		return nil, err
+	}
+	switch why := s.state.Illegal[name]; {
+	case why == play.ErrKoBan.Error():
+		return []api.Order{{Command: string(play.Pass), Point: name}}, nil
+	case why != "", name == "pass", name == "resign":
+		return []api.Order{{Command: string(play.Pass)}}, nil
+	}
+	return []api.Order{{Command: string(play.Play), Point: name}}, nil
 }
 
 // report tells something about the game.

@@ -27,6 +27,7 @@ const tokenVariable = "ROSETTE_TOKEN"
 func bridgeCommand(*flags) *cobra.Command {
 	var server, token string
 	var asJSON bool
+	var komi float64
 	var o bridge.Options
 	cmd := &cobra.Command{
 		Use:   "bridge --server URL --token TOKEN -- ENGINE [ARGUMENTS]",
@@ -46,6 +47,9 @@ func bridgeCommand(*flags) *cobra.Command {
 			if token = cmp.Or(token, os.Getenv(tokenVariable)); token == "" {
 				return usageError{fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable)}
 			}
+			if cmd.Flags().Changed("komi") {
+				o.Komi = &komi
+			}
 			o.Program, o.Start = client.NewProgram(server, token), engineOf(args, cmd.ErrOrStderr())
 			var one sync.Mutex
 			var unread error // the games go on all the same
@@ -61,6 +65,7 @@ func bridgeCommand(*flags) *cobra.Command {
 	set.StringVar(&server, "server", "", "`URL` of the server, such as https://go.example.org")
 	set.StringVar(&token, "token", "", "personal `token` of the account (default: "+tokenVariable+")")
 	set.BoolVar(&asJSON, "json", false, "print JSON, a line for each event")
+	set.Float64Var(&komi, "komi", 0, "`points` at which either colour is as good, where the players settle komi (default: what the engine says, or that of the ruleset)")
 	bridgeFlags(cmd, &o)
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -83,19 +84,35 @@ func (p *programs) bridge(who string, args ...string) *printed {
 // sits has Ann play some points and then pass, until the game is over, and returns its end.
 func (p *programs) sits(id string, points ...string) map[string]any {
 	p.Helper()
+	return p.insists(id, 0, points...)
+}
+
+// insists has Ann sit, offer komi 8 if komi is asked for, and mark her first stone alive, so
+// many times, when it is taken for dead.
+func (p *programs) insists(id string, times int, points ...string) map[string]any {
+	p.Helper()
+	mine, played := points[0], false
 	game := p.stream("Ann", "/api/games/"+id+"/stream")
 	for state := game.next("gameFull")["state"].(map[string]any); ; state = game.next("gameState") {
 		order := map[string]any{"command": "pass", "after": state["seq"]}
 		switch {
 		case state["phase"] == "over":
+			state["playedOut"] = played
 			return state
 		case !strings.Contains(state["awaits"].(string), state["seat"].(string)):
 			continue
+		case state["phase"] == "komi":
+			order["command"], order["komi"] = "offer", 8
+		case state["phase"] == "confirmation":
+			times, played = 0, true // it is decided here
 		case state["phase"] == "agreement" && state["toMove"] != state["seat"]:
 			if state["proposed"] != true {
 				continue
 			}
-			order["command"] = "agree"
+			if order["command"] = "agree"; times > 0 && slices.Contains(texts(state["dead"]), mine) {
+				times--
+				order["command"], order["points"], order["dead"] = "mark", []string{mine}, false
+			}
 		case len(points) > 0:
 			order["command"], order["point"], points = "play", points[0], points[1:]
 		}
@@ -111,8 +128,7 @@ func TestABridgeSeatsGNUGo(t *testing.T) {
 	out := p.bridge("Bot", append(args, strings.Fields(gnuGo(t))...)...)
 	events := p.stream("Ann", "/api/stream/events")
 	for game, why := range map[string]string{
-		`{"board":"rosette-4"}`:                "board",
-		`{"board":"square-9","komiBy":"open"}`: "rules",
+		`{"board":"rosette-4"}`: "board",
 		`{"board":"square-9","rules":"tromp-taylor","clock":"10m+3x30s","color":"black"}`: "",
 	} {
 		p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bot","game":`+game+`}`)
@@ -134,6 +150,39 @@ func TestABridgeSeatsGNUGo(t *testing.T) {
 	said, _ := p.ask("Ann", "GET /api/token")
 	if said != 200 {
 		t.Errorf("GET /api/token: %d", said)
+	}
+}
+
+// texts returns the texts of a list of JSON.
+func texts(list any) (all []string) {
+	values, _ := list.([]any) // nil if it is absent
+	for _, v := range values {
+		all = append(all, v.(string))
+	}
+	return all
+}
+
+// GNU Go surrounds two stones of a player who passes, and holds to it that they are dead:
+// against one mark, and where the rules say so, in a play for their life.
+func TestABridgeSettlesDeadStonesAsGNUGoSeesThem(t *testing.T) {
+	p := newPrograms(t, "Ann", "Bot")
+	program, _, _ := strings.Cut(gnuGo(t), " ")
+	out := p.bridge("Bot", "--", program, "--mode", "gtp", "--level", "1", "--japanese-rules")
+	events := p.stream("Ann", "/api/stream/events")
+	for game, times := range map[string]int{
+		`{"board":"square-9","rules":"japanese","color":"black","komiBy":"divide"}`: 1,
+		`{"board":"square-9","rules":"japanese-1989","color":"black"}`:              9,
+	} {
+		p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bot","game":`+game+`}`)
+		id := in(events.next("gameStart"), "game", "id").(string)
+		end := p.insists(id, times, "E5", "A1")
+		dead, komi := texts(end["dead"]), end["komi"]
+		if !slices.Equal(slices.Sorted(slices.Values(dead)), []string{"A1", "E5"}) || times == 1 && komi != 8.0 || end["playedOut"] != (times > 1) || in(end, "result", "winner") != "w" {
+			t.Errorf("%s ends with %v, dead %v, komi %v, played out %v", game, end["result"], dead, komi, end["playedOut"])
+		}
+		if over := out.wait(t, bridge.Over); over.Won == nil || !*over.Won {
+			t.Errorf("GNU Go says %+v", over)
+		}
 	}
 }
 
