@@ -29,7 +29,7 @@ api/stream           api api/meet api/talk api/web chat game/board play play/lob
 api/talk             account api/web chat moderation pubsub pubsub/roster
 api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
 api/web              account i18n pubsub quote
-bridge               api api/client api/meet api/stream game/board play clock play/view protocol/gtp
+bridge               api api/client api/meet api/stream game board play clock play/view protocol/gtp
 certificates         —
 chart                —
 chart/flow           —
@@ -119,7 +119,8 @@ store/postgrestest   —
 store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional moderation
 store/tables         account chat notify play play/conditional play/lobby store game/board moderation
 store/transfer       store
-storm                api client game board chart play clock rng runlog
+storm                api client game board chart network play clock rng runlog
+storm/network        —
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
 work/remote          panics work

@@ -31,7 +31,7 @@ go.uber.org/goleak             tests
 golang.org/x/crypto            account certificates
 golang.org/x/image             draw
 golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/solve/retrograde engine/testsuite engine/train play/host protocol/analysis store/storetest storm
-golang.org/x/sys               engine/neural storm
+golang.org/x/sys               engine/neural store/postgres storm
 golang.org/x/term              progress terminal
 golang.org/x/text              account game/sgf/charset i18n
 golang.org/x/time              api/web

@@ -105,7 +105,8 @@ func (k *socket) Receive() (Message, error) {
 // Spread chooses local addresses, so that a server on this machine that limits
 // what one address does sees many.
 type Spread struct {
-	Each int // uses of one address; 0 for no choice
+	Each int        // uses of one address; 0 for no choice
+	Base netip.Addr // the addresses follow it; 127.1.0.0 if it is the zero address
 }
 
 // From returns the local address of the i-th use.
@@ -113,9 +114,12 @@ func (s Spread) From(i int) netip.Addr {
 	if s.Each <= 0 {
 		return netip.Addr{}
 	}
-	n := i / s.Each
+	n, base := i/s.Each, [4]byte{127, 1}
+	if s.Base.IsValid() {
+		base = s.Base.As4()
+	}
 	// 127.1.0.1 and so on; the last part is never 0 or 255.
-	return netip.AddrFrom4([4]byte{127, byte(1 + n/254/256), byte(n / 254), byte(1 + n%254)})
+	return netip.AddrFrom4([4]byte{base[0], base[1] + byte(n/254/256), byte(n / 254), byte(1 + n%254)})
 }
 
 // onLoopback reports whether a server's URL is an IPv4 address of this machine, to

@@ -88,11 +88,14 @@ func (p *player) join() error {
 	return p.joinAfter(after)
 }
 
+// joinFailed begins the reason of a socket that could not be opened.
+const joinFailed = "join a game"
+
 // joinAfter opens the socket of the game that runs, for the events after a number.
 func (p *player) joinAfter(after int) (err error) {
 	p.close()
 	if p.socket, err = p.load.target.Join(p.load.life, p.from, p.game().Game, after); err != nil {
-		return fmt.Errorf("join a game: %w", err)
+		return fmt.Errorf(joinFailed+": %w", err)
 	}
 	p.answers = receive(p.socket)
 	return nil

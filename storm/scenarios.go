@@ -28,6 +28,7 @@ type Plan struct {
 	Disturb    func(ctx context.Context, place string) error // see [FaultOptions]
 	NATS       string                                        // of several servers, see [NodesOptions]
 	Within     time.Duration                                 // see [NodesOptions]
+	Namespaces bool                                          // see [NodesOptions]
 	Pin        bool                                          // server and generator to a core each
 
 	// Fill makes games, Extend makes them longer and Events reads their records, see
@@ -284,7 +285,7 @@ func (p *Plan) nodes(ctx context.Context) error {
 		return errSharing
 	}
 	wrong := 0
-	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Disturb: p.Disturb, Events: p.Events}
+	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Namespaces: p.Namespaces, Disturb: p.Disturb, Events: p.Events}
 	err := p.Nodes(ctx, options, func(r NodesReport) error {
 		if r.Problem != "" {
 			wrong++

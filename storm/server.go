@@ -2,6 +2,7 @@ package storm
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ const (
 type Launch struct {
 	Program string   // path of the rosette program
 	Args    []string // flags of serve besides --listen, --data and --database
+	Listen  string   // address of --listen; 127.0.0.1:0 if empty
 	Core    int      // the core that it runs on; −1 for all
 	// Wrap, unless it is empty, is a command and its arguments that run the
 	// server, such as one that limits its resources.
@@ -53,7 +55,7 @@ func (l Launch) Start(ctx context.Context, place string) (*Server, error) {
 	if strings.Contains(place, "://") {
 		flag = "--database"
 	}
-	args := append(append([]string{}, l.Wrap...), l.Program, "serve", "--listen", "127.0.0.1:0", flag, place)
+	args := append(append([]string{}, l.Wrap...), l.Program, "serve", "--listen", cmp.Or(l.Listen, "127.0.0.1:0"), flag, place)
 	args = append(args, l.Args...)
 	s := &Server{command: exec.Command(args[0], args[1:]...), ended: make(chan struct{})}
 	s.command.Stderr = &s.log

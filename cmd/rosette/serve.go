@@ -101,6 +101,6 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	}
 	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.way.address(s.options.Hosts, listener))
 	ctx, stopping := s.operation.drained(ctx)
-	pages := web.Probes(srv.pages(proposed), srv.ready(stopping))
+	pages := web.Probes(srv.api.Require(&srv.contact, srv.pages(proposed)), srv.ready(stopping))
 	return srv.run(ctx, listener, pages, s.way.run, s.operation.run(srv.metrics), lends)
 }

@@ -107,6 +107,7 @@ func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set.StringVar(&p.NATS, "nats", "", "`URL` of NATS, for two servers on one database")
 	intFlag(set, &p.Servers, "nodes", 1, 1, 16, "`number` of servers that share the games of a measurement, with --database and --nats")
 	set.DurationVar(&p.Within, "within", 5*time.Second, "`time` that a game may stand still when one of two servers fails")
+	set.BoolVar(&p.Namespaces, "namespaces", false, "of nodes: lose the packets of a server in a network namespace of its own (Linux, as root)")
 	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "`number` of sockets")
 	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "`number` of kills")
 	set.Float64Var(&p.Rate, "rate", 0, "`moves` a second of each game")

@@ -140,6 +140,7 @@ type liveServer struct {
 	queue          *work.Queue
 	estimates      estimator
 	workers        func() (workers, slots int) // elsewhere
+	contact        web.Contact                 // with the database
 }
 
 // newServer connects the parts of a server that offers some boards. shared has its limits
@@ -203,6 +204,7 @@ func (s *liveServer) newHost(publish func(pubsub.Message), others host.Others, s
 		Awaited: func(id string) { s.computer.Awaited(id) },
 		Ended:   func(id string) { s.reviews.Ended(id) },
 		Moved:   func(id string) { s.correspondence.Moved(id) },
+		Cut:     func(cut bool) { s.contact.Set(!cut) },
 	}
 	clock, ok := s.store.(timekeeper)
 	if ok {

@@ -33,6 +33,11 @@ type Options struct {
 	Others Others
 	Leases Leases
 
+	// Cut is called with true when the lease could not be renewed for so long that other
+	// hosts act, because the log is not reached or this process stood still, and with false
+	// when there is a lease again. It must not wait.
+	Cut func(cut bool)
+
 	// Cache is how many bytes the matches may take that are kept though nobody uses
 	// them at the moment, as [view.Projection.Cost] estimates them: 256 MiB, which is
 	// some 8,000 matches that have just begun, or 600 of 300 plies.
@@ -82,6 +87,9 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	}
 	if o.Moved == nil {
 		o.Moved = func(string) {}
+	}
+	if o.Cut == nil {
+		o.Cut = func(bool) {}
 	}
 	if o.Ended == nil {
 		o.Ended = func(string) {}

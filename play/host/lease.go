@@ -16,6 +16,7 @@ const (
 	renewEvery  = time.Second
 	leaseMargin = 500 * time.Millisecond
 	leaveWait   = time.Second
+	watchEvery  = 250 * time.Millisecond
 )
 
 // Leases say which of several hosts of a log acts, without being asked, for a match that
@@ -56,6 +57,13 @@ func (l *lease) valid() int64 {
 		return 0
 	}
 	return l.epoch
+}
+
+// over reports whether others take the lease for run out.
+func (l *lease) over() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.until.IsZero() && time.Since(l.until) > leaseMargin
 }
 
 // hold notes that a match belongs to the host as long as it has this last event.
@@ -153,6 +161,24 @@ func (h *Host) keepLease(ctx context.Context) {
 	defer done()
 	if err := h.options.Leases.Leave(leaving, h.lease.epoch); err != nil {
 		h.options.Log.Warn("others take the games of this server when its lease has run out", "error", err)
+	}
+}
+
+// watchLease tells when the lease has run out and when there is one again, until ctx ends. A
+// renewal may wait much longer for a log that is not reached.
+func (h *Host) watchLease(ctx context.Context) {
+	ticker := time.NewTicker(watchEvery)
+	defer ticker.Stop()
+	for cut := false; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if over := h.lease.over(); over != cut {
+			cut = over
+			h.options.Cut(cut)
+		}
 	}
 }
 

@@ -149,6 +149,7 @@ func asked(awaited <-chan string, id string) {
 }
 
 func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
+	cut := make(chan bool, 2)
 	for name, gone := range map[string]func(s server, l *silent){
 		"it stops":           func(s server, _ *silent) { s.stop() },
 		"it does not answer": func(_ server, l *silent) { l.still.Store(true) },
@@ -166,6 +167,7 @@ func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
 				hosts[i] = startWith(t, log, host.Options{
 					Others: &near{heard: true}, Leases: leases[i],
 					Awaited: func(id string) { awaited[i] <- id },
+					Cut:     func(is bool) { cut <- is },
 				})
 				hosts[i].joined(fmt.Sprint("of host ", i))
 			}
@@ -185,6 +187,15 @@ func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
 			there.played("m", board.Black, "B2")
 			if !there.Holds("m", 4) {
 				t.Error("who appended last does not act")
+			}
+			if name == "it stops" {
+				return
+			}
+			if !<-cut {
+				t.Error("a host whose lease has run out is not told")
+			}
+			if leases[0].still.Store(false); <-cut {
+				t.Error("a host that has a lease again is not told")
 			}
 		})
 	}

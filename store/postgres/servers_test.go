@@ -229,7 +229,7 @@ func TestAServerThatStandsStillHoldsUpNoOther(t *testing.T) {
 func TestConnectionsWaitForTheDiskAndDoNotStandStill(t *testing.T) {
 	url := strings.Replace(postgrestest.Database(t), "idle_in_transaction_session_timeout=60000", "synchronous_commit=off", 1)
 	s := open(t, url)
-	for setting, want := range map[string]string{"synchronous_commit": "on", "idle_in_transaction_session_timeout": "4s"} {
+	for setting, want := range map[string]string{"synchronous_commit": "on", "idle_in_transaction_session_timeout": "2s"} {
 		var writes, reads string
 		check(t, s.Write(t.Context(), func(tx store.Tx) (refused, failed error) { return nil, tx.Query("SHOW " + setting).Scan(&writes) }))
 		for rows, err := range s.Rows(t.Context(), "SHOW "+setting) {

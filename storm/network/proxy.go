@@ -1,4 +1,4 @@
-package storm
+package network
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A proxy stands between a server and what it needs over TCP, so that the line can be cut.
-type proxy struct {
+// A Proxy stands between a server and what it needs over TCP, so that the line can be cut.
+type Proxy struct {
 	listener net.Listener
 	to       string
 
@@ -20,19 +20,19 @@ type proxy struct {
 }
 
 // newProxy starts a proxy to an address.
-func newProxy(to string) (*proxy, error) {
+func newProxy(to string) (*Proxy, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{listener: l, to: to, open: make(chan struct{}), conns: map[net.Conn]bool{}}
+	p := &Proxy{listener: l, to: to, open: make(chan struct{}), conns: map[net.Conn]bool{}}
 	close(p.open)
 	p.all.Go(p.accept)
 	return p, nil
 }
 
-// through starts a proxy to the host that a URL names, at a port unless the URL names one.
-func through(to, port string) (*proxy, error) {
+// Through starts a proxy to the host that a URL names, at a port unless the URL names one.
+func Through(to, port string) (*Proxy, error) {
 	u, err := url.Parse(to)
 	if err != nil || u.Hostname() == "" {
 		return nil, fmt.Errorf("%q names no host", to)
@@ -43,8 +43,8 @@ func through(to, port string) (*proxy, error) {
 	return newProxy(net.JoinHostPort(u.Hostname(), port))
 }
 
-// at returns a URL with a proxy in place of its host.
-func (p *proxy) at(to string) (string, error) {
+// At returns a URL with a proxy in place of its host.
+func (p *Proxy) At(to string) (string, error) {
 	u, err := url.Parse(to)
 	if err != nil {
 		return "", err
@@ -53,7 +53,7 @@ func (p *proxy) at(to string) (string, error) {
 	return u.String(), nil
 }
 
-func (p *proxy) accept() {
+func (p *Proxy) accept() {
 	for {
 		conn, err := p.listener.Accept()
 		if err != nil {
@@ -64,7 +64,7 @@ func (p *proxy) accept() {
 }
 
 // serve carries what a connection sends and receives.
-func (p *proxy) serve(from net.Conn) {
+func (p *Proxy) serve(from net.Conn) {
 	defer from.Close() // what it reports is of no use
 	p.mu.Lock()
 	down := p.down
@@ -91,7 +91,7 @@ func (p *proxy) serve(from net.Conn) {
 }
 
 // carry copies until one of two connections ends, and waits while the line is cut.
-func (p *proxy) carry(from, to net.Conn) {
+func (p *Proxy) carry(from, to net.Conn) {
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
@@ -107,13 +107,13 @@ func (p *proxy) carry(from, to net.Conn) {
 	}
 }
 
-func (p *proxy) gate() <-chan struct{} {
+func (p *Proxy) gate() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.open
 }
 
-func (p *proxy) keep(conns ...net.Conn) {
+func (p *Proxy) keep(conns ...net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, c := range conns {
@@ -121,7 +121,7 @@ func (p *proxy) keep(conns ...net.Conn) {
 	}
 }
 
-func (p *proxy) drop(conns ...net.Conn) {
+func (p *Proxy) drop(conns ...net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, c := range conns {
@@ -129,9 +129,9 @@ func (p *proxy) drop(conns ...net.Conn) {
 	}
 }
 
-// refuse ends all connections and refuses others, as when the program behind is stopped,
-// until restore.
-func (p *proxy) refuse() {
+// Refuse ends all connections and refuses others, as when the program behind is stopped,
+// until Restore.
+func (p *Proxy) Refuse() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.down = true
@@ -140,16 +140,16 @@ func (p *proxy) refuse() {
 	}
 }
 
-// cut carries nothing any more and says so to nobody, as when a cable is pulled, until
-// restore.
-func (p *proxy) cut() {
+// Cut carries nothing any more and says so to nobody, as when a cable is pulled, until
+// Restore.
+func (p *Proxy) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.open = make(chan struct{})
 }
 
-// restore ends a fault.
-func (p *proxy) restore() {
+// Restore ends a fault.
+func (p *Proxy) Restore() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.down = false
@@ -160,10 +160,10 @@ func (p *proxy) restore() {
 	}
 }
 
-// close ends the proxy and its connections.
-func (p *proxy) close() {
+// Close ends the proxy and its connections.
+func (p *Proxy) Close() {
 	p.listener.Close()
-	p.refuse()
-	p.restore()
+	p.Refuse()
+	p.Restore()
 	p.all.Wait()
 }
