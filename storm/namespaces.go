@@ -109,16 +109,20 @@ func (r *nodesRun) cut(ctx context.Context, fault func() error) error {
 	return nil
 }
 
-// told returns what the server has said of failures: why it refused moves and ended lines.
+// told returns what the server has said of failures: why it refused moves, ended sockets or
+// let nobody open one.
 func told(failures map[string]int) (says []string) {
 	for reason := range failures {
-		if reason != lineLost && !strings.HasPrefix(reason, joinFailed) {
+		if reason != lineLost && (!strings.HasPrefix(reason, joinFailed) || strings.Contains(reason, turnedAway)) {
 			says = append(says, reason)
 		}
 	}
 	slices.Sort(says)
 	return says
 }
+
+// turnedAway is the status of HTTP of a server that cannot do anything.
+const turnedAway = "503"
 
 // lookEvery is the time between two looks at what happens.
 const lookEvery = 20 * time.Millisecond

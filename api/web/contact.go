@@ -29,6 +29,13 @@ func (c *Contact) Set(reached bool) {
 	}
 }
 
+// Reached reports whether the database is reached.
+func (c *Contact) Reached() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.lost
+}
+
 // until returns a context that ends when contact is lost, and whether it is not lost yet.
 func (c *Contact) until() (ctx context.Context, reached bool) {
 	c.mu.Lock()

@@ -156,6 +156,9 @@ func (s *liveServer) measure() {
 // answer, or it is about to stop.
 func (s *liveServer) ready(stopping func() error) func(context.Context) error {
 	return func(ctx context.Context) error {
+		if !s.contact.Reached() { // to ask would take long
+			return errors.New("the lease of this server has run out")
+		}
 		_, err := s.store.Outages(ctx)
 		return errors.Join(stopping(), err)
 	}

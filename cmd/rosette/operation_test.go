@@ -47,7 +47,7 @@ func operate(t *testing.T, args ...string) operated {
 	out.Reset()
 	ctx, stop := context.WithCancel(t.Context())
 	_, stopping := f.operation.drained(ctx)
-	return operated{t, s, web.Probes(s.pages(nil), s.ready(stopping)), stop, out}
+	return operated{t, s, web.Probes(s.api.Require(&s.contact, s.pages(nil)), s.ready(stopping)), stop, out}
 }
 
 func (o operated) ask(path string, status int) http.Header {
@@ -79,6 +79,17 @@ func TestAServerWithoutItsDatabaseIsNotReady(t *testing.T) {
 	}
 	o.ask("/healthz", 200)
 	o.ask("/readyz", 503)
+}
+
+func TestAServerWhoseLeaseHasRunOutAnswersNobody(t *testing.T) {
+	o := operate(t)
+	o.contact.Set(false)
+	o.ask("/healthz", 200)
+	o.ask("/readyz", 503)
+	o.ask("/rules", 503)
+	o.contact.Set(true)
+	o.ask("/readyz", 200)
+	o.ask("/rules", 200)
 }
 
 func TestRequestsAreLoggedWithTheirIDAndWithoutSecrets(t *testing.T) {
