@@ -27,7 +27,6 @@ const tokenVariable = "ROSETTE_TOKEN"
 func bridgeCommand(*flags) *cobra.Command {
 	var server, token string
 	var asJSON bool
-	var komi float64
 	var o bridge.Options
 	cmd := &cobra.Command{
 		Use:   "bridge --server URL --token TOKEN -- ENGINE [ARGUMENTS]",
@@ -47,9 +46,6 @@ func bridgeCommand(*flags) *cobra.Command {
 			if token = cmp.Or(token, os.Getenv(tokenVariable)); token == "" {
 				return usageError{fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable)}
 			}
-			if cmd.Flags().Changed("komi") {
-				o.Komi = &komi
-			}
 			o.Program, o.Start = client.NewProgram(server, token), engineOf(args, cmd.ErrOrStderr())
 			var one sync.Mutex
 			var unread error // the games go on all the same
@@ -65,7 +61,7 @@ func bridgeCommand(*flags) *cobra.Command {
 	set.StringVar(&server, "server", "", "`URL` of the server, such as https://go.example.org")
 	set.StringVar(&token, "token", "", "personal `token` of the account (default: "+tokenVariable+")")
 	set.BoolVar(&asJSON, "json", false, "print JSON, a line for each event")
-	set.Float64Var(&komi, "komi", 0, "`points` at which either colour is as good, where the players settle komi (default: what the engine says, or that of the ruleset)")
+	numberFlag(set, &o.Komi, "komi", "`points` at which either colour is as good, where the players settle komi (default: what the engine says, or that of the ruleset)")
 	bridgeFlags(cmd, &o)
 	return cmd
 }

@@ -210,6 +210,7 @@ func TestABridgeSaysWhatIsWrongWithItsFlags(t *testing.T) {
 		"--server http://127.0.0.1:1 -- true": "no token; make one",
 		"--server http://127.0.0.1:1 --rules x -- true":        "--rules:",
 		"--server http://127.0.0.1:1 --speed fast -- true":     "use blitz, live",
+		"--server http://127.0.0.1:1 --komi fair -- true":      "--komi",
 		"--server http://127.0.0.1:1 --casual=false -- true":   "accepts no game",
 		"--server http://127.0.0.1:1 --token x -- no-such-one": "starting no-such-one",
 	} {

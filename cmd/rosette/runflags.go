@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rosette/api/web"
 	"rosette/draw"
@@ -342,4 +344,13 @@ func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (
 	}
 	count.Title = p.Title
 	return count, nil
+}
+
+// numberFlag adds a flag with a number to a set. *p stays nil without it.
+func numberFlag(set *pflag.FlagSet, p **float64, name, usage string) {
+	set.Func(name, usage, func(text string) error {
+		n, err := strconv.ParseFloat(text, 64)
+		*p = &n
+		return err
+	})
 }
