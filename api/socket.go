@@ -130,6 +130,9 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 func (k *socket) serve(r *http.Request, address string) (err error) {
 	who, err := k.Visitor(r)
 	if err != nil {
+		if r.Context().Err() != nil { // the client is to come back, at another server if there is one
+			return stopping
+		}
 		k.Log.Error("api: socket", "err", err)
 		return notNow
 	}

@@ -61,7 +61,6 @@ func bridgeCommand(*flags) *cobra.Command {
 	set.StringVar(&server, "server", "", "`URL` of the server, such as https://go.example.org")
 	set.StringVar(&token, "token", "", "personal `token` of the account (default: "+tokenVariable+")")
 	set.BoolVar(&asJSON, "json", false, "print JSON, a line for each event")
-	numberFlag(set, &o.Komi, "komi", "`points` at which either colour is as good, where the players settle komi (default: what the engine says, or that of the ruleset)")
 	bridgeFlags(cmd, &o)
 	return cmd
 }
@@ -75,6 +74,7 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 	set.BoolVar(&o.Rated, "rated", false, "accept rated games")
 	set.BoolVar(&o.Casual, "casual", true, "accept games that are not rated")
 	intFlag(set, &o.Games, "games", 1, 1, 1000, "`number` of games at once, with an engine each")
+	numberFlag(set, &o.Komi, "komi", "`points` at which either colour is as good, where the players settle komi (default: what the engine says, or that of the ruleset)")
 	set.StringVar(&o.Greeting, "greeting", "", "`text` that it says when a game begins")
 	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "let opponents take back a move")
 	set.DurationVar(&o.Margin, "margin", time.Second, "`time` by which the engine's clock is ahead, for the way to the server")
