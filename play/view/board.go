@@ -39,6 +39,15 @@ func notNil[T any](list []T) []T {
 // round keeps a ten-thousandth of a line, which is finer than a pixel.
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
+// stonesOf writes ".", "b" or "w" for each point of a position.
+func stonesOf(b *board.View) string {
+	text := make([]byte, b.Graph().Points())
+	for p := range text {
+		text[p] = ".bw"[b.At(board.Point(p))]
+	}
+	return string(text)
+}
+
 // pointLetters writes ".", "b" or "w" for each point.
 func pointLetters(g *board.Graph, at func(board.Point) board.Color) string {
 	text := make([]byte, g.Points())

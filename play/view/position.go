@@ -44,7 +44,7 @@ type Refused struct {
 func PositionOf(g *game.Game, next board.Color, before *Position) Position {
 	b := g.Board()
 	at := Position{
-		Ply: g.Ply(), Stones: pointLetters(b.Graph(), b.At), ToMove: letter(next),
+		Ply: g.Ply(), Stones: stonesOf(b), ToMove: letter(next),
 		Captured: []string{}, Formed: []int{}, Rosettes: notNil(rosettesOf(b)), Immortal: notNil(immortalOf(b)),
 		Passes: g.Passes(), Prisoners: prisonersOf(g), Left: stonesLeft(g), Illegal: map[string]string{},
 	}

@@ -149,7 +149,7 @@ func StateOf(m *play.Match, at time.Time) State {
 	g := m.Game()
 	b := g.Board()
 	s := State{
-		Phase: string(m.Phase()), Stones: pointLetters(b.Graph(), b.At),
+		Phase: string(m.Phase()), Stones: stonesOf(b),
 		ToMove: letter(m.ToMove()), Awaits: which(m.Awaits),
 		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
 		Ply: g.Ply(), Passes: g.Passes(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
