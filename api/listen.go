@@ -127,7 +127,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	}
 	told, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = told.Seq, k.reason(r.Topic, err)
-	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: told, seq: told.Seq}, nil
+	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
 }
 
 // readRequest reads a message. If it is malformed, what is short enough to be

@@ -91,12 +91,12 @@ type socket struct {
 // An outgoing is what the reading goroutine has to send.
 type outgoing struct {
 	messages [][]byte
-	joined   string         // topic whose frames follow from now on
-	done     string         // topic of a command that was done; its frames up to seq go first
-	told     pubsub.Message // the last of them, unless its Data is nil
-	seq      int            // of the topic
-	left     string         // topic of which no more is sent
-	reads    reading        // of the chat of joined
+	joined   string          // topic whose frames follow from now on
+	done     string          // topic of a command that was done; its frames up to seq go first
+	told     *pubsub.Message // the last of them, unless its Data is nil
+	seq      int             // of the topic
+	left     string          // topic of which no more is sent
+	reads    reading         // of the chat of joined
 }
 
 // Socket turns the request into a socket.
@@ -283,7 +283,7 @@ func (k *socket) deliver(ctx context.Context, o outgoing) error {
 
 func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 	if seq, joined := k.seqs[o.done]; joined && seq < o.seq {
-		if err := k.catchUp(ctx, o.done, seq, &o.told); err != nil {
+		if err := k.catchUp(ctx, o.done, seq, o.told); err != nil {
 			return err
 		}
 	}
