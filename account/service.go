@@ -224,8 +224,13 @@ func (s *Service) GuestsOf(ctx context.Context, id string) (actors []string, err
 
 // Begin begins a session and returns its key.
 func (s *Service) Begin(ctx context.Context, actor string, device Device) (key string, err error) {
+	return s.BeginBy(ctx, actor, device, ByPassword)
+}
+
+// BeginBy is [Service.Begin] for a user who has signed in by a method.
+func (s *Service) BeginBy(ctx context.Context, actor string, device Device, method Method) (key string, err error) {
 	key, now := NewKey(), s.Now()
-	err = s.Store.StartSession(ctx, Session{KeyHash: KeyHash(key), Actor: actor, Created: now, Seen: now, Device: device})
+	err = s.Store.StartSession(ctx, Session{KeyHash: KeyHash(key), Actor: actor, Created: now, Seen: now, Device: device, Method: method})
 	if err != nil {
 		return "", fmt.Errorf("begin a session: %w", err)
 	}

@@ -26,7 +26,17 @@ type Session struct {
 	Created time.Time
 	Seen    time.Time // about when it was last used
 	Device  Device
+	Method  Method // how the user has signed in
 }
+
+// A Method is how a user signs in.
+type Method string
+
+// The methods. Sessions of guests and of earlier versions have that of passwords.
+const (
+	ByPassword Method = ""
+	ByPasskey  Method = "passkey"
+)
 
 // expired reports whether the session has not been used for too long.
 func (s Session) expired(now time.Time) bool { return now.Sub(s.Last()) > SessionLife }

@@ -27,6 +27,7 @@ type server struct {
 	*testing.T
 	handler http.Handler
 	talk    *talk.Server
+	group   *moderators.Server
 	kept    *store.Memory
 	users   map[string]account.User
 	keys    map[string]string
@@ -42,8 +43,8 @@ func open(t *testing.T) *server {
 	front := web.New(web.Options{Sessions: accounts})
 	s.feed = feed
 	s.talk = talk.New(front, talk.Options{Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts, Feed: feed})
-	group := &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts}
-	s.handler = front.Guard(front.Handler(s.talk, group), front.Fail)
+	s.group = &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts}
+	s.handler = front.Guard(front.Handler(s.talk, s.group), front.Fail)
 	for name, role := range map[string]account.Role{"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin} {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}
 		if err := accounts.Store.Create(t.Context(), u); err != nil {

@@ -37,7 +37,7 @@ func (s *Server) Confirm(r *http.Request, password string) ([]*http.Cookie, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.confirmed(r, u, "password")
+	return s.confirmed(r, u, "password", v.Session.Method) // a passkey before that still counts
 }
 
 // ConfirmByPasskey is Confirm for the answer of a passkey, which must be the user's.
@@ -58,13 +58,13 @@ func (s *Server) ConfirmByPasskey(r *http.Request, answer []byte) ([]*http.Cooki
 		s.signInLogged(r, "passkey", "", u, err)
 		return nil, s.problem(err, "")
 	}
-	return s.confirmed(r, u, "passkey")
+	return s.confirmed(r, u, "passkey", account.ByPasskey)
 }
 
-// confirmed begins another session of a user who has confirmed that it is he.
-func (s *Server) confirmed(r *http.Request, u account.User, by string) ([]*http.Cookie, error) {
+// confirmed begins another session of a user who has confirmed by something that it is he.
+func (s *Server) confirmed(r *http.Request, u account.User, by string, method account.Method) ([]*http.Cookie, error) {
 	s.Log.InfoContext(r.Context(), "account", "event", "confirmed", "user", u.ID, "by", by)
-	return s.admit(r, u)
+	return s.admit(r, u, method)
 }
 
 func (s *Server) postConfirm(ctx context.Context, in *confirmInput) (*cookieOutput, error) {

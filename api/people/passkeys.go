@@ -175,7 +175,7 @@ func (s *Server) postPasskeySession(ctx context.Context, in *answerInput) (*sign
 	if err != nil {
 		return nil, s.problem(err, "")
 	}
-	cookies, err := s.admit(r, u)
+	cookies, err := s.admit(r, u, account.ByPasskey)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (s *Server) SignUp(r *http.Request, wanted Registering) (account.User, []*h
 	if err != nil {
 		return u, nil, s.problem(err, "")
 	}
-	cookies, err := s.admit(r, u)
+	cookies, err := s.admit(r, u, account.ByPassword)
 	return u, cookies, err
 }
 
@@ -60,13 +60,13 @@ func (s *Server) SignIn(r *http.Request, with Signing) (account.User, []*http.Co
 	if err != nil {
 		return u, nil, s.problem(err, "")
 	}
-	cookies, err := s.admit(r, u)
+	cookies, err := s.admit(r, u, account.ByPassword)
 	return u, cookies, err
 }
 
 // admit begins a session of a user and ends the one that the client had: that of a guest,
 // whose games become the user's, or of a user.
-func (s *Server) admit(r *http.Request, u account.User) ([]*http.Cookie, error) {
+func (s *Server) admit(r *http.Request, u account.User, by account.Method) ([]*http.Cookie, error) {
 	v, err := s.Visitor(r)
 	if err != nil {
 		return nil, s.problem(err, "")
@@ -79,8 +79,11 @@ func (s *Server) admit(r *http.Request, u account.User) ([]*http.Cookie, error) 
 	if err != nil {
 		return nil, s.problem(err, "")
 	}
-	cookies, err := s.Server.SignIn(r, u)
-	return cookies, s.problem(err, "")
+	key, err := s.Accounts.BeginBy(r.Context(), u.Actor(), account.DeviceOf(r.UserAgent()), by)
+	if err != nil {
+		return nil, s.problem(err, "")
+	}
+	return s.SignedIn(r, key), nil
 }
 
 // SignOut ends the session of the client of a request.

@@ -31,6 +31,10 @@ type Options struct {
 	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then believed.
 	// Without such a proxy anybody could write them.
 	TrustProxy bool
+
+	// StaffPasskeys says that administrators and moderators have their role only where they
+	// have signed in by a passkey.
+	StaffPasskeys bool
 }
 
 // A Server is what all routes and pages share: the guard, limits, sessions, addresses

@@ -37,6 +37,7 @@ func PersonTopic(actor Actor) string { return "person/" + string(actor) }
 type Visitor struct {
 	account.Identity       // of the session; the zero one if nobody is known
 	Actor            Actor // of the session, "" if nobody is known
+	Demoted          bool  // the user moderates, but not in this session; see StaffPasskeys
 	server           *Server
 	old              map[string][]string // secrets of earlier versions, by game; "" for the page that is asked for
 }
@@ -99,7 +100,16 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 	if v.Actor != "" {
 		s.KeepAddress(v.Actor, r)
 	}
+	v.demote()
 	return v, nil
+}
+
+// demote takes the role of a moderator for the request where it needs a passkey and the
+// session has begun without one.
+func (v *Visitor) demote() {
+	if v.server.StaffPasskeys && v.User.Moderates() && v.Session.Method != account.ByPasskey {
+		v.Demoted, v.User.Role = true, account.Player
+	}
 }
 
 // readSessions reads the sessions of cookies. That of a user counts before that of a
@@ -188,14 +198,10 @@ func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie
 // GuestOf returns the cookie of a guest's session by its key.
 func GuestOf(key string, secure bool) *http.Cookie { return newCookie(GuestCookie, key, "/", secure) }
 
-// SignIn begins the session of a user and returns its cookies: those that the browser
+// SignedIn returns the cookies of the session of a user by its key: those that the browser
 // had before go.
-func (s *Server) SignIn(r *http.Request, u account.User) ([]*http.Cookie, error) {
-	key, err := s.Sessions.Begin(r.Context(), u.Actor(), account.DeviceOf(r.UserAgent()))
-	if err != nil {
-		return nil, err
-	}
-	return []*http.Cookie{newCookie(SessionCookie, key, "/", s.Secure(r)), s.endCookie(r, GuestCookie)}, nil
+func (s *Server) SignedIn(r *http.Request, key string) []*http.Cookie {
+	return []*http.Cookie{newCookie(SessionCookie, key, "/", s.Secure(r)), s.endCookie(r, GuestCookie)}
 }
 
 // SignedOut returns the cookie that ends the session of a user in his browser.

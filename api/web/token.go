@@ -56,5 +56,6 @@ func (v *Visitor) readToken(r *http.Request, secret string) error {
 	}
 	v.Identity, v.Actor = who, Actor(who.Actor())
 	v.server.KeepAddress(v.Actor, r)
+	v.demote()
 	return nil
 }

@@ -41,6 +41,7 @@ func serveCommand(f *flags) *cobra.Command {
 	s.games.register(cmd.Flags(), "`folder` for the games, created if absent; memory keeps nothing")
 	cmd.Flags().StringSliceVar(&s.options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
 	cmd.Flags().BoolVar(&s.options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
+	cmd.Flags().BoolVar(&s.options.StaffPasskeys, "staff-passkeys", false, "administrators and moderators have their role only where they have signed in by a passkey")
 	limitFlags(cmd, &s.options.Limits)
 	s.way.register(cmd)
 	f.operation.register(cmd)

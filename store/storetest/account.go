@@ -124,7 +124,7 @@ func foundUsers(t *testing.T, s store.Store) {
 func sessionList(t *testing.T, s store.Store) {
 	accounts := tables.Accounts(s)
 	one := func(key, actor string, minute int) account.Session {
-		return account.Session{KeyHash: hash(key), Actor: actor, Created: noon.Add(time.Duration(minute) * time.Minute), Device: "Firefox/Linux"}
+		return account.Session{KeyHash: hash(key), Actor: actor, Created: noon.Add(time.Duration(minute) * time.Minute), Device: "Firefox/Linux", Method: account.ByPasskey}
 	}
 	started := []account.Session{one("1", "user/a", 1), one("2", "user/a", 2), one("3", "user/a", 3), one("4", "user/b", 4)}
 	for _, session := range started {

@@ -21,10 +21,10 @@ const (
 	insertUser  = `INSERT INTO users (id, name_key, email, created, closed, body) VALUES ($1, $2, $3, $4, $5, $6)`
 	updateUser  = `UPDATE users SET name_key = $2, email = $3, created = $4, closed = $5, body = $6 WHERE id = $1`
 
-	sessionColumns = `SELECT key_hash, actor, created, seen, device FROM sessions `
+	sessionColumns = `SELECT key_hash, actor, created, seen, device, method FROM sessions `
 	findSession    = sessionColumns + `WHERE key_hash = $1`
 	listSessions   = sessionColumns + `WHERE actor = $1 ORDER BY created, key_hash`
-	startSession   = `INSERT INTO sessions (key_hash, actor, created, seen, device) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key_hash) DO NOTHING`
+	startSession   = `INSERT INTO sessions (key_hash, actor, created, seen, device, method) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key_hash) DO NOTHING`
 	seeSession     = `UPDATE sessions SET seen = $2 WHERE key_hash = $1 AND seen < $2`
 	endSession     = `DELETE FROM sessions WHERE actor = $1 AND key_hash = $2`
 	endSessions    = `DELETE FROM sessions WHERE actor = $1 AND key_hash <> $2`
@@ -189,7 +189,7 @@ func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) erro
 // scanSession reads a row of sessionColumns.
 func scanSession(rows *sql.Rows) (one account.Session, err error) {
 	var created, seen int64
-	err = rows.Scan(&one.KeyHash, &one.Actor, &created, &seen, &one.Device)
+	err = rows.Scan(&one.KeyHash, &one.Actor, &created, &seen, &one.Device, &one.Method)
 	one.Created, one.Seen = store.TimeOf(created), store.TimeOf(seen)
 	return one, err
 }
@@ -206,7 +206,7 @@ func (a accountsInSQL) StartSession(ctx context.Context, one account.Session) er
 		return err
 	}
 	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
-		rows, err := t.Exec(startSession, one.KeyHash, one.Actor, store.Nanoseconds(one.Created), store.Nanoseconds(one.Seen), one.Device)
+		rows, err := t.Exec(startSession, one.KeyHash, one.Actor, store.Nanoseconds(one.Created), store.Nanoseconds(one.Seen), one.Device, one.Method)
 		if err == nil && rows == 0 {
 			return account.ErrTaken, nil
 		}
