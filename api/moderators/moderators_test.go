@@ -245,6 +245,25 @@ func TestTheLatestOutcomesOfReportsAreKept(t *testing.T) {
 	}
 }
 
+func TestWhoReportedAsAGuestIsToldOnceHeHasAnAccount(t *testing.T) {
+	s := open(t)
+	var made struct {
+		ID string `json:"id"`
+	}
+	s.ask(guest, "POST", "chat/reports", `{"kind":"insults","name":"Bad"}`, &made)
+	if err := s.talk.Accounts.Claim(t.Context(), s.users["Ann"], guest); err != nil {
+		t.Fatal(err)
+	}
+	if status, detail := s.ask("Mod", "POST", "admin/reports/"+made.ID+"/close", `{"outcome":"acted","reason":"insults"}`, nil); status != http.StatusOK {
+		t.Fatalf("%d %s", status, detail)
+	}
+	var told []talk.Outcome
+	s.ask("Ann", "GET", "chat/reports", "", &told)
+	if len(told) != 1 || told[0].Name != "Bad" || told[0].State != "acted" || !told[0].New {
+		t.Errorf("%+v", told)
+	}
+}
+
 func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
 	s := open(t)
 	key, then := account.NewKey(), time.Now().Add(-account.FreshFor)

@@ -37,12 +37,25 @@ type (
 	}
 )
 
+// reporter returns the id of the user who made a report: himself, or as the guest that he
+// was. It is "" for a guest who has no account.
+func reporter(ctx context.Context, kept account.Store, r moderation.Report) (string, error) {
+	if user, ok := account.UserID(r.By); ok {
+		return user, nil
+	}
+	claimed, err := kept.Find(ctx, account.KindGuest, r.By)
+	if err != nil || len(claimed) == 0 {
+		return "", err
+	}
+	return claimed[0].Owner, nil
+}
+
 // KeepOutcome keeps for who made a report what has become of it. A guest, who reads no
-// messages, is not told.
+// messages, is told if he has an account by then.
 func KeepOutcome(ctx context.Context, kept account.Store, r moderation.Report) error {
-	user, ok := account.UserID(r.By)
-	if !ok {
-		return nil
+	user, err := reporter(ctx, kept, r)
+	if err != nil || user == "" {
+		return err
 	}
 	if err := putOutcome(ctx, kept, account.Belonging{Owner: user, ID: r.ID, At: r.Closed}, keptOutcome{Kind: r.Kind, On: r.On, State: r.State}); err != nil {
 		return err
@@ -66,11 +79,14 @@ func putOutcome(ctx context.Context, kept account.Store, b account.Belonging, o 
 
 // TellOutcome keeps what has become of a report, and tells the sockets of who made it.
 func (s *Server) TellOutcome(ctx context.Context, r moderation.Report) error {
-	err := KeepOutcome(ctx, s.Accounts.Store, r)
-	if user, ok := account.UserID(r.By); ok && err == nil {
-		err = s.tellUnread(ctx, user)
+	if err := KeepOutcome(ctx, s.Accounts.Store, r); err != nil {
+		return err
 	}
-	return err
+	user, err := reporter(ctx, s.Accounts.Store, r)
+	if err != nil || user == "" {
+		return err
+	}
+	return s.tellUnread(ctx, user)
 }
 
 // eachOutcome calls see with the outcomes of a user's reports, the oldest first.
