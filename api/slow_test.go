@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"rosette/account"
 	"rosette/game/board"
 	"rosette/pubsub"
 )
@@ -206,5 +208,43 @@ func TestAServerThatStopsSaysSoAndEndsSoon(t *testing.T) {
 	}
 	if err := <-stopped; err != nil || time.Since(start) > 5*time.Second {
 		t.Errorf("stopped with %v after %v", err, time.Since(start))
+	}
+}
+
+// deaf are sessions in a database that does not answer once it is away.
+type deaf struct {
+	*memorySessions
+	away  atomic.Bool
+	asked chan struct{}
+}
+
+func (d *deaf) Identify(ctx context.Context, key string) (account.Identity, error) {
+	if !d.away.Load() {
+		return d.memorySessions.Identify(ctx, key)
+	}
+	close(d.asked)
+	<-ctx.Done()
+	return account.Identity{}, ctx.Err()
+}
+
+// A browser gives up after api.not-now, and comes back after api.stopping.
+func TestASocketThatOpensWhileTheServerLetsGoOfItsClientsComesBack(t *testing.T) {
+	d := &deaf{asked: make(chan struct{})}
+	s := build(t, func(o *options) {
+		d.memorySessions = o.Sessions.(*memorySessions)
+		o.Sessions = d
+	})
+	b := s.browser()
+	b.open(`{"board":"rosette-5"}`)
+	d.away.Store(true)
+	l, _ := b.dial()
+	<-d.asked
+	stopped := make(chan error, 1)
+	go func() { stopped <- s.stop() }()
+	if c := l.closed(); c.Code != websocket.StatusGoingAway || c.Reason != "api.stopping" {
+		t.Errorf("closed with %v", c)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
 	}
 }
