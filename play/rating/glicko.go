@@ -66,7 +66,7 @@ func (r Rating) Update(periods float64, games ...Result) Rating {
 	}
 	variance := 1 / information
 	volatility := newVolatility(phi, r.Volatility, variance, variance*surplus)
-	before := phi*phi + periods*volatility*volatility
+	before := later(phi, volatility, periods)
 	after := 1 / math.Sqrt(1/before+information)
 	return Rating{
 		Points:     r.Points + scale*after*after*surplus,
@@ -77,9 +77,16 @@ func (r Rating) Update(periods float64, games ...Result) Rating {
 
 // widened returns the rating after a time without games.
 func (r Rating) widened(periods float64) Rating {
-	phi := r.Deviation / scale
-	r.Deviation = min(scale*math.Sqrt(phi*phi+periods*r.Volatility*r.Volatility), MostDeviation)
+	r.Deviation = min(scale*math.Sqrt(later(r.Deviation/scale, r.Volatility, periods)), MostDeviation)
 	return r.Round()
+}
+
+// later returns the square of a deviation after a time, both on the paper's scale. It stops
+// at that of a player of whom nothing is known: a game after a long absence tells no more
+// than a first game.
+func later(phi, volatility, periods float64) float64 {
+	const most = MostDeviation / scale
+	return min(phi*phi+periods*volatility*volatility, most*most)
 }
 
 // Expected returns the share of the points that a player is expected to win against an

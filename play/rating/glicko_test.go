@@ -105,6 +105,14 @@ func anyRating(t *rapid.T, name string) rating.Rating {
 	}.Round()
 }
 
+func TestAGameAfterALongAbsenceTellsNoMoreThanAFirstGame(t *testing.T) {
+	unknown := rating.Rating{Points: 1500, Deviation: rating.MostDeviation, Volatility: 0.2}
+	loss := rating.Result{Opponent: rating.Rating{Points: 900, Deviation: 45, Volatility: 0.06}}
+	if now, later := unknown.Update(0, loss), unknown.Update(200, loss); now != later {
+		t.Errorf("a loss changes %+v to %+v, and to %+v 200 periods later", unknown, now, later)
+	}
+}
+
 func TestARatingIsStoredExactlyAndStaysWithinBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, other := anyRating(t, "player"), anyRating(t, "opponent")
