@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"rosette/game/board"
 	"rosette/goldentest"
@@ -14,7 +15,7 @@ import (
 func oneLine(t *testing.T, err error, right string) {
 	t.Helper()
 	text := err.Error()
-	if strings.Contains(text, "\n") || len(text) > 400 || !strings.Contains(text, right) {
+	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 400 || !strings.Contains(text, right) {
 		t.Errorf("the error %.400q is not one short line with %q", text, right)
 	}
 }

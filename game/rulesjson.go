@@ -116,8 +116,8 @@ func (r Rules) Set(key, value string) (Rules, error) {
 
 // ParseRules parses the name of a preset, a JSON object of choices, or KataGo's
 // notation without spaces, see [Rules.Compact]. Choices that the object leaves out
-// come from its "preset", or from mindsports-chinese. Errors are one line that names
-// what would be right.
+// come from its "preset", or from mindsports-chinese; one with all choices and komi has
+// no preset. Errors are one line that names what would be right.
 func ParseRules(text string) (Rules, error) {
 	if IsCompact(text) {
 		return ParseKataGo(text)
@@ -152,7 +152,8 @@ func readObject(text string) (m map[string]json.RawMessage, err error) {
 // fromObject returns the rules that an object of choices stands for.
 func fromObject(m map[string]json.RawMessage) (Rules, error) {
 	name := "mindsports-chinese"
-	if raw, ok := m["preset"]; ok {
+	raw, named := m["preset"]
+	if named {
 		if json.Unmarshal(raw, &name) != nil || string(raw) == "null" {
 			return Rules{}, errors.New("rules: preset is a name in quotes")
 		}
@@ -161,6 +162,9 @@ func fromObject(m map[string]json.RawMessage) (Rules, error) {
 	r, err := Preset(name)
 	if err != nil {
 		return Rules{}, err
+	}
+	if !named && len(m) == len(jsonKeys)+1 { // every choice and komi: nothing is left to come from a preset
+		r.Preset = ""
 	}
 	if raw, ok := m["komi"]; ok {
 		if json.Unmarshal(raw, &r.Komi) != nil || string(raw) == "null" {

@@ -55,6 +55,8 @@ func (l Remaining) invalid() string {
 	return ""
 }
 
+const century = 100 * 365 * 24 * time.Hour
+
 func FuzzClock(f *testing.F) {
 	for _, text := range []string{"none", "10m", "10m+5s", "10m+5s^20m", "10m+3x30s", "10m+25/5m", "0s+1x1ms", "1000h+1000h", "30s/move", "3d/move-weekends"} {
 		f.Add(text, []byte{0, 40, 1, 1, 41, 2, 3, 38, 50, 0, 99, 40, 5, 20, 0, 2, 1, 1, 4, 60, 3})
@@ -71,7 +73,9 @@ func FuzzClock(f *testing.F) {
 			if script[1] >= 240 {
 				pass = -pass // a stepped wall clock
 			}
-			now = now.Add(pass % (100 * 365 * 24 * time.Hour))
+			if next := now.Add(pass % century); next.Sub(noon).Abs() < 2*century {
+				now = next
+			}
 			s := step{script[0] % 8, time.Duration(int8(script[2])) << (script[1] % 50), now}
 			before := [2]Remaining{c.Remaining(First, now), c.Remaining(Second, now)}
 			c = s.apply(c)

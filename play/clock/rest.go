@@ -71,7 +71,8 @@ func (c Control) after(from time.Time, d time.Duration) time.Time {
 	return monday().Add(weeks*week + rest)
 }
 
-// workTime returns how much time outside weekends lies between a Monday and a time.
+// workTime returns how much time outside weekends lies between a Monday and a time, which
+// is at most 292 years away, as far as a Duration reaches.
 func workTime(t time.Time) time.Duration {
 	weeks, rest := divide(t.Sub(monday()), week)
 	return weeks*workWeek + min(rest, workWeek)
