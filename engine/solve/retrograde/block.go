@@ -15,6 +15,8 @@ type block struct {
 	rosettes  []set       // those that are occupied
 	regions   []region
 	empties   []emptyPoint
+	dense     dense
+	legality  legality
 }
 
 // A region is a connected set of empty points and the stones around it, as bits of a

@@ -32,6 +32,15 @@
 // allows the opponent the retake after a pass. It need not under positional superko,
 // where the prover may not return to a position with the other player to move.
 //
+// # Sweeps
+//
+// Labels are set by sweeps over all classes, the fullest boards first, until one adds
+// nothing. The cells of a class are evaluated together: a play that captures nothing
+// leads from all of them to those of one class above, so that one permutation of the bits
+// of their numbers shows the labels after it for sixteen at once; the capture of
+// certain stones leads from a part of them to a part of another class. Only kos, and
+// ends of the game that decide, are looked at cell by cell, and the last open cells.
+//
 // # What is open
 //
 // Where the history matters, neither side may win strictly: it is legality that

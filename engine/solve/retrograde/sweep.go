@@ -2,6 +2,7 @@ package retrograde
 
 import (
 	"context"
+	"math/bits"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -37,67 +38,104 @@ func (t *table) sweep(ctx context.Context, stones, threads int, done func(cells 
 	return int(sumAdded.Load()), int(sumOpen.Load()), err
 }
 
-// sweep evaluates the open cells of the block.
+// sweep evaluates the open cells of the block, all together where many are open.
 func (k *block) sweep(first bool) (added, open int) {
-	size, sought := uint32(1)<<k.stones, ^uint32(0)
+	if first {
+		k.markIllegal()
+	}
+	many := k.stones >= fewStones && k.openCells() > 1<<k.stones/denseShare
+	if many {
+		k.dense.load(k)
+	}
+	sought := ^uint32(0)
 	for i, word := range k.words {
-		if (word|word>>1)&lowBits == lowBits {
+		left := openPairs(word)
+		if left == 0 {
 			continue
 		}
-		cell := uint32(i) * wordCells
-		if cell>>8 != sought {
-			sought = cell >> 8
-			k.seek(cell)
+		before := word
+		if many {
+			word = k.dense.label(k, i, word, left)
+			left = 0
 		}
-		for shift := 0; shift < 64; shift += cellBits {
-			have := word >> shift & cellMask
-			if have&labelMask == 0 || have>>2 == 0 {
-				now := k.evaluateFirst(first, cell, size, have)
-				word |= now << shift
-				added += k.record(cell, have, now)
-				open += openLabels(now)
-			}
-			cell++
+		if base := uint32(i) * wordCells; left != 0 && base>>8 != sought {
+			sought = base >> 8
+			k.seek(base)
 		}
+		word = k.evaluateCells(i, word, left)
 		atomic.StoreUint64(&k.words[i], word)
+		added += k.record(i, before, word)
+		open += bits.OnesCount64(openPairs(word))
 	}
 	return added, open
 }
 
-// evaluateFirst evaluates a cell, or marks it illegal if it is. Small classes do not
-// fill a word; the rest counts as illegal.
-func (k *block) evaluateFirst(first bool, cell, size uint32, have uint64) uint64 {
-	if first && (cell >= size || !k.legal(cell)) {
-		return illegalCell
-	}
-	return k.evaluate(cell, have)
-}
+// denseShare is the share of open cells up to which each is evaluated by itself.
+const denseShare = 24
 
-// openLabels returns how many of the labels of a cell are open.
-func openLabels(cell uint64) (n int) {
-	if cell&labelMask == 0 {
-		n++
-	}
-	if cell>>2 == 0 {
-		n++
+// openPairs returns the low bit of each label of a word that is open.
+func openPairs(word uint64) uint64 { return lowBits &^ (word | word>>1) }
+
+// openCells returns how many cells have an open label.
+func (k *block) openCells() (n int) {
+	for _, word := range k.words {
+		open := openPairs(word)
+		n += bits.OnesCount64((open | open>>2) & firstBits)
 	}
 	return n
 }
 
-// record returns how many labels a cell has got, and keeps the number of the sweep.
-func (k *block) record(cell uint32, before, now uint64) (added int) {
-	if now == illegalCell {
-		return 0
+// evaluateCells evaluates the cells of a word of which left has labels.
+func (k *block) evaluateCells(i int, word, left uint64) uint64 {
+	for left != 0 {
+		shift := bits.TrailingZeros64(left) &^ (cellBits - 1)
+		left &^= cellMask << shift
+		have := word >> shift & cellMask
+		word |= k.evaluate(uint32(i)*wordCells+uint32(shift)/cellBits, have) << shift
 	}
-	added = openLabels(before) - openLabels(now)
-	if k.order == nil || added == 0 {
+	return word
+}
+
+// markIllegal marks the cells that are illegal. Small classes do not fill a word; the
+// rest counts as illegal.
+func (k *block) markIllegal() {
+	if k.stones < fewStones {
+		for cell := range uint32(len(k.words)) * wordCells {
+			if cell >= 1<<k.stones || !k.legal(cell) {
+				k.words[cell/wordCells] |= illegalCell << (cell % wordCells * cellBits)
+			}
+		}
+		return
+	}
+	k.legality.load(k)
+	for i := 0; i < len(k.words); i += 64 / wordCells {
+		illegal := ^k.legality.legal(uint32(i * wordCells / 64))
+		for j := range 64 / wordCells {
+			k.words[i+j] |= illegalCells(illegal >> (j * wordCells))
+		}
+	}
+}
+
+// illegalCells returns a word whose cells are illegal where the low bits say so.
+func illegalCells(which uint64) uint64 {
+	which &= 1<<wordCells - 1
+	which = (which | which<<24) & 0x000000ff000000ff
+	which = (which | which<<12) & 0x000f000f000f000f
+	which = (which | which<<6) & 0x0303030303030303
+	which = (which | which<<3) & firstBits
+	return which * illegalCell
+}
+
+// record returns how many labels a word has got, and keeps the number of the sweep.
+func (k *block) record(i int, before, now uint64) (added int) {
+	set := openPairs(before) &^ openPairs(now)
+	added = bits.OnesCount64(set)
+	if k.order == nil {
 		return added
 	}
-	start := k.start[k.of[k.occupied]>>symmetryBits] * wordCells
-	for player := range uint32(2) {
-		if shift := 2 * player; before>>shift&labelMask == 0 && now>>shift&labelMask != 0 {
-			k.order[k.stones][2*(start+cell)+player] = uint8(k.sweeps + 1)
-		}
+	start := 2 * wordCells * (k.start[k.of[k.occupied]>>symmetryBits] + uint32(i))
+	for ; set != 0; set &= set - 1 {
+		k.order[k.stones][start+uint32(bits.TrailingZeros64(set))/2] = uint8(k.sweeps + 1)
 	}
 	return added
 }

@@ -22,6 +22,7 @@ const (
 	labelMask   = 3
 	illegalCell = cellMask
 	lowBits     = 0x5555555555555555 // the low bit of each label of a word
+	firstBits   = 0x1111111111111111 // the low bit of each cell of a word
 )
 
 // winOf returns the label of a player's win.
@@ -95,8 +96,11 @@ func (v view) value(n node, depth int) label {
 		return v.label(n.situation)
 	}
 	own, other := winOf(n.mover), winOf(n.mover^1)
-	if n.ban != 0 && v.label(n.situation) == other {
-		return other
+	free := open // what is known without the ban
+	if n.ban != 0 {
+		if free = v.label(n.situation); free == other {
+			return other
+		}
 	}
 	if depth == 0 {
 		return open
@@ -115,7 +119,9 @@ func (v view) value(n node, depth int) label {
 		if l == own && (!n.passed || c.node.ban == 0 || v.value(c.free, depth-1) == own) {
 			return own
 		}
-		lost = lost && l == other
+		if lost = lost && l == other; !lost && n.ban != 0 && free == open && v.before == ^uint64(0) {
+			return open // if a play won, the label without the ban would say so after a sweep
+		}
 	}
 	if n.passed || !ended && !lost { // then a pass lets the opponent end the game, or is no move
 		return winIf(lost, other)

@@ -1,0 +1,116 @@
+package retrograde
+
+import "math/bits"
+
+const (
+	wordBits   = 4                  // of the number of a cell, within a word
+	blackPairs = 0x3333333333333333 // the labels with Black to move
+	whitePairs = 0xcccccccccccccccc // the labels with White to move
+)
+
+// bitCells are the cells of a word of which a bit of the number is set.
+var bitCells = [wordBits]uint64{0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}
+
+// merge puts cells together that differ in a bit, which goes. Where the bit is set Black
+// has played, and where it is not White: the labels of the opponents, to move then, take
+// the places of these players.
+func merge(to, from []uint64, bit int) {
+	if bit >= wordBits {
+		step := 1 << (bit - wordBits)
+		for at := 0; at < len(to); at += step {
+			unset, set, part := from[2*at:2*at+step], from[2*at+step:2*at+2*step], to[at:at+step]
+			for i := range part {
+				part[i] = set[i]>>2&blackPairs | unset[i]<<2&whitePairs
+			}
+		}
+		return
+	}
+	for i := range to {
+		to[i] = mergeWord(from[2*i], bit) | mergeWord(from[2*i+1], bit)<<32
+	}
+}
+
+// mergeWord does what merge does with one word, which becomes half of one.
+func mergeWord(word uint64, bit int) uint64 {
+	word = (word>>(cellBits<<bit+2)&blackPairs | word<<2&whitePairs) &^ bitCells[bit]
+	for ; bit < wordBits-1; bit++ { // close the gaps, which become twice as wide
+		gap := cellBits << bit
+		word = (word | word>>gap) &^ bitCells[bit+1]
+	}
+	return word
+}
+
+// quiet adds what the plays at an empty point prove where they capture nothing. They lead
+// from each cell to one of the same class above, so these cells, with their bits in the
+// order of the cells here, are the labels after the plays: words are moved and compared
+// instead of cells. Where a cell there is illegal the play captures or is suicide.
+func (d *dense) quiet(k *block, e *emptyPoint) {
+	merge(d.after, k.above[e.start:int(e.start)+2*len(d.after)], bits.TrailingZeros32(e.bit))
+	stones := k.stones
+	var place [MostPoints]int // by bit of a cell here: where it is in d.after
+	for i := range stones {
+		image := e.moved[i/8][1<<(i%8)]
+		place[i] = bits.TrailingZeros32(image)
+		if image > e.bit {
+			place[i]--
+		}
+	}
+	for i := range wordBits {
+		if j := place[i]; j != i {
+			exchange(d.after, i, j)
+			for other := range place[:stones] {
+				if place[other] == i {
+					place[other] = j
+				}
+			}
+			place[i] = i
+		}
+	}
+	var images [MostPoints]uint32
+	for i := wordBits; i < stones; i++ {
+		images[i-wordBits] = 1 << (place[i] - wordBits)
+	}
+	var from [3][256]uint32
+	tabulate(&from, images[:stones-wordBits])
+	d.gather(&from)
+}
+
+// gather adds the words of d.after, of which from gives the places.
+func (d *dense) gather(from *[3][256]uint32) {
+	for high := 0; high < len(d.after); high += 256 {
+		base := from[1][high>>8&255] | from[2][high>>16&255]
+		end := min(high+256, len(d.after))
+		won, open := d.won[high:end], d.open[high:end]
+		for i := range won {
+			word := d.after[base|from[0][i&255]]
+			low, other := word&lowBits, word>>1&lowBits
+			won[i] |= low&^other&blackPairs | other&^low&whitePairs
+			open[i] |= lowBits &^ (low | other)
+		}
+	}
+}
+
+// exchange exchanges two bits of the numbers of all cells, i below wordBits.
+func exchange(words []uint64, i, j int) {
+	if i > j {
+		i, j = j, i
+	}
+	if j < wordBits {
+		shift := cellBits<<j - cellBits<<i
+		moved := bitCells[i] &^ bitCells[j]
+		for at, word := range words {
+			t := (word>>shift ^ word) & moved
+			words[at] = word ^ t ^ t<<shift
+		}
+		return
+	}
+	step, shift, kept := 1<<(j-wordBits), cellBits<<i, ^bitCells[i]
+	for at := 0; at < len(words); at += 2 * step {
+		unset, set := words[at:at+step], words[at+step:at+2*step]
+		for n, low := range unset {
+			t := (low>>shift ^ set[n]) & kept
+			set[n] ^= t
+			unset[n] = low ^ t<<shift
+		}
+	}
+}
