@@ -96,11 +96,8 @@ func (v view) value(n node, depth int) label {
 		return v.label(n.situation)
 	}
 	own, other := winOf(n.mover), winOf(n.mover^1)
-	free := open // what is known without the ban
-	if n.ban != 0 {
-		if free = v.label(n.situation); free == other {
-			return other
-		}
+	if n.ban != 0 && v.label(n.situation) == other {
+		return other
 	}
 	if depth == 0 {
 		return open
@@ -109,19 +106,9 @@ func (v view) value(n node, depth int) label {
 	if n.passed && ended {
 		return own
 	}
-	lost := true
-	for empty := v.all &^ (n.stones[black] | n.stones[white] | n.ban); empty != 0; empty &= empty - 1 {
-		c, legal := v.child(n, bits.TrailingZeros32(empty))
-		if !legal {
-			continue
-		}
-		l := v.value(c.node, depth-1)
-		if l == own && (!n.passed || c.node.ban == 0 || v.value(c.free, depth-1) == own) {
-			return own
-		}
-		if lost = lost && l == other; !lost && n.ban != 0 && free == open && v.before == ^uint64(0) {
-			return open // if a play won, the label without the ban would say so after a sweep
-		}
+	won, lost := v.plays(n, depth)
+	if won {
+		return own
 	}
 	if n.passed || !ended && !lost { // then a pass lets the opponent end the game, or is no move
 		return winIf(lost, other)
@@ -133,6 +120,30 @@ func (v view) value(n node, depth int) label {
 		return winIf(lost, other)
 	}
 	return open
+}
+
+// plays returns whether a play of the mover of a node is known to win, and whether all
+// are known to lose.
+func (v view) plays(n node, depth int) (won, lost bool) {
+	own, other := winOf(n.mover), winOf(n.mover^1)
+	// If a play won where only a retake is banned, a sweep would soon say so of the
+	// node without the ban.
+	hopeless := n.ban != 0 && v.before == ^uint64(0) && v.label(n.situation) == open
+	lost = true
+	for empty := v.all &^ (n.stones[black] | n.stones[white] | n.ban); empty != 0; empty &= empty - 1 {
+		c, legal := v.child(n, bits.TrailingZeros32(empty))
+		if !legal {
+			continue
+		}
+		l := v.value(c.node, depth-1)
+		if l == own && (!n.passed || c.node.ban == 0 || v.value(c.free, depth-1) == own) {
+			return true, false
+		}
+		if lost = lost && l == other; !lost && hopeless {
+			break
+		}
+	}
+	return false, lost
 }
 
 // winIf returns a label, or open if it is not known to hold.
