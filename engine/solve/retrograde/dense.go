@@ -3,14 +3,15 @@ package retrograde
 import "math/bits"
 
 // A dense evaluates all cells of a class together, which takes less time than each by
-// itself where many are open. Each word of won, open and ko stands beside a word of
-// the block. In it the low bit of a label speaks of the plays of that label's mover.
+// itself where many are open. Each word of won, open and koWon stands beside a word
+// of the block. In it the low bit of a label speaks of the plays of that label's mover.
 type dense struct {
 	won   []uint64 // one wins, even if the opponent may retake a ko at once
 	open  []uint64 // one is neither that nor a win of the opponent
-	ko    []uint64 // one takes a ko, and does not win if the opponent may retake
+	koWon []uint64 // one of the open ones wins by a ko that the opponent may not retake
 	after []uint64 // the cells after the quiet plays at a point
 	taking
+	ko koTaking
 }
 
 // fewStones is the number of stones from which on classes fill the words that are
@@ -20,10 +21,15 @@ const fewStones = 7
 // load looks at all plays of a class.
 func (d *dense) load(k *block) {
 	size := len(k.words)
-	d.won, d.open, d.ko, d.after = zeroed(d.won, size), zeroed(d.open, size), zeroed(d.ko, size), zeroed(d.after, size)
+	d.won, d.open, d.koWon, d.after = zeroed(d.won, size), zeroed(d.open, size), zeroed(d.koWon, size), zeroed(d.after, size)
 	for i := range k.empties {
 		d.quiet(k, &k.empties[i])
 		d.captures(k, k.empties[i].point)
+	}
+	for i := range k.empties {
+		if p := k.empties[i].point; k.adjacent[p]&^k.occupied == 0 {
+			d.kos(k, p)
+		}
 	}
 }
 
@@ -41,10 +47,7 @@ func zeroed(words []uint64, size int) []uint64 {
 // the game prove of those that are left. It says what evaluation.label does.
 func (d *dense) label(k *block, i int, word, left uint64) uint64 {
 	won := d.won[i]
-	if kos := d.ko[i] &^ won; kos != 0 {
-		word |= wins(d.takeKos(k, i, kos&(left|opponents(left)))) // and settled, as an open play
-	}
-	word |= wins(won & left)
+	word |= wins((won | d.koWon[i]) & left)
 	left &^= won
 	settled := won | d.open[i] // a play is no win of the opponent
 	lost := left &^ settled
@@ -62,47 +65,6 @@ func (d *dense) label(k *block, i int, word, left uint64) uint64 {
 		}
 	}
 	return word
-}
-
-// takeKos looks at the kos that the movers of some labels of a word take. It returns the
-// labels for which one wins, and adds the others that are no win of the opponent.
-func (d *dense) takeKos(k *block, i int, kos uint64) (won uint64) {
-	for ; kos != 0; kos &= kos - 1 {
-		shift := bits.TrailingZeros64(kos)
-		wins, lost := k.takeKos(uint32(i*wordCells+shift/cellBits), uint8(shift>>1&1))
-		if wins {
-			won |= 1 << shift
-		}
-		if !lost {
-			d.open[i] |= 1 << shift
-		}
-	}
-	return won
-}
-
-// takeKos reports whether a player wins in a cell by taking a ko, and whether all kos he
-// can take are wins of the opponent.
-func (k *block) takeKos(cell uint32, player uint8) (wins, lost bool) {
-	s := stones{black: k.black(cell)}
-	s[white] = k.occupied &^ s[black]
-	own, foe := s[player], s[player^1]
-	lost = true
-	for i := range k.empties {
-		p := k.empties[i].point
-		if k.adjacent[p]&^foe != 0 {
-			continue
-		}
-		after, left, taken, _ := k.play(own, foe, p)
-		n := node{situation: situation{mover: player ^ 1}, ban: k.ko(after, left, taken, p)}
-		if n.ban == 0 {
-			continue
-		}
-		n.stones[player], n.stones[player^1] = after, left
-		v := k.table.value(n)
-		wins = wins || v == winOf(player)
-		lost = lost && v == winOf(player^1)
-	}
-	return wins, lost
 }
 
 // opponents moves what is said of each label of a word to the other one of its cell.

@@ -26,7 +26,7 @@ func (p Progress) String() string {
 	if p.Left > 0 {
 		text += fmt.Sprintf(", %v left in this sweep", p.Left.Round(time.Second))
 	}
-	if p.Sweep > 1 {
+	if p.Open > 0 {
 		text += fmt.Sprintf(", %.3g open after the last", float64(p.Open))
 	}
 	return text

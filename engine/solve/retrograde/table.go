@@ -74,6 +74,9 @@ const nestedDepth = 4
 // value returns what the table proves of a node.
 func (t *table) value(n node) label { return view{t, ^uint64(0)}.value(n, nestedDepth) }
 
+// ahead returns what the table proves of a node after another that is no cell.
+func (t *table) ahead(n node) label { return view{t, ^uint64(0)}.value(n, nestedDepth-1) }
+
 // A view is a table as it was before a label was set.
 type view struct {
 	*table

@@ -12,19 +12,16 @@ type taking struct {
 	k      *block
 	point  set
 	source []uint64 // the cells that it leads to
-	cells
-	low [256]pair // the sums of the first bits of the rest
+
+	first   [2]pair           // by player: the word of the first cell, and what the capture makes of that
+	cells   [2]uint64         // by player: the low bits of the cells that count in each word
+	inWords [wordCells]uint32 // what the capture makes of the bits of a cell in its word
+	rest    []pair            // the bits of words that may be set, and what the capture makes of them
+	low     [256]pair         // the sums of the first eight of them
 }
 
-// A pair is the number of a cell, or bits of it, and what the capture makes of it.
-type pair struct{ here, there uint32 }
-
-// cells are the cells in which a player captures: the sums of the first and of any of
-// the rest.
-type cells struct {
-	first [2]pair // by player
-	rest  []pair
-}
+// A pair is a word or bits of its number, and bits of a cell that the capture leads to.
+type pair struct{ word, there uint32 }
 
 // captures adds what captures by a play at an empty point prove.
 func (d *dense) captures(k *block, point int) {
@@ -46,8 +43,7 @@ func (d *dense) extend(connected, within, border set) {
 	}
 }
 
-// capture adds what the capture of stones proves, unless a chain of them is immortal. The
-// cells in which it takes a ko are looked at again.
+// capture adds what the capture of stones proves, unless a chain of them is immortal.
 func (d *dense) capture(taken set) {
 	t, k := &d.taking, d.taking.k
 	for _, r := range k.rosettes {
@@ -55,13 +51,8 @@ func (d *dense) capture(taken set) {
 			return
 		}
 	}
-	around := k.neighbours(taken) &^ taken &^ t.point
-	t.load(taken, around, 0)
-	d.collect(false)
-	if near := k.neighbours(t.point) &^ taken; taken&(taken-1) == 0 && near&^k.occupied == 0 && near&around == 0 {
-		t.load(taken, around, near)
-		d.collect(true)
-	}
+	t.load(taken, k.neighbours(taken)&^taken&^t.point, 0)
+	t.each(d.collect)
 }
 
 // load finds the cells in which taken and alike have the opponent's colour and around has
@@ -74,39 +65,64 @@ func (t *taking) load(taken, around, alike set) {
 	stones := bits.OnesCount32(members)
 	t.source = k.layers[stones][k.start[class] : int(k.start[class])+blockWords(stones)]
 	there := func(point set) uint32 { return 1 << bits.OnesCount32(members&(k.transform(by, point)-1)) }
-	t.first, t.rest = [2]pair{black: {there: there(t.point)}}, t.rest[:0]
+	var fixed [2]pair // by player: the bits of a cell that are set, and what the capture makes of them
+	var free uint32
+	fixed[black].there = there(t.point)
+	t.rest = t.rest[:0]
+	clear(t.inWords[:])
 	bit := uint32(1)
 	for s := k.occupied; s != 0; s &= s - 1 {
 		switch q := s & -s; {
 		case q&taken != 0:
-			t.first[white].here |= bit
+			fixed[white].word |= bit
 		case q&alike != 0:
-			t.first[white].add(pair{bit, there(q)})
+			fixed[white].add(pair{bit, there(q)})
 		case q&around != 0:
-			t.first[black].add(pair{bit, there(q)})
+			fixed[black].add(pair{bit, there(q)})
+		case bit >= wordCells:
+			t.rest = append(t.rest, pair{bit / wordCells, there(q)})
 		default:
-			t.rest = append(t.rest, pair{bit, there(q)})
+			free |= bit
+			for i := range uint32(wordCells) {
+				if i&bit != 0 {
+					t.inWords[i] |= there(q)
+				}
+			}
 		}
 		bit <<= 1
 	}
+	for player, f := range fixed {
+		t.first[player] = pair{f.word / wordCells, f.there}
+		t.cells[player] = cellsWith(f.word%wordCells, free)
+	}
+}
+
+// cellsWith returns the low bits of the cells of a word whose numbers are one and any of the
+// free bits.
+func cellsWith(one, free uint32) (cells uint64) {
+	for i := range uint32(wordCells) {
+		if (i^one)&^free == 0 {
+			cells |= 1 << (i * cellBits)
+		}
+	}
+	return cells
 }
 
 func (p *pair) add(bits pair) {
-	p.here |= bits.here
+	p.word |= bits.word
 	p.there |= bits.there
 }
 
-// collect adds what the labels after the capture prove. A ko that does not win even if
-// the opponent may retake may yet win, since he may not.
-func (d *dense) collect(ko bool) {
-	t := &d.taking
+// each calls visit with words of the cells in which a player captures, all that there are:
+// those that begin with first and have any bits of low.
+func (t *taking) each(visit func(player uint32, first pair, low []pair)) {
 	low := t.sums()
 	for high := 0; high < 1<<len(t.rest); high += len(low) {
 		for player, first := range t.first {
 			for rest := high >> 8; rest != 0; rest &= rest - 1 {
 				first.add(t.rest[8+bits.TrailingZeros(uint(rest))])
 			}
-			d.collectSome(uint32(player), first, low, ko)
+			visit(uint32(player), first, low)
 		}
 	}
 }
@@ -121,27 +137,23 @@ func (t *taking) sums() []pair {
 	return low
 }
 
-// collectSome does what collect does for some cells. Those without an open label need
+// collect adds what the labels after a capture prove. Cells without an open label need
 // nothing.
-func (d *dense) collectSome(player uint32, first pair, low []pair, ko bool) {
+func (d *dense) collect(player uint32, first pair, low []pair) {
 	words, source := d.k.words, d.source
 	for _, more := range low {
-		cell := first.here | more.here
-		at, shift := cell/wordCells, cell%wordCells*cellBits
-		if have := words[at] >> shift; have&labelMask != 0 && have>>2&labelMask != 0 {
-			continue
-		}
-		to := first.there | more.there
-		word := atomic.LoadUint64(&source[to/wordCells]) >> (to % wordCells * cellBits)
-		mine := uint64(1) << (shift + 2*player)
-		switch after := label(word >> (2 * (player ^ 1)) & labelMask); {
-		case after == winOf(uint8(player)):
-			d.won[at] |= mine
-		case after == illegal:
-		case ko:
-			d.ko[at] |= mine
-		case after == open:
-			d.open[at] |= mine
+		at, there := first.word|more.word, first.there|more.there
+		needed := openPairs(words[at])
+		for cells := (needed | needed>>2) & d.cells[player]; cells != 0; cells &= cells - 1 {
+			shift := bits.TrailingZeros64(cells)
+			to := there | d.inWords[shift/cellBits]
+			word := atomic.LoadUint64(&source[to/wordCells]) >> (to % wordCells * cellBits)
+			switch label(word >> (2 * (player ^ 1)) & labelMask) {
+			case winOf(uint8(player)):
+				d.won[at] |= 1 << (uint32(shift) + 2*player)
+			case open:
+				d.open[at] |= 1 << (uint32(shift) + 2*player)
+			}
 		}
 	}
 }

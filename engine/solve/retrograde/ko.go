@@ -1,0 +1,124 @@
+package retrograde
+
+import (
+	"math/bits"
+	"sync/atomic"
+)
+
+// A koTaking is a ko that is taken in some cells of a class. The class that it leads to
+// is at hand, since the label there is of a game in which the opponent may retake, and
+// his other plays have to be looked at.
+type koTaking struct {
+	after *block
+	ban   int // where he may not play, a point of the representative of that class
+}
+
+// kos adds what taking a ko by a play at a point without an empty neighbour proves, if
+// that is more than the capture does: it may win because the opponent may not retake, and
+// it may not lose.
+func (d *dense) kos(k *block, point int) {
+	t, p := &d.taking, set(1)<<point
+	t.k, t.point = k, p
+	for stones := k.adjacent[point]; stones != 0; stones &= stones - 1 {
+		taken := stones & -stones
+		around, alike := k.neighbours(taken)&^p, k.adjacent[point]&^taken
+		if around&^k.occupied != 0 || around&alike != 0 {
+			continue
+		}
+		of := k.of[(k.occupied|p)&^taken]
+		if d.ko.after == nil {
+			d.ko.after = &block{table: k.table}
+		}
+		d.ko.after.load(of >> symmetryBits)
+		d.ko.ban = bits.TrailingZeros32(k.transform(of&symmetryMask, taken))
+		t.load(taken, around, alike)
+		t.each(d.collectKos)
+	}
+}
+
+// collectKos adds what taking the ko proves in cells that have an open label.
+func (d *dense) collectKos(player uint32, first pair, low []pair) {
+	words, source := d.k.words, d.source
+	for _, more := range low {
+		at, there := first.word|more.word, first.there|more.there
+		needed := openPairs(words[at])
+		for cells := (needed | needed>>2) & d.cells[player]; cells != 0; cells &= cells - 1 {
+			shift := uint32(bits.TrailingZeros64(cells))
+			mine := uint64(1) << (shift + 2*player)
+			to := there | d.inWords[shift/cellBits]
+			free := label(atomic.LoadUint64(&source[to/wordCells]) >> (to%wordCells*cellBits + 2*(player^1)) & labelMask)
+			if d.won[at]&mine != 0 || free == illegal || free == open && needed&mine == 0 {
+				continue
+			}
+			switch d.ko.value(uint8(player), to, free) {
+			case winOf(uint8(player)):
+				d.koWon[at] |= mine
+				d.open[at] |= mine
+			case open:
+				d.open[at] |= mine
+			}
+		}
+	}
+}
+
+// value returns what is proven of a cell after a player has taken the ko, given the
+// label without the ban to retake. Only where that knows a win of the opponent, one of
+// his plays may be a win.
+func (o *koTaking) value(player uint8, cell uint32, free label) label {
+	k, own, foe := o.after, winOf(player), winOf(player^1)
+	lost := true // his plays so far
+	captures := set(0)
+	for i := range k.empties {
+		e := &k.empties[i]
+		if e.point == o.ban {
+			continue
+		}
+		to := e.moved[0][cell&255] | e.moved[1][cell>>8&255] | e.moved[2][cell>>16&255]
+		if foe == blackWins {
+			to |= e.bit
+		}
+		switch after := label(atomic.LoadUint64(&k.above[e.start+to/wordCells]) >> (to%wordCells*cellBits + 2*uint32(player)) & labelMask); {
+		case after == foe:
+			return foe
+		case after == illegal: // he captures, or it is suicide
+			captures |= 1 << e.point
+		case after == open && free == open:
+			return open
+		case after == open:
+			lost = false
+		}
+	}
+	n := node{situation: situation{mover: player ^ 1}, ban: 1 << o.ban}
+	n.stones[black] = k.black(cell)
+	n.stones[white] = k.occupied &^ n.stones[black]
+	for ; captures != 0; captures &= captures - 1 {
+		if c, legal := k.child(n, bits.TrailingZeros32(captures)); legal {
+			after := k.ahead(c.node)
+			if after == foe {
+				return foe
+			}
+			if lost = lost && after == own; !lost && free == open {
+				return open
+			}
+		}
+	}
+	return o.pass(n, cell, lost)
+}
+
+// pass returns what is proven of the node n, the cell after the ko was taken, if no play
+// is known to win.
+func (o *koTaking) pass(n node, cell uint32, lost bool) label {
+	k, own, foe := o.after, winOf(n.mover^1), winOf(n.mover)
+	if k.ends(cell) != n.mover { // a pass would end the game
+		return winIf(lost, own)
+	}
+	switch k.table.label(n.afterPass().situation) {
+	case foe:
+		return foe
+	case own:
+		if after := k.ahead(n.afterPass()); after != own || lost {
+			return after
+		}
+	}
+	return open
+}
