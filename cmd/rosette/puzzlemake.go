@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,11 +24,13 @@ func puzzleMake(f *flags) *cobra.Command {
 	var o puzzleOutput
 	cmd := &cobra.Command{
 		Use:   "make",
-		Short: "Find positions of self-play in which only one move works",
+		Short: "Find positions in which only one move works",
 		Long: "Plays games and looks in them for chains that exactly one first move captures or\n" +
 			"saves; the solver proves every move right or wrong. The grade, from 1 to 9, is the\n" +
 			"number of visits from which on a search for the same goal finds the move. The same\n" +
-			"seed makes the same puzzles. With --log, a run that was ended goes on where it was.",
+			"seed makes the same puzzles. With --log, a run that was ended goes on where it was.\n" +
+			"With --composed, it composes enclosed fights at random instead, two hundred in the\n" +
+			"place of each game: seki is rare in games.",
 		Example: "  rosette puzzle make --board rosette-3 --count 10 --seed 7 --out puzzles.sgf\n" +
 			"  rosette puzzle make --board rosette-4 --count 300 --easy 75 --per-theme 80 --log run.jsonl --out puzzles.sgf",
 		Args: noArguments,
@@ -39,12 +43,40 @@ func puzzleMake(f *flags) *cobra.Command {
 	intFlag(set, &run.Games, "tries", 1000, 1, 1<<24, "largest `number` of games to search")
 	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "largest `number` of puzzles of grade 1; 0 for no limit")
 	intFlag(set, &run.PerTheme, "per-theme", 0, 0, 10000, "largest `number` of puzzles of one theme; 0 for no limit")
+	set.BoolVar(&run.Composed, "composed", false, "compose enclosed fights at random instead of playing games")
+	set.Var(&themesFlag{&run.Only}, "theme", "a `theme` of the puzzles that are wanted, or several with commas; all if not given")
 	set.StringVar(&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game, to go on with")
 	set.StringVar(&o.out, "out", "-", "the `file` to write; - is standard output")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	set.BoolVar(&o.asJSON, "json", false, "print each game as a line of JSON, its puzzles as SGF, instead of the records")
 	f.register(cmd, gameFlags, []string{"network", "seed"})
 	return cmd
+}
+
+// A themesFlag is a list of themes.
+type themesFlag struct{ list *[]puzzle.Theme }
+
+func (f *themesFlag) Type() string { return "theme" }
+
+func (f *themesFlag) String() string {
+	var names []string
+	for _, t := range *f.list {
+		names = append(names, string(t))
+	}
+	return strings.Join(names, ",")
+}
+
+func (f *themesFlag) Set(text string) error {
+	for _, name := range strings.Split(text, ",") {
+		t := puzzle.Theme(strings.TrimSpace(name))
+		if !slices.Contains(puzzle.Themes(), t) {
+			all := themesFlag{&[]puzzle.Theme{}}
+			*all.list = puzzle.Themes()
+			return fmt.Errorf("use one of %s", all.String())
+		}
+		*f.list = append(*f.list, t)
+	}
+	return nil
 }
 
 // makePuzzles generates puzzles and writes them as SGF.

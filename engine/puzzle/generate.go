@@ -14,7 +14,7 @@ import (
 	"rosette/rng"
 )
 
-// A Generator generates puzzles from games of the computer against itself.
+// A Generator generates puzzles from games of the computer against itself, or composes them.
 type Generator struct {
 	Graph        *board.Graph
 	Rules        game.Rules
@@ -26,6 +26,9 @@ type Generator struct {
 	// EscapeLiberties is the number of liberties with which a chain escapes, see
 	// [solve.CaptureProblem], where the chain is not enclosed so that it has to live.
 	EscapeLiberties int
+
+	Composed bool    // fights are composed at random, not found in games
+	Only     []Theme // themes of puzzles that are wanted; all if empty
 
 	Easy     int // largest number of puzzles of grade 1; 0 for no limit
 	PerTheme int // largest number of puzzles of one theme; 0 for no limit
@@ -61,13 +64,18 @@ func (gen *Generator) Check() error {
 	return err
 }
 
-// Game plays the game of that number and returns the puzzles in it, graded. No
+// Game plays the game of that number and returns the puzzles in it, graded, or composes
+// a batch of fights in its place. No
 // two puzzles that a Generator returns are equal by symmetry or exchange of colours. A
 // game depends on Seed and its number alone, its puzzles also on which games the
 // Generator has looked at before. It returns an error if ctx ends before.
 func (gen *Generator) Game(ctx context.Context, number int) ([]Puzzle, error) {
 	gen.begin()
 	seed := rng.Stream(gen.Seed, number)
+	random := rand.New(rand.NewPCG(seed, 1975))
+	if gen.Composed {
+		return gen.compose(ctx, random, seed)
+	}
 	computer, err := player.New(player.Options{
 		Level: "full", Visits: gameVisits, Threads: 1, Seed: seed, NeverResign: true, NewEvaluator: gen.NewEvaluator,
 	})
@@ -75,7 +83,7 @@ func (gen *Generator) Game(ctx context.Context, number int) ([]Puzzle, error) {
 		return nil, err
 	}
 	g, next := game.New(gen.Graph, gen.Rules), board.Black
-	scan := scan{gen, rand.New(rand.NewPCG(seed, 1975)), map[fight]bool{}}
+	scan := scan{gen, random, map[fight]bool{}}
 	var found []Puzzle
 	for g.Passes() < 2 && g.Ply() < maxMovesPerPoint*gen.Graph.Points() && len(found) < gamePuzzles {
 		some, err := scan.position(ctx, g.Board())
@@ -101,9 +109,12 @@ func (gen *Generator) Game(ctx context.Context, number int) ([]Puzzle, error) {
 	return found, ctx.Err()
 }
 
+// hasTheme reports whether puzzles of a theme are wanted.
+func (gen *Generator) hasTheme(t Theme) bool { return len(gen.Only) == 0 || slices.Contains(gen.Only, t) }
+
 // wants reports whether a puzzle is wanted, and counts it if so.
 func (gen *Generator) wants(p *Puzzle) bool {
-	if gen.Easy > 0 && p.Grade == 1 && gen.easy >= gen.Easy || gen.PerTheme > 0 && gen.themes[p.Theme] >= gen.PerTheme {
+	if !gen.hasTheme(p.Theme) || gen.Easy > 0 && p.Grade == 1 && gen.easy >= gen.Easy || gen.PerTheme > 0 && gen.themes[p.Theme] >= gen.PerTheme {
 		return false
 	}
 	if gen.themes[p.Theme]++; p.Grade == 1 {
@@ -209,7 +220,7 @@ func (gen *Generator) try(ctx context.Context, q solve.CaptureProblem) (p solve.
 	if !gen.isNew(&q) {
 		return p, false, nil
 	}
-	if p, ok, err = solve.FindPuzzle(ctx, q); err != nil || !ok {
+	if p, ok, err = solve.FindPuzzle(ctx, q); err != nil || !ok || !gen.hasTheme(themeOf(&p)) {
 		return p, false, err
 	}
 	whole := shapeOf(&p.CaptureProblem)

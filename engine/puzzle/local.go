@@ -60,8 +60,9 @@ func nearby(b *board.View, chain []board.Point, most int) (*board.Board, bool) {
 
 // reduce takes off one chain after the other, the farthest first, while the same
 // puzzle is left, and where the chain is enclosed then one stone after the other. It
-// gives a puzzle as few stones as that finds.
+// gives a puzzle as few stones as that finds. A seki stays one.
 func reduce(ctx context.Context, p solve.Puzzle) (solve.Puzzle, error) {
+	seki := isSeki(&p)
 	g := p.Board.Graph()
 	far := distances(g, chainAt(&p.Board.View, p.Chain))
 	var points []board.Point
@@ -74,20 +75,20 @@ func reduce(ctx context.Context, p solve.Puzzle) (solve.Puzzle, error) {
 	var err error
 	for _, q := range points {
 		if err == nil && p.Board.At(q) != board.Empty && p.Board.Root(q) == q {
-			p, err = without(ctx, p, chainAt(&p.Board.View, q))
+			p, err = without(ctx, p, chainAt(&p.Board.View, q), seki)
 		}
 	}
 	for _, q := range points {
 		if err == nil && p.Board.At(q) != board.Empty && p.EscapeLiberties == 0 {
-			p, err = without(ctx, p, []board.Point{q})
+			p, err = without(ctx, p, []board.Point{q}, seki)
 		}
 	}
 	return p, err
 }
 
-// without returns the puzzle with stones taken off if it is the same puzzle, else as it
-// is.
-func without(ctx context.Context, p solve.Puzzle, off []board.Point) (solve.Puzzle, error) {
+// without returns the puzzle with stones taken off if it is the same puzzle, and a seki
+// if it has to be, else as it is.
+func without(ctx context.Context, p solve.Puzzle, off []board.Point, seki bool) (solve.Puzzle, error) {
 	stones := stonesOf(&p.Board.View)
 	for _, q := range off {
 		stones[q] = board.Empty
@@ -98,7 +99,7 @@ func without(ctx context.Context, p solve.Puzzle, off []board.Point) (solve.Puzz
 		return p, nil // they held up stones of the other colour
 	}
 	smaller, ok, err := solve.FindPuzzle(ctx, q)
-	if err != nil || !ok || smaller.Move != p.Move || smaller.Goal != p.Goal {
+	if err != nil || !ok || smaller.Move != p.Move || smaller.Goal != p.Goal || seki && !isSeki(&smaller) {
 		return p, err
 	}
 	return smaller, nil

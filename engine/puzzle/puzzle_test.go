@@ -48,6 +48,22 @@ func record(t *testing.T, text string) *sgf.Node {
 	return c.Trees[0]
 }
 
+func TestAComposedSekiIsOneWithoutTheStonesThatItDoesNotNeed(t *testing.T) {
+	r := newRun(t)
+	r.Graph, r.Seed, r.Nodes, r.Composed, r.Only = board.Rosette(3), 1, 20_000, true, []Theme{Seki}
+	const batch = 25 // has one; batches are independent
+	found, err := r.Game(t.Context(), batch)
+	if err != nil || len(found) != 1 || found[0].Theme != Seki {
+		t.Fatalf("%d puzzles, %v, want one about seki", len(found), err)
+	}
+	if ok, err := found[0].Verify(t.Context()); err != nil || !ok {
+		t.Errorf("the puzzle is not proven: %v", err)
+	}
+	if stones := r.Graph.Points() - found[0].Board.Vacant(); stones > 35 {
+		t.Errorf("%d of 54 points have stones", stones)
+	}
+}
+
 func TestGeneratedPuzzlesPassTheCheckAndARunThatWasEndedMakesTheSame(t *testing.T) {
 	whole := newRun(t)
 	var games []int
