@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"time"
 
@@ -22,6 +21,7 @@ type solving struct {
 	limit, every       time.Duration
 	asJSON, all, quiet bool
 	threads            int
+	guess              int
 }
 
 func solveCommand(f *flags) *cobra.Command {
@@ -45,6 +45,7 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&s.table.Name, "table", "", "save proofs to this `file`, labels to FILE.layers, and continue from them")
 	cmd.Flags().Var(&s.memory, "memory", "`size` of the table in memory, such as 256M or 2G")
 	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads that label positions")
+	cmd.Flags().IntVar(&s.guess, "guess", 0, "margin of Black, in `points`, to try first where every position is labelled")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "give up after this `duration` (default: never)")
 	cmd.Flags().DurationVar(&s.every, "save-every", 10*time.Minute, "checkpoint interval of the table, a `duration`")
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
@@ -70,7 +71,7 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 		memory = min(memory, searchMemory) // the labels need the rest
 	}
 	s.table.Table = solve.NewTable(memory)
-	solver, err := solve.New(board.New(s.table.Graph), board.Black, s.table.Rules, s.options(cmd.ErrOrStderr()))
+	solver, err := solve.New(board.New(s.table.Graph), board.Black, s.table.Rules, s.options(cmd))
 	if err != nil {
 		return usageError{err}
 	}
@@ -98,7 +99,8 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 
 // options returns the options of the solver. Progress is a line on a terminal, and
 // elsewhere one every ten seconds; the table is saved every --save-every.
-func (s *solving) options(out io.Writer) solve.Options {
+func (s *solving) options(cmd *cobra.Command) solve.Options {
+	out := cmd.ErrOrStderr()
 	line, printed := progress.New(out), time.Now()
 	show := func(p fmt.Stringer) {
 		if !s.quiet && (line.Width > 0 || time.Since(printed) > 10*time.Second) {
@@ -113,6 +115,9 @@ func (s *solving) options(out io.Writer) solve.Options {
 	save := s.table.SaveEvery(s.every, func(err error) { note(err.Error() + "; solving goes on without") })
 	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Note: note}
 	every.Report = func(p retrograde.Progress) { show(p) }
+	if cmd.Flags().Changed("guess") {
+		every.Guess = &s.guess
+	}
 	if s.table.Name != "" {
 		every.Folder = s.table.Name + ".layers"
 	}

@@ -11,7 +11,8 @@ import (
 var collection embed.FS
 
 // Collection returns the records of the puzzles that come with the program, in a fixed
-// order: by board, and on a board from the easiest to the hardest.
+// order: by board, and on a board from the easiest to the hardest, and then those about
+// seki.
 func Collection() (records []*sgf.Node, err error) {
 	files, err := collection.ReadDir("collection")
 	if err != nil {

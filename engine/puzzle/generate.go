@@ -110,7 +110,9 @@ func (gen *Generator) Game(ctx context.Context, number int) ([]Puzzle, error) {
 }
 
 // hasTheme reports whether puzzles of a theme are wanted.
-func (gen *Generator) hasTheme(t Theme) bool { return len(gen.Only) == 0 || slices.Contains(gen.Only, t) }
+func (gen *Generator) hasTheme(t Theme) bool {
+	return len(gen.Only) == 0 || slices.Contains(gen.Only, t)
+}
 
 // wants reports whether a puzzle is wanted, and counts it if so.
 func (gen *Generator) wants(p *Puzzle) bool {

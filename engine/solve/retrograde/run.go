@@ -51,11 +51,11 @@ func (r *run) label(ctx context.Context) error {
 	if err := r.load(); err != nil {
 		return err
 	}
-	for first := true; first || r.added > 0; first = false {
+	for r.added = 1; r.added > 0 || !r.thorough; r.sweeps++ {
+		r.thorough = r.added == 0
 		if err := r.sweepAll(ctx); err != nil {
 			return errors.Join(err, r.save())
 		}
-		r.sweeps++
 	}
 	return r.save()
 }

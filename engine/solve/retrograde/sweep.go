@@ -8,14 +8,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// sweep evaluates the cells of a layer that have an open label, by several
-// goroutines, and returns how many labels it added and how many are open still. The
+// sweep evaluates the cells of a layer that have an open label, in classes that are
+// stale, by several goroutines, and returns how many labels it added and how many are open still. The
 // first sweep finds what is illegal; it needs the layers above. A sweep that ctx ends
 // leaves labels that are right.
 func (t *table) sweep(ctx context.Context, stones, threads int, done func(cells int)) (added, open int, err error) {
 	list := t.classes.layers[stones]
 	var next, sumAdded, sumOpen atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
+	t.clock++
 	for range threads {
 		group.Go(func() error {
 			k := &block{table: t}
@@ -23,10 +24,13 @@ func (t *table) sweep(ctx context.Context, stones, threads int, done func(cells 
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				k.load(list[i])
-				a, o := k.sweep(t.swept[stones] == 0)
-				sumAdded.Add(int64(a))
-				sumOpen.Add(int64(o))
+				if f := &t.fresh[list[i]]; t.stale(list[i]) {
+					k.load(list[i])
+					a, o := k.sweep(t.swept[stones] == 0)
+					f.note(t.clock, a, o)
+					sumAdded.Add(int64(a))
+				}
+				sumOpen.Add(int64(t.fresh[list[i]].open))
 				done(1 << stones)
 			}
 			return nil

@@ -33,14 +33,17 @@ type table struct {
 	*words
 	*classes
 	threshold int
-	layers    [][]uint64 // by number of stones
-	sweeps    int        // that are complete
-	swept     []int      // by number of stones: how often that layer was swept
-	order     [][]uint8  // by number of stones: the sweep that labelled each node of a cell, if it is kept
+	layers    [][]uint64  // by number of stones
+	sweeps    int         // that are complete
+	fresh     []freshness // by class
+	clock     uint32      // layers that have been swept
+	thorough  bool        // sweeps evaluate all classes
+	swept     []int       // by number of stones: how often that layer was swept
+	order     [][]uint8   // by number of stones: the sweep that labelled each node of a cell, if it is kept
 }
 
 func newTable(w *words, c *classes, threshold int) *table {
-	t := &table{words: w, classes: c, threshold: threshold, layers: make([][]uint64, w.points+1), swept: make([]int, w.points+1)}
+	t := &table{words: w, classes: c, threshold: threshold, layers: make([][]uint64, w.points+1), swept: make([]int, w.points+1), fresh: make([]freshness, len(c.members))}
 	for stones, size := range c.sizes {
 		t.layers[stones] = make([]uint64, size)
 	}

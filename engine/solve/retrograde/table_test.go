@@ -19,7 +19,8 @@ func swept(t testing.TB, g *board.Graph, threshold, threads int) *table {
 // sweepOut sweeps a table until nothing changes.
 func sweepOut(t testing.TB, a *table, threads int) {
 	t.Helper()
-	for added := 1; added > 0; a.sweeps++ {
+	for added := 1; added > 0 || !a.thorough; a.sweeps++ {
+		a.thorough = added == 0
 		added = 0
 		for stones := a.points; stones >= 0; stones-- {
 			n, _, err := a.sweep(context.Background(), stones, threads, func(int) {})

@@ -25,21 +25,27 @@ type pair struct{ word, there uint32 }
 
 // captures adds what captures by a play at an empty point prove.
 func (d *dense) captures(k *block, point int) {
-	p := set(1) << point
-	empty := k.all &^ k.occupied
-	within := k.occupied &^ k.neighbours(empty&^p) // stones that may have no other liberty
-	d.taking.k, d.taking.point = k, p
-	d.extend(p, within, k.adjacent[point]&within)
+	d.taking.k, d.taking.point = k, 1<<point
+	k.eachCapture(k.occupied, point, d.capture)
 }
 
-// extend looks at the captures of all stones that are connected through those given, which
-// contain the point of the play, by stones of the border and of within.
-func (d *dense) extend(connected, within, border set) {
+// eachCapture calls visit with the stones that some play at an empty point may capture: all
+// that are connected through that point and have no other liberty.
+func (w *words) eachCapture(occupied set, point int, visit func(taken set)) {
+	p := set(1) << point
+	empty := w.all &^ occupied
+	within := occupied &^ w.neighbours(empty&^p)
+	w.extend(0, within, w.adjacent[point]&within, visit)
+}
+
+// extend calls visit with the stones given and all that are connected with them by stones of
+// the border and of within.
+func (w *words) extend(taken, within, border set, visit func(set)) {
 	for ; border != 0; border &= border - 1 {
 		q := border & -border
 		within &^= q // sets with it are looked at now, then those without
-		d.capture(connected&^d.taking.point | q)
-		d.extend(connected|q, within, (border|d.taking.k.neighbours(q))&within)
+		visit(taken | q)
+		w.extend(taken|q, within, (border|w.neighbours(q))&within, visit)
 	}
 }
 
