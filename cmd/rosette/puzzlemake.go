@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +14,7 @@ import (
 // puzzleOutput is where puzzles go.
 type puzzleOutput struct {
 	log, out      string
+	themes        string
 	force, asJSON bool
 }
 
@@ -44,39 +43,13 @@ func puzzleMake(f *flags) *cobra.Command {
 	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "largest `number` of puzzles of grade 1; 0 for no limit")
 	intFlag(set, &run.PerTheme, "per-theme", 0, 0, 10000, "largest `number` of puzzles of one theme; 0 for no limit")
 	set.BoolVar(&run.Composed, "composed", false, "compose enclosed fights at random instead of playing games")
-	set.Var(&themesFlag{&run.Only}, "theme", "a `theme` of the puzzles that are wanted, or several with commas; all if not given")
+	set.StringVar(&o.themes, "theme", "", "a `theme` of the puzzles that are wanted, or several with commas; all if not given")
 	set.StringVar(&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game, to go on with")
 	set.StringVar(&o.out, "out", "-", "the `file` to write; - is standard output")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	set.BoolVar(&o.asJSON, "json", false, "print each game as a line of JSON, its puzzles as SGF, instead of the records")
 	f.register(cmd, gameFlags, []string{"network", "seed"})
 	return cmd
-}
-
-// A themesFlag is a list of themes.
-type themesFlag struct{ list *[]puzzle.Theme }
-
-func (f *themesFlag) Type() string { return "theme" }
-
-func (f *themesFlag) String() string {
-	var names []string
-	for _, t := range *f.list {
-		names = append(names, string(t))
-	}
-	return strings.Join(names, ",")
-}
-
-func (f *themesFlag) Set(text string) error {
-	for _, name := range strings.Split(text, ",") {
-		t := puzzle.Theme(strings.TrimSpace(name))
-		if !slices.Contains(puzzle.Themes(), t) {
-			all := themesFlag{&[]puzzle.Theme{}}
-			*all.list = puzzle.Themes()
-			return fmt.Errorf("use one of %s", all.String())
-		}
-		*f.list = append(*f.list, t)
-	}
-	return nil
 }
 
 // makePuzzles generates puzzles and writes them as SGF.
@@ -86,6 +59,9 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	}
 	if err := run.Check(); err != nil {
 		return usageError{err}
+	}
+	if run.Only, err = puzzle.ParseThemes(o.themes); err != nil {
+		return usageError{fmt.Errorf("--theme: %w", err)}
 	}
 	if err := checkFree(o.out, o.force); err != nil {
 		return err

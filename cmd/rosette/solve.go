@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"time"
 
@@ -20,8 +21,7 @@ type solving struct {
 	memory             size
 	limit, every       time.Duration
 	asJSON, all, quiet bool
-	threads            int
-	guess              int
+	threads, guess     int
 }
 
 func solveCommand(f *flags) *cobra.Command {
@@ -71,7 +71,7 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 		memory = min(memory, searchMemory) // the labels need the rest
 	}
 	s.table.Table = solve.NewTable(memory)
-	solver, err := solve.New(board.New(s.table.Graph), board.Black, s.table.Rules, s.options(cmd))
+	solver, err := solve.New(board.New(s.table.Graph), board.Black, s.table.Rules, s.options(cmd.ErrOrStderr()))
 	if err != nil {
 		return usageError{err}
 	}
@@ -99,8 +99,7 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 
 // options returns the options of the solver. Progress is a line on a terminal, and
 // elsewhere one every ten seconds; the table is saved every --save-every.
-func (s *solving) options(cmd *cobra.Command) solve.Options {
-	out := cmd.ErrOrStderr()
+func (s *solving) options(out io.Writer) solve.Options {
 	line, printed := progress.New(out), time.Now()
 	show := func(p fmt.Stringer) {
 		if !s.quiet && (line.Width > 0 || time.Since(printed) > 10*time.Second) {
@@ -108,16 +107,10 @@ func (s *solving) options(cmd *cobra.Command) solve.Options {
 			line.Printf("%v", p)
 		}
 	}
-	note := func(text string) {
-		line.Clear()
-		fmt.Fprintln(out, text)
-	}
+	note := func(text string) { line.Clear(); fmt.Fprintln(out, text) }
 	save := s.table.SaveEvery(s.every, func(err error) { note(err.Error() + "; solving goes on without") })
-	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Note: note}
+	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Note: note}
 	every.Report = func(p retrograde.Progress) { show(p) }
-	if cmd.Flags().Changed("guess") {
-		every.Guess = &s.guess
-	}
 	if s.table.Name != "" {
 		every.Folder = s.table.Name + ".layers"
 	}

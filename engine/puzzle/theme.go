@@ -2,7 +2,9 @@ package puzzle
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"rosette/engine/solve"
 	"rosette/game"
@@ -31,6 +33,18 @@ const (
 // Themes returns all themes.
 func Themes() []Theme {
 	return []Theme{Ko, Seki, Rosette, FalseEye, Connect, Live, Kill, Escape, Capture}
+}
+
+// ParseThemes parses a list of themes with commas between them; the empty text is the
+// empty list.
+func ParseThemes(text string) (list []Theme, err error) {
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if !slices.Contains(Themes(), Theme(name)) {
+			return nil, fmt.Errorf("no theme %q; use some of %s", name, strings.Trim(fmt.Sprint(Themes()), "[]"))
+		}
+		list = append(list, Theme(name))
+	}
+	return list, nil
 }
 
 // themeOf returns the theme of a puzzle.

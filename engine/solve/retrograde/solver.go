@@ -22,7 +22,7 @@ type Options struct {
 	Folder    string         // where layers and answers are kept to go on from; "" keeps none
 	SaveEvery time.Duration  // how often layers are saved after the first sweep
 	Threads   int            // goroutines that sweep a large table
-	Guess     *int           // the margin, if there is a guess: thresholds beside it are decided first
+	Guess     int            // of the margin of Black: thresholds beside it are decided first
 	Report    func(Progress) // called a few times a second, by one goroutine at a time, if not nil
 	Note      func(string)   // called with a line for the user, if not nil
 }
@@ -245,12 +245,13 @@ func (s *Solver) boundsOf(root int, b Bounds) Bounds {
 	return b
 }
 
-// nextThreshold returns a threshold that may narrow bounds: the middle of the longest
-// row of those without an answer. Where 0 is the lower bound it returns 1 first: often
-// the margin is 0, and then no other is needed. A guess is asked for in its place.
+// nextThreshold returns a threshold that may narrow bounds: one that the guess asks for, or
+// the middle of the longest row of those without an answer.
 func (s *Solver) nextThreshold(b Bounds) (threshold int, more bool) {
-	if threshold, more = s.guess(b); more {
-		return threshold, true
+	if threshold = s.besideGuess(b); b.Low < threshold && threshold <= b.High {
+		if _, known := s.answers[threshold]; !known {
+			return threshold, true
+		}
 	}
 	longest, from := 0, b.Low+1
 	for t := b.Low + 1; t <= b.High+1; t++ {
@@ -261,31 +262,22 @@ func (s *Solver) nextThreshold(b Bounds) (threshold int, more bool) {
 			from = t + 1
 		}
 	}
-	if _, known := s.answers[1]; b.Low == 0 && b.High > 0 && !known {
-		return 1, true
-	}
 	return threshold, longest > 0
 }
 
-// guess returns a threshold that tells whether the guess is right, or if it is not, one
-// that is about twice as far away as the bound.
-func (s *Solver) guess(b Bounds) (threshold int, useful bool) {
-	if s.options.Guess == nil || b.Low == b.High {
-		return 0, false
-	}
-	switch guess := min(max(*s.options.Guess, -s.words.points), s.words.points); {
+// besideGuess returns a threshold that tells whether the guess is right, or if it is not,
+// one that is about twice as far away as the bound.
+func (s *Solver) besideGuess(b Bounds) int {
+	switch guess := min(max(s.options.Guess, -s.words.points), s.words.points); {
 	case b.Low > guess:
-		threshold = b.Low + b.Low - guess + 1
+		return min(b.Low+b.Low-guess+1, b.High)
 	case b.High > guess:
-		threshold = guess + 1
+		return guess + 1
 	case b.High == guess:
-		threshold = guess
+		return guess
 	default:
-		threshold = b.High - (guess - b.High)
+		return max(b.High-(guess-b.High), b.Low+1)
 	}
-	threshold = min(max(threshold, b.Low+1), b.High)
-	_, known := s.answers[threshold]
-	return threshold, !known
 }
 
 // mostStates and mostEffort limit the graph of the states that a table leaves open,

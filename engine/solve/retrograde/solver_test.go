@@ -79,7 +79,7 @@ func TestSmallBoardsHaveTheirValues(t *testing.T) {
 func TestAGuessDecidesWhichThresholdsAreNeeded(t *testing.T) {
 	g := graphNamed(t, "square-2x4") // +8
 	for guess, most := range map[int]int{8: 2, 7: 3, 0: 5, -8: 5, -100: 5, 100: 5} {
-		s, b := bounds(t, g, Options{Guess: &guess})
+		s, b := bounds(t, g, Options{Guess: guess})
 		if b.Low != 8 || b.High != 8 || len(s.answers) > most {
 			t.Errorf("with the guess %+d: %+v after %d thresholds, want +8 after %d", guess, b, len(s.answers), most)
 		}
