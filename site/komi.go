@@ -13,7 +13,7 @@ import (
 
 // komiChapters are the parts of the page of fair komi in order; the words of
 // one are komi.ID.title and komi.ID.text.
-var komiChapters = []string{"what", "guess", "found", "boards", "how", "limits", "again"}
+var komiChapters = []string{"what", "guess", "found", "boards", "exact", "how", "limits", "again"}
 
 // A komiPage is the page of fair komi in one language.
 type komiPage struct {
