@@ -104,10 +104,13 @@ func (k *block) evaluateCells(i int, word, left uint64) uint64 {
 // rest counts as illegal.
 func (k *block) markIllegal() {
 	if k.stones < fewStones {
-		for cell := range uint32(len(k.words)) * wordCells {
-			if cell >= 1<<k.stones || !k.legal(cell) {
-				k.words[cell/wordCells] |= illegalCell << (cell % wordCells * cellBits)
+		for i, word := range k.words {
+			for j := range uint32(wordCells) {
+				if cell := uint32(i)*wordCells + j; cell >= 1<<k.stones || !k.legal(cell) {
+					word |= illegalCell << (j * cellBits)
+				}
 			}
+			atomic.StoreUint64(&k.words[i], word)
 		}
 		return
 	}
@@ -115,7 +118,7 @@ func (k *block) markIllegal() {
 	for i := 0; i < len(k.words); i += 64 / wordCells {
 		illegal := ^k.legality.legal(uint32(i * wordCells / 64))
 		for j := range 64 / wordCells {
-			k.words[i+j] |= illegalCells(illegal >> (j * wordCells))
+			atomic.StoreUint64(&k.words[i+j], k.words[i+j]|illegalCells(illegal>>(j*wordCells)))
 		}
 	}
 }
