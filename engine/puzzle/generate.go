@@ -222,7 +222,7 @@ func (gen *Generator) try(ctx context.Context, q solve.CaptureProblem) (p solve.
 	if !gen.isNew(&q) {
 		return p, false, nil
 	}
-	if p, ok, err = solve.FindPuzzle(ctx, q); err != nil || !ok || !gen.hasTheme(themeOf(&p)) {
+	if p, ok, err = solve.FindPuzzle(ctx, q); err != nil || !ok || len(gen.Only) > 0 && !gen.hasTheme(themeOf(&p)) {
 		return p, false, err
 	}
 	whole := shapeOf(&p.CaptureProblem)
