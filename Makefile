@@ -6,7 +6,7 @@ FUZZTIME = 30s
 # it. Where a pattern follows, those tests run under it, and all of them without.
 watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
 stories = ./site/ui/test
-race = -race -gcflags=modernc.org/sqlite/lib=-race=false -timeout 40m
+race = -race -gcflags=modernc.org/sqlite/lib=-race=false -timeout 15m
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
 # Without optimization and debugging information a program is built soonest.
@@ -27,8 +27,8 @@ format: ; @$(call silent,go tool gofumpt -l .)
 staticcheck: ; go tool staticcheck ./...
 deadcode: ; @$(call silent,.ci/deadcode)
 unit: # a story often waits, so two more are played than there are processors
-	go test -timeout 40m $(filter-out $(stories),$(plain))
-	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(stories)
+	go test -timeout 15m $(filter-out $(stories),$(plain))
+	go test -timeout 15m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(stories)
 race: # SQLite, which is C translated to Go, is not watched itself: it would take most of the time
 	{ echo $(watched); awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race; } | xargs -L 1 -P 2 go test $(race)
 cross: # built for one other processor, type-checked for other systems

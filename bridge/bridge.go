@@ -79,9 +79,18 @@ type Bridge struct {
 	taken *talents
 
 	mu      sync.Mutex
-	playing map[string]bool // true for games that are played, false for offers that become games
+	playing map[string]place
 	games   sync.WaitGroup
 }
+
+// A place is what one game has of those that a bridge plays at once.
+type place int
+
+const (
+	reserved place = iota // for an offer that becomes a game
+	running
+	free // the game is over; its stream and its engine may end a little later
+)
 
 // New returns a bridge.
 func New(o Options) *Bridge {
@@ -93,7 +102,7 @@ func New(o Options) *Bridge {
 		}
 	}
 	o.Games = max(o.Games, 1)
-	return &Bridge{Options: o, playing: map[string]bool{}}
+	return &Bridge{Options: o, playing: map[string]place{}}
 }
 
 // longestRetry bounds the wait between two tries to connect.
@@ -208,7 +217,7 @@ func (b *Bridge) take(ctx context.Context, e client.Event) {
 	case "challengeCanceled":
 		b.release(e.Challenge.ID)
 	case "gameFinish":
-		b.release(e.Game.ID)
+		b.leave(e.Game.ID)
 	}
 }
 
@@ -216,8 +225,8 @@ func (b *Bridge) take(ctx context.Context, e client.Event) {
 func (b *Bridge) reserve(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.playing[id] {
-		b.playing[id] = false
+	if _, known := b.playing[id]; !known {
+		b.playing[id] = reserved
 	}
 }
 
@@ -225,7 +234,7 @@ func (b *Bridge) reserve(id string) {
 func (b *Bridge) release(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.playing[id] {
+	if b.playing[id] == reserved {
 		delete(b.playing, id)
 	}
 }
@@ -234,11 +243,23 @@ func (b *Bridge) release(id string) {
 func (b *Bridge) begin(id string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.playing[id] {
+	if b.playing[id] != reserved {
 		return false
 	}
-	b.playing[id] = true
+	b.playing[id] = running
 	return true
+}
+
+// leave frees the place of a game that is over, whoever tells of it first, its own stream
+// or the stream of events: the opponent may challenge again at once.
+func (b *Bridge) leave(id string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.playing[id] == reserved {
+		delete(b.playing, id)
+	} else {
+		b.playing[id] = free
+	}
 }
 
 // end notes that a game is played no longer.
@@ -252,7 +273,13 @@ func (b *Bridge) end(id string) {
 func (b *Bridge) full() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return len(b.playing) >= b.Games
+	n := 0
+	for _, p := range b.playing {
+		if p != free {
+			n++
+		}
+	}
+	return n >= b.Games
 }
 
 // command gives a command to a game, once, however often it is sent.

@@ -78,6 +78,12 @@ func TestAChallengeIsDeclinedForAReason(t *testing.T) {
 	if !b.begin("y") || b.begin("y") {
 		t.Error("a game begins once")
 	}
+	if b.leave("y"); b.refusal(t.Context(), fine) != "" || b.begin("y") {
+		t.Error("a game that is over keeps its place, or begins again while its engine ends")
+	}
+	if b.end("y"); !b.begin("y") {
+		t.Error("a game whose engine has ended is remembered")
+	}
 }
 
 func TestDeadStonesAreComparedWithThoseOfTheEngine(t *testing.T) {

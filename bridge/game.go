@@ -56,6 +56,7 @@ func (b *Bridge) play(ctx context.Context, id string) {
 	case err != nil:
 		s.report(Trouble, err.Error())
 	case ctx.Err() == nil:
+		b.leave(id)
 		s.report(Over, "")
 	}
 }

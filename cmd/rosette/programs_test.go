@@ -154,10 +154,10 @@ type streamReader struct {
 	lines *bufio.Scanner
 }
 
-// stream opens a stream of somebody.
+// stream opens a stream of somebody, for longer than any test takes.
 func (p *programs) stream(who, path string) *streamReader {
 	p.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	p.Cleanup(cancel)
 	got, err := http.DefaultClient.Do(p.request(p.tokens[who], "GET "+path).WithContext(ctx))
 	if err != nil {
@@ -204,7 +204,11 @@ func (s *streamReader) beats() {
 
 // ends waits for the end.
 func (s *streamReader) ends() {
+	s.Helper()
 	for s.lines.Scan() {
+	}
+	if err := s.lines.Err(); err != nil {
+		s.Errorf("the stream does not end: %v", err)
 	}
 }
 
