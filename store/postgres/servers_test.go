@@ -156,7 +156,13 @@ func TestWhatIsWrongWithAURLIsSaidInALineWithoutThePassword(t *testing.T) {
 		_, err := db.Exec(statement)
 		check(t, err)
 	}
-	t.Cleanup(func() { check(t, db.Close()) })
+	t.Cleanup(func() {
+		for _, statement := range []string{`DROP DATABASE latin`, `DROP ROLE poor`} {
+			_, err := db.Exec(statement)
+			check(t, err)
+		}
+		check(t, db.Close())
+	})
 	_, there, _ := strings.Cut(url, "@")
 	_, host, _ := strings.Cut(url, "?")
 	for given, want := range map[string]string{
