@@ -70,9 +70,13 @@ func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []
 		err = errors.Join(r.Decide(ctx, value.Low), r.Decide(ctx, value.Low+1))
 	}
 	for i := range list {
-		b := r.Proven(i, widest)
+		limits := widest
+		if list[i].Moves[0] == board.Pass {
+			limits = s.handedOver(value, widest)
+		}
+		b := r.Proven(i, limits)
 		if all && err == nil {
-			b, err = r.Bounds(ctx, i, widest)
+			b, err = r.Bounds(ctx, i, limits)
 		}
 		list[i].Bounds = Bounds{Low: b.Low, High: b.High, RuleSpecific: true}
 		list[i].Status = s.compareToValue(Bounds{Low: value.Low, High: value.High}, list[i].Bounds)
@@ -81,4 +85,14 @@ func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []
 		err = nil
 	}
 	return value, err
+}
+
+// handedOver narrows the bounds of a pass on an empty board. Then the opponent moves first
+// on it and gets what the player could have had, value with the colours swapped: more by
+// no play, since the empty board never comes back, and by a pass, which ends the game, 0.
+func (s *Solver) handedOver(value, b retrograde.Bounds) retrograde.Bounds {
+	if s.start.Vacant() == s.p.points {
+		b.Low, b.High = -value.High, -value.Low
+	}
+	return b
 }

@@ -50,6 +50,48 @@ func randomGraph(t *testing.T, r *rand.Rand, points int) *board.Graph {
 	return g
 }
 
+// What follows of a pass from the value of an empty board is what labels say of it.
+func TestAPassOnAnEmptyBoardHandsTheFirstMoveOver(t *testing.T) {
+	r := newRNG(t)
+	for i := range 60 {
+		g, first := randomGraph(t, r, 2+i%6), board.Black
+		if i%2 == 1 {
+			first = board.White
+		}
+		n := g.Points()
+		widest := retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n}
+		b := board.New(g)
+		d, err := retrograde.New(&b.View, first, []board.Point{board.Pass}, retrograde.Options{Memory: 1 << 24})
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := d.Bounds(t.Context(), -1, widest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := d.Bounds(t.Context(), 0, widest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(b, first, rulesNamed(t, situational), Options{Table: NewTable(0)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.handedOver(value, widest); value.Low != value.High || got.Low != want.Low || got.High != want.High {
+			t.Errorf("%v, %v first: the value is %v, a pass %+d to %+d, by labels %+d to %+d", g.File().Lines, first, value, got.Low, got.High, want.Low, want.High)
+		}
+	}
+	b := board.New(graphNamed(t, "square-3"))
+	b.Play(0, board.Black)
+	s, err := New(b, board.White, rulesNamed(t, situational), Options{Table: NewTable(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if widest := (retrograde.Bounds{Low: -9, High: 9}); s.handedOver(retrograde.Bounds{Low: 1, High: 1}, widest) != widest {
+		t.Error("a board with a stone is taken for an empty one")
+	}
+}
+
 func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 	r := newRNG(t)
 	rules := rulesNamed(t, situational)
