@@ -216,19 +216,19 @@ var globalCases = []struct {
 		"area",
 		picture{"square-3", "tromp-taylor", "", "", board.Black},
 		map[int]float32{
-			globalArea: 1, globalPassStones: 0, globalTax: 0, globalSuicide: 1, globalPositional: 1,
+			globalArea: 1, globalTerritory: 0, globalPassStones: 0, globalTax: 0, globalSuicide: 1, globalPositional: 1,
 			globalSituational: 0, globalSimple: 0, globalLibertyless: 1, globalButton: 0, globalPass: 0, globalTwoPasses: 0,
 		},
 	},
 	{
 		"territory",
 		picture{"square-3", "japanese", "", "", board.Black},
-		map[int]float32{globalArea: 1, globalKomi: -7. / 6, globalTax: 1, globalSuicide: 0, globalPositional: 0, globalSimple: 1},
+		map[int]float32{globalArea: 1, globalTerritory: 1, globalKomi: -6.5 / 6, globalTax: 1, globalSuicide: 0, globalPositional: 0, globalSimple: 1},
 	},
-	{ // White is one stone behind, and to move half a play ahead
+	{ // Black has paid a point for a stone
 		"territory, White to move",
 		picture{"square-3", "japanese", "", "B:A1", board.White},
-		map[int]float32{globalArea: 1, globalKomi: 7. / 6},
+		map[int]float32{globalArea: 1, globalKomi: 7.5 / 6},
 	},
 	{
 		"pass stones",
@@ -254,7 +254,7 @@ var globalCases = []struct {
 	{
 		"prisoners count under territory",
 		picture{"square-3", `{"preset":"japanese","komi":0}`, "XO. / .X. / ...", "B:C3", board.White},
-		map[int]float32{globalKomi: 1.5 / 6},
+		map[int]float32{globalKomi: 2. / 6},
 	},
 }
 

@@ -12,8 +12,8 @@ const (
 	globalKomi        = iota // −4 … 4: KomiOffset / (2·√points), clipped
 	globalPass               // the last move was a pass that counts towards the end of the game
 	globalTwoPasses          // the last two were
-	globalArea               // area scoring
-	_                        // for territory scoring, of which no network has learned yet
+	globalArea               // area scoring, or territory scoring
+	globalTerritory          // territory scoring
 	globalPassStones         // scoring with pass stones
 	globalTax                // some surrounded points do not count (group tax, or none in seki)
 	globalSuicide            // suicide is legal
@@ -32,7 +32,9 @@ const (
 const maxGlobalKomi = 4
 
 // scoringGlobal and repetitionGlobal map rules to the number that is 1. Under territory
-// scoring a network sees the area game that [Features.KomiOffset] makes of it.
+// scoring [Features.KomiOffset] makes an area game of the position, and globalTerritory says
+// that plays cost a point from here on. A network that has learned of area alone has no
+// weights there and sees the area game.
 var (
 	scoringGlobal = map[game.Scoring]int{
 		game.ScoringArea: globalArea, game.ScoringTerritory: globalArea, game.ScoringPassStones: globalPassStones,
@@ -43,11 +45,6 @@ var (
 	}
 )
 
-// lastPlay is what the last play of a game costs its player under territory scoring, as
-// far as one can say before: each of both makes it in half of all games, and who is to
-// move next is ahead by half a play.
-const lastPlay = 0.5
-
 // computeGlobals computes Globals and KomiOffset.
 func (f *Features) computeGlobals(g *game.Game) {
 	n, r, black := len(f.Legal), g.Rules(), f.mover == board.Black
@@ -55,14 +52,12 @@ func (f *Features) computeGlobals(g *game.Game) {
 	if !black {
 		offset = -offset
 	}
-	if r.Scoring == game.ScoringTerritory {
-		offset -= lastPlay
-	}
 	f.KomiOffset = float32(offset)
 	f.Globals = [numGlobals]float32{
 		globalKomi:        float32(max(-maxGlobalKomi, min(maxGlobalKomi, offset/(2*sqrtPoints(n))))),
 		globalPass:        oneIf(g.Passes() >= 1),
 		globalTwoPasses:   oneIf(g.Passes() >= 2),
+		globalTerritory:   oneIf(r.Scoring == game.ScoringTerritory),
 		globalTax:         oneIf(r.Tax != game.TaxNone),
 		globalSuicide:     oneIf(r.Suicide),
 		globalLibertyless: oneIf(r.Libertyless == game.LibertylessAllowed),

@@ -307,9 +307,6 @@ func TestAnEvaluationIsFromBlacksPointOfView(t *testing.T) {
 			t.Errorf("%s: Black wins with %v, want %v", name, into.Win, win)
 		}
 		offset := g.ScoreOffset(next)
-		if g.Rules().Scoring == game.ScoringTerritory {
-			offset -= sign * lastPlay
-		}
 		if score := sign*float64(o.Margin) + offset; !near(into.Score, score, 1e-5) {
 			t.Errorf("%s: the score is %v, want %v", name, into.Score, score)
 		}

@@ -35,7 +35,7 @@ type GameOrder struct {
 }
 
 // orderVersion is that of orders and of the games that come back.
-const orderVersion = 1
+const orderVersion = 2
 
 // order returns the order of a game.
 func (y *SelfPlay) order(graph *board.Graph, number uint64) GameOrder {

@@ -33,7 +33,8 @@ const fairKomiSamples = 16
 func (v *Sampling) open(rng *rand.Rand, graph *board.Graph, evaluator engine.Evaluator) (*game.Game, board.Color, error) {
 	rules := draw(rng, v.Rules)
 	usual := rules.Komi
-	rules.Ending, rules.Komi = game.EndingAllAlive, 0
+	rules = selfPlayRules(rules)
+	rules.Komi = 0
 	g, err := begin(rng, graph, rules)
 	if err != nil {
 		return nil, board.Empty, err

@@ -18,6 +18,7 @@ import (
 type playedRecord struct {
 	Version  int            `json:"version"`
 	Game     game.Saved     `json:"game"`
+	Encore   []string       `json:"encore,omitempty"` // its moves, if the rules have one
 	Result   string         `json:"result"`
 	Resigned board.Color    `json:"resigned,omitempty"` // 1 or 2, the first player that would have resigned
 	Samples  []sampleRecord `json:"samples"`
@@ -38,7 +39,10 @@ func (p *PlayedGame) bytes() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := playedRecord{Version: orderVersion, Game: saved, Result: p.Score.Result().String(), Resigned: p.resigned, Samples: []sampleRecord{}}
+	r := playedRecord{
+		Version: orderVersion, Game: saved, Encore: encoreMoves(p.encore), Result: p.Score.Result().String(),
+		Resigned: p.resigned, Samples: []sampleRecord{},
+	}
 	for i := range p.Samples {
 		s := &p.Samples[i]
 		one := sampleRecord{Ply: s.ply, Policy: appendProbabilities(nil, s.Policy), Weight: s.Weight}
@@ -75,10 +79,15 @@ func (o GameOrder) Read(text []byte) (*PlayedGame, error) {
 	if !ended(g) {
 		return nil, fmt.Errorf("%w: it goes on", errOtherGame)
 	}
-	if got := g.Score().Result().String(); got != r.Result {
+	encore, err := replayEncore(g, r.Encore)
+	if err != nil {
+		return nil, err
+	}
+	done := finished(g, encore, samples, r.Resigned)
+	if got := done.Score.Result().String(); got != r.Result {
 		return nil, fmt.Errorf("the game comes to %s and not to %q", got, r.Result)
 	}
-	return finished(g, samples, r.Resigned), nil
+	return done, nil
 }
 
 // checkStart returns an error unless the game begins as one of the order.
@@ -105,7 +114,8 @@ func (o GameOrder) checkStart(s game.Saved) error {
 	if k := s.Rules.Komi; !slices.ContainsFunc(o.Rules, func(w Weighted[game.Rules]) bool {
 		r := w.Value
 		usual := r.Komi == k
-		r.Ending, r.Komi = game.EndingAllAlive, k
+		r = selfPlayRules(r)
+		r.Komi = k
 		if stones > 0 {
 			r.Handicap = game.HandicapFree
 		}

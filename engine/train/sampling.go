@@ -8,7 +8,8 @@ import (
 )
 
 // Sampling says on which boards and by which rules games of self-play are played.
-// Every stone is alive at the end of all of them.
+// Every stone is alive at the end of them, but under territory scoring, where an
+// encore shows which are.
 type Sampling struct {
 	Boards []Weighted[*board.Graph]
 	Rules  []Weighted[game.Rules]
@@ -35,19 +36,42 @@ func draw[T any](rng *rand.Rand, all []Weighted[T]) T {
 	return all[len(all)-1].Value
 }
 
-// Rulesets returns r with weight 7 and, with weight 1 each, the rules that differ
-// from r by one choice that is open under area scoring.
+// Rulesets returns r with weight 7; with weight 1 each, the rules that differ from r by
+// one choice that is open under area scoring; and with weight 4 and 2 its counterparts under
+// territory scoring, without and with territory in seki. Where r has territory scoring
+// itself, its counterpart under area scoring has weight 4 instead.
 func Rulesets(r game.Rules) []Weighted[game.Rules] {
 	all := []Weighted[game.Rules]{{r, 7}}
-	for _, vary := range []func(*game.Rules){
-		func(r *game.Rules) { r.Suicide = !r.Suicide },
-		func(r *game.Rules) { r.Repetition = game.KoPositional },
-		func(r *game.Rules) { r.Scoring, r.WhiteLast = game.ScoringPassStones, true },
+	for _, v := range []struct {
+		vary   func(*game.Rules)
+		weight float64
+	}{
+		{func(r *game.Rules) { r.Suicide = !r.Suicide }, 1},
+		{func(r *game.Rules) { r.Repetition = game.KoPositional }, 1},
+		{func(r *game.Rules) { r.Scoring, r.WhiteLast = game.ScoringPassStones, true }, 1},
+		{func(r *game.Rules) { toTerritory(r, game.TaxSeki) }, 4},
+		{func(r *game.Rules) { toTerritory(r, game.TaxNone) }, 2},
+		{toArea, 4},
 	} {
 		other := r
-		if vary(&other); other != r && other.Check() == nil {
-			all = append(all, Weighted[game.Rules]{other, 1})
+		if v.vary(&other); other != r && other.Check() == nil {
+			all = append(all, Weighted[game.Rules]{other, v.weight})
 		}
 	}
 	return all
+}
+
+// toTerritory changes area scoring to territory scoring, as the presets have it.
+func toTerritory(r *game.Rules, tax game.Tax) {
+	if r.Scoring == game.ScoringArea {
+		r.Scoring, r.Tax, r.Ending, r.FriendlyPass = game.ScoringTerritory, tax, game.EndingAgreement, false
+		r.Button, r.FirstPass, r.Bonus, r.Supply = false, game.FirstPassCounted, game.BonusNone, game.Supply{}
+	}
+}
+
+// toArea changes territory scoring to area scoring.
+func toArea(r *game.Rules) {
+	if r.Scoring == game.ScoringTerritory {
+		r.Scoring = game.ScoringArea
+	}
 }

@@ -57,6 +57,7 @@ type PlayedGame struct {
 	Recovered   bool // and did not lose
 
 	resigned board.Color // the first player that would have resigned
+	encore   *game.Game  // shows which stones are dead; nil if all are alive
 }
 
 // A selfPlayGame is a game under way.
@@ -91,7 +92,14 @@ func (p *selfPlayGame) play(ctx context.Context) (*PlayedGame, error) {
 		}
 	}
 	p.setWeights()
-	return finished(g, p.samples, p.resigned), nil
+	var encore *game.Game
+	if hasEncore(g.Rules()) {
+		var err error
+		if encore, err = p.playEncore(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return finished(g, encore, p.samples, p.resigned), nil
 }
 
 // ended reports whether a game of self-play is over.
@@ -99,11 +107,18 @@ func ended(g *game.Game) bool {
 	return g.Passes() >= 2 || g.Ply() >= maxMovesPerPoint*g.Graph().Points()
 }
 
-// finished returns a game that has ended, with what its samples say of the end. resigned is the
-// first player that would have resigned, Empty if none would have.
-func finished(g *game.Game, samples []Sample, resigned board.Color) *PlayedGame {
-	score := g.Score()
-	done := &PlayedGame{Game: g, Score: score, Samples: samples, WouldResign: resigned != board.Empty, resigned: resigned}
+// finished returns a game that has ended, with what its samples say of the end. An encore, which
+// may be nil, says which stones are dead. resigned is the first player that would have resigned,
+// Empty if none would have.
+func finished(g, encore *game.Game, samples []Sample, resigned board.Color) *PlayedGame {
+	var dead []board.Point
+	if encore != nil {
+		dead = deadAfter(g.Board(), encore)
+	}
+	score := g.Score(dead...)
+	done := &PlayedGame{
+		Game: g, Score: score, Samples: samples, WouldResign: resigned != board.Empty, resigned: resigned, encore: encore,
+	}
 	if margin := score.Margin(); resigned == board.Black {
 		done.Recovered = margin >= 0
 	} else if resigned == board.White {
