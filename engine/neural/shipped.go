@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"math"
 	"sync"
 
 	"rosette/game"
@@ -47,7 +48,7 @@ func Shipped(g *board.Graph, r game.Rules) *Network {
 	if n == nil || !n.Applies(g, r) {
 		return nil
 	}
-	if least, most := n.trainedPoints(); g.Points() < least || g.Points() > most {
+	if g.Points() < n.leastTrainedPoints() {
 		return nil
 	}
 	return n
@@ -63,21 +64,19 @@ func AllShipped() (all []*Network) {
 	return all
 }
 
-// trainedPoints returns the number of points of the smallest and the largest
-// board of the training data, according to the file of weights; 0, 0 if the file
-// does not have them.
-func (n *Network) trainedPoints() (least, most int) {
+// leastTrainedPoints returns the number of points of the smallest board of the
+// training data according to the file of weights, or more than any board has if the
+// file does not have them.
+func (n *Network) leastTrainedPoints() int {
+	least := math.MaxInt
 	var names []string
 	if err := json.Unmarshal(n.Origin["boards"], &names); err != nil {
-		return 0, 0
+		return least
 	}
 	for _, name := range names {
 		if g, err := board.Named(name); err == nil {
-			if least == 0 || g.Points() < least {
-				least = g.Points()
-			}
-			most = max(most, g.Points())
+			least = min(least, g.Points())
 		}
 	}
-	return least, most
+	return least
 }
