@@ -354,3 +354,26 @@ func numberFlag(set *pflag.FlagSet, p **float64, name, usage string) {
 		return err
 	})
 }
+
+// learningFlags registers the flags of the learning in a training run.
+func learningFlags(set *pflag.FlagSet, p *train.Plan) {
+	set.StringVar(&p.Size, "size", "", "`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
+	set.Float64Var(&p.Passes, "passes", 4, "how `often` each position is learned from")
+	set.Float64Var(&p.Rate, "rate", 1e-3, "learning `rate`; 0.0005 goes on well from a strong network")
+	set.Float64Var(&p.Cool, "cool", 0.5, "last `share` of the minutes or cycles, in which the learning rate falls")
+	intFlag(set, &p.Window, "window", 50_000, 1, maxBatches,
+		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
+}
+
+// learningRefused returns an error if the numbers of learning make no sense.
+func learningRefused(p train.Plan) error {
+	switch {
+	case !(p.Passes > 0 && p.Passes <= maxBatches):
+		return fmt.Errorf("--passes %v; use a number above 0", p.Passes)
+	case !(p.Rate > 0 && p.Rate <= 1):
+		return fmt.Errorf("--rate %v; use a number above 0, up to 1", p.Rate)
+	case !(p.Cool >= 0 && p.Cool <= 1):
+		return fmt.Errorf("--cool %v; use a share from 0 to 1", p.Cool)
+	}
+	return nil
+}

@@ -25,13 +25,14 @@ func trainCommand(f *flags) *cobra.Command {
 		Use:   "train --run DIR",
 		Short: "Train a network by self-play",
 		Long: "Plays the first games by playouts; then, cycle by cycle, the best network so far\n" +
-			"plays itself, a new network learns from the games with PyTorch, and a gating match\n" +
-			"at equal visits decides whether it replaces the best. Separate games measure the\n" +
-			"strength of each best network. DIR holds the whole run, and the same command\n" +
-			"continues it: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the\n" +
-			"best network, DIR/report.html the report. With --start, a network FILE plays the\n" +
-			"first games instead of playouts, and learning goes on from it. With --nats, rosette\n" +
-			"work on other machines plays games too; each game is played again and checked here.",
+			"plays itself, and a new network learns from the games with PyTorch and replaces it.\n" +
+			"The first network must beat playouts in a match at equal visits; with --gate, each\n" +
+			"must beat the one before it. Separate games measure the strength of every fourth.\n" +
+			"DIR holds the whole run, and the same command continues it: after its minutes, after\n" +
+			"Ctrl-C, after a crash. DIR/best.rnet is the best network, DIR/report.html the report.\n" +
+			"With --start, a network FILE plays the first games instead of playouts, and learning\n" +
+			"goes on from it. With --nats, rosette work on other machines plays games too; each\n" +
+			"game is played again and checked here.",
 		Example: "  rosette train --board rosette-2 --minutes 10\n" +
 			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
 			"  rosette train --run further --start first/best.rnet --board rosette-5 --minutes 60",
@@ -39,19 +40,18 @@ func trainCommand(f *flags) *cobra.Command {
 	}
 	t.selfPlayFlags.register(cmd)
 	f.nodes.register(cmd)
+	learningFlags(cmd.Flags(), &t.plan)
 	set, p := cmd.Flags(), &t.plan
 	set.Float64Var(&t.minutes, "minutes", 60, "`minutes` until this command stops; a batch or step that has begun is finished")
 	intFlag(set, &p.Cycles, "cycles", 0, 0, maxBatches, "`number` of cycles of the whole run; 0 for no limit")
 	set.StringVar(&p.Start, "start", "", "network `FILE` that a new run goes on from, of another run or another machine")
-	set.StringVar(&p.Size, "size", "", "`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
 	set.StringVar(&t.python, "python", "", "the `program` that runs Python with PyTorch (default: the first found)")
 	intFlag(set, &p.FirstBatches, "first", 16, 1, maxBatches, "`number` of batches played by playouts before the first cycle")
 	intFlag(set, &p.CycleBatches, "every", 8, 1, maxBatches, "`number` of batches in a cycle")
-	intFlag(set, &p.CycleSteps, "steps", 150, 1, maxBatches, "`number` of training steps in a cycle, 256 positions each")
-	intFlag(set, &p.Window, "window", 50_000, 1, maxBatches,
-		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
+	set.BoolVar(&p.Gate, "gate", false, "let each new network play a gating match against the best, which it must win")
+	intFlag(set, &p.Measure, "measure", 4, 0, maxBatches, "measure the best network after every `number` of cycles; 0 for never")
 	intFlag(set, &p.Pairs, "pairs", 40, 1, maxBatches,
-		"`number` of openings of a gating match, each played twice with the colours swapped")
+		"`number` of openings of a match between networks, each played twice with the colours swapped")
 	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches, "`number` of visits per move in matches between networks")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts, or with --start FILE")
@@ -86,6 +86,9 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 		return nil, usageError{fmt.Errorf("--minutes %v; use a number above 0", t.minutes)}
 	}
 	plan := t.plan
+	if err := learningRefused(plan); err != nil {
+		return nil, usageError{err}
+	}
 	if plan.SelfPlay, plan.Rules, err = t.selfPlay(); err != nil {
 		return nil, err
 	}

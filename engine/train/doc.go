@@ -8,9 +8,9 @@
 // 2020). A [BatchQueue] produces the batches that a run directory lacks.
 //
 // A [Run] repeats cycles in a run directory: self-play by the best network,
-// learning, a gating match against the best network, and for a network that is
-// promoted a rating match against the reference network. An interrupted run
-// continues where it was.
+// learning, a gating match against playouts or the best network where the plan wants
+// one, and now and then a rating match against the reference network. An interrupted
+// run continues where it was.
 //
 // The directory learn holds the trainer, in Python with PyTorch, which [Trainer]
 // starts: it reads shards and writes the files that rosette/engine/neural reads.

@@ -26,9 +26,9 @@ func Promotes(s matches.Standing) bool {
 type CycleReport struct {
 	Cycle    int              `json:"cycle"`
 	Network  string           `json:"network"`
-	Against  string           `json:"against"` // the best network until then, or [Playouts]
-	Standing matches.Standing `json:"standing"`
-	Elo      engine.Interval  `json:"elo"` // of the gating match
+	Against  string           `json:"against"`  // the best network until then, or [Playouts]
+	Standing matches.Standing `json:"standing"` // of the gating match; no games if there was none
+	Elo      engine.Interval  `json:"elo"`      // of the gating match
 	Promoted bool             `json:"promoted"`
 	Rating   *RatingMatch     `json:"gauge,omitempty"` // of a network that was promoted
 	Seconds  float64          `json:"seconds"`         // that the run has taken
@@ -41,16 +41,18 @@ func (r CycleReport) elapsed() time.Duration { return time.Duration(r.Seconds * 
 
 // Line returns the report as a line of text.
 func (r CycleReport) Line() string {
-	verdict := "the best stays"
-	if r.Promoted {
-		verdict = "it is the best now"
+	verdict := "follows " + r.Against
+	if r.Standing.Games > 0 {
+		verdict = fmt.Sprintf("against %s %s: the best stays", r.Against, scoreText(r.Standing))
+		if r.Promoted {
+			verdict = fmt.Sprintf("against %s %s: it is the best now", r.Against, scoreText(r.Standing))
+		}
 	}
 	if r.Rating != nil {
 		verdict += "; " + r.Rating.line()
 	}
-	return fmt.Sprintf("cycle %d, after %s: %d games, %s, %d positions; network %s against %s %s: %s",
-		r.Cycle, r.elapsed().Round(time.Second), r.Games, gamesPerHour(r.Games, r.elapsed()), r.Samples, r.Network, r.Against,
-		scoreText(r.Standing), verdict)
+	return fmt.Sprintf("cycle %d, after %s: %d games, %s, %d positions; network %s %s",
+		r.Cycle, r.elapsed().Round(time.Second), r.Games, gamesPerHour(r.Games, r.elapsed()), r.Samples, r.Network, verdict)
 }
 
 // scoreText writes a standing as wins–losses and draws.

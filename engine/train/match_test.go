@@ -137,7 +137,7 @@ func TestACycleThatIsRepeatedCountsOnce(t *testing.T) {
 }
 
 func TestACycleIsALine(t *testing.T) {
-	r := CycleReport{Cycle: 2, Network: "b", Against: "a", Standing: matches.Standing{Wins: 3, Losses: 1}, Seconds: 1800, Games: 100, Samples: 900}
+	r := CycleReport{Cycle: 2, Network: "b", Against: "a", Standing: matches.Standing{Games: 4, Wins: 3, Losses: 1}, Seconds: 1800, Games: 100, Samples: 900}
 	const begin = "cycle 2, after 30m0s: 100 games, 200 games/h, 900 positions; network b against a 3–1, 0 drawn: "
 	if got := r.Line(); got != begin+"the best stays" {
 		t.Errorf("the line is %q", got)

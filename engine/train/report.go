@@ -92,8 +92,10 @@ func networkRows(reports []CycleReport) (rows []report.NetworkRow) {
 	}
 	for _, r := range reports {
 		row := report.NetworkRow{
-			Cycle: r.Cycle, Minutes: r.elapsed().Minutes(), Games: r.Games, Rows: r.Samples, Network: r.Network,
-			Gating: score(r.Standing, r.Against), Promoted: r.Promoted,
+			Cycle: r.Cycle, Minutes: r.elapsed().Minutes(), Games: r.Games, Rows: r.Samples, Network: r.Network, Promoted: r.Promoted,
+		}
+		if r.Standing.Games > 0 {
+			row.Gating = score(r.Standing, r.Against)
 		}
 		if r.Rating != nil {
 			row.Measured, row.Rated = score(r.Rating.Standing, r.Rating.Against), r.Rating.Elo.EloText()

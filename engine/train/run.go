@@ -30,16 +30,20 @@ type Plan struct {
 	FirstBatches int      // played by playouts before the first cycle
 	CycleBatches int      // played in each cycle
 
-	Start      string // the network file that the run goes on from; "" begins with playouts
-	Size       string // of the network, such as b4c48; "" that of Start, or else b4c48
-	Python     string // a program that has PyTorch; see [FindPython]
-	CycleSteps int    // of learning in each cycle
-	Window     int    // positions in the replay window
+	Start  string  // the network file that the run goes on from; "" begins with playouts
+	Size   string  // of the network, such as b4c48; "" that of Start, or else b4c48
+	Python string  // a program that has PyTorch; see [FindPython]
+	Passes float64 // how often each position is learned from
+	Rate   float64 // of learning
+	Cool   float64 // the last share of Duration, in which the rate falls
+	Window int     // positions in the replay window
 
-	Graph  *board.Graph // of matches between networks
-	Rules  game.Rules   // of these matches
-	Pairs  int          // of games of a match
-	Visits int          // of a move in a match
+	Gate    bool         // each new network must beat the best one; else only the first must beat playouts
+	Measure int          // a network that is the best after every so many cycles is rated; 0 for none
+	Graph   *board.Graph // of matches between networks
+	Rules   game.Rules   // of these matches
+	Pairs   int          // of games of a match
+	Visits  int          // of a move in a match
 
 	Distributor Distributor // has games of self-play played elsewhere; may be nil
 
@@ -63,7 +67,7 @@ type Run struct {
 	began  time.Time       // of this command
 	before float64         // seconds that earlier commands took
 
-	learn func(ctx context.Context, steps int) error // runs the trainer
+	learn func(ctx context.Context, steps int, gone float64) error // runs the trainer
 	play  func(ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error)
 }
 
@@ -104,7 +108,7 @@ func (p Plan) Open() (*Run, error) {
 func (r *Run) trainer() *Trainer {
 	t := &Trainer{
 		Dir: r.Dir, Python: r.Python, Size: cmp.Or(r.Size, defaultSize), Lattice: neural.LatticeName(r.Graph.Lattice()), Seed: r.SelfPlay.Seed,
-		Batch: trainerBatch, Round: r.CycleSteps, Window: r.Window,
+		Batch: trainerBatch, Window: r.Window, Rate: r.Rate, Cool: r.Cool,
 		OnLine: func(line string) { r.OnNote("learning: " + line) },
 	}
 	if _, err := os.Stat(filepath.Join(r.Dir, networkDir, startFile)); err == nil {
@@ -144,6 +148,9 @@ func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
 	if complete, err := r.produce(ctx, goal.Batches, r.Cores, r.timeUp); err != nil || !complete {
 		return false, err
 	}
+	if goal.Steps, err = r.steps(goal.Batches); err != nil {
+		return false, err
+	}
 	if err := r.learnAndPlay(ctx, goal); err != nil {
 		return false, err
 	}
@@ -152,18 +159,9 @@ func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	report, err := r.gate(ctx, goal.Cycle, name, candidate)
+	report, err := r.judge(ctx, &goal, name, candidate)
 	if err != nil {
 		return false, err
-	}
-	if report.Promoted {
-		goal.Best = name
-		if report.Rating, err = r.rate(ctx, goal.Cycle, name, candidate); err != nil {
-			return false, err
-		}
-		if replacesReference(report.Rating.Standing) {
-			goal.Reference = name
-		}
 	}
 	if err := r.finish(goal, report); err != nil {
 		return false, err
@@ -172,6 +170,48 @@ func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
 		r.best = candidate
 	}
 	return true, nil
+}
+
+// judge decides whether a cycle's network becomes the best, which the goal notes, and
+// rates it if its turn has come.
+func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *neural.Network) (report CycleReport, err error) {
+	report = CycleReport{Cycle: goal.Cycle, Network: name, Against: cmp.Or(r.state.Best, Playouts), Promoted: true}
+	if r.Gate || r.best == nil {
+		if report, err = r.gate(ctx, goal.Cycle, name, candidate); err != nil || !report.Promoted {
+			return report, err
+		}
+	}
+	goal.Best = name
+	if r.Measure == 0 || goal.Cycle%r.Measure != 0 {
+		return report, nil
+	}
+	if report.Rating, err = r.rate(ctx, goal.Cycle, name, candidate); err == nil && replacesReference(report.Rating.Standing) {
+		goal.Reference = name
+	}
+	return report, err
+}
+
+// steps returns how many steps of learning learn from each position of the first
+// batches as often as the plan says.
+func (r *Run) steps(batches int) (int, error) {
+	all, err := readLog[BatchReport](filepath.Join(r.Dir, selfPlayLog), r.OnNote)
+	samples := 0
+	for _, b := range all {
+		if b.Batch <= batches {
+			samples += b.Samples
+		}
+	}
+	return max(r.state.Steps+1, int(r.Passes*float64(samples)/trainerBatch)), err
+}
+
+// gone returns which share of the time of this command, or of the cycles of the run,
+// has passed.
+func (r *Run) gone() float64 {
+	share := min(1, time.Since(r.began).Seconds()/r.Duration.Seconds())
+	if r.Cycles > 0 {
+		share = max(share, float64(r.state.Cycle)/float64(r.Cycles))
+	}
+	return share
 }
 
 // learnAndPlay learns on one core. On the other cores, and elsewhere, the best network
@@ -186,7 +226,7 @@ func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 				r.Distributor.Share(r.Cores) // games that have begun need not wait for others
 			}
 		}()
-		return r.learn(ctx, goal.Steps)
+		return r.learn(ctx, goal.Steps, r.gone())
 	})
 	if others := r.Cores - 1; others > 0 || r.Distributor != nil {
 		group.Go(func() error {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,6 +50,10 @@ type fake struct {
 	dir      string
 	start    string   // the network that the run begins with, if any
 	calls    []string // what was called, in order
+	ungated  bool
+	measure  int       // 0 rates each network that is promoted
+	steps    []int     // of the run at the end of each learning
+	gone     []float64 // shares of the time at its beginning
 	gating   []matches.Standing
 	rating   matches.Standing
 	fail     string // the call that fails
@@ -73,7 +78,7 @@ func (f *fake) open(cycles int) *Run {
 	graph := play.Boards[0].Value
 	r, err := Plan{
 		Dir: f.dir, Duration: time.Hour, Cycles: cycles, Cores: 2, SelfPlay: play, FirstBatches: 2, CycleBatches: 1,
-		Start: f.start, Size: "b1c16", CycleSteps: 5, Window: 100, Graph: graph, Rules: game.DefaultRules(graph), Pairs: 1, Visits: 2,
+		Start: f.start, Size: "b1c16", Passes: trainerBatch, Rate: 0.5, Cool: 0.5, Window: 100, Gate: !f.ungated, Measure: max(1, f.measure), Graph: graph, Rules: game.DefaultRules(graph), Pairs: 1, Visits: 2,
 		OnCycle:  func(r CycleReport) error { f.reported = append(f.reported, r); return f.call("report") },
 		OnStatus: func(string) {},
 		OnNote:   func(line string) { f.notes = append(f.notes, line) },
@@ -81,11 +86,12 @@ func (f *fake) open(cycles int) *Run {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	r.learn = func(_ context.Context, steps int) error {
-		if err := f.call(fmt.Sprintf("learn %d", steps)); err != nil {
+	r.learn = func(_ context.Context, steps int, gone float64) error {
+		cycle := r.state.Cycle + 1
+		f.steps, f.gone = append(f.steps, steps), append(f.gone, math.Round(100*gone)/100)
+		if err := f.call(fmt.Sprintf("learn %d", cycle)); err != nil {
 			return err
 		}
-		cycle := steps / 5
 		return writeNetwork(filepath.Join(f.dir, networkDir, networkName(cycle)), uint64(cycle))
 	}
 	r.play = func(_ context.Context, m *Match, _, _ Evaluators, onGame func(matches.Standing)) (matches.Standing, error) {
@@ -144,11 +150,11 @@ func (s *sharing) Play(ctx context.Context, o GameOrder, here func(context.Conte
 }
 
 func TestTheGoalOfACycle(t *testing.T) {
-	p := &Plan{FirstBatches: 16, CycleBatches: 8, CycleSteps: 150}
+	p := &Plan{FirstBatches: 16, CycleBatches: 8}
 	for _, c := range []struct{ from, want State }{
-		{State{}, State{Cycle: 1, Batches: 24, Steps: 150}},
-		{State{Cycle: 1, Batches: 24, Steps: 150}, State{Cycle: 2, Batches: 32, Steps: 300}},
-		{State{Cycle: 3, Batches: 4, Steps: 9, Best: "a", Reference: "b"}, State{Cycle: 4, Batches: 24, Steps: 159, Best: "a", Reference: "b"}},
+		{State{}, State{Cycle: 1, Batches: 24}},
+		{State{Cycle: 1, Batches: 24, Steps: 150}, State{Cycle: 2, Batches: 32, Steps: 150}},
+		{State{Cycle: 3, Batches: 4, Steps: 9, Best: "a", Reference: "b"}, State{Cycle: 4, Batches: 24, Steps: 9, Best: "a", Reference: "b"}},
 	} {
 		if got := c.from.goal(p); got != c.want {
 			t.Errorf("from %+v to %+v, want %+v", c.from, got, c.want)
@@ -162,7 +168,7 @@ func TestARunPromotesWhatWins(t *testing.T) {
 	if err := r.Train(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	want := "learn 5,gate 1,report,learn 10,gate 2,rate 2,report,learn 15,gate 3,report,learn 20,gate 4,rate 4,report"
+	want := "learn 1,gate 1,report,learn 2,gate 2,rate 2,report,learn 3,gate 3,report,learn 4,gate 4,rate 4,report"
 	if got := strings.Join(f.calls, ","); got != want {
 		t.Errorf("called are %s, want %s", got, want)
 	}
@@ -170,8 +176,11 @@ func TestARunPromotesWhatWins(t *testing.T) {
 	if state.Seconds <= 0 || state.Seconds > 3600 {
 		t.Errorf("%v seconds", state.Seconds)
 	}
-	state.Seconds = 0
-	if wanted := (State{Cycle: 4, Batches: 6, Steps: 20, Best: "000003.rnet"}); err != nil || state != wanted {
+	if steps := f.learnedOnce(); !slices.Equal(f.steps, steps) || state.Steps != steps[3] || !slices.Equal(f.gone, []float64{0, 0.25, 0.5, 0.75}) {
+		t.Errorf("learned until the steps %v, want %v, begun when %v of the time was over", f.steps, steps, f.gone)
+	}
+	state.Seconds, state.Steps = 0, 0
+	if wanted := (State{Cycle: 4, Batches: 6, Best: "000003.rnet"}); err != nil || state != wanted {
 		t.Errorf("the state is %+v, want %+v: %v", state, wanted, err)
 	}
 	if against := []string{f.reported[0].Against, f.reported[1].Against, f.reported[2].Against, f.reported[3].Against}; !slices.Equal(against,
@@ -206,12 +215,12 @@ func TestANetworkMuchStrongerBecomesTheReference(t *testing.T) {
 // part before it that is complete.
 func TestARunContinuesAfterEachStep(t *testing.T) {
 	for _, c := range []struct{ fail, block, first, second string }{
-		{"learn 5", "", "learn 5", "learn 5,gate 1,rate 1,report"},
-		{"gate 1", "", "learn 5,gate 1", "learn 5,gate 1,rate 1,report"},
-		{"rate 1", "", "learn 5,gate 1,rate 1", "learn 5,gate 1,rate 1,report"},
-		{"", bestFile, "learn 5,gate 1,rate 1", "learn 5,gate 1,rate 1,report"},
-		{"", cycleLog, "learn 5,gate 1,rate 1", "learn 5,gate 1,rate 1,report"},
-		{"report", "", "learn 5,gate 1,rate 1,report", ""},
+		{"learn 1", "", "learn 1", "learn 1,gate 1,rate 1,report"},
+		{"gate 1", "", "learn 1,gate 1", "learn 1,gate 1,rate 1,report"},
+		{"rate 1", "", "learn 1,gate 1,rate 1", "learn 1,gate 1,rate 1,report"},
+		{"", bestFile, "learn 1,gate 1,rate 1", "learn 1,gate 1,rate 1,report"},
+		{"", cycleLog, "learn 1,gate 1,rate 1", "learn 1,gate 1,rate 1,report"},
+		{"report", "", "learn 1,gate 1,rate 1,report", ""},
 	} {
 		f := &fake{t: t, dir: t.TempDir(), gating: []matches.Standing{win}, rating: win, fail: c.fail}
 		r := f.open(1)

@@ -21,12 +21,12 @@ type State struct {
 	Seconds   float64 `json:"seconds"`             // that commands have taken until then
 }
 
-// goal returns the state that the next cycle leads to if it promotes no network.
+// goal returns the state that the next cycle leads to if it promotes no network, but
+// for its steps, which depend on what is played.
 // The first cycle also learns from the batches that playouts played before it.
 func (s State) goal(p *Plan) State {
 	s.Batches = max(s.Batches, p.FirstBatches) + p.CycleBatches
 	s.Cycle++
-	s.Steps += p.CycleSteps
 	return s
 }
 

@@ -28,8 +28,9 @@ type Trainer struct {
 	Start   string // the network file in Dir that learning begins with, if any
 	Seed    uint64
 	Batch   int               // positions in a step
-	Round   int               // steps from one network to the next
 	Window  int               // positions in the replay window
+	Rate    float64           // of learning
+	Cool    float64           // the last share of the time, in which the rate falls
 	OnLine  func(line string) // called with each line that the trainer prints
 }
 
@@ -86,13 +87,15 @@ const stopTimeout = time.Minute
 // when it next writes a line that nobody reads.
 const orphanTimeout = time.Minute
 
-// Learn trains until the run has had so many steps in all. When ctx ends the trainer
-// writes a checkpoint and exits.
-func (t *Trainer) Learn(ctx context.Context, steps int) error {
+// Learn trains until the run has had so many steps in all, and then writes a network.
+// A share of the time of the run is gone before. When ctx ends the trainer writes a
+// checkpoint and exits.
+func (t *Trainer) Learn(ctx context.Context, steps int, gone float64) error {
+	decimal := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	args := []string{
 		"-m", "learn.train", "--run", ".", "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
-		"--seed", strconv.FormatUint(t.Seed, 10), "--batch", strconv.Itoa(t.Batch), "--round", strconv.Itoa(t.Round),
-		"--window", strconv.Itoa(t.Window), "--wait", strconv.Itoa(int(orphanTimeout.Seconds())),
+		"--seed", strconv.FormatUint(t.Seed, 10), "--batch", strconv.Itoa(t.Batch), "--round", strconv.Itoa(steps),
+		"--window", strconv.Itoa(t.Window), "--rate", decimal(t.Rate), "--cool", decimal(t.Cool), "--gone", decimal(gone), "--wait", strconv.Itoa(int(orphanTimeout.Seconds())),
 	}
 	if t.Start != "" {
 		args = append(args, "--grow", t.Start)

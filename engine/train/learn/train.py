@@ -48,7 +48,8 @@ def _flags() -> argparse.ArgumentParser:
     ):
         flags.add_argument("--" + name, type=int, default=getattr(default, name), help=f"{words} (%(default)s)")
     flags.add_argument("--rate", type=float, default=default.rate, help="learning rate (%(default)s)")
-    flags.add_argument("--cool", type=float, default=default.cool, help="the last share of --minutes, in which the rate falls (%(default)s)")
+    flags.add_argument("--cool", type=float, default=default.cool, help="the last share of the time, in which the rate falls (%(default)s)")
+    flags.add_argument("--gone", type=float, help="the share of the time that is over when this command begins, where others began the run (0)")
     flags.add_argument("--passes", type=float, default=default.passes, help="how often a position is learned from at most: waits for more (%(default)s)")
     flags.add_argument("--clip", type=float, default=default.clip, help="the longest gradient (%(default)s)")
     flags.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
@@ -59,8 +60,10 @@ def _settings(options: argparse.Namespace) -> Settings:
     for name in ("batch", "round", "save", "report", "warmup", "hold", "window", "rate", "clip"):
         if not 0 < getattr(options, name) < math.inf:
             raise Refusal(f"--{name} {getattr(options, name)}: use a number above 0")
-    if not 0 <= options.cool <= 1 or options.cool and options.minutes is None:
-        raise Refusal(f"--cool {options.cool}: use a share of the --minutes, from 0 to 1")
+    if not 0 <= options.cool <= 1 or options.cool and options.minutes is None and options.gone is None:
+        raise Refusal(f"--cool {options.cool}: use a share from 0 to 1 of the --minutes, or say with --gone which share is over")
+    if options.gone is not None and not 0 <= options.gone <= 1:
+        raise Refusal(f"--gone {options.gone}: use a share from 0 to 1")
     if not options.passes > 0:
         raise Refusal(f"--passes {options.passes}: use a number above 0")
     if options.minutes is None and options.steps is None:
@@ -118,12 +121,16 @@ def main(arguments: list[str]) -> int:
         def gone() -> float:
             return 0.0 if options.minutes is None else (time.monotonic() - start) / (60 * options.minutes)
 
+        def gone_of_run() -> float:
+            before = options.gone or 0.0
+            return before + (1 - before) * gone()
+
         def done() -> bool:
             return bool(asked) or gone() >= 1 or options.steps is not None and trainer.step >= options.steps
 
         if options.steps is not None and trainer.step >= options.steps:
             print(f"the run has {trainer.step} steps already", flush=True)
-        trainer.learn(done, gone)
+        trainer.learn(done, gone_of_run)
         if asked:
             trainer.save()
             print(f"stopped after step {trainer.step}: the same command goes on from here", flush=True)

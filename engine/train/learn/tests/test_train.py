@@ -82,6 +82,8 @@ class Command(unittest.TestCase):
                 (["--minutes", "nan"], "--minutes nan: use a number above 0"),
                 (["--steps", "3", "--batch", "0"], "--batch 0: use a number above 0"),
                 (["--steps", "3", "--rate", "inf"], "--rate inf: use a number above 0"),
+                (["--steps", "3", "--cool", "0.5"], "--cool 0.5: use a share .* or say with --gone which share is over"),
+                (["--steps", "3", "--gone", "2"], "--gone 2.0: use a share from 0 to 1"),
                 (["--steps", "3", "--size", "big"], "no size 'big'"),
                 (["--steps", "3"], "no shard in .* can be learned from"),
                 (["--steps", "3", "--grow", str(bad)], "bad.rnet: this is no network file"),
