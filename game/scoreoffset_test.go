@@ -30,7 +30,7 @@ func TestScoreOffsetPredictsTheMarginThatAreaLeavesOut(t *testing.T) {
 		for range rapid.IntRange(0, 40).Draw(t, "more") {
 			m.step(random)
 		}
-		for m.next != next || m.fast.Passes() < 2 { // as many turns for both
+		for turns := 0; turns < 2 || m.next != next || m.fast.Passes() < 2; turns++ { // as many turns for both, at least one: they alternate from next
 			m.play(board.Pass)
 			m.next = m.next.Opponent()
 		}
