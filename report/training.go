@@ -23,7 +23,7 @@ type NetworkRow struct {
 	Minutes         float64 // since the run began
 	Games, Rows     int     // played until then
 	Network         string
-	Gating          string // wins, draws and losses, against whom
+	Gating          string // wins, draws and losses, against whom; "" if it played no gating match
 	Promoted        bool
 	Measured, Rated string // the rating match and the rating, empty if there was none
 }

@@ -49,7 +49,7 @@ func trainCommand(f *flags) *cobra.Command {
 	intFlag(set, &p.FirstBatches, "first", 16, 1, maxBatches, "`number` of batches played by playouts before the first cycle")
 	intFlag(set, &p.CycleBatches, "every", 8, 1, maxBatches, "`number` of batches in a cycle")
 	set.BoolVar(&p.Gate, "gate", false, "let each new network play a gating match against the best, which it must win")
-	intFlag(set, &p.Measure, "measure", 4, 0, maxBatches, "measure the best network after every `number` of cycles; 0 for never")
+	intFlag(set, &p.Measure, "measure", 4, 0, maxBatches, "measure a new best network every `number` of cycles; 0 for never")
 	intFlag(set, &p.Pairs, "pairs", 40, 1, maxBatches,
 		"`number` of openings of a match between networks, each played twice with the colours swapped")
 	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches, "`number` of visits per move in matches between networks")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"rosette/chart"
@@ -65,12 +66,26 @@ func (r *Run) summary(reports []CycleReport, lines []learnLine, rated map[string
 	if r.state.Best == "" {
 		return append(all, fmt.Sprintf("no network has beaten playouts at %d visits a move yet", r.Visits))
 	}
+	stands := func(e engine.Interval) string {
+		return fmt.Sprintf("stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move", e.At, e.Low, e.High, r.Visits)
+	}
 	best := fmt.Sprintf("the best network, %s", r.state.Best)
 	if elo, ok := rated[r.state.Best]; ok {
-		best += fmt.Sprintf(", stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move",
-			elo.At, elo.Low, elo.High, r.Visits)
+		best += ", " + stands(elo)
+	} else if name := lastMeasured(reports); name != "" {
+		all = append(all, fmt.Sprintf("network %s, the last one measured, %s", name, stands(rated[name])))
 	}
 	return append(all, best+": "+filepath.Join(r.Dir, bestFile))
+}
+
+// lastMeasured returns the name of the network that was rated last, "" if none was.
+func lastMeasured(reports []CycleReport) string {
+	for _, r := range slices.Backward(reports) {
+		if r.Rating != nil {
+			return r.Network
+		}
+	}
+	return ""
 }
 
 // ratingPoints returns the ratings of the networks that were measured, by minutes.

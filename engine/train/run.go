@@ -39,7 +39,7 @@ type Plan struct {
 	Window int     // positions in the replay window
 
 	Gate    bool         // each new network must beat the best one; else only the first must beat playouts
-	Measure int          // a network that is the best after every so many cycles is rated; 0 for none
+	Measure int          // a network that is promoted is rated if none was in so many cycles; 0 for never
 	Graph   *board.Graph // of matches between networks
 	Rules   game.Rules   // of these matches
 	Pairs   int          // of games of a match
@@ -182,9 +182,10 @@ func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *ne
 		}
 	}
 	goal.Best = name
-	if r.Measure == 0 || goal.Cycle%r.Measure != 0 {
+	if r.Measure == 0 || goal.Cycle-goal.Measured < r.Measure {
 		return report, nil
 	}
+	goal.Measured = goal.Cycle
 	if report.Rating, err = r.rate(ctx, goal.Cycle, name, candidate); err == nil && replacesReference(report.Rating.Standing) {
 		goal.Reference = name
 	}

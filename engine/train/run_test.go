@@ -180,7 +180,7 @@ func TestARunPromotesWhatWins(t *testing.T) {
 		t.Errorf("learned until the steps %v, want %v, begun when %v of the time was over", f.steps, steps, f.gone)
 	}
 	state.Seconds, state.Steps = 0, 0
-	if wanted := (State{Cycle: 4, Batches: 6, Best: "000003.rnet"}); err != nil || state != wanted {
+	if wanted := (State{Cycle: 4, Batches: 6, Measured: 4, Best: "000003.rnet"}); err != nil || state != wanted {
 		t.Errorf("the state is %+v, want %+v: %v", state, wanted, err)
 	}
 	if against := []string{f.reported[0].Against, f.reported[1].Against, f.reported[2].Against, f.reported[3].Against}; !slices.Equal(against,

@@ -18,12 +18,12 @@ type State struct {
 	Steps     int     `json:"steps"`               // of learning at its end
 	Best      string  `json:"best"`                // the file of the best network, "" for playouts
 	Reference string  `json:"yardstick,omitempty"` // the file of the reference network, "" for playouts
+	Measured  int     `json:"measured,omitempty"`  // the cycle whose network was rated last
 	Seconds   float64 `json:"seconds"`             // that commands have taken until then
 }
 
 // goal returns the state that the next cycle leads to if it promotes no network, but
-// for its steps, which depend on what is played.
-// The first cycle also learns from the batches that playouts played before it.
+// for its steps, which depend on what is played. The first cycle also learns from the batches that playouts played before it.
 func (s State) goal(p *Plan) State {
 	s.Batches = max(s.Batches, p.FirstBatches) + p.CycleBatches
 	s.Cycle++

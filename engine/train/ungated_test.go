@@ -28,8 +28,30 @@ func TestARunWithoutGatingTakesEachNetwork(t *testing.T) {
 	if line := f.reported[4].Line(); !strings.HasSuffix(line, "network 000004.rnet follows 000003.rnet") {
 		t.Errorf("the line is %q", line)
 	}
-	if _, err := r.Report(); err != nil || !strings.Contains(string(files(t, f.dir, trainingPage)[trainingPage]), "<td>000004.rnet<td><td>yes") {
+	summary, err := r.Report()
+	if last := summary[len(summary)-2]; !strings.HasPrefix(last, "network 000003.rnet, the last one measured, stands at +") {
+		t.Errorf("the network that was measured is %q", last)
+	}
+	if err != nil || !strings.Contains(string(files(t, f.dir, trainingPage)[trainingPage]), "<td>000004.rnet<td><td>yes") {
 		t.Errorf("the page lacks the last network: %v", err)
+	}
+}
+
+// With gating, a network that wins after the turn of a measurement has come is measured.
+func TestAMeasurementWaitsForAPromotion(t *testing.T) {
+	f := &fake{t: t, dir: t.TempDir(), gating: []matches.Standing{win, loss, win, win, loss, win}, rating: nearWin, measure: 2}
+	r := f.open(6)
+	if err := r.Train(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var rated []int
+	for _, report := range f.reported {
+		if report.Rating != nil {
+			rated = append(rated, report.Cycle)
+		}
+	}
+	if !slices.Equal(rated, []int{3, 6}) || r.state.Measured != 6 {
+		t.Errorf("the networks of the cycles %v are rated, the state is %+v", rated, r.state)
 	}
 }
 

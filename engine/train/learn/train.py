@@ -49,7 +49,7 @@ def _flags() -> argparse.ArgumentParser:
         flags.add_argument("--" + name, type=int, default=getattr(default, name), help=f"{words} (%(default)s)")
     flags.add_argument("--rate", type=float, default=default.rate, help="learning rate (%(default)s)")
     flags.add_argument("--cool", type=float, default=default.cool, help="the last share of the time, in which the rate falls (%(default)s)")
-    flags.add_argument("--gone", type=float, help="the share of the time that is over when this command begins, where others began the run (0)")
+    flags.add_argument("--gone", type=float, help="the share of the time of the run that was over before this command (0)")
     flags.add_argument("--passes", type=float, default=default.passes, help="how often a position is learned from at most: waits for more (%(default)s)")
     flags.add_argument("--clip", type=float, default=default.clip, help="the longest gradient (%(default)s)")
     flags.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
