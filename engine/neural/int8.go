@@ -13,7 +13,7 @@ import "math"
 // int8Rows is the number of rows of output that one call of a kernel computes.
 const int8Rows = 8
 
-// maxPanels is the number of panels of 16 columns that a kernel computes at most.
+// maxPanels is the number of panels of 16 columns that a tile has at most.
 const maxPanels = 3
 
 // An int8Tile is [tileInt8Plain] in assembly, for a set of panels.
@@ -24,8 +24,9 @@ type int8Tile func(
 // An int8Kernel is the 8-bit kernel of a processor, in assembly.
 type int8Kernel struct {
 	name   string
-	panels int                     // that a tile may have at most
+	panels int                     // that a set may have at most
 	tiles  [maxPanels + 1]int8Tile // by number of panels
+	layer  func(int8Set)           // computes all tiles at once, instead of tiles; nil if the kernel has none
 
 	// maxActivation and quantize are [maxActivationPlain] and [quantizePlain] for a
 	// width that is a multiple of 16.
@@ -38,7 +39,7 @@ type int8Kernel struct {
 var fastInt8 = bestInt8()
 
 // An int8Matrix is a matrix in 8 bits. Its panels of 16 columns come in sets of
-// up to three, each [taps][depth/4][columns of the set][4].
+// as many as the kernel computes at once, each [taps][depth/4][columns of the set][4].
 type int8Matrix struct {
 	weights []int8
 	scale   []float32 // [width]: what a weight of 1 stands for in each column
@@ -110,8 +111,8 @@ func nextSet(remaining int) int {
 	switch {
 	case fastInt8 == nil:
 		return 1
-	case remaining == 4:
-		return min(fastInt8.panels, 2)
+	case remaining == 4 && fastInt8.panels == 3:
+		return 2
 	}
 	return min(remaining, fastInt8.panels)
 }
@@ -131,18 +132,46 @@ func (g gather) multiplyInt8(out []float32, in []uint8, m *int8Matrix, unit floa
 	in = in[:(int(g.lastRow)+1)*m.depth] // the kernel does not check bounds
 	first, weights := 0, m.weights
 	for _, panels := range m.sets {
-		scale := m.scale[first*tileWide : (first+panels)*tileWide]
-		for tile := range g.tiles {
-			rows := g.rows[tile*m.taps*int8Rows : (tile+1)*m.taps*int8Rows]
-			to := out[tile*int8Rows*m.width+first*tileWide : ((tile+1)*int8Rows-1)*m.width+(first+panels)*tileWide]
-			if fastInt8 != nil {
-				fastInt8.tiles[panels](&to[0], m.width, &in[0], m.depth, &rows[0], m.taps, &weights[0], &scale[0], unit, add, &m.sums[first*tileWide])
-			} else {
-				tileInt8Plain(to, m.width, in, m.depth, rows, m.taps, weights, scale, unit, add)
-			}
-		}
+		int8Set{
+			out: out[first*tileWide:], width: m.width, in: in, depth: m.depth, rows: g.rows, taps: m.taps, tiles: g.tiles, weights: weights,
+			scale: m.scale[first*tileWide : (first+panels)*tileWide], sums: m.sums[first*tileWide:], unit: unit, add: add,
+		}.multiply()
 		first += panels
 		weights = weights[panels*m.taps*m.depth*tileWide:]
+	}
+}
+
+// An int8Set is what the columns of a set of panels are computed from.
+type int8Set struct {
+	out     []float32 // from the first column of the set on
+	width   int       // of a row of out
+	in      []uint8
+	depth   int
+	rows    []int32 // [tiles][taps][8]
+	taps    int
+	tiles   int
+	weights []int8
+	scale   []float32 // [columns of the set]
+	sums    []int32
+	unit    float32
+	add     bool
+}
+
+// multiply computes the set.
+func (s int8Set) multiply() {
+	if fastInt8 != nil && fastInt8.layer != nil {
+		fastInt8.layer(s)
+		return
+	}
+	for tile := range s.tiles {
+		rows := s.rows[tile*s.taps*int8Rows : (tile+1)*s.taps*int8Rows]
+		to := s.out[tile*int8Rows*s.width : ((tile+1)*int8Rows-1)*s.width+len(s.scale)]
+		if fastInt8 == nil {
+			tileInt8Plain(to, s.width, s.in, s.depth, rows, s.taps, s.weights, s.scale, s.unit, s.add)
+			continue
+		}
+		fastInt8.tiles[len(s.scale)/tileWide](
+			&to[0], s.width, &s.in[0], s.depth, &rows[0], s.taps, &s.weights[0], &s.scale[0], s.unit, s.add, &s.sums[0])
 	}
 }
 

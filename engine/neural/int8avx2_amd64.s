@@ -1,27 +1,8 @@
 #include "textflag.h"
 
-// The 8-bit kernel in AVX2; int8.go says what it computes. A tile of eight rows is
-// computed in two halves of four. Y0 to Y7 are the sums, row by row; Y8 and Y9 are
-// weights of the first four inputs, the other four are read from memory; Y12 is 1
-// in every 16 bits; Y13 is four bytes of a row in every lane; Y10, Y14 and Y15 are
-// products.
-
-// EIGHT multiplies eight bytes of a row with the weights and adds the products to
-// the sums A and B: four products in 16 bits, which the packing of the weights
-// keeps from overflowing, then two of these sums in 32 bits.
-#define EIGHT(R, A, B) \
-	VPBROADCASTD (R)(AX*1), Y13; \
-	VPMADDUBSW   Y8, Y13, Y14; \
-	VPMADDUBSW   Y9, Y13, Y15; \
-	VPBROADCASTD 4(R)(AX*1), Y13; \
-	VPMADDUBSW   64(BX), Y13, Y10; \
-	VPMADDUBSW   96(BX), Y13, Y13; \
-	VPADDW       Y10, Y14, Y14; \
-	VPADDW       Y13, Y15, Y15; \
-	VPMADDWD     Y12, Y14, Y14; \
-	VPMADDWD     Y12, Y15, Y15; \
-	VPADDD       Y14, A, A; \
-	VPADDD       Y15, B, B
+// The 8-bit kernels in AVX2, without and with AVX-VNNI; int8.go says what they
+// compute. Y0 to Y7 are the sums, row by row of four; Y13 is four bytes of a row in
+// every lane.
 
 // ROW4 computes the address of input row i of the tap.
 #define ROW4(i, R) \
@@ -51,77 +32,65 @@
 	VMOVUPS B, 32(R13); \
 	ADDQ    AX, R13
 
-// func tileAVX2(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32)
-TEXT ·tileAVX2(SB), NOSPLIT, $0-80
-	MOVQ     out+0(FP), R13
-	MOVQ     in+16(FP), DX
-	MOVQ     depth+24(FP), CX
-	XORL     R12, R12
-	VPCMPEQW Y12, Y12, Y12
+// In AVX2 alone, Y8 and Y9 are weights of the first four inputs, and the other four
+// are read from memory; Y12 is 1 in every 16 bits; Y10, Y14 and Y15 are products.
+#define CONSTANTS \
+	VPCMPEQW Y12, Y12, Y12; \
 	VPABSW   Y12, Y12
 
-half:
-	MOVQ  rows+32(FP), SI
-	ADDQ  R12, SI
-	MOVQ  taps+40(FP), DI
-	MOVQ  weights+48(FP), BX
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-
-tap:
-	ROW4(0, R8)
-	ROW4(1, R9)
-	ROW4(2, R10)
-	ROW4(3, R11)
-	ADDQ $32, SI
-	XORL AX, AX
-
-deep:
-	VMOVDQU (BX), Y8
+#define WEIGHTS \
+	VMOVDQU (BX), Y8; \
 	VMOVDQU 32(BX), Y9
-	EIGHT(R8, Y0, Y1)
-	EIGHT(R9, Y2, Y3)
-	EIGHT(R10, Y4, Y5)
-	EIGHT(R11, Y6, Y7)
-	ADDQ $8, AX
-	ADDQ $128, BX
-	CMPQ AX, CX
-	JLT  deep
-	DECQ DI
-	JNE  tap
 
-	MOVQ         width+8(FP), AX
-	SHLQ         $2, AX
-	MOVQ         scale+56(FP), SI
-	VBROADCASTSS unit+64(FP), Y13
-	VMULPS       (SI), Y13, Y8
-	VMULPS       32(SI), Y13, Y9
-	CMPB         add+68(FP), $0
-	JNE          plus
-	PUT(Y0, Y1)
-	PUT(Y2, Y3)
-	PUT(Y4, Y5)
-	PUT(Y6, Y7)
-	JMP          next
+// EIGHT multiplies eight bytes of a row with the weights and adds the products to
+// the sums A and B of row n: four products in 16 bits, which the packing of the
+// weights keeps from overflowing, then two of these sums in 32 bits.
+#define EIGHT(R, A, B, n) \
+	VPBROADCASTD (R)(AX*1), Y13; \
+	VPMADDUBSW   Y8, Y13, Y14; \
+	VPMADDUBSW   Y9, Y13, Y15; \
+	VPBROADCASTD 4(R)(AX*1), Y13; \
+	VPMADDUBSW   64(BX), Y13, Y10; \
+	VPMADDUBSW   96(BX), Y13, Y13; \
+	VPADDW       Y10, Y14, Y14; \
+	VPADDW       Y13, Y15, Y15; \
+	VPMADDWD     Y12, Y14, Y14; \
+	VPMADDWD     Y12, Y15, Y15; \
+	VPADDD       Y14, A, A; \
+	VPADDD       Y15, B, B
 
-plus:
-	PUTADD(Y0, Y1)
-	PUTADD(Y2, Y3)
-	PUTADD(Y4, Y5)
-	PUTADD(Y6, Y7)
+// func tileAVX2(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32)
+TEXT ·tileAVX2(SB), NOSPLIT, $0-80
+#include "int8tile_amd64.h"
 
-next:
-	ADDQ $16, R12
-	CMPQ R12, $32
-	JLT  half
-	VZEROUPPER
-	RET
+#undef CONSTANTS
+#undef WEIGHTS
+#undef EIGHT
+
+// With AVX-VNNI, Y8 to Y11 are the weights of eight inputs. The assembler has
+// VPDPBUSD for AVX-512 only, so here it is bytes: DOT adds the products of Y13 and Y8
+// + w to the sum Yn.
+#define DOT(n, w) BYTE $0xC4; BYTE $0xC2; BYTE $0x15; BYTE $0x50; BYTE $(0xC0 + 8*n + w)
+
+#define CONSTANTS
+
+#define WEIGHTS \
+	VMOVDQU (BX), Y8; \
+	VMOVDQU 32(BX), Y9; \
+	VMOVDQU 64(BX), Y10; \
+	VMOVDQU 96(BX), Y11
+
+#define EIGHT(R, A, B, n) \
+	VPBROADCASTD (R)(AX*1), Y13; \
+	DOT((2*n), 0); \
+	DOT((2*n+1), 1); \
+	VPBROADCASTD 4(R)(AX*1), Y13; \
+	DOT((2*n), 2); \
+	DOT((2*n+1), 3)
+
+// func tileAVXVNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32)
+TEXT ·tileAVXVNNI(SB), NOSPLIT, $0-80
+#include "int8tile_amd64.h"
 
 // func maxActivationAVX2(in, scale, shift *float32, rows, width int) float32
 TEXT ·maxActivationAVX2(SB), NOSPLIT, $0-44

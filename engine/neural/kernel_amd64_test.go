@@ -4,9 +4,11 @@ package neural
 func setFMA(on bool) { hasFMA = on }
 
 // int8Kernels returns the 8-bit kernels that this processor runs.
-func int8Kernels() []*int8Kernel {
-	if fastInt8 == nil {
-		return nil
+func int8Kernels() (all []*int8Kernel) {
+	for _, kernel := range []*int8Kernel{int8AMX(), int8VNNI(), int8AVXVNNI(), int8AVX2()} {
+		if kernel != nil {
+			all = append(all, kernel)
+		}
 	}
-	return []*int8Kernel{fastInt8, int8AVX2()}
+	return all
 }

@@ -18,7 +18,7 @@ from . import fused
 
 # PANEL is how many bytes a panel has at most: on a CPU it stays in the cache,
 # elsewhere few large steps are best.
-PANEL = {"cpu": 3 << 20}
+PANEL = {"cpu": 6 << 20}
 LARGE_PANEL = 1 << 30
 
 
@@ -63,10 +63,11 @@ class _Convolution(torch.autograd.Function):
         if ctx.needs_input_grad[0]:
             to_x = _multiply(slope, ctx.inverse, weight.transpose(1, 2).reshape(-1, weight.shape[1]))
         if ctx.needs_input_grad[1]:
-            to_weight = x.new_zeros(weight.shape[0] * weight.shape[1], weight.shape[2])
+            # The sum over panels has 32 bits: in 16 it would lose what small panels add.
+            to_weight = x.new_zeros(weight.shape[0] * weight.shape[1], weight.shape[2], dtype=torch.promote_types(x.dtype, torch.float32))
             for part, panel in _panels(x, ctx.taps):
-                to_weight.addmm_(panel.t(), slope[part].reshape(-1, weight.shape[2]))
-            to_weight = to_weight.view_as(weight)
+                to_weight += torch.mm(panel.t(), slope[part].reshape(-1, weight.shape[2]))
+            to_weight = to_weight.view_as(weight).to(weight.dtype)
         return to_x, to_weight, None, None
 
 

@@ -13,7 +13,7 @@ from typing import Any, Callable
 import numpy as np
 import torch
 
-from . import checkpoint, initial, network_file
+from . import checkpoint, initial, network_file, precision
 from .average import Average
 from .data import Data
 from .distil import taught, teacher
@@ -105,8 +105,7 @@ class Trainer:
 
     def _build(self, size: Size, tensors: dict[str, torch.Tensor]) -> None:
         self.network = Network(size, tensors).to(self.settings.device)
-        if self.settings.device.type == "cuda":
-            self.network.compute = torch.bfloat16
+        self.network.compute = precision.of_convolutions(self.settings.device)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=self.settings.rate)
 
     def _resume(self, state: dict[str, Any]) -> None:

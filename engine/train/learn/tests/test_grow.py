@@ -67,6 +67,7 @@ class Growth(unittest.TestCase):
             parent = network_file.write(path, size, initial.tensors(size, 4), {})
             trainer = Trainer(Settings(games.folder(Path(place) / "run"), Size.named("b4c32"), grow=path, batch=8, round=2))
             self.assertEqual((trainer.parent, trainer.network.size.name), (parent, "b4c32"))
+            trainer.network.compute = torch.float32
             small = Network(size, network_file.read(path)[1] | {name: trainer.network[name] for name in TRAINING})
             graph = honeycomb(2)
             seen = position(graph, 2)
