@@ -55,11 +55,17 @@ func (b *Board) addCandidate(p Point) {
 
 // unsettle makes p a candidate if it was settled.
 func (b *Board) unsettle(p Point) {
-	n := &b.cell[p]
-	if n.neighbours&isSettled == 0 || p == guard {
+	if b.cell[p].neighbours&isSettled != 0 {
+		b.makeCandidate(p)
+	}
+}
+
+// makeCandidate makes a settled point a candidate. The counts of guard mean nothing.
+func (b *Board) makeCandidate(p Point) {
+	if p == guard {
 		return
 	}
-	n.neighbours &^= isSettled
+	b.cell[p].neighbours &^= isSettled
 	b.settled--
 	if i := int(b.emptyIndex[p]); i >= b.candidates {
 		b.place(i, b.empty[b.candidates])
