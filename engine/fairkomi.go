@@ -48,7 +48,12 @@ type KomiConditions struct {
 	Openings string     `json:"openings"`
 	Seed     uint64     `json:"seed"`
 	MaxMoves int        `json:"maxMoves"`
-	Komi     string     `json:"komi"` // what was played at, such as "0 to 15 by 1"
+
+	// Adjudicate is the chance to win at which a game ends when both sides have given
+	// it to one of them for eight turns; 0 if all games were played to the end.
+	Adjudicate float64 `json:"adjudicate,omitempty"`
+
+	Komi string `json:"komi"` // what was played at, such as "0 to 15 by 1"
 }
 
 // KomiOrigin is the origin of the games: the player, the time, and the command that

@@ -30,7 +30,8 @@ func komiCommand(f *flags) *cobra.Command {
 		Long: "Plays games of the computer against itself at several komi and estimates the komi\n" +
 			"at which Black wins half of them, with a 95 % interval. Games begin with the empty\n" +
 			"board and differ only by their seeds: first some at every komi, then more near the\n" +
-			"fair one. No resignation. Except under territory scoring, every stone left is alive,\n" +
+			"fair one. No resignation; --adjudicate 0.98 ends games that are decided, which saves\n" +
+			"a fifth of the time. Except under territory scoring, every stone left is alive,\n" +
 			"so that each score is exact. The answer holds for this player at these visits; a\n" +
 			"stronger player may find another.\n" +
 			"\n" +
@@ -48,6 +49,7 @@ func komiCommand(f *flags) *cobra.Command {
 	set.Float64Var(&k.step, "step", 1, "`points` from one komi to the next, 0.5 or a whole number")
 	intFlag(set, &k.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of games at the same time")
 	intFlag(set, &k.maxMoves, "max-moves", 0, 0, maxMoves, maxMovesUsage)
+	k.registerAdjudicate(set)
 	set.StringVar(&k.out, "out", "", outUsage)
 	set.BoolVar(&k.asJSON, "json", false, "print the summary as one JSON object")
 	set.StringVar(&k.plot, "plot", "", "`FILE.svg` to draw the shares in, overwritten if it exists")
@@ -92,6 +94,9 @@ func (k *komiSearch) planned() (p komi.Plan, err error) {
 	if k.fromFile() {
 		return p, usageError{errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name")}
 	}
+	if err := k.checkAdjudicate(); err != nil {
+		return p, err
+	}
 	graph, rules, err := k.position()
 	if err != nil {
 		return p, err
@@ -102,7 +107,7 @@ func (k *komiSearch) planned() (p komi.Plan, err error) {
 	}
 	p = komi.Plan{
 		Graph: graph, Rules: rules, Player: player, Defaults: k.config, Memory: k.memoryText(),
-		Games: k.games, From: k.from, To: k.to, Step: k.step, Parallel: k.parallel, MaxMoves: k.maxMoves,
+		Games: k.games, From: k.from, To: k.to, Step: k.step, Parallel: k.parallel, MaxMoves: k.maxMoves, Adjudicate: k.adjudicate,
 		Dir: k.out, Seed: k.randomSeed(), FixedSeed: k.set.Changed("seed"),
 	}
 	if err := p.Check(); err != nil {

@@ -62,11 +62,24 @@ func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 	set.StringVar(&r.openings, "openings", "", "`FILE.sgf` with a game for each opening, instead of random ones")
 	set.DurationVar(&r.moveTimeout, "move-timeout", time.Minute, "a GTP engine loses the game if an answer takes longer than this `duration`")
 	intFlag(set, &r.maxMoves, "max-moves", 0, 0, maxMoves, maxMovesUsage)
-	set.Float64Var(&r.adjudicate, "adjudicate", 0,
-		"end a game when both built-in players have given one side this `probability` for 8 turns, such as 0.99; 0 for never")
+	r.registerAdjudicate(set)
 	set.StringVar(&r.out, "out", "", outUsage)
 	set.BoolVar(&r.asJSON, "json", false, "print the summary as one JSON object")
 	r.flags.register(cmd, gameFlags, computerFlags, []string{"charset"})
+}
+
+// registerAdjudicate adds the flag --adjudicate.
+func (r *runFlags) registerAdjudicate(set *pflag.FlagSet) {
+	set.Float64Var(&r.adjudicate, "adjudicate", 0,
+		"end a game when both built-in players have given one side this `probability` for 8 turns, such as 0.99; 0 for never")
+}
+
+// checkAdjudicate says whether --adjudicate is out of bounds.
+func (r *runFlags) checkAdjudicate() error {
+	if r.adjudicate != 0 && !(r.adjudicate > 0.5 && r.adjudicate < 1) {
+		return usageError{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", r.adjudicate)}
+	}
+	return nil
 }
 
 // check says which flags are out of bounds or contradict each other.
@@ -74,8 +87,6 @@ func (r *runFlags) check() error {
 	switch {
 	case r.moveTimeout <= 0 || r.moveTimeout > configure.MaxTime:
 		return usageError{fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", r.moveTimeout, configure.MaxTime)}
-	case r.adjudicate != 0 && !(r.adjudicate > 0.5 && r.adjudicate < 1):
-		return usageError{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", r.adjudicate)}
 	case r.balanced != 0 && !(r.balanced > 0 && r.balanced < 0.5):
 		return usageError{fmt.Errorf("--balanced %v; use a number between 0 and 0.5, such as 0.1, or 0", r.balanced)}
 	case r.balanced > 0 && r.openings != "":
@@ -83,7 +94,7 @@ func (r *runFlags) check() error {
 	case r.fromFile():
 		return usageError{errors.New("players of a " + r.kind + " know no board from a file; use --board rosette-5 or another by name")}
 	}
-	return nil
+	return r.checkAdjudicate()
 }
 
 // open reads the players and opens the run.

@@ -29,6 +29,7 @@ type Plan struct {
 	From, To, Step float64 // points
 	Parallel       int     // games at the same time, 1 if zero
 	MaxMoves       int     // 0 for three for each point
+	Adjudicate     float64 // as in [matches.Plan]
 
 	Dir       string // "" keeps nothing
 	Seed      uint64
@@ -89,7 +90,7 @@ func (p Plan) Open() (*Run, error) {
 	r := &Run{conditions: matches.Conditions{
 		Kind: "komi", Board: p.Graph.Name(), Rules: p.Rules, Players: []string{p.Player.Text}, Openings: "seeds alone",
 		Defaults: matches.DescribeDefaults(p.Defaults, p.Player.Config.Threads, p.Memory, p.Graph, p.Rules),
-		Seed:     p.Seed, MaxMoves: p.MaxMoves,
+		Seed:     p.Seed, MaxMoves: p.MaxMoves, Adjudicate: p.Adjudicate,
 		Komi: fmt.Sprintf("%v to %v by %v", p.From, p.To, p.Step),
 	}}
 	var err error
@@ -100,7 +101,7 @@ func (p Plan) Open() (*Run, error) {
 	r.Plan = p
 	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor, Seed: p.Seed}}
 	r.series = &Series{
-		Graph: p.Graph, Rules: p.Rules, Games: p.Games, Parallel: p.Parallel, MaxMoves: p.MaxMoves, Seed: p.Seed,
+		Graph: p.Graph, Rules: p.Rules, Games: p.Games, Parallel: p.Parallel, MaxMoves: p.MaxMoves, Adjudicate: p.Adjudicate, Seed: p.Seed,
 		Player: p.Player.Player(time.Minute, matches.NewCPUTimer(matches.ProcessCPU), judge),
 		Grid:   Grid(p.From, p.To, p.Step),
 	}
@@ -159,6 +160,9 @@ func (r *Run) Command(flags []Flag) string {
 	if p.MaxMoves != 3*p.Graph.Points() {
 		flags = append(flags, Flag{"max-moves", p.MaxMoves})
 	}
+	if p.Adjudicate > 0 {
+		flags = append(flags, Flag{"adjudicate", p.Adjudicate})
+	}
 	words := []string{"rosette komi --board " + p.Graph.Name()}
 	for _, f := range append(flags, Flag{"seed", p.Seed}) {
 		words = append(words, fmt.Sprintf("--%s %s", f.Name, shellQuoted(fmt.Sprint(f.Value))))
@@ -180,7 +184,7 @@ func (r *Run) Summary(command, version string, now time.Time) engine.FairKomi {
 	c := r.conditions
 	return Summarize(engine.KomiConditions{
 		Kind: c.Kind, Board: c.Board, Rules: c.Rules, Players: c.Players, Defaults: c.Defaults,
-		Openings: c.Openings, Seed: c.Seed, MaxMoves: c.MaxMoves, Komi: c.Komi,
+		Openings: c.Openings, Seed: c.Seed, MaxMoves: c.MaxMoves, Adjudicate: c.Adjudicate, Komi: c.Komi,
 	}, engine.KomiOrigin{
 		Version: version, Date: now.UTC().Format(time.DateOnly), Player: r.player(), Command: command,
 	}, r.Played)

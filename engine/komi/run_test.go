@@ -276,3 +276,33 @@ func TestARunDrawsWhatItHasPlayed(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAGameThatIsDecidedEndsWithoutAMargin(t *testing.T) {
+	p := smallPlan(t, "")
+	p.Graph, p.MaxMoves, p.From, p.To, p.Step = board.Rosette(2), 100, -23, 23, 46 // either side wins at once
+	p.Rules = game.DefaultRules(p.Graph)
+	whole := finish(t, p)
+	p.Adjudicate = 0.8
+	short := finish(t, p)
+	moves := func(r *Run) (all, margins int) {
+		for _, g := range r.Played {
+			all += g.Moves
+			if g.Trial.Margin != nil {
+				margins++
+			}
+		}
+		return all, margins
+	}
+	long, counted := moves(whole)
+	less, uncounted := moves(short)
+	if less >= long || counted != len(whole.Played) || uncounted == len(short.Played) {
+		t.Errorf("%d moves and %d margins, with --adjudicate %d and %d", long, counted, less, uncounted)
+	}
+	text := short.Command(nil)
+	if !strings.Contains(text, " --adjudicate 0.8 ") || strings.Contains(whole.Command(nil), "adjudicate") {
+		t.Errorf("the command is %s", text)
+	}
+	if s := Text(short.Summary(text, "", time.Time{})); !strings.Contains(s, "\nadjudged   games end when both sides have given one of them 0.8 for 8 turns") {
+		t.Errorf("the summary is %s", s)
+	}
+}

@@ -37,6 +37,8 @@ type Series struct {
 	MaxMoves int
 	Seed     uint64
 
+	Adjudicate float64 // as in [matches.Plan]: a decided game ends and has no margin
+
 	OnGame func(matches.Game) error // is called with each finished game, one at a time; required
 	Log    func(text string)        // is called with what went wrong, one at a time; may be nil
 
@@ -172,7 +174,7 @@ func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColo
 	rules.Komi = next.komi
 	names := board.ByColor[string]{board.Black: s.Player.Name + ", black", board.White: s.Player.Name + ", white"}
 	played, err := matches.SingleGame{
-		Graph: s.Graph, Rules: rules, Names: names, Number: next.number, Seed: s.Seed, MaxMoves: s.MaxMoves, Log: s.log,
+		Graph: s.Graph, Rules: rules, Names: names, Number: next.number, Seed: s.Seed, MaxMoves: s.MaxMoves, Adjudicate: s.Adjudicate, Log: s.log,
 	}.Play(ctx, sessions)
 	if err != nil {
 		return matches.Game{}, err

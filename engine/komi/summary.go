@@ -57,6 +57,9 @@ func Text(s engine.FairKomi) string {
 	c := s.Conditions
 	fmt.Fprintf(&b, "%s, %s, ending %s: %d games of the computer with itself, %s\n",
 		c.Board, matches.RulesetName(c.Rules), c.Rules.Ending, s.Games, c.Defaults)
+	if c.Adjudicate > 0 {
+		fmt.Fprintf(&b, "adjudged   games end when both sides have given one of them %v for 8 turns; these have no margin\n", c.Adjudicate)
+	}
 	if s.Unknown != "" {
 		fmt.Fprintf(&b, "fair komi  unknown: %s\n", s.Unknown)
 	} else {

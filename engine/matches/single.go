@@ -16,6 +16,8 @@ type SingleGame struct {
 	Seed     uint64
 	MaxMoves int
 	Log      func(text string) // called with problems; may be nil
+
+	Adjudicate float64 // as in [Plan]
 }
 
 // A PlayedGame is a finished game with its moves. Score is nil if it was not
@@ -30,7 +32,7 @@ type PlayedGame struct {
 // an error means that there is none.
 func (s SingleGame) Play(ctx context.Context, sessions board.ByColor[Session]) (PlayedGame, error) {
 	t := &Tournament{
-		Graph: s.Graph, Rules: s.Rules, MaxMoves: s.MaxMoves, Seed: s.Seed, Log: s.Log,
+		Graph: s.Graph, Rules: s.Rules, MaxMoves: s.MaxMoves, Seed: s.Seed, Adjudicate: s.Adjudicate, Log: s.Log,
 		Openings: &Openings{fixed: []Opening{nil}},
 		Players:  []Player{{Name: s.Names[board.Black]}, {Name: s.Names[board.White]}},
 	}
