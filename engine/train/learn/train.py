@@ -51,6 +51,7 @@ def _flags() -> argparse.ArgumentParser:
     flags.add_argument("--cool", type=float, default=default.cool, help="the last share of the time, in which the rate falls (%(default)s)")
     flags.add_argument("--gone", type=float, help="the share of the time of the run that was over before this command (0)")
     flags.add_argument("--passes", type=float, default=default.passes, help="how often a position is learned from at most: waits for more (%(default)s)")
+    flags.add_argument("--first", type=int, default=default.first, help="how many positions there must be before learning begins: waits for them (%(default)s)")
     flags.add_argument("--clip", type=float, default=default.clip, help="the longest gradient (%(default)s)")
     flags.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
     return flags
@@ -64,6 +65,8 @@ def _settings(options: argparse.Namespace) -> Settings:
         raise Refusal(f"--cool {options.cool}: use a share from 0 to 1 of the --minutes, or say with --gone which share is over")
     if options.gone is not None and not 0 <= options.gone <= 1:
         raise Refusal(f"--gone {options.gone}: use a share from 0 to 1")
+    if options.first < 0:
+        raise Refusal(f"--first {options.first}: use a number from 0")
     if not options.passes > 0:
         raise Refusal(f"--passes {options.passes}: use a number above 0")
     if options.minutes is None and options.steps is None:

@@ -43,6 +43,7 @@ class Settings:
     hold: int = 20_000  # steps until it falls
     cool: float = 0.0  # the last share of the time, in which it falls to COOLEST of what it was
     passes: float = math.inf  # how often a row is learned from, at most
+    first: int = 0  # rows there must be before the first step
     clip: float = 1.0  # the longest gradient
     window: int = 50_000  # rows before the window grows slowly
     device: torch.device = torch.device("cpu")
@@ -169,7 +170,10 @@ class Trainer:
                 self.save()
 
     def _must_wait(self) -> bool:
-        """Reports whether all rows were learned from as often as they may, new ones included."""
+        """Reports whether all rows were learned from as often as they may, new ones included, or are too few to begin."""
+        if self.step == 0 and self.window.total < self.settings.first:
+            self.window.slide()
+            return self.window.total < self.settings.first
         if self.settings.passes == math.inf or self.data is None:
             return False
         after = self.positions + self.settings.batch

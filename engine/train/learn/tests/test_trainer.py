@@ -82,6 +82,22 @@ class Run(unittest.TestCase):
             trainer.learn(lambda: trainer.step >= 20)
         self.assertEqual((waits, trainer.step, trainer.window.total), ([16, 16, 16], 20, 80))
 
+    def test_it_begins_when_there_are_enough_positions(self) -> None:
+        settings = self.settings("run", first=100)  # 64 rows are there
+        trainer, looks = Trainer(settings), 0
+
+        def done() -> bool:
+            nonlocal looks
+            if looks == 1:
+                self.assertEqual(trainer.step, 0)
+                write(settings.run / "shards" / "000009.rshard", games.shard(honeycomb(1), 40, 5))
+            looks += 1
+            return trainer.step == 1
+
+        with mock.patch("time.sleep"):
+            trainer.learn(done)
+        self.assertGreaterEqual(trainer.window.total, 100)
+
     def test_the_rate_falls_in_the_last_share_of_the_time(self) -> None:
         settings = Settings(Path(), warmup=1, rate=1.0, cool=0.5)
         rates = [round(rate(settings, 10, gone), 3) for gone in (0, 0.5, 0.75, 1, 1.2)]
