@@ -6,62 +6,54 @@ import (
 	"strconv"
 )
 
-// A Level is how strong the computer plays. Weaker levels search fewer positions,
-// evaluate them more roughly, and choose at random among the moves they have
-// searched, with probability visits^(1/Temperature). What people read of a level is no
-// part of it: the catalogue has level.NAME.title, .short and .about, and of an opponent
-// opponent.ID.name and .about.
+// A Level is how strong the computer plays. Where no network serves the board, weaker
+// levels search fewer positions by playouts, the weakest evaluate them more roughly, and
+// they choose at random among the moves they have searched, with probability
+// visits^(1/Temperature). From some level on a network thinks where it can: the weaker of
+// these choose among its moves likewise, by NetworkTemperature. What people read of a level
+// is no part of it: the catalogue has level.NAME.title, .short and .about, and of an
+// opponent opponent.ID.name and .about.
 type Level struct {
-	Name           string  // what flags and forms take
-	VisitsPerPoint float64 // visits for each point of the board, at least 8 in all; 0 for no limit
-	Temperature    float64 // 0 takes the most visited move
-	Light          bool    // it evaluates by a light evaluator
-	PolicyVisits   int     // visits where evaluators have a policy; 0 for VisitsPerPoint there too
-	Elo            int     // above level 1 as measured on base 5; 0 for level 1 and for full strength
-	Dated          bool    // Elo was measured with an earlier network, and the level is stronger now
-	Opponent       string  // the ID of the named opponent that plays at this level, "" if none
+	Name               string  // what flags and forms take
+	VisitsPerPoint     float64 // visits of playouts for each point of the board, at least 8 in all; 0 for no limit
+	Temperature        float64 // of playouts; 0 takes the most visited move
+	Light              bool    // it evaluates by a light evaluator
+	NetworkVisits      int     // visits where a network serves the board; 0 if the level does not use it, or for no limit
+	NetworkTemperature float64 // of a network
+	Elo                int     // above level 1 as measured on base 5; 0 for level 1 and for full strength
+	Dated              bool    // Elo was measured with an earlier network, and the level is stronger now
+	Opponent           string  // the ID of the named opponent that plays at this level, "" if none
 }
 
 // UsesNetwork reports whether the level evaluates by a network where one serves the
 // board.
-func (l Level) UsesNetwork() bool { return l.PolicyVisits > 0 || l.VisitsPerPoint == 0 }
+func (l Level) UsesNetwork() bool { return l.NetworkVisits > 0 || l.VisitsPerPoint == 0 }
 
-// A strength is a row of the table of levels.
-type strength struct {
-	visitsPerPoint float64
-	temperature    float64
-	light          bool
-	policyVisits   int
-	elo            int
-	dated          bool
-	opponent       string
-}
-
-// strengths are those of all levels but full strength, the weakest first. The figures
-// are those of docs/bench/levels.txt, as a test checks.
-var strengths = []strength{
-	{0.06, 2, true, 0, 0, false, "daisy"},
-	{0.19, 1.15, true, 0, 90, false, "clover"},
-	{0.35, 0.92, true, 0, 231, false, ""},
-	{0.39, 0.9, false, 0, 365, false, "iris"},
-	{0.57, 0.77, false, 0, 484, false, ""},
-	{0.82, 0.66, false, 0, 618, false, ""},
-	{1.2, 0.575, false, 0, 811, false, "violet"},
-	{1.85, 0.51, false, 0, 964, false, ""},
-	{2.86, 0.447, false, 0, 1115, false, ""},
-	{5, 0.37, false, 0, 1317, false, "thistle"},
-	{6.8, 0.325, false, 0, 1475, false, ""},
-	{10.5, 0.265, false, 0, 1600, false, "peony"},
-	{16, 0.205, false, 0, 1738, false, ""},
-	{25, 0.145, false, 0, 1912, false, ""},
-	{38.5, 0.085, false, 0, 1992, false, ""},
-	{60, 0, false, 0, 2161, false, ""},
-	{95, 0, false, 64, 2344, true, "lotus"},
-	{150, 0, false, 95, 2431, true, ""},
-	{235, 0, false, 150, 2604, true, ""},
-	{370, 0, false, 260, 2735, true, ""},
-	{580, 0, false, 500, 2988, true, ""},
-	{900, 0, false, 1000, 3043, true, "rosa"},
+// strengths are all levels but full strength, the weakest first, without their names. The
+// figures are those of docs/bench/levels.txt, as a test checks.
+var strengths = []Level{
+	{VisitsPerPoint: 0.06, Temperature: 2, Light: true, Elo: 0, Opponent: "daisy"},
+	{VisitsPerPoint: 0.19, Temperature: 1.15, Light: true, Elo: 90, Opponent: "clover"},
+	{VisitsPerPoint: 0.35, Temperature: 0.92, Light: true, Elo: 231},
+	{VisitsPerPoint: 0.39, Temperature: 0.9, Elo: 365, Opponent: "iris"},
+	{VisitsPerPoint: 0.57, Temperature: 0.77, Elo: 484},
+	{VisitsPerPoint: 0.82, Temperature: 0.66, Elo: 618},
+	{VisitsPerPoint: 1.2, Temperature: 0.575, Elo: 811, Opponent: "violet"},
+	{VisitsPerPoint: 1.85, Temperature: 0.51, Elo: 964},
+	{VisitsPerPoint: 2.86, Temperature: 0.447, Elo: 1115},
+	{VisitsPerPoint: 5, Temperature: 0.37, NetworkVisits: 1, NetworkTemperature: 1.15, Elo: 1273, Opponent: "thistle"},
+	{VisitsPerPoint: 6.8, Temperature: 0.325, NetworkVisits: 1, NetworkTemperature: 0.97, Elo: 1421},
+	{VisitsPerPoint: 10.5, Temperature: 0.265, NetworkVisits: 1, NetworkTemperature: 0.83, Elo: 1549, Opponent: "peony"},
+	{VisitsPerPoint: 16, Temperature: 0.205, NetworkVisits: 1, NetworkTemperature: 0.68, Elo: 1655},
+	{VisitsPerPoint: 25, Temperature: 0.145, NetworkVisits: 1, NetworkTemperature: 0.54, Elo: 1782},
+	{VisitsPerPoint: 38.5, Temperature: 0.085, NetworkVisits: 1, NetworkTemperature: 0.41, Elo: 2004},
+	{VisitsPerPoint: 60, NetworkVisits: 1, NetworkTemperature: 0.15, Elo: 2085},
+	{VisitsPerPoint: 95, NetworkVisits: 5, Elo: 2246, Opponent: "lotus"},
+	{VisitsPerPoint: 150, NetworkVisits: 12, Elo: 2388},
+	{VisitsPerPoint: 235, NetworkVisits: 28, Elo: 2466},
+	{VisitsPerPoint: 370, NetworkVisits: 70, Elo: 2588},
+	{VisitsPerPoint: 580, NetworkVisits: 180, Elo: 2798},
+	{VisitsPerPoint: 900, NetworkVisits: 500, Elo: 2900, Opponent: "rosa"},
 }
 
 // FullStrength is the name of the level without limits of its own.
@@ -70,14 +62,12 @@ const FullStrength = "full"
 // Levels are all levels, the weakest first. Do not change it.
 var Levels = levels()
 
-func levels() (all []Level) {
-	for i, s := range strengths {
-		all = append(all, Level{
-			Name: strconv.Itoa(i + 1), VisitsPerPoint: s.visitsPerPoint, Temperature: s.temperature, Light: s.light,
-			PolicyVisits: s.policyVisits, Elo: s.elo, Dated: s.dated, Opponent: s.opponent,
-		})
+func levels() []Level {
+	all := append(slices.Clone(strengths), Level{Name: FullStrength})
+	for i := range strengths {
+		all[i].Name = strconv.Itoa(i + 1)
 	}
-	return append(all, Level{Name: FullStrength})
+	return all
 }
 
 // LevelNamed returns the level of a name; ok is false if there is none.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,36 +12,26 @@ import (
 	"rosette/engine"
 )
 
-// measured reads docs/bench/levels.txt: visits a point, temperature and Elo above
-// level 1 of the levels that think without a network, and the Elo and the visits of
-// those with one.
-func measured(t *testing.T) map[string]engine.Level {
+// measured reads the table of levels in docs/bench/levels.txt: what playouts and what a
+// network does at each, and its Elo above level 1.
+func measured(t *testing.T) (all []engine.Level) {
 	text, err := os.ReadFile("../docs/bench/levels.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	number := func(s string) float64 {
-		x, err := strconv.ParseFloat(s, 64)
-		if err != nil {
-			t.Fatal(err)
+	number := func(s string) (x float64) {
+		if s != "-" {
+			if x, err = strconv.ParseFloat(s, 64); err != nil {
+				t.Fatal(err)
+			}
 		}
 		return x
 	}
-	all, above := map[string]engine.Level{}, 0.0
-	for _, row := range regexp.MustCompile(`(?m)^ {3,4}(\d+)  ([\d.]+) +([\d.]+) (.*?)(\d*)   [\d.]+ s$`).FindAllStringSubmatch(string(text), -1) {
-		if row[1] != "1" {
-			above += number(row[5])
-		}
-		all[row[1]] = engine.Level{
-			Name: row[1], VisitsPerPoint: number(row[2]), Temperature: number(row[3]), Light: strings.Contains(row[4], "light"), Elo: int(above),
-		}
-	}
-	list := regexp.MustCompile(`\nat (\d[\d, ]+ and \d+) visits, and measured`).FindStringSubmatch(string(text))
-	visits := regexp.MustCompile(`\d+`).FindAllString(list[1], -1)
-	rows := regexp.MustCompile(`(?m)^ +(\d+) .*s  level-(1[7-9]|2\d)$`).FindAllStringSubmatch(string(text), -1)
-	slices.Reverse(rows)
-	for i, row := range rows {
-		all[row[2]] = engine.Level{Name: row[2], PolicyVisits: int(number(visits[i])), Elo: int(above + number(row[1])), Dated: true}
+	for _, row := range regexp.MustCompile(`(?m)^ +(\d+) +([\d.]+) +([\d.]+|-) +(light)? +(\d+|-) +([\d.]+|-) +(\d+)$`).FindAllStringSubmatch(string(text), -1) {
+		all = append(all, engine.Level{
+			Name: row[1], VisitsPerPoint: number(row[2]), Temperature: number(row[3]), Light: row[4] != "",
+			NetworkVisits: int(number(row[5])), NetworkTemperature: number(row[6]), Elo: int(number(row[7])),
+		})
 	}
 	return all
 }
@@ -52,12 +41,9 @@ func TestTheTableOfLevelsIsWhatWasMeasured(t *testing.T) {
 	if len(all) != len(engine.Levels)-1 {
 		t.Fatalf("docs/bench/levels.txt has %d levels, the table %d beside full strength", len(all), len(engine.Levels)-1)
 	}
-	for _, l := range engine.Levels[:len(engine.Levels)-1] {
-		want := all[l.Name]
-		want.Opponent = l.Opponent
-		if l.UsesNetwork() {
-			want.VisitsPerPoint = l.VisitsPerPoint // of boards without a network, which the ladder does not have
-		}
+	for i, want := range all {
+		l := engine.Levels[i]
+		l.Opponent = ""
 		if l != want {
 			t.Errorf("level %s is %+v, docs/bench/levels.txt says %+v", l.Name, l, want)
 		}

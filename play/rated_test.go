@@ -25,7 +25,7 @@ func TestARatedMatchIsOfTwoPlayersWhoCanHaveARating(t *testing.T) {
 		{"two persons", rated(t).Black, rated(t).White, ""},
 		{"a person and a bot", rated(t).Black, measured, ""},
 		{"a bot and a person", measured, rated(t).Black, ""},
-		{"a level that depends on the network", rated(t).Black, Seat{Kind: SeatBot, ID: "17"}, "no fixed strength"},
+		{"a level of a network", rated(t).Black, Seat{Kind: SeatBot, ID: "17"}, ""},
 		{"a guest", rated(t).Black, ada, "white is a guest"},
 		{"two bots", measured, Seat{Kind: SeatBot, ID: "8"}, "both seats are bots"},
 		{"one person twice", rated(t).Black, rated(t).Black, "of one person"},

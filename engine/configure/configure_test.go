@@ -59,7 +59,7 @@ func TestAnEvaluatorIsANetworkWhereOneKnowsBoardAndRules(t *testing.T) {
 
 func TestWeakLevelsKeepPlayouts(t *testing.T) {
 	c := Config{Network: randomNetwork(t)}
-	for level, guided := range map[string]bool{"full": true, "": true, "17": true, "16": false, "1": false} {
+	for level, guided := range map[string]bool{"full": true, "": true, "10": true, "9": false, "1": false} {
 		c.Level = level
 		var o engine.Evaluation
 		options := c.PlayerOptions()
@@ -150,8 +150,8 @@ func TestThePlayerOfAConfigHasItsLevelAndLimits(t *testing.T) {
 	for _, c := range []Config{
 		{Level: "3", Visits: 5, Threads: 1},
 		{Level: "20", Visits: 5, Threads: 1, Network: randomNetwork(t)},
-		{Level: "16", Visits: 5, Threads: 1, Tactics: []string{}},
-		{Level: "16", Visits: 5, Threads: 1, Tactics: playout.Replies()},
+		{Level: "9", Visits: 5, Threads: 1, Tactics: []string{}},
+		{Level: "9", Visits: 5, Threads: 1, Tactics: playout.Replies()},
 	} {
 		p, err := c.Player()
 		if err != nil {

@@ -87,7 +87,7 @@ func TestANetworkAndItsOptionsMayNotContradict(t *testing.T) {
 	r := readerOf(randomNetwork(t, 1))
 	for text, want := range map[string]string{
 		"network=nets/x.rnet playouts=light":   "network= and playouts= contradict each other; leave one out",
-		"network=nets/x.rnet level=3":          "a network plays at levels 17 to 22, and full, not at level 3; use level=full",
+		"network=nets/x.rnet level=3":          "a network plays at levels 10 to 22, and full, not at level 3; use level=full",
 		"network=nets/x.rnet level=20 time=1s": "",
 	} {
 		s, err := r.Read(text)

@@ -103,7 +103,8 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	limits.EarlyStop = p.level.Temperature == 0
+	heat := temperature(p.level, p.hasPolicy(g))
+	limits.EarlyStop = heat == 0
 	pruned := limits.OnProgress == nil && limits.Avoid == nil // reports show all moves
 	limits.PruneSymmetries = pruned
 	a := p.search.Run(ctx, g, c, p.evaluators, limits)
@@ -117,11 +118,11 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 		choice.Move, ended = p.endGame(ctx, g, c, a, limits)
 	}
 	if !ended {
-		choice.Move = p.pick(a.Candidates)
+		choice.Move = p.pick(a, heat)
 		if pruned {
 			choice.Move = p.anyImage(g, choice.Move)
 		}
-		choice.Resign = p.resigns(g, c, a)
+		choice.Resign = p.resigns(ctx, g, c, a, limits)
 	}
 	if choice.Move == board.Pass && !choice.Resign && limits.Avoid == nil {
 		if move, ok := p.closeBorder(ctx, g, c, a, limits); ok {
@@ -157,30 +158,14 @@ func (p *Player) Ponder(ctx context.Context, g *game.Game, c board.Color) {
 	p.search.Run(ctx, g, c, p.evaluators, limits)
 }
 
-// A player resigns when the search gives it less than this chance to win and this
-// margin in points, after that many visits, fewer if a policy guided them, once
-// that share of the points has been played.
-const (
-	resignWin          = 0.03
-	resignMargin       = -3
-	resignVisits       = 400
-	resignPolicyVisits = 50
-	resignAfter        = 0.3
-)
-
-// resigns reports whether the position is lost.
-func (p *Player) resigns(g *game.Game, c board.Color, a engine.Analysis) bool {
-	enough := resignVisits
-	if a.HasPolicy {
-		enough = resignPolicyVisits
-	}
-	return !p.options.NeverResign && a.Visits >= enough && engine.WinFor(c, a.Win) < resignWin &&
-		engine.ScoreFor(c, a.Score) < resignMargin && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
+// hasPolicy reports whether a network evaluates g.
+func (p *Player) hasPolicy(g *game.Game) bool {
+	return p.options.HasPolicy != nil && p.options.HasPolicy(g)
 }
 
 // limits returns the limits of one move.
 func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
-	policy := p.options.HasPolicy != nil && p.options.HasPolicy(g)
+	policy := p.hasPolicy(g)
 	s := engine.SearchParams{Visits: levelVisits(p.level, g.Graph().Points(), policy), Nodes: p.options.Memory / search.NodeBytes}
 	if p.options.Visits > 0 && (s.Visits == 0 || p.options.Visits < s.Visits) {
 		s.Visits = p.options.Visits
@@ -208,16 +193,22 @@ func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 	return s
 }
 
-// pick chooses among the candidates: the most visited, or at weaker levels a random
-// one, by visits^(1/temperature). It never passes at random.
-func (p *Player) pick(all []engine.Candidate) board.Point {
-	if p.level.Temperature == 0 || all[0].Move == board.Pass {
+// pick chooses among the candidates: the best, or at a temperature above 0 a random
+// one, by visits^(1/temperature). With a policy the look at the root, of which the policy
+// comes, counts as a visit of all moves by their priors. It never passes at random.
+func (p *Player) pick(a engine.Analysis, temperature float64) board.Point {
+	all := a.Candidates
+	if temperature == 0 || all[0].Move == board.Pass {
 		return all[0].Move
 	}
 	all = slices.DeleteFunc(all, func(c engine.Candidate) bool { return c.Move == board.Pass })
 	weights, total := make([]float64, len(all)), 0.0
 	for i, c := range all {
-		weights[i] = math.Pow(float64(c.Visits), 1/p.level.Temperature)
+		visits := float64(c.Visits)
+		if a.HasPolicy {
+			visits += float64(c.Prior)
+		}
+		weights[i] = math.Pow(visits, 1/temperature)
 		total += weights[i]
 	}
 	at := p.rng.Float64() * total

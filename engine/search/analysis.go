@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -93,11 +94,28 @@ func (t *tree) candidates(byMove []engine.EvaluationSum) (policy bool, all []eng
 			addDetails(c, &byMove[i])
 		}
 	}
-	if best := t.improve(all); best > 0 { // the move that a Gumbel search plays goes first among those visited as often
-		all[0], all[best] = all[best], all[0]
+	gumbel := board.Pass - 1 // no move
+	if best := t.improve(all); best >= 0 {
+		gumbel = all[best].Move
 	}
-	slices.SortStableFunc(all, func(a, b engine.Candidate) int { return b.Visits - a.Visits })
+	slices.SortStableFunc(all, func(a, b engine.Candidate) int { return better(a, b, gumbel) })
 	return policy, all
+}
+
+// better orders candidates: the most visited first, of those visited as often the
+// move that a Gumbel search plays, and of those never visited the likeliest.
+func better(a, b engine.Candidate, gumbel board.Point) int {
+	switch {
+	case a.Visits != b.Visits:
+		return b.Visits - a.Visits
+	case a.Move == gumbel:
+		return -1
+	case b.Move == gumbel:
+		return 1
+	case a.Visits == 0:
+		return cmp.Compare(b.Prior, a.Prior)
+	}
+	return 0
 }
 
 // rootMoves returns what the lock of the root guards of each of its moves, the

@@ -68,12 +68,12 @@ func newGumbelRoot(b *Gumbel, moves, visits int) *gumbelRoot {
 }
 
 // improve fills in the improved policy of the candidates, which stand in the order
-// of the children of the root, and returns the index of the one to play; 0 if the
+// of the children of the root, and returns the index of the one to play; −1 if the
 // rule of the root is no [Improver].
 func (t *tree) improve(all []engine.Candidate) (best int) {
 	improver, ok := t.selection.(Improver)
 	if !ok {
-		return 0
+		return -1
 	}
 	root := t.at(t.root)
 	root.acquire()

@@ -120,3 +120,13 @@ func playFirst(g *game.Game, c board.Color) board.Color {
 	}
 	return c.Opponent()
 }
+
+func TestAfterOneVisitTheLikeliestMoveComesFirst(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	a := Run(context.Background(), g, board.Black, []engine.Evaluator{neural.New(neural.Shipped(g.Graph(), g.Rules()), 1)}, engine.SearchParams{Visits: 1})
+	for i, c := range a.Candidates[1:] {
+		if before := a.Candidates[i]; c.Visits > before.Visits || c.Visits == before.Visits && c.Prior > before.Prior {
+			t.Errorf("%s with %v stands before %s with %v", g.Graph().PointName(before.Move), before.Prior, g.Graph().PointName(c.Move), c.Prior)
+		}
+	}
+}

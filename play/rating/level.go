@@ -4,14 +4,14 @@ import "strconv"
 
 // levels are how strong the levels of the computer are on the boards of a family, as
 // docs/bench/levels.txt has measured it: by how much stronger than level 1, from level 1
-// on, and how sure that is. Higher levels depend on time or on the network: they have no
-// rating.
+// on, and how sure that is. From level 10 on it was measured with the network that came with
+// the program then.
 var levels = map[Family]struct {
 	elos      []int
 	deviation float64 // half of a usual interval of 95 %
 }{
-	Rosette: {[]int{0, 90, 231, 365, 484, 618, 811, 964, 1115, 1317, 1475, 1600, 1738, 1912, 1992, 2161}, 50},
-	Go9:     {[]int{0, 23, 128, 151, 280, 374, 622, 755, 854, 1071, 1290, 1386, 1431, 1469, 1581, 1688}, 100},
+	Rosette: {[]int{0, 90, 231, 365, 484, 618, 811, 964, 1115, 1273, 1421, 1549, 1655, 1782, 2004, 2085, 2246, 2388, 2466, 2588, 2798, 2900}, 50},
+	Go9:     {[]int{0, 23, 128, 151, 280, 374, 622, 755, 854, 1101, 1171, 1240, 1251, 1289, 1377, 1399, 1584, 1685, 1794, 1957, 2040, 2303}, 100},
 }
 
 // unmeasured are the families in which no levels were measured, and where they begin as

@@ -101,7 +101,7 @@ func TestTheLevelsAreRatedAsTheyWereMeasured(t *testing.T) {
 			t.Errorf("level %s, Elo %d: %+v, %v", level.Name, level.Elo, p, ok)
 		}
 	}
-	for n := 2; n <= 16; n++ {
+	for n := 2; n <= 22; n++ {
 		below, ok1 := rating.Level(rating.Go9, strconv.Itoa(n-1))
 		level, ok2 := rating.Level(rating.Go9, strconv.Itoa(n))
 		if !ok1 || !ok2 || level.Points <= below.Points {
@@ -112,7 +112,7 @@ func TestTheLevelsAreRatedAsTheyWereMeasured(t *testing.T) {
 	if p, ok := rating.Level(rating.Go19, "5"); !ok || p.Fixed || p.Points != small.Points || !p.Provisional() {
 		t.Errorf("nobody has measured levels on 19×19, where level 5 begins as %+v", p)
 	}
-	for _, name := range []string{"", "0", "01", "17", "full", "-1", "1e1"} {
+	for _, name := range []string{"", "0", "01", "23", "full", "-1", "1e1"} {
 		if p, ok := rating.Level(rating.Rosette, name); ok {
 			t.Errorf("level %q is rated %+v", name, p)
 		}
