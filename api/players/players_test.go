@@ -22,6 +22,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/host"
+	"rosette/play/rating"
 	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
@@ -265,7 +266,8 @@ func TestWatchShowsPublicGamesTheBestPlayersFirst(t *testing.T) {
 	s.play("Ada", "guest", false, false)
 	s.follow()
 	all := get[[]players.PlayedGame](s, "", "/api/watch")
-	if !slices.Equal(idsOf(all), []string{strong, weak}) || all[0].White.Rating != 2661 {
+	level, _ := rating.Level(rating.Rosette, "16")
+	if !slices.Equal(idsOf(all), []string{strong, weak}) || float64(all[0].White.Rating) != level.Points {
 		t.Errorf("%+v", all)
 	}
 }
