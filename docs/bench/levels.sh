@@ -1,6 +1,6 @@
 #!/bin/sh
-# Measures the levels of the computer on six boards, each level against its neighbours
-# up to two places away (levels.txt):
+# Measures the levels of the computer on the boards that are named, or on six boards,
+# each level against its neighbours up to two places away (levels.txt):
 #
 #   docs/bench/levels.sh ROSETTE FOLDER [BOARD…]
 #

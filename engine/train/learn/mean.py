@@ -2,8 +2,8 @@
 
 Writes the weighted mean of networks of one size that learned from one another, or
 from one beginning (Wortsman and others, Model soups, 2022, and Robust fine-tuning of
-zero-shot models, 2022). What a run learned last is noisy: the mean of two runs, or of
-a run and the network that it began with, plays better than each.
+zero-shot models, 2022). The mean of two runs and of the network that both began with
+can play better than each; docs/bench/learning.txt says where it did.
 """
 
 from __future__ import annotations
