@@ -33,8 +33,23 @@ const (
 	planeCaptures                                // an empty point where an own stone captures
 	planeEye                                     // an own eye, see [board.View.IsEye]
 	planeEdge                                    // 1/(1 + distance from the edge)
-	numPlanes                                    // 24
+	planeLadder                                  // a stone of a chain that a ladder captures: of two liberties if the other side plays first, of one whoever does
+	planeStartsLadder                            // an empty point where an own stone begins to capture a chain of two liberties by a ladder
+	planeLeavesLadder                            // a liberty of an own chain that such a ladder threatens, where a stone prevents it
+	planeStaysInLadder                           // the liberty of an own chain in atari, where a stone does not help it
+	planeFourLiberties                           // a stone whose chain has four liberties
+	planeOppEye                                  // an eye of the opponent
+	planeOneEye                                  // a stone whose chain has one eye of a single point
+	planeTwoEyes                                 // or more
+	numPlanes                                    // 32
 )
+
+// plainPlanes is the number of planes that a network reads which was begun before the others were added.
+const plainPlanes = planeLadder
+
+// ladderPlays limits the plays of one ladder. Only a limit of plies treats the images of a
+// position alike, so this one is out of reach in all but odd positions.
+const ladderPlays = 4000
 
 // lastMoves is the number of moves that have a plane.
 const lastMoves = 5
@@ -42,7 +57,9 @@ const lastMoves = 5
 // Features are the input of a network for one position. The zero value is ready
 // for [Features.Compute], any number of times and on any board. It is not safe for concurrent use.
 type Features struct {
-	Points     []float32           // [points][24]: the planes of each point, 0 … 1
+	Plain bool // leaves the last eight planes 0, for networks that do not read them
+
+	Points     []float32           // [points][32]: the planes of each point, 0 … 1
 	Globals    [numGlobals]float32 // 16 numbers about the whole position; globals.go lists them
 	KomiOffset float32             // points of the player to move less the opponent's that are not on the board, such as komi
 	Legal      []bool              // [points]: whether the player to move may play there; a pass is always legal
@@ -51,13 +68,15 @@ type Features struct {
 	edge          []float32 // planeEdge of each point
 	board         *board.View
 	mover         board.Color
-	liberties     []uint8 // by the root of a chain, capped at 4
+	liberties     []uint8 // by the root of a chain, capped at 5
+	eyes          []uint8 // by the root of a chain, capped at 2
 	lifeWorkspace life.Workspace
+	reader        life.LadderReader
 }
 
 // Compute sets f to the features of a position with next to move. It allocates only
-// if g is on another graph than the position before, and costs about a
-// fiftieth of an evaluation. The graph must be a honeycomb or a grid
+// if g is on another graph than the position before, and costs between a fiftieth and a
+// quarter of an evaluation, most of it for ladders on honeycombs. The graph must be a honeycomb or a grid
 // ([LatticeName] is not empty).
 func (f *Features) Compute(g *game.Game, next board.Color) {
 	f.board, f.mover = g.Board(), next
@@ -65,7 +84,8 @@ func (f *Features) Compute(g *game.Game, next board.Color) {
 		f.graph = g.Graph()
 		f.edge = edgeProximity(f.graph, lattices[f.graph.Lattice()].degree)
 		n := f.graph.Points()
-		f.Points, f.Legal, f.liberties = make([]float32, n*numPlanes), make([]bool, n), make([]uint8, n)
+		f.Points, f.Legal = make([]float32, n*numPlanes), make([]bool, n)
+		f.liberties, f.eyes = make([]uint8, n), make([]uint8, n)
 	}
 	clear(f.Points)
 	f.countLiberties()
@@ -87,6 +107,10 @@ func (f *Features) Compute(g *game.Game, next board.Color) {
 	}
 	f.writeSafe(g.Rules().CaptureRules(), next, planeSafe)
 	f.writeSafe(g.Rules().CaptureRules(), next.Opponent(), planeOppSafe)
+	if !f.Plain {
+		f.writeEyes()
+		f.writeLadders()
+	}
 	f.computeGlobals(g)
 }
 
@@ -95,7 +119,7 @@ func (f *Features) at(p board.Point) []float32 {
 	return f.Points[int(p)*numPlanes : int(p)*numPlanes+numPlanes : int(p)*numPlanes+numPlanes]
 }
 
-// countLiberties counts the liberties of every chain, up to four.
+// countLiberties counts the liberties of every chain, up to five.
 func (f *Features) countLiberties() {
 	clear(f.liberties)
 	for _, p := range f.board.Empties() {
@@ -108,7 +132,7 @@ func (f *Features) countLiberties() {
 			for _, r := range near[:i] {
 				again = again || f.board.At(r) != board.Empty && f.board.Root(r) == root
 			}
-			if !again && f.liberties[root] < 4 {
+			if !again && f.liberties[root] < 5 {
 				f.liberties[root]++
 			}
 		}
@@ -122,8 +146,11 @@ func (f *Features) writeStone(p board.Point, at []float32) {
 		plane = planeOpp
 	}
 	at[plane] = 1
-	if n := f.liberties[f.board.Root(p)]; n >= 1 && n <= 3 {
+	switch n := f.liberties[f.board.Root(p)]; {
+	case n >= 1 && n <= 3:
 		at[planeOneLiberty+int(n)-1] = 1
+	case n == 4 && !f.Plain:
+		at[planeFourLiberties] = 1
 	}
 	at[planeImmortal] = oneIf(f.board.Immortal(p))
 }
@@ -178,6 +205,98 @@ func (f *Features) writeSafe(r life.CaptureRules, c board.Color, plane int) {
 	for p := range f.Legal {
 		f.Points[p*numPlanes+plane] = oneIf(safety.Alive[p] || safety.Territory[p])
 	}
+}
+
+// writeEyes sets the planes for the eyes of the opponent and of chains.
+func (f *Features) writeEyes() {
+	clear(f.eyes)
+	for _, p := range f.board.Empties() {
+		near := f.graph.Near(p)
+		if len(near) == 0 || f.board.At(near[0]) == board.Empty {
+			continue
+		}
+		owner := f.board.At(near[0])
+		if !f.board.IsEye(p, owner) {
+			continue
+		}
+		if owner != f.mover {
+			f.at(p)[planeOppEye] = 1
+		}
+		for i, q := range near {
+			root, again := f.board.Root(q), false
+			for _, r := range near[:i] {
+				again = again || f.board.Root(r) == root
+			}
+			if !again && f.eyes[root] < 2 {
+				f.eyes[root]++
+			}
+		}
+	}
+	for p := range board.Point(len(f.Legal)) {
+		if f.board.At(p) == board.Empty {
+			continue
+		}
+		if n := f.eyes[f.board.Root(p)]; n > 0 {
+			f.at(p)[planeOneEye+int(n)-1] = 1
+		}
+	}
+}
+
+// writeLadders sets the planes of ladders.
+func (f *Features) writeLadders() {
+	f.reader.Plays, f.reader.Depth = ladderPlays, lattices[f.graph.Lattice()].ladder
+	f.reader.Set(f.board)
+	for q := range board.Point(len(f.Legal)) {
+		if f.board.At(q) == board.Empty || f.board.Root(q) != q || f.board.Immortal(q) {
+			continue
+		}
+		caught := false
+		switch f.liberties[q] {
+		case 1:
+			caught = f.writeAtari(q)
+		case 2:
+			caught = f.writeTwoLiberties(q)
+		}
+		if caught {
+			for s := range f.board.Chain(q) {
+				f.at(s)[planeLadder] = 1
+			}
+		}
+	}
+}
+
+// writeAtari sets the planes for plays about the chain at q, which is in atari, and reports
+// whether it is captured if its owner is to move.
+func (f *Features) writeAtari(q board.Point) (caught bool) {
+	last, _ := f.board.Atari(q)
+	if f.board.At(q) == f.mover && !f.reader.EscapesAt(q, last) {
+		f.at(last)[planeStaysInLadder] = 1
+	}
+	return !f.reader.Escapes(q)
+}
+
+// writeTwoLiberties sets the planes for plays about the chain at q, which has two
+// liberties, and reports whether it is captured if its opponent is to move.
+func (f *Features) writeTwoLiberties(q board.Point) (caught bool) {
+	x, y, _ := f.board.TwoLiberties(q)
+	for _, p := range [2]board.Point{x, y} {
+		if !f.reader.CapturesAt(q, p) {
+			continue
+		}
+		caught = true
+		if f.board.At(q) != f.mover {
+			f.at(p)[planeStartsLadder] = 1
+		}
+	}
+	if !caught || f.board.At(q) != f.mover {
+		return caught
+	}
+	for _, p := range [2]board.Point{x, y} {
+		if f.reader.EscapesAt(q, p) {
+			f.at(p)[planeLeavesLadder] = 1
+		}
+	}
+	return true
 }
 
 // oneIf returns 1 if the condition holds, 0 otherwise.

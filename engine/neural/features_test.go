@@ -62,6 +62,9 @@ var (
 	hexes     = ". . X . . / . . . X . . . / . . . . . O . / . . . . ."
 	twoEyes   = ". X . X . . . / X X X X . . ."
 	fiveOfSix = "X X X / X X ."
+	inLadder  = "..... / ..X.. / ..OX. / ...X. / ....."
+	noLadder  = "..... / ..X.. / ..OX. / ...X. / ..O.."
+	inAtari   = "..... / ..X.. / .XOX. / ...X. / ....."
 )
 
 // planeCases were worked out by hand.
@@ -151,6 +154,19 @@ var planeCases = []struct {
 	},
 	{"own eyes", planeEye, picture{"square-3", "", ".X. / XX. / ...", "", board.Black}, "1.. / ... / ..."},
 	{"eyes of the opponent are not own", planeEye, picture{"square-3", "", ".X. / XX. / ...", "", board.White}, "... / ... / ..."},
+	{"a stone in a ladder", planeLadder, picture{"square-5", "", inLadder, "", board.Black}, "..... / ..... / ..1.. / ..... / ....."},
+	{"an own stone in a ladder", planeLadder, picture{"square-5", "", inLadder, "", board.White}, "..... / ..... / ..1.. / ..... / ....."},
+	{"no ladder where a stone waits for it", planeLadder, picture{"square-5", "", noLadder, "", board.Black}, "..... / ..... / ..... / ..... / ....."},
+	{"the play that starts it", planeStartsLadder, picture{"square-5", "", inLadder, "", board.Black}, "..... / ..... / .1... / ..... / ....."},
+	{"who is threatened starts none", planeStartsLadder, picture{"square-5", "", inLadder, "", board.White}, "..... / ..... / ..... / ..... / ....."},
+	{"the plays that prevent it", planeLeavesLadder, picture{"square-5", "", inLadder, "", board.White}, "..... / ..... / .1... / ..1.. / ....."},
+	{"a play that does not help", planeStaysInLadder, picture{"square-5", "", inAtari, "", board.White}, "..... / ..... / ..... / ..1.. / ....."},
+	{"a chain in atari that cannot get away", planeLadder, picture{"square-5", "", inAtari, "", board.Black}, "..... / ..... / ..1.. / ..... / ....."},
+	{"a chain with four liberties", planeFourLiberties, picture{"square-3", "", "... / .X. / ...", "", board.White}, "... / .1. / ..."},
+	{"an eye of the opponent", planeOppEye, picture{"square-3", "", ".X. / XX. / ...", "", board.White}, "1.. / ... / ..."},
+	{"a chain with one eye", planeOneEye, picture{"square-3", "", ".X. / XX. / ...", "", board.White}, ".1. / 11. / ..."},
+	{"a chain with two eyes has not one", planeOneEye, picture{"square-7x2", "", twoEyes, "", board.Black}, "....... / ......."},
+	{"a chain with two eyes", planeTwoEyes, picture{"square-7x2", "", twoEyes, "", board.Black}, ".1.1... / 1111..."},
 	{"distance from the edge", planeEdge, picture{"square-5", "", "", "", board.Black}, "00000 / 01110 / 01210 / 01110 / 00000"},
 	{"distance on a honeycomb", planeEdge, picture{"rosette-2", "", "", "", board.Black}, "00100 / 0122210 / 0122210 / 00100"},
 	{"all of the smallest honeycomb is edge", planeEdge, picture{"rosette-1", "", "", "", board.Black}, "000 / 000"},

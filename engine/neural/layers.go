@@ -85,7 +85,7 @@ const (
 func (n *Network) build() layers {
 	t, c, taps := n.tensors, n.Channels, len(lattices[n.Lattice].taps)
 	l := layers{
-		in:      newConvolution(t["in.conv"], taps, numPlanes, c),
+		in:      newConvolution(forAllPlanes(t["in.conv"], taps, n.inputs, c), taps, numPlanes, c),
 		globals: linear{t["in.globals.w"], t["in.globals.b"]},
 		end:     affine{t["end.scale"], t["end.shift"]},
 		heads:   n.buildHeads(),
@@ -105,6 +105,16 @@ func (n *Network) build() layers {
 		l.blocks = append(l.blocks, b)
 	}
 	return l
+}
+
+// forAllPlanes returns the weights [taps][inputs][c] of the first convolution with
+// weights of 0 for the planes that the network does not read.
+func forAllPlanes(weights []float32, taps, inputs, c int) []float32 {
+	all := make([]float32, taps*numPlanes*c)
+	for tap := range taps {
+		copy(all[tap*numPlanes*c:], weights[tap*inputs*c:(tap+1)*inputs*c])
+	}
+	return all
 }
 
 func (n *Network) buildHeads() heads {

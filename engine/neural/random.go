@@ -24,7 +24,7 @@ func Random(kind board.Lattice, blocks, channels int, seed uint64) (*Network, er
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
-	h.Tensors = tensorsOf(kind, blocks, channels)
+	h.Tensors = tensorsOf(kind, blocks, channels, numPlanes)
 	generator := rng.SplitMix(seed)
 	tensors := map[string][]float32{}
 	for _, t := range h.Tensors {

@@ -14,12 +14,16 @@ type step struct{ x, y int }
 type lattice struct {
 	name    string           // in files of weights
 	degree  int              // neighbours of an inner point
+	ladder  int              // plies of a ladder that are read for the planes
 	unit    board.XY         // what one step in x and y is in the coordinates of [board.Graph.At]
 	taps    []step           // the points that a convolution reads, relative to a point; the point itself comes first
 	negated func(y int) bool // whether points at that height take the negated steps
 }
 
-// lattices are those that networks serve. The taps of a grid are the 3×3 square.
+// lattices are those that networks serve. On squares a ladder is one line of play and may cross
+// the board. On honeycombs both sides often have a choice, so that the plays double
+// every few plies; in games of self-play, twelve plies find all but 0.2 % of the stones that
+// sixty find. The taps of a grid are the 3×3 square.
 // The taps of a honeycomb are the point, its three neighbours, their six other
 // neighbours, and the three points opposite in its hexagons: together, all
 // corners of its three hexagons. In its integer coordinates the hexagons are
@@ -27,7 +31,7 @@ type lattice struct {
 // instead of up and take the negated steps.
 var lattices = map[board.Lattice]lattice{
 	board.Honeycomb: {
-		name: "honeycomb", degree: 3, unit: board.XY{X: math.Sqrt(3) / 2, Y: -0.5},
+		name: "honeycomb", degree: 3, ladder: 12, unit: board.XY{X: math.Sqrt(3) / 2, Y: -0.5},
 		taps: []step{
 			{0, 0},
 			{0, 2},
@@ -46,7 +50,7 @@ var lattices = map[board.Lattice]lattice{
 		negated: func(y int) bool { return ((y%3)+3)%3 == 1 },
 	},
 	board.Grid: {
-		name: "grid", degree: 4, unit: board.XY{X: 1, Y: -1},
+		name: "grid", degree: 4, ladder: 100, unit: board.XY{X: 1, Y: -1},
 		taps:    []step{{0, 0}, {0, 1}, {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}},
 		negated: func(int) bool { return false },
 	},

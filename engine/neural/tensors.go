@@ -27,11 +27,11 @@ func poolsHexagons(kind board.Lattice, block int) bool {
 	return kind == board.Honeycomb && block%2 == 0 && block < hexagonBlocks
 }
 
-// tensorsOf lists the tensors of a network with c channels. Convolutions are
-// [taps][inputs][outputs], other weights [inputs][outputs].
-func tensorsOf(kind board.Lattice, blocks, c int) []tensor {
+// tensorsOf lists the tensors of a network with c channels that reads so many planes.
+// Convolutions are [taps][inputs][outputs], other weights [inputs][outputs].
+func tensorsOf(kind board.Lattice, blocks, c, inputs int) []tensor {
 	taps := len(lattices[kind].taps)
-	all := []tensor{{"in.conv", []int{taps, numPlanes, c}}, {"in.globals.w", []int{numGlobals, c}}, {"in.globals.b", []int{c}}}
+	all := []tensor{{"in.conv", []int{taps, inputs, c}}, {"in.globals.w", []int{numGlobals, c}}, {"in.globals.b", []int{c}}}
 	for i := range blocks {
 		name := func(what string) string { return fmt.Sprintf("block.%d.%s", i, what) }
 		all = append(all,

@@ -70,9 +70,9 @@ func (h header) check() error {
 	switch {
 	case !ok:
 		return fmt.Errorf("lattice %.24q: networks are for honeycomb or grid", h.Lattice)
-	case h.Inputs != numPlanes || h.Globals != numGlobals || h.Taps != len(lattices[kind].taps):
-		return fmt.Errorf("%d inputs, %d globals and %d taps: this program has %d, %d and %d on a %s",
-			h.Inputs, h.Globals, h.Taps, numPlanes, numGlobals, len(lattices[kind].taps), h.Lattice)
+	case h.Inputs != numPlanes && h.Inputs != plainPlanes || h.Globals != numGlobals || h.Taps != len(lattices[kind].taps):
+		return fmt.Errorf("%d inputs, %d globals and %d taps: this program has %d (or %d), %d and %d on a %s",
+			h.Inputs, h.Globals, h.Taps, numPlanes, plainPlanes, numGlobals, len(lattices[kind].taps), h.Lattice)
 	case h.Blocks < 1 || h.Blocks > maxBlocks:
 		return fmt.Errorf("%d blocks: a network has 1 to %d", h.Blocks, maxBlocks)
 	case h.Channels < tileWide || h.Channels > maxChannels || h.Channels%tileWide != 0:
@@ -90,6 +90,7 @@ type Network struct {
 	Origin   map[string]json.RawMessage // how it was trained: seed, steps, boards and more
 	Hash     string                     // SHA-256 of its file, in hexadecimal
 
+	inputs  int      // planes that it reads: numPlanes or plainPlanes
 	header  []byte   // as in the file
 	order   []tensor // as in the file
 	tensors map[string][]float32
@@ -174,8 +175,8 @@ func (n *Network) decode(data []byte) error {
 		return err
 	}
 	n.Lattice, _ = latticeNamed(h.Lattice)
-	n.Blocks, n.Channels, n.Origin, n.order = h.Blocks, h.Channels, h.Origin, h.Tensors
-	wanted := tensorsOf(n.Lattice, n.Blocks, n.Channels)
+	n.Blocks, n.Channels, n.Origin, n.inputs, n.order = h.Blocks, h.Channels, h.Origin, h.Inputs, h.Tensors
+	wanted := tensorsOf(n.Lattice, n.Blocks, n.Channels, n.inputs)
 	if err := matchTensors(n.order, wanted); err != nil {
 		return fmt.Errorf("%w of %d blocks with %d channels on a %s", err, n.Blocks, n.Channels, h.Lattice)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func TestAWrittenNetworkIsReadBackUnchanged(t *testing.T) {
 		if back.Hash != n.Hash || back.Lattice != kind || back.Blocks != 5 || back.Channels != 32 || string(back.Origin["seed"]) != "1" {
 			t.Errorf("read back: %s %d×%d %s", back.Lattice, back.Blocks, back.Channels, back.Origin)
 		}
-		for _, w := range tensorsOf(kind, 5, 32) {
+		for _, w := range tensorsOf(kind, 5, 32, numPlanes) {
 			if !slices.Equal(back.tensors[w.Name], n.tensors[w.Name]) || len(back.tensors[w.Name]) != w.size() {
 				t.Errorf("tensor %s differs", w.Name)
 			}
@@ -251,5 +252,47 @@ func TestAFileOfAnotherKindIsRefusedByItsFirstBytes(t *testing.T) {
 	}
 	if endless > 4096 {
 		t.Errorf("read %d bytes first", endless)
+	}
+}
+
+// TestANetworkOfFewerPlanesIgnoresTheOthers compares a file for the first 24 planes with one
+// for all planes that has weights of 0 for the others.
+func TestANetworkOfFewerPlanesIgnoresTheOthers(t *testing.T) {
+	for _, kind := range []board.Lattice{board.Honeycomb, board.Grid} {
+		whole := randomNetwork(t, kind, 2, 32, 5)
+		taps, c := len(lattices[kind].taps), whole.Channels
+		var few []float32
+		first := whole.tensors["in.conv"]
+		for tap := range taps {
+			row := first[tap*numPlanes*c : (tap+1)*numPlanes*c]
+			few = append(few, row[:plainPlanes*c]...)
+			clear(row[plainPlanes*c:])
+		}
+		zeros, err := parse(encode(whole.header, whole.order, whole.tensors))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var h header
+		if err := json.Unmarshal(whole.header, &h); err != nil {
+			t.Fatal(err)
+		}
+		h.Inputs, h.Tensors = plainPlanes, tensorsOf(kind, 2, c, plainPlanes)
+		text, err := json.Marshal(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole.tensors["in.conv"] = few
+		plain, err := parse(encode(text, h.Tensors, whole.tensors))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, next := randomGame(t, map[board.Lattice]string{board.Honeycomb: "rosette-3", board.Grid: "square-9"}[kind], seeded(t))
+		a, b := New(plain, 1), New(zeros, 1)
+		if !a.features.Plain || b.features.Plain {
+			t.Error("planes are read that have no weights, or not read that have")
+		}
+		if got, want := *a.Output(g, next), *b.Output(g, next); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: a network of %d planes says %v, want %v", kind, plainPlanes, got, want)
+		}
 	}
 }

@@ -14,7 +14,7 @@ type Workspace struct {
 	tables     *BoardTables
 	sqrtPoints float32
 
-	input        []float32 // [points][24]
+	input        []float32 // [points][32]
 	trunk        []float32 // [points][C]
 	activations  []float32 // [points][C]: input of a convolution
 	inner        []float32 // [points][C]: between the convolutions of a block

@@ -6,6 +6,7 @@ import (
 	"rosette/engine/pattern"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // staticFeatures are what the priors of moves are worked out from without a
@@ -21,7 +22,7 @@ type staticFeatures struct {
 	lastStone     board.Point       // the stone that nearPattern and nearLastStone are about; Pass for none
 	ladders       []uint8           // by point: what a play there does about a ladder
 	ladderPoints  []board.Point     // where that is something; none before readLadders
-	reader        ladderReader
+	reader        life.LadderReader
 }
 
 // compute computes the features of a position: g with next to move.

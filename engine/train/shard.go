@@ -14,7 +14,7 @@ import (
 // A shard file begins with shardMagic and shardVersion.
 const (
 	shardMagic   = "ROSETTE SHARD\n"
-	shardVersion = 1
+	shardVersion = 2
 )
 
 // A Shard holds the samples of some games on one board.

@@ -75,7 +75,7 @@ func TestTheTrainerReadsWhatAShardHolds(t *testing.T) {
 func summed(graph *board.Graph, rows []Sample) (s shardSum) {
 	s.Rows, s.Taps, s.Symmetries = len(rows), graph.Points(), len(graph.Symmetries())
 	for _, r := range rows {
-		for _, x := range r.Features[:graph.Points()*24] {
+		for _, x := range r.Features[:graph.Points()*32] {
 			s.Features += int(x)
 		}
 		for i := range r.Policy {

@@ -163,7 +163,7 @@ func fakeServer(t *testing.T, greeting []byte) string {
 func TestAnythingButAServerOfThisReleaseIsRefused(t *testing.T) {
 	hello := binary.LittleEndian.AppendUint32([]byte(magic), version)
 	for _, c := range []struct{ greeting, want string }{
-		{magic + "\x09\x00\x00\x00", "the evaluator speaks version 9, this program version 1; use both of one release"},
+		{magic + "\x09\x00\x00\x00", "the evaluator speaks version 9, this program version 2; use both of one release"},
 		{"HTTP/1.1 400 Bad Request\r\n", "what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH"},
 		{string(hello) + "\x03\x00\x00\x00Eno.", "the evaluator says: no."},
 		{
@@ -196,7 +196,7 @@ func TestTheServerRefusesAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	kind, text, err := readFrame(from)
-	if want := "the other end speaks version 7, this program version 1: use both of one release"; err != nil ||
+	if want := "the other end speaks version 7, this program version 2: use both of one release"; err != nil ||
 		kind != kindRefusal || string(text) != want {
 		t.Errorf("kind %q, %q, %v", kind, text, err)
 	}

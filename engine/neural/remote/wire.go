@@ -22,7 +22,7 @@ import (
 // Both ends begin with the magic line and the version, uint32.
 const (
 	magic   = "ROSETTE EVALUATOR\n"
-	version = 1
+	version = 2
 )
 
 // The kinds of frames. A frame is the length of its payload, uint32, the kind, and
@@ -38,7 +38,7 @@ const (
 // Sizes of a position in a batch, and the numbers of an answer beside the two of
 // each point.
 const (
-	pointBytes  = 24     // features of a point
+	pointBytes  = 32     // features of a point
 	globalBytes = 2 * 16 // globals
 	scalarWords = 6      // pass, win, draw, loss, margin, deviation
 )

@@ -21,7 +21,7 @@ class Batch:
     """N positions of one board and what became of them, for the player to move."""
 
     graph: Graph
-    features: Tensor  # (N, P, 24)
+    features: Tensor  # (N, P, 32)
     numbers: Tensor  # (N, 16)
     policy: Tensor  # (N, P+1) visits of the moves
     reply: Tensor  # (N, P+1) visits of the opponent's next moves

@@ -1,7 +1,7 @@
 """python3 -m learn.evaluate NET < features.json > outputs.json
 
 Reads {"taps": [[…]], "hexagons": [[…]], "points": P, "positions": [{"features":
-[[24 numbers] for each point], "globals": [16 numbers]}, …]} and prints for each
+[[32 numbers] for each point], "globals": [16 numbers]}, …]} and prints for each
 position {"logits": [P+1], "policy": [P+1], "outcome": [win, draw, loss],
 "score": {"mean", "deviation"}, "ownership": [P]}: logits and their softmax over
 all points and the pass, legal or not; everything is seen by the player to move,

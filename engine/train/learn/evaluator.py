@@ -104,7 +104,7 @@ class Evaluator:
             return PendingOutput(there, body, event)
 
     def parts(self, graph: Graph, features: Tensor, numbers: Tensor) -> list[Tensor]:
-        """What a frame A says of features (N, P, 24) of 8 bits and numbers (N, 16) of 16."""
+        """What a frame A says of features (N, P, 32) of 8 bits and numbers (N, 16) of 16."""
         out = self._outputs(graph, features * self.scale, numbers.float())
         mean, deviation = score(out.score.float())
         return [part.float() for part in (out.policy, out.outcome.float().softmax(1), mean, deviation, out.owner.float().tanh())]

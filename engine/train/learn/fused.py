@@ -107,7 +107,7 @@ class Trunk:
         self.half = {name: tensor.to(kind) for name, tensor in self.full.items()}
 
     def __call__(self, graph: Graph, features: Tensor, numbers: Tensor) -> Tensor:
-        """What the heads read, (N, P, C), of features (N, P, 24) and numbers (N, 16)."""
+        """What the heads read, (N, P, C), of features (N, P, 32) and numbers (N, 16)."""
         taps, half, full = graph.narrow_taps, self.half, self.full
         bias = numbers @ full["in.globals.w"] + full["in.globals.b"]
         h = multiply(features.to(self.kind), taps, half["in.conv"], bias=bias)

@@ -65,7 +65,7 @@ class Network(nn.Module):
         return {name: self[name] for name in shapes(self.size) | TRAINING}
 
     def forward(self, graph: Graph, features: Tensor, numbers: Tensor) -> Outputs:
-        """Evaluates features (N, P, 24) and global numbers (N, 16)."""
+        """Evaluates features (N, P, 32) and global numbers (N, 16)."""
         if features.shape[1:] != (graph.points, INPUTS) or numbers.shape[1:] != (GLOBALS,):
             raise Refusal(f"a position has {graph.points} x {INPUTS} features and {GLOBALS} numbers")
         if graph.taps.shape[1] != self.size.taps:

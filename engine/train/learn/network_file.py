@@ -19,7 +19,7 @@ from torch import Tensor
 
 from . import whole
 from .refusal import Refusal
-from .size import GLOBALS, INPUTS, Size, shapes
+from .size import GLOBALS, INPUTS, PLAIN_INPUTS, Size, shapes
 
 MAGIC = b"ROSETTE NETWORK\n"
 VERSION = 1
@@ -54,7 +54,10 @@ def encode(size: Size, tensors: Mapping[str, Tensor], origin: Mapping[str, Any])
 
 
 def decode(content: bytes) -> tuple[Size, dict[str, Tensor], dict[str, Any]]:
-    """Reads what encode has written: size, tensors as 32-bit floats, origin."""
+    """Reads what encode has written: size, tensors as 32-bit floats, origin.
+
+    A network that reads fewer planes gets weights of 0 for the others.
+    """
     if not content.startswith(MAGIC):
         raise Refusal("this is no network file: it does not begin with ROSETTE NETWORK")
     start = len(MAGIC) + 8
@@ -69,7 +72,10 @@ def decode(content: bytes) -> tuple[Size, dict[str, Tensor], dict[str, Any]]:
     if length > len(body) - start:
         raise Refusal("the header is longer than the file")
     size, listed, origin = _header(body[start : start + length])
-    return size, _tensors(listed, body[start + length :]), origin
+    tensors = _tensors(listed, body[start + length :])
+    first = tensors["in.conv"]
+    tensors["in.conv"] = torch.nn.functional.pad(first, (0, 0, 0, INPUTS - first.shape[1]))
+    return size, tensors, origin
 
 
 def _header(text: bytes) -> tuple[Size, dict[str, tuple[int, ...]], dict[str, Any]]:
@@ -84,9 +90,9 @@ def _header(text: bytes) -> tuple[Size, dict[str, tuple[int, ...]], dict[str, An
     except (ValueError, KeyError, TypeError, AttributeError, UnicodeDecodeError) as error:
         raise Refusal("the header does not say what network this is") from error
     size = Size(lattice, blocks, channels)
-    if counts != [INPUTS, GLOBALS, size.taps]:
-        raise Refusal(f"inputs, globals and taps are {counts}, this program knows {[INPUTS, GLOBALS, size.taps]}")
-    want = shapes(size)
+    if counts not in ([INPUTS, GLOBALS, size.taps], [PLAIN_INPUTS, GLOBALS, size.taps]):
+        raise Refusal(f"inputs, globals and taps are {counts}, this program knows {[INPUTS, GLOBALS, size.taps]}, or {PLAIN_INPUTS} inputs")
+    want = shapes(size, counts[0])
     for name, shape in listed:
         if name not in want:
             raise Refusal(f"a network {size.name} has no tensor {name!r}")

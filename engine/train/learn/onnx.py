@@ -1,7 +1,7 @@
 """python3 -m learn.onnx NET --points-of graph.json -o x.onnx
 
 Writes the network for one board as ONNX, to compare its speed with other
-programs. Inputs: features (N, P, 24) and globals (N, 16); outputs: policy
+programs. Inputs: features (N, P, 32) and globals (N, 16); outputs: policy
 (N, P+1) logits, outcome (N, 3) logits, score (N, 2P+1) logits, ownership (N, P).
 """
 

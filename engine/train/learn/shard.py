@@ -1,7 +1,7 @@
 """Shards: what self-play has seen, some thousand positions of one board a file.
 
 A magic line, version, header and the zlib of the rows, then the SHA-256 of all
-that, little-endian. A row has, in this order: features (points x 24, 0 or 1;
+that, little-endian. A row has, in this order: features (points x 32, 0 or 1;
 three of them in 255ths), global numbers, visits of the moves, the opponent's
 reply, weight, outcome, margin, ownership and immortality, all for the player to
 move. Whatever else a header says of how it was played is kept as it is.
@@ -26,7 +26,7 @@ from .refusal import Refusal
 from .size import GLOBALS, INPUTS
 
 MAGIC = b"ROSETTE SHARD\n"
-VERSION = 1
+VERSION = 2
 HASH = hashlib.sha256().digest_size
 MOST_POINTS = 4096
 MOST_ROWS = 1 << 22

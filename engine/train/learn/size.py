@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from .refusal import Refusal
 
-INPUTS = 24
+INPUTS = 32
+PLAIN_INPUTS = 24  # of networks that were begun before the others were added
 GLOBALS = 16
 HEAD = 24  # channels of the policy and value heads
 POOLED = 16  # channels of the trunk that are pooled
@@ -71,10 +72,10 @@ def _block(size: Size, i: int) -> Shapes:
     return shapes | {name + "aff2.scale": (c,), name + "aff2.shift": (c,), name + "conv2": (t, c, c)}
 
 
-def shapes(size: Size) -> Shapes:
-    """The tensors of a network file, in its order. Matrices are (in, out)."""
+def shapes(size: Size, inputs: int = INPUTS) -> Shapes:
+    """The tensors of a network file for so many inputs, in its order. Matrices are (in, out)."""
     c = size.channels
-    named: Shapes = {"in.conv": (size.taps, INPUTS, c), "in.globals.w": (GLOBALS, c), "in.globals.b": (c,)}
+    named: Shapes = {"in.conv": (size.taps, inputs, c), "in.globals.w": (GLOBALS, c), "in.globals.b": (c,)}
     for i in range(size.blocks):
         named |= _block(size, i)
     named |= {"end.scale": (c,), "end.shift": (c,)}

@@ -6,7 +6,7 @@ byte that is its kind, and that:
 
  G  a board: uint32 id, points P, taps T, hexagons H; P x T taps, H x 6 hexagons,
     all uint32
- B  a batch: uint32 number, id of its board, positions n; n x P x 24 bytes of
+ B  a batch: uint32 number, id of its board, positions n; n x P x 32 bytes of
     features as shards have them, n x 16 global numbers of 16 bits
  A  its answer: uint32 number; of 32 bits n x (P+1) logits, pass last, n x 3
     chances of win, draw, loss, n mean margins, n deviations, n x P owners
@@ -29,7 +29,7 @@ from .shard import MOST_POINTS
 from .size import GLOBALS, INPUTS
 
 MAGIC = b"ROSETTE EVALUATOR\n"
-VERSION = 1
+VERSION = 2
 LONGEST = 1 << 30  # bytes of a frame
 BATCH = struct.Struct("<III")
 BOARD = struct.Struct("<IIII")

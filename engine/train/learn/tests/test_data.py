@@ -37,7 +37,7 @@ class Shards(unittest.TestCase):
             self.assertEqual(back.rows.tobytes(), self.shard.rows.tobytes())
 
     def test_a_row_has_the_bytes_that_were_agreed(self) -> None:
-        self.assertEqual(shard.row_type(150).itemsize, 150 * 24 + 32 + 2 * 151 * 2 + 4 + 1 + 2 + 2 * 150)
+        self.assertEqual(shard.row_type(150).itemsize, 150 * 32 + 32 + 2 * 151 * 2 + 4 + 1 + 2 + 2 * 150)
 
     def test_a_shard_that_is_cut_or_changed_anywhere_is_refused(self) -> None:
         content = shard.encode(self.shard)
@@ -113,7 +113,7 @@ class Batches(unittest.TestCase):
         drawn = [data.draw(8) for _ in range(400)]
         for batch in drawn:
             points = batch.graph.points
-            self.assertEqual((batch.features.shape, batch.policy.shape), ((8, points, 24), (8, points + 1)))
+            self.assertEqual((batch.features.shape, batch.policy.shape), ((8, points, 32), (8, points + 1)))
         small = sum(batch.graph.points == 6 for batch in drawn)
         self.assertTrue(160 < small < 240, small)
 

@@ -33,7 +33,7 @@ class Fused(unittest.TestCase):
             network = Network(size, initial.tensors(size, 1))
             for i, weight in enumerate(network.parameters()):  # nothing is 0 or 1 any more
                 weight.data += 0.1 * torch.randn(weight.shape, generator=torch.Generator().manual_seed(i))
-            features, numbers = torch.rand(4, graph.points, 24), torch.randn(4, 16)
+            features, numbers = torch.rand(4, graph.points, 32), torch.randn(4, 16)
             with torch.no_grad(), mock.patch("learn.fused.multiply", multiply):
                 want = network(graph, features, numbers)
                 got = network.heads(graph, fused.Trunk(network, torch.float32)(graph, features, numbers))

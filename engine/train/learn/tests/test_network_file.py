@@ -70,7 +70,7 @@ class NetworkFile(unittest.TestCase):
             (forged({"tensors": [{"name": [], "shape": [1]}]}), "the header does not say what network this is"),
             (forged({"lattice": "cube"}), "no lattice 'cube': use honeycomb or grid"),
             (forged({"channels": 40}), "no network has 2 blocks of 40 channels"),
-            (forged({"inputs": 23}), r"are \[23, 16, 13\], this program knows \[24, 16, 13\]"),
+            (forged({"inputs": 23}), r"are \[23, 16, 13\], this program knows \[32, 16, 13\], or 24 inputs"),
             (forged({"channels": 32}), "the tensor in.conv has shape"),
             (forged({"tensors": tensors[1:]}), "the tensor in.conv is there 0 times"),
             (forged({"tensors": tensors + tensors[:1]}), "the tensor in.conv is there 2 times"),

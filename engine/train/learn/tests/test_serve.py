@@ -137,7 +137,7 @@ class Serving(unittest.TestCase):
     def test_who_is_no_selfplay_is_told_so(self) -> None:
         for hello, want in (
             (b"GET / HTTP/1.1\r\nHost: x", "the other end does not begin with ROSETTE EVALUATOR: it is no self-play and no evaluator"),
-            (wire.MAGIC + struct.pack("<I", 2), "the other end speaks version 2, this program version 1: use both of one release"),
+            (wire.MAGIC + struct.pack("<I", 3), "the other end speaks version 3, this program version 2: use both of one release"),
         ):
             self.assertEqual(self.receive(self.connect(hello)), ("E", want.encode()))
 
