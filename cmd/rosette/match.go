@@ -19,13 +19,14 @@ const matchLong = "Plays every opening twice, with the colours swapped, and prin
 	"Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
 	"either [NAME = ] options of a built-in player (level, visits, time, threads, memory,\n" +
 	"network, bits, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
-	"a GTP engine, with time=2s before it to set its time. --level, --visits, --time,\n" +
-	"--threads, --memory and --network are defaults for built-in players (network=none\n" +
-	"for playouts), which use one thread.\n" +
+	"a GTP engine, with time=2s before it to set its time a move. clock=30s gives a player\n" +
+	"30 s for a game, and clock=20s+1s a built-in player a second more for each move. --level,\n" +
+	"--visits, --time, --threads, --memory and --network are defaults for built-in players\n" +
+	"(network=none for playouts), which use one thread.\n" +
 	"\n" +
 	"This program decides which moves are legal and who has won. A player that crashes,\n" +
-	"hangs, gives an unreadable answer, refuses to move or plays an illegal move loses\n" +
-	"the game (W+F), as does one that cannot be started again. A player that cannot be\n" +
+	"hangs, gives an unreadable answer, refuses to move, plays an illegal move or lets its\n" +
+	"clock run out loses the game (W+F), as does one that cannot be started again. A player that cannot be\n" +
 	"started at all, or fails to start in three games in a row, stops the match. An\n" +
 	"engine that rejects a legal move plays by other rules; the pair is discarded.\n" +
 	"log.txt in --out holds all commands and answers. Stones are dead only if the rules\n" +
@@ -42,6 +43,7 @@ func matchCommand(f *flags) *cobra.Command {
 		Example: "  rosette match --visits 800 'level=full' 'level=10' --pairs 50 --out ten\n" +
 			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' 'gnugo --mode gtp --level 10\n  --chinese-rules --positional-superko --allow-suicide --capture-all-dead'\n" +
 			"  rosette match 'net = network=first.rnet time=500ms' 'none = time=500ms'\n" +
+			"  rosette match 'quick = clock=10s+100ms' 'slow = clock=1m+500ms'\n" +
 			"  rosette match 'new = visits=2000' 'old = ./rosette-old gtp --visits 2000' --parallel 2",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 {

@@ -185,7 +185,7 @@ func TestRowsAreAddedUpByKomi(t *testing.T) {
 // A captureMover captures when it can and plays at random otherwise.
 type captureMover struct{ rng *rand.Rand }
 
-func (m captureMover) Choose(_ context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
+func (m captureMover) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (matches.Choice, error) {
 	var legal []board.Point
 	for _, p := range slices.Sorted(slices.Values(g.Board().Empties())) {
 		if !g.Board().IsPlayoutMove(p, c) || g.Legal(p, c) != nil {
@@ -331,7 +331,7 @@ func TestASeriesThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 // A cheat plays on the first point, whoever stands there.
 type cheat struct{}
 
-func (cheat) Choose(context.Context, *game.Game, board.Color) (matches.Choice, error) {
+func (cheat) Choose(context.Context, *game.Game, board.Color, engine.Time) (matches.Choice, error) {
 	return matches.Choice{}, nil
 }
 

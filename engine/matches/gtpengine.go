@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -23,6 +24,7 @@ type GTPEngine struct {
 	Start         func(ctx context.Context, errs io.Writer) (*Process, error)
 	AnswerTimeout time.Duration // for each answer
 	MoveTime      time.Duration // per move, in whole seconds, sent to the engine; 0 sends none
+	Clock         Clock         // in whole seconds and without increments, sent likewise
 }
 
 // Player returns the engine under a name.
@@ -56,6 +58,9 @@ func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error
 	}
 	if s.engine.MoveTime > 0 {
 		commands = append(commands, fmt.Sprintf("time_settings 0 %d 1", s.engine.MoveTime/time.Second))
+	}
+	if s.engine.Clock.Main > 0 {
+		commands = append(commands, fmt.Sprintf("time_settings %d 0 0", s.engine.Clock.Main/time.Second))
 	}
 	for _, command := range commands {
 		if _, err := s.send(command); err != nil {
@@ -135,9 +140,9 @@ func (s *gtpSession) setRules(r game.Rules) error {
 	return s.cannotPlay(err)
 }
 
-func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color) (Choice, error) {
-	if s.engine.MoveTime > 0 {
-		if _, err := s.send(fmt.Sprintf("time_left %s %d 1", c, s.engine.MoveTime/time.Second)); err != nil {
+func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color, left engine.Time) (Choice, error) {
+	if told := s.timeLeft(c, left); told != "" {
+		if _, err := s.send(told); err != nil {
 			return Choice{}, err
 		}
 	}
@@ -154,6 +159,18 @@ func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color) (Cho
 		return Choice{}, &Fault{ProtocolError, fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", quote.Clip(answer, 60))}
 	}
 	return Choice{Move: p}, nil
+}
+
+// timeLeft returns the command that tells the engine its time for a move; "" if it has
+// no limit.
+func (s *gtpSession) timeLeft(c board.Color, left engine.Time) string {
+	switch {
+	case s.engine.MoveTime > 0:
+		return fmt.Sprintf("time_left %s %d 1", c, s.engine.MoveTime/time.Second)
+	case left.Clocked:
+		return fmt.Sprintf("time_left %s %d 0", c, left.Main/time.Second)
+	}
+	return ""
 }
 
 func (s *gtpSession) Played(m game.Move) error {

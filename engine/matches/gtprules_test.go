@@ -24,7 +24,7 @@ type listens struct {
 }
 
 // begin sets the engine up for a game, ends it, and returns what it was sent.
-func (l *listens) begin(t *testing.T, g *game.Game, moveTime time.Duration) ([]string, error) {
+func (l *listens) begin(t *testing.T, g *game.Game, engine GTPEngine) ([]string, error) {
 	t.Helper()
 	ended := make(chan struct{})
 	start := func(context.Context, io.Writer) (*Process, error) {
@@ -48,7 +48,8 @@ func (l *listens) begin(t *testing.T, g *game.Game, moveTime time.Duration) ([]s
 			End: func() error { <-ended; return out.Close() },
 		}, nil
 	}
-	session := GTPEngine{Start: start, AnswerTimeout: time.Minute, MoveTime: moveTime}.Player("it").Open(io.Discard)
+	engine.Start, engine.AnswerTimeout = start, time.Minute
+	session := engine.Player("it").Open(io.Discard)
 	err := session.Begin(t.Context(), g, 1<<40|7)
 	if err := session.Close(); err != nil {
 		t.Fatal(err)
@@ -58,14 +59,15 @@ func (l *listens) begin(t *testing.T, g *game.Game, moveTime time.Duration) ([]s
 
 func TestAnEngineIsSetUpByTheCommandsThatItKnows(t *testing.T) {
 	for _, c := range []struct {
-		graph    *board.Graph
-		knows    []string
-		moveTime time.Duration
-		want     []string
+		graph  *board.Graph
+		knows  []string
+		engine GTPEngine
+		want   []string
 	}{
-		{board.Square(9, 9), nil, 0, []string{"boardsize 9", "clear_board", "komi 7.5", "the move"}},
-		{board.Square(3, 4), nil, 0, []string{"rectangular_boardsize 3 4", "clear_board", "komi 7.5", "the move"}},
-		{board.Rosette(1), []string{"set_random_seed"}, 2 * time.Second, []string{
+		{board.Square(9, 9), nil, GTPEngine{}, []string{"boardsize 9", "clear_board", "komi 7.5", "the move"}},
+		{board.Square(3, 4), nil, GTPEngine{}, []string{"rectangular_boardsize 3 4", "clear_board", "komi 7.5", "the move"}},
+		{board.Square(3, 3), nil, GTPEngine{Clock: Clock{Main: time.Minute}}, []string{"boardsize 3", "clear_board", "komi 7.5", "time_settings 60 0 0", "the move"}},
+		{board.Rosette(1), []string{"set_random_seed"}, GTPEngine{MoveTime: 2 * time.Second}, []string{
 			"rosette-board rosette-1", "clear_board", "komi 7.5", fmt.Sprintf("set_random_seed %d", (1<<40|7)%(1<<31-1)), "time_settings 0 2 1", "the move",
 		}},
 	} {
@@ -74,7 +76,7 @@ func TestAnEngineIsSetUpByTheCommandsThatItKnows(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.want[len(c.want)-1] = "play black " + c.graph.PointName(0)
-		sent, err := (&listens{knows: c.knows}).begin(t, g, c.moveTime)
+		sent, err := (&listens{knows: c.knows}).begin(t, g, c.engine)
 		if want := append([]string{"list_commands"}, c.want...); err != nil || !slices.Equal(sent, want) {
 			t.Errorf("it is sent %q, %v, want %q", sent, err, want)
 		}
@@ -94,7 +96,7 @@ func TestAnEngineIsSentAsMuchOfTheRulesAsItTakes(t *testing.T) {
 		{"scoring", 2, `it cannot play such games: it refuses "kata-set-rules `},
 	} {
 		refuse := func(command string) bool { return strings.Contains(command, c.takes) }
-		sent, err := (&listens{knows: []string{"kata-set-rules"}, refuse: refuse}).begin(t, g, 0)
+		sent, err := (&listens{knows: []string{"kata-set-rules"}, refuse: refuse}).begin(t, g, GTPEngine{})
 		sent = slices.DeleteFunc(sent, func(s string) bool { return !strings.HasPrefix(s, "kata-set-rules ") })
 		if len(sent) != c.sent || c.err == "" && err != nil || c.err != "" && (err == nil || !strings.HasPrefix(err.Error(), c.err)) {
 			t.Errorf("an engine that refuses %q is sent %q, %v", c.takes, sent, err)

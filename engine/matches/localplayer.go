@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -12,7 +13,7 @@ import (
 
 // A Mover chooses moves.
 type Mover interface {
-	Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error)
+	Choose(ctx context.Context, g *game.Game, c board.Color, left engine.Time) (Choice, error)
 }
 
 // A LocalPlayer is a player in this process. Each game has a new Mover, so that its
@@ -41,9 +42,9 @@ func (s *localSession) Begin(_ context.Context, _ *game.Game, seed uint64) (err 
 	return err
 }
 
-func (s *localSession) Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error) {
+func (s *localSession) Choose(ctx context.Context, g *game.Game, c board.Color, left engine.Time) (Choice, error) {
 	span := s.player.Timer.Start(s.player.Weight)
-	choice, err := s.mover.Choose(ctx, g.Clone(), c)
+	choice, err := s.mover.Choose(ctx, g.Clone(), c, left)
 	s.spent += span.Stop()
 	return choice, err
 }

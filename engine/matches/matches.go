@@ -10,8 +10,8 @@
 // winner:
 //
 //   - A player that crashes, does not answer in time, answers with something else
-//     than a move, refuses to move or plays an illegal move loses the game (W+F).
-//     It is started again for the next game.
+//     than a move, refuses to move, plays an illegal move or oversteps its clock loses
+//     the game (W+F). It is started again for the next game.
 //   - Where a player rejects a legal move of the opponent, the two play by
 //     different rules: the game is void, and its pair does not count.
 //   - Two passes end a game. Stones that both players name as dead are removed,
@@ -30,6 +30,7 @@ import (
 	"io"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -37,7 +38,8 @@ import (
 
 // A Player is a program that plays in matches.
 type Player struct {
-	Name string
+	Name  string
+	Clock Clock
 	// Open returns a session, one for each goroutine that plays. What is sent to
 	// the program and what it answers is written to log, a line at a time.
 	Open func(log io.Writer) Session
@@ -48,9 +50,9 @@ type Player struct {
 type Session interface {
 	// Begin starts a game, at a position with the moves that led there.
 	Begin(ctx context.Context, g *game.Game, seed uint64) error
-	// Choose chooses a move for c. The game is as at the last call of Begin,
-	// Choose and Played together.
-	Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error)
+	// Choose chooses a move for c, whose clock leaves that time. The game is as at the last
+	// call of Begin, Choose and Played together.
+	Choose(ctx context.Context, g *game.Game, c board.Color, left engine.Time) (Choice, error)
 	// Played reports the opponent's move.
 	Played(m game.Move) error
 	// Propose returns the stones of a position after two passes that the player holds
@@ -81,6 +83,7 @@ const (
 	Illegal       FaultKind = "illegal" // the move is illegal by the rules of the tournament
 	Refusal       FaultKind = "refusal" // it answered with an error
 	RejectedMove  FaultKind = "denial"  // it would not take in a legal move of the opponent
+	Overtime      FaultKind = "time"    // its clock ran out
 )
 
 // A Fault is an error of a player, which loses the game; a [RejectedMove] makes the

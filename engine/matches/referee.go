@@ -18,6 +18,7 @@ type referee struct {
 	t            *Tournament
 	game         *game.Game
 	sessions     board.ByColor[Session]
+	clocks       board.ByColor[runningClock]
 	next         board.Color
 	record       Game
 	agreement    int // turns in a row in which the players agreed on the winner
@@ -49,6 +50,7 @@ func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor
 		}
 		r.next = r.next.Opponent()
 	}
+	r.clocks[board.Black], r.clocks[board.White] = t.Players[d.black].Clock.start(), t.Players[d.white].Clock.start()
 	for _, c := range board.Colors {
 		if err := r.begin(ctx, c, rng.Seed(t.Seed, d.number, int(c))); err != nil {
 			return nil, err
@@ -116,8 +118,12 @@ func (r *referee) turn(ctx context.Context) error {
 	}
 	c := r.next
 	start := time.Now()
-	choice, err := r.sessions[c].Choose(ctx, r.game, c)
-	r.record.Spent.addMove(c, time.Since(start))
+	choice, err := r.sessions[c].Choose(ctx, r.game, c, r.clocks[c].time())
+	took := time.Since(start)
+	r.record.Spent.addMove(c, took)
+	if late := r.clocks[c].spend(took); err == nil {
+		err = late
+	}
 	if err == nil && choice.Resign {
 		r.record.ended(game.Result{Winner: c.Opponent(), By: game.ByResign}, ByResignation)
 		return nil

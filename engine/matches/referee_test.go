@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -20,7 +21,7 @@ type reader struct {
 	at     int
 }
 
-func (r *reader) Choose(_ context.Context, g *game.Game, _ board.Color) (Choice, error) {
+func (r *reader) Choose(_ context.Context, g *game.Game, _ board.Color, _ engine.Time) (Choice, error) {
 	choice := Choice{Move: board.Pass, Win: r.win, HasWin: r.win > 0}
 	if r.at < len(r.script) {
 		p, err := g.Graph().Move(r.script[r.at])

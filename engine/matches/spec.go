@@ -33,6 +33,8 @@ type Spec struct {
 	Name string
 	Text string // as it was written, with single spaces
 
+	Clock Clock
+
 	// Of a local player.
 	Config      configure.Config
 	Seed        uint64 // makes players of one Config different
@@ -87,6 +89,11 @@ var options = map[string]option{
 	"time": {"a duration such as 500ms or 2s", true, func(_ SpecReader, s *Spec, value string) (err error) {
 		s.Config.Time, err = time.ParseDuration(value)
 		s.MoveTime = s.Config.Time
+		return err
+	}},
+	"clock": {"the main time of a game and, for an own player, what each move adds, such as 30s or 20s+1s", true, func(_ SpecReader, s *Spec, value string) (err error) {
+		s.Clock, err = parseClock(value)
+		s.Config.Time = 0 // a default for all players
 		return err
 	}},
 	"playouts": {"light, or names of " + strings.Join(playout.Replies(), ","), false, func(_ SpecReader, s *Spec, value string) error {
@@ -170,6 +177,10 @@ func (s *Spec) check() error {
 	switch {
 	case len(s.Command) > 0 && s.MoveTime%time.Second != 0:
 		return fmt.Errorf("time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own", s.MoveTime)
+	case s.Clock != Clock{} && s.MoveTime > 0:
+		return errors.New("time= and clock= contradict each other; leave one out")
+	case len(s.Command) > 0 && (s.Clock.Increment > 0 || s.Clock.Main%time.Second != 0):
+		return fmt.Errorf("clock=%v; GTP tells engines whole seconds and no increment: use one such as 30s", s.Clock)
 	case s.OwnNetwork && s.Config.Tactics != nil:
 		return errors.New("network= and playouts= contradict each other; leave one out")
 	case s.OwnNetwork && !s.Config.UsesNetwork():
@@ -262,9 +273,11 @@ func (r SpecReader) ReadAll(texts []string) (all []*Spec, err error) {
 // judge names dead stones for local players.
 func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deadstones.Cache) Player {
 	if len(s.Command) > 0 {
-		return GTPEngine{Start: Command(s.Command), AnswerTimeout: answerTimeout, MoveTime: s.MoveTime}.Player(s.Name)
+		p := GTPEngine{Start: Command(s.Command), AnswerTimeout: answerTimeout, MoveTime: s.MoveTime, Clock: s.Clock}.Player(s.Name)
+		p.Clock = s.Clock
+		return p
 	}
-	return LocalPlayer{
+	p := LocalPlayer{
 		New: func(seed uint64) (Mover, error) {
 			config := s.Config
 			config.Seed = seed ^ s.Seed
@@ -275,13 +288,15 @@ func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deads
 		},
 		Judge: judge.Propose, Timer: timer, Weight: float64(s.Config.Cores()),
 	}.Player(s.Name)
+	p.Clock = s.Clock
+	return p
 }
 
 // A playerMover is a computer player that plays in a match.
 type playerMover struct{ player *player.Player }
 
 // Choose returns the player's choice.
-func (m playerMover) Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error) {
-	choice, err := m.player.Choose(ctx, g, c, engine.Time{})
+func (m playerMover) Choose(ctx context.Context, g *game.Game, c board.Color, left engine.Time) (Choice, error) {
+	choice, err := m.player.Choose(ctx, g, c, left)
 	return Choice{Move: choice.Move, Resign: choice.Resign, Win: float64(choice.Win), HasWin: true}, err
 }

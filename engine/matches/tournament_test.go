@@ -24,7 +24,7 @@ type gambler struct {
 	eye float64
 }
 
-func (p gambler) Choose(_ context.Context, g *game.Game, c board.Color) (Choice, error) {
+func (p gambler) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (Choice, error) {
 	var may []board.Point
 	for _, at := range slices.Sorted(slices.Values(g.Board().Empties())) {
 		if !g.Board().IsPlayoutMove(at, c) || g.Legal(at, c) != nil {

@@ -68,7 +68,7 @@ type searcher struct {
 }
 
 // Choose implements [matches.Mover].
-func (s searcher) Choose(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
+func (s searcher) Choose(ctx context.Context, g *game.Game, c board.Color, _ engine.Time) (matches.Choice, error) {
 	a := search.Run(ctx, g, c, []engine.Evaluator{s.evaluator}, engine.SearchParams{Visits: s.visits})
 	if len(a.Candidates) == 0 {
 		return matches.Choice{}, context.Cause(ctx)
