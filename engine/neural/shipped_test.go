@@ -1,6 +1,7 @@
 package neural
 
 import (
+	"math"
 	"testing"
 
 	"rosette/game"
@@ -35,5 +36,37 @@ func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOnAndLargerOnes(t *testing
 	}
 	if all := AllShipped(); len(all) != 2 || all[0] != Shipped(board.Rosette(2), game.DefaultRules(board.Rosette(2))) {
 		t.Errorf("%d embedded networks", len(all))
+	}
+}
+
+// TestTheNetworksKnowEveryRule guards against rules that no game of the training had: before
+// the square network was told of simple ko as of superko, it believed by Japanese rules that whoever is to
+// move wins by half of the board.
+func TestTheNetworksKnowEveryRule(t *testing.T) {
+	for _, g := range []*board.Graph{board.Square(9, 9), board.Square(19, 19), board.Rosette(3), board.Rosette(5)} {
+		for _, name := range game.Presets() {
+			r, err := game.Preset(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Komi = 0
+			n := Shipped(g, r)
+			if n == nil {
+				continue // the supply may run out
+			}
+			e := New(n, 1)
+			e.Average = true
+			position := game.New(g, r)
+			for _, next := range board.Colors {
+				if margin := float64(e.Output(position, next).Margin); math.Abs(margin) > float64(g.Points())/4 {
+					t.Errorf("%s, %s: the network believes that %v, to move, wins by %.0f", g.Name(), name, next, margin)
+				}
+				if next == board.Black {
+					if err := position.Play(board.Point(g.Points()/2), next); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
 	}
 }

@@ -2,6 +2,7 @@ package train
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -162,6 +163,51 @@ func TestRulesetsAreOfAreaAndOfTerritory(t *testing.T) {
 		}
 		if weight[game.ScoringArea] < 4 || weight[game.ScoringTerritory] < 4 {
 			t.Errorf("%s: weights %v", preset, weight)
+		}
+	}
+}
+
+// TestRulesetsHaveEveryChoiceThatPresetsHave: a network that met one choice alone in all its games
+// says nonsense under the others.
+func TestRulesetsHaveEveryChoiceThatPresetsHave(t *testing.T) {
+	seen := func(rules []game.Rules) map[string]bool {
+		all := map[string]bool{}
+		for _, r := range rules {
+			repetition := r.Repetition
+			if repetition == game.KoNaturalSituational {
+				repetition = game.KoSituational // a network is told of both alike
+			}
+			for name, choice := range map[string]any{
+				"suicide": r.Suicide, "ko": repetition, "tax": r.Tax != game.TaxNone, "libertyless": r.Libertyless,
+				"button": r.Button, "scoring": r.Scoring,
+			} {
+				all[fmt.Sprintf("%s %v", name, choice)] = true
+			}
+		}
+		return all
+	}
+	var presets []game.Rules
+	for _, name := range game.Presets() {
+		r, err := game.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		presets = append(presets, r)
+	}
+	for _, base := range []string{"mindsports-chinese", "tromp-taylor"} {
+		r, err := game.Preset(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rules []game.Rules
+		for _, w := range Rulesets(r) {
+			rules = append(rules, w.Value)
+		}
+		met := seen(rules)
+		for choice := range seen(presets) {
+			if !met[choice] {
+				t.Errorf("no game from %s has %s", base, choice)
+			}
 		}
 	}
 }

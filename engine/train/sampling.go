@@ -2,6 +2,7 @@ package train
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -37,9 +38,12 @@ func draw[T any](rng *rand.Rand, all []Weighted[T]) T {
 }
 
 // Rulesets returns r with weight 7; with weight 1 each, the rules that differ from r by
-// one choice that is open under area scoring; and with weight 4 and 2 its counterparts under
-// territory scoring, without and with territory in seki. Where r has territory scoring
-// itself, its counterpart under area scoring has weight 4 instead.
+// one choice that is open under area scoring; with weight 4 each, its counterpart under
+// territory scoring and that of the presets of Go, with simple ko and without suicide; and with
+// weight 1 the latter two with territory in seki. Where r has territory scoring itself, its counterpart
+// under area scoring has weight 4. So a network meets every choice that it is told of: one that
+// was the same in all games has no weight of its own, and a network that sees another takes
+// the position for one that it does not know.
 func Rulesets(r game.Rules) []Weighted[game.Rules] {
 	all := []Weighted[game.Rules]{{r, 7}}
 	for _, v := range []struct {
@@ -48,24 +52,46 @@ func Rulesets(r game.Rules) []Weighted[game.Rules] {
 	}{
 		{func(r *game.Rules) { r.Suicide = !r.Suicide }, 1},
 		{func(r *game.Rules) { r.Repetition = game.KoPositional }, 1},
+		{func(r *game.Rules) { r.Repetition = game.KoSituational }, 1},
+		{func(r *game.Rules) { r.Repetition = game.KoSimple }, 1},
+		{func(r *game.Rules) { r.Tax = otherTax[r.Tax] }, 1},
+		{func(r *game.Rules) { r.Libertyless, r.Suicide = otherLibertyless[r.Libertyless], false }, 1},
+		{func(r *game.Rules) { r.Button, r.FriendlyPass = !r.Button, false }, 1},
 		{func(r *game.Rules) { r.Scoring, r.WhiteLast = game.ScoringPassStones, true }, 1},
 		{func(r *game.Rules) { toTerritory(r, game.TaxSeki) }, 4},
-		{func(r *game.Rules) { toTerritory(r, game.TaxNone) }, 2},
+		{func(r *game.Rules) { toTerritory(r, game.TaxNone) }, 1},
+		{func(r *game.Rules) { toTerritory(r, game.TaxSeki); asInPresets(r) }, 4},
+		{func(r *game.Rules) { toTerritory(r, game.TaxNone); asInPresets(r) }, 1},
 		{toArea, 4},
 	} {
 		other := r
-		if v.vary(&other); other != r && other.Check() == nil {
+		if v.vary(&other); other.Check() == nil && !slices.ContainsFunc(all, func(w Weighted[game.Rules]) bool { return w.Value == other }) {
 			all = append(all, Weighted[game.Rules]{other, v.weight})
 		}
 	}
 	return all
 }
 
-// toTerritory changes area scoring to territory scoring, as the presets have it.
+// otherTax and otherLibertyless are choices that differ.
+var (
+	otherTax         = map[game.Tax]game.Tax{game.TaxNone: game.TaxSeki, game.TaxSeki: game.TaxNone, game.TaxAll: game.TaxNone}
+	otherLibertyless = map[game.Libertyless]game.Libertyless{
+		game.LibertylessAllowed: game.LibertylessForbidden, game.LibertylessForbidden: game.LibertylessAllowed,
+	}
+)
+
+// toTerritory changes area scoring to territory scoring.
 func toTerritory(r *game.Rules, tax game.Tax) {
 	if r.Scoring == game.ScoringArea {
 		r.Scoring, r.Tax, r.Ending, r.FriendlyPass = game.ScoringTerritory, tax, game.EndingAgreement, false
 		r.Button, r.FirstPass, r.Bonus, r.Supply = false, game.FirstPassCounted, game.BonusNone, game.Supply{}
+	}
+}
+
+// asInPresets gives rules with territory scoring what Go's presets have besides.
+func asInPresets(r *game.Rules) {
+	if r.Scoring == game.ScoringTerritory {
+		r.Repetition, r.Suicide = game.KoSimple, false
 	}
 }
 
