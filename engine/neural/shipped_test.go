@@ -43,7 +43,7 @@ func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOnAndLargerOnes(t *testing
 // the square network was told of simple ko as of superko, it believed by Japanese rules that whoever is to
 // move wins by half of the board.
 func TestTheNetworksKnowEveryRule(t *testing.T) {
-	for _, g := range []*board.Graph{board.Square(9, 9), board.Square(19, 19), board.Rosette(3), board.Rosette(5)} {
+	for _, g := range []*board.Graph{board.Square(9, 9), board.Square(19, 19), board.Rosette(4), board.Rosette(5)} {
 		for _, name := range game.Presets() {
 			r, err := game.Preset(name)
 			if err != nil {
