@@ -11,8 +11,8 @@ import (
 // Black has a wall and White has one too, with a white stone in Black's territory.
 func TestWhereNobodyPlaysOnTheNetworkNamesTheDead(t *testing.T) {
 	for preset, margin := range map[string]float64{
-		"japanese":     36 + 1 - 27 - 0.5, // the stone is a prisoner
-		"tromp-taylor": 9 - 37 - 0.5,      // it is alive, and nobody surrounds the points beside it
+		"japanese":     18 + 1 - 45 - 0.5, // the stone is a prisoner
+		"tromp-taylor": 9 - 55 - 0.5,      // it is alive, and nobody surrounds the points beside it
 	} {
 		rules, err := game.Preset(preset)
 		if err != nil {
@@ -21,8 +21,8 @@ func TestWhereNobodyPlaysOnTheNetworkNamesTheDead(t *testing.T) {
 		rules.Komi = 0.5
 		g := game.New(named(t, "square-9"), rules)
 		for i := range 9 {
-			g.Make(board.Point(9*4+i), board.Black)
-			g.Make(board.Point(9*5+i), board.White)
+			g.Make(board.Point(9*2+i), board.Black)
+			g.Make(board.Point(9*3+i), board.White)
 		}
 		g.Make(board.Point(9*1+4), board.White)
 		g.Make(board.Pass, board.Black)
