@@ -22,8 +22,8 @@ type lattice struct {
 
 // lattices are those that networks serve. On squares a ladder is one line of play and may cross
 // the board. On honeycombs both sides often have a choice, so that the plays double
-// every few plies; in games of self-play, twelve plies find all but 0.2 % of the stones that
-// sixty find. The taps of a grid are the 3×3 square.
+// every few plies; in games of self-play, eight plies find 99.3 % of the stones that
+// sixteen find, in two thirds of the time of twelve. The taps of a grid are the 3×3 square.
 // The taps of a honeycomb are the point, its three neighbours, their six other
 // neighbours, and the three points opposite in its hexagons: together, all
 // corners of its three hexagons. In its integer coordinates the hexagons are
@@ -31,7 +31,7 @@ type lattice struct {
 // instead of up and take the negated steps.
 var lattices = map[board.Lattice]lattice{
 	board.Honeycomb: {
-		name: "honeycomb", degree: 3, ladder: 12, unit: board.XY{X: math.Sqrt(3) / 2, Y: -0.5},
+		name: "honeycomb", degree: 3, ladder: 8, unit: board.XY{X: math.Sqrt(3) / 2, Y: -0.5},
 		taps: []step{
 			{0, 0},
 			{0, 2},
