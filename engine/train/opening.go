@@ -39,6 +39,7 @@ func (v *Sampling) open(rng *rand.Rand, graph *board.Graph, evaluator engine.Eva
 	if err != nil {
 		return nil, board.Empty, err
 	}
+	rules = g.Rules() // a handicap changes where its stones may go
 	next := rules.First(g.Handicap())
 	n := float64(graph.Points())
 	for range min(int(rng.ExpFloat64()*openingMean*n), int(openingMax*n)) {

@@ -39,11 +39,11 @@ func draw[T any](rng *rand.Rand, all []Weighted[T]) T {
 
 // Rulesets returns r with weight 7; with weight 1 each, the rules that differ from r by
 // one choice that is open under area scoring; with weight 4 each, its counterpart under
-// territory scoring and that of the presets of Go, with simple ko and without suicide; and with
-// weight 1 the latter two with territory in seki. Where r has territory scoring itself, its counterpart
-// under area scoring has weight 4. So a network meets every choice that it is told of: one that
-// was the same in all games has no weight of its own, and a network that sees another takes
-// the position for one that it does not know.
+// territory scoring and that with simple ko and without suicide; with weight 1 each, these two
+// with territory in seki; and with weight 1/5 each, all presets without a supply of stones. Where r has territory
+// scoring itself, its counterpart under area scoring has weight 4. So a network meets every choice
+// that it is told of, and the choices that are made together: what was the same in all games has
+// no weight of its own, and a network that sees it otherwise does not know the position.
 func Rulesets(r game.Rules) []Weighted[game.Rules] {
 	all := []Weighted[game.Rules]{{r, 7}}
 	for _, v := range []struct {
@@ -69,8 +69,16 @@ func Rulesets(r game.Rules) []Weighted[game.Rules] {
 			all = append(all, Weighted[game.Rules]{other, v.weight})
 		}
 	}
+	for _, name := range game.Presets() {
+		if preset, err := game.Preset(name); err == nil && preset.Supply == (game.Supply{}) {
+			all = append(all, Weighted[game.Rules]{preset, presetWeight})
+		}
+	}
 	return all
 }
+
+// presetWeight is the weight of each preset in [Rulesets].
+const presetWeight = 0.2
 
 // otherTax and otherLibertyless are choices that differ.
 var (
