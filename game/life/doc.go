@@ -1,6 +1,6 @@
 // Package life implements life-and-death analysis on a board: unconditional
-// (pass-alive) life and territory, groups and seki, and a proposal of the dead
-// stones of a final position. It works on any graph and supports rosettes, which
+// (pass-alive) life and territory, groups and seki, ladders, and a proposal of the
+// dead stones of a final position. It works on any graph and supports rosettes, which
 // make a chain immortal.
 //
 // # Unconditional life
@@ -84,4 +84,8 @@
 // it nor the opponent at its liberties can be captured. Where a few stones
 // stand inside the eye space of the other side, as in a bent four in the
 // corner, both sides stay unsure.
+//
+// # Ladders
+//
+// A [LadderReader] reads whether a chain is captured by giving atari again and again.
 package life
