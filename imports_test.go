@@ -54,7 +54,7 @@ engine/puzzle        engine engine/player engine/search engine/solve game board 
 engine/records       engine/matches protocol/gtp game board life sgf
 engine/review        engine game board sgf panics runlog
 engine/review/background engine engine/review game board panics runlog
-engine/search        engine engine/pattern game board rng panics
+engine/search        engine engine/pattern game board life rng panics
 engine/solve         game board life rng runlog retrograde
 engine/solve/retrograde game board runlog
 engine/task          engine engine/configure engine/review game board
