@@ -128,15 +128,22 @@ func (f *Features) countLiberties() {
 			if f.board.At(q) == board.Empty {
 				continue
 			}
-			root, again := f.board.Root(q), false
-			for _, r := range near[:i] {
-				again = again || f.board.At(r) != board.Empty && f.board.Root(r) == root
-			}
-			if !again && f.liberties[root] < 5 {
+			if root := f.board.Root(q); f.firstOfChain(near, i) && f.liberties[root] < 5 {
 				f.liberties[root]++
 			}
 		}
 	}
+}
+
+// firstOfChain reports whether the stone near[i] is the first of its chain among near.
+func (f *Features) firstOfChain(near []board.Point, i int) bool {
+	root := f.board.Root(near[i])
+	for _, q := range near[:i] {
+		if f.board.At(q) != board.Empty && f.board.Root(q) == root {
+			return false
+		}
+	}
+	return true
 }
 
 // writeStone sets the planes of a point with a stone.
@@ -223,11 +230,7 @@ func (f *Features) writeEyes() {
 			f.at(p)[planeOppEye] = 1
 		}
 		for i, q := range near {
-			root, again := f.board.Root(q), false
-			for _, r := range near[:i] {
-				again = again || f.board.Root(r) == root
-			}
-			if !again && f.eyes[root] < 2 {
+			if root := f.board.Root(q); f.firstOfChain(near, i) && f.eyes[root] < 2 {
 				f.eyes[root]++
 			}
 		}
