@@ -33,7 +33,11 @@ func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFu
 	if v.Actor == "" {
 		return nil, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
 	}
-	return s.serve(r, v, func(l *lines) error {
+	var topics []string
+	for _, actor := range v.Own() {
+		topics = append(topics, web.PersonTopic(actor))
+	}
+	return s.serve(r, v, topics, func(l *lines) error {
 		e := &events{lines: l, r: r, since: in.After, running: map[string]bool{}, over: map[string]bool{}, offers: map[string]bool{}}
 		if e.since == 0 {
 			e.since = s.Now().UnixMilli()
@@ -63,9 +67,6 @@ type events struct {
 
 // run sends what there is, and then what happens.
 func (e *events) run() error {
-	for _, actor := range e.who.Own() {
-		e.feed.Add(web.PersonTopic(actor))
-	}
 	if _, err := e.look(); err != nil {
 		return err
 	}

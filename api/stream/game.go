@@ -34,7 +34,8 @@ func (s *Server) getGame(ctx context.Context, in *gameInput) (http.HandlerFunc, 
 	if err != nil {
 		return nil, err
 	}
-	return s.serve(r, v, func(l *lines) error {
+	topics := []string{view.Topic(in.ID), s.API.Roster.Here(view.Topic(in.ID))}
+	return s.serve(r, v, topics, func(l *lines) error {
 		g := &game{lines: l, r: r, id: in.ID, held: held, seq: in.After, resumes: in.After > 0}
 		return g.run()
 	})
@@ -57,8 +58,6 @@ type game struct {
 
 // run sends the match as it stands, and then what happens, until it is over.
 func (g *game) run() error {
-	g.feed.Add(view.Topic(g.id))
-	g.feed.Add(g.API.Roster.Here(view.Topic(g.id)))
 	if err := g.enter(); err != nil {
 		return err
 	}

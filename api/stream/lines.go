@@ -23,9 +23,12 @@ type lines struct {
 	feed    pubsub.Subscriber
 }
 
-// begin sends the header, and takes the time limits off that the connection has for other
-// requests.
-func (l *lines) begin() error {
+// begin follows topics, sends the header, and takes the time limits off that the connection
+// has for other requests. What happens once the client has the header reaches the stream.
+func (l *lines) begin(topics []string) error {
+	for _, topic := range topics {
+		l.feed.Add(topic)
+	}
 	if err := l.control.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}

@@ -74,8 +74,9 @@ var (
 	errLagged    = ended{"more has happened than may wait"}
 )
 
-// serve returns the handler that runs a stream for a visitor. The error is a Problem.
-func (s *Server) serve(r *http.Request, who web.Visitor, run func(l *lines) error) (http.HandlerFunc, error) {
+// serve returns the handler that runs a stream of some topics for a visitor. The error is a
+// Problem.
+func (s *Server) serve(r *http.Request, who web.Visitor, topics []string, run func(l *lines) error) (http.HandlerFunc, error) {
 	address := s.Address(r)
 	if !s.open.Hold(address) {
 		return nil, web.TooMany("api.too-many-sockets", time.Minute, nil)
@@ -85,7 +86,7 @@ func (s *Server) serve(r *http.Request, who web.Visitor, run func(l *lines) erro
 		defer s.Lasting()()
 		l := &lines{Server: s, who: who, ctx: r.Context(), out: w, control: http.NewResponseController(w), feed: s.Feed.Subscribe(s.Buffer)}
 		defer l.feed.Close()
-		if err := l.begin(); err != nil {
+		if err := l.begin(topics); err != nil {
 			return // the client has gone
 		}
 		if err := run(l); err != nil && l.ctx.Err() == nil {
