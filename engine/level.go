@@ -6,54 +6,54 @@ import (
 	"strconv"
 )
 
-// A Level is how strong the computer plays. Where no network serves the board, weaker
-// levels search fewer positions by playouts, the weakest evaluate them more roughly, and
-// they choose at random among the moves they have searched, with probability
-// visits^(1/Temperature). From some level on a network thinks where it can: the weaker of
-// these choose among its moves likewise, by NetworkTemperature. What people read of a level
+// A Level is how strong the computer plays. The weaker levels search few positions by
+// playouts and choose at random among the moves they have searched; from some level on a
+// network thinks where one serves the board, the weaker of them at random as well. How much
+// a level searches and how much is left to chance is its [Setting], which differs by board,
+// so that the steps between levels are even on each. What people read of a level
 // is no part of it: the catalogue has level.NAME.title, .short and .about, and of an
 // opponent opponent.ID.name and .about.
 type Level struct {
-	Name               string  // what flags and forms take
-	VisitsPerPoint     float64 // visits of playouts for each point of the board, at least 8 in all; 0 for no limit
-	Temperature        float64 // of playouts; 0 takes the most visited move
-	Light              bool    // it evaluates by a light evaluator
-	NetworkVisits      int     // visits where a network serves the board; 0 if the level does not use it, or for no limit
-	NetworkTemperature float64 // of a network
-	Elo                int     // above level 1 as measured on base 5; 0 for level 1 and for full strength
-	Dated              bool    // Elo was measured with an earlier network, and the level is stronger now
-	Opponent           string  // the ID of the named opponent that plays at this level, "" if none
+	Name     string // what flags and forms take
+	Elo      int    // above level 1 as measured on base 5; 0 for level 1 and for full strength
+	Dated    bool   // Elo was measured with an earlier network, and the level is stronger now
+	Opponent string // the ID of the named opponent that plays at this level, "" if none
+
+	number int // from 1 on; 0 for full strength
 }
+
+// firstOfNetwork is the weakest level that uses a network.
+const firstOfNetwork = 10
 
 // UsesNetwork reports whether the level evaluates by a network where one serves the
 // board.
-func (l Level) UsesNetwork() bool { return l.NetworkVisits > 0 || l.VisitsPerPoint == 0 }
+func (l Level) UsesNetwork() bool { return l.number == 0 || l.number >= firstOfNetwork }
 
 // strengths are all levels but full strength, the weakest first, without their names. The
 // figures are those of docs/bench/levels.txt, as a test checks.
 var strengths = []Level{
-	{VisitsPerPoint: 0.06, Temperature: 2, Light: true, Elo: 0, Opponent: "daisy"},
-	{VisitsPerPoint: 0.19, Temperature: 1.15, Light: true, Elo: 90, Opponent: "clover"},
-	{VisitsPerPoint: 0.35, Temperature: 0.92, Light: true, Elo: 231},
-	{VisitsPerPoint: 0.39, Temperature: 0.9, Elo: 365, Opponent: "iris"},
-	{VisitsPerPoint: 0.57, Temperature: 0.77, Elo: 484},
-	{VisitsPerPoint: 0.82, Temperature: 0.66, Elo: 618},
-	{VisitsPerPoint: 1.2, Temperature: 0.575, Elo: 811, Opponent: "violet"},
-	{VisitsPerPoint: 1.85, Temperature: 0.51, Elo: 964},
-	{VisitsPerPoint: 2.86, Temperature: 0.447, Elo: 1115},
-	{VisitsPerPoint: 5, Temperature: 0.37, NetworkVisits: 1, NetworkTemperature: 1.15, Elo: 1273, Opponent: "thistle"},
-	{VisitsPerPoint: 6.8, Temperature: 0.325, NetworkVisits: 1, NetworkTemperature: 0.97, Elo: 1421},
-	{VisitsPerPoint: 10.5, Temperature: 0.265, NetworkVisits: 1, NetworkTemperature: 0.83, Elo: 1549, Opponent: "peony"},
-	{VisitsPerPoint: 16, Temperature: 0.205, NetworkVisits: 1, NetworkTemperature: 0.68, Elo: 1655},
-	{VisitsPerPoint: 25, Temperature: 0.145, NetworkVisits: 1, NetworkTemperature: 0.54, Elo: 1782},
-	{VisitsPerPoint: 38.5, Temperature: 0.085, NetworkVisits: 1, NetworkTemperature: 0.41, Elo: 2004},
-	{VisitsPerPoint: 60, NetworkVisits: 1, NetworkTemperature: 0.15, Elo: 2085},
-	{VisitsPerPoint: 95, NetworkVisits: 5, Elo: 2246, Opponent: "lotus"},
-	{VisitsPerPoint: 150, NetworkVisits: 12, Elo: 2388},
-	{VisitsPerPoint: 235, NetworkVisits: 28, Elo: 2466},
-	{VisitsPerPoint: 370, NetworkVisits: 70, Elo: 2588},
-	{VisitsPerPoint: 580, NetworkVisits: 180, Elo: 2798},
-	{VisitsPerPoint: 900, NetworkVisits: 500, Elo: 2900, Opponent: "rosa"},
+	{Elo: 0, Opponent: "daisy"},
+	{Elo: 90, Opponent: "clover"},
+	{Elo: 231},
+	{Elo: 365, Opponent: "iris"},
+	{Elo: 484},
+	{Elo: 618},
+	{Elo: 811, Opponent: "violet"},
+	{Elo: 964},
+	{Elo: 1115},
+	{Elo: 1273, Opponent: "thistle"},
+	{Elo: 1421},
+	{Elo: 1549, Opponent: "peony"},
+	{Elo: 1655},
+	{Elo: 1782},
+	{Elo: 2004},
+	{Elo: 2085},
+	{Elo: 2246, Opponent: "lotus"},
+	{Elo: 2388},
+	{Elo: 2466},
+	{Elo: 2588},
+	{Elo: 2798},
+	{Elo: 2900, Opponent: "rosa"},
 }
 
 // FullStrength is the name of the level without limits of its own.
@@ -65,7 +65,7 @@ var Levels = levels()
 func levels() []Level {
 	all := append(slices.Clone(strengths), Level{Name: FullStrength})
 	for i := range strengths {
-		all[i].Name = strconv.Itoa(i + 1)
+		all[i].Name, all[i].number = strconv.Itoa(i+1), i+1
 	}
 	return all
 }

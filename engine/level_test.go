@@ -3,52 +3,11 @@ package engine_test
 import (
 	"fmt"
 	"math"
-	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"rosette/engine"
 )
-
-// measured reads the table of levels in docs/bench/levels.txt: what playouts and what a
-// network does at each, and its Elo above level 1.
-func measured(t *testing.T) (all []engine.Level) {
-	text, err := os.ReadFile("../docs/bench/levels.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	number := func(s string) (x float64) {
-		if s != "-" {
-			if x, err = strconv.ParseFloat(s, 64); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return x
-	}
-	for _, row := range regexp.MustCompile(`(?m)^ +(\d+) +([\d.]+) +([\d.]+|-) +(light)? +(\d+|-) +([\d.]+|-) +(\d+)$`).FindAllStringSubmatch(string(text), -1) {
-		all = append(all, engine.Level{
-			Name: row[1], VisitsPerPoint: number(row[2]), Temperature: number(row[3]), Light: row[4] != "",
-			NetworkVisits: int(number(row[5])), NetworkTemperature: number(row[6]), Elo: int(number(row[7])),
-		})
-	}
-	return all
-}
-
-func TestTheTableOfLevelsIsWhatWasMeasured(t *testing.T) {
-	all := measured(t)
-	if len(all) != len(engine.Levels)-1 {
-		t.Fatalf("docs/bench/levels.txt has %d levels, the table %d beside full strength", len(all), len(engine.Levels)-1)
-	}
-	for i, want := range all {
-		l := engine.Levels[i]
-		l.Opponent = ""
-		if l != want {
-			t.Errorf("level %s is %+v, docs/bench/levels.txt says %+v", l.Name, l, want)
-		}
-	}
-}
 
 func TestEightOpponentsRiseInStrengthAndFullStrengthHasNoFigure(t *testing.T) {
 	var got []string

@@ -5,24 +5,30 @@
 #   docs/bench/levels.sh ROSETTE FOLDER [BOARD…]
 #
 # ROSETTE is the program. The games are kept in FOLDER, and the same command goes on
-# where it was ended. Levels below 10 are of playouts and stay as they are; run it again
-# with every new network.
+# where it was ended. Run it again with every new network. Where the steps between levels
+# are no longer even, lay them anew with levels.py and FOLDER/BOARD.json. The numbers of
+# openings and processors and the seed are PAIRS, PARALLEL and SEED.
 set -eu
 rosette=$1 folder=$2
 shift 2
 [ $# -gt 0 ] || set -- rosette-3 rosette-5 rosette-7 square-9 square-13 square-19
-levels=$(seq -f level=%g 1 22)
 mkdir -p "$folder"
-for board; do
-	case $board in
+
+ladder() { # BOARD [--json]
+	case $1 in
 	square-*) rules="--rules tromp-taylor --komi 7.5" ;;
 	*) rules="" ;;
 	esac
-	case $board in
+	case $1 in
 	square-13 | square-19 | rosette-7) pairs=4 ;;
 	*) pairs=10 ;;
 	esac
-	# shellcheck disable=SC2086 # lists of words are meant
-	"$rosette" ladder --board "$board" $rules --reach 2 --pairs $pairs --seed 600 --parallel "$(getconf _NPROCESSORS_ONLN)" --threads 1 \
-		--adjudicate 0.98 --out "$folder/$board" $levels >"$folder/$board.txt"
+	# shellcheck disable=SC2046,SC2086 # lists of words are meant
+	"$rosette" ladder --board "$@" $rules --reach 2 --pairs "${PAIRS:-$pairs}" --seed "${SEED:-600}" --parallel "${PARALLEL:-$(nproc)}" \
+		--threads 1 --adjudicate 0.98 --out "$folder/$1" $(seq -f level=%g 1 22)
+}
+
+for board; do
+	ladder "$board" >"$folder/$board.txt"
+	ladder "$board" --json >"$folder/$board.json"
 done

@@ -35,7 +35,7 @@ func (p *Player) closeBorder(ctx context.Context, g *game.Game, c board.Color, a
 		limits.Visits = max(limits.Visits, leastVisits(a))
 	}
 	limits.AllowMoves = moves
-	closing := search.Run(ctx, g, c, p.evaluators, briefly(limits))
+	closing := search.Run(ctx, g, c, p.evaluators(g), briefly(limits))
 	if len(closing.Candidates) == 0 || closing.Candidates[0].Move == board.Pass {
 		return board.Pass, false
 	}

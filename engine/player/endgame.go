@@ -45,7 +45,7 @@ func (p *Player) endGame(
 		if g.Passes() == 0 && mostlyUndecided(a.Ownership) {
 			return board.Pass, false
 		}
-		if a = search.Run(ctx, g, c, p.evaluators, engine.SearchParams{Visits: visits, Time: limits.Time}); a.Visits == 0 {
+		if a = search.Run(ctx, g, c, p.evaluators(g), engine.SearchParams{Visits: visits, Time: limits.Time}); a.Visits == 0 {
 			return board.Pass, false // ctx has ended
 		}
 	}
@@ -66,7 +66,7 @@ func (p *Player) endGame(
 	if len(limits.AllowMoves) == 0 {
 		return board.Pass, over
 	}
-	attack := search.Run(ctx, g, c, p.evaluators, briefly(limits))
+	attack := search.Run(ctx, g, c, p.evaluators(g), briefly(limits))
 	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || engine.WinFor(c, attack.Win) < engine.WinFor(c, a.Win)-captureCost {
 		return board.Pass, over
 	}

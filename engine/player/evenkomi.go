@@ -20,7 +20,7 @@ func (p *Player) EvenKomi(ctx context.Context, g *game.Game) (float64, error) {
 	for range 2 {
 		even := game.From(g.Board().Clone(), r, r.First(g.Handicap()))
 		next := r.First(g.Handicap())
-		report := search.Run(ctx, even, next, p.evaluators, p.limits(even, engine.Time{}))
+		report := search.Run(ctx, even, next, p.evaluators(even), p.limits(even, engine.Time{}))
 		if report.Visits == 0 {
 			return 0, fmt.Errorf("player: the search made no visit: %w", context.Cause(ctx))
 		}

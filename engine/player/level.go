@@ -26,23 +26,3 @@ func LevelNamed(name string) (engine.Level, error) {
 	}
 	return l, nil
 }
-
-// levelVisits returns how many visits a level has for a move on a board of that many
-// points, by a network or by playouts; 0 for no limit.
-func levelVisits(l engine.Level, points int, network bool) int {
-	switch {
-	case l.VisitsPerPoint == 0:
-		return 0
-	case network && l.UsesNetwork():
-		return l.NetworkVisits
-	}
-	return max(8, int(l.VisitsPerPoint*float64(points)))
-}
-
-// temperature returns that of a level.
-func temperature(l engine.Level, network bool) float64 {
-	if network && l.UsesNetwork() {
-		return l.NetworkTemperature
-	}
-	return l.Temperature
-}

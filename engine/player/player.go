@@ -53,11 +53,11 @@ type Choice struct {
 // A Player plays any number of games, one move at a time. It is not safe for
 // concurrent use.
 type Player struct {
-	options    Options
-	level      engine.Level
-	evaluators []engine.Evaluator
-	rng        *rand.Rand
-	search     search.Search
+	options Options
+	level   engine.Level
+	made    map[bool][]engine.Evaluator // evaluators, one a thread, by whether they are light
+	rng     *rand.Rand
+	search  search.Search
 }
 
 // New returns a player, or an error that lists the levels if o.Level is unknown.
@@ -66,15 +66,9 @@ func New(o Options) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{options: o, level: level, rng: rand.New(rand.NewPCG(o.Seed, 0))}
-	newEvaluator := o.NewEvaluator
-	if level.Light && o.NewLightEvaluator != nil {
-		newEvaluator = o.NewLightEvaluator
-	}
-	for i := range max(1, o.Threads) {
-		p.evaluators = append(p.evaluators, newEvaluator(rng.Stream(o.Seed, i)))
-	}
-	return p, nil
+	return &Player{
+		options: o, level: level, made: map[bool][]engine.Evaluator{}, rng: rand.New(rand.NewPCG(o.Seed, 0)),
+	}, nil
 }
 
 // Level returns the level of the player.
@@ -103,11 +97,11 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	heat := temperature(p.level, p.hasPolicy(g))
+	heat := p.setting(g).Temperature
 	limits.EarlyStop = heat == 0
 	pruned := limits.OnProgress == nil && limits.Avoid == nil // reports show all moves
 	limits.PruneSymmetries = pruned
-	a := p.search.Run(ctx, g, c, p.evaluators, limits)
+	a := p.search.Run(ctx, g, c, p.evaluators(g), limits)
 	if len(a.Candidates) == 0 {
 		return Choice{}, fmt.Errorf("player: the search made no visit: %w", context.Cause(ctx))
 	}
@@ -155,7 +149,24 @@ const maxPonder = time.Minute
 func (p *Player) Ponder(ctx context.Context, g *game.Game, c board.Color) {
 	limits := p.limits(g, engine.Time{})
 	limits.Time = maxPonder
-	p.search.Run(ctx, g, c, p.evaluators, limits)
+	p.search.Run(ctx, g, c, p.evaluators(g), limits)
+}
+
+// evaluators returns those of the player's setting for g.
+func (p *Player) evaluators(g *game.Game) []engine.Evaluator {
+	light, newEvaluator := p.setting(g).Light, p.options.NewEvaluator
+	if light && p.options.NewLightEvaluator != nil {
+		newEvaluator = p.options.NewLightEvaluator
+	}
+	for i := len(p.made[light]); i < max(1, p.options.Threads); i++ {
+		p.made[light] = append(p.made[light], newEvaluator(rng.Stream(p.options.Seed, i)))
+	}
+	return p.made[light]
+}
+
+// setting returns how the player thinks about g.
+func (p *Player) setting(g *game.Game) engine.Setting {
+	return p.level.On(g.Graph(), p.hasPolicy(g))
 }
 
 // hasPolicy reports whether a network evaluates g.
@@ -166,7 +177,7 @@ func (p *Player) hasPolicy(g *game.Game) bool {
 // limits returns the limits of one move.
 func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 	policy := p.hasPolicy(g)
-	s := engine.SearchParams{Visits: levelVisits(p.level, g.Graph().Points(), policy), Nodes: p.options.Memory / search.NodeBytes}
+	s := engine.SearchParams{Visits: p.setting(g).Visits, Nodes: p.options.Memory / search.NodeBytes}
 	if p.options.Visits > 0 && (s.Visits == 0 || p.options.Visits < s.Visits) {
 		s.Visits = p.options.Visits
 	}

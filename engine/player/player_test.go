@@ -277,8 +277,8 @@ func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
 
 func TestALevelOfANetworkLooksAtFewerPositionsWhereThereIsOne(t *testing.T) {
 	g, next := setUp(t, "rosette-2", "mindsports-chinese", "")
-	for policy, visits := range map[bool]int{true: 5, false: 95 * 24} {
-		b := newPlayer(t, Options{Level: "17", Visits: 100_000, NeverResign: true, HasPolicy: func(*game.Game) bool { return policy }})
+	for policy, visits := range map[bool]int{true: 500, false: 900 * 24} {
+		b := newPlayer(t, Options{Level: "22", Visits: 100_000, NeverResign: true, HasPolicy: func(*game.Game) bool { return policy }})
 		if got := b.limits(g, engine.Time{}).Visits; got != visits {
 			t.Errorf("with a policy %v: %d visits, not %d", policy, got, visits)
 		}

@@ -30,7 +30,7 @@ func (p *Player) resigns(ctx context.Context, g *game.Game, c board.Color, a eng
 	if a.HasPolicy {
 		enough = resignPolicyVisits
 		if a.Visits < enough && (p.options.Visits <= 0 || p.options.Visits >= enough) {
-			a = search.Run(ctx, g, c, p.evaluators, engine.SearchParams{Visits: enough, Time: limits.Time})
+			a = search.Run(ctx, g, c, p.evaluators(g), engine.SearchParams{Visits: enough, Time: limits.Time})
 		}
 	}
 	return a.Visits >= enough && hopeless(c, a)

@@ -3,36 +3,49 @@ package rating
 import "strconv"
 
 // levels are how strong the levels of the computer are on the boards of a family, as
-// docs/bench/levels.txt has measured it: by how much stronger than level 1, from level 1
-// on, and how sure that is. From level 10 on it was measured with the network that came with
-// the program then.
+// docs/bench/levels.txt has measured it in games with each other: by how much stronger than
+// level 1, from level 1 on; where GNU Go 3.8 at its level 10 stands among them, or 0; and how
+// sure that is.
 var levels = map[Family]struct {
 	elos      []int
+	gnugo     float64
 	deviation float64 // half of a usual interval of 95 %
 }{
-	Rosette: {[]int{0, 90, 231, 365, 484, 618, 811, 964, 1115, 1273, 1421, 1549, 1655, 1782, 2004, 2085, 2246, 2388, 2466, 2588, 2798, 2900}, 50},
-	Go9:     {[]int{0, 23, 128, 151, 280, 374, 622, 755, 854, 1170, 1194, 1270, 1305, 1372, 1422, 1456, 1515, 1811, 1842, 2039, 2237, 2396}, 100},
+	Rosette: {[]int{0}, 0, 50},
+	Go9:     {[]int{0}, 2000, 100},
+	Go13:    {[]int{0}, 3800, 150},
 }
+
+// gnugo is the rating of GNU Go 3.8 at its level 10, which people on servers have found
+// to be of 8 to 10 kyu.
+const gnugo = 2600
 
 // unmeasured are the families in which no levels were measured, and where they begin as
 // strong as in another one.
-var unmeasured = map[Family]Family{Go13: Go9, Go19: Go9}
+var unmeasured = map[Family]Family{Go19: Go13}
 
-// Level returns the computer at a level as a player. Its rating is what was measured above
-// level 1, which stands at the foot of the scale: Elo 0 of docs/bench/levels.txt is 500
-// points, 30 kyu. On 13×13 and 19×19, where nobody has measured it, that of 9×9 is where
-// it begins: as little is known of it as of a person who has not played, and rated games
-// change it. ok is false for a level that has no rating.
+// Level returns the computer at a level as a player. Level 1 stands at the foot of the
+// scale, 500 points and 30 kyu. On squares GNU Go stands at 9 kyu, and levels lie between and
+// beyond the two as far apart as they were measured: differences between programs are larger
+// than those that people see. On rosettes, where no one else is known, Elo above level 1 are
+// points above the foot. On 19×19, where nobody has measured levels, those of 13×13 are where they
+// begin: as little is known of them as of a person who has not played, and rated games
+// change them. ok is false for a level that has no rating.
 func Level(f Family, name string) (p Player, ok bool) {
 	if from, so := unmeasured[f]; so {
 		p, ok = Level(from, name)
 		p.Deviation, p.Fixed = Initial.Deviation, false
 		return p, ok
 	}
+	measured := levels[f]
 	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > len(levels[f].elos) || strconv.Itoa(n) != name {
+	if err != nil || n < 1 || n > len(measured.elos) || strconv.Itoa(n) != name {
 		return Player{}, false
 	}
-	points := float64(foot + levels[f].elos[n-1])
-	return Player{Rating: Rating{points, levels[f].deviation, Initial.Volatility}, Fixed: true}, true
+	worth := 1.0 // of a point of Elo
+	if measured.gnugo > 0 {
+		worth = (gnugo - foot) / measured.gnugo
+	}
+	points := foot + worth*float64(measured.elos[n-1])
+	return Player{Rating: Rating{points, measured.deviation, Initial.Volatility}, Fixed: true}, true
 }

@@ -1,7 +1,6 @@
 package rating_test
 
 import (
-	"strconv"
 	"testing"
 
 	"rosette/engine"
@@ -101,15 +100,15 @@ func TestTheLevelsAreRatedAsTheyWereMeasured(t *testing.T) {
 			t.Errorf("level %s, Elo %d: %+v, %v", level.Name, level.Elo, p, ok)
 		}
 	}
-	for n := 2; n <= 22; n++ {
-		below, ok1 := rating.Level(rating.Go9, strconv.Itoa(n-1))
-		level, ok2 := rating.Level(rating.Go9, strconv.Itoa(n))
-		if !ok1 || !ok2 || level.Points <= below.Points {
-			t.Errorf("level %d of 9×9: %+v, below it %+v", n, level, below)
+	for _, f := range []rating.Family{rating.Go9, rating.Go13} {
+		weakest, _ := rating.Level(f, "1")
+		strongest, ok := rating.Level(f, "22")
+		if weakest.Points != 500 || !ok || strongest.Points < 2600 || strongest.Points > 3500 {
+			t.Errorf("%v: levels from %v to %v; GNU Go, at 2600, is weaker than level 22", f, weakest.Points, strongest.Points)
 		}
 	}
-	small, _ := rating.Level(rating.Go9, "5")
-	if p, ok := rating.Level(rating.Go19, "5"); !ok || p.Fixed || p.Points != small.Points || !p.Provisional() {
+	middling, _ := rating.Level(rating.Go13, "5")
+	if p, ok := rating.Level(rating.Go19, "5"); !ok || p.Fixed || p.Points != middling.Points || !p.Provisional() {
 		t.Errorf("nobody has measured levels on 19×19, where level 5 begins as %+v", p)
 	}
 	for _, name := range []string{"", "0", "01", "23", "full", "-1", "1e1"} {

@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"math"
+
+	"rosette/game/board"
+)
+
+// A Setting is how a level thinks about one move on a board. A weak level chooses among the
+// moves it has searched with probability visits^(1/Temperature).
+type Setting struct {
+	Visits      int     // at most; 0 for no limit
+	Temperature float64 // 0 takes the best move
+	Light       bool    // playouts are light
+}
+
+// On returns the setting of the level on a board, where a network or playouts evaluate.
+func (l Level) On(g *board.Graph, network bool) Setting {
+	switch {
+	case l.number == 0:
+		return Setting{}
+	case network && l.UsesNetwork():
+		return byNetwork(place(g, l.number))
+	}
+	return byPlayouts(placeOfPlayouts(g, l.number), g.Points())
+}
+
+// A step of a scale is a setting that levels may have. Between two steps lie others.
+type step struct {
+	visits      float64 // of playouts, for each point of the board
+	temperature float64
+	light       bool
+}
+
+// playoutScale and networkScale are settings in order of their strength, the first step of
+// a scale at place 1 and networkFrom. The figures are those of docs/bench/levels.txt.
+var (
+	playoutScale = []step{
+		{0.06, 2, true},
+		{0.19, 1.15, true},
+		{0.35, 0.92, true},
+		{0.39, 0.9, false},
+		{0.57, 0.77, false},
+		{0.82, 0.66, false},
+		{1.2, 0.575, false},
+		{1.85, 0.51, false},
+		{2.86, 0.447, false},
+		{5, 0.37, false},
+		{6.8, 0.325, false},
+		{10.5, 0.265, false},
+		{16, 0.205, false},
+		{25, 0.145, false},
+		{38.5, 0.085, false},
+		{60, 0, false},
+		{95, 0, false},
+		{150, 0, false},
+		{235, 0, false},
+		{370, 0, false},
+		{580, 0, false},
+		{900, 0, false},
+	}
+	networkScale = []step{
+		{1, 2.2, false},
+		{1, 1.15, false},
+		{1, 0.97, false},
+		{1, 0.83, false},
+		{1, 0.68, false},
+		{1, 0.54, false},
+		{1, 0.41, false},
+		{1, 0.15, false},
+		{5, 0, false},
+		{12, 0, false},
+		{28, 0, false},
+		{70, 0, false},
+		{180, 0, false},
+		{500, 0, false},
+	}
+)
+
+// networkFrom is the place of the first step of networkScale.
+const networkFrom = firstOfNetwork - 1
+
+// leastPlayouts are visits of playouts that a level has on any board.
+const leastPlayouts = 8
+
+// byPlayouts returns the setting at a place of playoutScale.
+func byPlayouts(place float64, points int) Setting {
+	s := at(playoutScale, place-1)
+	return Setting{Visits: max(leastPlayouts, int(s.visits*float64(points))), Temperature: s.temperature, Light: s.light}
+}
+
+// byNetwork returns the setting at a place of networkScale.
+func byNetwork(place float64) Setting {
+	s := at(networkScale, place-networkFrom)
+	return Setting{Visits: int(math.Round(s.visits)), Temperature: s.temperature}
+}
+
+// at returns what lies on a scale that many steps above its first one. Visits grow by equal
+// factors from step to step, temperatures fall by equal differences.
+func at(scale []step, above float64) step {
+	above = min(max(above, 0), float64(len(scale)-1))
+	i := min(int(above), len(scale)-2)
+	a, b, share := scale[i], scale[i+1], above-float64(i)
+	return step{
+		visits:      a.visits * math.Pow(b.visits/a.visits, share),
+		temperature: a.temperature + share*(b.temperature-a.temperature),
+		light:       a.light && (b.light || share < 0.5),
+	}
+}
+
+// A measuredBoard is a board on which levels were measured and laid anew.
+type measuredBoard struct {
+	graph  string // the name of the board
+	points int
+	places [22]float64 // of the levels, on playoutScale below firstOfNetwork and then on networkScale
+}
+
+// measuredBoards are the boards on which levels were measured, by their lattice, and where
+// the levels stand there so that each is as much stronger than the one below as any other.
+var measuredBoards = map[board.Lattice][]measuredBoard{
+	board.Honeycomb: {
+		{"rosette-3", 54, [22]float64{1, 2.26, 4.26, 5.34, 6.12, 7.34, 8.2, 8.76, 9.26, 9.67, 9.79, 10.17, 10.62, 11.53, 12.97, 14.15, 15.58, 16.56, 17.33, 19.31, 20.37, 22}},
+		{"rosette-5", 150, [22]float64{1, 2.82, 4.15, 5.2, 6.15, 7.07, 7.94, 8.79, 9.64, 10.37, 11.14, 12.11, 13.12, 14.12, 15.13, 16.15, 17.09, 18.04, 19.04, 20.04, 21.04, 22}},
+		{"rosette-7", 294, [22]float64{1, 2.38, 3.61, 4.83, 6.12, 7.49, 8.85, 10.19, 11.53, 10.69, 11.24, 11.87, 12.6, 13.42, 14.45, 15.5, 16.62, 17.67, 18.68, 19.72, 20.67, 21.5}},
+	},
+	board.Grid: {
+		{"square-9", 81, [22]float64{1, 3.6, 4.78, 6.14, 6.86, 7.78, 8.49, 9.08, 9.66, 9.75, 10.42, 11.91, 13.51, 15.68, 17.03, 17.46, 17.92, 19.07, 19.61, 20.44, 21.15, 22}},
+		{"square-13", 169, [22]float64{1, 2.71, 4.06, 5.13, 6.02, 6.74, 7.45, 8.18, 8.94, 10.07, 10.8, 11.76, 13.12, 14.82, 16.38, 17.6, 18.56, 19.37, 20.09, 20.75, 21.39, 22}},
+	},
+}
+
+// place returns where a level stands on its scale: on the measured board of the lattice
+// that comes nearest in size, its number where there is none.
+func place(g *board.Graph, number int) float64 {
+	place, nearest := float64(number), math.Inf(1)
+	for _, m := range measuredBoards[g.Lattice()] {
+		if d := math.Abs(math.Log(float64(m.points) / float64(g.Points()))); d < nearest {
+			place, nearest = m.places[number-1], d
+		}
+	}
+	return place
+}
+
+// placeOfPlayouts returns where a level stands on playoutScale. Those that would use a
+// network share what is left of it above the others.
+func placeOfPlayouts(g *board.Graph, number int) float64 {
+	last := firstOfNetwork - 1
+	if number <= last {
+		return place(g, number)
+	}
+	below, above := place(g, last), float64(len(playoutScale))
+	return below + (above-below)*float64(number-last)/float64(len(strengths)-last)
+}
