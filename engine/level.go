@@ -15,7 +15,7 @@ import (
 // opponent opponent.ID.name and .about.
 type Level struct {
 	Name     string // what flags and forms take
-	Elo      int    // above level 1 as measured on base 5; 0 for level 1 and for full strength
+	Elo      int    // above level 1 on base 5, by the ladders that laid the levels; 0 for level 1 and for full strength
 	Dated    bool   // Elo was measured with an earlier network, and the level is stronger now
 	Opponent string // the ID of the named opponent that plays at this level, "" if none
 
@@ -33,27 +33,27 @@ func (l Level) UsesNetwork() bool { return l.number == 0 || l.number >= firstOfN
 // figures are those of docs/bench/levels.txt, as a test checks.
 var strengths = []Level{
 	{Elo: 0, Opponent: "daisy"},
-	{Elo: 90, Opponent: "clover"},
-	{Elo: 231},
-	{Elo: 365, Opponent: "iris"},
-	{Elo: 484},
-	{Elo: 618},
-	{Elo: 811, Opponent: "violet"},
-	{Elo: 964},
-	{Elo: 1115},
-	{Elo: 1273, Opponent: "thistle"},
-	{Elo: 1421},
-	{Elo: 1549, Opponent: "peony"},
-	{Elo: 1655},
-	{Elo: 1782},
-	{Elo: 2004},
-	{Elo: 2085},
-	{Elo: 2246, Opponent: "lotus"},
-	{Elo: 2388},
-	{Elo: 2466},
-	{Elo: 2588},
-	{Elo: 2798},
-	{Elo: 2900, Opponent: "rosa"},
+	{Elo: 138, Opponent: "clover"},
+	{Elo: 277},
+	{Elo: 415, Opponent: "iris"},
+	{Elo: 553},
+	{Elo: 692},
+	{Elo: 830, Opponent: "violet"},
+	{Elo: 968},
+	{Elo: 1107},
+	{Elo: 1245, Opponent: "thistle"},
+	{Elo: 1383},
+	{Elo: 1522, Opponent: "peony"},
+	{Elo: 1660},
+	{Elo: 1798},
+	{Elo: 1937},
+	{Elo: 2075},
+	{Elo: 2213, Opponent: "lotus"},
+	{Elo: 2352},
+	{Elo: 2490},
+	{Elo: 2628},
+	{Elo: 2767},
+	{Elo: 2905, Opponent: "rosa"},
 }
 
 // FullStrength is the name of the level without limits of its own.

@@ -1,20 +1,25 @@
 package rating
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // levels are how strong the levels of the computer are on the boards of a family, as
-// docs/bench/levels.txt has measured it in games with each other: by how much stronger than
-// level 1, from level 1 on; where GNU Go 3.8 at its level 10 stands among them, or 0; and how
-// sure that is.
+// docs/bench/levels.txt and gnugo.txt have measured it.
 var levels = map[Family]struct {
-	elos      []int
-	gnugo     float64
+	elo       float64 // of the strongest level, above level 1, in games with each other
+	gnugo     float64 // of GNU Go 3.8 at its level 10, above level 1; 0 where it does not play
+	lead      float64 // Elo of the strongest level in games with GNU Go
 	deviation float64 // half of a usual interval of 95 %
 }{
-	Rosette: {[]int{0}, 0, 50},
-	Go9:     {[]int{0}, 2000, 100},
-	Go13:    {[]int{0}, 3800, 150},
+	Rosette: {elo: 2905, deviation: 50},
+	Go9:     {elo: 2372, gnugo: 1500, lead: 400, deviation: 100},
+	Go13:    {elo: 3809, gnugo: 3600, lead: 200, deviation: 150},
 }
+
+// strongest is the strongest level with a rating.
+const strongest = 22
 
 // gnugo is the rating of GNU Go 3.8 at its level 10, which people on servers have found
 // to be of 8 to 10 kyu.
@@ -25,27 +30,36 @@ const gnugo = 2600
 var unmeasured = map[Family]Family{Go19: Go13}
 
 // Level returns the computer at a level as a player. Level 1 stands at the foot of the
-// scale, 500 points and 30 kyu. On squares GNU Go stands at 9 kyu, and levels lie between and
-// beyond the two as far apart as they were measured: differences between programs are larger
-// than those that people see. On rosettes, where no one else is known, Elo above level 1 are
-// points above the foot. On 19×19, where nobody has measured levels, those of 13×13 are where they
-// begin: as little is known of them as of a person who has not played, and rated games
-// change them. ok is false for a level that has no rating.
+// scale, 500 points and 30 kyu. On rosettes, where no one else is known, the others stand as
+// far above it in points as in Elo. On squares GNU Go stands at 9 kyu and the strongest level
+// above it by its lead; the others lie between, in the proportions in which they were
+// measured with each other, since programs of one kind differ more with each other than
+// with others. On 19×19, where nobody has measured levels, those of 13×13 are where they begin:
+// as little is known of them as of a person who has not played, and rated games change them.
+// ok is false for a level that has no rating.
 func Level(f Family, name string) (p Player, ok bool) {
 	if from, so := unmeasured[f]; so {
 		p, ok = Level(from, name)
 		p.Deviation, p.Fixed = Initial.Deviation, false
 		return p, ok
 	}
-	measured := levels[f]
 	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > len(measured.elos) || strconv.Itoa(n) != name {
+	if err != nil || n < 1 || n > strongest || strconv.Itoa(n) != name {
 		return Player{}, false
 	}
-	worth := 1.0 // of a point of Elo
-	if measured.gnugo > 0 {
-		worth = (gnugo - foot) / measured.gnugo
+	return Player{Rating: Rating{math.Round(levelPoints(f, n)), levels[f].deviation, Initial.Volatility}, Fixed: true}, true
+}
+
+// levelPoints returns the points of a level. Levels are laid so that each is as much stronger
+// than the one below as any other.
+func levelPoints(f Family, n int) float64 {
+	l := levels[f]
+	switch elo := l.elo * float64(n-1) / (strongest - 1); {
+	case l.gnugo == 0:
+		return foot + elo
+	case elo < l.gnugo:
+		return foot + (gnugo-foot)*elo/l.gnugo
+	default:
+		return gnugo + l.lead*(elo-l.gnugo)/(l.elo-l.gnugo)
 	}
-	points := foot + worth*float64(measured.elos[n-1])
-	return Player{Rating: Rating{points, measured.deviation, Initial.Volatility}, Fixed: true}, true
 }
