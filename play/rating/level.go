@@ -15,7 +15,7 @@ var levels = map[Family]struct {
 }{
 	Rosette: {elo: 2905, deviation: 50},
 	Go9:     {elo: 2372, gnugo: 1500, lead: 400, deviation: 100},
-	Go13:    {elo: 3809, gnugo: 3600, lead: 200, deviation: 150},
+	Go13:    {elo: 3809, gnugo: 3100, lead: 200, deviation: 150},
 }
 
 // strongest is the strongest level with a rating.
