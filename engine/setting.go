@@ -27,7 +27,7 @@ func (l Level) On(g *board.Graph, network bool) Setting {
 
 // A step of a scale is a setting that levels may have. Between two steps lie others.
 type step struct {
-	visits      float64 // of playouts, for each point of the board
+	visits      float64 // of playouts for each point of the board, of a network in all
 	temperature float64
 	light       bool
 }
