@@ -83,7 +83,7 @@ func ratedGame(t *testing.T, s store.Store) {
 	if now, ok, err := s.Ratings().In(t.Context(), live, level7.Actor()); !ok || err != nil || now.Player != level || now.Won != 0 {
 		t.Errorf("the computer's rating has changed: %+v, %v", now, err)
 	}
-	ratedOn13x13(t, s, a)
+	ratedOn19x19(t, s, a)
 	for _, id := range []string{"casual", "running", "none"} {
 		if all, err := s.Ratings().After(t.Context(), id); err != nil || len(all) != 0 {
 			t.Errorf("%s: %+v, %v", id, all, err)
@@ -91,19 +91,19 @@ func ratedGame(t *testing.T, s store.Store) {
 	}
 }
 
-// ratedOn13x13 tests that a level of the computer that nobody has measured is rated by its
+// ratedOn19x19 tests that a level of the computer that nobody has measured is rated by its
 // games, as people are, and is not among the leaders.
-func ratedOn13x13(t *testing.T, s store.Store, a play.Seat) {
-	pool := rating.Pool{Family: rating.Go13, Speed: clock.Live}
-	level, ok := rating.Level(rating.Go13, "7")
+func ratedOn19x19(t *testing.T, s store.Store, a play.Seat) {
+	pool := rating.Pool{Family: rating.Go19, Speed: clock.Live}
+	level, ok := rating.Level(rating.Go19, "7")
 	first, known, err := s.Ratings().In(t.Context(), pool, level7.Actor())
 	if !ok || !known || err != nil || first.Player != level || level.Fixed {
 		t.Fatalf("it begins with %+v, %v", first, err)
 	}
 	open := opening(t, a, level7)
-	open.Board, open.Rated, open.Clock = "square-13", true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
+	open.Board, open.Rated, open.Clock = "square-19", true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
 	for i := range 30 {
-		begin(t, open).do(play.Command{Kind: play.Resign, By: board.Colors[min(i%3, 1)]}).keep(s, fmt.Sprint("13x13-", i))
+		begin(t, open).do(play.Command{Kind: play.Resign, By: board.Colors[min(i%3, 1)]}).keep(s, fmt.Sprint("19x19-", i))
 	}
 	catchUp(t, projector(s))
 	now, _, err := s.Ratings().In(t.Context(), pool, level7.Actor())
