@@ -186,7 +186,8 @@ func TestEveryKernelEvaluatesTheSame(t *testing.T) {
 }
 
 // TestInt8OutputIsCloseToFloat32 compares the outputs of the embedded network over
-// games whose moves are drawn from its policy.
+// games whose moves are drawn from its policy. The bounds are twice what games have shown of
+// a network whose eight bits cost no Elo that a match saw (docs/bench/network.txt).
 func TestInt8OutputIsCloseToFloat32(t *testing.T) {
 	r := seeded(t)
 	var wins, kl, same, positions float64
@@ -217,7 +218,7 @@ func TestInt8OutputIsCloseToFloat32(t *testing.T) {
 	}
 	t.Logf("%.0f positions: win differs by %.4f, policy by %.4f nats, the likeliest move is the same in %.1f %%",
 		positions, wins/positions, kl/positions, 100*same/positions)
-	if wins/positions > 0.02 || kl/positions > 0.02 || same < 0.9*positions {
+	if wins/positions > 0.05 || kl/positions > 0.02 || same < 0.9*positions {
 		t.Error("the outputs differ too much")
 	}
 }
