@@ -85,19 +85,19 @@ const leastPlayouts = 8
 
 // byPlayouts returns the setting at a place of playoutScale.
 func byPlayouts(place float64, points int) Setting {
-	s := at(playoutScale, place-1)
+	s := between(playoutScale, place-1)
 	return Setting{Visits: max(leastPlayouts, int(s.visits*float64(points))), Temperature: s.temperature, Light: s.light}
 }
 
 // byNetwork returns the setting at a place of networkScale.
 func byNetwork(place float64) Setting {
-	s := at(networkScale, place-networkFrom)
+	s := between(networkScale, place-networkFrom)
 	return Setting{Visits: int(math.Round(s.visits)), Temperature: s.temperature}
 }
 
-// at returns what lies on a scale that many steps above its first one. Visits grow by equal
+// between returns what lies on a scale that many steps above its first one. Visits grow by equal
 // factors from step to step, temperatures fall by equal differences.
-func at(scale []step, above float64) step {
+func between(scale []step, above float64) step {
 	above = min(max(above, 0), float64(len(scale)-1))
 	i := min(int(above), len(scale)-2)
 	a, b, share := scale[i], scale[i+1], above-float64(i)
@@ -132,13 +132,13 @@ var measuredBoards = map[board.Lattice][]measuredBoard{
 // place returns where a level stands on its scale: on the measured board of the lattice
 // that comes nearest in size, its number where there is none.
 func place(g *board.Graph, number int) float64 {
-	place, nearest := float64(number), math.Inf(1)
+	at, nearest := float64(number), math.Inf(1)
 	for _, m := range measuredBoards[g.Lattice()] {
 		if d := math.Abs(math.Log(float64(m.points) / float64(g.Points()))); d < nearest {
-			place, nearest = m.places[number-1], d
+			at, nearest = m.places[number-1], d
 		}
 	}
-	return place
+	return at
 }
 
 // placeOfPlayouts returns where a level stands on playoutScale. Those that would use a
