@@ -132,24 +132,30 @@ func (b *browser) user(name string) account.User {
 }
 
 // The clock of the test stands nearly still, so that nothing is forgotten because it is old.
+// Whom somebody blocks counts when a line is passed on, so the block is lifted only after a
+// later line has come.
 func TestABlockReachesOpenSocketsAtOnce(t *testing.T) {
 	s, id, _, _ := chatting(t)
-	reads, writes := s.browser(), s.browser()
+	reads, writes, others := s.browser(), s.browser(), s.browser()
 	eve, dan := reads.user("Eve"), writes.user("Dan")
+	others.user("Fay")
 	r, _ := reads.talk(id)
 	w, _ := writes.talk(id)
-	w.says(id, "before", "")
-	r.overheard("before")
-	for _, step := range []struct {
-		block bool
-		text  string
-	}{{true, "meanwhile"}, {false, "after"}} {
-		if err := s.server.Chat.Accounts.Relate(t.Context(), eve, dan, account.KindBlock, step.block); err != nil {
+	o, _ := others.talk(id)
+	block := func(on bool) {
+		if err := s.server.Chat.Accounts.Relate(t.Context(), eve, dan, account.KindBlock, on); err != nil {
 			t.Fatal(err)
 		}
-		w.says(id, step.text, "")
 	}
-	if heard := r.overheard("after"); strings.Contains(heard, "meanwhile") {
+	w.says(id, "before", "")
+	r.overheard("before")
+	block(true)
+	w.says(id, "meanwhile", "")
+	o.says(id, "between", "")
+	heard := r.overheard("between")
+	block(false)
+	w.says(id, "after", "")
+	if heard += r.overheard("after"); strings.Contains(heard, "meanwhile") {
 		t.Errorf("who blocks hears %s", heard)
 	}
 }
