@@ -65,8 +65,9 @@
 //
 // # Bounds
 //
-// A table answers for one threshold: does Black get at least this margin? [Solver]
-// bisects, and keeps layers (the positions with one number of stones) and answers in
-// a folder. A label that is set is right, whatever else is lost; only what is illegal
+// A table answers for one threshold: does Black get at least this margin? With the colours
+// of a position swapped it says whether White does, so it answers for two thresholds of each
+// position, t and 1 - t. [Solver] bisects, and keeps layers (the positions with one number of
+// stones) and answers in a folder. A label that is set is right, whatever else is lost; only what is illegal
 // has to be complete above a layer. So a run goes on from any layers that are found.
 package retrograde

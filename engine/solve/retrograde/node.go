@@ -18,12 +18,26 @@ type situation struct {
 	mover uint8
 }
 
+// swapped returns the situation with the colours swapped, or nil for nil.
+func (s *situation) swapped() *situation {
+	if s == nil {
+		return nil
+	}
+	return &situation{stones{s.stones[white], s.stones[black]}, s.mover ^ 1}
+}
+
 // A node is a situation with what else matters to the strict game: the point that
 // the mover may not retake, and whether the last move was a pass.
 type node struct {
 	situation
 	ban    set
 	passed bool
+}
+
+// swapped returns the node with the colours swapped.
+func (n node) swapped() node {
+	n.situation = *n.situation.swapped()
+	return n
 }
 
 // A child is the node that a play leads to. Where the play takes a ko, free is that

@@ -37,6 +37,7 @@ type run struct {
 	*table
 	*Solver
 	store       store
+	begun       time.Time
 	done        atomic.Int64
 	sweepStart  time.Time
 	saved       time.Time

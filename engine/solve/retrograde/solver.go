@@ -47,14 +47,15 @@ func (o *Options) Tell(note string) {
 type answer struct {
 	Roots     string  `json:"roots"` // the board, the start and the first moves, see [Solver.rootKey]
 	Threshold int     `json:"threshold"`
-	Labels    []label `json:"labels"` // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
-	Strict    []label `json:"strict"` // the same, if every repetition fails
+	Swapped   bool    `json:"swapped,omitempty"` // found in the table of the threshold 1 - Threshold, see [Solver.decide]
+	Labels    []label `json:"labels"`            // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
+	Strict    []label `json:"strict"`            // the same, if every repetition fails
 	Sweeps    int     `json:"sweeps"`
 	Open      int     `json:"open"`     // labels that the table leaves open
 	States    int     `json:"states"`   // of them, looked at from the roots
 	Searched  int     `json:"searched"` // nodes with history
 	GivenUp   int     `json:"givenUp"`  // searches of a component
-	Seconds   float64 `json:"seconds"`
+	Seconds   float64 `json:"seconds"`  // since the table was begun
 }
 
 // A Solver finds margins by retrograde analysis. It is not safe for concurrent use.
@@ -67,6 +68,7 @@ type Solver struct {
 	moves   []board.Point // first moves; the roots are the start and the nodes after these
 	answers map[int]answer
 	proofs  map[int]*graph // by threshold: those in memory
+	tables  int            // that have been labelled, by this process or before
 	cells   int64
 	started time.Time
 	log     *runlog.Log // of answers, or nil
@@ -164,7 +166,7 @@ func (s *Solver) open() error {
 	list, err := runlog.Decode[answer](contents)
 	for _, a := range list {
 		if a.Roots == s.rootKey() {
-			s.answers[a.Threshold] = a
+			s.take(a)
 		}
 	}
 	return errors.Join(err, s.checkDisk())
@@ -287,23 +289,44 @@ const (
 	mostEffort = 1 << 20
 )
 
-// decide answers for a threshold, and keeps the answer.
+// decide answers for a threshold, and keeps the answer. The table answers for a second one as
+// well: with the colours swapped it tells whether White gets the threshold, so whether Black
+// stays below 1 - threshold.
 func (s *Solver) decide(ctx context.Context, threshold int) error {
-	begun := time.Now()
 	r, err := s.run(ctx, threshold)
 	if err != nil {
 		return err
 	}
+	for _, t := range []int{threshold, 1 - threshold} {
+		if _, known := s.answers[t]; known {
+			continue
+		}
+		if err := s.answer(r, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer answers for a threshold from the table of a run, which is its own or that of the
+// threshold with the colours swapped.
+func (s *Solver) answer(r *run, threshold int) error {
 	g := newGraph(r.table, mostStates, mostEffort)
-	a := answer{Roots: s.rootKey(), Threshold: threshold, Sweeps: r.sweeps, Open: r.open}
+	a := answer{Roots: s.rootKey(), Threshold: threshold, Swapped: threshold != r.threshold, Sweeps: r.sweeps, Open: r.open}
 	for i := range len(s.moves) + 1 {
 		n, from := s.root(i)
-		a.Strict = append(a.Strict, g.value(n))
-		a.Labels = append(a.Labels, g.solve(n, from))
+		if a.Swapped {
+			n, from = n.swapped(), from.swapped()
+		}
+		strict, exact := g.value(n), g.solve(n, from)
+		if a.Swapped {
+			strict, exact = strict.swapped(), exact.swapped()
+		}
+		a.Strict, a.Labels = append(a.Strict, strict), append(a.Labels, exact)
 	}
 	a.States, a.Searched, a.GivenUp = g.discovered, g.searched, g.gaveUp
-	a.Seconds = time.Since(begun).Seconds()
-	s.answers[threshold] = a
+	a.Seconds = time.Since(r.begun).Seconds()
+	s.take(a)
 	s.keep(threshold, g)
 	if s.log == nil {
 		return nil
@@ -311,16 +334,28 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 	return s.log.Append(a)
 }
 
+// take makes an answer count.
+func (s *Solver) take(a answer) {
+	if _, known := s.answers[a.Threshold]; !known && !a.Swapped {
+		s.tables++
+	}
+	s.answers[a.Threshold] = a
+}
+
 // run sweeps the table of a threshold. Files of thresholds that have been answered
 // make room for it.
 func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
-	r := &run{Solver: s, store: store{s.options.Folder, s.graph}}
+	r := &run{Solver: s, store: store{s.options.Folder, s.graph}, begun: time.Now()}
 	for answered := range s.answers {
 		if err := r.store.remove(answered); err != nil {
 			return nil, err
 		}
 	}
-	if free := s.options.Memory - s.index.bytes(); s.proofBytes()*int64(len(s.proofs)+1) > free {
+	kept := map[*table]bool{}
+	for _, g := range s.proofs {
+		kept[g.table] = true
+	}
+	if free := s.options.Memory - s.index.bytes(); s.proofBytes()*int64(len(kept)+1) > free {
 		clear(s.proofs)
 	}
 	r.table = newTable(s.words, s.index, threshold)
@@ -360,5 +395,5 @@ func (s *Solver) root(i int) (node, *situation) {
 }
 
 // Positions returns how many ways to put stones on the points there are, apart from
-// symmetry and legal or not, that were labelled, once for each threshold.
-func (s *Solver) Positions() uint64 { return uint64(s.cells) * uint64(len(s.answers)) }
+// symmetry and legal or not, that were labelled, once for each table.
+func (s *Solver) Positions() uint64 { return uint64(s.cells) * uint64(s.tables) }

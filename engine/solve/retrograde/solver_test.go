@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,8 +81,8 @@ func TestAGuessDecidesWhichThresholdsAreNeeded(t *testing.T) {
 	g := graphNamed(t, "square-2x4") // +8
 	for guess, most := range map[int]int{8: 2, 7: 3, 0: 5, -8: 5, -100: 5, 100: 5} {
 		s, b := bounds(t, g, Options{Guess: guess})
-		if b.Low != 8 || b.High != 8 || len(s.answers) > most {
-			t.Errorf("with the guess %+d: %+v after %d thresholds, want +8 after %d", guess, b, len(s.answers), most)
+		if b.Low != 8 || b.High != 8 || s.tables > most {
+			t.Errorf("with the guess %+d: %+v after %d tables, want +8 after %d", guess, b, s.tables, most)
 		}
 	}
 }
@@ -176,8 +177,8 @@ func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	last, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder})
-	if err != nil || len(last.answers) != 1 {
-		t.Errorf("%d answers in the log, %v", len(last.answers), err)
+	if err != nil || last.tables != 1 || len(last.answers) != 2 {
+		t.Errorf("%d answers of %d tables in the log, %v", len(last.answers), last.tables, err)
 	}
 }
 
@@ -190,6 +191,46 @@ func TestThreadsFindTheSameLabels(t *testing.T) {
 				t.Fatalf("%d stones: other labels", stones)
 			}
 		}
+	}
+}
+
+// A table answers for two thresholds; a table of the second one's own gives the same labels.
+func TestATableWithTheColoursSwappedAnswersForAnotherThreshold(t *testing.T) {
+	seen := map[label]int{}
+	for _, name := range []string{"square-2x3", "square-2x4", "square-3", "rosette-1"} {
+		g := graphNamed(t, name)
+		start := board.New(g)
+		start.Play(1, board.White)
+		moves := []board.Point{board.Pass}
+		for p := range board.Point(g.Points()) {
+			if start.At(p) == board.Empty {
+				moves = append(moves, p)
+			}
+		}
+		for threshold := 1; threshold <= g.Points(); threshold++ {
+			both, err := New(&start.View, board.Black, moves, Options{Memory: 1 << 24})
+			if err != nil {
+				t.Fatal(err)
+			}
+			own, err := New(&start.View, board.Black, moves, Options{Memory: 1 << 24})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(both.Decide(t.Context(), threshold), own.Decide(t.Context(), 1-threshold)); err != nil {
+				t.Fatal(err)
+			}
+			got, want := both.answers[1-threshold], own.answers[1-threshold]
+			if !got.Swapped || want.Swapped || !slices.Equal(got.Labels, want.Labels) || !slices.Equal(got.Strict, want.Strict) {
+				t.Errorf("%s at %+d: %v, strictly %v, of the table of %+d; %v and %v of its own",
+					name, 1-threshold, got.Labels, got.Strict, threshold, want.Labels, want.Strict)
+			}
+			for _, l := range got.Labels {
+				seen[l]++
+			}
+		}
+	}
+	if seen[blackWins] < 20 || seen[whiteWins] < 20 {
+		t.Errorf("labels %v: too few of a kind to compare", seen)
 	}
 }
 

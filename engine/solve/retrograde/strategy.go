@@ -116,8 +116,12 @@ func (s *Solver) Line(margin int) (line []board.Point) {
 		if g == nil && !trivial {
 			return nil
 		}
-		if g != nil {
+		switch {
+		case g == nil:
+		case g.threshold == threshold:
 			players[player] = newStrategy(g, uint8(player), s.start)
+		default: // proven with the colours swapped
+			players[player] = newStrategy(g, uint8(player)^1, s.start.swapped())
 		}
 	}
 	passes, mover := 0, s.start.mover

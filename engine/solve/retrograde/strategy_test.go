@@ -221,3 +221,34 @@ func TestStrategiesOfRandomPositionsReachWhatIsProven(t *testing.T) {
 		t.Error("nothing was proven")
 	}
 }
+
+// On boards of value 0 one table proves both sides, one of them with the colours swapped.
+func TestALineOfBestPlayEndsWithTheMargin(t *testing.T) {
+	boards := map[string]*board.Graph{"two hexagons": pieces(t)["two"], "three": pieces(t)["triangle"]}
+	for _, name := range []string{"square-2x3", "square-3", "square-3x4", "rosette-1", "square-5x1"} {
+		boards[name] = graphNamed(t, name)
+	}
+	swapped := 0
+	for name, g := range boards {
+		s, b := bounds(t, g, Options{})
+		for threshold, p := range s.proofs {
+			if p.threshold != threshold {
+				swapped++
+			}
+		}
+		played := game.New(g, rules(t))
+		for i, p := range s.Line(b.Low) {
+			mover := board.Black + board.Color(i%2)
+			if err := played.Legal(p, mover); err != nil {
+				t.Fatalf("%s: %s in the line %v: %v", name, g.PointName(p), g.Names(s.Line(b.Low)), err)
+			}
+			played.Make(p, mover)
+		}
+		if played.Passes() < 2 || played.Score().Margin() != float64(b.Low) {
+			t.Errorf("%s: the line %v ends with %+g, want %+d", name, g.Names(s.Line(b.Low)), played.Score().Margin(), b.Low)
+		}
+	}
+	if swapped < 2 {
+		t.Errorf("%d strategies with the colours swapped, want some", swapped)
+	}
+}

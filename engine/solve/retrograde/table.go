@@ -28,6 +28,17 @@ const (
 // winOf returns the label of a player's win.
 func winOf(player uint8) label { return label(player + 1) }
 
+// swapped returns the label of a node with the colours swapped.
+func (l label) swapped() label {
+	switch l {
+	case blackWins:
+		return whiteWins
+	case whiteWins:
+		return blackWins
+	}
+	return l
+}
+
 // A table holds the labels of all positions of a board for one threshold.
 type table struct {
 	*words
