@@ -27,13 +27,18 @@ const (
 
 	hardParts, easyParts = 18, 10 // a hard move may take 1.8 times an even part
 
-	minMoveTime = 10 * time.Millisecond // a search needs at least this to find a sensible move
+	// A search needs at least minMoveTime to find a sensible move, and the first look at a
+	// position minLookTime. Of a clock that has run low a move takes no more than one in
+	// leastParts, so that many moves are left.
+	minMoveTime = 10 * time.Millisecond
+	minLookTime = time.Millisecond
+	leastParts  = 40
 )
 
 // ForMove returns the time that one move should take when that many points are
 // vacant: an even part of the main time and most of the increment, or most of the
 // player's part of an overtime period. It is less than what the clock leaves,
-// unless that is shorter than [Lag] and minMoveTime allow.
+// unless that is shorter than minLookTime.
 func (t Time) ForMove(vacant int) time.Duration {
 	moves := time.Duration(max(minMovesLeft, vacant/fillDivisor))
 	d := t.Main/moves + mostOf(t.Increment)
@@ -43,10 +48,11 @@ func (t Time) ForMove(vacant int) time.Duration {
 			d = max(d, min(period, t.Main+period))
 		}
 	}
-	if left := t.Main + t.Period; d > left-Lag {
+	left := t.Main + t.Period
+	if d > left-Lag {
 		d = mostOf(left) - Lag
 	}
-	return max(d, minMoveTime)
+	return max(d, min(minMoveTime, left/leastParts), minLookTime)
 }
 
 // Longest returns the time that a hard move may take, of the main time alone: a

@@ -49,6 +49,26 @@ func TestAMoveNeverLosesOnTime(t *testing.T) {
 	}
 }
 
+// A player who finds two moves in three hard, and looks at each a little longer than planned, has
+// time for a long game.
+func TestAClockLastsForAWholeGame(t *testing.T) {
+	const over = 200 * time.Microsecond
+	for _, main := range []time.Duration{time.Second, 3 * time.Second, time.Minute, 10 * time.Minute} {
+		clock := Time{Clocked: true, Main: main}
+		for move := range 100 {
+			vacant := max(40, 150-2*move)
+			took := clock.Longest(vacant)
+			if move%3 == 2 {
+				took = clock.ForMove(vacant) / 2
+			}
+			if clock.Main -= took + over; clock.Main <= 0 {
+				t.Errorf("of %v nothing is left after %d moves; the last took %v", main, move+1, took)
+				break
+			}
+		}
+	}
+}
+
 func TestAHardMoveTakesMoreOfTheMainTimeAloneAndNeverLosesOnTime(t *testing.T) {
 	for _, test := range []struct {
 		clock Time
