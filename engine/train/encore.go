@@ -39,7 +39,7 @@ func newEncore(g *game.Game, komi float64) *game.Game {
 // playEncore plays the encore of the game with fast searches.
 func (p *selfPlayGame) playEncore(ctx context.Context) (*game.Game, error) {
 	next := p.game.ToMove()
-	e := newEncore(p.game, math.Round(meanScore(newEncore(p.game, 0), next, p.evaluator)))
+	e := newEncore(p.game, math.Round(float64(scores(newEncore(p.game, 0), next, p.evaluator).Score)))
 	for ; !ended(e); next = next.Opponent() {
 		if p.pause != nil {
 			p.pause(ctx)

@@ -19,8 +19,8 @@ const (
 	handicapPoints  = 8    // points of the board for each handicap stone
 	usualKomiShare  = 0.3  // of the games; the others have a komi near the fair one
 	komiStdev       = 0.15 // from the fair komi, in square roots of the points
-	unevenKomiShare = 0.1  // of the other komi
-	unevenKomiStdev = 0.8
+	unevenKomiShare = 0.1  // of the other komi, which deviates as much as scores do
+	unevenKomiStdev = 0.8  // at least
 )
 
 // fairKomiSamples is the number of evaluations whose mean score is the fair komi.
@@ -52,11 +52,11 @@ func (v *Sampling) open(rng *rand.Rand, graph *board.Graph, evaluator engine.Eva
 	}
 	rules.Komi = usual
 	if rng.Float64() >= usualKomiShare {
-		stdev := komiStdev
+		fair, deviation := scores(g, next, evaluator), komiStdev*math.Sqrt(n)
 		if rng.Float64() < unevenKomiShare {
-			stdev = unevenKomiStdev
+			deviation = max(unevenKomiStdev*math.Sqrt(n), float64(fair.ScoreStdev))
 		}
-		komi := meanScore(g, next, evaluator) + rng.NormFloat64()*stdev*math.Sqrt(n)
+		komi := float64(fair.Score) + rng.NormFloat64()*deviation
 		rules.Komi = max(-n, min(n, math.Round(2*komi)/2))
 	}
 	with, _ := g.WithRules(rules)
@@ -78,16 +78,16 @@ func begin(rng *rand.Rand, graph *board.Graph, rules game.Rules) (*game.Game, er
 	return game.NewWithHandicap(graph, rules, placement)
 }
 
-// meanScore returns by how many points Black is ahead, in the mean of
-// fairKomiSamples evaluations.
-func meanScore(g *game.Game, next board.Color, evaluator engine.Evaluator) float64 {
+// scores returns by how many points Black is ahead, in the mean of fairKomiSamples evaluations,
+// and the standard deviation of the score.
+func scores(g *game.Game, next board.Color, evaluator engine.Evaluator) engine.Evaluation {
 	var e engine.Evaluation
-	sum := 0.0
+	var sum engine.EvaluationSum
 	for range fairKomiSamples {
 		evaluator.Evaluate(g, next, &e)
-		sum += float64(e.Score)
+		sum.Add(&e)
 	}
-	return sum / fairKomiSamples
+	return sum.Mean()
 }
 
 // drawFromPolicy draws a move from the evaluator's policy, without passes and own
