@@ -73,7 +73,8 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await page.goto(`${server.base}/komi?lang=en`)
     const number = (text) => Number(text.replace('−', '-'))
     const middles = (what) => page.locator(`.bars ${what}`).evaluateAll((all) => all.map((part) => part.getBoundingClientRect()).map(({ left, right }) => (left + right) / 2))
-    const texts = async (what) => (await page.locator(what).allTextContents()).map(number).filter((x) => !Number.isNaN(x))
+    const texts = async (what) => // without the notes beside them
+      (await page.locator(what).evaluateAll((all) => all.map((part) => part.firstChild.textContent))).map(number).filter((x) => !Number.isNaN(x))
     await shows(async () => {
       const [ticks, at] = [await texts('.bars .number'), await middles('.number')]
       const fair = await texts('.findings [data-of=fair] > span:last-child')
