@@ -10,16 +10,21 @@ import torch
 CPUINFO = Path("/proc/cpuinfo")
 
 
+# FAST are the features of a processor that multiplies pairs of bfloat16 in one instruction:
+# tiles of them (Intel AMX), or vectors (AMD Zen 4, Intel Cooper Lake).
+FAST = {"amx_bf16", "avx512_bf16"}
+
+
 def of_convolutions(device: torch.device) -> torch.dtype:
-    """bfloat16 with CUDA, and on a processor that multiplies tiles of it (Intel AMX), by oneDNN."""
-    if device.type == "cuda" or _has_amx() and torch.backends.mkldnn.is_available():
+    """bfloat16 with CUDA, and on a processor that multiplies it faster than 32 bits, by oneDNN."""
+    if device.type == "cuda" or _multiplies_bfloat16() and torch.backends.mkldnn.is_available():
         return torch.bfloat16
     return torch.float32
 
 
-def _has_amx() -> bool:
+def _multiplies_bfloat16() -> bool:
     try:
         lines = CPUINFO.read_text().splitlines()
     except OSError:  # another system than Linux
         return False
-    return any("amx_bf16" in line.split() for line in lines if line.startswith("flags"))
+    return any(FAST & set(line.split()) for line in lines if line.startswith("flags"))

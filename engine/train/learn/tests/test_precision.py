@@ -21,12 +21,14 @@ class Precision(unittest.TestCase):
             file.flush()
             return precision.of_convolutions(CPU)
 
-    def test_a_processor_with_tiles_of_16_bits_uses_them(self) -> None:
+    def test_a_processor_that_multiplies_16_bits_uses_them(self) -> None:
         fast = torch.bfloat16 if torch.backends.mkldnn.is_available() else torch.float32
-        self.assertEqual(self.of("model name\t: Xeon\nflags\t\t: fpu avx2 amx_bf16 amx_tile\n"), fast)
+        for flags in ("fpu avx2 amx_bf16 amx_tile", "fpu avx2 avx512_bf16"):
+            with self.subTest(flags):
+                self.assertEqual(self.of(f"model name\t: Xeon\nflags\t\t: {flags}\n"), fast)
 
     def test_another_processor_uses_32_bits(self) -> None:
-        self.assertEqual(self.of("model name\t: amx_bf16\nflags\t\t: fpu avx2 avx512_bf16\n"), torch.float32)
+        self.assertEqual(self.of("model name\t: amx_bf16\nflags\t\t: fpu avx2 avx512_vnni\n"), torch.float32)
 
     def test_another_system_uses_32_bits(self) -> None:
         with mock.patch.object(precision, "CPUINFO", Path("/absent/cpuinfo")):
