@@ -58,7 +58,7 @@ engine/search        engine engine/pattern game board life rng panics
 engine/solve         game board life rng runlog retrograde
 engine/solve/retrograde game board runlog
 engine/task          engine engine/configure engine/review game board
-engine/testsuite     chart engine engine/matches engine/solve engine/search game board
+engine/testsuite     chart engine engine/matches engine/solve engine/solve/retrograde engine/search game board
 engine/train         chart engine… game board sgf report rng runlog
 examples/bot         api api/client api/stream
 game                 board life quote

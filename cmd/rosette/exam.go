@@ -5,18 +5,20 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/matches"
 	"rosette/engine/neural"
+	"rosette/engine/player"
 	"rosette/engine/testsuite"
 )
 
 func examCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exam",
-		Short: "Test networks on solved positions, and counts on finished games",
+		Short: "Test networks and levels on solved positions, and counts on finished games",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(examMake(f), examSit(f), examRecords(f))
@@ -40,20 +42,29 @@ func readSuite(in io.Reader, name string) (*testsuite.Suite, error) {
 	return suite, nil
 }
 
+// levelPrefix stands before the level of a player.
+const levelPrefix = "level="
+
 // suitePlayer is a player of exam sit.
 type suitePlayer struct {
 	name    string
-	network *neural.Network // nil for playouts
+	network *neural.Network // nil for playouts and levels
+	level   string          // "" for networks and playouts
 	steps   float64         // of training, NaN if unknown
 }
 
-// suitePlayers reads all networks before any is tested.
+// suitePlayers reads all networks and levels before any is tested.
 func suitePlayers(f *flags, suite *testsuite.Suite, names []string) (players []suitePlayer, err error) {
 	for _, name := range names {
 		p := suitePlayer{name: name, steps: math.NaN()}
-		if name != playoutsName {
+		if level, is := strings.CutPrefix(name, levelPrefix); is {
+			if _, err := player.LevelNamed(level); err != nil {
+				return nil, usageError{err}
+			}
+			p.level = level
+		} else if name != playoutsName {
 			if p.network, err = f.networks.read(name); err != nil {
-				return nil, usageError{fmt.Errorf("%w; name a network file or %s", err, playoutsName)}
+				return nil, usageError{fmt.Errorf("%w; name a network file, %s, or %s and a level", err, playoutsName, levelPrefix)}
 			}
 			if !p.network.Applies(suite.Graph, suite.Rules) {
 				lattice := neural.LatticeName(p.network.Lattice)

@@ -4,62 +4,90 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
+	"rosette/engine/solve/retrograde"
 	"rosette/engine/testsuite"
 	"rosette/progress"
 )
 
+// making are the flags of exam make.
+type making struct {
+	gen    testsuite.Generator
+	nodes  int
+	labels size // of a table of every position; 0 searches
+	table  string
+	to     string
+	force  bool
+}
+
 func examMake(f *flags) *cobra.Command {
-	var gen testsuite.Generator
+	m := &making{}
 	cmd := &cobra.Command{
 		Use:   "make",
 		Short: "Make a test suite of solved positions",
 		Long: "Plays partly random games and goes back in each from its end, as long as the solver\n" +
 			"proves the score after every move: area scoring, every stone alive, the repetition\n" +
-			"rule of --rules, and the moves before. Positions in which all moves are equally good,\n" +
-			"and symmetric images of other positions, are left out. The first line of the file is\n" +
-			"JSON that says how it was made, every other line a position. The same seed makes the\n" +
-			"same file. It is written whole or not at all.",
-		Example: "  rosette exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl",
+			"rule of --rules, and the moves before. With --labels it takes positions from all\n" +
+			"stages of the games, the empty board among them, and solves them by labels of every\n" +
+			"position of the board, up to 24 points with ko SITUATIONAL, tax NONE and no suicide;\n" +
+			"their stones are set up then, with no moves before. Positions in which all moves are\n" +
+			"equally good, and symmetric images of other positions, are left out. The first line of\n" +
+			"the file is JSON that says how it was made, every other line a position. The same seed\n" +
+			"makes the same file. It is written whole or not at all.",
+		Example: "  rosette exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl\n" +
+			"  rosette exam make --board square-4 --rules '{\"preset\":\"mindsports-chinese\",\"tax\":\"NONE\"}' --labels 1G --seed 1 -o exam.jsonl",
 	}
 	set := cmd.Flags()
-	intFlag(set, &gen.Positions, "positions", 300, 1, maxGames, "`number` of positions; fewer if --games does not yield as many")
-	intFlag(set, &gen.Games, "games", 10_000, 1, maxGames, "largest `number` of games to search")
-	var nodes int
-	intFlag(set, &nodes, "nodes", 1_000_000, 1, configure.MaxVisits,
+	intFlag(set, &m.gen.Positions, "positions", 300, 1, maxGames, "`number` of positions; fewer if --games does not yield as many")
+	intFlag(set, &m.gen.Games, "games", 10_000, 1, maxGames, "largest `number` of games to search")
+	intFlag(set, &m.nodes, "nodes", 1_000_000, 1, configure.MaxVisits,
 		"`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
-	to := set.StringP("output", "o", "", "the `file` to write; - is standard output")
-	force := set.Bool("force", false, "overwrite an existing file")
+	set.Var(&m.labels, "labels", "label every position, in tables of at most this `size` such as 1G (16 points: 40M; rosette-2: 12.5G), instead of searching")
+	set.StringVar(&m.table, "table", "", "save labels to this `file`.layers, and continue from them")
+	set.StringVarP(&m.to, "output", "o", "", "the `file` to write; - is standard output")
+	set.BoolVar(&m.force, "force", false, "overwrite an existing file")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return makeExam(cmd, f, &gen, nodes, *to, *force) }
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return m.run(cmd, f) }
 	return cmd
 }
 
-// makeExam generates a suite and writes it.
-func makeExam(cmd *cobra.Command, f *flags, gen *testsuite.Generator, nodes int, to string, force bool) (err error) {
-	if to == "" {
+// run generates a suite and writes it.
+func (m *making) run(cmd *cobra.Command, f *flags) (err error) {
+	if m.to == "" {
 		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
+	}
+	if m.table != "" && m.labels == 0 {
+		return usageError{errors.New("--table keeps labels; use it with --labels")}
 	}
 	if f.fromFile() {
 		return usageError{fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName)}
 	}
-	if err := checkFree(to, force); err != nil {
+	if err := checkFree(m.to, m.force); err != nil {
 		return err
 	}
+	gen := &m.gen
 	if gen.Graph, gen.Rules, err = f.position(); err != nil {
 		return err
 	}
 	bar := progress.NewBar(cmd.ErrOrStderr(), gen.Positions)
 	defer bar.Clear()
-	gen.Seed, gen.Nodes, gen.Threads = f.randomSeed(), uint64(nodes), f.config.Cores()
+	gen.Seed, gen.Nodes, gen.Threads = f.randomSeed(), uint64(m.nodes), f.config.Cores()
 	gen.NewEvaluator, gen.Progress = f.config.PlayoutEvaluator, func(positions, _ int) { bar.Set(positions) }
+	if m.labels > 0 {
+		gen.Labels = m.labelling(cmd.ErrOrStderr(), f.config.Cores())
+	}
 	if err := gen.Check(); err != nil {
 		return usageError{err}
 	}
 	suite, err := gen.Generate(cmd.Context())
+	if large := new(retrograde.SizeError); errors.As(err, &large) {
+		return usageError{fmt.Errorf("--labels %v: %w", &m.labels, err)}
+	}
 	if err != nil {
 		return err
 	}
@@ -68,9 +96,23 @@ func makeExam(cmd *cobra.Command, f *flags, gen *testsuite.Generator, nodes int,
 		return err
 	}
 	bar.Clear()
-	if err := writeFile(cmd.OutOrStdout(), to, force, text.Bytes()); err != nil {
+	if err := writeFile(cmd.OutOrStdout(), m.to, m.force, text.Bytes()); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d positions from %d games\n", len(suite.Positions), suite.Games)
 	return nil
+}
+
+// labelling returns the options of a solver that labels every position.
+func (m *making) labelling(out io.Writer, threads int) *retrograde.Options {
+	debug.SetMemoryLimit(int64(m.labels) + int64(m.labels)/4 + searchMemory) // else the heap may grow by the size of the table
+	line := newSlowLine(out)
+	o := &retrograde.Options{
+		Memory: int64(m.labels), Threads: threads, SaveEvery: saveEvery, Note: line.note,
+		Report: func(p retrograde.Progress) { line.show(p) },
+	}
+	if m.table != "" {
+		o.Folder = m.table + ".layers"
+	}
+	return o
 }

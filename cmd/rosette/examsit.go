@@ -11,8 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/player"
 	"rosette/engine/testsuite"
 	"rosette/engine/train"
+	"rosette/game"
+	"rosette/game/board"
 	"rosette/progress"
 )
 
@@ -21,18 +26,19 @@ func examSit(f *flags) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sit FILE PLAYER…",
-		Short: "Score networks on solved positions",
+		Short: "Score networks and levels on solved positions",
 		Long: "Evaluates all positions of a test suite with every PLAYER, a network FILE or playouts,\n" +
-			"without search and with a search of --visits (default 64). The best move is asked for at\n" +
-			"the komi at which perfect play wins by half a point, so that only the best moves win;\n" +
-			"winner and score are asked for at that komi and at the one at which perfect play loses\n" +
-			"by half a point. The same --seed (default 0) gives the same answers. Board and rules are\n" +
-			"those of the suite.",
+			"without search and with a search of --visits (default 64), or has a level of the computer\n" +
+			"such as level=5 choose its moves. The best move is asked for at the komi at which perfect\n" +
+			"play wins by half a point, so that only the best moves win; winner and score are asked\n" +
+			"for at that komi and at the one at which perfect play loses by half a point. The same\n" +
+			"--seed (default 0) gives the same answers. Board and rules are those of the suite.",
 		Example: "  rosette exam sit exam.jsonl playouts --visits 1000\n" +
-			"  rosette exam sit exam.jsonl run/networks/*.rnet --plot rising.svg",
+			"  rosette exam sit exam.jsonl run/networks/*.rnet --plot rising.svg\n" +
+			"  rosette exam sit exam.jsonl level=1 level=10 level=22",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usageError{fmt.Errorf("%s takes a test suite and players: FILE PLAYER…, where PLAYER is a network file or %s",
+				return usageError{fmt.Errorf("%s takes a test suite and players: FILE PLAYER…, where PLAYER is a network file, %s, or a level such as level=5",
 					cmd.CommandPath(), playoutsName)}
 			}
 			return nil
@@ -91,10 +97,14 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p suitePlayer) (testsuite.Report, error) {
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(suite.Positions))
 	defer bar.Clear()
-	r, err := suite.Report(cmd.Context(), testsuite.RunOptions{
+	o := testsuite.RunOptions{
 		NewEvaluator: train.EvaluatorsOf(p.network).New, Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
 		Seed: f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
-	})
+	}
+	if p.level != "" {
+		o.NewPlayer = levelPlayer(f.config, p.level)
+	}
+	r, err := suite.Report(cmd.Context(), o)
 	if r.Player = p.name; p.network != nil {
 		r.Network = p.network.Hash
 	}
@@ -102,4 +112,20 @@ func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p suitePla
 		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.name)
 	}
 	return r, err
+}
+
+// levelPlayer returns a function that makes players of a level, which think as long as it does.
+func levelPlayer(config configure.Config, level string) func(seed uint64) (testsuite.Player, error) {
+	config.Level, config.Visits, config.Threads = level, 0, 1
+	return func(seed uint64) (testsuite.Player, error) {
+		config := config
+		config.Seed = seed
+		options := config.PlayerOptions()
+		options.NeverResign = true
+		p, err := player.New(options)
+		return func(ctx context.Context, g *game.Game, next board.Color) (testsuite.Answer, error) {
+			c, err := p.Choose(ctx, g, next, engine.Time{})
+			return testsuite.Answer{Move: c.Move, Win: float64(c.Win), Score: float64(c.Score)}, err
+		}, err
+	}
 }

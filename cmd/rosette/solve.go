@@ -12,7 +12,6 @@ import (
 	"rosette/engine/solve"
 	"rosette/engine/solve/retrograde"
 	"rosette/game/board"
-	"rosette/progress"
 )
 
 // solving are the flags of solve.
@@ -47,13 +46,16 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads that label positions")
 	cmd.Flags().IntVar(&s.guess, "guess", 0, "margin of Black, in `points`, to try first where every position is labelled")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "give up after this `duration` (default: never)")
-	cmd.Flags().DurationVar(&s.every, "save-every", 10*time.Minute, "checkpoint interval of the table, a `duration`")
+	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "checkpoint interval of the table, a `duration`")
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&s.quiet, "quiet", false, "print no progress")
 	f.register(cmd, gameFlags)
 	return cmd
 }
+
+// saveEvery is the usual interval between checkpoints.
+const saveEvery = 10 * time.Minute
 
 // searchMemory is the memory in bytes that a search needs besides its table.
 const searchMemory = 256 << 20
@@ -97,19 +99,16 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	return undecidedError{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table.Name)}
 }
 
-// options returns the options of the solver. Progress is a line on a terminal, and
-// elsewhere one every ten seconds; the table is saved every --save-every.
+// options returns the options of the solver. The table is saved every --save-every.
 func (s *solving) options(out io.Writer) solve.Options {
-	line, printed := progress.New(out), time.Now()
+	line := newSlowLine(out)
 	show := func(p fmt.Stringer) {
-		if !s.quiet && (line.Width > 0 || time.Since(printed) > 10*time.Second) {
-			printed = time.Now()
-			line.Printf("%v", p)
+		if !s.quiet {
+			line.show(p)
 		}
 	}
-	note := func(text string) { line.Clear(); fmt.Fprintln(out, text) }
-	save := s.table.SaveEvery(s.every, func(err error) { note(err.Error() + "; solving goes on without") })
-	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Note: note}
+	save := s.table.SaveEvery(s.every, func(err error) { line.note(err.Error() + "; solving goes on without") })
+	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Note: line.note}
 	every.Report = func(p retrograde.Progress) { show(p) }
 	if s.table.Name != "" {
 		every.Folder = s.table.Name + ".layers"

@@ -24,7 +24,7 @@ func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does b
 	for _, opening := range list {
 		moves = append(moves, opening.Moves[0])
 	}
-	r, err := retrograde.New(&s.start.View, s.first, moves, *o)
+	r, err := retrograde.New([]retrograde.Start{{Board: &s.start.View, Next: s.first, Moves: moves}}, *o)
 	if large := new(retrograde.SizeError); errors.As(err, &large) {
 		o.Tell(large.Error() + "; a search proves what it can")
 		return nil, false, nil
@@ -66,7 +66,7 @@ func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []
 	value = widest
 	known := s.strategyStealing(nil)
 	value.Low, value.High = known.Low, known.High
-	if value, err = r.Bounds(ctx, -1, value); err == nil && value.Low == value.High {
+	if value, err = r.Bounds(ctx, 0, value); err == nil && value.Low == value.High {
 		err = errors.Join(r.Decide(ctx, value.Low), r.Decide(ctx, value.Low+1))
 	}
 	for i := range list {
@@ -74,9 +74,9 @@ func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []
 		if list[i].Moves[0] == board.Pass {
 			limits = s.handedOver(value, widest)
 		}
-		b := r.Proven(i, limits)
+		b := r.Proven(i+1, limits)
 		if all && err == nil {
-			b, err = r.Bounds(ctx, i, limits)
+			b, err = r.Bounds(ctx, i+1, limits)
 		}
 		list[i].Bounds = Bounds{Low: b.Low, High: b.High, RuleSpecific: true}
 		list[i].Status = s.compareToValue(Bounds{Low: value.Low, High: value.High}, list[i].Bounds)

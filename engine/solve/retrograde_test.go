@@ -64,15 +64,15 @@ func TestAPassOnAnEmptyBoardHandsTheFirstMoveOver(t *testing.T) {
 		n := g.Points()
 		widest := retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n}
 		b := board.New(g)
-		d, err := retrograde.New(&b.View, first, []board.Point{board.Pass}, retrograde.Options{Memory: 1 << 24})
+		d, err := retrograde.New([]retrograde.Start{{Board: &b.View, Next: first, Moves: []board.Point{board.Pass}}}, retrograde.Options{Memory: 1 << 24})
 		if err != nil {
 			t.Fatal(err)
 		}
-		value, err := d.Bounds(t.Context(), -1, widest)
+		value, err := d.Bounds(t.Context(), 0, widest)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := d.Bounds(t.Context(), 0, widest)
+		want, err := d.Bounds(t.Context(), 1, widest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,12 +113,12 @@ func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 		if i%2 == 1 {
 			b, first = randomPosition(g, r, rules)
 		}
-		d, err := retrograde.New(&b.View, first, nil, retrograde.Options{Memory: 1 << 24})
+		d, err := retrograde.New([]retrograde.Start{{Board: &b.View, Next: first}}, retrograde.Options{Memory: 1 << 24})
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := g.Points()
-		got, err := d.Bounds(t.Context(), -1, retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n})
+		got, err := d.Bounds(t.Context(), 0, retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package testsuite
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"rosette/chart"
 	"rosette/engine"
@@ -14,20 +15,24 @@ var chartPanels = []struct {
 	series []chartSeries
 }{
 	{"best move found, %", []chartSeries{
-		{"search", func(r Report) engine.Interval { return r.Search.BestMove }},
-		{"first look", func(r Report) engine.Interval { return r.Raw.BestMove }},
+		{"search", func(r Report) *Grades { return &r.Search }, bestMove},
+		{"first look", func(r Report) *Grades { return r.Raw }, bestMove},
 	}},
 	{"winner known, %", []chartSeries{
-		{"search", func(r Report) engine.Interval { return r.Search.Winner }},
-		{"first look", func(r Report) engine.Interval { return r.Raw.Winner }},
+		{"search", func(r Report) *Grades { return &r.Search }, winner},
+		{"first look", func(r Report) *Grades { return r.Raw }, winner},
 	}},
 }
 
 // chartSeries is a share of the positions that a chart shows.
 type chartSeries struct {
-	name  string
-	share func(r Report) engine.Interval
+	name   string
+	grades func(r Report) *Grades // nil where there are none
+	share  func(g *Grades) engine.Interval
 }
+
+func bestMove(g *Grades) engine.Interval { return g.BestMove }
+func winner(g *Grades) engine.Interval   { return g.Winner }
 
 // Chart returns a chart of the reports of one suite, at least one. steps are the
 // training steps of each player's network, NaN where they are unknown. If all are
@@ -46,10 +51,11 @@ func Chart(reports []Report, steps []float64) *chart.Chart {
 			break
 		}
 	}
-	c := &chart.Chart{
-		Title: fmt.Sprintf("Agreement with exact play: %d positions of %s, %d visits", first.Positions, first.Board, first.Visits),
-		X:     chart.Axis{Label: axis + "; 95 % intervals"},
+	title := fmt.Sprintf("Agreement with exact play: %d positions of %s", first.Positions, first.Board)
+	if first.Visits > 0 {
+		title += fmt.Sprintf(", %d visits", first.Visits)
 	}
+	c := &chart.Chart{Title: title, X: chart.Axis{Label: axis + "; 95 % intervals"}}
 	run, several := trainingRuns(x)
 	for _, panel := range chartPanels {
 		p := chart.Panel{Y: chart.Axis{Label: panel.title}, Height: 210}
@@ -62,10 +68,13 @@ func Chart(reports []Report, steps []float64) *chart.Chart {
 					}
 					p.Series = append(p.Series, chart.Series{Name: name})
 				}
-				points := &p.Series[len(p.Series)-1].Points
-				*points = append(*points, pointOf(x[i], s.share(r)))
+				if grades := s.grades(r); grades != nil {
+					points := &p.Series[len(p.Series)-1].Points
+					*points = append(*points, pointOf(x[i], s.share(grades)))
+				}
 			}
 		}
+		p.Series = slices.DeleteFunc(p.Series, func(s chart.Series) bool { return len(s.Points) == 0 })
 		c.Panels = append(c.Panels, p)
 	}
 	return c

@@ -27,8 +27,11 @@ type header struct {
 	Questions int             `json:"questions"`
 }
 
-// positionLine is any other line. Next is redundant, for human readers.
+// positionLine is any other line. Where no stones are set up, Next is redundant, for human
+// readers.
 type positionLine struct {
+	Black  []string       `json:"black,omitempty"` // set up
+	White  []string       `json:"white,omitempty"`
 	Moves  []string       `json:"moves"`
 	Next   string         `json:"next"`
 	Margin int            `json:"margin"`
@@ -49,7 +52,10 @@ func (s *Suite) Write(w io.Writer) error {
 	}
 	for i := range s.Positions {
 		q := &s.Positions[i]
-		line := positionLine{s.Graph.Names(q.Moves), q.Next().String(), q.Margin, s.Graph.Names(q.Best), map[string]int{}}
+		line := positionLine{
+			Black: s.stonesOf(q, board.Black), White: s.stonesOf(q, board.White), Moves: s.Graph.Names(q.Moves),
+			Next: q.Next().String(), Margin: q.Margin, Best: s.Graph.Names(q.Best), Lost: map[string]int{},
+		}
 		for move, points := range q.Loss {
 			line.Lost[s.Graph.PointName(move)] = points
 		}
@@ -58,6 +64,16 @@ func (s *Suite) Write(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// stonesOf returns the names of the points where stones of a colour are set up.
+func (s *Suite) stonesOf(q *Position, c board.Color) (names []string) {
+	for p, at := range q.Stones {
+		if at == c {
+			names = append(names, s.Graph.PointName(board.Point(p)))
+		}
+	}
+	return names
 }
 
 // maxLineBytes bounds the length of a line.
@@ -130,6 +146,9 @@ func (s *Suite) parsePosition(line []byte) (*Position, error) {
 	if q.Moves, err = s.parseMoves(position.Moves); err != nil {
 		return nil, err
 	}
+	if err := s.parseStones(q, &position); err != nil {
+		return nil, err
+	}
 	g, err := s.replay(q)
 	if err != nil {
 		return nil, err
@@ -152,6 +171,30 @@ func (s *Suite) parsePosition(line []byte) (*Position, error) {
 	return q, s.check(q, g)
 }
 
+// parseStones reads the stones that are set up. With them either player may be to move.
+func (s *Suite) parseStones(q *Position, line *positionLine) error {
+	if len(line.Black)+len(line.White) == 0 {
+		return nil
+	}
+	q.Stones = make([]board.Color, s.Graph.Points())
+	for c, names := range map[board.Color][]string{board.Black: line.Black, board.White: line.White} {
+		for _, name := range names {
+			p, err := s.Graph.Move(name)
+			if err != nil {
+				return err
+			}
+			if p == board.Pass || q.Stones[p] != board.Empty {
+				return fmt.Errorf("%s is set up as a stone; each is a point of its own", s.Graph.PointName(p))
+			}
+			q.Stones[p] = c
+		}
+	}
+	if q.First = board.Black; q.Next().String() != line.Next {
+		q.First = board.White
+	}
+	return nil
+}
+
 // parseMoves reads moves.
 func (s *Suite) parseMoves(names []string) (all []board.Point, err error) {
 	for _, name := range names {
@@ -166,7 +209,11 @@ func (s *Suite) parseMoves(names []string) (all []board.Point, err error) {
 
 // replay plays the moves of a position and says which of them is illegal.
 func (s *Suite) replay(q *Position) (*game.Game, error) {
-	g, next := game.New(s.Graph, s.Rules), board.Black
+	g, err := s.start(q, s.Rules)
+	if err != nil {
+		return nil, err
+	}
+	next := q.first()
 	for i, move := range q.Moves {
 		if err := g.Play(move, next); err != nil {
 			return nil, fmt.Errorf("move %d, %s, is illegal: %w", i+1, s.Graph.PointName(move), err)

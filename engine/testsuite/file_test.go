@@ -8,11 +8,14 @@ import (
 const (
 	head  = `{"exam":1,"board":"rosette-1","rules":{"preset":"mindsports-chinese","ending":"ALL_ALIVE","komi":0},"seed":1,"nodes":9,"games":1,"questions":1}` + "\n"
 	right = `{"moves":["B1","B3","B2"],"next":"white","margin":-6,"best":["A1"],"lost":{"A2":12,"A3":12,"pass":12}}` + "\n"
+	setUp = `{"black":["B1","B2"],"white":["B3"],"moves":[],"next":"white","margin":-6,"best":["A1"],"lost":{"A2":12,"A3":12,"pass":12}}` + "\n"
 )
 
 func TestAFaultyFileIsRefusedInOneLine(t *testing.T) {
-	if _, err := Read(strings.NewReader(head + right)); err != nil {
-		t.Fatalf("the right one: %v", err)
+	for _, text := range []string{right, setUp} {
+		if _, err := Read(strings.NewReader(head + text)); err != nil {
+			t.Fatalf("the right one: %v", err)
+		}
 	}
 	changed := func(old, now string) string { return head + strings.Replace(right, old, now, 1) }
 	for _, test := range []struct{ text, want string }{
@@ -37,6 +40,9 @@ func TestAFaultyFileIsRefusedInOneLine(t *testing.T) {
 		{changed("-6", "-7"), "line 2: margin -7; a board of 6 points gives -6 to 6"},
 		{changed("white", "black"), "line 2: black to move; after 3 moves white is"},
 		{head + `{"moves":["B1","B3","B2"],"next":"white","margin":-6,"best":["A1","A2","A3"],"lost":{"pass":12}}`, "line 2: it asks nothing: some move is best, and some stone loses points"},
+		{head + strings.Replace(setUp, `"B2"]`, `"B1"]`, 1), "line 2: B1 is set up as a stone; each is a point of its own"},
+		{head + strings.Replace(setUp, `"B2"]`, `"pass"]`, 1), "line 2: pass is set up as a stone; each is a point of its own"},
+		{head + strings.Replace(setUp, `"B2"]`, `"B2","A3","A1","A2"]`, 1), "line 2: the black chain at B1 has no liberty"},
 		{head + `{"moves":["` + strings.Repeat("A", maxLineBytes) + `"]}`, "line 2: bufio.Scanner: token too long"},
 	} {
 		_, err := Read(strings.NewReader(test.text))

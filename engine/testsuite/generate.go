@@ -10,6 +10,7 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/search"
+	"rosette/engine/solve/retrograde"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -26,6 +27,10 @@ type Generator struct {
 	Threads      int
 	NewEvaluator func(seed uint64) engine.Evaluator // of the players
 	Progress     func(positions, games int)         // called after each game, if not nil
+
+	// Labels, if not nil, are the options of a solver that labels every position of the board.
+	// The positions are set up then, without the moves before them, and Nodes is not used.
+	Labels *retrograde.Options
 }
 
 // Properties of the games. Positions of one game resemble each other, so each game
@@ -39,6 +44,9 @@ const (
 // Check returns an error that says in one line why the solver does not support the
 // board or the rules, or nil.
 func (m *Generator) Check() error {
+	if m.Labels != nil {
+		return retrograde.Check(m.Graph, m.Rules)
+	}
 	return provable(m.Graph, m.Rules)
 }
 
@@ -52,12 +60,11 @@ func (m *Generator) Generate(ctx context.Context) (*Suite, error) {
 	rules := m.Rules
 	rules.Ending, rules.Komi = game.EndingAllAlive, 0
 	s := &Suite{Graph: m.Graph, Rules: rules, Seed: m.Seed, Nodes: m.Nodes}
-	cancelable, stop := context.WithCancel(ctx)
-	defer stop()
-	workers, working := errgroup.WithContext(cancelable)
-	m.collect(ctx, s, m.startGames(working, workers, s))
-	stop()
-	err := workers.Wait()
+	generate := m.bySearch
+	if m.Labels != nil {
+		s.Nodes, generate = 0, m.byLabels
+	}
+	err := generate(ctx, s)
 	switch {
 	case err != nil:
 		return nil, err
@@ -69,6 +76,16 @@ func (m *Generator) Generate(ctx context.Context) (*Suite, error) {
 		return nil, fmt.Errorf("no position in %d games; try more games, more nodes or a smaller board", s.Games)
 	}
 	return s, nil
+}
+
+// bySearch adds positions that a search solves, with the moves before them.
+func (m *Generator) bySearch(ctx context.Context, s *Suite) error {
+	cancelable, stop := context.WithCancel(ctx)
+	defer stop()
+	workers, working := errgroup.WithContext(cancelable)
+	m.collect(ctx, s, m.startGames(working, workers, s))
+	stop()
+	return workers.Wait()
 }
 
 // startGames starts workers that play and solve games, at most Threads ahead of the

@@ -64,11 +64,11 @@ type Report struct {
 	Positions    int     `json:"questions"`
 	Player       string  `json:"player"`
 	Network      string  `json:"network,omitempty"` // hash
-	Visits       int     `json:"visits"`
+	Visits       int     `json:"visits,omitempty"`  // of each search; 0 for a player
 	Seed         uint64  `json:"seed"`
-	RandomChance float64 `json:"chance"` // see [Suite.RandomChance]
-	Raw          Grades  `json:"look"`   // of a single evaluation
-	Search       Grades  `json:"search"`
+	RandomChance float64 `json:"chance"`         // see [Suite.RandomChance]
+	Raw          *Grades `json:"look,omitempty"` // of a single evaluation; nil for a player
+	Search       Grades  `json:"search"`         // or of a player
 }
 
 // DefaultVisits is a usual number of visits of the searches of a run.
@@ -84,27 +84,34 @@ func (s *Suite) Report(ctx context.Context, o RunOptions) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	r.Raw, r.Search = GradesOf(results.Raw), GradesOf(results.Search)
+	if r.Search = GradesOf(results.Search); o.NewPlayer != nil {
+		r.Visits = 0
+	} else {
+		raw := GradesOf(results.Raw)
+		r.Raw = &raw
+	}
 	return r, nil
 }
 
 // WriteTable writes the reports of one suite, at least one, as a text table with two
-// rows for each player.
+// rows for each evaluator and one for each player.
 func WriteTable(w io.Writer, reports []Report) error {
 	first := reports[0]
 	fmt.Fprintf(w, "%s: %d positions of %s; random choice finds %.1f %% of the best moves\n",
 		first.Suite, first.Positions, first.Board, 100*first.RandomChance)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "best move %\t95 %\twinner %\t95 %\tpoints lost\t95 %\tmargin off\t95 %\tby\t  player")
+	row := func(g *Grades, by, player string) {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t  %s\n", intervalText(g.BestMove, 100, 1), intervalText(g.Winner, 100, 1),
+			intervalText(g.PointsLost, 1, 2), intervalText(g.MarginError, 1, 2), by, player)
+	}
 	for _, r := range reports {
-		for _, row := range []struct {
-			by     string
-			grades Grades
-		}{{"look", r.Raw}, {fmt.Sprintf("%d visits", r.Visits), r.Search}} {
-			g := row.grades
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t  %s\n", intervalText(g.BestMove, 100, 1), intervalText(g.Winner, 100, 1),
-				intervalText(g.PointsLost, 1, 2), intervalText(g.MarginError, 1, 2), row.by, r.Player)
+		if r.Raw == nil {
+			row(&r.Search, "its moves", r.Player)
+			continue
 		}
+		row(r.Raw, "look", r.Player)
+		row(&r.Search, fmt.Sprintf("%d visits", r.Visits), r.Player)
 	}
 	return table.Flush()
 }

@@ -56,7 +56,7 @@ func report(best int) Report {
 	grades.PointsLost, grades.MarginError = engine.Interval{Low: 1, At: 2, High: 3}, engine.Interval{Low: math.NaN(), At: 4, High: math.NaN()}
 	return Report{
 		Suite: "exam.jsonl", Board: "rosette-1", Positions: 10, Player: fmt.Sprint("p", best),
-		Visits: 64, RandomChance: 0.25, Raw: grades, Search: grades,
+		Visits: 64, RandomChance: 0.25, Raw: &grades, Search: grades,
 	}
 }
 

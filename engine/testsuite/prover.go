@@ -48,28 +48,14 @@ func (p *prover) position(ctx context.Context, line []board.Point) (q Position, 
 	p.nodeLimit = p.solver.Progress().Nodes + p.suite.Nodes
 	q.Moves = line
 	g := p.suite.game(&q, 0)
-	side := 1
-	if q.Next() == board.White {
-		side = -1
-	}
 	moves := legal(g, q.Next())
-	values := make([]int, len(moves)) // for the player to move
+	margins := make([]int, len(moves))
 	for i, move := range moves {
-		margin, known, err := p.margin(ctx, g, append(slices.Clip(line), move), q.Next())
-		if !known || err != nil {
+		if margins[i], known, err = p.margin(ctx, g, append(slices.Clip(line), move), q.Next()); !known || err != nil {
 			return Position{}, false, err
 		}
-		values[i] = side * margin
 	}
-	best := slices.Max(values)
-	q.Margin, q.Loss = side*best, map[board.Point]int{}
-	for i, move := range moves {
-		if values[i] == best {
-			q.Best = append(q.Best, move)
-		} else {
-			q.Loss[move] = best - values[i]
-		}
-	}
+	q.judge(moves, margins)
 	return q, true, nil
 }
 

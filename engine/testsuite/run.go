@@ -25,15 +25,26 @@ type Result struct {
 }
 
 // Results are the results of an evaluator in all positions of a suite, in their
-// order: Raw by a single evaluation, Search by a search.
+// order: Raw by a single evaluation, Search by a search or, without Raw, by a player.
 type Results struct {
 	Raw, Search []Result
 }
 
+// An Answer is what the player to move says of a position.
+type Answer struct {
+	Move  board.Point
+	Win   float64 // its chance to win, from 0 to 1
+	Score float64 // its expected margin
+}
+
+// A Player answers in its own way, such as a level of the computer.
+type Player func(ctx context.Context, g *game.Game, next board.Color) (Answer, error)
+
 // RunOptions are the options of [Suite.Run]. The results do not depend on Threads.
 type RunOptions struct {
 	NewEvaluator func(seed uint64) engine.Evaluator
-	Visits       int // of each search
+	Visits       int                               // of each search
+	NewPlayer    func(seed uint64) (Player, error) // in place of NewEvaluator, if not nil
 	Seed         uint64
 	Threads      int
 	Progress     func(positions int) // called after each position, if not nil
@@ -42,9 +53,13 @@ type RunOptions struct {
 // komiOffset is the distance of the komi from an even game, in points.
 const komiOffset = 0.5
 
-// Run tests an evaluator in every position. It fails only if ctx ends before.
+// Run tests an evaluator or a player in every position. It fails only if ctx ends before,
+// or a player fails.
 func (s *Suite) Run(ctx context.Context, o RunOptions) (*Results, error) {
-	results := &Results{Raw: make([]Result, len(s.Positions)), Search: make([]Result, len(s.Positions))}
+	results := &Results{Search: make([]Result, len(s.Positions))}
+	if o.NewPlayer == nil {
+		results.Raw = make([]Result, len(s.Positions))
+	}
 	var mu sync.Mutex
 	done := 0
 	workers, working := errgroup.WithContext(ctx)
@@ -54,7 +69,9 @@ func (s *Suite) Run(ctx context.Context, o RunOptions) (*Results, error) {
 			break
 		}
 		workers.Go(func() error {
-			results.Raw[i], results.Search[i] = o.evaluate(working, s, i)
+			if err := o.evaluate(working, s, i, results); err != nil {
+				return err
+			}
 			mu.Lock()
 			defer mu.Unlock()
 			if done++; o.Progress != nil {
@@ -72,70 +89,77 @@ func (s *Suite) Run(ctx context.Context, o RunOptions) (*Results, error) {
 	return results, nil
 }
 
-// prediction is a move, and the chance to win and the score of the player to move.
-type prediction struct {
-	move  board.Point
-	win   float64
-	score float64
+// answerFor converts Black's chance and score to those of the player to move. The move is a
+// pass until it is set.
+func answerFor(next board.Color, win, score float32) Answer {
+	return Answer{board.Pass, float64(engine.WinFor(next, win)), float64(engine.ScoreFor(next, score))}
 }
 
-// predictionFor converts Black's chance and score to those of the player to move.
-// The move is a pass until it is set.
-func predictionFor(next board.Color, win, score float32) prediction {
-	return prediction{board.Pass, float64(engine.WinFor(next, win)), float64(engine.ScoreFor(next, score))}
-}
-
-// evaluate tests an evaluator of its own in position i.
-func (o *RunOptions) evaluate(ctx context.Context, s *Suite, i int) (raw, searched Result) {
-	q, evaluator := &s.Positions[i], o.NewEvaluator(o.Seed+uint64(i))
+// evaluate tests an evaluator or a player of its own in position i.
+func (o *RunOptions) evaluate(ctx context.Context, s *Suite, i int, results *Results) error {
+	q := &s.Positions[i]
 	next, side := q.Next(), 1.0
 	if next == board.White {
 		side = -1
 	}
 	won, lost := s.game(q, float64(q.Margin)-side*komiOffset), s.game(q, float64(q.Margin)+side*komiOffset)
-	raw = q.grade(rawPrediction(evaluator, won, next), rawPrediction(evaluator, lost, next))
-	searched = q.grade(o.search(ctx, evaluator, won, next), o.search(ctx, evaluator, lost, next))
-	return raw, searched
+	if o.NewPlayer == nil {
+		evaluator := o.NewEvaluator(o.Seed + uint64(i))
+		results.Raw[i] = q.grade(rawAnswer(evaluator, won, next), rawAnswer(evaluator, lost, next))
+		results.Search[i] = q.grade(o.search(ctx, evaluator, won, next), o.search(ctx, evaluator, lost, next))
+		return nil
+	}
+	play, err := o.NewPlayer(o.Seed + uint64(i))
+	if err != nil {
+		return err
+	}
+	first, err := play(ctx, won, next)
+	if err != nil {
+		return err
+	}
+	second, err := play(ctx, lost, next)
+	results.Search[i] = q.grade(first, second)
+	return err
 }
 
-// grade compares predictions with what is proven: of the game that the player to move
+// grade compares answers with what is proven: of the game that the player to move
 // wins by half a point, and of the one it loses by half a point.
-func (q *Position) grade(won, lost prediction) Result {
-	r := Result{Move: won.move, PointsLost: q.Loss[won.move]}
-	if won.win > 0.5 {
+func (q *Position) grade(won, lost Answer) Result {
+	r := Result{Move: won.Move, PointsLost: q.Loss[won.Move]}
+	if won.Win > 0.5 {
 		r.WinnersRight++
 	}
-	if lost.win < 0.5 {
+	if lost.Win < 0.5 {
 		r.WinnersRight++
 	}
-	r.MarginError = (math.Abs(won.score-komiOffset) + math.Abs(lost.score+komiOffset)) / 2
+	r.MarginError = (math.Abs(won.Score-komiOffset) + math.Abs(lost.Score+komiOffset)) / 2
 	return r
 }
 
-// rawPrediction returns the prediction of a single evaluation. An evaluator without
+// rawAnswer returns the answer of a single evaluation. An evaluator without
 // a policy gets the static policy of the search.
-func rawPrediction(evaluator engine.Evaluator, g *game.Game, next board.Color) prediction {
+func rawAnswer(evaluator engine.Evaluator, g *game.Game, next board.Color) Answer {
 	var e engine.Evaluation
 	evaluator.Evaluate(g, next, &e)
 	if len(e.Policy) == 0 {
 		e.Policy = search.StaticPolicy(g, next)
 	}
-	p := predictionFor(next, e.Win, e.Score)
+	p := answerFor(next, e.Win, e.Score)
 	best := e.Policy[len(e.Policy)-1]
 	for _, move := range legal(g, next) {
 		if move != board.Pass && e.Policy[move] > best {
-			p.move, best = move, e.Policy[move]
+			p.Move, best = move, e.Policy[move]
 		}
 	}
 	return p
 }
 
-// search returns the prediction of a search.
-func (o *RunOptions) search(ctx context.Context, evaluator engine.Evaluator, g *game.Game, next board.Color) prediction {
+// search returns the answer of a search.
+func (o *RunOptions) search(ctx context.Context, evaluator engine.Evaluator, g *game.Game, next board.Color) Answer {
 	r := search.Run(ctx, g, next, []engine.Evaluator{evaluator}, engine.SearchParams{Visits: o.Visits})
-	p := predictionFor(next, r.Win, r.Score)
+	p := answerFor(next, r.Win, r.Score)
 	if len(r.Candidates) > 0 {
-		p.move = r.Candidates[0].Move
+		p.Move = r.Candidates[0].Move
 	}
 	return p
 }

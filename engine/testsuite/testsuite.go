@@ -1,10 +1,13 @@
 // Package testsuite implements test suites of solved positions: package solve has
-// proven the value of every legal move of each position. A suite measures how often
+// proven the value of every legal move of each position, by search with the moves before
+// it, or by the labels of every position of the board, for stones that were set up. A suite measures how often
 // an evaluator, by itself and with a search, finds a best move, the winner and the
 // margin.
 package testsuite
 
 import (
+	"fmt"
+
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -15,7 +18,7 @@ type Suite struct {
 	Graph     *board.Graph
 	Rules     game.Rules
 	Seed      uint64
-	Nodes     uint64 // limit of the solver for each position
+	Nodes     uint64 // limit of the search for each position; 0 if they were solved by labels
 	Games     int    // number of games the positions are taken from
 	Positions []Position
 }
@@ -23,18 +26,28 @@ type Suite struct {
 // A Position is a position with the proven value of every move. At least one play
 // is worse than another move: a rule such as "never pass" does not solve it.
 type Position struct {
-	Moves  []board.Point       // from the empty board, Black first
+	Stones []board.Color       // set up before the moves, one for each point; nil for the empty board
+	First  board.Color         // who makes the first of the moves; Black if Empty
+	Moves  []board.Point       // the superko rule knows what was before
 	Margin int                 // of perfect play, Black less White, without komi
 	Best   []board.Point       // the moves that keep the margin, a pass last
 	Loss   map[board.Point]int // of every other legal move, in points
 }
 
+// first returns the player of the first move.
+func (q *Position) first() board.Color {
+	if q.First == board.Empty {
+		return board.Black
+	}
+	return q.First
+}
+
 // Next returns the player to move.
 func (q *Position) Next() board.Color {
 	if len(q.Moves)%2 == 0 {
-		return board.Black
+		return q.first()
 	}
-	return board.White
+	return q.first().Opponent()
 }
 
 // discriminates reports whether some play loses points.
@@ -47,11 +60,27 @@ func (q *Position) discriminates() bool {
 	return false
 }
 
-// game replays the moves of a position under the suite's rules and a komi.
+// start returns the game before the moves of a position.
+func (s *Suite) start(q *Position, rules game.Rules) (*game.Game, error) {
+	if q.Stones == nil {
+		return game.From(board.New(s.Graph), rules, q.first()), nil
+	}
+	b, err := board.Setup(s.Graph, q.Stones)
+	if err != nil {
+		return nil, err
+	}
+	return game.From(b, rules, q.first()), nil
+}
+
+// game replays the moves of a valid position under the suite's rules and a komi.
 func (s *Suite) game(q *Position, komi float64) *game.Game {
 	rules := s.Rules
 	rules.Komi = komi
-	g, next := game.New(s.Graph, rules), board.Black
+	g, err := s.start(q, rules)
+	if err != nil {
+		panic(fmt.Sprintf("testsuite: %v", err)) // Read and Generate let no such position through
+	}
+	next := q.first()
 	for _, move := range q.Moves {
 		g.Make(move, next)
 		next = next.Opponent()

@@ -2,6 +2,7 @@ package retrograde
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"rosette/game"
@@ -45,7 +47,7 @@ func (o *Options) Tell(note string) {
 
 // An answer is what is known of every root at one threshold. It is a line of the log.
 type answer struct {
-	Roots     string  `json:"roots"` // the board, the start and the first moves, see [Solver.rootKey]
+	Roots     string  `json:"roots"` // the board and the roots, see [Solver.rootKey]
 	Threshold int     `json:"threshold"`
 	Swapped   bool    `json:"swapped,omitempty"` // found in the table of the threshold 1 - Threshold, see [Solver.decide]
 	Labels    []label `json:"labels"`            // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
@@ -64,8 +66,7 @@ type Solver struct {
 	index   *classes
 	graph   *board.Graph
 	options Options
-	start   node
-	moves   []board.Point // first moves; the roots are the start and the nodes after these
+	roots   []root
 	answers map[int]answer
 	proofs  map[int]*graph // by threshold: those in memory
 	tables  int            // that have been labelled, by this process or before
@@ -112,17 +113,15 @@ func LeastMemory(g *board.Graph) int64 {
 	return cells / int64(len(automorphisms(g, newWords(g)))) * cellBits / 8
 }
 
-// New returns a solver for games that begin at b with first to move, and for those
-// first moves, which have to be legal. The error is a [*SizeError] if a table does
-// not fit into the memory. The rules have to pass [Check].
-func New(b *board.View, first board.Color, moves []board.Point, o Options) (*Solver, error) {
-	g := b.Graph()
+// New returns a solver of the roots of all starts, at least one, on one board. The error
+// is a [*SizeError] if a table does not fit into the memory. The rules have to pass [Check].
+func New(starts []Start, o Options) (*Solver, error) {
+	g := starts[0].Board.Graph()
 	if need := LeastMemory(g); need > o.Memory {
 		return nil, &SizeError{g.Name(), need, o.Memory}
 	}
 	s := &Solver{
-		graph: g, options: o, moves: moves, answers: map[int]answer{}, proofs: map[int]*graph{}, started: time.Now(),
-		start: node{situation: situation{mover: uint8(first - board.Black)}}, words: newWords(g),
+		graph: g, options: o, answers: map[int]answer{}, proofs: map[int]*graph{}, started: time.Now(), words: newWords(g),
 	}
 	s.index = newClasses(g, s.words)
 	for _, size := range s.index.sizes {
@@ -131,10 +130,8 @@ func New(b *board.View, first board.Color, moves []board.Point, o Options) (*Sol
 	if need := s.tableBytes() + s.index.bytes(); need > o.Memory {
 		return nil, &SizeError{g.Name(), need, o.Memory}
 	}
-	for p := range board.Point(g.Points()) {
-		if c := b.At(p); c != board.Empty {
-			s.start.stones[c-board.Black] |= 1 << p
-		}
+	for i := range starts {
+		s.roots = append(s.roots, s.words.rootsOf(&starts[i])...)
 	}
 	return s, s.open()
 }
@@ -142,9 +139,13 @@ func New(b *board.View, first board.Color, moves []board.Point, o Options) (*Sol
 // tableBytes returns the memory of a table.
 func (s *Solver) tableBytes() int64 { return s.cells * cellBits / 8 }
 
-// rootKey names the board, the start and the first moves.
+// rootKey names the board and the roots.
 func (s *Solver) rootKey() string {
-	return fmt.Sprint(layerHeader(s.graph, 0, 0), s.start, s.graph.Names(s.moves))
+	sum := sha256.New()
+	for _, r := range s.roots {
+		fmt.Fprint(sum, r.node, r.before, ";")
+	}
+	return fmt.Sprintf("%s, %d roots, %.8x", strings.TrimSpace(layerHeader(s.graph, 0, 0)), len(s.roots), sum.Sum(nil))
 }
 
 // open takes the folder for this process and reads the answers of earlier runs.
@@ -200,12 +201,11 @@ func (s *Solver) Close() error {
 	return s.log.Close()
 }
 
-// Bounds proves bounds of the margin of a game that begins at the start, or by first
-// move i where i ≥ 0. known are bounds that hold already. Where they do not meet
-// although ctx has not ended, a component is too hard.
-func (s *Solver) Bounds(ctx context.Context, i int, known Bounds) (Bounds, error) {
+// Bounds proves bounds of the margin of a game that begins at a root. known are bounds that
+// hold already. Where they do not meet although ctx has not ended, a component is too hard.
+func (s *Solver) Bounds(ctx context.Context, root int, known Bounds) (Bounds, error) {
 	for {
-		b := s.boundsOf(i+1, known)
+		b := s.Proven(root, known)
 		threshold, more := s.nextThreshold(b)
 		if !more {
 			return b, nil
@@ -216,11 +216,7 @@ func (s *Solver) Bounds(ctx context.Context, i int, known Bounds) (Bounds, error
 	}
 }
 
-// Proven returns the bounds of [Solver.Bounds] that are known without more work.
-func (s *Solver) Proven(i int, known Bounds) Bounds { return s.boundsOf(i+1, known) }
-
-// Decide finds out for the start and all first moves whether Black gets a threshold,
-// unless that is known, or no margin is on the other side of it.
+// Decide finds out for all roots whether Black gets a threshold, unless that is known, or no margin is on the other side of it.
 func (s *Solver) Decide(ctx context.Context, threshold int) error {
 	if _, known := s.answers[threshold]; known || threshold <= -s.words.points || threshold > s.words.points {
 		return nil
@@ -228,8 +224,8 @@ func (s *Solver) Decide(ctx context.Context, threshold int) error {
 	return s.decide(ctx, threshold)
 }
 
-// boundsOf returns what the answers prove of a root.
-func (s *Solver) boundsOf(root int, b Bounds) Bounds {
+// Proven returns the bounds of [Solver.Bounds] that are known without more work.
+func (s *Solver) Proven(root int, b Bounds) Bounds {
 	for threshold, a := range s.answers {
 		switch a.Labels[root] {
 		case blackWins:
@@ -313,8 +309,8 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 func (s *Solver) answer(r *run, threshold int) error {
 	g := newGraph(r.table, mostStates, mostEffort)
 	a := answer{Roots: s.rootKey(), Threshold: threshold, Swapped: threshold != r.threshold, Sweeps: r.sweeps, Open: r.open}
-	for i := range len(s.moves) + 1 {
-		n, from := s.root(i)
+	for _, root := range s.roots {
+		n, from := root.node, root.before
 		if a.Swapped {
 			n, from = n.swapped(), from.swapped()
 		}
@@ -375,23 +371,8 @@ func (s *Solver) keep(threshold int, g *graph) {
 		return
 	}
 	s.proofs[threshold] = g
-	b := s.boundsOf(0, Bounds{Low: -s.words.points, High: s.words.points})
+	b := s.Proven(0, Bounds{Low: -s.words.points, High: s.words.points})
 	maps.DeleteFunc(s.proofs, func(t int, _ *graph) bool { return t != b.Low && t != b.High+1 })
-}
-
-// root returns the node of a root and the situation before it, if there is one.
-func (s *Solver) root(i int) (node, *situation) {
-	if i == 0 {
-		return s.start, nil
-	}
-	if p := s.moves[i-1]; p != board.Pass {
-		for _, c := range s.words.children(s.start, nil) {
-			if c.point == int(p) {
-				return c.node, &s.start.situation
-			}
-		}
-	}
-	return s.start.afterPass(), &s.start.situation
 }
 
 // Positions returns how many ways to put stones on the points there are, apart from

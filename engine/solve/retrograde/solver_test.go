@@ -19,11 +19,11 @@ func bounds(t testing.TB, g *board.Graph, o Options) (*Solver, Bounds) {
 	if o.Memory == 0 {
 		o.Memory = 1 << 30
 	}
-	s, err := New(&board.New(g).View, board.Black, nil, o)
+	s, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.Bounds(t.Context(), -1, widest(g))
+	b, err := s.Bounds(t.Context(), 0, widest(g))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,14 +96,14 @@ func TestPiecesOfAHoneycombHaveTheirValues(t *testing.T) {
 			continue
 		}
 		g := pieces(t)[test.name]
-		s, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 30})
+		s, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, Options{Memory: 1 << 30})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := errors.Join(s.Decide(t.Context(), test.margin), s.Decide(t.Context(), test.margin+1)); err != nil {
 			t.Fatal(err)
 		}
-		if b := s.Proven(-1, widest(g)); b.Low != test.margin || b.High != test.margin {
+		if b := s.Proven(0, widest(g)); b.Low != test.margin || b.High != test.margin {
 			t.Errorf("%s: %+v, want %+d", test.name, b, test.margin)
 		}
 		for threshold, a := range s.answers {
@@ -119,7 +119,7 @@ func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
 	g, folder := graphNamed(t, "square-2x5"), t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
 	labelled := 0
-	s, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder})
+	s, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, Options{Memory: 1 << 24, Folder: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var notes []string
-	again, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder, Note: func(n string) { notes = append(notes, n) }})
+	again, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, Options{Memory: 1 << 24, Folder: folder, Note: func(n string) { notes = append(notes, n) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,13 +170,13 @@ func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
 			}
 		}
 	}
-	if _, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder}); !errors.Is(err, runlog.ErrLocked) {
+	if _, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, Options{Memory: 1 << 24, Folder: folder}); !errors.Is(err, runlog.ErrLocked) {
 		t.Errorf("a second solver with the same folder: %v", err)
 	}
 	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}
-	last, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder})
+	last, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, Options{Memory: 1 << 24, Folder: folder})
 	if err != nil || last.tables != 1 || len(last.answers) != 2 {
 		t.Errorf("%d answers of %d tables in the log, %v", len(last.answers), last.tables, err)
 	}
@@ -208,11 +208,11 @@ func TestATableWithTheColoursSwappedAnswersForAnotherThreshold(t *testing.T) {
 			}
 		}
 		for threshold := 1; threshold <= g.Points(); threshold++ {
-			both, err := New(&start.View, board.Black, moves, Options{Memory: 1 << 24})
+			both, err := New([]Start{{Board: &start.View, Next: board.Black, Moves: moves}}, Options{Memory: 1 << 24})
 			if err != nil {
 				t.Fatal(err)
 			}
-			own, err := New(&start.View, board.Black, moves, Options{Memory: 1 << 24})
+			own, err := New([]Start{{Board: &start.View, Next: board.Black, Moves: moves}}, Options{Memory: 1 << 24})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -235,7 +235,7 @@ func TestATableWithTheColoursSwappedAnswersForAnotherThreshold(t *testing.T) {
 }
 
 func TestATableThatDoesNotFitIsRefused(t *testing.T) {
-	_, err := New(&board.New(graphNamed(t, "rosette-2")).View, board.Black, nil, Options{Memory: 4 << 30})
+	_, err := New([]Start{{Board: &board.New(graphNamed(t, "rosette-2")).View, Next: board.Black}}, Options{Memory: 4 << 30})
 	if large := new(SizeError); !errors.As(err, &large) || large.Need < 11.7e9 || large.Need > 12.1e9 {
 		t.Errorf("%v, want 12 GB", err)
 	}

@@ -105,10 +105,11 @@ func (s *strategy) follow(p board.Point) {
 // maxLine bounds a line of best play.
 const maxLine = 400
 
-// Line returns a line of best play from the start of a margin that is known to be
+// Line returns a line of best play from the first root, whose margin is known to be
 // exact, up to two passes. It is empty where the tables were too large to keep the
 // order of their labels.
 func (s *Solver) Line(margin int) (line []board.Point) {
+	start := s.roots[0].node
 	var players [2]*strategy
 	for player, threshold := range []int{margin, margin + 1} {
 		trivial := threshold <= -s.words.points || threshold > s.words.points
@@ -119,12 +120,12 @@ func (s *Solver) Line(margin int) (line []board.Point) {
 		switch {
 		case g == nil:
 		case g.threshold == threshold:
-			players[player] = newStrategy(g, uint8(player), s.start)
+			players[player] = newStrategy(g, uint8(player), start)
 		default: // proven with the colours swapped
-			players[player] = newStrategy(g, uint8(player)^1, s.start.swapped())
+			players[player] = newStrategy(g, uint8(player)^1, start.swapped())
 		}
 	}
-	passes, mover := 0, s.start.mover
+	passes, mover := 0, start.mover
 	for passes < 2 && len(line) < maxLine {
 		move := board.Pass
 		if p := players[mover]; p != nil {

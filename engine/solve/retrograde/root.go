@@ -1,0 +1,36 @@
+package retrograde
+
+import "rosette/game/board"
+
+// A Start is a position without moves before it, of which margins are asked for: its own, and
+// those after first moves, which have to be legal. These are its roots, in this order.
+type Start struct {
+	Board *board.View
+	Next  board.Color // to move
+	Moves []board.Point
+}
+
+// A root is a node that a game begins at.
+type root struct {
+	node
+	before *situation // of the start, where the root follows a first move
+}
+
+// rootsOf returns the roots of a start.
+func (w *words) rootsOf(s *Start) []root {
+	start := node{situation: situation{mover: uint8(s.Next - board.Black)}}
+	for p := range board.Point(s.Board.Graph().Points()) {
+		if c := s.Board.At(p); c != board.Empty {
+			start.stones[c-board.Black] |= 1 << p
+		}
+	}
+	after := map[board.Point]node{board.Pass: start.afterPass()}
+	for _, c := range w.children(start, nil) {
+		after[board.Point(c.point)] = c.node
+	}
+	roots := []root{{node: start}}
+	for _, p := range s.Moves {
+		roots = append(roots, root{after[p], &start.situation})
+	}
+	return roots
+}
