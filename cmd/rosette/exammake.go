@@ -33,12 +33,12 @@ func examMake(f *flags) *cobra.Command {
 		Long: "Plays partly random games and goes back in each from its end, as long as the solver\n" +
 			"proves the score after every move: area scoring, every stone alive, the repetition\n" +
 			"rule of --rules, and the moves before. With --labels it takes positions from all\n" +
-			"stages of the games, the empty board among them, and solves them by labels of every\n" +
-			"position of the board, up to 24 points with ko SITUATIONAL, tax NONE and no suicide;\n" +
-			"their stones are set up then, with no moves before. Positions in which all moves are\n" +
-			"equally good, and symmetric images of other positions, are left out. The first line of\n" +
-			"the file is JSON that says how it was made, every other line a position. The same seed\n" +
-			"makes the same file. It is written whole or not at all.",
+			"stages of the games and solves them by labels of every position of the board, up to\n" +
+			"24 points with ko SITUATIONAL, tax NONE and no suicide; their stones are set up then,\n" +
+			"with no moves before. Positions in which all moves are equally good, and symmetric\n" +
+			"images of other positions, are left out. The first line of the file is JSON that says\n" +
+			"how it was made, every other line a position. The same seed makes the same file. It is\n" +
+			"written whole or not at all.",
 		Example: "  rosette exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl\n" +
 			"  rosette exam make --board square-4 --rules '{\"preset\":\"mindsports-chinese\",\"tax\":\"NONE\"}' --labels 1G --seed 1 -o exam.jsonl",
 	}

@@ -13,12 +13,12 @@ import (
 // some ask nothing, or depend on a cycle that is too hard.
 const sparePositions = 4
 
-// byLabels adds positions from all stages of games, the empty board among them, that are
-// solved together by the labels of every position of the board.
+// byLabels adds positions from all stages of games, which are solved together by the labels of
+// every position of the board. It adds none if ctx ends before.
 func (m *Generator) byLabels(ctx context.Context, s *Suite) (err error) {
 	asked := m.drawPositions(ctx, s)
 	if ctx.Err() != nil {
-		return nil // Generate says why
+		return nil
 	}
 	var starts []retrograde.Start
 	for i := range asked {
@@ -33,6 +33,10 @@ func (m *Generator) byLabels(ctx context.Context, s *Suite) (err error) {
 	root := 0
 	for i := range asked {
 		margins, err := marginsAfter(ctx, solver, root+1, len(starts[i].Moves), m.Graph.Points())
+		if ctx.Err() != nil {
+			s.Positions = nil
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -53,7 +57,7 @@ func (m *Generator) drawPositions(ctx context.Context, s *Suite) (all []Position
 	for len(all) < sparePositions*m.Positions && s.Games < m.Games && ctx.Err() == nil {
 		rng := rand.New(rand.NewPCG(s.Seed, uint64(s.Games)))
 		moves := m.playGame(ctx, s, rng)
-		for range maxPerGame {
+		for range min(maxPerGame, len(moves)) { // a game that ctx ended may have no moves
 			q := s.setUp(moves[:rng.IntN(len(moves))])
 			g := s.game(&q, 0)
 			if c := canonicalize(g, q.Next()); !present[c] {

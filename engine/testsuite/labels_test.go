@@ -5,6 +5,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,6 +119,23 @@ func TestTheLabelsOfAllMovesAgreeWithASearch(t *testing.T) {
 	t.Logf("%d moves were held against exact values", exact)
 	if exact < 5 {
 		t.Errorf("the search proved %d values only", exact)
+	}
+}
+
+func TestACanceledLabellingReturnsNoSuite(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		ctx, stop := context.WithCancel(t.Context())
+		m := labelled(t, "square-3x4")
+		if early {
+			m.Progress = func(int, int) { stop() }
+		} else {
+			m.Labels.Report = func(retrograde.Progress) { stop() }
+		}
+		e, err := m.Generate(ctx)
+		if err == nil || !strings.HasPrefix(err.Error(), "the test suite was not finished, and nothing is written") {
+			t.Errorf("canceled early: %v: %v, %v", early, e, err)
+		}
+		stop()
 	}
 }
 

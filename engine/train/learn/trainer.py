@@ -122,7 +122,7 @@ class Trainer:
         self.optimiser.load_state_dict(state["optimiser"])
         self.average = Average(state["average"], state["averaged"])
         self.rng = np.random.default_rng()
-        self.rng.bit_generator.state = json.loads(state["luck"])
+        self.rng.bit_generator.state = json.loads(state["generator"])
         if self.in_round:
             self.window.restore(state["window"])
             self._gather()
@@ -143,7 +143,7 @@ class Trainer:
                 "optimiser": self.optimiser.state_dict(),
                 "average": self.average.tensors,
                 "averaged": self.average.steps,
-                "luck": json.dumps(self.rng.bit_generator.state),
+                "generator": json.dumps(self.rng.bit_generator.state),
                 "window": list(self.window.shards),
             },
         )
