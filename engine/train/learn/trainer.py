@@ -53,6 +53,9 @@ class Settings:
 # COOLEST is what is left of the learning rate at the end of the time.
 COOLEST = 0.02
 
+# STATE are the fields that a checkpoint keeps as they are.
+STATE = ("seed", "step", "positions", "round", "in_round", "parent", "grown", "boards")
+
 # PATIENCE is how many seconds a trainer waits before it looks for more rows.
 PATIENCE = 0.5
 
@@ -92,9 +95,11 @@ class Trainer:
         self.seed = 1 if chosen.seed is None else chosen.seed
         self.step = self.positions = self.round = self.in_round = 0
         self.parent = self.grown = ""
+        self.boards: list[str] = []  # that the network has learned from, its beginnings included
         if chosen.grow:
             self.parent = self.grown = _hash(chosen.grow)
-            small, tensors, _ = network_file.read(chosen.grow)
+            small, tensors, origin = network_file.read(chosen.grow)
+            self.boards = list(origin.get("boards", []))
             size = chosen.size or small
             tensors = grow(small, tensors, size, self.seed)
         else:
@@ -116,7 +121,7 @@ class Trainer:
                 raise Refusal(f"{chosen.run} began with another {what}: use {_name(began)}, or another folder")
         if chosen.grow and _hash(chosen.grow) != state["grown"]:
             raise Refusal(f"{chosen.run} did not begin with {chosen.grow}: grow it in another folder")
-        for name in ("seed", "step", "positions", "round", "in_round", "parent", "grown"):
+        for name in STATE:
             setattr(self, name, state[name])
         self._build(size, state["tensors"])
         self.optimiser.load_state_dict(state["optimiser"])
@@ -133,7 +138,7 @@ class Trainer:
             if not bool(tensor.isfinite().all()):
                 raise Refusal(f"step {self.step}: the weights {name} are not finite: they were not saved, the last checkpoint stays; try a smaller --rate than {self.settings.rate:g}")
         size = self.network.size
-        state = {name: getattr(self, name) for name in ("seed", "step", "positions", "round", "in_round", "parent", "grown")}
+        state = {name: getattr(self, name) for name in STATE}
         checkpoint.save(
             self.settings.run,
             state
@@ -227,6 +232,8 @@ class Trainer:
         """Writes the average as a network, then the checkpoint of the next round."""
         self._tell()
         path = self.settings.run / "networks" / f"{self.round:06d}.rnet"
+        seen = {str(one.words["board"]) for one in self.window.shards.values() if "board" in one.words}
+        self.boards = sorted(seen.union(self.boards))
         origin = {
             "steps": self.step,
             "positions": self.positions,
@@ -234,7 +241,7 @@ class Trainer:
             "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
             "parent": self.parent,
             "shards": f"{min(self.window.shards)} to {max(self.window.shards)}",
-            "boards": sorted({str(one.words["board"]) for one in self.window.shards.values() if "board" in one.words}),
+            "boards": self.boards,
         }
         shipped = {name: self.average.tensors[name] for name in shapes(self.network.size)}
         self.parent = network_file.write(path, self.network.size, shipped, origin)

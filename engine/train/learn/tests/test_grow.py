@@ -73,6 +73,18 @@ class Growth(unittest.TestCase):
             seen = position(graph, 2)
             self.assertLess((small(graph, *seen).policy - trainer.network(graph, *seen).policy).abs().max(), 1e-4)
 
+    def test_a_network_keeps_the_boards_of_the_one_it_began_with(self) -> None:
+        with tempfile.TemporaryDirectory() as place:
+            path, run = Path(place) / "parent.rnet", games.folder(Path(place) / "run", bases=(2,))
+            size = Size.named("b2c16")
+            network_file.write(path, size, initial.tensors(size, 4), {"boards": ["6 points"]})
+            for steps in (2, 4):  # begun, and gone on from its checkpoint
+                trainer = Trainer(Settings(run, grow=path, batch=8, round=2))
+                trainer.learn(lambda: trainer.step >= steps)
+                trainer.save()
+                _, _, origin = network_file.read(max((run / "networks").iterdir()))
+                self.assertEqual((origin["steps"], origin["boards"]), (steps, ["24 points", "6 points"]))
+
 
 if __name__ == "__main__":
     unittest.main()
