@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -9,10 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine"
+	"rosette/engine/configure"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/player"
 	"rosette/engine/testsuite"
+	"rosette/game"
+	"rosette/game/board"
 )
 
 func examCommand(f *flags) *cobra.Command {
@@ -77,4 +82,20 @@ func suitePlayers(f *flags, suite *testsuite.Suite, names []string) (players []s
 		players = append(players, p)
 	}
 	return players, nil
+}
+
+// levelPlayer returns a function that makes players of a level, which think as long as it does.
+func levelPlayer(config configure.Config, level string) func(seed uint64) (testsuite.Player, error) {
+	config.Level, config.Visits, config.Threads = level, 0, 1
+	return func(seed uint64) (testsuite.Player, error) {
+		config := config
+		config.Seed = seed
+		options := config.PlayerOptions()
+		options.NeverResign = true
+		p, err := player.New(options)
+		return func(ctx context.Context, g *game.Game, next board.Color) (testsuite.Answer, error) {
+			c, err := p.Choose(ctx, g, next, engine.Time{})
+			return testsuite.Answer{Move: c.Move, Win: float64(c.Win), Score: float64(c.Score)}, err
+		}, err
+	}
 }

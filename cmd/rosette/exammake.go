@@ -17,12 +17,11 @@ import (
 
 // making are the flags of exam make.
 type making struct {
-	gen    testsuite.Generator
-	nodes  int
-	labels size // of a table of every position; 0 searches
-	table  string
-	to     string
-	force  bool
+	gen       testsuite.Generator
+	nodes     int
+	labels    size // of a table of every position; 0 searches
+	table, to string
+	force     bool
 }
 
 func examMake(f *flags) *cobra.Command {
@@ -45,8 +44,7 @@ func examMake(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	intFlag(set, &m.gen.Positions, "positions", 300, 1, maxGames, "`number` of positions; fewer if --games does not yield as many")
 	intFlag(set, &m.gen.Games, "games", 10_000, 1, maxGames, "largest `number` of games to search")
-	intFlag(set, &m.nodes, "nodes", 1_000_000, 1, configure.MaxVisits,
-		"`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
+	intFlag(set, &m.nodes, "nodes", 1_000_000, 1, configure.MaxVisits, "`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
 	set.Var(&m.labels, "labels", "label every position, in tables of at most this `size` such as 1G (16 points: 40M; rosette-2: 12.5G), instead of searching")
 	set.StringVar(&m.table, "table", "", "save labels to this `file`.layers, and continue from them")
 	set.StringVarP(&m.to, "output", "o", "", "the `file` to write; - is standard output")
@@ -57,34 +55,20 @@ func examMake(f *flags) *cobra.Command {
 }
 
 // run generates a suite and writes it.
-func (m *making) run(cmd *cobra.Command, f *flags) (err error) {
-	if m.to == "" {
-		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
-	}
-	if m.table != "" && m.labels == 0 {
-		return usageError{errors.New("--table keeps labels; use it with --labels")}
-	}
-	if f.fromFile() {
-		return usageError{fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName)}
-	}
-	if err := checkFree(m.to, m.force); err != nil {
+func (m *making) run(cmd *cobra.Command, f *flags) error {
+	if err := m.check(f); err != nil {
 		return err
 	}
-	gen := &m.gen
-	if gen.Graph, gen.Rules, err = f.position(); err != nil {
-		return err
-	}
-	bar := progress.NewBar(cmd.ErrOrStderr(), gen.Positions)
+	bar := progress.NewBar(cmd.ErrOrStderr(), m.gen.Positions)
 	defer bar.Clear()
-	gen.Seed, gen.Nodes, gen.Threads = f.randomSeed(), uint64(m.nodes), f.config.Cores()
-	gen.NewEvaluator, gen.Progress = f.config.PlayoutEvaluator, func(positions, _ int) { bar.Set(positions) }
+	m.gen.Progress = func(positions, _ int) { bar.Set(positions) }
 	if m.labels > 0 {
-		gen.Labels = m.labelling(cmd.ErrOrStderr(), f.config.Cores())
+		m.gen.Labels = m.labelling(cmd.ErrOrStderr(), f.config.Cores())
 	}
-	if err := gen.Check(); err != nil {
+	if err := m.gen.Check(); err != nil {
 		return usageError{err}
 	}
-	suite, err := gen.Generate(cmd.Context())
+	suite, err := m.gen.Generate(cmd.Context())
 	if large := new(retrograde.SizeError); errors.As(err, &large) {
 		return usageError{fmt.Errorf("--labels %v: %w", &m.labels, err)}
 	}
@@ -103,14 +87,32 @@ func (m *making) run(cmd *cobra.Command, f *flags) (err error) {
 	return nil
 }
 
+// check returns an error if the flags are wrong, and takes over what they say of the games.
+func (m *making) check(f *flags) (err error) {
+	if m.to == "" {
+		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
+	}
+	if m.table != "" && m.labels == 0 {
+		return usageError{errors.New("--table keeps labels; use it with --labels")}
+	}
+	if f.fromFile() {
+		return usageError{fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName)}
+	}
+	if err := checkFree(m.to, m.force); err != nil {
+		return err
+	}
+	m.gen.Seed, m.gen.Nodes, m.gen.Threads = f.randomSeed(), uint64(m.nodes), f.config.Cores()
+	m.gen.NewEvaluator = f.config.PlayoutEvaluator
+	m.gen.Graph, m.gen.Rules, err = f.position()
+	return err
+}
+
 // labelling returns the options of a solver that labels every position.
 func (m *making) labelling(out io.Writer, threads int) *retrograde.Options {
 	debug.SetMemoryLimit(int64(m.labels) + int64(m.labels)/4 + searchMemory) // else the heap may grow by the size of the table
-	line := newSlowLine(out)
-	o := &retrograde.Options{
-		Memory: int64(m.labels), Threads: threads, SaveEvery: saveEvery, Note: line.note,
-		Report: func(p retrograde.Progress) { line.show(p) },
-	}
+	line := progress.NewSlow(out)
+	o := &retrograde.Options{Memory: int64(m.labels), Threads: threads, SaveEvery: saveEvery, Note: line.Note}
+	o.Report = func(p retrograde.Progress) { line.Show(p) }
 	if m.table != "" {
 		o.Folder = m.table + ".layers"
 	}

@@ -11,13 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine"
-	"rosette/engine/configure"
-	"rosette/engine/player"
 	"rosette/engine/testsuite"
 	"rosette/engine/train"
-	"rosette/game"
-	"rosette/game/board"
 	"rosette/progress"
 )
 
@@ -112,20 +107,4 @@ func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p suitePla
 		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.name)
 	}
 	return r, err
-}
-
-// levelPlayer returns a function that makes players of a level, which think as long as it does.
-func levelPlayer(config configure.Config, level string) func(seed uint64) (testsuite.Player, error) {
-	config.Level, config.Visits, config.Threads = level, 0, 1
-	return func(seed uint64) (testsuite.Player, error) {
-		config := config
-		config.Seed = seed
-		options := config.PlayerOptions()
-		options.NeverResign = true
-		p, err := player.New(options)
-		return func(ctx context.Context, g *game.Game, next board.Color) (testsuite.Answer, error) {
-			c, err := p.Choose(ctx, g, next, engine.Time{})
-			return testsuite.Answer{Move: c.Move, Win: float64(c.Win), Score: float64(c.Score)}, err
-		}, err
-	}
 }

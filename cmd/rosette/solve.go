@@ -12,6 +12,7 @@ import (
 	"rosette/engine/solve"
 	"rosette/engine/solve/retrograde"
 	"rosette/game/board"
+	"rosette/progress"
 )
 
 // solving are the flags of solve.
@@ -101,14 +102,14 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 
 // options returns the options of the solver. The table is saved every --save-every.
 func (s *solving) options(out io.Writer) solve.Options {
-	line := newSlowLine(out)
+	line := progress.NewSlow(out)
 	show := func(p fmt.Stringer) {
 		if !s.quiet {
-			line.show(p)
+			line.Show(p)
 		}
 	}
-	save := s.table.SaveEvery(s.every, func(err error) { line.note(err.Error() + "; solving goes on without") })
-	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Note: line.note}
+	save := s.table.SaveEvery(s.every, func(err error) { line.Note(err.Error() + "; solving goes on without") })
+	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Note: line.Note}
 	every.Report = func(p retrograde.Progress) { show(p) }
 	if s.table.Name != "" {
 		every.Folder = s.table.Name + ".layers"

@@ -109,8 +109,7 @@ const maxLine = 400
 // exact, up to two passes. It is empty where the tables were too large to keep the
 // order of their labels.
 func (s *Solver) Line(margin int) (line []board.Point) {
-	start := s.roots[0].node
-	var players [2]*strategy
+	start, players := s.roots[0].node, [2]*strategy{}
 	for player, threshold := range []int{margin, margin + 1} {
 		trivial := threshold <= -s.words.points || threshold > s.words.points
 		g := s.proofs[threshold]
