@@ -25,8 +25,8 @@ const strongest = 22
 // to be of 8 to 10 kyu.
 const gnugo = 2600
 
-// unmeasured are the families in which no levels were measured, and where they begin as
-// strong as in another one.
+// unmeasured are the families in which no levels were measured against GNU Go, and where they
+// begin as strong as in another one.
 var unmeasured = map[Family]Family{Go19: Go13}
 
 // Level returns the computer at a level as a player. Level 1 stands at the foot of the
@@ -34,7 +34,7 @@ var unmeasured = map[Family]Family{Go19: Go13}
 // far above it in points as in Elo. On squares GNU Go stands at 9 kyu and the strongest level
 // above it by its lead; the others lie between, in the proportions in which they were
 // measured with each other, since programs of one kind differ more with each other than
-// with others. On 19×19, where nobody has measured levels, those of 13×13 are where they begin:
+// with others. On 19×19, where levels have not played GNU Go, those of 13×13 are where they begin:
 // as little is known of them as of a person who has not played, and rated games change them.
 // ok is false for a level that has no rating.
 func Level(f Family, name string) (p Player, ok bool) {
