@@ -27,7 +27,7 @@ func TestTheLabelsOfAllMovesAgreeWithMinimax(t *testing.T) {
 	r := newRNG(t)
 	decided := 0
 	for _, name := range []string{"square-2", "square-3x1", "square-4x1", "square-5x1", "square-6x1", "square-2x3"} {
-		for range 4 {
+		for range 2 {
 			e := generateAny(t, labelled(t, name), r)
 			for i := range e.Positions {
 				decided += e.compareWithMinimax(t, &e.Positions[i])
@@ -35,7 +35,7 @@ func TestTheLabelsOfAllMovesAgreeWithMinimax(t *testing.T) {
 		}
 	}
 	t.Logf("%d moves were held against minimax", decided)
-	if decided < 20 {
+	if decided < 10 {
 		t.Errorf("minimax decided about %d moves only", decided)
 	}
 }
@@ -93,7 +93,7 @@ func (s *Suite) compareWithSearch(t *testing.T, q *Position) (exact int) {
 		t.Fatal(err)
 	}
 	for _, move := range legal(s.game(q, 0), q.Next()) {
-		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		b, err := solver.Solve(ctx, move)
 		if stop(); err != nil || q.valueOf(move) < b.Low || q.valueOf(move) > b.High {
 			t.Errorf("%s, stones %v, %v to move: %s comes to %d, by search %v, %v",
@@ -112,7 +112,7 @@ func TestTheLabelsOfAllMovesAgreeWithASearch(t *testing.T) {
 	exact := 0
 	for _, name := range []string{"rosette-1", "square-3"} {
 		e := generateAny(t, labelled(t, name), r)
-		for _, i := range r.Perm(len(e.Positions))[:min(6, len(e.Positions))] {
+		for _, i := range r.Perm(len(e.Positions))[:min(3, len(e.Positions))] {
 			exact += e.compareWithSearch(t, &e.Positions[i])
 		}
 	}
