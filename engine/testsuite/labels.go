@@ -102,23 +102,3 @@ func marginsAfter(ctx context.Context, solver *retrograde.Solver, from, count, p
 	}
 	return margins, nil
 }
-
-// judge says of moves which are best and what the others lose, from the margins they lead to.
-func (q *Position) judge(moves []board.Point, margins []int) {
-	side := 1
-	if q.Next() == board.White {
-		side = -1
-	}
-	best := -board.MaxPoints
-	for _, margin := range margins {
-		best = max(best, side*margin)
-	}
-	q.Margin, q.Loss = side*best, map[board.Point]int{}
-	for i, move := range moves {
-		if lost := best - side*margins[i]; lost == 0 {
-			q.Best = append(q.Best, move)
-		} else {
-			q.Loss[move] = lost
-		}
-	}
-}
