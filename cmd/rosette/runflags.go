@@ -199,10 +199,10 @@ const (
 // selfPlayFlags are the flags that selfplay and train share.
 type selfPlayFlags struct {
 	*flags
-	dir, boards string
-	games       int
-	schedule    train.VisitSchedule
-	asJSON      bool
+	dir, boards, also string
+	games             int
+	schedule          train.VisitSchedule
+	asJSON            bool
 }
 
 // register adds the flags to a command.
@@ -211,6 +211,7 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set.StringVar(&s.dir, "run", "", "`DIR` of the run")
 	set.StringVar(&s.boards, "boards", "",
 		"`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
+	set.StringVar(&s.also, "also", "", "other `rules` for about half of the games")
 	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
 	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits, "`number` of visits for moves kept as training data")
 	intFlag(set, &s.schedule.Fast, "fast", 16, 2, configure.MaxVisits, "`number` of visits for the other moves")
@@ -229,11 +230,21 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 	if err != nil {
 		return p, rules, usageError{fmt.Errorf("--boards %w", err)}
 	}
-	rules, err = s.rules(boards[0].Value)
+	if rules, err = s.rules(boards[0].Value); err != nil {
+		return p, rules, err
+	}
+	all := train.Rulesets(rules)
+	if s.also != "" {
+		also, err := game.ParseRules(s.also)
+		if err != nil {
+			return p, rules, usageError{fmt.Errorf("--also: %w", err)}
+		}
+		all = append(all, train.Rulesets(also)...)
+	}
 	return train.SelfPlay{
-		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: train.Rulesets(rules)},
+		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: all},
 		Evaluators: train.EvaluatorsOf(nil), Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
-	}, rules, err
+	}, rules, nil
 }
 
 // dirError names --run in an error about a run directory.
@@ -273,9 +284,6 @@ func remoteEvaluators(c *remote.Client) train.Evaluators {
 		Network: func() string { return c.Network().Hash },
 	}
 }
-
-// minutesOf returns so many minutes.
-func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
 
 // playerTexts returns the players of a command line and of a file with a player in
 // each line, if one is named.

@@ -12,6 +12,7 @@ import (
 	"rosette/engine/neural/remote"
 	"rosette/engine/train"
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/progress"
 )
 
@@ -49,20 +50,17 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 	if s.dir == "" {
 		return usageError{errors.New("--run is missing: name a folder for what is played, such as --run first")}
 	}
-	var rules game.Rules
-	if q.SelfPlay, rules, err = s.selfPlay(); err != nil {
+	if q.SelfPlay, _, err = s.selfPlay(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(cmd.Context())
 	defer stop(nil)
 	report := func() error { return nil }
 	if socket != "" {
-		report, err = s.useServer(cmd.ErrOrStderr(), q, socket, rules, stop)
+		report, err = s.useServer(cmd.ErrOrStderr(), q, socket, stop)
 	} else if net := s.config.Network; net != nil {
-		for _, b := range q.SelfPlay.Boards {
-			if !net.Applies(b.Value, rules) {
-				return usageError{fmt.Errorf("--network %s knows no %s", s.network, b.Value.Name())}
-			}
+		if b := unknownBoard(net.Applies, q.SelfPlay.Sampling); b != nil {
+			return usageError{fmt.Errorf("--network %s knows no %s", s.network, b.Name())}
 		}
 		q.SelfPlay.Evaluators = train.EvaluatorsOf(net)
 	}
@@ -81,7 +79,7 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 // useServer makes an evaluation server evaluate. The function that it returns
 // closes the connection and writes how much the server was asked.
 func (s *selfPlayFlags) useServer(
-	out io.Writer, q *train.BatchQueue, socket string, rules game.Rules, onLost func(error),
+	out io.Writer, q *train.BatchQueue, socket string, onLost func(error),
 ) (func() error, error) {
 	if s.network != "" && s.network != noNetwork {
 		return nil, usageError{errors.New("--network and --evaluator contradict each other; leave one out")}
@@ -90,11 +88,9 @@ func (s *selfPlayFlags) useServer(
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--evaluator: %w", err)}
 	}
-	for _, b := range q.SelfPlay.Boards {
-		if n := c.Network(); !n.Applies(b.Value, rules) {
-			err := fmt.Errorf("--evaluator %s has a network for a %s, which knows no %s", socket, n.Lattice, b.Value.Name())
-			return nil, errors.Join(usageError{err}, c.Close())
-		}
+	if b := unknownBoard(c.Network().Applies, q.SelfPlay.Sampling); b != nil {
+		err := fmt.Errorf("--evaluator %s has a network for a %s, which knows no %s", socket, c.Network().Lattice, b.Name())
+		return nil, errors.Join(usageError{err}, c.Close())
 	}
 	q.SelfPlay.Evaluators = remoteEvaluators(c)
 	start := time.Now()
@@ -104,4 +100,16 @@ func (s *selfPlayFlags) useServer(
 		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, speed)
 		return c.Close()
 	}, nil
+}
+
+// unknownBoard returns a board that a network does not know by some of the rules, nil if there is none.
+func unknownBoard(applies func(*board.Graph, game.Rules) bool, s train.Sampling) *board.Graph {
+	for _, b := range s.Boards {
+		for _, r := range s.Rules {
+			if !applies(b.Value, r.Value) {
+				return b.Value
+			}
+		}
+	}
+	return nil
 }

@@ -113,3 +113,6 @@ func openEvaluators(name string, m *train.Match, onLost func(error)) (e train.Ev
 	}
 	return train.EvaluatorsOf(net), closing, nil
 }
+
+// minutesOf returns so many minutes.
+func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }

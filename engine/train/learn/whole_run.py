@@ -2,8 +2,8 @@
 
 A whole run on a machine with a graphics processor, within the minutes: playouts
 play if nothing is stored and there is no --network; a network grows to the large
-size on all stored games; it plays, and learns meanwhile; the small size learns
-from the same games and from the large network, which plays on; both are tested;
+size on all stored games, while --network plays; it plays, and learns meanwhile; the small size learns
+from the same games and from the large network, which plays on; both are tested, unless --pairs is 0;
 and DIR holds best.rnet, report.md, and all shards. A run that was stopped or killed goes on by the same
 command: its minutes are those of all commands together. PATH is the rosette
 program, built beforehand. Nothing is fetched from anywhere.
@@ -15,26 +15,23 @@ import argparse
 import contextlib
 import json
 import os
-import shutil
 import signal
-import tempfile
 import time
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 BEGAN = time.monotonic()  # before PyTorch is loaded, which takes seconds
 
 from . import network_file, shard, whole
 from .parts import Part, learn
+from .player import STARTS, TICK, Player, play, player, rest, served
 from .refusal import Refusal, run
 from .run_report import write as write_report
-from .serve import hand
 from .train import _alone as alone
 from .whole_options import check, flags, grows
 from .window import SUFFIX
 
 STATE = "whole.json"
-TICK = 0.25  # seconds between looks at what runs
 
 # ENDS says by which share of the time each stage is over.
 ENDS = {"begin": 0.10, "grow": 0.17, "play": 0.62, "distil": 0.91, "test": 0.95, "judge": 1.0}
@@ -42,9 +39,6 @@ ENDS = {"begin": 0.10, "grow": 0.17, "play": 0.62, "distil": 0.91, "test": 0.95,
 # SLACK is what is kept back for programs to end and for the report: a share, and
 # at least so many seconds.
 SLACK = 0.02, 8.0
-
-# STARTS is how many seconds a program of PyTorch's takes until it learns, at most.
-STARTS = 60.0
 
 # MOST_FAILURES is how often in a row a part may fail before the run gives up.
 MOST_FAILURES = 3
@@ -81,6 +75,7 @@ class Run:
         self.usable = 60 * options.minutes - slack
         self.lattice = "grid" if options.boards.startswith("square") else "honeycomb"
         self.counts: dict[str, int] = {}
+        self.player: Player | None = None
 
     def keep(self) -> None:
         """Writes the state down."""
@@ -89,7 +84,8 @@ class Run:
 
     def end(self, stage: str) -> float:
         """When a stage is to be over, by the clock of this process."""
-        return self.began - self.before + ENDS[stage] * self.usable
+        last = 1.0 if self.options.pairs else ENDS["distil"]
+        return self.began - self.before + min(1.0, ENDS[stage] / last) * self.usable
 
     def say(self, line: str) -> None:
         """Prints progress."""
@@ -111,13 +107,6 @@ class Run:
         return max((self.folder / which / "networks").glob("*.rnet"), default=None)
 
 
-def play(r: Run, *more: Any) -> Part:
-    """Self-play that goes on until it is stopped."""
-    o = r.options
-    command = [o.binary, "selfplay", "--run", r.folder, "--boards", o.boards, "--batches", 10_000_000, "--games", o.games, "--seed", o.seed]
-    return Part(r.folder / "log" / "selfplay.log", [*command, "--full", o.full, "--fast", o.fast, *more])
-
-
 def teach(r: Run, which: str, end: float, steps: int | None, *more: Any) -> Part:
     """A learner that ends by itself by then."""
     home, o = r.folder / which, r.options
@@ -134,28 +123,6 @@ def teach(r: Run, which: str, end: float, steps: int | None, *more: Any) -> Part
         if o.network and grows(o.network, size):
             command += ["--grow", o.network]
     return Part(r.folder / "log" / f"{which}.log", [*command, *more])
-
-
-@contextlib.contextmanager
-def served(r: Run, *networks: Path) -> Iterator[list[tuple[Part, Path]]]:
-    """Servers for networks, once they serve."""
-    folder, start = Path(tempfile.mkdtemp(prefix="rosette")), time.monotonic()  # a socket's name must be short
-    servers: list[tuple[Part, Path]] = []
-    try:
-        for i, network in enumerate(networks):
-            socket = folder / str(i)
-            servers.append((Part(r.folder / "log" / f"serve-{i}.log", learn("serve", network, "--socket", socket, "--device", r.options.device)), socket))
-        for part, socket in servers:
-            while part.runs() and not socket.exists() and time.monotonic() < start + STARTS:
-                time.sleep(TICK / 5)
-            if not socket.exists():
-                raise Refusal(f"the server did not start: {part.last()}")
-        r.starts = time.monotonic() - start
-        yield servers
-    finally:
-        for part, _ in servers:
-            part.stop()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def begin(r: Run) -> None:
@@ -195,8 +162,16 @@ def grow(r: Run) -> None:
         r.say(f"{r.options.network} begins")
         return
     steps = max(1, round(r.options.passes * r.rows() / r.options.batch))
+    again(r, "grow", lambda r: _grow(r, steps))
+
+
+def _grow(r: Run, steps: int) -> None:
+    tend = player(r).tend if r.options.network else lambda: None
     part = teach(r, "big", r.end("grow"), steps, "--window", WIDEST)
-    watch(r, part, r.end("grow"))
+    try:
+        watch(r, part, r.end("grow"), tend)
+    finally:
+        part.stop()
     r.say(f"the large network: {part.last()}")
 
 
@@ -220,60 +195,23 @@ def again(r: Run, stage: str, work: Callable[[Run], None]) -> None:
                 raise Refusal(f"gave up after {failures} failures in a row: {refusal}") from refusal
 
 
-@contextlib.contextmanager
-def playing(r: Run) -> Iterator[tuple[Path, Path, Callable[[], None]]]:
-    """Self-play by the newest network: which, the server's socket, and a look at what runs."""
-    network = r.newest("big") or r.options.network
-    assert network is not None  # grow has made one
-    with served(r, network) as [(server, socket)]:
-        games = play(r, "--evaluator", socket, "--parallel", r.options.parallel)
-
-        def tend() -> None:
-            for part, what in ((server, "the server"), (games, "self-play")):
-                if not part.runs():
-                    raise Refusal(f"{what}: {part.last()}")
-
-        try:
-            yield network, socket, tend
-        finally:
-            games.stop()
-
-
 def _play_and_learn(r: Run) -> None:
-    o, end = r.options, r.end("play")
-    with playing(r) as (network, socket, tend):
-        learner: Part | None = None
-        try:
-            while time.monotonic() < end:
-                tend()
-                r.keep()
-                time.sleep(TICK)
-                if learner is None and r.rows() >= FIRST * o.batch:
-                    learner = teach(r, "big", end, None, "--window", o.window, "--passes", o.passes, "--round", o.round)
-                if learner is not None and not learner.runs() and learner.process.returncode:
-                    raise Refusal(f"the trainer: {learner.last()}")
-                newest = r.newest("big")
-                if newest is not None and newest != network:
-                    network = newest
-                    hand(network, socket)
-                    r.say(f"{r.rows()} positions; {network.name} plays: {_losses(r, 'big')}")
-            if learner is not None:
-                watch(r, learner, end, tend)
-        finally:
-            if learner is not None:
-                learner.stop()
-
-
-def _last(r: Run, which: str) -> dict[str, Any]:
-    """The last line that a learner wrote about itself."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        return json.loads((r.folder / which / "learn.jsonl").read_text().splitlines()[-1])
-    return {"step": 0}
-
-
-def _losses(r: Run, which: str) -> str:
-    line = _last(r, which)
-    return f"step {line['step']}, loss {line.get('loss', 0):.4f}"
+    o, end, games = r.options, r.end("play"), player(r)
+    learner: Part | None = None
+    try:
+        while time.monotonic() < end:
+            games.tend()
+            r.keep()
+            time.sleep(TICK)
+            if learner is None and r.rows() >= FIRST * o.batch:
+                learner = teach(r, "big", end, None, "--window", o.window, "--passes", o.passes, "--round", o.round)
+            if learner is not None and not learner.runs() and learner.process.returncode:
+                raise Refusal(f"the trainer: {learner.last()}")
+        if learner is not None:
+            watch(r, learner, end, games.tend)
+    finally:
+        if learner is not None:
+            learner.stop()
 
 
 def trial(r: Run, stage: str, network: Path | None) -> None:
@@ -281,6 +219,9 @@ def trial(r: Run, stage: str, network: Path | None) -> None:
     o = r.options
     if network is None:
         raise Refusal("no network was written: use more --minutes")
+    rest(r)
+    if not o.pairs:
+        return
     with served(r, network, *([o.network] if o.network else [])) as servers:
         sockets: list[Any] = [*(socket for _, socket in servers), "playouts"]
         minutes = max(0.02, (r.end(stage) - time.monotonic()) / 60)
@@ -305,13 +246,12 @@ def distil(r: Run) -> None:
 
 
 def _distil(r: Run) -> None:
-    end = r.end("distil")
-    with playing(r) as (network, _, tend):
-        part = teach(r, "small", end, None, "--window", WIDEST, "--teacher", network, "--round", r.options.round, "--cool", 1)
-        try:
-            watch(r, part, end, tend)
-        finally:
-            part.stop()
+    end, games = r.end("distil"), player(r)
+    part = teach(r, "small", end, None, "--window", WIDEST, "--teacher", games.network, "--round", r.options.round, "--cool", 1)
+    try:
+        watch(r, part, end, games.tend)
+    finally:
+        part.stop()
     r.say(f"the small network: {part.last()}")
 
 
@@ -319,12 +259,18 @@ def judge(r: Run) -> None:
     """The small network becomes the best, unless the one before it wins."""
     small = r.newest("small")
     trial(r, "judge", small)
-    s = r.state["results"]["judge"]["standing"]
-    better = s["games"] > 0 and s["wins"] >= s["losses"]
-    best = small if better or not r.options.network else r.options.network
+    best = small if better(r) or not r.options.network else r.options.network
     assert best is not None
     whole.write(r.folder / "best.rnet", Path(best).read_bytes())
     r.state["best"] = str(best)
+
+
+def better(r: Run) -> bool:
+    """Reports whether the small network has not lost its test, or none was asked for."""
+    if not r.options.pairs:
+        return True
+    s = r.state["results"]["judge"]["standing"]
+    return bool(s["games"] > 0 and s["wins"] >= s["losses"])
 
 
 STAGES: dict[str, Callable[[Run], None]] = {
@@ -347,7 +293,7 @@ def main(arguments: list[str]) -> int:
 
     for which in (signal.SIGTERM, signal.SIGINT):
         signal.signal(which, stop)
-    with alone(options.run):
+    with alone(options.run, 0.0):
         r = Run(options)
         (options.run / "shards").mkdir(exist_ok=True)
         try:
@@ -361,6 +307,7 @@ def main(arguments: list[str]) -> int:
             r.keep()
             raise Refusal("stopped: the same command goes on from here") from None
         finally:
+            rest(r)
             write_report(r.folder, r.state, r.rows())
         r.say(f"done: {options.run / 'best.rnet'}, {options.run / 'report.md'}")
     return 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import signal
 import sys
 import tempfile
 import time
@@ -16,6 +19,10 @@ from learn.refusal import Refusal
 from learn.size import Size
 
 from .games import folder
+
+
+# SECONDS is how long the whole run of a test takes.
+SECONDS = 16
 
 
 class WholeRun(unittest.TestCase):
@@ -33,6 +40,7 @@ class WholeRun(unittest.TestCase):
             (["--boards", "rosette-2,square-5"], "use a list such as rosette-4,rosette-5=2, or one of squares"),
             (["--size", "large"], "no size 'large'"),
             (["--passes", "0"], "--passes 0: use a number above 0"),
+            (["--pairs", "-1"], "--pairs -1: use a number from 0"),
             (["--network", str(grid)], "is for a grid: use one for the boards"),
             (["--network", str(grid), "--boards", "square-9", "--size", "b1c16"], ""),
             (["--network", str(grid), "--boards", "square-9", "--small", "b3"], "no size 'b3'"),
@@ -57,11 +65,36 @@ class WholeRun(unittest.TestCase):
         with mock.patch.object(first, "began", time.monotonic() - 600):
             first.keep()
         second = whole_run.Run(options)
+        options.pairs = 0
+        self.assertAlmostEqual(second.end("distil"), second.end("judge"))
+        self.assertAlmostEqual(second.end("distil") - time.monotonic(), 88 * 60, delta=2)
+        options.pairs = 1
         self.assertAlmostEqual(second.end("judge") - time.monotonic(), 88 * 60, delta=2)
         self.assertEqual((second.state["commands"], second.rows()), (2, 128))
         (run / whole_run.STATE).write_text("{")
         with self.assertRaisesRegex(Refusal, "is no JSON: take it away"):
             whole_run.Run(options)
+
+    def test_one_player_plays_from_stage_to_stage(self) -> None:
+        run, net, program = folder(self.folder / "run"), self.folder / "before.rnet", self.folder / "plays"
+        network_file.write(net, Size.named("b1c16"), initial.tensors(Size.named("b1c16"), 1), {})
+        program.write_text("#!/bin/sh\nexec sleep 60\n")
+        program.chmod(0o755)
+        for which in (signal.SIGTERM, signal.SIGINT):
+            self.addCleanup(signal.signal, which, signal.getsignal(which))
+        sizes = ["--size", "b2c16", "--small", "b1c16", "--batch", "8", "--round", "4", "--passes", "1000000"]
+        which = ["--boards", "rosette-2", "--rules", "tromp-taylor", "--also", "japanese", "--device", "cpu", "--pairs", "0"]
+        with mock.patch.object(whole_run, "BEGAN", time.monotonic()), mock.patch.object(whole_run, "SLACK", (0, 60 - SECONDS)), mock.patch.object(whole_run, "FIRST", 1), contextlib.redirect_stdout(io.StringIO()):
+            whole_run.main(["--run", str(run), "--minutes", "1", "--binary", str(program), "--network", str(net), *sizes, *which])
+        state = json.loads((run / whole_run.STATE).read_text())
+        self.assertEqual((state["done"], state["restarts"]), (list(whole_run.STAGES), 0))
+        best, tensors, _ = network_file.read(run / "best.rnet")
+        self.assertEqual((best.blocks, len(tensors) > 0), (1, True))
+        [command] = [line for line in (run / "log" / "selfplay.log").read_text().splitlines() if line.startswith("$")]
+        self.assertIn("--rules tromp-taylor --also japanese", command)
+        said = (run / "log" / "serve-0.log").read_text()
+        self.assertIn(": b1c16 ", said)
+        self.assertIn("loaded b2c16 ", said)
 
     def test_a_program_that_will_not_end_is_ended(self) -> None:
         code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(60)"
