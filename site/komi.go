@@ -3,10 +3,12 @@ package site
 import (
 	"html/template"
 	"io/fs"
+	"math"
 	"net/http"
 	"strings"
 
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/site/shell"
 )
@@ -112,8 +114,12 @@ func factsInWords(lang string, f *finding) []string {
 		}))
 	}
 	if f.Margins.Games > 0 {
+		ahead := board.Black
+		if f.Margins.Mean < 0 {
+			ahead = board.White
+		}
 		facts = append(facts, say("margins", i18n.Args{
-			"mean": i18n.Decimal(lang, f.Margins.Mean, 1), "even": f.Margins.Even, "odd": f.Margins.Odd, "games": f.Margins.Games,
+			"color": colorName(lang, ahead), "mean": i18n.Decimal(lang, math.Abs(f.Margins.Mean), 1), "even": f.Margins.Even, "odd": f.Margins.Odd, "games": f.Margins.Games,
 		}))
 	}
 	if f.Step == 2 {

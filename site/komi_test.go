@@ -247,6 +247,7 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		},
 		"rosette-6": func(all map[string]any) {
 			part(part(all, "conditions"), "rules")["suicide"] = true
+			part(all, "margins")["mean"] = -35.7
 			player := part(part(all, "origin"), "player")
 			player["network"], player["level"] = nil, "7"
 		},
@@ -266,10 +267,10 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		found[name] = some[name]
 	}
 	for lang, want := range map[string][]string{
-		"en": {"the games do not tell yet", "outside of the komi", "up to ", "from ", "4.5 or 5.5", "decide alike", "mindsports-chinese with other choices", "level 7", "network b4c48 (0123)", "1.5 seconds a move", "2 threads"},
-		"fr": {"ne le disent pas encore", "hors des komi", "jusqu’à ", "à partir de ", "4,5 ou 5,5", "même façon", "mindsports-chinese, avec d’autres choix", "niveau 7", "réseau b4c48", "1,5 seconde par coup"},
-		"es": {"aún no lo dicen", "fuera de los komi", "hasta ", "desde ", "4,5 o 5,5", "deciden igual", "nivel 7", "red b4c48", "1,5 segundos por jugada"},
-		"ht": {"poko di l", "andeyò komi", "jiska ", "apati ", "4,5 oswa 5,5", "deside menm jan", "nivo 7", "rezo b4c48", "1,5 segonn"},
+		"en": {"White is ahead by 35.7", "the games do not tell yet", "outside of the komi", "up to ", "from ", "4.5 or 5.5", "decide alike", "mindsports-chinese with other choices", "level 7", "network b4c48 (0123)", "1.5 seconds a move", "2 threads"},
+		"fr": {"Blanc devance de 35,7", "ne le disent pas encore", "hors des komi", "jusqu’à ", "à partir de ", "4,5 ou 5,5", "même façon", "mindsports-chinese, avec d’autres choix", "niveau 7", "réseau b4c48", "1,5 seconde par coup"},
+		"es": {"Blanco aventaja en 35,7", "aún no lo dicen", "fuera de los komi", "hasta ", "desde ", "4,5 o 5,5", "deciden igual", "nivel 7", "red b4c48", "1,5 segundos por jugada"},
+		"ht": {"Blan devan ak 35,7", "poko di l", "andeyò komi", "jiska ", "apati ", "4,5 oswa 5,5", "deside menm jan", "nivo 7", "rezo b4c48", "1,5 segonn"},
 	} {
 		page, err := emptyShell().Render("komi", shell.Address{}, newKomiPage(lang, found))
 		if err != nil {
