@@ -19,7 +19,7 @@ const (
 	handicapPoints  = 8    // points of the board for each handicap stone
 	usualKomiShare  = 0.3  // of the games; the others have a komi near the fair one
 	komiStdev       = 0.15 // from the fair komi, in square roots of the points
-	unevenKomiShare = 0.1  // of the other komi, which deviates as much as scores do
+	unevenKomiShare = 0.2  // of the other komi, which deviates as much as scores do
 	unevenKomiStdev = 0.8  // at least
 )
 
