@@ -16,7 +16,7 @@ var levels = map[Family]struct {
 }{
 	Rosette: {elo: 2905, deviation: 50},
 	Go9:     {elo: 2372, gnugo: 1500, lead: 400, deviation: 100},
-	Go13:    {elo: 3809, gnugo: 3100, lead: 200, deviation: 150},
+	Go13:    {elo: 3291, gnugo: 2450, lead: 300, deviation: 150},
 	Go19:    {elo: 3595, gnugo: 3551, lead: 44, deviation: MostDeviation, open: true},
 }
 
