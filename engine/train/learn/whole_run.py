@@ -247,6 +247,7 @@ def distil(r: Run) -> None:
 
 def _distil(r: Run) -> None:
     end, games = r.end("distil"), player(r)
+    games.tend()  # the last of the large networks may have been written after the last look
     part = teach(r, "small", end, None, "--window", WIDEST, "--teacher", games.network, "--round", r.options.round, "--cool", 1)
     try:
         watch(r, part, end, games.tend)
