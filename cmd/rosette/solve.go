@@ -30,8 +30,8 @@ func solveCommand(f *flags) *cobra.Command {
 		Use:   "solve",
 		Short: "Solve small boards exactly",
 		Long: "Proves the score that both sides can force, and the best first moves, under area\n" +
-			"scoring. On up to 24 points with ko SITUATIONAL, tax NONE and no suicide it labels\n" +
-			"every position if --memory allows (16 points: 40M; rosette-2: 12.5G). Otherwise it\n" +
+			"scoring. On up to 24 points with ko SITUATIONAL and no suicide it labels every\n" +
+			"position if --memory allows (16 points: 40M; rosette-2: 12.5G). Otherwise it\n" +
 			"searches for two bounds, in which every repetition counts against the side that\n" +
 			"proves; if they cannot meet, the given rule decides. Ctrl-C and --limit print what\n" +
 			"is proven so far; with --table the same command goes on from there.\n" +

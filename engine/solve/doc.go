@@ -5,9 +5,9 @@
 // # Which method answers
 //
 // Package retrograde labels every position of a board of up to 24 points under
-// situational superko without tax and without suicide, if the memory allows that:
-// [Solver.Solution] asks it first where [Options] say so. All else is searched as
-// follows, and so is a start that it leaves between bounds.
+// situational superko without suicide, if the memory allows that: [Solver.Solution]
+// asks it first where [Options] say so. All else is searched as follows, and so is a
+// start that it leaves between bounds.
 //
 // # Margins and repetition
 //

@@ -12,10 +12,12 @@ import (
 // analyse solves the start by retrograde analysis, which labels every position of the
 // board, and reports whether the board, the rules and the memory allow that.
 func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does bool, err error) {
-	g, o := s.start.Graph(), s.retrograde
-	if o == nil || retrograde.Check(g, s.p.rules) != nil {
+	g := s.start.Graph()
+	if s.retrograde == nil || retrograde.Check(g, s.p.rules) != nil {
 		return nil, false, nil
 	}
+	o := *s.retrograde
+	o.Tax = s.p.rules.Tax
 	list, err := s.listOpenings()
 	if err != nil {
 		return nil, false, err
@@ -24,7 +26,7 @@ func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does b
 	for _, opening := range list {
 		moves = append(moves, opening.Moves[0])
 	}
-	r, err := retrograde.New([]retrograde.Start{{Board: &s.start.View, Next: s.first, Moves: moves}}, *o)
+	r, err := retrograde.New([]retrograde.Start{{Board: &s.start.View, Next: s.first, Moves: moves}}, o)
 	if large := new(retrograde.SizeError); errors.As(err, &large) {
 		o.Tell(large.Error() + "; a search proves what it can")
 		return nil, false, nil

@@ -105,15 +105,16 @@ func TestAPassOnAnEmptyBoardHandsTheFirstMoveOver(t *testing.T) {
 
 func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 	r := newRNG(t)
-	rules := rulesNamed(t, situational)
 	exact, searched, strict := 0, 0, 0
 	for i := range *games {
+		rules := rulesNamed(t, situational)
+		rules.Tax = []game.Tax{game.TaxNone, game.TaxSeki}[i/2%2]
 		g := randomGraph(t, r, 3+i%4)
 		b, first := board.New(g), board.Black
 		if i%2 == 1 {
 			b, first = randomPosition(g, r, rules)
 		}
-		d, err := retrograde.New([]retrograde.Start{{Board: &b.View, Next: first}}, retrograde.Options{Memory: 1 << 24})
+		d, err := retrograde.New([]retrograde.Start{{Board: &b.View, Next: first}}, retrograde.Options{Memory: 1 << 24, Tax: rules.Tax})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,9 @@ func (m *Generator) byLabels(ctx context.Context, s *Suite) (err error) {
 		g := s.game(&asked[i], 0)
 		starts = append(starts, retrograde.Start{Board: g.Board(), Next: asked[i].Next(), Moves: legal(g, asked[i].Next())})
 	}
-	solver, err := retrograde.New(starts, *m.Labels)
+	options := *m.Labels
+	options.Tax = m.Rules.Tax
+	solver, err := retrograde.New(starts, options)
 	if err != nil {
 		return err
 	}

@@ -121,6 +121,12 @@ func (k *block) black(cell uint32) set {
 	return k.spread[0][cell&255] | k.spread[1][cell>>8&255] | k.spread[2][cell>>16&255]
 }
 
+// colors returns the stones of both colours of a cell.
+func (k *block) colors(cell uint32) stones {
+	b := k.black(cell)
+	return stones{b, k.occupied &^ b}
+}
+
 // legal reports whether each chain of a cell has a liberty or a rosette.
 func (k *block) legal(cell uint32) bool {
 	b := k.black(cell)
@@ -140,20 +146,27 @@ func (k *block) stands(own set) bool {
 	return alive != 0 && k.fill(alive, own) == own
 }
 
-// ends returns the player who has won a cell after two passes.
-func (k *block) ends(cell uint32) uint8 {
-	sum := 2*bits.OnesCount32(cell) - k.stones
+// ends returns who has won a cell after two passes, as [table.end] does.
+func (k *block) ends(cell uint32) label {
+	var space [2]int // of the territory of each colour
+	shared := false
 	for i := range k.regions {
 		switch r := &k.regions[i]; {
 		case r.around == 0:
 		case cell&r.around == r.around:
-			sum += r.size
+			space[black] += r.size
 		case cell&r.around == 0:
-			sum -= r.size
+			space[white] += r.size
+		default:
+			shared = true
 		}
 	}
-	if sum >= k.threshold {
-		return black
+	margin := 2*bits.OnesCount32(cell) - k.stones + space[black] - space[white]
+	if !k.taxed || !shared {
+		return k.winner(margin, margin)
 	}
-	return white
+	if v := k.winner(margin-space[black], margin+space[white]); v != open {
+		return v
+	}
+	return k.end(k.colors(cell))
 }

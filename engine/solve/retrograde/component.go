@@ -204,10 +204,12 @@ func (h *historySearch) search(at int, p *past, depth int) *proof {
 func (h *historySearch) best(at int, p *past, depth int) *proof {
 	s := h.members[at]
 	own := winOf(s.mover)
-	if s.passed && h.end(s.stones) == s.mover {
-		return &proof{label: own}
-	}
 	lost := &proof{label: winOf(s.mover ^ 1)}
+	if s.passed {
+		if lost.label = h.end(s.stones); lost.label == own {
+			return lost
+		}
+	}
 	for _, m := range h.moves[at] {
 		switch {
 		case m.pass:

@@ -58,10 +58,10 @@ func (d *dense) label(k *block, i int, word, left uint64) uint64 {
 		shift := bits.TrailingZeros64(ended)
 		player := uint8(shift >> 1 & 1)
 		switch winner := k.ends(uint32(i*wordCells + shift/cellBits)); {
-		case winner != player && lost>>shift&1 == 0:
-		case winner == player && opponents(settled)>>shift&1 != 0:
+		case winner != winOf(player) && lost>>shift&1 == 0:
+		case winner == winOf(player) && opponents(settled)>>shift&1 != 0:
 		default:
-			word |= uint64(winOf(winner)) << shift
+			word |= uint64(winner) << shift
 		}
 	}
 	return word

@@ -15,13 +15,15 @@ func TestClassesEvaluatedTogetherGetTheLabelsOfEachCell(t *testing.T) {
 		if g == nil {
 			g = graphNamed(t, name)
 		}
-		compareSweeps(t, name, g, threshold)
+		compareSweeps(t, name, g, threshold, false)
+		compareSweeps(t, name+" without points in seki", g, threshold, true)
 	}
 }
 
-func compareSweeps(t *testing.T, name string, g *board.Graph, threshold int) {
+func compareSweeps(t *testing.T, name string, g *board.Graph, threshold int, taxed bool) {
 	t.Helper()
 	w := newWords(g)
+	w.taxed = taxed
 	classes := newClasses(g, w)
 	together, each := newTable(w, classes, threshold), newTable(w, classes, threshold)
 	sweepOut(t, together, 1)

@@ -41,6 +41,16 @@
 // certain stones leads from a part of them to a part of another class. Only kos, and
 // ends of the game that decide, are looked at cell by cell, and the last open cells.
 //
+// # Points in seki
+//
+// Under [game.TaxSeki] it takes reading to know which groups are in seki, a millisecond or
+// more for a position, and reading may end at its limit (see [game.Score]). So sweeps know
+// who has won after two passes only where all points in doubt together do not change it,
+// whichever of them count; elsewhere two passes prove nothing to them. Labels are right
+// then, and more of them are left open. These are solved as what is open for other reasons,
+// where the few positions that matter are read. Where reading tells only a range of
+// margins, the end proves what holds for all of it.
+//
 // # What is open
 //
 // Where the history matters, neither side may win strictly: it is legality that

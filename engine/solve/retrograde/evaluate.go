@@ -15,12 +15,12 @@ type evaluation struct {
 	*block
 	cell  uint32
 	plays [2]plays
-	ended int8 // the winner after two passes, -1 if not known
+	ended label // the winner after two passes, illegal if not asked yet
 }
 
 // evaluate returns the labels of a cell, given those that it has already.
 func (k *block) evaluate(cell uint32, have uint64) uint64 {
-	e := evaluation{block: k, cell: cell, ended: -1}
+	e := evaluation{block: k, cell: cell, ended: illegal}
 	needed := [2]bool{have&labelMask == 0, have>>2&labelMask == 0}
 	e.quietPlays(needed)
 	for player := range uint8(2) {
@@ -69,28 +69,23 @@ func (e *evaluation) label(player uint8) label {
 	if e.plays[player].won || e.known(player).won {
 		return winOf(player)
 	}
-	mine := &e.plays[player]
-	if e.winner() == player {
-		if theirs := &e.plays[other]; !theirs.won && !theirs.open {
-			if e.known(other); !theirs.won && !theirs.open { // then a pass wins
-				return winOf(player)
-			}
+	if theirs := &e.plays[other]; e.winner() == winOf(player) && !theirs.won && !theirs.open {
+		if e.known(other); !theirs.won && !theirs.open { // then a pass wins
+			return winOf(player)
 		}
-		if !mine.open && e.known(other).wonFree {
-			return winOf(other)
-		}
-	} else if !mine.open {
+	}
+	if !e.plays[player].open && (e.winner() == winOf(other) || e.known(other).wonFree) {
 		return winOf(other)
 	}
 	return open
 }
 
-// winner returns the player who has won after two passes.
-func (e *evaluation) winner() uint8 {
-	if e.ended < 0 {
-		e.ended = int8(e.ends(e.cell))
+// winner returns who has won after two passes.
+func (e *evaluation) winner() label {
+	if e.ended == illegal {
+		e.ended = e.ends(e.cell)
 	}
-	return uint8(e.ended)
+	return e.ended
 }
 
 // known returns the plays of a player, captures included; where one wins freely the
@@ -108,8 +103,7 @@ func (e *evaluation) known(player uint8) *plays {
 
 // capture counts a play that captures, or is suicide.
 func (e *evaluation) capture(player uint8, at int) {
-	s := stones{black: e.black(e.cell)}
-	s[white] = e.occupied &^ s[black]
+	s := e.colors(e.cell)
 	after, left, taken, legal := e.play(s[player], s[player^1], at)
 	if !legal {
 		return

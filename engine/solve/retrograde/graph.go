@@ -37,10 +37,11 @@ type graph struct {
 	searched   int // nodes with history so far
 	gaveUp     int // components too hard
 	list       []child
+	ends       map[stones]label // who has won where it takes reading to know that
 }
 
 func newGraph(t *table, most, effort int) *graph {
-	return &graph{table: t, states: map[node]*state{}, most: most, effort: effort}
+	return &graph{table: t, states: map[node]*state{}, ends: map[stones]label{}, most: most, effort: effort}
 }
 
 // solve returns the label of a node at which a game begins, or that is reached from
@@ -122,7 +123,7 @@ func (g *graph) wins(s *state) bool {
 			return true
 		}
 	}
-	return s.passed && g.end(s.stones) == s.mover
+	return s.passed && g.end(s.stones) == winOf(s.mover)
 }
 
 // follow visits the open states that a state leads to, until one of them is a win of
@@ -166,7 +167,7 @@ func (g *graph) complete(depth int) {
 
 // settle returns the label of a state that is a component of its own.
 func (g *graph) settle(s *state) label {
-	lost := !s.passed || g.end(s.stones) != s.mover
+	lost := !s.passed || g.end(s.stones) == winOf(s.mover^1)
 	for i := range s.edges {
 		e := &s.edges[i]
 		if e.noMove {

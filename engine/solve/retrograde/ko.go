@@ -88,9 +88,7 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 			lost = false
 		}
 	}
-	n := node{situation: situation{mover: player ^ 1}, ban: 1 << o.ban}
-	n.stones[black] = k.black(cell)
-	n.stones[white] = k.occupied &^ n.stones[black]
+	n := node{situation: situation{k.colors(cell), player ^ 1}, ban: 1 << o.ban}
 	for ; captures != 0; captures &= captures - 1 {
 		if c, legal := k.child(n, bits.TrailingZeros32(captures)); legal {
 			after := k.ahead(c.node)
@@ -109,12 +107,13 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 // is known to win.
 func (o *koTaking) pass(n node, cell uint32, lost bool) label {
 	k, own, foe := o.after, winOf(n.mover^1), winOf(n.mover)
-	if k.ends(cell) != n.mover { // a pass would end the game
+	winner := k.ends(cell)
+	if winner == own { // a pass would end the game
 		return winIf(lost, own)
 	}
 	switch k.table.label(n.afterPass().situation) {
 	case foe:
-		return foe
+		return winIf(winner == foe, foe)
 	case own:
 		if after := k.ahead(n.afterPass()); after != own || lost {
 			return after

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"rosette/game/board"
 	"rosette/runlog"
 )
 
@@ -30,15 +29,19 @@ var ErrOtherLayer = errors.New("no layer of this board")
 var errDamaged = errors.New("damaged")
 
 // layerHeader names what a layer is valid for.
-func layerHeader(g *board.Graph, threshold, stones int) string {
-	graph := crc32.Checksum(fmt.Append(nil, g.Lines(), g.Rosettes()), castagnoli)
-	return fmt.Sprintf("%s%d points graph=%08x threshold=%+d stones=%d\n", layerMagic, g.Points(), graph, threshold, stones)
+func layerHeader(w *words, threshold, stones int) string {
+	graph := crc32.Checksum(fmt.Append(nil, w.board.Lines(), w.board.Rosettes()), castagnoli)
+	tax := ""
+	if w.taxed {
+		tax = " tax=SEKI"
+	}
+	return fmt.Sprintf("%s%d points graph=%08x%s threshold=%+d stones=%d\n", layerMagic, w.points, graph, tax, threshold, stones)
 }
 
 // A store keeps the layers of tables in a folder.
 type store struct {
 	folder string
-	graph  *board.Graph
+	words  *words
 }
 
 func (s store) name(threshold, stones int) string {
@@ -53,7 +56,7 @@ func (s store) save(t *table, stones int) error {
 	}
 	return runlog.WriteWith(name, func(to io.Writer) error {
 		w := &checkedWriter{w: bufio.NewWriterSize(to, 1<<20)}
-		w.write([]byte(layerHeader(s.graph, t.threshold, stones)))
+		w.write([]byte(layerHeader(s.words, t.threshold, stones)))
 		w.write(binary.LittleEndian.AppendUint64(nil, uint64(t.swept[stones])))
 		var chunk []byte
 		for words := t.layers[stones]; len(words) > 0 && w.err == nil; {
@@ -106,7 +109,7 @@ func (s store) load(t *table, stones int) (found bool, err error) {
 
 // read reads a layer.
 func (s store) read(t *table, stones int, r io.Reader) error {
-	want := layerHeader(s.graph, t.threshold, stones)
+	want := layerHeader(s.words, t.threshold, stones)
 	head := make([]byte, len(want)+8)
 	if _, err := io.ReadFull(r, head); err != nil {
 		return errDamaged

@@ -24,6 +24,7 @@ type Options struct {
 	Folder    string         // where layers and answers are kept to go on from; "" keeps none
 	SaveEvery time.Duration  // how often layers are saved after the first sweep
 	Threads   int            // goroutines that sweep a large table
+	Tax       game.Tax       // TaxNone, or TaxSeki: points in seki do not count
 	Guess     int            // of the margin of Black: thresholds beside it are decided first
 	Report    func(Progress) // called a few times a second, by one goroutine at a time, if not nil
 	Note      func(string)   // called with a line for the user, if not nil
@@ -80,9 +81,9 @@ func Check(g *board.Graph, r game.Rules) error {
 	switch {
 	case g.Points() > MostPoints:
 		return fmt.Errorf("%s has %d points; retrograde analysis takes up to %d", g.Name(), g.Points(), MostPoints)
-	case r.Suicide, r.Scoring != game.ScoringArea, r.Repetition != game.KoSituational, r.Tax != game.TaxNone,
+	case r.Suicide, r.Scoring != game.ScoringArea, r.Repetition != game.KoSituational, r.Tax == game.TaxAll,
 		r.Libertyless != game.LibertylessAllowed, r.Supply.Limited(), r.Button, r.FirstPass == game.FirstPassHalfPoint:
-		return errors.New("retrograde analysis takes area scoring, ko SITUATIONAL, tax NONE and no suicide")
+		return errors.New("retrograde analysis takes area scoring, ko SITUATIONAL, tax NONE or SEKI and no suicide")
 	}
 	return nil
 }
@@ -123,6 +124,7 @@ func New(starts []Start, o Options) (*Solver, error) {
 	s := &Solver{
 		graph: g, options: o, answers: map[int]answer{}, proofs: map[int]*graph{}, started: time.Now(), words: newWords(g),
 	}
+	s.words.taxed = o.Tax == game.TaxSeki
 	s.index = newClasses(g, s.words)
 	for _, size := range s.index.sizes {
 		s.cells += int64(size) * wordCells
@@ -145,7 +147,7 @@ func (s *Solver) rootKey() string {
 	for _, r := range s.roots {
 		fmt.Fprint(sum, r.node, r.before, ";")
 	}
-	return fmt.Sprintf("%s, %d roots, %.8x", strings.TrimSpace(layerHeader(s.graph, 0, 0)), len(s.roots), sum.Sum(nil))
+	return fmt.Sprintf("%s, %d roots, %.8x", strings.TrimSpace(layerHeader(s.words, 0, 0)), len(s.roots), sum.Sum(nil))
 }
 
 // open takes the folder for this process and reads the answers of earlier runs.
@@ -341,7 +343,7 @@ func (s *Solver) take(a answer) {
 // run sweeps the table of a threshold. Files of thresholds that have been answered
 // make room for it.
 func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
-	r := &run{Solver: s, store: store{s.options.Folder, s.graph}, begun: time.Now()}
+	r := &run{Solver: s, store: store{s.options.Folder, s.words}, begun: time.Now()}
 	for answered := range s.answers {
 		if err := r.store.remove(answered); err != nil {
 			return nil, err

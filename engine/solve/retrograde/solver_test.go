@@ -123,7 +123,7 @@ func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &run{Solver: s, store: store{folder, g}, table: newTable(s.words, s.index, 5)}
+	r := &run{Solver: s, store: store{folder, s.words}, table: newTable(s.words, s.index, 5)}
 	s.options.Report = func(p Progress) {
 		if labelled++; p.Stones <= 6 {
 			stop()

@@ -77,7 +77,7 @@ func (s *strategy) winning(n node) bool {
 
 // move returns a move of the player that wins, and false if there is none.
 func (s *strategy) move() (board.Point, bool) {
-	if s.at.passed && s.end(s.at.stones) == s.player {
+	if s.at.passed && s.end(s.at.stones) == winOf(s.player) {
 		return board.Pass, true
 	}
 	for _, c := range s.children(s.at, nil) {

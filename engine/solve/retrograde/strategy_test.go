@@ -12,12 +12,13 @@ import (
 )
 
 // rules are the rules that the package solves, without komi.
-func rules(t testing.TB) game.Rules {
+func rules(t testing.TB, tax game.Tax) game.Rules {
 	t.Helper()
-	r, err := game.ParseRules(`{"preset":"mindsports-chinese","tax":"NONE","komi":0}`)
+	r, err := game.ParseRules(`{"preset":"mindsports-chinese","komi":0}`)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Tax = tax
 	return r
 }
 
@@ -87,9 +88,10 @@ func (r *referee) moves() (names []string) {
 }
 
 // orderedGraph returns the graph of a table that keeps the order of its labels.
-func orderedGraph(t testing.TB, g *board.Graph, threshold int) *graph {
+func orderedGraph(t testing.TB, g *board.Graph, threshold int, tax game.Tax) *graph {
 	t.Helper()
 	w := newWords(g)
+	w.taxed = tax == game.TaxSeki
 	a := newTable(w, newClasses(g, w), threshold)
 	a.keepOrder()
 	sweepOut(t, a, 1)
@@ -115,12 +117,12 @@ func TestStrategiesReachWhatIsProvenByTheRulesOfTheGame(t *testing.T) {
 			if threshold > g.Points() {
 				continue
 			}
-			h := orderedGraph(t, g, threshold)
+			h := orderedGraph(t, g, threshold, game.TaxNone)
 			if got := h.solve(node{}, nil); got != winOf(uint8(player)) {
 				t.Errorf("%s, threshold %+d: label %d", test.board, threshold, got)
 				continue
 			}
-			r := &referee{T: t, game: game.New(g, rules(t)), threshold: threshold, games: test.games, random: rand.New(rand.NewPCG(1, 2))}
+			r := &referee{T: t, game: game.New(g, rules(t, game.TaxNone)), threshold: threshold, games: test.games, random: rand.New(rand.NewPCG(1, 2))}
 			r.play(newStrategy(h, uint8(player), node{}))
 			t.Logf("%s, threshold %+d: %d games, every one %t", test.board, threshold, r.played, r.games > 0)
 		}
@@ -159,7 +161,7 @@ func randomGraph(t *testing.T, r *rand.Rand, points int) *board.Graph {
 
 // randomStart returns a position reached by random plays, as a game and as a node.
 func randomStart(t *testing.T, r *rand.Rand, g *board.Graph) (*game.Game, node) {
-	at, mover := game.New(g, rules(t)), board.Black
+	at, mover := game.New(g, rules(t, game.TaxNone)), board.Black
 	for range r.IntN(3) * g.Points() {
 		if p := board.Point(r.IntN(g.Points())); at.Legal(p, mover) == nil {
 			at.Make(p, mover)
@@ -172,7 +174,7 @@ func randomStart(t *testing.T, r *rand.Rand, g *board.Graph) (*game.Game, node) 
 			n.stones[c-board.Black] |= 1 << p
 		}
 	}
-	return game.From(at.Board().Clone(), rules(t), mover), n
+	return game.From(at.Board().Clone(), rules(t, game.TaxNone), mover), n
 }
 
 var (
@@ -187,8 +189,9 @@ func TestStrategiesOfRandomPositionsReachWhatIsProven(t *testing.T) {
 	for i := range *starts {
 		g := randomGraph(t, r, 3+i%5)
 		start, n := randomStart(t, r, g)
+		tax := []game.Tax{game.TaxNone, game.TaxSeki}[i/2%2]
 		for threshold := -g.Points() + 1; threshold <= g.Points(); threshold++ {
-			h := orderedGraph(t, g, threshold)
+			h := orderedGraph(t, g, threshold, tax)
 			v := h.solve(n, nil)
 			if v == open {
 				t.Logf("open at %+d: %v %v", threshold, g.Lines(), n)
@@ -205,7 +208,7 @@ func TestStrategiesOfRandomPositionsReachWhatIsProven(t *testing.T) {
 				}
 			}
 			for _, repetition := range repetitions {
-				under := rules(t)
+				under := rules(t, tax)
 				under.Repetition = repetition
 				at := game.From(start.Board().Clone(), under, board.Black+board.Color(n.mover))
 				ref := &referee{T: t, game: at, threshold: threshold, games: 200, random: r}
@@ -236,7 +239,7 @@ func TestALineOfBestPlayEndsWithTheMargin(t *testing.T) {
 				swapped++
 			}
 		}
-		played := game.New(g, rules(t))
+		played := game.New(g, rules(t, game.TaxNone))
 		for i, p := range s.Line(b.Low) {
 			mover := board.Black + board.Color(i%2)
 			if err := played.Legal(p, mover); err != nil {

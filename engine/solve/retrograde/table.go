@@ -74,14 +74,6 @@ func (t *table) label(s situation) label {
 	return label(atomic.LoadUint64(word) >> (shift + 2*uint32(s.mover)) & labelMask)
 }
 
-// end returns the player who has won after two passes.
-func (t *table) end(s stones) uint8 {
-	if t.margin(s[black], s[white]) >= t.threshold {
-		return black
-	}
-	return white
-}
-
 // nestedDepth is how many nodes in a row that are no cells are looked through.
 const nestedDepth = 4
 
@@ -119,16 +111,16 @@ func (v view) value(n node, depth int) label {
 	if depth == 0 {
 		return open
 	}
-	ended := v.end(n.stones) == n.mover
-	if n.passed && ended {
+	winner := v.end(n.stones)
+	if n.passed && winner == own {
 		return own
 	}
 	won, lost := v.plays(n, depth)
 	if won {
 		return own
 	}
-	if n.passed || !ended && !lost { // then a pass lets the opponent end the game, or is no move
-		return winIf(lost, other)
+	if n.passed || winner == other { // then a pass ends the game, or lets the opponent end it
+		return winIf(lost && winner == other, other)
 	}
 	switch v.value(n.afterPass(), depth-1) {
 	case own:

@@ -14,15 +14,17 @@ type set = uint32
 
 // words holds the graph of a board in tables of machine words.
 type words struct {
+	board    *board.Graph
 	points   int
 	all      set
 	adjacent [MostPoints]set
 	near     [3][256]set // the neighbours of the points in each byte of a set
 	rosettes []set
+	taxed    bool // points in seki do not count
 }
 
 func newWords(g *board.Graph) *words {
-	w := &words{points: g.Points(), all: 1<<g.Points() - 1}
+	w := &words{board: g, points: g.Points(), all: 1<<g.Points() - 1}
 	for p := range w.points {
 		for _, q := range g.Near(board.Point(p)) {
 			w.adjacent[p] |= 1 << q

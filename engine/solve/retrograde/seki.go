@@ -1,0 +1,120 @@
+package retrograde
+
+import (
+	"math/bits"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// certainEyes is the size from which a region always holds two eyes (see [life.Group]).
+const certainEyes = 7
+
+// inDoubt returns how many empty points of a colour may belong to groups in seki, for which
+// [life.Groups] has the definition. A group is in no seki if it holds a rosette, a region of
+// seven points or, as a single chain, two regions, or if it touches no empty region that
+// both colours touch. Of the others only reading may know it.
+func (w *words) inDoubt(own, foe set) (points int) {
+	owned, shared := w.regions(own, foe)
+	if owned == 0 || shared == 0 {
+		return 0
+	}
+	shore := w.neighbours(shared)
+	for rest := own; rest != 0; {
+		group := w.fill(rest&-rest, own|owned)
+		rest &^= group
+		if space := group & owned; space != 0 && group&own&shore != 0 && !w.independent(group&own, space) {
+			points += bits.OnesCount32(space)
+		}
+	}
+	return points
+}
+
+// regions returns the empty points from which only one's own stones are reached, and those
+// from which stones of both colours are.
+func (w *words) regions(own, foe set) (owned, shared set) {
+	empty := w.all &^ (own | foe)
+	for rest := empty; rest != 0; {
+		region := w.fill(rest&-rest, empty)
+		rest &^= region
+		switch around := w.neighbours(region); {
+		case around&own == 0:
+		case around&foe == 0:
+			owned |= region
+		default:
+			shared |= region
+		}
+	}
+	return owned, shared
+}
+
+// independent reports whether a group, which has the empty points of space to itself, is
+// seen to live without reading.
+func (w *words) independent(group, space set) bool {
+	if w.immortal(group) {
+		return true
+	}
+	first := w.fill(space&-space, space)
+	if first != space && w.fill(group&-group, group) == group {
+		return true
+	}
+	for rest := space; rest != 0; {
+		region := w.fill(rest&-rest, space)
+		if rest &^= region; bits.OnesCount32(region) >= certainEyes {
+			return true
+		}
+	}
+	return false
+}
+
+// end returns who has won after two passes as far as no reading is needed to know it, or open.
+func (t *table) end(s stones) label {
+	margin := t.margin(s[black], s[white])
+	if !t.taxed {
+		return t.winner(margin, margin)
+	}
+	return t.winner(margin-t.inDoubt(s[black], s[white]), margin+t.inDoubt(s[white], s[black]))
+}
+
+// winner returns who has won with a margin of Black between two numbers, or open.
+func (t *table) winner(least, greatest int) label {
+	switch {
+	case least >= t.threshold:
+		return blackWins
+	case greatest < t.threshold:
+		return whiteWins
+	}
+	return open
+}
+
+// end returns who has won after two passes, or open where reading cannot tell it.
+func (g *graph) end(s stones) label {
+	if v := g.table.end(s); v != open || !g.taxed {
+		return v
+	}
+	v, known := g.ends[s]
+	if !known {
+		score := g.score(s)
+		v = g.winner(int(score.Least()), int(score.Greatest()))
+		g.ends[s] = v
+	}
+	return v
+}
+
+// score counts a position by the rules of the game, without points in seki.
+func (w *words) score(s stones) game.Score {
+	colors := make([]board.Color, w.points)
+	for p := range colors {
+		switch set(1) << p {
+		case s[black] & (1 << p):
+			colors[p] = board.Black
+		case s[white] & (1 << p):
+			colors[p] = board.White
+		}
+	}
+	b, err := board.Setup(w.board, colors)
+	if err != nil {
+		panic("retrograde: a node is no legal position: " + err.Error())
+	}
+	return game.From(b, game.Rules{Scoring: game.ScoringArea, Tax: game.TaxSeki, Libertyless: game.LibertylessAllowed}, board.Black).Score()
+}
