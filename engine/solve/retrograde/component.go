@@ -186,6 +186,9 @@ func (h *historySearch) search(at int, p *past, depth int) *proof {
 			return &known[i]
 		}
 	}
+	if h.left%1024 == 0 && h.ctx.Err() != nil {
+		h.left = 0
+	}
 	if h.left--; h.left <= 0 || depth == 0 {
 		h.deeper = true
 		return &proof{}

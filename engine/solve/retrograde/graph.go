@@ -1,5 +1,7 @@
 package retrograde
 
+import "context"
+
 // An edge is a move from a node, or, where it is no move, a node that the one before
 // has to be searched together with (see the package comment).
 type edge struct {
@@ -29,6 +31,7 @@ type state struct {
 // it can. What a settled node makes needless is forgotten.
 type graph struct {
 	*table
+	ctx        context.Context // of the call of solve; when it has ended nothing more is proven
 	states     map[node]*state
 	stack      []*state
 	discovered int
@@ -41,13 +44,15 @@ type graph struct {
 }
 
 func newGraph(t *table, most, effort int) *graph {
-	return &graph{table: t, states: map[node]*state{}, ends: map[stones]label{}, most: most, effort: effort}
+	return &graph{ctx: context.Background(), table: t, states: map[node]*state{}, ends: map[stones]label{}, most: most, effort: effort}
 }
 
 // solve returns the label of a node at which a game begins, or that is reached from
 // the situation before it, at which the game began. It is open if the graph or a
-// component is too large.
-func (g *graph) solve(n node, before *situation) label {
+// component is too large, or if the context has ended.
+func (g *graph) solve(ctx context.Context, n node, before *situation) label {
+	g.ctx = ctx
+	defer func() { g.ctx = context.Background() }()
 	if v := g.value(n); v != open {
 		return v
 	}
@@ -91,28 +96,94 @@ func (g *graph) expand(s *state) {
 	}
 }
 
-// visit discovers a state and what it leads to.
+// A visit is a state whose edges are being followed.
+type visit struct {
+	state *state
+	depth int // of the stack below it
+	next  int // edge
+	won   bool
+}
+
+// visit discovers a state and what it leads to. It keeps its own stack of visits, since a
+// line through a graph may have as many states as that. If the context ends, states are
+// left open.
 func (g *graph) visit(n node) *state {
-	s := &state{node: n, number: g.discovered, low: g.discovered}
-	if g.discovered++; g.discovered > g.most {
-		s.complete = true
-		return s
+	first := g.discover(n)
+	visits := []visit{g.begin(first)}
+	for len(visits) > 0 && g.ctx.Err() == nil {
+		v := &visits[len(visits)-1]
+		if e := g.follow(v); e != nil {
+			if e.state = g.discover(e.to); !e.state.complete {
+				visits = append(visits, g.begin(e.state))
+			}
+			continue
+		}
+		g.finish(v)
+		visits = visits[:len(visits)-1]
 	}
-	depth := len(g.stack)
-	g.states[n], g.stack = s, append(g.stack, s)
+	return first
+}
+
+// discover returns the state of a node that has none. It is complete, and left open, if there
+// are too many.
+func (g *graph) discover(n node) *state {
+	s := &state{node: n, number: g.discovered, low: g.discovered}
+	g.discovered++
+	s.complete = g.discovered > g.most
+	return s
+}
+
+// begin finds the edges of a state and begins to follow them.
+func (g *graph) begin(s *state) visit {
+	v := visit{state: s, depth: len(g.stack)}
+	if s.complete {
+		return v
+	}
+	g.states[s.node], g.stack = s, append(g.stack, s)
 	g.expand(s)
-	if own := winOf(n.mover); g.wins(s) || g.follow(s) {
-		for _, above := range g.stack[depth+1:] {
+	v.won = g.wins(s)
+	return v
+}
+
+// follow follows the open edges of a state until one of them proves a win of the mover, and
+// returns the first that leads to a node without a state, or nil if there is no other.
+func (g *graph) follow(v *visit) *edge {
+	s := v.state
+	for ; !v.won && v.next < len(s.edges); v.next++ {
+		e := &s.edges[v.next]
+		if e.label != open {
+			continue
+		}
+		if e.state == nil {
+			e.state = g.states[e.to]
+		}
+		if e.state == nil {
+			return e
+		}
+		if !e.state.complete {
+			s.low = min(s.low, e.state.low)
+		} else if !e.retake && !e.noMove && g.labelOf(e.state, &s.situation) == winOf(s.mover) {
+			s.best, v.won = e.to, true
+		}
+	}
+	return nil
+}
+
+// finish settles a state whose edges have been followed, if it is won or the first of its
+// component. What a win makes needless is forgotten.
+func (g *graph) finish(v *visit) {
+	s := v.state
+	switch {
+	case s.complete:
+	case v.won:
+		for _, above := range g.stack[v.depth+1:] {
 			delete(g.states, above.node)
 		}
-		g.stack = g.stack[:depth]
-		s.settled, s.complete, s.edges = own, true, nil
-		return s
+		g.stack = g.stack[:v.depth]
+		s.settled, s.complete, s.edges = winOf(s.mover), true, nil
+	case s.low == s.number:
+		g.complete(v.depth)
 	}
-	if s.low == s.number {
-		g.complete(depth)
-	}
-	return s
 }
 
 // wins reports whether the table knows a move that wins for the mover.
@@ -124,27 +195,6 @@ func (g *graph) wins(s *state) bool {
 		}
 	}
 	return s.passed && g.end(s.stones) == winOf(s.mover)
-}
-
-// follow visits the open states that a state leads to, until one of them is a win of
-// the mover, which it reports.
-func (g *graph) follow(s *state) bool {
-	for i := range s.edges {
-		e := &s.edges[i]
-		if e.label != open {
-			continue
-		}
-		if e.state = g.states[e.to]; e.state == nil {
-			e.state = g.visit(e.to)
-		}
-		if !e.state.complete {
-			s.low = min(s.low, e.state.low)
-		} else if !e.retake && !e.noMove && g.labelOf(e.state, &s.situation) == winOf(s.mover) {
-			s.best = e.to
-			return true
-		}
-	}
-	return false
 }
 
 // complete takes a component off the stack.

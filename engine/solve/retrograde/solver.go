@@ -283,7 +283,7 @@ func (s *Solver) besideGuess(b Bounds) int {
 // mostStates and mostEffort limit the graph of the states that a table leaves open,
 // and the nodes with history of each way to enter a component.
 const (
-	mostStates = 1 << 22
+	mostStates = 1 << 20
 	mostEffort = 1 << 20
 )
 
@@ -299,7 +299,7 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 		if _, known := s.answers[t]; known {
 			continue
 		}
-		if err := s.answer(r, t); err != nil {
+		if err := s.answer(ctx, r, t); err != nil {
 			return err
 		}
 	}
@@ -308,7 +308,7 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 
 // answer answers for a threshold from the table of a run, which is its own or that of the
 // threshold with the colours swapped.
-func (s *Solver) answer(r *run, threshold int) error {
+func (s *Solver) answer(ctx context.Context, r *run, threshold int) error {
 	g := newGraph(r.table, mostStates, mostEffort)
 	a := answer{Roots: s.rootKey(), Threshold: threshold, Swapped: threshold != r.threshold, Sweeps: r.sweeps, Open: r.open}
 	for _, root := range s.roots {
@@ -316,11 +316,14 @@ func (s *Solver) answer(r *run, threshold int) error {
 		if a.Swapped {
 			n, from = n.swapped(), from.swapped()
 		}
-		strict, exact := g.value(n), g.solve(n, from)
+		strict, exact := g.value(n), g.solve(ctx, n, from)
 		if a.Swapped {
 			strict, exact = strict.swapped(), exact.swapped()
 		}
 		a.Strict, a.Labels = append(a.Strict, strict), append(a.Labels, exact)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	a.States, a.Searched, a.GivenUp = g.discovered, g.searched, g.gaveUp
 	a.Seconds = time.Since(r.begun).Seconds()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +232,32 @@ func TestATableWithTheColoursSwappedAnswersForAnotherThreshold(t *testing.T) {
 	}
 	if seen[blackWins] < 20 || seen[whiteWins] < 20 {
 		t.Errorf("labels %v: too few of a kind to compare", seen)
+	}
+}
+
+// On a row the table leaves much open, and lines through that are hundreds of thousands of
+// states long. They take no stack of the goroutine, and end with the context.
+func TestWhatIsOpenIsSolvedUntilTheContextEnds(t *testing.T) {
+	defer debug.SetMaxStack(debug.SetMaxStack(1 << 22))
+	g := graphNamed(t, "square-12x1")
+	s, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, Options{Memory: 1 << 26})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.run(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := s.answer(ended, r, 1); !errors.Is(err, context.Canceled) || len(s.answers) != 0 {
+		t.Errorf("after the context has ended %d answers, %v", len(s.answers), err)
+	}
+	if err := s.answer(t.Context(), r, 1); err != nil {
+		t.Fatal(err)
+	}
+	if a := s.answers[1]; a.States < 100_000 {
+		t.Errorf("%d states, want so many that they would not fit on a small stack", a.States)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestStrategiesReachWhatIsProvenByTheRulesOfTheGame(t *testing.T) {
 				continue
 			}
 			h := orderedGraph(t, g, threshold, game.TaxNone)
-			if got := h.solve(node{}, nil); got != winOf(uint8(player)) {
+			if got := h.solve(t.Context(), node{}, nil); got != winOf(uint8(player)) {
 				t.Errorf("%s, threshold %+d: label %d", test.board, threshold, got)
 				continue
 			}
@@ -192,7 +192,7 @@ func TestStrategiesOfRandomPositionsReachWhatIsProven(t *testing.T) {
 		tax := []game.Tax{game.TaxNone, game.TaxSeki}[i/2%2]
 		for threshold := -g.Points() + 1; threshold <= g.Points(); threshold++ {
 			h := orderedGraph(t, g, threshold, tax)
-			v := h.solve(n, nil)
+			v := h.solve(t.Context(), n, nil)
 			if v == open {
 				t.Logf("open at %+d: %v %v", threshold, g.Lines(), n)
 				continue
