@@ -26,6 +26,7 @@ type Game struct {
 	Weaker     string          `json:"weaker,omitempty"` // whose handicap it is
 	Clock      string          `json:"clock"`
 	Estimates  bool            `json:"estimates,omitempty"` // the server makes them
+	Playouts   bool            `json:"playouts,omitempty"`  // the computer thinks by playouts, where its level says a network
 	Frame      json.RawMessage `json:"frame"`
 
 	Conditional bool `json:"conditional,omitempty"` // conditional moves may be laid down: two persons play by correspondence

@@ -143,9 +143,24 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 		ID: id, Topic: view.Topic(id), Seats: players, Seat: letters(seats(settings, actors)...),
 		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, Supply: ownSupply(settings.Rules), RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
 		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated, Visibility: VisibilityOf(settings), Handicap: settings.Handicap,
-		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Frame: frame,
+		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Playouts: s.thinksByPlayouts(settings, graph), Frame: frame,
 		Conditional: settings.BetweenPeople() && settings.Clock.Speed() == clock.Correspondence,
 	}, nil
+}
+
+// thinksByPlayouts reports whether the computer plays a match by playouts, at a level for which
+// a network thinks on other boards and under other rules.
+func (s *Server) thinksByPlayouts(settings play.Settings, g *board.Graph) bool {
+	if s.Playouts == nil {
+		return false
+	}
+	for _, c := range board.Colors {
+		seat := settings.Seat(c)
+		if l, ok := engine.LevelNamed(seat.ID); ok && seat.Bot() && l.UsesNetwork() {
+			return s.Playouts(g, settings.Rules)
+		}
+	}
+	return false
 }
 
 // ownSupply returns the stones of each player where they are not those of the ruleset.

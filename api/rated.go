@@ -22,6 +22,8 @@ func (n *newGame) unrated() error {
 		return misfit{"rated", "rating.needs-players", nil}
 	case !ok:
 		return misfit{"rated", "rating.needs-pool", nil}
+	case bot && !n.settings.StonesSuffice():
+		return misfit{"rated", "rating.needs-stones", nil}
 	case bot && !measured:
 		return misfit{"rated", "rating.needs-level", nil}
 	}

@@ -95,6 +95,10 @@ type Options struct {
 	// be nil.
 	Place func(id string) (place int, ok bool)
 
+	// Playouts reports whether the computer thinks by playouts on a board under rules, at
+	// levels for which a network thinks on others. It may be nil.
+	Playouts func(g *board.Graph, r game.Rules) bool
+
 	Levels []string // of the computer, by name
 	Boards []string // offered for new games, by name; UsualBoards
 

@@ -102,7 +102,7 @@ func (a *analysisCall) service() (*analysis.Service, error) {
 	if a.katago.Threads > 0 && a.config.Threads == 0 {
 		config.Threads = min(a.katago.Threads, a.config.Cores())
 	}
-	s.Analyzer = configure.Analyzer{Config: config}
+	s.Analyzer, s.Lack = configure.Analyzer{Config: config}, config.Lack
 	graph, rules, err := a.position()
 	if err != nil {
 		return nil, err

@@ -98,19 +98,34 @@ func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
 	case c.Playouts || c.Tactics != nil:
 		return nil
 	case c.Network == nil:
-		n := neural.Shipped(g, r)
-		if n == nil && c.Warn != nil {
-			c.Warn(fmt.Sprintf("no network has learned %s; playouts think there", lacking(true, g, r)))
+		if n := neural.Shipped(g, r); n != nil {
+			return n
 		}
-		return n
 	case c.Network.Applies(g, r):
 		return c.Network
 	}
 	if c.Warn != nil {
-		lacks := lacking(c.Network.Applies(g, game.Rules{}), g, r)
-		c.Warn(fmt.Sprintf("--network %s knows no %s; playouts think there", c.NetworkName, lacks))
+		c.Warn(c.lack(g, r))
 	}
 	return nil
+}
+
+// Lack returns why the network, or those that come with the program, do not evaluate games on
+// g under r, "" if one does or playouts are asked for.
+func (c Config) Lack(g *board.Graph, r game.Rules) string {
+	c.Warn = nil
+	if c.Playouts || c.Tactics != nil || c.NetworkFor(g, r) != nil {
+		return ""
+	}
+	return c.lack(g, r)
+}
+
+func (c Config) lack(g *board.Graph, r game.Rules) string {
+	if c.Network == nil {
+		return fmt.Sprintf("no network has learned %s; playouts think there", lacking(true, g, r))
+	}
+	lacks := lacking(c.Network.Applies(g, game.Rules{}), g, r)
+	return fmt.Sprintf("--network %s knows no %s; playouts think there", c.NetworkName, lacks)
 }
 
 // lacking says what no network knows: the supply of stones of the rules, on a board that is

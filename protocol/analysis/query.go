@@ -66,7 +66,7 @@ func (s *server) handle(l line) {
 	q, err := s.parse(id, o)
 	if err == nil {
 		q.bytes = len(l.text)
-		for _, w := range q.warnings {
+		for _, w := range append(q.warnings, s.lack(q)...) {
 			s.warn(id, w)
 		}
 		err = s.add(q)
@@ -74,6 +74,23 @@ func (s *server) handle(l line) {
 	if err != nil {
 		s.refuse(id, err)
 	}
+}
+
+// lack returns the warning that no network knows the game of a query, if it is the first of
+// its kind.
+func (s *server) lack(q *query) []fieldError {
+	if s.Lack == nil {
+		return nil
+	}
+	text := s.Lack(q.graph, q.rules)
+	if text == "" || s.lacks[text] {
+		return nil
+	}
+	s.lacks[text] = true
+	if !q.rules.Supply.Suffices(q.graph) {
+		return []fieldError{{"rules", text}}
+	}
+	return []fieldError{{"board", text}}
 }
 
 // maxIDBytes bounds the id of a query: every answer repeats it.

@@ -48,9 +48,14 @@ type Service struct {
 	QuitWithoutWaiting bool         // stop when the input ends, without finishing what waits and runs
 	Board              *board.Graph // of queries that name no board; if nil they must
 	Rules              *game.Rules  // of queries without rules; if nil, queries on square boards must have some
+	Lack               Lack         // of a network; if nil, no query has a warning of that
 	Version            string       // for query_version; "0" if empty
 	Models             []Model      // for query_models
 }
+
+// Lack returns why no network evaluates games on a board under rules although one is
+// expected to, "" if one does.
+type Lack func(*board.Graph, game.Rules) string
 
 // A Model is an evaluator, as the action query_models lists it.
 type Model struct {
@@ -77,11 +82,12 @@ const DefaultVisits = 1000
 type server struct {
 	*Service
 	*queue
-	ctx  context.Context
-	stop context.CancelFunc
-	mu   sync.Mutex // guards out and err
-	out  io.Writer
-	err  error // of the first write that failed
+	ctx   context.Context
+	stop  context.CancelFunc
+	lacks map[string]bool // of which a query was warned
+	mu    sync.Mutex      // guards out and err
+	out   io.Writer
+	err   error // of the first write that failed
 }
 
 // Serve reads queries from in and writes answers to out until the input ends and
@@ -90,7 +96,7 @@ type server struct {
 func (s *Service) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	w := &server{Service: s, queue: newQueue(), ctx: ctx, stop: stop, out: out}
+	w := &server{Service: s, queue: newQueue(), ctx: ctx, stop: stop, lacks: map[string]bool{}, out: out}
 	context.AfterFunc(ctx, w.close)
 	var group errgroup.Group
 	for range max(1, s.Positions) {

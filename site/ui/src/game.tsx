@@ -10,7 +10,7 @@ import { Acts, Entry } from './controls'
 import { Ended } from './finish'
 import { Goban } from './goban'
 import { other } from './match'
-import { Aided, Requests, Stalled, Watchers } from './meeting'
+import { Aided, Playouts, Requests, Stalled, Watchers } from './meeting'
 import { Moves } from './moves'
 import { Player } from './panel'
 import { Status } from './pill'
@@ -67,6 +67,7 @@ function Table() {
         <Entry />
         <Acts />
         <Aided />
+        <Playouts />
         <Watchers />
         <Talk />
       </div>

@@ -119,6 +119,12 @@ export function Aided() {
   return state.value.aided === true ? <p class="note">{t('privacy.aided.note')}</p> : null
 }
 
+// Playouts says that the computer may be weaker here than its level says.
+export function Playouts() {
+  const { t, page } = useView()
+  return page.playouts === true ? <p class="note">{t('level.playouts')}</p> : null
+}
+
 // Watchers says how many watch.
 export function Watchers() {
   const { t, chat } = useView()

@@ -64,6 +64,8 @@ export interface Game {
   clock: string
   // the server makes them
   estimates?: boolean
+  // the computer thinks by playouts, where its level says a network
+  playouts?: boolean
   frame: Frame
   // conditional moves may be laid down: two persons play by correspondence
   conditional?: boolean
