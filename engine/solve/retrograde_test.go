@@ -105,7 +105,7 @@ func TestAPassOnAnEmptyBoardHandsTheFirstMoveOver(t *testing.T) {
 
 func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 	r := newRNG(t)
-	exact, searched, strict := 0, 0, 0
+	exact, searched, strict, taxed := 0, 0, 0, 0
 	for i := range *games {
 		rules := rulesNamed(t, situational)
 		rules.Tax = []game.Tax{game.TaxNone, game.TaxSeki}[i/2%2]
@@ -114,14 +114,9 @@ func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 		if i%2 == 1 {
 			b, first = randomPosition(g, r, rules)
 		}
-		d, err := retrograde.New([]retrograde.Start{{Board: &b.View, Next: first}}, retrograde.Options{Memory: 1 << 24, Tax: rules.Tax})
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := g.Points()
-		got, err := d.Bounds(t.Context(), 0, retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n})
-		if err != nil {
-			t.Fatal(err)
+		got := labelled(t, b, first, rules.Tax)
+		if rules.Tax == game.TaxSeki && got != labelled(t, b, first, game.TaxNone) {
+			taxed++
 		}
 		if got.Low == got.High {
 			exact++
@@ -153,8 +148,72 @@ func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 			t.Errorf("%s: %+v, by search %v", what, got, want)
 		}
 	}
-	t.Logf("of %d positions %d exact, %d under other rules too; by search %d", *games, exact, strict, searched)
+	t.Logf("of %d positions %d exact, %d under other rules too, %d others with points in seki; by search %d", *games, exact, strict, taxed, searched)
 	if exact == 0 || searched == 0 {
 		t.Error("nothing to compare")
+	}
+}
+
+// labelled returns the bounds of a position by retrograde analysis.
+func labelled(t *testing.T, b *board.Board, first board.Color, tax game.Tax) retrograde.Bounds {
+	t.Helper()
+	return allLabelled(t, []retrograde.Start{{Board: &b.View, Next: first}}, tax)[0]
+}
+
+// allLabelled returns the bounds of positions of one board by retrograde analysis.
+func allLabelled(t *testing.T, starts []retrograde.Start, tax game.Tax) (all []retrograde.Bounds) {
+	t.Helper()
+	d, err := retrograde.New(starts, retrograde.Options{Memory: 1 << 24, Tax: tax})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := starts[0].Board.Graph().Points()
+	for root := range starts {
+		b, err := d.Bounds(t.Context(), root, retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// Positions that are worth something else where points in seki do not count.
+func TestPositionsWithPointsInSekiAgreeWithSearch(t *testing.T) {
+	r := newRNG(t)
+	rules := rulesNamed(t, `{"preset":"mindsports-chinese"}`)
+	for _, name := range []string{"square-2x4", "square-3", "square-5x2", "rosette-1"} {
+		g := graphNamed(t, name)
+		var starts []retrograde.Start
+		var boards []*board.Board
+		for range 10 * *games {
+			b, first := randomPosition(g, r, rules)
+			boards, starts = append(boards, b), append(starts, retrograde.Start{Board: &b.View, Next: first})
+		}
+		counted, taxed := allLabelled(t, starts, game.TaxNone), allLabelled(t, starts, game.TaxSeki)
+		others, exact := 0, 0
+		for i, got := range taxed {
+			if got == counted[i] || others == *games/6 {
+				continue
+			}
+			others++
+			s, err := New(boards[i], starts[i].Next, rules, Options{Table: NewTable(1 << 20)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second)
+			want, err := s.Solve(ctx)
+			stop()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want.Exact() {
+				exact++
+			}
+			if want.Low > got.High || want.High < got.Low {
+				t.Errorf("%s, %s, %v to move: %+v, by search %v", name, stonesOf(boards[i]), starts[i].Next, got, want)
+			}
+		}
+		t.Logf("%s: %d positions are worth something else; by search %d exact", name, others, exact)
 	}
 }
