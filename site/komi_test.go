@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -200,7 +201,7 @@ func TestAFileThatIsCutOrOfAnotherBoardIsNamedAndTheOthersStand(t *testing.T) {
 	part := func(all map[string]any, key string) map[string]any { return all[key].(map[string]any) }
 	row := func(all map[string]any) map[string]any { return all["rows"].([]any)[1].(map[string]any) }
 	for want, text := range map[string][]byte{
-		"unexpected end of JSON":         whole[:len(whole)/2],
+		"unexpected end of JSON":         whole[:bytes.LastIndexByte(whole[:len(whole)/2], ',')+1],
 		"invalid character":              append([]byte("fair komi "), whole...),
 		"it is of rosette-5":             changed(t, func(all map[string]any) { part(all, "conditions")["board"] = "rosette-5" }),
 		`it holds "match"`:               changed(t, func(all map[string]any) { part(all, "conditions")["kind"] = "match" }),
