@@ -37,7 +37,7 @@ type NewGame struct {
 	Weaker     string   `json:"weaker,omitempty" doc:"Whose handicap it is where the rules leave that open: black or white"`
 	Clock      string   `json:"clock,omitempty" doc:"A time control" example:"10m+3x30s"`
 	Visibility string   `json:"visibility,omitempty" doc:"public: listed for everybody; unlisted: for whoever has the address; private: for the players and whom they invite. Rated games are public; of others those from the lobby, if empty" example:"private"`
-	Rated      bool     `json:"rated,omitempty" doc:"The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured"`
+	Rated      bool     `json:"rated,omitempty" doc:"The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured, with stones enough for the board and a network where the level has one"`
 }
 
 // Names are the names of the players of a game, up to 16 characters each.
@@ -97,6 +97,9 @@ func (s *Server) Settings(wanted NewGame, actor web.Actor, now time.Time) (play.
 			return play.Settings{}, asProblem(n.unrated())
 		}
 		return play.Settings{}, asProblem(misfit{"rules", "form.rules", nil})
+	}
+	if err := n.unmeasured(); err != nil {
+		return play.Settings{}, asProblem(err)
 	}
 	return n.settings, nil
 }

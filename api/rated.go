@@ -22,12 +22,24 @@ func (n *newGame) unrated() error {
 		return misfit{"rated", "rating.needs-players", nil}
 	case !ok:
 		return misfit{"rated", "rating.needs-pool", nil}
-	case bot && !n.settings.StonesSuffice():
-		return misfit{"rated", "rating.needs-stones", nil}
 	case bot && !measured:
 		return misfit{"rated", "rating.needs-level", nil}
 	}
 	return misfit{"rated", "rating.needs-rules", nil}
+}
+
+// unmeasured returns why the level of the computer in a rated game has no rating by these
+// rules, or nil. This is no rule of matches: how the computer thinks is up to the server.
+func (n *newGame) unmeasured() error {
+	bot := n.settings.Black.Bot() || n.settings.White.Bot()
+	switch {
+	case !n.settings.Rated || !bot:
+	case !n.settings.Rules.Supply.Suffices(n.graph):
+		return misfit{"rated", "rating.needs-stones", nil}
+	case n.server.thinksByPlayouts(n.settings, n.graph):
+		return misfit{"rated", "rating.needs-network", nil}
+	}
+	return nil
 }
 
 // Terms checks what is asked for and returns it as the settings of a match between

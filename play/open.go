@@ -111,8 +111,6 @@ func (s Settings) checkRated() error {
 		seat := s.Seat(c)
 		_, fixed := rating.Level(pool.Family, seat.ID)
 		switch {
-		case seat.Bot() && !s.StonesSuffice():
-			return errors.New("the levels of bots were measured with stones enough for the board: use rules without a supply")
 		case seat.Kind == SeatGuest:
 			return fmt.Errorf("%s is a guest: use a person with an account or a bot", c)
 		case seat.Bot() && s.Seat(c.Opponent()).Bot():
@@ -125,12 +123,6 @@ func (s Settings) checkRated() error {
 		return errors.New("both seats are of one person: use two players")
 	}
 	return s.checkUsualRules()
-}
-
-// StonesSuffice reports whether no player can run out of stones.
-func (s Settings) StonesSuffice() bool {
-	g, err := board.Named(s.Board)
-	return err == nil && s.Rules.Supply.Suffices(g)
 }
 
 // checkUsualRules returns an error for rules of which something was changed, or whose

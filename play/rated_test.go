@@ -80,16 +80,7 @@ func TestARatedMatchIsPlayedAsAllOthersAre(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	s := between(t, "rosette-7", "comment-jouer-150", "10m")
-	s.Black, s.White, s.Rated = rated(t).Black, rated(t).White, true
-	if _, err := Open(s, noon); err != nil {
-		t.Errorf("two persons who may run out of stones: %v", err)
-	}
-	s.White = Seat{Kind: SeatBot, ID: "17"}
-	if _, err := Open(s, noon); err == nil || !strings.Contains(err.Error(), "with stones enough") {
-		t.Errorf("a bot who may run out of stones: %v", err)
-	}
-	s = rated(t)
+	s := rated(t)
 	s.Handicap, s.Rules.Komi = 2, 0.5
 	if _, err := Open(s, noon); err != nil {
 		t.Errorf("a handicap with its komi: %v", err)

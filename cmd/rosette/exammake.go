@@ -33,8 +33,8 @@ func examMake(f *flags) *cobra.Command {
 			"proves the score after every move: area scoring, every stone alive, the repetition\n" +
 			"rule of --rules, and the moves before. With --labels it takes positions from all\n" +
 			"stages of the games and solves them by labels of every position of the board, up to\n" +
-			"24 points with ko SITUATIONAL, tax NONE and no suicide; their stones are set up then,\n" +
-			"with no moves before. Positions in which all moves are equally good, and symmetric\n" +
+			"24 points with ko SITUATIONAL and no suicide; their stones are set up then, with no\n" +
+			"moves before. Positions in which all moves are equally good, and symmetric\n" +
 			"images of other positions, are left out. The first line of the file is JSON that says\n" +
 			"how it was made, every other line a position. The same seed makes the same file. It is\n" +
 			"written whole or not at all.",

@@ -173,7 +173,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Roster: srv.roster, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: srv.estimates, Reviews: reviewer{srv.reviews, asked},
 		Levels: levels(), Boards: boards,
-		Playouts: func(g *board.Graph, r game.Rules) bool { return f.config.NetworkFor(g, r) == nil },
+		Playouts: f.config.ThinksByPlayouts,
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics, srv.streams = srv.meet, stream.New(stream.Options{API: srv.api, Meet: srv.meet, Feed: feed})

@@ -110,11 +110,16 @@ func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
 	return nil
 }
 
+// ThinksByPlayouts reports whether no network evaluates games on g under r, at any level.
+func (c Config) ThinksByPlayouts(g *board.Graph, r game.Rules) bool {
+	c.Warn = nil
+	return c.NetworkFor(g, r) == nil
+}
+
 // Lack returns why the network, or those that come with the program, do not evaluate games on
 // g under r, "" if one does or playouts are asked for.
 func (c Config) Lack(g *board.Graph, r game.Rules) string {
-	c.Warn = nil
-	if c.Playouts || c.Tactics != nil || c.NetworkFor(g, r) != nil {
+	if c.Playouts || c.Tactics != nil || !c.ThinksByPlayouts(g, r) {
 		return ""
 	}
 	return c.lack(g, r)

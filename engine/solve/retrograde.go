@@ -45,7 +45,7 @@ func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does b
 	found.Strict = s.strictBounds(value)
 	found.Nodes = r.Positions()
 	if s.known.Exact() {
-		found.Line = g.Names(r.Line(value.Low))
+		found.Line = g.Names(r.Line(ctx, value.Low))
 	}
 	return found, true, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // sparePositions is how many times as many positions as are wanted are solved together, since
-// some ask nothing, or depend on a cycle that is too hard.
+// some ask nothing, or depend on more than can be searched or read.
 const sparePositions = 4
 
 // byLabels adds positions from all stages of games, which are solved together by the labels of
@@ -90,7 +90,7 @@ func (s *Suite) setUp(moves []board.Point) Position {
 }
 
 // marginsAfter returns the margins of count roots from the given one on, or nil if one of them
-// depends on a cycle that is too hard.
+// depends on more than can be searched or read.
 func marginsAfter(ctx context.Context, solver *retrograde.Solver, from, count, points int) ([]int, error) {
 	margins := make([]int, count)
 	for i := range margins {

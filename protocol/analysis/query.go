@@ -87,7 +87,8 @@ func (s *server) lack(q *query) []fieldError {
 		return nil
 	}
 	s.lacks[text] = true
-	if !q.rules.Supply.Suffices(q.graph) {
+	otherwise := q.rules
+	if otherwise.Supply = (game.Supply{}); s.Lack(q.graph, otherwise) == "" {
 		return []fieldError{{"rules", text}}
 	}
 	return []fieldError{{"board", text}}

@@ -6,8 +6,9 @@ import "slices"
 // situational superko matters, so a state has a label for each way to enter.
 type component struct {
 	members    []*state
-	situations map[situation]int // of the members
-	moves      [][]move          // by member
+	situations map[situation]int  // of the members; nil if they are too many to search
+	moves      [][]move           // by member
+	made       map[situation]bool // by plays of the members
 	answers    map[entry]label
 	proofs     map[situation][][]proof // by the situation before the component, if no member has it, and by member
 }
@@ -45,15 +46,31 @@ func (p *past) addAll(o *past) {
 	}
 }
 
+// newComponent returns the component of states.
+func newComponent(members []*state) *component {
+	c := &component{members: members, answers: map[entry]label{}, proofs: map[situation][][]proof{}, situations: map[situation]int{}}
+	for _, s := range members {
+		s.component = c
+		if _, known := c.situations[s.situation]; c.situations != nil && !known {
+			c.situations[s.situation] = len(c.situations)
+		}
+		if len(c.situations) > mostSituations {
+			c.situations = nil
+		}
+	}
+	return c
+}
+
 // search returns the label of a state of a component entered from a situation
 // outside, or at the start of the game.
 func (g *graph) search(s *state, from *situation) label {
 	c := s.component
-	if c.moves == nil {
-		g.prepare(c)
+	if c.situations == nil || c.moves == nil && !g.prepare(c) {
+		g.gaveUp++
+		return open
 	}
 	at := entry{at: s}
-	if from != nil && c.makes(*from) {
+	if from != nil && c.made[*from] {
 		at.before = *from
 	}
 	v, known := c.answers[at]
@@ -69,10 +86,6 @@ func (g *graph) search(s *state, from *situation) label {
 func (g *graph) searchPast(s *state, from *situation, made []situation) label {
 	c := s.component
 	h := historySearch{graph: g, component: c, left: g.effort}
-	if len(c.situations) > mostSituations {
-		g.gaveUp++
-		return open
-	}
 	var p past
 	var outside situation
 	if from != nil {
@@ -101,17 +114,14 @@ func (g *graph) searchPast(s *state, from *situation, made []situation) label {
 	return v
 }
 
-// prepare lists the moves of the members, those that leave the component first.
-func (g *graph) prepare(c *component) {
+// prepare lists the moves of the members, those that leave the component first, and reports
+// whether the context left the time for it.
+func (g *graph) prepare(c *component) bool {
 	index := map[*state]int{}
-	c.situations = map[situation]int{}
 	for i, s := range c.members {
 		index[s] = i
-		if _, known := c.situations[s.situation]; !known {
-			c.situations[s.situation] = len(c.situations)
-		}
 	}
-	c.moves = make([][]move, len(c.members))
+	list, made := make([][]move, len(c.members)), map[situation]bool{}
 	for i, s := range c.members {
 		for _, e := range s.edges {
 			if e.noMove {
@@ -128,22 +138,18 @@ func (g *graph) prepare(c *component) {
 			if at, known := c.situations[m.makes]; known {
 				m.history = at
 			}
-			c.moves[i] = append(c.moves[i], m)
-		}
-		slices.SortStableFunc(c.moves[i], func(a, b move) int { return min(a.to, 0) - min(b.to, 0) })
-	}
-}
-
-// makes reports whether a play of a member makes a situation.
-func (c *component) makes(s situation) bool {
-	for _, moves := range c.moves {
-		for i := range moves {
-			if moves[i].makes == s && !moves[i].pass {
-				return true
+			if !m.pass {
+				made[m.makes] = true
 			}
+			list[i] = append(list[i], m)
 		}
+		slices.SortStableFunc(list[i], func(a, b move) int { return min(a.to, 0) - min(b.to, 0) })
 	}
-	return false
+	if g.ctx.Err() != nil {
+		return false
+	}
+	c.moves, c.made = list, made
+	return true
 }
 
 // A proof is a label of a member that holds after every past that has the situations

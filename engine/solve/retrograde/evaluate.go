@@ -15,12 +15,13 @@ type evaluation struct {
 	*block
 	cell  uint32
 	plays [2]plays
-	ended label // the winner after two passes, illegal if not asked yet
+	ended label // the winner after two passes
+	asked bool  // ended is known
 }
 
 // evaluate returns the labels of a cell, given those that it has already.
 func (k *block) evaluate(cell uint32, have uint64) uint64 {
-	e := evaluation{block: k, cell: cell, ended: illegal}
+	e := evaluation{block: k, cell: cell}
 	needed := [2]bool{have&labelMask == 0, have>>2&labelMask == 0}
 	e.quietPlays(needed)
 	for player := range uint8(2) {
@@ -69,7 +70,7 @@ func (e *evaluation) label(player uint8) label {
 	if e.plays[player].won || e.known(player).won {
 		return winOf(player)
 	}
-	if theirs := &e.plays[other]; e.winner() == winOf(player) && !theirs.won && !theirs.open {
+	if theirs := &e.plays[other]; !theirs.won && !theirs.open && e.winner() == winOf(player) {
 		if e.known(other); !theirs.won && !theirs.open { // then a pass wins
 			return winOf(player)
 		}
@@ -82,8 +83,8 @@ func (e *evaluation) label(player uint8) label {
 
 // winner returns who has won after two passes.
 func (e *evaluation) winner() label {
-	if e.ended == illegal {
-		e.ended = e.ends(e.cell)
+	if !e.asked {
+		e.ended, e.asked = e.ends(e.cell), true
 	}
 	return e.ended
 }

@@ -1,6 +1,9 @@
 package retrograde
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // An edge is a move from a node, or, where it is no move, a node that the one before
 // has to be searched together with (see the package comment).
@@ -78,6 +81,7 @@ func (g *graph) expand(s *state) {
 		s.edges = append(s.edges, edge{to: n.afterPass(), pass: true})
 	}
 	g.list = g.children(n, g.list[:0])
+	s.edges = slices.Grow(s.edges, len(g.list))
 	for _, c := range g.list {
 		e := edge{to: c.node}
 		if n.passed && c.node.ban != 0 {
@@ -96,31 +100,36 @@ func (g *graph) expand(s *state) {
 	}
 }
 
-// A visit is a state whose edges are being followed.
-type visit struct {
+// A frame is a state whose edges are being followed.
+type frame struct {
 	state *state
 	depth int // of the stack below it
 	next  int // edge
 	won   bool
 }
 
-// visit discovers a state and what it leads to. It keeps its own stack of visits, since a
-// line through a graph may have as many states as that. If the context ends, states are
-// left open.
+// visit discovers a state and what it leads to. It keeps the frames itself, since a line
+// through a graph may be as long as the graph is large. If the context ends, states that
+// are not complete are forgotten.
 func (g *graph) visit(n node) *state {
+	depth := len(g.stack)
 	first := g.discover(n)
-	visits := []visit{g.begin(first)}
-	for len(visits) > 0 && g.ctx.Err() == nil {
-		v := &visits[len(visits)-1]
-		if e := g.follow(v); e != nil {
+	frames := []frame{g.begin(first)}
+	for len(frames) > 0 && g.ctx.Err() == nil {
+		f := &frames[len(frames)-1]
+		if e := g.follow(f); e != nil {
 			if e.state = g.discover(e.to); !e.state.complete {
-				visits = append(visits, g.begin(e.state))
+				frames = append(frames, g.begin(e.state))
 			}
 			continue
 		}
-		g.finish(v)
-		visits = visits[:len(visits)-1]
+		g.finish(f)
+		frames = frames[:len(frames)-1]
 	}
+	for _, s := range g.stack[depth:] {
+		delete(g.states, s.node)
+	}
+	g.stack = g.stack[:depth]
 	return first
 }
 
@@ -133,24 +142,24 @@ func (g *graph) discover(n node) *state {
 	return s
 }
 
-// begin finds the edges of a state and begins to follow them.
-func (g *graph) begin(s *state) visit {
-	v := visit{state: s, depth: len(g.stack)}
+// begin finds the edges of a state.
+func (g *graph) begin(s *state) frame {
+	f := frame{state: s, depth: len(g.stack)}
 	if s.complete {
-		return v
+		return f
 	}
 	g.states[s.node], g.stack = s, append(g.stack, s)
 	g.expand(s)
-	v.won = g.wins(s)
-	return v
+	f.won = g.wins(s)
+	return f
 }
 
 // follow follows the open edges of a state until one of them proves a win of the mover, and
 // returns the first that leads to a node without a state, or nil if there is no other.
-func (g *graph) follow(v *visit) *edge {
-	s := v.state
-	for ; !v.won && v.next < len(s.edges); v.next++ {
-		e := &s.edges[v.next]
+func (g *graph) follow(f *frame) *edge {
+	s := f.state
+	for ; !f.won && f.next < len(s.edges); f.next++ {
+		e := &s.edges[f.next]
 		if e.label != open {
 			continue
 		}
@@ -163,7 +172,7 @@ func (g *graph) follow(v *visit) *edge {
 		if !e.state.complete {
 			s.low = min(s.low, e.state.low)
 		} else if !e.retake && !e.noMove && g.labelOf(e.state, &s.situation) == winOf(s.mover) {
-			s.best, v.won = e.to, true
+			s.best, f.won = e.to, true
 		}
 	}
 	return nil
@@ -171,18 +180,18 @@ func (g *graph) follow(v *visit) *edge {
 
 // finish settles a state whose edges have been followed, if it is won or the first of its
 // component. What a win makes needless is forgotten.
-func (g *graph) finish(v *visit) {
-	s := v.state
+func (g *graph) finish(f *frame) {
+	s := f.state
 	switch {
 	case s.complete:
-	case v.won:
-		for _, above := range g.stack[v.depth+1:] {
+	case f.won:
+		for _, above := range g.stack[f.depth+1:] {
 			delete(g.states, above.node)
 		}
-		g.stack = g.stack[:v.depth]
+		g.stack = g.stack[:f.depth]
 		s.settled, s.complete, s.edges = winOf(s.mover), true, nil
 	case s.low == s.number:
-		g.complete(v.depth)
+		g.complete(f.depth)
 	}
 }
 
@@ -205,10 +214,7 @@ func (g *graph) complete(depth int) {
 		s.complete = true
 	}
 	if len(members) > 1 {
-		c := &component{members: members, answers: map[entry]label{}, proofs: map[situation][][]proof{}}
-		for _, s := range members {
-			s.component = c
-		}
+		newComponent(members)
 		return
 	}
 	s := members[0]

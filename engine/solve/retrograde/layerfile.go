@@ -14,7 +14,7 @@ import (
 	"rosette/runlog"
 )
 
-// A layer file is a line that names the format, a line that names the board and the
+// A layer file is a line that names the format, a line that names the board, a tax and the
 // threshold, the number of sweeps, the words of the layer, and a checksum of all
 // before it. The labels of a layer are right whatever the other files hold: a run
 // that was killed at any moment goes on from the files it left.
@@ -22,8 +22,8 @@ const layerMagic = "rosette retrograde layer 1\n"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// ErrOtherLayer means that a file is a layer of another board or threshold, or none.
-var ErrOtherLayer = errors.New("no layer of this board")
+// ErrOtherLayer means that a file is a layer of another board, tax or threshold, or none.
+var ErrOtherLayer = errors.New("no layer of this board and these rules")
 
 // errDamaged means that the checksum of a layer is wrong.
 var errDamaged = errors.New("damaged")

@@ -7,11 +7,11 @@ import (
 	"rosette/game/board"
 )
 
-// certainEyes is the size from which a region always holds two eyes (see [life.Group]).
-const certainEyes = 7
+// twoEyes is the number of points from which a region always holds two eyes.
+const twoEyes = 7
 
-// inDoubt returns how many empty points of a colour may belong to groups in seki, for which
-// [life.Groups] has the definition. A group is in no seki if it holds a rosette, a region of
+// inDoubt returns how many empty points of a colour may belong to groups in seki, which
+// Groups of package life defines. A group is in no seki if it holds a rosette, a region of
 // seven points or, as a single chain, two regions, or if it touches no empty region that
 // both colours touch. Of the others only reading may know it.
 func (w *words) inDoubt(own, foe set) (points int) {
@@ -19,11 +19,11 @@ func (w *words) inDoubt(own, foe set) (points int) {
 	if owned == 0 || shared == 0 {
 		return 0
 	}
-	shore := w.neighbours(shared)
+	beside := w.neighbours(shared)
 	for rest := own; rest != 0; {
 		group := w.fill(rest&-rest, own|owned)
 		rest &^= group
-		if space := group & owned; space != 0 && group&own&shore != 0 && !w.independent(group&own, space) {
+		if space := group & owned; space != 0 && group&own&beside != 0 && !w.independent(group&own, space) {
 			points += bits.OnesCount32(space)
 		}
 	}
@@ -54,13 +54,14 @@ func (w *words) independent(group, space set) bool {
 	if w.immortal(group) {
 		return true
 	}
-	first := w.fill(space&-space, space)
-	if first != space && w.fill(group&-group, group) == group {
+	oneRegion := w.fill(space&-space, space) == space
+	oneChain := w.fill(group&-group, group) == group
+	if oneChain && !oneRegion {
 		return true
 	}
 	for rest := space; rest != 0; {
 		region := w.fill(rest&-rest, space)
-		if rest &^= region; bits.OnesCount32(region) >= certainEyes {
+		if rest &^= region; bits.OnesCount32(region) >= twoEyes {
 			return true
 		}
 	}

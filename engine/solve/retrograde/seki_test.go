@@ -8,12 +8,13 @@ import (
 	"rosette/game/board"
 )
 
-// randomStones returns the stones of a random legal position.
+// randomStones returns the stones of a random legal position, of any number of stones.
 func randomStones(r *rand.Rand, w *words) (s stones) {
 	for {
 		s = stones{}
+		empty := 1 + r.IntN(6)
 		for p := range w.points {
-			if c := r.IntN(3); c < 2 {
+			if c := r.IntN(2 + empty); c < 2 {
 				s[c] |= 1 << p
 			}
 		}

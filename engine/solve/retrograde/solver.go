@@ -204,7 +204,8 @@ func (s *Solver) Close() error {
 }
 
 // Bounds proves bounds of the margin of a game that begins at a root. known are bounds that
-// hold already. Where they do not meet although ctx has not ended, a component is too hard.
+// hold already. Where they do not meet although ctx has not ended, a component is too hard,
+// the graph of what is open too large, or reading ended at its limit.
 func (s *Solver) Bounds(ctx context.Context, root int, known Bounds) (Bounds, error) {
 	for {
 		b := s.Proven(root, known)
@@ -291,6 +292,9 @@ const (
 // well: with the colours swapped it tells whether White gets the threshold, so whether Black
 // stays below 1 - threshold.
 func (s *Solver) decide(ctx context.Context, threshold int) error {
+	if a, known := s.answers[1-threshold]; known && !a.Swapped {
+		threshold = 1 - threshold // its table was labelled, but ctx ended before it had answered for both
+	}
 	r, err := s.run(ctx, threshold)
 	if err != nil {
 		return err
@@ -343,11 +347,14 @@ func (s *Solver) take(a answer) {
 	s.answers[a.Threshold] = a
 }
 
-// run sweeps the table of a threshold. Files of thresholds that have been answered
-// make room for it.
+// run sweeps the table of a threshold. Files of tables that have answered for both of their
+// thresholds make room for it.
 func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
 	r := &run{Solver: s, store: store{s.options.Folder, s.words}, begun: time.Now()}
 	for answered := range s.answers {
+		if _, both := s.answers[1-answered]; !both {
+			continue
+		}
 		if err := r.store.remove(answered); err != nil {
 			return nil, err
 		}

@@ -235,6 +235,34 @@ func TestATableWithTheColoursSwappedAnswersForAnotherThreshold(t *testing.T) {
 	}
 }
 
+// A table that was labelled answers for its second threshold although the first answer was all
+// that there was time for.
+func TestATableAnswersForItsSecondThresholdAfterAnInterruption(t *testing.T) {
+	g, folder := graphNamed(t, "square-2x4"), t.TempDir()
+	start := []Start{{Board: &board.New(g).View, Next: board.Black}}
+	s, err := New(start, Options{Memory: 1 << 24, Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.run(t.Context(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.answer(t.Context(), r, 3), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	again, err := New(start, Options{Memory: 1 << 24, Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(again.Decide(t.Context(), -2), again.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if a, known := again.answers[-2]; !known || !a.Swapped || a.Sweeps > r.sweeps+1 || again.tables != 1 {
+		t.Errorf("after %d sweeps: %+v, %d tables", r.sweeps, a, again.tables)
+	}
+}
+
 // On a row the table leaves much open, and lines through that are hundreds of thousands of
 // states long. They take no stack of the goroutine, and end with the context.
 func TestWhatIsOpenIsSolvedUntilTheContextEnds(t *testing.T) {

@@ -1,6 +1,10 @@
 package retrograde
 
-import "rosette/game/board"
+import (
+	"context"
+
+	"rosette/game/board"
+)
 
 // A strategy plays for one side what proves that it reaches the threshold of a table
 // whose order is kept, or that it prevents it. It follows one game at a time, from a
@@ -107,25 +111,19 @@ const maxLine = 400
 
 // Line returns a line of best play from the first root, whose margin is known to be
 // exact, up to two passes. It is empty where the tables were too large to keep the
-// order of their labels.
-func (s *Solver) Line(margin int) (line []board.Point) {
-	start, players := s.roots[0].node, [2]*strategy{}
-	for player, threshold := range []int{margin, margin + 1} {
-		trivial := threshold <= -s.words.points || threshold > s.words.points
-		g := s.proofs[threshold]
-		if g == nil && !trivial {
-			return nil
-		}
-		switch {
-		case g == nil:
-		case g.threshold == threshold:
-			players[player] = newStrategy(g, uint8(player), start)
-		default: // proven with the colours swapped
-			players[player] = newStrategy(g, uint8(player)^1, start.swapped())
-		}
+// order of their labels, where a strategy needs a state that was beyond the limits of the
+// graph, and when ctx ends.
+func (s *Solver) Line(ctx context.Context, margin int) (line []board.Point) {
+	for _, g := range s.proofs {
+		g.ctx = ctx
+		defer func() { g.ctx = context.Background() }()
 	}
-	passes, mover := 0, start.mover
-	for passes < 2 && len(line) < maxLine {
+	players, found := s.lineStrategies(margin)
+	if !found {
+		return nil
+	}
+	passes, mover := 0, s.roots[0].mover
+	for passes < 2 && len(line) < maxLine && ctx.Err() == nil {
 		move := board.Pass
 		if p := players[mover]; p != nil {
 			found := false
@@ -146,5 +144,28 @@ func (s *Solver) Line(margin int) (line []board.Point) {
 		}
 		mover ^= 1
 	}
+	if ctx.Err() != nil {
+		return nil
+	}
 	return line
+}
+
+// lineStrategies returns a strategy for each player that keeps a margin from the first root,
+// or nil where any play does, and false if one is not known.
+func (s *Solver) lineStrategies(margin int) (players [2]*strategy, found bool) {
+	start := s.roots[0].node
+	for player, threshold := range []int{margin, margin + 1} {
+		trivial := threshold <= -s.words.points || threshold > s.words.points
+		g := s.proofs[threshold]
+		switch {
+		case g == nil && !trivial:
+			return players, false
+		case g == nil:
+		case g.threshold == threshold:
+			players[player] = newStrategy(g, uint8(player), start)
+		default: // proven with the colours swapped
+			players[player] = newStrategy(g, uint8(player)^1, start.swapped())
+		}
+	}
+	return players, true
 }

@@ -240,15 +240,15 @@ func TestALineOfBestPlayEndsWithTheMargin(t *testing.T) {
 			}
 		}
 		played := game.New(g, rules(t, game.TaxNone))
-		for i, p := range s.Line(b.Low) {
+		for i, p := range s.Line(t.Context(), b.Low) {
 			mover := board.Black + board.Color(i%2)
 			if err := played.Legal(p, mover); err != nil {
-				t.Fatalf("%s: %s in the line %v: %v", name, g.PointName(p), g.Names(s.Line(b.Low)), err)
+				t.Fatalf("%s: %s in the line %v: %v", name, g.PointName(p), g.Names(s.Line(t.Context(), b.Low)), err)
 			}
 			played.Make(p, mover)
 		}
 		if played.Passes() < 2 || played.Score().Margin() != float64(b.Low) {
-			t.Errorf("%s: the line %v ends with %+g, want %+d", name, g.Names(s.Line(b.Low)), played.Score().Margin(), b.Low)
+			t.Errorf("%s: the line %v ends with %+g, want %+d", name, g.Names(s.Line(t.Context(), b.Low)), played.Score().Margin(), b.Low)
 		}
 	}
 	if swapped < 2 {
