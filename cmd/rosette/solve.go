@@ -22,6 +22,7 @@ type solving struct {
 	limit, every       time.Duration
 	asJSON, all, quiet bool
 	threads, guess     int
+	sweeps             int
 }
 
 func solveCommand(f *flags) *cobra.Command {
@@ -45,6 +46,7 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&s.table.Name, "table", "", "save proofs to this `file`, labels to FILE.layers, and continue from them")
 	cmd.Flags().Var(&s.memory, "memory", "`size` of the table in memory, such as 256M or 2G")
 	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads that label positions")
+	cmd.Flags().IntVar(&s.sweeps, "sweeps", 0, "`number` of sweeps after which labels answer once they prove the value, though more would tighten the bounds under other rules (default: all)")
 	cmd.Flags().IntVar(&s.guess, "guess", 0, "margin of Black, in `points`, to try first where every position is labelled")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "give up after this `duration` (default: never)")
 	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "checkpoint interval of the table, a `duration`")
@@ -65,8 +67,8 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	if s.table.Graph, s.table.Rules, err = f.position(); err != nil {
 		return err
 	}
-	if s.limit < 0 || s.every < time.Second || s.threads < 1 {
-		return usageError{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more")}
+	if s.limit < 0 || s.every < time.Second || s.threads < 1 || s.sweeps < 0 {
+		return usageError{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more, --sweeps 0 or more")}
 	}
 	memory := int64(s.memory)
 	debug.SetMemoryLimit(memory + memory/4 + searchMemory) // else the heap may grow by the size of the table
@@ -109,7 +111,7 @@ func (s *solving) options(out io.Writer) solve.Options {
 		}
 	}
 	save := s.table.SaveEvery(s.every, func(err error) { line.Note(err.Error() + "; solving goes on without") })
-	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Note: line.Note}
+	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Sweeps: s.sweeps, Note: line.Note}
 	every.Report = func(p retrograde.Progress) { show(p) }
 	if s.table.Name != "" {
 		every.Folder = s.table.Name + ".layers"

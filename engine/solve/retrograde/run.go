@@ -52,13 +52,28 @@ func (r *run) label(ctx context.Context) error {
 	if err := r.load(); err != nil {
 		return err
 	}
-	for r.added = 1; r.added > 0 || !r.thorough; r.sweeps++ {
+	for r.added = 1; (r.added > 0 || !r.thorough) && !r.settled(ctx); r.sweeps++ {
 		r.thorough = r.added == 0
 		if err := r.sweepAll(ctx); err != nil {
 			return errors.Join(err, r.save())
 		}
 	}
 	return r.save()
+}
+
+// settled reports whether the options want an answer after so many sweeps, and the labels
+// that are set settle every root.
+func (r *run) settled(ctx context.Context) bool {
+	if r.options.Sweeps == 0 || r.sweeps < r.options.Sweeps {
+		return false
+	}
+	g := newGraph(r.table, mostStates, mostEffort)
+	for _, root := range r.roots {
+		if g.solve(ctx, root.node, root.before) == open {
+			return false
+		}
+	}
+	return true
 }
 
 // load reads the layers of an earlier run.

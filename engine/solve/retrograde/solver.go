@@ -24,6 +24,7 @@ type Options struct {
 	Folder    string         // where layers and answers are kept to go on from; "" keeps none
 	SaveEvery time.Duration  // how often layers are saved after the first sweep
 	Threads   int            // goroutines that sweep a large table
+	Sweeps    int            // after which a table answers as soon as every root is settled; 0 is after all
 	Tax       game.Tax       // TaxNone, or TaxSeki: points in seki do not count
 	Guess     int            // of the margin of Black: thresholds beside it are decided first
 	Report    func(Progress) // called a few times a second, by one goroutine at a time, if not nil
@@ -33,7 +34,7 @@ type Options struct {
 // Bounds are bounds of the margin of Black, without komi. Low and High hold under
 // situational superko. StrictLow and StrictHigh hold under simple ko and natural
 // situational superko too: there every repetition is the failure of the side that
-// proves the bound.
+// proves the bound. They are wider than need be if tables answered before their last sweep.
 type Bounds struct {
 	Low, High             int
 	StrictLow, StrictHigh int

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/runlog"
 )
@@ -180,6 +181,29 @@ func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
 	last, err := New([]Start{{Board: &board.New(g).View, Next: board.Black}}, Options{Memory: 1 << 24, Folder: folder})
 	if err != nil || last.tables != 1 || len(last.answers) != 2 {
 		t.Errorf("%d answers of %d tables in the log, %v", len(last.answers), last.tables, err)
+	}
+}
+
+// Labels that are set are right, so an answer before the last sweep is right too.
+func TestAnAnswerBeforeTheLastSweepIsTheSame(t *testing.T) {
+	sooner := 0
+	for _, name := range []string{"square-2x4", "square-3", "square-2x5", "square-3x4"} {
+		for _, tax := range []game.Tax{game.TaxNone, game.TaxSeki} {
+			g := graphNamed(t, name)
+			last, want := bounds(t, g, Options{Tax: tax})
+			first, got := bounds(t, g, Options{Tax: tax, Sweeps: 5})
+			if got.Low != want.Low || got.High != want.High || got.StrictLow > want.StrictLow || got.StrictHigh < want.StrictHigh {
+				t.Errorf("%s, tax %s: %+v, after all sweeps %+v", name, tax, got, want)
+			}
+			for threshold, a := range first.answers {
+				if a.Sweeps < last.answers[threshold].Sweeps {
+					sooner++
+				}
+			}
+		}
+	}
+	if sooner == 0 {
+		t.Error("no answer came before the last sweep")
 	}
 }
 
