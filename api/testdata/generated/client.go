@@ -57,6 +57,7 @@ type Game struct {
 	Handicap    *int64      `json:"handicap,omitempty"`
 	Id          string      `json:"id"`
 	KomiBy      *string     `json:"komiBy,omitempty"`
+	Playouts    *bool       `json:"playouts,omitempty"`
 	Rated       *bool       `json:"rated,omitempty"`
 	Rules       string      `json:"rules"`
 	RulesName   string      `json:"rulesName"`
@@ -132,7 +133,7 @@ type NewGame struct {
 	// Examples: 5k 2d
 	RankDifference *string `json:"rankDifference,omitempty"`
 
-	// Rated The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured
+	// Rated The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured, with stones enough for the board and a network where the level has one
 	Rated *bool `json:"rated,omitempty"`
 
 	// Rules Name of a ruleset; the board's own if empty
