@@ -131,16 +131,7 @@ func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 				t.Errorf("%s: %+v, by minimax %+g", what, got, want)
 			}
 		}
-		s, err := New(b, first, rules, Options{Table: NewTable(1 << 20)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second)
-		want, err := s.Solve(ctx)
-		stop()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := bySearch(t, b, first, rules)
 		if want.Exact() {
 			searched++
 		}
@@ -152,6 +143,22 @@ func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 	if exact == 0 || searched == 0 {
 		t.Error("nothing to compare")
 	}
+}
+
+// bySearch returns the bounds that a search proves in the seconds of the flag.
+func bySearch(t *testing.T, b *board.Board, first board.Color, rules game.Rules) Bounds {
+	t.Helper()
+	s, err := New(b, first, rules, Options{Table: NewTable(1 << 20)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second)
+	defer stop()
+	proven, err := s.Solve(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return proven
 }
 
 // labelled returns the bounds of a position by retrograde analysis.
@@ -197,16 +204,7 @@ func TestPositionsWithPointsInSekiAgreeWithSearch(t *testing.T) {
 				continue
 			}
 			others++
-			s, err := New(boards[i], starts[i].Next, rules, Options{Table: NewTable(1 << 20)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx, stop := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second)
-			want, err := s.Solve(ctx)
-			stop()
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := bySearch(t, boards[i], starts[i].Next, rules)
 			if want.Exact() {
 				exact++
 			}
