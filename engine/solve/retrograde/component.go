@@ -65,8 +65,7 @@ func newComponent(members []*state) *component {
 // outside, or at the start of the game.
 func (g *graph) search(s *state, from *situation) label {
 	c := s.component
-	if c.situations == nil || c.moves == nil && !g.prepare(c) {
-		g.gaveUp++
+	if !g.ready(c) {
 		return open
 	}
 	at := entry{at: s}
@@ -85,6 +84,9 @@ func (g *graph) search(s *state, from *situation) label {
 // situation, after a line through the component that ends at the state.
 func (g *graph) searchPast(s *state, from *situation, made []situation) label {
 	c := s.component
+	if !g.ready(c) {
+		return open
+	}
 	h := historySearch{graph: g, component: c, left: g.effort}
 	var p past
 	var outside situation
@@ -112,6 +114,16 @@ func (g *graph) searchPast(s *state, from *situation, made []situation) label {
 		g.gaveUp++
 	}
 	return v
+}
+
+// ready reports whether a component can be searched: it is small enough, and its moves are
+// listed, for which a strategy may be the first to ask.
+func (g *graph) ready(c *component) bool {
+	if c.situations == nil || c.moves == nil && !g.prepare(c) {
+		g.gaveUp++
+		return false
+	}
+	return true
 }
 
 // prepare lists the moves of the members, those that leave the component first, and reports
