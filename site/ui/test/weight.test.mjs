@@ -1,6 +1,8 @@
 // How light and how quick the pages are: bytes to a playable board, shifts of the
 // layout, and how soon a stone shows.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after } from 'node:test'
 import { browse, desktop, holdTimers, lay, moving, phone, place, runOut, serve, share, shifts, story, visit, watchShifts } from './support.mjs'
 
 const server = await serve()
@@ -69,6 +71,38 @@ story('nothing shifts while the pages load and a rosette is played', async () =>
     await page.locator('.moment').waitFor({ state: 'detached' })
     if (size === phone) await changeMind(page)
     assert.deepEqual(await shifts(page), [], `at ${size.viewport.width}`)
+  }
+})
+
+// trickle is a server before another: it sends a page in eight parts, with time between
+// them to draw what is there.
+async function trickle(base) {
+  const before = createServer(async ({ url }, answer) => {
+    const { headers, body } = await fetch(base + url)
+    const type = headers.get('content-type')
+    answer.setHeader('content-type', type)
+    const all = Buffer.from(await new Response(body).arrayBuffer())
+    const parts = type.startsWith('text/html') ? 8 : 1
+    for (let i = 0; i < parts; i++) {
+      if (i > 0) await new Promise((later) => setTimeout(later, 100))
+      answer.write(all.subarray((all.length * i) / parts, (all.length * (i + 1)) / parts))
+    }
+    answer.end()
+  })
+  await new Promise((listens) => before.listen(0, '127.0.0.1', listens))
+  after(() => before.close())
+  return `http://127.0.0.1:${before.address().port}`
+}
+
+story('nothing shifts while a page comes in parts', async () => {
+  const slow = await trickle(server.base)
+  for (const path of ['/', '/learn', '/komi']) {
+    for (const size of [desktop, phone, lying]) {
+      const page = await visit(browser, size)
+      await watchShifts(page)
+      await page.goto(slow + path, { waitUntil: 'load' })
+      assert.deepEqual(await shifts(page), [], `${path} at ${size.viewport.width}`)
+    }
   }
 })
 
