@@ -72,21 +72,24 @@ func (c *cluster) Page(ctx context.Context, from netip.Addr, id string) (int, er
 	return ask(ctx, c, from, func(ctx context.Context, n *node) (int, error) { return n.at().Page(ctx, from, id) })
 }
 
-// Join implements Target: it joins at all nodes that answer.
+// Join implements Target: it joins at all nodes that have answered lately, and at one of the
+// others if none has.
 func (c *cluster) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
 	k := &seats{received: make(chan received), ended: make(chan struct{})}
 	err := errNoNode
-	for _, n := range c.nodes {
-		if !n.answers() {
-			continue
+	for _, answers := range []bool{true, false} {
+		for _, n := range c.nodes {
+			if n.answers() != answers || !answers && len(k.all) > 0 {
+				continue
+			}
+			s, failed := n.joinSoon(ctx, from, g, after)
+			if failed != nil {
+				n.avoid()
+				err = failed
+				continue
+			}
+			k.add(n, s)
 		}
-		s, failed := n.joinSoon(ctx, from, g, after)
-		if failed != nil {
-			n.avoid()
-			err = failed
-			continue
-		}
-		k.add(n, s)
 	}
 	if len(k.all) == 0 {
 		return nil, err

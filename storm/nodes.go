@@ -319,7 +319,7 @@ func (r *nodesRun) disturb(ctx context.Context) error {
 func (r *nodesRun) verify(ctx context.Context) error {
 	var longest time.Duration
 	for i, l := range r.loads {
-		if err := l.each(len(l.players), func(i int) error { return l.players[i].finish() }); err != nil {
+		if err := l.each(len(l.players), func(i int) error { return l.players[i].finishWithin(r.Within) }); err != nil {
 			return fmt.Errorf("%w; %v; the servers say: %s; %s", err, l.failures.all(), r.servers[0].Log(), r.servers[1].Log())
 		}
 		l.close()

@@ -228,6 +228,17 @@ func (p *player) finish() error {
 	return err
 }
 
+// finishWithin goes on trying to finish for a while.
+func (p *player) finishWithin(limit time.Duration) error {
+	for began := time.Now(); ; time.Sleep(retryPause) {
+		err := p.finish()
+		if err == nil || time.Since(began) > limit || p.load.life.Err() != nil {
+			return err
+		}
+		p.load.count(err)
+	}
+}
+
 // resend sends the last move again if it is not acknowledged.
 func (p *player) resend() error {
 	m := p.last()
