@@ -76,6 +76,9 @@ func (m *Match) Apply(e Event) {
 		}
 		m.handled[commandKey{m.OriginalColor(e.Color), e.ID}] = true
 	}
+	if requests[e.Kind] {
+		m.requests[m.OriginalColor(e.Color)]++
+	}
 	if ok {
 		m.applyUndoable(e, undoable)
 	} else {

@@ -11,16 +11,23 @@ import (
 // maxIDLength bounds the ID of a command, in bytes.
 const maxIDLength = 64
 
-// maxEvents is the number of events after which only commands that bring the match
-// to its end are accepted. The rules of repetition bound the moves of a game;
-// nothing else bounds undos and bids.
-const maxEvents = 5000
+// maxRequests is the number of requests after which only those commands of a player are
+// accepted that bring the match to its end. The rules of repetition bound the moves of a
+// game; nothing else bounds undos, bids and marks. Each player has so many, so that nobody
+// uses up what the other needs.
+const maxRequests = 2500
+
+// requests are the events that count.
+var requests = map[Kind]bool{
+	Offered: true, Took: true, Bade: true, Yielded: true, Placed: true, Proposed: true, Marked: true, Disputed: true, Confirming: true,
+	Asked: true, Granted: true, TookBack: true, PauseAsked: true, Paused: true, TimeAdded: true, AidAsked: true, Aided: true,
+}
 
 // commandHandler is when a command is allowed and what it does.
 type commandHandler struct {
 	phases    []Phase // nil for every phase
 	decide    func(*Match, Command) ([]Event, error)
-	unlimited bool // allowed after maxEvents too
+	unlimited bool // allowed after maxRequests too
 }
 
 var (
@@ -121,7 +128,7 @@ func (m *Match) refusal(cmd Command, handler commandHandler) error {
 		return ErrStale
 	case handler.phases != nil && !slices.Contains(handler.phases, m.state.phase):
 		return ErrNotNow
-	case !handler.unlimited && m.seq >= maxEvents:
+	case !handler.unlimited && cmd.By != board.Empty && m.requests[m.OriginalColor(cmd.By)] >= maxRequests:
 		return ErrTooLong
 	}
 	return nil

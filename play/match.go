@@ -29,6 +29,7 @@ type Match struct {
 	paused   time.Time                // the end of the last pause
 	away     board.ByColor[time.Time] // the ends of vacations, by the settings
 	acted    board.ByColor[bool]      // the players who have moved, by the settings
+	requests board.ByColor[int]       // how many each player has made, by the settings
 	handled  map[commandKey]bool
 }
 

@@ -115,17 +115,40 @@ func TestAnUndoGoesBackToThePlayersOwnTurn(t *testing.T) {
 
 func TestTheNumberOfUndosIsBounded(t *testing.T) {
 	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
-	for range maxEvents {
+	for range 2 * maxRequests {
 		do(m, command("b c3"), 0)
 		if got := do(m, command("b undo"), 0); got == "too-long" {
 			break
 		}
 	}
-	if m.Seq() > maxEvents+1 || m.Game().Ply() != 1 {
+	if m.Seq() > 2*maxRequests+2 || m.Game().Ply() != 1 {
 		t.Errorf("%d events, ply %d", m.Seq(), m.Game().Ply())
 	}
 	if got := do(m, command("w c4"), 0); got != "played" {
 		t.Errorf("the game cannot go on: %s", got)
+	}
+}
+
+// Else a player who loses could have it that nothing can be marked dead.
+func TestAPlayerWhoUsesUpHisRequestsTakesNoneFromTheOther(t *testing.T) {
+	m := opened(t, between(t, "square-5", "chinese", "10m"))
+	do(m, command("b c3"), 0)
+	do(m, command("w c4"), 0)
+	for range maxRequests {
+		if got := do(m, command("w add-time"), 0); got != "time-added" {
+			t.Fatal(got)
+		}
+	}
+	if got := do(m, command("w add-time"), 0); got != "too-long" {
+		t.Fatal(got)
+	}
+	for _, step := range []struct{ said, want string }{
+		{"b pass", "passed"}, {"w pass", "passed stopped"}, {"w mark c3 dead", "too-long"}, {"server propose", "proposed"},
+		{"b mark c4 dead", "marked"}, {"b undo", "asked"}, {"w grant", "too-long"}, {"w refuse", "refused"}, {"w agree", "agreed"}, {"b dispute", "disputed resumed black"},
+	} {
+		if got := do(m, command(step.said), 0); got != step.want {
+			t.Errorf("%s: %s, want %s", step.said, got, step.want)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 	ErrTimeLeft    Refusal = "time-left"
 	ErrPaused      Refusal = "paused"   // no move is made in a pause
 	ErrTooLate     Refusal = "too-late" // to abort the match
-	ErrTooLong     Refusal = "too-long" // the match has too many events; see maxEvents
+	ErrTooLong     Refusal = "too-long" // the player has made too many requests; see maxRequests
 	ErrNoCommand   Refusal = "no-such-command"
 	ErrBadID       Refusal = "bad-id"   // see [Command]
 	ErrNoMatch     Refusal = "no-match" // no match has that name
