@@ -31,15 +31,34 @@ type (
 	}
 )
 
-// Draft returns what a request would report: whom, and the passage as it is. Only what the
-// client may read itself can be reported.
+// Draft returns what a request would report: whom, and what of the passage the client sees.
+// Only what the client may read itself can be reported.
 func (s *Server) Draft(r *http.Request, wanted NewReport) (moderation.Report, error) {
+	report, passage, err := s.draft(r, wanted)
+	if err != nil {
+		return report, err
+	}
+	v, err := s.Visitor(r)
+	if err != nil {
+		return report, s.Problem(err)
+	}
+	blocks, err := s.Blocks(r.Context(), v)
+	if err != nil {
+		return report, s.Problem(err)
+	}
+	unseen := func(l chat.Line) bool { return l.Hidden || blocks[l.Actor] && l.Number != report.Number }
+	report.Quote = quote(slices.DeleteFunc(slices.Clone(passage), unseen), report.Number)
+	return report, nil
+}
+
+// draft returns what a request would report, and the passage as it was said.
+func (s *Server) draft(r *http.Request, wanted NewReport) (moderation.Report, []chat.Line, error) {
 	v, err := s.Visitor(r)
 	switch {
 	case err != nil:
-		return moderation.Report{}, s.Problem(err)
+		return moderation.Report{}, nil, s.Problem(err)
 	case v.Actor == "":
-		return moderation.Report{}, s.Problem(chat.ErrStranger)
+		return moderation.Report{}, nil, s.Problem(chat.ErrStranger)
 	}
 	report := moderation.Report{
 		ID: account.NewKey(), Kind: moderation.Kind(wanted.Kind), By: string(v.Actor), ByName: v.User.Name,
@@ -48,31 +67,32 @@ func (s *Server) Draft(r *http.Request, wanted NewReport) (moderation.Report, er
 	if guest, ok := account.GuestID(report.By); ok {
 		report.ByName = account.GuestName(guest)
 	}
+	var passage []chat.Line
 	switch {
 	case wanted.Room != "":
-		err = s.aboutLine(r.Context(), v, &report, wanted.Room, wanted.Number)
+		passage, err = s.aboutLine(r.Context(), v, &report, wanted.Room, wanted.Number)
 	case wanted.Game != "":
-		err = s.aboutGame(r.Context(), v, &report, wanted.Game)
+		passage, err = s.aboutGame(r.Context(), v, &report, wanted.Game)
 	default:
 		var other account.User
 		other, err = s.Accounts.Named(r.Context(), wanted.Name)
 		report.On, report.OnName = other.Actor(), other.Name
 	}
-	return report, s.Problem(err)
+	return report, passage, s.Problem(err)
 }
 
-// aboutLine makes a report one of a line.
-func (s *Server) aboutLine(ctx context.Context, v web.Visitor, r *moderation.Report, room string, number int) error {
+// aboutLine makes a report one of a line, and returns the passage around it.
+func (s *Server) aboutLine(ctx context.Context, v web.Visitor, r *moderation.Report, room string, number int) ([]chat.Line, error) {
 	if err := s.mayRead(ctx, v, room); err != nil {
-		return err
+		return nil, err
 	}
 	line, err := s.Lines.Line(ctx, room, number)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	lines, err := s.Lines.Lines(ctx, room, chat.MaxLines)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Room, r.Number, r.On, r.OnName = room, number, line.Actor, line.Name
 	if match, _, ok := chat.MatchOf(room); ok {
@@ -82,8 +102,7 @@ func (s *Server) aboutLine(ctx context.Context, v web.Visitor, r *moderation.Rep
 	if at < 0 { // long ago
 		lines, at = []chat.Line{line}, 0
 	}
-	r.Quote = quote(lines[max(0, at-moderation.Passage):min(len(lines), at+moderation.After+1)], number)
-	return nil
+	return lines[max(0, at-moderation.Passage):min(len(lines), at+moderation.After+1)], nil
 }
 
 // quote returns lines as they are; about is the number of the one that is reported.
@@ -115,12 +134,12 @@ func (s *Server) mayRead(ctx context.Context, v web.Visitor, room string) error 
 	return err
 }
 
-// aboutGame makes a report one of a game: of the opponent if a player reports it, and with
+// aboutGame makes a report one of a game: of the opponent if a player reports it. It returns
 // the last lines of the chat that the reporter reads.
-func (s *Server) aboutGame(ctx context.Context, v web.Visitor, r *moderation.Report, game string) error {
+func (s *Server) aboutGame(ctx context.Context, v web.Visitor, r *moderation.Report, game string) ([]chat.Line, error) {
 	parts, players, err := s.Reads(ctx, v, game)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Game = game
 	own := v.Own()
@@ -128,26 +147,26 @@ func (s *Server) aboutGame(ctx context.Context, v web.Visitor, r *moderation.Rep
 	if len(others) == 1 {
 		r.On = others[0]
 		if r.OnName, err = s.Accounts.NameOf(ctx, r.On); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	var lines []chat.Line
 	for _, part := range parts {
 		said, err := s.Lines.Lines(ctx, part.Room(game), moderation.Passage)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		lines = append(lines, said...)
 	}
 	slices.SortStableFunc(lines, func(a, b chat.Line) int { return a.At.Compare(b.At) })
-	r.Quote = quote(lines, 0)
-	return nil
+	return lines, nil
 }
 
 // Report keeps what the client of a request reports.
 func (s *Server) Report(r *http.Request, wanted NewReport) (moderation.Report, error) {
-	report, err := s.Draft(r, wanted)
+	report, passage, err := s.draft(r, wanted)
 	if err == nil {
+		report.Quote = quote(passage, report.Number)
 		err = s.Problem(report.Check())
 	}
 	if err != nil {

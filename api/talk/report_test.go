@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +61,36 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 	}
 	if want := "line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10!line 11, line 12, "; quoted != want || all[at].Text != "again" || all[at].OnName != "Cid" {
 		t.Errorf("%q, %+v", quoted, all[at])
+	}
+}
+
+// The form of a report shows what its reader sees in the room, and the line that it is about;
+// the report has the passage as it was said. Ann blocks Cid.
+func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
+	s := open(t)
+	for _, line := range []struct{ who, text string }{{"Ann", "hello"}, {"Ben", "an insult"}, {"Cid", "a rumour"}, {"Ben", "sorry"}} {
+		s.later()
+		s.ask(line.who, "POST", "/api/chat/rooms/lobby/lines", text(line.text), nil)
+	}
+	if _, err := s.talk.Hide(t.Context(), "room/lobby", 2); err != nil {
+		t.Fatal(err)
+	}
+	for number, want := range map[int][]string{1: {"hello"}, 2: {"hello", "sorry"}, 3: {"hello", "a rumour", "sorry"}} {
+		r := httptest.NewRequest("GET", "http://localhost/report", nil)
+		r.AddCookie(s.cookies["Ann"])
+		draft, err := s.talk.Draft(r, talk.NewReport{Room: "room/lobby", Number: number})
+		var shown []string
+		for _, said := range draft.Quote {
+			shown = append(shown, said.Text)
+		}
+		if err != nil || !slices.Equal(shown, want) {
+			t.Errorf("line %d: %q, %v, want %q", number, shown, err, want)
+		}
+	}
+	s.ask("Ann", "POST", "/api/chat/reports", `{"kind":"insults","room":"room/lobby","number":2}`, nil)
+	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, 10)
+	if err != nil || len(all) != 1 || len(all[0].Quote) != 4 || all[0].Quote[1].Text != "an insult" {
+		t.Errorf("%+v, %v", all, err)
 	}
 }
 
