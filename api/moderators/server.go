@@ -101,8 +101,8 @@ func (s *Server) Moderator(r *http.Request) (web.Visitor, error) {
 		return v, s.Problem(err)
 	case v.User.ID == "":
 		return v, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
-	case v.Demoted:
-		return v, web.ProblemOf(http.StatusForbidden, "moderation.refused.no-passkey", nil)
+	case v.Demoted != "":
+		return v, web.ProblemOf(http.StatusForbidden, v.Demoted, nil)
 	case !v.User.Moderates():
 		return v, web.ProblemOf(http.StatusForbidden, "moderation.refused.not-moderator", nil)
 	}

@@ -251,8 +251,8 @@ func (s *Server) Annul(r *http.Request, id, reason string, reinstate bool) error
 		return s.fault(err)
 	case v.User.ID == "":
 		return web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
-	case v.Demoted:
-		return web.ProblemOf(http.StatusForbidden, "moderation.refused.no-passkey", nil)
+	case v.Demoted != "":
+		return web.ProblemOf(http.StatusForbidden, v.Demoted, nil)
 	case !v.User.Moderates():
 		return web.ProblemOf(http.StatusForbidden, "rating.not-moderator", nil)
 	case !web.GameID.MatchString(id):

@@ -136,7 +136,9 @@ func (s *site) do(who, method, path, body string) *httptest.ResponseRecorder {
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	if key := s.sessions[who]; key != "" {
+	if key := s.sessions[who]; strings.HasPrefix(key, "rosette_") {
+		r.Header.Set("Authorization", "Bearer "+key)
+	} else if key != "" {
 		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: key})
 	}
 	w := httptest.NewRecorder()
@@ -277,7 +279,11 @@ func TestAModeratorAnnulsARatedGame(t *testing.T) {
 	s := build(t)
 	rated, casual := s.play("Ada", "Bob", true, true), s.play("Ada", "Bob", false, true)
 	s.follow()
-	for who, want := range map[string]int{"": 401, "Adam": 403, "Ada": 403, "Bob": 403} {
+	mod, err := s.accounts.Store.User(t.Context(), "mod")
+	s.check(err)
+	s.sessions["a program of Mod"], err = s.accounts.NewToken(t.Context(), mod, "bot", account.Scopes())
+	s.check(err)
+	for who, want := range map[string]int{"": 401, "Adam": 403, "Ada": 403, "Bob": 403, "a program of Mod": 403} {
 		if w := s.do(who, "POST", "/api/games/"+rated+"/annul", `{}`); w.Code != want {
 			t.Errorf("%q: %d %s, want %d", who, w.Code, w.Body, want)
 		}

@@ -35,9 +35,9 @@ func PersonTopic(actor Actor) string { return "person/" + string(actor) }
 
 // A Visitor is a client with the secrets that came with its request.
 type Visitor struct {
-	account.Identity       // of the session; the zero one if nobody is known
-	Actor            Actor // of the session, "" if nobody is known
-	Demoted          bool  // the user moderates, but not in this session; see StaffPasskeys
+	account.Identity        // of the session; the zero one if nobody is known
+	Actor            Actor  // of the session, "" if nobody is known
+	Demoted          string // why the user moderates, but not by this request: the code of a problem
 	server           *Server
 	old              map[string][]string // secrets of earlier versions, by game; "" for the page that is asked for
 }
@@ -104,12 +104,20 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 	return v, nil
 }
 
-// demote takes the role of a moderator for the request where it needs a passkey and the
-// session has begun without one.
+// demote takes the role of a moderator for the request from a token, and where the role
+// needs a passkey from a session that has begun without one.
 func (v *Visitor) demote() {
-	if v.server.StaffPasskeys && v.User.Moderates() && v.Session.Method != account.ByPasskey {
-		v.Demoted, v.User.Role = true, account.Player
+	switch {
+	case !v.User.Moderates():
+		return
+	case v.Token:
+		v.Demoted = "account.token.nothing"
+	case v.server.StaffPasskeys && v.Session.Method != account.ByPasskey:
+		v.Demoted = "moderation.refused.no-passkey"
+	default:
+		return
 	}
+	v.User.Role = account.Player
 }
 
 // readSessions reads the sessions of cookies. That of a user counts before that of a
