@@ -46,15 +46,17 @@ type Options struct {
 type Server struct {
 	Options
 	*web.Server
-	laid *web.Limiter // plans, of an address
-	due  *due
+	laid      *web.Limiter // plans, of an address
+	vacations *web.Limiter // beginnings and ends, of a user
+	due       *due
 }
 
 // New returns a server.
 func New(o Options) *Server {
 	return &Server{
 		Options: o, Server: o.API.Server, due: newDue(),
-		laid: web.NewLimiter(o.API.Limits.Positions, time.Minute, o.API.Now),
+		laid:      web.NewLimiter(o.API.Limits.Positions, time.Minute, o.API.Now),
+		vacations: web.NewLimiter(maxVacations, time.Hour, o.API.Now),
 	}
 }
 
@@ -64,8 +66,8 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Replace(routes, "/api/games/{id}/conditional", "Lay conditional moves down in place of the former ones", maxPlan, s.putPlan, 403, 404, 409, 413, 422, 429, 503)
 	web.Delete(routes, "/api/games/{id}/conditional", "Remove your conditional moves", s.deletePlan, 403, 404, 503)
 	web.Get(routes, "/api/account/vacation", "Your vacation days", s.getVacation, 401, 503)
-	web.Put(routes, "/api/account/vacation", "Begin a vacation: your clocks by correspondence stand still", s.putVacation, 401, 422, 503)
-	web.Delete(routes, "/api/account/vacation", "End a vacation", s.deleteVacation, 401, 422, 503)
+	web.Put(routes, "/api/account/vacation", "Begin a vacation: your clocks by correspondence stand still", s.putVacation, 401, 422, 429, 503)
+	web.Delete(routes, "/api/account/vacation", "End a vacation", s.deleteVacation, 401, 422, 429, 503)
 }
 
 // fault returns the problem of an error.

@@ -71,12 +71,19 @@ func (s *Server) Vacation(r *http.Request) (v account.Vacation, err error) {
 	return v, nil
 }
 
+// maxVacations bounds how often somebody begins or ends a vacation in an hour: each game
+// keeps that.
+const maxVacations = 10
+
 // SetVacation begins or ends a vacation of the user of a request, and tells all his games
 // by correspondence. The error is a Problem.
 func (s *Server) SetVacation(r *http.Request, on bool) (v account.Vacation, err error) {
 	u, err := s.user(r)
 	if err != nil {
 		return v, err
+	}
+	if wait, ok := s.vacations.Take(u.ID); !ok {
+		return v, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	if v, err = s.Accounts.SetVacation(r.Context(), u, on); err != nil {
 		return v, s.fault(err)
