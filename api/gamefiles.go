@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -18,37 +19,49 @@ import (
 // pictureWidth is that of pictures in pixels.
 const pictureWidth = 1200
 
-// Record returns a game as SGF, for who may read the game. The error is a Problem.
-func (s *Server) Record(r *http.Request, id string) (text []byte, err error) {
+// Record returns a game as SGF, for who may read the game, as often as an address may have
+// positions. The error is a Problem.
+func (s *Server) Record(r *http.Request, id string) ([]byte, error) {
+	v, err := s.mayHave(r, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.RecordFor(r.Context(), v, id)
+}
+
+// RecordFor is Record for one of many games; who asks for them bounds how often. The status
+// of the Problem of a game that has not begun is [http.StatusConflict].
+func (s *Server) RecordFor(ctx context.Context, v web.Visitor, id string) ([]byte, error) {
 	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
 	var root *sgf.Node
 	var seats play.Settings // by their present colours
 	read := func(m *play.Match) {
 		made, begun, err := view.Record(m)
 		if begun {
-			root, wrong = made, nil
-			seats.Black, seats.White = m.Seat(board.Black), m.Seat(board.White)
+			root, seats, wrong = made, presentSeats(m), nil
 		}
 		if err != nil {
 			wrong = s.notNow(fmt.Errorf("record: %w", err), id)
 		}
 	}
-	if err := s.read(r, id, read); err != nil {
+	if err := s.Look(ctx, v, id, read); err != nil {
 		return nil, err
 	}
 	if wrong != nil {
 		return nil, wrong
 	}
-	players, err := s.seatsOf(r.Context(), seats)
+	players, err := s.namesOf(ctx, seats)
 	if err != nil {
 		return nil, s.notNow(err, id)
 	}
-	for property, p := range map[string]struct{ seat, is string }{"PB": {seats.Black.Name, players.Black.Name}, "PW": {seats.White.Name, players.White.Name}} {
-		if p.is != p.seat {
-			root.Set(property, sgf.Escape(p.is))
-		}
-	}
+	root.Set("PB", sgf.Escape(players.Black.Name))
+	root.Set("PW", sgf.Escape(players.White.Name))
 	return []byte(root.String() + "\n"), nil
+}
+
+// presentSeats returns the seats of a match by their present colours.
+func presentSeats(m *play.Match) play.Settings {
+	return play.Settings{Black: m.Seat(board.Black), White: m.Seat(board.White)}
 }
 
 // Picture returns the board of a game after ply moves, after all of them if ply is
@@ -56,6 +69,7 @@ func (s *Server) Record(r *http.Request, id string) (text []byte, err error) {
 func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]byte, error) {
 	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
 	var p *draw.Picture
+	var seats play.Settings
 	read := func(m *play.Match) {
 		if !m.Begun() {
 			return
@@ -64,14 +78,23 @@ func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]
 			wrong = web.ProblemOf(http.StatusBadRequest, "api.no-ply", map[string]any{"text": ply, "n": all})
 			return
 		}
-		p, wrong = pictureOf(m, ply), nil
+		p, seats, wrong = pictureOf(m, ply), presentSeats(m), nil
 	}
-	if err := s.read(r, id, read); err != nil {
+	v, err := s.mayHave(r, id)
+	if err == nil {
+		err = s.Look(r.Context(), v, id, read)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if wrong != nil {
 		return nil, wrong
 	}
+	players, err := s.namesOf(r.Context(), seats)
+	if err != nil {
+		return nil, s.notNow(err, id)
+	}
+	p.Title = players.Black.Name + " – " + players.White.Name
 	var out bytes.Buffer
 	if err := p.Write(&out, format, pictureWidth); err != nil {
 		return nil, s.notNow(fmt.Errorf("picture: %w", err), id)
@@ -79,16 +102,16 @@ func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]
 	return out.Bytes(), nil
 }
 
-// read shows a match that the client may read, as often as an address may have positions.
-func (s *Server) read(r *http.Request, id string, look func(*play.Match)) error {
+// mayHave returns who sends a request, as often as an address may have positions.
+func (s *Server) mayHave(r *http.Request, id string) (web.Visitor, error) {
 	if wait, ok := s.positions.Take(s.Address(r)); !ok {
-		return web.TooMany("api.too-many-requests", wait, nil)
+		return web.Visitor{}, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	v, err := s.Visitor(r)
 	if err != nil {
-		return s.notNow(err, id)
+		return v, s.notNow(err, id)
 	}
-	return s.Look(r.Context(), v, id, look)
+	return v, nil
 }
 
 // pictureOf returns the picture of a match after so many moves. At the end of a game
@@ -99,7 +122,6 @@ func pictureOf(m *play.Match, ply int) *draw.Picture {
 		ply = m.Moves()
 	}
 	p := picture(m.GameAt(ply))
-	p.Title = m.Seat(board.Black).Name + " – " + m.Seat(board.White).Name
 	if counted {
 		p.Dead, p.Territory = m.Dead(), m.Score().Owner
 	}
@@ -125,7 +147,7 @@ func (s *Server) EachRecord(r *http.Request, each func(id string, record []byte)
 	seen := map[string]bool{}
 	for _, actor := range v.Own() {
 		for _, running := range []bool{true, false} {
-			if err := s.eachOf(r, string(actor), running, seen, each); err != nil {
+			if err := s.eachOf(r.Context(), v, string(actor), running, seen, each); err != nil {
 				return err
 			}
 		}
@@ -134,10 +156,10 @@ func (s *Server) EachRecord(r *http.Request, each func(id string, record []byte)
 }
 
 // eachOf is EachRecord for the games of one actor that were not seen before.
-func (s *Server) eachOf(r *http.Request, actor string, running bool, seen map[string]bool, each func(id string, record []byte) error) error {
+func (s *Server) eachOf(ctx context.Context, v web.Visitor, actor string, running bool, seen map[string]bool, each func(id string, record []byte) error) error {
 	const atOnce = 50
 	for before := int64(0); ; {
-		games, err := s.Games.Of(r.Context(), actor, running, atOnce, before)
+		games, err := s.Games.Of(ctx, actor, running, atOnce, before)
 		if err != nil {
 			return err
 		}
@@ -147,8 +169,8 @@ func (s *Server) eachOf(r *http.Request, actor string, running bool, seen map[st
 				continue
 			}
 			seen[g.ID] = true
-			record, err := s.Record(r, g.ID)
-			if p := (web.Problem{}); errors.As(err, &p) && p.Status < http.StatusInternalServerError {
+			record, err := s.RecordFor(ctx, v, g.ID)
+			if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusConflict {
 				continue
 			}
 			if err == nil {

@@ -21,18 +21,29 @@ type NamesOf interface {
 // ClosedName is the name of a seat whose player has closed his account.
 const ClosedName = "Closed"
 
-// seatsOf returns the players of a match. A user is called what he is called now, unless
-// he plays both colours and has named them.
+// seatsOf returns the players of a match with their names and ranks.
 func (s *Server) seatsOf(ctx context.Context, settings play.Settings) (view.Seats, error) {
+	players, err := s.namesOf(ctx, settings)
+	if err != nil || s.Names == nil || settings.Black.Actor() == settings.White.Actor() {
+		return players, err
+	}
+	for c, p := range map[board.Color]*view.Player{board.Black: &players.Black, board.White: &players.White} {
+		if err := s.rank(ctx, settings, settings.Seat(c), p); err != nil {
+			return players, err
+		}
+	}
+	return players, nil
+}
+
+// namesOf returns the players of a match. A user is called what he is called now, unless
+// he plays both colours and has named them.
+func (s *Server) namesOf(ctx context.Context, settings play.Settings) (view.Seats, error) {
 	players := view.SeatsOf(settings)
 	if s.Names == nil || settings.Black.Actor() == settings.White.Actor() {
 		return players, nil
 	}
 	for c, p := range map[board.Color]*view.Player{board.Black: &players.Black, board.White: &players.White} {
 		if err := s.name(ctx, settings.Seat(c), p); err != nil {
-			return players, err
-		}
-		if err := s.rank(ctx, settings, settings.Seat(c), p); err != nil {
 			return players, err
 		}
 	}

@@ -9,8 +9,6 @@ import (
 
 	"rosette/account"
 	"rosette/api/web"
-	"rosette/play"
-	"rosette/play/view"
 )
 
 // exportedAtOnce is how many games an export asks for at once, and mostExported how many
@@ -100,15 +98,15 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f format, u acco
 
 // exportOne writes a game. One that was never begun has no record and is left out.
 func (s *Server) exportOne(w http.ResponseWriter, r *http.Request, f format, g PlayedGame) error {
-	var record []byte
-	var failed error
-	err := s.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
-		root, begun, err := view.Record(m)
-		if failed = err; begun && err == nil {
-			record = []byte(root.String() + "\n")
-		}
-	})
-	if err = errors.Join(err, failed); err != nil || record == nil {
+	v, err := s.Visitor(r)
+	if err != nil {
+		return err
+	}
+	record, err := s.API.RecordFor(r.Context(), v, g.ID)
+	if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusConflict {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	text, err := f.write(g, record)

@@ -44,8 +44,17 @@ type site struct {
 // lists are the games of the store.
 type lists struct{ store.Games }
 
-func (l lists) Find(ctx context.Context, f players.Filter, limit int, before int64) (all []api.Listed, err error) {
+func (l lists) Find(ctx context.Context, f players.Filter, limit int, before int64) ([]api.Listed, error) {
 	games, err := l.Games.Find(ctx, store.Filter(f), limit, before)
+	return listed(games), err
+}
+
+func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]api.Listed, error) {
+	games, err := l.Games.Of(ctx, actor, running, limit, before)
+	return listed(games), err
+}
+
+func listed(games []store.Game) (all []api.Listed) {
 	seat := func(p store.Player) play.Seat {
 		kind, id, _ := strings.Cut(p.Actor, "/")
 		return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
@@ -56,7 +65,7 @@ func (l lists) Find(ctx context.Context, f players.Filter, limit int, before int
 			Black: seat(g.Black), White: seat(g.White), Finished: g.Over, Result: g.Result, Rated: g.Rated, Pool: g.Pool,
 		})
 	}
-	return all, err
+	return all
 }
 
 func build(t *testing.T) *site {
@@ -249,6 +258,42 @@ func TestGamesOfAUserAreFilteredAndExported(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(lines[0]), &one); err != nil || len(lines) != 2 || one.ID != bot || !strings.Contains(one.SGF, "PB[Ada]") {
 		t.Errorf("%q: %+v, %v", lines, one, err)
+	}
+}
+
+// Names in files are those of today, as on pages.
+func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
+	s := build(t)
+	id := s.play("Ada", "Bob", true, true)
+	s.follow()
+	s.check(s.accounts.Store.Close(t.Context(), "ada", time.Now()))
+	for _, path := range []string{"/api/users/Bob/games.sgf", "/api/users/Bob/games.ndjson"} {
+		w := s.do("", "GET", path, "")
+		if text := w.Body.String(); w.Code != 200 || strings.Contains(text, "Ada") || !strings.Contains(text, api.ClosedName) || !strings.Contains(text, "Bob") {
+			t.Errorf("%s: %d %.300s", path, w.Code, text)
+		}
+	}
+	picture, err := s.api.Picture(httptest.NewRequest("GET", "http://localhost/", nil), id, -1, "svg")
+	if s.check(err); !strings.Contains(string(picture), "<title>"+api.ClosedName+" – Bob</title>") {
+		t.Errorf("%.300s", picture)
+	}
+}
+
+// All that somebody has is more than an address may have positions in a minute.
+func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
+	s := build(t)
+	s.api.Games = lists{s.store.Games()}
+	const played = 250
+	for range played {
+		s.play("Ada", "Bob", true, true)
+	}
+	s.follow()
+	r := httptest.NewRequest("GET", "http://localhost/", nil)
+	r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.sessions["Ada"]})
+	records := 0
+	s.check(s.api.EachRecord(r, func(string, []byte) error { records++; return nil }))
+	if records != played {
+		t.Errorf("%d records of %d games", records, played)
 	}
 }
 
