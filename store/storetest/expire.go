@@ -15,6 +15,7 @@ import (
 	"rosette/game/board"
 	"rosette/notify"
 	"rosette/play"
+	"rosette/play/lobby"
 	"rosette/store"
 	"rosette/store/tables"
 )
@@ -165,8 +166,8 @@ func unusedSessionsExpire(t *testing.T, s store.Store) {
 	}
 }
 
-// closedAccountIsSilent forgets what a user and the guest that he was have said, and his
-// devices.
+// closedAccountIsSilent forgets what a user and the guest that he was have said and offered,
+// and his devices.
 func closedAccountIsSilent(t *testing.T, s store.Store) {
 	ctx := t.Context()
 	create(t, s, user("a", "Ana"), user("b", "Ben"))
@@ -177,7 +178,18 @@ func closedAccountIsSilent(t *testing.T, s store.Store) {
 		check(t, err)
 		check(t, tables.Notices(s).Put(ctx, notify.Device{ID: actor, Actor: actor, At: noon}))
 	}
+	for i, maker := range []play.Seat{{Kind: play.SeatUser, ID: "a", Name: "Ana"}, guest("a"), {Kind: play.SeatUser, ID: "b", Name: "Ben"}} {
+		offered(t, s, string(rune('p'+i)), i, func(o *lobby.Offer) { o.Maker = maker })
+	}
+	offered(t, s, "z", 9, func(o *lobby.Offer) { o.Kind, o.Maker, o.To = lobby.Challenge, guest("b"), "user/a" })
 	check(t, tables.Accounts(s).Close(ctx, "a", noon))
+	seeks, err := tables.Offers(s).Seeks(ctx, noon, enough)
+	if left := offerIDs(t, seeks, err); !slices.Equal(left, []string{"r"}) {
+		t.Errorf("offers %v are left", left)
+	}
+	if _, err := tables.Offers(s).Offer(ctx, "z"); !errors.Is(err, lobby.ErrNoOffer) {
+		t.Errorf("a challenge is left: %v", err)
+	}
 	for i, actor := range all {
 		said, err := tables.Chat(s).Said(ctx, actor)
 		check(t, err)

@@ -174,6 +174,7 @@ func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) erro
 			{Query: forgetSaid, Args: []any{u.Actor(), id}},
 			{Query: forgetDevices, Args: []any{u.Actor(), id}},
 			{Query: forgetNotices, Args: []any{u.Actor(), id}},
+			{Query: forgetOffers, Args: []any{u.Actor(), id}},
 			{Query: updateUser, Args: row},
 			{Query: endSessions, Args: []any{u.Actor(), ""}},
 			{Query: removeBelongings, Args: []any{id}},

@@ -11,6 +11,7 @@ import (
 	"rosette/game/board"
 	"rosette/notify"
 	"rosette/play"
+	"rosette/play/lobby"
 	"rosette/store"
 )
 
@@ -139,10 +140,11 @@ const (
 	ofUser        = `WHERE actor = $1 OR actor IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
 	forgetDevices = `DELETE FROM subscriptions ` + ofUser
 	forgetNotices = `DELETE FROM notices ` + ofUser
+	forgetOffers  = `DELETE FROM offers WHERE maker = $1 OR asked = $1 OR maker IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
 )
 
-// forgetUser removes what a user and the guests that he was have said, and what tells
-// them of their games. Writing guards it.
+// forgetUser removes what a user and the guests that he was have said and offered, and what
+// tells them of their games. Writing guards it.
 func (m *memory) forgetUser(u account.User) {
 	actors := map[string]bool{u.Actor(): true}
 	for key := range m.belongings {
@@ -155,4 +157,5 @@ func (m *memory) forgetUser(u account.User) {
 	}
 	maps.DeleteFunc(m.notices.devices, func(_ string, d notify.Device) bool { return actors[d.Actor] })
 	maps.DeleteFunc(m.notices.all, func(_ noticeKey, n notify.Notice) bool { return actors[n.Actor] })
+	maps.DeleteFunc(m.offers, func(_ string, o lobby.Offer) bool { return actors[o.Maker.Actor()] || o.To == u.Actor() })
 }
