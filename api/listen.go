@@ -107,16 +107,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	case r.Kind == kindJoin:
 		return k.join(ctx, r)
 	case r.Kind == kindLeave:
-		k.unsubscribe(r.Topic)
-		k.joined.remove(r.Topic)
-		k.leaveRoom(r.Topic)
-		if id, ok := matchOf(r.Topic); ok {
-			k.presence.leave(id, k)
-			k.stopReading(id)
-		}
-		o, err := messages(Left{"left", r.Topic, ""})
-		o.left = r.Topic
-		return o, err
+		return k.leave(r.Topic, "")
 	case r.Kind == kindProbe:
 		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: r.After})
 	}

@@ -319,9 +319,7 @@ func (k *socket) resync(ctx context.Context, topic string) error {
 	frame, seq, _, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
 	if err != nil {
 		delete(k.seqs, topic)
-		k.joined.remove(topic)
-		k.presence.leave(id, k)
-		k.unsubscribe(topic)
+		k.unfollow(topic)
 		return k.send(Left{"left", topic, k.reason(topic, err)})
 	}
 	if seq == k.seqs[topic] {

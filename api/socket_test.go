@@ -12,6 +12,7 @@ import (
 	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/clock"
 	"rosette/play/view"
 	"rosette/pubsub"
 )
@@ -358,12 +359,36 @@ func TestATopicThatIsLostFreesItsPlace(t *testing.T) {
 	l.join(other, 0)
 }
 
+// A client that joins once more when the server cannot is not there any more.
+func TestWhoseSecondJoinFailsIsNotThere(t *testing.T) {
+	s := build(t)
+	id, black, _ := s.sit(play.Settings{
+		Board: "square-9", Rules: preset(t, "japanese"), Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour},
+	})
+	l := black.joined(id)
+	if !s.server.Present(id, board.Black) {
+		t.Error("Black has joined")
+	}
+	s.host.fail(errors.New("disk"))
+	l.send(Request{Kind: kindJoin, Topic: view.Topic(id)})
+	if m := l.hear("left"); m.Reason != refusedNotNow || s.server.Present(id, board.Black) {
+		t.Errorf("%+v, and Black is there: %t", m, s.server.Present(id, board.Black))
+	}
+	s.host.fail(nil)
+	l.join(id, 0)
+	if !s.server.Present(id, board.Black) {
+		t.Error("Black has joined again")
+	}
+}
+
 func TestASocketEndsWithItsSession(t *testing.T) {
 	s := build(t)
 	b := s.browser()
 	id := b.open(`{"board":"rosette-5","color":"black"}`)
 	own, other := b.joined(id), s.browser().joined(id)
 	actor := slices.Collect(maps.Values(s.sessions.actors))[0]
+	own.send(Request{Kind: kindLeave, Topic: endedTopic(actor)}) // which a client cannot
+	own.hear("left")
 	s.host.feed.Publish(EndedMessage(actor)) // another session has ended
 	own.command(id, `"command":"play","point":"E5"`)
 	s.sessions.end()

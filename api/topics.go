@@ -34,11 +34,13 @@ func (t *topics) add(topic string, most int) bool {
 	return true
 }
 
-// remove removes a topic; one that is not there does no harm.
-func (t *topics) remove(topic string) {
+// remove removes a topic, and reports whether it was there.
+func (t *topics) remove(topic string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	_, ok := t.all[topic]
 	delete(t.all, topic)
+	return ok
 }
 
 // list returns the topics.
@@ -137,13 +139,34 @@ func (k *socket) refresh(ctx context.Context, topic string) error {
 	return k.sendChat(ctx, topic, reads)
 }
 
-// refuse says why a topic cannot be joined.
+// refuse says why a topic cannot be joined. If the client had joined it before, it is there
+// no longer.
 func (k *socket) refuse(topic string, err error) (outgoing, error) {
+	return k.leave(topic, k.reason(topic, err))
+}
+
+// leave ends what came of a join. Of what a socket hears besides, such as that its session
+// has ended, a client cannot take leave.
+func (k *socket) leave(topic, why string) (outgoing, error) {
+	o, err := messages(Left{"left", topic, why})
+	if k.unfollow(topic) {
+		k.leaveRoom(topic)
+		o.left = topic
+	}
+	return o, err
+}
+
+// unfollow has nothing come any more of a topic, and reports whether the client had joined it.
+func (k *socket) unfollow(topic string) bool {
+	if !k.joined.remove(topic) {
+		return false
+	}
 	k.unsubscribe(topic)
-	k.joined.remove(topic)
-	o, failed := messages(Left{"left", topic, k.reason(topic, err)})
-	o.left = topic
-	return o, failed
+	if id, ok := matchOf(topic); ok {
+		k.presence.leave(id, k)
+		k.stopReading(id)
+	}
+	return true
 }
 
 // follow subscribes to a topic that is no match.
