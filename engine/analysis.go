@@ -24,6 +24,8 @@ type SearchParams struct {
 	WideRootNoise         float32 // KataGo's wideRootNoise: how much noise widens the search of the root
 	RootPolicyTemperature float32 // KataGo's rootPolicyTemperature: above 1 flattens the priors of the root; 1 if 0
 
+	PVLen int // at most so many moves of a principal variation after the first; 15 if 0
+
 	OwnershipDetails bool // report the ownership of each candidate, and its standard deviations
 
 	OnProgress       func(Analysis) // called with intermediate results while the search runs

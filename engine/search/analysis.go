@@ -61,7 +61,7 @@ func (t *tree) summary(total *engine.EvaluationSum) engine.Analysis {
 	if own.visits == 0 {
 		return a
 	}
-	a.Score = own.score / float32(own.visits)
+	a.Score = own.meanScore()
 	if total.Count() == a.Visits {
 		a.Win = total.Win()
 	} else {
@@ -136,7 +136,7 @@ func (t *tree) rootMoves() (first int32, policy bool, all []engine.Candidate) {
 		c.Win = engine.WinFor(t.next, utility)
 		if k.visits > 0 {
 			utility = k.mean()
-			c.Score = k.score / float32(k.visits)
+			c.Score = k.meanScore()
 			c.Win = t.win(engine.WinFor(t.next, utility), c.Score)
 		}
 		c.Utility = 2*engine.WinFor(t.next, utility) - 1

@@ -161,3 +161,19 @@ func TestAnAnalysisHasMinusOneWhereAMoveIsIllegalWithOrWithoutAPolicy(t *testing
 		}
 	}
 }
+
+func TestAPrincipalVariationIsAsLongAsAsked(t *testing.T) {
+	for asked, want := range map[int]int{0: 16, 3: 4, 40: 41, 100: 60} {
+		deep := newTree(newGame(t, "square-9", "chinese"), board.Black, engine.SearchParams{Nodes: 1000, PVLen: asked})
+		at := deep.root
+		for p := range board.Point(60) {
+			child := deep.add([]node{{move: p, stats: stats{visits: 1}}})
+			n := deep.at(at)
+			n.firstChild, n.childCount = child, 1
+			at = child
+		}
+		if moves, visits := deep.pv(deep.at(deep.root).firstChild); len(moves) != want || len(visits) != want-1 {
+			t.Errorf("asked for %d moves after the first: %d moves, %d visits", asked, len(moves), len(visits))
+		}
+	}
+}

@@ -12,16 +12,18 @@ import (
 // A node is a move and the statistics of its visits, seen from the side of the
 // player who made the move. The lock of a node guards the statistics of its
 // children; its own are guarded by the lock of its parent.
+//
+// It fills a line of the cache.
 type node struct {
-	move       board.Point
-	childCount int16 // the children stand side by side from firstChild
-	firstChild int32
-	lock       uint32
 	stats
+	amafSum     float64
 	amafVisits  int32
-	amafSum     float32
+	firstChild  int32
+	lock        uint32
 	prior       float32 // the expected value before any visit, or the probability in a policy
 	priorWeight float32 // how many visits the expected value is worth; 0 for a policy
+	move        board.Point
+	childCount  int16 // the children stand side by side from firstChild
 }
 
 // acquire takes the lock. It is held for a microsecond, less than it costs to
@@ -38,19 +40,19 @@ func (n *node) acquire() {
 func (n *node) release() { atomic.StoreUint32(&n.lock, 0) }
 
 // stats are the sums over the visits of a node, seen from the side of the player
-// who made its move.
+// who made its move. A sum of 32 bits would not grow beyond 2^24.
 type stats struct {
+	sum     float64 // of the utilities, 0 … 1
+	squares float64 // of the utilities
+	score   float64 // the sum of Black's scores
 	visits  int32
-	sum     float32 // of the utilities, 0 … 1
-	squares float32 // of the utilities
-	score   float32 // the sum of Black's scores
 }
 
 // add adds the result of a visit, which was counted on the way down.
 func (s *stats) add(utility, score float32) {
-	s.sum += utility
-	s.squares += utility * utility
-	s.score += score
+	s.sum += float64(utility)
+	s.squares += float64(utility) * float64(utility)
+	s.score += float64(score)
 }
 
 // mean returns the mean utility, one half without visits.
@@ -58,14 +60,17 @@ func (s *stats) mean() float32 {
 	if s.visits <= 0 {
 		return 0.5
 	}
-	return s.sum / float32(s.visits)
+	return float32(s.sum) / float32(s.visits)
 }
+
+// meanScore returns the mean of Black's scores. There must be visits.
+func (s *stats) meanScore() float32 { return float32(s.score / float64(s.visits)) }
 
 // stdevFactor scales exploration by the standard deviation of the utilities,
 // relative to the one expected (KataGo's cpuctUtilityStdevScale).
 func (s *stats) stdevFactor() float64 {
 	n, mean := float64(max(0, s.visits)), float64(s.mean())
-	variance := n * max(0, float64(s.squares)/max(1, n)-mean*mean)
+	variance := n * max(0, s.squares/max(1, n)-mean*mean)
 	variance = (variance + utilityStdevPriorWeight*utilityStdevPrior*utilityStdevPrior) / (n + utilityStdevPriorWeight)
 	return 1 + utilityStdevScale*(math.Sqrt(variance)/utilityStdevPrior-1)
 }

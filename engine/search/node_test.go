@@ -2,6 +2,23 @@ package search
 
 import "testing"
 
+// An analysis may run for hours.
+func TestMeansHoldForAnyNumberOfVisits(t *testing.T) {
+	s := stats{visits: 40 << 20}
+	for range s.visits {
+		s.add(0.75, -1.5)
+	}
+	if s.mean() != 0.75 || s.meanScore() != -1.5 || s.squares != 0.75*s.sum {
+		t.Errorf("after %d visits: mean %v, score %v", s.visits, s.mean(), s.meanScore())
+	}
+}
+
+func TestANodeFillsALineOfTheCache(t *testing.T) {
+	if NodeBytes != 64 {
+		t.Errorf("a node takes %d bytes", NodeBytes)
+	}
+}
+
 func TestATreeThatFillsUpExpandsLater(t *testing.T) {
 	f := newArena(1000, 10)
 	for used, want := range map[int32]int32{

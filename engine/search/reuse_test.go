@@ -72,6 +72,32 @@ func TestASearchForgetsAnotherGame(t *testing.T) {
 	}
 }
 
+// Else the search would play on points that are occupied.
+func TestASearchForgetsAGameFromOtherStones(t *testing.T) {
+	g := newGame(t, "square-5", "chinese")
+	start := func(stones ...board.Point) *game.Game {
+		b := board.New(g.Graph())
+		for _, p := range stones {
+			b.Play(p, board.Black)
+		}
+		return game.From(b, g.Rules(), board.White)
+	}
+	var s Search
+	p := engine.SearchParams{Visits: 300}
+	first := s.Run(context.Background(), start(3), board.White, []engine.Evaluator{playout.New(1)}, p)
+	best := first.Candidates[0].Move
+	other := start(0, 24)
+	if other.Board().At(best) != board.Empty {
+		t.Fatalf("%s is occupied", g.Graph().PointName(best))
+	}
+	other.Make(best, board.White)
+	got := s.Run(context.Background(), other, board.Black, []engine.Evaluator{playout.New(2)}, p)
+	want := Run(context.Background(), other, board.Black, []engine.Evaluator{playout.New(2)}, p)
+	if fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
+		t.Errorf("it remembers\n%v\nwant\n%v", got.Candidates, want.Candidates)
+	}
+}
+
 func TestASubtreeHasTheSameStatistics(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
 	var s Search

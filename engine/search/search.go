@@ -20,8 +20,8 @@ import (
 )
 
 // DefaultNodes is the size of a tree if [engine.SearchParams] has none. It keeps
-// the tree under 100 MB, at [NodeBytes] each.
-const DefaultNodes = 2 << 20
+// the tree under 100 MiB, at [NodeBytes] each.
+const DefaultNodes = 3 << 19
 
 // NodeBytes is the memory of a node.
 const NodeBytes = int(unsafe.Sizeof(node{}))
@@ -38,7 +38,7 @@ type Search struct {
 	tree  *tree
 	rules game.Rules
 	graph *board.Graph
-	start board.Hash  // the position of the root
+	start board.Hash  // the position before the first move
 	moves []game.Move // that led to the root
 }
 

@@ -181,7 +181,7 @@ func newPUCT(children []node, parent stats) puct {
 func (u puct) value(n *node) float32 {
 	mean := u.fpu
 	if n.visits > 0 {
-		mean = n.sum / float32(n.visits)
+		mean = float32(n.sum) / float32(n.visits)
 	}
 	return mean + u.explore*n.prior/float32(1+n.visits)
 }
@@ -217,6 +217,6 @@ func uctExploration(visits int32) float32 {
 func (n *node) raveValue(explore float32) float32 {
 	visits, amaf := float32(n.visits)+n.priorWeight, float32(n.amafVisits)
 	rest := 1 + amaf*(1.0/raveEquivalent)
-	sum := (n.sum+n.prior*n.priorWeight)*rest + n.amafSum
+	sum := (float32(n.sum)+n.prior*n.priorWeight)*rest + float32(n.amafSum)
 	return sum/(amaf+visits*rest) + explore/float32(math.Sqrt(float64(visits)))
 }

@@ -243,7 +243,7 @@ func backUpAMAF(children []node, c board.Color, utility float32, firstToPlay []b
 		k := &children[i]
 		if k.move != board.Pass && firstToPlay[k.move] == c {
 			k.amafVisits++
-			k.amafSum += utility
+			k.amafSum += float64(utility)
 		}
 	}
 }

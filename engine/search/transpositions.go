@@ -81,7 +81,7 @@ func (t *tree) copyStats(children []node, other int32, index []int32) {
 		}
 		k, from := &children[i], &known[j]
 		weight := min(float32(from.visits), maxCopiedVisits)
-		k.prior = (k.prior*k.priorWeight + from.sum/float32(from.visits)*weight) / (k.priorWeight + weight)
+		k.prior = (k.prior*k.priorWeight + from.mean()*weight) / (k.priorWeight + weight)
 		k.priorWeight += weight
 	}
 }

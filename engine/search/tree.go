@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"sync/atomic"
 	"time"
@@ -13,6 +14,9 @@ import (
 // expandVisits is how many visits a leaf needs before it is expanded, as long as
 // the arena has much room.
 const expandVisits = 2
+
+// usualPVLen is how many moves a principal variation has after the first at most.
+const usualPVLen = 15
 
 // scoreWeight is the share of the score in the utility; the rest is the chance to
 // win. It decides between moves when the game is won or lost anyway.
@@ -66,7 +70,7 @@ func (t *tree) win(utility, score float32) float32 {
 // of those behind it.
 func (t *tree) pv(at int32) (moves []board.Point, visits []int) {
 	moves = []board.Point{t.at(at).move}
-	for len(moves) < 16 {
+	for length := cmp.Or(t.params.PVLen, usualPVLen); len(moves) <= length; {
 		n := t.at(at)
 		n.acquire()
 		best, most := int32(0), int32(0)

@@ -124,9 +124,9 @@ func TestCheckReportsWhatTheReadingRepaired(t *testing.T) {
 }
 
 func TestOldFilesBecomeFF4(t *testing.T) {
-	c := read(t, "(;FF[3]GaMe[1]SiZe[9]KM[-6,5]L[aa][bb]M[cc]AB[dd]AB[ee]UNknown[x];B[tt]KEEP[this])")
+	c := read(t, "(;FF[3]GaMe[1]SiZe[9]KM[-6,5]L[aa][bb]M[cc]AB[dd]AB[ee]PL[2]UNknown[x];PL[black];B[tt]KEEP[this])")
 	Modernize(c.Trees[0])
-	want := "(;FF[4]GM[1]SZ[9]KM[-6.5]LB[aa:a][bb:b]MA[cc]AB[dd][ee]UN[x]CA[UTF-8];B[]KEEP[this])\n"
+	want := "(;FF[4]GM[1]SZ[9]KM[-6.5]LB[aa:a][bb:b]MA[cc]AB[dd][ee]PL[W]UN[x]CA[UTF-8]\n;PL[B];B[]KEEP[this])\n"
 	if got := c.Trees[0].String(); got != want {
 		t.Errorf("got  %swant %s", got, want)
 	}

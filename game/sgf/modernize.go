@@ -7,8 +7,8 @@ import (
 
 // Modernize turns a tree into FF[4] in UTF-8, in place: lists that are twice in
 // a node are joined, marks M become MA and letters L become LB, passes tt
-// become empty, decimal commas become points, and FF and CA are set. Properties
-// without a counterpart in FF[4] stay.
+// become empty, colours such as 1 become B and W, decimal commas become points,
+// and FF and CA are set. Properties without a counterpart in FF[4] stay.
 func Modernize(root *Node) {
 	coordinates, _ := CoordinatesOf(root) // without a board, passes are not changed
 	root.Set("FF", "4")
@@ -42,6 +42,12 @@ func (n *Node) modernize(coordinates *Coordinates) {
 			for j, raw := range p.Values {
 				if _, err := Real(raw); err == nil {
 					p.Values[j] = strings.Replace(raw, ",", ".", 1)
+				}
+			}
+		case descriptions[p.ID].kind == color:
+			for j, raw := range p.Values {
+				if c, err := Color(raw); err == nil {
+					p.Values[j] = colorID(c)
 				}
 			}
 		case (p.ID == "B" || p.ID == "W") && coordinates != nil && coordinates.passTT:

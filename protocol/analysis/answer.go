@@ -138,7 +138,7 @@ func (q *query) info(order int, c engine.Candidate, ofMover bool) moveInfo {
 	if !ofMover {
 		below = -below
 	}
-	length := min(len(c.PV), q.pvLen+1)
+	length := min(len(c.PV), q.params.PVLen+1)
 	m := moveInfo{
 		Move: q.graph.PointName(c.Move), Order: order,
 		Visits: c.Visits, EdgeVisits: c.Visits, Weight: real(c.Visits), EdgeWeight: real(c.Visits), PlaySelectionValue: real(c.Visits),

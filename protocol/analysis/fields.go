@@ -23,7 +23,7 @@ type field struct {
 var fields = []field{
 	{"overrideSettings", (*query).readSettings},
 	{"maxVisits", integerField(1, 1<<50, func(q *query, n int64) { q.params.Visits = int(min(n, maxVisits)) })},
-	{"analysisPVLen", integerField(1, 1000, func(q *query, n int64) { q.pvLen = int(n) })},
+	{"analysisPVLen", integerField(1, 1000, func(q *query, n int64) { q.params.PVLen = int(n) })},
 	{"rootFpuReductionMax", unusedField("rootFpuReductionMax", numberField(0, 2, func(*query, float64) {}))},
 	{"rootPolicyTemperature", numberField(0.01, 100, func(q *query, x float64) { q.params.RootPolicyTemperature = float32(x) })},
 	{"includeMovesOwnership", boolField(func(q *query) *bool { return &q.include.movesOwnership })},

@@ -26,7 +26,6 @@ type query struct {
 	turnPriorities map[int]int64 // the priorities of turns that have their own
 	params         engine.SearchParams
 	view           View
-	pvLen          int     // the moves of a principal variation after the first
 	lcbStdevs      float64 // how many standard deviations below the mean a lower bound is
 	include        include
 	warnings       []fieldError
@@ -126,17 +125,17 @@ func excerpt(text []byte) string {
 
 // parse reads all fields of a query.
 func (s *server) parse(id string, o object) (*query, error) {
-	q := &query{id: id, view: s.View, pvLen: s.PVLen, lcbStdevs: s.LCBStdevs}
+	q := &query{id: id, view: s.View, lcbStdevs: s.LCBStdevs}
 	if q.view == "" {
 		q.view = AsBlack
-	}
-	if q.pvLen == 0 {
-		q.pvLen = 15
 	}
 	if q.lcbStdevs == 0 {
 		q.lcbStdevs = 5
 	}
-	q.params.Visits, q.params.Time = s.Visits, s.Time
+	q.params.Visits, q.params.Time, q.params.PVLen = s.Visits, s.Time, s.PVLen
+	if s.PVLen == 0 {
+		q.params.PVLen = 15
+	}
 	q.params.WideRootNoise, q.params.RootPolicyTemperature = s.WideRootNoise, s.RootPolicyTemperature
 	if s.Visits == 0 && s.Time == 0 {
 		q.params.Visits = DefaultVisits

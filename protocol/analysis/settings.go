@@ -93,7 +93,7 @@ var settings = map[string]func(*query, string) error{
 		if err != nil || n < 1 || n > 1000 {
 			return fmt.Errorf("%q is no whole number from 1 to 1000", text)
 		}
-		q.pvLen = n
+		q.params.PVLen = n
 		return nil
 	},
 }
