@@ -66,6 +66,11 @@ func TestTextIsBrokenBetweenWords(t *testing.T) {
 	if strings.Join(lines, "|") != "one two|three|supercalifragilistic|four" {
 		t.Errorf("%q", lines)
 	}
+	for _, space := range []string{"\u00a0", "\u202f"} {
+		if lines := wrap("Noir  passe-t-il"+space+"?", 92); len(lines) != 2 || lines[1] != "passe-t-il"+space+"?" {
+			t.Errorf("a no-break space %+q gives the lines %+q", space, lines)
+		}
+	}
 	for _, line := range wrap(strings.Repeat("word ", 40), 100) {
 		if widthOf(line) > 100 {
 			t.Errorf("%q is %v wide", line, widthOf(line))

@@ -5,12 +5,13 @@ import (
 	"unicode"
 )
 
-// wrap breaks a text between words into lines that are at most so wide. A word that
-// is wider has a line of its own.
+// wrap breaks a text at its spaces into lines that are at most so wide. A no-break
+// space, as before a French question mark, is part of its word. A word that is wider
+// has a line of its own.
 func wrap(text string, width float64) (lines []string) {
 	line := ""
-	for word := range strings.FieldsSeq(text) {
-		longer := strings.TrimSpace(line + " " + word)
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' }) {
+		longer := strings.TrimPrefix(line+" "+word, " ")
 		if line != "" && widthOf(longer) > width {
 			lines, longer = append(lines, line), word
 		}
@@ -25,7 +26,7 @@ func widthOf(text string) float64 {
 	em := 0.0
 	for _, r := range text {
 		switch {
-		case strings.ContainsRune("iíîïljI.,:;!'’|()- ", r):
+		case strings.ContainsRune("iíîïljI.,:;!'’|()- \u00a0\u202f", r):
 			em += 0.33
 		case strings.ContainsRune("ftr", r):
 			em += 0.4
