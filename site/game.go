@@ -78,12 +78,12 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, r.PostForm, err)
 		return
 	}
-	if tapped != "" {
-		wanted.Color = "black" // who taps plays first
-	}
 	open := s.API.OpenGame
 	if afar(wanted.Opponent) && s.Offers != nil {
 		open, tapped = s.Offers.Offer, "" // nobody moves before the game begins
+	}
+	if tapped != "" {
+		wanted.Color = "black" // who taps plays first
 	}
 	id, cookie, err := open(r, wanted)
 	if err != nil {

@@ -35,8 +35,8 @@ function Divide() {
 }
 
 function Offer({ by }: { by: Color }) {
-  const { t, state, named, ask } = useView()
-  const komi = useSignal(String(state.value.komi))
+  const { t, words, state, named, ask } = useView()
+  const komi = useSignal(words.number(state.value.komi))
   return (
     <>
       <p>{t('ui.komi.divide.offer', { name: named(other(by)).name })}</p>
@@ -64,12 +64,12 @@ function Take({ by, from, komi }: { by: Color; from: string; komi: number }) {
 }
 
 function Open() {
-  const { t, state, mine, both, named, idle, ask } = useView()
+  const { t, words, state, mine, both, named, idle, ask } = useView()
   const { toMove, bidding } = state.value
   const high = bidding?.by === undefined ? undefined : bidding.komi
   const komi = useSignal('')
   useEffect(() => {
-    komi.value = String(high === undefined ? state.value.komi : high + 1)
+    komi.value = words.number(high === undefined ? state.value.komi : high + 1)
   }, [high])
   if (toMove === '') return null
   const by = toMove
@@ -146,10 +146,10 @@ function Bids({ made }: { made: string }) {
 }
 
 function Sealed({ by, made, taken }: { by: Color; made: string; taken: boolean }) {
-  const { t, state, both, named, ask } = useView()
-  const komi = useSignal(String(state.value.komi))
+  const { t, words, state, both, named, ask } = useView()
+  const komi = useSignal(words.number(state.value.komi))
   useEffect(() => {
-    komi.value = String(state.value.komi)
+    komi.value = words.number(state.value.komi)
   }, [made])
   return (
     <>
@@ -184,7 +184,7 @@ function Amount({ value, action, done, taken = false }: AmountProps) {
   const read = () => Number(value.value.trim().replace(',', '.').replace('−', '-') || 'none')
   const step = (by: number) => {
     const n = read()
-    value.value = String(Number.isFinite(n) ? n + by : by)
+    value.value = words.number(Number.isFinite(n) ? n + by : by)
   }
   const submit = (e: Event) => {
     e.preventDefault()

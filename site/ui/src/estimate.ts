@@ -47,7 +47,7 @@ export function createEstimates({ page, state, known, notice, words }: Match) {
       visits = answer.more
     }
   }
-  return { estimate, pending, estimable, toggle, stop }
+  return { estimate, pending, estimable, toggle, drop, stop }
 }
 
 export type Estimates = ReturnType<typeof createEstimates>

@@ -1,5 +1,5 @@
 // The first page: its board can be tapped, and what is chosen is shown at once.
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { Board } from './board/board'
 import type { Ground } from './board/types'
@@ -35,6 +35,7 @@ const put = (at: string, text: string) => (document.querySelector(at)!.textConte
 // showChoices writes what Play will start: who plays, and on which board.
 function showChoices(): void {
   showSeconds()
+  showTap()
   const board = checked('board')
   if (board !== null) {
     put('.foe .ground', board.dataset.name!)
@@ -48,6 +49,16 @@ function showChoices(): void {
   put('.foe .about', people ? chip.querySelector('small')!.textContent! : chosen.dataset.about!)
   const face = chip.querySelector('svg')
   document.querySelector('.portrait')!.replaceChildren(...(face === null ? [] : [face.cloneNode(true)]))
+}
+
+// tappable is whether a tap begins the game that is chosen: where a person here plays first.
+const tappable = signal(true)
+
+function showTap(): void {
+  const opponent = checked('opponent')?.value
+  tappable.value = opponent === 'people' || (opponent === 'computer' && checked('color')?.value === 'black')
+  const say = document.querySelector<HTMLElement>('.say')!
+  say.style.visibility = tappable.value ? '' : 'hidden'
 }
 
 let shown = ''
@@ -78,9 +89,10 @@ async function showBoard(url: string): Promise<void> {
 function Live({ ground }: { ground: Ground }) {
   const hover = useSignal<number | null>(null)
   const picked = useSignal<number | null>(null)
-  const at = picked.value ?? hover.value
+  const open = tappable.value
+  const at = picked.value ?? (open ? hover.value : null)
   const start = (p: number) => {
-    if (picked.value !== null) return
+    if (!open || picked.value !== null) return
     picked.value = p
     tell('starting')
     const first = form().querySelector<HTMLInputElement>('input[name=first]')!
@@ -96,7 +108,7 @@ function Live({ ground }: { ground: Ground }) {
       ghost={at === null ? undefined : { point: at, color: 'b', sure: picked.value !== null }}
       onHover={(p) => (hover.value = p)}
       onPick={start}
-      onMiss={() => picked.value === null && tell('corners')}
+      onMiss={() => open && picked.value === null && tell('corners')}
     />
   )
 }

@@ -14,6 +14,7 @@ import { MoveList, Tried } from './moves'
 import { refusalAt, serverPositions, type Position } from './positions'
 import { createPrefs, quarters, type Prefs } from './prefs'
 import { createReading, type Reading } from './reading'
+import { resultOf } from './result'
 import { moveName, Steps, Trial, useSteps } from './stepper'
 import type { GameRecord, Moves, RecordFault, RecordNode } from './wire'
 
@@ -270,7 +271,7 @@ function save(file: Blob, name: string): void {
 // Head says who played, how it ended, and what is wrong with the file.
 function Head({ t, record }: { t: Words['t']; record: GameRecord }) {
   const { black, white, result, event, date, komi, games, more, problems, nodes } = record
-  const facts = [result === undefined ? '' : t('record.result', { result }), t('record.komi', { komi }), event, date]
+  const facts = [result === undefined ? '' : resultOf(t, result), t('record.komi', { komi }), event, date]
   const notes = [games > 1 ? t('record.games', { n: games }) : '', more === true ? t('record.more') : '']
   return (
     <header class="head">

@@ -126,7 +126,7 @@ const Item = ({ name, act, pressed, danger = false, open = true }: ItemProps) =>
 )
 
 function Show() {
-  const { t, prefs } = useView()
+  const { t, prefs, chat } = useView()
   return (
     <fieldset class="show">
       <legend>{t('ui.show')}</legend>
@@ -134,7 +134,7 @@ function Show() {
       <Tick box={prefs.numbers} name={t('ui.show.numbers')} />
       <Tick box={prefs.atari} name={t('ui.show.atari')} />
       <Tick box={prefs.sound} name={t('settings.sound')} />
-      <Tick box={prefs.chat} name={t('meeting.chat.show')} />
+      {chat.lines.value !== undefined && <Tick box={prefs.chat} name={t('meeting.chat.show')} />}
       <a href="/settings">{t('settings.all')}</a>
     </fieldset>
   )

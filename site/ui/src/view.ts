@@ -83,9 +83,10 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     board: words.board,
     prefs,
     clocks,
-    hints,
+    // One answer of the engine is shown at a time: to ask for the other drops it.
+    hints: { ...hints, toggle: () => (estimates.drop(), hints.toggle()) },
     reviews,
-    estimates,
+    estimates: { ...estimates, toggle: () => (hints.drop(), estimates.toggle()) },
     coach: createCoach(match),
     announcements: createAnnouncements(match),
     browse,

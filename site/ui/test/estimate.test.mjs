@@ -105,6 +105,24 @@ story('the keyboard asks, and each point says whose it may be', async () => {
   assert.deepEqual(page.faults, [])
 })
 
+story('an estimate takes the place of a hint, and a hint that of an estimate', async () => {
+  const page = await visit(browser, desktop)
+  const hint = page.getByRole('button', { name: 'Hint', exact: true })
+  const hinted = () => page.locator('.status .hinted').count()
+  await open(page, server.base, { board: 'square-9' })
+  await turn(page)
+  for (let times = 0; times < 2; times++) {
+    await hint.click()
+    await shows(hinted, 1)
+    await gone(page)
+    await toggle(page)
+    await shown(page)
+    await shows(hinted, 0)
+    await shows(() => hint.getAttribute('aria-pressed'), 'false')
+  }
+  assert.deepEqual(page.faults, [])
+})
+
 story('where nothing is estimated there is no button, and who asks too often is told', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { board: 'square-9', komiBy: 'open', names: { black: 'Ann', white: 'Bob' } })

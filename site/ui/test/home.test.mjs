@@ -50,16 +50,40 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
   })
 }
 
+// onLive returns where on screen the middle of points of the first hexagon is.
+const onLive = (page, points) =>
+  page.evaluate(async (points) => {
+    const { xy, rosettes } = await (await fetch(document.querySelector('.live').dataset.ground)).json()
+    const middle = [0, 1].map((axis) => rosettes[0].slice(0, points).reduce((sum, p) => sum + xy[p][axis], 0) / points)
+    const at = new DOMPoint(...middle).matrixTransform(document.querySelector('.live svg.board').getScreenCTM())
+    return [at.x, at.y]
+  }, points)
+
+story('a tap begins only a game in which a person here plays first', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(server.base)
+  await page.locator('.live svg.board').waitFor()
+  await page.getByText('Change', { exact: true }).click()
+  const says = () => page.locator('.say').isVisible()
+  for (const choices of [{ color: 'white' }, { color: 'random' }, { opponent: 'seek' }, { opponent: 'friend' }, { opponent: 'challenge' }]) {
+    for (const [name, value] of Object.entries(choices)) await page.locator(`input[name=${name}][value=${value}]`).check()
+    await shows(says, false)
+    await page.mouse.click(...(await onLive(page, 1)))
+    assert.equal(await page.locator('.live .ghost').count(), 0)
+  }
+  await page.locator('input[name=opponent][value=people]').check()
+  await shows(says, true)
+  await page.mouse.click(...(await onLive(page, 1)))
+  await page.waitForURL(/\/games\//)
+  await page.locator('.goban').waitFor()
+  await shows(() => page.locator('.moves li').count(), 1)
+})
+
 story('a click inside a hexagon says where stones go', async () => {
   const page = await visit(browser, desktop)
   await page.goto(server.base)
   await page.locator('.live svg.board').waitFor()
-  const six = await page.evaluate(async () => {
-    const { xy, rosettes } = await (await fetch(document.querySelector('.live').dataset.ground)).json()
-    const middle = [0, 1].map((axis) => rosettes[0].reduce((sum, p) => sum + xy[p][axis], 0) / 6)
-    const at = new DOMPoint(...middle).matrixTransform(document.querySelector('.live svg.board').getScreenCTM())
-    return [at.x, at.y]
-  })
+  const six = await onLive(page, 6)
   await page.mouse.click(...six)
   await shows(() => page.locator('.say').textContent(), 'Stones go on the corners, where lines meet.')
   assert.equal(new URL(page.url()).pathname, '/')

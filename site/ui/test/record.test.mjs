@@ -21,6 +21,20 @@ story('a record is opened and gone through with its variations and comments', as
   }
 })
 
+const ends = {
+  'B+R': 'Noir gagne par abandon', 'W+3.5': 'Blanc gagne de 3,5 points', 'w+Time': 'Blanc gagne au temps', 0: 'Partie nulle', 'B+?': 'Résultat\u00a0: B+?',
+}
+
+story('the result of a record is said in words, since its letters are English', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(`${server.base}/record?lang=fr`)
+  for (const [result, said] of Object.entries(ends)) {
+    await page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(`(;GM[1]SZ[9]RE[${result}];B[cc])`) })
+    await shows(async () => (await page.locator('.head > .note').first().textContent()).split(' · ')[0], said)
+  }
+  assert.deepEqual(page.faults, [])
+})
+
 const faults = {
   en: ['This file is not a game record', 'Move 2 (White at C7) is against the rules', 'A point is not on the board', 'too large to be shown'],
   fr: ['Ce fichier n’est pas une partie lisible', 'Le coup 2 (Blanc en C7) est contraire aux règles', 'Un point n’est pas sur le plateau', 'trop gros pour être montré'],
