@@ -112,15 +112,24 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event, except
 	if m.Correspondence() && m.OriginalSettings().BetweenPeople() {
 		h.options.Moved(e.id)
 	}
-	if s.Bot {
-		if s.Epoch != 0 {
-			h.lease.hold(e.id, e.seq())
-		}
-		h.options.Awaited(e.id)
-	} else {
-		h.lease.release(e.id, e.seq())
-	}
+	h.keep(e, s)
 	return told, nil
+}
+
+// keep notes whose a match is that has been appended to, and has the bot move for which it
+// waits.
+func (h *Host) keep(e *entry, s play.Schedule) {
+	if s.Epoch == 0 && s.Waits() {
+		h.lease.strayed()
+	}
+	if !s.Bot {
+		h.lease.release(e.id, e.seq())
+		return
+	}
+	if s.Epoch != 0 {
+		h.lease.hold(e.id, e.seq())
+	}
+	h.options.Awaited(e.id)
 }
 
 // announce publishes what has happened after a number to all but a subscriber, who may be

@@ -42,6 +42,7 @@ type lease struct {
 	epoch int64          // 0 before there is one
 	until time.Time      // when it has run out unless it is renewed, with monotonic reading
 	holds map[string]int // the last event of each match with which it came to the host
+	stray bool           // a match that waits was appended to while the lease had run out here: it belongs to nobody
 }
 
 // current returns the epoch of the lease, 0 if it has run out.
@@ -76,6 +77,20 @@ func (l *lease) hold(id string, seq int) {
 	l.holds[id] = seq
 }
 
+// strayed notes that a match that waits belongs to nobody.
+func (l *lease) strayed() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stray = true
+}
+
+// hasStrays reports whether matches that wait belong to nobody.
+func (l *lease) hasStrays() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stray
+}
+
 // release notes that a match waits for nothing, or belongs to another host.
 func (l *lease) release(id string, seq int) {
 	l.mu.Lock()
@@ -99,7 +114,7 @@ func (l *lease) lose() (ids []string) {
 	for id := range l.holds {
 		ids = append(ids, id)
 	}
-	l.epoch, l.holds = 0, nil
+	l.epoch, l.holds, l.stray = 0, nil, false
 	return ids
 }
 
@@ -182,8 +197,16 @@ func (h *Host) watchLease(ctx context.Context) {
 	}
 }
 
-// renew renews the lease, or begins another one if it has run out.
+// renew renews the lease, or begins another one if it has run out. With a new lease come the
+// matches that belong to nobody.
 func (h *Host) renew(ctx context.Context) error {
+	if h.lease.hasStrays() {
+		if err := h.options.Leases.Leave(ctx, h.lease.epoch); err != nil {
+			return err
+		}
+		h.lease.lose()
+		return h.join(ctx)
+	}
 	asked, now := time.Now(), h.time.now()
 	held, taken, err := h.options.Leases.Renew(ctx, h.lease.epoch, now, now.Add(leaseTime))
 	switch {

@@ -201,6 +201,43 @@ func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
 	}
 }
 
+// slow are leases whose renewal may take long.
+type slow struct {
+	host.Leases
+	gate atomic.Pointer[chan struct{}]
+}
+
+func (s *slow) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.Scheduled, error) {
+	if gate := s.gate.Load(); gate != nil {
+		<-*gate
+	}
+	return s.Leases.Renew(ctx, epoch, now, until)
+}
+
+// The lease has not run out for the store, which goes by when it was asked, but for the host.
+func TestAMatchThatMovesDuringASlowRenewalIsActedFor(t *testing.T) {
+	t.Parallel()
+	kept := new(store.Memory)
+	leases := &slow{Leases: store.MatchLeases{Leases: kept.Leases()}}
+	here := startWith(t, store.Matches{Log: kept}, host.Options{Others: &near{heard: true}, Leases: leases})
+	here.joined("first ")
+	here.open("own", againstBot(t, "none", board.Black))
+	here.open("m", againstBot(t, "none", board.White))
+	gate := make(chan struct{})
+	leases.gate.Store(&gate)
+	for here.Holds("own", 1) {
+		time.Sleep(time.Millisecond)
+	}
+	here.played("m", board.Black, "C3")
+	leases.gate.Store(nil)
+	close(gate)
+	for end := time.Now().Add(time.Minute); !here.Holds("m", 2); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nobody acts for the match")
+		}
+	}
+}
+
 func TestACommandIsChosenAgainForAMatchThatOthersHaveChanged(t *testing.T) {
 	log := store.Matches{Log: new(store.Memory)}
 	here, there := startWith(t, log, host.Options{}), startWith(t, log, host.Options{})

@@ -34,9 +34,20 @@ function useKeptFocus({ known, over }: View) {
   return { ref: main, onFocusIn: (e: Event) => void (focused.current = e.target) }
 }
 
+// useTop shows the result of a game that has just ended from its beginning, however far
+// the agreement before it was scrolled.
+function useTop({ over }: View) {
+  const middle = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (over.value) middle.current!.scrollTop = 0
+  }, [over.value])
+  return middle
+}
+
 function Table() {
   const view = useView()
   const { t, known, idle, ground, page, seats, announcements, described } = view
+  const middle = useTop(view)
   const own = seats.value === 'w' ? 'w' : 'b'
   return (
     <main class="table" data-seq={known} data-idle={idle} {...useKeptFocus(view)}>
@@ -48,7 +59,7 @@ function Table() {
       <Status />
       <div class="side">
         <Player color={other(own)} far />
-        <div class="middle">
+        <div class="middle" ref={middle}>
           <Ended />
           <Coach />
           <Requests />
