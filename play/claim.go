@@ -42,18 +42,26 @@ func (s Settings) WithStart() Settings {
 	return s
 }
 
-// Starts returns until when the players who must act have to make their first move; ok
-// is false if they have made one or the settings give no time for it.
+// Starts returns until when the players who must act have to make their first move, pauses
+// aside; ok is false if they have made one or the settings give no time for it.
 func (m *Match) Starts() (deadline time.Time, ok bool) {
 	if m.settings.Start <= 0 || m.over || !m.live() {
 		return time.Time{}, false
 	}
 	for _, c := range board.Colors {
 		if m.Awaits(c) && !m.acted[m.OriginalColor(c)] {
-			return m.since.Add(m.settings.Start), true
+			return later(m.since, m.paused).Add(m.settings.Start), true
 		}
 	}
 	return time.Time{}, false
+}
+
+// later returns the later of two times.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // unstarted reports whether the time for a first move has run out.
@@ -117,11 +125,7 @@ func (m *Match) Stall() (s Stall, ok bool) {
 	if m.Awaits(board.Black) {
 		s.By = board.White
 	}
-	for _, until := range []time.Time{m.Away(s.By.Opponent()), m.paused} {
-		if until.After(s.Since) {
-			s.Since = until
-		}
-	}
+	s.Since = later(later(s.Since, m.Away(s.By.Opponent())), m.paused)
 	limit := stallLimit
 	if m.Correspondence() {
 		limit = max(stallDays, m.settings.Clock.Period)

@@ -79,6 +79,19 @@ func TestAnOutageIsNoTimeForAFirstMove(t *testing.T) {
 	}
 }
 
+func TestAPauseIsNoTimeForAFirstMove(t *testing.T) {
+	s := between(t, "square-5", "tromp-taylor", "10m").WithStart()
+	runScript(t, s, `
+		10s: w pause → pause-asked
+		20s: b grant → granted paused
+		200s: flag → time-left
+		200s: b c3 → paused
+		200s: w continue → continue-asked
+		200s: b grant → granted continued
+		319s: flag → time-left
+		320s: flag → ended Void aborted`)
+}
+
 func TestAPlayerGivesTheOpponentTime(t *testing.T) {
 	s := between(t, "square-5", "tromp-taylor", "100s")
 	m := runScript(t, s, `

@@ -125,9 +125,9 @@ func (m *Match) pause(e Event) {
 	m.restClocks(e.At)
 }
 
-// resume ends a pause.
+// endPause ends a pause: the players who must act are awaited from now on.
 func (m *Match) endPause(e Event) {
-	m.asked, m.paused = board.Empty, time.Time{}
+	m.asked, m.paused, m.since = board.Empty, time.Time{}, e.At
 	m.restClocks(e.At)
 }
 
@@ -135,11 +135,7 @@ func (m *Match) endPause(e Event) {
 // is away.
 func (m *Match) restClocks(at time.Time) {
 	for _, c := range board.Colors {
-		until := m.away[m.OriginalColor(c)]
-		if m.paused.After(until) {
-			until = m.paused
-		}
-		m.clock = m.clock.Rest(side(c), until, at)
+		m.clock = m.clock.Rest(side(c), later(m.away[m.OriginalColor(c)], m.paused), at)
 	}
 }
 
