@@ -103,8 +103,15 @@ func (m *Match) decideAddTime(Command) ([]Event, error) {
 	return []Event{{Kind: TimeAdded, For: addedTime}}, nil
 }
 
+// addTime gives the opponent time, also the one that an undo would give back.
 func (m *Match) addTime(e Event) {
-	m.clock = m.clock.Add(side(e.Color.Opponent()), e.For, e.At)
+	to := e.Color.Opponent()
+	m.clock = m.clock.Add(side(to), e.For, e.At)
+	for i := range m.undoable {
+		if d := &m.undoable[i]; d.color == to {
+			d.remaining = d.remaining.Add(e.For)
+		}
+	}
 }
 
 // A Stall says from when on a player may claim the match, because the opponent keeps

@@ -79,6 +79,18 @@ func TestAnOutageIsNoTimeForAFirstMove(t *testing.T) {
 	}
 }
 
+func TestAnUndoLeavesTheTimeThatWasGiven(t *testing.T) {
+	m := runScript(t, between(t, "square-5", "tromp-taylor", "100s"), `
+		50s: b c3 → played
+		50s: w add-time → time-added
+		50s: w add-time → time-added
+		50s: b undo → asked
+		50s: w grant → granted took-back`)
+	if got := m.Clock(board.Black, noon.Add(50*time.Second)).Main; got != 80*time.Second {
+		t.Errorf("Black has %v", got)
+	}
+}
+
 func TestAPauseIsNoTimeForAFirstMove(t *testing.T) {
 	s := between(t, "square-5", "tromp-taylor", "10m").WithStart()
 	runScript(t, s, `

@@ -30,9 +30,16 @@ func (c Clock) Add(s Side, d time.Duration, now time.Time) Clock {
 		return c
 	}
 	c = c.settle(s, now)
-	main := c.remaining[s].Main
-	c.remaining[s].Main = max(main, min(main+d, MaxDuration))
+	c.remaining[s] = c.remaining[s].Add(d)
 	return c
+}
+
+// Add returns more main time, up to [MaxDuration]; without a time limit it changes nothing.
+func (r Remaining) Add(d time.Duration) Remaining {
+	if r.Control.Timed() {
+		r.Main = max(r.Main, min(r.Main+d, MaxDuration))
+	}
+	return r
 }
 
 // settle takes what a side has used so far from its time.
