@@ -93,7 +93,24 @@ func (s *Service) link(ctx context.Context, kind Kind, life time.Duration, secre
 	return found[0], u, err
 }
 
-// ConfirmEmail makes the address of a secret that of its user, once. It returns the user as
+// endLinks has the links that were sent to a user do nothing any more.
+func (s *Service) endLinks(ctx context.Context, u User) error {
+	for _, kind := range []Kind{KindEmail, KindReset} {
+		all, err := s.Store.BelongingsOf(ctx, u.ID, kind)
+		if err != nil {
+			return err
+		}
+		for _, b := range all {
+			if _, err := s.Store.Remove(ctx, b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ConfirmEmail makes the address of a secret that of its user, once, and ends all links that
+// were sent before. It returns the user as
 // he is now, and the address that he had before, "" if none or the same.
 func (s *Service) ConfirmEmail(ctx context.Context, secret string) (u User, before string, err error) {
 	b, u, err := s.link(ctx, KindEmail, emailLife, secret)
@@ -114,16 +131,22 @@ func (s *Service) ConfirmEmail(ctx context.Context, secret string) (u User, befo
 		u.Email, u.Verified = asked.Email, true
 		return nil
 	})
+	if err == nil {
+		err = s.endLinks(ctx, u)
+	}
 	return u, before, err
 }
 
-// RemoveEmail forgets the address of a user.
+// RemoveEmail forgets the address of a user, and ends all links that were sent to him.
 func (s *Service) RemoveEmail(ctx context.Context, u User) error {
 	_, err := s.Store.Change(ctx, u.ID, func(u *User) error {
 		u.Email, u.Verified, u.Digest = "", false, NoDigest
 		return nil
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return s.endLinks(ctx, u)
 }
 
 // SetDigest sets how often a user hears of the games that wait for him. Without an address

@@ -116,13 +116,17 @@ func (s *Service) Verify(ctx context.Context, u User, password string) error {
 	return err
 }
 
-// SetPassword gives a user another password and ends all sessions but one.
+// SetPassword gives a user another password and ends all sessions but one, and all links
+// that were sent before.
 func (s *Service) SetPassword(ctx context.Context, u User, password, exceptKeyHash string) error {
 	hash, err := s.hash(ctx, password, u.Name)
 	if err != nil {
 		return err
 	}
 	if _, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Password = hash; return nil }); err != nil {
+		return err
+	}
+	if err := s.endLinks(ctx, u); err != nil {
 		return err
 	}
 	return s.EndAll(ctx, u.Actor(), exceptKeyHash)

@@ -155,6 +155,47 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 	}
 }
 
+// Else who has known the old password could keep a way in.
+func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
+	asked := func(p *post) string {
+		if err := p.people.AskEmail(p.request(), "thief@example.org", "correct horse"); err != nil {
+			t.Fatal(err)
+		}
+		_, secret := p.take()
+		return secret
+	}
+	reset := func(p *post) string {
+		if err := p.people.AskReset(p.request(), "ana@example.org"); err != nil {
+			t.Fatal(err)
+		}
+		_, secret := p.take()
+		return secret
+	}
+	for name, then := range map[string]func(p *post, link, other string) error{
+		"another password": func(p *post, _, _ string) error {
+			return p.people.SetPassword(p.request(), people.NewPassword{Old: "correct horse", New: "another horse"})
+		},
+		"a password by mail": func(p *post, _, other string) error { return p.people.Reset(p.request(), other, "another horse") },
+		"no address":         func(p *post, _, _ string) error { return p.people.RemoveEmail(p.request(), "correct horse") },
+		"another address":    func(p *post, _, _ string) error { p.confirmed("new@example.org"); return nil },
+	} {
+		p := openPost(t)
+		p.register("Ana")
+		p.confirmed("ana@example.org")
+		p.take()
+		email, first, second := asked(p), reset(p), reset(p)
+		if got := code(then(p, email, second)); got != "" {
+			t.Fatalf("%s: %s", name, got)
+		}
+		if got := code(p.people.ConfirmEmail(p.request(), email)); got != "mail.link.used" {
+			t.Errorf("%s: the address of another is confirmed: %q", name, got)
+		}
+		if got := code(p.people.Reset(p.request(), first, "a third horse")); got != "mail.link.used" {
+			t.Errorf("%s: the password is set by an old link: %q", name, got)
+		}
+	}
+}
+
 func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 	p := openPost(t)
 	p.register("Ben")

@@ -154,24 +154,24 @@ func (s *Server) nameOf(ctx context.Context, actor string, known map[string]stri
 	return name, nil
 }
 
-// Leaders returns the best players of a pool after the first skipped ones. Those who have
-// closed their accounts keep their places and are left out.
-func (s *Server) Leaders(ctx context.Context, pool rating.Pool, skip, limit int) ([]Leader, error) {
-	found, err := s.Ratings.Leaders(ctx, pool, s.Now(), skip, limit)
+// Leaders returns the best players of a pool after the first skipped ones, and whether there
+// are more. Those who have closed their accounts keep their places and are left out.
+func (s *Server) Leaders(ctx context.Context, pool rating.Pool, skip, limit int) (all []Leader, more bool, err error) {
+	found, err := s.Ratings.Leaders(ctx, pool, s.Now(), skip, limit+1)
 	if err != nil {
-		return nil, s.fault(err)
+		return nil, false, s.fault(err)
 	}
 	all, names := []Leader{}, map[string]string{}
-	for i, one := range found {
+	for i, one := range found[:min(limit, len(found))] {
 		name, err := s.nameOf(ctx, one.Actor, names)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if name != "" {
 			all = append(all, Leader{Place: skip + i + 1, Name: name, Page: page(name), Standing: s.standingOf(one)})
 		}
 	}
-	return all, nil
+	return all, len(found) > limit, nil
 }
 
 // Changes returns what a rated game has changed. It is empty for a game that is not
@@ -261,7 +261,7 @@ func (s *Server) getLeaders(ctx context.Context, in *leadersInput) (*leadersOutp
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.Leaders(ctx, pool, in.Skip, in.Limit)
+	all, _, err := s.Leaders(ctx, pool, in.Skip, in.Limit)
 	return &leadersOutput{all}, err
 }
 

@@ -138,10 +138,11 @@ func (s *Pages) fillLeaders(r *http.Request, lang string, p *leadersPage) (err e
 	if err != nil || skip < 0 || skip > mostSkipped {
 		skip = 0 // somebody has changed the address
 	}
-	if p.Leaders, err = s.players.Leaders(r.Context(), pool, skip, leadersOnPage); err != nil {
+	leaders, more, err := s.players.Leaders(r.Context(), pool, skip, leadersOnPage)
+	if err != nil {
 		return err
 	}
-	if len(p.Leaders) == leadersOnPage {
+	if p.Leaders = leaders; more {
 		p.Next = leadersAt(pool, skip+leadersOnPage)
 	}
 	if skip > 0 {

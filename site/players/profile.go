@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -184,8 +185,12 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 		p.Wrong = said
 		return nil
 	}
+	guests, failed := s.players.People.GuestsOf(r.Context(), u.ID)
+	if failed != nil {
+		return failed
+	}
 	for _, g := range games {
-		p.Games = append(p.Games, playedBy(lang, p.Page, g))
+		p.Games = append(p.Games, playedBy(lang, append(guests, u.Actor()), g))
 	}
 	if len(games) == gamesOfProfile {
 		p.More = p.Page + "?" + query(p.Wanted, games[len(games)-1].Position) + "#games"
@@ -195,20 +200,20 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 	return err
 }
 
-// playedBy returns a game as the list of a user shows it.
-func playedBy(lang, page string, g players.PlayedGame) played {
+// playedBy returns a game as the list of a user shows it, who has played as these actors.
+func playedBy(lang string, own []string, g players.PlayedGame) played {
 	row := played{
 		PlayedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()), Board: shell.Texts(lang).BoardTitle(g.Board),
 		Opponent: g.White, Color: "w",
 	}
-	own := "b"
-	if g.White.Page == page {
-		row.Opponent, row.Color, own = g.Black, "b", "w"
+	side := "b"
+	if slices.Contains(own, g.White.Actor) && !slices.Contains(own, g.Black.Actor) {
+		row.Opponent, row.Color, side = g.Black, "b", "w"
 	}
 	result, err := game.ParseResult(g.Result)
 	if err != nil {
 		return row
 	}
-	row.Result = resultOf(lang, result, own)
+	row.Result = resultOf(lang, result, side)
 	return row
 }
