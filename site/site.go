@@ -6,11 +6,13 @@ package site
 //go:generate go run ./ui/bundle
 
 import (
+	"cmp"
 	"html/template"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"rosette/api"
 	"rosette/api/web"
@@ -119,11 +121,30 @@ func (s *site) handler(pages shell.Routes) http.Handler {
 		for method, handler := range handlers {
 			mux.HandleFunc(method+" "+path, handler)
 		}
+		if handlers["GET"] == nil {
+			mux.HandleFunc("GET "+path, toPageAbove(pages, path))
+		}
 		mux.HandleFunc(path, s.WrongMethod(slices.Sorted(maps.Keys(handlers))))
 	}
 	mux.Handle("/api/", s.API.Handler(s.groups()...))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.Fail(w, r, web.NotFound()) })
 	return s.API.Guard(mux, s.Fail)
+}
+
+// toPageAbove answers a browser that asks for what takes forms alone: it comes back there by
+// signing in, or by a link to another language. It goes to the nearest page above.
+func toPageAbove(pages shell.Routes, path string) http.HandlerFunc {
+	up := 0
+	for at := path; at != "" && pages[at]["GET"] == nil; up++ {
+		at = at[:strings.LastIndexByte(at, '/')]
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		to := r.URL.Path
+		for range up {
+			to = to[:strings.LastIndexByte(to, '/')]
+		}
+		http.Redirect(w, r, (&url.URL{Path: cmp.Or(to, "/"), RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
+	}
 }
 
 // groups are all routes of the API.

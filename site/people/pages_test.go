@@ -174,9 +174,17 @@ func TestASignInGoesOnOnThisServerOnly(t *testing.T) {
 	newBrowser(t, base).want(303, "/", "/register", "name", "Ana", "password", "correct horse")
 	for next, want := range map[string]string{
 		"/learn?lang=fr#ko": "/learn?lang=fr#ko", "https://evil.example": "/", "//evil.example/x": "/", `/\evil.example`: "/",
-		"javascript:alert(1)": "/", "learn": "/", "/sign-in": "/", "/%0d%0aSet-Cookie:x": "/%0d%0aSet-Cookie:x", "": "/",
+		"javascript:alert(1)": "/", "learn": "/", "/sign-in": "/", "/reset/password": "/", "/%0d%0aSet-Cookie:x": "/%0d%0aSet-Cookie:x", "": "/",
 	} {
 		newBrowser(t, base).want(303, want, "/sign-in", "name", "Ana", "password", "correct horse", "next", next)
+	}
+}
+
+// A browser comes there by a link to another language beside a form that was wrong.
+func TestWhatTakesFormsAloneLeadsToThePageAbove(t *testing.T) {
+	base := open(t)
+	for path, to := range map[string]string{"/account/password?lang=fr": "/account?lang=fr", "/sign-out": "/"} {
+		newBrowser(t, base).want(303, to, path)
 	}
 }
 

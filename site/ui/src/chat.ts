@@ -16,6 +16,8 @@ export function createChat({ socket, topic, words }: Line) {
   const open = signal(false)
   const seen = signal(0) // lines that were in sight
   const notice = signal('') // why something was not said, in words
+  const text = signal('') // what is being written
+  const sent = new Map<string, string>() // what no reply has come to, by id
   let ended = false
   const same = (one: ChatLine, other: ChatLine) => one.part === other.part && one.number === other.number
   // A line that is known comes again when it is hidden. One that is not known then is of
@@ -26,10 +28,22 @@ export function createChat({ socket, topic, words }: Line) {
     lines.value = whole === true ? said : [...kept, ...said.filter((line) => line.hidden !== true && !before.some((known) => same(known, line)))]
     if (open.value) seen.value = lines.value.length
   }
+  // giveBack puts a line that was not said where it was written, unless another stands there.
+  const giveBack = (line: string, why: string) => {
+    if (text.value === '') text.value = line
+    notice.value = words.refusal(why)
+  }
+  socket.connected.subscribe((connected) => {
+    const last = [...sent.values()].at(-1)
+    if (connected || last === undefined) return
+    sent.clear()
+    giveBack(last, 'not-now')
+  })
   return {
     lines,
     open,
     notice,
+    text,
     presence,
     muted: socket.muted,
     // report is the address at which a line, or the whole game, is reported.
@@ -38,7 +52,12 @@ export function createChat({ socket, topic, words }: Line) {
     handlers: {
       chat: take,
       presence: (now: Presence) => (presence.value = now),
-      unsaid: (refused: string) => (notice.value = refused === '' ? '' : words.refusal(refused)),
+      unsaid: (refused: string, id: string) => {
+        const line = sent.get(id)
+        sent.delete(id)
+        if (refused === '') notice.value = ''
+        else giveBack(line ?? '', refused)
+      },
     },
     unread: computed(() => Math.max(0, (lines.value?.length ?? 0) - seen.value)),
     // look opens or closes the chat. What is open is read.
@@ -46,11 +65,14 @@ export function createChat({ socket, topic, words }: Line) {
       open.value = now
       if (now) seen.value = lines.value?.length ?? 0
     },
-    // say reports whether the line is on its way; if not, the person is told.
-    say: (text: string): boolean => {
-      const sent = socket.say(topic, text)
-      notice.value = sent ? '' : words.refusal('not-now')
-      return sent
+    // say sends what is written; if it cannot, the person is told.
+    say: () => {
+      if (text.value.trim() === '') return
+      const id = socket.say(topic, text.value)
+      notice.value = id === undefined ? words.refusal('not-now') : ''
+      if (id === undefined) return
+      sent.set(id, text.value)
+      text.value = ''
     },
     // end asks for the chat anew when the match is over: then players and others read all.
     end: () => {

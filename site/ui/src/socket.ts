@@ -23,7 +23,7 @@ export interface Handlers {
   presence(presence: Presence): void
   chat(chat: Chat): void
   there?(there: There): void
-  unsaid(refused: string): void // something was not said; why, as a key of a refusal
+  unsaid(refused: string, id: string): void // what was said with that id was not, and why, as a key of a refusal; or "", it was
   left(reason: string): void // the topic cannot be followed; why, as a key of a refusal
 }
 
@@ -115,12 +115,13 @@ export class Socket {
     if (topic?.joined === true) this.deliver(request)
   }
 
-  // say says something in the chat of a topic. It is not sent again when the line is
-  // lost: a line that is said twice does harm.
-  say(topic: string, text: string): boolean {
-    if (this.topics.get(topic)?.joined !== true) return false
-    this.write({ kind: 'say', topic, id: freshID(), text })
-    return true
+  // say says something in the chat of a topic, and returns the id to which a reply comes. It
+  // is not sent again when the line is lost: a line that is said twice does harm.
+  say(topic: string, text: string): string | undefined {
+    if (this.topics.get(topic)?.joined !== true) return undefined
+    const id = freshID()
+    this.write({ kind: 'say', topic, id, text })
+    return id
   }
 
   // reconnect gives the line up and tries anew, later each time.
@@ -214,7 +215,7 @@ export class Socket {
   }
 
   private answer(reply: Reply, topic: Topic): void {
-    if (!topic.open.delete(reply.id)) return topic.handlers.unsaid(reply.refused ?? '')
+    if (!topic.open.delete(reply.id)) return topic.handlers.unsaid(reply.refused ?? '', reply.id)
     if (this.settled()) clearTimeout(this.overdue)
     topic.handlers.reply(reply)
   }

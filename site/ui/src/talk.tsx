@@ -1,5 +1,4 @@
 // The chat of a match.
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { whenText } from './dates'
 import { other, type Color } from './match'
@@ -69,7 +68,7 @@ function Lines({ lines }: { lines: ChatLine[] }) {
 
 function Say() {
   const { t, chat, socket } = useView()
-  const text = useSignal('')
+  const { text } = chat
   const muted = chat.muted.value
   if (muted !== undefined && muted.until > socket.now()) {
     const time = whenText(new Date(muted.until))
@@ -81,7 +80,7 @@ function Say() {
   }
   const submit = (e: Event) => {
     e.preventDefault()
-    if (text.value.trim() !== '' && chat.say(text.value)) text.value = ''
+    chat.say()
   }
   return (
     <form class="say" onSubmit={submit}>

@@ -116,6 +116,31 @@ story('a guest goes on with his game on another device', async () => {
   for (const page of [here, there]) assert.deepEqual(page.faults, [])
 })
 
+story('a line of the chat that is refused goes back to where it was written', async () => {
+  const [ana, ben] = [await visit(browser, desktop), await visit(browser, desktop)]
+  const made = await ana.request.post(`${server.base}/api/offers`, { data: { game: { board: 'rosette-3', color: 'black' } } })
+  const id = made.headers().location.split('/').at(-1)
+  assert.equal((await ben.request.post(`${server.base}/api/offers/${id}/accept`, { data: {} })).status(), 200)
+  await ana.goto(`${server.base}/games/${id}`)
+  await ana.locator('.table').waitFor()
+  const field = ana.locator('input[name=say]')
+  if (!(await field.isVisible())) await ana.locator('.talk summary').click()
+  const note = ana.locator('form.say .note')
+  for (let i = 1; (await note.textContent()) === '' && i < 30; i++) {
+    await field.fill(`line ${i}`)
+    await field.press('Enter')
+    await shows(async () => (await ana.locator('.talk li').count()) + (await note.textContent()).length >= i, true)
+  }
+  await shows(() => note.textContent(), 'That was too fast. Wait a moment.')
+  await shows(() => field.inputValue(), /^line \d+$/)
+  const said = await ana.locator('.talk li').allTextContents()
+  assert.ok(!said.join().includes(await field.inputValue()))
+  await ana.context().setOffline(true)
+  await field.press('Enter')
+  await shows(() => field.inputValue(), /^line \d+$/)
+  assert.deepEqual(ana.faults, [])
+})
+
 story('a private game is watched by a personal link, and its players agree on hints', async () => {
   const maker = await visit(browser, phone)
   const friend = await visit(browser, { ...desktop, bypassCSP: true })

@@ -138,6 +138,12 @@ story('a device is told of the turn when no page shows the game', async () => {
   assert.deepEqual(await click(ana, message.path), { closed: 1, opened: [], focused: [`${server.base}/games/${id}`] })
   assert.deepEqual(await click(ana, 'https://evil.example/games/1'), { closed: 1, opened: [], focused: [] })
 
+  // Who signs in anew is told on: the next page gives the server this device again.
+  for (const path of ['/', '/lobby']) {
+    await ana.evaluate(() => localStorage.setItem('told', ''))
+    await Promise.all([ana.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().includes('/api/notices')), ana.goto(server.base + path)])
+  }
+
   await ana.goto(`${server.base}/settings`)
   await box.getByRole('button').click()
   await shows(said, 'Desactivados: este dispositivo no te avisa.')

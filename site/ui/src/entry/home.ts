@@ -1,10 +1,12 @@
 // The first page.
 import { followChoices, keepChoicesVisible, takeFiles } from '../home'
+import { stayPushed } from '../push'
 import { refresher } from '../refresh'
 
 keepChoicesVisible()
 followChoices()
 takeFiles()
+stayPushed()
 
 // Who has games, or looks at offers, sees them as they are: at once what is said to him,
 // and all else every few seconds while the page is looked at.

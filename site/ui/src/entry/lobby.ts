@@ -1,5 +1,6 @@
 // The lobby: offers come and go while it is looked at.
 import { sayLost } from '../lost'
+import { stayPushed } from '../push'
 import { refresher } from '../refresh'
 import { Socket } from '../socket'
 
@@ -12,3 +13,4 @@ socket.follow('lobby', ({ offers, all }) => {
 })
 socket.hear(refresh)
 sayLost(socket)
+stayPushed()
