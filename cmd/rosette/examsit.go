@@ -44,15 +44,15 @@ func examSit(f *flags) *cobra.Command {
 		"`FILE.svg` for a plot of the scores, networks over their training steps, a curve for each run; an existing file is overwritten")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
 	f.register(cmd, []string{"visits", "threads", "seed"})
+	reword(cmd, "visits", "largest `number` of visits for each position (default: 64)")
+	reword(cmd, "seed", "random seed, a whole `number` from 0 (default: 0)")
 	return cmd
 }
 
 // sitExam tests players with a suite and prints and draws how they did.
 func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot string, asJSON bool) error {
-	if plot != "" {
-		if err := checkPicture("plot", plot); err != nil {
-			return err
-		}
+	if err := checkPicture("plot", plot); err != nil {
+		return err
 	}
 	suite, err := readSuite(cmd.InOrStdin(), file)
 	if err != nil {

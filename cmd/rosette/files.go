@@ -126,9 +126,10 @@ func taken(name string) error {
 	return usageError{fmt.Errorf("%s exists already; use another name, or --force", name)}
 }
 
-// checkPicture returns an error unless the file of a flag is an SVG by its name.
+// checkPicture returns an error unless the file of a flag is an SVG by its name, or there is
+// none.
 func checkPicture(flag, name string) error {
-	if strings.EqualFold(filepath.Ext(name), ".svg") {
+	if name == "" || strings.EqualFold(filepath.Ext(name), ".svg") {
 		return nil
 	}
 	return usageError{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}

@@ -108,6 +108,12 @@ func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 	}
 }
 
+// ownThreads is what --threads means where players play each other.
+const ownThreads = "`number` of threads of each built-in player (default: 1)"
+
+// reword says what a flag means to a command, where that is not what it means to others.
+func reword(cmd *cobra.Command, name, usage string) { cmd.Flags().Lookup(name).Usage = usage }
+
 // completions are what a shell proposes for the values of a flag.
 var completions = map[string]cobra.CompletionFunc{
 	"board": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -54,6 +54,7 @@ func komiCommand(f *flags) *cobra.Command {
 	set.BoolVar(&k.asJSON, "json", false, "print the summary as one JSON object")
 	set.StringVar(&k.plot, "plot", "", "`FILE.svg` to draw the shares in, overwritten if it exists")
 	f.register(cmd, []string{"board", "rules"}, computerFlags)
+	reword(cmd, "threads", ownThreads)
 	refuse(cmd, "komi", "--komi is what is sought here; use --from and --to")
 	return cmd
 }
@@ -94,7 +95,7 @@ func (k *komiSearch) planned() (p komi.Plan, err error) {
 	if k.fromFile() {
 		return p, usageError{errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name")}
 	}
-	if err := k.checkAdjudicate(); err != nil {
+	if err := errors.Join(checkPicture("plot", k.plot), k.checkAdjudicate()); err != nil {
 		return p, err
 	}
 	graph, rules, err := k.position()

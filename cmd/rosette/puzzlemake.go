@@ -66,6 +66,7 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	if err := checkFree(o.out, o.force); err != nil {
 		return err
 	}
+	run.Network = f.config.NetworkHash(run.Graph, run.Rules)
 	run.Seed, run.NewEvaluator, run.NewPlayouts = f.randomSeed(), f.config.Evaluator, f.config.PlayoutEvaluator
 	if o.log != "" {
 		defer func() { err = errors.Join(err, run.Close()) }()
@@ -96,8 +97,8 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 func (o *puzzleOutput) report(cmd *cobra.Command, run *puzzle.Run, bar *progress.Bar) func(puzzle.Found) error {
 	line := progress.New(cmd.ErrOrStderr())
 	return func(g puzzle.Found) error {
-		if bar.Set(len(run.Records)); line.Width == 0 {
-			line.Printf("game %d: %d of %d puzzles", g.Game, len(run.Records), run.Count)
+		if bar.Set(len(run.Wanted())); line.Width == 0 {
+			line.Printf("game %d: %d of %d puzzles", g.Game, len(run.Wanted()), run.Count)
 		}
 		if !o.asJSON {
 			return nil

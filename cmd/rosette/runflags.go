@@ -66,6 +66,7 @@ func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 	set.StringVar(&r.out, "out", "", outUsage)
 	set.BoolVar(&r.asJSON, "json", false, "print the summary as one JSON object")
 	r.flags.register(cmd, gameFlags, computerFlags, []string{"charset"})
+	reword(cmd, "threads", ownThreads)
 }
 
 // registerAdjudicate adds the flag --adjudicate.

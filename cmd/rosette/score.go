@@ -40,6 +40,7 @@ func scoreCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones; only --dead counts")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
 	f.register(cmd, []string{"rules", "komi", "network", "seed", "charset"})
+	reword(cmd, "seed", "random seed, a whole `number` from 0 (default: 0)")
 	return cmd
 }
 

@@ -89,7 +89,7 @@ func (s *gtpSession) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.process = process
+	s.process, s.latest = process, 0
 	s.client = gtp.NewClient(process.In, io.TeeReader(process.Out, lineWriter(s.log, "< ")), s.engine.AnswerTimeout)
 	answer, err := s.send("list_commands")
 	if err != nil && !refused(err) {
@@ -212,6 +212,5 @@ func (s *gtpSession) Close() error {
 	}
 	client, process := s.client, s.process
 	s.client, s.process = nil, nil
-	s.latest, s.began = 0, 0
 	return errors.Join(client.Close(), process.End())
 }

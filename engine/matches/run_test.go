@@ -184,6 +184,14 @@ func TestARunUnderOtherConditionsIsRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
+	p := smallPlan(t, filepath.Join(t.TempDir(), "reaching"))
+	p.Reach = 1 // and then none
+	if err := open(t, p).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := smallPlan(t, p.Dir).Open(); err == nil || !strings.Contains(err.Error(), "its reach differs") {
+		t.Errorf("without the reach that it had: %v", err)
+	}
 	for name, change := range map[string]func(*Plan){
 		"even openings":       func(p *Plan) { p.Balanced = 0.1 },
 		"openings of a file":  func(p *Plan) { p.Book = []byte("(;GM[1]SZ[3])") },

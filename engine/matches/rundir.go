@@ -159,7 +159,9 @@ func differs(text []byte, c *Conditions) (string, error) {
 	if err := json.Unmarshal(text, &b); err != nil {
 		return "", err
 	}
-	for _, key := range slices.Sorted(maps.Keys(a)) {
+	keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b)) // one that is left out of either differs too
+	slices.Sort(keys)
+	for _, key := range keys {
 		var earlier bytes.Buffer
 		if err := json.Compact(&earlier, b[key]); err != nil || !bytes.Equal(a[key], earlier.Bytes()) {
 			return key, nil

@@ -68,7 +68,7 @@ func TestGeneratedPuzzlesPassTheCheckAndARunThatWasEndedMakesTheSame(t *testing.
 	whole := newRun(t)
 	var games []int
 	whole.Progress = func(f Found) error { games = append(games, f.Game); return nil }
-	if err := whole.Generate(t.Context()); err != nil || len(whole.Records) != whole.Count {
+	if err := whole.Generate(t.Context()); err != nil || len(whole.Wanted()) != whole.Count {
 		t.Fatalf("%d puzzles, %v", len(whole.Records), err)
 	}
 	if len(games) != whole.Played || games[len(games)-1] != whole.Played {
@@ -82,6 +82,7 @@ func TestGeneratedPuzzlesPassTheCheckAndARunThatWasEndedMakesTheSame(t *testing.
 	name := filepath.Join(t.TempDir(), "log.jsonl")
 	for _, count := range []int{1, whole.Count} {
 		part := newRun(t)
+		part.Count = count
 		part.Games = whole.Played - whole.Count + count // the first part ends before
 		if err := part.Open(name, true); err != nil {
 			t.Fatal(err)
@@ -102,6 +103,8 @@ func TestGeneratedPuzzlesPassTheCheckAndARunThatWasEndedMakesTheSame(t *testing.
 	}{
 		{func(r *Run) { r.Seed = 5 }, "was made with --seed 4"},
 		{func(r *Run) { r.Graph = board.Rosette(3) }, "has puzzles of rosette-2"},
+		{func(r *Run) { r.Only = []Theme{Seki} }, "was made with other options"},
+		{func(r *Run) { r.Network = "another" }, "was made with other options"},
 	} {
 		other := newRun(t)
 		test.change(other)

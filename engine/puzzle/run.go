@@ -16,9 +16,10 @@ import (
 type Run struct {
 	Generator
 	Count, Games int
+	Network      string            // what plays the games, by a name that no other has
 	Progress     func(Found) error // called after each game, if not nil
 
-	Records []*sgf.Node // of the puzzles, see [Puzzle.Record]
+	Records []*sgf.Node // of all puzzles of the games, see [Puzzle.Record]; may be more than Count
 	Played  int         // games
 
 	log *runlog.Log
@@ -30,6 +31,13 @@ type Found struct {
 	Seed    uint64   `json:"seed"`
 	Game    int      `json:"game"`
 	Puzzles []string `json:"puzzles"` // as SGF
+	Options string   `json:"options"` // of the run
+}
+
+// options says by which options puzzles are made besides board and seed.
+func (r *Run) options() string {
+	return fmt.Sprintf("rules %v, nodes %d, free %d, composed %v, theme %v, easy %d, per-theme %d, network %s",
+		r.Rules, r.Nodes, r.EscapeLiberties, r.Composed, r.Only, r.Easy, r.PerTheme, r.Network)
 }
 
 // A LogError says why a log cannot be used.
@@ -55,6 +63,8 @@ func (r *Run) Open(name string, fixedSeed bool) error {
 			return LogError(fmt.Sprintf("has puzzles of %s; use --board %s or another file", g.Board, g.Board))
 		case g.Seed != r.Seed && fixedSeed:
 			return LogError(fmt.Sprintf("was made with --seed %d; use that or another file", g.Seed))
+		case g.Options != r.options():
+			return LogError(fmt.Sprintf("was made with other options: %s; use those or another file", g.Options))
 		}
 		r.Seed, r.Played = g.Seed, g.Game
 		if err := r.take(g); err != nil {
@@ -92,7 +102,10 @@ func (r *Run) Close() error {
 	return r.log.Close()
 }
 
-// Sorted returns the records from the easiest to the hardest.
+// Wanted returns as many records as are wanted, in the order in which they were found.
+func (r *Run) Wanted() []*sgf.Node { return r.Records[:min(len(r.Records), r.Count)] }
+
+// Sorted returns those that are wanted from the easiest to the hardest.
 func (r *Run) Sorted() []*sgf.Node {
 	grade := func(n *sgf.Node) int {
 		p, err := Parse(n)
@@ -101,7 +114,7 @@ func (r *Run) Sorted() []*sgf.Node {
 		}
 		return p.Grade
 	}
-	sorted := slices.Clone(r.Records)
+	sorted := slices.Clone(r.Wanted())
 	slices.SortStableFunc(sorted, func(a, b *sgf.Node) int { return grade(a) - grade(b) })
 	return sorted
 }
@@ -115,8 +128,9 @@ func (r *Run) Generate(ctx context.Context) error {
 			return err
 		}
 		r.Played++
-		g := Found{Board: r.Graph.Name(), Seed: r.Seed, Game: r.Played, Puzzles: []string{}}
-		for _, p := range found[:min(len(found), r.Count-len(r.Records))] {
+		g := Found{Board: r.Graph.Name(), Seed: r.Seed, Game: r.Played, Puzzles: []string{}, Options: r.options()}
+		room := r.Count - len(r.Records)
+		for _, p := range found { // all of them: more may be wanted later
 			root, err := p.Record(ctx)
 			if err != nil {
 				return err
@@ -129,6 +143,7 @@ func (r *Run) Generate(ctx context.Context) error {
 			}
 		}
 		if r.Progress != nil {
+			g.Puzzles = g.Puzzles[:min(len(g.Puzzles), room)]
 			if err := r.Progress(g); err != nil {
 				return err
 			}
