@@ -28,12 +28,18 @@ function createPlan({ page, words, seats, known, notice }: Match) {
     if (taken !== undefined) plan.value = taken
     return taken !== undefined
   }
-  return { player, busy, load, send, lines: computed(() => plan.value?.lines ?? []), ended: computed(() => plan.value?.ended ?? '') }
+  // change replaces the lines by what is made of those that the server has now: another tab
+  // or device may have laid some down.
+  const change = async (make: (lines: string[][]) => string[][]): Promise<boolean> => {
+    await load()
+    return send(make(plan.value?.lines ?? []))
+  }
+  return { player, busy, load, change, lines: computed(() => plan.value?.lines ?? []), ended: computed(() => plan.value?.ended ?? '') }
 }
 
 export function createConditionals(match: Match, browse: Browse) {
   const { phase, mine, listen } = match
-  const { load, send, ...plan } = createPlan(match)
+  const { load, change, ...plan } = createPlan(match)
   const { player, lines } = plan
   const laying = signal(false)
   // line is the one that is being laid down, up to the position that is shown.
@@ -68,9 +74,13 @@ export function createConditionals(match: Match, browse: Browse) {
     // keep adds the line.
     keep: async (): Promise<void> => {
       const whole = line.value.length > 0 && line.value.length % 2 === 0
-      if (whole && (await send([...lines.value, line.value]))) end()
+      const added = line.value
+      if (whole && (await change((all) => [...all, added]))) end()
     },
-    remove: (i: number) => send(lines.value.filter((_, at) => at !== i)),
-    clear: () => send([]),
+    remove: (i: number) => {
+      const gone = lines.value[i]!.join(' ')
+      return change((all) => all.filter((one) => one.join(' ') !== gone))
+    },
+    clear: () => change(() => []),
   }
 }
