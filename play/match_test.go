@@ -143,8 +143,16 @@ func TestAPlayerWhoUsesUpHisRequestsTakesNoneFromTheOther(t *testing.T) {
 		t.Fatal(got)
 	}
 	for _, step := range []struct{ said, want string }{
-		{"b pass", "passed"}, {"w pass", "passed stopped"}, {"w mark c3 dead", "too-long"}, {"server propose", "proposed"},
-		{"b mark c4 dead", "marked"}, {"b undo", "asked"}, {"w grant", "too-long"}, {"w refuse", "refused"}, {"w agree", "agreed"}, {"b dispute", "disputed resumed black"},
+		{"b pass", "passed"},
+		{"w pass", "passed stopped"},
+		{"w mark c3 dead", "too-long"},
+		{"server propose", "proposed"},
+		{"b mark c4 dead", "marked"},
+		{"b undo", "asked"},
+		{"w grant", "too-long"},
+		{"w refuse", "refused"},
+		{"w agree", "agreed"},
+		{"b dispute", "disputed resumed black"},
 	} {
 		if got := do(m, command(step.said), 0); got != step.want {
 			t.Errorf("%s: %s, want %s", step.said, got, step.want)
