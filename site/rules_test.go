@@ -389,8 +389,8 @@ func TestThePageOfRulesIsWholeInEveryLanguage(t *testing.T) {
 }
 
 func TestProseIsEscapedAndItsMarksBecomeTags(t *testing.T) {
-	got := string(shell.Prose("A *term* <b>.\n- one\n- two\nEnd & more."))
-	want := "<p>A <dfn>term</dfn> &lt;b&gt;.</p><ul><li>one</li><li>two</li></ul><p>End &amp; more.</p>"
+	got := string(shell.Prose("A *term* <b>.\n- one\n- two\nEnd & `solve --komi 0`."))
+	want := "<p>A <dfn>term</dfn> &lt;b&gt;.</p><ul><li>one</li><li>two</li></ul><p>End &amp; <code><span>solve</span> <span>--komi</span> <span>0</span></code>.</p>"
 	if got != want {
 		t.Errorf("%s, wants %s", got, want)
 	}

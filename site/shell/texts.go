@@ -72,7 +72,7 @@ func (s *Shell) Language(w http.ResponseWriter, r *http.Request, name string) (l
 }
 
 // Prose makes paragraphs of lines, lists of lines that begin with a dash, and
-// marks *terms* where they are explained.
+// marks *terms* where they are explained, and `commands`.
 func Prose(text string) template.HTML {
 	var page strings.Builder
 	inList := false
@@ -91,14 +91,27 @@ func Prose(text string) template.HTML {
 	return template.HTML(page.String())
 }
 
-// terms escapes a text and marks what stands between stars.
+// terms escapes a text and marks what stands between stars, and commands between
+// backquotes.
 func terms(text string) string {
 	var marked strings.Builder
-	for i, part := range strings.Split(text, "*") {
-		if part = template.HTMLEscapeString(part); i%2 == 1 {
-			part = "<dfn>" + part + "</dfn>"
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 {
+			marked.WriteString(command(part))
+			continue
 		}
-		marked.WriteString(part)
+		for i, part := range strings.Split(part, "*") {
+			if part = template.HTMLEscapeString(part); i%2 == 1 {
+				part = "<dfn>" + part + "</dfn>"
+			}
+			marked.WriteString(part)
+		}
 	}
 	return marked.String()
+}
+
+// command marks a command, whose words are not broken.
+func command(text string) string {
+	words := strings.Fields(template.HTMLEscapeString(text))
+	return "<code><span>" + strings.Join(words, "</span> <span>") + "</span></code>"
 }
