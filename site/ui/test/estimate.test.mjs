@@ -64,7 +64,7 @@ story('at a desk the squares are of who owns the points, and larger where that i
   const at = (name) => owner[names.indexOf(name)]
   assert.ok(at('E5') > 0.25 && at('E6') < -0.25, `E5 ${at('E5')}, E6 ${at('E6')}`)
   const stones = Object.fromEntries(wall.map((name, i) => [name, 'bw'[i % 2]]))
-  const wanted = names.filter((name) => Math.abs(at(name)) > 0.02 && stones[name] !== (at(name) > 0 ? 'b' : 'w'))
+  const wanted = names.filter((name) => 0.24 * Math.sqrt(Math.abs(at(name))) > 0.03 && stones[name] !== (at(name) > 0 ? 'b' : 'w'))
   await shows(() => squares(page), wanted.length)
   const sizes = await page.locator('.overlay .heat').evaluateAll((all) => all.map((one) => [one.classList[1], Number(one.getAttribute('width'))]))
   wanted.forEach((name, i) => {

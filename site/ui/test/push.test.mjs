@@ -142,6 +142,7 @@ story('a device is told of the turn when no page shows the game', async () => {
   for (const path of ['/', '/lobby']) {
     await ana.evaluate(() => localStorage.setItem('told', ''))
     await Promise.all([ana.waitForRequest((sent) => sent.method() === 'PUT' && sent.url().includes('/api/notices')), ana.goto(server.base + path)])
+    await shows(() => ana.evaluate(() => localStorage.getItem('told')), /./) // it was answered
   }
 
   await ana.goto(`${server.base}/settings`)
