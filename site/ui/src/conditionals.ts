@@ -34,12 +34,12 @@ function createPlan({ page, words, seats, known, notice }: Match) {
     await load()
     return send(make(plan.value?.lines ?? []))
   }
-  return { player, busy, load, change, lines: computed(() => plan.value?.lines ?? []), ended: computed(() => plan.value?.ended ?? '') }
+  return { player, busy, load, send, change, lines: computed(() => plan.value?.lines ?? []), ended: computed(() => plan.value?.ended ?? '') }
 }
 
 export function createConditionals(match: Match, browse: Browse) {
   const { phase, mine, listen } = match
-  const { load, change, ...plan } = createPlan(match)
+  const { load, send, change, ...plan } = createPlan(match)
   const { player, lines } = plan
   const laying = signal(false)
   // line is the one that is being laid down, up to the position that is shown.
@@ -81,6 +81,6 @@ export function createConditionals(match: Match, browse: Browse) {
       const gone = lines.value[i]!.join(' ')
       return change((all) => all.filter((one) => one.join(' ') !== gone))
     },
-    clear: () => change(() => []),
+    clear: () => send([]),
   }
 }
