@@ -60,7 +60,7 @@ func playCommand(f *flags) *cobra.Command {
 func (p *playing) run(cmd *cobra.Command) error {
 	o := &p.opening
 	o.KomiBy = play.KomiBy(p.komiBy)
-	if err := cmp.Or(chooseLanguage(o, p.lang), p.completeOpening(o, p.color, p.ranks), checkFree(p.record, p.force)); err != nil {
+	if err := cmp.Or(chooseLanguage(o, p.lang), p.completeOpening(o, p.color, p.ranks), p.checkUsed(cmd), checkFree(p.record, p.force)); err != nil {
 		return err
 	}
 	session, err := terminal.New(*o, mover{flags: p.flags, level: o.Level})
@@ -70,6 +70,19 @@ func (p *playing) run(cmd *cobra.Command) error {
 	session.Keep = func(name string, s *terminal.Session) error { return saveRecord(cmd, s, name, p.force) }
 	session.Fetch = func(name string) (*game.Game, error) { return p.fetchGame(cmd, name) }
 	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record, p.force))
+}
+
+// checkUsed returns an error for a flag that the others leave without a meaning.
+func (p *playing) checkUsed(cmd *cobra.Command) error {
+	o := &p.opening
+	colorMeans := !o.TwoPeople || o.Handicap > 0 && o.Rules.Handicap == game.HandicapFlower
+	switch {
+	case o.Halves && o.KomiBy == play.KomiGiven:
+		return usageError{errors.New("--halves is about bids; add --komi-by divide, open or secret")}
+	case cmd.Flags().Changed("color") && !colorMeans:
+		return usageError{errors.New("--color with --two: both colours are played here; leave it out")}
+	}
+	return nil
 }
 
 // playHere plays a session on the input and output of a command.
