@@ -1,6 +1,7 @@
 package people
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 
@@ -48,6 +49,10 @@ var done = map[string]string{
 	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done", "sessions": "account.sessions.done",
 }
 
+// ticks are the fields of a form that is not sent with it where none is ticked, by what
+// the form does.
+var ticks = map[string]string{"profile": "hidden", "token": "scope"}
+
 // doneOf returns what was done before a page is shown.
 func doneOf(lang string, r *http.Request) string {
 	if key, ok := done[r.URL.Query().Get("done")]; ok {
@@ -90,7 +95,7 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	filled := url.Values{
 		"about": {u.Profile.About}, "place": {u.Profile.Place}, "zone": {u.Profile.Zone}, "language": {u.Profile.Language},
-		"digest": {string(u.Digest)},
+		"digest": {string(u.Digest)}, "scope": {string(account.ScopeRead)},
 	}
 	if u.Profile.Hidden {
 		filled.Set("hidden", "on")
@@ -188,9 +193,8 @@ func (s *Pages) change(w http.ResponseWriter, r *http.Request, what string, save
 	}
 	s.showAccount(w, r, status, "", func(shown form) form {
 		shown.Wrong, shown.Why = f.Wrong, f.Why
-		if what == "profile" {
-			shown.Filled = f.Filled
-		}
+		shown.Filled.Del(ticks[what])
+		maps.Copy(shown.Filled, f.Filled)
 		return shown
 	})
 }

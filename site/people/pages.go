@@ -89,6 +89,11 @@ func (f form) Complaint(field string) complaint {
 // Value returns what a field is filled with.
 func (f form) Value(field string) string { return f.Filled.Get(field) }
 
+// Ticked reports whether a scope is among the values of a field.
+func (f form) Ticked(field string, scope account.Scope) bool {
+	return slices.Contains(f.Filled[field], string(scope))
+}
+
 // read reads a form. If it cannot be read, it answers so and ok is false.
 func (s *Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)

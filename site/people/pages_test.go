@@ -146,6 +146,19 @@ func TestAccountsWorkWithoutAScript(t *testing.T) {
 	b.want(404, "Nobody here has that name.", "/@/Zo%C3%A9")
 }
 
+func TestAFormThatWasWrongKeepsWhatWasWritten(t *testing.T) {
+	b := newBrowser(t, open(t))
+	b.want(303, "/", "/register", "name", "Ana", "password", "correct horse")
+	b.want(200, `name="scope" value="read" checked>`, "/account")
+	b.want(303, "/account?done=profile", "/account", "about", "Hello", "hidden", "on")
+	b.want(422, `name="label" value="my program"`, "/account/tokens", "label", "my program")
+	b.want(422, `name="scope" value="read">`, "/account/tokens", "label", "my program")
+	b.want(422, ">Hello</textarea>", "/account/tokens", "label", "my program")
+	b.want(422, `name="scope" value="play" checked>`, "/account/tokens", "label", "", "scope", "play")
+	b.want(422, `name="hidden">`, "/account", "zone", "Mars")
+	b.want(422, `name="hidden" checked>`, "/account", "zone", "Mars", "hidden", "on")
+}
+
 func TestWhoSignedInAWhileAgoConfirmsFirst(t *testing.T) {
 	var passed atomic.Int64
 	base := openAt(t, func() time.Time { return time.Now().Add(time.Duration(passed.Load())) })
