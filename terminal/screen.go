@@ -3,6 +3,7 @@ package terminal
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"rosette/draw"
 	"rosette/i18n"
+	"rosette/quote"
 )
 
 // maxLine is the length of the longest line that is read whole, in bytes.
@@ -78,6 +80,19 @@ func Language(getenv func(string) string) string {
 		}
 	}
 	return i18n.Languages()[0]
+}
+
+// ChooseLanguage returns the language that somebody asks for, or that of the locale if he
+// asks for none. It is an error if the catalogue does not have it.
+func ChooseLanguage(asked string, getenv func(string) string) (string, error) {
+	if asked == "" {
+		return Language(getenv), nil
+	}
+	lang, ok := i18n.Find(asked)
+	if !ok {
+		return "", fmt.Errorf("%q; use %s", quote.Clip(asked, 24), strings.Join(i18n.Languages(), ", "))
+	}
+	return lang, nil
 }
 
 // utf8Locale reports whether the locale uses UTF-8. The first of $LC_ALL, $LC_CTYPE

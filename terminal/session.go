@@ -52,6 +52,9 @@ type Session struct {
 // New opens a match. It returns an error if the settings of the opening contradict
 // each other.
 func New(o Opening, c Computer) (*Session, error) {
+	if o.Halves && o.KomiBy == play.KomiGiven {
+		return nil, errors.New("half points are of bids: agree on komi by divide, open or secret")
+	}
 	opened, err := play.Open(o.settings(), time.Now())
 	if err != nil {
 		return nil, err

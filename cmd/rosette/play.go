@@ -14,7 +14,6 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
-	"rosette/quote"
 	"rosette/terminal"
 )
 
@@ -60,7 +59,11 @@ func playCommand(f *flags) *cobra.Command {
 func (p *playing) run(cmd *cobra.Command) error {
 	o := &p.opening
 	o.KomiBy = play.KomiBy(p.komiBy)
-	if err := cmp.Or(chooseLanguage(o, p.lang), p.completeOpening(o, p.color, p.ranks), p.checkUsed(cmd), checkFree(p.record, p.force)); err != nil {
+	var err error
+	if o.Lang, err = terminal.ChooseLanguage(p.lang, os.Getenv); err != nil {
+		return usageError{fmt.Errorf("--lang %w", err)}
+	}
+	if err := cmp.Or(p.completeOpening(o, p.color, p.ranks), p.checkColor(cmd), checkFree(p.record, p.force)); err != nil {
 		return err
 	}
 	session, err := terminal.New(*o, mover{flags: p.flags, level: o.Level})
@@ -72,14 +75,11 @@ func (p *playing) run(cmd *cobra.Command) error {
 	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record, p.force))
 }
 
-// checkUsed returns an error for a flag that the others leave without a meaning.
-func (p *playing) checkUsed(cmd *cobra.Command) error {
-	o := &p.opening
-	colorMeans := !o.TwoPeople || o.Handicap > 0 && o.Rules.Handicap == game.HandicapFlower
-	switch {
-	case o.Halves && o.KomiBy == play.KomiGiven:
-		return usageError{errors.New("--halves is about bids; add --komi-by divide, open or secret")}
-	case cmd.Flags().Changed("color") && !colorMeans:
+// checkColor returns an error for a --color that means nothing: of two people who play
+// here, it says who has the handicap of Flower alone.
+func (p *playing) checkColor(cmd *cobra.Command) error {
+	flower := p.opening.Handicap > 0 && p.opening.Rules.Handicap == game.HandicapFlower
+	if cmd.Flags().Changed("color") && p.opening.TwoPeople && !flower {
 		return usageError{errors.New("--color with --two: both colours are played here; leave it out")}
 	}
 	return nil
@@ -90,19 +90,6 @@ func playHere(cmd *cobra.Command, s *terminal.Session, ascii bool) error {
 	s.Out = cmd.OutOrStdout()
 	s.Style, s.Height = terminal.StyleOf(s.Out, ascii)
 	return s.Play(cmd.Context(), terminal.Lines(cmd.Context(), cmd.InOrStdin()))
-}
-
-// chooseLanguage sets the language of an opening to --lang, or to the locale's.
-func chooseLanguage(o *terminal.Opening, asked string) error {
-	if asked == "" {
-		o.Lang = terminal.Language(os.Getenv)
-		return nil
-	}
-	var ok bool
-	if o.Lang, ok = i18n.Find(asked); !ok {
-		return usageError{fmt.Errorf("--lang %q; use %s", quote.Clip(asked, 24), strings.Join(i18n.Languages(), ", "))}
-	}
-	return nil
 }
 
 // completeOpening adds to an opening what the shared flags, --color and
