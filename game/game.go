@@ -50,6 +50,7 @@ type Game struct {
 	removed    board.ByColor[pointSet] // the points from which a stone of that colour has ever come off, also by a play that was taken back
 
 	handicap    int         // stones that Black was given
+	passesFrom  int         // the ply from which passes count towards ending the game
 	passCount   int         // passes so far, without turns given up
 	halfPointTo board.Color // the player who made the first pass that is worth half a point, or Empty
 }
@@ -262,7 +263,8 @@ func (t *turn) capturer() board.Color {
 }
 
 // Undo takes the last move back and reports whether there was one. A clone cannot
-// go back beyond the move at which it was made.
+// go back beyond the move at which it was made. Where play went on after passes
+// ([Game.CountPassesFrom]), those that are left do not count.
 func (g *Game) Undo() bool {
 	if g.Ply() == g.undoFloor {
 		return false
@@ -283,6 +285,7 @@ func (g *Game) Undo() bool {
 		g.board.Undo()
 	}
 	g.turns = g.turns[:len(g.turns)-1]
+	g.passesFrom = min(g.passesFrom, g.Ply())
 	return true
 }
 
@@ -323,7 +326,7 @@ func (g *Game) Copy(from *Game) {
 		g.board.Copy(&from.board.View)
 	}
 	g.rules, g.prisoners, g.passStones, g.stones, g.removed = from.rules, from.prisoners, from.passStones, from.stones, from.removed
-	g.handicap, g.passCount, g.halfPointTo = from.handicap, from.passCount, from.halfPointTo
+	g.handicap, g.passesFrom, g.passCount, g.halfPointTo = from.handicap, from.passesFrom, from.passCount, from.halfPointTo
 	g.turns = append(g.turns[:0], from.turns...)
 	g.start, g.undoFloor = from.start, from.Ply()
 	g.positions.copy(&from.positions)

@@ -87,8 +87,14 @@ func (p passKind) counts() bool { return p == passPlain || p == passPaid }
 // that count towards ending it. The pass for half a point does not count, and a
 // turn given up for a handicap breaks the sequence. Under [KoSimple] the number is
 // at least two after a pass of a player who has passed from the same position
-// before, because that ends the game like two passes in a row.
+// before, because that ends the game like two passes in a row. Passes before the ply
+// of [Game.CountPassesFrom] do not count.
 func (g *Game) Passes() int {
+	return min(g.PassesInRow(), g.Ply()-g.passesFrom)
+}
+
+// PassesInRow is [Game.Passes] with the passes before the ply of [Game.CountPassesFrom].
+func (g *Game) PassesInRow() int {
 	n, last := 0, len(g.turns)-1
 	for i := last; i > 0 && g.turns[i].move.Point == board.Pass && g.turns[i].pass != passGivenUp; i-- {
 		if g.turns[i].pass.counts() {
@@ -100,6 +106,14 @@ func (g *Game) Passes() int {
 	}
 	return n
 }
+
+// CountPassesFrom makes passes before a ply no longer count towards ending the game,
+// because play went on after them: the players did not agree on the dead stones, or a
+// search is to begin there. What they cost, and the positions before them, stay.
+func (g *Game) CountPassesFrom(ply int) { g.passesFrom = ply }
+
+// PassesFrom returns the ply of [Game.CountPassesFrom], 0 if all passes count.
+func (g *Game) PassesFrom() int { return g.passesFrom }
 
 // Passed reports whether a player has passed, other than by a turn that a handicap gives up.
 func (g *Game) Passed() bool { return g.passCount > 0 }

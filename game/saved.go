@@ -21,7 +21,8 @@ type Saved struct {
 	PassStones  board.ByColor[int] `json:"passStones,omitzero"`
 	Passes      int                `json:"passes,omitempty"`
 	HalfPointTo string             `json:"halfPointTo,omitempty"`
-	Moves       []string           `json:"moves"` // such as "b D7" and "w pass"
+	PassesFrom  int                `json:"passesFrom,omitempty"` // the ply of [Game.CountPassesFrom]
+	Moves       []string           `json:"moves"`                // such as "b D7" and "w pass"
 }
 
 // maxSavedMoves bounds the moves of a game that is read.
@@ -40,7 +41,7 @@ func (g *Game) Save() (Saved, error) {
 	if named, err := board.Named(graph.Name()); err != nil || named != graph {
 		return Saved{}, errNameless
 	}
-	s := Saved{Board: graph.Name(), Rules: g.rules, First: colorWords[g.turns[0].move.Color.Opponent()], Handicap: g.handicap}
+	s := Saved{Board: graph.Name(), Rules: g.rules, First: colorWords[g.turns[0].move.Color.Opponent()], Handicap: g.handicap, PassesFrom: g.passesFrom}
 	if g.start != nil {
 		var stones strings.Builder
 		for p := range board.Point(graph.Points()) {
@@ -78,7 +79,8 @@ func (s Saved) Game() (*Game, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case first == board.Empty, len(s.Moves) > maxSavedMoves, s.Handicap < 0 || s.Handicap > graph.Points(), s.Passes < 0:
+	case first == board.Empty, len(s.Moves) > maxSavedMoves, s.Handicap < 0 || s.Handicap > graph.Points(), s.Passes < 0,
+		s.PassesFrom < 0 || s.PassesFrom > len(s.Moves):
 		return nil, errors.New("no game: who moves first, handicap, passes or moves are out of bounds")
 	}
 	g := From(b, s.Rules, first)
@@ -90,6 +92,7 @@ func (s Saved) Game() (*Game, error) {
 	for _, m := range moves {
 		g.force(m.Point, m.Color)
 	}
+	g.passesFrom = s.PassesFrom
 	return g, nil
 }
 

@@ -9,11 +9,12 @@ func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	if g.undoFloor > 0 {
 		return nil, board.Empty, false
 	}
-	moves := g.rewind()
+	moves, passesFrom := g.rewind()
 	b = g.board.Clone()
 	for _, m := range moves {
 		g.force(m.Point, m.Color)
 	}
+	g.passesFrom = passesFrom
 	return b, g.turns[0].move.Color.Opponent(), true
 }
 
@@ -24,25 +25,26 @@ func (g *Game) WithRules(r Rules) (under *Game, known bool) {
 	if g.undoFloor > 0 {
 		return nil, false
 	}
-	moves := g.rewind()
+	moves, passesFrom := g.rewind()
 	under = From(g.board.Clone(), r, g.turns[0].move.Color.Opponent())
 	under.CarryOver(g)
 	for _, m := range moves {
 		g.force(m.Point, m.Color)
 		under.force(m.Point, m.Color)
 	}
+	g.passesFrom, under.passesFrom = passesFrom, passesFrom
 	return under, true
 }
 
-// rewind takes every move back and returns them.
-func (g *Game) rewind() []Move {
-	moves := make([]Move, g.Ply())
+// rewind takes every move back and returns them, and the ply from which passes counted.
+func (g *Game) rewind() (moves []Move, passesFrom int) {
+	moves, passesFrom = make([]Move, g.Ply()), g.passesFrom
 	for i := range moves {
 		moves[i] = g.Move(i)
 	}
 	for g.Undo() {
 	}
-	return moves
+	return moves, passesFrom
 }
 
 // CarryOver copies prisoners, pass stones, passes and handicap from another game.

@@ -76,6 +76,7 @@ func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
 func (at *state) startConfirmation(e Event) {
 	p, _ := at.game.Graph().Point(e.Point) // Decide has checked the name
 	g := at.game.Clone()
+	g.CountPassesFrom(g.Ply())
 	at.confirmation = &confirmation{game: g, head: p, owner: g.Board().At(p), startPly: g.Ply(), kos: map[koBan]bool{}}
 	at.phase, at.toMove = PhaseConfirmation, at.confirmation.owner.Opponent()
 	at.clearAgreement()
@@ -88,10 +89,21 @@ func (t *confirmation) bans(p board.Point, c board.Color) bool {
 
 // decidePlay ends the play when it takes too long.
 func (t *confirmation) decidePlay(played Event) ([]Event, error) {
-	if t.game.Ply()-t.startPly >= maxConfirmationMoves*t.game.Graph().Points() {
+	if t.full() {
 		return nil, ErrTooLong
 	}
 	return []Event{played}, nil
+}
+
+// full reports whether the confirmation allows only passes.
+func (t *confirmation) full() bool {
+	return t.game.Ply()-t.startPly >= maxConfirmationMoves*t.game.Graph().Points()
+}
+
+// ConfirmationFull reports whether a confirmation has lasted so long that it allows only
+// passes.
+func (m *Match) ConfirmationFull() bool {
+	return m.state.confirmation != nil && m.state.confirmation.full()
 }
 
 // retakesKo reports whether c would capture exactly one stone at p and be in atari

@@ -68,6 +68,9 @@ func (m *Match) GameAt(ply int) *game.Game {
 		move := m.state.game.Move(i)
 		at.game.Make(move.Point, move.Color)
 	}
+	if from := m.state.game.PassesFrom(); from < ply || ply == m.Moves() {
+		at.game.CountPassesFrom(from)
+	}
 	return at.game
 }
 

@@ -171,7 +171,7 @@ func (m *Match) fitsMove(e Event) error {
 }
 
 func (m *Match) fitsStop(Event) error {
-	if m.state.passes() < 2 {
+	if m.state.game.Passes() < 2 {
 		return errEarly
 	}
 	return nil

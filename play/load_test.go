@@ -52,7 +52,7 @@ func slowState(journal []Event) state {
 
 // describeState returns everything in a state, with what its games allow.
 func describeState(at state) string {
-	text := fmt.Sprint(at.phase, at.toMove, at.swapped, at.bidding, at.placed, at.resumed, at.dead, at.unsure, at.proposed,
+	text := fmt.Sprint(at.phase, at.toMove, at.swapped, at.bidding, at.placed, at.dead, at.unsure, at.proposed,
 		at.disagreed, at.agreed, at.voided, at.flowerPasses, at.chosenMover, describeGame(at.game))
 	if t := at.confirmation; t != nil {
 		kos := slices.SortedFunc(maps.Keys(t.kos), func(a, b koBan) int { return int(a.point-b.point)*2 + int(a.color) - int(b.color) })
@@ -72,7 +72,7 @@ func describeGame(g *game.Game) string {
 		}
 		fmt.Fprint(&all, g.Prisoners(c), g.PassStonesPaid(c), g.GivesUpTurn(c))
 	}
-	return all.String() + fmt.Sprint(g.Rules(), g.Handicap(), g.Passes(), g.NoResult(), g.Score(), g.Board().Hash())
+	return all.String() + fmt.Sprint(g.Rules(), g.Handicap(), g.Passes(), g.PassesInRow(), g.NoResult(), g.Score(), g.Board().Hash())
 }
 
 func TestAnUndoLeadsToTheStateThatReplayingLeadsTo(t *testing.T) {

@@ -71,7 +71,7 @@ func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event 
 		return []Event{e, {Kind: Passed, Color: board.White}}
 	}
 	g.Make(p, c)
-	void, passes, all := g.NoResult(), m.state.passes(), g.Passes()
+	void, passes, all := g.NoResult(), g.Passes(), g.PassesInRow()
 	g.Undo()
 	switch {
 	case void:

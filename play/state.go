@@ -20,7 +20,6 @@ type state struct {
 	bidding komiBidding
 	placed  []board.Point // handicap stones so far
 
-	resumed      int           // the ply from which passes are counted
 	dead         []board.Point // one stone of each chain marked dead
 	unsure       []board.Point
 	proposed     bool          // dead stones have been proposed or marked
@@ -109,14 +108,10 @@ func (at *state) clearAgreement() {
 
 // resume continues play and unmarks all chains, which may be captured or live now.
 func (at *state) resume(c board.Color) {
-	at.phase, at.toMove, at.resumed, at.disagreed = PhasePlay, c, at.game.Ply(), true
+	at.game.CountPassesFrom(at.game.Ply())
+	at.phase, at.toMove, at.disagreed = PhasePlay, c, true
 	at.dead, at.unsure, at.confirmed, at.proposed = nil, nil, nil, false
 	at.clearAgreement()
-}
-
-// passes returns the number of passes in a row since play began or was resumed.
-func (at *state) passes() int {
-	return min(at.game.Passes(), at.game.Ply()-at.resumed)
 }
 
 // chains returns one stone of each chain at those points, sorted, without

@@ -100,13 +100,14 @@ type undoableEvent struct {
 
 	before          state
 	ply             int       // of before.game
+	passesFrom      int       // of before.game
 	last            game.Move // of before.game, if ply is above 0
 	confirmationPly int       // of before.confirmation.game
 }
 
 // undoableEvent returns an event with the present state as the one before it.
 func (m *Match) undoableEvent(e Event, seat board.Color, remaining clock.Remaining) undoableEvent {
-	d := undoableEvent{kind: e.Kind, color: e.Color, seat: seat, remaining: remaining, before: m.state, ply: m.state.game.Ply()}
+	d := undoableEvent{kind: e.Kind, color: e.Color, seat: seat, remaining: remaining, before: m.state, ply: m.state.game.Ply(), passesFrom: m.state.game.PassesFrom()}
 	d.last, _ = m.state.game.Last()
 	if t := m.state.confirmation; t != nil {
 		d.confirmationPly = t.game.Ply()
@@ -126,6 +127,7 @@ func (d *undoableEvent) restore() state {
 	if g.Ply() < d.ply {
 		g.Make(d.last.Point, d.last.Color)
 	}
+	g.CountPassesFrom(d.passesFrom)
 	if t := d.before.confirmation; t != nil {
 		for t.game.Ply() > d.confirmationPly {
 			t.game.Undo()

@@ -234,3 +234,17 @@ func TestASecondSearchIsKeptByACheckpoint(t *testing.T) {
 		t.Errorf("%+v, restored %+v", text, kept)
 	}
 }
+
+// White has sent two stones, and Black passes: White may not take one back, which the
+// search of that turn has to know.
+func TestSuperkoHoldsAfterAPass(t *testing.T) {
+	c := parse(t, "(;GM[1]FF[4]SZ[4]KM[0]RU[aga];B[ac];W[bd];B[bc];W[cc];B[bb];W[dd];B[ab];W[ad];B[cd];W[bd];B[])")
+	last := read(t, c).Turns[11]
+	p, err := last.Game.Graph().Point("a1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := last.Game.Legal(p, last.Next); wrong != game.ErrSuperko || last.Game.Passes() != 0 {
+		t.Errorf("after the pass of Black A1 is: %v, with %d passes", wrong, last.Game.Passes())
+	}
+}

@@ -125,11 +125,7 @@ func (t *Turn) setGame(g *game.Game) {
 		t.Next = g.ToMove()
 	}
 	t.over = g.Passes() >= 2
-	if g.Passes() == 0 {
-		t.Game = g.Clone()
-		return
-	}
+	t.Game = g.Clone()
 	// With the passes the search would consider ending the game by another one.
-	t.Game = game.From(g.Board().Clone(), g.Rules(), t.Next)
-	t.Game.CarryOver(g)
+	t.Game.CountPassesFrom(g.Ply())
 }

@@ -21,7 +21,7 @@ func (s *Search) prepare(g *game.Game, next board.Color, p engine.SearchParams) 
 			s.tree.symmetries = Symmetries(g)
 		}
 	}
-	s.rules, s.graph, s.start = g.Rules(), g.Graph(), g.HashAt(0)
+	s.rules, s.graph, s.start, s.passesFrom = g.Rules(), g.Graph(), g.HashAt(0), g.PassesFrom()
 	s.moves = s.moves[:0]
 	for ply := range g.Ply() {
 		s.moves = append(s.moves, g.Move(ply))
@@ -44,7 +44,7 @@ func (s *Search) reroot(g *game.Game, next board.Color, p engine.SearchParams, s
 	t := s.tree
 	if t == nil || s.graph != g.Graph() || s.rules != g.Rules() || p.Nodes != t.params.Nodes ||
 		leavesMovesOut(t.params) || leavesMovesOut(p) || startsNewTree(t.selection) || startsNewTree(selection) ||
-		g.Ply() < len(s.moves) || g.HashAt(0) != s.start {
+		g.Ply() < len(s.moves) || g.HashAt(0) != s.start || g.PassesFrom() != s.passesFrom {
 		return false
 	}
 	at, c := t.root, t.next

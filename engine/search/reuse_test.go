@@ -53,6 +53,10 @@ func TestASearchForgetsAnotherGame(t *testing.T) {
 		"another board":     func(*game.Game) (*game.Game, board.Color) { return newGame(t, "rosette-2", "chinese"), board.Black },
 		"the other moves":   func(g *game.Game) (*game.Game, board.Color) { return g, board.Black },
 		"a move was undone": func(g *game.Game) (*game.Game, board.Color) { return game.New(g.Graph(), g.Rules()), board.Black },
+		"passes no longer count": func(g *game.Game) (*game.Game, board.Color) {
+			g.CountPassesFrom(g.Ply())
+			return g, board.White
+		},
 		"a set-up board since": func(g *game.Game) (*game.Game, board.Color) {
 			b := board.New(g.Graph())
 			b.Play(20, board.White)

@@ -40,6 +40,8 @@ type Search struct {
 	graph *board.Graph
 	start board.Hash  // the position before the first move
 	moves []game.Move // that led to the root
+
+	passesFrom int // the ply from which passes count
 }
 
 // Run searches g with next to move by a new [Search].

@@ -136,6 +136,23 @@ func TestRulesWithoutANameAreWrittenInKataGosForm(t *testing.T) {
 	}
 }
 
+// Other programs write hundredths of a point, or stones.
+func TestAnyKomiComesBack(t *testing.T) {
+	for _, g := range []*board.Graph{board.Square(9, 9), board.Square(19, 19), board.Rosette(2)} {
+		for _, komi := range []float64{-375, -0.5, 7.5, 100, 375, 650, 750.5} {
+			r := game.DefaultRules(g)
+			r.Komi = komi
+			root, err := FromGame(game.New(g, r))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back, err := RulesOf(root); err != nil || back != r {
+				t.Errorf("%s, komi %v comes back as %+v (%v)", g.Name(), komi, back, err)
+			}
+		}
+	}
+}
+
 func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
 	g, err := game.NewWithHandicap(
 		board.Square(9, 9), preset(t, "japanese"), game.HandicapPlacement{Stones: 2, Points: points(t, board.Square(9, 9), "G7 C3")},

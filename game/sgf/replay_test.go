@@ -163,6 +163,7 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{"GM[1975]XB[5]", "mindsports-chinese SITUATIONAL 5.5"},
 		{"GM[1975]XB[5]RU[comment-jouer]KM[3]", "comment-jouer NATURAL_SITUATIONAL 3"},
 		{`GM[1975]XB[5]XR[{"preset":"mindsports-japanese","ko":"SIMPLE"}]`, "mindsports-japanese SIMPLE 4.5"},
+		{`SZ[9]XR[{"preset":"chinese"}]KM[100]`, "chinese SIMPLE 100"},
 		{"KM[6.3]", "line 1, column 3, node 1: KM[6.3]: komi 6.3: use a whole or half number from -1024 to 1024"},
 		{"KM[many]", `line 1, column 3, node 1: KM: "many" is no number such as 6.5`},
 		{

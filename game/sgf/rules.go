@@ -36,6 +36,16 @@ func RulesOf(n *Node) (game.Rules, error) {
 	return rulesAt(n, coordinates.Graph)
 }
 
+// NamesRules reports whether a node or one above it names rules that are known, by XR
+// or by RU.
+func NamesRules(n *Node) bool {
+	if n.Info("XR") != "" {
+		return true
+	}
+	_, err := rulesByName(Text(n.Info("RU")))
+	return err == nil
+}
+
 // rulesAt is RulesOf on a known board.
 func rulesAt(n *Node, g *board.Graph) (game.Rules, error) {
 	r, p, err := rulesOf(n, g)
@@ -59,25 +69,29 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 		r.Preset, r.Repetition, r.Suicide = "", game.KoSimple, true
 		r.Handicap, r.Ending = game.HandicapFree, game.EndingAgreement
 	}
-	xr, ru := n.info("XR"), n.info("RU")
-	if ru != nil {
-		if known, err := rulesByName(Text(n.Info("RU"))); err == nil {
-			r = known
-		}
+	if known, err := rulesByName(Text(n.Info("RU"))); err == nil {
+		r = known
 	}
-	if xr != nil {
+	if xr := n.info("XR"); xr != nil {
 		read, err := game.ParseRules(Text(n.Info("XR")))
 		if err != nil {
 			with, _, _ := komiOf(n, r, g)
 			return with, xr, err
 		}
 		r = read
+		return withKomi(n, r, func(komi float64) float64 { return komi }) // who writes XR writes points
 	}
 	return komiOf(n, r, g)
 }
 
-// komiOf returns the rules with the komi of KM.
+// komiOf returns the rules with the komi of KM, which other programs may have written in
+// hundredths or stones.
 func komiOf(n *Node, r game.Rules, g *board.Graph) (game.Rules, *Property, error) {
+	return withKomi(n, r, func(komi float64) float64 { return komiInPoints(komi, g) })
+}
+
+// withKomi returns the rules with the komi of KM, of which points makes points.
+func withKomi(n *Node, r game.Rules, points func(float64) float64) (game.Rules, *Property, error) {
 	km := n.info("KM")
 	if km == nil || strings.TrimSpace(n.Info("KM")) == "" {
 		return r, nil, nil
@@ -87,7 +101,7 @@ func komiOf(n *Node, r game.Rules, g *board.Graph) (game.Rules, *Property, error
 		return r, km, fmt.Errorf("KM: %w", err)
 	}
 	with := r
-	with.Komi = komiInPoints(komi, g)
+	with.Komi = points(komi)
 	if err := with.Check(); err != nil {
 		return r, km, fmt.Errorf("KM[%s]: %w", quote.Clip(n.Info("KM"), 24), err)
 	}
@@ -148,7 +162,7 @@ func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	}
 	preset, err := game.Preset(r.Preset)
 	preset.Komi = r.Komi
-	if c.Lattice() == board.Honeycomb || err != nil || preset != r { // RU does not define all of the rules
+	if c.Lattice() == board.Honeycomb || err != nil || preset != r || komiInPoints(r.Komi, c.Graph) != r.Komi { // RU and KM do not define all of the rules
 		text, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("sgf: rules: %w", err)

@@ -35,7 +35,9 @@ type turn struct {
 	dead      []board.Point
 	confirmed []board.Point // stones of chains whose fate was played out
 	kos       []board.Point // where the bot may not retake before a pass for the ko
-	disagreed bool          // play goes on after a stop, so dead stones must be captured
+
+	onlyPasses bool // the confirmation has lasted too long for anything else
+	disagreed  bool // play goes on after a stop, so dead stones must be captured
 }
 
 // actions are what a bot does in each phase. A command without kind means that it
@@ -74,6 +76,7 @@ func newTurn(m *play.Match, c board.Color, since time.Time) *turn {
 	}
 	t.bid, t.bidder = m.KomiBid()
 	_, t.kos, _ = m.Confirmation()
+	t.onlyPasses = m.ConfirmationFull()
 	return t
 }
 
@@ -145,8 +148,11 @@ func (t *turn) chooseMover(context.Context) (play.Command, error) {
 }
 
 // confirm plays on for the life of a disputed chain; a ko that may not be retaken yet
-// is passed for.
+// is passed for. Where the confirmation has lasted too long, it passes.
 func (t *turn) confirm(ctx context.Context) (play.Command, error) {
+	if t.onlyPasses {
+		return play.Command{Kind: play.Pass}, nil
+	}
 	cmd, err := t.move(ctx)
 	if err != nil || cmd.Kind != play.Play {
 		if cmd.Kind == play.Resign {

@@ -111,6 +111,24 @@ func TestLinesAreCheckedByTheRules(t *testing.T) {
 	}
 }
 
+func TestALineGoesOnAfterPassesThatAreOver(t *testing.T) {
+	m := open(t, settings(t, "square-5", "mindsports-chinese"))
+	for _, name := range []string{"a1", "pass", "pass"} {
+		if err := move(m, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := do(m, play.Command{Kind: play.Dispute, By: board.Black}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conditional.Lay(m, board.Black, lines("pass b2")); err != nil {
+		t.Errorf("a pass that stops nothing, and a move: %v", err)
+	}
+	if _, err := conditional.Lay(m, board.Black, lines("pass pass b2 c2")); fmt.Sprint(err) != "line 0, move 2: stops" {
+		t.Errorf("two passes: %v", err)
+	}
+}
+
 func TestConditionalMovesAreLaidDownByCorrespondenceWhileTheOpponentIsToMove(t *testing.T) {
 	usual := settings(t, "square-5", "mindsports-chinese")
 	live, alone, bot := usual, usual, usual

@@ -46,7 +46,7 @@ func PositionOf(g *game.Game, next board.Color, before *Position) Position {
 	at := Position{
 		Ply: g.Ply(), Stones: stonesOf(b), ToMove: letter(next),
 		Captured: []string{}, Formed: []int{}, Rosettes: notNil(rosettesOf(b)), Immortal: notNil(immortalOf(b)),
-		Passes: g.Passes(), Prisoners: prisonersOf(g), Left: stonesLeft(g), Illegal: map[string]string{},
+		Passes: g.PassesInRow(), Prisoners: prisonersOf(g), Left: stonesLeft(g), Illegal: map[string]string{},
 	}
 	last, moved := g.Last()
 	if !moved {

@@ -152,7 +152,7 @@ func StateOf(m *play.Match, at time.Time) State {
 		Phase: string(m.Phase()), Stones: stonesOf(b),
 		ToMove: letter(m.ToMove()), Awaits: which(m.Awaits),
 		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
-		Ply: g.Ply(), Passes: g.Passes(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
+		Ply: g.Ply(), Passes: g.PassesInRow(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
 		Prisoners: prisonersOf(g), Left: stonesLeft(g), Rosettes: rosettesOf(b), Immortal: immortalOf(b),
 		Start: startOf(m),
 		Clock: clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),

@@ -158,15 +158,14 @@ func (s *server) parse(id string, o object) (*query, error) {
 // gameAt returns the position of a turn and the player to move. Where players agree
 // on dead stones, a pass just before the position does not count: otherwise a
 // search would take another pass for the end of the game with every stone alive.
-// KataGo's analysis does the same.
+// KataGo's analysis does the same. What superko forbids stays.
 func (q *query) gameAt(turn int) (*game.Game, board.Color) {
 	g, next, _ := q.replay(turn) // checkMoves has replayed them all
 	if g.Passes() == 0 || q.rules.Ending == game.EndingAllAlive {
 		return g, next
 	}
-	on := game.From(g.Board().Clone(), q.rules, next)
-	on.CarryOver(g)
-	return on, next
+	g.CountPassesFrom(g.Ply())
+	return g, next
 }
 
 // replay plays the first moves of a query and returns the player to move.
@@ -184,28 +183,14 @@ func (q *query) replay(turns int) (*game.Game, board.Color, error) {
 	next := q.initialPlayer
 	for i, m := range q.moves[:turns] {
 		if err := g.Play(m.Point, m.Color); err != nil {
-			if g, err = q.playRepetition(g, m); err != nil {
+			if err != game.ErrKo && err != game.ErrSuperko {
 				return nil, board.Empty, fieldError{"moves", fmt.Sprintf("Illegal move %d: %s (%v)", i, q.graph.PointName(m.Point), err)}
 			}
+			g.Force(m.Point, m.Color) // as KataGo does: a record may come from a game under other rules
 		}
 		next = m.Color.Opponent()
 	}
 	return g, next, nil
-}
-
-// playRepetition plays a move that only ko or superko forbids, as KataGo does:
-// records may come from games under other rules. The positions before it no longer
-// count for repetition. Its error is why the move is illegal otherwise.
-func (q *query) playRepetition(g *game.Game, m game.Move) (*game.Game, error) {
-	err := g.Legal(m.Point, m.Color)
-	if err != game.ErrKo && err != game.ErrSuperko {
-		return g, err
-	}
-	b := g.Board().Clone()
-	b.Play(m.Point, m.Color)
-	on := game.From(b, q.rules, m.Color.Opponent())
-	on.CarryOver(g)
-	return on, nil
 }
 
 // checkMoves works out the initial player and the handicap, and checks that the

@@ -78,7 +78,7 @@ func (s *Session) rulesOf(root *sgf.Node) (rules game.Rules, loaded *game.Rules,
 	switch {
 	case s.Rules != nil:
 		rules = *s.Rules
-	case of.Info("XR") != "" || of.Info("RU") != "" && named.Preset != "":
+	case sgf.NamesRules(of):
 		rules, loaded = named, &named
 	default:
 		rules = game.DefaultRules(at.Graph)
