@@ -14,6 +14,7 @@ import (
 // language, because they are names, words that the languages share, or commands of
 // the terminal, which are typed in English everywhere.
 var sameEverywhere = map[string]string{
+	"komi.elo":                  "fr es ht",
 	"page.game.title":           "fr es ht",
 	"bot.title":                 "fr es",
 	"lobby.bots.fact":           "fr es",

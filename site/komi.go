@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"html/template"
 	"io/fs"
 	"math"
@@ -15,7 +16,7 @@ import (
 
 // komiChapters are the parts of the page of fair komi in order; the words of
 // one are komi.ID.title and komi.ID.text.
-var komiChapters = []string{"what", "guess", "found", "boards", "exact", "how", "limits", "again"}
+var komiChapters = []string{"what", "guess", "found", "boards", "moved", "exact", "how", "limits", "again"}
 
 // A komiPage is the page of fair komi in one language.
 type komiPage struct {
@@ -25,6 +26,7 @@ type komiPage struct {
 	Rows     []komiRow
 	Bars     template.HTML
 	Boards   []komiBoard
+	Moved    movedTable
 }
 
 // A komiBoard is what was found on one board.
@@ -38,25 +40,28 @@ type komiBoard struct {
 	Command   []string   // the parts that no line should end within
 }
 
-// findingsHere reads the findings that the program carries.
-func findingsHere() (map[string]*finding, error) {
+// findingsHere reads the findings that the program carries, and those of the players
+// before.
+func findingsHere() (map[string]*finding, earlier, error) {
 	folder, err := fs.Sub(komiFiles, "komi")
 	if err != nil {
-		return nil, err
+		return nil, earlier{}, err
 	}
-	return readFindings(folder)
+	found, wrong := readFindings(folder)
+	before, err := readEarlier(folder)
+	return found, before, errors.Join(wrong, err)
 }
 
 // komi shows what fair komi is and what was found.
 func (s *site) komi(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "komi"); ok {
-		s.ShowKept(w, r, "komi", lang, func() shell.Page { return newKomiPage(lang, s.findings) })
+		s.ShowKept(w, r, "komi", lang, func() shell.Page { return newKomiPage(lang, s.findings, s.earlier) })
 	}
 }
 
-func newKomiPage(lang string, found map[string]*finding) komiPage {
+func newKomiPage(lang string, found map[string]*finding, before earlier) komiPage {
 	p := komiPage{
-		Texts: shell.Texts(lang), Bars: intervalChart(lang, found),
+		Texts: shell.Texts(lang), Bars: intervalChart(lang, found), Moved: newMovedTable(lang, before, found),
 		Heads: []string{i18n.T(lang, "komi.key.board", nil)},
 	}
 	args := i18n.Args{"low": komiText(lang, 4.5), "high": komiText(lang, 5.5)} // between two even margins

@@ -51,6 +51,9 @@ func readFindings(folder fs.FS) (map[string]*finding, error) {
 	all := map[string]*finding{}
 	var faults []error
 	for _, e := range entries {
+		if e.Name() == earlierFile {
+			continue
+		}
 		name, isJSON := strings.CutSuffix(e.Name(), ".json")
 		if !isJSON || !slices.Contains(komiBoards, name) {
 			faults = append(faults, fmt.Errorf("komi/%s is of no board of the page; use %s.json", e.Name(), strings.Join(komiBoards, ".json, ")))

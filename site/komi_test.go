@@ -21,7 +21,7 @@ import (
 // carried are the findings that the program carries.
 func carried(t *testing.T) map[string]*finding {
 	t.Helper()
-	found, err := findingsHere()
+	found, _, err := findingsHere()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestTheDocumentOfFairKomiNamesEveryGuess(t *testing.T) {
 }
 
 func TestABoardWithoutAFileIsNotYetMeasuredAndHasTheGuessOnly(t *testing.T) {
-	p := newKomiPage("en", nil)
+	p := newKomiPage("en", nil, earlier{})
 	if len(p.Boards) != 0 || len(p.Rows) != len(komiBoards) {
 		t.Fatalf("%d boards and %d rows", len(p.Boards), len(p.Rows))
 	}
@@ -273,7 +273,7 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		"es": {"Blanco aventaja en 35,7", "aún no lo dicen", "fuera de los komi", "hasta ", "desde ", "4,5 o 5,5", "deciden igual", "nivel 7", "red b4c48", "1,5 segundos por jugada"},
 		"ht": {"Blan devan ak 35,7", "poko di l", "andeyò komi", "jiska ", "apati ", "4,5 oswa 5,5", "deside menm jan", "nivo 7", "rezo b4c48", "1,5 segonn"},
 	} {
-		page, err := emptyShell().Render("komi", shell.Address{}, newKomiPage(lang, found))
+		page, err := emptyShell().Render("komi", shell.Address{}, newKomiPage(lang, found, earlier{}))
 		if err != nil {
 			t.Fatal(err)
 		}

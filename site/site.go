@@ -69,6 +69,7 @@ type site struct {
 	*shell.Shell
 	Options
 	findings map[string]*finding // of fair komi, by board
+	earlier  earlier             // findings of fair komi
 	boards   []thumbnail
 }
 
@@ -77,7 +78,7 @@ func New(o Options) Site {
 	s := &site{Shell: o.Shell, Options: o}
 	s.boards = thumbnails(s.Shell, o.API.Boards)
 	var err error
-	if s.findings, err = findingsHere(); err != nil {
+	if s.findings, s.earlier, err = findingsHere(); err != nil {
 		s.Log.Error("site: what is wrong is shown as not yet measured", "err", err)
 	}
 	pages := s.routes()

@@ -152,11 +152,15 @@ type Flag struct {
 }
 
 // Command returns the command that plays the games again; flags describe the
-// player and come before those of the games. Options that do not change a game,
-// such as the directory, are left out.
+// player and come before those of the games. It is for as many games as have been
+// played. Options that do not change a game, such as the directory, are left out.
 func (r *Run) Command(flags []Flag) string {
 	p := r.Plan
-	flags = append(flags, Flag{"games", p.Games}, Flag{"from", p.From}, Flag{"to", p.To}, Flag{"step", p.Step})
+	games := p.Games
+	if n := len(r.Played); n > 0 {
+		games = n
+	}
+	flags = append(flags, Flag{"games", games}, Flag{"from", p.From}, Flag{"to", p.To}, Flag{"step", p.Step})
 	if p.MaxMoves != 3*p.Graph.Points() {
 		flags = append(flags, Flag{"max-moves", p.MaxMoves})
 	}
