@@ -120,8 +120,7 @@ func (s *Server) seek(r *http.Request, wanted NewOffer) (id string, cookie *http
 	if err != nil {
 		return "", nil, err
 	}
-	ctx := r.Context()
-	made, err := s.Offers.Offer(ctx, id)
+	made, err := s.Offers.Offer(r.Context(), id)
 	if err != nil {
 		return "", cookie, s.fault(err)
 	}
@@ -129,27 +128,47 @@ func (s *Server) seek(r *http.Request, wanted NewOffer) (id string, cookie *http
 	if err != nil {
 		return "", cookie, err
 	}
-	by := known.Person
-	by.Seat = made.Maker // a new guest is not known by the request yet
-	seeks, err := s.Offers.Seeks(ctx, s.Now(), mostSeeks)
-	if err != nil {
-		return "", cookie, s.fault(err)
-	}
-	older, ok := lobby.Pair(made, by, seeks, func(lobby.Offer) int { return 0 }, s.Now())
-	if !ok {
-		return id, cookie, nil
-	}
-	if err := s.prefer(ctx, made, older, by); err != nil {
-		if refusedAs(err, http.StatusConflict) {
-			return id, cookie, nil // one of the two is somebody else's game now
-		}
-		return "", cookie, err
-	}
-	return older.ID, cookie, nil
+	known.Seat = made.Maker // a new guest is not known by the request yet
+	id, err = s.preferOlder(r.Context(), made, known.Person)
+	return id, cookie, err
 }
 
-// prefer withdraws one's own offer to accept an older one of the same game.
-func (s *Server) prefer(ctx context.Context, own, older lobby.Offer, by lobby.Person) error {
+// preferOlder returns the id of a person's own seek, or that of an older one for the same
+// game, which the person accepts instead. Where somebody else is faster with the older one,
+// the person seeks anew.
+func (s *Server) preferOlder(ctx context.Context, own lobby.Offer, by lobby.Person) (id string, err error) {
+	for {
+		seeks, err := s.Offers.Seeks(ctx, s.Now(), mostSeeks)
+		if err != nil {
+			return "", s.fault(err)
+		}
+		older, ok := lobby.Pair(own, by, seeks, func(lobby.Offer) int { return 0 }, s.Now())
+		if !ok {
+			return own.ID, nil
+		}
+		if err := s.giveUp(ctx, own, by); refusedAs(err, http.StatusConflict) {
+			return own.ID, nil // it is a game now
+		} else if err != nil {
+			return "", err
+		}
+		if err := s.accept(ctx, older, by); !refusedAs(err, http.StatusConflict) {
+			return older.ID, err
+		}
+		own.ID = web.Secret()
+		if own, err = s.checked(own); err != nil {
+			return "", err
+		}
+		if err := s.keep(ctx, own); err != nil {
+			return "", err
+		}
+		if own, err = s.Offers.Offer(ctx, own.ID); err != nil {
+			return "", s.fault(err)
+		}
+	}
+}
+
+// giveUp withdraws one's own offer in favour of an older one of the same game.
+func (s *Server) giveUp(ctx context.Context, own lobby.Offer, by lobby.Person) error {
 	withdrawn, err := own.Withdraw(by, s.Now())
 	if err == nil {
 		err = s.Offers.Settle(ctx, withdrawn)
@@ -161,7 +180,7 @@ func (s *Server) prefer(ctx context.Context, own, older lobby.Offer, by lobby.Pe
 		return s.fault(err)
 	}
 	s.tell(withdrawn)
-	return s.accept(ctx, older, by)
+	return nil
 }
 
 func (s *Server) postRematch(ctx context.Context, in *offerInput) (*offerOutput, error) {
@@ -190,9 +209,15 @@ func (s *Server) Rematch(r *http.Request, match string) (Offered, error) {
 	if asked, ok, err := s.asked(ctx, match, p.Person); ok || err != nil {
 		return asked, err
 	}
+	if slices.Contains(p.Avoids, o.To) {
+		return Offered{}, s.fault(lobby.ErrBlocked)
+	}
 	o.ID = web.Secret()
 	if o, err = s.checked(o); err != nil {
 		return Offered{}, err
+	}
+	if wait, ok := s.made.Take(s.Address(r)); !ok {
+		return Offered{}, web.TooMany("api.too-many-games", wait, nil)
 	}
 	if err := s.keep(ctx, o); err != nil {
 		return Offered{}, err
@@ -210,7 +235,7 @@ func (s *Server) asked(ctx context.Context, match string, p lobby.Person) (o Off
 	for _, one := range all {
 		state := one.At(s.Now())
 		if state == lobby.Open && p.Is(one.To) {
-			if err := s.accept(ctx, one, s.asAsked(one)); err != nil {
+			if err := s.accept(ctx, one, asAsked(one, p)); err != nil {
 				return o, false, err
 			}
 			one.State, state = lobby.Accepted, lobby.Accepted
@@ -222,9 +247,9 @@ func (s *Server) asked(ctx context.Context, match string, p lobby.Person) (o Off
 	return o, false, nil
 }
 
-// asAsked returns who is asked in an offer, with the name of the match before.
-func (s *Server) asAsked(o lobby.Offer) lobby.Person {
-	return lobby.Person{Seat: o.Asked, Actors: []string{o.To}}
+// asAsked returns the person who is asked in an offer, with the name of the match before.
+func asAsked(o lobby.Offer, p lobby.Person) lobby.Person {
+	return lobby.Person{Seat: o.Asked, Actors: []string{o.To}, Avoids: p.Avoids}
 }
 
 // meetHalfway makes one rematch of two that both players have offered at the same time:
@@ -239,7 +264,11 @@ func (s *Server) meetHalfway(ctx context.Context, o lobby.Offer, p lobby.Person)
 			break
 		}
 		if older.At(s.Now()) == lobby.Open && p.Is(older.To) {
-			if err := s.prefer(ctx, o, older, s.asAsked(older)); err != nil {
+			err := s.giveUp(ctx, o, p)
+			if err == nil {
+				err = s.accept(ctx, older, asAsked(older, p))
+			}
+			if err != nil {
 				return Offered{}, err
 			}
 			older.State = lobby.Accepted

@@ -2,13 +2,19 @@ package meet
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"sync"
 	"testing"
+	"time"
 
+	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/lobby"
+	"rosette/store/tables"
 )
 
 func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
@@ -153,5 +159,98 @@ func TestARematchIsDeclinedWithAReason(t *testing.T) {
 	hears.hear(`"state":"declined"`, `"why":"later"`)
 	if next := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
 		t.Errorf("after that: %+v", next)
+	}
+}
+
+// Jean, whom Marie blocks, offers no rematch and accepts none, nor does she.
+func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	marie, jean := s.member("Marie"), s.member("Jean")
+	first, second := s.begun(marie, jean), s.begun(marie, jean)
+	s.resign(first)
+	s.resign(second)
+	offered := ask[Offered](jean, "POST /api/games/"+second+"/rematch", "")
+	accounts := account.NewService(tables.Accounts(s.store), s.clock)
+	var both [2]account.User
+	for i, name := range []string{"Marie", "Jean"} {
+		var err error
+		if both[i], err = accounts.Named(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := accounts.Relate(t.Context(), both[0], both[1], account.KindBlock, true); err != nil {
+		t.Fatal(err)
+	}
+	for id, who := range map[string]*browser{first: jean, second: marie} {
+		if code := who.refusal("POST /api/games/"+id+"/rematch", ""); code != "lobby.refused.blocked" {
+			t.Errorf("a rematch: %q", code)
+		}
+	}
+	if code := marie.refusal("POST /api/games/"+first+"/rematch", ""); code != "lobby.refused.blocked" {
+		t.Errorf("who blocks offers one: %q", code)
+	}
+	list := ask[OfferList](marie, "GET /api/offers", "")
+	if len(list.Yours) != 1 || list.Yours[0].ID != offered.ID {
+		t.Errorf("Marie is asked for %+v", list.Yours)
+	}
+}
+
+func TestRematchesOfAnAddressAreLimited(t *testing.T) {
+	s := build(t, 0, web.Limits{Games: 3}) // of which one is the game itself
+	black, white := s.browser(), s.browser()
+	id := s.begun(black, white)
+	s.resign(id)
+	for i := range 3 {
+		answer, text := black.do("POST /api/games/"+id+"/rematch", "")
+		if limited := answer.StatusCode == http.StatusTooManyRequests; limited != (i == 2) || limited && answer.Header.Get("Retry-After") == "" {
+			t.Fatalf("rematch %d: %s %s", i, answer.Status, text)
+		}
+		for _, o := range ask[OfferList](black, "GET /api/offers", "").Yours {
+			ask[Offered](black, "DELETE /api/offers/"+o.ID, "")
+		}
+	}
+}
+
+// rivals hide an older seek from the first look, and accept it as soon as its finder has
+// withdrawn his own.
+type rivals struct {
+	Offers
+	older  string
+	looked bool
+}
+
+func (r *rivals) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
+	if !r.looked {
+		r.looked = true
+		return nil, nil
+	}
+	return r.Offers.Seeks(ctx, now, limit)
+}
+
+func (r *rivals) Settle(ctx context.Context, o lobby.Offer) error {
+	err := r.Offers.Settle(ctx, o)
+	if o.State != lobby.Withdrawn || err != nil {
+		return err
+	}
+	older, err := r.Offer(ctx, r.older)
+	if err != nil {
+		return err
+	}
+	rival := play.Seat{Kind: play.SeatGuest, ID: fmt.Sprintf("%032d", 1)}
+	if older, err = older.Accept(lobby.Person{Seat: rival}, board.Black, older.Made); err != nil {
+		return err
+	}
+	return r.Offers.Settle(ctx, older)
+}
+
+func TestWhoLosesTheRaceForAnOlderSeekStillSeeks(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	const want = `{"board":"rosette-4","speed":"live"}`
+	older := ask[api.Opened](s.browser(), "POST /api/pair", want).ID
+	s.Server.Offers = &rivals{Offers: s.Server.Offers, older: older}
+	late := s.browser()
+	id := ask[api.Opened](late, "POST /api/pair", want).ID
+	if o := ask[Offered](late, "GET /api/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
+		t.Errorf("who lost the race has %+v", o)
 	}
 }
