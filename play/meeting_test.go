@@ -151,6 +151,21 @@ func TestAPauseIsAgreedOnAndEnds(t *testing.T) {
 	runScript(t, between(t, "square-5", "tromp-taylor", "3d/move"), "b pause → wrong-phase")
 }
 
+// The pause ends after a day. Who has not heard of that may still refuse to go on.
+func TestARequestToGoOnEndsWithThePause(t *testing.T) {
+	s := between(t, "square-5", "tromp-taylor", "100s")
+	const paused = "1s: b c3 → played\n1s: b pause → pause-asked\n2s: w pause → paused\n500s: b continue → continue-asked\n500s: b undo → undo-asked\n"
+	runScript(t, s, paused+"86403s: w grant → undo-not-asked\n86403s: b undo → asked\n86404s: w grant → granted took-back")
+	runScript(t, s, paused+"86403s: w pause → pause-asked\n86404s: b grant → granted paused")
+	runScript(t, s, paused+"86403s: w refuse → refused")
+	m := runScript(t, s, paused)
+	for second, want := range map[int]Kind{86401: Continue, 86402: ""} {
+		if kind, _ := m.Pending(noon.Add(time.Duration(second) * time.Second)); kind != want {
+			t.Errorf("after %d seconds somebody is asked to %q", second, kind)
+		}
+	}
+}
+
 func TestAnUndoAndAPauseWaitForOneAnswerAtATime(t *testing.T) {
 	runScript(t, between(t, "square-5", "tromp-taylor", "100s"), `
 		1s: b c3 → played

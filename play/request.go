@@ -18,6 +18,15 @@ func (m *Match) Requested() (kind Kind, by board.Color) {
 	return m.request, m.asked
 }
 
+// Pending returns what [Match.Requested] does, as far as it can still be granted: nobody
+// need be asked to go on after a pause that has ended by itself.
+func (m *Match) Pending(now time.Time) (kind Kind, by board.Color) {
+	if _, paused := m.Paused(now); m.request == Continue && !paused {
+		return "", board.Empty
+	}
+	return m.Requested()
+}
+
 // Paused returns until when both clocks stand still by agreement; ok is false if the
 // match is not paused.
 func (m *Match) Paused(now time.Time) (until time.Time, ok bool) {
@@ -53,7 +62,7 @@ func (m *Match) decideContinue(cmd Command) ([]Event, error) {
 // agreeOn returns the event of a request, or what was requested if the opponent need
 // not be asked.
 func (m *Match) agreeOn(kind Kind, cmd Command, asked, done Event) ([]Event, error) {
-	pending, by := m.Requested()
+	pending, by := m.Pending(cmd.at)
 	switch {
 	case m.settings.Black.Bot() || m.settings.White.Bot():
 		return nil, ErrNotNow // the computer is never late
@@ -105,11 +114,11 @@ func (m *Match) decideGrant(cmd Command) ([]Event, error) {
 	if !isPlayer(m.asked) || m.asked != cmd.By.Opponent() {
 		return nil, ErrNotAsked
 	}
-	_, paused := m.Paused(cmd.at)
-	if m.request == Continue && !paused || (m.request == Pause || m.request == Aid) && m.state.phase != PhasePlay {
+	kind, _ := m.Pending(cmd.at)
+	if kind == "" || (kind == Pause || kind == Aid) && m.state.phase != PhasePlay {
 		return nil, ErrNotAsked // it is too late for that
 	}
-	return granted[m.request](m)
+	return granted[kind](m)
 }
 
 func (m *Match) decideRefuse(cmd Command) ([]Event, error) {

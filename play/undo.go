@@ -45,12 +45,13 @@ func (m *Match) Undone() int { return m.undone }
 // opponent need not agree.
 func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	left, ok := m.undoPoint(cmd.By)
+	_, asked := m.Pending(cmd.at)
 	switch {
 	case !ok:
 		return nil, ErrNothingDone
 	case !m.undoes(cmd.By):
 		return nil, ErrRated
-	case m.asked != board.Empty:
+	case asked != board.Empty:
 		return nil, ErrAsked
 	case m.Settings().undoesFreely(cmd.By):
 		return []Event{m.tookBack(left)}, nil

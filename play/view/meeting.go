@@ -30,7 +30,7 @@ type Vacation struct {
 
 // meet fills in what two persons can do besides moving.
 func (s *State) meet(m *play.Match, at time.Time) {
-	if kind, by := m.Requested(); by != board.Empty {
+	if kind, by := m.Pending(at); by != board.Empty {
 		s.Request = &Question{string(kind), letter(by)}
 	}
 	_, s.Aided = m.Aided()
