@@ -217,6 +217,22 @@ func (s *Service) withUser(ctx context.Context, i Identity) (Identity, error) {
 	return i, err
 }
 
+// UserOf returns the id of the user that an actor is, or that a guest has become; "" for a
+// guest without an account and all others.
+func UserOf(ctx context.Context, kept Store, actor string) (string, error) {
+	if user, ok := UserID(actor); ok {
+		return user, nil
+	}
+	if _, ok := GuestID(actor); !ok {
+		return "", nil
+	}
+	claimed, err := kept.Find(ctx, KindGuest, actor)
+	if err != nil || len(claimed) == 0 {
+		return "", err
+	}
+	return claimed[0].Owner, nil
+}
+
 // GuestsOf returns the actors of guests that a user was.
 func (s *Service) GuestsOf(ctx context.Context, id string) (actors []string, err error) {
 	claimed, err := s.Store.BelongingsOf(ctx, id, KindGuest)

@@ -19,6 +19,8 @@ const (
 	ErrAbout    Refusal = "about"     // a report of nothing, or of what is not there
 	ErrSelf     Refusal = "self"      // a report or a mute of oneself
 	ErrText     Refusal = "text"      // too long
+	ErrInvolved Refusal = "involved"  // a verdict about what concerns oneself
+	ErrJudged   Refusal = "judged"    // a game is annulled that is, or reinstated that counts
 	ErrWhy      Refusal = "why"       // no reason, or too long a one
 	ErrSpan     Refusal = "span"      // a mute that is too short or too long
 	ErrAbove    Refusal = "above"     // moderators act on people, administrators on moderators too

@@ -16,6 +16,7 @@ import (
 	"rosette/api/web"
 	"rosette/chat"
 	"rosette/moderation"
+	"rosette/play"
 	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
@@ -31,6 +32,8 @@ type server struct {
 	kept    *store.Memory
 	users   map[string]account.User
 	keys    map[string]string
+	games   map[string]play.Settings // by id
+	judged  map[string]string        // what was decided about games
 	feed    *pubsub.Local
 	heard   pubsub.Subscriber // what Bad is told
 }
@@ -38,12 +41,12 @@ type server struct {
 const guest = "guest/4f2a0000000000000000000000000000"
 
 func open(t *testing.T) *server {
-	s := &server{T: t, kept: &store.Memory{}, users: map[string]account.User{}, keys: map[string]string{}}
+	s := &server{T: t, kept: &store.Memory{}, users: map[string]account.User{}, keys: map[string]string{}, games: map[string]play.Settings{}, judged: map[string]string{}}
 	accounts, feed := account.NewService(tables.Accounts(s.kept), time.Now), &pubsub.Local{}
 	front := web.New(web.Options{Sessions: accounts})
 	s.feed = feed
-	s.talk = talk.New(front, talk.Options{Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts, Feed: feed})
-	s.group = &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts}
+	s.talk = talk.New(front, talk.Options{Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts, Feed: feed, Reads: s.reads})
+	s.group = &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts, Games: s.gamesOf()}
 	s.handler = front.Guard(front.Handler(s.talk, s.group), front.Fail)
 	for name, role := range map[string]account.Role{"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin} {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}

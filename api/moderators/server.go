@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ import (
 	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/moderation"
+	"rosette/play"
 )
 
 // A Table keeps what moderators work with.
@@ -36,6 +38,7 @@ type Server struct {
 	Talk     *talk.Server
 	Table    Table
 	Accounts *account.Service
+	Games    Games
 	Parts    func() Load // what the parts of the server know of themselves
 }
 
@@ -65,6 +68,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Put(routes, "/api/admin/people/{name}/role", "Give somebody a role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
 	web.Put(routes, "/api/admin/people/{name}/name", "Rename somebody, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
 	web.Get(routes, "/api/admin/server", "What the server is at, as a moderator", s.getLoad, 401, 403, 503)
+	web.Post(routes, "/api/games/{id}/annul", "Annul a rated game, as a moderator", web.MaxBody, s.postAnnul, 401, 403, 404, 409, 422, 503)
 	web.Delete(routes, "/api/admin/people/{name}", "Close somebody's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
 }
 
@@ -72,6 +76,7 @@ func (s *Server) Register(routes *web.Routes) {
 var statuses = map[moderation.Refusal]int{
 	moderation.ErrAbove: http.StatusForbidden, moderation.ErrLast: http.StatusForbidden,
 	moderation.ErrNoReport: http.StatusNotFound, moderation.ErrDone: http.StatusConflict, moderation.ErrNotMuted: http.StatusConflict,
+	moderation.ErrJudged: http.StatusConflict,
 }
 
 // Problem returns the problem of an error.
@@ -89,6 +94,8 @@ func (s *Server) Problem(err error) error {
 			status = http.StatusConflict
 		}
 		return web.ProblemOf(status, named.Code, named.Args)
+	case errors.Is(err, play.ErrNoMatch):
+		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
 	}
 	return s.Talk.Problem(err)
 }
@@ -121,12 +128,12 @@ func (s *Server) admin(r *http.Request) (web.Visitor, error) {
 // mayActOn returns a refusal if a moderator may not act on an actor: nobody acts on
 // himself, and moderators do not act on each other.
 func (s *Server) mayActOn(ctx context.Context, v web.Visitor, actor string) error {
-	if actor == string(v.Actor) {
+	if isOwn(v, actor) {
 		return moderation.ErrSelf
 	}
-	id, ok := account.UserID(actor)
-	if !ok || v.User.Role == account.Admin {
-		return nil
+	id, err := account.UserOf(ctx, s.Accounts.Store, actor)
+	if err != nil || id == "" || v.User.Role == account.Admin {
+		return err
 	}
 	u, err := s.Accounts.Store.User(ctx, id)
 	if err == nil && u.Moderates() {
@@ -136,6 +143,23 @@ func (s *Server) mayActOn(ctx context.Context, v web.Visitor, actor string) erro
 		return nil
 	}
 	return err
+}
+
+// isOwn reports whether an actor is a visitor, or a guest that the visitor was.
+func isOwn(v web.Visitor, actor string) bool { return slices.Contains(v.Own(), web.Actor(actor)) }
+
+// mayJudge returns a refusal if a moderator may not decide about what concerns some actors:
+// nobody does about himself, nor moderators about each other.
+func (s *Server) mayJudge(ctx context.Context, v web.Visitor, actors ...string) error {
+	for _, actor := range actors {
+		if isOwn(v, actor) {
+			return moderation.ErrInvolved
+		}
+		if err := s.mayActOn(ctx, v, actor); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ReasonOf returns a reason as it is kept.

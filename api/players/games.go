@@ -65,14 +65,6 @@ type (
 	watchInput  struct {
 		Limit int `query:"limit" minimum:"1" maximum:"50" default:"24"`
 	}
-	annulInput struct {
-		ID   string `path:"id" doc:"Of the game" maxLength:"64"`
-		Body struct {
-			Reason    string `json:"reason,omitempty" maxLength:"500" doc:"For other moderators"`
-			Reinstate bool   `json:"reinstate,omitempty" doc:"The game counts again"`
-		}
-	}
-	annulOutput struct{}
 )
 
 // wrong returns the problem of a part of a filter.
@@ -241,34 +233,4 @@ func (s *Server) getGames(ctx context.Context, in *gamesInput) (*gamesOutput, er
 func (s *Server) getWatch(ctx context.Context, in *watchInput) (*gamesOutput, error) {
 	all, err := s.Watch(web.RequestOf(ctx), in.Limit)
 	return &gamesOutput{all}, err
-}
-
-// Annul annuls a rated game for the moderator who sends a request, or lets it count again.
-func (s *Server) Annul(r *http.Request, id, reason string, reinstate bool) error {
-	v, err := s.Visitor(r)
-	switch {
-	case err != nil:
-		return s.fault(err)
-	case v.User.ID == "":
-		return web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
-	case v.Demoted != "":
-		return web.ProblemOf(http.StatusForbidden, v.Demoted, nil)
-	case !v.User.Moderates():
-		return web.ProblemOf(http.StatusForbidden, "rating.not-moderator", nil)
-	case !web.GameID.MatchString(id):
-		return s.fault(play.ErrNoMatch)
-	}
-	rated := false
-	if err := s.API.Host.Read(r.Context(), id, func(m *play.Match) { rated = m.OriginalSettings().Rated }); err != nil {
-		return s.fault(err)
-	}
-	if !rated {
-		return web.ProblemOf(http.StatusUnprocessableEntity, "rating.not-rated", nil)
-	}
-	return s.fault(s.Judge(r.Context(), string(v.Actor), id, reason, reinstate))
-}
-
-// postAnnul annuls a rated game or lets it count again.
-func (s *Server) postAnnul(ctx context.Context, in *annulInput) (*annulOutput, error) {
-	return &annulOutput{}, s.Annul(web.RequestOf(ctx), in.ID, in.Body.Reason, in.Body.Reinstate)
 }

@@ -76,12 +76,9 @@ func build(t *testing.T) *site {
 	s.api = api.New(web.New(web.Options{Sessions: s.accounts, Log: log}), api.Options{Host: s.host, Feed: &pubsub.Local{}, Names: s.accounts})
 	s.server = players.New(players.Options{
 		API: s.api, Ratings: s.store.Ratings(), Games: lists{s.store.Games()}, People: s.accounts,
-		Judge: func(ctx context.Context, moderator, id, reason string, reinstate bool) error {
-			return store.Judge(ctx, s.store, moderator, store.Verdict{Game: id, Reason: reason, Reinstate: reinstate}, time.Now())
-		},
 	})
 	s.handler = s.api.Guard(s.api.Handler(s.server), s.api.Fail)
-	for name, role := range map[string]account.Role{"Ada": account.Player, "Bob": account.Player, "Adam": account.Player, "Mod": account.Moderator} {
+	for name, role := range map[string]account.Role{"Ada": account.Player, "Bob": account.Player, "Adam": account.Player} {
 		s.register(name, role)
 	}
 	return s
@@ -316,42 +313,6 @@ func TestWatchShowsPublicGamesTheBestPlayersFirst(t *testing.T) {
 	level, _ := rating.Level(rating.Rosette, "16")
 	if !slices.Equal(idsOf(all), []string{strong, weak}) || float64(all[0].White.Rating) != level.Points {
 		t.Errorf("%+v", all)
-	}
-}
-
-// Who may annul a game. Nobody else's rating changes by being refused.
-func TestAModeratorAnnulsARatedGame(t *testing.T) {
-	s := build(t)
-	rated, casual := s.play("Ada", "Bob", true, true), s.play("Ada", "Bob", false, true)
-	s.follow()
-	mod, err := s.accounts.Store.User(t.Context(), "mod")
-	s.check(err)
-	s.sessions["a program of Mod"], err = s.accounts.NewToken(t.Context(), mod, "bot", account.Scopes())
-	s.check(err)
-	for who, want := range map[string]int{"": 401, "Adam": 403, "Ada": 403, "Bob": 403, "a program of Mod": 403} {
-		if w := s.do(who, "POST", "/api/games/"+rated+"/annul", `{}`); w.Code != want {
-			t.Errorf("%q: %d %s, want %d", who, w.Code, w.Body, want)
-		}
-	}
-	if w := s.do("Mod", "POST", "/api/games/"+casual+"/annul", `{}`); w.Code != 422 {
-		t.Errorf("a casual game: %d %s", w.Code, w.Body)
-	}
-	if w := s.do("Mod", "POST", "/api/games/"+strings.Repeat("z", 26)+"/annul", `{}`); w.Code != 404 {
-		t.Errorf("no game: %d %s", w.Code, w.Body)
-	}
-	for body, games := range map[string]int{`{"reason":"sandbagging"}`: 0} {
-		if w := s.do("Mod", "POST", "/api/games/"+rated+"/annul", body); w.Code != 200 && w.Code != 204 {
-			t.Fatalf("%d %s", w.Code, w.Body)
-		}
-		s.follow()
-		if all := get[[]players.Standing](s, "", "/api/users/Ada/ratings"); len(all) != games {
-			t.Errorf("%+v", all)
-		}
-	}
-	s.do("Mod", "POST", "/api/games/"+rated+"/annul", `{"reinstate":true}`)
-	s.follow()
-	if all := get[[]players.Standing](s, "", "/api/users/Ada/ratings"); len(all) != 1 {
-		t.Errorf("reinstated: %+v", all)
 	}
 }
 

@@ -57,8 +57,6 @@ type Options struct {
 	Ratings Ratings
 	Games   Games
 	People  People
-	// Judge annuls a rated game, or lets it count again, for a moderator.
-	Judge func(ctx context.Context, moderator, game, reason string, reinstate bool) error
 }
 
 // A Server answers the routes of players. It is a [web.Group].
@@ -88,7 +86,6 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, "/api/leaders/{pool}", "The best players of a pool", s.getLeaders, 404, 422, 503)
 	web.Get(routes, "/api/watch", "Running games that everybody may watch, those of the best players first", s.getWatch, 422, 503)
 	web.Get(routes, "/api/games/{id}/ratings", "What a rated game has changed", s.getChanges, 404, 503)
-	web.Post(routes, "/api/games/{id}/annul", "Annul a rated game, as a moderator", web.MaxBody, s.postAnnul, 401, 403, 404, 422, 503)
 }
 
 // page returns the address of a user's profile.

@@ -37,23 +37,10 @@ type (
 	}
 )
 
-// reporter returns the id of the user who made a report: himself, or as the guest that he
-// was. It is "" for a guest who has no account.
-func reporter(ctx context.Context, kept account.Store, r moderation.Report) (string, error) {
-	if user, ok := account.UserID(r.By); ok {
-		return user, nil
-	}
-	claimed, err := kept.Find(ctx, account.KindGuest, r.By)
-	if err != nil || len(claimed) == 0 {
-		return "", err
-	}
-	return claimed[0].Owner, nil
-}
-
 // KeepOutcome keeps for who made a report what has become of it. A guest, who reads no
 // messages, is told if he has an account by then.
 func KeepOutcome(ctx context.Context, kept account.Store, r moderation.Report) error {
-	user, err := reporter(ctx, kept, r)
+	user, err := account.UserOf(ctx, kept, r.By)
 	if err != nil || user == "" {
 		return err
 	}
@@ -82,7 +69,7 @@ func (s *Server) TellOutcome(ctx context.Context, r moderation.Report) error {
 	if err := KeepOutcome(ctx, s.Accounts.Store, r); err != nil {
 		return err
 	}
-	user, err := reporter(ctx, s.Accounts.Store, r)
+	user, err := account.UserOf(ctx, s.Accounts.Store, r.By)
 	if err != nil || user == "" {
 		return err
 	}

@@ -39,7 +39,7 @@ foreign  | 403 POST /sign-in name=member&password=wrong
 foreign  | 403 POST /privacy x=1
 member   | 403 DELETE /api/offers/OFFER
 member   | 403 POST /api/games/GAME/rematch {}
-member   | 403 POST /api/games/GAME/annul {}
+member   | 403 POST /api/games/GAME/annul {"reason":"x"}
 stranger | 404 GET /games/'%20OR%201=1--
 stranger | 404 GET /api/games/'%20OR%201=1--
 stranger | 404 GET /@/'%20OR%201=1--

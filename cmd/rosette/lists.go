@@ -37,16 +37,7 @@ import (
 
 // newPlayers returns the routes of what players have done.
 func newPlayers(games *api.Server, s store.Store, accounts *account.Service) *players.Server {
-	return players.New(players.Options{
-		API: games, Ratings: s.Ratings(), Games: gameLists{s.Games()}, People: accounts,
-		Judge: func(ctx context.Context, moderator, game, reason string, reinstate bool) error {
-			name, err := accounts.NameOf(ctx, moderator)
-			if err != nil {
-				return err
-			}
-			return judge(ctx, s, games.Now(), moderator, name, game, reason, reinstate)
-		},
-	})
+	return players.New(players.Options{API: games, Ratings: s.Ratings(), Games: gameLists{s.Games()}, People: accounts})
 }
 
 // playedIn returns whether somebody has played a game or plays one.

@@ -12,6 +12,7 @@ import (
 	"rosette/chat"
 	"rosette/i18n"
 	"rosette/moderation"
+	"rosette/play"
 	"rosette/pubsub/roster"
 	moderatorpages "rosette/site/moderators"
 	"rosette/site/shell"
@@ -33,15 +34,28 @@ func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *accou
 
 // newModerators returns the routes of moderators.
 func (srv *liveServer) newModerators(s store.Store) *moderators.Server {
-	return &moderators.Server{Server: srv.talk.Server, Talk: srv.talk, Table: tables.Moderation(s), Accounts: srv.talk.Accounts}
+	return &moderators.Server{
+		Server: srv.talk.Server, Talk: srv.talk, Table: tables.Moderation(s), Accounts: srv.talk.Accounts,
+		Games: moderators.Games{
+			Settings: func(ctx context.Context, game string) (settings play.Settings, err error) {
+				err = srv.host.Read(ctx, game, func(m *play.Match) { settings = m.OriginalSettings() })
+				return settings, err
+			},
+			Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, s, game) },
+			Judge: func(ctx context.Context, moderator, game, reason string, reinstate bool) error {
+				name, err := srv.talk.Accounts.NameOf(ctx, moderator)
+				if err != nil {
+					return err
+				}
+				return judge(ctx, s, srv.api.Now(), moderator, name, game, reason, reinstate)
+			},
+		},
+	}
 }
 
 // moderatorPages returns the pages of moderators.
 func (srv *liveServer) moderatorPages(frame *shell.Shell) moderatorpages.Pages {
-	return moderatorpages.Pages{
-		Shell: frame, Moderators: srv.moderators, Players: srv.players,
-		Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, srv.store, game) },
-	}
+	return moderatorpages.Pages{Shell: frame, Moderators: srv.moderators, Players: srv.players}
 }
 
 // judge keeps a verdict of a moderator about a game, and logs it; "" is the operator.

@@ -4,7 +4,6 @@
 package moderators
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -25,8 +24,6 @@ type Pages struct {
 	*shell.Shell
 	Moderators *moderators.Server
 	Players    *players.Server
-	// Annulled reports whether a rated game counts for nobody.
-	Annulled func(ctx context.Context, game string) (bool, error)
 }
 
 // Pages says what answers where.

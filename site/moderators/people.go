@@ -208,7 +208,7 @@ func (s Pages) showGame(w http.ResponseWriter, r *http.Request, status int, wron
 		err = s.mayRead(r, id, settings)
 	}
 	if err == nil {
-		g.Annulled, err = s.Annulled(r.Context(), id)
+		g.Annulled, err = s.Moderators.Games.Annulled(r.Context(), id)
 	}
 	if err != nil {
 		s.Failed(w, r, s.Moderators.Problem(err))
@@ -232,10 +232,6 @@ func (s Pages) mayRead(r *http.Request, id string, settings play.Settings) error
 func (s Pages) judge(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	s.act(w, r, func() error {
-		reason, err := moderators.ReasonOf(r.PostForm.Get("reason"))
-		if err != nil {
-			return s.Moderators.Problem(err)
-		}
-		return s.Players.Annul(r, id, reason, r.PostForm.Get("do") == "reinstate")
+		return s.Moderators.Annul(r, id, r.PostForm.Get("reason"), r.PostForm.Get("do") == "reinstate")
 	}, done("/admin/games/"+id), s.showGame)
 }
