@@ -3,6 +3,7 @@ package moderators
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"rosette/api/web"
@@ -16,6 +17,7 @@ type (
 		Name   string `json:"name,omitempty" maxLength:"100"`
 		Room   string `json:"room,omitempty" maxLength:"100"`
 		Number int    `json:"number,omitempty"`
+		Report string `json:"report,omitempty" maxLength:"64" doc:"The id of a report that quotes the line, where you may not read the room yourself"`
 		Hours  int    `json:"hours" doc:"1 to 8784"`
 		Reason string `json:"reason" doc:"Up to 200 characters; who is muted reads it"`
 	}
@@ -30,6 +32,7 @@ type (
 	HiddenLine struct {
 		Room   string `json:"room" maxLength:"100"`
 		Number int    `json:"number"`
+		Report string `json:"report,omitempty" maxLength:"64" doc:"The id of a report that quotes the line, where you may not read the room yourself"`
 		Reason string `json:"reason,omitempty" doc:"Up to 200 characters"`
 	}
 	muteInput   struct{ Body NewMute }
@@ -56,13 +59,48 @@ func (s *Server) Mutes(r *http.Request) (all []Silenced, err error) {
 	return all, s.Problem(err)
 }
 
-// Line returns a line for a moderator.
-func (s *Server) Line(r *http.Request, room string, number int) (chat.Line, error) {
-	if _, err := s.Moderator(r); err != nil {
+// Line returns a line for a moderator; report is as in [HiddenLine].
+func (s *Server) Line(r *http.Request, room string, number int, report string) (chat.Line, error) {
+	v, err := s.Moderator(r)
+	if err != nil {
 		return chat.Line{}, err
 	}
-	l, err := s.Talk.Lines.Line(r.Context(), room, number)
+	l, err := s.line(r.Context(), v, room, number, report)
 	return l, s.Problem(err)
+}
+
+// line returns a line on which a moderator may act: one that he may read like everybody
+// else, or one that a report quotes. Conversations of others, private games and what players
+// say to each other while they play are not open to moderators.
+func (s *Server) line(ctx context.Context, v web.Visitor, room string, number int, report string) (chat.Line, error) {
+	var quoted moderation.Report
+	var err error
+	if report == "" {
+		err = s.Talk.MayRead(ctx, v, room)
+	} else {
+		quoted, err = s.reportOf(ctx, v, report)
+	}
+	if err != nil {
+		return chat.Line{}, err
+	}
+	l, err := s.Talk.Lines.Line(ctx, room, number)
+	if err == nil && report != "" && !quotes(quoted, l) {
+		err = chat.ErrNoLine
+	}
+	if err != nil {
+		return chat.Line{}, err
+	}
+	return l, nil
+}
+
+// quotes reports whether a report quotes a line. The passage of a report of a game, which
+// names no room, may be of both parts of its chat.
+func quotes(r moderation.Report, l chat.Line) bool {
+	match, _, _ := chat.MatchOf(l.Room)
+	if r.Room != l.Room && (r.Room != "" || r.Game == "" || r.Game != match) {
+		return false
+	}
+	return slices.ContainsFunc(r.Quote, func(said moderation.Said) bool { return said.Number == l.Number && said.At.Equal(l.At) })
 }
 
 // Mute mutes somebody for the moderator who sends a request.
@@ -76,7 +114,7 @@ func (s *Server) Mute(r *http.Request, wanted NewMute) error {
 	m := moderation.Mute{By: string(v.Actor), At: s.Now(), Until: s.Now().Add(span)}
 	if wanted.Room != "" {
 		var l chat.Line
-		if l, err = s.Talk.Lines.Line(ctx, wanted.Room, wanted.Number); err == nil {
+		if l, err = s.line(ctx, v, wanted.Room, wanted.Number, wanted.Report); err == nil {
 			m.Actor = l.Actor
 			m.Name, err = s.nameOf(ctx, l.Actor, l.Name)
 		}
@@ -141,7 +179,10 @@ func (s *Server) Hide(r *http.Request, wanted HiddenLine) error {
 		return s.Problem(err)
 	}
 	ctx := r.Context()
-	l, err := s.Talk.Hide(ctx, wanted.Room, wanted.Number)
+	l, err := s.line(ctx, v, wanted.Room, wanted.Number, wanted.Report)
+	if err == nil {
+		_, err = s.Talk.Hide(ctx, wanted.Room, wanted.Number)
+	}
 	if err != nil {
 		return s.Problem(err)
 	}

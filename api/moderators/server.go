@@ -26,7 +26,7 @@ type Table interface {
 	Mute(ctx context.Context, actors ...string) (moderation.Mute, error)
 	Mutes(ctx context.Context, now time.Time, limit int) ([]moderation.Mute, error)
 	ReportOf(ctx context.Context, id string) (moderation.Report, error)
-	Reports(ctx context.Context, open bool, limit int) ([]moderation.Report, error)
+	Reports(ctx context.Context, open bool, after moderation.Report, limit int) ([]moderation.Report, error)
 	Settle(ctx context.Context, r moderation.Report) error
 	Log(ctx context.Context, e moderation.Entry) error
 	Entries(ctx context.Context, below, limit int) ([]moderation.Entry, error)
@@ -57,7 +57,7 @@ type (
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, "/api/admin/reports", "Reports, as a moderator", s.getReports, 401, 403, 503)
+	web.Get(routes, "/api/admin/reports", "Reports, as a moderator", s.getReports, 401, 403, 404, 503)
 	web.Post(routes, "/api/admin/reports/{id}/close", "Close a report", web.MaxBody, s.postClose, 401, 403, 404, 409, 422, 503)
 	web.Get(routes, "/api/admin/log", "What moderators have done", s.getLog, 401, 403, 503)
 	web.Get(routes, "/api/admin/mutes", "Who is muted", s.getMutes, 401, 403, 503)

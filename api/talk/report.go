@@ -83,7 +83,7 @@ func (s *Server) draft(r *http.Request, wanted NewReport) (moderation.Report, []
 
 // aboutLine makes a report one of a line, and returns the passage around it.
 func (s *Server) aboutLine(ctx context.Context, v web.Visitor, r *moderation.Report, room string, number int) ([]chat.Line, error) {
-	if err := s.mayRead(ctx, v, room); err != nil {
+	if err := s.MayRead(ctx, v, room); err != nil {
 		return nil, err
 	}
 	line, err := s.Lines.Line(ctx, room, number)
@@ -113,8 +113,8 @@ func quote(lines []chat.Line, about int) (quoted []moderation.Said) {
 	return quoted
 }
 
-// mayRead returns an error unless somebody may read a room.
-func (s *Server) mayRead(ctx context.Context, v web.Visitor, room string) error {
+// MayRead returns an error unless somebody may read a room.
+func (s *Server) MayRead(ctx context.Context, v web.Visitor, room string) error {
 	if id, ok := chat.RoomOf(room); ok {
 		_, err := s.RoomNamed(ctx, id)
 		return err

@@ -50,7 +50,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 	if _, err := s.talk.Hide(t.Context(), "room/lobby", 10); err != nil {
 		t.Fatal(err)
 	}
-	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, 10)
+	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
 	at := slices.IndexFunc(all, func(r moderation.Report) bool { return r.Number == 10 })
 	if err != nil || len(all) != 4 || at < 0 {
 		t.Fatalf("%+v, %v", all, err)
@@ -88,7 +88,7 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 		}
 	}
 	s.ask("Ann", "POST", "/api/chat/reports", `{"kind":"insults","room":"room/lobby","number":2}`, nil)
-	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, 10)
+	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
 	if err != nil || len(all) != 1 || len(all[0].Quote) != 4 || all[0].Quote[1].Text != "an insult" {
 		t.Errorf("%+v, %v", all, err)
 	}

@@ -100,7 +100,7 @@ var refusals = map[error]string{
 const mostListed = 1000
 
 func (o console) reports([]string) error {
-	all, err := o.table.Reports(o.ctx, true, mostListed)
+	all, err := o.table.Reports(o.ctx, true, moderation.Report{}, mostListed)
 	for _, r := range all {
 		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, r.At.Format(time.DateTime), r.Kind, r.OnName, r.ByName, r.Text)
 		if r.Room+r.Game != "" {

@@ -2,12 +2,16 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"html"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"rosette/chat"
 	"rosette/i18n"
+	"rosette/moderation"
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/store/tables"
@@ -53,6 +57,68 @@ func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {
 	for _, want := range []string{"admin annulled game " + id, "a bot played", "admin let game " + id + " count again"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log lacks %q", want)
+		}
+	}
+}
+
+// Two write to each other; one reports a line, of which the moderator follows the link.
+func TestThePageOfAReportLeadsToTheLineOfAConversation(t *testing.T) {
+	w := newWorld(t)
+	room := "direct/talk"
+	c := chat.Between(w.seats["player"].ID, w.seats["opponent"].ID)
+	c.ID = "talk"
+	if _, err := w.srv.talk.Lists.Converse(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"an insult", "a secret", "a", "b", "c"} {
+		if _, err := w.srv.talk.Lines.Say(t.Context(), chat.Line{Room: room, Actor: w.seats["opponent"].Actor(), Name: "opponent", Text: text, At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var made struct{ ID string }
+	answer := w.answer("player", `POST /api/chat/reports {"kind":"insults","room":"`+room+`","number":1}`)
+	if err := json.Unmarshal(answer.Body.Bytes(), &made); err != nil || made.ID == "" {
+		t.Fatalf("%s, %v", answer.Body, err)
+	}
+	page := w.answer("admin", "GET /admin/reports/"+made.ID).Body.String()
+	line := "/admin/line?number=1&report=" + made.ID + "&room=direct%2Ftalk"
+	if !strings.Contains(page, html.EscapeString(line)) {
+		t.Errorf("the report leads to no line: %s", page)
+	}
+	if shown := w.answer("admin", "GET "+line); !strings.Contains(shown.Body.String(), "an insult") || !strings.Contains(shown.Body.String(), `name="report" value="`+made.ID) {
+		t.Errorf("%d %s", shown.Code, shown.Body)
+	}
+	for _, other := range []string{"number=1", "number=5", "number=5&report=" + made.ID} {
+		if shown := w.answer("admin", "GET /admin/line?room="+room+"&"+other); shown.Code != http.StatusNotFound {
+			t.Errorf("%s: %d %s", other, shown.Code, shown.Body)
+		}
+	}
+	form := "room=" + room + "&number=1&do=hide&reason=insults"
+	if answer := w.answer("admin", "POST /admin/line "+form); answer.Code != http.StatusNotFound {
+		t.Errorf("hidden without the report: %d", answer.Code)
+	}
+	if answer := w.answer("admin", "POST /admin/line "+form+"&report="+made.ID); answer.Code != http.StatusSeeOther {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+}
+
+func TestThePageOfReportsLeadsToTheLaterOnes(t *testing.T) {
+	w := newWorld(t)
+	for i := range 101 {
+		for _, state := range []moderation.State{moderation.Open, moderation.Acted} {
+			r := moderation.Report{ID: fmt.Sprintf("%s-%03d", state, i), Kind: moderation.Spam, OnName: "x", On: "user/x", At: time.UnixMilli(int64(1 + i)), State: state}
+			if err := tables.Moderation(w.srv.store).Report(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	first := w.answer("admin", "GET /admin").Body.String()
+	for more, others := range map[string][2]string{"/admin?after=open-099": {"open-000", "open-100"}, "/admin?closed=acted-001": {"acted-100", "acted-000"}} {
+		next := w.answer("admin", "GET "+more).Body.String()
+		for i, page := range []string{first, next} {
+			if !strings.Contains(page, "/admin/reports/"+others[i]) || strings.Contains(page, "/admin/reports/"+others[1-i]) || strings.Contains(page, `href="`+more) != (i == 0) {
+				t.Errorf("page %d of %s: %s", i+1, more, page)
+			}
 		}
 	}
 }

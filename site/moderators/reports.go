@@ -16,7 +16,10 @@ import (
 )
 
 // A reportsPart lists reports.
-type reportsPart struct{ Open, Closed []reportRow }
+type reportsPart struct {
+	Open, Closed         []reportRow
+	MoreOpen, MoreClosed string // addresses of those behind them, "" for none
+}
 
 // A reportRow is a report as a page shows it.
 type reportRow struct {
@@ -42,7 +45,7 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 		row.Person = "/admin/people/" + url.PathEscape(r.OnName)
 	}
 	if r.Room != "" {
-		row.Line = lineAt(r.Room, r.Number)
+		row.Line = lineAt(r.Room, r.Number, r.ID)
 	}
 	if id, ok := chat.RoomOf(r.Room); ok {
 		row.Place = "/rooms/" + id
@@ -57,9 +60,14 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 	return row
 }
 
-// lineAt returns the address where a line is moderated.
-func lineAt(room string, number int) string {
-	return "/admin/line?" + url.Values{"room": {room}, "number": {strconv.Itoa(number)}}.Encode()
+// lineAt returns the address where a line is moderated; report is the id of the one that
+// quotes it, "" for none.
+func lineAt(room string, number int, report string) string {
+	at := url.Values{"room": {room}, "number": {strconv.Itoa(number)}}
+	if report != "" {
+		at.Set("report", report)
+	}
+	return "/admin/line?" + at.Encode()
 }
 
 // reports shows what waits for moderators.
@@ -69,14 +77,22 @@ func (s Pages) reports(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.Reports = &reportsPart{}
-	for open, rows := range map[bool]*[]reportRow{true: &p.Reports.Open, false: &p.Reports.Closed} {
-		all, err := s.Moderators.Reports(r, open)
+	for _, list := range []struct {
+		open bool
+		key  string // of the query: the report behind which the list goes on
+		rows *[]reportRow
+		more *string
+	}{{true, "after", &p.Reports.Open, &p.Reports.MoreOpen}, {false, "closed", &p.Reports.Closed, &p.Reports.MoreClosed}} {
+		all, more, err := s.Moderators.Reports(r, list.open, r.URL.Query().Get(list.key))
 		if err != nil {
 			s.failed(w, r, err)
 			return
 		}
 		for _, one := range all {
-			*rows = append(*rows, s.rowOf(p, v, one))
+			*list.rows = append(*list.rows, s.rowOf(p, v, one))
+		}
+		if more {
+			*list.more = "/admin?" + url.Values{list.key: {all[len(all)-1].ID}}.Encode()
 		}
 	}
 	s.show(w, r, http.StatusOK, p, "")
@@ -111,6 +127,7 @@ func (s Pages) closeReport(w http.ResponseWriter, r *http.Request) {
 type linePart struct {
 	Room   string
 	Number int
+	Report string // id of the report that quotes it, "" for none
 	Name   string
 	Text   string
 	Page   string
@@ -127,12 +144,12 @@ func (s Pages) showLine(w http.ResponseWriter, r *http.Request, status int, wron
 		return
 	}
 	room, number := r.FormValue("room"), numberOf(r.FormValue("number"))
-	l, err := s.Moderators.Line(r, room, number)
+	l, err := s.Moderators.Line(r, room, number, r.FormValue("report"))
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
-	p.Line = &linePart{Room: room, Number: number, Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At), Hidden: l.Hidden}
+	p.Line = &linePart{Room: room, Number: number, Report: r.FormValue("report"), Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At), Hidden: l.Hidden}
 	if strings.HasPrefix(l.Actor, "user/") && l.Name != "" {
 		p.Line.Page = people.Page(l.Name)
 	}
@@ -144,13 +161,13 @@ func (s Pages) actOnLine(w http.ResponseWriter, r *http.Request) {
 	if !s.read(w, r) {
 		return
 	}
-	room, number := r.FormValue("room"), numberOf(r.FormValue("number"))
+	room, number, report := r.FormValue("room"), numberOf(r.FormValue("number")), r.FormValue("report")
 	s.act(w, r, func() error {
 		if r.PostForm.Get("do") == "mute" {
-			return s.Moderators.Mute(r, moderators.NewMute{Room: room, Number: number, Hours: numberOf(r.PostForm.Get("hours")), Reason: r.PostForm.Get("reason")})
+			return s.Moderators.Mute(r, moderators.NewMute{Room: room, Number: number, Report: report, Hours: numberOf(r.PostForm.Get("hours")), Reason: r.PostForm.Get("reason")})
 		}
-		return s.Moderators.Hide(r, moderators.HiddenLine{Room: room, Number: number, Reason: r.PostForm.Get("reason")})
-	}, lineAt(room, number)+"&done=1", s.showLine)
+		return s.Moderators.Hide(r, moderators.HiddenLine{Room: room, Number: number, Report: report, Reason: r.PostForm.Get("reason")})
+	}, lineAt(room, number, report)+"&done=1", s.showLine)
 }
 
 // A logPart is the log.

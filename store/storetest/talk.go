@@ -198,11 +198,20 @@ func reports(t *testing.T, s store.Store) {
 	if err := table.Settle(t.Context(), settled); !errors.Is(err, moderation.ErrDone) {
 		t.Errorf("settled twice: %v", err)
 	}
-	if got, err := table.Reports(t.Context(), true, 10); err != nil || !reflect.DeepEqual(got, []moderation.Report{all[0], all[2]}) {
+	if got, err := table.Reports(t.Context(), true, moderation.Report{}, 10); err != nil || !reflect.DeepEqual(got, []moderation.Report{all[0], all[2]}) {
 		t.Errorf("open: %+v, %v", got, err)
 	}
-	if got, err := table.Reports(t.Context(), false, 10); err != nil || !reflect.DeepEqual(got, []moderation.Report{settled}) {
+	if got, err := table.Reports(t.Context(), false, moderation.Report{}, 10); err != nil || !reflect.DeepEqual(got, []moderation.Report{settled}) {
 		t.Errorf("settled: %+v, %v", got, err)
+	}
+	for _, c := range []struct {
+		open  bool
+		after moderation.Report
+		want  []moderation.Report
+	}{{true, all[0], all[2:]}, {true, settled, all[2:]}, {true, all[2], nil}, {false, all[2], []moderation.Report{settled}}, {false, settled, nil}} {
+		if got, err := table.Reports(t.Context(), c.open, c.after, 10); err != nil || len(got) != len(c.want) || len(got) > 0 && !reflect.DeepEqual(got, c.want) {
+			t.Errorf("open %t, behind %s: %+v, %v", c.open, c.after.ID, got, err)
+		}
 	}
 	if got, err := table.ReportOf(t.Context(), "1"); err != nil || !reflect.DeepEqual(got, settled) {
 		t.Errorf("one: %+v, %v", got, err)

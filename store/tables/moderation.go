@@ -37,8 +37,9 @@ type ModerationTable interface {
 	ReportOf(ctx context.Context, id string) (moderation.Report, error)
 
 	// Reports returns up to limit reports: those that are open, the oldest first, or the
-	// others, the latest first.
-	Reports(ctx context.Context, open bool, limit int) ([]moderation.Report, error)
+	// others, the latest first. It returns those that come behind a report in that order,
+	// whatever has become of it, and the first ones for the zero Report.
+	Reports(ctx context.Context, open bool, after moderation.Report, limit int) ([]moderation.Report, error)
 
 	// Settle keeps a report that was open until now as a moderator leaves it. It returns
 	// [moderation.ErrDone] if the kept one is no longer open.
@@ -63,15 +64,15 @@ const (
 	insertReport = `INSERT INTO reports (id, state, made, body) VALUES ($1, $2, $3, $4)`
 	settleReport = `UPDATE reports SET state = $2, body = $3 WHERE id = $1 AND state = 'open'`
 	readReport   = `SELECT body FROM reports WHERE id = $1`
-	listOpen     = `SELECT body FROM reports WHERE state = 'open' ORDER BY made, id LIMIT $1`
-	listSettled  = `SELECT body FROM reports WHERE state <> 'open' ORDER BY made DESC, id LIMIT $1`
+	listOpen     = `SELECT body FROM reports WHERE state = 'open' AND (made > $1 OR made = $1 AND id > $2) ORDER BY made, id LIMIT $3`
+	listSettled  = `SELECT body FROM reports WHERE state <> 'open' AND (made < $1 OR made = $1 AND id > $2) ORDER BY made DESC, id LIMIT $3`
 
 	lastEntry   = `SELECT COALESCE(MAX(number), 0) FROM moderator_acts`
 	insertEntry = `INSERT INTO moderator_acts (number, at, body) VALUES ($1, $2, $3)`
 	listEntries = `SELECT body FROM moderator_acts WHERE number < $1 ORDER BY number DESC LIMIT $2`
 )
 
-// noLimit is above the numbers of all entries.
+// noLimit is above the numbers of all entries and all times.
 const noLimit = 1 << 62
 
 // Moderation returns what moderators work with in a store.
@@ -162,9 +163,12 @@ func (t moderationInSQL) ReportOf(ctx context.Context, id string) (moderation.Re
 	return moderation.Report{}, moderation.ErrNoReport
 }
 
-func (t moderationInSQL) Reports(ctx context.Context, open bool, limit int) ([]moderation.Report, error) {
-	query := map[bool]string{true: listOpen, false: listSettled}[open]
-	return store.Collect(store.List(ctx, t.db, query, scanBody[moderation.Report], max(limit, 0)))
+func (t moderationInSQL) Reports(ctx context.Context, open bool, after moderation.Report, limit int) ([]moderation.Report, error) {
+	query, made := listOpen, store.Nanoseconds(after.At)
+	if !open {
+		query, made = listSettled, cmp.Or(made, noLimit)
+	}
+	return store.Collect(store.List(ctx, t.db, query, scanBody[moderation.Report], made, after.ID, max(limit, 0)))
 }
 
 func (t moderationInSQL) Settle(ctx context.Context, r moderation.Report) error {
@@ -277,21 +281,22 @@ func (t moderationInMemory) ReportOf(ctx context.Context, id string) (r moderati
 	return r, err
 }
 
-func (t moderationInMemory) Reports(ctx context.Context, open bool, limit int) (all []moderation.Report, err error) {
+func (t moderationInMemory) Reports(ctx context.Context, open bool, after moderation.Report, limit int) (all []moderation.Report, err error) {
+	order := func(a, b moderation.Report) int {
+		if !open {
+			return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.ID, b.ID))
+		}
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
+	}
 	err = t.m.Reading(ctx, func() error {
 		for _, r := range t.m.reports {
-			if (r.State == moderation.Open) == open {
+			if (r.State == moderation.Open) == open && (after.ID == "" || order(after, r) < 0) {
 				all = append(all, r)
 			}
 		}
 		return nil
 	})
-	slices.SortFunc(all, func(a, b moderation.Report) int {
-		if !open {
-			return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.ID, b.ID))
-		}
-		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(all, order)
 	return all[:min(len(all), max(limit, 0))], err
 }
 
