@@ -204,6 +204,18 @@ func reports(t *testing.T, s store.Store) {
 	if got, err := table.Reports(t.Context(), false, moderation.Report{}, 10); err != nil || !reflect.DeepEqual(got, []moderation.Report{settled}) {
 		t.Errorf("settled: %+v, %v", got, err)
 	}
+	reportsBehind(t, table, all, settled)
+	if got, err := table.ReportOf(t.Context(), "1"); err != nil || !reflect.DeepEqual(got, settled) {
+		t.Errorf("one: %+v, %v", got, err)
+	}
+	if _, err := table.ReportOf(t.Context(), "none"); !errors.Is(err, moderation.ErrNoReport) {
+		t.Error(err)
+	}
+}
+
+// reportsBehind checks which reports come behind others; the second of all was settled.
+func reportsBehind(t *testing.T, table tables.ModerationTable, all []moderation.Report, settled moderation.Report) {
+	t.Helper()
 	for _, c := range []struct {
 		open  bool
 		after moderation.Report
@@ -212,12 +224,6 @@ func reports(t *testing.T, s store.Store) {
 		if got, err := table.Reports(t.Context(), c.open, c.after, 10); err != nil || len(got) != len(c.want) || len(got) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("open %t, behind %s: %+v, %v", c.open, c.after.ID, got, err)
 		}
-	}
-	if got, err := table.ReportOf(t.Context(), "1"); err != nil || !reflect.DeepEqual(got, settled) {
-		t.Errorf("one: %+v, %v", got, err)
-	}
-	if _, err := table.ReportOf(t.Context(), "none"); !errors.Is(err, moderation.ErrNoReport) {
-		t.Error(err)
 	}
 }
 
