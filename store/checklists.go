@@ -46,35 +46,73 @@ func (f *Snapshot) checkLists(ctx context.Context) error {
 	return f.checkRatings(ctx, wanted)
 }
 
-// checkRatings compares the ratings with what a projector made of the log.
+// checkRatings compares the ratings that are not outdated with what a projector made of the
+// log.
 func (f *Snapshot) checkRatings(ctx context.Context, wanted *Memory) error {
-	want := map[standingKey][]rating.Standing{}
-	for key, all := range wanted.games.standings {
-		if len(all) > 0 {
-			want[key] = all
-		}
-	}
-	rows, err := f.snapshot.QueryContext(ctx, listRatings)
+	got, err := f.ratings(ctx)
 	if err != nil {
 		return fmt.Errorf("the ratings cannot be read: %w", err)
 	}
-	defer rows.Close()
-	got := map[standingKey][]rating.Standing{}
-	for rows.Next() {
-		s, err := scanStanding(rows.Scan)
-		if err != nil {
-			return fmt.Errorf("the ratings cannot be read: %w", err)
-		}
-		key := standingKey{s.Pool.String(), s.Actor}
-		got[key] = append(got[key], s)
-	}
-	if err := rows.Err(); err != nil {
+	due, err := f.outdated(ctx)
+	if err != nil {
 		return fmt.Errorf("the ratings cannot be read: %w", err)
 	}
-	if !maps.EqualFunc(got, want, slices.Equal) {
+	if !maps.EqualFunc(notOutdated(got, due), notOutdated(wanted.games.standings, due), slices.Equal) {
 		return errors.New("the ratings are not what the games say: run rosette rebuild")
 	}
 	return nil
+}
+
+// ratings returns the ratings in the tables.
+func (f *Snapshot) ratings(ctx context.Context) (map[standingKey][]rating.Standing, error) {
+	rows, err := f.snapshot.QueryContext(ctx, listRatings)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[standingKey][]rating.Standing{}
+	for rows.Next() {
+		s, err := scanStanding(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		key := standingKey{s.Pool.String(), s.Actor}
+		all[key] = append(all[key], s)
+	}
+	return all, rows.Err()
+}
+
+// outdated returns where the ratings of pools begin to be outdated.
+func (f *Snapshot) outdated(ctx context.Context) (map[string]int64, error) {
+	rows, err := f.snapshot.QueryContext(ctx, listOutdated)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	due := map[string]int64{}
+	for rows.Next() {
+		one, err := scanOutdated(rows)
+		if err != nil {
+			return nil, err
+		}
+		due[one.pool] = one.from
+	}
+	return due, rows.Err()
+}
+
+// notOutdated returns the standings that are not outdated, of who has some.
+func notOutdated(all map[standingKey][]rating.Standing, due map[string]int64) map[standingKey][]rating.Standing {
+	right := map[standingKey][]rating.Standing{}
+	for key, of := range all {
+		if from, is := due[key.pool]; is {
+			i, _ := placeOf(of, from)
+			of = of[:i]
+		}
+		if len(of) > 0 {
+			right[key] = of
+		}
+	}
+	return right
 }
 
 // gamesByID returns the running and finished games that list returns.

@@ -66,8 +66,13 @@ type Projection interface {
 	Position(ctx context.Context) (int64, error)
 
 	// Advance makes changes, then steps in their order, and sets the position, all or
-	// none. It returns [play.ErrStale] if the position was not from.
+	// none. It returns [play.ErrStale] if the position was not from. Where steps change
+	// many ratings, it leaves some of them for Rate.
 	Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error
+
+	// Rate makes ratings that Advance has left, a bounded number of them, so that nobody
+	// who appends waits long. It returns whether there may be more.
+	Rate(ctx context.Context) (more bool, err error)
 
 	// RemoveGame takes a match that was removed from the log out of the lists.
 	RemoveGame(ctx context.Context, id string) error

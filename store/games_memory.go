@@ -17,6 +17,7 @@ type gamesInMemory struct {
 	games     map[string]gameInMemory
 	ratedOnes map[string]ratedGame
 	standings map[standingKey][]rating.Standing // after each game, in the order of their ends
+	due       map[string]int64                  // where the ratings of outdated pools begin to be so
 }
 
 // A standingKey is a player in a pool.
@@ -106,8 +107,17 @@ func (p projectionInMemory) Advance(ctx context.Context, from, to int64, changes
 			p.m.games.change(c)
 		}
 		p.m.games.position = to
-		return follow(&p.m.games, steps)
+		if err := follow(&p.m.games, steps); err != nil {
+			return err
+		}
+		_, err := rateOutdated(&p.m.games)
+		return err
 	})
+}
+
+func (p projectionInMemory) Rate(ctx context.Context) (more bool, err error) {
+	err = p.m.Writing(ctx, func() error { more, err = rateOutdated(&p.m.games); return err })
+	return more, err
 }
 
 func (t *gamesInMemory) change(c Change) {
@@ -125,7 +135,8 @@ func (t *gamesInMemory) change(c Change) {
 		g.Over, g.Result = true, c.Result
 	}
 	if t.games == nil {
-		t.games, t.ratedOnes, t.standings = map[string]gameInMemory{}, map[string]ratedGame{}, map[standingKey][]rating.Standing{}
+		t.games, t.ratedOnes = map[string]gameInMemory{}, map[string]ratedGame{}
+		t.standings, t.due = map[standingKey][]rating.Standing{}, map[string]int64{}
 	}
 	t.games[c.ID] = g
 	if c.rated != nil {
@@ -162,30 +173,75 @@ func (t *gamesInMemory) standing(pool, actor string) (s rating.Standing, ok bool
 	return all[len(all)-1], true, nil
 }
 
-func (t *gamesInMemory) addStanding(s rating.Standing) error {
-	s.Last, s.Ended, s.Provisional = StoredTime(s.Last), StoredTime(s.Ended), StoredTime(s.Provisional)
-	key := standingKey{s.Pool.String(), s.Actor}
-	t.standings[key] = append(t.standings[key], s)
-	return nil
+// placeOf returns where the standing after the game that ended at a position is, or would
+// be.
+func placeOf(all []rating.Standing, position int64) (i int, found bool) {
+	return slices.BinarySearchFunc(all, position, func(s rating.Standing, p int64) int { return cmp.Compare(s.Position, p) })
 }
 
-func (t *gamesInMemory) dropStandings(pool string, from int64) error {
-	for key, all := range t.standings {
-		if key.pool == pool {
-			t.standings[key] = slices.DeleteFunc(all, func(s rating.Standing) bool { return s.Position >= from })
+func (t *gamesInMemory) keepStandings(all []rating.Standing) error {
+	for _, s := range all {
+		s.Last, s.Ended, s.Provisional = StoredTime(s.Last), StoredTime(s.Ended), StoredTime(s.Provisional)
+		key := standingKey{s.Pool.String(), s.Actor}
+		of := t.standings[key]
+		if i, found := placeOf(of, s.Position); found {
+			of[i] = s
+		} else {
+			t.standings[key] = slices.Insert(of, i, s)
 		}
 	}
 	return nil
 }
 
-func (t *gamesInMemory) ratedFrom(pool string, from int64) (all []ratedGame, err error) {
+func (t *gamesInMemory) dropStandings(g ratedGame) error {
+	for _, actor := range []string{g.black, g.white} {
+		key := standingKey{g.pool, actor}
+		if i, found := placeOf(t.standings[key], g.position); found {
+			t.standings[key] = slices.Delete(t.standings[key], i, i+1)
+		}
+	}
+	return nil
+}
+
+func (t *gamesInMemory) outdate(pool string, from int64) error {
+	if at, already := t.due[pool]; !already || from < at {
+		t.due[pool] = from
+	}
+	return nil
+}
+
+func (t *gamesInMemory) outdated() (pool string, from int64, ok bool, err error) {
+	for pool, from := range t.due {
+		return pool, from, true, nil
+	}
+	return "", 0, false, nil
+}
+
+func (t *gamesInMemory) setOutdated(pool string, from int64) error {
+	if t.due[pool] = from; from == 0 {
+		delete(t.due, pool)
+	}
+	return nil
+}
+
+func (t *gamesInMemory) ratedFrom(pool string, from int64, limit int) (all []ratedGame, err error) {
 	for _, g := range t.ratedOnes {
 		if g.pool == pool && g.position >= from && g.counts() {
 			all = append(all, g)
 		}
 	}
 	slices.SortFunc(all, func(a, b ratedGame) int { return cmp.Compare(a.position, b.position) })
-	return all, nil
+	return all[:min(limit, len(all))], nil
+}
+
+func (t *gamesInMemory) standingsBefore(pool string, from, until int64) (map[string]rating.Standing, error) {
+	before := map[string]rating.Standing{}
+	for key, all := range t.standings {
+		if i, _ := placeOf(all, from); key.pool == pool && i > 0 {
+			before[key.actor] = all[i-1]
+		}
+	}
+	return before, nil
 }
 
 // Ratings returns the ratings of the store.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"rosette/play"
@@ -95,26 +96,43 @@ func (p projectionInSQL) Advance(ctx context.Context, from, to int64, changes []
 		if rows == 0 {
 			return play.ErrStale, nil
 		}
+		var all []Step
 		for _, c := range changes {
-			if err := w.changeGame(c); err != nil {
-				return nil, err
-			}
+			all = append(all, changeGame(c)...)
 		}
-		return nil, follow(w, steps)
+		if err := Each(w, all...); err != nil || len(steps) == 0 {
+			return nil, err
+		}
+		if err := follow(w, steps); err != nil {
+			return nil, err
+		}
+		_, err = rateOutdated(w)
+		return nil, err
 	})
+}
+
+func (p projectionInSQL) Rate(ctx context.Context) (more bool, err error) {
+	waiting, err := Collect(List(ctx, p.s, listOutdated, scanOutdated))
+	if err != nil || len(waiting) == 0 {
+		return false, err
+	}
+	err = p.s.write(ctx, func(w *writer) (refused, failed error) {
+		more, failed = rateOutdated(w)
+		return nil, failed
+	})
+	return more, err
 }
 
 func (p projectionInSQL) Clear(ctx context.Context) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
 		return nil, Each(w,
 			Step{clearGames, nil}, Step{clearGameSeats, nil}, Step{clearRatedGames, nil}, Step{clearRatings, nil},
-			Step{resetProjection, []any{gamesProjection}})
+			Step{resetProjection, []any{gamesProjection}}, Step{clearOutdated, nil})
 	})
 }
 
-// changeGame makes a change in the tables of games.
-func (w *writer) changeGame(c Change) error {
-	var steps []Step
+// changeGame returns what makes a change in the tables of games.
+func changeGame(c Change) (steps []Step) {
 	if g := c.Opened; g != nil {
 		steps = append(steps,
 			Step{deleteGame, []any{c.ID}}, Step{deleteGameSeat, []any{c.ID}},
@@ -137,7 +155,7 @@ func (w *writer) changeGame(c Change) error {
 	if c.Over {
 		steps = append(steps, Step{endGame, []any{c.ID, c.Result}})
 	}
-	return Each(w, steps...)
+	return steps
 }
 
 // The writer is a [ratingTable] within a transaction.
@@ -176,43 +194,97 @@ func (w *writer) keepRated(g ratedGame) error {
 	return err
 }
 
-func (w *writer) ratedFrom(pool string, from int64) (all []ratedGame, err error) {
-	rows, err := w.rows(listRatedFrom, pool, from)
+func (w *writer) ratedFrom(pool string, from int64, limit int) ([]ratedGame, error) {
+	return collectRows(w, scanRated, listRatedFrom, pool, from, limit)
+}
+
+func (w *writer) standingsBefore(pool string, from, until int64) (map[string]rating.Standing, error) {
+	all, err := collectRows(w, scanStanding, listStandingsBefore, pool, from, until)
+	before := map[string]rating.Standing{}
+	for _, s := range all {
+		before[s.Actor] = s
+	}
+	return before, err
+}
+
+// collectRows returns what scan reads from each row that a query of the writer finds.
+func collectRows[T any](w *writer, scan func(func(...any) error) (T, error), query string, args ...any) (all []T, err error) {
+	rows, err := w.rows(query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		g, err := scanRated(rows.Scan)
+		one, err := scan(rows.Scan)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, g)
+		all = append(all, one)
 	}
 	return all, rows.Err()
 }
 
-func (w *writer) standing(pool, actor string) (s rating.Standing, ok bool, err error) {
-	s, err = scanStanding(w.Query(readRating, pool, actor).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, false, nil
-	}
-	return s, err == nil, err
-}
-
-func (w *writer) addStanding(s rating.Standing) error {
+// keepStandings takes the mark of the latest standing from each player before, and gives it
+// back after: which one has it may be another then.
+func (w *writer) keepStandings(all []rating.Standing) error {
 	points := func(x float64) int64 { return int64(math.Round(x * rating.PointSteps)) }
-	return Each(w,
-		Step{replaceStanding, []any{s.Pool.String(), s.Actor}},
-		Step{insertStanding, []any{
-			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), Nanoseconds(s.Ended), points(s.Before),
-			points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility * rating.VolatilitySteps)),
-			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional),
-		}})
+	var before, keep, after []Step
+	marked := map[string]bool{}
+	for _, s := range all {
+		player := []any{s.Pool.String(), s.Actor}
+		if !marked[s.Actor] {
+			before, after = append(before, Step{unmarkLatest, player}), append(after, Step{markLatest, player})
+		}
+		marked[s.Actor] = true
+		keep = append(keep, Step{keepStanding, append(player, s.Position, s.Game, s.Opponent, int64(2*s.Score), Nanoseconds(s.Ended),
+			points(s.Before), points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility*rating.VolatilitySteps)),
+			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional))})
+	}
+	return Each(w, slices.Concat(before, keep, after)...)
 }
 
-func (w *writer) dropStandings(pool string, from int64) error {
-	return Each(w, Step{dropRatings, []any{pool, from}}, Step{restoreRatings, []any{pool}})
+func (w *writer) dropStandings(g ratedGame) error {
+	return Each(w,
+		Step{dropStanding, []any{g.pool, g.black, g.position}}, Step{markLatest, []any{g.pool, g.black}},
+		Step{dropStanding, []any{g.pool, g.white, g.position}}, Step{markLatest, []any{g.pool, g.white}})
+}
+
+// outdatedPrefix begins the names of projections that say from which position on the ratings
+// of a pool are outdated. They are there only while ratings are.
+const outdatedPrefix = "ratings/"
+
+func (w *writer) outdate(pool string, from int64) error {
+	_, err := w.Exec(outdate, outdatedPrefix+pool, from)
+	return err
+}
+
+// An outdatedPool is a pool with the position from which on its ratings are outdated.
+type outdatedPool struct {
+	pool string
+	from int64
+}
+
+// scanOutdated reads a row of listOutdated.
+func scanOutdated(rows *sql.Rows) (o outdatedPool, err error) {
+	err = rows.Scan(&o.pool, &o.from)
+	o.pool = strings.TrimPrefix(o.pool, outdatedPrefix)
+	return o, err
+}
+
+func (w *writer) outdated() (pool string, from int64, ok bool, err error) {
+	err = w.Query(readOutdated).Scan(&pool, &from)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", 0, false, nil
+	}
+	return strings.TrimPrefix(pool, outdatedPrefix), from, err == nil, err
+}
+
+func (w *writer) setOutdated(pool string, from int64) error {
+	step := Step{setOutdated, []any{outdatedPrefix + pool, from}}
+	if from == 0 {
+		step = Step{deleteOutdated, step.Args[:1]}
+	}
+	return Each(w, step)
 }
 
 // scanStanding reads a row of ratingColumns.

@@ -77,15 +77,20 @@ func (p *Projector) Rebuild(ctx context.Context) error {
 	return p.CatchUp(ctx)
 }
 
-// CatchUp follows the log to its end.
+// CatchUp follows the log to its end, and then makes the ratings that are outdated, with a
+// look at the log after each of their transactions: a verdict about an old game delays no
+// list.
 func (p *Projector) CatchUp(ctx context.Context) error {
 	for {
 		more, err := p.advance(ctx)
 		if err != nil && !errors.Is(err, play.ErrStale) { // another projector was first
 			return err
 		}
-		if err == nil && !more {
-			return nil
+		if more || err != nil {
+			continue
+		}
+		if more, err := p.Store.Projection().Rate(ctx); err != nil || !more {
+			return err
 		}
 	}
 }

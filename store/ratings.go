@@ -176,19 +176,34 @@ func scoreOf(result string, swapped bool) int64 {
 var outcomes = map[int64]string{0: "lost", 1: "drawn", 2: "won"}
 
 // A ratingTable is what the rules of rating need of a store, within one transaction.
+//
+// The ratings of a pool may be outdated from a position on: those after games that ended
+// before it are right, later ones are as they were before a verdict, or are missing.
 type ratingTable interface {
 	// rated returns a rated match; ok is false if it is not rated.
 	rated(id string) (g ratedGame, ok bool, err error)
 	isSwapped(id string) (bool, error)
 	setOutcomes(id, black, white string) error // of the seats by the colours of the opening
 	keepRated(g ratedGame) error
-	standing(pool, actor string) (s rating.Standing, ok bool, err error)
-	addStanding(s rating.Standing) error
-	dropStandings(pool string, from int64) error            // of games that ended at or after a position
-	ratedFrom(pool string, from int64) ([]ratedGame, error) // that count, in the order of their ends
+	dropStandings(g ratedGame) error // of its players after it
+
+	// outdate makes the ratings of a pool outdated from a position on, or from where they
+	// are already, if that is earlier.
+	outdate(pool string, from int64) error
+	outdated() (pool string, from int64, ok bool, err error) // a pool, if there is one
+	setOutdated(pool string, from int64) error               // of an outdated one; 0 if all are right
+
+	// ratedFrom returns up to limit games that count, in the order of their ends.
+	ratedFrom(pool string, from int64, limit int) ([]ratedGame, error)
+
+	// standingsBefore returns how the players of games that ended from one position up to
+	// another stood before the first of them, by actor, without those who had not played.
+	standingsBefore(pool string, from, until int64) (map[string]rating.Standing, error)
+	keepStandings(all []rating.Standing) error // in the place of those after the same games
 }
 
-// follow makes what steps change, in their order.
+// follow makes what steps change, in their order, but for the ratings, which are outdated
+// then.
 func follow(t ratingTable, steps []RatingStep) error {
 	for _, step := range steps {
 		var err error
@@ -204,7 +219,7 @@ func follow(t ratingTable, steps []RatingStep) error {
 	return nil
 }
 
-// endRated keeps how a match ended for its players and changes their ratings.
+// endRated keeps how a match ended for its players.
 func endRated(t ratingTable, step RatingStep) error {
 	swapped, err := t.isSwapped(step.Game)
 	if err != nil {
@@ -221,13 +236,13 @@ func endRated(t ratingTable, step RatingStep) error {
 		return err
 	}
 	g.position, g.ended, g.score = step.Position, step.At, score
-	if err := t.keepRated(g); err != nil {
+	if err := t.keepRated(g); err != nil || !g.counts() {
 		return err
 	}
-	return rate(t, g)
+	return t.outdate(g.pool, g.position)
 }
 
-// judge annuls a game or lets it count again, and rates what came after it anew.
+// judge annuls a game or lets it count again. What came after it is to be rated anew.
 func judge(t ratingTable, step RatingStep) error {
 	g, ok, err := t.rated(step.Game)
 	if err != nil || !ok || g.annulled == (step.Kind == annulled) {
@@ -237,43 +252,93 @@ func judge(t ratingTable, step RatingStep) error {
 	if err := t.keepRated(g); err != nil || g.position == 0 || g.score == noScore {
 		return err
 	}
-	if err := t.dropStandings(g.pool, g.position); err != nil {
+	if g.annulled {
+		if err := t.dropStandings(g); err != nil {
+			return err
+		}
+	}
+	return t.outdate(g.pool, g.position)
+}
+
+// ratedAtOnce bounds the games that one transaction rates, and thereby how long an append
+// waits for it.
+const ratedAtOnce = 50
+
+// rateOutdated rates some games from where ratings are outdated. Games are rated in the order
+// of their ends and no game is passed over, so it comes to the same whoever does it and
+// however often it is interrupted. more is false if all ratings are right.
+func rateOutdated(t ratingTable) (more bool, err error) {
+	for left := ratedAtOnce; left > 0; {
+		pool, from, ok, err := t.outdated()
+		if err != nil || !ok {
+			return false, err
+		}
+		games, err := t.ratedFrom(pool, from, left)
+		if err != nil {
+			return false, err
+		}
+		next := int64(0)
+		if len(games) == left {
+			next = games[left-1].position + 1
+		}
+		if err := rateGames(t, pool, games); err != nil {
+			return false, err
+		}
+		if err := t.setOutdated(pool, next); err != nil {
+			return false, err
+		}
+		left -= len(games)
+	}
+	return true, nil
+}
+
+// rateGames rates consecutive games of a pool.
+func rateGames(t ratingTable, name string, games []ratedGame) error {
+	pool, ok := rating.ParsePool(name)
+	if !ok || len(games) == 0 {
+		return nil
+	}
+	now, err := t.standingsBefore(name, games[0].position, games[len(games)-1].position)
+	if err != nil {
 		return err
 	}
-	games, err := t.ratedFrom(g.pool, g.position)
-	for i := 0; i < len(games) && err == nil; i++ {
-		err = rate(t, games[i])
+	r := poolRatings{pool: pool, now: now}
+	for _, g := range games {
+		r.rate(g)
 	}
-	return err
+	return t.keepStandings(r.made)
+}
+
+// poolRatings are the ratings of a pool while games are rated.
+type poolRatings struct {
+	pool rating.Pool
+	now  map[string]rating.Standing // by actor
+	made []rating.Standing
 }
 
 // rate changes the ratings of the players of a game.
-func rate(t ratingTable, g ratedGame) error {
-	pool, ok := rating.ParsePool(g.pool)
-	if !ok || !g.counts() {
-		return nil
-	}
-	black, ok1, err1 := playerOf(t, pool, g.black)
-	white, ok2, err2 := playerOf(t, pool, g.white)
-	if err := errors.Join(err1, err2); err != nil || !ok1 || !ok2 {
-		return err
+func (r *poolRatings) rate(g ratedGame) {
+	black, ok1 := r.player(g.black)
+	white, ok2 := r.player(g.white)
+	if !ok1 || !ok2 {
+		return
 	}
 	b, w := rating.Play(black.Player, white.Player, g.ended, float64(g.score)/2, float64(g.headStart)/rating.PointSteps)
-	return errors.Join(
-		addAfter(t, black, b, g, g.white, g.score), addAfter(t, white, w, g, g.black, 2-g.score))
+	r.add(black, b, g, g.white, g.score)
+	r.add(white, w, g, g.black, 2-g.score)
 }
 
-// playerOf returns how a player stands before a game. ok is false for a level of the
+// player returns how a player stands before a game. ok is false for a level of the
 // computer without a rating.
-func playerOf(t ratingTable, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
-	first, bot := newcomer(pool, actor)
+func (r *poolRatings) player(actor string) (s rating.Standing, ok bool) {
+	first, bot := newcomer(r.pool, actor)
 	if first.Fixed || strings.HasPrefix(actor, botPrefix) && !bot {
-		return first, bot, nil
+		return first, bot
 	}
-	if s, ok, err = t.standing(pool.String(), actor); err == nil && !ok {
+	if s, ok = r.now[actor]; !ok {
 		s = first
 	}
-	return s, true, err
+	return s, true
 }
 
 // botPrefix begins the actors of levels of the computer.
@@ -289,11 +354,10 @@ func newcomer(pool rating.Pool, actor string) (s rating.Standing, ok bool) {
 	return s, ok
 }
 
-// addAfter adds how a player stands after a game. Levels of the computer stay as they
-// are.
-func addAfter(t ratingTable, before rating.Standing, after rating.Player, g ratedGame, opponent string, score int64) error {
+// add adds how a player stands after a game. Levels of the computer stay as they are.
+func (r *poolRatings) add(before rating.Standing, after rating.Player, g ratedGame, opponent string, score int64) {
 	if after.Fixed {
-		return nil
+		return
 	}
 	s := before
 	s.Player, s.Before = after, before.Points
@@ -305,5 +369,6 @@ func addAfter(t ratingTable, before rating.Standing, after rating.Player, g rate
 	case 0:
 		s.Lost++
 	}
-	return t.addStanding(s)
+	r.now[s.Actor] = s
+	r.made = append(r.made, s)
 }

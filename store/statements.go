@@ -98,22 +98,43 @@ const (
 	keepRatedGame    = `UPDATE rated_games SET position = $2, ended = $3, score = $4, annulled = $5 WHERE game = $1`
 	ratedGameColumns = `SELECT game, pool, black, white, head_start, position, ended, score, annulled FROM rated_games `
 	readRatedGame    = ratedGameColumns + `WHERE game = $1`
-	listRatedFrom    = ratedGameColumns + `WHERE pool = $1 AND position >= $2 AND position > 0 AND score >= 0 AND annulled = 0 ORDER BY position`
+	listRatedFrom    = ratedGameColumns + `WHERE pool = $1 AND position >= $2 AND position > 0 AND score >= 0 AND annulled = 0 ORDER BY position LIMIT $3`
 
-	replaceStanding = `UPDATE ratings SET latest = 0 WHERE pool = $1 AND actor = $2 AND latest = 1`
-	insertStanding  = `INSERT INTO ratings (pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
+	// The latest standing of a player is marked. The statements name its position, which is
+	// found by the key of the table; one that looked for the mark would read whole pools.
+	lastPosition = `position = (SELECT MAX(r.position) FROM ratings r WHERE r.pool = $1 AND r.actor = $2)`
+	unmarkLatest = `UPDATE ratings SET latest = 0 WHERE pool = $1 AND actor = $2 AND ` + lastPosition
+	markLatest   = `UPDATE ratings SET latest = 1 WHERE pool = $1 AND actor = $2 AND ` + lastPosition
+
+	dropStanding = `DELETE FROM ratings WHERE pool = $1 AND actor = $2 AND position = $3`
+	keepStanding = `INSERT INTO ratings (pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
 			played, last, won, lost, provisional, latest)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1)`
-	dropRatings    = `DELETE FROM ratings WHERE pool = $1 AND position >= $2`
-	restoreRatings = `UPDATE ratings SET latest = 1 WHERE pool = $1 AND latest = 0 AND position = (
-		SELECT MAX(r.position) FROM ratings r WHERE r.pool = ratings.pool AND r.actor = ratings.actor)`
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0)
+		ON CONFLICT (pool, actor, position) DO UPDATE SET game = excluded.game, opponent = excluded.opponent,
+			score = excluded.score, ended = excluded.ended, points_before = excluded.points_before, points = excluded.points,
+			deviation = excluded.deviation, volatility = excluded.volatility, played = excluded.played, last = excluded.last,
+			won = excluded.won, lost = excluded.lost, provisional = excluded.provisional`
+
+	outdate = `INSERT INTO projections (name, position) VALUES ($1, $2)
+		ON CONFLICT (name) DO UPDATE SET position = excluded.position WHERE projections.position > excluded.position`
+	whereOutdated  = `WHERE SUBSTR(name, 1, 8) = '` + outdatedPrefix + `' `
+	listOutdated   = `SELECT name, position FROM projections ` + whereOutdated + `ORDER BY name`
+	readOutdated   = listOutdated + ` LIMIT 1`
+	setOutdated    = `UPDATE projections SET position = $2 WHERE name = $1`
+	deleteOutdated = `DELETE FROM projections WHERE name = $1`
+	clearOutdated  = `DELETE FROM projections ` + whereOutdated
 
 	ratingColumns = `SELECT pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
 		played, last, won, lost, provisional FROM ratings `
 	listRatings   = ratingColumns + `ORDER BY pool, actor, position`
-	readRating    = ratingColumns + `WHERE pool = $1 AND actor = $2 AND latest = 1`
+	readRating    = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT 1`
 	listRatingsOf = ratingColumns + `WHERE actor = $1 AND latest = 1 ORDER BY pool`
 	listHistory   = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT $3`
-	listAfter     = ratingColumns + `WHERE game = $1 ORDER BY actor`
-	listLeaders   = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 AND SUBSTR(actor, 1, 4) <> '` + botPrefix + `' ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
+	// listStandingsBefore lists how those who played from position $2 to $3 stood before $2.
+	listStandingsBefore = ratingColumns + `JOIN (SELECT black AS player FROM rated_games WHERE pool = $1 AND position >= $2 AND position <= $3
+			UNION SELECT white FROM rated_games WHERE pool = $1 AND position >= $2 AND position <= $3) players
+		ON pool = $1 AND actor = player AND position = (
+			SELECT MAX(r.position) FROM ratings r WHERE r.pool = $1 AND r.actor = player AND r.position < $2)`
+	listAfter   = ratingColumns + `WHERE game = $1 ORDER BY actor`
+	listLeaders = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 AND SUBSTR(actor, 1, 4) <> '` + botPrefix + `' ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
 )
