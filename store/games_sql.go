@@ -224,23 +224,26 @@ func collectRows[T any](w *writer, scan func(func(...any) error) (T, error), que
 	return all, rows.Err()
 }
 
-// keepStandings takes the mark of the latest standing from each player before, and gives it
-// back after: which one has it may be another then.
+// keepStandings marks the latest standing of a player where it is a new one.
 func (w *writer) keepStandings(all []rating.Standing) error {
 	points := func(x float64) int64 { return int64(math.Round(x * rating.PointSteps)) }
-	var before, keep, after []Step
-	marked := map[string]bool{}
+	last := map[string]int64{}
 	for _, s := range all {
-		player := []any{s.Pool.String(), s.Actor}
-		if !marked[s.Actor] {
-			before, after = append(before, Step{unmarkLatest, player}), append(after, Step{markLatest, player})
-		}
-		marked[s.Actor] = true
-		keep = append(keep, Step{keepStanding, append(player, s.Position, s.Game, s.Opponent, int64(2*s.Score), Nanoseconds(s.Ended),
-			points(s.Before), points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility*rating.VolatilitySteps)),
-			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional))})
+		last[s.Actor] = s.Position
 	}
-	return Each(w, slices.Concat(before, keep, after)...)
+	var unmark, keep []Step
+	for _, s := range all {
+		isLast := s.Position == last[s.Actor]
+		if isLast {
+			unmark = append(unmark, Step{unmarkLatest, []any{s.Pool.String(), s.Actor, s.Position}})
+		}
+		keep = append(keep, Step{keepStanding, []any{
+			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), Nanoseconds(s.Ended), points(s.Before),
+			points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility * rating.VolatilitySteps)),
+			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional), Truth(isLast),
+		}})
+	}
+	return Each(w, append(unmark, keep...)...)
 }
 
 func (w *writer) dropStandings(g ratedGame) error {

@@ -262,7 +262,7 @@ func judge(t ratingTable, step RatingStep) error {
 
 // ratedAtOnce bounds the games that one transaction rates, and thereby how long an append
 // waits for it.
-const ratedAtOnce = 50
+const ratedAtOnce = 25
 
 // rateOutdated rates some games from where ratings are outdated. Games are rated in the order
 // of their ends and no game is passed over, so it comes to the same whoever does it and

@@ -103,13 +103,14 @@ const (
 	// The latest standing of a player is marked. The statements name its position, which is
 	// found by the key of the table; one that looked for the mark would read whole pools.
 	lastPosition = `position = (SELECT MAX(r.position) FROM ratings r WHERE r.pool = $1 AND r.actor = $2)`
-	unmarkLatest = `UPDATE ratings SET latest = 0 WHERE pool = $1 AND actor = $2 AND ` + lastPosition
+	unmarkLatest = `UPDATE ratings SET latest = 0 WHERE pool = $1 AND actor = $2 AND position < $3 AND ` + lastPosition
 	markLatest   = `UPDATE ratings SET latest = 1 WHERE pool = $1 AND actor = $2 AND ` + lastPosition
 
 	dropStanding = `DELETE FROM ratings WHERE pool = $1 AND actor = $2 AND position = $3`
 	keepStanding = `INSERT INTO ratings (pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
 			played, last, won, lost, provisional, latest)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+			CASE WHEN $17 = 0 OR EXISTS (SELECT 1 FROM ratings r WHERE r.pool = $1 AND r.actor = $2 AND r.position > $3) THEN 0 ELSE 1 END)
 		ON CONFLICT (pool, actor, position) DO UPDATE SET game = excluded.game, opponent = excluded.opponent,
 			score = excluded.score, ended = excluded.ended, points_before = excluded.points_before, points = excluded.points,
 			deviation = excluded.deviation, volatility = excluded.volatility, played = excluded.played, last = excluded.last,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,28 +18,77 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/store"
+	"rosette/store/postgres"
 	"rosette/store/postgrestest"
 	"rosette/store/storetest"
 )
+
+// A database of both kinds.
+type database interface {
+	store.Store
+	store.DB
+}
+
+// databases open an empty database each, and read it.
+var databases = []struct {
+	name string
+	open func(testing.TB) (database, store.Source)
+}{
+	{"SQLite", func(t testing.TB) (database, store.Source) {
+		path := filepath.Join(t.TempDir(), "rosette.db")
+		s, err := store.OpenSQLite(path, quiet())
+		check(t, err)
+		t.Cleanup(func() { check(t, s.Close()) })
+		return s, store.File(path)
+	}},
+	{"PostgreSQL", func(t testing.TB) (database, store.Source) {
+		url := postgrestest.Database(t)
+		return open(t, url), postgres.Source(url)
+	}},
+}
+
+// A doctor who comes while ratings are made anew finds nothing wrong with those that wait, and
+// what is wrong with the others.
+func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
+	for _, d := range databases {
+		t.Run(d.name, func(t *testing.T) {
+			s, source := d.open(t)
+			keepRated(t, s, 150)
+			check(t, (&store.Projector{Store: s, Log: quiet()}).CatchUp(t.Context()))
+			check(t, store.Judge(t.Context(), s, "user/moderator", store.Verdict{Game: "0"}, time.Now()))
+			from, err := s.Projection().Position(t.Context())
+			check(t, err)
+			check(t, s.Projection().Advance(t.Context(), from, from+1, nil, []store.RatingStep{{Kind: "annulled", Game: "0", Position: from + 1}}))
+			if r, err := store.Check(t.Context(), source); err != nil || r.Err() != nil {
+				t.Errorf("%+v, %v", r, err)
+			}
+			wrong := "UPDATE ratings SET points = points + 1 WHERE position = (SELECT %s(position) FROM ratings)"
+			for _, row := range []struct{ which, finds string }{{"MAX", ""}, {"MIN", "the ratings are not what the games say: run rosette rebuild"}} {
+				_, err := store.Do(t.Context(), s, fmt.Sprintf(wrong, row.which))
+				check(t, err)
+				r, err := store.Check(t.Context(), source)
+				if found := strings.Join(r.Database, "; "); err != nil || found != row.finds {
+					t.Errorf("%s: %q, %v", row.which, found, err)
+				}
+			}
+			check(t, (&store.Projector{Store: s, Log: quiet()}).Rebuild(t.Context()))
+			if r, err := store.Check(t.Context(), source); err != nil || r.Err() != nil {
+				t.Errorf("rebuilt: %+v, %v", r, err)
+			}
+		})
+	}
+}
 
 // BenchmarkAnnulTheFirstGame measures how long the lists take to follow a verdict about the
 // first game of a pool, and to be made anew with it, and how long an append waits at most
 // meanwhile.
 func BenchmarkAnnulTheFirstGame(b *testing.B) {
-	stores := map[string]func(testing.TB) store.Store{
-		"SQLite": func(t testing.TB) store.Store {
-			s, err := store.OpenSQLite(filepath.Join(t.TempDir(), "rosette.db"), quiet())
-			check(t, err)
-			t.Cleanup(func() { check(t, s.Close()) })
-			return s
-		},
-		"PostgreSQL": func(t testing.TB) store.Store { return open(t, postgrestest.Database(t)) },
-	}
-	for _, name := range []string{"SQLite", "PostgreSQL"} {
+	for _, d := range databases {
 		for _, n := range []int{2000, 10_000} {
-			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%d", d.name, n), func(b *testing.B) {
 				for b.Loop() {
-					annulTheFirst(b, stores[name](b), n)
+					s, _ := d.open(b)
+					annulTheFirst(b, s, n)
 				}
 			})
 		}
@@ -71,7 +121,7 @@ func annulTheFirst(b *testing.B, s store.Store, games int) {
 }
 
 // keepRated appends games of a pool of a thousand players.
-func keepRated(b *testing.B, s store.Store, games int) {
+func keepRated(b testing.TB, s store.Store, games int) {
 	rules, err := game.Preset("mindsports-chinese")
 	check(b, err)
 	seat := func(id string) play.Seat { return play.Seat{Kind: play.SeatUser, ID: id, Name: id} }
