@@ -14,7 +14,7 @@ import (
 
 // projectedAtOnce bounds the records of one change of the projection, and thereby
 // how long the writer is busy with it.
-const projectedAtOnce = 200
+const projectedAtOnce = 50
 
 // A Projector keeps [Games] and [Ratings] up to date by following the log. Several projectors may
 // run on one store; each change is made once.
