@@ -12,6 +12,7 @@ import (
 // claim the match.
 const (
 	stallLimit     = 5 * time.Minute    // in a phase without clocks, such as the agreement on dead stones
+	stallBot       = time.Hour          // the same where a bot has not agreed on them itself, which may be late
 	stallDays      = 3 * 24 * time.Hour // the same by correspondence, if a move may not take longer
 	absenceMoves   = 6                  // without a connection, in moves of the usual length, but within these bounds
 	absenceLeast   = 10 * time.Second
@@ -115,7 +116,9 @@ func (m *Match) addTime(e Event) {
 }
 
 // A Stall says from when on a player may claim the match, because the opponent keeps
-// him waiting.
+// him waiting. A bot claims nothing: a rated match whose end the opponent owes it ends by
+// itself at Claim, by points if the bot has agreed with the marking of dead stones, and
+// otherwise as lost by the opponent.
 type Stall struct {
 	By      board.Color   // the player who may claim
 	Since   time.Time     // the opponent is awaited
@@ -125,24 +128,94 @@ type Stall struct {
 
 // Stall returns who waits for whom; ok is false if no player may ever claim.
 func (m *Match) Stall() (s Stall, ok bool) {
-	if m.over || !m.settings.BetweenPeople() || !m.settings.Clock.Timed() || m.Awaits(board.Black) == m.Awaits(board.White) {
+	awaited := m.awaited()
+	if awaited == board.Empty || !m.settings.Clock.Timed() || !m.settings.BetweenPeople() && !m.owesEnd(awaited) {
 		return s, false
 	}
-	s.By, s.Since = board.Black, m.since
-	if m.Awaits(board.Black) {
-		s.By = board.White
-	}
-	s.Since = later(later(s.Since, m.Away(s.By.Opponent())), m.paused)
+	s.By, s.Since = awaited.Opponent(), m.awaitedFrom()
 	limit := stallLimit
-	if m.Correspondence() {
+	switch {
+	case m.Correspondence():
 		limit = max(stallDays, m.settings.Clock.Period)
-	} else {
+	case m.Awaits(s.By):
+		limit = stallBot
+	case m.settings.BetweenPeople():
 		s.Absence = max(absenceLeast, min(absenceMost, absenceMoves*m.settings.Clock.Move()))
 	}
 	if m.state.phase != PhasePlay {
-		s.Claim = s.Since.Add(limit)
+		s.Claim = m.settings.Clock.After(s.Since, limit)
 	}
 	return s, !s.Claim.IsZero() || s.Absence > 0
+}
+
+// awaited returns the player for whom the other one waits, Empty if that is so for none
+// or both. Once dead stones are proposed a bot waits for its opponent to agree, also while
+// it does not agree with what the opponent has marked.
+func (m *Match) awaited() board.Color {
+	for _, c := range board.Colors {
+		if m.Awaits(c) && !m.Awaits(c.Opponent()) {
+			return c
+		}
+	}
+	for _, c := range board.Colors {
+		if m.Awaits(c) && m.state.phase == PhaseAgreement && m.state.proposed && m.Seat(c.Opponent()).Bot() {
+			return c
+		}
+	}
+	return board.Empty
+}
+
+// awaitedFrom returns from when on the players who must act have been awaited, outages,
+// pauses and the vacation of an awaited player aside.
+func (m *Match) awaitedFrom() time.Time {
+	return later(later(m.since, m.paused), m.Away(m.awaited()))
+}
+
+// owesEnd reports whether a player in a rated match against a bot is to bring its end about
+// without a clock: to agree on dead stones that were proposed, or to settle a dispute.
+func (m *Match) owesEnd(c board.Color) bool {
+	if !m.settings.Rated || !m.Seat(c.Opponent()).Bot() {
+		return false
+	}
+	return m.state.phase == PhaseAgreement && m.state.proposed || m.state.phase == PhaseTurn || m.state.phase == PhaseConfirmation
+}
+
+// owed returns until when a player who owes the end of a match may bring it about; ok is
+// false if no player does.
+func (m *Match) owed() (deadline time.Time, ok bool) {
+	if m.settings.BetweenPeople() {
+		return time.Time{}, false
+	}
+	s, ok := m.Stall()
+	return s.Claim, ok
+}
+
+// abandoned reports whether a player who owes the end of the match has let the time for it
+// pass. Programs that did not know this let the match go on.
+func (m *Match) abandoned(cmd Command, now time.Time) bool {
+	if cmd.Kind == Suspend || cmd.again != nil && cmd.again.Kind != Ended {
+		return false
+	}
+	deadline, ok := m.owed()
+	return ok && !now.Before(deadline)
+}
+
+// endAbandoned returns the end of an abandoned match, see [Stall]. Under Flower the passes
+// that are due come before the count.
+func (m *Match) endAbandoned() Event {
+	c := m.awaited()
+	if m.state.phase != PhaseAgreement || !m.state.agreed[c.Opponent()] {
+		return Event{Kind: Ended, Result: game.Result{Winner: c.Opponent(), By: game.ByForfeit}.String()}
+	}
+	g := m.state.game
+	if g.Rules().Ending == game.EndingFlower {
+		for range 2 - m.state.flowerPasses {
+			g.Make(board.Pass, c)
+			defer g.Undo()
+			c = c.Opponent()
+		}
+	}
+	return m.end(m.state.dead)
 }
 
 // decideClaim ends the match for a player whom the opponent keeps waiting, as won by
@@ -159,9 +232,18 @@ func (m *Match) decideClaim(cmd Command) ([]Event, error) {
 	case cmd.Side != cmd.By:
 		return nil, ErrNotNow
 	}
-	late := !stall.Claim.IsZero() && !cmd.at.Before(stall.Claim)
+	late := !stall.Claim.IsZero() && !cmd.at.Before(m.claimable(cmd, stall))
 	if gone := stall.Absence > 0 && away >= stall.Absence; !late && !gone {
 		return nil, ErrTimeLeft
 	}
 	return []Event{{Kind: Claimed, Side: cmd.Side, For: cmd.For}, {Kind: Ended, Result: result.String()}}, nil
+}
+
+// claimable returns from when on a claim is in time. Programs that did not know that
+// weekends count for nobody allowed it sooner.
+func (m *Match) claimable(cmd Command, s Stall) time.Time {
+	if cmd.again == nil || !m.Correspondence() {
+		return s.Claim
+	}
+	return s.Since.Add(max(stallDays, m.settings.Clock.Period))
 }

@@ -76,10 +76,11 @@ var serverCommands = map[Kind]bool{Flag: true, Propose: true, Suspend: true}
 // been handled already, see [Match.Handled], causes no event and no error.
 //
 // If the time of the player to move has run out, every command but Suspend ends the
-// match on time; if the time for a first move has, it aborts the match. The command
-// itself is refused then, so Decide returns events and [ErrTimeUp] together: store and
-// apply the events, and return the refusal to the sender. The error is nil for Flag, which asks for that. No other refusal comes with
-// events.
+// match on time; if the time for a first move has, it aborts the match; if that of a
+// player to end a rated match against a bot has, the match is counted or lost, see
+// [Match.Stall]. The command itself is refused then, so Decide returns events and
+// [ErrTimeUp] together: store and apply the events, and return the refusal to the sender.
+// The error is nil for Flag, which asks for that. No other refusal comes with events.
 func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	now = normalizeTime(now)
 	if !validID(cmd.ID) {
@@ -105,6 +106,8 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 		return m.endLate(cmd, now, aborted())
 	case m.flagged(cmd, now):
 		return m.endOnTime(cmd, now)
+	case m.abandoned(cmd, now):
+		return m.endLate(cmd, now, m.endAbandoned())
 	}
 	if err := m.refusal(cmd, handler); err != nil {
 		return nil, err

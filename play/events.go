@@ -64,7 +64,7 @@ const (
 	Granted     Kind = "granted"
 	Refused     Kind = "refused"
 	TookBack    Kind = "took-back"
-	Suspended   Kind = "suspended" // the running clock goes on as if For had not passed
+	Suspended   Kind = "suspended" // the running clock goes on as if For and Idle had not passed
 	Ended       Kind = "ended"
 
 	AbortedBy     Kind = "aborted"
@@ -98,7 +98,9 @@ type Command struct {
 	Waited time.Duration // of a bot to move: how long it waited for a processor, allowed up to its whole turn
 	For    time.Duration // of Suspend, see Match.Missed; of Claim, how long the opponent has had no connection; of Rest
 
-	at time.Time // when Decide is called
+	at    time.Time     // when Decide is called
+	idle  time.Duration // of Suspend, see Event.Idle
+	again *Event        // what an earlier program made of the command, see Match.Follow; nil for a new one
 }
 
 // An Event is something that happened in a match. Seq counts from 1 without gaps.
@@ -126,6 +128,7 @@ type Event struct {
 	Credit time.Duration `json:"credit,omitempty"` // of Played and Passed, in ns: the lag that does not count as thinking
 	Waited time.Duration `json:"waited,omitempty"` // of Played and Passed by a bot, in ns: the wait that does not count either
 	For    time.Duration `json:"for,omitempty"`    // of Suspended, Paused, TimeAdded, Claimed and Rested, in ns
+	Idle   time.Duration `json:"idle,omitempty"`   // of Suspended, in ns: how long the clock stood still in that time anyway, by a rest or weekends
 
 	Settings *Settings `json:"settings,omitempty"` // of Opened
 }

@@ -208,6 +208,13 @@ func TestWhoKeepsTheOpponentWaitingLosesTheMatchToAClaim(t *testing.T) {
 		30s: stall? → white since 30s claims from 72h0m30s
 		72h0m29s: w claim white 72h → time-left
 		72h0m30s: w claim white → claimed ended W+F`)
+	runScript(t, between(t, "square-5", "aga", "3d/move-weekends"), `
+		10s: b pass → passed
+		20s: w pass → passed stopped
+		30s: w agree → agreed
+		30s: stall? → white since 30s claims from 120h0m30s
+		120h0m29s: w claim white → time-left
+		120h0m30s: w claim white → claimed ended W+F`)
 	for _, s := range []Settings{against(t, "square-5", "aga", "10m"), between(t, "square-5", "aga", "none")} {
 		runScript(t, s, "300s: stall? → none\n300s: w claim white 300s → wrong-phase")
 	}

@@ -88,7 +88,7 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 	cmd := Command{
 		Kind: cause, By: e.Color, Point: e.Point, Points: e.Points, Unsure: e.Unsure,
 		Dead: e.Dead, Komi: e.Komi, Side: e.Side, ID: e.ID,
-		Credit: e.Credit, Waited: e.Waited, For: e.For,
+		Credit: e.Credit, Waited: e.Waited, For: e.For, again: &e,
 	}
 	if e.Kind == Ended && m.neverBegun(e) {
 		return m.endLate(cmd, e.At, aborted())

@@ -17,11 +17,15 @@ func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
 func (m *Match) Running() bool { return !m.over && m.state.phase == PhasePlay }
 
 // Deadline returns the time from which Flag ends the match: the time for a first move
-// is over, or the player to move has had no time left for as long as a move made in
-// time might be under way, see [clock.Clock.Grace]. Ok is false if no clock with a time limit runs, and while a
+// is over, or that of a player to end a rated match against a bot, see [Match.Stall], or
+// the player to move has had no time left for as long as a move made in time might be
+// under way, see [clock.Clock.Grace]. Ok is false if no clock with a time limit runs, and while a
 // bot is to move: the server owes its move, so its flag falls only when that comes
 // too late.
 func (m *Match) Deadline() (deadline time.Time, ok bool) {
+	if end, ok := m.owed(); ok {
+		return end, true
+	}
 	start, starting := m.Starts()
 	end, ok := m.flagFalls()
 	if starting && (!ok || start.Before(end)) {
@@ -40,25 +44,30 @@ func (m *Match) flagFalls() (deadline time.Time, ok bool) {
 }
 
 // Waits reports whether somebody's time runs: a clock with a time limit does, or the
-// time for what two persons do without one.
+// time for what two persons, or the players of a rated match, do without one.
 func (m *Match) Waits() bool {
-	_, ok := m.waits()
+	_, _, ok := m.waits()
 	return ok
 }
 
-// waits returns since when somebody's time runs.
-func (m *Match) waits() (since time.Time, ok bool) {
-	if since, ok = m.clock.Since(); ok || m.over || m.state.game == nil {
-		return since, ok
+// waits returns since when somebody's time runs, and from when on it counts: that is later
+// if the player was or is on vacation, or the match paused.
+func (m *Match) waits() (since, counts time.Time, ok bool) {
+	if counts, ok = m.clock.Counts(); ok {
+		since, _ = m.clock.Since()
+		return since, counts, true
 	}
-	return m.since, m.live()
+	if m.over || m.state.game == nil {
+		return since, counts, false
+	}
+	return m.since, m.awaitedFrom(), m.settings.Clock.Timed() && (m.settings.BetweenPeople() || m.settings.Rated)
 }
 
 // Missed returns how long the running clock ran during outages, for the For of a
 // Suspend command; 0 if no clock with a time limit runs. Outages that had ended by
 // the last Suspended event are not counted again.
 func (m *Match) Missed(outages []Outage) (missed time.Duration) {
-	since, ok := m.waits()
+	_, counts, ok := m.waits()
 	if !ok {
 		return 0
 	}
@@ -66,11 +75,7 @@ func (m *Match) Missed(outages []Outage) (missed time.Duration) {
 		if !o.To.After(m.resumed) {
 			continue
 		}
-		from := o.From
-		if from.Before(since) {
-			from = since
-		}
-		missed += max(0, o.To.Sub(from))
+		missed += max(0, m.settings.Clock.Elapsed(later(o.From, counts), o.To))
 	}
 	return missed
 }
@@ -89,13 +94,25 @@ func (m *Match) boundTimes(cmd Command, now time.Time) Command {
 	cmd.Credit, cmd.Waited = credit.Lag, credit.Waited
 	cmd.at, cmd.For = now, max(0, cmd.For)
 	if cmd.Kind == Suspend {
-		since, ok := m.waits()
-		if !ok {
-			since = now
-		}
-		cmd.For = max(0, min(cmd.For, now.Sub(since)))
+		cmd.For, cmd.idle = m.boundMissed(cmd)
 	}
 	return cmd
+}
+
+// boundMissed reduces the time of a Suspend command to what has counted, and returns how
+// long the clock stood still between the beginning of the turn and the end of that time
+// if it is laid at its beginning. Programs that did not know this counted all of the turn.
+func (m *Match) boundMissed(cmd Command) (missed, idle time.Duration) {
+	since, counts, ok := m.waits()
+	switch {
+	case !ok:
+		return 0, 0
+	case cmd.again != nil && cmd.again.Idle == 0:
+		return max(0, min(cmd.For, cmd.at.Sub(since))), 0
+	}
+	control := m.settings.Clock
+	missed = max(0, min(cmd.For, control.Elapsed(counts, cmd.at)))
+	return missed, control.After(counts, missed).Sub(since) - missed
 }
 
 // flagged reports whether the player to move has run out of time when a command
@@ -136,13 +153,14 @@ func (m *Match) decideSuspend(cmd Command) ([]Event, error) {
 	case cmd.For == 0:
 		return nil, ErrNotNow
 	}
-	return []Event{{Kind: Suspended, For: cmd.For}}, nil
+	return []Event{{Kind: Suspended, For: cmd.For, Idle: cmd.idle}}, nil
 }
 
 // suspend lets the running clock go on as if a time had not passed.
 func (m *Match) suspend(e Event) {
-	m.clock, m.resumed = m.clock.Suspend(e.For, e.At), e.At
-	m.since = m.since.Add(min(e.For, max(0, e.At.Sub(m.since))))
+	passed := e.For + e.Idle
+	m.clock, m.resumed = m.clock.Suspend(passed, e.At), e.At
+	m.since = m.since.Add(min(passed, max(0, e.At.Sub(m.since))))
 }
 
 // side returns the side of the clock of a colour: Black moves first.

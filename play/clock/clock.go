@@ -189,7 +189,7 @@ func (c Clock) Deadline() (time.Time, bool) {
 		return time.Time{}, false
 	}
 	left := c.remaining[c.side]
-	return left.Control.after(c.counts(), left.Total()), true
+	return left.Control.After(c.counts(), left.Total()), true
 }
 
 // Flagged reports whether the running side has run out of time. At its deadline it

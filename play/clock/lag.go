@@ -73,6 +73,14 @@ func (c Clock) Since() (since time.Time, ok bool) {
 	return c.since, true
 }
 
+// Counts returns from when on the time of the running side counts: since it began to
+// think, or from the end of its rest, which may be to come; ok is false as with
+// [Clock.Since].
+func (c Clock) Counts() (from time.Time, ok bool) {
+	_, ok = c.Since()
+	return c.counts(), ok
+}
+
 // Suspend makes the running side as if it had begun to think later by d, but not
 // after now: that time counts for nobody.
 func (c Clock) Suspend(d time.Duration, now time.Time) Clock {

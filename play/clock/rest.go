@@ -13,7 +13,7 @@ func (c *Clock) counts() time.Time {
 // elapsed returns how much time of the running side has counted until now, which may
 // be negative.
 func (c *Clock) elapsed(now time.Time) time.Duration {
-	return c.remaining[c.side].Control.elapsed(c.counts(), now)
+	return c.remaining[c.side].Control.Elapsed(c.counts(), now)
 }
 
 // Rest makes the clock of a side stand still from now until a time, as in a pause or a
@@ -58,16 +58,17 @@ const (
 // monday is the begin of a week.
 func monday() time.Time { return time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC) }
 
-// elapsed returns how much of the time between two times counts.
-func (c *Control) elapsed(from, to time.Time) time.Duration {
+// Elapsed returns how much of the time between two times counts, which is below 0 if to
+// is before from.
+func (c *Control) Elapsed(from, to time.Time) time.Duration {
 	if !c.Weekends || to.Before(from) {
 		return to.Sub(from)
 	}
 	return workTime(to) - workTime(from)
 }
 
-// after returns the first time at which d has counted since a time.
-func (c Control) after(from time.Time, d time.Duration) time.Time {
+// After returns the first time at which d has counted since a time.
+func (c Control) After(from time.Time, d time.Duration) time.Time {
 	if !c.Weekends || d <= 0 {
 		return from.Add(d)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -341,6 +342,41 @@ func TestManyMatchesEndOnTimeEach(t *testing.T) {
 			if limit := 10 + (i*7)%matches; over != (limit < 34) && limit != 34 && limit != 33 {
 				t.Errorf("match of %d s after 35 s: over %v", limit, over)
 			}
+		}
+		s.stop()
+	})
+}
+
+func TestARatedMatchEndsThoughThePlayerDoesNotAgreeWithTheBot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := newLog()
+		settings := people(t, "10m")
+		settings.Board, settings.Rules, settings.Rated = "rosette-3", preset(t, "mindsports-chinese"), true
+		settings.Black, settings.White = play.Seat{Kind: play.SeatBot, ID: "8"}, play.Seat{Kind: play.SeatUser, ID: "b"}
+		s := start(t, log, host.Options{})
+		s.open("m", settings)
+		for _, cmd := range []play.Command{
+			{Kind: play.Play, By: board.Black, Point: "c3"},
+			{Kind: play.Pass, By: board.White},
+			{Kind: play.Pass, By: board.Black},
+			{Kind: play.Propose},
+			{Kind: play.Agree, By: board.Black},
+		} {
+			if _, err := s.Do(t.Context(), "m", cmd); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Minute)
+		s.stop()
+		time.Sleep(time.Hour)
+		s = start(t, log, host.Options{})
+		time.Sleep(3 * time.Minute)
+		if got := s.kinds("m"); strings.Contains(got, "endedB") {
+			t.Error("too soon:", got)
+		}
+		time.Sleep(2 * time.Minute)
+		if got := s.kinds("m"); got != "opened played passed passed stopped proposed agreed suspended endedB+48.5" {
+			t.Error(got)
 		}
 		s.stop()
 	})
