@@ -316,7 +316,7 @@ func (n *newGame) seatComputer(actor web.Actor) error {
 		return err
 	}
 	if mine == board.Empty {
-		mine = RandomColor()
+		mine = n.randomSeat()
 	}
 	levels := n.server.Levels
 	level := or(n.Level, append(slices.Clone(levels), "")[0])
@@ -340,6 +340,19 @@ func (n *newGame) seatComputer(actor web.Actor) error {
 		n.settings.Black, n.settings.White = n.settings.White, n.settings.Black
 	}
 	return nil
+}
+
+// randomSeat returns a colour for a person against the computer: in a rated game, where
+// the computer gets no handicap, that which has the handicap.
+func (n *newGame) randomSeat() board.Color {
+	start := n.settings.HeadStart()
+	switch {
+	case n.Rated && start > 0:
+		return board.Black
+	case n.Rated && start < 0:
+		return board.White
+	}
+	return RandomColor()
 }
 
 // seatPeople gives both seats to the actor.

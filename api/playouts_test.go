@@ -7,6 +7,7 @@ import (
 	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/play"
 )
 
 // onlyBase3 is a computer whose network knows base 3 alone.
@@ -43,6 +44,36 @@ func TestAGameAgainstTheComputerIsRatedWhereItsLevelWasMeasured(t *testing.T) {
 		_, err := s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
 		if p, _ := err.(web.Problem); p.Code != test.want || (err == nil) != (test.want == "") {
 			t.Errorf("%+v: %v", test, err)
+		}
+	}
+}
+
+func TestTheComputerGetsNoHandicapInARatedGame(t *testing.T) {
+	s := serverOf(options{Options: Options{Boards: []string{"rosette-3"}, Levels: []string{"7"}}})
+	given := func(wanted NewGame) (play.Settings, error) {
+		wanted.Clock = "10m"
+		return s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
+	}
+	for _, test := range []struct {
+		wanted NewGame
+		fits   bool
+	}{
+		{NewGame{Rated: true, Handicap: 2, Color: "white"}, false},
+		{NewGame{Rated: true, Handicap: 2, Color: "black"}, true},
+		{NewGame{Handicap: 2, Color: "white"}, true},
+		{NewGame{Rated: true, Rules: "flower", Ranks: "0.5", Color: "white"}, false},
+		{NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "black"}, false},
+		{NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "white"}, true},
+	} {
+		_, err := given(test.wanted)
+		if p, _ := err.(web.Problem); (err == nil) != test.fits || err != nil && p.Code != "rating.needs-no-stones" {
+			t.Errorf("%+v: %v", test.wanted, err)
+		}
+	}
+	for range 20 {
+		settings, err := given(NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white"})
+		if err != nil || !settings.Black.Bot() {
+			t.Fatalf("by chance: %+v, %v", settings, err)
 		}
 	}
 }

@@ -24,6 +24,8 @@ func (n *newGame) unrated() error {
 		return misfit{"rated", "rating.needs-pool", nil}
 	case bot && !measured:
 		return misfit{"rated", "rating.needs-level", nil}
+	case n.settings.GivesToBot():
+		return misfit{"handicap", "rating.needs-no-stones", nil}
 	}
 	return misfit{"rated", "rating.needs-rules", nil}
 }

@@ -16,6 +16,15 @@ import (
 // Open checks settings and returns the first event of a match. The error is one line
 // that names the wrong setting.
 func Open(s Settings, now time.Time) (Event, error) {
+	if s.Rated && s.GivesToBot() {
+		return Event{}, errors.New("rated: a bot gets a handicap: choose a stronger level")
+	}
+	return reopen(s, now)
+}
+
+// reopen is Open for settings that an earlier program took: it let the players of rated
+// matches give bots a handicap.
+func reopen(s Settings, now time.Time) (Event, error) {
 	s, err := s.check()
 	if err != nil {
 		return Event{}, err

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rosette/game/board"
 	"rosette/play/clock"
 )
 
@@ -38,6 +39,44 @@ func TestARatedMatchIsOfTwoPlayersWhoCanHaveARating(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
 		if s.Rated = false; err != nil {
+			if _, err := Open(s, noon); err != nil {
+				t.Errorf("%s, casual: %v", test.name, err)
+			}
+		}
+	}
+}
+
+func TestABotGetsNoHandicapInARatedMatch(t *testing.T) {
+	bot, person := Seat{Kind: SeatBot, ID: "1"}, rated(t).White
+	for _, test := range []struct {
+		name         string
+		rules        string
+		black, white Seat
+		stones       int
+		weaker       board.Color
+		fits         bool
+	}{
+		{"stones", "mindsports-chinese", bot, person, 9, board.Empty, false},
+		{"the first move", "mindsports-chinese", bot, person, 1, board.Empty, false},
+		{"stones of the person", "mindsports-chinese", person, bot, 9, board.Empty, true},
+		{"the free first move of Flower", "flower", bot, person, 0, board.Empty, false},
+		{"that of the person", "flower", person, bot, 0, board.Empty, true},
+		{"stones for White", "flower", person, bot, 2, board.White, false},
+		{"stones for the person with White", "flower", bot, person, 2, board.White, true},
+	} {
+		s := with(rated(t), func(s *Settings) {
+			s.Black, s.White, s.Handicap, s.Weaker = test.black, test.white, test.stones, test.weaker
+		})
+		s.Rules = preset(t, test.rules)
+		s.Rules.Komi = s.Rules.HandicapKomi(test.stones)
+		_, err := Open(s, noon)
+		if (err == nil) != test.fits || err != nil && !strings.Contains(err.Error(), "a bot gets a handicap") {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if _, err := Replay([]Event{{Seq: 1, At: noon, Kind: Opened, Settings: &s}}); err != nil {
+			t.Errorf("%s: an old match is not replayed: %v", test.name, err)
+		}
+		if s.Rated = false; !test.fits {
 			if _, err := Open(s, noon); err != nil {
 				t.Errorf("%s, casual: %v", test.name, err)
 			}

@@ -75,7 +75,7 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 		if e.Settings == nil {
 			return nil, fmt.Errorf("%q without settings", Opened)
 		}
-		opened, err := Open(*e.Settings, e.At)
+		opened, err := reopen(*e.Settings, e.At)
 		return []Event{opened}, err
 	}
 	cause, ok := commandFor[e.Kind]

@@ -6,6 +6,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
+	"rosette/play/rating"
 )
 
 // A KomiBy is a method of deciding komi and colours.
@@ -51,6 +52,24 @@ func (s Settings) Seat(c board.Color) Seat {
 		return s.White
 	}
 	return Seat{}
+}
+
+// HeadStart returns what the handicap is worth to the player on the seat of Black, in
+// points of a rating, below 0 if it is worth that to the one of White. Under Flower komi 0
+// that nobody bids for is a handicap too: Black moves first.
+func (s Settings) HeadStart() float64 {
+	graph, err := board.Named(s.Board)
+	if err != nil {
+		return 0
+	}
+	free := s.KomiBy == KomiGiven && s.Rules.Komi == 0 && paysKomiInStones(s.Rules)
+	return rating.HeadStart(s.Rules, graph, s.Handicap, s.Weaker, free)
+}
+
+// GivesToBot reports whether a bot gets a handicap.
+func (s Settings) GivesToBot() bool {
+	start := s.HeadStart()
+	return start > 0 && s.Black.Bot() || start < 0 && s.White.Bot()
 }
 
 // GiveRanks gives the persons on the seats their ranks: that of the weaker player to

@@ -143,18 +143,12 @@ func (g ratedGame) counts() bool { return g.position > 0 && g.score != noScore &
 // newRatedGame returns a match as it is opened; ok is false if it is not rated.
 func newRatedGame(id string, s *play.Settings) (g ratedGame, ok bool) {
 	pool, ok := rating.PoolOf(s.Board, s.Clock.Speed())
-	graph, err := board.Named(s.Board)
-	if !s.Rated || !ok || err != nil {
+	if !s.Rated || !ok {
 		return g, false
-	}
-	free := s.KomiBy == play.KomiGiven && s.Rules.Komi == 0 && s.Rules.Handicap == game.HandicapFlower
-	start := rating.HeadStart(s.Rules, graph, s.Handicap, free)
-	if s.Weaker == board.White {
-		start = -start
 	}
 	return ratedGame{
 		id: id, pool: pool.String(), black: s.Black.Actor(), white: s.White.Actor(),
-		headStart: int64(math.Round(start * rating.PointSteps)), score: noScore,
+		headStart: int64(math.Round(s.HeadStart() * rating.PointSteps)), score: noScore,
 	}, true
 }
 

@@ -72,6 +72,10 @@ func TestAGameMovesBothPlayersApartOrTogether(t *testing.T) {
 		{"the stronger loses", settled(1900), settled(1500), 0, 0, -18, 18},
 		{"the weaker wins with a handicap that makes up for it", settled(1500), settled(1900), 1, 400, 10, -10},
 		{"the stronger wins against that handicap", settled(1900), settled(1500), 1, -400, 10, -10},
+		{"the stronger gives more than that makes up for", settled(1900), settled(1500), 1, -3788, 13, -13},
+		{"and loses", settled(1900), settled(1500), 0, -3788, -7, 7},
+		{"equals with a handicap", settled(1500), settled(1500), 1, 850, 7, -7},
+		{"the stronger gets a handicap", settled(1900), settled(1500), 1, 850, 1, -1},
 		{"a new player wins", rating.NewPlayer(), settled(1500), 1, 0, 236, -5},
 	} {
 		a, b := rating.Play(test.a, test.b, noon.Add(time.Hour), test.score, test.headStart)

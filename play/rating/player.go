@@ -61,9 +61,11 @@ func (p Player) ProvisionalFrom() time.Time {
 
 // Play returns both players after a game between them that ended at a time. Score is
 // that of the first, and headStart what a handicap is worth to the first in points,
-// below 0 if it is the other's.
+// below 0 if it is the other's; what it is worth beyond the difference of the players and
+// a margin of a rank does not count.
 func Play(a, b Player, at time.Time, score, headStart float64) (Player, Player) {
 	first, second := a.At(at), b.At(at)
+	headStart = counted(first, second, headStart)
 	seen := func(r Rating, more float64) Rating { r.Points += more; return r }
 	return a.after(at, Result{seen(second, -headStart), score}), b.after(at, Result{seen(first, headStart), 1 - score})
 }

@@ -50,17 +50,37 @@ func Handicap(r game.Rules, g *board.Graph, a, b float64) (stones int, blackFree
 // firstMove is what it is worth, in stones, to move first without komi.
 const firstMove = 0.5
 
-// HeadStart returns what a handicap is worth to the weaker player in points: n stones are
-// worth half a stone less, because White then moves first. Under Flower, where Black moves
-// after the stones, they are worth all of it, and free says that the weaker player has
-// Black without komi.
-func HeadStart(r game.Rules, g *board.Graph, n int, free bool) float64 {
+// HeadStart returns what a handicap is worth to Black in points, below 0 if it is worth
+// that to White: n stones for the weaker player, who is Black if that is Empty, are worth
+// half a stone less, because White then moves first. Under Flower, where Black moves after
+// the stones, they are worth all of it, and free says that Black has the first move without
+// komi, whoever has the stones.
+func HeadStart(r game.Rules, g *board.Graph, n int, weaker board.Color, free bool) float64 {
 	stones := float64(n)
-	switch {
-	case r.Handicap == game.HandicapFlower && free:
-		stones += firstMove
-	case r.Handicap != game.HandicapFlower && n > 0:
+	if r.Handicap != game.HandicapFlower && n > 0 {
 		stones -= firstMove
 	}
+	if weaker == board.White {
+		stones = -stones
+	}
+	if r.Handicap == game.HandicapFlower && free {
+		stones += firstMove
+	}
 	return stones * ranksOfStone(g) * rankWidth
+}
+
+// headStartMargin is by how many points the head start that counts may be more than the
+// difference of the players, whose ratings are not exact.
+const headStartMargin = rankWidth
+
+// counted returns how much of a head start of the first of two players counts, below 0 if
+// it is that of the second. A stone is not worth the same at every strength and on every
+// board, so that stones that the difference of the players does not ask for would make a
+// victory over a weak player count for more than any: they count no further than the
+// margin.
+func counted(first, second Rating, headStart float64) float64 {
+	if headStart < 0 {
+		return -counted(second, first, -headStart)
+	}
+	return min(headStart, max(0, second.Points-first.Points)+headStartMargin)
 }

@@ -1,6 +1,7 @@
 package rating_test
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -54,7 +55,32 @@ func TestAHandicapMakesUpForTheDifference(t *testing.T) {
 		if stones != test.stones || free != test.free {
 			t.Errorf("%+v: %d stones, Black free %v", test, stones, free)
 		}
-		near(t, test.board+" "+test.rules, rating.HeadStart(rules, g, stones, free), test.headStart, 0.5)
+		near(t, test.board+" "+test.rules, rating.HeadStart(rules, g, stones, board.Empty, free), test.headStart, 0.5)
+	}
+}
+
+func TestTheStonesOfWhiteAndTheFirstMoveOfBlackCountAgainstEachOther(t *testing.T) {
+	g, err := board.Named("rosette-5") // of 150 points: a stone is worth 240.67 there
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.Preset("flower")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		weaker    board.Color
+		stones    int
+		free      bool
+		headStart float64
+	}{
+		{board.Black, 2, false, 481.3},
+		{board.Black, 2, true, 601.7},
+		{board.White, 2, false, -481.3},
+		{board.White, 2, true, -361},
+		{board.White, 0, true, 120.3},
+	} {
+		near(t, fmt.Sprintf("%+v", test), rating.HeadStart(rules, g, test.stones, test.weaker, test.free), test.headStart, 0.1)
 	}
 }
 
