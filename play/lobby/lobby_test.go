@@ -314,6 +314,9 @@ func TestARematchExchangesColors(t *testing.T) {
 	opened.Black.Rank, opened.White.Rank = "5k", "4k"
 	handicap := opened
 	handicap.Handicap = 3
+	flower, bidding := opened, opened
+	flower.Board, flower.Rules = "rosette-4", rules("flower")
+	bidding.Board, bidding.Rules, bidding.KomiBy = "rosette-4", rules("flower"), play.KomiDivide
 	alone, computer := opened, opened
 	alone.White = guest("a")
 	computer.White = play.Seat{Kind: play.SeatBot, ID: "level-1", Name: "Rosette"}
@@ -328,6 +331,8 @@ func TestARematchExchangesColors(t *testing.T) {
 		"Black asks":          {opened, true, person("a"), board.White, "4k", nil},
 		"White asks":          {opened, true, person("b"), board.Black, "4k", nil},
 		"with a handicap":     {handicap, true, person("a"), board.Black, "5k", nil},
+		"with a first move":   {flower, true, person("b"), board.White, "5k", nil},
+		"with bids":           {bidding, true, person("b"), board.Black, "4k", nil},
 		"a spectator asks":    {opened, true, person("c"), board.Empty, "", lobby.ErrNotYours},
 		"while it runs":       {opened, false, person("a"), board.Empty, "", lobby.ErrNotOver},
 		"alone":               {alone, true, person("a"), board.Empty, "", lobby.ErrNoOpponent},

@@ -49,7 +49,7 @@ func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now tim
 }
 
 // Again returns the offer of a rematch by one of the players of a match: the same game
-// with exchanged colours, with a handicap with the same ones. Opened are the settings
+// with exchanged colours, with a handicap, be it the first move, with the same ones. Opened are the settings
 // with the seats of the opening; seed is for equal secret bids. The caller sets ID and
 // calls [Make].
 func Again(match string, opened play.Settings, over bool, p Person, seed uint64) (Offer, error) {
@@ -70,7 +70,7 @@ func Again(match string, opened play.Settings, over bool, p Person, seed uint64)
 	}
 	o := Offer{Kind: Rematch, Maker: opened.Seat(mine), To: other.Actor(), Asked: other, Color: mine, Game: opened, After: match}
 	black, white := opened.Black.Rank, opened.White.Rank
-	if opened.Handicap == 0 {
+	if opened.HeadStart() == 0 {
 		o.Color = mine.Opponent()
 		black, white = white, black
 	}
