@@ -70,6 +70,9 @@ func (m *Match) Apply(e Event) {
 		return
 	}
 	m.seq = e.Seq
+	if e.Kind != Suspended && e.Kind != Rested {
+		m.touched = e.At
+	}
 	if e.ID != "" {
 		if m.handled == nil {
 			m.handled = map[commandKey]bool{}

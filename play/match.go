@@ -25,6 +25,7 @@ type Match struct {
 	clock    clock.Clock
 	undone   int                      // seq of the last TookBack event
 	resumed  time.Time                // of the last Suspended event
+	touched  time.Time                // of the last event that is no outage and no vacation
 	since    time.Time                // the players who must act have been awaited, outages aside
 	paused   time.Time                // the end of the last pause
 	away     board.ByColor[time.Time] // the ends of vacations, by the settings
@@ -102,6 +103,10 @@ func (m *Match) Seq() int { return m.seq }
 // Changed returns the number of the last event that changed the position, the
 // player to move or the marked stones.
 func (m *Match) Changed() int { return m.changed }
+
+// Touched returns when something happened in the match last, outages and vacations
+// aside.
+func (m *Match) Touched() time.Time { return m.touched }
 
 // Over reports whether the match has ended.
 func (m *Match) Over() bool { return m.over }

@@ -74,6 +74,16 @@ func TestAnOutageIsNoTimeToAgreeIn(t *testing.T) {
 	}
 }
 
+func TestAnOutageAndAVacationDoNothingInAMatch(t *testing.T) {
+	m := runScript(t, between(t, "square-5", "tromp-taylor", "1d/move"), "1h: b c3 → played\n2h: w rest 0h5m → rested\n2h: b rest 10h → rested")
+	if got := do(m, Command{Kind: Suspend, For: time.Hour}, 4*3600); got != "suspended" {
+		t.Fatal(got)
+	}
+	if got := m.Touched(); !got.Equal(second(3600)) {
+		t.Error(got)
+	}
+}
+
 // What earlier programs decided stands: they took vacations and weekends for time that an
 // outage can take.
 func TestWhatWasDecidedOfOldOutagesAndClaimsStands(t *testing.T) {

@@ -256,7 +256,8 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 // mostWaiting is how many games a letter names.
 const mostWaiting = 50
 
-// waiting returns the games that wait for a user, and when one of them changed last.
+// waiting returns the games that wait for a user, and when somebody did something in one of
+// them last.
 func (d digests) waiting(ctx context.Context, u account.User, lang string) (all []notify.WaitingGame, latest time.Time, err error) {
 	guests, err := d.accounts.GuestsOf(ctx, u.ID)
 	if err != nil {
@@ -264,13 +265,30 @@ func (d digests) waiting(ctx context.Context, u account.User, lang string) (all 
 	}
 	own := append(guests, u.Actor())
 	for _, actor := range own {
-		games, err := d.games.Of(ctx, actor, true, mostWaiting, 0)
+		some, last, err := d.waitingFor(ctx, actor, own, lang)
+		if err != nil {
+			return nil, latest, err
+		}
+		if all = append(all, some...); last.After(latest) {
+			latest = last
+		}
+	}
+	return all[:min(len(all), mostWaiting)], latest, nil
+}
+
+// waitingFor is waiting for the games of one of a user's own actors. It looks through as many
+// games as it takes to find mostWaiting that wait.
+func (d digests) waitingFor(ctx context.Context, actor string, own []string, lang string) (all []notify.WaitingGame, latest time.Time, err error) {
+	for before, more := int64(0), true; more; {
+		games, err := d.games.Of(ctx, actor, true, mostWaiting, before)
 		if err != nil {
 			return nil, latest, err
 		}
 		for _, g := range games {
+			before = g.Position
 			var opponent *play.Seat
-			err := d.host.Read(ctx, g.ID, func(m *play.Match) { opponent = awaiting(m, own) })
+			var last time.Time
+			err := d.host.Read(ctx, g.ID, func(m *play.Match) { opponent, last = awaiting(m, own), m.Touched() })
 			if err != nil || opponent == nil {
 				continue // the host has logged what it cannot read
 			}
@@ -278,13 +296,13 @@ func (d digests) waiting(ctx context.Context, u account.User, lang string) (all 
 			if err != nil {
 				return nil, latest, err
 			}
-			all = append(all, notify.WaitingGame{ID: g.ID, Opponent: name})
-			if g.Updated.After(latest) {
-				latest = g.Updated
+			if all = append(all, notify.WaitingGame{ID: g.ID, Opponent: name}); last.After(latest) {
+				latest = last
 			}
 		}
+		more = len(games) == mostWaiting && len(all) < mostWaiting
 	}
-	return all[:min(len(all), mostWaiting)], latest, nil
+	return all, latest, nil
 }
 
 // awaiting returns the opponent of a player, one of some actors, for whom a match waits,

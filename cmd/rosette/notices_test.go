@@ -329,6 +329,34 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 	}
 }
 
+func TestALetterNamesTheGamesThatWaitBehindThoseThatDoNot(t *testing.T) {
+	n := newNoticed(t)
+	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
+	ana, err := n.srv.people.Accounts.Named(t.Context(), "Ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{}
+	for i := range mostWaiting + 7 {
+		id := n.game(ana)
+		if i < 5 {
+			want[id] = true
+		} else if _, err := n.srv.host.Do(t.Context(), id, play.Command{Kind: play.Pass, By: board.Black}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := n.srv.projector.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	waiting, latest, err := n.letters().waiting(t.Context(), ana, "en")
+	for _, g := range waiting {
+		delete(want, g.ID)
+	}
+	if err != nil || len(waiting) != 5 || len(want) > 0 || latest.IsZero() {
+		t.Errorf("%d games wait, %d are missing; %v, %v", len(waiting), len(want), latest, err)
+	}
+}
+
 // letters are the digests of the server.
 func (n *noticed) letters() digests {
 	f := noticeFlags{publicURL: "http://localhost", outbox: n.srv.notifier.outbox}
