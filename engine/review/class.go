@@ -37,7 +37,8 @@ const significance = 2
 
 // An Assessment is a move and what it was worth. Win (a probability) and Score
 // (points) are Black's after the move, Loss (points) and WinLoss (a probability) are
-// those of the player who moved.
+// those of the player who moved. All but Gap are by the longer search where there were
+// two.
 type Assessment struct {
 	Number  int      `json:"move"`
 	Color   string   `json:"color"`
@@ -56,7 +57,7 @@ type Assessment struct {
 
 	Turn  *Turn `json:"-"`
 	after *Turn
-	Best  engine.Candidate `json:"-"` // the best move, if this one is a mistake
+	Best  engine.Candidate `json:"-"` // the best move with Line as its principal variation, if this one is a mistake
 }
 
 // Assess returns an assessment of every move up to the last turn before which all
@@ -67,8 +68,8 @@ func (r *Review) Assess() []Assessment {
 	for i := 1; i < r.Done; i++ {
 		t, after := &r.Turns[i-1], &r.Turns[i]
 		a := Assessment{Number: i, Color: t.Move.Color.String(), Point: r.Graph.PointName(t.Move.Point), Turn: t, after: after}
-		if after.Analysis.Visits > 0 {
-			a.Win, a.Score = round(float64(after.Analysis.Win), 4), round(float64(after.Analysis.Score), 2)
+		if found := t.played(after); found.Visits > 0 {
+			a.Win, a.Score = round(float64(found.Win), 4), round(float64(found.Score), 2)
 		} else if len(all) > 0 { // over: as it stood before the last pass
 			a.Win, a.Score = all[len(all)-1].Win, all[len(all)-1].Score
 		}
@@ -101,33 +102,47 @@ func (r *Review) assess(a *Assessment, t, after *Turn) {
 		a.Exact = true
 		return
 	}
-	score, win, found := best.Score, best.Win, after.Analysis
-	if rival := t.Rival; rival.Visits > 0 && after.Again.Visits > 0 {
-		score, win, found = rival.Score, rival.Win, after.Again
-		a.Error = math.Hypot(errorOf(rival.ScoreError, rival.ScoreStdev, rival.Visits), errorOf(found.ScoreError, found.ScoreStdev, found.Visits))
+	found := t.played(after)
+	if t.again(after) {
+		best = t.deeper(best)
+		a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits), errorOf(found.ScoreError, found.ScoreStdev, found.Visits))
 	}
-	loss := float64(engine.ScoreFor(t.Next, score-found.Score))
+	loss := float64(engine.ScoreFor(t.Next, best.Score-found.Score))
 	if loss <= significance*a.Error {
 		return
 	}
-	a.Loss, a.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, win-found.Win))), 4)
+	a.Loss, a.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, best.Win-found.Win))), 4)
 	for _, c := range classes {
 		if a.Loss >= c.points {
-			a.Class, a.Best, a.Better = c.Class, best, r.Graph.PointName(best.Move)
-			for _, p := range t.line(best) {
-				a.Line = append(a.Line, r.Graph.PointName(p))
-			}
+			a.Class, a.Best, a.Better, a.Line = c.Class, best, r.Graph.PointName(best.Move), r.Graph.Names(best.PV)
 			return
 		}
 	}
 }
 
-// line returns the best move and what follows, by the longer search where there were two.
-func (t *Turn) line(best engine.Candidate) []board.Point {
-	if len(t.Rival.Candidates) > 0 {
-		return append([]board.Point{best.Move}, t.Rival.Candidates[0].PV...)
+// again reports whether the move of a turn was searched again.
+func (t *Turn) again(after *Turn) bool { return t.Rival.Visits > 0 && after.Again.Visits > 0 }
+
+// played returns the analysis of the position after the move of a turn: the longer one
+// where there are two.
+func (t *Turn) played(after *Turn) engine.Analysis {
+	if t.again(after) {
+		return after.Again
 	}
-	return best.PV
+	return after.Analysis
+}
+
+// deeper returns the best move with the numbers and the continuation that the longer
+// search of the position after it found.
+func (t *Turn) deeper(best engine.Candidate) engine.Candidate {
+	r := &t.Rival
+	longer := engine.Candidate{
+		Move: best.Move, Visits: r.Visits, Win: r.Win, Score: r.Score, ScoreStdev: r.ScoreStdev, ScoreError: r.ScoreError, PV: []board.Point{best.Move},
+	}
+	if len(r.Candidates) > 0 {
+		longer.PV = append(longer.PV, r.Candidates[0].PV...)
+	}
+	return longer
 }
 
 // errorOf returns the standard error of a mean of scores, from their spread if that is
