@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"rosette/game"
@@ -83,6 +84,9 @@ func OpenRunDir(path string, c *Conditions, fixedSeed bool) (*RunDir, []Game, er
 	if err := claim(path, c, fixedSeed); err != nil {
 		return nil, nil, err
 	}
+	if err := os.MkdirAll(filepath.Join(path, recordsDir), 0o777); err != nil {
+		return nil, nil, unusable("%s: %v; name a folder that can be made", path, err)
+	}
 	d := &RunDir{path: path}
 	var contents runlog.Contents
 	var err error
@@ -107,7 +111,10 @@ func claim(path string, c *Conditions, fixedSeed bool) error {
 	name := filepath.Join(path, conditionsFile)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return create(path, name, c)
+		if err = create(path, name, c); errors.Is(err, fs.ErrExist) { // another process came between
+			return claim(path, c, fixedSeed)
+		}
+		return err
 	}
 	if err != nil {
 		return err
@@ -131,19 +138,31 @@ func claim(path string, c *Conditions, fixedSeed bool) error {
 	return nil
 }
 
-// create makes a new directory with its conditions.
+// create makes a new directory with its conditions, or finishes one that an earlier
+// start could not. The error wraps [fs.ErrExist] if conditions are there.
 func create(path, name string, c *Conditions) error {
-	if inside, err := os.ReadDir(path); err == nil && len(inside) > 0 {
+	inside, err := os.ReadDir(path)
+	if err == nil && slices.ContainsFunc(inside, func(e os.DirEntry) bool { return !begun(path, e) }) {
 		return unusable("%s holds other files; name a new folder", path)
 	}
-	if err := os.MkdirAll(filepath.Join(path, recordsDir), 0o777); err != nil {
+	if err := os.MkdirAll(path, 0o777); err != nil {
 		return unusable("%s: %v; name a folder that can be made", path, err)
 	}
 	text, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
 		return err
 	}
-	return runlog.WriteFile(name, append(text, '\n'))
+	return runlog.CreateFile(name, append(text, '\n'))
+}
+
+// begun reports whether a start that ended before it wrote the conditions can have left
+// this in a directory: the folder of records without any, or a part of the conditions.
+func begun(path string, e os.DirEntry) bool {
+	if e.Name() == recordsDir {
+		records, err := os.ReadDir(filepath.Join(path, recordsDir))
+		return err == nil && len(records) == 0
+	}
+	return strings.HasPrefix(e.Name(), "."+conditionsFile+".") && strings.HasSuffix(e.Name(), ".part")
 }
 
 // differs names the first condition that is not the same, "" if all are.

@@ -59,6 +59,26 @@ func TestARunDirectoryKeepsGamesAndSeed(t *testing.T) {
 	}
 }
 
+func TestAStartThatEndedBeforeItWroteTheConditionsIsRepeated(t *testing.T) {
+	for _, left := range []string{recordsDir, "." + conditionsFile + ".0123abcd.part"} {
+		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, left), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		d, _, err := OpenRunDir(dir, &Conditions{Kind: "komi"}, true)
+		if err != nil {
+			t.Errorf("%s is left: %v", left, err)
+			continue
+		}
+		if err := errors.Join(d.Keep(Game{SGF: "(;)"}), d.Close(), os.Remove(filepath.Join(dir, conditionsFile))); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := OpenRunDir(dir, &Conditions{Kind: "komi"}, true); err == nil || !strings.Contains(err.Error(), "holds other files") {
+			t.Errorf("games without conditions: %v", err)
+		}
+	}
+}
+
 func TestADirectoryThatIsNotForTheRunIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	run, full, broken := filepath.Join(dir, "run"), filepath.Join(dir, "full"), filepath.Join(dir, "broken")
