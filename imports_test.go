@@ -51,7 +51,7 @@ engine/pattern/learn engine engine/pattern engine/playout engine/search game boa
 engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
 engine/puzzle        engine engine/player engine/search engine/solve game board life reading sgf rng runlog
-engine/records       engine/matches protocol/gtp game board life sgf
+engine/records       engine/matches protocol/gtp game board life sgf runlog
 engine/review        engine game board sgf panics runlog
 engine/review/background engine engine/review game board panics runlog
 engine/search        engine engine/pattern game board life rng panics

@@ -39,7 +39,7 @@ type Log struct {
 type Contents struct {
 	Name  string
 	Lines [][]byte // without line ends
-	Torn  int      // bytes of an unfinished last line, which are not in Lines
+	Torn  []byte   // an unfinished last line, which is not in Lines
 }
 
 // A LineError is the error of a line of a log that cannot be read.
@@ -84,7 +84,7 @@ func (l *Log) load() (Contents, error) {
 		return Contents{}, err
 	}
 	c := contentsOf(l.file.Name(), text)
-	l.size, l.torn = int64(len(text)-c.Torn), c.Torn > 0
+	l.size, l.torn = int64(len(text)-len(c.Torn)), len(c.Torn) > 0
 	if len(text) == 0 { // perhaps a new file
 		return c, syncFolder(filepath.Dir(c.Name))
 	}
@@ -104,7 +104,7 @@ func Read(name string) (Contents, error) {
 
 func contentsOf(name string, text []byte) Contents {
 	whole := bytes.LastIndexByte(text, '\n') + 1
-	c := Contents{Name: name, Torn: len(text) - whole}
+	c := Contents{Name: name, Torn: text[whole:]}
 	if whole > 0 {
 		c.Lines = bytes.Split(text[:whole-1], []byte("\n"))
 	}
@@ -113,10 +113,18 @@ func contentsOf(name string, text []byte) Contents {
 
 // Note describes an unfinished last line; it returns "" if there is none.
 func (c Contents) Note() string {
-	if c.Torn == 0 {
+	if len(c.Torn) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: the last line was not finished when a run was interrupted; its %d bytes do not count", c.Name, c.Torn)
+	return fmt.Sprintf("%s: the last line was not finished when a run was interrupted; its %d bytes do not count", c.Name, len(c.Torn))
+}
+
+// OnlyTorn reports whether a log holds no complete line and at most the beginning of
+// one that begins with prefix: whether it is one in which nothing has been kept yet,
+// and not another file without a line end.
+func (c Contents) OnlyTorn(prefix string) bool {
+	n := min(len(c.Torn), len(prefix))
+	return len(c.Lines) == 0 && string(c.Torn[:n]) == prefix[:n]
 }
 
 // Decode returns the records of a log, one for each line that is not empty. The

@@ -78,8 +78,8 @@ func TestAnUnfinishedLastLineIsNotedAndCutOff(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "games.jsonl")
 		put(t, name, text)
 		seen, err := Read(name)
-		if err != nil || seen.Torn != len(text)-len(want) {
-			t.Errorf("%q: %d bytes are torn, %v", text, seen.Torn, err)
+		if err != nil || len(seen.Torn) != len(text)-len(want) {
+			t.Errorf("%q: %q is torn, %v", text, seen.Torn, err)
 		}
 		holds(t, name, text)
 		l, c := open(t, name)
@@ -233,6 +233,16 @@ func TestEveryRecordThatWasWrittenSurvivesAKill(t *testing.T) {
 	for i, r := range records {
 		if r.N != i {
 			t.Fatalf("record %d holds %d", i, r.N)
+		}
+	}
+}
+
+func TestALogOfOneUnfinishedLineIsKnownByItsBeginning(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": true, "{": true, `{"N`: true, `{"N":1}`: true, "x": false, `{"M":1}`: false, "{\"N\":1}\n": false, "\n": false, "\n{": false,
+	} {
+		if got := contentsOf("", []byte(text)).OnlyTorn(`{"N":`); got != want {
+			t.Errorf("%q: %t", text, got)
 		}
 	}
 }

@@ -1,14 +1,11 @@
 package records
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -18,6 +15,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/protocol/gtp"
+	"rosette/runlog"
 )
 
 // answerTimeout bounds each answer of GNU Go.
@@ -38,26 +36,32 @@ type gnuAnswer struct {
 	Seki   []string `json:"seki"`
 }
 
-// NewGNUGo reads a file of answers, if there is one.
+// answerPrefix begins each line of a file of answers.
+const answerPrefix = `{"sha256":"`
+
+// NewGNUGo reads a file of answers, if there is one. An answer that an interruption left
+// unfinished is asked again.
 func NewGNUGo(file string) (*GNUGo, error) {
 	n := &GNUGo{file: file, known: map[string]gnuAnswer{}}
-	text, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return n, nil
-	}
+	lines, err := runlog.Read(file)
 	if err != nil {
 		return nil, err
 	}
-	defer text.Close()
-	lines := bufio.NewScanner(text)
-	for i := 1; lines.Scan(); i++ {
+	if len(lines.Lines) == 0 && !lines.OnlyTorn(answerPrefix) {
+		return nil, noAnswer(file, 1)
+	}
+	for i, line := range lines.Lines {
 		var a gnuAnswer
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil || a.Hash == "" || a.Result == "" {
-			return nil, fmt.Errorf("%s: line %d is no answer of GNU Go; name a file that this command has written", file, i)
+		if err := json.Unmarshal(line, &a); err != nil || a.Hash == "" || a.Result == "" {
+			return nil, noAnswer(file, i+1)
 		}
 		n.known[a.Hash] = a
 	}
-	return n, lines.Err()
+	return n, nil
+}
+
+func noAnswer(file string, line int) error {
+	return fmt.Errorf("%s: line %d is no answer of GNU Go; name a file that this command has written", file, line)
 }
 
 // answer returns the answer about a record.
@@ -79,7 +83,7 @@ func (n *GNUGo) answer(ctx context.Context, r Record, file string, g *game.Game)
 		return a, fmt.Errorf("GNU Go on %s: %w", file, err)
 	}
 	n.known[r.Hash] = a
-	return a, n.keep(a)
+	return a, runlog.Append(n.file, a)
 }
 
 // program returns the name of GNU Go.
@@ -127,20 +131,6 @@ func askGNUGo(client *gtp.Client, r Record, file string, g *game.Game) (gnuAnswe
 		*stones = strings.Fields(text)
 	}
 	return a, nil
-}
-
-// keep adds an answer to the file.
-func (n *GNUGo) keep(a gnuAnswer) error {
-	line, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
-	file, err := os.OpenFile(n.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(append(line, '\n'))
-	return errors.Join(err, file.Close())
 }
 
 // stonesOf returns the names of the stones of a colour.

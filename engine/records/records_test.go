@@ -2,8 +2,11 @@ package records
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"rosette/runlog"
 )
 
 func TestTheListOfRecordsIsAsItSays(t *testing.T) {
@@ -73,5 +76,38 @@ func TestTheTableHasARowForEachSizeAndPart(t *testing.T) {
 `
 	if got := "\n" + text.String(); got != want {
 		t.Errorf("%s\nwant%s", got, want)
+	}
+}
+
+func TestAnAnswerThatWasNotFinishedIsAskedAgain(t *testing.T) {
+	const first = `{"sha256":"a","result":"B+1","dead":null,"seki":null}` + "\n"
+	for text, want := range map[string]int{"": 0, first[:8]: 0, first[:30]: 0, first: 1, first + `{"sha256":"b","resu`: 1} {
+		name := filepath.Join(t.TempDir(), "answers.jsonl")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		n, err := NewGNUGo(name)
+		if err != nil || len(n.known) != want {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if err := runlog.Append(name, gnuAnswer{Hash: "b", Result: "W+2"}); err != nil {
+			t.Fatal(err)
+		}
+		if n, err = NewGNUGo(name); err != nil || len(n.known) != want+1 || n.known["b"].Result != "W+2" {
+			t.Errorf("%q, and one more: %v", text, err)
+		}
+	}
+}
+
+func TestAFileThatHoldsOtherThanAnswersIsRefused(t *testing.T) {
+	for text, line := range map[string]string{"some notes": "line 1", "some notes\n": "line 1", "{\"sha256\":\"a\",\"result\":\"B+1\"}\n{}\n": "line 2"} {
+		name := filepath.Join(t.TempDir(), "answers.jsonl")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewGNUGo(name); err == nil || !strings.Contains(err.Error(), line+" is no answer of GNU Go") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }

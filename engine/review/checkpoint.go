@@ -138,9 +138,13 @@ func (c *Checkpoint) restore(r *Review, contents runlog.Contents, key Key, anySe
 	return nil
 }
 
-// firstKey returns the key of a checkpoint, nil if the file is empty.
+// keyPrefix begins the first line of a checkpoint.
+const keyPrefix = `{"asked":`
+
+// firstKey returns the key of a checkpoint, nil if the file is empty or a power failure
+// left a part of the key alone.
 func firstKey(contents runlog.Contents) (*Key, error) {
-	if len(contents.Lines) == 0 && contents.Torn == 0 {
+	if contents.OnlyTorn(keyPrefix) {
 		return nil, nil
 	}
 	var first record

@@ -73,6 +73,23 @@ func TestACheckpointRestoresResultsAndTheSeed(t *testing.T) {
 	}
 }
 
+func TestACheckpointWithAnUnfinishedKeyIsBegunAnew(t *testing.T) {
+	name, key, text := begun(t)
+	line, _, _ := strings.Cut(text, "\n")
+	for _, size := range []int{0, 1, len(keyPrefix), len(line) - 1, len(line)} {
+		put(t, name, line[:size])
+		r := read(t, parse(t, gameText))
+		c, err := OpenCheckpoint(name, r, key, false, false)
+		if err != nil {
+			t.Errorf("after %q: %v", line[:size], err)
+			continue
+		}
+		if err := c.Close(false); err != nil || r.Done != 0 || contents(t, name) != line+"\n" {
+			t.Errorf("after %q: %v, %d turns, %q", line[:size], err, r.Done, contents(t, name))
+		}
+	}
+}
+
 func TestAnotherFileThanTheCheckpointIsLeftAlone(t *testing.T) {
 	name, key, text := begun(t)
 	other := key

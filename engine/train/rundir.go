@@ -66,7 +66,7 @@ func readLog[T any](name string, note func(line string)) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Torn > 0 {
+	if len(c.Torn) > 0 {
 		note(c.Note())
 	}
 	all, err := runlog.Decode[T](c)
