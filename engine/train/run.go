@@ -67,7 +67,7 @@ type Run struct {
 	began  time.Time       // of this command
 	before float64         // seconds that earlier commands took
 
-	learn func(ctx context.Context, steps int, gone float64) error // runs the trainer
+	learn func(ctx context.Context, cycle, steps int, gone float64) error // runs the trainer
 	play  func(ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error)
 }
 
@@ -227,7 +227,7 @@ func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 				r.Distributor.Share(r.Cores) // games that have begun need not wait for others
 			}
 		}()
-		return r.learn(ctx, goal.Steps, r.gone())
+		return r.learn(ctx, goal.Cycle, goal.Steps, r.gone())
 	})
 	if others := r.Cores - 1; others > 0 || r.Distributor != nil {
 		group.Go(func() error {

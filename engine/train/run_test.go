@@ -86,8 +86,7 @@ func (f *fake) open(cycles int) *Run {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	r.learn = func(_ context.Context, steps int, gone float64) error {
-		cycle := r.state.Cycle + 1
+	r.learn = func(_ context.Context, cycle, steps int, gone float64) error {
 		f.steps, f.gone = append(f.steps, steps), append(f.gone, math.Round(100*gone)/100)
 		if err := f.call(fmt.Sprintf("learn %d", cycle)); err != nil {
 			return err

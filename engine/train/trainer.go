@@ -87,13 +87,14 @@ const stopTimeout = time.Minute
 // when it next writes a line that nobody reads.
 const orphanTimeout = time.Minute
 
-// Learn trains until the run has had so many steps in all, and then writes a network.
-// A share of the time of the run is gone before. When ctx ends the trainer writes a
-// checkpoint and exits.
-func (t *Trainer) Learn(ctx context.Context, steps int, gone float64) error {
+// Learn trains until the run has had so many steps in all, one more at least, and then
+// writes the network of a cycle; one that it has written for that cycle stays, however
+// many steps it had. A share of the time of the run is gone before. When ctx ends the
+// trainer writes a checkpoint and exits.
+func (t *Trainer) Learn(ctx context.Context, cycle, steps int, gone float64) error {
 	decimal := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	args := []string{
-		"-m", "learn.train", "--run", ".", "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
+		"-m", "learn.train", "--run", ".", "--networks", strconv.Itoa(cycle), "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
 		"--seed", strconv.FormatUint(t.Seed, 10), "--batch", strconv.Itoa(t.Batch), "--round", strconv.Itoa(steps),
 		"--window", strconv.Itoa(t.Window), "--rate", decimal(t.Rate), "--cool", decimal(t.Cool), "--gone", decimal(gone), "--wait", strconv.Itoa(int(orphanTimeout.Seconds())),
 	}

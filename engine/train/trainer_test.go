@@ -25,10 +25,10 @@ func TestTheTrainerIsCalledWithItsSettings(t *testing.T) {
 		Dir: t.TempDir(), Python: program(t, `echo "$@"; pwd`), Size: "b1c16", Lattice: "grid", Seed: 3, Batch: 4, Window: 6, Rate: 5e-4, Cool: 0.5,
 		Start: "networks/a.rnet", OnLine: func(line string) { lines = append(lines, line) },
 	}
-	if err := trainer.Learn(t.Context(), 10, 0.25); err != nil {
+	if err := trainer.Learn(t.Context(), 2, 10, 0.25); err != nil {
 		t.Fatal(err)
 	}
-	want := "-m learn.train --run . --steps 10 --size b1c16 --lattice grid --seed 3 --batch 4 --round 10 --window 6 --rate 0.0005 --cool 0.5 --gone 0.25 --wait 60 --grow networks/a.rnet"
+	want := "-m learn.train --run . --networks 2 --steps 10 --size b1c16 --lattice grid --seed 3 --batch 4 --round 10 --window 6 --rate 0.0005 --cool 0.5 --gone 0.25 --wait 60 --grow networks/a.rnet"
 	if len(lines) != 2 || lines[0] != want || filepath.Base(lines[1]) != filepath.Base(trainer.Dir) {
 		t.Errorf("it prints %q, want %q", lines, want)
 	}
@@ -40,12 +40,12 @@ func TestTheErrorOfTheTrainerIsItsLastLine(t *testing.T) {
 		"exit 3":                                "the trainer: exit status 3",
 	} {
 		trainer := &Trainer{Dir: t.TempDir(), Python: program(t, script), OnLine: func(string) {}}
-		if err := trainer.Learn(t.Context(), 1, 0); err == nil || err.Error() != want {
+		if err := trainer.Learn(t.Context(), 1, 1, 0); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", script, err, want)
 		}
 	}
 	trainer := &Trainer{Dir: t.TempDir(), Python: filepath.Join(t.TempDir(), "none"), OnLine: func(string) {}}
-	if err := trainer.Learn(t.Context(), 1, 0); err == nil || !strings.HasPrefix(err.Error(), "the trainer did not start: ") {
+	if err := trainer.Learn(t.Context(), 1, 1, 0); err == nil || !strings.HasPrefix(err.Error(), "the trainer did not start: ") {
 		t.Errorf("no program: %v", err)
 	}
 }
@@ -57,7 +57,7 @@ func TestAnInterruptedTrainerMayWriteItsCheckpoint(t *testing.T) {
 		Dir: dir, Python: program(t, "trap 'echo done > checkpoint; exit 0' TERM\necho ready\nwhile :; do sleep 0.01; done"),
 		OnLine: func(string) { stop() },
 	}
-	if err := trainer.Learn(ctx, 1, 0); !errors.Is(err, context.Canceled) {
+	if err := trainer.Learn(ctx, 1, 1, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err != nil {

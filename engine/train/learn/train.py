@@ -4,7 +4,7 @@ Learns from DIR/shards, writes DIR/networks/NNNNNN.rnet after each round, a line
 of JSON now and then to DIR/learn.jsonl, and DIR/checkpoint.pt to go on from:
 the same command goes on after a stop, a kill or a full disk. With one seed and
 the same shards it learns the same each time on a CPU. The time given is the
-trainer's own; --steps counts from the beginning of the run.
+trainer's own; --steps and --networks count from the beginning of the run.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def _flags() -> argparse.ArgumentParser:
     flags.add_argument("--wait", type=float, default=0, help="for how many seconds another trainer in the folder may go on (0)")
     flags.add_argument("--minutes", type=float, help="how long to learn")
     flags.add_argument("--steps", type=int, help="how many steps the run has at its end")
+    flags.add_argument("--networks", type=int, help="how many networks the run has at its end: one more ends with --steps, after a step at least, and none if they are there")
     flags.add_argument("--size", help="blocks and channels, when a run begins (b4c48)")
     flags.add_argument("--lattice", choices=list(TAPS), help="of the board, when a run begins (honeycomb)")
     flags.add_argument("--seed", type=int, help="of all that is drawn, when a run begins (1)")
@@ -128,16 +129,22 @@ def main(arguments: list[str]) -> int:
             before = options.gone or 0.0
             return before + (1 - before) * gone()
 
-        def done() -> bool:
-            return bool(asked) or gone() >= 1 or options.steps is not None and trainer.step >= options.steps
+        def enough() -> bool:
+            return options.networks is not None and trainer.round >= options.networks
 
-        if options.steps is not None and trainer.step >= options.steps:
+        def done() -> bool:
+            learned = options.steps is not None and trainer.step >= options.steps and (options.networks is None or trainer.in_round > 0)
+            return bool(asked) or gone() >= 1 or learned or enough()
+
+        if enough():
+            print(f"network {trainer.round - 1:06d}.rnet is there already", flush=True)
+        elif options.networks is None and options.steps is not None and trainer.step >= options.steps:
             print(f"the run has {trainer.step} steps already", flush=True)
         trainer.learn(done, gone_of_run)
         if asked:
             trainer.save()
             print(f"stopped after step {trainer.step}: the same command goes on from here", flush=True)
-        elif trainer.in_round:
+        elif trainer.in_round and not enough():
             trainer.end_round()
     return 0
 

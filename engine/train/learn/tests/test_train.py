@@ -66,6 +66,17 @@ class Command(unittest.TestCase):
             self.assertIn(f"\nstep {stopped + 2} ", "\n" + again.getvalue())
             self.assertEqual(os.listdir(folder / "networks"), ["000000.rnet"])
 
+    def test_a_network_that_is_there_is_not_learned_again(self) -> None:
+        with tempfile.TemporaryDirectory() as place:
+            folder = games.folder(Path(place) / "run", bases=(1,))
+            for steps, networks, want in ((3, 1, 3), (6, 1, 3), (2, 2, 4), (9, 2, 4), (9, 3, 9)):
+                command = [*COMMAND[3:], "--run", str(folder), "--steps", str(steps), "--networks", str(networks)]
+                with contextlib.redirect_stdout(io.StringIO()) as said:
+                    self.assertEqual(train.main(command), 0)
+                self.assertEqual(json.loads((folder / "learn.jsonl").read_text().splitlines()[-1])["step"], want)
+                self.assertEqual(sorted(os.listdir(folder / "networks")), [f"{n:06d}.rnet" for n in range(networks)])
+                self.assertEqual("is there already" in said.getvalue(), steps > 3 and networks < 3)
+
     def wait(self, process: subprocess.Popen[str], path: Path) -> None:
         end = time.monotonic() + 60
         while not path.exists() or not path.stat().st_size:
