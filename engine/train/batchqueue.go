@@ -140,7 +140,8 @@ func (p *production) batch(ctx context.Context, number int) error {
 }
 
 // keep writes the files of a batch. The shard is the last: a batch whose shard
-// exists is not played again.
+// exists is not played again. One that was interrupted before has its line twice, see
+// [readBatches].
 func (q *BatchQueue) keep(b *Batch, took time.Duration) error {
 	shard, err := b.Bytes()
 	if err != nil {
@@ -154,11 +155,11 @@ func (q *BatchQueue) keep(b *Batch, took time.Duration) error {
 	if err := runlog.WriteFile(filepath.Join(q.Dir, recordDir, name+".sgf"), record); err != nil {
 		return err
 	}
-	if err := runlog.CreateFile(filepath.Join(q.Dir, shardDir, name+shardSuffix), shard); err != nil {
-		return err
-	}
 	report := reportOf(b, took, time.Now())
 	if err := runlog.Append(filepath.Join(q.Dir, selfPlayLog), report); err != nil {
+		return err
+	}
+	if err := runlog.CreateFile(filepath.Join(q.Dir, shardDir, name+shardSuffix), shard); err != nil {
 		return err
 	}
 	if q.OnBatch == nil {

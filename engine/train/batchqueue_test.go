@@ -80,6 +80,34 @@ func TestAQueuePlaysTheBatchesThatAreMissing(t *testing.T) {
 	}
 }
 
+func TestABatchThatIsInterruptedBeforeItsShardIsCountedOnce(t *testing.T) {
+	q := &BatchQueue{Dir: t.TempDir(), SelfPlay: tiny(t), Batches: 2}
+	batch, err := q.SelfPlay.Batch(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(makeDirs(q.Dir, recordDir), os.WriteFile(filepath.Join(q.Dir, shardDir), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.keep(batch, time.Second); err == nil {
+		t.Fatal("there is a shard")
+	}
+	before, err := readBatches(q.Dir, func(string) {})
+	if err != nil || len(before) != 1 || before[0].Samples != len(batch.Samples) {
+		t.Errorf("the log is %+v: %v", before, err)
+	}
+	if err := os.Remove(filepath.Join(q.Dir, shardDir)); err != nil {
+		t.Fatal(err)
+	}
+	if complete, err := q.Produce(t.Context()); !complete || err != nil {
+		t.Fatal(complete, err)
+	}
+	all, err := readBatches(q.Dir, func(string) {})
+	if err != nil || len(all) != 2 || all[0].Batch != 1 || all[1].Batch != 2 || all[0].Seconds == 1 {
+		t.Errorf("the log is %+v: %v", all, err)
+	}
+}
+
 func TestAQueueThatIsStoppedIsNotComplete(t *testing.T) {
 	for _, parallel := range []int{0, 4} {
 		asked := 0

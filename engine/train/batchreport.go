@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 )
 
@@ -46,6 +47,23 @@ func reportOf(b *Batch, took time.Duration, now time.Time) BatchReport {
 		}
 	}
 	return r
+}
+
+// readBatches reads the log of a run directory: the last line of each batch, in the
+// order of their first lines. A batch that was interrupted after its line is played again.
+func readBatches(dir string, note func(line string)) ([]BatchReport, error) {
+	lines, err := readLog[BatchReport](filepath.Join(dir, selfPlayLog), note)
+	place := map[int]int{} // by batch
+	var all []BatchReport
+	for _, r := range lines {
+		if i, again := place[r.Batch]; again {
+			all[i] = r
+			continue
+		}
+		place[r.Batch] = len(all)
+		all = append(all, r)
+	}
+	return all, err
 }
 
 // Line returns the report as a line of text.

@@ -195,7 +195,7 @@ func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *ne
 // steps returns how many steps of learning learn from each position of the first
 // batches as often as the plan says.
 func (r *Run) steps(batches int) (int, error) {
-	all, err := readLog[BatchReport](filepath.Join(r.Dir, selfPlayLog), r.OnNote)
+	all, err := readBatches(r.Dir, r.OnNote)
 	samples := 0
 	for _, b := range all {
 		if b.Batch <= batches {
@@ -345,7 +345,7 @@ func (r *Run) finish(goal State, report CycleReport) error {
 
 // counts returns how many games and samples the run has.
 func (r *Run) counts() (games, samples int, err error) {
-	all, err := readLog[BatchReport](filepath.Join(r.Dir, selfPlayLog), r.OnNote)
+	all, err := readBatches(r.Dir, r.OnNote)
 	for _, b := range all {
 		games, samples = games+b.Games, samples+b.Samples
 	}

@@ -21,6 +21,17 @@ from .refusal import Refusal
 # HALF is how much of a target is the teacher's.
 HALF = 0.5
 
+# EMPTY, REPEATS and SUICIDE are planes of points: an empty one, one where a move is illegal
+# by ko or superko, and one where it is suicide or otherwise illegal. SUICIDE_LEGAL is the
+# number of a position whose rules allow suicide.
+EMPTY, REPEATS, SUICIDE, SUICIDE_LEGAL = 2, 16, 17, 7
+
+
+def legal(batch: Batch) -> torch.Tensor:
+    """Where a stone may be played: batch by points. With suicide legal, every move of its plane counts."""
+    forbidden = (batch.features[:, :, SUICIDE] > 0) & (batch.numbers[:, SUICIDE_LEGAL, None] == 0)
+    return (batch.features[:, :, EMPTY] > 0) & (batch.features[:, :, REPEATS] == 0) & ~forbidden
+
 
 def teacher(path: Path, like: Network, device: torch.device) -> Network:
     """The network of a file, ready to teach another of its lattice."""
@@ -38,8 +49,7 @@ def taught(batch: Batch, by: Network) -> Batch:
         said = by(batch.graph, batch.features, batch.numbers)
     total = batch.policy.sum(1, keepdim=True)
     played = batch.policy / total.clamp(min=1)
-    legal = (batch.features[:, :, 2] > 0) & (batch.features[:, :, 16] == 0)
-    may = functional.pad(legal, (0, 1), value=True)
+    may = functional.pad(legal(batch), (0, 1), value=True)
     policy = torch.lerp(played, said.policy.masked_fill(~may, -torch.inf).softmax(1), HALF)
     outcome = torch.lerp(functional.one_hot(batch.outcome, 3).float(), said.outcome.softmax(1), HALF)
     return replace(
