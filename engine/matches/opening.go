@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,12 +28,16 @@ type Openings struct {
 	length int
 	rng    *rand.Rand
 	fixed  []Opening
-	win    func(g *game.Game, next board.Color) float64 // of the next player; nil where openings need not be even
-	within float64                                      // the largest distance of win from a half
-	mu     sync.Mutex                                   // guards drawn and seen
+	win    winFunc    // of the next player; nil where openings need not be even
+	within float64    // the largest distance of win from a half
+	mu     sync.Mutex // guards drawn and seen
 	drawn  []Opening
 	seen   map[board.Hash]bool
 }
+
+// A winFunc returns the chance of the player to move to win. When ctx ends it returns
+// soon, whatever.
+type winFunc func(ctx context.Context, g *game.Game, next board.Color) float64
 
 // RandomOpenings returns openings of that many random legal moves that are not
 // suicide and fill no eye. No two are symmetric images of each other, as long as
@@ -45,8 +50,8 @@ func RandomOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Open
 // is within that distance of 1/2, or to the most balanced of many draws where few
 // are. In unbalanced openings the same side wins both games of a pair, which does
 // not distinguish the players. It returns o.
-func (o *Openings) Balanced(within float64, chance func(g *game.Game, next board.Color) float64) *Openings {
-	o.within, o.win = within, chance
+func (o *Openings) Balanced(within float64, win winFunc) *Openings {
+	o.within, o.win = within, win
 	return o
 }
 
@@ -106,30 +111,49 @@ func (o *Openings) take(played *game.Game) (Opening, error) {
 	return opening, nil
 }
 
-// At returns the opening of that index. It is safe for concurrent use.
-func (o *Openings) At(i int) Opening {
+// At returns the opening of that index, or the cause of the end of ctx. Each opening
+// follows from those before it, so that callers wait for each other while balanced ones
+// are sought. It is safe for concurrent use; once ctx has ended, o is of no use any more.
+func (o *Openings) At(ctx context.Context, i int) (Opening, error) {
 	if len(o.fixed) > 0 {
-		return o.fixed[i%len(o.fixed)]
+		return o.fixed[i%len(o.fixed)], nil
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for len(o.drawn) <= i {
-		o.drawn = append(o.drawn, o.next())
+		next := o.next(ctx)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		o.drawn = append(o.drawn, next)
 	}
-	return o.drawn[i]
+	return o.drawn[i], nil
+}
+
+// repeated says that openings of a file begin again within so many pairs, "" if not.
+func (o *Openings) repeated(pairs int) string {
+	n := len(o.fixed)
+	if n == 0 || pairs <= n {
+		return ""
+	}
+	return fmt.Sprintf("%d pairs, and %d in the file of openings: from pair %d on they begin again; players that leave nothing to chance then repeat their games, "+
+		"which tell nothing new, though the interval and --sprt count them", pairs, n, n+1)
 }
 
 // attempts is how often a new opening is sought before a known one will do.
 const attempts = 200
 
 // next draws an opening that is no image of an earlier one and even, if it is to
-// be; the evenest of many, if it finds none.
-func (o *Openings) next() (best Opening) {
+// be; the evenest of many, if it finds none or ctx ends.
+func (o *Openings) next(ctx context.Context) (best Opening) {
 	least, key := math.Inf(1), board.Hash{}
 	for range attempts {
+		if ctx.Err() != nil {
+			break
+		}
 		opening, g := o.draw()
 		k := canonical(g.Board())
-		bias := o.imbalance(g, opening)
+		bias := o.imbalance(ctx, g, opening)
 		if o.seen[k] {
 			bias += 1 // so that one that is new is taken before
 		}
@@ -146,7 +170,7 @@ func (o *Openings) next() (best Opening) {
 
 // imbalance returns how far the chance of either side is from 1/2, 0 without
 // Balanced.
-func (o *Openings) imbalance(g *game.Game, opening Opening) float64 {
+func (o *Openings) imbalance(ctx context.Context, g *game.Game, opening Opening) float64 {
 	if o.win == nil {
 		return 0
 	}
@@ -154,7 +178,7 @@ func (o *Openings) imbalance(g *game.Game, opening Opening) float64 {
 	if len(opening)%2 == 1 {
 		next = board.White
 	}
-	return math.Abs(o.win(g, next) - 0.5)
+	return math.Abs(o.win(ctx, g, next) - 0.5)
 }
 
 // draw plays random moves.

@@ -1,6 +1,8 @@
 package matches
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -19,6 +21,15 @@ func rulesOf(t *testing.T, preset string) game.Rules {
 	return r
 }
 
+func at(t *testing.T, o *Openings, i int) Opening {
+	t.Helper()
+	opening, err := o.At(t.Context(), i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opening
+}
+
 func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
 	for _, name := range []string{"square-9", "rosette-3", "square-4x5"} {
 		g, err := board.Named(name)
@@ -27,15 +38,15 @@ func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
 		}
 		r := rulesOf(t, "mindsports-chinese")
 		openings, again, other := RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 8)
-		again.At(40) // in another order
+		at(t, again, 40) // in another order
 		var all []*board.Board
 		differ := false
 		for i := range 100 {
-			opening := openings.At(i)
-			if len(opening) != 4 || !slices.Equal(opening, again.At(i)) {
-				t.Fatalf("%s: opening %d is %v and %v", name, i, opening, again.At(i))
+			opening := at(t, openings, i)
+			if len(opening) != 4 || !slices.Equal(opening, at(t, again, i)) {
+				t.Fatalf("%s: opening %d is %v and %v", name, i, opening, at(t, again, i))
 			}
-			differ = differ || !slices.Equal(opening, other.At(i))
+			differ = differ || !slices.Equal(opening, at(t, other, i))
 			played := game.New(g, r)
 			for ply, m := range opening {
 				if m.Color != board.Colors[ply%2] || played.Play(m.Point, m.Color) != nil {
@@ -74,11 +85,11 @@ func image(a, b *board.View) bool {
 func TestASmallBoardRepeatsItsOpenings(t *testing.T) {
 	openings := RandomOpenings(board.Rosette(1), rulesOf(t, "mindsports-chinese"), 1, 1)
 	for i := range 5 {
-		if len(openings.At(i)) != 1 {
-			t.Errorf("opening %d is %v", i, openings.At(i))
+		if len(at(t, openings, i)) != 1 {
+			t.Errorf("opening %d is %v", i, at(t, openings, i))
 		}
 	}
-	if got := RandomOpenings(board.Rosette(2), rulesOf(t, "mindsports-chinese"), 0, 1).At(3); len(got) != 0 {
+	if got := at(t, RandomOpenings(board.Rosette(2), rulesOf(t, "mindsports-chinese"), 0, 1), 3); len(got) != 0 {
 		t.Errorf("an opening of no move is %v", got)
 	}
 }
@@ -99,7 +110,7 @@ func TestOpeningsOfAFileThatCannotBePlayedAreRefused(t *testing.T) {
 		openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "")
 		switch {
 		case want == "none":
-			if err != nil || len(openings.At(1)) != 2 || len(openings.At(2)) != 1 {
+			if err != nil || len(at(t, openings, 1)) != 2 || len(at(t, openings, 2)) != 1 {
 				t.Errorf("%s: %v", text, err)
 			}
 		case err == nil || want != "" && err.Error() != want:
@@ -119,21 +130,53 @@ func TestTheShareOfAnEloIsItsInverse(t *testing.T) {
 // A chance that only the first move's column decides can be told from outside.
 func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
 	graph := board.Square(5, 5)
-	tilt := func(g *game.Game, _ board.Color) float64 { return 0.5 + 0.1*(2-g.Graph().At(g.Move(0).Point).X) }
+	tilt := func(_ context.Context, g *game.Game, _ board.Color) float64 {
+		return 0.5 + 0.1*(2-g.Graph().At(g.Move(0).Point).X)
+	}
 	even := func(within float64) *Openings {
 		return RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(within, tilt)
 	}
 	for i := range 30 {
-		if x := graph.At(even(0.05).At(i)[0].Point).X; x != 2 {
+		if x := graph.At(at(t, even(0.05), i)[0].Point).X; x != 2 {
 			t.Errorf("opening %d begins in column %v, want the one in the middle", i, x)
 		}
 	}
-	if a, b := even(0.05).At(29), even(0.05).At(29); !slices.Equal(a, b) {
+	if a, b := at(t, even(0.05), 29), at(t, even(0.05), 29); !slices.Equal(a, b) {
 		t.Errorf("one seed gives %v and %v", a, b)
 	}
-	never := func(*game.Game, board.Color) float64 { return 0.9 }
-	if got := RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(0.1, never).At(2); len(got) != 3 {
+	never := func(context.Context, *game.Game, board.Color) float64 { return 0.9 }
+	if got := at(t, RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(0.1, never), 2); len(got) != 3 {
 		t.Errorf("where none is even the opening is %v", got)
+	}
+}
+
+func TestNoOpeningIsSoughtWhenTheRunIsOver(t *testing.T) {
+	ctx, stop := context.WithCancelCause(t.Context())
+	asked, over := 0, errors.New("over")
+	o := RandomOpenings(board.Square(5, 5), rulesOf(t, "tromp-taylor"), 3, 5).Balanced(0.1, func(context.Context, *game.Game, board.Color) float64 {
+		if asked++; asked == 2 {
+			stop(over)
+		}
+		return 0.9
+	})
+	if _, err := o.At(ctx, 3); !errors.Is(err, over) || asked != 2 {
+		t.Errorf("%d positions are judged: %v", asked, err)
+	}
+}
+
+func TestOpeningsOfAFileThatBeginAgainAreNamed(t *testing.T) {
+	o, err := ReadOpenings(board.Square(5, 5), rulesOf(t, "tromp-taylor"), strings.NewReader("(;GM[1]SZ[5];B[cc])(;GM[1]SZ[5];B[bb])"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := o.repeated(2); got != "" {
+		t.Error(got)
+	}
+	if got := o.repeated(3); !strings.HasPrefix(got, "3 pairs, and 2 in the file of openings: from pair 3 on they begin again; ") {
+		t.Error(got)
+	}
+	if got := RandomOpenings(board.Square(5, 5), rulesOf(t, "tromp-taylor"), 3, 5).repeated(99); got != "" {
+		t.Error(got)
 	}
 }
 
@@ -142,10 +185,10 @@ func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
 func TestOpeningsAreReadInTheCharsetThatIsNamed(t *testing.T) {
 	g, text := board.Square(5, 5), "(;GM[1]SZ[5]PB[\x95\x5c];B[cc];W[dd])"
 	openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "Shift_JIS")
-	if err != nil || len(openings.At(0)) != 2 {
+	if err != nil || len(at(t, openings, 0)) != 2 {
 		t.Errorf("in Shift_JIS: %v", err)
 	}
-	if openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "ISO-8859-1"); err == nil && len(openings.At(0)) == 2 {
+	if openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "ISO-8859-1"); err == nil && len(at(t, openings, 0)) == 2 {
 		t.Error("the charset makes no difference")
 	}
 }

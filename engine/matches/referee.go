@@ -38,7 +38,10 @@ func (t *Tournament) play(ctx context.Context, d pairing, seats board.ByColor[Se
 
 // referee is play and returns the referee, which has the moves and the score.
 func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor[Session]) (*referee, error) {
-	opening := t.Openings.At(d.pair)
+	opening, err := t.Openings.At(ctx, d.pair)
+	if err != nil {
+		return nil, err
+	}
 	r := &referee{t: t, game: game.New(t.Graph, t.Rules), sessions: seats, next: board.Black}
 	r.record = Game{
 		Number: d.number, Pair: d.pair, Opening: openingNames(t.Graph, opening),

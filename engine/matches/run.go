@@ -151,7 +151,8 @@ func (r *Run) Graph() *board.Graph { return r.tournament.Graph }
 func (r *Run) Total() int { return r.tournament.Games() }
 
 // Play plays the games that are missing. It calls onGame with each finished game
-// once it is stored, one at a time, and log with problems if there is no directory.
+// once it is stored, one at a time, and log with problems if there is no directory, and
+// if openings begin again.
 // When ctx ends the error reports how many games are stored.
 func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)) error {
 	done := r.Games[:len(r.Games):len(r.Games)]
@@ -170,6 +171,9 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 		} else if !logged {
 			log(text)
 		}
+	}
+	if again := r.tournament.Openings.repeated(r.tournament.Pairs); again != "" {
+		log(again)
 	}
 	err := r.tournament.Run(ctx, done)
 	if err != nil && errors.Is(err, context.Cause(ctx)) {
@@ -197,9 +201,9 @@ func (r *Run) Close() error { return r.dir.Close() }
 const balanceVisits = 1000
 
 // winBySearch returns a function that estimates the chance of the player to move.
-func winBySearch(seed uint64) func(g *game.Game, next board.Color) float64 {
-	return func(g *game.Game, next board.Color) float64 {
-		a := search.Run(context.Background(), g, next, []engine.Evaluator{playout.New(seed)}, engine.SearchParams{Visits: balanceVisits})
+func winBySearch(seed uint64) winFunc {
+	return func(ctx context.Context, g *game.Game, next board.Color) float64 {
+		a := search.Run(ctx, g, next, []engine.Evaluator{playout.New(seed)}, engine.SearchParams{Visits: balanceVisits})
 		return float64(engine.WinFor(next, a.Win))
 	}
 }

@@ -257,10 +257,10 @@ func TestBalancedOpeningsGiveNeitherSideTheGame(t *testing.T) {
 		openings, win := open(t, p).tournament.Openings, winBySearch(p.Seed)
 		for i := range 3 {
 			g := game.New(p.Graph, p.Rules)
-			for _, m := range openings.At(i) {
+			for _, m := range at(t, openings, i) {
 				g.Make(m.Point, m.Color)
 			}
-			most = max(most, math.Abs(win(g, board.Black)-0.5))
+			most = max(most, math.Abs(win(t.Context(), g, board.Black)-0.5))
 		}
 		return most
 	}
