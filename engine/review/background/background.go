@@ -88,6 +88,9 @@ type Service struct {
 
 	mu      sync.Mutex
 	pending map[string]bool          // in the queue or being reviewed
+	gone    map[string]bool          // of these, the games that were removed since
+	running string                   // the game that is being reviewed
+	stop    context.CancelFunc       // of its review
 	reviews map[string]engine.Review // of this process: running, and done
 	order   []string                 // of reviews, oldest first
 }
@@ -103,7 +106,7 @@ func New(o Options) *Service {
 	if o.Others == nil {
 		o.Others = alone{}
 	}
-	return &Service{Options: o, queue: make(chan string, waiting), pending: map[string]bool{}, reviews: map[string]engine.Review{}}
+	return &Service{Options: o, queue: make(chan string, waiting), pending: map[string]bool{}, gone: map[string]bool{}, reviews: map[string]engine.Review{}}
 }
 
 // Ended tells that a game is over, which is then reviewed unless too many wait.
@@ -121,24 +124,41 @@ func (s *Service) Ended(id string) {
 	}
 }
 
-// Forget removes the review of a game that was removed.
+// Forget removes the review of a game that was removed. One that is under way here ends
+// soon and leaves nothing.
 func (s *Service) Forget(ctx context.Context, id string) error {
 	s.mu.Lock()
-	delete(s.reviews, id)
-	s.order = slices.DeleteFunc(s.order, func(other string) bool { return other == id })
-	s.mu.Unlock()
-	if s.Kept != nil {
-		return s.Kept.Remove(ctx, id)
-	}
-	if s.Folder == "" || id != filepath.Base(id) {
-		return nil
-	}
-	for _, ending := range []string{doneEnding, partEnding} {
-		if err := os.Remove(filepath.Join(s.Folder, id+ending)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+	s.drop(id)
+	if s.pending[id] {
+		s.gone[id] = true
+		if s.running == id {
+			s.stop()
 		}
 	}
-	return nil
+	s.mu.Unlock()
+	return s.remove(ctx, id)
+}
+
+// drop forgets the review of a game in memory. The caller holds the lock.
+func (s *Service) drop(id string) {
+	delete(s.reviews, id)
+	s.order = slices.DeleteFunc(s.order, func(other string) bool { return other == id })
+}
+
+// remove removes what is stored of the review of a game.
+func (s *Service) remove(ctx context.Context, id string) (err error) {
+	if s.Kept != nil {
+		err = s.Kept.Remove(ctx, id)
+	}
+	if s.Folder == "" || id != filepath.Base(id) {
+		return err
+	}
+	for _, ending := range []string{doneEnding, partEnding} {
+		if wrong := os.Remove(filepath.Join(s.Folder, id+ending)); wrong != nil && !errors.Is(wrong, fs.ErrNotExist) {
+			err = errors.Join(err, wrong)
+		}
+	}
+	return err
 }
 
 // The states of a review.
@@ -227,24 +247,46 @@ func (s *Service) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case id := <-s.queue:
-			err := panics.Catch(s.Log, func() error { return s.review(ctx, id) }, "of", "a review", "match", id)
-			if err != nil && ctx.Err() == nil {
-				s.Log.Error("review", "match", id, "err", err)
-			}
-			s.finish(id, err)
+			s.turn(ctx, id)
 		}
 	}
 }
 
-// finish ends the turn of a game. After an error nothing is known of its review.
-func (s *Service) finish(id string, err error) {
+// turn reviews a game, unless it is removed before or meanwhile.
+func (s *Service) turn(ctx context.Context, id string) {
+	one, stop := context.WithCancel(ctx)
+	defer stop()
+	s.mu.Lock()
+	s.running, s.stop = id, stop
+	if s.gone[id] {
+		stop()
+	}
+	s.mu.Unlock()
+	err := panics.Catch(s.Log, func() error { return s.review(one, id) }, "of", "a review", "match", id)
+	if err != nil && one.Err() == nil {
+		s.Log.Error("review", "match", id, "err", err)
+	}
+	if s.finish(id, err) {
+		if err := s.remove(ctx, id); err != nil {
+			s.Log.Error("review of a removed game", "match", id, "err", err)
+		}
+	}
+}
+
+// finish ends the turn of a game and reports whether the game was removed meanwhile.
+// After that, and after an error, nothing is known of its review.
+func (s *Service) finish(id string, err error) (gone bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	gone = s.gone[id]
 	delete(s.pending, id)
+	delete(s.gone, id)
+	s.running = ""
 	s.Others.Tell(id, 0, 0, false)
-	if err != nil {
-		delete(s.reviews, id)
+	if err != nil || gone {
+		s.drop(id)
 	}
+	return gone
 }
 
 // Endings of the names of files, after the id of the game.

@@ -288,6 +288,45 @@ func TestAReviewThatWasInterruptedGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
+// The game is removed before its review, during a search, and when the last search is over.
+func TestAReviewOfAGameThatWasRemovedLeavesNothing(t *testing.T) {
+	for _, after := range []int64{0, 3, 9 + 2*4} {
+		folder, calls, wait := t.TempDir(), atomic.Int64{}, make(chan bool)
+		s := service(t, folder, &counter{}, func(ctx context.Context, _ time.Duration, run func(context.Context) error) error {
+			err := run(ctx)
+			if calls.Add(1) == after {
+				wait <- true
+				<-wait
+			}
+			return err
+		})
+		s.Ended("over")
+		if after > 0 {
+			running(t, s)
+			<-wait
+		}
+		if err := s.Forget(t.Context(), "over"); err != nil {
+			t.Fatal(err)
+		}
+		if after > 0 {
+			wait <- true
+		} else {
+			running(t, s)
+		}
+		for s.isPending("over") {
+			time.Sleep(time.Millisecond)
+		}
+		s.Ended("another")
+		done(t, s, "another")
+		if left, err := filepath.Glob(filepath.Join(folder, "over*")); err != nil || len(left) > 0 || calls.Load() != after+9+2*4 {
+			t.Errorf("removed after %d searches: %v are left after %d searches, %v", after, left, calls.Load(), err)
+		}
+		if _, known := s.known("over"); known {
+			t.Errorf("removed after %d searches: the review is still known", after)
+		}
+	}
+}
+
 func TestOnlyFinishedGamesWithMovesAreReviewed(t *testing.T) {
 	s := service(t, "", &counter{}, nil)
 	running(t, s)
