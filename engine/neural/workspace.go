@@ -49,6 +49,9 @@ func (m *Workspace) resize(g *board.Graph) {
 	if !ok {
 		panic("neural: " + g.Name() + " is neither a honeycomb nor a grid")
 	}
+	if g.Lattice() != m.net.Lattice {
+		panic("neural: the network is for " + LatticeName(m.net.Lattice) + " boards, and " + g.Name() + " is none")
+	}
 	n, c, rows, hexagons := len(d.points), m.net.Channels, d.paddedRows(), len(d.hexagons)/6
 	m.tables, m.sqrtPoints = d, float32(sqrtPoints(n))
 	for _, buffer := range []struct {

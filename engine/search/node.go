@@ -91,8 +91,9 @@ type arena struct {
 }
 
 // newArena returns an arena for about that many nodes, and at least for one list
-// of children more.
+// of children more. Numbers of nodes are of 32 bits, so it holds no more than 2^31.
 func newArena(capacity, list int) *arena {
+	capacity = min(capacity, math.MaxInt32-list-2*chunkSize)
 	chunks := (capacity+list)/chunkSize + 2
 	a := &arena{chunks: make([]*[chunkSize]node, chunks), capacity: int32(capacity)}
 	a.used.Store(1)

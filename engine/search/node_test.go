@@ -19,6 +19,16 @@ func TestANodeFillsALineOfTheCache(t *testing.T) {
 	}
 }
 
+// --memory takes up to 1T, which has more nodes than numbers of 32 bits.
+func TestATreeHasRoomForNodesHoweverMuchMemoryItMayTake(t *testing.T) {
+	for _, memory := range []int{1 << 37, 1 << 38, 1 << 40} {
+		f := newArena(memory/NodeBytes, 1000)
+		if f.full() || f.capacity < 1<<30 || f.expandThreshold() != expandVisits {
+			t.Errorf("%d bytes: room for %d nodes, full %t", memory, f.capacity, f.full())
+		}
+	}
+}
+
 func TestATreeThatFillsUpExpandsLater(t *testing.T) {
 	f := newArena(1000, 10)
 	for used, want := range map[int32]int32{

@@ -17,7 +17,7 @@ import (
 // Options configure how positions are batched. Zero values choose defaults.
 type Options struct {
 	Batch  int             // largest number of positions in a batch; default 2048
-	Wait   time.Duration   // how long the first position of a batch waits for others; default 2 ms
+	Wait   time.Duration   // how long the first position of a batch waits for others; default 500 µs
 	OnLost func(err error) // called once when the connection fails, before any Evaluate returns without an answer; may be nil
 }
 
@@ -27,8 +27,8 @@ const (
 	defaultWait  = 500 * time.Microsecond
 )
 
-// maxInFlight is the number of unanswered batches: one that the server computes,
-// and one that it reads meanwhile.
+// maxInFlight is the largest number of unanswered batches: one that the server computes,
+// and others that wait for it or whose answers are on the way.
 const maxInFlight = 6
 
 // greetingTimeout bounds connecting and the exchange of greetings.
