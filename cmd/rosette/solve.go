@@ -35,7 +35,9 @@ func solveCommand(f *flags) *cobra.Command {
 			"position if --memory allows (16 points: 40M; rosette-2: 12.5G). Otherwise it\n" +
 			"searches for two bounds, in which every repetition counts against the side that\n" +
 			"proves; if they cannot meet, the given rule decides. Ctrl-C and --limit print what\n" +
-			"is proven so far; with --table the same command goes on from there.\n" +
+			"is proven so far; with --table the same command goes on from there. Where --sweeps\n" +
+			"let a table answer early, a run with more sweeps goes on with it, or labels anew\n" +
+			"what FILE.layers no longer has.\n" +
 			"\n" +
 			"The exit status is 0 if the value is proven, 3 if there are only bounds, 1 after\n" +
 			"an error, such as in writing the table, and 2 if the command line is wrong.",
@@ -46,7 +48,7 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&s.table.Name, "table", "", "save proofs to this `file`, labels to FILE.layers, and continue from them")
 	cmd.Flags().Var(&s.memory, "memory", "`size` of the table in memory, such as 256M or 2G")
 	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads that label positions")
-	cmd.Flags().IntVar(&s.sweeps, "sweeps", 0, "`number` of sweeps after which labels answer once they prove the value, though more would tighten the bounds under other rules (default: all)")
+	cmd.Flags().IntVar(&s.sweeps, "sweeps", 0, "`number` of sweeps after which labels answer once they prove the value; more, also in a later run, may tighten the bounds under other rules (default: all)")
 	cmd.Flags().IntVar(&s.guess, "guess", 0, "margin of Black, in `points`, to try first where every position is labelled")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "give up after this `duration` (default: never)")
 	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "checkpoint interval of the table, a `duration`")
@@ -70,12 +72,10 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	if s.limit < 0 || s.every < time.Second || s.threads < 1 || s.sweeps < 0 {
 		return usageError{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more, --sweeps 0 or more")}
 	}
-	memory := int64(s.memory)
-	debug.SetMemoryLimit(memory + memory/4 + searchMemory) // else the heap may grow by the size of the table
-	if retrograde.Check(s.table.Graph, s.table.Rules) == nil && retrograde.LeastMemory(s.table.Graph) <= memory {
-		memory = min(memory, searchMemory) // the labels need the rest
+	debug.SetMemoryLimit(int64(s.memory) + int64(s.memory)/4 + searchMemory) // else the heap may grow by the size of the table
+	if err := s.table.Allocate(int64(s.memory)); err != nil {
+		return usageError{fmt.Errorf("--memory %v: %w", &s.memory, err)}
 	}
-	s.table.Table = solve.NewTable(memory)
 	solver, err := solve.New(board.New(s.table.Graph), board.Black, s.table.Rules, s.options(cmd.ErrOrStderr()))
 	if err != nil {
 		return usageError{err}
@@ -90,10 +90,10 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	ctx, stop := withLimit(cmd.Context(), s.limit)
 	defer stop()
 	found, err := solver.Solution(ctx, s.all)
-	if err != nil {
+	if found == nil {
 		return err
 	}
-	switch err = errors.Join(found.Write(cmd.OutOrStdout(), s.asJSON, s.all), s.table.Save()); {
+	switch err = errors.Join(err, found.Write(cmd.OutOrStdout(), s.asJSON, s.all), s.table.Save()); {
 	case err != nil || found.Exact:
 		return err
 	case s.table.Name == "":

@@ -10,7 +10,8 @@ import (
 )
 
 // analyse solves the start by retrograde analysis, which labels every position of the
-// board, and reports whether the board, the rules and the memory allow that.
+// board, and reports whether the board, the rules and the memory allow that. After an error
+// in keeping labels it returns what is proven as well.
 func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does bool, err error) {
 	g := s.start.Graph()
 	if s.retrograde == nil || retrograde.Check(g, s.p.rules) != nil {
@@ -36,18 +37,17 @@ func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does b
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	value, err := s.analyseMoves(ctx, r, list, all)
-	if err != nil {
-		return nil, false, err
-	}
 	s.known = Bounds{Low: value.Low, High: value.High, RuleSpecific: true}
 	found = s.newSolution(s.known, list, nil)
 	found.Repetition = []string{game.KoSituational.String()}
 	found.Strict = s.strictBounds(value)
 	found.Nodes = r.Positions()
-	if s.known.Exact() {
-		found.Line = g.Names(r.Line(ctx, value.Low))
+	if s.known.Exact() && err == nil {
+		var line []board.Point
+		line, err = r.Line(ctx, value.Low)
+		found.Line = g.Names(line)
 	}
-	return found, true, nil
+	return found, true, err
 }
 
 // strictBounds returns the bounds that hold under other rules too.
@@ -61,16 +61,14 @@ func (s *Solver) strictBounds(b retrograde.Bounds) *Strict {
 }
 
 // analyseMoves proves bounds of the start, and of its first moves those that tell
-// which are best, or all. What ctx leaves no time for stays undecided.
+// which are best, or all. What ctx leaves no time for stays undecided; that is no error.
 func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []Opening, all bool) (value retrograde.Bounds, err error) {
 	n := s.p.points
 	widest := retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n}
 	value = widest
 	known := s.strategyStealing(nil)
 	value.Low, value.High = known.Low, known.High
-	if value, err = r.Bounds(ctx, 0, value); err == nil && value.Low == value.High {
-		err = errors.Join(r.Decide(ctx, value.Low), r.Decide(ctx, value.Low+1))
-	}
+	value, err = s.analyseStart(ctx, r, value)
 	for i := range list {
 		limits := widest
 		if list[i].Moves[0] == board.Pass {
@@ -83,10 +81,25 @@ func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []
 		list[i].Bounds = Bounds{Low: b.Low, High: b.High, RuleSpecific: true}
 		list[i].Status = s.compareToValue(Bounds{Low: value.Low, High: value.High}, list[i].Bounds)
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil
 	}
 	return value, err
+}
+
+// analyseStart proves bounds of the start, and answers on both sides of an exact margin.
+func (s *Solver) analyseStart(ctx context.Context, r *retrograde.Solver, b retrograde.Bounds) (retrograde.Bounds, error) {
+	b, err := r.Bounds(ctx, 0, b)
+	if err == nil && b.Low == b.High {
+		err = r.Decide(ctx, b.Low)
+	}
+	if err == nil && b.Low == b.High {
+		err = r.Decide(ctx, b.High+1)
+	}
+	if err != nil {
+		return r.Proven(0, b), err
+	}
+	return r.Tighten(ctx, 0, b)
 }
 
 // handedOver narrows the bounds of a pass on an empty board. Then the opponent moves first

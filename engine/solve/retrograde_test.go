@@ -2,8 +2,12 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -213,5 +217,50 @@ func TestPositionsWithPointsInSekiAgreeWithSearch(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d positions are worth something else; by search %d exact", name, others, exact)
+	}
+}
+
+// Whoever interrupts the solver hears that it cannot go on from where it was.
+func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
+	for _, full := range []bool{false, true} {
+		folder := t.TempDir()
+		ctx, stop := context.WithCancel(t.Context())
+		o := &retrograde.Options{Memory: 1 << 26, Folder: folder, SaveEvery: time.Hour}
+		o.Report = func(p retrograde.Progress) {
+			if p.Sweep < 2 || p.Stones > 9 || ctx.Err() != nil {
+				return
+			}
+			if name := filepath.Join(folder, fmt.Sprintf("%+d", p.Threshold)); full { // no layer can be written there
+				if err := errors.Join(os.RemoveAll(name), os.WriteFile(name, nil, 0o666)); err != nil {
+					t.Error(err)
+				}
+			}
+			stop()
+		}
+		s, err := New(board.New(graphNamed(t, "square-3x5")), board.Black, rulesNamed(t, situational), Options{Table: NewTable(0), Retrograde: o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := s.Solution(ctx, false)
+		if found == nil || found.Exact || (err != nil) != full || full && (errors.Is(err, ctx.Err()) || !strings.Contains(err.Error(), "cannot be kept")) {
+			t.Errorf("disk full %t: %+v, %v", full, found, err)
+		}
+	}
+}
+
+func TestATableThatDoesNotFitIntoTheMemoryIsRefused(t *testing.T) {
+	if retrograde.FreeMemory() >= 1<<50 {
+		t.Skip("the system does not tell what is free")
+	}
+	s := &SavedTable{Graph: graphNamed(t, "square-3"), Rules: rulesNamed(t, positional)}
+	if err := s.Allocate(1 << 50); err == nil || !strings.Contains(err.Error(), "GB are free") {
+		t.Error(err)
+	}
+	if err := s.Allocate(1 << 20); err != nil || s.Table == nil {
+		t.Error(err)
+	}
+	s.Rules = rulesNamed(t, situational) // labels take what they need
+	if err := s.Allocate(1 << 50); err != nil || entrySize*int64(len(s.Table.entries)) > besideLabels {
+		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"rosette/engine/solve/retrograde"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/runlog"
@@ -20,6 +21,23 @@ type SavedTable struct {
 	Table *Table
 	Graph *board.Graph
 	Rules game.Rules
+}
+
+// besideLabels is the most memory in bytes that a table takes beside labels of every position.
+const besideLabels = 256 << 20
+
+// Allocate makes an empty table of at most memory bytes. Where these are enough for labels
+// of every position, which a [Solver] prefers, it leaves them most. It returns an error if
+// so much is not free.
+func (s *SavedTable) Allocate(memory int64) error {
+	if retrograde.Check(s.Graph, s.Rules) == nil && retrograde.LeastMemory(s.Graph) <= memory {
+		memory = min(memory, besideLabels)
+	}
+	if free := retrograde.FreeMemory(); memory > free {
+		return fmt.Errorf("a table of that size does not fit into the memory: %.2g GB are free", float64(free)/1e9)
+	}
+	s.Table = NewTable(memory)
+	return nil
 }
 
 // Load reads the file into the table, which has to be empty, with the errors of

@@ -46,7 +46,8 @@ type FirstMoves struct {
 }
 
 // Solution solves the start, then a line of best play, then the first moves, all of
-// them if all is set. What ctx leaves no time for stays undecided.
+// them if all is set. What ctx leaves no time for stays undecided. Where labels cannot be
+// kept it returns what is proven with the error.
 func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
 	if found, does, err := s.analyse(ctx, all); err != nil || does && (found.Exact || ctx.Err() != nil) {
 		return found, err

@@ -79,5 +79,7 @@
 // of a position swapped it says whether White does, so it answers for two thresholds of each
 // position, t and 1 - t. [Solver] bisects, and keeps layers (the positions with one number of
 // stones) and answers in a folder. A label that is set is right, whatever else is lost; only what is illegal
-// has to be complete above a layer. So a run goes on from any layers that are found.
+// has to be complete above a layer. So a run goes on from any layers that are found. An answer
+// that came before the last sweep counts, and is asked for again by a solver that wants more
+// sweeps; layers are removed when another table is labelled, and then it is labelled anew.
 package retrograde

@@ -1,6 +1,7 @@
 package retrograde
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ type run struct {
 	open, added int
 }
 
-// label sweeps the table until nothing changes.
+// label sweeps the table until nothing changes. An error in saving hides that ctx has ended.
 func (r *run) label(ctx context.Context) error {
 	r.saved, r.unsaved = time.Now(), make([]bool, r.table.points+1)
 	if err := r.load(); err != nil {
@@ -55,11 +56,14 @@ func (r *run) label(ctx context.Context) error {
 	for r.added = 1; (r.added > 0 || !r.thorough) && !r.settled(ctx); r.sweeps++ {
 		r.thorough = r.added == 0
 		if err := r.sweepAll(ctx); err != nil {
-			return errors.Join(err, r.save())
+			return cmp.Or(r.save(), err)
 		}
 	}
 	return r.save()
 }
+
+// finished reports whether the last sweep evaluated everything and added nothing.
+func (r *run) finished() bool { return r.added == 0 && r.thorough }
 
 // settled reports whether the options want an answer after so many sweeps, and the labels
 // that are set settle every root.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -24,7 +23,7 @@ type Options struct {
 	Folder    string         // where layers and answers are kept to go on from; "" keeps none
 	SaveEvery time.Duration  // how often layers are saved after the first sweep
 	Threads   int            // goroutines that sweep a large table
-	Sweeps    int            // after which a table answers as soon as every root is settled; 0 is after all
+	Sweeps    int            // after which a table answers as soon as every root is settled, and an answer of an earlier run suffices; 0 is after all
 	Tax       game.Tax       // TaxNone, or TaxSeki: points in seki do not count
 	Guess     int            // of the margin of Black: thresholds beside it are decided first
 	Report    func(Progress) // called a few times a second, by one goroutine at a time, if not nil
@@ -47,21 +46,6 @@ func (o *Options) Tell(note string) {
 	}
 }
 
-// An answer is what is known of every root at one threshold. It is a line of the log.
-type answer struct {
-	Roots     string  `json:"roots"` // the board and the roots, see [Solver.rootKey]
-	Threshold int     `json:"threshold"`
-	Swapped   bool    `json:"swapped,omitempty"` // found in the table of the threshold 1 - Threshold, see [Solver.decide]
-	Labels    []label `json:"labels"`            // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
-	Strict    []label `json:"strict"`            // the same, if every repetition fails
-	Sweeps    int     `json:"sweeps"`
-	Open      int     `json:"open"`     // labels that the table leaves open
-	States    int     `json:"states"`   // of them, looked at from the roots
-	Searched  int     `json:"searched"` // nodes with history
-	GivenUp   int     `json:"givenUp"`  // searches of a component
-	Seconds   float64 `json:"seconds"`  // since the table was begun
-}
-
 // A Solver finds margins by retrograde analysis. It is not safe for concurrent use.
 type Solver struct {
 	words   *words
@@ -70,8 +54,9 @@ type Solver struct {
 	options Options
 	roots   []root
 	answers map[int]answer
-	proofs  map[int]*graph // by threshold: those in memory
-	tables  int            // that have been labelled, by this process or before
+	lines   map[int][]board.Point // of best play, by margin
+	proofs  map[int]*graph        // by threshold: those in memory
+	tables  int                   // that have been labelled, by this process or before
 	cells   int64
 	started time.Time
 	log     *runlog.Log // of answers, or nil
@@ -123,7 +108,7 @@ func New(starts []Start, o Options) (*Solver, error) {
 		return nil, &SizeError{g.Name(), need, o.Memory}
 	}
 	s := &Solver{
-		graph: g, options: o, answers: map[int]answer{}, proofs: map[int]*graph{}, started: time.Now(), words: newWords(g),
+		graph: g, options: o, answers: map[int]answer{}, lines: map[int][]board.Point{}, proofs: map[int]*graph{}, started: time.Now(), words: newWords(g),
 	}
 	s.words.taxed = o.Tax == game.TaxSeki
 	s.index = newClasses(g, s.words)
@@ -153,9 +138,11 @@ func (s *Solver) rootKey() string {
 
 // open takes the folder for this process and reads the answers of earlier runs.
 func (s *Solver) open() error {
-	if free := freeMemory(); s.tableBytes() > free {
+	free := FreeMemory()
+	if s.tableBytes() > free {
 		return fmt.Errorf("a table of every position of %s takes %s of memory, and %s are free", s.graph.Name(), gigabytes(s.tableBytes()), gigabytes(free))
 	}
+	s.options.Memory = min(s.options.Memory, free)
 	if s.options.Folder == "" {
 		return nil
 	}
@@ -167,13 +154,7 @@ func (s *Solver) open() error {
 		return err
 	}
 	s.log = log
-	list, err := runlog.Decode[answer](contents)
-	for _, a := range list {
-		if a.Roots == s.rootKey() {
-			s.take(a)
-		}
-	}
-	return errors.Join(err, s.checkDisk())
+	return errors.Join(s.read(contents), s.checkDisk())
 }
 
 // checkDisk returns an error if the layers that are not there yet do not fit on the
@@ -205,12 +186,13 @@ func (s *Solver) Close() error {
 }
 
 // Bounds proves bounds of the margin of a game that begins at a root. known are bounds that
-// hold already. Where they do not meet although ctx has not ended, a component is too hard,
+// hold already. An answer before the last sweep of an earlier run is asked for again where it
+// leaves the root open. Where the bounds do not meet although ctx has not ended, a component is too hard,
 // the graph of what is open too large, or reading ended at its limit.
 func (s *Solver) Bounds(ctx context.Context, root int, known Bounds) (Bounds, error) {
 	for {
 		b := s.Proven(root, known)
-		threshold, more := s.nextThreshold(b)
+		threshold, more := s.nextThreshold(root, b)
 		if !more {
 			return b, nil
 		}
@@ -228,36 +210,17 @@ func (s *Solver) Decide(ctx context.Context, threshold int) error {
 	return s.decide(ctx, threshold)
 }
 
-// Proven returns the bounds of [Solver.Bounds] that are known without more work.
-func (s *Solver) Proven(root int, b Bounds) Bounds {
-	for threshold, a := range s.answers {
-		switch a.Labels[root] {
-		case blackWins:
-			b.Low = max(b.Low, threshold)
-		case whiteWins:
-			b.High = min(b.High, threshold-1)
-		}
-		switch a.Strict[root] {
-		case blackWins:
-			b.StrictLow = max(b.StrictLow, threshold)
-		case whiteWins:
-			b.StrictHigh = min(b.StrictHigh, threshold-1)
-		}
-	}
-	return b
-}
-
 // nextThreshold returns a threshold that may narrow bounds: one that the guess asks for, or
 // the middle of the longest row of those without an answer.
-func (s *Solver) nextThreshold(b Bounds) (threshold int, more bool) {
+func (s *Solver) nextThreshold(root int, b Bounds) (threshold int, more bool) {
 	if threshold = s.besideGuess(b); b.Low < threshold && threshold <= b.High {
-		if _, known := s.answers[threshold]; !known {
+		if !s.answered(root, threshold) {
 			return threshold, true
 		}
 	}
 	longest, from := 0, b.Low+1
 	for t := b.Low + 1; t <= b.High+1; t++ {
-		if _, known := s.answers[t]; known || t > b.High {
+		if t > b.High || s.answered(root, t) {
 			if t-from > longest {
 				longest, threshold = t-from, from+(t-from)/2
 			}
@@ -296,12 +259,15 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 	if a, known := s.answers[1-threshold]; known && !a.Swapped {
 		threshold = 1 - threshold // its table was labelled, but ctx ended before it had answered for both
 	}
+	if a, known := s.answers[threshold]; known && s.early(a) {
+		s.options.Tell(fmt.Sprintf("the answer at %+d came after sweep %d, which may not be the last: its table is swept again", threshold, a.Sweeps))
+	}
 	r, err := s.run(ctx, threshold)
 	if err != nil {
 		return err
 	}
 	for _, t := range []int{threshold, 1 - threshold} {
-		if _, known := s.answers[t]; known {
+		if a, known := s.answers[t]; known && !s.early(a) {
 			continue
 		}
 		if err := s.answer(ctx, r, t); err != nil {
@@ -311,49 +277,12 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 	return nil
 }
 
-// answer answers for a threshold from the table of a run, which is its own or that of the
-// threshold with the colours swapped.
-func (s *Solver) answer(ctx context.Context, r *run, threshold int) error {
-	g := newGraph(r.table, mostStates, mostEffort)
-	a := answer{Roots: s.rootKey(), Threshold: threshold, Swapped: threshold != r.threshold, Sweeps: r.sweeps, Open: r.open}
-	for _, root := range s.roots {
-		n, from := root.node, root.before
-		if a.Swapped {
-			n, from = n.swapped(), from.swapped()
-		}
-		strict, exact := g.value(n), g.solve(ctx, n, from)
-		if a.Swapped {
-			strict, exact = strict.swapped(), exact.swapped()
-		}
-		a.Strict, a.Labels = append(a.Strict, strict), append(a.Labels, exact)
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	a.States, a.Searched, a.GivenUp = g.discovered, g.searched, g.gaveUp
-	a.Seconds = time.Since(r.begun).Seconds()
-	s.take(a)
-	s.keep(threshold, g)
-	if s.log == nil {
-		return nil
-	}
-	return s.log.Append(a)
-}
-
-// take makes an answer count.
-func (s *Solver) take(a answer) {
-	if _, known := s.answers[a.Threshold]; !known && !a.Swapped {
-		s.tables++
-	}
-	s.answers[a.Threshold] = a
-}
-
 // run sweeps the table of a threshold. Files of tables that have answered for both of their
 // thresholds make room for it.
 func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
 	r := &run{Solver: s, store: store{s.options.Folder, s.words}, begun: time.Now()}
 	for answered := range s.answers {
-		if _, both := s.answers[1-answered]; !both {
+		if _, both := s.answers[1-answered]; !both || answered == threshold {
 			continue
 		}
 		if err := r.store.remove(answered); err != nil {
@@ -376,17 +305,6 @@ func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
 
 // proofBytes returns the memory of a table that keeps the order of its labels.
 func (s *Solver) proofBytes() int64 { return s.tableBytes() + 2*s.cells }
-
-// keep keeps the tables that strategies for the best bounds need, if their order is
-// known.
-func (s *Solver) keep(threshold int, g *graph) {
-	if g.order == nil {
-		return
-	}
-	s.proofs[threshold] = g
-	b := s.Proven(0, Bounds{Low: -s.words.points, High: s.words.points})
-	maps.DeleteFunc(s.proofs, func(t int, _ *graph) bool { return t != b.Low && t != b.High+1 })
-}
 
 // Positions returns how many ways to put stones on the points there are, apart from
 // symmetry and legal or not, that were labelled, once for each table.

@@ -2,6 +2,8 @@ package retrograde
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"rosette/game/board"
 )
@@ -109,26 +111,50 @@ func (s *strategy) follow(p board.Point) {
 // maxLine bounds a line of best play.
 const maxLine = 400
 
+// A bestLine is a line of best play from the first root. It is a line of the log.
+type bestLine struct {
+	Roots  string        `json:"lineOf"` // as of an answer, but under another name: it is none
+	Margin int           `json:"margin"`
+	Line   []board.Point `json:"line"`
+}
+
 // Line returns a line of best play from the first root, whose margin is known to be
-// exact, up to two passes. It is empty where the tables were too large to keep the
-// order of their labels, where a strategy needs a state that was beyond the limits of the
-// graph, and when ctx ends.
-func (s *Solver) Line(ctx context.Context, margin int) (line []board.Point) {
+// exact, up to two passes. It keeps the line in the log. It is empty, and a note says why,
+// where the order of the labels is not known, since the tables are too large or were
+// read from files; where a strategy needs a state that was beyond the limits of the graph;
+// and when ctx ends.
+func (s *Solver) Line(ctx context.Context, margin int) ([]board.Point, error) {
+	if line := s.lines[margin]; line != nil {
+		return line, nil
+	}
+	line, err := s.bestPlay(ctx, margin)
+	if err != nil {
+		s.options.Tell("no line of best play: " + err.Error())
+		return nil, nil
+	}
+	s.lines[margin] = line
+	if s.log == nil {
+		return line, nil
+	}
+	return line, s.log.Append(bestLine{s.rootKey(), margin, line})
+}
+
+// bestPlay finds a line of best play. The error says why there is none.
+func (s *Solver) bestPlay(ctx context.Context, margin int) (line []board.Point, err error) {
 	for _, g := range s.proofs {
 		g.ctx = ctx
 		defer func() { g.ctx = context.Background() }()
 	}
 	players, found := s.lineStrategies(margin)
 	if !found {
-		return nil
+		return nil, s.noOrder()
 	}
 	passes, mover := 0, s.roots[0].mover
 	for passes < 2 && len(line) < maxLine && ctx.Err() == nil {
 		move := board.Pass
 		if p := players[mover]; p != nil {
-			found := false
 			if move, found = p.move(); !found {
-				return nil
+				break
 			}
 		}
 		if passes++; move != board.Pass {
@@ -144,10 +170,21 @@ func (s *Solver) Line(ctx context.Context, margin int) (line []board.Point) {
 		}
 		mover ^= 1
 	}
-	if ctx.Err() != nil {
-		return nil
+	switch {
+	case ctx.Err() != nil:
+		return nil, errors.New("there was no time left to find one")
+	case !found:
+		return nil, errors.New("it needs positions beyond the limits of the search")
 	}
-	return line
+	return line, nil
+}
+
+// noOrder says why the order of the labels is not known.
+func (s *Solver) noOrder() error {
+	if need := 4 * s.proofBytes(); need > s.options.Memory {
+		return fmt.Errorf("it follows from the order of the labels, which takes %s of memory to keep", gigabytes(need))
+	}
+	return errors.New("it follows from the order of the labels, which files do not keep; a run without labels from files finds one")
 }
 
 // lineStrategies returns a strategy for each player that keeps a margin from the first root,

@@ -225,6 +225,16 @@ func TestStrategiesOfRandomPositionsReachWhatIsProven(t *testing.T) {
 	}
 }
 
+// lineOf returns a line of best play.
+func lineOf(t testing.TB, s *Solver, margin int) []board.Point {
+	t.Helper()
+	line, err := s.Line(t.Context(), margin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line
+}
+
 // On boards of value 0 one table proves both sides, one of them with the colours swapped.
 func TestALineOfBestPlayEndsWithTheMargin(t *testing.T) {
 	boards := map[string]*board.Graph{"two hexagons": pieces(t)["two"], "three": pieces(t)["triangle"]}
@@ -240,15 +250,15 @@ func TestALineOfBestPlayEndsWithTheMargin(t *testing.T) {
 			}
 		}
 		played := game.New(g, rules(t, game.TaxNone))
-		for i, p := range s.Line(t.Context(), b.Low) {
+		for i, p := range lineOf(t, s, b.Low) {
 			mover := board.Black + board.Color(i%2)
 			if err := played.Legal(p, mover); err != nil {
-				t.Fatalf("%s: %s in the line %v: %v", name, g.PointName(p), g.Names(s.Line(t.Context(), b.Low)), err)
+				t.Fatalf("%s: %s in the line %v: %v", name, g.PointName(p), g.Names(lineOf(t, s, b.Low)), err)
 			}
 			played.Make(p, mover)
 		}
 		if played.Passes() < 2 || played.Score().Margin() != float64(b.Low) {
-			t.Errorf("%s: the line %v ends with %+g, want %+d", name, g.Names(s.Line(t.Context(), b.Low)), played.Score().Margin(), b.Low)
+			t.Errorf("%s: the line %v ends with %+g, want %+d", name, g.Names(lineOf(t, s, b.Low)), played.Score().Margin(), b.Low)
 		}
 	}
 	if swapped < 2 {

@@ -17,8 +17,8 @@ func freeDisk(folder string) (int64, error) {
 	return int64(s.Bavail) * s.Bsize, nil
 }
 
-// freeMemory returns how many bytes of memory a program can get without swapping.
-func freeMemory() int64 {
+// FreeMemory returns how many bytes of memory a program can get without swapping.
+func FreeMemory() int64 {
 	file, err := os.Open("/proc/meminfo")
 	if err != nil {
 		return math.MaxInt64 // a kernel that does not tell
