@@ -35,12 +35,12 @@ func (m *Generator) byLabels(ctx context.Context, s *Suite) (err error) {
 	root := 0
 	for i := range asked {
 		margins, err := marginsAfter(ctx, solver, root+1, len(starts[i].Moves), m.Graph.Points())
+		if err != nil && !errors.Is(err, ctx.Err()) {
+			return err
+		}
 		if ctx.Err() != nil {
 			s.Positions = nil
 			return nil
-		}
-		if err != nil {
-			return err
 		}
 		root += 1 + len(starts[i].Moves)
 		if q := &asked[i]; margins != nil && len(s.Positions) < m.Positions {

@@ -3,6 +3,10 @@ package testsuite
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -81,6 +85,28 @@ func TestALabelledSuiteRefusesWhatItCannotSolve(t *testing.T) {
 		if _, err := m.Generate(t.Context()); err == nil || err.Error() != test.want {
 			t.Errorf("%s, %s: %v, want %s", test.board, test.rules, err, test.want)
 		}
+	}
+}
+
+// Whoever interrupts the solver hears that it cannot go on from where it was.
+func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
+	folder := t.TempDir()
+	ctx, stop := context.WithCancel(t.Context())
+	m := labelled(t, "square-3x5")
+	m.Positions, m.Games, m.Nodes = 2, 2, 1000
+	m.Labels = &retrograde.Options{Memory: 1 << 26, Folder: folder, SaveEvery: time.Hour}
+	m.Labels.Report = func(p retrograde.Progress) {
+		if p.Sweep < 2 || p.Stones > 9 || ctx.Err() != nil {
+			return
+		}
+		name := filepath.Join(folder, fmt.Sprintf("%+d", p.Threshold)) // no layer can be written there
+		if err := errors.Join(os.RemoveAll(name), os.WriteFile(name, nil, 0o666)); err != nil {
+			t.Error(err)
+		}
+		stop()
+	}
+	if _, err := m.Generate(ctx); err == nil || errors.Is(err, ctx.Err()) || !strings.Contains(err.Error(), "cannot be kept") {
+		t.Error(err)
 	}
 }
 
