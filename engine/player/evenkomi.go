@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -22,10 +23,18 @@ func (p *Player) EvenKomi(ctx context.Context, g *game.Game) (float64, error) {
 		next := r.First(g.Handicap())
 		report := search.Run(ctx, even, next, p.evaluators(even), p.limits(even, engine.Time{}))
 		if report.Visits == 0 {
-			return 0, fmt.Errorf("player: the search made no visit: %w", context.Cause(ctx))
+			return 0, noVisit(ctx)
 		}
 		most := float64(g.Graph().Points())
 		r.Komi = min(most, max(-most, r.Komi+math.Round(float64(report.Score)*2)/2))
 	}
 	return r.Komi, nil
+}
+
+// noVisit returns the error of a search that has made no visit, with what ended it.
+func noVisit(ctx context.Context) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return fmt.Errorf("player: the search made no visit: %w", cause)
+	}
+	return errors.New("player: the search made no visit")
 }

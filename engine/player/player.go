@@ -5,7 +5,6 @@ package player
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -103,7 +102,7 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 	limits.PruneSymmetries = pruned
 	a := p.search.Run(ctx, g, c, p.evaluators(g), limits)
 	if len(a.Candidates) == 0 {
-		return Choice{}, fmt.Errorf("player: the search made no visit: %w", context.Cause(ctx))
+		return Choice{}, noVisit(ctx)
 	}
 	choice := Choice{Win: engine.WinFor(c, a.Win), Score: engine.ScoreFor(c, a.Score), Visits: a.Visits}
 	limits.OnProgress, limits.EarlyStop, limits.PruneSymmetries = nil, false, false
