@@ -20,7 +20,6 @@ import (
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/game/sgf"
-	"rosette/game/sgf/charset"
 	"rosette/game/sgf/foreign"
 	"rosette/runlog"
 	"rosette/terminal"
@@ -170,24 +169,6 @@ func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
 	}
 	return c, nil
 }
-
-// A charsetName is the name of a charset that is known, or "".
-type charsetName string
-
-// String returns the name.
-func (c *charsetName) String() string { return string(*c) }
-
-// Set reads a name.
-func (c *charsetName) Set(text string) error {
-	found, err := charset.Lookup(text)
-	if err == nil {
-		*c = charsetName(found.Name)
-	}
-	return err
-}
-
-// Type names what the flag takes.
-func (c *charsetName) Type() string { return "charset" }
 
 // firstGame parses a file and turns its first game into FF[4]; done says what is
 // done with it if there are more.

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -190,42 +189,6 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 	return r, nil
 }
 
-// An intValue is an int flag with bounds.
-type intValue struct {
-	p         *int
-	low, high int
-}
-
-// intFlag adds an int flag with bounds to a set.
-func intFlag(set *pflag.FlagSet, p *int, name string, value, low, high int, usage string) {
-	*p = value
-	set.Var(&intValue{p, low, high}, name, usage)
-}
-
-// String returns the number.
-func (v *intValue) String() string { return strconv.Itoa(*v.p) }
-
-// Type names what the flag takes.
-func (v *intValue) Type() string { return "int" }
-
-// Set reads the number. The error is a boundError if it is out of bounds.
-func (v *intValue) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return err
-	}
-	if n < v.low || n > v.high {
-		return boundError{fmt.Sprintf("%d; use %d to %d", n, v.low, v.high)}
-	}
-	*v.p = n
-	return nil
-}
-
-// A boundError says which number is out of bounds, and what the bounds are.
-type boundError struct{ text string }
-
-func (e boundError) Error() string { return e.text }
-
 // specReader reads players of matches, which the flags complete.
 func (f *flags) specReader() matches.SpecReader {
 	return matches.SpecReader{Defaults: f.config, ReadNetwork: f.networks.read, ReadSize: func(text string) (int, error) {
@@ -357,42 +320,3 @@ func warnOnce(out io.Writer) func(line string) {
 	}
 }
 
-// A size is a number of bytes, written as 256M or 2G.
-type size int64
-
-// Bounds of the memory that a tree may take.
-const (
-	leastMemory = size(1) << 20
-	mostMemory  = size(1) << 40
-)
-
-// units are what stands behind the number.
-var units = map[string]size{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-
-// String writes the size in the largest unit that is whole.
-func (s *size) String() string {
-	for _, unit := range []string{"T", "G", "M", "K"} {
-		if *s > 0 && *s%units[unit] == 0 {
-			return strconv.FormatInt(int64(*s/units[unit]), 10) + unit
-		}
-	}
-	return strconv.FormatInt(int64(*s), 10)
-}
-
-// Set reads a size.
-func (s *size) Set(text string) error {
-	upper := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text)), "B"), "I")
-	unit, digits := size(1), upper
-	if n := len(upper); n > 0 && units[upper[n-1:]] > 0 {
-		unit, digits = units[upper[n-1:]], upper[:n-1]
-	}
-	n, err := strconv.ParseUint(digits, 10, 40)
-	if err != nil || size(n) > mostMemory/unit || size(n)*unit < leastMemory {
-		return fmt.Errorf("use a size from 1M to 1T, such as 256M or 2G")
-	}
-	*s = size(n) * unit
-	return nil
-}
-
-// Type names what the flag takes.
-func (s *size) Type() string { return "size" }

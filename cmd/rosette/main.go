@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -21,7 +20,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/game/sgf/charset"
 	"rosette/play"
 	"rosette/progress"
 	"rosette/protocol/analysis"
@@ -145,65 +143,6 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return usageError{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
-}
-
-// takes describes the values of flags by their types.
-var takes = map[string]string{
-	"size":     "a size from 1M to 1T, such as 256M or 2G",
-	"bool":     "true or false",
-	"int":      "a whole number",
-	"uint64":   "a whole number from 0",
-	"float64":  "a number such as 6.5",
-	"duration": "a duration such as 500ms or 2s",
-	"charset":  strings.Join(charset.Names(), ", "),
-}
-
-// flagError turns errors of the flag parser into errors that say which values are
-// allowed, or why a command lacks a flag.
-func flagError(cmd *cobra.Command, err error) error {
-	var bad *pflag.InvalidValueError
-	if errors.As(err, &bad) {
-		flag := bad.GetFlag()
-		if bound := (boundError{}); errors.As(bad, &bound) {
-			return usageError{fmt.Errorf("--%s %w", flag.Name, bound)}
-		}
-		return usageError{fmt.Errorf("--%s %q; use %s", flag.Name, bad.GetValue(), takes[flag.Value.Type()])}
-	}
-	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) {
-		if why, ok := cmd.Annotations[refusal+unknown.GetSpecifiedName()]; ok {
-			return usageError{errors.New(why)}
-		}
-	}
-	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
-}
-
-// usualPort is where serve listens unless it is told where, or on one of the next ports.
-const (
-	usualPort  = 8080
-	portsTried = 20
-)
-
-// listenOn listens on an address, or without one on the first free one of the usual
-// ports of this machine.
-func listenOn(address string, given bool) (net.Listener, error) {
-	for port := usualPort; !given && port < usualPort+portsTried; port++ {
-		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if !errors.Is(err, syscall.EADDRINUSE) {
-			return listener, err
-		}
-	}
-	if !given {
-		return nil, usageError{fmt.Errorf("the ports %d to %d are all in use; name another with --listen", usualPort, usualPort+portsTried-1)}
-	}
-	listener, err := net.Listen("tcp", address)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, usageError{fmt.Errorf("another program uses %s; name another port with --listen, or leave it out for a free one", address)}
-	}
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--listen: %w", err)}
-	}
-	return listener, nil
 }
 
 // A place is where a server keeps its games: in a folder, or in a database of PostgreSQL.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -364,15 +363,6 @@ func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (
 	}
 	count.Title = p.Title
 	return count, nil
-}
-
-// numberFlag adds a flag with a number to a set. *p stays nil without it.
-func numberFlag(set *pflag.FlagSet, p **float64, name, usage string) {
-	set.Func(name, usage, func(text string) error {
-		n, err := strconv.ParseFloat(text, 64)
-		*p = &n
-		return err
-	})
 }
 
 // learningFlags registers the flags of the learning in a training run.

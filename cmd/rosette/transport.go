@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -101,4 +102,32 @@ func serveBeside(ctx context.Context, address, flag string, handler http.Handler
 		return fmt.Errorf("%s: %w", flag, err)
 	}
 	return nil
+}
+
+// usualPort is where serve listens unless it is told where, or on one of the next ports.
+const (
+	usualPort  = 8080
+	portsTried = 20
+)
+
+// listenOn listens on an address, or without one on the first free one of the usual
+// ports of this machine.
+func listenOn(address string, given bool) (net.Listener, error) {
+	for port := usualPort; !given && port < usualPort+portsTried; port++ {
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if !errors.Is(err, syscall.EADDRINUSE) {
+			return listener, err
+		}
+	}
+	if !given {
+		return nil, usageError{fmt.Errorf("the ports %d to %d are all in use; name another with --listen", usualPort, usualPort+portsTried-1)}
+	}
+	listener, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, usageError{fmt.Errorf("another program uses %s; name another port with --listen, or leave it out for a free one", address)}
+	}
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--listen: %w", err)}
+	}
+	return listener, nil
 }

@@ -1,0 +1,149 @@
+// This file has the types of the values of flags, and what is said of values that do not fit.
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"rosette/game/sgf/charset"
+)
+
+// takes describes the values of flags by their types.
+var takes = map[string]string{
+	"size":     "a size from 1M to 1T, such as 256M or 2G",
+	"bool":     "true or false",
+	"int":      "a whole number",
+	"uint64":   "a whole number from 0",
+	"float64":  "a number such as 6.5",
+	"duration": "a duration such as 500ms or 2s",
+	"charset":  strings.Join(charset.Names(), ", "),
+}
+
+// flagError turns errors of the flag parser into errors that say which values are
+// allowed, or why a command lacks a flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		flag := bad.GetFlag()
+		if bound := (boundError{}); errors.As(bad, &bound) {
+			return usageError{fmt.Errorf("--%s %w", flag.Name, bound)}
+		}
+		return usageError{fmt.Errorf("--%s %q; use %s", flag.Name, bad.GetValue(), takes[flag.Value.Type()])}
+	}
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		if why, ok := cmd.Annotations[refusal+unknown.GetSpecifiedName()]; ok {
+			return usageError{errors.New(why)}
+		}
+	}
+	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+}
+
+// An intValue is an int flag with bounds.
+type intValue struct {
+	p         *int
+	low, high int
+}
+
+// intFlag adds an int flag with bounds to a set.
+func intFlag(set *pflag.FlagSet, p *int, name string, value, low, high int, usage string) {
+	*p = value
+	set.Var(&intValue{p, low, high}, name, usage)
+}
+
+// String returns the number.
+func (v *intValue) String() string { return strconv.Itoa(*v.p) }
+
+// Type names what the flag takes.
+func (v *intValue) Type() string { return "int" }
+
+// Set reads the number. The error is a boundError if it is out of bounds.
+func (v *intValue) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return err
+	}
+	if n < v.low || n > v.high {
+		return boundError{fmt.Sprintf("%d; use %d to %d", n, v.low, v.high)}
+	}
+	*v.p = n
+	return nil
+}
+
+// A boundError says which number is out of bounds, and what the bounds are.
+type boundError struct{ text string }
+
+func (e boundError) Error() string { return e.text }
+
+// numberFlag adds a flag with a number to a set. *p stays nil without it.
+func numberFlag(set *pflag.FlagSet, p **float64, name, usage string) {
+	set.Func(name, usage, func(text string) error {
+		n, err := strconv.ParseFloat(text, 64)
+		*p = &n
+		return err
+	})
+}
+
+// A charsetName is the name of a charset that is known, or "".
+type charsetName string
+
+// String returns the name.
+func (c *charsetName) String() string { return string(*c) }
+
+// Set reads a name.
+func (c *charsetName) Set(text string) error {
+	found, err := charset.Lookup(text)
+	if err == nil {
+		*c = charsetName(found.Name)
+	}
+	return err
+}
+
+// Type names what the flag takes.
+func (c *charsetName) Type() string { return "charset" }
+
+// A size is a number of bytes, written as 256M or 2G.
+type size int64
+
+// Bounds of the memory that a tree may take.
+const (
+	leastMemory = size(1) << 20
+	mostMemory  = size(1) << 40
+)
+
+// units are what stands behind the number.
+var units = map[string]size{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+// String writes the size in the largest unit that is whole.
+func (s *size) String() string {
+	for _, unit := range []string{"T", "G", "M", "K"} {
+		if *s > 0 && *s%units[unit] == 0 {
+			return strconv.FormatInt(int64(*s/units[unit]), 10) + unit
+		}
+	}
+	return strconv.FormatInt(int64(*s), 10)
+}
+
+// Set reads a size.
+func (s *size) Set(text string) error {
+	upper := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text)), "B"), "I")
+	unit, digits := size(1), upper
+	if n := len(upper); n > 0 && units[upper[n-1:]] > 0 {
+		unit, digits = units[upper[n-1:]], upper[:n-1]
+	}
+	n, err := strconv.ParseUint(digits, 10, 40)
+	if err != nil || size(n) > mostMemory/unit || size(n)*unit < leastMemory {
+		return fmt.Errorf("use a size from 1M to 1T, such as 256M or 2G")
+	}
+	*s = size(n) * unit
+	return nil
+}
+
+// Type names what the flag takes.
+func (s *size) Type() string { return "size" }
