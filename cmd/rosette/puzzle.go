@@ -35,16 +35,20 @@ func puzzleCheck(f *flags) *cobra.Command {
 				}
 				return checkPuzzles(cmd, "collection", records, nodes)
 			}
+			var wrong []error
 			for _, name := range names {
 				records, err := readPuzzles(cmd, []string{name})
 				if err == nil {
 					err = checkPuzzles(cmd, name, records, nodes)
 				}
-				if err != nil {
+				if cmd.Context().Err() != nil {
 					return err
 				}
+				if err != nil {
+					wrong = append(wrong, err)
+				}
 			}
-			return nil
+			return failures(cmd, len(names), "vouched for", wrong)
 		},
 	}
 	intFlag(cmd.Flags(), &nodes, "nodes", 100_000, 100, 1<<24, "`number` of nodes for the solver in each move, from 100")
@@ -56,7 +60,12 @@ func puzzleCheck(f *flags) *cobra.Command {
 func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes int) error {
 	bad, bar := 0, progress.NewBar(cmd.ErrOrStderr(), len(records))
 	for i, root := range records {
-		if err := puzzle.Check(cmd.Context(), root, nodes); err != nil {
+		err := puzzle.Check(cmd.Context(), root, nodes)
+		if cmd.Context().Err() != nil {
+			bar.Clear()
+			return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, i, len(records), bad)
+		}
+		if err != nil {
 			bad++
 			bar.Clear()
 			fmt.Fprintf(cmd.OutOrStdout(), "%s, puzzle %d: %v\n", name, i+1, err)

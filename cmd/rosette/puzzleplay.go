@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"rosette/engine/puzzle"
 	"rosette/game/board"
+	"rosette/terminal"
 )
 
 func puzzlePlay(f *flags) *cobra.Command {
@@ -35,8 +35,19 @@ func puzzlePlay(f *flags) *cobra.Command {
 // playPuzzle reads moves until one is right.
 func playPuzzle(cmd *cobra.Command, p *puzzle.Puzzle) error {
 	out, g := cmd.OutOrStdout(), p.Board.Graph()
-	for lines := bufio.NewScanner(cmd.InOrStdin()); lines.Scan(); {
-		move, err := g.Point(strings.TrimSpace(lines.Text()))
+	for lines := terminal.Lines(cmd.Context(), cmd.InOrStdin()); ; {
+		var line string
+		var more bool
+		select {
+		case line, more = <-lines:
+		case <-cmd.Context().Done():
+			return nil
+		}
+		if !more {
+			fmt.Fprintf(out, "The solution is %s.\n", g.PointName(p.Move))
+			return nil
+		}
+		move, err := g.Point(strings.TrimSpace(line))
 		switch {
 		case err != nil:
 			fmt.Fprintln(out, plain("%v", err))
@@ -53,8 +64,6 @@ func playPuzzle(cmd *cobra.Command, p *puzzle.Puzzle) error {
 			fmt.Fprintln(out, refutation(p, move, reply))
 		}
 	}
-	fmt.Fprintf(out, "The solution is %s.\n", g.PointName(p.Move))
-	return nil
 }
 
 // refutation says why a move is wrong.

@@ -73,7 +73,7 @@ func (p *Puzzle) Verify(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if move == p.Move && got != p.Goal || move != p.Move && got != theirs {
-			return false, nil
+			return false, ctx.Err() // a search that was cut short proves nothing
 		}
 	}
 	return p.Move != board.Pass, ctx.Err()
