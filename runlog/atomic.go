@@ -44,6 +44,25 @@ func WriteWith(name string, write func(io.Writer) error) error {
 	return Rename(temporary, to)
 }
 
+// CheckFile returns an error if no file of that name can be written: it is a directory, or
+// the directory that the file is to be in is missing. What it says is for the command line.
+func CheckFile(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory; name a file in it", name)
+	}
+	dir := filepath.Dir(name)
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: there is no directory %s; make it first", name, dir)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s: %s is no directory", name, dir)
+	}
+	return nil
+}
+
 // Rename gives a complete file on the same file system its name, atomically, in
 // place of a file that has it, and makes the name survive a power loss. If it fails,
 // the temporary file is removed.

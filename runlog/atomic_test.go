@@ -105,3 +105,22 @@ func TestADeviceIsWrittenToDirectly(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestANameThatNoFileCanHaveIsKnownBeforeItIsWritten(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		file:                                "",
+		filepath.Join(folder, "new"):        "",
+		folder:                              " is a directory; name a file in it",
+		filepath.Join(folder, "no", "file"): "there is no directory ",
+		filepath.Join(file, "below"):        " is no directory",
+	} {
+		if err := CheckFile(name); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}

@@ -51,7 +51,7 @@ func Lines(ctx context.Context, in io.Reader) <-chan string {
 // and round stones if the locale uses UTF-8 and ascii is false; anywhere else
 // there are plain letters.
 func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
-	file, ok := out.(*os.File)
+	file, ok := out.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return style, 0
 	}

@@ -17,26 +17,20 @@ func adminCommand(*flags) *cobra.Command {
 		Short:   "Manage the accounts of a server, and moderate it",
 		Long:    "Works on the accounts in --data or --database, and may run beside serve. The first account is the administrator's.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return usageError{fmt.Errorf("no command %q; see rosette admin --help", args[0])}
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	games.register(cmd.PersistentFlags(), "`folder` of the server")
-	add := func(use, short string, args int, run func(*cobra.Command, *account.Service, []string) error) {
+	add := func(use, short string, run func(*cobra.Command, *account.Service, []string) error) {
 		cmd.AddCommand(&cobra.Command{
-			Use: use, Short: short, Args: cobra.ExactArgs(args),
+			Use: use, Short: short, Args: namedArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return withAccounts(cmd, &games, func(s *account.Service) error { return run(cmd, s, args) })
 			},
 		})
 	}
-	add("create NAME", "Make an account and print its password", 1, createAccount)
-	add("list", "List the accounts", 0, listAccounts)
-	add("reset NAME", "Print a new password for somebody, who is signed out everywhere", 1, resetPassword)
+	add("create NAME", "Make an account and print its password", createAccount)
+	add("list", "List the accounts", listAccounts)
+	add("reset NAME", "Print a new password for somebody, who is signed out everywhere", resetPassword)
 	addModeration(cmd, &games)
 	return cmd
 }

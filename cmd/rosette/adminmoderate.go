@@ -16,28 +16,28 @@ import (
 
 // addModeration adds what moderators do on their pages to rosette admin.
 func addModeration(cmd *cobra.Command, games *place) {
-	add := func(use, short string, args int, run func(console, []string) error) {
+	add := func(use, short string, run func(console, []string) error) {
 		cmd.AddCommand(&cobra.Command{
-			Use: use, Short: short, Args: cobra.ExactArgs(args),
+			Use: use, Short: short, Args: namedArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return withConsole(cmd, games, func(o console) error { return run(o, args) })
 			},
 		})
 	}
-	add("role NAME ROLE", "Make somebody player, moderator or admin", 2, console.role)
-	add("close NAME", "Close an account for ever; its games stay without the name", 1, console.close)
-	add("bot NAME", "Make an account a bot's, for good, also one with games", 1, console.makeBot)
-	add("rename NAME NEW", "Give somebody another name", 2, console.rename)
-	add("mute NAME HOURS REASON", "Keep somebody from writing, but to moderators; who is muted reads the reason", 3, console.mute)
-	add("unmute NAME", "Let somebody write again", 1, console.unmute)
-	add("reports", "List the open reports, with the passages that they quote", 0, console.reports)
-	add("close-report ID STATE REASON", "Close a report as acted or dismissed", 3, console.closeReport)
-	add("hide ROOM NUMBER REASON", "Hide a line of a room such as room/lobby, by its number", 3, console.hide)
-	add("rooms", "List the rooms that people have made", 0, console.rooms)
-	add("close-room ID", "Close a room", 1, console.closeRoom)
-	add("annul GAME REASON", "Annul a rated game, by its id: ratings are reckoned again without it", 2, console.annul)
-	add("reinstate GAME REASON", "Let an annulled game count again", 2, console.reinstate)
-	add("log", "Print what moderators have done, the latest first", 0, console.log)
+	add("role NAME ROLE", "Make somebody player, moderator or admin", console.role)
+	add("close NAME", "Close an account for ever; its games stay without the name", console.close)
+	add("bot NAME", "Make an account a bot's, for good, also one with games", console.makeBot)
+	add("rename NAME NEW", "Give somebody another name", console.rename)
+	add("mute NAME HOURS REASON", "Keep somebody from writing, but to moderators; who is muted reads the reason", console.mute)
+	add("unmute NAME", "Let somebody write again", console.unmute)
+	add("reports", "List the open reports, with the passages that they quote", console.reports)
+	add("close-report ID STATE REASON", "Close a report as acted or dismissed", console.closeReport)
+	add("hide ROOM NUMBER REASON", "Hide a line of a room such as room/lobby, by its number", console.hide)
+	add("rooms", "List the rooms that people have made", console.rooms)
+	add("close-room ID", "Close a room", console.closeRoom)
+	add("annul GAME REASON", "Annul a rated game, by its id: ratings are reckoned again without it", console.annul)
+	add("reinstate GAME REASON", "Let an annulled game count again", console.reinstate)
+	add("log", "Print what moderators have done, the latest first", console.log)
 }
 
 func (o console) mute(args []string) error {

@@ -53,8 +53,8 @@ func analyzeCommand(f *flags) *cobra.Command {
 }
 
 func (r *reviewing) run(cmd *cobra.Command, name string) error {
-	if busy := review.TakenFile(nil, r.force, r.to, r.report); busy != "" {
-		return taken(busy)
+	if err := r.checkFiles(); err != nil {
+		return err
 	}
 	c, err := firstGame(cmd, name, "reviewed")
 	if err != nil {

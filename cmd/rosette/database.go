@@ -20,13 +20,7 @@ func databaseCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "database",
 		Short: "Copy a server's database to another one",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return usageError{fmt.Errorf("no command %q; use rosette database copy", args[0])}
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "copy FROM TO",

@@ -95,8 +95,8 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 		_, err := out.Write(data)
 		return err
 	}
-	if info, err := os.Stat(to); err == nil && info.IsDir() && force {
-		return usageError{fmt.Errorf("%s is a directory; name a file in it", to)}
+	if err := checkPlace(to); err != nil {
+		return err
 	}
 	if force {
 		return runlog.WriteFile(to, data)
@@ -108,14 +108,25 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 	return err
 }
 
-// checkFree returns the error that writeFile would return because the file
-// exists, before the work whose result it is to hold.
+// checkFree returns the error that writeFile would return because of the name of the
+// file, before the work whose result it is to hold.
 func checkFree(to string, force bool) error {
-	if to == "" || to == "-" || force {
-		return nil
+	if err := checkPlace(to); err != nil || to == "" || to == "-" || force {
+		return err
 	}
 	if info, err := os.Stat(to); err == nil && info.Mode().IsRegular() {
 		return taken(to)
+	}
+	return nil
+}
+
+// checkPlace returns an error if there can be no file of that name, whatever is there now.
+func checkPlace(to string) error {
+	if to == "" || to == "-" {
+		return nil
+	}
+	if err := runlog.CheckFile(to); err != nil {
+		return usageError{err}
 	}
 	return nil
 }
@@ -125,26 +136,13 @@ func taken(name string) error {
 	return usageError{fmt.Errorf("%s exists already; use another name, or --force", name)}
 }
 
-// checkPicture returns an error unless the file of a flag is an SVG by its name, or there is
-// none.
+// checkPicture returns an error unless the file of a flag is an SVG by its name and can be
+// written, or there is none.
 func checkPicture(flag, name string) error {
 	if name == "" || strings.EqualFold(filepath.Ext(name), ".svg") {
-		return nil
+		return checkPlace(name)
 	}
 	return usageError{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
-}
-
-// fileArguments requires one file at least, and most at most unless most is 0.
-func fileArguments(most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usageError{fmt.Errorf("no file; use %s FILE, - for the standard input", cmd.CommandPath())}
-		}
-		if most > 0 && len(args) > most {
-			return usageError{fmt.Errorf("%d files; %s takes %d at a time", len(args), cmd.CommandPath(), most)}
-		}
-		return nil
-	}
 }
 
 // readRecord parses a file, or the standard input for -, in the charset of
@@ -154,7 +152,7 @@ func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return nil, usageError{err}
 		}
 		defer file.Close()
 		in = file
@@ -287,15 +285,15 @@ func deadStones(g *game.Game, names string) ([]board.Point, error) {
 }
 
 // failures returns the error of one file, or prints those of several and returns
-// how many there are.
-func failures(cmd *cobra.Command, files int, wrong []error) error {
+// how many there are. done says what is not done with those files.
+func failures(cmd *cobra.Command, files int, done string, wrong []error) error {
 	if len(wrong) == 0 || files == 1 {
 		return errors.Join(wrong...)
 	}
 	for _, err := range wrong {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", err)
 	}
-	return fmt.Errorf("%d of %d files cannot be counted", len(wrong), files)
+	return fmt.Errorf("%d of %d files cannot be %s", len(wrong), files, done)
 }
 
 // warn prints the worst of the problems of a file to the standard error, in one
@@ -377,4 +375,19 @@ func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return line.Game, nil
+}
+
+// checkFiles returns an error if the files of a review are one, or cannot be written.
+func (r *reviewing) checkFiles() error {
+	to, page := cmp.Or(r.to, "-"), r.report
+	if filepath.Clean(to) == filepath.Clean(page) {
+		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
+	}
+	if err := cmp.Or(checkPlace(to), checkPlace(page)); err != nil {
+		return err
+	}
+	if busy := review.TakenFile(nil, r.force, r.to, r.report); busy != "" {
+		return taken(busy)
+	}
+	return nil
 }

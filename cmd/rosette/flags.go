@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/api"
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/komi"
@@ -24,6 +26,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/sgf/charset"
 	"rosette/i18n"
+	"rosette/terminal"
 )
 
 // flags are the values of the flags that several commands share. Each command
@@ -320,3 +323,29 @@ func warnOnce(out io.Writer) func(line string) {
 	}
 }
 
+// completeOpening adds to an opening what the shared flags, --color and
+// --rank-difference say.
+func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
+	var ok bool
+	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]
+	switch {
+	case !ok:
+		return usageError{fmt.Errorf("--color %q; use black or white", color)}
+	case f.fromFile():
+		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
+	}
+	graph, rules, err := f.position()
+	if err != nil {
+		return err
+	}
+	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
+	o.Opponent = api.LevelTitle(o.Lang, o.Level)
+	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
+		return usageError{fmt.Errorf("--rank-difference: %w", err)}
+	}
+	if !f.set.Changed("komi") {
+		o.LeaveKomi()
+		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
+	}
+	return nil
+}

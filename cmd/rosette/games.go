@@ -24,12 +24,6 @@ func gamesCommand(f *flags) *cobra.Command {
 			"shows the games as they are at that moment.",
 		Example: "  rosette games list --data /var/lib/rosette --since 2026-11-01\n  rosette games export -o games/\n" +
 			"  rosette games export --player Ann --over -o ann.sgf",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return usageError{fmt.Errorf("no command %q; use rosette games list or export", args[0])}
-		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(gamesListCommand(f), gamesExportCommand(f))

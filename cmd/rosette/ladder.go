@@ -45,7 +45,7 @@ func ladderCommand(f *flags) *cobra.Command {
 // run plays a ladder and prints the ratings.
 func (l *ladder) run(cmd *cobra.Command, args []string) (err error) {
 	texts, err := playerTexts(l.list, args)
-	if err := errors.Join(checkPicture("plot", l.plot), err); err != nil {
+	if err := errors.Join(checkPicture("plot", l.plot), checkPicture("curve", l.curve), err); err != nil {
 		return err
 	}
 	run, players, err := l.open(texts)
@@ -101,9 +101,6 @@ func (l *ladder) draw(run *matches.Run, s matches.LadderSummary, steps map[strin
 func (l *ladder) steps(run *matches.Run, players []*matches.Spec) (map[string]float64, error) {
 	if l.curve == "" {
 		return nil, nil
-	}
-	if err := checkPicture("curve", l.curve); err != nil {
-		return nil, err
 	}
 	steps, err := matches.LearningSteps(players, run.Graph(), run.Conditions.Rules)
 	if err != nil {

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -61,7 +63,11 @@ type undecidedError struct{ error }
 type usageError struct{ error }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
@@ -74,13 +80,19 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	written := &output{Writer: out}
+	root.SetOut(written)
 	root.SetErr(errs)
-	err := root.ExecuteContext(ctx)
+	ownCommands(root)
+	err := cmp.Or(root.ExecuteContext(ctx), written.failure())
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintf(errs, "rosette: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	if cause := context.Cause(ctx); cause != nil {
+		text = strings.NewReplacer(cause.Error(), "interrupted", context.Canceled.Error(), "interrupted").Replace(text)
+	}
+	fmt.Fprintf(errs, "rosette: %s\n", text)
 	if errors.As(err, new(usageError)) {
 		return misuse
 	}
@@ -88,6 +100,40 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		return undecided
 	}
 	return failed
+}
+
+// An output remembers its first error, so that what could not be written is no success. It
+// is safe for concurrent use if the Writer is.
+type output struct {
+	io.Writer
+	mu     sync.Mutex
+	failed error
+}
+
+// Write implements [io.Writer].
+func (o *output) Write(text []byte) (n int, err error) {
+	if n, err = o.Writer.Write(text); err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.failed = cmp.Or(o.failed, err)
+	}
+	return n, err
+}
+
+// failure returns the first error.
+func (o *output) failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.failed
+}
+
+// Fd returns the descriptor of a file, by which its terminal is known, and none for
+// another Writer.
+func (o *output) Fd() uintptr {
+	if file, ok := o.Writer.(*os.File); ok {
+		return file.Fd()
+	}
+	return ^uintptr(0)
 }
 
 func rootCommand() *cobra.Command {
@@ -118,31 +164,15 @@ func rootCommand() *cobra.Command {
 		for _, construct := range g.commands {
 			cmd := construct(f)
 			cmd.GroupID = g.id
-			if cmd.Args == nil {
-				cmd.Args = noArguments
-			}
 			root.AddCommand(cmd)
 		}
 	}
 	root.SetHelpCommandGroupID("other")
 	root.SetCompletionCommandGroupID("other")
+	for _, cmd := range root.Commands() {
+		refuseArguments(cmd)
+	}
 	return root
-}
-
-// unknownCommand returns an error that suggests the commands whose names are
-// similar, or points to help if there is none.
-func unknownCommand(root *cobra.Command, name string) error {
-	if similar := root.SuggestionsFor(name); len(similar) > 0 {
-		return usageError{fmt.Errorf("no command %q; did you mean %s?", name, strings.Join(similar, " or "))}
-	}
-	return usageError{fmt.Errorf("no command %q; see rosette help", name)}
-}
-
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usageError{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
 }
 
 // A place is where a server keeps its games: in a folder, or in a database of PostgreSQL.

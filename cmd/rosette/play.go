@@ -9,9 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/api"
 	"rosette/game"
-	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
 	"rosette/terminal"
@@ -90,31 +88,4 @@ func playHere(cmd *cobra.Command, s *terminal.Session, ascii bool) error {
 	s.Out = cmd.OutOrStdout()
 	s.Style, s.Height = terminal.StyleOf(s.Out, ascii)
 	return s.Play(cmd.Context(), terminal.Lines(cmd.Context(), cmd.InOrStdin()))
-}
-
-// completeOpening adds to an opening what the shared flags, --color and
-// --rank-difference say.
-func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
-	var ok bool
-	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]
-	switch {
-	case !ok:
-		return usageError{fmt.Errorf("--color %q; use black or white", color)}
-	case f.fromFile():
-		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
-	}
-	graph, rules, err := f.position()
-	if err != nil {
-		return err
-	}
-	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
-	o.Opponent = api.LevelTitle(o.Lang, o.Level)
-	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
-		return usageError{fmt.Errorf("--rank-difference: %w", err)}
-	}
-	if !f.set.Changed("komi") {
-		o.LeaveKomi()
-		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
-	}
-	return nil
 }

@@ -62,7 +62,7 @@ func (s *scoring) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	return failures(cmd, len(names), wrong)
+	return failures(cmd, len(names), "counted", wrong)
 }
 
 // file counts the games of one file, up to the first that cannot be counted.

@@ -19,13 +19,7 @@ func sgfCommand(f *flags) *cobra.Command {
 			"with a record is repaired where there is a way, illegal moves are executed, and a\n" +
 			"line on the standard error says so.",
 		Example: "  rosette sgf check *.sgf\n  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf view game.sgf --move 50",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return usageError{fmt.Errorf("no command %q; use rosette sgf check, convert or view", args[0])}
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(sgfCheckCommand(f), sgfConvertCommand(f), sgfViewCommand(f))
 	return cmd

@@ -36,11 +36,12 @@ type checkedFile struct {
 
 // checkRecords prints the problems of files.
 func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
-	wrong, files := 0, []checkedFile{}
+	wrong, files, unread := 0, []checkedFile{}, []error{}
 	for _, name := range names {
 		problems, err := checkRecord(cmd, name)
 		if err != nil {
-			return err
+			unread = append(unread, err)
+			continue
 		}
 		files = append(files, checkedFile{name, problems})
 		if worst, _ := sgf.Worst(problems); worst.Grade() == sgf.Error {
@@ -50,10 +51,11 @@ func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
 	if err := printChecked(cmd, files, asJSON); err != nil {
 		return err
 	}
+	err := failures(cmd, len(names), "read", unread)
 	if wrong > 0 {
-		return fmt.Errorf("%d of %d files have errors", wrong, len(names))
+		err = joinLine(fmt.Errorf("%d of %d files have errors", wrong, len(names)), err)
 	}
-	return nil
+	return err
 }
 
 // checkRecord returns the problems of a file.

@@ -21,12 +21,13 @@ func sgfViewCommand(f *flags) *cobra.Command {
 			if err := checkMove(move); err != nil {
 				return err
 			}
+			var wrong []error
 			for _, name := range names {
 				if err := f.viewRecord(cmd, name, move); err != nil {
-					return err
+					wrong = append(wrong, err)
 				}
 			}
-			return nil
+			return failures(cmd, len(names), "shown", wrong)
 		},
 	}
 	cmd.Flags().IntVar(&move, "move", -1, "show the position after this `number` of moves (default: all)")

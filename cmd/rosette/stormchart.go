@@ -15,7 +15,7 @@ func stormChartCommand() *cobra.Command {
 			"them, and writes an SVG. There is a line for each kind of server: SQLite, PostgreSQL,\n" +
 			"and several servers on one database.",
 		Example: "  rosette storm chart --curve games sqlite/rows.jsonl postgres/rows.jsonl > games.svg",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    namedArguments,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			var all []storm.Row
 			for _, name := range files {

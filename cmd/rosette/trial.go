@@ -29,7 +29,7 @@ func trialCommand(f *flags) *cobra.Command {
 			"Games unfinished at --minutes are scored as they stand.",
 		Example: "  rosette trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
 			"  rosette trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
-		Args: cobra.ExactArgs(2),
+		Args: namedArguments,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if !(minutes >= 0 && minutes <= maxMinutes) {
 				return usageError{fmt.Errorf("--minutes %v; use a number above 0, or 0 for no bound", minutes)}
