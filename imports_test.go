@@ -18,7 +18,7 @@ const imports = `
 .                    —
 account              i18n
 api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign plainjson
-api/client           api api/meet api/people api/stream api/web
+api/client           api api/meet api/people api/stream api/web quote
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
 api/moderators       account api/talk api/web chat moderation play

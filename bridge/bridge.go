@@ -8,6 +8,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"sync"
@@ -121,6 +122,9 @@ func (b *Bridge) Run(ctx context.Context) error {
 	lost := func(err error) { b.Tell(Report{Event: Lost, Text: err.Error()}) }
 	return b.again(ctx, lost, func(after int64, alive func()) (int64, error) {
 		holder, err := b.Program.Holder(ctx)
+		if elsewhere(err) {
+			return after, fmt.Errorf("%s is no server of Rosette, which has its routes at /: %w", b.Program.URL("/"), err)
+		}
 		if err != nil {
 			return after, err
 		}
@@ -159,10 +163,16 @@ func (b *Bridge) again(ctx context.Context, lost func(error), follow func(after 
 	}
 }
 
-// useless reports whether an error means that the server does not take the token.
+// elsewhere reports whether an error means that there is no server of the kind at the URL.
+func elsewhere(err error) bool {
+	var refused client.StatusError
+	return errors.As(err, &refused) && refused.Status == http.StatusNotFound && refused.Code == ""
+}
+
+// useless reports whether an error means that the server does not take the token, or is none.
 func useless(err error) bool {
 	var refused client.StatusError
-	return errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Code == "account.token.scope")
+	return elsewhere(err) || errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Code == "account.token.scope")
 }
 
 // waitOf returns how long to wait after an error: as long as the server says, if it does.

@@ -1,6 +1,7 @@
 package storm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,8 @@ type Plan struct {
 	Extend Extend
 	Fill   func(ctx context.Context, place string, games int) (ids []string, err error)
 	Events func(ctx context.Context, place string, ids []string) (map[string][]play.Event, error)
+	// Given reports whether a flag was given; nil for none.
+	Given func(flag string) bool
 	// Result takes each result.
 	Result func(Result) error
 }
@@ -129,11 +132,11 @@ const (
 func (p *Plan) Run(ctx context.Context, name string) error {
 	s, ok := scenarios[name]
 	if !ok {
-		return fmt.Errorf("no scenario %q; use %s", name, strings.Join(ScenarioNames(), ", "))
+		return PlanError{fmt.Errorf("no scenario %q; use %s", name, strings.Join(ScenarioNames(), ", "))}
 	}
 	p.complete(s.usual)
-	if err := p.check(); err != nil {
-		return err
+	if err := cmp.Or(p.idleFlag(name), p.check()); err != nil {
+		return PlanError{err}
 	}
 	var err error
 	if p.Launch.Program, err = exec.LookPath(p.Launch.Program); err != nil && p.URL == "" {
@@ -160,6 +163,25 @@ func (p *Plan) Run(ctx context.Context, name string) error {
 // errSharing says what several servers need.
 var errSharing = errors.New("two servers share a PostgreSQL database and NATS: give --database and --nats")
 
+// A PlanError says which number of a plan makes no sense.
+type PlanError struct{ error }
+
+// ofScenarios are flags that mean something to some scenarios alone.
+var ofScenarios = map[string][]string{
+	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"},
+	"within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
+}
+
+// idleFlag returns an error for a flag that is given and means nothing to a scenario.
+func (p *Plan) idleFlag(scenario string) error {
+	for _, flag := range slices.Sorted(maps.Keys(ofScenarios)) {
+		if all := ofScenarios[flag]; p.Given != nil && p.Given(flag) && !slices.Contains(all, scenario) {
+			return fmt.Errorf("--%s is for %s; leave it out", flag, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
 // check returns an error if a number makes no sense.
 func (p *Plan) check() error {
 	for name, all := range map[string][]int{"games": p.Games, "spectators": p.Spectators, "plies": p.Plies} {
@@ -175,7 +197,7 @@ func (p *Plan) check() error {
 	if p.Duration <= 0 || p.Duration > 24*time.Hour || p.WarmUp < 0 || p.WarmUp > time.Hour {
 		return fmt.Errorf("a duration of %v after %v; use up to a day after up to an hour", p.Duration, p.WarmUp)
 	}
-	if p.Rate > 1000 {
+	if !(p.Rate <= 1000) {
 		return fmt.Errorf("%v moves a second; use up to 1000 for each game", p.Rate)
 	}
 	if _, err := clock.ParseControl(p.Control); err != nil {
@@ -282,7 +304,7 @@ func (p *Plan) soak(ctx context.Context) error {
 
 func (p *Plan) nodes(ctx context.Context) error {
 	if p.Disturb == nil || p.NATS == "" {
-		return errSharing
+		return PlanError{errSharing}
 	}
 	wrong := 0
 	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Namespaces: p.Namespaces, Disturb: p.Disturb, Events: p.Events}

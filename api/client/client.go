@@ -17,6 +17,7 @@ import (
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/quote"
 )
 
 // maxAnswer bounds what is read of an answer over HTTP, in bytes.
@@ -141,7 +142,8 @@ func failureOf(answer *http.Response) error {
 	}
 	failed := StatusError{Status: answer.StatusCode}
 	if json.Unmarshal(data, &failed) != nil {
-		failed.Code, failed.Detail = "", string(data[:min(len(data), 200)])
+		line, _, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
+		failed.Code, failed.Detail = "", quote.Clip(line, 80)
 	}
 	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil {
 		failed.Wait = time.Duration(seconds) * time.Second

@@ -80,7 +80,7 @@ func TestRefusalsAreErrorsInWords(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	_, err = c.Get(t.Context(), "", "/page")
-	if want := "403 Forbidden: Nobody is known here.\n"; err == nil || err.Error() != want {
+	if want := "403 Forbidden: Nobody is known here."; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

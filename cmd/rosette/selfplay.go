@@ -42,6 +42,7 @@ func selfplayCommand(f *flags) *cobra.Command {
 		"`number` of games at once, thousands with --evaluator; 0 for one on each core")
 	intFlag(cmd.Flags(), &q.Batches, "batches", 10, 1, maxBatches, "`number` of batches in DIR at the end")
 	f.register(cmd, gameFlags, []string{"network", "threads", "seed"})
+	reword(cmd, "seed", runSeed)
 	return cmd
 }
 
@@ -50,7 +51,9 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 	if s.dir == "" {
 		return usageError{errors.New("--run is missing: name a folder for what is played, such as --run first")}
 	}
-	if q.SelfPlay, _, err = s.selfPlay(); err != nil {
+	q.Dir = s.dir
+	var rules game.Rules
+	if q.SelfPlay, rules, err = s.selfPlay(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(cmd.Context())
@@ -68,7 +71,9 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 		return err
 	}
 	p := progress.New(cmd.ErrOrStderr())
-	q.Dir = s.dir
+	if err := s.keep(q.Dir, rules); err != nil {
+		return errors.Join(err, report())
+	}
 	q.OnGame = func(b train.BatchProgress) { onTerminal(p, b.Line()) }
 	q.OnBatch = func(r train.BatchReport) error { return printLine(cmd.OutOrStdout(), s.asJSON, r) }
 	_, err = q.Produce(ctx)

@@ -22,14 +22,14 @@ type trainRun struct {
 func trainCommand(f *flags) *cobra.Command {
 	t := &trainRun{selfPlayFlags: selfPlayFlags{flags: f}}
 	cmd := &cobra.Command{
-		Use:   "train --run DIR",
+		Use:   "train [--run DIR]",
 		Short: "Train a network by self-play",
 		Long: "Plays the first games by playouts; then, cycle by cycle, the best network so far\n" +
 			"plays itself, and a new network learns from the games with PyTorch and replaces it.\n" +
 			"The first network must beat playouts in a match at equal visits; with --gate, each\n" +
 			"must beat the one before it. Separate games measure the strength of every fourth.\n" +
-			"DIR holds the whole run, and the same command continues it: after its minutes, after\n" +
-			"Ctrl-C, after a crash. DIR/best.rnet is the best network, DIR/report.html the report.\n" +
+			"DIR (train-BOARD without --run) holds the whole run, and the same command continues it:\n" +
+			"after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the best network, DIR/report.html the report.\n" +
 			"With --start, a network FILE plays the first games instead of playouts, and learning\n" +
 			"goes on from it. With --nats, rosette work on other machines plays games too; each\n" +
 			"game is played again and checked here.",
@@ -54,6 +54,7 @@ func trainCommand(f *flags) *cobra.Command {
 		"`number` of openings of a match between networks, each played twice with the colours swapped")
 	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches, "`number` of visits per move in matches between networks")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
+	reword(cmd, "seed", runSeed)
 	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts, or with --start FILE")
 	return cmd
 }
@@ -105,9 +106,15 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 	}
 	plan.OnStatus = func(line string) { onTerminal(p, line) }
 	plan.OnNote = func(line string) { p.Printf("%s", line) }
+	if t.dir == "" {
+		p.Printf("the run is in %s", plan.Dir)
+	}
 	run, err = plan.Open()
 	if errors.As(err, new(*train.StartError)) {
 		return nil, usageError{fmt.Errorf("--start: %w", err)}
+	}
+	if err == nil {
+		err = t.keep(plan.Dir, plan.Rules)
 	}
 	return run, dirError(err)
 }

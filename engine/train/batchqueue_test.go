@@ -193,3 +193,31 @@ func TestABatchIsSummedUp(t *testing.T) {
 		t.Error(gamesPerHour(90, 30*time.Minute))
 	}
 }
+
+func TestARunKeepsItsConditions(t *testing.T) {
+	dir, c := filepath.Join(t.TempDir(), "run"), Conditions{Boards: "rosette-2", Rules: "{}", Seed: 3, Games: 4}
+	for range 2 {
+		if err := c.Keep(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for want, change := range map[string]func(*Conditions){
+		"--boards rosette-2;": func(c *Conditions) { c.Boards = "rosette-3" },
+		"--rules {};":         func(c *Conditions) { c.Rules = "japanese" },
+		"--also '';":          func(c *Conditions) { c.Also = "japanese" },
+		"--seed 3;":           func(c *Conditions) { c.Seed = 4 },
+		"--games 4;":          func(c *Conditions) { c.Games = 5 },
+	} {
+		other := c
+		change(&other)
+		if err := other.Keep(dir); !errors.As(err, new(*DirError)) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v", other, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, conditionsFile), []byte("no JSON"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Keep(dir); !errors.As(err, new(*DirError)) {
+		t.Errorf("a file that is no JSON: %v", err)
+	}
+}

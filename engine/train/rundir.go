@@ -1,8 +1,11 @@
 package train
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,6 +25,8 @@ const (
 	stateFile    = "state.json"     // a [State]
 	bestFile     = "best.rnet"      // a copy of the best network
 	trainingPage = "report.html"
+
+	conditionsFile = "conditions.json" // the [Conditions]
 )
 
 // A DirError says why a run directory cannot be used.
@@ -74,4 +79,49 @@ func readLog[T any](name string, note func(line string)) ([]T, error) {
 		return nil, fmt.Errorf("%w; take the line out", err)
 	}
 	return all, err
+}
+
+// Conditions are what all games of self-play in a run directory have in common, as flags
+// have it. Visits, the number of moves that are considered, and the network may change on
+// the way.
+type Conditions struct {
+	Boards string `json:"boards"`
+	Rules  string `json:"rules"`
+	Also   string `json:"also,omitempty"` // the rules of about half of the games
+	Seed   uint64 `json:"seed"`
+	Games  int    `json:"games"` // of a batch
+}
+
+// Keep makes a run directory one of these conditions, unless it is one already. The error
+// is a [DirError] if it is one of others, or cannot be used.
+func (c Conditions) Keep(dir string) error {
+	if err := makeDirs(dir, "."); err != nil {
+		return err
+	}
+	name := filepath.Join(dir, conditionsFile)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if text, err = json.MarshalIndent(c, "", "  "); err != nil {
+			return err
+		}
+		return runlog.WriteFile(name, append(text, '\n'))
+	}
+	var kept Conditions
+	if err == nil {
+		err = json.Unmarshal(text, &kept)
+	}
+	if err != nil {
+		return &DirError{fmt.Errorf("%s: %w; name another folder", name, err)}
+	}
+	for _, of := range []struct {
+		flag       string
+		kept, here any
+	}{
+		{"boards", kept.Boards, c.Boards}, {"rules", kept.Rules, c.Rules}, {"also", kept.Also, c.Also}, {"seed", kept.Seed, c.Seed}, {"games", kept.Games, c.Games},
+	} {
+		if of.kept != of.here {
+			return &DirError{fmt.Errorf("%s has games with --%s %v; use that, or name another folder", dir, of.flag, cmp.Or(fmt.Sprint(of.kept), "''"))}
+		}
+	}
+	return nil
 }

@@ -79,6 +79,19 @@ func (t *Trainer) Unpack() error {
 	})
 }
 
+// CheckSize returns an error if no network has a size such as b4c48.
+func CheckSize(name string) error {
+	var blocks, channels int
+	_, err := fmt.Sscanf(name, "b%dc%d", &blocks, &channels)
+	if err != nil || name != fmt.Sprintf("b%dc%d", blocks, channels) {
+		return fmt.Errorf("%s; use blocks and channels, such as b4c48", name)
+	}
+	if blocks < 1 || blocks > 64 || channels < 16 || channels > 512 || channels%16 != 0 {
+		return fmt.Errorf("%s; use 1 to 64 blocks and a multiple of 16 channels up to 512", name)
+	}
+	return nil
+}
+
 // stopTimeout is how long a trainer that is interrupted may take to write its
 // checkpoint.
 const stopTimeout = time.Minute

@@ -2,6 +2,7 @@
 package remote
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -114,6 +115,9 @@ func (c *Connection) on(restored func(), dropped func(*nats.Subscription)) {
 	c.restored, c.dropped = append(c.restored, restored), append(c.dropped, dropped)
 }
 
+// errSilent is the error of a connection without another one.
+var errSilent = errors.New("no server answers")
+
 // lost logs that NATS does not answer, once.
 func (c *Connection) lost(conn *nats.Conn, err error) {
 	if conn.IsClosed() {
@@ -125,6 +129,7 @@ func (c *Connection) lost(conn *nats.Conn, err error) {
 	c.away = true
 	c.mu.Unlock()
 	if !told {
+		err = cmp.Or(err, conn.LastError(), errSilent)
 		c.log.Warn("NATS does not answer; other processes are heard later until it does", "error", err)
 	}
 }

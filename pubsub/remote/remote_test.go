@@ -1,6 +1,9 @@
 package remote_test
 
 import (
+	"bytes"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,9 +23,13 @@ func TestAWrongOptionIsAnError(t *testing.T) {
 func TestAServerThatIsAwayIsFoundWhenItComes(t *testing.T) {
 	s := natstest.Start(t)
 	s.Stop()
-	c, err := remote.Dial(remote.Options{URL: s.URL()})
+	var log bytes.Buffer
+	c, err := remote.Dial(remote.Options{URL: s.URL(), Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil || c.Connected() {
 		t.Fatal(err)
+	}
+	if said := log.String(); !strings.Contains(said, "error=") || strings.Contains(said, "nil") {
+		t.Errorf("the log of a server that is away: %s", said)
 	}
 	defer c.Close()
 	s.Start()
