@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"path/filepath"
 	"text/tabwriter"
 	"time"
 
@@ -33,6 +34,17 @@ func withAccounts(cmd *cobra.Command, games *place, f func(*account.Service) err
 		err = usageError{errors.New(refusal.In("en"))}
 	}
 	return errors.Join(err, s.Close())
+}
+
+// known returns an error if there is no database for a command to work on. Only the one that
+// makes accounts makes one, for a new server, and says so.
+func (p *place) known(cmd *cobra.Command) error {
+	err := p.exists()
+	if err == nil || cmd.Name() != "create" || p.data == inMemory || p.check() != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s is new: the first account is the administrator's\n", filepath.Join(p.data, databaseFile))
+	return nil
 }
 
 // withUser calls f with the user of a name.
@@ -137,13 +149,24 @@ func (o console) role(args []string) error {
 	}
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
 		_, err := o.accounts.SetRole(o.ctx, u, role)
-		return o.logged(err, moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()})
+		err = o.logged(err, moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()})
+		return cmp.Or(err, o.missAdmin())
 	})
+}
+
+// missAdmin says so if nobody is administrator any more.
+func (o console) missAdmin() error {
+	has, err := o.accounts.HasAdmin(o.ctx)
+	if err == nil && !has {
+		_, err = fmt.Fprintln(o.out, "nobody is administrator now; rosette admin role NAME admin makes somebody one")
+	}
+	return err
 }
 
 func (o console) close(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		return o.logged(o.accounts.Close(o.ctx, u.ID), moderation.Entry{Act: moderation.ActEnd, On: u.Name})
+		err := o.logged(o.accounts.Close(o.ctx, u.ID), moderation.Entry{Act: moderation.ActEnd, On: u.Name})
+		return cmp.Or(err, o.missAdmin())
 	})
 }
 

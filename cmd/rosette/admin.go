@@ -13,9 +13,10 @@ import (
 func adminCommand(*flags) *cobra.Command {
 	var games place
 	cmd := &cobra.Command{
-		Use:     "admin",
-		Short:   "Manage the accounts of a server, and moderate it",
-		Long:    "Works on the accounts in --data or --database, and may run beside serve. The first account is the administrator's.",
+		Use:   "admin",
+		Short: "Manage the accounts of a server, and moderate it",
+		Long: "Works on the accounts in --data or --database, and may run beside serve. The first account is the\n" +
+			"administrator's; create makes the folder and the database of a new server, and says so.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -24,6 +25,9 @@ func adminCommand(*flags) *cobra.Command {
 		cmd.AddCommand(&cobra.Command{
 			Use: use, Short: short, Args: namedArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
+				if err := games.known(cmd); err != nil {
+					return err
+				}
 				return withAccounts(cmd, &games, func(s *account.Service) error { return run(cmd, s, args) })
 			},
 		})

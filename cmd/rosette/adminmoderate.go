@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,12 @@ func addModeration(cmd *cobra.Command, games *place) {
 		cmd.AddCommand(&cobra.Command{
 			Use: use, Short: short, Args: namedArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
+				if strings.HasSuffix(use, " REASON") && strings.TrimSpace(args[len(args)-1]) == "" {
+					return usageError{errors.New("the reason is empty; say why, in a few words")}
+				}
+				if err := games.exists(); err != nil {
+					return err
+				}
 				return withConsole(cmd, games, func(o console) error { return run(o, args) })
 			},
 		})

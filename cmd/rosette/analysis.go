@@ -44,7 +44,7 @@ func analysisCommand(f *flags) *cobra.Command {
 	set.String("human-model", "", "a `file` of KataGo's, accepted and ignored")
 	set.IntVar(&a.positions, "analysis-threads", 0, "positions to search at the same time, a `number` (default: one for each core)")
 	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
-	f.register(cmd, gameFlags, []string{"network", "time", "visits", "threads", "seed"})
+	f.register(cmd, graphFlags, []string{"network", "time", "visits", "threads", "seed"})
 	refuse(cmd, "level", "analysis takes no --level: it always thinks as well as it can")
 	return cmd
 }

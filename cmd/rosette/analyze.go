@@ -48,6 +48,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed", "charset"})
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: no limit)")
+	reword(cmd, "visits", "largest `number` of visits for each position (default: 3000, without --time)")
 	refuse(cmd, "level", "analyze takes no --level: it always thinks as well as it can")
 	return cmd
 }
@@ -79,7 +80,7 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 		}
 		return checkpoint.SaveFile(name, text)
 	})
-	err = joinLine(game.Stopped(stopped, wrong == nil, checkpoint.Kept()), wrong)
+	err = joinLine(game.Stopped(stopped, wrong == nil && (r.to != "" || r.report != ""), checkpoint.Kept()), wrong)
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,9 @@ func backupCommand(*flags) *cobra.Command {
 			file, err := games.file()
 			if err != nil {
 				return err
+			}
+			if _, err := os.Lstat(args[0]); err == nil {
+				return usageError{fmt.Errorf("%s exists: name a new file", args[0])}
 			}
 			if err := store.Backup(cmd.Context(), file, args[0]); err != nil {
 				return err

@@ -52,7 +52,7 @@ func benchCommand(f *flags) *cobra.Command {
 	cmd.Flags().DurationVar(&b.span, "span", 2*time.Second, "`duration` of each measurement")
 	cmd.Flags().IntVar(&b.bits, "bits", 8, "`number` of bits in which the network is computed: 8 where the processor has a kernel for them, or 32")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	f.register(cmd, []string{"board", "network", "threads", "seed"})
+	f.register(cmd, []string{"board" + fromFile, "network", "threads", "seed"})
 	return cmd
 }
 

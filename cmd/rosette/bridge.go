@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,8 +15,6 @@ import (
 	"rosette/api/client"
 	"rosette/bridge"
 	"rosette/engine/matches"
-	"rosette/game"
-	"rosette/play/clock"
 )
 
 // tokenVariable has the token where --token is not given: others see a command line.
@@ -78,30 +74,6 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 	set.StringVar(&o.Greeting, "greeting", "", "`text` that it says when a game begins")
 	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "let opponents take back a move")
 	set.DurationVar(&o.Margin, "margin", time.Second, "`time` by which the engine's clock is ahead, for the way to the server")
-}
-
-// checkBridge refuses what no challenge could fit.
-func checkBridge(server string, engine []string, o bridge.Options) error {
-	switch {
-	case !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://"):
-		return usageError{fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server)}
-	case len(engine) == 0:
-		return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
-	case !o.Rated && !o.Casual:
-		return usageError{errors.New("--casual=false without --rated accepts no game")}
-	}
-	for _, name := range o.Rules {
-		if _, err := game.Preset(name); err != nil {
-			return usageError{fmt.Errorf("--rules: %w", err)}
-		}
-	}
-	speeds := []string{string(clock.Blitz), string(clock.Live), string(clock.Correspondence), clock.None}
-	for _, speed := range o.Speeds {
-		if !slices.Contains(speeds, speed) {
-			return usageError{fmt.Errorf("--speed %q; use %s", speed, strings.Join(speeds, ", "))}
-		}
-	}
-	return nil
 }
 
 // engineOf returns what starts an engine by its command.

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -219,5 +222,19 @@ func TestABridgeSaysWhatIsWrongWithItsFlags(t *testing.T) {
 		if code == 0 || !strings.Contains(errs.String(), want) {
 			t.Errorf("%s: %d %s, want %s", args, code, errs.String(), want)
 		}
+	}
+}
+
+func TestABridgeEndsWhereNoServerOfRosetteIs(t *testing.T) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, "<!doctype html>\n<title>Not found</title>\n"+strings.Repeat("<p>", 100))
+	}))
+	defer elsewhere.Close()
+	var out, errs bytes.Buffer
+	args := []string{"bridge", "--server", elsewhere.URL + "/shop", "--token", "x", "--", program(t), "gtp"}
+	want := "rosette: " + elsewhere.URL + "/shop/ is no server of Rosette, which has its routes at /: 404 Not Found: <!doctype html>\n"
+	if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != failed || errs.String() != want {
+		t.Errorf("it ends with %d: %s%s", status, &out, &errs)
 	}
 }

@@ -191,6 +191,9 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 		return nil, err
 	}
 	line, err := sgf.Replay(c.Trees[i], move, rules)
+	if err == nil && line.At.MoveCount() < move {
+		return nil, usageError{fmt.Errorf("--move %d: the game has %d moves", move, line.At.MoveCount())}
+	}
 	if err == nil && i == 0 {
 		line.Problems = append(slices.Clip(c.Problems), line.Problems...)
 	}

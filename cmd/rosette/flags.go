@@ -57,7 +57,10 @@ func newFlags() *flags {
 // sharedFlags adds a flag to a set; one line teaches one flag.
 var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	"board": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with your own graph")
+		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards)
+	},
+	"board" + fromFile: func(f *flags, set *pflag.FlagSet) {
+		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+fileToo+" with your own graph")
 	},
 	"rules": func(f *flags, set *pflag.FlagSet) {
 		set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the board)")
@@ -92,9 +95,16 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	},
 }
 
+// fromFile ends the name of the flag --board of commands that take FILE.json too.
+const (
+	fromFile = " or file"
+	fileToo  = ", or FILE.json"
+)
+
 // Groups of flags that go together.
 var (
 	gameFlags     = []string{"board", "rules", "komi"}
+	graphFlags    = []string{"board" + fromFile, "rules", "komi"}
 	computerFlags = []string{"level", "network", "time", "visits", "threads", "seed", "memory"}
 )
 
@@ -102,6 +112,7 @@ var (
 func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 	for _, name := range slices.Concat(names...) {
 		sharedFlags[name](f, cmd.Flags())
+		name, _ = strings.CutSuffix(name, fromFile)
 		if complete, ok := completions[name]; ok {
 			if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 				panic(err) // the flag stands above
@@ -112,6 +123,9 @@ func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 
 // ownThreads is what --threads means where players play each other.
 const ownThreads = "`number` of threads of each built-in player (default: 1)"
+
+// runSeed is what --seed means to a run that a later command continues.
+const runSeed = "random seed, a whole `number` from 0 (default: 0)"
 
 // reword says what a flag means to a command, where that is not what it means to others.
 func reword(cmd *cobra.Command, name, usage string) { cmd.Flags().Lookup(name).Usage = usage }
@@ -149,10 +163,14 @@ func (f *flags) position() (*board.Graph, game.Rules, error) {
 
 // graph returns the board that --board names or the file holds.
 func (f *flags) graph() (*board.Graph, error) {
-	if !f.fromFile() {
+	too := ""
+	if flag := f.set.Lookup("board"); flag != nil && strings.Contains(flag.Usage, fileToo) {
+		too = fileToo
+	}
+	if !f.fromFile() || too == "" {
 		g, err := board.Named(f.boardName)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("%w, or FILE.json", err)}
+			return nil, usageError{fmt.Errorf("%w%s", err, too)}
 		}
 		return g, nil
 	}
@@ -333,6 +351,8 @@ func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error 
 		return usageError{fmt.Errorf("--color %q; use black or white", color)}
 	case f.fromFile():
 		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
+	case f.set.Changed("komi-by") && f.set.Changed("komi"):
+		return usageError{errors.New("--komi-by has the players agree on komi; leave out --komi")}
 	}
 	graph, rules, err := f.position()
 	if err != nil {

@@ -39,7 +39,7 @@ func gtpCommand(f *flags) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think in the opponent's time, after the first genmove")
-	f.register(cmd, gameFlags, computerFlags, []string{"charset"})
+	f.register(cmd, graphFlags, computerFlags, []string{"charset"})
 	return cmd
 }
 

@@ -213,6 +213,9 @@ func (f *flags) distribute(ctx context.Context, log *slog.Logger, dir string) (d
 
 // train trains. With --nats workers elsewhere play games too.
 func (t *trainRun) train(cmd *cobra.Command, run *train.Run) error {
+	if err := t.nodes.check(); err != nil {
+		return err
+	}
 	if !t.nodes.given() {
 		return run.Train(cmd.Context())
 	}

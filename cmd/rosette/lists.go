@@ -125,7 +125,7 @@ func (p *policy) read() (err error) {
 	var files fs.FS
 	if p.pages != "" {
 		files = os.DirFS(p.pages)
-		if _, err := fs.ReadDir(files, "."); err != nil {
+		if _, err := os.ReadDir(p.pages); err != nil {
 			return usageError{fmt.Errorf("--pages: %w", err)}
 		}
 	}

@@ -22,11 +22,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/game/board"
 	"rosette/play"
 	"rosette/progress"
 	"rosette/protocol/analysis"
 	"rosette/store"
 	"rosette/store/postgres"
+	"rosette/storm"
 )
 
 // A group is a section of rosette help.
@@ -189,6 +191,12 @@ func placeAt(text string) *place {
 	return &place{data: text}
 }
 
+// onDatabases has servers started on new databases beside one.
+func onDatabases(p *storm.Plan, url string) {
+	p.Place = func(ctx context.Context) (string, func() error, error) { return postgres.Create(ctx, url) }
+	p.Disturb = postgres.EndConnections
+}
+
 // inMemory is what --data takes to keep nothing.
 const inMemory = "memory"
 
@@ -212,6 +220,8 @@ func (p *place) check() error {
 		return usageError{errors.New("--database: no URL of a PostgreSQL database; use one such as postgres://USER@HOST/DATABASE")}
 	case p.data == "" && p.url == "":
 		return usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
+	case strings.Contains(p.data, "://"):
+		return usageError{fmt.Errorf("%s is no folder and no URL of a PostgreSQL database", p.data)}
 	}
 	return nil
 }
@@ -296,16 +306,18 @@ func (f *archiveFlags) register(set *pflag.FlagSet) {
 // read calls found for the games that are meant, with a bar while it reads. damaged says
 // how many could not be read.
 func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.Archived, *play.Match) error) (damaged, err error) {
-	from, err := f.games.source()
-	if err != nil {
-		return nil, err
-	}
 	wanted, err := f.filter()
 	if err != nil {
 		return nil, err
 	}
+	from, err := f.games.source()
+	if err != nil {
+		return nil, err
+	}
+	missing := slices.Clone(ids)
 	var bar *progress.Bar
 	bad, err := store.Archive(cmd.Context(), from, func(g store.Archived, m *play.Match) error {
+		missing = slices.DeleteFunc(missing, func(id string) bool { return id == g.ID })
 		if !wanted.Has(g) || len(ids) > 0 && !slices.Contains(ids, g.ID) {
 			return nil
 		}
@@ -322,11 +334,20 @@ func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.A
 	if bad > 0 {
 		damaged = fmt.Errorf("%d games cannot be read; rosette doctor says why", bad)
 	}
+	if err == nil && len(missing) > 0 {
+		err = joinLine(usageError{fmt.Errorf("no game that can be read has the ID %q; see rosette games list", missing[0])}, damaged)
+	}
 	return damaged, err
 }
 
 // filter returns the filter of the flags.
 func (f *archiveFlags) filter() (filter store.ArchiveFilter, err error) {
+	if _, err := board.Named(f.board); f.board != "" && err != nil {
+		return filter, usageError{fmt.Errorf("--%w", err)}
+	}
+	if f.over && f.running {
+		return filter, usageError{errors.New("--over and --running leave no game; give one of them")}
+	}
 	filter = store.ArchiveFilter{Board: f.board, Player: f.player, Over: f.over, Running: f.running}
 	if f.since != "" {
 		if filter.From, err = time.Parse(time.DateOnly, f.since); err != nil {
@@ -338,6 +359,9 @@ func (f *archiveFlags) filter() (filter store.ArchiveFilter, err error) {
 			return filter, usageError{fmt.Errorf("--until %q; use a date such as 2026-11-01", f.until)}
 		}
 		filter.To = filter.To.AddDate(0, 0, 1)
+	}
+	if f.since != "" && f.until != "" && !filter.From.Before(filter.To) {
+		return filter, usageError{fmt.Errorf("--since %s is after --until %s", f.since, f.until)}
 	}
 	return filter, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -60,8 +61,10 @@ func (a *networkEvalCall) check() error {
 	switch ending := strings.ToLower(filepath.Ext(a.to)); {
 	case a.sgf == "":
 		return errors.New("no position; use --sgf FILE")
-	case a.move < -1:
-		return fmt.Errorf("--move %d; use 0 for the start, or a move's number", a.move)
+	case (a.to == "" || ending == ".svg") && a.set.Changed("size"):
+		return errors.New("--size is for -o FILE.png; an SVG is scaled by the program that shows it")
+	case a.to == "" && a.set.Changed("theme"):
+		return errors.New("--theme is for -o, a picture")
 	case a.to != "" && ending != ".svg" && ending != ".png":
 		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", a.to)
 	case !draw.KnownTheme(draw.Theme(a.theme)):
@@ -69,7 +72,7 @@ func (a *networkEvalCall) check() error {
 	case a.size < draw.MinWidth || a.size > draw.MaxWidth:
 		return fmt.Errorf("--size %d; use %d to %d pixels", a.size, draw.MinWidth, draw.MaxWidth)
 	}
-	return nil
+	return cmp.Or(checkMove(a.move), checkFree(a.to, a.force))
 }
 
 func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {

@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -38,8 +41,8 @@ func (n *nodeFlags) open(ctx context.Context, kept store.Store, log *slog.Logger
 			return err
 		}
 	}
-	if n.options.URL == "" {
-		return nil
+	if err := n.check(); err != nil || n.options.URL == "" {
+		return err
 	}
 	n.connection, err = n.dial(log)
 	return err
@@ -125,6 +128,23 @@ func (n *nodeFlags) register(cmd *cobra.Command) {
 	set.StringVar(&o.Key, "nats-key", "", "`file` of PEM with the key of --nats-certificate")
 }
 
+// check returns an error if flags do not fit, or not each other.
+func (n *nodeFlags) check() error {
+	o := n.options
+	for flag, value := range map[string]string{"credentials": o.Credentials, "roots": o.Roots, "certificate": o.Certificate, "key": o.Key} {
+		if value != "" && o.URL == "" {
+			return usageError{fmt.Errorf("--nats-%s needs --nats, the servers that it is for", flag)}
+		}
+	}
+	for one := range strings.SplitSeq(o.URL, ",") {
+		at, err := url.Parse(strings.TrimSpace(one))
+		if o.URL != "" && (err != nil || at.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, at.Scheme)) {
+			return usageError{errors.New("--nats names no NATS server; use a URL such as nats://host:4222")}
+		}
+	}
+	return nil
+}
+
 // given reports whether NATS is to be used.
 func (n *nodeFlags) given() bool { return n.options.URL != "" }
 
@@ -147,6 +167,9 @@ func workerID() string { return fmt.Sprintf("%s-%s", machine(), rand.Text()[:6])
 
 // dial connects to NATS.
 func (n *nodeFlags) dial(log *slog.Logger) (*remote.Connection, error) {
+	if err := n.check(); err != nil {
+		return nil, err
+	}
 	o := n.options
 	o.Name, o.Log = "rosette "+machine(), log
 	c, err := remote.Dial(o)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	netmail "net/mail"
 	"net/url"
 	"os"
 	"slices"
@@ -63,13 +64,10 @@ const smtpPassword = "ROSETTE_SMTP_PASSWORD"
 
 // prepare checks the flags of e-mails and reads the password.
 func (f *noticeFlags) prepare(log *slog.Logger) error {
-	if f.mail.Server == "" {
-		return nil
+	if err := f.check(); err != nil || f.mail.Server == "" {
+		return err
 	}
-	at, err := url.Parse(f.publicURL)
-	if err != nil || at.Host == "" || at.Path != "" || at.RawQuery != "" || at.Scheme != "https" && at.Scheme != "http" {
-		return usageError{fmt.Errorf("--smtp needs --public-url, the address that e-mails name: use one such as https://go.example.org, not %q", f.publicURL)}
-	}
+	var err error
 	f.mail.Password = os.Getenv(smtpPassword)
 	if f.passwordFile != "" {
 		text, err := os.ReadFile(f.passwordFile)
@@ -81,6 +79,30 @@ func (f *noticeFlags) prepare(log *slog.Logger) error {
 	f.mail.Log = log
 	if f.outbox, err = mail.New(f.mail); err != nil {
 		return usageError{fmt.Errorf("--smtp, --mail-from: %w", err)}
+	}
+	return nil
+}
+
+// check returns an error if flags do not fit, or not each other.
+func (f *noticeFlags) check() error {
+	contact, wrong := url.Parse(f.contact)
+	if _, err := netmail.ParseAddress(f.contact); f.contact != "" && err != nil && (wrong != nil || contact.Scheme != "https" || contact.Host == "") {
+		return usageError{fmt.Errorf("--contact %q; use an e-mail address or an https address", f.contact)}
+	}
+	at, err := url.Parse(f.publicURL)
+	public := err == nil && at.Host != "" && at.Path == "" && at.RawQuery == "" && (at.Scheme == "https" || at.Scheme == "http")
+	switch {
+	case f.mail.Server != "" && !public:
+		return usageError{fmt.Errorf("--smtp needs --public-url, the address that e-mails name: use one such as https://go.example.org, not %q", f.publicURL)}
+	case f.publicURL != "" && !public:
+		return usageError{fmt.Errorf("--public-url %q; use an address such as https://go.example.org", f.publicURL)}
+	case f.mail.Server != "":
+		return nil
+	}
+	for flag, value := range map[string]string{"mail-from": f.mail.From, "smtp-user": f.mail.User, "smtp-password-file": f.passwordFile} {
+		if value != "" {
+			return usageError{fmt.Errorf("--%s needs --smtp, the server that sends e-mails", flag)}
+		}
 	}
 	return nil
 }

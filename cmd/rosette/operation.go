@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,16 +73,12 @@ func (o *operation) answered(m *metrics.Metrics, log *slog.Logger) func(context.
 	}
 }
 
-// run gives metrics until ctx ends; without --metrics it returns at once.
-func (o *operation) run(m *metrics.Metrics) func(context.Context) error {
-	return func(ctx context.Context) error {
-		if o.metrics == "" {
-			return nil
-		}
-		mux := http.NewServeMux()
-		mux.Handle("GET /metrics", m.Handler())
-		return serveBeside(ctx, o.metrics, "--metrics", mux)
-	}
+// listen listens for who wants metrics. run gives them until ctx ends; without --metrics it
+// returns at once.
+func (o *operation) listen(m *metrics.Metrics) (run func(context.Context) error, err error) {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", m.Handler())
+	return listenBeside(o.metrics, "--metrics", mux)
 }
 
 // errDraining says that the server is about to stop.
@@ -216,7 +213,12 @@ func fillSettings(cmd *cobra.Command) error {
 	if !flag.Changed {
 		file = os.Getenv(settings.Variable(settingsFlag))
 	}
-	if err := settings.Apply(cmd.Flags(), serveCommand(newFlags()).Flags(), os.Environ(), file, secrets...); err != nil {
+	err := settings.Apply(cmd.Flags(), serveCommand(newFlags()).Flags(), os.Environ(), file, secrets...)
+	if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) {
+		at, _ := strings.CutSuffix(err.Error(), ": "+bad.Error())
+		err = valueError(at+":", bad)
+	}
+	if err != nil {
 		return usageError{err}
 	}
 	return nil

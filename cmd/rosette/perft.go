@@ -59,7 +59,7 @@ func perftCommand(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&depth, "depth", 3, fmt.Sprintf("turns to count, a `number` from 1 to %d", maxPerftDepth))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with board, rules and counts")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "print the speed of every depth to standard error")
-	f.register(cmd, gameFlags)
+	f.register(cmd, graphFlags)
 	return cmd
 }
 

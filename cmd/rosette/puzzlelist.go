@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/puzzle"
+	"rosette/game/board"
 	"rosette/game/sgf"
 )
 
@@ -59,6 +60,9 @@ func themeNames() string {
 func listPuzzles(cmd *cobra.Command, names []string, filter puzzleFilter) error {
 	if filter.theme != "" && !slices.Contains(puzzle.Themes(), puzzle.Theme(filter.theme)) {
 		return usageError{fmt.Errorf("--theme %s; use %s", filter.theme, themeNames())}
+	}
+	if _, err := board.Named(filter.board); filter.board != "" && err != nil {
+		return usageError{fmt.Errorf("--%w", err)}
 	}
 	records, err := readPuzzles(cmd, names)
 	if err != nil {

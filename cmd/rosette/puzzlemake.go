@@ -78,19 +78,26 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	run.Progress = o.report(cmd, run, bar)
 	err = run.Generate(cmd.Context())
 	bar.Clear()
+	stopped := cmd.Context().Err() != nil
 	switch {
-	case err != nil:
+	case err != nil && !stopped:
 		return err
+	case stopped:
+		err = fmt.Errorf("interrupted after %d games; the puzzles that were found are written: %d", run.Played, len(run.Records))
+		if len(run.Records) == 0 {
+			return err
+		}
 	case len(run.Records) == 0:
 		return fmt.Errorf("no puzzle in %d games; try more --tries, more --nodes or another --board", run.Played)
-	case o.asJSON && o.out == "-":
-		return nil
 	}
-	text, err := puzzle.SGF(run.Sorted())
-	if err != nil {
+	if o.asJSON && o.out == "-" {
 		return err
 	}
-	return writeFile(cmd.OutOrStdout(), o.out, o.force, text)
+	text, wrong := puzzle.SGF(run.Sorted())
+	if wrong != nil {
+		return wrong
+	}
+	return joinLine(err, writeFile(cmd.OutOrStdout(), o.out, o.force, text))
 }
 
 // report returns the report of a game.
@@ -105,12 +112,4 @@ func (o *puzzleOutput) report(cmd *cobra.Command, run *puzzle.Run, bar *progress
 		}
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(g)
 	}
-}
-
-// logError names --log in an error about a log.
-func logError(name string, err error) error {
-	if refusal := puzzle.LogError(""); errors.As(err, &refusal) {
-		return usageError{fmt.Errorf("--log %s %w", name, err)}
-	}
-	return fmt.Errorf("--log: %w", err)
 }

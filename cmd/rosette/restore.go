@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -21,7 +23,20 @@ func restoreCommand(*flags) *cobra.Command {
 		Example: "  rosette restore games.db\n  rosette restore --data /var/lib/rosette --force /mnt/backup/2026-11-22.db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			aside, err := store.Restore(cmd.Context(), args[0], filepath.Join(data, databaseFile), force, time.Now())
+			if data == inMemory {
+				return usageError{errors.New("--data memory keeps nothing; name a folder")}
+			}
+			if err := (&place{data: data}).check(); err != nil {
+				return err
+			}
+			if _, err := os.Stat(args[0]); err != nil {
+				return usageError{err}
+			}
+			file := filepath.Join(data, databaseFile)
+			if _, err := os.Lstat(file); err == nil && !force {
+				return usageError{fmt.Errorf("%s exists: use --force to replace it; it is then kept aside", file)}
+			}
+			aside, err := store.Restore(cmd.Context(), args[0], file, force, time.Now())
 			if aside != "" {
 				fmt.Fprintf(cmd.OutOrStdout(), "the games that were there are in %s\n", aside)
 			}

@@ -89,6 +89,8 @@ func (r *runFlags) check() error {
 		return usageError{fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", r.moveTimeout, configure.MaxTime)}
 	case r.balanced != 0 && !(r.balanced > 0 && r.balanced < 0.5):
 		return usageError{fmt.Errorf("--balanced %v; use a number between 0 and 0.5, such as 0.1, or 0", r.balanced)}
+	case r.openings != "" && r.set.Changed("opening-moves"):
+		return usageError{errors.New("--opening-moves are of random openings; leave out --opening-moves or --openings")}
 	case r.balanced > 0 && r.openings != "":
 		return usageError{errors.New("--balanced chooses among random openings; leave out --balanced or --openings")}
 	case r.fromFile():
@@ -208,7 +210,7 @@ type selfPlayFlags struct {
 // register adds the flags to a command.
 func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&s.dir, "run", "", "`DIR` of the run")
+	set.StringVar(&s.dir, "run", "", "`DIR` of the run; --board, --boards, --rules, --komi, --also, --games and --seed stay the same in it")
 	set.StringVar(&s.boards, "boards", "",
 		"`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
 	set.StringVar(&s.also, "also", "", "other `rules` for about half of the games")
@@ -245,6 +247,17 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: all},
 		Evaluators: train.EvaluatorsOf(nil), Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
 	}, rules, nil
+}
+
+// keep makes the folder of a run one of the conditions of the flags, unless it is one of
+// others. rules are those given.
+func (s *selfPlayFlags) keep(dir string, rules game.Rules) error {
+	c := train.Conditions{Boards: cmp.Or(s.boards, s.boardName), Also: s.also, Seed: s.config.Seed, Games: s.games}
+	text, err := json.Marshal(rules)
+	if c.Rules = string(text); err != nil {
+		return err
+	}
+	return dirError(c.Keep(dir))
 }
 
 // dirError names --run in an error about a run directory.
@@ -375,15 +388,5 @@ func learningFlags(set *pflag.FlagSet, p *train.Plan) {
 		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
 }
 
-// learningRefused returns an error if the numbers of learning make no sense.
-func learningRefused(p train.Plan) error {
-	switch {
-	case !(p.Passes > 0 && p.Passes <= maxBatches):
-		return fmt.Errorf("--passes %v; use a number above 0", p.Passes)
-	case !(p.Rate > 0 && p.Rate <= 1):
-		return fmt.Errorf("--rate %v; use a number above 0, up to 1", p.Rate)
-	case !(p.Cool >= 0 && p.Cool <= 1):
-		return fmt.Errorf("--cool %v; use a share from 0 to 1", p.Cool)
-	}
-	return nil
-}
+// minutesOf returns so many minutes.
+func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }

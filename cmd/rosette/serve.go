@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,12 +97,14 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	}
 	srv := newServer(s.flags, kept, s.games.reviews(), boards, s.options)
 	srv.policy = s.kept
-	lends, err := s.lends(srv)
-	if err != nil {
+	lends, none := s.lends(srv)
+	metrics, err := s.operation.listen(srv.metrics)
+	redirect, wrong := s.way.listen()
+	if err := cmp.Or(none, err, wrong); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.way.address(s.options.Hosts, listener))
 	ctx, stopping := s.operation.drained(ctx)
 	pages := web.Probes(srv.api.Require(&srv.contact, srv.pages(proposed)), srv.ready(stopping))
-	return srv.run(ctx, listener, pages, s.way.run, s.operation.run(srv.metrics), lends)
+	return srv.run(ctx, listener, pages, redirect, metrics, lends)
 }

@@ -44,6 +44,7 @@ func shapesCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&out, "out", "", "`FILE.txt` for the table (default: standard output)")
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
 	f.register(cmd, gameFlags, []string{"visits", "threads", "seed"})
+	reword(cmd, "visits", fmt.Sprintf("`number` of visits of each search (default: %d)", learn.DefaultVisits))
 	return cmd
 }
 

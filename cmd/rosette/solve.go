@@ -55,7 +55,7 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&s.quiet, "quiet", false, "print no progress")
-	f.register(cmd, gameFlags)
+	f.register(cmd, graphFlags)
 	return cmd
 }
 

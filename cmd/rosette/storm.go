@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/progress"
-	"rosette/store/postgres"
 	"rosette/storm"
 )
 
@@ -36,6 +35,9 @@ func stormCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if database != "" {
 				onDatabases(&p, database)
+			}
+			if p.Given = cmd.Flags().Changed; p.Given("rate") && !(p.Rate > 0) {
+				return usageError{fmt.Errorf("--rate %v; use a number above 0, up to 1000", p.Rate)}
 			}
 			if closedLoop {
 				p.Rate = -1
@@ -73,23 +75,17 @@ func (f *flags) storm(cmd *cobra.Command, p *storm.Plan, scenario string, asJSON
 		return printLine(cmd.OutOrStdout(), asJSON, r)
 	}
 	defer line.Clear()
-	return p.Run(cmd.Context(), scenario)
-}
-
-// onDatabases has servers started on new databases beside one.
-func onDatabases(p *storm.Plan, url string) {
-	p.Place = func(ctx context.Context) (string, func() error, error) { return postgres.Create(ctx, url) }
-	p.Disturb = postgres.EndConnections
+	if err = p.Run(cmd.Context(), scenario); errors.As(err, new(storm.PlanError)) {
+		return usageError{err}
+	}
+	return err
 }
 
 func oneScenario(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return usageError{fmt.Errorf("storm takes one scenario: %s", strings.Join(storm.ScenarioNames(), ", "))}
+	if len(args) == 1 {
+		return nil
 	}
-	if _, ok := storm.Find(args[0]); !ok {
-		return usageError{fmt.Errorf("no scenario %q; use %s", args[0], strings.Join(storm.ScenarioNames(), ", "))}
-	}
-	return nil
+	return usageError{fmt.Errorf("storm takes one scenario: %s", strings.Join(storm.ScenarioNames(), ", "))}
 }
 
 // stormFlags adds the flags of a plan. Those that are not given leave the number to

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -43,6 +44,11 @@ func (t *transport) register(cmd *cobra.Command) {
 // prepare checks the flags and reads or makes what they name.
 func (t *transport) prepare(hosts []string, log *slog.Logger) (err error) {
 	files := t.certificate != "" || t.key != ""
+	for _, host := range hosts {
+		if strings.ContainsAny(host, "/ @?#") || strings.Trim(host, ".:") == "" {
+			return usageError{fmt.Errorf("--host %q; use a name such as go.example.org", host)}
+		}
+	}
 	switch {
 	case files && t.byACME:
 		return usageError{errors.New("--acme and --tls-certificate are two ways to a certificate; give one of them")}
@@ -81,27 +87,31 @@ func (t *transport) address(hosts []string, listener net.Listener) string {
 	return fmt.Sprintf("https://%s/", net.JoinHostPort(hosts[0], port))
 }
 
-// run redirects plain HTTP until ctx ends; without --redirect it returns at once.
-func (t *transport) run(ctx context.Context) error {
-	if t.plain == "" {
-		return nil
-	}
-	return serveBeside(ctx, t.plain, "--redirect", t.redirect)
+// listen listens for plain HTTP. run redirects it until ctx ends; without --redirect it
+// returns at once.
+func (t *transport) listen() (run func(context.Context) error, err error) {
+	return listenBeside(t.plain, "--redirect", t.redirect)
 }
 
-// serveBeside answers at the address of a flag until ctx ends.
-func serveBeside(ctx context.Context, address, flag string, handler http.Handler) error {
+// listenBeside listens at the address of a flag. run answers there until ctx ends; without an
+// address it returns at once.
+func listenBeside(address, flag string, handler http.Handler) (run func(context.Context) error, err error) {
+	if address == "" {
+		return func(context.Context) error { return nil }, nil
+	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return usageError{fmt.Errorf("%s: %w", flag, err)}
+		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
 	}
-	server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
-	stop := context.AfterFunc(ctx, func() { server.Close() })
-	defer stop()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("%s: %w", flag, err)
-	}
-	return nil
+	return func(ctx context.Context) error {
+		server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
+		stop := context.AfterFunc(ctx, func() { server.Close() })
+		defer stop()
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("%s: %w", flag, err)
+		}
+		return nil
+	}, nil
 }
 
 // usualPort is where serve listens unless it is told where, or on one of the next ports.

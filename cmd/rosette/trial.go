@@ -41,10 +41,10 @@ func trialCommand(f *flags) *cobra.Command {
 				m.Parallel = f.config.Cores()
 			}
 			r, err := playTrial(cmd, m, args, minutesOf(minutes))
-			if err != nil {
+			if err != nil && (cmd.Context().Err() == nil || r.Standing.Games == 0) {
 				return err
 			}
-			return printLine(cmd.OutOrStdout(), asJSON, r)
+			return joinLine(err, printLine(cmd.OutOrStdout(), asJSON, r))
 		},
 	}
 	set := cmd.Flags()
@@ -77,12 +77,16 @@ func playTrial(cmd *cobra.Command, m *train.Match, names []string, limit time.Du
 	standing, err := m.Play(ctx, players[0], players[1], func(now matches.Standing) {
 		onTerminal(p, fmt.Sprintf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws))
 	})
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.DeadlineExceeded) {
+	r = train.MatchResult{First: names[0], Second: names[1], Standing: standing, Elo: standing.Pairs.Elo()}
+	switch cause := context.Cause(ctx); {
+	case cmd.Context().Err() != nil:
+		return r, fmt.Errorf("interrupted after %d games", standing.Games)
+	case cause != nil && !errors.Is(cause, context.DeadlineExceeded):
 		return r, cause
-	} else if err != nil && cause == nil {
+	case err != nil && cause == nil:
 		return r, err
 	}
-	return train.MatchResult{First: names[0], Second: names[1], Standing: standing, Elo: standing.Pairs.Elo()}, nil
+	return r, nil
 }
 
 // openEvaluators returns the evaluators of a network file, of a server that listens
@@ -113,6 +117,3 @@ func openEvaluators(name string, m *train.Match, onLost func(error)) (e train.Ev
 	}
 	return train.EvaluatorsOf(net), closing, nil
 }
-
-// minutesOf returns so many minutes.
-func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }

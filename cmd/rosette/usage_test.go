@@ -13,32 +13,73 @@ import (
 
 // misused are command lines, and a part of the line that answers each.
 var misused = map[string]string{
-	"help juggle":                               `no command "juggle"; see rosette help`,
-	"help sgf juggle":                           `no command "juggle"; use rosette sgf check, convert or view`,
-	"completion juggle":                         `no command "juggle"; use rosette completion bash, fish, powershell or zsh`,
-	"puzzle juggle":                             `no command "juggle"; use rosette puzzle check, list, make, play or show`,
-	"network juggle":                            `no command "juggle"; use rosette network eval, info or random`,
-	"exam juggle":                               `no command "juggle"; use rosette exam make, records or sit`,
-	"exam make now":                             `rosette exam make takes flags only, not "now"; see rosette exam make --help`,
-	"network random now":                        `rosette network random takes flags only, not "now"`,
-	"admin create":                              `rosette admin create takes NAME; see rosette admin create --help`,
-	"admin list now":                            `rosette admin list takes no arguments; see rosette admin list --help`,
-	"trial first":                               `rosette trial takes FIRST SECOND; see rosette trial --help`,
-	"storm chart":                               `rosette storm chart takes FILE.jsonl…; see rosette storm chart --help`,
-	"sgf check missing.sgf":                     "open missing.sgf: ",
-	"score missing.sgf":                         "open missing.sgf: ",
-	"analyze missing.sgf":                       "open missing.sgf: ",
-	"network info missing":                      "open missing: ",
-	"play -o no/game.sgf":                       "no/game.sgf: there is no directory no; make it first",
-	"play --force -o .":                         ". is a directory; name a file in it",
-	"shapes --out no/table":                     "no/table: there is no directory no",
-	"puzzle make --out no/a":                    "no/a: there is no directory no",
-	"exam make -o .":                            ". is a directory",
-	"komi --plot no/a.svg":                      "no/a.svg: there is no directory no",
-	"ladder --curve no/a.svg level=1 level=2":   "no/a.svg: there is no directory no",
-	"exam sit missing playouts --plot no/a.svg": "no/a.svg: there is no directory no",
-	"analyze a.sgf -o aa.sgf --report ./aa.sgf": "-o and --report name the same file; give each its own",
-	"analyze a.sgf --report -":                  "-o and --report name the same file",
+	"help juggle":                                      `no command "juggle"; see rosette help`,
+	"help sgf juggle":                                  `no command "juggle"; use rosette sgf check, convert or view`,
+	"completion juggle":                                `no command "juggle"; use rosette completion bash, fish, powershell or zsh`,
+	"puzzle juggle":                                    `no command "juggle"; use rosette puzzle check, list, make, play or show`,
+	"network juggle":                                   `no command "juggle"; use rosette network eval, info or random`,
+	"exam juggle":                                      `no command "juggle"; use rosette exam make, records or sit`,
+	"exam make now":                                    `rosette exam make takes flags only, not "now"; see rosette exam make --help`,
+	"network random now":                               `rosette network random takes flags only, not "now"`,
+	"admin create":                                     `rosette admin create takes NAME; see rosette admin create --help`,
+	"admin list now":                                   `rosette admin list takes no arguments; see rosette admin list --help`,
+	"trial first":                                      `rosette trial takes FIRST SECOND; see rosette trial --help`,
+	"storm chart":                                      `rosette storm chart takes FILE.jsonl…; see rosette storm chart --help`,
+	"sgf check missing.sgf":                            "open missing.sgf: ",
+	"score missing.sgf":                                "open missing.sgf: ",
+	"analyze missing.sgf":                              "open missing.sgf: ",
+	"network info missing":                             "open missing: ",
+	"play -o no/game.sgf":                              "no/game.sgf: there is no directory no; make it first",
+	"play --force -o .":                                ". is a directory; name a file in it",
+	"shapes --out no/table":                            "no/table: there is no directory no",
+	"puzzle make --out no/a":                           "no/a: there is no directory no",
+	"exam make -o .":                                   ". is a directory",
+	"komi --plot no/a.svg":                             "no/a.svg: there is no directory no",
+	"ladder --curve no/a.svg level=1 level=2":          "no/a.svg: there is no directory no",
+	"exam sit missing playouts --plot no/a.svg":        "no/a.svg: there is no directory no",
+	"analyze a.sgf -o aa.sgf --report ./aa.sgf":        "-o and --report name the same file; give each its own",
+	"analyze a.sgf --report -":                         "-o and --report name the same file",
+	"play --komi-by open --komi 6":                     "--komi-by has the players agree on komi; leave out --komi",
+	"match --openings F --opening-moves 3 a b":         "--opening-moves are of random openings; leave out --opening-moves or --openings",
+	"network eval --sgf a.sgf --size 100":              "--size is for -o FILE.png",
+	"network eval --sgf a.sgf --size 100 -o y.svg":     "--size is for -o FILE.png",
+	"network eval --sgf a.sgf --theme wood":            "--theme is for -o, a picture",
+	"network eval --sgf a.sgf -o no/y.svg":             "no/y.svg: there is no directory no",
+	"train --size large":                               "--size large; use blocks and channels, such as b4c48",
+	"train --size b4c40":                               "--size b4c40; use 1 to 64 blocks and a multiple of 16 channels up to 512",
+	"games list --board hexa":                          `--board "hexa" unknown; use rosette-1 to `,
+	"games list --over --running":                      "--over and --running leave no game; give one of them",
+	"games list --since 2026-02-02 --until 2026-01-01": "--since 2026-02-02 is after --until 2026-01-01",
+	"puzzle list --board hexa":                         `--board "hexa" unknown; use rosette-1 to `,
+	"restore missing.db --data d":                      "stat missing.db: ",
+	"restore a.db --data memory":                       "--data memory keeps nothing; name a folder",
+	"restore a.db --data foo://x":                      "foo://x is no folder and no URL of a PostgreSQL database",
+	"database copy foo://x d":                          "foo://x is no folder and no URL of a PostgreSQL database",
+	"admin list --data missing":                        "--data: stat missing/rosette.db: ",
+	"admin rooms --data missing":                       "--data: stat missing/rosette.db: ",
+	"admin create Ana --data memory":                   "--data: stat memory/rosette.db: ",
+	"serve --data memory --contact somebody":           `--contact "somebody"; use an e-mail address or an https address`,
+	"serve --data memory --public-url go":              `--public-url "go"; use an address such as https://go.example.org`,
+	"serve --data memory --host http://go":             `--host "http://go"; use a name such as go.example.org`,
+	"serve --data memory --nats go":                    "--nats names no NATS server; use a URL such as nats://host:4222",
+	"serve --data memory --nats-key key.pem":           "--nats-key needs --nats, the servers that it is for",
+	"work --nats-key key.pem":                          "--nats-key needs --nats",
+	"serve --data memory --mail-from a@example.org":    "--mail-from needs --smtp, the server that sends e-mails",
+	"serve --data memory --smtp-user a":                "--smtp-user needs --smtp",
+	"serve --data memory --pages missing":              "--pages: open missing: ",
+	"serve --data memory --metrics here":               "--metrics: listen tcp: address here: ",
+	"bridge --server http://go --board hexa -- x":      `--board: board "hexa" unknown; use rosette-1 to `,
+	"bridge --server http://go --komi NaN -- x":        `--komi "NaN"; use a number such as 6.5`,
+	"bridge --server http://go --komi 0.3 -- x":        "--komi 0.3: use a whole or half number",
+	"bridge --server http://go --margin -1s -- x":      "--margin -1s; use a time up to 1m, such as 500ms",
+	"storm games --games many":                         `--games "many"; use whole numbers with commas, such as 200,800`,
+	"storm games --rate NaN":                           "--rate NaN; use a number above 0, up to 1000",
+	"storm games --rate -1":                            "--rate -1; use a number above 0, up to 1000",
+	"storm games --kills 3":                            "--kills is for kill; leave it out",
+	"storm nodes":                                      "two servers share a PostgreSQL database and NATS: give --database and --nats",
+	"storm tempest":                                    `no scenario "tempest"; use faults, games, `,
+	"match --board own.json a b":                       "players of a match know no board from a file",
+	"shapes --board own.json":                          `board "own.json" unknown; use rosette-1 to rosette-12, square-1 to square-25, or square-WxH` + "\n",
 }
 
 func TestAWrongCommandLineIsAnsweredByOneLine(t *testing.T) {
@@ -73,6 +114,9 @@ func TestWhatCannotBeWrittenIsNoSuccess(t *testing.T) {
 func TestAnInterruptedCommandSaysHowFarItCame(t *testing.T) {
 	for line, want := range map[string]string{
 		"puzzle check": "rosette: collection: interrupted after 0 of 1050 puzzles; 0 of these are not right\n",
+		"puzzle make":  "rosette: interrupted after 0 games; the puzzles that were found are written: 0\n",
+		"bench":        "rosette: interrupted\n",
+		"trial playouts playouts --board rosette-1": "rosette: interrupted after 0 games\n",
 	} {
 		ctx, interrupt := context.WithCancelCause(t.Context())
 		interrupt(errors.New("interrupt signal received"))
@@ -91,5 +135,13 @@ func TestAnInterruptEndsWaitingForAMoveOfAPuzzle(t *testing.T) {
 	var out, errs bytes.Buffer
 	if status := run(ctx, strings.Fields("puzzle play 17"), in, &out, &errs); status != 0 || strings.Contains(out.String(), "The solution") || errs.Len() > 0 {
 		t.Errorf("it ends with %d: %s%s", status, &out, &errs)
+	}
+}
+
+func TestASettingThatDoesNotFitIsSaidInPlainWords(t *testing.T) {
+	t.Setenv("ROSETTE_LIMIT_GAMES", "many")
+	var out, errs bytes.Buffer
+	if status := run(t.Context(), strings.Fields("serve --data memory"), nil, &out, &errs); status != misuse || errs.String() != "rosette: ROSETTE_LIMIT_GAMES: \"many\"; use a whole number\n" {
+		t.Errorf("it ends with %d: %s", status, &errs)
 	}
 }

@@ -7,13 +7,22 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/bridge"
+	"rosette/engine/puzzle"
+	"rosette/engine/train"
+	"rosette/game"
+	"rosette/game/board"
 	"rosette/game/sgf/charset"
+	"rosette/play/clock"
 )
 
 // takes describes the values of flags by their types.
@@ -25,6 +34,8 @@ var takes = map[string]string{
 	"float64":  "a number such as 6.5",
 	"duration": "a duration such as 500ms or 2s",
 	"charset":  strings.Join(charset.Names(), ", "),
+	"func":     "a number such as 6.5",
+	"intSlice": "whole numbers with commas, such as 200,800",
 }
 
 // flagError turns errors of the flag parser into errors that say which values are
@@ -32,11 +43,7 @@ var takes = map[string]string{
 func flagError(cmd *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
-		flag := bad.GetFlag()
-		if bound := (boundError{}); errors.As(bad, &bound) {
-			return usageError{fmt.Errorf("--%s %w", flag.Name, bound)}
-		}
-		return usageError{fmt.Errorf("--%s %q; use %s", flag.Name, bad.GetValue(), takes[flag.Value.Type()])}
+		return usageError{valueError("--"+bad.GetFlag().Name, bad)}
 	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
@@ -45,6 +52,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+}
+
+// valueError returns an error that says which values fit what stands in a place.
+func valueError(at string, bad *pflag.InvalidValueError) error {
+	if bound := (boundError{}); errors.As(bad, &bound) {
+		return fmt.Errorf("%s %w", at, bound)
+	}
+	return fmt.Errorf("%s %q; use %s", at, bad.GetValue(), takes[bad.GetFlag().Value.Type()])
 }
 
 // An intValue is an int flag with bounds.
@@ -87,7 +102,9 @@ func (e boundError) Error() string { return e.text }
 func numberFlag(set *pflag.FlagSet, p **float64, name, usage string) {
 	set.Func(name, usage, func(text string) error {
 		n, err := strconv.ParseFloat(text, 64)
-		*p = &n
+		if *p = &n; math.IsNaN(n) || math.IsInf(n, 0) {
+			return errors.New("no number")
+		}
 		return err
 	})
 }
@@ -244,4 +261,65 @@ func fileArguments(most int) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// learningRefused returns an error if the numbers of learning make no sense.
+func learningRefused(p train.Plan) error {
+	err := train.CheckSize(cmp.Or(p.Size, "b4c48"))
+	switch {
+	case err != nil:
+		return fmt.Errorf("--size %w", err)
+	case !(p.Passes > 0 && p.Passes <= maxBatches):
+		return fmt.Errorf("--passes %v; use a number above 0", p.Passes)
+	case !(p.Rate > 0 && p.Rate <= 1):
+		return fmt.Errorf("--rate %v; use a number above 0, up to 1", p.Rate)
+	case !(p.Cool >= 0 && p.Cool <= 1):
+		return fmt.Errorf("--cool %v; use a share from 0 to 1", p.Cool)
+	}
+	return nil
+}
+
+// logError names --log in an error about a log.
+func logError(name string, err error) error {
+	if refusal := puzzle.LogError(""); errors.As(err, &refusal) {
+		return usageError{fmt.Errorf("--log %s %w", name, err)}
+	}
+	return fmt.Errorf("--log: %w", err)
+}
+
+// checkBridge refuses what no challenge could fit.
+func checkBridge(server string, engine []string, o bridge.Options) error {
+	switch {
+	case !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://"):
+		return usageError{fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server)}
+	case len(engine) == 0:
+		return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
+	case !o.Rated && !o.Casual:
+		return usageError{errors.New("--casual=false without --rated accepts no game")}
+	}
+	for _, name := range o.Boards {
+		if _, err := board.Named(name); err != nil && name != string(board.Grid) && name != string(board.Honeycomb) {
+			return usageError{fmt.Errorf("--board: %w, or all of square or rosette", err)}
+		}
+	}
+	if o.Komi != nil {
+		if err := (game.Rules{Komi: *o.Komi}).Check(); err != nil {
+			return usageError{fmt.Errorf("--%w", err)}
+		}
+	}
+	if o.Margin <= 0 || o.Margin > time.Minute {
+		return usageError{fmt.Errorf("--margin %v; use a time up to 1m, such as 500ms", o.Margin)}
+	}
+	for _, name := range o.Rules {
+		if _, err := game.Preset(name); err != nil {
+			return usageError{fmt.Errorf("--rules: %w", err)}
+		}
+	}
+	speeds := []string{string(clock.Blitz), string(clock.Live), string(clock.Correspondence), clock.None}
+	for _, speed := range o.Speeds {
+		if !slices.Contains(speeds, speed) {
+			return usageError{fmt.Errorf("--speed %q; use %s", speed, strings.Join(speeds, ", "))}
+		}
+	}
+	return nil
 }

@@ -53,6 +53,9 @@ const (
 
 // run does jobs until the command is told to stop.
 func (w *working) run(cmd *cobra.Command) error {
+	if err := w.nodes.check(); err != nil {
+		return err
+	}
 	if !w.nodes.given() {
 		return usageError{errors.New("no --nats; name the NATS server that the servers use, such as nats://127.0.0.1:4222")}
 	}
