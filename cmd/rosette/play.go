@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,7 +62,7 @@ func (p *playing) run(cmd *cobra.Command) error {
 	if o.Lang, err = terminal.ChooseLanguage(p.lang, os.Getenv); err != nil {
 		return usageError{fmt.Errorf("--lang %w", err)}
 	}
-	if err := cmp.Or(p.completeOpening(o, p.color, p.ranks), p.checkColor(cmd), checkFree(p.record, p.force)); err != nil {
+	if err := cmp.Or(p.completeOpening(o, p.color, p.ranks), p.checkColor(cmd), p.checkRecord()); err != nil {
 		return err
 	}
 	session, err := terminal.New(*o, mover{flags: p.flags, level: o.Level})
@@ -81,6 +82,14 @@ func (p *playing) checkColor(cmd *cobra.Command) error {
 		return usageError{errors.New("--color with --two: both colours are played here; leave it out")}
 	}
 	return nil
+}
+
+// checkRecord returns an error unless the record can be written, as SGF by its name.
+func (p *playing) checkRecord() error {
+	if p.record != "" && p.record != "-" && !strings.EqualFold(filepath.Ext(p.record), ".sgf") {
+		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record)}
+	}
+	return checkFree(p.record, p.force)
 }
 
 // playHere plays a session on the input and output of a command.

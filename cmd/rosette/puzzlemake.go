@@ -78,26 +78,25 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	run.Progress = o.report(cmd, run, bar)
 	err = run.Generate(cmd.Context())
 	bar.Clear()
-	stopped := cmd.Context().Err() != nil
-	switch {
-	case err != nil && !stopped:
-		return err
-	case stopped:
+	if cmd.Context().Err() != nil {
 		err = fmt.Errorf("interrupted after %d games; the puzzles that were found are written: %d", run.Played, len(run.Records))
-		if len(run.Records) == 0 {
-			return err
-		}
-	case len(run.Records) == 0:
-		return fmt.Errorf("no puzzle in %d games; try more --tries, more --nodes or another --board", run.Played)
 	}
-	if o.asJSON && o.out == "-" {
+	switch {
+	case len(run.Records) == 0 && err == nil:
+		return fmt.Errorf("no puzzle in %d games; try more --tries, more --nodes or another --board", run.Played)
+	case err != nil && cmd.Context().Err() == nil, len(run.Records) == 0, o.asJSON && o.out == "-":
 		return err
 	}
-	text, wrong := puzzle.SGF(run.Sorted())
-	if wrong != nil {
-		return wrong
+	return joinLine(err, o.write(cmd, run))
+}
+
+// write writes the puzzles of a run.
+func (o *puzzleOutput) write(cmd *cobra.Command, run *puzzle.Run) error {
+	text, err := puzzle.SGF(run.Sorted())
+	if err != nil {
+		return err
 	}
-	return joinLine(err, writeFile(cmd.OutOrStdout(), o.out, o.force, text))
+	return writeFile(cmd.OutOrStdout(), o.out, o.force, text)
 }
 
 // report returns the report of a game.

@@ -33,12 +33,13 @@ func restoreCommand(*flags) *cobra.Command {
 				return usageError{err}
 			}
 			file := filepath.Join(data, databaseFile)
-			if _, err := os.Lstat(file); err == nil && !force {
-				return usageError{fmt.Errorf("%s exists: use --force to replace it; it is then kept aside", file)}
-			}
+			_, free := os.Lstat(file)
 			aside, err := store.Restore(cmd.Context(), args[0], file, force, time.Now())
 			if aside != "" {
 				fmt.Fprintf(cmd.OutOrStdout(), "the games that were there are in %s\n", aside)
+			}
+			if err != nil && free == nil && !force {
+				err = usageError{err}
 			}
 			if err != nil {
 				return err

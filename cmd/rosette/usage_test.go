@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -30,7 +35,8 @@ var misused = map[string]string{
 	"analyze missing.sgf":                              "open missing.sgf: ",
 	"network info missing":                             "open missing: ",
 	"play -o no/game.sgf":                              "no/game.sgf: there is no directory no; make it first",
-	"play --force -o .":                                ". is a directory; name a file in it",
+	"shapes --force --out .":                           ". is a directory; name a file in it",
+	"play -o game.txt":                                 "-o game.txt: a record is SGF; end the name with .sgf",
 	"shapes --out no/table":                            "no/table: there is no directory no",
 	"puzzle make --out no/a":                           "no/a: there is no directory no",
 	"exam make -o .":                                   ". is a directory",
@@ -143,5 +149,32 @@ func TestASettingThatDoesNotFitIsSaidInPlainWords(t *testing.T) {
 	var out, errs bytes.Buffer
 	if status := run(t.Context(), strings.Fields("serve --data memory"), nil, &out, &errs); status != misuse || errs.String() != "rosette: ROSETTE_LIMIT_GAMES: \"many\"; use a whole number\n" {
 		t.Errorf("it ends with %d: %s", status, &errs)
+	}
+}
+
+func TestAGameIsKeptWhenItsTerminalIsClosed(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGHUP")
+	}
+	record := filepath.Join(t.TempDir(), "game.sgf")
+	cmd := exec.Command(program(t), "play", "--two", "--board", "square-5", "--komi", "0.5", "--lang", "en", "--record", record)
+	in, wrong := cmd.StdinPipe()
+	out, err := cmd.StdoutPipe()
+	if err = errors.Join(err, wrong, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, "C3\n"); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && lines.Text() != "Last move: Black C3." {
+	}
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, out)
+	_ = cmd.Wait()
+	if text, err := os.ReadFile(record); err != nil || !strings.Contains(string(text), ";B[cc]") {
+		t.Errorf("the record is %q, %v", text, err)
 	}
 }
