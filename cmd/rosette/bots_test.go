@@ -68,6 +68,23 @@ func TestTheBotInPythonPlaysAGame(t *testing.T) {
 	}
 }
 
+func TestTheBotInPythonSaysInALineWhyItCannotStart(t *testing.T) {
+	p := newPrograms(t, "Py")
+	for _, c := range []struct{ server, token, want string }{
+		{p.url, "", "ROSETTE_TOKEN is not set"},
+		{p.url, "rosette_wrong", "refuses the token: HTTP Error 401"},
+		{"http://127.0.0.1:1", p.tokens["Py"], "does not answer"},
+		{"nowhere", p.tokens["Py"], "is not the address of a server"},
+	} {
+		bot := exec.Command("python3", "../../docs/bots/bot.py", c.server)
+		bot.Env = append(os.Environ(), "ROSETTE_TOKEN="+c.token)
+		said, err := bot.CombinedOutput()
+		if err == nil || strings.Count(string(said), "\n") != 1 || !strings.Contains(string(said), c.want) {
+			t.Errorf("%s with %q: %v, %s; want %q in one line", c.server, c.token, err, said, c.want)
+		}
+	}
+}
+
 func TestTheFormOfASeekSaysWhetherBotsMayAcceptIt(t *testing.T) {
 	w := newWorld(t)
 	const box, said = `name="bots" value="on" aria-describedby="bots-note">`, "Bots may accept"

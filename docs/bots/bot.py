@@ -17,7 +17,7 @@ import urllib.error
 import urllib.request
 
 SERVER = sys.argv[1].rstrip("/") if len(sys.argv) > 1 else "http://127.0.0.1:8080"
-TOKEN = os.environ["ROSETTE_TOKEN"]
+TOKEN = os.environ.get("ROSETTE_TOKEN", "")
 
 
 def request(path, body=None):
@@ -87,11 +87,25 @@ def play(game):
     print("over", game, flush=True)
 
 
+def holder():
+    """Returns the name of the account for which the token acts, or ends the program."""
+    if not TOKEN:
+        sys.exit("ROSETTE_TOKEN is not set: make a token on the page of your account.")
+    try:
+        with request("/api/token") as answer:
+            return json.load(answer)["name"]
+    except urllib.error.HTTPError as refused:
+        sys.exit(f"{SERVER} refuses the token: {refused}")
+    except OSError as lost:
+        sys.exit(f"{SERVER} does not answer: {lost}")
+    except (ValueError, KeyError):
+        sys.exit(f"{SERVER} is not the address of a server: use one such as http://127.0.0.1:8080")
+
+
 def main():
     """Accepts challenges and plays what begins."""
     playing = set()
-    with request("/api/token") as answer:
-        print("playing for", json.load(answer)["name"], flush=True)
+    print("playing for", holder(), flush=True)
     while True:
         try:
             for event in lines("/api/stream/events"):
@@ -100,10 +114,16 @@ def main():
                 elif event["type"] == "gameStart" and event["game"]["id"] not in playing:
                     playing.add(event["game"]["id"])
                     threading.Thread(target=play, args=[event["game"]["id"]], daemon=True).start()
+        except urllib.error.HTTPError as refused:
+            if refused.code in (401, 403):
+                sys.exit(f"{SERVER} refuses the token: {refused}")
         except OSError:
-            pass
+            pass  # the connection is lost: try again
         time.sleep(1)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
