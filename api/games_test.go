@@ -109,7 +109,7 @@ func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {
 	}
 	for body, want := range map[string]string{
 		`{"board":1}`: "422 api.wrong-type body.board", `{"komi":"much"}`: "422 api.wrong-type body.komi", `{"komi":1e999}`: "400 api.wrong-type body",
-		`{"boards":"x"}`: "422 api.unknown-field body.boards", `{"boards":"x","board":1}`: "422 api.unreadable body.board", `{`: "400 api.bad-json body",
+		`{"boards":"x"}`: "422 api.unknown-field body.boards", `{"boards":"x","board":1}`: "422 api.unreadable body.boards", `{`: "400 api.bad-json body",
 		"nonsense": "400 api.bad-json body", "": "400 api.missing-body ", `[]`: "422 api.wrong-type body", `{"board":"` + strings.Repeat("x", web.MaxBody) + `"}`: "413 api.too-large ",
 	} {
 		p, _ := b.refused("POST", "/api/games", body, "Content-Type", "application/json")
@@ -120,8 +120,21 @@ func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {
 				t.Errorf("%.40s: %q", body, fault.Message)
 			}
 		}
-		if got := fmt.Sprint(p.Status, " ", p.Code, " ", location); got != want && p.Code != "api.unreadable" || p.Detail == "" || strings.Contains(p.Detail, "api.") {
+		if got := fmt.Sprint(p.Status, " ", p.Code, " ", location); got != want || p.Detail == "" || strings.Contains(p.Detail, "api.") {
 			t.Errorf("%.40s: %s, want %s: %+v", body, got, want, p)
+		}
+	}
+	for sent, want := range map[[2]string]string{
+		{`{"board":"rosette-5"}`, "text/plain"}: "415 api.content-type body api.content-type", {`{`, "text/plain"}: "415 api.content-type body api.content-type",
+		{"", "application/json"}: "400 api.missing-body", {"", ""}: "400 api.missing-body",
+	} {
+		p, _ := b.refused("POST", "/api/games", sent[0], "Content-Type", sent[1])
+		got := fmt.Sprint(p.Status, " ", p.Code)
+		for _, fault := range p.Errors {
+			got += " " + fault.Location + " " + fault.Code
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", sent, got, want)
 		}
 	}
 	if p, _ := b.refused("GET", "/api/games?limit=99", ""); p.Code != "api.out-of-range" || p.Errors[0].Location != "query.limit" {

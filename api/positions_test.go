@@ -63,7 +63,7 @@ func TestWhatIsWrongWithALineIsNamed(t *testing.T) {
 		`{"start":{"board":"square-3","setup":{"b":["A1"],"w":["A1"]}},"moves":[]}`:                "422 record.setup",
 		`{"start":{"board":"square-3","setup":{"b":["Z1"],"w":[]}},"moves":[]}`:                    "422 record.setup",
 		`{"start":{"board":"square-3","setup":{"b":["A1"],"w":["A2","B1"]}},"moves":[]}`:           "422 record.breathless",
-		`{"start":{"board":"square-3","next":"green"},"moves":[]}`:                                 "422 api.wrong-type",
+		`{"start":{"board":"square-3","next":"green"},"moves":[]}`:                                 "422 api.wrong-value",
 		`{"start":{"board":"square-3"}}`:                                                           "422 api.missing-field",
 		`{"start":{"board":"square-3"},"moves":[],"from":-1}`:                                      "422 api.out-of-range",
 		`{"start":{"board":"square-3"},"moves":[` + strings.Repeat(`"A1",`, 2000) + `"A1"]}`:       "422 api.out-of-range",
@@ -90,10 +90,10 @@ func TestAPositionIsDrawnWithoutAGame(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/api/positions/picture":            "refusal.occupied",
-		"/api/positions/picture?format=gif": "api.wrong-type",
+		"/api/positions/picture?format=gif": "api.wrong-value",
 	} {
-		if p, _ := b.refused("POST", path, `{"start":{"board":"square-3"},"moves":["B2","B2"]}`); p.Code != want {
-			t.Errorf("%s: %d %s, want %s", path, p.Status, p.Code, want)
+		if p, _ := b.refused("POST", path, `{"start":{"board":"square-3"},"moves":["B2","B2"]}`); p.Code != want || strings.HasSuffix(path, "gif") && !strings.HasSuffix(p.Detail, "query.format must be one of these: svg, png.") {
+			t.Errorf("%s: %d %s %q, want %s", path, p.Status, p.Code, p.Detail, want)
 		}
 	}
 }

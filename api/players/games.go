@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"rosette/account"
@@ -67,33 +68,38 @@ type (
 	}
 )
 
-// wrong returns the problem of a part of a filter.
-func wrong(part string) error {
-	p := web.ProblemOf(http.StatusUnprocessableEntity, "rating.filter."+part, nil)
-	p.Errors = []web.Fault{{Location: "query." + part, Code: p.Code}}
+// wrong returns the problem of a part of a filter. The arguments are of the code.
+func wrong(part, code string, args map[string]any) error {
+	p := web.ProblemOf(http.StatusUnprocessableEntity, code, args)
+	p.Errors = []web.Fault{{Location: "query." + part, Code: code, Args: args}}
 	return p
 }
 
 // kinds are the kinds of players that a filter may name.
 var kinds = []string{string(play.SeatUser), string(play.SeatGuest), string(play.SeatBot)}
 
+// outcomes are the results of a game that a filter may name.
+var outcomes = []string{"won", "lost", "drawn"}
+
 // filter returns what a client wants of the games of somebody, without the actor.
 func (s *Server) filter(ctx context.Context, w Wanted) (f Filter, err error) {
 	f = Filter{Over: !w.Running, Rated: w.Rated, Board: w.Board, Pool: w.Pool, Outcome: w.Result, Opponent: w.Opponent}
-	for part, day := range map[string]*time.Time{"from": &f.From, "to": &f.To} {
-		text := map[string]string{"from": w.From, "to": w.To}[part]
-		if text == "" {
+	for _, day := range []struct {
+		part, text, code string
+		into             *time.Time
+	}{{"from", w.From, "rating.filter.from", &f.From}, {"to", w.To, "rating.filter.to", &f.To}} {
+		if day.text == "" {
 			continue
 		}
-		if *day, err = time.Parse(time.DateOnly, text); err != nil {
-			return f, wrong(part)
+		if *day.into, err = time.Parse(time.DateOnly, day.text); err != nil {
+			return f, wrong(day.part, day.code, nil)
 		}
 	}
 	if !f.To.IsZero() {
 		f.To = f.To.AddDate(0, 0, 1)
 	}
-	if w.Result != "" && !slices.Contains([]string{"won", "lost", "drawn"}, w.Result) {
-		return f, wrong("result")
+	if w.Result != "" && !slices.Contains(outcomes, w.Result) {
+		return f, wrong("result", "api.wrong-value", map[string]any{"field": "query.result", "values": strings.Join(outcomes, ", ")})
 	}
 	if w.Opponent != "" && !slices.Contains(kinds, w.Opponent) {
 		u, err := s.People.Named(ctx, w.Opponent)

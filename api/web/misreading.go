@@ -14,7 +14,8 @@ var mistakes = []struct{ part, code string }{
 	{validation.MsgUnexpectedProperty, "api.unknown-field"},
 	{begin(validation.MsgExpectedRequiredProperty), "api.missing-field"},
 	{"unexpected", "api.bad-json"}, // end of the body
-	{"required", "api.missing-body"},
+	{huma.ErrUnknownContentType.Error(), contentType},
+	{begin(validation.MsgExpectedOneOf), "api.wrong-value"},
 	{begin(validation.MsgExpectedMinimumNumber), "api.out-of-range"},
 	{begin(validation.MsgExpectedMaximumNumber), "api.out-of-range"},
 	{begin(validation.MsgExpectedMinLength), "api.out-of-range"},
@@ -24,6 +25,16 @@ var mistakes = []struct{ part, code string }{
 	{"expected", "api.wrong-type"},
 	{"invalid", "api.wrong-type"}, // a parameter; in a body it is unreadable JSON
 }
+
+// Codes of a body that is not there, and of one of another type than JSON.
+const (
+	missingBody = "api.missing-body"
+	contentType = "api.content-type"
+)
+
+// bodyRequired is what package huma says, without a fault of its own, of a body that is
+// missing.
+const bodyRequired = "request body is required"
 
 // begin returns a format up to its first argument.
 func begin(format string) string {
@@ -42,10 +53,13 @@ func misreading(e *huma.ErrorModel, most int64) Problem {
 	case http.StatusRequestEntityTooLarge:
 		p.Code, p.Args = "api.too-large", map[string]any{"n": most}
 	case http.StatusUnsupportedMediaType:
-		p.Code = "api.content-type"
+		p.Code = contentType
+	}
+	if len(e.Errors) == 0 && e.Detail == bodyRequired {
+		p.Code = missingBody
 	}
 	for i, detail := range e.Errors {
-		fault := Fault{Location: detail.Location, Code: mistakeOf(detail), Args: map[string]any{"field": detail.Location}}
+		fault := Fault{Location: detail.Location, Code: mistakeOf(detail), Args: argsOf(detail)}
 		if i == 0 && p.Code == "api.unreadable" {
 			p.Code, p.Args = fault.Code, fault.Args
 		} else if p.Code != fault.Code {
@@ -54,6 +68,16 @@ func misreading(e *huma.ErrorModel, most int64) Problem {
 		p.Errors = append(p.Errors, fault)
 	}
 	return p
+}
+
+// argsOf returns the arguments of the sentence about a fault: its field, and the values
+// that the field takes where they are few.
+func argsOf(d *huma.ErrorDetail) map[string]any {
+	args := map[string]any{"field": d.Location}
+	if values, ok := strings.CutPrefix(d.Message, begin(validation.MsgExpectedOneOf)); ok {
+		args["values"] = strings.Trim(values, `"`)
+	}
+	return args
 }
 
 // mistakeOf returns the code of a fault.
