@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	_ "embed" // for the codes
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -88,16 +89,17 @@ func tags() (all []*huma.Tag) {
 	return all
 }
 
-// families are how the codes of problems begin that a program may meet often.
-var families = []string{"api.", "refusal.", "lobby.refused.", "account.confirm.first", "account.token.", "bot."}
+// codes are the codes of all problems, one in each line. A test collects them from where
+// problems are made.
+//
+//go:embed codes.txt
+var codes string
 
-// Codes returns the codes of these problems with what they say in English.
+// Codes returns the codes of all problems with what they say in English.
 func Codes() map[string]string {
 	all := map[string]string{}
-	for _, family := range families {
-		for _, key := range i18n.Keys(family) {
-			all[key] = i18n.T("en", key, nil)
-		}
+	for _, code := range strings.Fields(codes) {
+		all[code] = i18n.T("en", code, nil)
 	}
 	return all
 }
