@@ -32,7 +32,7 @@ type Order struct {
 
 // Done says that a command was carried out.
 type Done struct {
-	Seq int `json:"seq" doc:"Number of the event that the command caused"`
+	Seq int `json:"seq" doc:"Number of the last event that the command caused; the same when it is sent again with its id"`
 }
 
 // A NewLine is what somebody says in the chat of a game.
@@ -78,14 +78,14 @@ func (s *Server) postCommand(ctx context.Context, in *orderInput) (*doneOutput, 
 		return nil, s.notNow(err, in.ID)
 	}
 	o := in.Body
-	told, err := s.command(ctx, in.ID, actors, Request{
+	_, seq, err := s.command(ctx, in.ID, actors, Request{
 		ID: o.ID, After: max(0, o.After), Command: o.Command, As: o.As,
 		Point: o.Point, Points: o.Points, Dead: o.Dead, Komi: o.Komi, Side: o.Side,
 	}, 0, nil)
 	if err != nil {
 		return nil, s.refused(in.ID, err)
 	}
-	return &doneOutput{Done{told.Seq}}, nil
+	return &doneOutput{Done{seq}}, nil
 }
 
 // mayAsk reports whether somebody may send one more message. Guests cost nothing, so that
@@ -131,12 +131,13 @@ func (s *Server) refused(id string, err error) error {
 }
 
 // command gives a command of somebody to the host; lag is the round-trip time of his
-// connection, and feed, unless it is nil, gets in told what others get by subscribing.
-// Colours may change hands in a negotiation about komi, so there a command counts only for
+// connection, and feed, unless it is nil, gets in told what others get by subscribing. seq is
+// the number of the last event that the command caused, now or when it came before; of one
+// that was refused, that of the last event of the match. Colours may change hands in a negotiation about komi, so there a command counts only for
 // the match that decided first whose it is.
-func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r Request, lag time.Duration, feed pubsub.Subscriber) (told pubsub.Message, err error) {
-	after := r.After
-	return s.Host.Act(ctx, id, feed, func(m *play.Match) (cmd play.Command, err error) {
+func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r Request, lag time.Duration, feed pubsub.Subscriber) (told pubsub.Message, seq int, err error) {
+	after, before := r.After, 0
+	told, err = s.Host.Act(ctx, id, feed, func(m *play.Match) (cmd play.Command, err error) {
 		by := actsFor(m, actors, r)
 		switch {
 		case by == board.Empty:
@@ -149,10 +150,15 @@ func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r R
 		if play.Kind(r.Command) == play.Claim {
 			cmd.For = s.presence.absent(id, m.OriginalColor(by.Opponent()))
 		}
+		before = m.LastOf(by, r.ID)
 		cmd.Kind, cmd.By, cmd.After, cmd.ID, cmd.Credit = play.Kind(r.Command), by, after, r.ID, lag
 		cmd.Point, cmd.Points, cmd.Dead, cmd.Komi, cmd.Side = r.Point, r.Points, r.Dead, r.Komi, colorOf(r.Side)
 		return cmd, nil
 	})
+	if before > 0 && err == nil {
+		return told, before, nil
+	}
+	return told, told.Seq, err
 }
 
 func (s *Server) getChat(ctx context.Context, in *gameInput) (*linesOutput, error) {

@@ -116,8 +116,8 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
 		return messages(reply)
 	}
-	told, err := k.do(ctx, r)
-	reply.Seq, reply.Refused = told.Seq, k.reason(r.Topic, err)
+	told, seq, err := k.do(ctx, r)
+	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
 	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
 }
 
@@ -216,14 +216,14 @@ func (k *socket) actorsOf(ctx context.Context, id string) ([]web.Actor, error) {
 
 // do gives the command of a request to the host. What it does is sent with the reply, so
 // that it wakes no other goroutine of the socket.
-func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, err error) {
+func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, seq int, err error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
-		return told, play.ErrNoMatch
+		return told, 0, play.ErrNoMatch
 	}
 	actors, err := k.actorsOf(ctx, id)
 	if err != nil {
-		return told, err
+		return told, 0, err
 	}
 	return k.command(ctx, id, actors, r, time.Duration(k.lag.Load()), k.feed)
 }

@@ -44,7 +44,7 @@ func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 	s.host.now = func() time.Time { return now }
 	for i, point := range []string{"E5", "E6", "E7"} {
 		now = now.Add(time.Second)
-		if _, err := k.do(t.Context(), Request{Topic: view.Topic(id), ID: web.Secret(), Command: "play", Point: point, After: i + 1}); err != nil {
+		if _, _, err := k.do(t.Context(), Request{Topic: view.Topic(id), ID: web.Secret(), Command: "play", Point: point, After: i + 1}); err != nil {
 			t.Fatal(err)
 		}
 	}

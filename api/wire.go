@@ -64,7 +64,7 @@ type Reply struct {
 	Kind    string `json:"kind"`
 	Topic   string `json:"topic"`
 	ID      string `json:"id"`
-	Seq     int    `json:"seq"`               // of the event that the command caused, or of the last one
+	Seq     int    `json:"seq"`               // of the last event that the command caused, the same when it is sent again; if it was refused, of the last one of the match
 	Refused string `json:"refused,omitempty"` // why, as a key of the catalogue; missing if it was done
 }
 

@@ -73,12 +73,7 @@ func (m *Match) Apply(e Event) {
 	if e.Kind != Suspended && e.Kind != Rested {
 		m.touched = e.At
 	}
-	if e.ID != "" {
-		if m.handled == nil {
-			m.handled = map[commandKey]bool{}
-		}
-		m.handled[commandKey{m.OriginalColor(e.Color), e.ID}] = true
-	}
+	m.noteCommand(e)
 	if requests[e.Kind] {
 		m.requests[m.OriginalColor(e.Color)]++
 	}
@@ -90,6 +85,23 @@ func (m *Match) Apply(e Event) {
 	if !keepsPosition[e.Kind] && (e.Kind != Bade || m.settings.KomiBy != KomiSecret) {
 		m.changed = e.Seq
 	}
+}
+
+// noteCommand notes the number of an event as that of the last one that its command has
+// caused. The first event of a command has its ID, and all have its time and actor.
+func (m *Match) noteCommand(e Event) {
+	if e.ID != "" {
+		m.latest = latestCommand{commandKey{m.OriginalColor(e.Color), e.ID}, e.At, e.Actor}
+	} else if m.latest.actor != e.Actor || !m.latest.at.Equal(e.At) {
+		m.latest = latestCommand{}
+	}
+	if m.latest.key.id == "" {
+		return
+	}
+	if m.handled == nil {
+		m.handled = map[commandKey]int{}
+	}
+	m.handled[m.latest.key] = e.Seq
 }
 
 // applyUndoable applies an event that an undo can take back, and updates the

@@ -141,9 +141,17 @@ func (m *Match) refusal(cmd Command, handler commandHandler) error {
 // of a colour, or for the opponent if one person has both seats. Such a person need
 // not say for which colour a command is, and it may be the other one's turn when it is
 // sent again.
-func (m *Match) Handled(by board.Color, id string) bool {
+func (m *Match) Handled(by board.Color, id string) bool { return m.LastOf(by, id) > 0 }
+
+// LastOf returns the number of the last event that the command with that ID has caused, 0
+// if it is not [Match.Handled].
+func (m *Match) LastOf(by board.Color, id string) int {
 	by = m.OriginalColor(by)
-	return m.handled[commandKey{by, id}] || m.settings.sharesSeats() && m.handled[commandKey{by.Opponent(), id}]
+	seq := m.handled[commandKey{by, id}]
+	if seq == 0 && m.settings.sharesSeats() {
+		seq = m.handled[commandKey{by.Opponent(), id}]
+	}
+	return seq
 }
 
 // sharesSeats reports whether one person has both seats.

@@ -31,7 +31,15 @@ type Match struct {
 	away     board.ByColor[time.Time] // the ends of vacations, by the settings
 	acted    board.ByColor[bool]      // the players who have moved, by the settings
 	requests board.ByColor[int]       // how many each player has made, by the settings
-	handled  map[commandKey]bool
+	handled  map[commandKey]int       // the number of the last event that each command has caused
+	latest   latestCommand
+}
+
+// latestCommand is the command with an ID that has caused the last event, if there is one.
+type latestCommand struct {
+	key   commandKey
+	at    time.Time // of its events
+	actor string
 }
 
 // commandKey identifies a command: two players may use the same ID.

@@ -32,8 +32,12 @@ func TestAReplayedMatchEqualsTheOriginal(t *testing.T) {
 			if (err == nil || err == ErrTimeUp) != (len(events) > 0) && (err != nil || !live.Handled(cmd.By, cmd.ID)) {
 				t.Fatalf("%d events and %v", len(events), err)
 			}
+			key := commandKey{live.OriginalColor(cmd.By), cmd.ID}
 			for _, e := range events {
 				live.Apply(e)
+			}
+			if cmd.ID != "" && err == nil && len(events) > 0 && live.handled[key] != live.Seq() {
+				t.Fatalf("the last event of %+v is %d, want %d", cmd, live.handled[key], live.Seq())
 			}
 			journal = append(journal, events...)
 		}

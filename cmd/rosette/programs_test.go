@@ -281,6 +281,9 @@ func TestProgramsPlayAGameOverHTTPAlone(t *testing.T) {
 	if over := game.next("gameState"); over["phase"] != "over" || in(over, "result", "text") != "B+R" {
 		t.Errorf("the end is %v", over)
 	}
+	if again := p.must("Ann", commands+`{"command":"play","point":"E5","id":"m1"}`); again["seq"] != first["seq"] {
+		t.Errorf("the same command is event %v, and at the end %v", first, again)
+	}
 	game.ends()
 	for _, one := range []*streamReader{ann, bob} {
 		if g := one.next("gameFinish"); in(g, "game", "result", "winner") != "b" {

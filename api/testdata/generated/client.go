@@ -34,7 +34,7 @@ type Board struct {
 
 // Done defines model for Done.
 type Done struct {
-	// Seq Number of the event that the command caused
+	// Seq Number of the last event that the command caused; the same when it is sent again with its id
 	Seq int64 `json:"seq"`
 }
 

@@ -332,7 +332,7 @@ export interface Reply {
   kind: 'reply'
   topic: string
   id: string
-  // of the event that the command caused, or of the last one
+  // of the last event that the command caused, the same when it is sent again; if it was refused, of the last one of the match
   seq: number
   // why, as a key of the catalogue; missing if it was done
   refused?: string
