@@ -155,6 +155,9 @@ func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r R
 		cmd.Point, cmd.Points, cmd.Dead, cmd.Komi, cmd.Side = r.Point, r.Points, r.Dead, r.Komi, colorOf(r.Side)
 		return cmd, nil
 	})
+	if told.Data != nil {
+		s.Wrote(actors...)
+	}
 	if before > 0 && err == nil {
 		return told, before, nil
 	}

@@ -69,6 +69,7 @@ func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *h
 	if err := s.Host.Open(r.Context(), id, settings); err != nil {
 		return "", nil, s.notNow(err, id)
 	}
+	s.Wrote(actor)
 	return id, cookie, nil
 }
 
@@ -191,6 +192,7 @@ func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error
 	if s.Games == nil {
 		return list, nil
 	}
+	s.awaitLists(r.Context(), v.Own())
 	for _, actor := range v.Own() {
 		for running, into := range map[bool]*[]Listed{true: &list.Running, false: &list.Finished} {
 			games, err := s.Games.Of(r.Context(), string(actor), running, limit, before)

@@ -224,6 +224,31 @@ func TestAPersonsGamesAreListed(t *testing.T) {
 	}
 }
 
+func TestWhoHasChangedAGameWaitsForTheListsAndNobodyElse(t *testing.T) {
+	awaited, now := 0, time.Now()
+	s := build(t, func(o *options) {
+		o.Games, o.Now = &lists{}, func() time.Time { return now }
+		o.Listed = func(context.Context) error { awaited++; return nil }
+	})
+	b, other := s.browser(), s.browser()
+	id := b.open(`{"board":"square-9","opponent":"people"}`)
+	for _, c := range []struct {
+		who  *browser
+		does string
+		want int
+	}{{other, "", 0}, {b, "", 1}, {b, "waits", 1}, {b, "plays", 2}, {b, "", 3}, {other, "", 3}} {
+		switch c.does {
+		case "waits":
+			now = now.Add(listsBehind)
+		case "plays":
+			b.do("POST", "/api/games/"+id+"/commands", `{"command":"play","point":"E5"}`)
+		}
+		if get[GameList](c.who, "/api/games"); awaited != c.want {
+			t.Errorf("%q: awaited %d times, want %d", c.does, awaited, c.want)
+		}
+	}
+}
+
 func TestBoardsLevelsAndRulesetsAreListed(t *testing.T) {
 	b := build(t).browser()
 	if boards := get[[]BoardInfo](b, "/api/boards"); len(boards) != 6 || boards[0] != (BoardInfo{"rosette-5", 150, "mindsports-chinese"}) {

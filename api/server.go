@@ -77,14 +77,15 @@ type Owner struct {
 type Options struct {
 	Host     Host
 	Feed     Feed
-	Games    Games        // without it the lists of games are empty
-	Names    NamesOf      // without it seats have the names with which they were opened
-	Ranks    RanksOf      // without it nobody has a rank that he has not given
-	Estimate Estimator    // without it there are no estimates
-	Reviews  Reviewer     // without it there are no reviews and hints
-	Watchers Watchers     // without it private games have no watchers
-	Chat     *talk.Server // without it nobody says anything
-	Topics   Topics       // without it there are matches only
+	Games    Games                           // without it the lists of games are empty
+	Listed   func(ctx context.Context) error // returns when Games has what is in the log now; nil if it always has
+	Names    NamesOf                         // without it seats have the names with which they were opened
+	Ranks    RanksOf                         // without it nobody has a rank that he has not given
+	Estimate Estimator                       // without it there are no estimates
+	Reviews  Reviewer                        // without it there are no reviews and hints
+	Watchers Watchers                        // without it private games have no watchers
+	Chat     *talk.Server                    // without it nobody says anything
+	Topics   Topics                          // without it there are matches only
 
 	// Roster has what other processes say of who follows matches and rooms. Without it
 	// this process is alone.
@@ -121,6 +122,7 @@ type Server struct {
 	door      *web.Counter // sockets that are being turned away
 	estimated *lru.Cache[estimateKey, engine.Estimate]
 	presence  *presence
+	wrote     *lru.Cache[web.Actor, time.Time] // when somebody has changed a game last
 }
 
 // New returns a server on what it shares with the other routes.
@@ -143,6 +145,9 @@ func New(shared *web.Server, o Options) *Server {
 	var err error
 	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {
 		panic(err) // only a size below 1 is an error
+	}
+	if s.wrote, err = lru.New[web.Actor, time.Time](keptWriters); err != nil {
+		panic(err) // as above
 	}
 	return s
 }

@@ -68,6 +68,30 @@ func (p *Projector) Run(ctx context.Context) error {
 	}
 }
 
+// awaitEvery is how often Await looks how far the lists are.
+const awaitEvery = 10 * time.Millisecond
+
+// Await returns when the lists have what is in the log when it is called, while Run runs
+// here or in another process. It writes nothing.
+func (p *Projector) Await(ctx context.Context) error {
+	_, last, err := p.Store.Grown(ctx, -1)
+	if err != nil {
+		return err
+	}
+	look := time.NewTicker(awaitEvery)
+	defer look.Stop()
+	for {
+		if at, err := p.Store.Projection().Position(ctx); err != nil || at >= last {
+			return err
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // Rebuild empties the projection and fills it from the log. It may run while a server
 // writes; until it returns, lists lack games.
 func (p *Projector) Rebuild(ctx context.Context) error {

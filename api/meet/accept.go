@@ -123,5 +123,6 @@ func (s *Server) open(ctx context.Context, o lobby.Offer) error {
 	if err := s.API.Host.Open(ctx, o.ID, o.Game); err != nil && !errors.Is(err, play.ErrTaken) {
 		return err
 	}
+	s.API.Wrote(web.Actor(o.Game.Black.Actor()), web.Actor(o.Game.White.Actor()))
 	return nil
 }

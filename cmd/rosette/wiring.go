@@ -170,7 +170,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	front := web.New(shared)
 	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed, srv.roster)
 	srv.api = api.New(front, api.Options{
-		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Roster: srv.roster, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
+		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Roster: srv.roster, Games: gameLists{s.Games()}, Listed: srv.projector.Await, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: srv.estimates, Reviews: reviewer{srv.reviews, asked},
 		Levels: levels(), Boards: boards,
 		Playouts: f.config.ThinksByPlayouts,

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -305,8 +306,20 @@ func runs(t *testing.T, s store.Store) {
 	if got := running(t, s); !slices.Equal(got, []string{"m"}) {
 		t.Errorf("games %v", got)
 	}
+	begin(t, opening(t, guest("a"), guest("b"))).keep(s, "n")
+	go func() { hint <- struct{}{} }()
+	if err := p.Await(ctx); err != nil {
+		t.Error(err)
+	}
+	if got := running(t, s); !slices.Equal(got, []string{"n", "m"}) {
+		t.Errorf("awaited, games %v", got)
+	}
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+	begin(t, opening(t, guest("a"), guest("b"))).keep(s, "o")
+	if err := p.Await(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("nobody follows the log: %v", err)
 	}
 }
