@@ -315,7 +315,7 @@ func (p *Plan) nodes(ctx context.Context) error {
 		return p.Result(r)
 	})
 	if err == nil && wrong > 0 {
-		err = fmt.Errorf("%d cases are not as they should be", wrong)
+		err = fmt.Errorf("cases that are not as they should be: %d", wrong)
 	}
 	return err
 }
@@ -332,7 +332,7 @@ func (p *Plan) faults(ctx context.Context) error {
 		return p.Result(r)
 	})
 	if err == nil && wrong > 0 {
-		err = fmt.Errorf("%d cases are not as they should be", wrong)
+		err = fmt.Errorf("cases that are not as they should be: %d", wrong)
 	}
 	return err
 }

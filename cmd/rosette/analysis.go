@@ -60,7 +60,7 @@ func (a *analysisCall) run(cmd *cobra.Command) (err error) {
 		return usageError{err}
 	}
 	if a.positions < 0 || a.positions > configure.MaxThreads {
-		return usageError{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one each core", a.positions, configure.MaxThreads)}
+		return usageError{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one on each core", a.positions, configure.MaxThreads)}
 	}
 	service, err := a.service()
 	if err != nil {

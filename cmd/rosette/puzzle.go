@@ -74,8 +74,8 @@ func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes in
 	}
 	bar.Clear()
 	if bad > 0 {
-		return fmt.Errorf("%s: %d of %d puzzles are not right", name, bad, len(records))
+		return fmt.Errorf("%s: puzzles that are not right: %d of %d", name, bad, len(records))
 	}
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %d puzzles, each with its one solution\n", name, len(records))
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: puzzles with their one solution: %d\n", name, len(records))
 	return err
 }

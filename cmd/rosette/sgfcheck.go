@@ -53,7 +53,7 @@ func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
 	}
 	err := failures(cmd, len(names), "read", unread)
 	if wrong > 0 {
-		err = joinLine(fmt.Errorf("%d of %d files have errors", wrong, len(names)), err)
+		err = joinLine(fmt.Errorf("files with errors: %d of %d", wrong, len(names)), err)
 	}
 	return err
 }

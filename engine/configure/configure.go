@@ -67,7 +67,7 @@ func (c Config) Check() error {
 	}
 	switch {
 	case c.Threads < 0 || c.Threads > MaxThreads:
-		return fmt.Errorf("threads %d; use 1 to %d, or 0 for one each core", c.Threads, MaxThreads)
+		return fmt.Errorf("threads %d; use 1 to %d, or 0 for one on each core", c.Threads, MaxThreads)
 	case c.Visits < 0 || c.Visits > MaxVisits:
 		return fmt.Errorf("visits %d; use 1 to %d, or 0 for no bound", c.Visits, MaxVisits)
 	case c.Time < 0 || c.Time > MaxTime:

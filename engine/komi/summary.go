@@ -54,9 +54,12 @@ func mostEven(e Estimate, halves bool) *engine.MostEvenKomi {
 // Text writes a summary for people, several lines.
 func Text(s engine.FairKomi) string {
 	var b strings.Builder
-	c := s.Conditions
-	fmt.Fprintf(&b, "%s, %s, ending %s: %d games of the computer with itself, %s\n",
-		c.Board, matches.RulesetName(c.Rules), c.Rules.Ending, s.Games, c.Defaults)
+	c, games := s.Conditions, "games"
+	if s.Games == 1 {
+		games = "game"
+	}
+	fmt.Fprintf(&b, "%s, %s, ending %s: %d %s of the computer with itself, %s\n",
+		c.Board, matches.RulesetName(c.Rules), c.Rules.Ending, s.Games, games, c.Defaults)
 	if c.Adjudicate > 0 {
 		fmt.Fprintf(&b, "adjudged   games end when both sides have given one of them %v for 8 turns; these have no margin\n", c.Adjudicate)
 	}

@@ -80,6 +80,10 @@ seed       7
 	if got := Text(s); got != want || s.Komi.Known() || s.Whole != nil || s.Rows[0].Fitted != nil {
 		t.Errorf("it says\n%s\nwant\n%s", got, want)
 	}
+	one := Text(Summarize(conditions(), engine.KomiOrigin{}, []matches.Game{told(0, 4, 9)}))
+	if !strings.Contains(one, ": 1 game of the computer with itself, ") {
+		t.Errorf("of one game it says\n%s", one)
+	}
 	none := Text(Summarize(conditions(), engine.KomiOrigin{}, nil))
 	if !strings.Contains(none, "margins    no game was counted\n") || !strings.Contains(none, "fair komi  unknown: ") {
 		t.Errorf("without a game it says\n%s", none)

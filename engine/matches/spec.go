@@ -24,7 +24,7 @@ import (
 )
 
 // SpecSyntax describes the syntax of a player in one line.
-const SpecSyntax = `[NAME = ] options of an own player, such as "level=8 visits=400", ` +
+const SpecSyntax = `[NAME = ] options of a built-in player, such as "level=8 visits=400", ` +
 	`or the command of a GTP engine, such as "gnugo --mode gtp"`
 
 // A Spec is a player as people write it: options of a local player, or the
@@ -91,7 +91,7 @@ var options = map[string]option{
 		s.MoveTime = s.Config.Time
 		return err
 	}},
-	"clock": {"the main time of a game and, for an own player, what each move adds, such as 30s or 20s+1s", true, func(_ SpecReader, s *Spec, value string) (err error) {
+	"clock": {"the main time of a game and, for a built-in player, what each move adds, such as 30s or 20s+1s", true, func(_ SpecReader, s *Spec, value string) (err error) {
 		s.Clock, err = parseClock(value)
 		s.Config.Time = 0 // a default for all players
 		return err

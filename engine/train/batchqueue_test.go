@@ -174,7 +174,7 @@ func TestAQueueEndsWithTheFirstError(t *testing.T) {
 
 func TestABatchIsSummedUp(t *testing.T) {
 	r := BatchReport{Batch: 1, Board: "rosette-1", Games: 3, Samples: 7, Moves: 9, Seconds: 1.25, Black: 0.5, Margin: -2, WouldResign: 2, Recovered: 1}
-	want := "batch 1: 3 games on rosette-1, 7 rows, 9 moves a game, 1.2 s; Black 50 %, margin -2.0; hope given up in 2, wrongly in 1"
+	want := "batch 1: 3 games on rosette-1, 7 rows, 9 moves a game, 1.2 s; Black 50 %, margin -2.0; would have resigned in 2, wrongly in 1"
 	if got := r.Line(); got != want {
 		t.Errorf("the line is %q, want %q", got, want)
 	}

@@ -69,7 +69,7 @@ func readBatches(dir string, note func(line string)) ([]BatchReport, error) {
 // Line returns the report as a line of text.
 func (r BatchReport) Line() string {
 	return fmt.Sprintf("batch %d: %d games on %s, %d rows, %.0f moves a game, %.1f s; "+
-		"Black %.0f %%, margin %+.1f; hope given up in %d, wrongly in %d",
+		"Black %.0f %%, margin %+.1f; would have resigned in %d, wrongly in %d",
 		r.Batch, r.Games, r.Board, r.Samples, r.Moves, r.Seconds, 100*r.Black, r.Margin, r.WouldResign, r.Recovered)
 }
 
