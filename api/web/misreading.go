@@ -32,10 +32,6 @@ const (
 	contentType = "api.content-type"
 )
 
-// bodyRequired is what package huma says, without a fault of its own, of a body that is
-// missing.
-const bodyRequired = "request body is required"
-
 // begin returns a format up to its first argument.
 func begin(format string) string {
 	text, _, _ := strings.Cut(format, "%")
@@ -55,7 +51,7 @@ func misreading(e *huma.ErrorModel, most int64) Problem {
 	case http.StatusUnsupportedMediaType:
 		p.Code = contentType
 	}
-	if len(e.Errors) == 0 && e.Detail == bodyRequired {
+	if len(e.Errors) == 0 && strings.Contains(e.Detail, "required") { // a body, the only thing that is missing without a fault
 		p.Code = missingBody
 	}
 	for i, detail := range e.Errors {
