@@ -14,6 +14,7 @@ type Before struct {
 	prisoners board.ByColor[int]
 	swapped   bool
 	requested play.Kind
+	agreed    board.ByColor[bool] // with the marking of dead stones
 }
 
 // StateOf returns the part of a match's state that [Events] needs. The match must
@@ -22,7 +23,7 @@ func StateOf(m *play.Match) Before {
 	b := Before{swapped: m.Swapped()}
 	b.requested, _ = m.Requested()
 	for _, c := range board.Colors {
-		b.prisoners[c] = m.Game().Prisoners(c)
+		b.prisoners[c], b.agreed[c] = m.Game().Prisoners(c), m.Agreed(c)
 	}
 	return b
 }
@@ -42,6 +43,9 @@ func Events(before Before, m *play.Match, events []play.Event) []Message {
 		}
 		if messages := narrators[e.Kind]; messages != nil {
 			said = append(said, messages(n, e)...)
+		}
+		if n.before.requested != "" && e.Kind.Undoable() {
+			said, n.before.requested = append(said, Message{Key: "meeting.lapsed", Lasting: true}), ""
 		}
 	}
 	return said
@@ -87,7 +91,7 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.Paused:        said("meeting.paused"),
 	play.ContinueAsked: lasting("meeting.continue-asked"),
 	play.Continued:     said("meeting.continued"),
-	play.TimeAdded:     by("meeting.time-added", withSeconds),
+	play.TimeAdded:     lasting("meeting.time-added", withSeconds),
 	play.Claimed:       by("meeting.claimed"),
 	play.Rested:        narrator.vacation,
 	play.AidAsked:      lasting("privacy.aid-asked"),
@@ -147,7 +151,7 @@ func (n narrator) refusal(e play.Event) []Message {
 // vacation says that a player's vacation begins or ends.
 func (n narrator) vacation(e play.Event) []Message {
 	if e.For == 0 {
-		return by("meeting.rested-ended")(n, e)
+		return lasting("meeting.rested-ended")(n, e)
 	}
 	return lasting("meeting.rested")(n, e)
 }
@@ -217,16 +221,27 @@ func (n narrator) stop(e play.Event) []Message {
 func (narrator) proposal(e play.Event) []Message {
 	said := []Message{{Key: "event.proposed.none", Lasting: true}}
 	if len(e.Points) > 0 {
-		said[0] = chains("event.proposed", e.Points, true)
+		said[0] = chains("event.proposed", e.Points)
 	}
 	if len(e.Unsure) > 0 {
-		said = append(said, chains("event.unsure", e.Unsure, true))
+		said = append(said, chains("event.unsure", e.Unsure))
 	}
 	return said
 }
 
-func (narrator) marking(e play.Event) []Message {
-	return []Message{chains(deadOrAlive("event.marked", e.Dead), e.Points, false)}
+// marking says who marks what, and whose agreement that ends. Of two people at one device
+// nobody knows who it is.
+func (n narrator) marking(e play.Event) []Message {
+	said := []Message{chains(deadOrAlive("event.marked", e.Dead), e.Points)}
+	if s := n.Settings(); s.Black.Actor() != s.White.Actor() {
+		said[0].Key, said[0].By = deadOrAlive("event.marks", e.Dead), n.seat(e.Color)
+	}
+	for _, c := range board.Colors {
+		if n.before.agreed[c] {
+			said = append(said, Message{Key: "event.accept-again", By: n.seat(c), Lasting: true})
+		}
+	}
+	return said
 }
 
 func (narrator) confirmation(e play.Event) []Message {
@@ -270,9 +285,9 @@ func (n narrator) ended(r game.Result) Message {
 	return m
 }
 
-// chains returns a message about chains, by the name of one point of each.
-func chains(key string, points []string, lasting bool) Message {
-	return Message{Key: key, Args: map[string]any{"n": len(points), "points": strings.Join(points, ", ")}, Lasting: lasting}
+// chains returns a lasting message about chains, by the name of one point of each.
+func chains(key string, points []string) Message {
+	return Message{Key: key, Args: map[string]any{"n": len(points), "points": strings.Join(points, ", ")}, Lasting: true}
 }
 
 func deadOrAlive(key string, dead bool) string {

@@ -185,7 +185,14 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			play.Settings{},
 			plays("B2 pass pass"),
 			play.Command{Kind: play.Mark, By: b, Points: []string{"B2"}, Dead: true},
-			"Marked dead: B2.", "", "",
+			"+You mark B2 as dead.", "+Ann marks B2 as dead.", "+Ann marks B2 as dead.",
+		},
+		{
+			"mark after the opponent has accepted", "chinese",
+			play.Settings{},
+			append(plays("B2 pass pass"), play.Command{Kind: play.Agree, By: b}),
+			play.Command{Kind: play.Mark, By: w, Points: []string{"B2"}, Dead: true},
+			"+Ben marks B2 as dead. +Please accept again.", "+You mark B2 as dead. +Ann needs to accept again.", "+Ben marks B2 as dead. +Ann needs to accept again.",
 		},
 		{
 			"agreement", "chinese",
@@ -257,6 +264,13 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			plays("B2"),
 			play.Command{Kind: play.Undo, By: b},
 			"+You ask to undo a move.", "+Ann asks to undo a move.", "+Ann asks to undo a move.",
+		},
+		{
+			"move on which an undo lapses", "chinese",
+			play.Settings{},
+			append(plays("B2"), play.Command{Kind: play.Undo, By: b}),
+			plays("- A1")[0],
+			"White A1 +The request has lapsed.", "", "",
 		},
 		{
 			"undo declined", "chinese",

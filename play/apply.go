@@ -59,6 +59,10 @@ var keepsPosition = map[Kind]bool{
 	Rested: true, TimeAdded: true, Claimed: true, AidAsked: true, Aided: true,
 }
 
+// Undoable reports whether an undo can take back events of a kind. They are also what ends
+// a request without an answer.
+func (k Kind) Undoable() bool { return undoableReducers[k] != nil }
+
 // Apply applies the next event. It does not fail for events that [Open] and
 // [Match.Decide] have made, in their order. It ignores an event of unknown kind, and
 // may panic or corrupt the match for any other event that does not fit. Events that

@@ -28,11 +28,12 @@ func colorArg(c board.Color) string {
 func (s *Session) colorName(c board.Color) string { return s.text(colorArg(c)[1:], nil) }
 
 // narrate prints what events mean that have just been applied. Of what the persons
-// here have done themselves it prints only the messages that last; the result is
-// printed at the end.
+// here have done themselves it prints only the messages that last, but no marks, which
+// the count tells; the result is printed at the end.
 func (s *Session) narrate(before narrate.Before, events []play.Event, own bool) {
 	for _, m := range narrate.Events(before, s.match, events) {
-		if (m.Lasting || !own) && !strings.HasPrefix(m.Key, "result.") {
+		known := own && (!m.Lasting || strings.HasPrefix(m.Key, "event.mark"))
+		if !known && !strings.HasPrefix(m.Key, "result.") {
 			s.printf("%s\n", narrate.Text(s.lang, m, s.viewer()))
 		}
 	}

@@ -2,7 +2,7 @@
 // everybody for a while. The server says it by keys of the catalogue.
 import { signal } from '@preact/signals'
 import type { Words } from './i18n'
-import type { Match } from './match'
+import { other, type Match } from './match'
 import type { Event, Message } from './wire'
 
 // A Viewer is for whom a message is put into words. Colours are those with which
@@ -28,19 +28,29 @@ export function narrateText(words: Words, { key, args = {}, by = '' }: Message, 
 // shown before stays until one of ours, so that a fast opponent hides nothing.
 const replacing = new Set(['played', 'passed', 'placed', 'marked', 'offered', 'bade', 'confirming'])
 
+// Some of it any such event makes untrue: what was asked for, whose turn it was, and
+// what stones are said to be.
+const passing = /^event\.(asked|disputed|mover|resumed|stopped|proposed|unsure|marked|marks|accept-again)\b|-asked$|^meeting\.paused$/
+
 // createAnnouncements keeps what there is to say of the last frame.
-export function createAnnouncements({ words, page, seats, opening, phase, holds, listen }: Match) {
+export function createAnnouncements({ words, page, state, seats, opening, phase, holds, listen }: Match) {
   const spoken = signal('') // the last events, for a screen reader
   const recent = signal('') // the last event that the position alone does not show
   const { b, w } = page.seats
   const replaces = ({ kind, color }: Event) => replacing.has(kind) && (seats.value === '' || holds(color ?? ''))
+  // ends tells whether an event makes a message untrue. Colours of events are those of now.
+  const ends = ({ kind, color }: Event, { key, by }: Message) =>
+    (replacing.has(kind) && passing.test(key)) || (kind === 'agreed' && key === 'event.accept-again' && by === (state.value.swapped === true ? other(color!) : color))
+  let shown: Message[] = []
   listen(({ say, events }) => {
     const viewer = { seat: opening.value, names: { b: b.name, w: w.name } }
     const text = (message: Message) => narrateText(words, message, viewer)
     const lasting = say.filter((message) => message.lasting === true)
     if (say.length > 0) spoken.value = words.list(say.map(text))
-    if (lasting.length > 0) recent.value = words.sentences(lasting.map(text))
-    else if (phase.value === 'over' || events.some(replaces)) recent.value = ''
+    if (lasting.length > 0) shown = lasting
+    else if (phase.value === 'over' || events.some(replaces)) shown = []
+    else shown = shown.filter((message) => !events.some((event) => ends(event, message)))
+    recent.value = words.sentences(shown.map(text))
   })
   return { spoken, recent }
 }
