@@ -36,12 +36,16 @@ func (s *Server) getReview(ctx context.Context, in *gameInput) (*reviewOutput, e
 		return nil, s.notNow(err, in.ID)
 	}
 	var played *game.Game
+	over := false
 	if err := s.Look(ctx, v, in.ID, func(m *play.Match) {
-		if m.Over() && m.Begun() {
+		if over = m.Over(); over && m.Begun() {
 			played = m.GameAt(m.Moves())
 		}
 	}); err != nil {
 		return nil, err
+	}
+	if played == nil && over { // it ended before its first move
+		return &reviewOutput{reviewOf("none", engine.Review{})}, nil
 	}
 	if played == nil {
 		return nil, web.ProblemOf(http.StatusConflict, "review.not-over", nil)

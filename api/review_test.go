@@ -65,6 +65,18 @@ func TestAReviewIsOfGamesThatAreOver(t *testing.T) {
 	}
 }
 
+func TestAGameThatEndsBeforeItBeginsHasNoReview(t *testing.T) {
+	s := build(t, reviewing(&reader{state: "waiting"}))
+	b := s.browser()
+	id := b.open(`{"opponent":"people","board":"square-9","komiBy":"open"}`)
+	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.White}); err != nil {
+		t.Fatal(err)
+	}
+	if got := get[Review](b, "/api/games/"+id+"/review"); got.State != "none" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestAHintIsForOnesOwnTurnAgainstTheComputer(t *testing.T) {
 	s := build(t, reviewing(&reader{}), func(o *options) { o.Limits.Estimates = 2 })
 	b := s.browser()

@@ -8,6 +8,7 @@ export class Failure extends Error {
     message: string,
     readonly code = '',
     readonly exactly = '',
+    readonly status = 0, // of HTTP; 0 if the server was not reached
   ) {
     super(message)
   }
@@ -43,14 +44,14 @@ function parse<T>(words: Words, text: string): T {
 // is a Failure.
 export async function askBlob(words: Words, path: string, request: Request = {}): Promise<Blob> {
   const address = `${path}${path.includes('?') ? '&' : '?'}lang=${words.lang}`
-  const fetched = async (): Promise<[boolean, Blob]> => {
+  const fetched = async (): Promise<[Response, Blob]> => {
     const answer = await fetch(address, options(request))
-    return [answer.ok, await answer.blob()]
+    return [answer, await answer.blob()]
   }
-  const [ok, body] = await fetched().catch(() => Promise.reject(unanswered(words)))
+  const [{ ok, status }, body] = await fetched().catch(() => Promise.reject(unanswered(words)))
   if (ok) return body
   const { code, detail, cause } = parse<Problem>(words, await body.text())
-  throw new Failure(detail, code, cause)
+  throw new Failure(detail, code, cause, status)
 }
 
 // ask returns the JSON that the server answers. The error is a Failure.
