@@ -58,31 +58,31 @@ interface Deadline {
   until: number
 }
 
-// Stalled counts down what the players wait for, and then lets the one who waits claim
-// the game.
+// startsOf says what has to happen before a match is aborted: the first bids or moves.
+const startsOf = (bidding: boolean, mine: boolean) => (mine ? (bidding ? 'meeting.starts.bid.you' : 'meeting.starts.you') : bidding ? 'meeting.starts.bid' : 'meeting.starts')
+
+// Stalled counts down to what comes first of what the players wait for, and then lets the
+// one who waits claim the game.
 export function Stalled() {
   const view = useView()
-  const { match, t, words, state, seats, holds, over, awaited, idle, both, ask } = view
+  const { match, t, words, state, phase, seats, holds, over, awaited, idle, both, ask } = view
   const { stall, starts, paused } = state.value
   const waits = stall !== undefined && holds(stall.by) && !both.value
   const away = stall === undefined ? undefined : absentSince(match)(other(stall.by as Color))
   const claim = computed(() => claimAt(stall, away)).value
   const deadlines: Deadline[] = []
   if (paused !== undefined) deadlines.push({ text: 'meeting.paused.until', until: paused })
-  if (starts !== undefined) deadlines.push({ text: awaited.value.length > 0 ? 'meeting.starts.you' : 'meeting.starts', until: starts })
+  if (starts !== undefined) deadlines.push({ text: startsOf(phase.value === 'komi', awaited.value.length > 0), until: starts })
   if (waits && claim !== undefined) deadlines.push({ text: away === undefined ? 'meeting.stalled' : 'meeting.absent', until: claim })
   if (stall?.claim !== undefined && !waits && seats.value !== '') deadlines.push({ text: 'meeting.stalled.you', until: stall.claim })
   const active = !over.value && deadlines.length > 0
   const now = useNow(active)
   if (!active) return null
   const due = waits && claim !== undefined && now.value >= claim
+  const first = deadlines.filter(({ until }) => until > now.value).sort((a, b) => a.until - b.until)[0]
   return (
     <section class="desk" aria-label={t('meeting.title')}>
-      {deadlines
-        .filter(({ until }) => until > now.value)
-        .map(({ text, until }) => (
-          <p key={text}>{t(text, { time: digits(words, until - now.value) })}</p>
-        ))}
+      {first !== undefined && <p>{t(first.text, { time: digits(words, first.until - now.value) })}</p>}
       {due && (
         <>
           <p>{t(away === undefined ? 'meeting.claim.stalled' : 'meeting.claim.absent')}</p>
