@@ -138,7 +138,7 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 	}}
 	s.fill(r, v, &p.talkPage, d.Topic, d.Lines)
 	if d.Why == string(chat.ErrMuted) {
-		if p.Why, err = s.silenced(r, v, lang); err != nil {
+		if err := s.silence(r, v, &p.talkPage); err != nil {
 			s.Failed(w, r, err)
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"rosette/api/people"
@@ -87,7 +88,8 @@ type talkPage struct {
 	Lines   []line
 	Blank   line   // how a line looks that comes later
 	Silent  bool   // nothing was said yet
-	Why     string // nothing can be written, a sentence
+	Why     string // nothing can be written, a sentence, or what stands of it before a time
+	Muted   *muted // what follows then
 	SignIn  string // address to sign in, if that is why
 	Wrong   string // why what was written was not said
 	Typed   string // what was written
@@ -146,14 +148,28 @@ func Moment(lang string, at, now time.Time, zone string) string {
 	return i18n.Moment(lang, at)
 }
 
-// silenced returns the sentence for who is muted, "" for others.
-func (s Pages) silenced(r *http.Request, v web.Visitor, lang string) (string, error) {
+// A muted part of a sentence is until when somebody is muted, and what follows.
+type muted struct {
+	Machine string // the time for programs
+	Time    string
+	Rest    string
+}
+
+// silence says on a page that its reader is muted, if he is.
+func (s Pages) silence(r *http.Request, v web.Visitor, p *talkPage) error {
 	mute, err := s.Talk.Mute(r.Context(), v)
 	if err != nil || mute.Until == 0 {
-		return "", err
+		return err
 	}
-	until := Moment(lang, time.UnixMilli(mute.Until), s.Talk.Now(), v.User.Profile.Zone)
-	return i18n.T(lang, "talk.muted", i18n.Args{"time": until, "reason": i18n.Verbatim(mute.Reason)}), nil
+	const gap = "\x00"
+	until, zone := time.UnixMilli(mute.Until), v.User.Profile.Zone
+	shown := muted{Machine: until.UTC().Format(time.RFC3339), Time: Moment(p.Lang(), until, s.Talk.Now(), zone)}
+	if zone == "" {
+		shown.Time += " " + time.UTC.String()
+	}
+	p.Why, shown.Rest, _ = strings.Cut(i18n.T(p.Lang(), "talk.muted", i18n.Args{"time": gap, "reason": i18n.Verbatim(mute.Reason)}), gap)
+	p.Muted = &shown
+	return nil
 }
 
 // mended returns what is wrong with a form that the client can mend, with the status of

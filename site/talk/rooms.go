@@ -141,13 +141,12 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 }
 
 // barred says on a page why nothing can be written.
-func (s Pages) barred(r *http.Request, v web.Visitor, p *talkPage) (err error) {
+func (s Pages) barred(r *http.Request, v web.Visitor, p *talkPage) error {
 	if v.User.ID == "" {
 		p.Why, p.SignIn = p.T("refusal.chat-account"), signIn(p.Path)
 		return nil
 	}
-	p.Why, err = s.silenced(r, v, p.Lang())
-	return err
+	return s.silence(r, v, p)
 }
 
 // sayInRoom says something in a room.

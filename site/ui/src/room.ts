@@ -17,7 +17,7 @@ export class Room {
   constructor(private readonly page: HTMLElement) {
     this.topic = page.dataset.topic!
     this.me = page.dataset.me!
-    for (const time of page.querySelectorAll('time')) localize(time)
+    for (const time of page.querySelectorAll('.by time')) localize(time as HTMLTimeElement)
     this.box.scrollTo(0, this.box.scrollHeight)
     this.bind()
     const socket = new Socket('/api/socket')
@@ -95,9 +95,12 @@ export class Room {
     this.bind()
   }
 
-  // bind sends what is written without leaving the page.
+  // bind sends what is written without leaving the page, or says by the reader's clock
+  // until when nothing can be written.
   private bind(): void {
-    const form = document.getElementById('say')!.querySelector('form')
+    const say = document.getElementById('say')!
+    for (const time of say.querySelectorAll('time')) localize(time)
+    const form = say.querySelector('form')
     if (form === null || form.dataset.bound !== undefined) return
     form.dataset.bound = ''
     form.addEventListener('submit', (e) => {

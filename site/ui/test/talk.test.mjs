@@ -52,6 +52,8 @@ story('two people in a room, a report, a mute that is seen, and a block that hid
   await mute.getByLabel('Reason').fill('Advertising')
   await mute.getByRole('button').click()
   await bad.getByText(/A moderator has muted you until .* Reason: Advertising/).waitFor()
+  const until = bad.locator('#say time') // by the clock of the reader
+  await shows(() => until.textContent(), await until.evaluate((time) => new Date(time.dateTime).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })))
   await mod.getByLabel('Reason').first().fill('Advertising')
   await mod.getByRole('button', { name: 'Hide the line' }).click()
   await shows(() => said(bad), ['Hello <b>everybody</b>', 'Hidden by a moderator'])
