@@ -6,6 +6,7 @@ package i18n
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -71,6 +72,17 @@ func Languages() []string {
 	var tags []string
 	for _, t := range locales {
 		tags = append(tags, t.tag)
+	}
+	return tags
+}
+
+// Complete returns the tags of the languages that have every area of the catalogue, the
+// default first.
+func Complete() (tags []string) {
+	for _, t := range locales {
+		if lacks := func(area string) bool { return !Covers(t.tag, area) }; !slices.ContainsFunc(slices.Collect(maps.Keys(load()[locales[0].tag])), lacks) {
+			tags = append(tags, t.tag)
+		}
 	}
 	return tags
 }

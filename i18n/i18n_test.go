@@ -304,3 +304,9 @@ func TestAnInvalidCatalogueIsAnError(t *testing.T) {
 		}
 	}
 }
+
+func TestALanguageOfWhichThereIsOnlyAPartIsNotComplete(t *testing.T) {
+	if got := Complete(); !slices.Equal(got, []string{"en", "fr", "es", "ht"}) {
+		t.Errorf("complete are %q of %q", got, Languages())
+	}
+}

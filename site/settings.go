@@ -16,7 +16,7 @@ import (
 type settingsPage struct {
 	shell.Texts
 	Choices []settingsChoice // of the look, in the order of lookParts
-	Tongues []string         // all languages
+	Tongues []string         // those in which all can be read
 	Moves   []settingsChoice // what scripts keep and change
 	Ticks   []string         // what scripts switch on and off
 	Preview any              // what the example shows
@@ -48,7 +48,7 @@ func (s *site) settings(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p := settingsPage{Texts: shell.Texts(lang), Tongues: i18n.Languages(), Moves: keptMoves, Ticks: keptTicks, Preview: preview()}
+	p := settingsPage{Texts: shell.Texts(lang), Tongues: i18n.Complete(), Moves: keptMoves, Ticks: keptTicks, Preview: preview()}
 	for i, chosen := range shell.LookOf(r) {
 		p.Choices = append(p.Choices, settingsChoice{lookNames[i], shell.LookParts[i].Values, chosen})
 	}

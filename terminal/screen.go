@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -67,13 +68,13 @@ func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 
 // Language returns the language of the texts for a locale: the first of $LC_ALL,
 // $LC_MESSAGES and $LANG that is set decides, and English stands in for a language
-// that the catalogue does not have. getenv is [os.Getenv] or stands in for it.
+// that the catalogue does not have or has only in part. getenv is [os.Getenv] or stands in for it.
 func Language(getenv func(string) string) string {
 	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(key); value != "" {
 			tag, _, _ := strings.Cut(value, ".") // fr_CA.UTF-8
 			tag, _, _ = strings.Cut(tag, "@")    // fr_FR@euro
-			if lang, ok := i18n.Find(strings.ReplaceAll(tag, "_", "-")); ok {
+			if lang, ok := i18n.Find(strings.ReplaceAll(tag, "_", "-")); ok && slices.Contains(i18n.Complete(), lang) {
 				return lang
 			}
 			break
@@ -83,14 +84,14 @@ func Language(getenv func(string) string) string {
 }
 
 // ChooseLanguage returns the language that somebody asks for, or that of the locale if he
-// asks for none. It is an error if the catalogue does not have it.
+// asks for none. It is an error if the catalogue does not have all of it.
 func ChooseLanguage(asked string, getenv func(string) string) (string, error) {
 	if asked == "" {
 		return Language(getenv), nil
 	}
 	lang, ok := i18n.Find(asked)
-	if !ok {
-		return "", fmt.Errorf("%q; use %s", quote.Clip(asked, 24), strings.Join(i18n.Languages(), ", "))
+	if !ok || !slices.Contains(i18n.Complete(), lang) {
+		return "", fmt.Errorf("%q; use %s", quote.Clip(asked, 24), strings.Join(i18n.Complete(), ", "))
 	}
 	return lang, nil
 }

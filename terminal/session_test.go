@@ -323,6 +323,7 @@ func TestTheFirstLocaleVariableThatIsSetDecidesOnTheLanguage(t *testing.T) {
 		{"", "", "nl_BE.UTF-8", "en"},
 		{"", "", "ht_HT", "ht"},
 		{"POSIX", "", "ht_HT", "en"},
+		{"", "", "de_DE.UTF-8", "en"}, // of which there is only a part
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_MESSAGES": c.messages, "LANG": c.lang}
 		if got := Language(func(key string) string { return env[key] }); got != c.want {

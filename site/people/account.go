@@ -19,7 +19,7 @@ type accountPage struct {
 	Password bool   // there is one
 	Stale    bool   // the user has to confirm that it is he before he changes what matters
 	Sessions []session
-	Tongues  []string // all languages
+	Tongues  []string // those in which all can be read
 	Passkeys []row
 	Tokens   []row
 	Scopes   []account.Scope
@@ -102,7 +102,7 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	p := accountPage{
 		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: s.named(r), Mails: s.people.Mails()}),
-		Name: u.Name, Page: people.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Languages(), Scopes: account.Scopes(),
+		Name: u.Name, Page: people.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Complete(), Scopes: account.Scopes(),
 		Secret: secret, Email: u.Email, Digests: digests,
 	}
 	if err := s.addOwn(r, &p, u.Profile.Zone); err != nil {
