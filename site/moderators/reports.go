@@ -192,14 +192,14 @@ func (s Pages) log(w http.ResponseWriter, r *http.Request) {
 	}
 	p.Log = &logPart{}
 	for _, e := range all {
-		about := e.About
+		about, did := e.About, "moderation.did."+string(e.Act)
 		switch e.Act {
 		case moderation.ActClose:
-			about = p.T("moderation.state." + e.About)
+			did += "." + e.About // the outcome
 		case moderation.ActRole:
 			about = p.T("moderation.role." + e.About)
 		}
-		text := say(p, "moderation.did."+string(e.Act), "by", cmp.Or(e.ByName, p.T("moderation.operator")), "on", cmp.Or(e.On, p.T("moderation.somebody")),
+		text := say(p, did, "by", cmp.Or(e.ByName, p.T("moderation.operator")), "on", cmp.Or(e.On, p.T("moderation.somebody")),
 			"about", about, "quote", e.Quote, "time", s.at(p.Lang(), v, e.Until))
 		p.Log.Entries = append(p.Log.Entries, entryRow{s.at(p.Lang(), v, e.At), text, e.Reason})
 		p.Log.More = "/admin/log?below=" + strconv.Itoa(e.Number)
