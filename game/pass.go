@@ -125,6 +125,14 @@ func (g *Game) PassStonesPaid(c board.Color) int { return g.passStones[c] }
 // ButtonLeft reports whether the rules have a button that is not taken yet.
 func (g *Game) ButtonLeft() bool { return g.rules.Button && g.passCount == 0 }
 
+// Button returns who has taken the button, Empty if nobody has or there is none.
+func (g *Game) Button() board.Color {
+	if !g.rules.Button {
+		return board.Empty
+	}
+	return g.halfPointTo
+}
+
 // owedPass returns White if it must pass once more so that White makes the last
 // move, see [Rules].WhiteLast, or Empty.
 func (g *Game) owedPass() board.Color {

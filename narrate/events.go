@@ -14,13 +14,14 @@ type Before struct {
 	prisoners board.ByColor[int]
 	swapped   bool
 	requested play.Kind
+	button    bool                // nobody has taken it yet
 	agreed    board.ByColor[bool] // with the marking of dead stones
 }
 
 // StateOf returns the part of a match's state that [Events] needs. The match must
 // have been opened.
 func StateOf(m *play.Match) Before {
-	b := Before{swapped: m.Swapped()}
+	b := Before{swapped: m.Swapped(), button: m.Game().ButtonLeft()}
 	b.requested, _ = m.Requested()
 	for _, c := range board.Colors {
 		b.prisoners[c], b.agreed[c] = m.Game().Prisoners(c), m.Agreed(c)
@@ -205,7 +206,11 @@ func (n narrator) pass(e play.Event) []Message {
 	if e.Point != "" {
 		return []Message{{Key: "event.pass-for-ko", Args: map[string]any{"color": color(e.Color), "point": e.Point}}}
 	}
-	return Move{Color: e.Color}.Messages()
+	said := Move{Color: e.Color}.Messages()
+	if n.before.button && !n.Game().ButtonLeft() {
+		said = append(said, Message{Key: "event.button", By: n.seat(e.Color), Lasting: true})
+	}
+	return said
 }
 
 // stop says why play stops: two passes in a row, or a second pass from the same

@@ -147,6 +147,14 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 		},
 		{"stone", "chinese", play.Settings{}, plays("B2"), plays("- A1")[0], "White A1", "", ""},
 		{"pass", "chinese", play.Settings{}, nil, plays("pass")[0], "Black passes", "", ""},
+		{
+			"pass that takes the button", "aga-button",
+			play.Settings{},
+			nil,
+			plays("pass")[0],
+			"Black passes +You take the button (½ point).", "Black passes +Ann takes the button (½ point).", "Black passes +Ann takes the button (½ point).",
+		},
+		{"later pass", "aga-button", play.Settings{}, plays("pass B2"), plays("pass")[0], "Black passes", "", ""},
 		{"capture", "chinese", play.Settings{}, plays("A2 A1"), plays("B1")[0], "Black B1 takes 1 stone", "", ""},
 		{
 			"suicide", "new-zealand",

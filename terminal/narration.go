@@ -32,12 +32,15 @@ func (s *Session) colorName(c board.Color) string { return s.text(colorArg(c)[1:
 // the count tells; the result is printed at the end.
 func (s *Session) narrate(before narrate.Before, events []play.Event, own bool) {
 	for _, m := range narrate.Events(before, s.match, events) {
-		known := own && (!m.Lasting || strings.HasPrefix(m.Key, "event.mark"))
+		known := own && (!m.Lasting || marks[m.Key])
 		if !known && !strings.HasPrefix(m.Key, "result.") {
 			s.printf("%s\n", narrate.Text(s.lang, m, s.viewer()))
 		}
 	}
 }
+
+// marks are the messages about stones that are marked.
+var marks = map[string]bool{"event.marked.dead": true, "event.marked.alive": true, "event.marks.dead": true, "event.marks.alive": true}
 
 // viewer returns who reads at this terminal.
 func (s *Session) viewer() narrate.Viewer {

@@ -108,6 +108,7 @@ func (s *State) appendTo(to []byte) []byte {
 	prisoners.Int("w", int64(s.Prisoners.White))
 	w.Put(prisoners.End())
 	some(&w, "left", s.Left, s.Left != nil)
+	w.SomeText("button", s.Button)
 	w.Float("komi", s.Komi)
 	some(&w, "start", s.Start, s.Start != nil)
 	w.True("swapped", s.Swapped)

@@ -23,7 +23,8 @@ type State struct {
 	Passes       int               `json:"passes,omitempty"` // in a row
 	Pass         string            `json:"pass,omitempty"`   // what a pass would do: "stops" play or "ends" the game
 	Prisoners    Prisoners         `json:"prisoners"`
-	Left         *StonesLeft       `json:"left,omitempty"` // absent where the rules do not limit stones
+	Left         *StonesLeft       `json:"left,omitempty"`   // absent where the rules do not limit stones
+	Button       string            `json:"button,omitempty"` // who has taken it, where the rules have one
 	Komi         float64           `json:"komi"`
 	Start        *Setup            `json:"start,omitempty"`    // handicap stones, set before the first move
 	Swapped      bool              `json:"swapped,omitempty"`  // the seats have exchanged colours
@@ -153,7 +154,7 @@ func StateOf(m *play.Match, at time.Time) State {
 		ToMove: letter(m.ToMove()), Awaits: which(m.Awaits),
 		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
 		Ply: g.Ply(), Passes: g.PassesInRow(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
-		Prisoners: prisonersOf(g), Left: stonesLeft(g), Rosettes: rosettesOf(b), Immortal: immortalOf(b),
+		Prisoners: prisonersOf(g), Left: stonesLeft(g), Button: letter(g.Button()), Rosettes: rosettesOf(b), Immortal: immortalOf(b),
 		Start: startOf(m),
 		Clock: clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
 		Pass: passEffect(m, at), Estimable: Estimable(m),

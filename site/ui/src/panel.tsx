@@ -1,4 +1,5 @@
 // What stands beside the board: the players.
+import { dayText } from './dates'
 import { Face, faceOf } from './face'
 import type { Color } from './match'
 import { Dot } from './meeting'
@@ -7,7 +8,7 @@ import { useView } from './view'
 export function Player({ color, far }: { color: Color; far: boolean }) {
   const { t, words, named, state, over, phase, seats, clocks, socket } = useView()
   const { kind, name, level, rank } = named(color)
-  const { prisoners, left, komi, awaits } = state.value
+  const { prisoners, left, button, komi, awaits } = state.value
   const time = clocks[color].value
   const away = state.value.vacation?.[color] ?? 0
   const active = !over.value && awaits.includes(color)
@@ -16,8 +17,9 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
     ? [
         left === undefined ? '' : t('ui.player.left', { n: left[color] }),
         t('ui.player.prisoners', { n: prisoners[color] }),
+        button === color ? t('ui.player.button') : '',
         color === 'w' && komi !== 0 ? t('ui.player.komi', { komi }) : '',
-        !over.value && away > socket.now() ? t('correspondence.vacation.person', { day: new Date(away).toISOString().slice(0, 10) }) : '',
+        !over.value && away > socket.now() ? t('correspondence.vacation.person', { day: dayText(new Date(away)) }) : '',
       ]
     : []
   const face = kind === 'bot' ? faceOf(level) : undefined
