@@ -143,7 +143,11 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values,
 	}
 	if lang, ok := s.Language(w, r, "home"); ok {
 		wrong := complaint{api.FormField(p.Errors[0].Location), p.In(lang).Detail}
-		s.Show(w, r, p.Status, "home", s.form(lang, filled, wrong))
+		page := s.form(lang, filled, wrong)
+		if v, err := s.Web.Visitor(r); err == nil {
+			page.Member = v.User.ID != ""
+		}
+		s.Show(w, r, p.Status, "home", page)
 	}
 }
 

@@ -85,7 +85,13 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	}
 	before := lastChoices(r)
 	opponent := r.URL.Query().Get("opponent")
-	if len(before) == 0 && now.none() && opponent == "" {
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	member := v.User.ID != ""
+	if len(before) == 0 && now.none() && opponent == "" && !member {
 		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
 		return
 	}
@@ -97,7 +103,7 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		before.Set("to", r.URL.Query().Get("to"))
 	}
 	p := s.form(lang, before, complaint{})
-	p.homeLists, p.Open = now, before.Has("opponent")
+	p.homeLists, p.Open, p.Member = now, before.Has("opponent"), member
 	s.Show(w, r, http.StatusOK, "home", p)
 }
 
@@ -249,6 +255,7 @@ type homePage struct {
 	shell.Texts
 	homeLists
 	Open      bool                     // what can be chosen is shown
+	Member    bool                     // the reader has an account, and its name
 	Records   bool                     // there is a page to look at records
 	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title
 	Board     thumbnail                // the chosen one

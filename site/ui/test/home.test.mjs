@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { browse, desktop, fill, games, moving, open, phone, serve, shifts, shows, status, story, turn, visit, watchShifts } from './support.mjs'
 import { grave, wordy } from './axe.mjs'
+import { join } from './world.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -49,6 +50,25 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     assert.deepEqual(page.faults, [])
   })
 }
+
+story('who has an account is asked for no name, and nothing that is chosen is cut off', async () => {
+  const { page } = await join(browser, server.base, 'Ann', desktop)
+  await page.goto(`${server.base}/?opponent=seek`)
+  await page.locator('.more > summary').click()
+  await shows(() => page.locator('[name=name]').count(), 0)
+  assert.equal(await page.getByText('No account needed').count(), 0)
+  for (const [field, value] of [['komiBy', 'divide'], ['handicap', 'ratings'], ['clock', '10m+3x30s']]) {
+    const select = page.locator(`[name=${field}]`)
+    await select.selectOption(value)
+    const [has, needs] = await select.evaluate((select) => {
+      const { paddingLeft, paddingRight, font } = getComputedStyle(select)
+      const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font })
+      return [select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), pen.measureText(select.selectedOptions[0].text).width]
+    })
+    assert.ok(needs <= has, `${field} has ${has} px for ${needs}`)
+  }
+  assert.deepEqual(page.faults, [])
+})
 
 // onLive returns where on screen the middle of points of the first hexagon is.
 const onLive = (page, points) =>
