@@ -156,6 +156,7 @@ async function openRecord(file: File): Promise<void> {
     let text = ''
     for (const byte of new Uint8Array(await file.arrayBuffer())) text += String.fromCharCode(byte)
     sessionStorage.setItem('record', btoa(text))
+    sessionStorage.removeItem('record-at')
   } catch {
     return void tell('unread') // a folder, or a file for which there is no room
   }

@@ -28,10 +28,11 @@ function createTree({ nodes }: GameRecord) {
   return { children, at, line, enter }
 }
 
-// createReading shows a node of a record, or a line that is tried from it.
-export function createReading(record: GameRecord, words: Words, positions: Positions) {
+// createReading shows a node of a record, the first one at first, or a line that is tried from it.
+export function createReading(record: GameRecord, words: Words, positions: Positions, first = 0) {
   const { nodes, board, rules, komi } = record
   const { children, at, line, enter } = createTree(record)
+  if (first in nodes) enter(first)
   const notice = signal('')
   const variation = signal<Variation | null>(null)
   const step = signal(0) // moves that are shown of the variation

@@ -30,14 +30,24 @@ const read = (file: Blob, words: Words) =>
 // drawn asks the server for a picture.
 const drawn = (words: Words, json: Moves, format: string) => askBlob(words, `/api/positions/picture?format=${format}`, { json })
 
-// kept is where the first page leaves a file that was dropped there: its bytes as a
-// string of base64.
-const kept = 'record'
+// kept is where this tab has the file that is looked at, or that was dropped on the first
+// page: its bytes as a string of base64. keptAt is where it has the node that is shown.
+const [kept, keptAt] = ['record', 'record-at']
 
-function takeKept(): Blob | undefined {
+function readKept(): Blob | undefined {
   const text = sessionStorage.getItem(kept)
-  sessionStorage.removeItem(kept)
   return text === null ? undefined : new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])
+}
+
+// keep keeps a file until another one is opened. For a large one there may be no room.
+async function keep(file: Blob): Promise<void> {
+  sessionStorage.removeItem(kept)
+  sessionStorage.removeItem(keptAt)
+  try {
+    sessionStorage.setItem(kept, btoa([...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join('')))
+  } catch {
+    return
+  }
 }
 
 export function mountRecord(words: Words, element: Element): void {
@@ -47,16 +57,19 @@ export function mountRecord(words: Words, element: Element): void {
 function Page({ words, prefs }: { words: Words; prefs: Prefs }) {
   const record = useSignal<GameRecord | null>(null)
   const wrong = useSignal<Failure | null>(null)
-  const open = (file: Blob | undefined | null) => {
+  const open = (file: Blob | undefined | null, again = false) => {
     if (!file) return
     wrong.value = null
     read(file, words).then(
-      (found) => (record.value = found),
+      (found) => {
+        if (!again) void keep(file)
+        record.value = found
+      },
       (error: Failure) => (wrong.value = error),
     )
   }
   useEffect(() => {
-    open(takeKept())
+    open(readKept(), true)
     const over = (e: DragEvent) => e.preventDefault()
     const drop = (e: DragEvent) => (e.preventDefault(), open(e.dataTransfer?.files[0]))
     const paste = (e: ClipboardEvent) => {
@@ -130,10 +143,11 @@ interface ReadingProps extends OpeningProps {
 function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { t } = words
   const reading = useRef<Reading>(null)
-  reading.current ??= createReading(record, words, serverPositions(words))
+  reading.current ??= createReading(record, words, serverPositions(words), Number(sessionStorage.getItem(keptAt)))
   const { at, line, ply, last, to, game, variation, place, discard, notice } = reading.current
   // The page is laid out as that of a game then.
   useEffect(() => void document.body.classList.replace('plain', 'play'), [])
+  useEffect(() => sessionStorage.setItem(keptAt, String(at.value)), [at.value])
   const inside = useRef<HTMLDivElement>(null)
   const walk = () => ({ ply: ply.value, last: last.value, to })
   useSteps(inside, walk)
@@ -276,7 +290,12 @@ function Head({ t, record }: { t: Words['t']; record: GameRecord }) {
   return (
     <header class="head">
       <p class="players">
-        <i class="stone b" /> <b>{black ?? t('color.b')}</b> <i class="stone w" /> <b>{white ?? t('color.w')}</b>
+        <span>
+          <i class="stone b" /> <b>{black ?? t('color.b')}</b>
+        </span>{' '}
+        <span>
+          <i class="stone w" /> <b>{white ?? t('color.w')}</b>
+        </span>
       </p>
       <p class="note">{facts.filter((fact) => fact !== undefined && fact !== '').join(' · ')}</p>
       {notes.filter(Boolean).map((note) => (

@@ -21,6 +21,19 @@ story('a record is opened and gone through with its variations and comments', as
   }
 })
 
+story('a record is there again after the page was loaded anew, at the node that was shown', async () => {
+  const page = await opened(browser, server.base, desktop)
+  await page.getByRole('button', { name: 'Black at E5' }).click()
+  await page.reload()
+  await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')
+  await page.locator('input[type=file]').setInputFiles({ name: 'b.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1]SZ[9]PB[Cleo];B[cc])') })
+  await page.getByText('Cleo').waitFor()
+  await page.reload()
+  await page.getByText('Cleo').waitFor()
+  await shows(() => page.locator('.steps label span').textContent(), 'Start')
+  assert.deepEqual(page.faults, [])
+})
+
 const ends = {
   'B+R': 'Noir gagne par abandon', 'W+3.5': 'Blanc gagne de 3,5 points', 'w+Time': 'Blanc gagne au temps', 0: 'Partie nulle', 'B+?': 'Résultat\u00a0: B+?',
 }

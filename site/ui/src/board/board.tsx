@@ -49,7 +49,7 @@ export function Board(props: BoardProps) {
           <Lines l={l} ground={ground} coordinates={props.coordinates ?? false} />
           <Stones l={l} signs={signs} faded={props.faded} changes={changes} />
           <Flowers l={l} ground={ground} signs={signs} filled={rosettes} formed={changes.formed} />
-          <Overlay {...props} l={l} />
+          <Overlay {...props} l={l} scene={scene} />
           {hexagon.shown.value !== null && <Pulse l={l} points={ground.rosettes[hexagon.shown.value]!} />}
         </g>
         {!still && <Loupe at={pointer.finger} scene={scene} />}
@@ -208,7 +208,7 @@ const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[
   </g>
 ))
 
-function Overlay({ l, signs, faded = [], ghost, ghosts, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
+function Overlay({ l, scene, signs, faded = [], ghost, ghosts, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout; scene: string }) {
   const off = new Set(faded)
   const counted = (p: number) => paint !== undefined && paint[p] !== '.' && off.has(p) // its owner's square stands there
   return (
@@ -227,7 +227,7 @@ function Overlay({ l, signs, faded = [], ghost, ghosts, marks, paint, heat, labe
             ),
         ),
       )}
-      {[...(labels ?? [])].map(([p, text]) => !off.has(p) && <Label at={l.xy[p]!} text={text} on={`on-${signs[p]}`} key={p} />)}
+      {[...(labels ?? [])].map(([p, text]) => !off.has(p) && <Label at={l.xy[p]!} text={text} on={`on-${signs[p]}`} ground={signs[p] === '.' ? `url(#${scene}-wood)` : undefined} key={p} />)}
       {ghosts?.map(({ point, color, text }, i) => <Ghost at={l.xy[point]!} color={color} text={text} sure={false} key={`${point} ${i}`} />)}
       {ghost !== undefined && <Ghost at={l.xy[ghost.point]!} color={ghost.color} sure={ghost.sure} />}
       {cursor !== undefined && (
@@ -240,11 +240,15 @@ function Overlay({ l, signs, faded = [], ghost, ghosts, marks, paint, heat, labe
   )
 }
 
-function Label({ at, text, on }: { at: [number, number]; text: string; on: string }) {
+// A Label is a text on a point. On an empty one it has a ground, where the lines stop.
+function Label({ at, text, on, ground }: { at: [number, number]; text: string; on: string; ground?: string | undefined }) {
   return (
-    <text class={`label ${on}`} x={at[0]} y={at[1]}>
-      {text}
-    </text>
+    <>
+      {ground !== undefined && <circle cx={at[0]} cy={at[1]} r="0.34" fill={ground} />}
+      <text class={`label ${on}`} x={at[0]} y={at[1]}>
+        {text}
+      </text>
+    </>
   )
 }
 
