@@ -47,7 +47,8 @@ type Listed struct {
 	Finished bool       `json:"finished"`
 	Result   string     `json:"result,omitempty"` // as in SGF
 	Rated    bool       `json:"rated,omitempty"`
-	Pool     string     `json:"pool,omitempty"` // of ratings, such as rosette-live
+	Annulled bool       `json:"annulled,omitempty"` // by a moderator: it changes no rating
+	Pool     string     `json:"pool,omitempty"`     // of ratings, such as rosette-live
 }
 
 // A GameList is the games of a client.

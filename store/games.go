@@ -20,6 +20,7 @@ type Game struct {
 	White    Player
 	Pool     string // as [rating.Pool] has it; "" if it has none
 	Rated    bool
+	Annulled bool // a moderator has annulled it, and it is not rated
 	Public   bool // everybody may find it
 }
 

@@ -82,6 +82,7 @@ func (l listsInMemory) List(ctx context.Context, over bool, limit int, before in
 	err = l.m.Reading(ctx, func() error {
 		for _, g := range l.m.games.games {
 			if g.Over == over && (before == 0 || g.Position < before) && wanted(g.Game) {
+				g.Annulled = l.m.games.ratedOnes[g.ID].annulled
 				all = append(all, g.current())
 			}
 		}
@@ -286,6 +287,11 @@ func (r ratingsInMemory) History(ctx context.Context, pool rating.Pool, actor st
 		return nil
 	})
 	return all, err
+}
+
+func (r ratingsInMemory) Annulled(ctx context.Context, id string) (is bool, err error) {
+	err = r.m.Reading(ctx, func() error { is = r.m.games.ratedOnes[id].annulled; return nil })
+	return is, err
 }
 
 func (r ratingsInMemory) After(ctx context.Context, id string) (all []rating.Standing, err error) {

@@ -64,11 +64,11 @@ func (l listsInSQL) List(ctx context.Context, query string, args ...any) (all []
 // scanGame reads a row of listGames.
 func scanGame(rows *sql.Rows) (Game, error) {
 	var g gameInMemory
-	var opened, updated, swapped, ended, rated, public int64
+	var opened, updated, swapped, ended, rated, annulled, public int64
 	err := rows.Scan(&g.ID, &g.Board, &g.Rules, &opened, &updated, &g.Seq, &g.Position, &swapped, &ended, &g.Result,
-		&g.Pool, &rated, &public, &g.Black.Actor, &g.Black.Name, &g.White.Actor, &g.White.Name)
+		&g.Pool, &rated, &annulled, &public, &g.Black.Actor, &g.Black.Name, &g.White.Actor, &g.White.Name)
 	g.Opened, g.Updated, g.swapped, g.Over = TimeOf(opened), TimeOf(updated), swapped != 0, ended != 0
-	g.Rated, g.Public = rated != 0, public != 0
+	g.Rated, g.Annulled, g.Public = rated != 0, annulled != 0, public != 0
 	return g.current(), err
 }
 
@@ -342,6 +342,16 @@ func (r ratingsInSQL) History(ctx context.Context, pool rating.Pool, actor strin
 
 func (r ratingsInSQL) After(ctx context.Context, id string) ([]rating.Standing, error) {
 	return r.standings(ctx, listAfter, id)
+}
+
+func (r ratingsInSQL) Annulled(ctx context.Context, id string) (is bool, err error) {
+	for n, err := range List(ctx, r.s, isAnnulled, func(rows *sql.Rows) (n int64, err error) {
+		err = rows.Scan(&n)
+		return n, err
+	}, id) {
+		return n != 0, err
+	}
+	return false, nil
 }
 
 func (r ratingsInSQL) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {

@@ -34,6 +34,9 @@ type Ratings interface {
 	// ended, and if it counts for nobody.
 	After(ctx context.Context, game string) ([]rating.Standing, error)
 
+	// Annulled reports whether a rated game has been annulled.
+	Annulled(ctx context.Context, game string) (bool, error)
+
 	// Leaders returns the players of a pool whose rating is not provisional at a time, the
 	// best first, after the first skipped ones, without the computer.
 	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)

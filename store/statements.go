@@ -65,7 +65,7 @@ const (
 	endGame    = `UPDATE games SET ended = 1, result = $2 WHERE id = $1`
 
 	gameColumns = `SELECT g.id, g.board, g.rules, g.opened, g.updated, g.seq, g.position, g.swapped, g.ended, g.result,
-		g.pool, g.rated, g.public, b.actor, b.name, w.actor, w.name
+		g.pool, g.rated, (SELECT COALESCE(MAX(r.annulled), 0) FROM rated_games r WHERE r.game = g.id), g.public, b.actor, b.name, w.actor, w.name
 		FROM games g
 		JOIN game_seats b ON b.game = g.id AND b.color = 'b'
 		JOIN game_seats w ON w.game = g.id AND w.color = 'w'
@@ -136,6 +136,7 @@ const (
 			UNION SELECT white FROM rated_games WHERE pool = $1 AND position >= $2 AND position <= $3) players
 		ON pool = $1 AND actor = player AND position = (
 			SELECT MAX(r.position) FROM ratings r WHERE r.pool = $1 AND r.actor = player AND r.position < $2)`
+	isAnnulled  = `SELECT annulled FROM rated_games WHERE game = $1`
 	listAfter   = ratingColumns + `WHERE game = $1 ORDER BY actor`
 	listLeaders = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 AND SUBSTR(actor, 1, 4) <> '` + botPrefix + `' ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
 )

@@ -32,6 +32,7 @@ type PlayedGame struct {
 	Finished bool         `json:"finished,omitempty"`
 	Result   string       `json:"result,omitempty"` // as in SGF
 	Rated    bool         `json:"rated,omitempty"`
+	Annulled bool         `json:"annulled,omitempty"` // by a moderator: it changes no rating
 	Pool     string       `json:"pool,omitempty"`
 }
 
@@ -157,7 +158,7 @@ func (s *Server) listed(r *http.Request, found []api.Listed) ([]PlayedGame, erro
 	for _, f := range found {
 		g := PlayedGame{
 			ID: f.ID, Page: "/games/" + f.ID, Board: f.Board, Rules: f.Rules, Opened: f.Opened, Updated: f.Updated,
-			Position: f.Position, Finished: f.Finished, Result: f.Result, Rated: f.Rated, Pool: f.Pool,
+			Position: f.Position, Finished: f.Finished, Result: f.Result, Rated: f.Rated, Annulled: f.Annulled, Pool: f.Pool,
 		}
 		pool, _ := rating.ParsePool(f.Pool)
 		for seat, p := range map[*play.Seat]*PlayerOfGame{&f.Black: &g.Black, &f.White: &g.White} {

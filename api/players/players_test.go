@@ -62,7 +62,7 @@ func listed(games []store.Game) (all []api.Listed) {
 	for _, g := range games {
 		all = append(all, api.Listed{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(), Position: g.Position,
-			Black: seat(g.Black), White: seat(g.White), Finished: g.Over, Result: g.Result, Rated: g.Rated, Pool: g.Pool,
+			Black: seat(g.Black), White: seat(g.White), Finished: g.Over, Result: g.Result, Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
 		})
 	}
 	return all

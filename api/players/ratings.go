@@ -66,6 +66,7 @@ type RatingChange struct {
 	Change      int    `json:"change"`
 	Rank        string `json:"rank"`
 	Provisional bool   `json:"provisional,omitempty"`
+	Annulled    bool   `json:"annulled,omitempty" doc:"A moderator has annulled the game: it changes nothing, and the rating is that of now"`
 }
 
 type (
@@ -175,17 +176,26 @@ func (s *Server) Leaders(ctx context.Context, pool rating.Pool, skip, limit int)
 }
 
 // Changes returns what a rated game has changed. It is empty for a game that is not
-// rated, until the ratings have followed its end, and if it was annulled.
+// rated, and until the ratings have followed its end.
 func (s *Server) Changes(r *http.Request, id string) ([]RatingChange, error) {
 	v, err := s.Visitor(r)
 	if err != nil {
 		return nil, s.fault(err)
 	}
 	colors := map[string]string{}
+	var pool rating.Pool
 	if err := s.API.Look(r.Context(), v, id, func(m *play.Match) {
 		settings := m.Settings()
 		colors[settings.Black.Actor()], colors[settings.White.Actor()] = "b", "w"
+		pool, _ = rating.PoolOf(settings.Board, settings.Clock.Speed())
 	}); err != nil {
+		return nil, s.fault(err)
+	}
+	annulled, err := s.Ratings.Annulled(r.Context(), id)
+	if annulled {
+		return s.unchanged(r.Context(), pool, colors)
+	}
+	if err != nil {
 		return nil, s.fault(err)
 	}
 	after, err := s.Ratings.After(r.Context(), id)
@@ -197,6 +207,23 @@ func (s *Server) Changes(r *http.Request, id string) ([]RatingChange, error) {
 		all = append(all, RatingChange{
 			Color: colors[one.Actor], Rating: int(math.Round(one.Points)), Change: one.Change(), Rank: rating.Rank(one.Points),
 			Provisional: one.Player.Provisional(),
+		})
+	}
+	slices.SortFunc(all, func(a, b RatingChange) int { return strings.Compare(a.Color, b.Color) }) // Black first
+	return all, nil
+}
+
+// unchanged returns how the players of a game stand that was annulled.
+func (s *Server) unchanged(ctx context.Context, pool rating.Pool, colors map[string]string) ([]RatingChange, error) {
+	all := []RatingChange{}
+	for actor, color := range colors {
+		one, _, err := s.Ratings.In(ctx, pool, actor)
+		if err != nil {
+			return nil, s.fault(err)
+		}
+		now := one.At(s.Now())
+		all = append(all, RatingChange{
+			Color: color, Rating: int(math.Round(now.Points)), Rank: rating.Rank(now.Points), Provisional: now.Provisional(), Annulled: true,
 		})
 	}
 	slices.SortFunc(all, func(a, b RatingChange) int { return strings.Compare(a.Color, b.Color) }) // Black first

@@ -23,6 +23,7 @@ type Ratings interface {
 	In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error)
 	History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error)
 	After(ctx context.Context, game string) ([]rating.Standing, error)
+	Annulled(ctx context.Context, game string) (bool, error)
 	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)
 }
 

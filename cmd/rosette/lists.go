@@ -79,7 +79,7 @@ func listed(games []store.Game, actor string) (all []api.Listed) {
 		l := api.Listed{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
 			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
-			Rated: g.Rated, Pool: g.Pool,
+			Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
 		}
 		for letter, p := range map[string]store.Player{"b": g.Black, "w": g.White} {
 			if p.Actor == actor {

@@ -56,6 +56,17 @@ type played struct {
 	Color              string // of the opponent
 }
 
+// Kind returns the key of what a game is besides its result, "" for one that is not rated.
+func (g played) Kind() string {
+	switch {
+	case g.Annulled:
+		return "rating.annulled"
+	case g.Rated && g.PlayedGame.Result != "Void":
+		return "rating.rated"
+	}
+	return ""
+}
+
 // Profile returns what the profile of a user shows, by the query of a request.
 func (s *Pages) Profile(r *http.Request, lang string, u account.User, page string) (any, error) {
 	p := Profile{Texts: shell.Texts(lang), Page: page}

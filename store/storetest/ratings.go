@@ -237,6 +237,24 @@ func (a annulment) judge(id string, reinstate bool) {
 	catchUp(a, projector(a))
 }
 
+// annulled returns which games are annulled, by the ratings and by the lists.
+func (a annulment) annulled() (ids []string) {
+	games, err := a.Games().Finished(a.Context(), 10, 0)
+	if err != nil {
+		a.Error(err)
+	}
+	for _, g := range games {
+		is, err := a.Ratings().Annulled(a.Context(), g.ID)
+		if err != nil || is != g.Annulled {
+			a.Errorf("game %s is annulled: %t, %t in the list, %v", g.ID, is, g.Annulled, err)
+		}
+		if is {
+			ids = append(ids, g.ID)
+		}
+	}
+	return ids
+}
+
 func ratingsAnnulled(t *testing.T, s store.Store) {
 	with, without := annulment{t, s}, annulment{t, new(store.Memory)}
 	with.games("1", "2", "3", "4")
@@ -250,8 +268,14 @@ func ratingsAnnulled(t *testing.T, s store.Store) {
 	if after, err := s.Ratings().After(t.Context(), "2"); err != nil || len(after) != 0 || !slices.Equal(with.points(), want) {
 		t.Errorf("%+v, %v", after, err)
 	}
+	if got := with.annulled(); !slices.Equal(got, []string{"2"}) {
+		t.Errorf("annulled are %q", got)
+	}
 	if with.judge("2", true); !slices.Equal(with.points(), all) {
 		t.Errorf("reinstated %+v\nwant %+v", with.points(), all)
+	}
+	if got := with.annulled(); len(got) > 0 {
+		t.Errorf("annulled are %q after all", got)
 	}
 	early := rated(t, seatOf("a"), seatOf("b"))
 	early.keep(s, "5")

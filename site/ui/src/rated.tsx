@@ -10,7 +10,7 @@ const attempts = 8
 
 const signed = (n: number) => (n < 0 ? `−${-n}` : `+${n}`)
 
-// Rated shows the new ratings of the players. A game that was annulled has none.
+// Rated shows the new ratings of the players, or that the game was annulled.
 export function Rated() {
   const { t, words, page, named } = useView()
   const changes = useSignal<RatingChange[]>([])
@@ -31,6 +31,7 @@ export function Rated() {
     return () => gone.abort()
   }, [page.id])
   if (page.rated !== true) return null
+  if (changes.value.some(({ annulled }) => annulled === true)) return <p class="note rated">{t('table.ended.annulled')}</p>
   return (
     <p class="note rated" role="status">
       {changes.value.length > 0 && <b>{t('table.ended.rating')}</b>}

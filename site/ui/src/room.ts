@@ -17,7 +17,7 @@ export class Room {
   constructor(private readonly page: HTMLElement) {
     this.topic = page.dataset.topic!
     this.me = page.dataset.me!
-    for (const time of page.querySelectorAll('.by time')) localize(time as HTMLTimeElement)
+    for (const time of page.querySelectorAll('time')) localize(time)
     this.box.scrollTo(0, this.box.scrollHeight)
     this.bind()
     const socket = new Socket('/api/socket')

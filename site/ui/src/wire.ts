@@ -240,6 +240,7 @@ export interface RatingChange {
   change: number
   rank: string
   provisional?: boolean
+  annulled?: boolean
 }
 
 // A Problem is why a request was not answered. Code and the codes of Errors are
@@ -466,6 +467,8 @@ export interface Listed {
   // as in SGF
   result?: string
   rated?: boolean
+  // by a moderator: it changes no rating
+  annulled?: boolean
   // of ratings, such as rosette-live
   pool?: string
 }
@@ -668,6 +671,8 @@ export interface State {
   prisoners: Prisoners
   // absent where the rules do not limit stones
   left?: StonesLeft
+  // who has taken it, where the rules have one
+  button?: string
   komi: number
   // handicap stones, set before the first move
   start?: Setup
