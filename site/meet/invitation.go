@@ -77,6 +77,7 @@ type invitation struct {
 	Local   bool          // no other device reaches the address
 	By      string        // who asks, by name
 	Reasons []string
+	Member  bool // the reader has an account, and its name
 }
 
 // A fact is what is agreed about a game.
@@ -118,6 +119,7 @@ func (s Pages) invitation(r *http.Request, lang string, o meet.Offered) (p invit
 	}
 	p = invitation{
 		Texts: shell.Texts(lang), Offered: o, Facts: facts(lang, o), By: api.PersonIn(lang, o.By).Name, Reasons: lobby.Reasons,
+		Member:  s.Web.Member(r) != "",
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.95, Class: "still"}.SVG()),
 	}
 	if !o.Mine || o.Kind != "link" {

@@ -2,6 +2,7 @@
 // is to be done about an opponent who is not.
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { opponentIn } from './again'
 import { digits } from './clock'
 import { other, type Color, type Match } from './match'
 import { useView } from './view'
@@ -74,7 +75,7 @@ export function Stalled() {
   if (paused !== undefined) deadlines.push({ text: 'meeting.paused.until', until: paused })
   if (starts !== undefined) deadlines.push({ text: startsOf(phase.value === 'komi', awaited.value.length > 0), until: starts })
   if (waits && claim !== undefined) deadlines.push({ text: away === undefined ? 'meeting.stalled' : 'meeting.absent', until: claim })
-  if (stall?.claim !== undefined && !waits && seats.value !== '') deadlines.push({ text: 'meeting.stalled.you', until: stall.claim })
+  if (stall?.claim !== undefined && !waits && seats.value !== '') deadlines.push({ text: opponentIn(view) === undefined ? 'meeting.stalled.you' : 'meeting.stalled.bot', until: stall.claim })
   const active = !over.value && deadlines.length > 0
   const now = useNow(active)
   if (!active) return null
