@@ -127,19 +127,6 @@ func (c catalogues) text(t locale, key string, args Args) string {
 	return c.fill(t, chosen, args)
 }
 
-// Keys returns the keys of the texts of the default language that begin with some letters,
-// sorted.
-func Keys(beginning string) (all []string) {
-	area, _, _ := strings.Cut(beginning, ".")
-	for key := range load()[locales[0].tag][area] {
-		if strings.HasPrefix(key, beginning) {
-			all = append(all, key)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
 // Has reports whether the default language, and so every language, has a text for
 // a key.
 func Has(key string) bool { return load().has(key) }

@@ -116,12 +116,6 @@ func Scenarios() string {
 // ScenarioNames returns the names of all scenarios, sorted.
 func ScenarioNames() []string { return slices.Sorted(maps.Keys(scenarios)) }
 
-// Find returns what a scenario is about, and whether there is one of that name.
-func Find(name string) (about string, ok bool) {
-	s, ok := scenarios[name]
-	return s.about, ok
-}
-
 // What a command uses unless it is told otherwise.
 const (
 	WarmUp     = 2 * time.Second

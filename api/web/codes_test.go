@@ -1,11 +1,13 @@
 package web_test
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -28,14 +30,31 @@ var noCodes = []string{"account.closed", "color.b", "color.w", "table.player", "
 var families = []string{"refusal.", "lobby.refused.", "moderation.refused.", "correspondence.refused."}
 
 // A keyFinder finds the codes of problems in source: strings that are keys of the catalogue
-// and are not looked up in it, and all keys of the families that
-// are put before a reason.
+// and are not looked up in it, and all keys of the families that are put before a reason.
 type keyFinder map[string]bool
 
 // add adds a string of the source if it is a code.
 func (f keyFinder) add(text string) {
 	if i18n.Has(text) && !slices.Contains(noCodes, text) {
 		f[text] = true
+	}
+}
+
+// addFamily adds the keys of the catalogue that begin with some letters.
+func (f keyFinder) addFamily(beginning string) {
+	area, _, _ := strings.Cut(beginning, ".")
+	text, err := os.ReadFile(filepath.Join("..", "..", "i18n", "catalog", "en", area+".json"))
+	texts := map[string]any{}
+	if err == nil {
+		err = json.Unmarshal(text, &texts)
+	}
+	if err != nil {
+		panic(err)
+	}
+	for key := range texts {
+		if strings.HasPrefix(key, beginning) {
+			f[key] = true
+		}
 	}
 }
 
@@ -50,9 +69,7 @@ func (f keyFinder) Visit(n ast.Node) ast.Visitor {
 		}
 	case *ast.BinaryExpr:
 		if text, _ := literal(n.X); slices.Contains(families, text) {
-			for _, key := range i18n.Keys(text) {
-				f[key] = true
-			}
+			f.addFamily(text)
 		}
 	case *ast.BasicLit:
 		if text, ok := literal(n); ok {
