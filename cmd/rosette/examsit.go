@@ -51,7 +51,7 @@ func examSit(f *flags) *cobra.Command {
 
 // sitExam tests players with a suite and prints and draws how they did.
 func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot string, asJSON bool) error {
-	if err := checkPicture("plot", plot); err != nil {
+	if err := checkPicture("plot", plot, ""); err != nil {
 		return err
 	}
 	suite, err := readSuite(cmd.InOrStdin(), file)

@@ -137,9 +137,12 @@ func taken(name string) error {
 }
 
 // checkPicture returns an error unless the file of a flag is an SVG by its name and can be
-// written, or there is none.
-func checkPicture(flag, name string) error {
-	if name == "" || strings.EqualFold(filepath.Ext(name), ".svg") {
+// written, or there is none. It may be in the folder of --out, which is made later.
+func checkPicture(flag, name, out string) error {
+	switch {
+	case name == "", out != "" && filepath.Dir(name) == filepath.Clean(out) && strings.EqualFold(filepath.Ext(name), ".svg"):
+		return nil
+	case strings.EqualFold(filepath.Ext(name), ".svg"):
 		return checkPlace(name)
 	}
 	return usageError{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
@@ -383,7 +386,7 @@ func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
 // checkFiles returns an error if the files of a review are one, or cannot be written.
 func (r *reviewing) checkFiles() error {
 	to, page := cmp.Or(r.to, "-"), r.report
-	if filepath.Clean(to) == filepath.Clean(page) {
+	if page != "" && filepath.Clean(to) == filepath.Clean(page) {
 		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
 	}
 	if err := cmp.Or(checkPlace(to), checkPlace(page)); err != nil {

@@ -45,7 +45,7 @@ func ladderCommand(f *flags) *cobra.Command {
 // run plays a ladder and prints the ratings.
 func (l *ladder) run(cmd *cobra.Command, args []string) (err error) {
 	texts, err := playerTexts(l.list, args)
-	if err := errors.Join(checkPicture("plot", l.plot), checkPicture("curve", l.curve), err); err != nil {
+	if err := errors.Join(checkPicture("plot", l.plot, l.out), checkPicture("curve", l.curve, l.out), err); err != nil {
 		return err
 	}
 	run, players, err := l.open(texts)

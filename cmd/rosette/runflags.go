@@ -250,13 +250,9 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 }
 
 // keep makes the folder of a run one of the conditions of the flags, unless it is one of
-// others. rules are those given.
-func (s *selfPlayFlags) keep(dir string, rules game.Rules) error {
-	c := train.Conditions{Boards: cmp.Or(s.boards, s.boardName), Also: s.also, Seed: s.config.Seed, Games: s.games}
-	text, err := json.Marshal(rules)
-	if c.Rules = string(text); err != nil {
-		return err
-	}
+// others.
+func (s *selfPlayFlags) keep(dir string) error {
+	c := train.Conditions{Boards: cmp.Or(s.boards, s.boardName), Seed: s.config.Seed, Games: s.games}
 	return dirError(c.Keep(dir))
 }
 

@@ -52,8 +52,7 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 		return usageError{errors.New("--run is missing: name a folder for what is played, such as --run first")}
 	}
 	q.Dir = s.dir
-	var rules game.Rules
-	if q.SelfPlay, rules, err = s.selfPlay(); err != nil {
+	if q.SelfPlay, _, err = s.selfPlay(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(cmd.Context())
@@ -71,7 +70,7 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 		return err
 	}
 	p := progress.New(cmd.ErrOrStderr())
-	if err := s.keep(q.Dir, rules); err != nil {
+	if err := s.keep(q.Dir); err != nil {
 		return errors.Join(err, report())
 	}
 	q.OnGame = func(b train.BatchProgress) { onTerminal(p, b.Line()) }

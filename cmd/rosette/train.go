@@ -114,7 +114,7 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 		return nil, usageError{fmt.Errorf("--start: %w", err)}
 	}
 	if err == nil {
-		err = t.keep(plan.Dir, plan.Rules)
+		err = t.keep(plan.Dir)
 	}
 	return run, dirError(err)
 }

@@ -195,7 +195,7 @@ func TestABatchIsSummedUp(t *testing.T) {
 }
 
 func TestARunKeepsItsConditions(t *testing.T) {
-	dir, c := filepath.Join(t.TempDir(), "run"), Conditions{Boards: "rosette-2", Rules: "{}", Seed: 3, Games: 4}
+	dir, c := filepath.Join(t.TempDir(), "run"), Conditions{Boards: "rosette-2", Seed: 3, Games: 4}
 	for range 2 {
 		if err := c.Keep(dir); err != nil {
 			t.Fatal(err)
@@ -203,8 +203,6 @@ func TestARunKeepsItsConditions(t *testing.T) {
 	}
 	for want, change := range map[string]func(*Conditions){
 		"--boards rosette-2;": func(c *Conditions) { c.Boards = "rosette-3" },
-		"--rules {};":         func(c *Conditions) { c.Rules = "japanese" },
-		"--also '';":          func(c *Conditions) { c.Also = "japanese" },
 		"--seed 3;":           func(c *Conditions) { c.Seed = 4 },
 		"--games 4;":          func(c *Conditions) { c.Games = 5 },
 	} {

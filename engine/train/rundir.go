@@ -1,7 +1,6 @@
 package train
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -82,12 +81,10 @@ func readLog[T any](name string, note func(line string)) ([]T, error) {
 }
 
 // Conditions are what all games of self-play in a run directory have in common, as flags
-// have it. Visits, the number of moves that are considered, and the network may change on
-// the way.
+// have it. Rules, visits, the number of moves that are considered, and the network may
+// change on the way.
 type Conditions struct {
 	Boards string `json:"boards"`
-	Rules  string `json:"rules"`
-	Also   string `json:"also,omitempty"` // the rules of about half of the games
 	Seed   uint64 `json:"seed"`
 	Games  int    `json:"games"` // of a batch
 }
@@ -117,10 +114,10 @@ func (c Conditions) Keep(dir string) error {
 		flag       string
 		kept, here any
 	}{
-		{"boards", kept.Boards, c.Boards}, {"rules", kept.Rules, c.Rules}, {"also", kept.Also, c.Also}, {"seed", kept.Seed, c.Seed}, {"games", kept.Games, c.Games},
+		{"boards", kept.Boards, c.Boards}, {"seed", kept.Seed, c.Seed}, {"games", kept.Games, c.Games},
 	} {
 		if of.kept != of.here {
-			return &DirError{fmt.Errorf("%s has games with --%s %v; use that, or name another folder", dir, of.flag, cmp.Or(fmt.Sprint(of.kept), "''"))}
+			return &DirError{fmt.Errorf("%s has games with --%s %v; use that, or name another folder", dir, of.flag, of.kept)}
 		}
 	}
 	return nil

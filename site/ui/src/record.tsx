@@ -39,10 +39,14 @@ function readKept(): Blob | undefined {
   return text === null ? undefined : new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])
 }
 
-// keep keeps a file until another one is opened. For a large one there may be no room.
-async function keep(file: Blob): Promise<void> {
+function forget(): void {
   sessionStorage.removeItem(kept)
   sessionStorage.removeItem(keptAt)
+}
+
+// keep keeps a file until another one is opened. For a large one there may be no room.
+async function keep(file: Blob): Promise<void> {
+  forget()
   try {
     sessionStorage.setItem(kept, btoa([...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join('')))
   } catch {
@@ -65,7 +69,10 @@ function Page({ words, prefs }: { words: Words; prefs: Prefs }) {
         if (!again) void keep(file)
         record.value = found
       },
-      (error: Failure) => (wrong.value = error),
+      (error: Failure) => {
+        if (again && error.status >= 400 && error.status < 500) forget() // it cannot be read later either
+        wrong.value = error
+      },
     )
   }
   useEffect(() => {
