@@ -85,6 +85,28 @@ func TestUnderFlowerTheDuePassesComeBeforeTheCount(t *testing.T) {
 // flowerEnd is the result of a stone on an empty board of base 3.
 const flowerEnd = "B+53"
 
+// The pass of the bot has stopped play, so the player is to move in the agreement.
+func TestUnderFlowerABotMayAgreeOutOfTurn(t *testing.T) {
+	s := with(ratedAgainstABot(t, "flower", "10m"), func(s *Settings) { s.Black, s.White = s.White, s.Black })
+	before := `
+		0s: b c3 → played
+		1s: w b2 → played
+		2s: b pass → passed
+		3s: w pass → passed stopped
+		4s: server propose → proposed`
+	if m := runScript(t, s, before); m.MayAgree(board.White) || m.MayAgree(board.Black) {
+		t.Error("somebody may agree before the opponent has")
+	}
+	agreed := before + "\n7s: b agree → agreed"
+	m := runScript(t, s, agreed)
+	if stall, ok := m.Stall(); !ok || !m.MayAgree(board.White) || m.MayAgree(board.Black) || stall.Claim.Sub(stall.Since) != stallBot {
+		t.Errorf("the bot may agree: %v; %+v", m.MayAgree(board.White), stall)
+	}
+	if m := runScript(t, s, agreed+"\n8s: w agree → agreed\n5m9s: flag → ended Draw"); m.MayAgree(board.White) {
+		t.Error("the bot may agree after the end")
+	}
+}
+
 func TestOnlyARatedMatchEndsForWhoDoesNotAgreeWithABot(t *testing.T) {
 	usual := ratedAgainstABot(t, "mindsports-chinese", "10m")
 	for _, change := range []func(*Settings){

@@ -91,6 +91,13 @@ func (m *Match) decideMark(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Marked, Points: m.state.game.Graph().Names(heads), Dead: cmd.Dead}}, nil
 }
 
+// MayAgree reports whether a player who is not to act may agree with what the opponent has
+// agreed to: under Flower, where the opponent is to move in the agreement.
+func (m *Match) MayAgree(c board.Color) bool {
+	at := &m.state
+	return !m.over && at.phase == PhaseAgreement && at.proposed && at.toMove == c.Opponent() && at.agreed[c.Opponent()] && !at.agreed[c]
+}
+
 func (m *Match) decideAgree(cmd Command) ([]Event, error) {
 	agreed := Event{Kind: Agreed}
 	switch {

@@ -137,7 +137,7 @@ func (m *Match) Stall() (s Stall, ok bool) {
 	switch {
 	case m.Correspondence():
 		limit = max(stallDays, m.settings.Clock.Period)
-	case m.Awaits(s.By):
+	case m.Awaits(s.By) || m.MayAgree(s.By):
 		limit = stallBot
 	case m.settings.BetweenPeople():
 		s.Absence = max(absenceLeast, min(absenceMost, absenceMoves*m.settings.Clock.Move()))

@@ -22,7 +22,10 @@ func (f *Snapshot) checkLists(ctx context.Context) error {
 	}
 	log := &frozenLog{file: f}
 	err := f.snapshot.QueryRowContext(ctx, readProjection, gamesProjection).Scan(&log.until)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) { // no projector has run yet
+	switch {
+	case errors.Is(err, sql.ErrNoRows): // no projector of this program has run yet, which empties the lists of others
+		return nil
+	case err != nil:
 		return fmt.Errorf("the lists of games cannot be read: %w", err)
 	}
 	wanted := new(Memory)

@@ -14,8 +14,9 @@ import (
 )
 
 // gamesProjection is the name of the projection behind [Games]. A change of what the
-// tables hold takes a new name, so that a new program fills them anew.
-const gamesProjection = "games-2"
+// tables hold takes a new name, so that a new program fills them anew: it empties them
+// when it opens the projection.
+const gamesProjection = "games-3"
 
 // Games returns the lists of games, which a [Projector] keeps up to date.
 func (s *SQL) Games() Games { return listsInSQL{s} }
@@ -86,7 +87,11 @@ func (p projectionInSQL) Position(ctx context.Context) (int64, error) {
 
 func (p projectionInSQL) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
-		if _, err := w.Exec(openProjection, gamesProjection); err != nil {
+		opened, err := w.Exec(openProjection, gamesProjection)
+		if err == nil && opened > 0 {
+			err = Each(w, clearAllGames...)
+		}
+		if err != nil {
 			return nil, err
 		}
 		rows, err := w.Exec(advanceProjection, gamesProjection, to, from)
@@ -123,11 +128,12 @@ func (p projectionInSQL) Rate(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
+// clearAllGames empties the tables of games and ratings.
+var clearAllGames = []Step{{clearGames, nil}, {clearGameSeats, nil}, {clearRatedGames, nil}, {clearRatings, nil}, {clearOutdated, nil}}
+
 func (p projectionInSQL) Clear(ctx context.Context) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
-		return nil, Each(w,
-			Step{clearGames, nil}, Step{clearGameSeats, nil}, Step{clearRatedGames, nil}, Step{clearRatings, nil},
-			Step{resetProjection, []any{gamesProjection}}, Step{clearOutdated, nil})
+		return nil, Each(w, append(slices.Clone(clearAllGames), Step{resetProjection, []any{gamesProjection}})...)
 	})
 }
 

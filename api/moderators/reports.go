@@ -74,7 +74,7 @@ func (s *Server) accused(ctx context.Context, r moderation.Report) ([]string, er
 		return []string{r.On}, nil
 	}
 	settings, err := s.Games.Settings(ctx, r.Game)
-	if errors.Is(err, play.ErrNoMatch) { // it was removed
+	if errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrDamaged) || errors.Is(err, play.ErrUnknownEvent) { // nobody reads it
 		return nil, nil
 	}
 	return []string{settings.Black.Actor(), settings.White.Actor()}, err

@@ -13,6 +13,7 @@ import (
 	"rosette/account"
 	"rosette/api/talk"
 	"rosette/moderation"
+	"rosette/play"
 	"rosette/store"
 )
 
@@ -100,7 +101,12 @@ func (o console) closeRoom(args []string) error {
 }
 
 func (o console) annul(args []string) error {
-	if counts, err := o.store.Ratings().After(o.ctx, args[0]); err != nil || len(counts) == 0 {
+	events, err := (store.Matches{Log: o.store}).Events(o.ctx, args[0], 0)
+	if err != nil && !errors.Is(err, play.ErrNoMatch) {
+		return err
+	}
+	is, err := store.Annulled(o.ctx, o.store, args[0])
+	if rated := len(events) > 0 && events[0].Settings != nil && events[0].Settings.Rated; err != nil || is || !rated {
 		return cmp.Or(err, error(usageError{fmt.Errorf("no rated game that counts has the id %q", args[0])}))
 	}
 	return judge(o.ctx, o.store, o.now(), "", "", args[0], args[1], false)

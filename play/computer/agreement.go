@@ -25,6 +25,8 @@ func (t *turn) agree(ctx context.Context) (play.Command, error) {
 	switch {
 	case len(wrong) == 0 && !t.agreed[t.color]:
 		return play.Command{Kind: play.Agree}, nil
+	case t.mayAgree:
+		return play.Command{}, nil
 	case ending == game.EndingFlower && len(wrong) == 0:
 		return play.Command{Kind: play.Pass}, nil
 	case ending == game.EndingFlower:

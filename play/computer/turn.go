@@ -37,6 +37,7 @@ type turn struct {
 	kos       []board.Point // where the bot may not retake before a pass for the ko
 
 	onlyPasses bool // the confirmation has lasted too long for anything else
+	mayAgree   bool // the bot is not to act, but may agree
 	disagreed  bool // play goes on after a stop, so dead stones must be captured
 }
 
@@ -55,7 +56,7 @@ var actions = map[play.Phase]func(t *turn, ctx context.Context) (play.Command, e
 // server, which proposes the dead stones if no bot does.
 func due(m *play.Match, bot func(board.Color) bool) (colors []board.Color) {
 	for _, c := range board.Colors {
-		if bot(c) && m.Awaits(c) {
+		if bot(c) && (m.Awaits(c) || m.MayAgree(c)) {
 			colors = append(colors, c)
 		}
 	}
@@ -76,7 +77,7 @@ func newTurn(m *play.Match, c board.Color, since time.Time) *turn {
 	}
 	t.bid, t.bidder = m.KomiBid()
 	_, t.kos, _ = m.Confirmation()
-	t.onlyPasses = m.ConfirmationFull()
+	t.onlyPasses, t.mayAgree = m.ConfirmationFull(), m.MayAgree(c)
 	return t
 }
 

@@ -278,7 +278,7 @@ func scheduleOf(m *play.Match) (s play.Schedule) {
 		s.Deadline = deadline
 	}
 	for _, c := range board.Colors {
-		s.Bot = s.Bot || m.Awaits(c) && m.Seat(c).Bot()
+		s.Bot = s.Bot || (m.Awaits(c) || m.MayAgree(c)) && m.Seat(c).Bot()
 	}
 	s.Bot = s.Bot || m.Phase() == play.PhaseAgreement && !m.Proposed()
 	return s
