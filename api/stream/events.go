@@ -59,7 +59,7 @@ func (s *Server) problem(err error) error {
 type events struct {
 	*lines
 	r       *http.Request
-	since   int64           // games that ended later are told
+	since   int64           // games that ended then or later are told
 	running map[string]bool // games that have begun, as the client knows
 	over    map[string]bool // games of which the client knows that they have ended, and the lists perhaps not
 	offers  map[string]bool // open ones, as the client knows
@@ -90,10 +90,10 @@ func (e *events) look() (done bool, err error) {
 			}
 		}
 		for _, g := range list.Finished {
-			if g.Updated > since || e.running[g.ID] {
+			if g.Updated >= since || e.running[g.ID] {
 				err = e.ends(g.ID)
 			}
-			e.since = max(e.since, g.Updated)
+			e.since = max(e.since, g.Updated+1)
 			delete(e.over, g.ID)
 			if err != nil {
 				return false, err
