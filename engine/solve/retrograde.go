@@ -1,8 +1,10 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"rosette/engine/solve/retrograde"
 	"rosette/game"
@@ -69,15 +71,21 @@ func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []
 	known := s.strategyStealing(nil)
 	value.Low, value.High = known.Low, known.High
 	value, err = s.analyseStart(ctx, r, value)
-	for i := range list {
-		limits := widest
+	proven := func(i int) retrograde.Bounds {
 		if list[i].Moves[0] == board.Pass {
-			limits = s.handedOver(value, widest)
+			return r.Proven(i+1, s.handedOver(value, widest))
 		}
-		b := r.Proven(i+1, limits)
-		if all && err == nil {
-			b, err = r.Bounds(ctx, i+1, limits)
+		return r.Proven(i+1, widest)
+	}
+	if all && err == nil {
+		for _, i := range narrowestFirst(len(list), proven) {
+			if _, err = r.Bounds(ctx, i+1, proven(i)); err != nil {
+				break
+			}
 		}
+	}
+	for i := range list {
+		b := proven(i)
 		list[i].Bounds = Bounds{Low: b.Low, High: b.High, RuleSpecific: true}
 		list[i].Status = s.compareToValue(Bounds{Low: value.Low, High: value.High}, list[i].Bounds)
 	}
@@ -85,6 +93,21 @@ func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []
 		err = nil
 	}
 	return value, err
+}
+
+// narrowestFirst returns the first moves in the order in which they are asked about: those
+// whose margin is nearly known first, since a table on a large board takes long and may be
+// the last there is time for.
+func narrowestFirst(n int, proven func(i int) retrograde.Bounds) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := proven(a), proven(b)
+		return cmp.Compare(x.High-x.Low, y.High-y.Low)
+	})
+	return order
 }
 
 // analyseStart proves bounds of the start, and answers on both sides of an exact margin.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,14 @@ func randomGraph(t *testing.T, r *rand.Rand, points int) *board.Graph {
 		t.Fatal(err)
 	}
 	return g
+}
+
+func TestFirstMovesWhoseMarginIsNearlyKnownAreAskedFirst(t *testing.T) {
+	bounds := []retrograde.Bounds{{Low: -24, High: -3}, {Low: -1, High: 1}, {Low: 2, High: 2}, {Low: 0, High: 2}}
+	order := narrowestFirst(len(bounds), func(i int) retrograde.Bounds { return bounds[i] })
+	if want := []int{2, 1, 3, 0}; !slices.Equal(order, want) {
+		t.Errorf("order is %v, want %v", order, want)
+	}
 }
 
 // What follows of a pass from the value of an empty board is what labels say of it. Where a
