@@ -1,44 +1,106 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"rosette/bridge"
 	"rosette/engine"
 	"rosette/engine/bench"
 	"rosette/engine/evaluation"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
+	"rosette/engine/puzzle"
 	"rosette/engine/records"
 	"rosette/engine/review"
 	"rosette/engine/solve"
 	"rosette/engine/testsuite"
 	"rosette/engine/train"
 	"rosette/game"
+	"rosette/game/sgf"
 	"rosette/store"
+	"rosette/storm"
 )
+
+// sharedObjects is the section of docs/json.md about what several commands print.
+const sharedObjects = "Shared objects"
 
 // printedAsJSON are values that commands print as JSON, by the sections of docs/json.md.
 var printedAsJSON = map[string][]any{
-	"Shared objects": {matches.Conditions{}, matches.Standing{}},
-	"analyze":        {review.Assessment{}},
-	"match":          {matches.MatchSummary{}},
-	"ladder":         {matches.LadderSummary{}},
-	"perft":          {perftReport{}},
-	"solve":          {solve.Solution{}},
-	"bench":          {bench.Playouts{}, bench.Network{}, bench.Records{}},
-	"network eval":   {evaluation.Evaluation{}},
-	"network info":   {neural.Description{}},
-	"exam sit":       {testsuite.Report{}},
-	"exam records":   {records.Outcome{}},
-	"games list":     {store.Archived{}},
-	"trial":          {train.MatchResult{}},
+	sharedObjects:  {matches.Conditions{}, matches.Standing{}},
+	"analyze":      {review.Assessment{}},
+	"bench":        {bench.Playouts{}, bench.Network{}, bench.Records{}},
+	"bridge":       {bridge.Report{}},
+	"doctor":       {store.Report{}},
+	"exam records": {records.Outcome{}},
+	"exam sit":     {testsuite.Report{}},
+	"games list":   {store.Archived{}},
+	"komi":         {engine.FairKomi{}},
+	"ladder":       {matches.LadderSummary{}},
+	"match":        {matches.MatchSummary{}},
+	"network eval": {evaluation.Evaluation{}},
+	"network info": {neural.Description{}},
+	"perft":        {perftReport{}},
+	"puzzle list":  {puzzleEntry{}},
+	"puzzle make":  {puzzle.Found{}},
+	"score":        {sgf.ScoreReport{}},
+	"selfplay":     {train.BatchReport{}},
+	"sgf check":    {checkedFile{}},
+	"solve":        {solve.Solution{}},
+	"storm": {
+		storm.Row{},
+		storm.HoldReport{},
+		storm.IdleReport{},
+		storm.KillReport{},
+		storm.FaultReport{},
+		storm.NodesReport{},
+		storm.SoakSample{},
+		storm.SoakReport{},
+	},
+	"train": {train.CycleReport{}},
+	"trial": {train.MatchResult{}},
+	"work":  {status{}},
 }
+
+// elsewhere are documents with a section of the same name, which the section of a command
+// refers to.
+var elsewhere = map[string]string{"score": "analysis.md"}
+
+// quick are command lines that take a moment, by the command.
+var quick = map[string]string{
+	"analyze":      "good.sgf --visits 20 --seed 1",
+	"bench":        "--board rosette-2 --span 5ms --threads 1",
+	"doctor":       "--data stored",
+	"games list":   "--data stored",
+	"komi":         "--board rosette-1 --visits 4 --games 6 --from 0 --to 4 --seed 1",
+	"ladder":       "--board rosette-1 --pairs 1 --seed 1 visits=4 visits=8",
+	"match":        "--board rosette-1 --pairs 1 --seed 1 visits=4 visits=8",
+	"network eval": "--sgf good.sgf",
+	"network info": "",
+	"perft":        "--board rosette-1 --depth 2",
+	"puzzle list":  "--grade 9",
+	"puzzle make":  "--board rosette-3 --count 1 --seed 7",
+	"score":        "good.sgf",
+	"selfplay":     "--run played --board rosette-1 --batches 1 --games 2 --full 4 --fast 4",
+	"sgf check":    "good.sgf bad.sgf",
+	"solve":        "--board rosette-1",
+	"trial":        "playouts playouts --board rosette-1 --pairs 1 --trial-visits 4 --seed 1",
+}
+
+// counted are objects whose keys are no fields: items of a score, what is counted, and what
+// a network file says of itself.
+var counted = []string{"black", "white", "faults", "origin"}
 
 // addKeys adds the keys of the JSON of a type.
 func addKeys(keys map[string]bool, of reflect.Type) {
@@ -53,11 +115,9 @@ func addKeys(keys map[string]bool, of reflect.Type) {
 		text, _ := json.Marshal(reflect.Zero(of).Interface())
 		fields := map[string]any{}
 		if json.Unmarshal(text, &fields) == nil {
-			maps.Insert(keys, func(yield func(string, bool) bool) {
-				for key := range fields {
-					yield(key, true)
-				}
-			})
+			for key := range fields {
+				keys[key] = true
+			}
 		}
 		return
 	}
@@ -69,28 +129,123 @@ func addKeys(keys map[string]bool, of reflect.Type) {
 	}
 }
 
-func TestEveryFieldThatCommandsPrintIsDescribed(t *testing.T) {
-	text, err := os.ReadFile("../../docs/json.md")
+// addPrinted adds the keys of a value that was printed.
+func addPrinted(keys map[string]bool, value any) {
+	switch v := value.(type) {
+	case []any:
+		for _, one := range v {
+			addPrinted(keys, one)
+		}
+	case map[string]any:
+		for key, one := range v {
+			if keys[key] = true; !slices.Contains(counted, key) {
+				addPrinted(keys, one)
+			}
+		}
+	}
+}
+
+// sections returns the text of each second-level section of a document, by its title.
+func sections(t *testing.T, file string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections := map[string]string{}
+	all := map[string]string{}
 	for _, part := range strings.Split(string(text), "\n## ")[1:] {
 		name, body, _ := strings.Cut(part, "\n")
-		sections[name] = body
+		all[name] = body
 	}
-	if got, want := slices.Sorted(maps.Keys(sections)), slices.Sorted(maps.Keys(printedAsJSON)); !slices.Equal(got, want) {
-		t.Errorf("the sections are %q, want %q", got, want)
+	return all
+}
+
+// checkDescribed fails where the documents in a folder do not describe keys that a command
+// prints.
+func checkDescribed(t *testing.T, docs, command string, keys map[string]bool) {
+	t.Helper()
+	all := sections(t, filepath.Join(docs, "json.md"))
+	text := all[command] + all[sharedObjects]
+	if file, ok := elsewhere[command]; ok {
+		for title, body := range sections(t, filepath.Join(docs, file)) {
+			if strings.EqualFold(title, command) && strings.Contains(text, "("+file+"#"+command+")") {
+				text += body
+			}
+		}
 	}
+	for key := range keys {
+		if !strings.Contains(text, "`"+key+"`") {
+			t.Errorf("%s prints %q, which docs/json.md does not describe", command, key)
+		}
+	}
+}
+
+func TestEveryCommandThatPrintsJSONIsDescribed(t *testing.T) {
+	want := []string{sharedObjects}
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if cmd.Flags().Lookup("json") != nil {
+			want = append(want, strings.TrimPrefix(cmd.CommandPath(), "rosette "))
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(rootCommand())
+	slices.Sort(want)
+	if got := slices.Sorted(maps.Keys(sections(t, "../../docs/json.md"))); !slices.Equal(got, want) {
+		t.Errorf("the sections of docs/json.md are %q, want %q", got, want)
+	}
+	if got := slices.Sorted(maps.Keys(printedAsJSON)); !slices.Equal(got, want) {
+		t.Errorf("the test has what %q print, want %q", got, want)
+	}
+}
+
+func TestEveryFieldThatCommandsPrintIsDescribed(t *testing.T) {
 	for name, values := range printedAsJSON {
 		keys := map[string]bool{}
 		for _, v := range values {
 			addKeys(keys, reflect.TypeOf(v))
 		}
-		for key := range keys {
-			if !strings.Contains(sections[name]+sections["Shared objects"], "`"+key+"`") {
-				t.Errorf("%s prints %q, which docs/json.md does not describe", name, key)
-			}
+		checkDescribed(t, "../../docs", name, keys)
+	}
+}
+
+func TestEveryFieldThatIsPrintedIsDescribed(t *testing.T) {
+	docs, err := filepath.Abs("../../docs")
+	stored, wrong := os.ReadFile("../../store/testdata/v1.db")
+	if err = errors.Join(err, wrong); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"good.sgf":          "(;GM[1975]FF[4]SZ[11:6]XB[3]RU[mindsports-chinese]RE[B+1.5];B[ed];W[gd];B[fc];W[];B[])",
+		"bad.sgf":           "(;GM[1975]FF[4]SZ[11:6]XB[3];B[zz];W[dc]Q[]",
+		"stored/rosette.db": string(stored),
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
 		}
+	}
+	for command, rest := range quick {
+		var out, errs bytes.Buffer
+		status := run(t.Context(), append(strings.Fields(command+" "+rest), "--json"), strings.NewReader(""), &out, &errs)
+		if command != "sgf check" && status != 0 {
+			t.Errorf("rosette %s ends with %d: %s", command, status, &errs)
+		}
+		keys := map[string]bool{}
+		for lines := json.NewDecoder(&out); ; {
+			var v any
+			if err := lines.Decode(&v); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(command, err)
+			}
+			addPrinted(keys, v)
+		}
+		if len(keys) == 0 {
+			t.Errorf("rosette %s prints nothing", command)
+		}
+		checkDescribed(t, docs, command, keys)
 	}
 }
