@@ -48,6 +48,7 @@ func (i Interval) MarshalJSON() ([]byte, error) {
 		if math.IsInf(x, 0) || math.IsNaN(x) {
 			return nil
 		}
+		x += 0 // 0 instead of -0
 		return &x
 	}
 	return json.Marshal(intervalJSON{finite(i.Low), finite(i.At), finite(i.High)})

@@ -36,6 +36,13 @@ func TestAnIntervalIsReadAsItIsWritten(t *testing.T) {
 	}
 }
 
+func TestAnEvenScoreIsWrittenWithoutMinusZero(t *testing.T) {
+	even := Interval{math.Inf(-1), math.Copysign(0, -1), math.Inf(1)}
+	if text, err := json.Marshal(even); err != nil || string(text) != `{"low":null,"at":0,"high":null}` {
+		t.Errorf("it is %s, %v", text, err)
+	}
+}
+
 func TestADifferenceIsRoundedWithoutMinusZero(t *testing.T) {
 	for want, i := range map[string]Interval{
 		"+0 (-12 to +13)":    {-12.2, -0.3, 12.6},
