@@ -193,9 +193,9 @@ func clockOf(ctx context.Context, s store.Store) (now func() time.Time, err erro
 // settingsFlag is the flag of the file of settings, which the commands of a server have.
 const settingsFlag = "settings"
 
-// secrets are variables of the environment that are no settings, since a command line would
-// show them to other users of the machine.
-var secrets = []string{smtpPassword}
+// secrets are variables of the environment that are no settings of a server, since a command
+// line would show them to other users of the machine.
+var secrets = []string{smtpPassword, tokenVariable}
 
 // configurable adds the flag of the file of settings to a set.
 func configurable(set *pflag.FlagSet) {

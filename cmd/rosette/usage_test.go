@@ -152,6 +152,15 @@ func TestASettingThatDoesNotFitIsSaidInPlainWords(t *testing.T) {
 	}
 }
 
+func TestTheTokenOfABotHindersNoServer(t *testing.T) {
+	t.Setenv(tokenVariable, "rosette_secret")
+	var out, errs bytes.Buffer
+	status := run(t.Context(), strings.Fields("games list --data missing"), nil, &out, &errs)
+	if said := errs.String(); status != misuse || !strings.HasPrefix(said, "rosette: --data: stat missing/rosette.db: ") {
+		t.Errorf("it ends with %d: %s", status, said)
+	}
+}
+
 func TestAGameIsKeptWhenItsTerminalIsClosed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGHUP")
