@@ -32,9 +32,6 @@ type Extend func(ctx context.Context, place string, games []Played) error
 
 // History starts servers on games that have a number of plies, opens each, and plays on.
 func (o *Options) History(ctx context.Context, games, plies int, extend Extend) (row Row, err error) {
-	if o.URL != "" {
-		return row, errors.New("games with a history are written into the store of servers that do not run; leave out --server")
-	}
 	place, remove, err := o.place(ctx)
 	if err != nil {
 		return row, err

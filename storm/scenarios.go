@@ -104,13 +104,37 @@ var scenarios = map[string]scenario{
 	},
 }
 
-// Scenarios describes all scenarios, a line for each.
+// Scenarios describes all scenarios, each with the flags that stand for its usual numbers.
 func Scenarios() string {
 	var text strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
-		fmt.Fprintf(&text, "  %-11s %s\n", name, scenarios[name].about)
+		fmt.Fprintf(&text, "  %-11s %s\n%14s%s\n", name, scenarios[name].about, "", scenarios[name].usual.flags())
 	}
 	return text.String()
+}
+
+// flags returns the numbers of a plan as a command line has them.
+func (p Plan) flags() string {
+	var all []string
+	for _, f := range []struct {
+		name  string
+		value any
+		given bool
+	}{
+		{"games", p.Games, true},
+		{"spectators", p.Spectators, len(p.Spectators) > 1},
+		{"plies", p.Plies, len(p.Plies) > 0},
+		{"sockets", p.Sockets, p.Sockets > 0},
+		{"kills", p.Kills, p.Kills > 0},
+		{"rate", p.Rate, p.Rate > 0},
+		{"clock", p.Control, p.Control != ""},
+		{"duration", p.Duration, true},
+	} {
+		if f.given {
+			all = append(all, fmt.Sprintf("--%s %s", f.name, strings.Trim(strings.ReplaceAll(fmt.Sprint(f.value), " ", ","), "[]")))
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // ScenarioNames returns the names of all scenarios, sorted.
@@ -163,7 +187,7 @@ type PlanError struct{ error }
 // ofScenarios are flags that mean something to some scenarios alone.
 var ofScenarios = map[string][]string{
 	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"},
-	"within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
+	"server": {"games", "spectators", "sockets"}, "pid": {"games", "spectators", "sockets"}, "within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
 }
 
 // idleFlag returns an error for a flag that is given and means nothing to a scenario.

@@ -23,10 +23,11 @@ func stormCommand(f *flags) *cobra.Command {
 		Long: "Plays legal games over WebSockets. Prints how long acknowledgements took from send to\n" +
 			"reply, and what the server and this program cost. A move is acknowledged when it is on\n" +
 			"disk. The scenarios are:\n\n" + storm.Scenarios() +
-			"\nWithout --server, each measurement starts rosette serve on a temporary folder, or on a\n" +
-			"new database beside that of --database; idle, kill and faults always do. Connections come from many addresses of 127.0.0.0/8, so\n" +
-			"that the server's limits for one address hold. kill verifies the stored games after\n" +
-			"every 20 kills; with --out DIR the same command of it, games, spectators or history continues.",
+			"\nThe flags below a scenario are its defaults. Without --server, each measurement starts\n" +
+			"rosette serve on a temporary folder, or on a new database beside that of --database.\n" +
+			"Connections come from many addresses of 127.0.0.0/8, so that the server's limits for\n" +
+			"one address are kept. kill verifies the stored games after every 20 kills. With --out,\n" +
+			"the same command continues an interrupted run of kill, games, spectators or history.",
 		Example: "  rosette storm games --pin --games 200,1500 --rate 4\n" +
 			"  rosette storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
 			"  rosette storm kill --kills 1000 --out kills",
@@ -50,6 +51,7 @@ func stormCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false, "each game makes its next move when the last is acknowledged, instead of --rate")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, a line for each result")
 	f.register(cmd, []string{"board", "seed"})
+	reword(cmd, "board", "the `board` of the games, one that the server offers, such as rosette-3 or square-9")
 	cmd.AddCommand(stormChartCommand())
 	return cmd
 }
@@ -92,25 +94,25 @@ func oneScenario(_ *cobra.Command, args []string) error {
 // the scenario.
 func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set := cmd.Flags()
-	set.StringVar(&p.URL, "server", "", "`URL` of a server that runs (default: start one)")
+	set.StringVar(&p.URL, "server", "", "of games, spectators and sockets: `URL` of a server that runs (default: start one)")
 	intFlag(set, &p.PID, "pid", 0, 0, 1<<30, "process `ID` of --server, whose cost is then printed")
 	set.StringVar(&p.Launch.Program, "program", "", "rosette `program` to start as server (default: this one)")
-	set.StringSliceVar(&p.Launch.Args, "serve", nil, "`flags` of rosette serve for the servers that are started, with commas")
+	set.StringSliceVar(&p.Launch.Args, "serve", nil, "`flags` of rosette serve for the servers that are started, separated by commas")
 	set.BoolVar(&p.Pin, "pin", false, "keep server and generator on a core each (Linux)")
 	set.IntSliceVar(&p.Games, "games", nil, "`numbers` of games at once")
-	set.IntSliceVar(&p.Spectators, "spectators", nil, "`numbers` of sockets that watch")
-	set.IntSliceVar(&p.Plies, "plies", nil, "`numbers` of plies that games have before, of history")
-	set.StringVar(&p.NATS, "nats", "", "`URL` of NATS, for two servers on one database")
+	set.IntSliceVar(&p.Spectators, "spectators", nil, "of games and spectators: `numbers` of sockets that watch each game")
+	set.IntSliceVar(&p.Plies, "plies", nil, "of history: `numbers` of plies that the games have already")
+	set.StringVar(&p.NATS, "nats", "", "`URL` of the NATS server of several servers on one database")
 	intFlag(set, &p.Servers, "nodes", 1, 1, 16, "`number` of servers that share the games of a measurement, with --database and --nats")
-	set.DurationVar(&p.Within, "within", 5*time.Second, "`time` that a game may stand still when one of two servers fails")
+	set.DurationVar(&p.Within, "within", 5*time.Second, "of nodes: `time` that a game may stand still when one of two servers fails")
 	set.BoolVar(&p.Namespaces, "namespaces", false, "of nodes: lose the packets of a server in a network namespace of its own (Linux, as root)")
-	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "`number` of sockets")
-	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "`number` of kills")
+	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "of sockets: `number` of open sockets")
+	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "of kill: `number` of kills")
 	set.Float64Var(&p.Rate, "rate", 0, "`moves` a second of each game")
-	set.DurationVar(&p.Duration, "duration", 0, "`time` of each measurement; of kill: the longest life of a server")
+	set.DurationVar(&p.Duration, "duration", 0, "`time` of each measurement; of kill: how long a server lives at most")
 	set.DurationVar(&p.WarmUp, "warm-up", storm.WarmUp, "`time` before each measurement")
 	set.StringVar(&p.Control, "clock", "", "time `control` of the games, such as 10m+3x30s")
 	intFlag(set, &p.PerAddress, "per-address", storm.PerAddress, 0, 1_000_000, "`number` of sockets from one address of 127.0.0.0/8; 0 for all from the same")
 	set.StringVar(&p.Out, "out", "", "`folder` for the results of kill, or for "+storm.RowsFile+", the results of games, spectators and history")
-	set.StringVar(&p.Data, "data", "", "`folder` on a small disk, for the case of faults in which it is full")
+	set.StringVar(&p.Data, "data", "", "of faults: `folder` on a small disk, for the case in which it is full")
 }

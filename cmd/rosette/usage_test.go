@@ -82,6 +82,8 @@ var misused = map[string]string{
 	"storm games --rate NaN":                           "--rate NaN; use a number above 0, up to 1000",
 	"storm games --rate -1":                            "--rate -1; use a number above 0, up to 1000",
 	"storm games --kills 3":                            "--kills is for kill; leave it out",
+	"storm kill --server http://127.0.0.1:1":           "--server is for games, spectators, sockets; leave it out",
+	"storm history --pid 1":                            "--pid is for games, spectators, sockets; leave it out",
 	"storm nodes":                                      "two servers share a PostgreSQL database and NATS: give --database and --nats",
 	"storm tempest":                                    `no scenario "tempest"; use faults, games, `,
 	"match --board own.json a b":                       "players of a match know no board from a file",
