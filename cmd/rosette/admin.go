@@ -15,8 +15,9 @@ func adminCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "admin",
 		Short: "Manage the accounts of a server, and moderate it",
-		Long: "Works on the accounts in --data or --database, and may run beside serve. The first account is the\n" +
-			"administrator's; create makes the folder and the database of a new server, and says so.",
+		Long: "Works on the accounts in --data or --database, and may run beside serve. The first\n" +
+			"account is the administrator's; create makes the folder and the database of a new\n" +
+			"server, and says so.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -34,7 +35,7 @@ func adminCommand(*flags) *cobra.Command {
 	}
 	add("create NAME", "Make an account and print its password", createAccount)
 	add("list", "List the accounts", listAccounts)
-	add("reset NAME", "Print a new password for somebody, who is signed out everywhere", resetPassword)
+	add("reset NAME", "Print a new password for an account, and sign it out everywhere", resetPassword)
 	addModeration(cmd, &games)
 	return cmd
 }

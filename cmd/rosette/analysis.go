@@ -42,9 +42,11 @@ func analysisCommand(f *flags) *cobra.Command {
 	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` over those of the file: KEY=VALUE,KEY=VALUE")
 	set.StringVar(&a.model, "model", "", "a network `file`, FILE.rnet; KataGo's files are accepted and ignored")
 	set.String("human-model", "", "a `file` of KataGo's, accepted and ignored")
-	set.IntVar(&a.positions, "analysis-threads", 0, "positions to search at the same time, a `number` (default: one for each core)")
+	set.IntVar(&a.positions, "analysis-threads", 0, "`number` of positions to search at the same time (default: one for each core)")
 	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
 	f.register(cmd, graphFlags, []string{"network", "time", "visits", "threads", "seed"})
+	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: maxTime of the settings, or no limit)")
+	reword(cmd, "visits", "largest `number` of visits for each position (default: maxVisits of the settings, or 1000)")
 	refuse(cmd, "level", "analysis takes no --level: it always thinks as well as it can")
 	return cmd
 }

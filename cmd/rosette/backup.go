@@ -17,7 +17,7 @@ func backupCommand(*flags) *cobra.Command {
 		Long: "Writes the games in --data to a new file, which appears when it is complete.\n" +
 			"It may run beside serve; the file has every move that was accepted when it began.\n" +
 			"Do not copy the database by other means while serve runs: part of it is in a\n" +
-			"second file.",
+			"second file. A database of PostgreSQL is copied by pg_dump, see docs/server.md.",
 		Example: "  rosette backup games.db\n  rosette backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -25,8 +25,8 @@ func bridgeCommand(*flags) *cobra.Command {
 	var asJSON bool
 	var o bridge.Options
 	cmd := &cobra.Command{
-		Use:   "bridge --server URL --token TOKEN -- ENGINE [ARGUMENTS]",
-		Short: "Seat a GTP engine on a server",
+		Use:   "bridge --server URL [flags] -- ENGINE [ARGUMENTS]",
+		Short: "Seat a GTP engine on a server", DisableFlagsInUseLine: true,
 		Long: "Plays on a server for the account of a token, with moves of an engine that speaks GTP: it\n" +
 			"accepts challenges by its settings and starts an engine for each game. Engines play on\n" +
 			"square boards, and on boards of rosettes if they know rosette-board. Without --token the\n" +
@@ -55,7 +55,7 @@ func bridgeCommand(*flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.StringVar(&server, "server", "", "`URL` of the server, such as https://go.example.org")
-	set.StringVar(&token, "token", "", "personal `token` of the account (default: "+tokenVariable+")")
+	set.StringVar(&token, "token", "", "personal `token` of the account (default: $"+tokenVariable+")")
 	set.BoolVar(&asJSON, "json", false, "print JSON, a line for each event")
 	bridgeFlags(cmd, &o)
 	return cmd
@@ -70,10 +70,10 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 	set.BoolVar(&o.Rated, "rated", false, "accept rated games")
 	set.BoolVar(&o.Casual, "casual", true, "accept games that are not rated")
 	intFlag(set, &o.Games, "games", 1, 1, 1000, "`number` of games at once, with an engine each")
-	numberFlag(set, &o.Komi, "komi", "`points` at which either colour is as good, where the players settle komi (default: what the engine says, or that of the ruleset)")
+	numberFlag(set, &o.Komi, "komi", "`points` of komi at which both colours are equally good, for games in which the players settle komi (default: what the engine says, or that of the ruleset)")
 	set.StringVar(&o.Greeting, "greeting", "", "`text` that it says when a game begins")
 	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "let opponents take back a move")
-	set.DurationVar(&o.Margin, "margin", time.Second, "`time` by which the engine's clock is ahead, for the way to the server")
+	set.DurationVar(&o.Margin, "margin", time.Second, "`time` that the engine's clock keeps back for the way to the server, up to 1m")
 }
 
 // engineOf returns what starts an engine by its command.

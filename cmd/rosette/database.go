@@ -27,7 +27,7 @@ func databaseCommand(*flags) *cobra.Command {
 		Short: "Copy everything to an empty database",
 		Long: "FROM and TO are folders as serve --data takes them, or URLs of PostgreSQL as\n" +
 			"serve --database does. Everything is copied as it is at one moment, and then every\n" +
-			"game is replayed. If the copy fails TO stays empty. Stop the server on FROM first:\n" +
+			"game is replayed. If the copy fails, TO stays empty. Stop the server on FROM first:\n" +
 			"what is played there later is not in TO.",
 		Example: "  rosette database copy /var/lib/rosette postgres://rosette@localhost/rosette\n" +
 			"  rosette database copy postgres://rosette@localhost/rosette ~/rosette-copy",

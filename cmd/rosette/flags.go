@@ -72,8 +72,11 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 		set.StringVar(&f.config.Level, "level", "full", "`strength` of the computer: "+player.LevelRange())
 	},
 	"network": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows, used at levels "+player.NetworkLevelRange()+
-			", or none for playouts (default: the one that comes with the program)")
+		levels := ""
+		if set.Lookup("level") != nil {
+			levels = ", used at levels " + player.NetworkLevelRange()
+		}
+		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows"+levels+", or none for playouts (default: the one that comes with the program)")
 	},
 	"time": func(f *flags, set *pflag.FlagSet) {
 		set.DurationVar(&f.config.Time, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
@@ -124,8 +127,21 @@ func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 // ownThreads is what --threads means where players play each other.
 const ownThreads = "`number` of threads of each built-in player (default: 1)"
 
-// runSeed is what --seed means to a run that a later command continues.
+// runSeed is what --seed means to commands that do the same again without it.
 const runSeed = "random seed, a whole `number` from 0 (default: 0)"
+
+// registerMove adds the flag --move; about says what is done with the position.
+func registerMove(set *pflag.FlagSet, move *int, about string) {
+	set.IntVar(move, "move", -1, about+" the position after this `number` of moves (default: all)")
+	set.Lookup("move").DefValue = "0" // which help does not show
+}
+
+// registerRecord adds the flags --rules and --komi of a command that reads a record.
+func (f *flags) registerRecord(cmd *cobra.Command) {
+	f.register(cmd, []string{"rules", "komi"})
+	reword(cmd, "rules", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the record)")
+	reword(cmd, "komi", "`points` to White, a whole or half number (default: that of the record)")
+}
 
 // reword says what a flag means to a command, where that is not what it means to others.
 func reword(cmd *cobra.Command, name, usage string) { cmd.Flags().Lookup(name).Usage = usage }

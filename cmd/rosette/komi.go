@@ -44,7 +44,7 @@ func komiCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	intFlag(set, &k.games, "games", 100, 1, maxGames, "`number` of games")
-	set.Float64Var(&k.from, "from", 0, "the lowest `komi` to play at")
+	set.Float64Var(&k.from, "from", 0, "the lowest `komi` to play at (default: 0)")
 	set.Float64Var(&k.to, "to", 15, "the highest `komi` to play at")
 	set.Float64Var(&k.step, "step", 1, "`points` from one komi to the next, 0.5 or a whole number")
 	intFlag(set, &k.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of games at the same time")

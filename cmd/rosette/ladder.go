@@ -24,8 +24,8 @@ func ladderCommand(f *flags) *cobra.Command {
 		Long: "Plays every two players against each other, or with --reach only those close in\n" +
 			"the list, as rosette match does, and prints their Bradley-Terry ratings relative to\n" +
 			"the anchor, with 95 % intervals. Players are written as for rosette match, or read\n" +
-			"from --players FILE, one on each line; lines that begin with # are comments. --out\n" +
-			"also holds a plot.",
+			"from --players FILE, one on each line; lines that begin with # are comments. The\n" +
+			"folder of --out gets a plot too.",
 		Example: "  rosette ladder 'k1 = visits=1000' 'k2 = visits=2000' 'k4 = visits=4000' --anchor k1=0 --out ladder\n" +
 			"  rosette ladder --reach 2 --pairs 20 level=1 level=2 level=3 level=4 level=5\n" +
 			"  rosette ladder --reach 2 --visits 64 network=hex/networks/000000.rnet network=hex/networks/000001.rnet --curve rising.svg",
@@ -35,7 +35,7 @@ func ladderCommand(f *flags) *cobra.Command {
 	l.register(cmd, 10)
 	intFlag(cmd.Flags(), &l.reach, "reach", 0, 0, maxGames, "only players at most this `number` of places apart in the list meet: 2 is enough for players that are listed by strength; 0 for all")
 	set := cmd.Flags()
-	set.StringVar(&l.list, "players", "", "`FILE` with a player a line")
+	set.StringVar(&l.list, "players", "", "`FILE` with a player on each line")
 	set.StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player whose rating is known (default: the first is 0)")
 	set.StringVar(&l.plot, "plot", "", "`FILE.svg` to draw the ratings in, overwritten if it exists")
 	set.StringVar(&l.curve, "curve", "", "`FILE.svg` to draw the ratings of networks in, over their steps of learning, overwritten if it exists")

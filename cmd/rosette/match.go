@@ -26,9 +26,9 @@ const matchLong = "Plays every opening twice, with the colours swapped, and prin
 	"\n" +
 	"This program decides which moves are legal and who has won. A player that crashes,\n" +
 	"hangs, gives an unreadable answer, refuses to move, plays an illegal move or lets its\n" +
-	"clock run out loses the game (W+F), as does one that cannot be started again. A player that cannot be\n" +
-	"started at all, or fails to start in three games in a row, stops the match. An\n" +
-	"engine that rejects a legal move plays by other rules; the pair is discarded.\n" +
+	"clock run out loses the game (W+F), as does one that cannot be started again. A player\n" +
+	"that cannot be started at all, or fails to start in three games in a row, stops the\n" +
+	"match. An engine that rejects a legal move plays by other rules; the pair is discarded.\n" +
 	"log.txt in --out holds all commands and answers. Stones are dead only if the rules\n" +
 	"let players agree and both name the same ones."
 

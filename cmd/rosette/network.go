@@ -77,8 +77,8 @@ func networkRandom(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "random",
 		Short: "Create an untrained network",
-		Long: "Writes a network with random weights drawn by --seed (default 0), for all boards\n" +
-			"of the lattice of --board.",
+		Long: "Writes a network with random weights, which depend only on --seed, the lattice of\n" +
+			"--board and the size. It is for all boards of that lattice.",
 		Example: "  rosette network random --board rosette-5 --blocks 4 --channels 48 --seed 1 -o zero.rnet",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			graph, err := f.graph()
@@ -102,10 +102,11 @@ func networkRandom(f *flags) *cobra.Command {
 			return writeFile(cmd.OutOrStdout(), to, force, text.Bytes())
 		},
 	}
-	cmd.Flags().IntVar(&blocks, "blocks", 4, "`number` of residual blocks")
-	cmd.Flags().IntVar(&channels, "channels", 48, "`number` of channels, a multiple of 16")
+	cmd.Flags().IntVar(&blocks, "blocks", 4, "`number` of residual blocks, 1 to 64")
+	cmd.Flags().IntVar(&channels, "channels", 48, "`number` of channels, a multiple of 16 up to 1024")
 	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write; - is standard output")
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"board", "seed"})
+	reword(cmd, "seed", runSeed)
 	return cmd
 }

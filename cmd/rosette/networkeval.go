@@ -44,7 +44,7 @@ func networkEval(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.StringVar(&a.sgf, "sgf", "", "the record, a `file`; - is standard input")
-	set.IntVar(&a.move, "move", -1, "evaluate the position after this `number` of moves (default: all)")
+	registerMove(set, &a.move, "evaluate")
 	set.BoolVar(&a.average, "average", false, "average over all symmetries of the board")
 	set.BoolVar(&a.asJSON, "json", false, "print JSON")
 	set.StringVarP(&a.to, "output", "o", "", "a `file` for a picture, .svg or .png")

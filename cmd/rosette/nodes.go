@@ -118,14 +118,21 @@ func (s *liveServer) heard(m pubsub.Message) {
 	s.computer.Changed(id)
 }
 
-// register adds the flags to a command.
-func (n *nodeFlags) register(cmd *cobra.Command) {
+// What --nats means to rosette serve, and to rosette work and what it works for.
+const (
+	serveNATS = "`URL` of NATS, by which several processes are one server" + natsURL
+	workNATS  = "`URL` of the NATS server by which rosette work gets its jobs" + natsURL
+	natsURL   = ", such as nats://host:4222; several separated by commas, tls:// encrypts"
+)
+
+// register adds the flags to a command. about says what NATS is for.
+func (n *nodeFlags) register(cmd *cobra.Command, about string) {
 	set, o := cmd.Flags(), &n.options
-	set.StringVar(&o.URL, "nats", "", "`URL` of NATS, by which several processes are one server, such as nats://host:4222; several separated by commas, tls:// encrypts")
+	set.StringVar(&o.URL, "nats", "", about)
 	set.StringVar(&o.Credentials, "nats-credentials", "", "`file` of credentials for NATS")
-	set.StringVar(&o.Roots, "nats-roots", "", "`file` of PEM with the roots by which NATS is trusted (default: those of the system)")
-	set.StringVar(&o.Certificate, "nats-certificate", "", "`file` of PEM with the certificate that NATS sees")
-	set.StringVar(&o.Key, "nats-key", "", "`file` of PEM with the key of --nats-certificate")
+	set.StringVar(&o.Roots, "nats-roots", "", "PEM `file` with the roots by which NATS is trusted (default: those of the system)")
+	set.StringVar(&o.Certificate, "nats-certificate", "", "PEM `file` with the certificate that this process shows NATS")
+	set.StringVar(&o.Key, "nats-key", "", "PEM `file` with the key of --nats-certificate")
 }
 
 // check returns an error if flags do not fit, or not each other.

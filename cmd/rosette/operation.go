@@ -39,10 +39,10 @@ var logFormats = map[string]func(io.Writer, *slog.HandlerOptions) slog.Handler{
 // register adds the flags to a command.
 func (o *operation) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.logFormat, "log-format", "text", "`format` of the log on the standard error: text or json")
-	cmd.Flags().StringVar(&o.logLevel, "log-level", "info", "least `level` of what is logged: debug, info, warn or error")
-	cmd.Flags().BoolVar(&o.requests, "log-requests", false, "log every request with its id, and not only those that fail")
-	cmd.Flags().StringVar(&o.metrics, "metrics", "", "`address` such as 127.0.0.1:9090 that gives metrics to Prometheus, at /metrics; do not let others reach it")
-	cmd.Flags().DurationVar(&o.drain, "drain", 0, "`time` that the server goes on after it is told to stop, while /readyz says that it is not ready, so that a balancer sends nobody more")
+	cmd.Flags().StringVar(&o.logLevel, "log-level", "info", "lowest `level` that is logged: debug, info, warn or error")
+	cmd.Flags().BoolVar(&o.requests, "log-requests", false, "log every request with its ID, not only those that fail")
+	cmd.Flags().StringVar(&o.metrics, "metrics", "", "`address`, such as 127.0.0.1:9090, that serves metrics for Prometheus at /metrics; do not let others reach it")
+	cmd.Flags().DurationVar(&o.drain, "drain", 0, "`time` that the server goes on after it is told to stop, up to 1h, while /readyz says that it is not ready, so that a load balancer sends it nobody (default: none)")
 }
 
 // log returns the log of the server.

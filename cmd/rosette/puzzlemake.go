@@ -25,9 +25,9 @@ func puzzleMake(f *flags) *cobra.Command {
 		Use:   "make",
 		Short: "Find positions in which only one move works",
 		Long: "Plays games and looks in them for chains that exactly one first move captures or\n" +
-			"saves; the solver proves every move right or wrong. The grade, from 1 to 9, is the\n" +
-			"number of visits from which on a search for the same goal finds the move. The same\n" +
-			"seed makes the same puzzles. With --log, a run that was ended goes on where it was.\n" +
+			"saves; the solver proves every move right or wrong. The grade, from 1 to 9, says how\n" +
+			"many visits a search for the same goal needs to find the move. The same seed makes\n" +
+			"the same puzzles. With --log, an interrupted run goes on where it was.\n" +
 			"With --composed, it composes enclosed fights at random instead, two hundred in the\n" +
 			"place of each game: seki is rare in games.",
 		Example: "  rosette puzzle make --board rosette-3 --count 10 --seed 7 --out puzzles.sgf\n" +
@@ -43,8 +43,8 @@ func puzzleMake(f *flags) *cobra.Command {
 	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "largest `number` of puzzles of grade 1; 0 for no limit")
 	intFlag(set, &run.PerTheme, "per-theme", 0, 0, 10000, "largest `number` of puzzles of one theme; 0 for no limit")
 	set.BoolVar(&run.Composed, "composed", false, "compose enclosed fights at random instead of playing games")
-	set.StringVar(&o.themes, "theme", "", "a `theme` of the puzzles that are wanted, or several with commas; all if not given")
-	set.StringVar(&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game, to go on with")
+	set.StringVar(&o.themes, "theme", "", "a `theme` of the puzzles that are wanted, or several separated by commas (default: all)")
+	set.StringVar(&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game; the same command goes on from it")
 	set.StringVar(&o.out, "out", "-", "the `file` to write; - is standard output")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	set.BoolVar(&o.asJSON, "json", false, "print each game as a line of JSON, its puzzles as SGF, instead of the records")

@@ -27,8 +27,8 @@ func renderCommand(f *flags) *cobra.Command {
 		Short: "Draw a position of a record as SVG or PNG",
 		Long: "Draws the position of the main line after its last move, or after --move, with the\n" +
 			"marks of the record and filled rosettes, by the rules of the file or by --rules. The\n" +
-			"file name ends with .svg or .png. With --count, captured stones fill territory as\n" +
-			"they do over the board.",
+			"name of the picture ends with .svg or .png. With --count, captured stones fill\n" +
+			"territory as they do over the board.",
 		Example: "  rosette render game.sgf -o game.svg\n" +
 			"  rosette render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
 			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg\n" +
@@ -42,8 +42,8 @@ func renderCommand(f *flags) *cobra.Command {
 		},
 	}
 	set := cmd.Flags()
-	set.IntVar(&r.move, "move", -1, "draw the position after this `number` of moves (default: all)")
-	set.StringVarP(&r.to, "output", "o", "", "the `file` to write, .svg or .png (default: standard output)")
+	registerMove(set, &r.move, "draw")
+	set.StringVarP(&r.to, "output", "o", "", "the `file` to write, .svg or .png (default: standard output, which needs --format)")
 	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
 	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
 	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
@@ -54,7 +54,8 @@ func renderCommand(f *flags) *cobra.Command {
 	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
 	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
 	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
-	f.register(cmd, []string{"rules", "komi", "charset"})
+	f.registerRecord(cmd)
+	f.register(cmd, []string{"charset"})
 	return cmd
 }
 

@@ -343,7 +343,7 @@ func limitFlags(cmd *cobra.Command, l *web.Limits) {
 		{n: &l.SignUps, name: "sign-ups", about: "accounts that an address makes in an hour"},
 		{n: &l.Positions, name: "positions", about: "lines of moves played out and records read for an address in a minute"},
 	} {
-		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit), "most "+flag.about)
+		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit), "largest `number` of "+flag.about)
 	}
 }
 

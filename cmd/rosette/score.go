@@ -25,22 +25,23 @@ func scoreCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "score FILE…",
 		Short: "Score the games of records, with the reasons for dead stones",
-		Long: "Scores each game of a file at the end of its main line, or after --move, by the\n" +
+		Long: "Scores each game of a file at the end of its main line, or after --move moves, by the\n" +
 			"rules and komi of the file, or by --rules and --komi. Dead stones are proposed by\n" +
 			"proof, by playouts, on honeycombs by a network, and by local search. Where it is\n" +
-			"unsure what lives, the result is a range, and the chains are listed with their points;\n" +
+			"unclear what lives, the result is a range, and the chains are listed with their points;\n" +
 			"--dead and --alive decide them. The same --seed (default 0) gives the same answer.",
 		Example: "  rosette score game.sgf\n  rosette score game.sgf --rules japanese --dead C3,G7\n  rosette score *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    s.run,
 	}
-	cmd.Flags().IntVar(&s.move, "move", -1, "score the position after this `number` of moves (default: all)")
-	cmd.Flags().StringSliceVar(&s.dead, "dead", nil, "dead chains, named by a `point` of each, with commas")
-	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "living chains, named by a `point` of each, with commas")
+	registerMove(cmd.Flags(), &s.move, "score")
+	cmd.Flags().StringSliceVar(&s.dead, "dead", nil, "dead chains: a `point` of each, separated by commas")
+	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "living chains: a `point` of each, separated by commas")
 	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones; only --dead counts")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
-	f.register(cmd, []string{"rules", "komi", "network", "seed", "charset"})
-	reword(cmd, "seed", "random seed, a whole `number` from 0 (default: 0)")
+	f.registerRecord(cmd)
+	f.register(cmd, []string{"network", "seed", "charset"})
+	reword(cmd, "seed", runSeed)
 	return cmd
 }
 

@@ -43,6 +43,7 @@ func selfplayCommand(f *flags) *cobra.Command {
 	intFlag(cmd.Flags(), &q.Batches, "batches", 10, 1, maxBatches, "`number` of batches in DIR at the end")
 	f.register(cmd, gameFlags, []string{"network", "threads", "seed"})
 	reword(cmd, "seed", runSeed)
+	reword(cmd, "network", "network `FILE` that plays (default: playouts play)")
 	return cmd
 }
 

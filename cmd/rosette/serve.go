@@ -30,11 +30,12 @@ func serveCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
-		Long: "Prints its address and serves pages there until Ctrl-C. Games are kept in --data or --database and\n" +
-			"continue after a restart. --time, --visits and --threads limit the computer's moves; --board, --rules,\n" +
-			"--komi and --level are the defaults of the form for a new game. --limit-… bound what one address\n" +
-			"(IPv4, or an IPv6 /64) or person may do. Every flag is also a setting of --settings and of the\n" +
-			"environment: --public-url is ROSETTE_PUBLIC_URL there.",
+		Long: "Prints its address and serves pages there until Ctrl-C. Games are kept in --data or\n" +
+			"--database and continue after a restart. --time, --visits and --threads limit the\n" +
+			"computer's moves; --board, --rules, --komi and --level are the defaults of the form for\n" +
+			"a new game. --limit-… bound what one address (IPv4, or an IPv6 /64) or person may do.\n" +
+			"Every flag is also a setting of --settings and of the environment: --public-url is\n" +
+			"ROSETTE_PUBLIC_URL there.",
 		Example: "  rosette serve\n  rosette serve --listen :443 --redirect :80 --acme --host go.example.org --data /var/lib/rosette",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
@@ -42,11 +43,11 @@ func serveCommand(f *flags) *cobra.Command {
 	s.games.register(cmd.Flags(), "`folder` for the games, created if absent; memory keeps nothing")
 	cmd.Flags().StringSliceVar(&s.options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
 	cmd.Flags().BoolVar(&s.options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
-	cmd.Flags().BoolVar(&s.options.StaffPasskeys, "staff-passkeys", false, "administrators and moderators have their role only where they have signed in by a passkey")
+	cmd.Flags().BoolVar(&s.options.StaffPasskeys, "staff-passkeys", false, "administrators and moderators have their role only while signed in by a passkey")
 	limitFlags(cmd, &s.options.Limits)
 	s.way.register(cmd)
 	f.operation.register(cmd)
-	f.nodes.register(cmd)
+	f.nodes.register(cmd, serveNATS)
 	f.jobs.register(cmd)
 	s.kept.register(cmd)
 	f.notices.register(cmd)

@@ -30,7 +30,7 @@ func sgfViewCommand(f *flags) *cobra.Command {
 			return failures(cmd, len(names), "shown", wrong)
 		},
 	}
-	cmd.Flags().IntVar(&move, "move", -1, "show the position after this `number` of moves (default: all)")
+	registerMove(cmd.Flags(), &move, "show")
 	f.register(cmd, []string{"charset"})
 	return cmd
 }

@@ -27,19 +27,19 @@ func trainCommand(f *flags) *cobra.Command {
 		Long: "Plays the first games by playouts; then, cycle by cycle, the best network so far\n" +
 			"plays itself, and a new network learns from the games with PyTorch and replaces it.\n" +
 			"The first network must beat playouts in a match at equal visits; with --gate, each\n" +
-			"must beat the one before it. Separate games measure the strength of every fourth.\n" +
-			"DIR (train-BOARD without --run) holds the whole run, and the same command continues it:\n" +
-			"after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the best network, DIR/report.html the report.\n" +
-			"With --start, a network FILE plays the first games instead of playouts, and learning\n" +
-			"goes on from it. With --nats, rosette work on other machines plays games too; each\n" +
-			"game is played again and checked here.",
+			"must beat the one before it. Separate games measure how strong the best network is,\n" +
+			"every --measure cycles. DIR (train-BOARD without --run) holds the whole run, and the\n" +
+			"same command continues it: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet\n" +
+			"is the best network, DIR/report.html the report. With --start, a network FILE plays the\n" +
+			"first games instead of playouts, and learning goes on from it. With --nats, rosette work\n" +
+			"on other machines plays games too; each game is played again and checked here.",
 		Example: "  rosette train --board rosette-2 --minutes 10\n" +
 			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
 			"  rosette train --run further --start first/best.rnet --board rosette-5 --minutes 60",
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
 	t.selfPlayFlags.register(cmd)
-	f.nodes.register(cmd)
+	f.nodes.register(cmd, workNATS)
 	learningFlags(cmd.Flags(), &t.plan)
 	set, p := cmd.Flags(), &t.plan
 	set.Float64Var(&t.minutes, "minutes", 60, "`minutes` until this command stops; a batch or step that has begun is finished")

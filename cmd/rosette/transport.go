@@ -31,13 +31,13 @@ type transport struct {
 
 // register adds the flags to a command.
 func (t *transport) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&t.certificate, "tls-certificate", "", "`file` of PEM with the certificate of the server and the chain below it; read again when it changes")
-	cmd.Flags().StringVar(&t.key, "tls-key", "", "`file` of PEM with the key of the certificate")
+	cmd.Flags().StringVar(&t.certificate, "tls-certificate", "", "PEM `file` with the certificate of the server and its chain; read again when it changes")
+	cmd.Flags().StringVar(&t.key, "tls-key", "", "PEM `file` with the key of the certificate")
 	cmd.Flags().BoolVar(&t.byACME, "acme", false, "get certificates for the names of --host from Let's Encrypt, whose terms you accept; the server must be reached at port 443")
-	cmd.Flags().StringVar(&t.acme.Contact, "acme-contact", "", "e-mail `address` that the authority may write to")
+	cmd.Flags().StringVar(&t.acme.Contact, "acme-contact", "", "e-mail `address` to which the authority may write")
 	cmd.Flags().StringVar(&t.acme.Folder, "acme-folder", filepath.Join(dataFolder(), "acme"), "`folder` that keeps keys and certificates")
 	cmd.Flags().StringVar(&t.acme.Directory, "acme-directory", "", "`URL` of another authority's directory")
-	cmd.Flags().StringVar(&t.acme.Roots, "acme-roots", "", "`file` of PEM with the roots that such a directory is trusted by")
+	cmd.Flags().StringVar(&t.acme.Roots, "acme-roots", "", "PEM `file` with the roots by which such a directory is trusted")
 	cmd.Flags().StringVar(&t.plain, "redirect", "", "`address` such as :80 at which plain HTTP is redirected to https")
 }
 

@@ -163,6 +163,25 @@ func TestTheTokenOfABotHindersNoServer(t *testing.T) {
 	}
 }
 
+// TestHelpIsTrueOfDefaults compares what help says of flags with what the commands do.
+func TestHelpIsTrueOfDefaults(t *testing.T) {
+	for line, want := range map[string]string{
+		"network random": "random seed, a whole number from 0 (default: 0)",
+		"selfplay":       "that plays (default: playouts play)",
+		"score":          "(default: those of the record)",
+		"render":         "whole or half number (default: that of the record)",
+		"analysis":       "(default: maxVisits of the settings, or 1000)",
+		"storm":          "--games 200,800,1500,5000 --rate 4.5 --duration 20s",
+		"bridge":         "rosette bridge --server URL [flags] -- ENGINE [ARGUMENTS]\n",
+	} {
+		var out, errs bytes.Buffer
+		run(t.Context(), append(strings.Fields(line), "--help"), nil, &out, &errs)
+		if help := out.String(); !strings.Contains(help, want) || strings.Contains(help, "(default -1)") || strings.Contains(help, " int ") {
+			t.Errorf("the help of rosette %s lacks %q, or names what it should not:\n%s", line, want, help)
+		}
+	}
+}
+
 func TestAGameIsKeptWhenItsTerminalIsClosed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGHUP")
