@@ -127,6 +127,10 @@ func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 // ownThreads is what --threads means where players play each other.
 const ownThreads = "`number` of threads of each built-in player (default: 1)"
 
+// sharedThreads is what --threads means where several computations run at once, see
+// shareOfCores.
+const sharedThreads = "`number` of threads of each move, estimate or other job; 0 for a quarter of the cores, one at least"
+
 // runSeed is what --seed means to commands that do the same again without it.
 const runSeed = "random seed, a whole `number` from 0 (default: 0)"
 
@@ -136,9 +140,9 @@ func registerMove(set *pflag.FlagSet, move *int, about string) {
 	set.Lookup("move").DefValue = "0" // which help does not show
 }
 
-// registerRecord adds the flags --rules and --komi of a command that reads a record.
-func (f *flags) registerRecord(cmd *cobra.Command) {
-	f.register(cmd, []string{"rules", "komi"})
+// registerRecord adds --rules, --komi and other shared flags of a command that reads a record.
+func (f *flags) registerRecord(cmd *cobra.Command, others ...string) {
+	f.register(cmd, []string{"rules", "komi"}, others)
 	reword(cmd, "rules", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the record)")
 	reword(cmd, "komi", "`points` to White, a whole or half number (default: that of the record)")
 }

@@ -52,7 +52,7 @@ func networkEval(f *flags) *cobra.Command {
 	set.IntVar(&a.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.BoolVar(&a.ascii, "ascii", false, "draw with letters only")
 	set.BoolVar(&a.force, "force", false, "overwrite an existing file")
-	f.register(cmd, []string{"rules", "komi", "charset"})
+	f.registerRecord(cmd, "charset")
 	return cmd
 }
 

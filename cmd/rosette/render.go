@@ -54,8 +54,7 @@ func renderCommand(f *flags) *cobra.Command {
 	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
 	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
 	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
-	f.registerRecord(cmd)
-	f.register(cmd, []string{"charset"})
+	f.registerRecord(cmd, "charset")
 	return cmd
 }
 

@@ -39,8 +39,7 @@ func scoreCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "living chains: a `point` of each, separated by commas")
 	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones; only --dead counts")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
-	f.registerRecord(cmd)
-	f.register(cmd, []string{"network", "seed", "charset"})
+	f.registerRecord(cmd, "network", "seed", "charset")
 	reword(cmd, "seed", runSeed)
 	return cmd
 }

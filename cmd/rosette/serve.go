@@ -52,6 +52,7 @@ func serveCommand(f *flags) *cobra.Command {
 	s.kept.register(cmd)
 	f.notices.register(cmd)
 	f.register(cmd, gameFlags, computerFlags)
+	reword(cmd, "threads", sharedThreads)
 	return cmd
 }
 

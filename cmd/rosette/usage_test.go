@@ -163,14 +163,19 @@ func TestTheTokenOfABotHindersNoServer(t *testing.T) {
 	}
 }
 
-// TestHelpIsTrueOfDefaults compares what help says of flags with what the commands do.
-func TestHelpIsTrueOfDefaults(t *testing.T) {
+// TestHelpNamesDefaults finds in help the defaults that hold for a command where others have
+// another one, and no number that stands for a flag that is not given.
+func TestHelpNamesDefaults(t *testing.T) {
 	for line, want := range map[string]string{
 		"network random": "random seed, a whole number from 0 (default: 0)",
 		"selfplay":       "that plays (default: playouts play)",
 		"score":          "(default: those of the record)",
+		"analyze":        "(default: those of the record)",
+		"network eval":   "(default: those of the record)",
 		"render":         "whole or half number (default: that of the record)",
 		"analysis":       "(default: maxVisits of the settings, or 1000)",
+		"work":           "0 for a quarter of the cores, one at least",
+		"serve":          "0 for a quarter of the cores, one at least",
 		"storm":          "--games 200,800,1500,5000 --rate 4.5 --duration 20s",
 		"bridge":         "rosette bridge --server URL [flags] -- ENGINE [ARGUMENTS]\n",
 	} {

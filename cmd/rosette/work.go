@@ -33,6 +33,7 @@ func workCommand(f *flags) *cobra.Command {
 	intFlag(cmd.Flags(), &w.slots, "slots", 0, 0, configure.MaxThreads, "`number` of jobs at once; 0 for as many as the cores allow")
 	cmd.Flags().BoolVar(&w.asJSON, "json", false, "print progress as lines of JSON")
 	f.register(cmd, []string{"network", "threads", "memory"})
+	reword(cmd, "threads", sharedThreads)
 	configurable(cmd.Flags())
 	return cmd
 }
