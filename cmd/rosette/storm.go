@@ -15,8 +15,7 @@ import (
 
 func stormCommand(f *flags) *cobra.Command {
 	p := storm.Plan{Options: storm.Options{Target: storm.NewTarget}, Events: storedEvents, Fill: storeGames, Extend: storeMoves}
-	var database string
-	var closedLoop, asJSON bool
+	database, closedLoop, asJSON := "", false, false
 	cmd := &cobra.Command{
 		Use:   "storm SCENARIO",
 		Short: "Load a server with games and measure it, or kill it and check what it kept",
@@ -28,8 +27,7 @@ func stormCommand(f *flags) *cobra.Command {
 			"Connections come from many addresses of 127.0.0.0/8, so that the server's limits for\n" +
 			"one address are kept. kill verifies the stored games after every 20 kills. With --out,\n" +
 			"the same command continues an interrupted run of kill, games, spectators or history.",
-		Example: "  rosette storm games --pin --games 200,1500 --rate 4\n" +
-			"  rosette storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
+		Example: "  rosette storm games --pin --games 200,1500 --rate 4\n  rosette storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
 			"  rosette storm kill --kills 1000 --out kills",
 		ValidArgs: storm.ScenarioNames(),
 		Args:      oneScenario,

@@ -181,7 +181,7 @@ func TestHelpNamesDefaults(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		run(t.Context(), append(strings.Fields(line), "--help"), nil, &out, &errs)
-		if help := out.String(); !strings.Contains(help, want) || strings.Contains(help, "(default -1)") || strings.Contains(help, " int ") {
+		if help := out.String(); !strings.Contains(help, want) || strings.Contains(help, "(default: all) (default") || strings.Contains(help, " int ") {
 			t.Errorf("the help of rosette %s lacks %q, or names what it should not:\n%s", line, want, help)
 		}
 	}
