@@ -121,10 +121,13 @@ func rulesByName(name string) (game.Rules, error) {
 	return game.Preset(name)
 }
 
+// mostKomi is larger than the komi of any game between players.
+const mostKomi = 150
+
 // komiInPoints returns komi in points: some Chinese programs write hundredths,
 // or stones, where 3¾ means 7½ points.
 func komiInPoints(komi float64, g *board.Graph) float64 {
-	if komi >= 100 && komi > float64(g.Points()) {
+	if komi > mostKomi || komi >= 100 && komi > float64(g.Points()) {
 		komi /= 100
 	}
 	if quarters := komi * 4; quarters == math.Trunc(quarters) && komi*2 != math.Trunc(komi*2) {
