@@ -118,6 +118,33 @@ game: B+24.5
 `,
 		},
 		{
+			"rules without a name", "(;SZ[5]RU[koSIMPLEscoreTERRITORYtaxSEKIsui0]KM[0.5];B[cc])", map[string]life.Status{"C3": life.Alive}, `
+game: B+23.5
+  square-5, koSIMPLEscoreTERRITORYtaxSEKIsui0, komi 0.5, after 1 move
+                 black   white
+  space             24       0
+  komi               0     0.5
+  total             24     0.5
+  alive: black C3 (as told)
+`,
+		},
+		{
+			"rules without a name or a compact form",
+			`(;SZ[5]XR[{"ending":"AGREEMENT","firstPassByWhite":"COUNTED","friendlyPassOk":true,"handicap":"FREE","hasButton":false,"ko":"SIMPLE",` +
+				`"komi":0,"libertylessRosette":"allow","scoring":"AREA","suicide":true,"supply":0,"tax":"NONE","whiteHandicapBonus":"0",` +
+				`"whitePassesLast":true}];B[cc])`,
+			map[string]life.Status{"C3": life.Alive},
+			`
+game: B+25
+  square-5, rules without a name, komi 0, after 1 move
+                 black   white
+  stones             1       0
+  space             24       0
+  total             25       0
+  alive: black C3 (as told)
+`,
+		},
+		{
 			"what is unsure is alive", "(;SZ[5]KM[0];B[cc])", nil, `
 game: B+25
   square-5, no rules named, so by area, komi 0, after 1 move

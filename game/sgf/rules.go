@@ -64,11 +64,7 @@ func (n *Node) holder(p *Property) *Node {
 }
 
 func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
-	r := game.DefaultRules(g)
-	if g.Lattice() == board.Grid {
-		r.Preset, r.Repetition, r.Suicide = "", game.KoSimple, true
-		r.Handicap, r.Ending = game.HandicapFree, game.EndingAgreement
-	}
+	r := unnamedRules(g)
 	if known, err := rulesByName(Text(n.Info("RU"))); err == nil {
 		r = known
 	}
@@ -82,6 +78,16 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 		return withKomi(n, r, func(komi float64) float64 { return komi }) // who writes XR writes points
 	}
 	return komiOf(n, r, g)
+}
+
+// unnamedRules returns the rules of a record that names none.
+func unnamedRules(g *board.Graph) game.Rules {
+	r := game.DefaultRules(g)
+	if g.Lattice() == board.Grid {
+		r.Preset, r.Repetition, r.Suicide = "", game.KoSimple, true
+		r.Handicap, r.Ending = game.HandicapFree, game.EndingAgreement
+	}
+	return r
 }
 
 // komiOf returns the rules with the komi of KM, which other programs may have written in

@@ -190,17 +190,29 @@ func (c ReportedChain) String() string {
 	return fmt.Sprintf("%s: %s %s (%s)%s", status, c.Color, strings.Join(c.Stones, " "), reasons[life.Reason(c.Reason)], worth)
 }
 
-// rulesName returns the name of the rules in a word or two.
+// rulesName returns the name of the rules in a word or two, or the choices of rules
+// without a name in KataGo's compact form.
 func (r *ScoreReport) rulesName() string {
 	preset, err := game.Preset(r.Rules.Preset)
-	preset.Komi = r.Rules.Komi
-	switch {
-	case err != nil:
-		return "no rules named, so by area"
-	case preset != r.Rules:
+	if err != nil {
+		return r.unnamedRulesName()
+	}
+	if preset.Komi = r.Rules.Komi; preset != r.Rules {
 		return r.Rules.Preset + " with changes"
 	}
 	return r.Rules.Preset
+}
+
+// unnamedRulesName is rulesName of rules without a preset.
+func (r *ScoreReport) unnamedRulesName() string {
+	unnamed := unnamedRules(r.graph)
+	if unnamed.Komi = r.Rules.Komi; unnamed == r.Rules {
+		return "no rules named, so by area"
+	}
+	if compact, ok := r.Rules.Compact(); ok {
+		return compact
+	}
+	return "rules without a name"
 }
 
 // writeComparison writes whether the record agrees.
