@@ -208,6 +208,23 @@ func TestAReviewOfAGameHasTheTurnsOfItsMoves(t *testing.T) {
 	}
 }
 
+func TestMovesOfOneNodeAreReviewedOneAfterTheOther(t *testing.T) {
+	r, want := read(t, parse(t, "(;SZ[5];W[cc]B[bb];B[cb][dd])")), read(t, parse(t, "(;SZ[5];W[cc];B[bb];B[cb];B[dd])"))
+	if len(r.Turns) != len(want.Turns) {
+		t.Fatalf("%d turns, want %d", len(r.Turns), len(want.Turns))
+	}
+	for i := range r.Turns {
+		got, want := r.Turns[i], want.Turns[i]
+		if got.Move != want.Move || got.Next != want.Next || got.Game.Board().Hash() != want.Game.Board().Hash() {
+			t.Errorf("turn %d: %v moves %v with %d points free, want %v, %v, %d",
+				i, got.Next, got.Move, got.Game.Board().Vacant(), want.Next, want.Move, want.Game.Board().Vacant())
+		}
+	}
+	if got := r.Root.String(); got != want.Root.String() {
+		t.Errorf("the record is\n%swant\n%s", got, want.Root)
+	}
+}
+
 func TestASecondSearchIsKeptByACheckpoint(t *testing.T) {
 	r := Of(made(t, "square-5", "A1", "C2", "D4"))
 	params, nothing := engine.SearchParams{Visits: 400}, func(int) error { return nil }

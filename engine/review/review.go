@@ -45,21 +45,24 @@ type Turn struct {
 
 // Read replays the main line of a record by the given rules, up to that number of
 // moves. Illegal moves are made, and those that have no place on the board are left
-// out, as in [sgf.Replay]. The cost grows with the square of the number of moves.
+// out, as in [sgf.Replay]. The tree gets a node for each move, see [sgf.SeparateMoves].
+// The cost grows with the square of the number of moves.
 func Read(root *sgf.Node, rules game.Rules, most int) (*Review, error) {
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return nil, err
 	}
+	sgf.SeparateMoves(root)
 	r := &Review{Root: root, Graph: coordinates.Graph, Rules: rules}
 	set := false
 	for n := root; n != nil; n = first(n) {
 		set = set || n != root && (n.Has("AB") || n.Has("AW") || n.Has("AE"))
-		for _, m := range movesIn(coordinates, n) {
-			if len(r.Turns) == most {
-				r.Left++
-				continue
-			}
+		m, moved := moveIn(coordinates, n)
+		switch {
+		case !moved:
+		case len(r.Turns) == most:
+			r.Left++
+		default:
 			r.Turns = append(r.Turns, Turn{Node: n, Move: m, Next: m.Color, SetUp: set})
 			set = false
 		}
@@ -86,15 +89,13 @@ func (r *Review) replay(coordinates *sgf.Coordinates) error {
 	r.Turns = append(r.Turns, Turn{})
 	next := 0 // turn without position
 	err := sgf.EachNode(r.Root, &r.Rules, func(n *sgf.Node, g *game.Game) error {
-		moves := 1
 		if n != nil {
-			moves = len(movesIn(coordinates, n))
+			if _, moved := moveIn(coordinates, n); !moved {
+				return nil
+			}
 		}
-		for ; moves > 0 && next < len(r.Turns); moves-- {
-			r.Turns[next].setGame(g)
-			next++
-		}
-		if next == len(r.Turns) {
+		r.Turns[next].setGame(g)
+		if next++; next == len(r.Turns) {
 			return errReplayed
 		}
 		return nil
@@ -105,18 +106,16 @@ func (r *Review) replay(coordinates *sgf.Coordinates) error {
 	return err
 }
 
-// movesIn returns the moves of a node that are on the board; it should be one at
-// most.
-func movesIn(coordinates *sgf.Coordinates, n *sgf.Node) (moves []game.Move) {
+// moveIn returns the move of a node if it has one that is on the board.
+func moveIn(coordinates *sgf.Coordinates, n *sgf.Node) (m game.Move, moved bool) {
 	for _, c := range board.Colors {
 		if !n.Has(colored[c]) {
 			continue
 		}
-		if p, err := coordinates.Move(n.Raw(colored[c])); err == nil {
-			moves = append(moves, game.Move{Point: p, Color: c})
-		}
+		p, err := coordinates.Move(n.Raw(colored[c]))
+		return game.Move{Point: p, Color: c}, err == nil
 	}
-	return moves
+	return game.Move{}, false
 }
 
 // setGame notes the position of the turn.

@@ -131,3 +131,24 @@ func TestOldFilesBecomeFF4(t *testing.T) {
 		t.Errorf("got  %swant %s", got, want)
 	}
 }
+
+func TestMovesAreSeparated(t *testing.T) {
+	for _, test := range [][2]string{
+		{"(;SZ[9]W[aa]C[after]B[bb];B[cc](;W[dd])(;W[ee]))", "(;SZ[9]W[aa];B[bb]C[after];B[cc]\n(;W[dd])\n(;W[ee]))\n"},
+		{
+			"(;SZ[9]AB[ii]PL[B]MN[5]B[aa][bb]BL[9]TR[aa]W[cc]UN[x](;W[dd]B[ee])(;W[ff]))",
+			"(;SZ[9]AB[ii]PL[B]MN[5]UN[x]B[aa];B[bb];W[cc]BL[9]TR[aa]\n(;W[dd];B[ee])\n(;W[ff]))\n",
+		},
+		{"(;SZ[9];B[aa]PL[B]W[bb])", "(;SZ[9];B[aa];W[bb]PL[B])\n"},
+		{"(;SZ[9]C[as it was]B[aa];W[]C[too])", "(;SZ[9]C[as it was]B[aa];W[]C[too])\n"},
+	} {
+		root := read(t, test[0]).Trees[0]
+		SeparateMoves(root)
+		if got := root.String(); got != test[1] {
+			t.Errorf("%s becomes\n%swant\n%s", test[0], got, test[1])
+		}
+		if root.Last().Root() != root {
+			t.Errorf("%s: the last node has another root", test[0])
+		}
+	}
+}

@@ -96,6 +96,10 @@ func exercise(t *testing.T, root *Node) {
 	if err := Walk(root, func(*Node, *game.Game, error) error { again++; return nil }); err == nil && again != nodes {
 		t.Fatalf("%d nodes become %d", nodes, again)
 	}
+	SeparateMoves(root)
+	if apart, err := MainLine(root, -1); err == nil && apart.Game.Board().Hash() != line.Game.Board().Hash() {
+		t.Fatal("separated moves come to another position")
+	}
 }
 
 // possible fails unless every chain has a liberty or a rosette, and the board knows

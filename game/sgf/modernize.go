@@ -83,3 +83,47 @@ func (n *Node) join() {
 	}
 	n.Properties = kept
 }
+
+// SeparateMoves gives each move of a tree a node of its own, in place: a node with
+// several moves, which other programs read as its first one, becomes a line of nodes
+// in the order of the file. The set-up, with PL, and the information about the game stay
+// in the first of them; comments, marks and whatever else tells of the position after all
+// moves go to the last.
+func SeparateMoves(root *Node) {
+	for todo := []*Node{root}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], n.Children...)
+		n.separateMoves()
+	}
+}
+
+func (n *Node) separateMoves() {
+	var moves, first, last []Property
+	setup := n.Has("AB") || n.Has("AW") || n.Has("AE")
+	for _, p := range n.Properties {
+		switch d, known := descriptions[p.ID]; {
+		case d.kind == move:
+			for _, raw := range p.Values {
+				moves = append(moves, Property{ID: p.ID, Values: []string{raw}, at: p.at})
+			}
+		case known && (d.place == anywhere || d.place == inMove) && p.ID != "MN", p.ID == "PL" && !setup:
+			last = append(last, p)
+		default:
+			first = append(first, p)
+		}
+	}
+	if len(moves) < 2 {
+		return
+	}
+	children := n.Children
+	n.Properties, n.Children = append(first, moves[0]), nil
+	end := n
+	for _, m := range moves[1:] {
+		end = end.Add()
+		end.Properties, end.number, end.at = []Property{m}, n.number, n.at
+	}
+	end.Properties, end.Children = append(end.Properties, last...), children
+	for _, child := range children {
+		child.Parent = end
+	}
+}
