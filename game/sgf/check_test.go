@@ -45,6 +45,13 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			"line 1, column 8, node 1: KM is empty; leave it out",
 			"line 1, column 12, node 1: HA is empty; leave it out",
 		}},
+		{"(;SZ[5]AB[]AW[aa][];B[bb]TR[]LB[]TB[][aa])", []string{
+			"line 1, column 8, node 1: AB has an empty value; leave it out",
+			"line 1, column 12, node 1: AW has an empty value; leave it out",
+			"line 1, column 26, node 2: TR has an empty value; leave it out",
+			"line 1, column 30, node 2: LB has an empty value; leave it out",
+			"line 1, column 34, node 2: TB has an empty value; leave it out",
+		}},
 		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
 		{
 			"(;SZ[5];B[\x1b[31m])",

@@ -111,8 +111,10 @@ func (d description) checkValues(p *Property, g *Coordinates) (f Fault, what str
 	if d.form == single && len(p.Values) > 1 {
 		return FaultManyValues, fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
 	}
+	empty := false // a value of a list, which readers skip
 	for _, raw := range p.Values {
-		if raw == "" && (d.form == elist && len(p.Values) == 1 || d.bare) {
+		if raw == "" && (d.form != single || d.bare) {
+			empty = empty || !d.bare && (d.form == list || len(p.Values) > 1)
 			continue
 		}
 		if d.place == gameInfo && strings.TrimSpace(raw) == "" && d.kind != simpleText && d.kind != text {
@@ -121,6 +123,9 @@ func (d description) checkValues(p *Property, g *Coordinates) (f Fault, what str
 		if err := d.checkValue(raw, g); err != nil {
 			return faultOf(p.ID), fmt.Sprintf("%s[%s]: %v", p.ID, quote.Clip(raw, 24), err)
 		}
+	}
+	if empty {
+		return FaultValue, p.ID + " has an empty value; leave it out"
 	}
 	return "", ""
 }
