@@ -186,9 +186,10 @@ func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, e
 }
 
 // replay replays the main line of a game of a record up to a move, by the rules of
-// the flags or else of the file. Problems of the file are among those of its first
-// game.
+// the flags or else of the file. Each move gets a node of its own. Problems of the file
+// are among those of its first game.
 func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
+	sgf.SeparateMoves(c.Trees[i])
 	rules, err := f.rulesOf(c.Trees[i])
 	if err != nil {
 		return nil, err

@@ -200,11 +200,11 @@ func (n *Node) MoveCount() (moves int) {
 	return moves
 }
 
-// moves returns how many B and W the node has.
+// moves returns how many values of B and W the node has.
 func (n *Node) moves() (moves int) {
 	for i := range n.Properties {
-		if id := n.Properties[i].ID; id == "B" || id == "W" {
-			moves++
+		if p := &n.Properties[i]; p.ID == "B" || p.ID == "W" {
+			moves += len(p.Values)
 		}
 	}
 	return moves

@@ -34,6 +34,7 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
 	root := c.Trees[0]
+	sgf.SeparateMoves(root)
 	rules, loaded, err := s.rulesOf(root)
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)

@@ -67,6 +67,8 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 		{"(;SZ[5]RU[Chinese];B[aa])", "loadsgf a\nclear_board\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Chinese]KM[7.5])"},
 		{"(;SZ[5]RU[Chinese];B[aa])", "kata-set-rules aga\nloadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[AGA]KM[7.5];B[aa])"},
 		{"(;SZ[5];B[aa];W[aa])", "loadsgf a 2\nlist_stones b", "= A5"},
+		{"(;SZ[5];B[aa]W[bb];B[cc])", "loadsgf a 2\nlist_stones b", "= A5"},
+		{"(;SZ[5];B[aa][bb];W[cc])", "loadsgf a 3\nlist_stones b", "= A5 B4"},
 		{"(;SZ[5]RU[koSIMPLEscoreTERRITORYtaxSEKIsui0]AB[ab][ba])", "loadsgf a\nplay w a5", "? illegal move"},
 		{"no record", "play b c3\nloadsgf a\nlist_stones b", "= C3"},
 		{"no record", "loadsgf a 0", "? no move 0; the first is 1"},
