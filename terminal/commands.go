@@ -19,8 +19,8 @@ import (
 // A command is what a person may type besides the name of a point. Its texts are
 // terminal.command.WORD, which shows how it is typed, and terminal.command.WORD.help.
 type command struct {
-	allowed func(*Session) bool // reports whether it may be typed now; nil for always
-	run     func(s *Session, args []string) error
+	allowed func(*Session) bool                   // reports whether it may be typed now; nil for always
+	run     func(s *Session, args []string) error // args are as they were typed
 }
 
 // commands returns all commands by their first word. It is a function because the
@@ -117,7 +117,7 @@ func withKomi(k play.Kind) func(*Session, []string) error {
 func withColor(k play.Kind) func(*Session, []string) error {
 	return func(s *Session, args []string) error {
 		for _, c := range board.Colors {
-			if len(args) == 1 && args[0] == c.String() {
+			if len(args) == 1 && strings.EqualFold(args[0], c.String()) {
 				return s.do(play.Command{Kind: k, Side: c})
 			}
 		}
@@ -140,7 +140,7 @@ func pass(s *Session, args []string) error {
 	switch {
 	case len(args) == 0:
 		return s.do(play.Command{Kind: play.Pass})
-	case len(args) == 2 && args[0] == "for":
+	case len(args) == 2 && strings.EqualFold(args[0], "for"):
 		return s.do(play.Command{Kind: play.Pass, Point: args[1]})
 	}
 	return errUsage
@@ -218,14 +218,15 @@ func (s *Session) printHelp() error {
 // execute runs a line of the person's: a command, or the name of a point to play
 // at. It prints why the match refuses a command; that is no error.
 func (s *Session) execute(line string) error {
-	words := strings.Fields(strings.ToLower(line))
+	words := strings.Fields(line)
 	if len(words) == 0 {
 		return nil
 	}
-	if c, ok := commands()[words[0]]; ok {
+	word := strings.ToLower(words[0])
+	if c, ok := commands()[word]; ok {
 		err := c.run(s, words[1:])
 		if errors.Is(err, errUsage) {
-			s.say("terminal.usage", i18n.Args{"usage": s.text("terminal.command."+words[0], nil)})
+			s.say("terminal.usage", i18n.Args{"usage": s.text("terminal.command."+word, nil)})
 			return nil
 		}
 		return s.printRefusal(err)

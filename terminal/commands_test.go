@@ -1,9 +1,11 @@
 package terminal
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
@@ -132,5 +134,37 @@ func TestAPointIsAHandicapStoneWhileTheHandicapIsPlaced(t *testing.T) {
 	}
 	if a1, c3 := stoneAt(t, s, "A1"), stoneAt(t, s, "C3"); a1 != board.Black || c3 != board.Black || s.match.Phase() != play.PhasePlay {
 		t.Errorf("in %s there are %s and %s", s.match.Phase(), a1, c3)
+	}
+}
+
+func TestTheNameOfAFileKeepsItsCapitals(t *testing.T) {
+	s, _ := opened(t, Opening{TwoPeople: true}, &scripted{})
+	var names []string
+	s.Keep = func(name string, _ *Session) error { names = append(names, name); return nil }
+	s.Fetch = func(name string) (*game.Game, error) { names = append(names, name); return s.match.Game(), nil }
+	for _, line := range []string{"b2", "Save Games/My.SGF", "LOAD Games/My.SGF"} {
+		if err := s.execute(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"Games/My.SGF", "Games/My.SGF"}; !slices.Equal(names, want) {
+		t.Errorf("the files are %q, want %q", names, want)
+	}
+}
+
+func TestCommandsMayBeTypedInCapitals(t *testing.T) {
+	s, out := opened(t, Opening{Rules: rulesNamed(t, "new-zealand"), TwoPeople: true}, &scripted{})
+	for _, line := range []string{"B2", "A1", "PASS", "Pass", "DEAD A1", "ALIVE A1", "DISPUTE", "MOVER Black", "Mover BLACK"} {
+		if err := s.execute(line); err != nil {
+			t.Fatal(err)
+		}
+		if line == "Pass" {
+			if err := s.bot.Act(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if s.match.Phase() != play.PhasePlay {
+		t.Errorf("the phase is %s: %s", s.match.Phase(), out)
 	}
 }
