@@ -101,6 +101,7 @@ func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput
 	}
 	problems := sgf.Check(c)
 	sgf.Modernize(c.Trees[0])
+	sgf.SeparateMoves(c.Trees[0])
 	r, err := recordOf(c.Trees[0])
 	if err != nil {
 		return nil, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
@@ -121,11 +122,12 @@ func recordOf(root *sgf.Node) (GameRecord, error) {
 	if err != nil {
 		return GameRecord{}, err
 	}
-	rules, _ := sgf.RulesOf(root) // what is wrong with them is among the problems
-	info := func(id string) string { return sgf.SimpleText(root.Info(id)) }
+	of := root.Last()           // a file that merges games names players and rules in their variations
+	rules, _ := sgf.RulesOf(of) // what is wrong with them is among the problems
+	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
 		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Nodes: []RecordNode{},
-		Black: root.Player(board.Black), White: root.Player(board.White), Result: info("RE"), Event: info("EV"), Date: info("DT"),
+		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"), Date: info("DT"),
 	}
 	index := map[*sgf.Node]int{}
 	err = sgf.Walk(root, func(n *sgf.Node, g *game.Game, wrong error) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,20 @@ func TestARecordIsReadAsATreeOfPositions(t *testing.T) {
 	}
 	if other := r.Nodes[4]; len(other.Marks) != 1 || other.Marks[0].Text != "x" || len(other.Position.Captured) != 0 {
 		t.Errorf("the variation is %+v", other)
+	}
+}
+
+func TestARecordThatMergesGamesIsAboutTheFirstAndHasANodeForEachMove(t *testing.T) {
+	r := build(t).browser().record("(;GM[1]SZ[3](;PB[Ann]PW[Bob]RU[Chinese]KM[2]RE[W+1]EV[Cup]W[ac]B[ab];B[bc])(;PB[Cem]KM[3];B[aa]))")
+	if r.Black != "Ann" || r.White != "Bob" || r.Result != "W+1" || r.Komi != 2 || r.Rules != "chinese" || r.Event != "Cup" {
+		t.Errorf("the record is %+v", r)
+	}
+	var plies []int
+	for _, n := range r.Nodes {
+		plies = append(plies, n.Position.Ply)
+	}
+	if want := []int{0, 1, 2, 3, 0, 1}; !slices.Equal(plies, want) {
+		t.Errorf("the moves of the nodes are %v, want %v", plies, want)
 	}
 }
 
