@@ -100,6 +100,9 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event, except
 	// The sender may go away while the events are being written.
 	if err := h.log.Append(context.WithoutCancel(ctx), e.id, after, events, s); err != nil {
 		e.drop()
+		if !errors.Is(err, play.ErrStale) && s.Waits() {
+			h.lease.strayed() // it may be kept all the same
+		}
 		return told, matchError(e.id, err)
 	}
 	e.changing = false

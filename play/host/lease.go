@@ -42,7 +42,7 @@ type lease struct {
 	epoch int64          // 0 before there is one
 	until time.Time      // when it has run out unless it is renewed, with monotonic reading
 	holds map[string]int // the last event of each match with which it came to the host
-	stray bool           // a match that waits was appended to while the lease had run out here: it belongs to nobody
+	stray bool           // a match that waits may belong to nobody, or to this lease without the host's knowledge
 }
 
 // current returns the epoch of the lease, 0 if it has run out.
@@ -77,14 +77,16 @@ func (l *lease) hold(id string, seq int) {
 	l.holds[id] = seq
 }
 
-// strayed notes that a match that waits belongs to nobody.
+// strayed notes that a match that waits belongs to nobody, as one that was appended to while
+// the lease had run out here, or that nobody may know to whom it belongs, as after an error
+// of a log that may have done what it was asked for.
 func (l *lease) strayed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stray = true
 }
 
-// hasStrays reports whether matches that wait belong to nobody.
+// hasStrays reports whether there may be such matches.
 func (l *lease) hasStrays() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -198,7 +200,7 @@ func (h *Host) watchLease(ctx context.Context) {
 }
 
 // renew renews the lease, or begins another one if it has run out. With a new lease come the
-// matches that belong to nobody.
+// matches that belong to nobody, and those that the former one had.
 func (h *Host) renew(ctx context.Context) error {
 	if h.lease.hasStrays() {
 		if err := h.options.Leases.Leave(ctx, h.lease.epoch); err != nil {
@@ -211,6 +213,7 @@ func (h *Host) renew(ctx context.Context) error {
 	held, taken, err := h.options.Leases.Renew(ctx, h.lease.epoch, now, now.Add(leaseTime))
 	switch {
 	case err != nil:
+		h.lease.strayed()
 		return err
 	case held:
 		h.lease.renewed(h.lease.epoch, asked)

@@ -238,6 +238,79 @@ func TestAMatchThatMovesDuringASlowRenewalIsActedFor(t *testing.T) {
 	}
 }
 
+// cutOff are leases whose answers are lost at times: what was asked for is done all the same.
+type cutOff struct {
+	host.Leases
+	lost atomic.Int32 // renewals that take something and of which nothing is heard
+}
+
+func (c *cutOff) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.Scheduled, error) {
+	held, taken, err := c.Leases.Renew(ctx, epoch, now, until)
+	if len(taken) > 0 && c.lost.Add(-1) >= 0 {
+		return false, nil, errDisk
+	}
+	return held, taken, err
+}
+
+func TestWhatARenewalHasTakenIsActedForThoughItsAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	kept := new(store.Memory)
+	log := store.Matches{Log: kept}
+	leases := &cutOff{Leases: store.MatchLeases{Leases: kept.Leases()}}
+	leases.lost.Store(1)
+	start := func(l host.Leases) server {
+		return startWith(t, log, host.Options{Others: &near{heard: true}, Leases: l})
+	}
+	here, gone := start(leases), start(store.MatchLeases{Leases: kept.Leases()})
+	here.joined("here ")
+	gone.joined("there ")
+	gone.open("m", againstBot(t, "none", board.Black))
+	gone.stop()
+	holds(t, here, "m", 1)
+}
+
+// holds waits until a host acts for a match.
+func holds(t *testing.T, s server, id string, seq int) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !s.Holds(id, seq); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("nobody acts for match %s", id)
+		}
+	}
+}
+
+// A halfHeard log loses the answer to an append that it has made.
+type halfHeard struct {
+	host.Log
+	lost atomic.Int32
+}
+
+func (l *halfHeard) Append(ctx context.Context, id string, after int, events []play.Event, s play.Schedule) error {
+	err := l.Log.Append(ctx, id, after, events, s)
+	if err == nil && l.lost.Add(-1) == 0 {
+		return errDisk
+	}
+	return err
+}
+
+func TestABotActsAfterAMoveOfWhichNobodyKnowsWhetherItIsKept(t *testing.T) {
+	t.Parallel()
+	kept := new(store.Memory)
+	log := &halfHeard{Log: store.Matches{Log: kept}}
+	here := startWith(t, log, host.Options{Others: &near{heard: true}, Leases: store.MatchLeases{Leases: kept.Leases()}})
+	here.joined("first ")
+	here.open("m", againstBot(t, "none", board.White))
+	log.lost.Store(1)
+	move := play.Command{Kind: play.Play, By: board.Black, Point: "C3", ID: "once"}
+	if _, err := here.Do(t.Context(), "m", move); err == nil {
+		t.Fatal("the answer was not lost")
+	}
+	if seq, err := here.Do(t.Context(), "m", move); err != nil || seq != 2 {
+		t.Fatalf("sent again: event %d, %v", seq, err)
+	}
+	holds(t, here, "m", 2)
+}
+
 func TestACommandIsChosenAgainForAMatchThatOthersHaveChanged(t *testing.T) {
 	log := store.Matches{Log: new(store.Memory)}
 	here, there := startWith(t, log, host.Options{}), startWith(t, log, host.Options{})
