@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -61,8 +62,13 @@ type Verdict struct {
 	Reinstate bool   `json:"-"` // it counts again
 }
 
+// ErrJudged is returned for a verdict that says what the last one about its game says: a game
+// without one counts.
+var ErrJudged = errors.New("store: the game has been judged so already")
+
 // Judge records a verdict of a moderator. The ratings follow when a [Projector] has read
-// it, from the game on.
+// it, from the game on. Of several moderators who judge alike at the same moment one does, and
+// the others get [ErrJudged].
 func Judge(ctx context.Context, l Log, moderator string, v Verdict, now time.Time) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -77,6 +83,9 @@ func Judge(ctx context.Context, l Log, moderator string, v Verdict, now time.Tim
 		if err != nil && !errors.Is(err, play.ErrNoMatch) {
 			return err
 		}
+		if is, err := annuls(before, v.Game); err != nil || is != v.Reinstate {
+			return cmp.Or(err, ErrJudged)
+		}
 		r := Record{Seq: len(before) + 1, Kind: kind, Actor: moderator, At: now, Version: moderationVersion, Body: body}
 		if err := l.Append(ctx, ModerationStream, len(before), []Record{r}, play.Schedule{}); !errors.Is(err, play.ErrStale) {
 			return err
@@ -90,7 +99,15 @@ func Annulled(ctx context.Context, l Log, game string) (is bool, err error) {
 	if errors.Is(err, play.ErrNoMatch) {
 		return false, nil
 	}
-	for _, r := range records {
+	if err != nil {
+		return false, err
+	}
+	return annuls(records, game)
+}
+
+// annuls reports whether the last of some verdicts about a game annuls it.
+func annuls(verdicts []Record, game string) (is bool, err error) {
+	for _, r := range verdicts {
 		var v Verdict
 		if err := json.Unmarshal(r.Body, &v); err != nil {
 			return false, fmt.Errorf("store: verdict %d: %w", r.Seq, err)
@@ -99,7 +116,7 @@ func Annulled(ctx context.Context, l Log, game string) (is bool, err error) {
 			is = r.Kind == annulled
 		}
 	}
-	return is, err
+	return is, nil
 }
 
 // A RatingStep is a record that changes ratings: the end of a match, or a verdict.

@@ -36,7 +36,7 @@ func (s *Server) Annul(r *http.Request, id, reason string, reinstate bool) error
 	if !web.GameID.MatchString(id) {
 		return s.Problem(play.ErrNoMatch)
 	}
-	ctx := r.Context()
+	ctx := acting(r)
 	settings, err := s.Games.Settings(ctx, id)
 	if err != nil {
 		return s.Problem(err)

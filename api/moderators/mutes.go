@@ -109,7 +109,7 @@ func (s *Server) Mute(r *http.Request, wanted NewMute) error {
 	if err != nil {
 		return err
 	}
-	ctx := r.Context()
+	ctx := acting(r)
 	span := time.Duration(min(max(wanted.Hours, 0), mostHours)) * time.Hour
 	m := moderation.Mute{By: string(v.Actor), At: s.Now(), Until: s.Now().Add(span)}
 	if wanted.Room != "" {
@@ -154,7 +154,7 @@ func (s *Server) Unmute(r *http.Request, actor string) error {
 	if err != nil {
 		return err
 	}
-	ctx := r.Context()
+	ctx := acting(r)
 	if err := s.mayActOn(ctx, v, actor); err != nil {
 		return s.Problem(err)
 	}
@@ -178,7 +178,7 @@ func (s *Server) Hide(r *http.Request, wanted HiddenLine) error {
 	if err != nil {
 		return s.Problem(err)
 	}
-	ctx := r.Context()
+	ctx := acting(r)
 	l, err := s.line(ctx, v, wanted.Room, wanted.Number, wanted.Report)
 	if err == nil {
 		_, err = s.Talk.Hide(ctx, wanted.Room, wanted.Number)

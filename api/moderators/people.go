@@ -88,7 +88,7 @@ func (s *Server) about(r *http.Request, name string, do func(ctx context.Context
 	if err != nil {
 		return err
 	}
-	ctx := r.Context()
+	ctx := acting(r)
 	u, err := s.Accounts.Named(ctx, name)
 	if err != nil {
 		return s.Problem(err)

@@ -119,7 +119,7 @@ func (s *Server) CloseReport(r *http.Request, id, outcome, reason string) error 
 	if err != nil {
 		return err
 	}
-	ctx := r.Context()
+	ctx := acting(r)
 	report, err := s.reportOf(ctx, v, id)
 	if err == nil {
 		err = s.mayClose(ctx, v, report)

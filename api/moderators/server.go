@@ -171,6 +171,10 @@ func ReasonOf(text string) (string, error) {
 	return text, nil
 }
 
+// acting returns the context of what a moderator does, which is done and logged as a whole
+// though his client goes away.
+func acting(r *http.Request) context.Context { return context.WithoutCancel(r.Context()) }
+
 // log keeps what a moderator has done.
 func (s *Server) log(ctx context.Context, v web.Visitor, e moderation.Entry) error {
 	e.At, e.By, e.ByName = s.Now(), string(v.Actor), v.User.Name

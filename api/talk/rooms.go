@@ -187,7 +187,7 @@ func (s *Server) Close(r *http.Request, id string) (chat.Room, error) {
 	if err := s.Lists.Close(r.Context(), id, s.Now()); err != nil || room.Owner == v.User.Actor() {
 		return room, s.Problem(err)
 	}
-	return room, s.Problem(s.Moderation.Log(r.Context(), moderation.Entry{
+	return room, s.Problem(s.Moderation.Log(context.WithoutCancel(r.Context()), moderation.Entry{
 		At: s.Now(), By: string(v.Actor), ByName: v.User.Name, Act: moderation.ActRoom, About: room.Title,
 	}))
 }

@@ -103,6 +103,7 @@ var refusals = map[error]string{
 	moderation.ErrNotMuted: "this person is not muted",
 	moderation.ErrNoReport: "there is no such report: see rosette admin reports",
 	moderation.ErrDone:     "this report is closed already",
+	moderation.ErrJudged:   "this game is annulled already, or counts already",
 	moderation.ErrOutcome:  "use acted or dismissed",
 	chat.ErrNoLine:         "there is no such line; use a room such as room/lobby and the number of a line",
 	chat.ErrNoRoom:         "there is no such open room: see rosette admin rooms",

@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 	"rosette/moderation"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/store"
 	"rosette/store/tables"
 )
 
@@ -58,6 +62,27 @@ func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log lacks %q", want)
 		}
+	}
+}
+
+func TestOfModeratorsWhoJudgeAtTheSameMomentOneIsLogged(t *testing.T) {
+	kept := new(store.Memory)
+	var all sync.WaitGroup
+	var judged atomic.Int32
+	for i := range 8 {
+		all.Go(func() {
+			err := judge(t.Context(), kept, time.Now(), fmt.Sprint("user/", i), fmt.Sprint("Mod", i), "a", "a bot", false)
+			if err == nil {
+				judged.Add(1)
+			} else if !errors.Is(err, moderation.ErrJudged) {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	entries, err := tables.Moderation(kept).Entries(t.Context(), 0, 10)
+	if judged.Load() != 1 || len(entries) != 1 || err != nil {
+		t.Errorf("%d moderators have annulled the game, and the log says %+v, %v", judged.Load(), entries, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"rosette/account"
@@ -58,16 +59,19 @@ func (srv *liveServer) moderatorPages(frame *shell.Shell) moderatorpages.Pages {
 	return moderatorpages.Pages{Shell: frame, Moderators: srv.moderators, Players: srv.players}
 }
 
-// judge keeps a verdict of a moderator about a game, and logs it; "" is the operator.
+// judge keeps a verdict of a moderator about a game, and logs it; "" is the operator. The error
+// is [moderation.ErrJudged] if another one was first.
 func judge(ctx context.Context, s store.Store, now time.Time, moderator, name, game, reason string, reinstate bool) error {
-	if err := store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, now); err != nil {
+	if err := store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, now); errors.Is(err, store.ErrJudged) {
+		return moderation.ErrJudged
+	} else if err != nil {
 		return err
 	}
 	act := moderation.ActAnnul
 	if reinstate {
 		act = moderation.ActReinstate
 	}
-	return tables.Moderation(s).Log(ctx, moderation.Entry{At: now, By: moderator, ByName: name, Act: act, About: game, Reason: reason})
+	return tables.Moderation(s).Log(context.WithoutCancel(ctx), moderation.Entry{At: now, By: moderator, ByName: name, Act: act, About: game, Reason: reason})
 }
 
 // talkPages returns the pages of rooms and messages. All pages show how many messages are

@@ -95,6 +95,7 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"RatingsAreTheSameFollowedAndRebuilt":     ratingsRebuilt,
 	"TheOrderOfDeliveryChangesNoRating":       ratingsDelivered,
 	"AnAnnulledGameCountsForNobody":           ratingsAnnulled,
+	"OneOfSeveralModeratorsJudges":            judgedOnce,
 	"RatingsAreMadeAnewInPieces":              ratedInPieces,
 	"LeadersAreThoseWithRatingsThatAreKnown":  leaders,
 	"GamesAreFoundByAFilter":                  gamesFound,

@@ -1,0 +1,57 @@
+package moderators_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"rosette/api/moderators"
+	"rosette/api/web"
+	"rosette/moderation"
+)
+
+// impatient is a table whose clients go away as soon as something was done for them.
+type impatient struct {
+	moderators.Table
+	leave context.CancelFunc
+}
+
+func (i *impatient) SetMute(ctx context.Context, m moderation.Mute) error {
+	defer i.leave()
+	return i.Table.SetMute(ctx, m)
+}
+
+func (i *impatient) Settle(ctx context.Context, r moderation.Report) error {
+	defer i.leave()
+	return i.Table.Settle(ctx, r)
+}
+
+func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
+	s := open(t)
+	table := &impatient{Table: s.group.Table}
+	s.group.Table = table
+	var made struct{ ID string }
+	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), &made)
+	for _, c := range []struct{ path, body string }{
+		{"mutes", `{"name":"Bad","hours":24,"reason":"spam"}`},
+		{"reports/" + made.ID + "/close", `{"outcome":"acted","reason":"muted"}`},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		table.leave = cancel
+		r := httptest.NewRequestWithContext(ctx, "POST", "http://localhost/api/admin/"+c.path, strings.NewReader(c.body))
+		r.Header.Set("Content-Type", "application/json")
+		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.keys["Mod"]})
+		s.handler.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	log, err := s.group.Table.Entries(t.Context(), 0, 10)
+	acts := ""
+	for _, e := range log {
+		acts += fmt.Sprint(e.Act, " ")
+	}
+	if want := "close-report mute "; acts != want || err != nil {
+		t.Errorf("the log has %q, want %q, %v", acts, want, err)
+	}
+}
