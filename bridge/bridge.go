@@ -109,8 +109,8 @@ func New(o Options) *Bridge {
 // longestRetry bounds the wait between two tries to connect.
 const longestRetry = 15 * time.Second
 
-// Run plays until ctx ends. It returns an error if the engine does not start or the server
-// does not know the token.
+// Run plays until ctx ends. It returns an error if the engine does not start, the server does
+// not know the token, or there has been no server of Rosette at the URL from the first.
 func (b *Bridge) Run(ctx context.Context) error {
 	var err error
 	if b.taken, err = b.talents(ctx); err != nil {
@@ -120,14 +120,16 @@ func (b *Bridge) Run(ctx context.Context) error {
 	defer b.games.Wait()
 	defer stop()
 	lost := func(err error) { b.Tell(Report{Event: Lost, Text: err.Error()}) }
+	found := false
 	return b.again(ctx, lost, func(after int64, alive func()) (int64, error) {
 		holder, err := b.Program.Holder(ctx)
-		if elsewhere(err) {
-			return after, fmt.Errorf("%s is no server of Rosette, which has its routes at /: %w", b.Program.URL("/"), err)
+		if elsewhere(err) && !found { // later it is a proxy in the place of the server
+			return after, final{fmt.Errorf("%s is no server of Rosette, which has its routes at /: %w", b.Program.URL("/"), err)}
 		}
 		if err != nil {
 			return after, err
 		}
+		found = true
 		alive()
 		b.Tell(Report{Event: Connected, Text: holder.Name})
 		for e, err := range b.Program.Events(ctx, after) {
@@ -141,8 +143,14 @@ func (b *Bridge) Run(ctx context.Context) error {
 	})
 }
 
+// A final error is not tried again.
+type final struct{ error }
+
+// Unwrap returns the error.
+func (f final) Unwrap() error { return f.error }
+
 // again calls follow, which returns how far it has come, until that succeeds, ctx ends or
-// the token is of no use. It waits longer each time, until follow says that the connection
+// the error is final. It waits longer each time, until follow says that the connection
 // is alive. It calls lost before it waits.
 func (b *Bridge) again(ctx context.Context, lost func(error), follow func(after int64, alive func()) (int64, error)) error {
 	wait, after := b.Retry, int64(0)
@@ -163,16 +171,22 @@ func (b *Bridge) again(ctx context.Context, lost func(error), follow func(after 
 	}
 }
 
-// elsewhere reports whether an error means that there is no server of the kind at the URL.
+// elsewhere reports whether an error means that something else answers at the URL.
 func elsewhere(err error) bool {
 	var refused client.StatusError
-	return errors.As(err, &refused) && refused.Status == http.StatusNotFound && refused.Code == ""
+	return errors.Is(err, client.ErrForeign) || errors.As(err, &refused) && refused.Status == http.StatusNotFound && refused.Code == ""
 }
 
-// useless reports whether an error means that the server does not take the token, or is none.
+// useless reports whether an error is final, as that the server does not take the token.
 func useless(err error) bool {
 	var refused client.StatusError
-	return elsewhere(err) || errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Code == "account.token.scope")
+	return errors.As(err, new(final)) || errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Code == "account.token.scope")
+}
+
+// denied reports whether the server says that there is no such thing, or not for this account.
+func denied(err error) bool {
+	var refused client.StatusError
+	return errors.As(err, &refused) && refused.Code != "" && (refused.Status == http.StatusNotFound || refused.Status == http.StatusForbidden)
 }
 
 // waitOf returns how long to wait after an error: as long as the server says, if it does.

@@ -114,10 +114,6 @@ func TestWhatTheServerHasNotAnsweredIsSentAgain(t *testing.T) {
 	if err := b.again(t.Context(), func(error) {}, func(int64, func()) (int64, error) { return 0, unknown }); err == nil {
 		t.Error("a token that nobody has is tried again")
 	}
-	nowhere := client.StatusError{Status: 404}
-	if err := b.again(t.Context(), func(error) {}, func(int64, func()) (int64, error) { return 0, nowhere }); err == nil {
-		t.Error("a URL without a server of the kind is tried again")
-	}
 }
 
 func TestAReportIsOneLine(t *testing.T) {

@@ -255,7 +255,8 @@ func (e *engine) handicap(stones int) ([]string, error) {
 	return strings.Fields(answer), nil
 }
 
-// talents are what an engine can play. It is asked about each board once.
+// talents are what an engine can play. It is asked about each board
+// until it answers.
 type talents struct {
 	bridge *Bridge
 	mu     sync.Mutex
@@ -287,10 +288,11 @@ func (t *talents) takes(ctx context.Context, name string) bool {
 		return false
 	}
 	_, err = e.client.Send(size(g))
-	takes := err == nil
-	t.boards[name] = takes
+	if err == nil || refused(err) { // else the engine has failed, and another one may not
+		t.boards[name] = err == nil
+	}
 	if err := e.close(); err != nil {
 		t.bridge.Tell(Report{Event: Trouble, Text: err.Error()})
 	}
-	return takes
+	return err == nil
 }

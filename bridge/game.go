@@ -39,6 +39,9 @@ func (b *Bridge) play(ctx context.Context, id string) {
 	lost := func(error) {} // that is told of the account
 	err := b.again(ctx, lost, func(_ int64, alive func()) (int64, error) {
 		for line, err := range b.Program.Game(ctx, id) {
+			if denied(err) { // it was removed
+				return 0, final{err}
+			}
 			if err != nil {
 				return 0, err
 			}

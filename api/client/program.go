@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,6 +19,8 @@ import (
 	"rosette/api/meet"
 	"rosette/api/people"
 	"rosette/api/stream"
+	"rosette/api/web"
+	"rosette/quote"
 )
 
 // Bounds of a [Program].
@@ -26,6 +29,9 @@ const (
 	deadAfter     = 30 * time.Second // without a line of a stream, which has one every 6 s
 	longestLine   = 4 << 20          // bytes of a line of a stream
 )
+
+// ErrForeign is the error of an answer of success that is none of Rosette, such as a page.
+var ErrForeign = errors.New("the answer is not that of a server of Rosette")
 
 // A Program acts for a user by his token, over HTTP alone. Several goroutines may use it
 // at once. An answer that is none of success is a [StatusError].
@@ -61,7 +67,11 @@ type Line struct {
 
 // Holder returns for whom the program acts.
 func (p *Program) Holder(ctx context.Context) (h people.Holder, err error) {
-	return h, p.ask(ctx, http.MethodGet, "/api/token", nil, &h)
+	err = p.ask(ctx, http.MethodGet, "/api/token", nil, &h)
+	if err == nil && h.Name == "" {
+		err = fmt.Errorf("%w: it names nobody", ErrForeign)
+	}
+	return h, err
 }
 
 // Do gives a command to a game and returns the number of its event.
@@ -103,10 +113,22 @@ func (p *Program) ask(ctx context.Context, method, path string, body, into any) 
 	}
 	defer answer.Body.Close()
 	data, err = io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err == nil && (into != nil || len(data) > 0) {
+		err = expect(answer, "application/json")
+	}
 	if err != nil || into == nil {
 		return err
 	}
 	return json.Unmarshal(data, into)
+}
+
+// expect returns [ErrForeign], with what the answer is, unless it is of a media type.
+func expect(answer *http.Response, mediaType string) error {
+	is := answer.Header.Get("Content-Type")
+	if got, _, err := mime.ParseMediaType(is); err != nil || got != mediaType {
+		return fmt.Errorf("%w: %s with the type %q", ErrForeign, answer.Status, quote.Clip(is, 80))
+	}
+	return nil
 }
 
 // send sends a request.
@@ -188,6 +210,10 @@ func (p *Program) lines(ctx context.Context, path string) iter.Seq2[[]byte, erro
 			return
 		}
 		defer answer.Body.Close()
+		if err := expect(answer, web.Lines); err != nil {
+			yield(nil, err)
+			return
+		}
 		lines := bufio.NewScanner(answer.Body)
 		lines.Buffer(nil, longestLine)
 		for lines.Scan() {
