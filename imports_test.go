@@ -123,7 +123,7 @@ storm                api client game board chart network play clock rng runlog
 storm/network        —
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
-work/remote          panics work
+work/remote          panics quote work
 `
 
 // pure packages get time and random numbers as arguments and do not touch

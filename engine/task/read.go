@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"rosette/engine"
+	"rosette/engine/review"
 	"rosette/game/board"
 )
 
@@ -14,7 +15,8 @@ import (
 var errNoAnswer = errors.New("the answer lacks what was asked")
 
 // Read reads an answer to the request and checks it: moves are legal, points are on the
-// board, numbers within their bounds and lists as long as they should be. JSON has no number
+// board, numbers within their bounds and lists as long as they should be. What a hint does is
+// read from the board. JSON has no number
 // that is not finite.
 func (r *Request) Read(text []byte) (a Answer, err error) {
 	if err := json.Unmarshal(text, &a); err != nil {
@@ -107,7 +109,11 @@ func checkHint(r *Request, a Answer) error {
 	if a.Hint == nil {
 		return errNoAnswer
 	}
-	return errors.Join(r.legal(a.Hint.Move), within("count", float64(a.Hint.Reason.Count), 0, float64(r.game.Graph().Points())))
+	if err := r.legal(a.Hint.Move); err != nil {
+		return err
+	}
+	a.Hint.Reason = review.ReasonFor(r.game, a.Hint.Move, r.next) // it follows from the rules, and users read it
+	return nil
 }
 
 func checkAnalysis(r *Request, a Answer) error {

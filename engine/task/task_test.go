@@ -198,6 +198,18 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 	}
 }
 
+func TestTheRulesSayWhatAHintDoes(t *testing.T) {
+	r := requests(t)[4]
+	for text, want := range map[string]engine.Reason{
+		`{"version":1,"hint":{"Move":-1,"Reason":{"Does":"win it all","Count":19}}}`: {Does: "pass"},
+		`{"version":1,"hint":{"Move":0}}`:                                            {Does: "biggest"},
+	} {
+		if a, err := r.Read([]byte(text)); err != nil || a.Hint.Reason != want {
+			t.Errorf("%s: %+v, %v", text, a.Hint, err)
+		}
+	}
+}
+
 func FuzzAnswers(f *testing.F) {
 	all := requests(f)
 	for i, r := range all {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"rosette/quote"
 	"rosette/work"
 )
 
@@ -12,7 +13,7 @@ import (
 func (n *Node) lend(ctx context.Context, q question) job {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || len(q.Worker) > maxName {
 		return job{}
 	}
 	loan := n.o.Queue.Lend(q.Worker, q.Lowest)
@@ -110,8 +111,9 @@ func (n *Node) finish(r result) any {
 	case errors.Is(err, work.ErrEnded):
 		return verdict{err.Error()}
 	case err != nil:
-		n.o.Log.Warn("a worker has given a wrong answer; its job is done by another one", "worker", r.Worker, "class", l.Job.Class.String(), "error", err)
-		return verdict{err.Error()}
+		wrong := quote.Clip(err.Error(), maxReason)
+		n.o.Log.Warn("a worker has given a wrong answer; its job is done by another one", "worker", r.Worker, "class", l.Job.Class.String(), "error", wrong)
+		return verdict{wrong}
 	}
 	return verdict{}
 }
@@ -121,6 +123,7 @@ const declinedEvery = time.Minute
 
 // logDeclined logs that a worker does not do a job.
 func (n *Node) logDeclined(r result) {
+	r.Declined = quote.Clip(r.Declined, maxReason)
 	n.mu.Lock()
 	key := r.Worker + r.Declined
 	told := time.Since(n.declined[key]) < declinedEvery

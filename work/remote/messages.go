@@ -58,6 +58,9 @@ const (
 	maxBytes = 32 << 20 // of a message that is not compressed any more
 	partSize = 256 << 10
 	maxParts = 4096 // of a file
+
+	maxName   = 300 // bytes of the name of a worker: no other gets a job
+	maxReason = 300 // columns of what is logged of a reason or an error
 )
 
 // A question of a worker: what is the next job that it may do?

@@ -218,6 +218,9 @@ func (n *Node) warn(waits int) {
 
 // hear notes that there is a worker.
 func (n *Node) hear(w workerState) any {
+	if len(w.ID) > maxName {
+		return nil
+	}
 	n.mu.Lock()
 	if w.Gone {
 		delete(n.workers, w.ID)
