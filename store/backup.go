@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -8,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"modernc.org/sqlite"
@@ -87,9 +90,10 @@ func syncFile(path string) error {
 }
 
 // Restore puts the database of a backup into a new file, and makes the folder of it if
-// there is none. It checks the backup first. With force it replaces a database that is
-// there, unless a server uses it, and keeps that one aside under the name that it
-// returns; with force it also takes a file that was copied without its write-ahead log.
+// there is none. It checks the backup first. Where there is a database, or a file beside one
+// that is gone, the error is [fs.ErrExist]. With force it replaces that, unless a server uses
+// it, and keeps it aside under the name that it returns; with force it also takes a file that
+// was copied without its write-ahead log.
 func Restore(ctx context.Context, backup, path string, force bool, now time.Time) (aside string, err error) {
 	aside, err = restore(ctx, backup, path, force, now)
 	if err != nil {
@@ -110,18 +114,45 @@ func restore(ctx context.Context, backup, path string, force bool, now time.Time
 	case f.copied && !force:
 		return "", fmt.Errorf("%s: %w", backup, errCopied)
 	}
-	_, err = os.Lstat(path)
-	replace := err == nil
+	there, err := filesOf(path)
 	switch {
-	case replace && !force:
-		return "", fmt.Errorf("%s exists: use --force to replace it; it is then kept aside", path)
-	case errors.Is(err, fs.ErrNotExist):
+	case err == nil && len(there) > 0 && !force:
+		return "", takenError{there[0]}
+	case err == nil && len(there) == 0:
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
 	if err != nil {
 		return "", fileError(err)
 	}
-	return putInPlace(ctx, f.db, path, replace, now)
+	return putInPlace(ctx, f.db, path, len(there) > 0, now)
+}
+
+// A takenError says that a name has a file.
+type takenError struct{ name string }
+
+// Error says what can be done.
+func (e takenError) Error() string {
+	return e.name + " exists: use --force to replace it; it is then kept aside"
+}
+
+// Is reports whether it is [fs.ErrExist].
+func (e takenError) Is(other error) bool { return other == fs.ErrExist }
+
+// endings are those of the files of a database: its own, and those that SQLite keeps beside
+// it. What a database that is gone has left there SQLite takes for a part of the present one.
+var endings = [...]string{"", "-wal", "-journal", "-shm"}
+
+// filesOf returns which files of a database there are, its own first.
+func filesOf(path string) (names []string, err error) {
+	for _, end := range endings {
+		name := path + end
+		if _, err := os.Lstat(name); err == nil {
+			names = append(names, name)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return names, nil
 }
 
 // putInPlace writes a database to a path. What it replaces it keeps aside.
@@ -141,22 +172,28 @@ func putInPlace(ctx context.Context, db *sql.DB, path string, replace bool, now 
 	return aside, runlog.Rename(part, path)
 }
 
-// putAside renames a database with its write-ahead log. It refuses one that a server
-// uses; one that is damaged is renamed as it is.
+// putAside renames a database with what is beside it, and returns the new name. It refuses one
+// that a server uses; one that is damaged is renamed as it is.
 func putAside(ctx context.Context, path string, now time.Time) (string, error) {
 	if err := markClosed(ctx, path); isBusy(err) {
 		return "", fmt.Errorf("a server uses %s: stop it first", path)
 	}
 	aside := path + ".before-" + now.UTC().Format("20060102-150405")
-	if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s exists: try again in a second", aside)
+	if taken, err := filesOf(aside); err != nil || len(taken) > 0 {
+		return "", cmp.Or(err, fmt.Errorf("%s exists: try again in a second", aside))
 	}
-	for from, to := range map[string]string{walOf(path): walOf(aside), path + "-shm": aside + "-shm"} {
-		if err := os.Rename(from, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	there, err := filesOf(path)
+	if err != nil {
+		return "", err
+	}
+	last := ""
+	for _, name := range slices.Backward(there) { // the database itself last
+		last = aside + strings.TrimPrefix(name, path)
+		if err := os.Rename(name, last); err != nil {
 			return "", err
 		}
 	}
-	return aside, os.Rename(path, aside)
+	return last, nil
 }
 
 // isBusy reports whether SQLite found a database locked.

@@ -159,6 +159,26 @@ func TestRestoreKeepsAsideWhatAKilledServerHasWritten(t *testing.T) {
 	}
 }
 
+// Somebody has removed the file of a killed server, and not its write-ahead log.
+func TestRestoreKeepsAsideTheLogOfADatabaseThatIsGone(t *testing.T) {
+	running := filepath.Join(t.TempDir(), "rosette.db")
+	playGames(t, open(t, running), 4)
+	path := copyTo(t, running, "", "-wal")
+	check(t, os.Remove(path))
+	saved := made(t, 1)
+	if _, err := store.Restore(t.Context(), saved, path, false, now); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "rosette.db-wal exists: use --force") {
+		t.Errorf("without force: %v", err)
+	}
+	aside, err := store.Restore(t.Context(), saved, path, true, now)
+	check(t, err)
+	if info, err := os.Stat(aside); err != nil || info.Size() == 0 || !strings.HasSuffix(aside, "-wal") {
+		t.Errorf("the log is not in %s: %v", aside, err)
+	}
+	if r := checked(t, path); r.Err() != nil || r.Sound != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestRestoreRefusesADamagedBackupAndADatabaseInUse(t *testing.T) {
 	saved, damaged := made(t, 40), made(t, 40)
 	text, err := os.ReadFile(damaged)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -33,12 +34,11 @@ func restoreCommand(*flags) *cobra.Command {
 				return usageError{err}
 			}
 			file := filepath.Join(data, databaseFile)
-			_, free := os.Lstat(file)
 			aside, err := store.Restore(cmd.Context(), args[0], file, force, time.Now())
 			if aside != "" {
 				fmt.Fprintf(cmd.OutOrStdout(), "the games that were there are in %s\n", aside)
 			}
-			if err != nil && free == nil && !force {
+			if errors.Is(err, fs.ErrExist) && !force {
 				err = usageError{err}
 			}
 			if err != nil {
