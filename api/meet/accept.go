@@ -64,7 +64,7 @@ func (s *Server) accept(ctx context.Context, o lobby.Offer, p lobby.Person) erro
 			err = s.Offers.Settle(ctx, accepted)
 		}
 		if err == nil {
-			return s.begin(ctx, accepted)
+			return s.begin(context.WithoutCancel(ctx), accepted) // both players have their game though this client goes away
 		}
 		if o, err = s.changed(ctx, o.ID, err); err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/lobby"
+	"rosette/store"
 	"rosette/store/tables"
 )
 
@@ -261,6 +262,38 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	}
 	if g := ask[api.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {
 		t.Errorf("who accepted has no seat: %+v", g.Seats)
+	}
+}
+
+// hasty are offers of a client who goes away as soon as one is settled.
+type hasty struct {
+	Offers
+	leave context.CancelFunc
+}
+
+func (h hasty) Settle(ctx context.Context, o lobby.Offer) error {
+	defer h.leave()
+	return h.Offers.Settle(ctx, o)
+}
+
+func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	id, elsewhere := s.browser().offer(`{"game":{"clock":"10m"}}`), s.browser().offer(`{}`)
+	o, err := s.Server.Offers.Offer(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, err := s.Server.Offers.Offer(t.Context(), elsewhere)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	s.Server.Offers = hasty{s.Server.Offers, leave}
+	if err := s.accept(ctx, o, lobby.Person{Seat: by.Maker}); err != nil {
+		t.Error(err)
+	}
+	if events, err := (store.Matches{Log: s.store}).Events(t.Context(), id, 0); err != nil || len(events) == 0 {
+		t.Errorf("there is no game: %v", err)
 	}
 }
 
