@@ -203,14 +203,20 @@ func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error
 			*into = mergeListed(*into, games, limit)
 		}
 	}
-	for _, games := range [][]Listed{list.Running, list.Finished} {
-		for i := range games {
-			if games[i].Seats, err = s.seatsOf(r.Context(), play.Settings{Black: games[i].Black, White: games[i].White}); err != nil {
-				return list, s.notNow(err, games[i].ID)
-			}
+	if err := s.NameSeats(r.Context(), list.Running); err != nil {
+		return list, err
+	}
+	return list, s.NameSeats(r.Context(), list.Finished)
+}
+
+// NameSeats fills the seats of games in. The error is a Problem.
+func (s *Server) NameSeats(ctx context.Context, games []Listed) (err error) {
+	for i := range games {
+		if games[i].Seats, err = s.seatsOf(ctx, play.Settings{Black: games[i].Black, White: games[i].White}); err != nil {
+			return s.notNow(err, games[i].ID)
 		}
 	}
-	return list, nil
+	return nil
 }
 
 const (
@@ -238,9 +244,7 @@ func (s *Server) awaitLists(ctx context.Context, actors []web.Actor) {
 	if !behind || s.Listed == nil {
 		return
 	}
-	ctx, stop := context.WithTimeout(ctx, listsWait)
-	defer stop()
-	if err := s.Listed(ctx); err != nil && ctx.Err() == nil {
+	if err := s.awaitAll(ctx); err != nil && ctx.Err() == nil {
 		s.Log.Error("api: lists of games", "err", err)
 	}
 }

@@ -164,7 +164,7 @@ func matchOf(topic string) (id string, ok bool) {
 func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	id, ok := matchOf(r.Topic)
 	switch {
-	case !ok && (k.topicsOf(r.Topic) == nil || isMatch(r.Topic) || isPerson(r.Topic)):
+	case !ok && (k.topicsOf(r.Topic) == nil || isMatch(r.Topic) || isPerson(r.Topic) || isOwnTurns(r.Topic)):
 		return messages(Left{"left", r.Topic, string(play.ErrNoMatch)})
 	case !k.joined.add(r.Topic, k.Limits.Topics):
 		return messages(Left{"left", r.Topic, refusedTooMany})

@@ -28,6 +28,7 @@ func ServerMessages() []MessageExample {
 		{"there", `{"kind":"there","topic":"room/lobby","names":["Ann","Bob"],"guests":2}`},
 		{"muted", `{"kind":"muted","until":1795356853583,"reason":"Insults"}`},
 		{"unread", `{"kind":"unread","count":3}`},
+		{"turns", turnsMessage},
 		{"left", `{"kind":"left","topic":"match/ID","reason":"no-match"}`},
 		{"beat", `{"kind":"beat","now":1795356863583}`},
 		{"offers", `{"kind":"offers","topic":"lobby","all":true,"offers":[…]}`},

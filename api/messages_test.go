@@ -19,7 +19,7 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 	}
 	types := map[string]any{
 		"hello": &Hello{}, "joined": &Joined{}, "frame": &view.Frame{}, "reply": &Reply{},
-		"waiting": &Waiting{}, "presence": &Presence{}, "chat": &talk.Chat{}, "there": &talk.There{}, "muted": &talk.Muted{}, "unread": &talk.Unread{}, "left": &Left{}, "beat": &Beat{},
+		"waiting": &Waiting{}, "presence": &Presence{}, "chat": &talk.Chat{}, "there": &talk.There{}, "muted": &talk.Muted{}, "unread": &talk.Unread{}, "turns": &Turns{}, "left": &Left{}, "beat": &Beat{},
 		"offers": &struct { // of package meet, which this one may not import
 			Kind, Topic string
 			All         bool

@@ -157,6 +157,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Upgrade(routes, "/api/socket", "The WebSocket of games, rooms and offers", s.Socket, 403, 429)
 	web.Create(routes, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
 	web.Get(routes, "/api/games", "Your games", s.getGames, 422, 503)
+	web.Get(routes, "/api/waiting", "The games that wait for you, the one with the least time left first", s.getWaiting, 503)
 	web.Get(routes, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
 	s.registerCommands(routes)
 	web.Get(routes, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)

@@ -52,6 +52,12 @@ func (t *topics) list() []string {
 
 // subscribe has come what is published to a topic, and who follows it.
 func (k *socket) subscribe(topic string) {
+	if topic == turnsTopic {
+		for _, actor := range k.who.Own() {
+			k.feed.Add(ownTurns(actor))
+		}
+		return
+	}
 	k.feed.Add(topic)
 	if isMatch(topic) || talk.Has(topic) {
 		k.feed.Add(k.Roster.Here(topic))
@@ -62,13 +68,23 @@ func (k *socket) subscribe(topic string) {
 func (k *socket) unsubscribe(topic string) {
 	k.feed.Remove(topic)
 	k.feed.Remove(k.Roster.Here(topic))
+	if topic != turnsTopic {
+		return
+	}
+	for _, actor := range k.who.Own() {
+		k.feed.Remove(ownTurns(actor))
+	}
 }
 
 // besides returns the topic that clients know, if messages of another one are sent to those
-// who have joined it: what is said in the chat of a match, and who follows a topic.
+// who have joined it: what is said in the chat of a match, who follows a topic, and that the
+// turn has changed in a game of the client.
 func (k *socket) besides(topic string) (of string, ok bool) {
 	if match, ok := chatTopic(topic); ok {
 		return match, true
+	}
+	if isOwnTurns(topic) {
+		return turnsTopic, true
 	}
 	return k.Roster.TopicHere(topic)
 }
@@ -88,6 +104,8 @@ type follower interface {
 // topicsOf returns who knows a topic that is no match, nil if nobody does.
 func (k *socket) topicsOf(topic string) follower {
 	switch {
+	case topic == turnsTopic:
+		return turns{}
 	case !talk.Has(topic):
 		return k.Topics
 	case k.Chat == nil:
@@ -114,6 +132,9 @@ func (k *socket) sayAgain(ctx context.Context, topic string) error {
 // refresh sends a client what it may have missed of a topic. A topic that it is just
 // joining is read after the gap.
 func (k *socket) refresh(ctx context.Context, topic string) error {
+	if isOwnTurns(topic) {
+		topic = turnsTopic
+	}
 	if _, joined := k.seqs[topic]; !joined || isPerson(topic) { // of a person, pages show what is
 		return nil
 	}

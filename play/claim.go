@@ -27,6 +27,12 @@ const (
 // Correspondence reports whether the match is played by correspondence.
 func (m *Match) Correspondence() bool { return m.settings.Clock.Speed() == clock.Correspondence }
 
+// Apart reports whether two persons play the match who need not sit at the board together:
+// by correspondence, or without a clock.
+func (m *Match) Apart() bool {
+	return m.OriginalSettings().BetweenPeople() && !m.settings.Clock.Speed().Live()
+}
+
 // live reports whether two persons play the match and sit at the board together.
 func (m *Match) live() bool { return m.settings.BetweenPeople() && m.settings.Clock.Speed().Live() }
 

@@ -14,6 +14,7 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
+	"rosette/play/clock"
 	"rosette/site/shell"
 )
 
@@ -26,6 +27,9 @@ type gamePage struct {
 	Title string
 	Match api.Game
 	How   []explanation
+	// Waiting are the games that wait for the client; nil where the client plays on a clock on
+	// which nobody goes to another game meanwhile.
+	Waiting []api.WaitingGame
 }
 
 // game shows the page of a game.
@@ -53,7 +57,31 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "game", gamePage{shell.Texts(lang), title, g, how})
+	p := gamePage{Texts: shell.Texts(lang), Title: title, Match: g, How: how}
+	control, err := clock.ParseControl(g.Clock)
+	if g.Seat == "" || err == nil && !control.Speed().Live() {
+		if p.Waiting, err = s.API.Waiting(r); err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+	}
+	s.Show(w, r, http.StatusOK, "game", p)
+}
+
+// nextGame goes to the game that waits for the client after another one, or to the first page
+// if no other game waits. The parameter by is as [api.NextWaiting] has it.
+func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
+	all, err := s.API.Waiting(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	by, _ := strconv.ParseInt(r.URL.Query().Get("by"), 10, 64) // what is no number is none
+	page := "/"
+	if next, ok := api.NextWaiting(all, r.PathValue("id"), by); ok {
+		page = next.Page
+	}
+	http.Redirect(w, r, page, http.StatusSeeOther)
 }
 
 // missing reports whether an error says that there is no such game.

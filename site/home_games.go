@@ -1,7 +1,9 @@
 package site
 
 import (
+	"cmp"
 	"html/template"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,8 +20,12 @@ import (
 	"rosette/site/shell"
 )
 
-// mostListed is how many running and how many finished games the first page shows.
-const mostListed = 8
+// The first page shows mostListed running games and as many finished ones, those that
+// changed last, and all running ones that wait for the client, up to mostWaiting.
+const (
+	mostListed  = 8
+	mostWaiting = 50
+)
 
 // ownGames are the games of a client as the first page shows them.
 type ownGames struct{ Running, Finished []listedGame }
@@ -35,7 +41,10 @@ type listedGame struct {
 	Moves   int
 	Over    bool
 	Turn    bool   // the client is to move
+	Left    string // how much time the client has for that by correspondence; else ""
 	Note    string // how it ended, where nobody won
+
+	deadline int64 // of the client's turn, in milliseconds since 1970; 0 without one
 }
 
 // A listedPlayer is a player of a game in a list.
@@ -51,23 +60,57 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 	if err != nil {
 		return all, err
 	}
-	for _, g := range slices.Concat(list.Running, list.Finished) {
+	waiting, err := s.waiting(r, list.Running)
+	if err != nil {
+		return all, err
+	}
+	for _, g := range slices.Concat(list.Running, waiting, list.Finished) {
 		if l := s.listed(r, lang, g); l.Over {
 			all.Finished = append(all.Finished, l)
 		} else {
 			all.Running = append(all.Running, l)
 		}
 	}
-	slices.SortStableFunc(all.Running, func(a, b listedGame) int { return rank(b.Turn) - rank(a.Turn) })
+	slices.SortStableFunc(all.Running, func(a, b listedGame) int { return cmp.Compare(a.rank(), b.rank()) })
 	return all, nil
 }
 
-// rank orders games: those in which it is the client's turn are above the others.
-func rank(turn bool) int {
-	if turn {
-		return 1
+// waiting returns the games that wait for the client of a request and are not in a list.
+func (s *site) waiting(r *http.Request, list []api.Listed) (all []api.Listed, err error) {
+	waiting, err := s.API.Waiting(r)
+	if err != nil {
+		return nil, err
 	}
-	return 0
+	for _, w := range waiting[:min(mostWaiting, len(waiting))] {
+		if !slices.ContainsFunc(list, func(g api.Listed) bool { return g.ID == w.ID }) {
+			all = append(all, w.Listed)
+		}
+	}
+	return all, s.API.NameSeats(r.Context(), all)
+}
+
+// rank orders running games: those in which it is the client's turn are above the others, the
+// one with the least time left first.
+func (l listedGame) rank() int64 {
+	switch {
+	case !l.Turn:
+		return math.MaxInt64
+	case l.deadline == 0:
+		return math.MaxInt64 - 1
+	}
+	return l.deadline
+}
+
+// left returns in a language how much time there is until a deadline.
+func left(lang string, d time.Duration) string {
+	key, n := "home.left.minutes", max(1, int(d/time.Minute))
+	switch {
+	case d >= 48*time.Hour:
+		key, n = "home.left.days", int(d/(24*time.Hour))
+	case d >= 2*time.Hour:
+		key, n = "home.left.hours", int(d/time.Hour)
+	}
+	return i18n.T(lang, key, i18n.Args{"n": n})
 }
 
 // listed returns a game of a list with its position. One that cannot be read, which the
@@ -90,7 +133,12 @@ func (s *site) listed(r *http.Request, lang string, g api.Listed) listedGame {
 			l.Over, result = true, m.Result().String()
 		}
 		for _, c := range board.Colors {
-			l.Turn = l.Turn || strings.Contains(g.Seat, letters[c]) && m.Awaits(c)
+			if strings.Contains(g.Seat, letters[c]) && m.Awaits(c) {
+				l.Turn, l.deadline = true, api.DeadlineOf(m, c)
+			}
+		}
+		if l.deadline > 0 && m.Correspondence() {
+			l.Left = left(lang, time.UnixMilli(l.deadline).Sub(s.API.Now()))
 		}
 	})
 	if err != nil {

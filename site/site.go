@@ -96,6 +96,7 @@ func (s *site) routes() shell.Routes {
 		"/games":      {"GET": toHome, "POST": s.open},
 		"/games/{id}": {"GET": s.game},
 
+		"/games/{id}/next":      {"GET": s.nextGame},
 		"/games/{id}/game.sgf":  {"GET": s.gameRecord},
 		"/games/{id}/board.svg": {"GET": s.picture("svg", "image/svg+xml")},
 		"/games/{id}/board.png": {"GET": s.picture("png", "image/png")},

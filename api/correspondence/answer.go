@@ -29,14 +29,14 @@ type due struct {
 	wake chan struct{} // gets an element when there is one
 
 	mu      sync.Mutex
-	matches map[string]bool
+	matches map[string]bool // whether they have changed, by id
 }
 
 func newDue() *due { return &due{wake: make(chan struct{}, 1), matches: map[string]bool{}} }
 
-func (d *due) add(id string) {
+func (d *due) add(id string, changed bool) {
 	d.mu.Lock()
-	d.matches[id] = true
+	d.matches[id] = d.matches[id] || changed
 	d.mu.Unlock()
 	select {
 	case d.wake <- struct{}{}:
@@ -45,21 +45,20 @@ func (d *due) add(id string) {
 }
 
 // take empties the list.
-func (d *due) take() (ids []string) {
+func (d *due) take() map[string]bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for id := range d.matches {
-		ids = append(ids, id)
-	}
-	clear(d.matches)
-	return ids
+	taken := d.matches
+	d.matches = map[string]bool{}
+	return taken
 }
 
-// Moved notes that a match by correspondence has changed. It does not wait.
-func (s *Server) Moved(id string) { s.due.add(id) }
+// Moved notes that a match has changed whose players need not sit at the board together. It
+// does not wait.
+func (s *Server) Moved(id string) { s.due.add(id, true) }
 
-// Run plays answers that are due and tells matches of vacations, until ctx ends. It begins
-// with those that a process that ended has left.
+// Run plays answers that are due, tells matches of vacations and players of turns, until ctx
+// ends. It begins with those that a process that ended has left.
 func (s *Server) Run(ctx context.Context) error {
 	ticker := time.NewTicker(sweepInterval)
 	defer ticker.Stop()
@@ -67,8 +66,8 @@ func (s *Server) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-s.due.wake:
-			for _, id := range s.due.take() {
-				s.guarded(ctx, id, func(ctx context.Context) error { return errors.Join(s.settle(ctx, id), s.rest(ctx, id)) })
+			for id, changed := range s.due.take() {
+				s.guarded(ctx, id, func(ctx context.Context) error { return s.look(ctx, id, changed) })
 			}
 		case <-ticker.C:
 			s.guarded(ctx, "", s.sweep)
@@ -76,6 +75,16 @@ func (s *Server) Run(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// look does what has to be done in a match. If it has changed its players are told, after an
+// answer that was due.
+func (s *Server) look(ctx context.Context, id string, changed bool) error {
+	err := errors.Join(s.settle(ctx, id), s.rest(ctx, id))
+	if changed {
+		err = errors.Join(err, s.API.TellTurns(ctx, id))
+	}
+	return err
 }
 
 // guarded calls f. An error or panic is logged, and its match waits for the next sweep.
@@ -90,7 +99,7 @@ func (s *Server) guarded(ctx context.Context, id string, f func(context.Context)
 func (s *Server) sweep(ctx context.Context) error {
 	plans, err := s.Plans.Running(ctx, "")
 	for _, p := range plans {
-		s.due.add(p.Match)
+		s.due.add(p.Match, false)
 	}
 	return errors.Join(err, s.tellAll(ctx))
 }

@@ -44,6 +44,7 @@ var fromServer = []struct {
 	{talk.ThereKind, reflect.TypeFor[talk.There]()},
 	{talk.MutedKind, reflect.TypeFor[talk.Muted]()},
 	{talk.UnreadKind, reflect.TypeFor[talk.Unread]()},
+	{"turns", reflect.TypeFor[api.Turns]()},
 	{"beat", reflect.TypeFor[api.Beat]()},
 	{meet.SaidKind, reflect.TypeFor[meet.Said]()},
 }
@@ -51,7 +52,7 @@ var fromServer = []struct {
 // bodies are the other types of the API.
 var bodies = []reflect.Type{
 	reflect.TypeFor[api.Request](), reflect.TypeFor[api.Game](), reflect.TypeFor[api.NewGame](),
-	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
+	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.WaitingGame](), reflect.TypeFor[api.Estimate](),
 	reflect.TypeFor[api.Review](), reflect.TypeFor[api.Hint](), reflect.TypeFor[meet.NewOffer](), reflect.TypeFor[meet.OfferList](), reflect.TypeFor[meet.HandOver](), reflect.TypeFor[meet.WatcherLink](),
 	reflect.TypeFor[correspondence.Conditional](), reflect.TypeFor[correspondence.Laying](),
 	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),

@@ -51,6 +51,7 @@ const authorisation = `
 200 200 200 200 200 | GET /games/GAME
 200 200 200 200 200 | GET /games/OFFER
 404 404 404 404 404 | GET /games/nothing
+303 303 303 303 303 | GET /games/GAME/next
 200 200 200 200 200 | GET /games/GAME/game.sgf
 200 200 200 200 200 | GET /games/GAME/board.svg
 200 200 200 200 200 | GET /games/GAME/board.png
@@ -230,6 +231,7 @@ const authorisation = `
 200 200 200 200 200 | GET /api/users/member/ratings/rosette-live
 200 200 200 200 200 | GET /api/leaders/rosette-live
 200 200 200 200 200 | GET /api/watch
+200 200 200 200 200 | GET /api/waiting
 200 200 200 200 200 | GET /api/games/GAME/ratings
 403 403 403 200 403 | GET /api/games/GAME/conditional
 403 403 403 409 403 | PUT /api/games/GAME/conditional {"lines":[["A4","pass"]]}

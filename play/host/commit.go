@@ -112,7 +112,7 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event, except
 	if m.Over() {
 		h.options.Ended(e.id)
 	}
-	if m.Correspondence() && m.OriginalSettings().BetweenPeople() {
+	if m.Apart() {
 		h.options.Moved(e.id)
 	}
 	h.keep(e, s)

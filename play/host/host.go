@@ -48,8 +48,8 @@ type Options struct {
 	// must neither wait nor call the host.
 	Awaited func(id string)
 
-	// Moved is called when a match by correspondence between two persons has changed,
-	// after that was published. It must neither wait nor call the host.
+	// Moved is called when a match has changed whose players need not sit at the board
+	// together, see [play.Match.Apart], after that was published. It must neither wait nor call the host.
 	Moved func(id string)
 
 	// Ended is called when a match of this host has ended, after that was published. It

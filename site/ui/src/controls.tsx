@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { middle } from './board/geometry'
 import { Hint } from './hint'
 import { Icon } from './icons'
+import { NextGame } from './nextgame'
 import { forMover, touch } from './touch'
 import { useView, type View } from './view'
 
@@ -25,6 +26,7 @@ export function Acts() {
       {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && idle.value} act={() => pass(view)} />}
       {playing && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.request === undefined && idle.value} act={undo} />}
       {playing && <Hint />}
+      <NextGame />
       <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
         <Icon name="dots" />
         <span>{t('table.more')}</span>

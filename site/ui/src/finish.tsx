@@ -5,6 +5,7 @@ import { levelAbove, opponentIn, settingsOf, start, swapped } from './again'
 import { levelTitle } from './face'
 import { Flower, Icon } from './icons'
 import { other } from './match'
+import { NextGame } from './nextgame'
 import { Rated } from './rated'
 import { isBetween, useRematch } from './rematch'
 import { Table } from './score'
@@ -119,6 +120,7 @@ function Next() {
           </button>
         )}
         {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
+        <NextGame />
         <button class="button further" aria-label={t('table.share')} aria-haspopup="dialog" onClick={() => (open.value = 'share')}>
           <Icon name="share" />
           <span>{t('table.share')}</span>

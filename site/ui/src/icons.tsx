@@ -12,6 +12,7 @@ const paths = {
   up: 'M10 16V4M5.5 8.5L10 4l4.5 4.5',
   swap: 'M4 7h11M12 4l3 3-3 3M16 13H5M8 10l-3 3 3 3',
   share: 'M10 12.5V2.5M6.5 6L10 2.5 13.5 6M6 9H4.5v8.5h11V9H14',
+  boards: 'M3 6.5h9.5V16H3zM6.5 3.5h10V13',
   close: 'M5 5l10 10M15 5L5 15',
 }
 

@@ -20,6 +20,7 @@ export const keyTexts: [key: string, action: string][] = [
   ['ui.key.steps', 'ui.key.steps.does'],
   ['ui.key.ends', 'ui.key.ends.does'],
   ['ui.key.e', 'ui.key.e.does'],
+  ['ui.key.n', 'ui.key.n.does'],
   ['ui.key.question', 'ui.key.question.does'],
 ]
 
@@ -61,6 +62,12 @@ function tell(view: View, text: string, points: number[] = []): void {
   view.answer.value = { text, points }
 }
 
+// goOn goes to the next game that waits, or says that none does where that is known.
+function goOn({ waiting, describe, t }: View): void {
+  if (waiting.others.value > 0) location.assign(waiting.next.value)
+  else if (waiting.known()) describe(t('table.next.none'))
+}
+
 // actions has what each letter does; keyTexts says so to people.
 const actions = (view: View, l: Layout, here: number, go: Go): Record<string, () => unknown> => ({
   g: () => tell(view, describeChain(view, l, here), chain(l.near, seen(view).stones, here).stones),
@@ -68,5 +75,6 @@ const actions = (view: View, l: Layout, here: number, go: Go): Record<string, ()
   l: () => (view.lastPoint.value === undefined ? view.describe(view.t('ui.moves.none')) : go(view.lastPoint.value)),
   s: () => tell(view, summary(view)),
   e: () => view.estimates.toggle(),
+  n: () => goOn(view),
   '?': () => (view.open.value = 'keys'),
 })

@@ -2,7 +2,7 @@
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
 import { showUnread } from './unread'
-import type { Beat, Chat, Frame, Hello, Joined, Left, Muted, Presence, Reply, Request, Said, ServerMessage, There, Unread, Waiting } from './wire'
+import type { Beat, Chat, Frame, Hello, Joined, Left, Muted, Presence, Reply, Request, Said, ServerMessage, There, Turns, Unread, Waiting } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -51,6 +51,7 @@ export class Socket {
   private readonly topics = new Map<string, Topic>()
   private line: WebSocket | undefined
   private readonly hearers = new Map<string, (message: Said) => void>()
+  private onTurns: () => void = () => undefined
   private greeted = false
   private ended = false
   private attempts = 0
@@ -88,6 +89,12 @@ export class Socket {
   // attend hears what is said on a topic of a room or a conversation, first all of it.
   attend(topic: string, heard: Pick<Handlers, 'chat' | 'there'>): void {
     this.join(topic, { ...silent, ...heard }, 0)
+  }
+
+  // followTurns hears when the games that wait for this person may have changed, and at first.
+  followTurns(changed: () => void): void {
+    this.onTurns = changed
+    this.join('turns', silent, 0)
   }
 
   // hear hears what only this person is told.
@@ -169,6 +176,7 @@ export class Socket {
     there: (there: There, topic) => topic?.handlers.there?.(there),
     muted: (muted: Muted) => this.mute(muted),
     unread: ({ count }: Unread) => showUnread(count),
+    turns: (_: Turns) => this.onTurns(),
     offers: (said: Said) => this.hearers.get(said.topic)?.(said),
     left: ({ topic: name, reason }: Left, topic) => topic !== undefined && this.drop(name, topic, reason),
   }

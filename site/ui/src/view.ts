@@ -18,6 +18,7 @@ import { createReviews } from './reviews'
 import type { Socket } from './socket'
 import { refusalAt, serverPositions } from './positions'
 import { touch } from './touch'
+import { createWaiting } from './waiting'
 import type { Game } from './wire'
 
 // A Tab is what all matches of a page share.
@@ -73,6 +74,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
   const hints = createHints(match)
   const browse = createBrowse(match, serverPositions(words))
   const moments = createMoments(match)
+  const waiting = createWaiting(match)
   const deafen = createHearing(match, clocks)
   const answer = createAnswer(match)
   const described = signal('') // what a screen reader was asked for
@@ -92,6 +94,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     browse,
     conditionals: createConditionals(match, browse),
     ...createTouch(match, browse),
+    waiting,
     moment: moments.moment,
     answer,
     described,
@@ -102,6 +105,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     starting: signal(false), // another game is being opened
     close: () => {
       match.leave()
+      waiting.stop()
       moments.stop()
       deafen()
       clocks.stop()

@@ -6,7 +6,7 @@ export type Colors = Color | 'bw' | 'wb' | Nobody
 export type Move = [Color, string]
 export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
 export type Command = 'abort' | 'add-time' | 'agree' | 'aid' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
-export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Presence | Chat | There | Muted | Unread | Beat | Said
+export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Presence | Chat | There | Muted | Unread | Turns | Beat | Said
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 export interface Request {
@@ -104,6 +104,15 @@ export interface GameList {
   running: Listed[]
   // the last ones
   finished: Listed[]
+}
+
+// A WaitingGame is a game that waits for the client: it is the client's turn against
+// another person, and they do not sit at the board together.
+export interface WaitingGame {
+  id: string
+  // address of its page
+  page: string
+  deadline?: number
 }
 
 // An Estimate is what a position comes to.
@@ -405,6 +414,12 @@ export interface Muted {
 export interface Unread {
   kind: 'unread'
   count: number
+}
+
+// Turns tells a client that the games that wait for it may have changed.
+export interface Turns {
+  kind: 'turns'
+  topic: string
 }
 
 // A Beat is sent at regular times, so that a client notices a dead line.

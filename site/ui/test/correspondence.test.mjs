@@ -96,3 +96,51 @@ story('two tabs of a player lay down lines, and none is lost', async () => {
   await shows(() => black.locator('.conditional .line .hidden').allTextContents(), ['If C5, then D5.'])
   assert.deepEqual([...black.faults, ...white.faults], [])
 })
+
+// begun opens a game by correspondence for two pages on a clock, Black first, and returns its id.
+async function begun([black, white], clock) {
+  const headers = { origin: server.base, 'content-type': 'application/json' }
+  const made = await black.request.post(`${server.base}/api/offers`, { headers, data: { game: { board: 'rosette-3', clock, color: 'black' }, name: 'Marie' } })
+  const { id } = await made.json()
+  const accepted = await white.request.post(`${server.base}/api/offers/${id}/accept`, { headers, data: { name: 'Jean' } })
+  assert.equal(accepted.status(), 200, await accepted.text())
+  return id
+}
+
+story('from a game to the next one that waits, and the number of them is kept while one looks', async () => {
+  const black = await visit(browser, { ...desktop, bypassCSP: true })
+  const white = await visit(browser, { ...phone, bypassCSP: true })
+  const week = await begun([black, white], '7d/move')
+  const day = await begun([black, white], '1d/move')
+  const free = await begun([black, white], 'none')
+  const at = (page, id) => page.waitForURL(`${server.base}/games/${id}`)
+  const next = (page) => page.locator('.onward')
+  await black.goto(`${server.base}/games/${week}`)
+  await black.locator('.goban').waitFor()
+  await shows(() => next(black).textContent(), 'Next game22 games wait for you')
+  await clean(black)
+  await turn(black)
+  await enter(black, 'B5')
+  await shows(() => moves(black), ['b B5'])
+  await next(black).click()
+  await at(black, free) // it has no clock, so that it is after the one of a week
+  await black.locator('.goban').waitFor()
+  await shows(() => next(black).textContent(), 'Next game11 game waits for you')
+  await black.locator('.goban').focus()
+  await black.keyboard.press('n')
+  await at(black, day)
+  await black.locator('.goban').waitFor()
+  await shows(() => next(black).textContent(), 'Next game11 game waits for you')
+
+  await white.goto(`${server.base}/games/${free}`)
+  await white.locator('.goban').waitFor()
+  await shows(() => next(white).textContent(), 'Next game11 game waits for you')
+  await clean(white)
+  await next(white).click()
+  await at(white, week)
+  await turn(white)
+  assert.equal(await next(white).count(), 0)
+  await enter(white, 'C5')
+  await shows(() => next(black).textContent(), 'Next game22 games wait for you') // by what the server says
+  assert.deepEqual([...black.faults, ...white.faults], [])
+})

@@ -17,6 +17,8 @@ if (document.getElementById('now')!.dataset.follows !== undefined) {
   void import('../socket').then(({ Socket }) => {
     const socket = new Socket('/api/socket')
     socket.hear(refresh)
+    let known = false // the page has come with the turns as they are
+    socket.followTurns(() => (known ? refresh() : (known = true)))
     socket.greetings.subscribe((n) => n > 1 && refresh()) // what was said meanwhile
   })
 }
