@@ -80,10 +80,11 @@ export class Room {
   }
 
   // attend shows who is here. How guests are counted the server says.
-  private attend({ names }: There): void {
+  private attend({ names, guests = 0 }: There): void {
     const present = document.getElementById('present')
-    const shown = [...(present?.querySelectorAll('a') ?? [])].map(({ textContent }) => textContent)
-    if (present !== null && names.join('\n') !== shown.join('\n')) void this.renew('present')
+    if (present === null) return
+    const shown = [...present.querySelectorAll('a')].map(({ textContent }) => textContent)
+    if (names.join('\n') !== shown.join('\n') || String(guests) !== present.dataset.guests) void this.renew('present')
   }
 
   // renew puts a part of the page in place as the server has it now.
@@ -91,7 +92,11 @@ export class Room {
     const answer = await fetch(location.href).catch(() => undefined)
     if (answer?.ok !== true) return
     const part = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id)
-    if (part !== null) document.getElementById(id)!.replaceChildren(...part.childNodes)
+    if (part !== null) {
+      const shown = document.getElementById(id)!
+      Object.assign(shown.dataset, part.dataset)
+      shown.replaceChildren(...part.childNodes)
+    }
     this.bind()
   }
 

@@ -2,7 +2,7 @@
 // moderator mutes who has said it, and a block hides what is said.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { browse, desktop, phone, program, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, phone, program, serve, shows, story, until, visit } from './support.mjs'
 import { clean } from './axe.mjs'
 
 const server = await serve()
@@ -88,4 +88,23 @@ story('two people in a room, a report, a mute that is seen, and a block that hid
     await ann.goto(server.base + path)
     await clean(ann, path)
   }
+})
+
+story('a room says who is here once that is known, also to a guest who is alone', async () => {
+  const page = await visit(browser, desktop)
+  let held = [] // what the server says of who is here
+  await page.routeWebSocket(/\/api\/socket/, (line) => {
+    line.connectToServer().onMessage((message) => {
+      if (held !== null && message.includes('"kind":"there"')) held.push(() => line.send(message))
+      else line.send(message)
+    })
+  })
+  await page.goto(`${server.base}/rooms/help`)
+  await until(() => held.length > 0)
+  assert.equal(await page.locator('.there').innerText(), 'Here now')
+  const known = held
+  held = null
+  for (const say of known) say()
+  await shows(() => page.locator('#present').innerText(), '1 guest')
+  assert.deepEqual(page.faults, [])
 })
