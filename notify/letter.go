@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"math"
 	"net/url"
 	"strconv"
 	"time"
@@ -84,6 +85,15 @@ func (s Site) ResetLetter(lang, to, user, secret string) Letter {
 type WaitingGame struct {
 	ID       string
 	Opponent string // as the language calls him
+	Deadline int64  // until when it waits, in milliseconds since 1970; 0 if for ever
+}
+
+// Urgency orders games that wait: the one with the least time left is first.
+func (g WaitingGame) Urgency() int64 {
+	if g.Deadline == 0 {
+		return math.MaxInt64
+	}
+	return g.Deadline
 }
 
 // DigestLetter tells a user of the games that wait for him.

@@ -245,7 +245,7 @@ func newDigests(f noticeFlags, srv *liveServer, s store.Store, kept notify.Store
 const lateGames = 10 * time.Second
 
 // tell sends a user a letter about the games that wait for him, if one has changed since
-// the last one, and returns the notice of the next.
+// the last one or has no time left for another letter, and returns the notice of the next.
 func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, error) {
 	id, _ := account.UserID(n.Actor)
 	u, err := d.accounts.Store.User(ctx, id)
@@ -261,7 +261,8 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 	if err != nil {
 		return nil, err
 	}
-	if latest.After(notify.LastDigest(n)) {
+	late := len(waiting) > 0 && waiting[0].Urgency() < due.UnixMilli()
+	if late || latest.After(notify.LastDigest(n)) {
 		key, err := d.secret(ctx)
 		if err == nil {
 			err = d.outbox.Send(ctx, d.site.DigestLetter(lang, u.Email, waiting, account.Signed(key, u.ID)))
@@ -278,8 +279,8 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 // mostWaiting is how many games a letter names.
 const mostWaiting = 50
 
-// waiting returns the games that wait for a user, and when somebody did something in one of
-// them last.
+// waiting returns the games that wait for a user, the one with the least time left first, and
+// when somebody did something in one of them last.
 func (d digests) waiting(ctx context.Context, u account.User, lang string) (all []notify.WaitingGame, latest time.Time, err error) {
 	guests, err := d.accounts.GuestsOf(ctx, u.ID)
 	if err != nil {
@@ -295,11 +296,12 @@ func (d digests) waiting(ctx context.Context, u account.User, lang string) (all 
 			latest = last
 		}
 	}
+	slices.SortStableFunc(all, func(a, b notify.WaitingGame) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
 	return all[:min(len(all), mostWaiting)], latest, nil
 }
 
-// waitingFor is waiting for the games of one of a user's own actors. It looks through as many
-// games as it takes to find mostWaiting that wait.
+// waitingFor is waiting for the games of one of a user's own actors, the one that changed last
+// first.
 func (d digests) waitingFor(ctx context.Context, actor string, own []string, lang string) (all []notify.WaitingGame, latest time.Time, err error) {
 	for before, more := int64(0), true; more; {
 		games, err := d.games.Of(ctx, actor, true, mostWaiting, before)
@@ -309,8 +311,12 @@ func (d digests) waitingFor(ctx context.Context, actor string, own []string, lan
 		for _, g := range games {
 			before = g.Position
 			var opponent *play.Seat
+			var deadline int64
 			var last time.Time
-			err := d.host.Read(ctx, g.ID, func(m *play.Match) { opponent, last = awaiting(m, own), m.Touched() })
+			err := d.host.Read(ctx, g.ID, func(m *play.Match) {
+				opponent, deadline = awaiting(m, own)
+				last = m.Touched()
+			})
 			if err != nil || opponent == nil {
 				continue // the host has logged what it cannot read
 			}
@@ -318,25 +324,26 @@ func (d digests) waitingFor(ctx context.Context, actor string, own []string, lan
 			if err != nil {
 				return nil, latest, err
 			}
-			if all = append(all, notify.WaitingGame{ID: g.ID, Opponent: name}); last.After(latest) {
+			if all = append(all, notify.WaitingGame{ID: g.ID, Opponent: name, Deadline: deadline}); last.After(latest) {
 				latest = last
 			}
 		}
-		more = len(games) == mostWaiting && len(all) < mostWaiting
+		more = len(games) == mostWaiting
 	}
 	return all, latest, nil
 }
 
-// awaiting returns the opponent of a player, one of some actors, for whom a match waits,
-// nil if it does not. The computer, which always waits, does not count.
-func awaiting(m *play.Match, own []string) *play.Seat {
+// awaiting returns the opponent of a player, one of some actors, for whom a match waits, and
+// until when as [api.DeadlineOf] has it; nil if it does not. The computer, which always waits,
+// does not count.
+func awaiting(m *play.Match, own []string) (waits *play.Seat, deadline int64) {
 	for _, c := range board.Colors {
 		opponent := m.Seat(c.Opponent())
 		if m.Awaits(c) && slices.Contains(own, m.Seat(c).Actor()) && !slices.Contains(own, opponent.Actor()) && !opponent.Bot() {
-			return &opponent
+			return &opponent, api.DeadlineOf(m, c)
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // challenges are notices that somebody asks for a game, or for another one.

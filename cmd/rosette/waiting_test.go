@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rosette/account"
 	"rosette/api"
@@ -15,6 +17,7 @@ import (
 	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/notify"
 	"rosette/play"
 	"rosette/play/clock"
 )
@@ -239,4 +242,40 @@ func TestASocketHearsThatTheTurnHasChangedInAnotherGame(t *testing.T) {
 	}
 	n.joins(socket, "turns")
 	n.hears(socket, "joined")
+}
+
+func TestALetterNamesTheMostUrgentGameFirstAndComesWhileThereIsTime(t *testing.T) {
+	n := newNoticed(t)
+	ana := n.member()
+	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {"correct horse"}}.Encode())
+	n.send(200, "POST", "/account/email/confirm", "code="+n.box.code(t))
+	n.send(200, "POST", "/account/digest", "digest=hourly")
+	ana, err := n.srv.people.Accounts.Named(t.Context(), ana.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	urgent := n.timed(ana, "3d/move", false)
+	for range mostWaiting + 2 { // which changed later
+		n.timed(ana, "7d/move", false)
+	}
+	n.follow()
+	known := notify.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
+	if next, err := n.letters().tell(t.Context(), known); err != nil || next == nil {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	select {
+	case text := <-n.box:
+		t.Fatalf("a letter about games that she knows: %s", text)
+	default:
+	}
+	n.timed(ana, "30m", false)
+	n.follow()
+	if next, err := n.letters().tell(t.Context(), known); err != nil || next == nil {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	text := <-n.box
+	games := regexp.MustCompile(`localhost/games/(\w+)`).FindAllStringSubmatch(text, -1)
+	if len(games) < 2 || games[1][1] != urgent {
+		t.Errorf("%q, want the second to be %s", games, urgent)
+	}
 }
