@@ -28,10 +28,9 @@ import (
 var everybody = []string{"stranger", "guest", "member", "player", "admin"}
 
 // authorisation is what every route answers to each of them. A route of the server
-// without a row fails the test, and so does a row without a route. GAME is a game
-// between the player and somebody else, OFFER a link that the player has made. What
-// stands behind the path is the body: JSON, a form or a record. After * each of them asks
-// a server of his own, since one answer changes the next.
+// without a row fails the test, and so does a row without a route. GAME is a game between the player
+// and somebody else, OFFER a link that the player has made. What stands behind the path is the body: JSON,
+// a form or a record. After * each of them asks a server of his own, since one answer changes the next.
 const authorisation = `
 200 200 200 200 200 | GET /
 200 200 200 200 200 | GET /lobby
