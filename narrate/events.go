@@ -98,7 +98,7 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.AidAsked:      lasting("privacy.aid-asked"),
 	play.Aided:         said("privacy.aided"),
 
-	play.Ended: func(n narrator, _ play.Event) []Message { return []Message{n.ended(n.Result())} },
+	play.Ended: narrator.end,
 }
 
 // An argument takes an argument of a message from an event.
@@ -273,6 +273,16 @@ func (narrator) outage(e play.Event) []Message {
 	}
 	m.Args["n"] = int((e.For + unit - 1) / unit)
 	return []Message{m}
+}
+
+// end says how the match ended, after the reason why no stone came off as dead if the
+// players did not agree on that.
+func (n narrator) end(play.Event) []Message {
+	result := n.ended(n.Result())
+	if n.AllAlive() {
+		return []Message{{Key: "event.all-alive", Lasting: true}, result}
+	}
+	return []Message{result}
 }
 
 // ended returns how a match ended.

@@ -224,6 +224,15 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			"+You disagree. +Play resumes. Ben to play.", "+Ann disagrees. +Play resumes. Your turn.", "+Ann disagrees. +Play resumes. Ben to play.",
 		},
 		{
+			"every stone alive after four passes", "aga",
+			play.Settings{},
+			append(plays("B2 pass pass"), play.Command{Kind: play.Dispute, By: b}, play.Command{Kind: play.Pass, By: w}),
+			play.Command{Kind: play.Pass, By: b},
+			"Black passes +The players did not agree on the dead stones, so every stone on the board counts as alive. You win by 1.5 points.",
+			"Black passes +The players did not agree on the dead stones, so every stone on the board counts as alive. Black wins by 1.5 points.",
+			"Black passes +The players did not agree on the dead stones, so every stone on the board counts as alive. Black wins by 1.5 points.",
+		},
+		{
 			"mover", "new-zealand",
 			play.Settings{},
 			append(plays("B2 pass pass"), play.Command{Kind: play.Dispute, By: b}),

@@ -25,7 +25,9 @@ func TestAGAFourPassesInARowLeaveAllStonesAlive(t *testing.T) {
 		b mark b3 dead → marked
 		w dispute → disputed resumed black
 		b pass → passed
+		all alive? → false
 		w pass → passed ended W+6.5
+		all alive? → true
 		dead? →`)
 	runScript(t, s, wall+`
 		b pass → passed
@@ -51,7 +53,8 @@ func TestAGAPassStonesWhitePassesLast(t *testing.T) {
 		paid? → 2 1
 		score? → B+4.5
 		b agree → agreed
-		w agree → agreed ended B+4.5`)
+		w agree → agreed ended B+4.5
+		all alive? → false`)
 	runScript(t, s, `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 b3 pass
 		b pass → passed stopped

@@ -36,6 +36,23 @@ func (m *Match) ScoreRange() game.ScoreRange {
 	return m.state.game.ScoreRange(m.state.dead, m.state.unsure)
 }
 
+// AllAlive reports whether the match has ended by points with every stone alive because the
+// players disagreed about dead stones: after four passes in a row under AGA rules, and by
+// different wishes who moves under those of New Zealand.
+func (m *Match) AllAlive() bool {
+	at := &m.state
+	if !m.over || m.result.By != game.ByScore {
+		return false
+	}
+	switch at.game.Rules().Ending {
+	case game.EndingAGA:
+		return at.phase == PhasePlay && at.game.PassesInRow() >= 4
+	case game.EndingNewZealand:
+		return at.phase == PhaseTurn && isPlayer(at.chosenMover[board.Black]) && isPlayer(at.chosenMover[board.White])
+	}
+	return false
+}
+
 // stones returns all stones of chains of which heads has one stone each.
 func (m *Match) stones(heads []board.Point) []board.Point {
 	var all []board.Point

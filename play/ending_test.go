@@ -10,6 +10,7 @@ func TestWithAllStonesAliveTwoPassesEndTheMatch(t *testing.T) {
 	m := runScript(t, between(t, "square-5", `{"preset":"tromp-taylor","komi":0.5}`, "none"), wall+`
 		b pass → passed
 		w pass → passed ended W+6.5
+		all alive? → false
 		phase? → over
 		dead? →
 		b agree → game-over`)
@@ -82,7 +83,8 @@ func TestDeadStonesAreProposedOnceAndUnsureOnesStay(t *testing.T) {
 		b mark d3 alive → marked
 		unsure? → C5 C4 C3 C2 C1
 		b agree → agreed
-		w agree → agreed ended B+4.5`)
+		w agree → agreed ended B+4.5
+		all alive? → false`)
 }
 
 func TestOnlyMortalChainsAreMarked(t *testing.T) {
@@ -147,6 +149,7 @@ func TestNewZealandPlayersWhoWantDifferentMoversLeaveAllStonesAlive(t *testing.T
 		awaits? → false true
 		b choose-mover white → wrong-phase
 		w choose-mover white → mover-chosen ended W+6.5
+		all alive? → true
 		dead? →`)
 	runScript(t, s, wall+`
 		b pass → passed

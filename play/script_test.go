@@ -128,18 +128,19 @@ func doWithEvents(m *Match, cmd Command, second float64) (string, []Event) {
 // queries are the questions that a script may ask about the match instead of
 // giving a command.
 var queries = map[string]func(*Match) string{
-	"phase?":    func(m *Match) string { return string(m.Phase()) },
-	"to move?":  func(m *Match) string { return m.ToMove().String() },
-	"dead?":     func(m *Match) string { return pointNames(m, m.Dead()) },
-	"unsure?":   func(m *Match) string { return pointNames(m, m.Unsure()) },
-	"score?":    func(m *Match) string { return m.Score().Result().String() },
-	"komi?":     func(m *Match) string { return fmt.Sprint(m.Settings().Rules.Komi) },
-	"black is?": func(m *Match) string { return m.Seat(board.Black).Name },
-	"weaker?":   func(m *Match) string { return m.Settings().Weaker.String() },
-	"ply?":      func(m *Match) string { return fmt.Sprint(m.Game().Ply()) },
-	"seq?":      func(m *Match) string { return fmt.Sprint(m.Seq()) },
-	"to place?": func(m *Match) string { return fmt.Sprint(m.ToPlace()) },
-	"stones?":   func(m *Match) string { return fmt.Sprint(stones(m, board.Black), " ", stones(m, board.White)) },
+	"phase?":     func(m *Match) string { return string(m.Phase()) },
+	"to move?":   func(m *Match) string { return m.ToMove().String() },
+	"all alive?": func(m *Match) string { return fmt.Sprint(m.AllAlive()) },
+	"dead?":      func(m *Match) string { return pointNames(m, m.Dead()) },
+	"unsure?":    func(m *Match) string { return pointNames(m, m.Unsure()) },
+	"score?":     func(m *Match) string { return m.Score().Result().String() },
+	"komi?":      func(m *Match) string { return fmt.Sprint(m.Settings().Rules.Komi) },
+	"black is?":  func(m *Match) string { return m.Seat(board.Black).Name },
+	"weaker?":    func(m *Match) string { return m.Settings().Weaker.String() },
+	"ply?":       func(m *Match) string { return fmt.Sprint(m.Game().Ply()) },
+	"seq?":       func(m *Match) string { return fmt.Sprint(m.Seq()) },
+	"to place?":  func(m *Match) string { return fmt.Sprint(m.ToPlace()) },
+	"stones?":    func(m *Match) string { return fmt.Sprint(stones(m, board.Black), " ", stones(m, board.White)) },
 	"paid?": func(m *Match) string {
 		return fmt.Sprint(m.Game().PassStonesPaid(board.Black), " ", m.Game().PassStonesPaid(board.White))
 	},

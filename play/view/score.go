@@ -15,7 +15,8 @@ type Score struct {
 	// "w" or "." for each point, and by their colour those that found no room there.
 	Captured string      `json:"captured,omitempty"`
 	Over     *Prisoners  `json:"over,omitempty"`
-	Range    *ScoreRange `json:"range,omitempty"` // while the result depends on chains that the proposal left open
+	AllAlive bool        `json:"allAlive,omitempty"` // every stone counts as alive, because the players did not agree on dead stones
+	Range    *ScoreRange `json:"range,omitempty"`    // while the result depends on chains that the proposal left open
 }
 
 // A ScoreRange is what may come of the count, as Black's points minus White's.
@@ -45,7 +46,7 @@ func scoreOf(m *play.Match) *Score {
 	possible := m.ScoreRange()
 	count := possible.Score
 	s := &Score{
-		Black: count.Black, White: count.White, Parts: []ScorePart{},
+		Black: count.Black, White: count.White, Parts: []ScorePart{}, AllAlive: m.AllAlive(),
 		Owner: pointLetters(m.Game().Graph(), func(p board.Point) board.Color { return count.Owner[p] }),
 	}
 	if f, err := m.Game().Fill(count); err == nil { // by area they do not count

@@ -74,6 +74,7 @@ function Reasons({ score }: { score: Score }) {
   return (
     <div class="reasons">
       <p>{t(way)}</p>
+      {score.allAlive && <p>{t('event.all-alive')}</p>}
       {captured !== undefined && /[bw]/.test(captured) && <p>{t('table.count.filled')}</p>}
       {left.map((c) => (
         <p key={c}>{t('table.count.over', { n: over![c], color: t(`color.${c}`), other: t(`color.${other(c)}`) })}</p>

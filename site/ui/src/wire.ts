@@ -868,6 +868,8 @@ export interface Score {
   // "w" or "." for each point, and by their colour those that found no room there.
   captured?: string
   over?: Prisoners
+  // every stone counts as alive, because the players did not agree on dead stones
+  allAlive?: boolean
   // while the result depends on chains that the proposal left open
   range?: ScoreRange
 }

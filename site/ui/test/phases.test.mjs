@@ -222,6 +222,8 @@ story('both lose only when both want it', async () => {
   await shows(() => status(page), 'Both players lose')
 })
 
+const noAgreement = 'The players did not agree on the dead stones, so every stone on the board counts as alive.'
+
 story('who does not agree goes the way of the ruleset', async () => {
   const page = await visit(browser, desktop)
   const begin = async (rules) => {
@@ -240,12 +242,20 @@ story('who does not agree goes the way of the ruleset', async () => {
   await shows(() => status(page), 'Ann passed. Bob (White) to play. A pass ends the game.')
   await type(page, 'pass')
   await shows(() => status(page), /^White wins by/)
+  await page.locator('.reasons').getByText(noAgreement).waitFor()
+  await shows(() => page.locator('.announced').textContent(), new RegExp(noAgreement))
   await begin('new-zealand')
   await press(page, 'Disagree')
   await page.locator('.mover').first().getByRole('button', { name: 'Black plays next' }).click()
   await page.getByText('Black says: Black plays next').waitFor()
   await press(page, 'Black plays next')
   await shows(() => status(page), 'Ann (Black) to play')
+  await begin('new-zealand')
+  await press(page, 'Disagree')
+  await page.locator('.mover').first().getByRole('button', { name: 'Black plays next' }).click()
+  await press(page, 'White plays next')
+  await shows(() => status(page), /^White wins by/)
+  await page.locator('.reasons').getByText(noAgreement).waitFor()
   assert.deepEqual(page.faults, [])
 })
 
