@@ -13,15 +13,24 @@ const botMark = " BOT"
 // and the rules for bots hold for it. A moderator or administrator cannot be one.
 func (s *Service) MakeBot(ctx context.Context, u User) (User, error) {
 	return s.Store.Change(ctx, u.ID, func(u *User) error {
-		switch {
-		case u.Bot:
-			return refuse("bot.already")
-		case u.Role != Player:
-			return refuse("bot.role")
+		if err := u.MayBeBot(); err != nil {
+			return err
 		}
 		u.Bot, u.Name = true, u.Name+botMark
 		return nil
 	})
+}
+
+// MayBeBot returns a [Refusal] if the account of a user is a bot's already or cannot become
+// one for the user's role.
+func (u User) MayBeBot() error {
+	switch {
+	case u.Bot:
+		return refuse("bot.already")
+	case u.Role != Player:
+		return refuse("bot.role")
+	}
+	return nil
 }
 
 // unmarked returns the name of a user without the mark of bots.

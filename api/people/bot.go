@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"rosette/account"
 	"rosette/api/web"
 )
 
@@ -25,19 +26,29 @@ func (s *Server) MakeBot(r *http.Request, wanted NewBot) (Me, error) {
 		p.Errors = []web.Fault{{Location: "body.bot", Code: p.Code}}
 		return Me{}, p
 	}
-	if s.Played != nil {
-		played, err := s.Played(r.Context(), u.Actor())
-		if err != nil {
-			return Me{}, s.problem(err, "")
-		}
-		if played {
-			p := web.ProblemOf(http.StatusConflict, "bot.played", nil)
-			p.Errors = []web.Fault{{Location: "body.bot", Code: p.Code}}
-			return Me{}, p
-		}
+	if err := s.MayBeBot(r.Context(), u); err != nil {
+		return Me{}, err
 	}
 	u, err = s.Accounts.MakeBot(r.Context(), u)
 	return me(u), s.problem(err, "bot")
+}
+
+// MayBeBot returns why the account of a user cannot become a bot's, as a [web.Problem], or
+// nil if it can.
+func (s *Server) MayBeBot(ctx context.Context, u account.User) error {
+	if err := u.MayBeBot(); err != nil {
+		return s.problem(err, "bot")
+	}
+	if s.Played == nil {
+		return nil
+	}
+	played, err := s.Played(ctx, u.Actor())
+	if err != nil || !played {
+		return s.problem(err, "")
+	}
+	p := web.ProblemOf(http.StatusConflict, "bot.played", nil)
+	p.Errors = []web.Fault{{Location: "body.bot", Code: p.Code}}
+	return p
 }
 
 func (s *Server) postBot(ctx context.Context, in *botInput) (*meOutput, error) {

@@ -1,12 +1,14 @@
 package people
 
 import (
+	"errors"
 	"maps"
 	"net/http"
 	"net/url"
 
 	"rosette/account"
 	"rosette/api/people"
+	"rosette/api/web"
 	"rosette/i18n"
 	"rosette/site/shell"
 )
@@ -25,6 +27,7 @@ type accountPage struct {
 	Scopes   []account.Scope
 	Secret   string    // of the token that was made
 	Bot      bool      // it is a bot's
+	NoBot    string    // why it cannot become a bot's, \"\" if it can
 	Away     *vacation // nil on a server without vacations
 	Follows  []people.Named
 	Blocks   []people.Named
@@ -105,11 +108,25 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 		Name: u.Name, Page: people.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Complete(), Scopes: account.Scopes(),
 		Secret: secret, Email: u.Email, Digests: digests,
 	}
-	if err := s.addOwn(r, &p, u.Profile.Zone); err != nil {
+	err := s.addOwn(r, &p, u.Profile.Zone)
+	if err == nil {
+		p.NoBot, err = s.noBot(r, lang, u)
+	}
+	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
 	s.Show(w, r, status, "account", p)
+}
+
+// noBot says why the account of a user cannot become a bot's; "" if it can.
+func (s *Pages) noBot(r *http.Request, lang string, u account.User) (string, error) {
+	err := s.people.MayBeBot(r.Context(), u)
+	var p web.Problem
+	if errors.As(err, &p) && p.Status < http.StatusInternalServerError {
+		return p.In(lang).Detail, nil
+	}
+	return "", err
 }
 
 // addOwn adds what the user of a request has.

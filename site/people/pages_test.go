@@ -32,6 +32,13 @@ func open(t *testing.T) string { return openAt(t, time.Now) }
 // openAt is open with a clock.
 func openAt(t *testing.T, now func() time.Time) string {
 	t.Helper()
+	at, _ := openWith(t, now)
+	return at
+}
+
+// openWith is openAt, and returns the routes of accounts too.
+func openWith(t *testing.T, now func() time.Time) (string, *people.Server) {
+	t.Helper()
 	kept, feed := &store.Memory{}, &pubsub.Local{}
 	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: now}
 	front := web.New(web.Options{Sessions: accounts, Now: now})
@@ -44,7 +51,7 @@ func openAt(t *testing.T, now func() time.Time) string {
 		API: games, Shell: frame, Groups: []web.Group{routes, away}, Pages: []shell.Group{shown}, Away: shown.Away,
 	}))
 	t.Cleanup(server.Close)
-	return server.URL
+	return server.URL, routes
 }
 
 // A browser keeps cookies and follows no redirect by itself.
@@ -144,6 +151,21 @@ func TestAccountsWorkWithoutAScript(t *testing.T) {
 	b.want(303, "/sign-in?done=closed", "/account/close", "password", "a new horse")
 	b.want(200, "Your account is closed.", "/sign-in?done=closed")
 	b.want(404, "Nobody here has that name.", "/@/Zo%C3%A9")
+}
+
+func TestAnAccountThatHasPlayedIsNotOfferedToBecomeABots(t *testing.T) {
+	base, routes := openWith(t, time.Now)
+	var played atomic.Bool
+	routes.Played = func(context.Context, string) (bool, error) { return played.Load(), nil }
+	b := newBrowser(t, base)
+	b.want(303, "/", "/register", "name", "Ann", "password", "correct horse")
+	b.want(200, `action="/account/bot"`, "/account")
+	played.Store(true)
+	b.want(200, "This account has played games. Register another one for the bot.", "/account")
+	if _, _, page := b.get("/account"); strings.Contains(page, `action="/account/bot"`) {
+		t.Error("the page offers what is refused")
+	}
+	b.want(409, "This account has played games.", "/account/bot", "sure", "on")
 }
 
 func TestAFormThatWasWrongKeepsWhatWasWritten(t *testing.T) {
