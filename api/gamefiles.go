@@ -117,7 +117,7 @@ func (s *Server) mayHave(r *http.Request, id string) (web.Visitor, error) {
 // pictureOf returns the picture of a match after so many moves. At the end of a game
 // that was counted it shows dead stones and territory.
 func pictureOf(m *play.Match, ply int) *draw.Picture {
-	counted := m.Over() && m.Result().By == game.ByScore && (ply < 0 || ply == m.Moves())
+	counted := m.Counted() && (ply < 0 || ply == m.Moves())
 	if ply < 0 {
 		ply = m.Moves()
 	}

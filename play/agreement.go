@@ -41,7 +41,7 @@ func (m *Match) ScoreRange() game.ScoreRange {
 // different wishes who moves under those of New Zealand.
 func (m *Match) AllAlive() bool {
 	at := &m.state
-	if !m.over || m.result.By != game.ByScore {
+	if !m.Counted() {
 		return false
 	}
 	switch at.game.Rules().Ending {

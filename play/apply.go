@@ -46,7 +46,7 @@ var matchReducers = map[Kind]func(*Match, Event){
 	Continued:     (*Match).endPause,
 	Rested:        (*Match).rest,
 	TimeAdded:     (*Match).addTime,
-	Claimed:       func(*Match, Event) {}, // Ended follows
+	Claimed:       func(m *Match, _ Event) { m.claimed = true }, // Ended follows
 	AidAsked:      ask(Aid),
 	Aided:         (*Match).aid,
 }

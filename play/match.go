@@ -21,6 +21,7 @@ type Match struct {
 	aided    bool        // the players have agreed that the computer may advise them
 	aidedAt  int         // after so many moves
 	over     bool
+	claimed  bool // a player has claimed the result
 	result   game.Result
 	clock    clock.Clock
 	undone   int                      // seq of the last TookBack event
@@ -121,6 +122,10 @@ func (m *Match) Over() bool { return m.over }
 
 // Result returns the result, which has no meaning before the match is over.
 func (m *Match) Result() game.Result { return m.result }
+
+// Counted reports whether the match has ended by the count of points. A draw may also be
+// claimed, whatever the count is.
+func (m *Match) Counted() bool { return m.over && m.result.By == game.ByScore && !m.claimed }
 
 // Disagreed reports whether play was resumed after a stop, because the players
 // disagreed about dead stones.

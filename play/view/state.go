@@ -251,7 +251,7 @@ func (s *State) confirm(m *play.Match) {
 func (s *State) end(m *play.Match) {
 	r := m.Result()
 	s.Result = &Result{r.String(), letter(r.Winner), string(r.By), r.Margin}
-	if r.By == game.ByScore {
+	if m.Counted() {
 		s.Dead, s.Score = sorted(m.Dead()), scoreOf(m)
 	}
 }
