@@ -146,6 +146,18 @@ func TestEveryTextHasThePluralFormsOfItsLanguageAndIsNotEmpty(t *testing.T) {
 	}
 }
 
+// alwaysMany are texts whose n is never 1.
+var alwaysMany = []string{"lobby.device.about", "rating.plot"}
+
+func TestACountOfTimeOrGamesSelectsItsForm(t *testing.T) {
+	counted := regexp.MustCompile(`\{n\} (seconds|minutes|hours|days|games|moves|points|stones)\b`)
+	for key, forms := range flat("en") {
+		if len(forms) == 1 && counted.MatchString(forms[other]) && !slices.Contains(alwaysMany, key) {
+			t.Errorf("%s is %q for one, too", key, forms[other])
+		}
+	}
+}
+
 func TestPlaceholdersAndParagraphsAreTheSameInEveryLanguage(t *testing.T) {
 	shape := func(text string) string {
 		holes := placeholder.FindAllString(text, -1)

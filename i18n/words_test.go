@@ -22,6 +22,12 @@ var insteadOf = map[string]map[string]string{
 		"lavant piblik": "ankan ouvè",
 		"pati ki konte": "pati klase",
 		"nivo jwè":      "grad",
+		"wòch pase":     "wòch pas",
+		"de pase":       "de pas",
+		"kat pase":      "kat pas",
+		"premye pase":   "premye pas",
+		"dènye pase":    "dènye pas",
+		"lòt pase":      "lòt pas",
 	},
 	"es": {
 		"clasificatoria":  "puntuada",
@@ -32,6 +38,10 @@ var insteadOf = map[string]map[string]string{
 		"prisioneros":     "prisioneras",
 	},
 	"fr": {
+		"capture":      "prend",
+		"capturer":     "prendre",
+		"capturée":     "prise",
+		"capturées":    "prises",
 		"cote":         "classement",
 		"cotes":        "classements",
 		"prisonnière":  "prisonnier",
