@@ -129,7 +129,7 @@ func lastOf(g WaitingGame) int64 {
 // NextWaiting returns the game that comes after another one among games that wait, in their
 // order and then from the first one on again; ok is false if no other game waits. by is the
 // deadline that the other game had when it waited last, by which one that waits no longer has
-// its place; 0 for the begin.
+// its place; 0 for the beginning.
 func NextWaiting(all []WaitingGame, after string, by int64) (next WaitingGame, ok bool) {
 	from := WaitingGame{ID: after, Deadline: max(by, 1)}
 	for _, g := range all {
