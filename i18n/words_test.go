@@ -25,6 +25,7 @@ var insteadOf = map[string]map[string]string{
 		"wòch pase":     "wòch pas",
 		"de pase":       "de pas",
 		"kat pase":      "kat pas",
+		"demi pwen":     "mwatye pwen",
 		"premye pase":   "premye pas",
 		"dènye pase":    "dènye pas",
 		"lòt pase":      "lòt pas",
