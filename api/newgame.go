@@ -279,10 +279,10 @@ func (n *newGame) setKomi() error {
 		return nil
 	}
 	rules.Komi = *n.Komi
-	if rules.Check() != nil {
+	switch {
+	case rules.Check() != nil:
 		return misfit{"komi", "form.komi", map[string]any{"text": *n.Komi}}
-	}
-	if rules.Handicap == game.HandicapFlower && rules.Komi != float64(int(rules.Komi)) {
+	case rules.CheckKomi() != nil:
 		return misfit{"komi", "form.komi-whole", map[string]any{"n": rules.Komi}}
 	}
 	return nil

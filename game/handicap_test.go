@@ -143,12 +143,15 @@ func TestTheFirstPlayerDependsOnTheHandicap(t *testing.T) {
 	}
 }
 
-func TestAFixedHandicapExistsOnSquareBoardsOnly(t *testing.T) {
+func TestAFixedHandicapExistsWhereTheBoardHasPointsForIt(t *testing.T) {
 	r := preset(t, "aga")
+	if points, fixed := r.FixedHandicap(graphOf(t, "rosette-7"), 6); !fixed || len(points) != 6 {
+		t.Errorf("six stones on rosette-7 stand at %v, %v", points, fixed)
+	}
 	if points, fixed := r.FixedHandicap(graphOf(t, "square-19"), 9); !fixed || len(points) != 9 {
 		t.Errorf("nine stones on square-19 stand at %v, %v", points, fixed)
 	}
-	for name, n := range map[string]int{"rosette-5": 4, "square-9x13": 2, "square-5": 2, "wheel": 2, "square-8": 5, "square-19": 1} {
+	for name, n := range map[string]int{"rosette-2": 2, "rosette-5": 7, "square-9x13": 2, "square-5": 2, "wheel": 2, "square-8": 5, "square-19": 1} {
 		if points, fixed := r.FixedHandicap(graphOf(t, name), n); fixed {
 			t.Errorf("%d stones on %s stand at %v", n, name, points)
 		}

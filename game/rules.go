@@ -47,6 +47,18 @@ func (r Rules) Check() error {
 	return r.Supply.check()
 }
 
+// PaysKomiInStones reports whether komi is paid in stones.
+func (r Rules) PaysKomiInStones() bool { return r.Handicap == HandicapFlower }
+
+// CheckKomi returns an error for half a point in a new game whose komi is paid in
+// stones. Records may have it.
+func (r Rules) CheckKomi() error {
+	if r.PaysKomiInStones() && r.Komi != math.Trunc(r.Komi) {
+		return fmt.Errorf("komi %v with handicap FLOWER: komi is paid in stones there, so use a whole number", r.Komi)
+	}
+	return nil
+}
+
 // conflicts are the choices that contradict each other.
 var conflicts = []struct {
 	between func(Rules) bool

@@ -2,6 +2,15 @@ package game
 
 import "rosette/game/board"
 
+// PlaceHandicap returns points for n handicap stones that may stand anywhere: those
+// of [board.Graph.FixedHandicap] where the board has them, and spread stones elsewhere.
+func PlaceHandicap(g *board.Graph, n int) []board.Point {
+	if points, err := g.FixedHandicap(n); err == nil {
+		return points
+	}
+	return SpreadStones(&board.New(g).View, n)
+}
+
 // SpreadStones returns up to n empty points far from stones, from each other and
 // from the edge, for handicap stones on boards without fixed points. It takes one
 // point after another, each the best by [spreadValue]. The answer depends on the

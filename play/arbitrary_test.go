@@ -23,15 +23,15 @@ func anySettings(t *rapid.T) Settings {
 	s.Start = rapid.SampledFrom([]time.Duration{0, 0, 0, 2 * time.Second, time.Minute}).Draw(t, "start")
 	s.TieBreakSeed = rapid.Uint64().Draw(t, "lot")
 	s.KomiBy = rapid.SampledFrom([]KomiBy{KomiGiven, KomiGiven, KomiDivide, KomiOpen, KomiSecret}).Draw(t, "komi by")
-	s.Halves = !paysKomiInStones(s.Rules) && rapid.Bool().Draw(t, "halves")
+	s.Halves = !s.Rules.PaysKomiInStones() && rapid.Bool().Draw(t, "halves")
 	graph, err := board.Named(s.Board)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Rules.Handicap != game.HandicapNone && (paysKomiInStones(s.Rules) || s.KomiBy == KomiGiven) {
+	if s.Rules.Handicap != game.HandicapNone && (s.Rules.PaysKomiInStones() || s.KomiBy == KomiGiven) {
 		s.Handicap = rapid.IntRange(0, min(4, graph.Points()/2)).Draw(t, "handicap")
 	}
-	if paysKomiInStones(s.Rules) {
+	if s.Rules.PaysKomiInStones() {
 		s.Weaker = rapid.SampledFrom([]board.Color{board.Empty, board.Black, board.White}).Draw(t, "weaker")
 	}
 	return s

@@ -3,7 +3,6 @@ package play
 import (
 	"math"
 
-	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -136,6 +135,3 @@ func (at *state) settleKomi(e Event) {
 	r.Komi = e.Komi
 	at.setUpGame(r)
 }
-
-// paysKomiInStones reports whether komi is paid in stones.
-func paysKomiInStones(r game.Rules) bool { return r.Handicap == game.HandicapFlower }

@@ -57,7 +57,7 @@ func (m *Match) Settings() Settings {
 	s := m.settings
 	if m.state.swapped {
 		s.Black, s.White = s.White, s.Black
-		if paysKomiInStones(s.Rules) {
+		if s.Rules.PaysKomiInStones() {
 			s.Weaker = m.state.weaker()
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"rosette/game"
@@ -87,14 +86,14 @@ func (s Settings) checkGame() error {
 // checkKomi returns an error for contradictory settings of komi, handicap and
 // colours.
 func (s Settings) checkKomi() error {
-	flower := paysKomiInStones(s.Rules)
+	flower := s.Rules.PaysKomiInStones()
 	switch {
 	case s.KomiBy != KomiGiven && s.KomiBy != KomiDivide && s.KomiBy != KomiOpen && s.KomiBy != KomiSecret:
 		return fmt.Errorf("komi by %q: use divide, open or secret, or leave it out", s.KomiBy)
 	case flower && s.Halves:
 		return errors.New("halves with handicap FLOWER: komi is paid in stones there, so bids are whole")
-	case flower && s.Rules.Komi != math.Trunc(s.Rules.Komi):
-		return fmt.Errorf("komi %v with handicap FLOWER: komi is paid in stones there, so use a whole number", s.Rules.Komi)
+	case s.Rules.CheckKomi() != nil:
+		return s.Rules.CheckKomi()
 	case s.Handicap > 0 && s.KomiBy != KomiGiven && !flower:
 		return errors.New("a handicap gives Black away: leave out komiBy, or choose handicap FLOWER")
 	case s.Weaker > board.White:
@@ -148,7 +147,7 @@ func (s Settings) checkUsualRules() error {
 		return fmt.Errorf("something was changed of the rules %s: use them as they are", usual.Preset)
 	}
 	komi := usual.HandicapKomi(s.Handicap)
-	free := paysKomiInStones(usual) && s.Rules.Komi == 0
+	free := usual.PaysKomiInStones() && s.Rules.Komi == 0
 	if s.KomiBy == KomiGiven && s.Rules.Komi != komi && !free {
 		return fmt.Errorf("komi %v: use that of the rules, which is %v here", s.Rules.Komi, komi)
 	}

@@ -29,7 +29,7 @@ func plainColor(v plainjson.Value, c *board.Color) bool {
 	return !v.Quoted && v.Number >= 0 && v.Number <= 255
 }
 
-// decodePlainBody decodes a body of version 2. It returns false if the body has
+// decodePlainBody decodes a body since version 2. It returns false if the body has
 // anything for package json; then the event has no meaning.
 func decodePlainBody(body []byte) (e Event, ok bool) {
 	ok = plainjson.Object(body, func(name []byte, v plainjson.Value) bool {

@@ -62,7 +62,7 @@ func (s Settings) HeadStart() float64 {
 	if err != nil {
 		return 0
 	}
-	free := s.KomiBy == KomiGiven && s.Rules.Komi == 0 && paysKomiInStones(s.Rules)
+	free := s.KomiBy == KomiGiven && s.Rules.Komi == 0 && s.Rules.PaysKomiInStones()
 	return rating.HeadStart(s.Rules, graph, s.Handicap, s.Weaker, free)
 }
 

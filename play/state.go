@@ -53,7 +53,7 @@ func newState(s *Settings) state {
 // weaker returns the player who has the handicap, by the present colours: Black,
 // except under Flower, where the settings name a seat.
 func (at *state) weaker() board.Color {
-	if !paysKomiInStones(at.game.Rules()) {
+	if !at.game.Rules().PaysKomiInStones() {
 		return board.Black
 	}
 	c := at.settings.Weaker

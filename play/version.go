@@ -13,7 +13,7 @@ import (
 
 // EventVersion is the version of the body of an [Event] that this program writes.
 // [Upcast] reads it and all versions before it.
-const EventVersion = 2
+const EventVersion = 3
 
 // Body returns the event in JSON without Seq, At, Kind and Actor, which the event
 // log keeps beside it.
@@ -41,13 +41,31 @@ func Upcast(version int, body []byte) (Event, error) {
 // eventDecoders are the decoders by version.
 var eventDecoders = map[int]func([]byte) (Event, error){
 	1: decodeVersion1,
-	2: func(body []byte) (e Event, err error) {
-		if e, ok := decodePlainBody(body); ok {
-			return e, nil
+	2: func(body []byte) (Event, error) {
+		e, err := decodeBody(body)
+		if e.Settings != nil {
+			e.Settings.freeHandicapOnHoneycombs()
 		}
-		err = json.Unmarshal(body, &e)
 		return e, err
 	},
+	3: decodeBody,
+}
+
+func decodeBody(body []byte) (e Event, err error) {
+	if e, ok := decodePlainBody(body); ok {
+		return e, nil
+	}
+	err = json.Unmarshal(body, &e)
+	return e, err
+}
+
+// freeHandicapOnHoneycombs replaces the fixed handicap on a honeycomb by a free one.
+// Before version 3 honeycombs had no points for it, and Black placed the stones.
+func (s *Settings) freeHandicapOnHoneycombs() {
+	graph, err := board.Named(s.Board)
+	if err == nil && graph.Lattice() == board.Honeycomb && s.Handicap > 0 && s.Rules.Handicap == game.HandicapFixed {
+		s.Rules.Handicap = game.HandicapFree
+	}
 }
 
 // kindsOfVersion1 are the kinds of events that had another name in version 1.
@@ -112,6 +130,7 @@ func decodeVersion1(body []byte) (Event, error) {
 		Board: s.Board, Rules: s.Rules, Clock: s.Clock, Black: black, White: white, KomiBy: s.KomiBy,
 		Halves: s.Halves, Handicap: s.Handicap, Weaker: s.Weaker, TieBreakSeed: s.TieBreakSeed,
 	}
+	e.Settings.freeHandicapOnHoneycombs()
 	return e, nil
 }
 

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -67,10 +68,38 @@ func TestTheLargestFixedHandicapIsThatOfTheProtocol(t *testing.T) {
 	}
 }
 
+// Opposite star points come first; the first stands at the lower left, as on squares.
+func TestAFixedHandicapOnAHoneycombStandsOnStarsOppositeOnesFirst(t *testing.T) {
+	for base, want := range map[int]string{
+		3: "C4 D8 D4 C8 B6 E6", 4: "C4 F12 F4 C12 B8 G8", 5: "D6 G14 G6 D14 C10 H10", 6: "E7 H17 H7 E17 C12 K12", 7: "E7 K21 K7 E21 C14 M14",
+	} {
+		g := Rosette(base)
+		points, err := g.FixedHandicap(6)
+		if got := strings.Join(g.Names(points), " "); err != nil || got != want {
+			t.Errorf("base %d: %s, %v; want %s", base, got, err, want)
+		}
+	}
+	for base := 3; base <= MaxBase; base++ {
+		g := Rosette(base)
+		for n := -1; n <= 20; n++ {
+			points, err := g.FixedHandicap(n)
+			if legal := n >= 2 && n <= 6; legal != (err == nil) || legal && len(points) != n {
+				t.Fatalf("base %d, %d stones: %v, %v", base, n, points, err)
+			}
+			for i := 1; i < len(points); i += 2 {
+				a, b := g.At(points[i-1]), g.At(points[i])
+				if math.Abs(a.X+b.X) > 1e-6 || math.Abs(a.Y+b.Y) > 1e-6 {
+					t.Errorf("base %d: %s and %s are not opposite", base, g.PointName(points[i-1]), g.PointName(points[i]))
+				}
+			}
+		}
+	}
+}
+
 func TestABoardWithoutFixedHandicapRefusesIt(t *testing.T) {
-	for _, name := range []string{"rosette-5", "square-6", "square-9x13"} {
+	for _, name := range []string{"rosette-2", "square-6", "square-9x13"} {
 		if _, err := named(t, name).FixedHandicap(2); err == nil ||
-			!strings.Contains(err.Error(), "use square boards of side 7 and more, or free placement") {
+			!strings.Contains(err.Error(), "use square boards of side 7 and more, honeycombs of base 3 and more, or free placement") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -2,6 +2,7 @@ package computer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -71,7 +72,7 @@ func due(m *play.Match, bot func(board.Color) bool) (colors []board.Color) {
 func newTurn(m *play.Match, c board.Color, since time.Time) *turn {
 	t := &turn{
 		color: c, level: levelOf(m, c), settings: m.Settings(), phase: m.Phase(), seq: m.Seq(), changed: m.Changed(),
-		game: m.Game().Clone(), left: m.Clock(c, since), toPlace: m.ToPlace(),
+		game: m.Game().Clone(), left: m.Clock(c, since),
 		proposed: m.Proposed(), dead: m.Dead(), confirmed: m.Confirmed(), disagreed: m.Disagreed(),
 		agreed: board.ByColor[bool]{board.Black: m.Agreed(board.Black), board.White: m.Agreed(board.White)},
 	}
@@ -137,10 +138,14 @@ func (t *turn) move(ctx context.Context) (play.Command, error) {
 	}
 }
 
-// placeHandicap puts a handicap stone where there is most room.
+// placeHandicap puts the next handicap stone on one of the usual points.
 func (t *turn) placeHandicap(context.Context) (play.Command, error) {
-	p := game.SpreadStones(t.game.Board(), t.toPlace)[0]
-	return play.Command{Kind: play.Place, Point: t.game.Graph().PointName(p)}, nil
+	points := game.PlaceHandicap(t.game.Graph(), t.settings.Handicap)
+	i := slices.IndexFunc(points, func(p board.Point) bool { return t.game.Board().At(p) == board.Empty })
+	if i < 0 {
+		return play.Command{}, errors.New("the computer has no point for a handicap stone")
+	}
+	return play.Command{Kind: play.Place, Point: t.game.Graph().PointName(points[i])}, nil
 }
 
 // chooseMover says after a dispute that the bot will move first.

@@ -48,53 +48,54 @@ var (
 	errVertices = errors.New("bad vertex list")
 )
 
-// fixedHandicap places stones on the points of the specification. On a board for
-// which it names none, they are spread over the board.
+// fixedHandicap places stones on the points of the specification, or on the star
+// points of a honeycomb. A single stone, which Flower has, stands on the first one.
 func (s *Session) fixedHandicap(_ context.Context, args []string) (string, error) {
-	graph := s.game.Graph()
-	if _, err := graph.FixedHandicap(2); err != nil {
-		return s.placeHandicap(args[0], nil)
-	}
-	return s.placeHandicap(args[0], graph.FixedHandicap)
+	return s.placeHandicap(args[0], func(n int) ([]board.Point, error) {
+		points, err := s.game.Graph().FixedHandicap(max(n, 2))
+		if err != nil {
+			return nil, err
+		}
+		return points[:n], nil
+	})
 }
 
 // placeFreeHandicap places stones on the points of fixed_handicap where there are
 // that many, and spreads them over the board otherwise.
 func (s *Session) placeFreeHandicap(_ context.Context, args []string) (string, error) {
-	if n, err := strconv.Atoi(args[0]); err == nil {
-		if _, err := s.game.Graph().FixedHandicap(n); err == nil {
-			return s.placeHandicap(args[0], s.game.Graph().FixedHandicap)
-		}
-	}
-	return s.placeHandicap(args[0], nil)
+	return s.placeHandicap(args[0], func(n int) ([]board.Point, error) {
+		return game.PlaceHandicap(s.game.Graph(), n), nil
+	})
 }
 
 // placeHandicap places a number of handicap stones on the points that the function
-// returns for it, or spreads them over the board if it is nil. It returns their names.
+// returns for it. It returns their names.
 func (s *Session) placeHandicap(stones string, points func(int) ([]board.Point, error)) (string, error) {
 	n, err := strconv.Atoi(stones)
 	if errors.Is(err, strconv.ErrSyntax) {
 		return "", errSyntax
 	}
-	graph := s.game.Graph()
-	if err != nil || n < 2 || n > graph.Points()/2 {
+	if err != nil || !s.takesHandicap(n) {
 		return "", errStones
-	}
-	if points == nil {
-		points = func(n int) ([]board.Point, error) { return game.SpreadStones(&board.New(graph).View, n), nil }
 	}
 	if err := s.checkStonesAreSet(n); err != nil {
 		return "", err
 	}
 	at, err := points(n)
 	if err != nil {
-		return "", errStones
+		return "", fmt.Errorf("%w; %w", errStones, err)
 	}
 	return s.pointNames(at), s.giveHandicap(at)
 }
 
+// takesHandicap reports whether a handicap of n sets stones on the board: 2 or more,
+// or 1 under rules whose handicap of one is a stone.
+func (s *Session) takesHandicap(n int) bool {
+	return n >= 1 && n <= s.game.Graph().Points()/2 && (n >= 2 || s.game.Rules().SetsStones(n))
+}
+
 func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, error) {
-	if len(args) < 2 {
+	if n := len(args); n < 2 && !s.takesHandicap(n) {
 		return "", fmt.Errorf("%w; name two points at least", errVertices)
 	}
 	var points []board.Point

@@ -119,7 +119,7 @@ func (s *Session) start() error {
 	}
 	s.Board = graph
 	s.newGame(graph)
-	return s.game.Rules().Check()
+	return checkRules(s.game.Rules())
 }
 
 // rulesFor returns the rules of a new game on a board.

@@ -74,12 +74,20 @@ func (s *Session) komi(_ context.Context, args []string) (string, error) {
 	}
 	r := s.game.Rules()
 	r.Komi = komi
-	if err := r.Check(); err != nil {
+	if err := checkRules(r); err != nil {
 		return "", err
 	}
 	s.Komi = &komi
 	s.changeRules(r)
 	return "", nil
+}
+
+// checkRules returns an error for rules by which no game can be started.
+func checkRules(r game.Rules) error {
+	if err := r.Check(); err != nil {
+		return err
+	}
+	return r.CheckKomi()
 }
 
 func (s *Session) getKomi(context.Context, []string) (string, error) {
@@ -118,8 +126,13 @@ func (s *Session) setRule(_ context.Context, args []string) (string, error) {
 }
 
 // setRulesKeepingKomi changes the rules of this and all later games, but not komi.
+// Where the rules begin to pay komi in stones, komi is 0 instead: players agree on it.
 func (s *Session) setRulesKeepingKomi(r game.Rules) {
-	r.Komi = s.game.Rules().Komi
+	before := s.game.Rules()
+	r.Komi = before.Komi
+	if r.PaysKomiInStones() && !before.PaysKomiInStones() {
+		r.Komi, s.Komi = 0, nil
+	}
 	s.Rules = &r
 	s.changeRules(r)
 }
