@@ -59,7 +59,7 @@ const (
 type Handicap uint8
 
 const (
-	HandicapFixed       Handicap = iota // on the points of the Go Text Protocol, where the board has them
+	HandicapFixed       Handicap = iota // on the points of [board.Graph.FixedHandicap], where the board has them
 	HandicapFree                        // on points of the player's choice
 	HandicapWhitePasses                 // by play: White gives up its first n − 1 turns
 	HandicapFlower                      // on points of the player's choice, in either colour; Black moves first

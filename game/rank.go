@@ -64,18 +64,22 @@ func height(rank string) int {
 	return n
 }
 
-// mostRankStones is the largest handicap that ranks lead to, other than under
-// [HandicapFlower].
+// mostRankStones is the largest handicap that ranks lead to on boards that are no
+// honeycombs, other than under [HandicapFlower].
 const mostRankStones = 9
 
 // RankHandicap returns the handicap on the board between players who differ by that
-// many ranks: a stone for each whole rank, at most nine, or as many as the rules ask
-// for under [HandicapFlower]. There a fraction of a rank gives the weaker player
+// many ranks: a stone for each whole rank, at most nine and on honeycombs six, or as
+// many as the rules ask for under [HandicapFlower]. There a fraction of a rank gives the weaker player
 // Black without komi, and blackFree is true; elsewhere it has no effect.
 func (r Rules) RankHandicap(g *board.Graph, d RankDifference) (stones int, blackFree bool) {
 	whole := math.Floor(d.Ranks)
 	if r.Handicap == HandicapFlower {
 		return int(whole), d.Ranks > whole
 	}
-	return min(int(whole), mostRankStones, r.MostHandicap(g)), false
+	most := mostRankStones
+	if g.Lattice() == board.Honeycomb {
+		most = board.MostHoneycombHandicap
+	}
+	return min(int(whole), most, r.MostHandicap(g)), false
 }

@@ -24,6 +24,19 @@ func TestAFixedHandicapIsPlacedAtOnce(t *testing.T) {
 		w e5 → played`)
 }
 
+func TestAFixedHandicapOnAHoneycombStandsOnItsStars(t *testing.T) {
+	runScript(t, handicap(t, "rosette-3", "aga", 3), `
+		phase? → play
+		stones? → 3 0
+		w c4 → occupied
+		w d8 → occupied
+		w d4 → occupied
+		w c6 → played`)
+	runScript(t, handicap(t, "rosette-3", "aga", 7), `
+		phase? → handicap
+		to place? → 7`)
+}
+
 func TestAFixedHandicapIsFreeOnBoardsWithoutFixedPoints(t *testing.T) {
 	for _, b := range []string{"rosette-2", "square-5"} {
 		runScript(t, handicap(t, b, "japanese", 2), `

@@ -56,6 +56,32 @@ func TestMatchesOfVersion1ArePlayedOn(t *testing.T) {
 	}
 }
 
+// Before version 3 honeycombs had no points for a fixed handicap, and Black placed it.
+func TestAHandicapOnAHoneycombOfVersion2StaysWhereBlackPlacedIt(t *testing.T) {
+	first, err := Open(handicap(t, "rosette-3", "aga", 2), noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := first.Body()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version, want := range map[int]int{2: 2, EventVersion: 0} {
+		e, err := Upcast(version, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Seq, e.At, e.Kind = first.Seq, first.At, first.Kind
+		m, err := Replay([]Event{e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.ToPlace() != want {
+			t.Errorf("version %d: %d stones to place, want %d", version, m.ToPlace(), want)
+		}
+	}
+}
+
 func TestASeatOfVersion1NeedsAKeyOrALevel(t *testing.T) {
 	const before, after = `{"seq":1,"kind":"opened","settings":{"board":"square-5","rules":{"preset":"aga"},"clock":"none","black":`, `}}`
 	e, err := Upcast(1, []byte(before+`{"program":true,"name":"a"},"white":{"key":"`+strings.Repeat("AB", 32)+`"}`+after))

@@ -28,6 +28,7 @@ var chapters = []struct {
 	{"seki", []string{"seki"}},
 	{"end", nil},
 	{"count", []string{"count"}},
+	{"teire", []string{"teire"}},
 	{"komi", nil},
 	{"handicap", []string{"handicap"}},
 	{"rulesets", nil},

@@ -83,6 +83,13 @@ var scenes = []scene{
 		ID: "count", Board: "rosette-2", Turns: "b B4, w B5, b C4, w C5, b D4, w D5, b A4, w A5, b B3, w D3, b D2, w B1, b pass, w pass",
 		Dead: "B1", Count: true,
 	},
+	{ID: "teire", Board: "rosette-3", Atari: true, Start: `
+		    O X X X X X X
+		  O O O X X X X X X
+		O O O O X . X X X X X
+		O O O O . O X X X X X
+		  O O O O O X X X X
+		    O O O . X X X`, Turns: "b A6, w C5, b D6"},
 	{ID: "handicap", Board: "rosette-3", Start: `
 		    . . . . . . .
 		  . . . . . . . . .

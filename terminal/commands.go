@@ -195,7 +195,7 @@ func (s *Session) printScore() error {
 // printHelp prints what may be typed in this phase.
 func (s *Session) printHelp() error {
 	lines := [][2]string{}
-	if mayMove(s) || inPhase(play.PhaseHandicap)(s) {
+	if s.takesPoint() {
 		example := i18n.Args{"point": s.match.Game().Graph().PointName(0)}
 		lines = append(lines, [2]string{s.text("terminal.command.point", nil), s.text("terminal.command.point.help", example)})
 	}
@@ -244,12 +244,34 @@ func (s *Session) execute(line string) error {
 	return s.printRefusal(s.do(play.Command{Kind: kind, Point: line}))
 }
 
-// printRefusal prints why a command was refused, and returns any other error.
+// printRefusal prints why a command was refused, and returns any other error. After a
+// command of another phase it lists those of this one.
 func (s *Session) printRefusal(err error) error {
 	text, ok := narrate.Refusal(s.lang, err)
 	if !ok {
 		return err
 	}
 	s.printf("%s\n", text)
+	if errors.Is(err, play.ErrNotNow) {
+		s.say("terminal.now", i18n.Args{"commands": i18n.Verbatim(strings.Join(s.phaseCommands(), ", "))})
+	}
 	return nil
 }
+
+// phaseCommands returns the commands that depend on the phase and are allowed in this
+// one, as they are typed.
+func (s *Session) phaseCommands() (usages []string) {
+	if s.takesPoint() {
+		usages = append(usages, s.text("terminal.command.point", nil))
+	}
+	all := commands()
+	for _, word := range slices.Sorted(maps.Keys(all)) {
+		if allowed := all[word].allowed; allowed != nil && allowed(s) && word != "save" && word != "load" {
+			usages = append(usages, s.text("terminal.command."+word, nil))
+		}
+	}
+	return usages
+}
+
+// takesPoint reports whether the name of a point may be typed now.
+func (s *Session) takesPoint() bool { return mayMove(s) || inPhase(play.PhaseHandicap)(s) }

@@ -98,7 +98,7 @@ func TestALineThatIsRefusedSaysWhy(t *testing.T) {
 		{"z9", "There is no point “z9” on this board. Type a point from A1 to C3, or help.\n"},
 		{"b2,b2", "That point is occupied.\n"},
 		{"a2,c3,b1,a1", "Not allowed: the stone would have no liberties and capture nothing (suicide).\n"},
-		{"offer 3", "You can’t do that at this stage.\n"},
+		{"offer 3", "You can’t do that at this stage.\nNow you can type: POINT, pass.\n"},
 		{"pass,pass,dead a1", "There is no stone at that point.\n"},
 		{"  ", ""},
 	} {

@@ -75,7 +75,9 @@ var prompts = map[play.Phase]func(*Session) string{
 		}
 		return s.text("terminal.ask.dead", nil)
 	},
-	play.PhaseTurn: func(s *Session) string { return s.text("terminal.ask.mover", nil) },
+	play.PhaseTurn: func(s *Session) string {
+		return s.text("terminal.ask.mover", i18n.Args{"color": colorArg(s.person())})
+	},
 	play.PhaseConfirmation: func(s *Session) string {
 		head, _, _ := s.match.Confirmation()
 		return s.text("terminal.ask.confirmation", i18n.Args{"point": s.joined([]board.Point{head})})

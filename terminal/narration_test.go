@@ -118,7 +118,7 @@ func TestThePromptSaysWhatThePhaseIsAbout(t *testing.T) {
 		{"chinese", "", 0, "", ""},
 		{"chinese", "", 0, "pass,pass", "Which groups are dead? Type: dead POINT, alive POINT, agree or dispute\n"},
 		{"flower", "", 0, "pass,pass", "Which groups are dead? Type: dead POINT, alive POINT or agree; then pass, or resume play\n"},
-		{"new-zealand", "", 0, "b2,a1,pass,pass,dispute", "Who plays next? Type: mover black, or mover white\n"},
+		{"new-zealand", "", 0, "b2,a1,pass,pass,dispute", "Black, who plays next? Type: mover black, or mover white\n"},
 		{
 			"japanese-1989", "", 0, "b2,a1,pass,pass,confirm a1",
 			"Is the chain at A1 alive? Play it out: type a point, pass, or pass for POINT to recapture a ko later\n",
