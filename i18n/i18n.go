@@ -79,8 +79,13 @@ func Languages() []string {
 // Complete returns the tags of the languages that have every area of the catalogue, the
 // default first.
 func Complete() (tags []string) {
+	return Covering(slices.Collect(maps.Keys(load()[locales[0].tag]))...)
+}
+
+// Covering returns the tags of the languages that have these areas, the default first.
+func Covering(areas ...string) (tags []string) {
 	for _, t := range locales {
-		if lacks := func(area string) bool { return !Covers(t.tag, area) }; !slices.ContainsFunc(slices.Collect(maps.Keys(load()[locales[0].tag])), lacks) {
+		if lacks := func(area string) bool { return !Covers(t.tag, area) }; !slices.ContainsFunc(areas, lacks) {
 			tags = append(tags, t.tag)
 		}
 	}

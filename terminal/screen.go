@@ -66,15 +66,21 @@ func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 	return style, height
 }
 
+// Languages returns the tags of the languages in which a game can be played here: those
+// that have every text of a session. English comes first.
+func Languages() []string {
+	return i18n.Covering("terminal", "event", "refusal", "result", "score", "ruleset", "opponent", "board", "move", "color")
+}
+
 // Language returns the language of the texts for a locale: the first of $LC_ALL,
-// $LC_MESSAGES and $LANG that is set decides, and English stands in for a language
-// that the catalogue does not have or has only in part. getenv is [os.Getenv] or stands in for it.
+// $LC_MESSAGES and $LANG that is set decides. English replaces a language that is not
+// one of [Languages]. getenv is [os.Getenv] or stands in for it.
 func Language(getenv func(string) string) string {
 	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(key); value != "" {
 			tag, _, _ := strings.Cut(value, ".") // fr_CA.UTF-8
 			tag, _, _ = strings.Cut(tag, "@")    // fr_FR@euro
-			if lang, ok := i18n.Find(strings.ReplaceAll(tag, "_", "-")); ok && slices.Contains(i18n.Complete(), lang) {
+			if lang, ok := i18n.Find(strings.ReplaceAll(tag, "_", "-")); ok && slices.Contains(Languages(), lang) {
 				return lang
 			}
 			break
@@ -83,15 +89,15 @@ func Language(getenv func(string) string) string {
 	return i18n.Languages()[0]
 }
 
-// ChooseLanguage returns the language that somebody asks for, or that of the locale if he
-// asks for none. It is an error if the catalogue does not have all of it.
+// ChooseLanguage returns the language of a tag, or the language of the locale if the tag
+// is empty. It returns an error if the language is not one of [Languages].
 func ChooseLanguage(asked string, getenv func(string) string) (string, error) {
 	if asked == "" {
 		return Language(getenv), nil
 	}
 	lang, ok := i18n.Find(asked)
-	if !ok || !slices.Contains(i18n.Complete(), lang) {
-		return "", fmt.Errorf("%q; use %s", quote.Clip(asked, 24), strings.Join(i18n.Complete(), ", "))
+	if !ok || !slices.Contains(Languages(), lang) {
+		return "", fmt.Errorf("%q; use %s", quote.Clip(asked, 24), strings.Join(Languages(), ", "))
 	}
 	return lang, nil
 }

@@ -323,7 +323,7 @@ func TestTheFirstLocaleVariableThatIsSetDecidesOnTheLanguage(t *testing.T) {
 		{"", "", "nl_BE.UTF-8", "en"},
 		{"", "", "ht_HT", "ht"},
 		{"POSIX", "", "ht_HT", "en"},
-		{"", "", "de_DE.UTF-8", "en"}, // of which there is only a part
+		{"", "", "de_DE.UTF-8", "de"}, // of which pages have only a part
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_MESSAGES": c.messages, "LANG": c.lang}
 		if got := Language(func(key string) string { return env[key] }); got != c.want {
@@ -335,4 +335,6 @@ func TestTheFirstLocaleVariableThatIsSetDecidesOnTheLanguage(t *testing.T) {
 func TestASessionSpeaksItsLanguageAsFarAsTheCatalogueHasIt(t *testing.T) {
 	_, out := played(t, Opening{Lang: "fr"}, &scripted{moves: []string{"A1"}}, "b2,quit")
 	inOrder(t, out, "Noir> Blanc en A1\n", "Noir> ")
+	_, out = played(t, Opening{Lang: "de"}, &scripted{moves: []string{"A1"}}, "b2,quit")
+	inOrder(t, out, "Schwarz> Weiß A1\n", "Schwarz> ")
 }

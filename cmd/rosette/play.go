@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/game"
-	"rosette/i18n"
 	"rosette/play"
 	"rosette/terminal"
 )
@@ -48,7 +47,7 @@ func playCommand(f *flags) *cobra.Command {
 	set.BoolVar(&p.opening.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
 	set.StringVarP(&p.record, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
 	set.BoolVar(&p.force, "force", false, "overwrite an existing record")
-	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(i18n.Complete(), ", ")+" (default: that of the locale)")
+	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(terminal.Languages(), ", ")+" (default: that of the locale)")
 	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
