@@ -36,7 +36,7 @@ const concededWin = 0.95
 // endGame returns the move that ends a game that is over: because every point is
 // decided, or because the opponent has passed in a lost position. Where every
 // stone on the board counts as alive it captures dead stones first. It returns
-// false while there is something to play for.
+// false while there is something to play for: then the search chooses.
 func (p *Player) endGame(
 	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
 ) (board.Point, bool) {
@@ -61,13 +61,17 @@ func (p *Player) endGame(
 	if !mustCapture(g.Rules()) {
 		return board.Pass, over || winsAsItStands(g, c, engine.ScoreFor(c, a.Score), off)
 	}
-	over = over || winsAsItStands(g, c, engine.ScoreFor(c, a.Score), nil)
+	expected := engine.ScoreFor(c, a.Score)
+	// A pass leaves dead stones on the board, which count then.
+	over = winsAsItStands(g, c, expected, nil) || over && (len(off) == 0 || standsAsExpected(g, c, expected, nil))
 	limits.AllowMoves = attacks(g, c, off)
 	if len(limits.AllowMoves) == 0 {
 		return board.Pass, over
 	}
 	attack := search.Run(ctx, g, c, p.evaluators(g), briefly(limits))
-	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || engine.WinFor(c, attack.Win) < engine.WinFor(c, a.Win)-captureCost {
+	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass ||
+		engine.WinFor(c, attack.Win) < engine.WinFor(c, a.Win)-captureCost ||
+		engine.ScoreFor(c, attack.Score) < expected-pointsAtStake {
 		return board.Pass, over
 	}
 	return attack.Candidates[0].Move, true
@@ -110,11 +114,22 @@ const pointsAtStake = 1.5
 // winsAsItStands reports whether c wins the position without those dead stones, by about
 // as much as it expects from playing on.
 func winsAsItStands(g *game.Game, c board.Color, expected float32, dead []board.Point) bool {
+	return marginFor(g, c, dead) > 0 && standsAsExpected(g, c, expected, dead)
+}
+
+// standsAsExpected reports whether the position without those dead stones is worth about
+// as much to c as it expects from playing on.
+func standsAsExpected(g *game.Game, c board.Color, expected float32, dead []board.Point) bool {
+	return float64(expected)-marginFor(g, c, dead) < pointsAtStake
+}
+
+// marginFor returns the score of c less that of its opponent without those dead stones.
+func marginFor(g *game.Game, c board.Color, dead []board.Point) float64 {
 	margin := g.Score(dead...).Margin()
 	if c == board.White {
-		margin = -margin
+		return -margin
 	}
-	return margin > 0 && float64(expected)-margin < pointsAtStake
+	return margin
 }
 
 // decided reports whether every point is decided, but those worthless to c.
