@@ -51,6 +51,20 @@ func (m *Match) Begun() bool {
 // Moves returns the number of moves of the game, without those of a confirmation.
 func (m *Match) Moves() int { return m.state.game.Ply() }
 
+// Stones returns the number of stones that the players have played, without those of a
+// handicap and of a confirmation. Captured stones count.
+func (m *Match) Stones() (n int) {
+	if !m.Begun() {
+		return 0
+	}
+	for i := range m.Moves() {
+		if m.state.game.Move(i).Point != board.Pass {
+			n++
+		}
+	}
+	return n
+}
+
 // GameAt returns the game as it stood after so many moves, at most as many as there
 // are, as a game of its own, whose moves can be taken back. It is nil unless the match
 // has [Match.Begun]. The cost grows with the number of moves.

@@ -29,15 +29,16 @@ type Settings struct {
 	Black        Seat          `json:"black"`
 	White        Seat          `json:"white"`
 	KomiBy       KomiBy        `json:"komiBy,omitempty"`
-	Halves       bool          `json:"halves,omitempty"`   // bids may be half points
-	Handicap     int           `json:"handicap,omitempty"` // stones; 1 gives the first move
-	Weaker       board.Color   `json:"weaker,omitempty"`   // the player who gets the handicap, by the seats above; Black if empty
-	Thinking     time.Duration `json:"thinking,omitempty"` // of a bot at full strength, at most in a move; 0 for the usual
-	Start        time.Duration `json:"start,omitempty"`    // within which each player must begin, else the match is aborted; 0 for no limit
-	Rated        bool          `json:"rated,omitempty"`    // the result changes the ratings of the players
-	Public       bool          `json:"public,omitempty"`   // lists show the match to everybody; a rated one always
-	Private      bool          `json:"private,omitempty"`  // only the players, and whom they invite, read the match
-	TieBreakSeed uint64        `json:"lot,omitempty"`      // decides between equal secret bids; hidden from the players
+	Halves       bool          `json:"halves,omitempty"`     // bids may be half points
+	Handicap     int           `json:"handicap,omitempty"`   // stones; 1 gives the first move
+	Weaker       board.Color   `json:"weaker,omitempty"`     // the player who gets the handicap, by the seats above; Black if empty
+	Thinking     time.Duration `json:"thinking,omitempty"`   // of a bot at full strength, at most in a move; 0 for the usual
+	Start        time.Duration `json:"start,omitempty"`      // within which each player must begin, else the match is aborted; 0 for no limit
+	Rated        bool          `json:"rated,omitempty"`      // the result changes the ratings of the players
+	Public       bool          `json:"public,omitempty"`     // lists show the match to everybody; a rated one always
+	Private      bool          `json:"private,omitempty"`    // only the players, and whom they invite, read the match
+	OneAddress   bool          `json:"oneAddress,omitempty"` // of a rated match: both players were at one network address when it was opened
+	TieBreakSeed uint64        `json:"lot,omitempty"`        // decides between equal secret bids; hidden from the players
 }
 
 // MaxThinking is the longest [Settings.Thinking].

@@ -16,7 +16,7 @@ import (
 // gamesProjection is the name of the projection behind [Games]. A change of what the
 // tables hold takes a new name, so that a new program fills them anew: it empties them
 // when it opens the projection.
-const gamesProjection = "games-3"
+const gamesProjection = "games-4"
 
 // Games returns the lists of games, which a [Projector] keeps up to date.
 func (s *SQL) Games() Games { return listsInSQL{s} }
@@ -150,7 +150,7 @@ func changeGame(c Change) (steps []Step) {
 			Step{insertGameSeat, []any{c.ID, "w", g.White.Actor, g.White.Name}},
 			Step{deleteRatedGame, []any{c.ID}})
 		if r := c.rated; r != nil {
-			steps = append(steps, Step{insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score}})
+			steps = append(steps, Step{insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score, Truth(r.oneAddress)}})
 		}
 	} else {
 		steps = append(steps, Step{updateGame, []any{c.ID, Nanoseconds(c.Updated), c.Seq, c.Position}})
@@ -181,9 +181,9 @@ func (w *writer) setOutcomes(id, black, white string) error {
 
 // scanRated reads a row of ratedGameColumns.
 func scanRated(scan func(...any) error) (g ratedGame, err error) {
-	var ended, annulled int64
-	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled)
-	g.ended, g.annulled = TimeOf(ended), annulled != 0
+	var ended, annulled, oneAddress, short int64
+	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled, &oneAddress, &short)
+	g.ended, g.annulled, g.oneAddress, g.short = TimeOf(ended), annulled != 0, oneAddress != 0, short != 0
 	return g, err
 }
 
@@ -196,7 +196,7 @@ func (w *writer) rated(id string) (g ratedGame, ok bool, err error) {
 }
 
 func (w *writer) keepRated(g ratedGame) error {
-	_, err := w.Exec(keepRatedGame, g.id, g.position, Nanoseconds(g.ended), g.score, Truth(g.annulled))
+	_, err := w.Exec(keepRatedGame, g.id, g.position, Nanoseconds(g.ended), g.score, Truth(g.annulled), Truth(g.short))
 	return err
 }
 
@@ -245,7 +245,7 @@ func (w *writer) keepStandings(all []rating.Standing) error {
 		}
 		keep = append(keep, Step{keepStanding, []any{
 			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), Nanoseconds(s.Ended), points(s.Before),
-			points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility * rating.VolatilitySteps)),
+			int64(math.Round(s.Weight * rating.WeightSteps)), points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility * rating.VolatilitySteps)),
 			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional), Truth(isLast),
 		}})
 	}
@@ -296,15 +296,29 @@ func (w *writer) setOutdated(pool string, from int64) error {
 	return Each(w, step)
 }
 
+// args returns the arguments of countRelated.
+func (r relation) args() []any {
+	least := int64(2) // above Truth
+	if r.oneAddress {
+		least = Truth(true)
+	}
+	return []any{r.pool, r.player, r.opponent, least, r.position, Nanoseconds(r.since)}
+}
+
+func (w *writer) related(r relation) (n int, err error) {
+	err = w.Query(countRelated, r.args()...).Scan(&n)
+	return n, err
+}
+
 // scanStanding reads a row of ratingColumns.
 func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 	var pool string
-	var score, ended, before, points, deviation, volatility, last, provisional int64
-	err = scan(&pool, &s.Actor, &s.Position, &s.Game, &s.Opponent, &score, &ended, &before, &points, &deviation, &volatility,
+	var score, ended, before, weight, points, deviation, volatility, last, provisional int64
+	err = scan(&pool, &s.Actor, &s.Position, &s.Game, &s.Opponent, &score, &ended, &before, &weight, &points, &deviation, &volatility,
 		&s.Games, &last, &s.Won, &s.Lost, &provisional)
 	s.Pool, _ = rating.ParsePool(pool) // the projector wrote it
 	s.Score, s.Before, s.Points, s.Deviation = float64(score)/2, float64(before)/rating.PointSteps, float64(points)/rating.PointSteps, float64(deviation)/rating.PointSteps
-	s.Volatility = float64(volatility) / rating.VolatilitySteps
+	s.Volatility, s.Weight = float64(volatility)/rating.VolatilitySteps, float64(weight)/rating.WeightSteps
 	s.Ended, s.Last, s.Provisional = TimeOf(ended), TimeOf(last), TimeOf(provisional)
 	return s, err
 }
@@ -348,6 +362,45 @@ func (r ratingsInSQL) History(ctx context.Context, pool rating.Pool, actor strin
 
 func (r ratingsInSQL) After(ctx context.Context, id string) ([]rating.Standing, error) {
 	return r.standings(ctx, listAfter, id)
+}
+
+func (r ratingsInSQL) Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error) {
+	return weightOf(relationsInSQL{ctx, r.s}, nextGame(pool, a, b, oneAddress, ended))
+}
+
+// relationsInSQL counts the games of relations outside of a transaction.
+type relationsInSQL struct {
+	ctx context.Context
+	s   *SQL
+}
+
+func (r relationsInSQL) related(of relation) (n int, err error) {
+	for row, err := range List(r.ctx, r.s, countRelated, func(rows *sql.Rows) (n int, err error) {
+		err = rows.Scan(&n)
+		return n, err
+	}, of.args()...) {
+		return row, err
+	}
+	return 0, nil
+}
+
+func (r ratingsInSQL) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []Pair, from time.Time, err error) {
+	for first, err := range List(ctx, r.s, firstPaired, func(rows *sql.Rows) (n int64, err error) {
+		err = rows.Scan(&n)
+		return n, err
+	}, Nanoseconds(since), pairRatings-1) {
+		if err != nil {
+			return nil, since, err
+		}
+		since = TimeOf(first)
+	}
+	pairs, err = Collect(List(ctx, r.s, listLopsided, func(rows *sql.Rows) (p Pair, err error) {
+		var score, gained, last int64
+		err = rows.Scan(&p.Actor, &p.Opponent, &p.Games, &p.OneAddress, &score, &gained, &last)
+		p.Score, p.Gained, p.Last = float64(score)/2, float64(gained)/rating.PointSteps, TimeOf(last)
+		return p, err
+	}, Nanoseconds(since), pairRatings, PairGames, max(limit, 0)))
+	return pairs, since, err
 }
 
 func (r ratingsInSQL) Annulled(ctx context.Context, id string) (is bool, err error) {

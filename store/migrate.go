@@ -21,7 +21,7 @@ var migrations embed.FS
 
 // schemaVersion is the version of the tables that this program writes: the number
 // of the last migration.
-const schemaVersion = 15
+const schemaVersion = 16
 
 // logVersion is the version from which on the tables of the log are as they are now.
 // Those of later migrations stand beside it.
@@ -29,7 +29,7 @@ const logVersion = 4
 
 // listsVersion is the version from which on the lists of games are as they are now.
 // Older ones are filled anew after a migration.
-const listsVersion = 7
+const listsVersion = 16
 
 // errNewer says that a newer program has migrated a database.
 type errNewer struct{ has int64 }

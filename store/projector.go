@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"rosette/game/board"
 	"rosette/panics"
 	"rosette/play"
 	"rosette/play/rating"
@@ -175,7 +176,11 @@ func (p *Projector) changes(ctx context.Context, log Log, records []Record) (all
 			return nil, nil, err
 		}
 		if c := all[i]; c.Over && !over {
-			steps = append(steps, RatingStep{Kind: ended, Game: id, Position: r.Position, At: r.At, Result: c.Result})
+			short, err := isShort(ctx, log, r)
+			if err != nil {
+				return nil, nil, err
+			}
+			steps = append(steps, RatingStep{Kind: ended, Game: id, Position: r.Position, At: r.At, Result: c.Result, Short: short})
 		}
 	}
 	return all, steps, nil
@@ -230,20 +235,46 @@ func player(s play.Seat) Player { return Player{Actor: s.Actor(), Name: s.Name} 
 // swappedAt reports whether the seats of a match have exchanged colours after a
 // record; nil if this program cannot read the match.
 func swappedAt(ctx context.Context, log Log, r Record) (*bool, error) {
+	m, err := matchAt(ctx, log, r, func(*play.Match) bool { return true })
+	if m == nil {
+		return nil, err
+	}
+	swapped := m.Swapped()
+	return &swapped, nil
+}
+
+// isShort reports whether a record ends a rated match that is short, see [rating.Short].
+func isShort(ctx context.Context, log Log, r Record) (bool, error) {
+	m, err := matchAt(ctx, log, r, func(m *play.Match) bool { return m.OriginalSettings().Rated })
+	if m == nil {
+		return false, err
+	}
+	graph, err := board.Named(m.OriginalSettings().Board)
+	if err != nil {
+		return false, err
+	}
+	return rating.Short(m.Stones(), graph.Points()), nil
+}
+
+// matchAt returns a match after a record; nil if this program cannot read it, or if it is
+// not wanted after its opening.
+func matchAt(ctx context.Context, log Log, r Record, wanted func(opened *play.Match) bool) (*play.Match, error) {
 	records, err := log.Read(ctx, r.Stream, 0)
+	if errors.Is(err, play.ErrNoMatch) { // it has just been removed
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	m := play.NewMatch()
-	for _, before := range records[:min(r.Seq, len(records))] {
+	for i, before := range records[:min(r.Seq, len(records))] {
 		e, err := eventOf(before)
 		if err == nil {
 			err = m.Load([]play.Event{e})
 		}
-		if err != nil {
+		if err != nil || i == 0 && !wanted(m) {
 			return nil, nil
 		}
 	}
-	swapped := m.Swapped()
-	return &swapped, nil
+	return m, nil
 }

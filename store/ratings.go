@@ -35,6 +35,16 @@ type Ratings interface {
 	// ended, and if it counts for nobody.
 	After(ctx context.Context, game string) ([]rating.Standing, error)
 
+	// Weight returns the weight that a game between two people in a pool would have if it
+	// ended at a time, see [rating.Weight].
+	Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error)
+
+	// Lopsided returns up to limit pairs of people whose rated games since a time were won
+	// by one of them, see [Pair], those with the most points gained first. It reads the
+	// last 10,000 rated games at most, and returns the end of the first one that it has
+	// read if there are more, otherwise since.
+	Lopsided(ctx context.Context, since time.Time, limit int) (pairs []Pair, from time.Time, err error)
+
 	// Annulled reports whether a rated game has been annulled.
 	Annulled(ctx context.Context, game string) (bool, error)
 
@@ -126,6 +136,7 @@ type RatingStep struct {
 	Position int64
 	At       time.Time
 	Result   string // of an ended match
+	Short    bool   // of an ended rated match, see [rating.Short]
 }
 
 // ended is the kind of the step that follows from [play.Ended].
@@ -153,6 +164,8 @@ type ratedGame struct {
 	ended        time.Time
 	score        int64 // of Black, in half points; noScore if it counts for nobody
 	annulled     bool
+	oneAddress   bool // see [play.Settings]
+	short        bool // see [rating.Short]
 }
 
 const noScore = -1
@@ -169,6 +182,7 @@ func newRatedGame(id string, s *play.Settings) (g ratedGame, ok bool) {
 	return ratedGame{
 		id: id, pool: pool.String(), black: s.Black.Actor(), white: s.White.Actor(),
 		headStart: int64(math.Round(s.HeadStart() * rating.PointSteps)), score: noScore,
+		oneAddress: s.OneAddress,
 	}, true
 }
 
@@ -213,6 +227,9 @@ type ratingTable interface {
 	// standingsBefore returns how the players of games that ended from one position up to
 	// another stood before the first of them, by actor, without those who had not played.
 	standingsBefore(pool string, from, until int64) (map[string]rating.Standing, error)
+
+	// related returns the number of games that lessen the weight of a game for one player.
+	related(r relation) (n int, err error)
 	keepStandings(all []rating.Standing) error // in the place of those after the same games
 }
 
@@ -249,7 +266,7 @@ func endRated(t ratingTable, step RatingStep) error {
 	if err != nil || !ok {
 		return err
 	}
-	g.position, g.ended, g.score = step.Position, step.At, score
+	g.position, g.ended, g.score, g.short = step.Position, step.At, score, step.Short
 	if err := t.keepRated(g); err != nil || !g.counts() {
 		return err
 	}
@@ -318,7 +335,11 @@ func rateGames(t ratingTable, name string, games []ratedGame) error {
 	}
 	r := poolRatings{pool: pool, now: now}
 	for _, g := range games {
-		r.rate(g)
+		weight, err := weightOf(t, g)
+		if err != nil {
+			return err
+		}
+		r.rate(g, weight)
 	}
 	return t.keepStandings(r.made)
 }
@@ -331,13 +352,17 @@ type poolRatings struct {
 }
 
 // rate changes the ratings of the players of a game.
-func (r *poolRatings) rate(g ratedGame) {
+func (r *poolRatings) rate(g ratedGame, weight float64) {
 	black, ok1 := r.player(g.black)
 	white, ok2 := r.player(g.white)
 	if !ok1 || !ok2 {
 		return
 	}
-	b, w := rating.Play(black.Player, white.Player, g.ended, float64(g.score)/2, float64(g.headStart)/rating.PointSteps)
+	played := rating.Game{
+		Ended: g.ended, Score: float64(g.score) / 2, HeadStart: float64(g.headStart) / rating.PointSteps, Weight: weight, Short: g.short,
+	}
+	b, w := rating.Play(black.Player, white.Player, played)
+	black.Weight, white.Weight = played.Weights()
 	r.add(black, b, g, g.white, g.score)
 	r.add(white, w, g, g.black, 2-g.score)
 }

@@ -93,12 +93,29 @@ const (
 	clearRatedGames = `DELETE FROM rated_games`
 	clearRatings    = `DELETE FROM ratings`
 	deleteRatedGame = `DELETE FROM rated_games WHERE game = $1`
-	insertRatedGame = `INSERT INTO rated_games (game, pool, black, white, head_start, position, ended, score, annulled)
-		VALUES ($1, $2, $3, $4, $5, 0, 0, $6, 0)`
-	keepRatedGame    = `UPDATE rated_games SET position = $2, ended = $3, score = $4, annulled = $5 WHERE game = $1`
-	ratedGameColumns = `SELECT game, pool, black, white, head_start, position, ended, score, annulled FROM rated_games `
+	insertRatedGame = `INSERT INTO rated_games (game, pool, black, white, head_start, position, ended, score, annulled, one_address, short)
+		VALUES ($1, $2, $3, $4, $5, 0, 0, $6, 0, $7, 0)`
+	keepRatedGame    = `UPDATE rated_games SET position = $2, ended = $3, score = $4, annulled = $5, short = $6 WHERE game = $1`
+	ratedGameColumns = `SELECT game, pool, black, white, head_start, position, ended, score, annulled, one_address, short FROM rated_games `
 	readRatedGame    = ratedGameColumns + `WHERE game = $1`
 	listRatedFrom    = ratedGameColumns + `WHERE pool = $1 AND position >= $2 AND position > 0 AND score >= 0 AND annulled = 0 ORDER BY position LIMIT $3`
+
+	// countRelated counts the games of a relation: those of Black and those of White, each
+	// by an index.
+	relatedGames = `WHERE pool = $1 AND position > 0 AND position < $5 AND ended >= $6 AND score >= 0 AND annulled = 0 `
+	countRelated = `SELECT (SELECT COUNT(*) FROM rated_games ` + relatedGames + `AND black = $2 AND (white = $3 OR one_address >= $4)) +
+		(SELECT COUNT(*) FROM rated_games ` + relatedGames + `AND white = $2 AND (black = $3 OR one_address >= $4))`
+
+	// firstPaired finds the end of the first game that listLopsided reads, if it does not read
+	// all.
+	firstPaired  = `SELECT ended FROM ratings WHERE ended >= $1 ORDER BY ended DESC LIMIT 1 OFFSET $2`
+	listLopsided = `SELECT r.actor, r.opponent, COUNT(*), CAST(SUM(g.one_address) AS BIGINT), CAST(SUM(r.score) AS BIGINT),
+			CAST(SUM(r.points - r.points_before) AS BIGINT) AS gained, MAX(r.ended)
+		FROM (SELECT * FROM ratings WHERE ended >= $1 ORDER BY ended DESC LIMIT $2) r JOIN rated_games g ON g.game = r.game
+		WHERE SUBSTR(r.actor, 1, 4) <> '` + botPrefix + `' AND SUBSTR(r.opponent, 1, 4) <> '` + botPrefix + `'
+		GROUP BY r.actor, r.opponent
+		HAVING COUNT(*) >= $3 AND 2 * SUM(r.score) >= 3 * COUNT(*) AND SUM(r.points - r.points_before) > 0
+		ORDER BY gained DESC, r.actor, r.opponent LIMIT $4`
 
 	// The latest standing of a player is marked. The statements name its position, which is
 	// found by the key of the table; one that looked for the mark would read whole pools.
@@ -107,12 +124,12 @@ const (
 	markLatest   = `UPDATE ratings SET latest = 1 WHERE pool = $1 AND actor = $2 AND ` + lastPosition
 
 	dropStanding = `DELETE FROM ratings WHERE pool = $1 AND actor = $2 AND position = $3`
-	keepStanding = `INSERT INTO ratings (pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
+	keepStanding = `INSERT INTO ratings (pool, actor, position, game, opponent, score, ended, points_before, weight, points, deviation, volatility,
 			played, last, won, lost, provisional, latest)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-			CASE WHEN $17 = 0 OR EXISTS (SELECT 1 FROM ratings r WHERE r.pool = $1 AND r.actor = $2 AND r.position > $3) THEN 0 ELSE 1 END)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+			CASE WHEN $18 = 0 OR EXISTS (SELECT 1 FROM ratings r WHERE r.pool = $1 AND r.actor = $2 AND r.position > $3) THEN 0 ELSE 1 END)
 		ON CONFLICT (pool, actor, position) DO UPDATE SET game = excluded.game, opponent = excluded.opponent,
-			score = excluded.score, ended = excluded.ended, points_before = excluded.points_before, points = excluded.points,
+			score = excluded.score, ended = excluded.ended, points_before = excluded.points_before, weight = excluded.weight, points = excluded.points,
 			deviation = excluded.deviation, volatility = excluded.volatility, played = excluded.played, last = excluded.last,
 			won = excluded.won, lost = excluded.lost, provisional = excluded.provisional`
 
@@ -125,7 +142,7 @@ const (
 	deleteOutdated = `DELETE FROM projections WHERE name = $1`
 	clearOutdated  = `DELETE FROM projections ` + whereOutdated
 
-	ratingColumns = `SELECT pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
+	ratingColumns = `SELECT pool, actor, position, game, opponent, score, ended, points_before, weight, points, deviation, volatility,
 		played, last, won, lost, provisional FROM ratings `
 	listRatings   = ratingColumns + `ORDER BY pool, actor, position`
 	readRating    = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT 1`

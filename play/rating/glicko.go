@@ -43,15 +43,18 @@ const (
 )
 
 // A Result is a game against an opponent from one side: 1 for a win, ½ for a draw, 0 for a
-// loss.
+// loss. A weight of ½ counts as half a game: two such results in a period equal one of
+// weight 1.
 type Result struct {
 	Opponent Rating
 	Score    float64
+	Weight   float64 // above 0
 }
 
 // Update returns the rating after games in a time of so many periods, which need not be
-// whole. With 1 it is the paper's procedure. The values are rounded to what a store
-// keeps, see [Rating.Round].
+// whole. With 1 it is the paper's procedure, whose sums over games, 1/v of step 3 and
+// that of step 4, take each term times the weight of the game. The values are rounded to
+// what a store keeps, see [Rating.Round].
 func (r Rating) Update(periods float64, games ...Result) Rating {
 	phi := r.Deviation / scale
 	if len(games) == 0 {
@@ -61,8 +64,8 @@ func (r Rating) Update(periods float64, games ...Result) Rating {
 	for _, g := range games {
 		weight := weight(g.Opponent.Deviation / scale)
 		expected := r.Expected(g.Opponent)
-		information += weight * weight * expected * (1 - expected)
-		surplus += weight * (g.Score - expected)
+		information += g.Weight * weight * weight * expected * (1 - expected)
+		surplus += g.Weight * weight * (g.Score - expected)
 	}
 	variance := 1 / information
 	volatility := newVolatility(phi, r.Volatility, variance, variance*surplus)

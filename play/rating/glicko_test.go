@@ -24,9 +24,9 @@ func near(t *testing.T, what string, got, want, within float64) {
 func TestTheExampleOfThePaper(t *testing.T) {
 	player := rating.Rating{Points: 1500, Deviation: 200, Volatility: 0.06}
 	games := []rating.Result{
-		{Opponent: rating.Rating{Points: 1400, Deviation: 30, Volatility: 0.06}, Score: 1},
-		{Opponent: rating.Rating{Points: 1550, Deviation: 100, Volatility: 0.06}, Score: 0},
-		{Opponent: rating.Rating{Points: 1700, Deviation: 300, Volatility: 0.06}, Score: 0},
+		{Opponent: rating.Rating{Points: 1400, Deviation: 30, Volatility: 0.06}, Score: 1, Weight: 1},
+		{Opponent: rating.Rating{Points: 1550, Deviation: 100, Volatility: 0.06}, Score: 0, Weight: 1},
+		{Opponent: rating.Rating{Points: 1700, Deviation: 300, Volatility: 0.06}, Score: 0, Weight: 1},
 	}
 	for i, want := range []float64{0.639, 0.432, 0.303} {
 		near(t, "expected score", player.Expected(games[i].Opponent), want, 0.0005)
@@ -78,7 +78,7 @@ func TestAGameMovesBothPlayersApartOrTogether(t *testing.T) {
 		{"the stronger gets a handicap", settled(1900), settled(1500), 1, 850, 1, -1},
 		{"a new player wins", rating.NewPlayer(), settled(1500), 1, 0, 236, -5},
 	} {
-		a, b := rating.Play(test.a, test.b, noon.Add(time.Hour), test.score, test.headStart)
+		a, b := rating.Play(test.a, test.b, rating.Game{Ended: noon.Add(time.Hour), Score: test.score, HeadStart: test.headStart, Weight: 1})
 		gotA, gotB := rating.Change(test.a.Rating, a.Rating), rating.Change(test.b.Rating, b.Rating)
 		if gotA != test.changeA || gotB != test.changeB {
 			t.Errorf("%s: %+d and %+d, want %+d and %+d", test.name, gotA, gotB, test.changeA, test.changeB)
@@ -94,7 +94,7 @@ func TestALevelKeepsItsRating(t *testing.T) {
 	if !ok {
 		t.Fatal("level 7 has no rating")
 	}
-	person, after := rating.Play(rating.NewPlayer(), level, noon, 0, 0)
+	person, after := rating.Play(rating.NewPlayer(), level, rating.Game{Ended: noon, Weight: 1})
 	if after != level || person.Games != 1 || person.Points >= rating.Initial.Points {
 		t.Errorf("%+v, %+v", person, after)
 	}
@@ -111,7 +111,7 @@ func anyRating(t *rapid.T, name string) rating.Rating {
 
 func TestAGameAfterALongAbsenceTellsNoMoreThanAFirstGame(t *testing.T) {
 	unknown := rating.Rating{Points: 1500, Deviation: rating.MostDeviation, Volatility: 0.2}
-	loss := rating.Result{Opponent: rating.Rating{Points: 900, Deviation: 45, Volatility: 0.06}}
+	loss := rating.Result{Opponent: rating.Rating{Points: 900, Deviation: 45, Volatility: 0.06}, Weight: 1}
 	if now, later := unknown.Update(0, loss), unknown.Update(200, loss); now != later {
 		t.Errorf("a loss changes %+v to %+v, and to %+v 200 periods later", unknown, now, later)
 	}
@@ -121,7 +121,8 @@ func TestARatingIsStoredExactlyAndStaysWithinBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, other := anyRating(t, "player"), anyRating(t, "opponent")
 		score := rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "score")
-		got := r.Update(rapid.Float64Range(0, 200).Draw(t, "periods"), rating.Result{Opponent: other, Score: score})
+		weight := rapid.Float64Range(1e-3, 1).Draw(t, "weight")
+		got := r.Update(rapid.Float64Range(0, 200).Draw(t, "periods"), rating.Result{Opponent: other, Score: score, Weight: weight})
 		if got != got.Round() {
 			t.Fatalf("%+v is not what is stored", got)
 		}

@@ -8,7 +8,7 @@ import (
 // A Player is a rating with its last game. The zero Player has not played.
 type Player struct {
 	Rating
-	Last  time.Time // end of the last game; zero before the first
+	Last  time.Time // end of the last game with a weight; zero before the first
 	Games int
 	Fixed bool // a level of the computer: games do not change it
 }
@@ -19,7 +19,7 @@ func NewPlayer() Player { return Player{Rating: Initial} }
 // At returns the rating at a time: the deviation grows while a player does not play. A
 // time before the last game counts as that of the game.
 func (p Player) At(now time.Time) Rating {
-	if p.Fixed || p.Games == 0 {
+	if p.Fixed || p.Last.IsZero() {
 		return p.Rating
 	}
 	return p.Rating.widened(p.periods(now))
@@ -37,7 +37,7 @@ func (p Player) RankAt(now time.Time) string {
 
 // periods returns the time since the last game in periods.
 func (p Player) periods(now time.Time) float64 {
-	if p.Games == 0 {
+	if p.Last.IsZero() {
 		return 0
 	}
 	return max(now.Sub(p.Last).Hours()/Period.Hours(), 0)
@@ -57,30 +57,6 @@ func (p Player) ProvisionalFrom() time.Time {
 		wait = time.Duration(hours * float64(time.Hour))
 	}
 	return p.Last.Add(wait)
-}
-
-// Play returns both players after a game between them that ended at a time. Score is
-// that of the first, and headStart what a handicap is worth to the first in points,
-// below 0 if it is the other's; what it is worth beyond the difference of the players and
-// a margin of a rank does not count.
-func Play(a, b Player, at time.Time, score, headStart float64) (Player, Player) {
-	first, second := a.At(at), b.At(at)
-	headStart = counted(first, second, headStart)
-	seen := func(r Rating, more float64) Rating { r.Points += more; return r }
-	return a.after(at, Result{seen(second, -headStart), score}), b.after(at, Result{seen(first, headStart), 1 - score})
-}
-
-// after returns the player after one game.
-func (p Player) after(at time.Time, r Result) Player {
-	if p.Fixed {
-		return p
-	}
-	p.Rating = p.Rating.Update(p.periods(at), r)
-	if p.Games == 0 || at.After(p.Last) {
-		p.Last = at
-	}
-	p.Games++
-	return p
 }
 
 // Change returns by how many whole points a rating has changed, as people read it: the

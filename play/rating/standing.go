@@ -12,6 +12,7 @@ type Standing struct {
 	Ended       time.Time
 	Opponent    string    // the actor
 	Score       float64   // of the player: 1, ½ or 0
+	Weight      float64   // of the game for the player, from 0 to 1
 	Before      float64   // points before the game
 	Won, Lost   int       // of all games; the others were drawn
 	Provisional time.Time // from when on the rating is provisional

@@ -37,17 +37,24 @@ func opening(t testing.TB, black, white play.Seat) play.Settings {
 type script struct {
 	testing.TB
 	match  *play.Match
+	opened time.Time
 	events []play.Event
 }
 
-// begin opens a match.
+// begin opens a match at noon.
 func begin(t testing.TB, s play.Settings) *script {
 	t.Helper()
-	opened, err := play.Open(s, noon)
+	return beginAt(t, s, noon)
+}
+
+// beginAt opens a match.
+func beginAt(t testing.TB, s play.Settings, at time.Time) *script {
+	t.Helper()
+	opened, err := play.Open(s, at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &script{t, play.NewMatch(), []play.Event{opened}}
+	p := &script{t, play.NewMatch(), at, []play.Event{opened}}
 	p.match.Apply(opened)
 	return p
 }
@@ -55,7 +62,7 @@ func begin(t testing.TB, s play.Settings) *script {
 // do decides a command.
 func (p *script) do(c play.Command) *script {
 	p.Helper()
-	events, err := p.match.Decide(c, noon.Add(time.Duration(len(p.events))*time.Minute))
+	events, err := p.match.Decide(c, p.opened.Add(time.Duration(len(p.events))*time.Minute))
 	if err != nil {
 		p.Fatalf("%+v: %v", c, err)
 	}

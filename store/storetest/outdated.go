@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"rosette/game/board"
 	"rosette/play"
@@ -55,6 +56,8 @@ type result struct {
 	black, white play.Seat
 	winner       board.Color
 	annulled     bool
+	oneAddress   bool
+	stones       int
 }
 
 // replay rates games one after the other: the slow obvious way.
@@ -69,21 +72,40 @@ func replay(t testing.TB, s store.Store, games []result) map[string][]rating.Pla
 		}
 		return rating.NewPlayer()
 	}
-	for _, g := range games {
+	ends := map[string]time.Time{}
+	for i, g := range games {
+		records := read(t, s, "match/"+g.id, 0)
+		ends[g.id] = records[len(records)-1].At
 		if g.annulled {
 			continue
 		}
-		records := read(t, s, "match/"+g.id, 0)
 		score := 0.0
 		if g.winner == board.Black {
 			score = 1
 		}
-		b, w := rating.Play(stand(g.black), stand(g.white), records[len(records)-1].At, score, 0)
+		played := rating.Game{Ended: ends[g.id], Score: score, Weight: rating.Weight(0), Short: g.stones < stonesOfLong}
+		if g.black != level7 && g.white != level7 {
+			n := max(relatedTo(g, g.black, games[:i], ends), relatedTo(g, g.white, games[:i], ends))
+			played.Weight = rating.Weight(n)
+		}
+		b, w := rating.Play(stand(g.black), stand(g.white), played)
 		all[g.black.Actor()] = append(all[g.black.Actor()], b)
 		all[g.white.Actor()] = append(all[g.white.Actor()], w)
 	}
 	delete(all, level7.Actor())
 	return all
+}
+
+// relatedTo returns the number of games before g that lessen its weight for a player.
+func relatedTo(g result, player play.Seat, before []result, ends map[string]time.Time) (n int) {
+	for _, other := range before {
+		same := (other.black == g.black && other.white == g.white) || (other.black == g.white && other.white == g.black)
+		here := g.oneAddress && other.oneAddress && (other.black == player || other.white == player)
+		if !other.annulled && (same || here) && ends[g.id].Sub(ends[other.id]) <= 7*24*time.Hour {
+			n++
+		}
+	}
+	return n
 }
 
 // someGames appends rated games and verdicts, with a projector that is killed again and
@@ -92,8 +114,14 @@ func someGames(t *testing.T, s store.Store, rng *rand.Rand, people []play.Seat) 
 	players := append(slices.Clone(people), level7)
 	for i := range 400 {
 		at := rng.Perm(len(players))[:2]
-		g := result{id: fmt.Sprint(i), black: players[at[0]], white: players[at[1]], winner: board.Colors[rng.IntN(2)]}
-		won(t, g.winner, g.black, g.white).keep(s, g.id)
+		g := result{
+			id: fmt.Sprint(i), black: players[at[0]], white: players[at[1]], winner: board.Colors[rng.IntN(2)],
+			oneAddress: rng.IntN(4) == 0, stones: stonesOfLong - rng.IntN(10)/9,
+		}
+		settings := ratedSettings(t, g.black, g.white)
+		settings.OneAddress = g.oneAddress
+		opened := noon.Add(time.Duration(i) * 2 * time.Hour)
+		beginAt(t, settings, opened).stones(g.stones).do(play.Command{Kind: play.Resign, By: g.winner.Opponent()}).keep(s, g.id)
 		if games = append(games, g); rng.IntN(40) == 0 {
 			of := &games[rng.IntN(i/4+1)]
 			of.annulled = !of.annulled

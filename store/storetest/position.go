@@ -106,6 +106,18 @@ func (l *lateLog) Since(_ context.Context, position int64, limit int) (records [
 	return records, nil
 }
 
+// Read returns the committed records of a stream.
+func (l *lateLog) Read(_ context.Context, stream string, after int) (records []store.Record, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for p := int64(1); p <= l.next; p++ {
+		if r, ok := l.rows[p]; ok && r.Stream == stream && r.Seq > after {
+			records = append(records, r)
+		}
+	}
+	return records, nil
+}
+
 func waits(t *testing.T, s store.Store) {
 	late := &lateLog{Log: s, rows: map[int64]store.Record{}}
 	follower := projector(s)

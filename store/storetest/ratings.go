@@ -25,18 +25,37 @@ var level7 = play.Seat{Kind: play.SeatBot, ID: "7", Name: "Violet"}
 // live is the pool of the rated games of these tests.
 var live = rating.Pool{Family: rating.Rosette, Speed: clock.Live}
 
+// ratedSettings returns the settings of a rated match on a board of 54 points.
+func ratedSettings(t testing.TB, black, white play.Seat) play.Settings {
+	t.Helper()
+	s := opening(t, black, white)
+	s.Board, s.Rated, s.Clock = "rosette-3", true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
+	return s
+}
+
 // rated begins a rated match.
 func rated(t testing.TB, black, white play.Seat) *script {
 	t.Helper()
-	s := opening(t, black, white)
-	s.Rated, s.Clock = true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
-	return begin(t, s)
+	return begin(t, ratedSettings(t, black, white))
+}
+
+// stonesOfLong is the least number of stones of a rated match that is not short.
+const stonesOfLong = 6
+
+// stones plays stones on the first points of the board.
+func (p *script) stones(n int) *script {
+	p.Helper()
+	graph := p.match.Game().Graph()
+	for i := range n {
+		p.do(play.Command{Kind: play.Play, By: p.match.ToMove(), Point: graph.PointName(board.Point(3 * i))})
+	}
+	return p
 }
 
 // won is a rated match that a colour has won.
 func won(t testing.TB, winner board.Color, black, white play.Seat) *script {
 	t.Helper()
-	return rated(t, black, white).do(play.Command{Kind: play.Resign, By: winner.Opponent()})
+	return rated(t, black, white).stones(stonesOfLong).do(play.Command{Kind: play.Resign, By: winner.Opponent()})
 }
 
 func standings(t testing.TB, s store.Store, actors ...play.Seat) (all []rating.Standing) {
@@ -66,7 +85,8 @@ func ratedGame(t *testing.T, s store.Store) {
 	rated(t, a, b).keep(s, "running")
 	catchUp(t, projector(s))
 
-	black, white := rating.Play(rating.NewPlayer(), rating.NewPlayer(), noon.Add(time.Minute), 0, 0)
+	end := noon.Add((stonesOfLong + 1) * time.Minute)
+	black, white := rating.Play(rating.NewPlayer(), rating.NewPlayer(), rating.Game{Ended: end, Weight: 1})
 	after, err := s.Ratings().After(t.Context(), "1")
 	if err != nil || len(after) != 2 || after[0].Player != black || after[1].Player != white {
 		t.Fatalf("%+v, %v\nwant %+v, %+v", after, err, black, white)
@@ -75,8 +95,8 @@ func ratedGame(t *testing.T, s store.Store) {
 		t.Errorf("%+v", after)
 	}
 	level, _ := rating.Level(rating.Rosette, "7")
-	black, _ = rating.Play(black, level, noon.Add(time.Minute), 1, 0)
-	black, _ = rating.Play(black, level, noon.Add(time.Minute), 0, 0)
+	black, _ = rating.Play(black, level, rating.Game{Ended: end, Score: 1, Weight: 1})
+	black, _ = rating.Play(black, level, rating.Game{Ended: end, Weight: 1})
 	now, ok, err := s.Ratings().In(t.Context(), live, a.Actor())
 	if err != nil || !ok || now.Player != black || now.Won != 1 || now.Lost != 2 || now.Pool != live || now.Game != "3" {
 		t.Errorf("%+v, %v\nwant %+v", now, err, black)
@@ -104,7 +124,7 @@ func ratedOn19x19(t *testing.T, s store.Store, a play.Seat) {
 	open := opening(t, a, level7)
 	open.Board, open.Rated, open.Clock = "square-19", true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
 	for i := range 30 {
-		begin(t, open).do(play.Command{Kind: play.Resign, By: board.Colors[min(i%3, 1)]}).keep(s, fmt.Sprint("19x19-", i))
+		begin(t, open).stones(37).do(play.Command{Kind: play.Resign, By: board.Colors[min(i%3, 1)]}).keep(s, fmt.Sprint("19x19-", i))
 	}
 	catchUp(t, projector(s))
 	now, _, err := s.Ratings().In(t.Context(), pool, level7.Actor())
@@ -325,9 +345,9 @@ func leaders(t *testing.T, s store.Store) {
 
 // findable appends games that filters tell apart.
 func findable(t *testing.T, s store.Store, a, b play.Seat) {
-	won(t, board.Black, a, b).keep(s, "won")
-	won(t, board.Black, b, a).keep(s, "lost")
-	won(t, board.White, a, level7).keep(s, "bot")
+	rated(t, a, b).do(play.Command{Kind: play.Resign, By: board.White}).keep(s, "won")
+	rated(t, b, a).do(play.Command{Kind: play.Resign, By: board.White}).keep(s, "lost")
+	rated(t, a, level7).do(play.Command{Kind: play.Resign, By: board.Black}).keep(s, "bot")
 	rated(t, b, a).keep(s, "running")
 	casual := opening(t, a, guest("c"))
 	casual.Board, casual.Public = "rosette-2", true
