@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
+	"slices"
 
 	"rosette/api/web"
 	"rosette/game"
@@ -17,16 +17,18 @@ var (
 	ownGame = web.ProblemOf(http.StatusForbidden, "privacy.own-game", nil)
 )
 
-// unfair returns a problem if a game has passed through a position of a rated match that
-// the visitor plays now. Nobody without an account plays rated matches.
+// unfair returns a problem if a game has passed close to a position of a rated match that
+// the visitor plays now, or somebody at the address of a visitor without an account. It
+// leaves the game as it was.
 func (s *Server) unfair(ctx context.Context, v web.Visitor, g *game.Game) error {
 	if s.Games == nil || g.Ply() < fair.Free(g.Graph().Points()) {
 		return nil
 	}
-	for _, actor := range v.Own() {
-		if !strings.HasPrefix(string(actor), string(play.SeatUser)+"/") {
-			continue
-		}
+	players := slices.DeleteFunc(v.Own(), func(a web.Actor) bool { return !a.IsUser() })
+	if len(players) == 0 {
+		players = s.neighbours(s.Address(web.RequestOf(ctx)))
+	}
+	for _, actor := range players {
 		found, err := s.reservedFor(ctx, string(actor), g.Graph().Name())
 		if err != nil {
 			return s.notNow(err, "")

@@ -142,6 +142,7 @@ func New(shared *web.Server, o Options) *Server {
 		door:      web.NewCounter(limits.Sockets, 0),
 		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster),
 	}
+	shared.OnMoved(s.tellNeighbours)
 	var err error
 	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {
 		panic(err) // only a size below 1 is an error

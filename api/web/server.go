@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"sync"
 	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Options are what a server needs. Sessions must be set for routes that ask who a
@@ -43,9 +41,9 @@ type Server struct {
 	Options
 	hosts     map[string]bool
 	requests  *Limiter
-	exchange  *exchange                 // of what limiters count in other processes
-	addresses *lru.Cache[Actor, string] // from which actors came last
-	lasting   sync.WaitGroup            // of requests that last
+	exchange  *exchange // of what limiters count in other processes
+	addresses *addresses
+	lasting   sync.WaitGroup // of requests that last
 }
 
 // New returns a server.
@@ -59,11 +57,7 @@ func New(o Options) *Server {
 	o.ReadWait = cmp.Or(o.ReadWait, 10*time.Second)
 	o.AnswerWait = cmp.Or(o.AnswerWait, 20*time.Second)
 	o.Limits = o.Limits.WithDefaults()
-	s := &Server{Options: o, hosts: map[string]bool{}, exchange: newExchange(), requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now)}
-	var err error
-	if s.addresses, err = lru.New[Actor, string](remembered); err != nil {
-		panic(err) // only a size below 1 is an error
-	}
+	s := &Server{Options: o, hosts: map[string]bool{}, exchange: newExchange(), addresses: newAddresses(), requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now)}
 	for _, name := range o.Hosts {
 		s.hosts[hostName(name)] = true
 	}

@@ -29,6 +29,9 @@ type Sessions interface {
 // An Actor is who acts: "guest/ID", "user/ID", or "" for nobody known.
 type Actor string
 
+// IsUser reports whether the actor has an account.
+func (a Actor) IsUser() bool { return strings.HasPrefix(string(a), "user/") }
+
 // PersonTopic returns the topic to which is published what only an actor may read.
 // Sockets of the actor follow it by themselves.
 func PersonTopic(actor Actor) string { return "person/" + string(actor) }
@@ -179,18 +182,6 @@ func (v Visitor) Own() []Actor {
 		all = append(all, Actor(guest))
 	}
 	return all
-}
-
-// KeepAddress remembers from where an actor came.
-func (s *Server) KeepAddress(actor Actor, r *http.Request) { s.addresses.Add(actor, s.Address(r)) }
-
-// LastAddress returns the address from which an actor came last, or the actor's own
-// name if that is forgotten.
-func (s *Server) LastAddress(actor string) string {
-	if address, ok := s.addresses.Get(Actor(actor)); ok {
-		return address
-	}
-	return actor
 }
 
 // NewGuest begins a session and returns its actor and the cookie for its client.

@@ -319,7 +319,7 @@ func (w *world) signIn(t *testing.T, accounts *account.Service, name, actor, coo
 	w.keys[name] = &http.Cookie{Name: cookie, Value: key}
 }
 
-// answer sends what a row asks for.
+// answer sends what a row asks for. Who may be followed by @ and an address.
 func (w *world) answer(who, row string) *httptest.ResponseRecorder {
 	method, rest, _ := strings.Cut(row, " ")
 	path, body, _ := strings.Cut(rest, " ")
@@ -333,6 +333,10 @@ func (w *world) answer(who, row string) *httptest.ResponseRecorder {
 		r.Header.Set("Content-Type", "application/octet-stream")
 	default:
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	who, address, elsewhere := strings.Cut(who, "@")
+	if elsewhere {
+		r.RemoteAddr = address + ":1234"
 	}
 	if key := w.keys[who]; key != nil {
 		r.AddCookie(key)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,12 +88,38 @@ func TestThePositionOfAnOwnRatedGameIsJudgedNowhere(t *testing.T) {
 		"player " + mine + "/estimate": own, "player " + turnedRound + "/estimate": own, "player " + dropped + "/estimate": own,
 		"player " + dropped + "/review": own, "opponent " + others + "/estimate": own, "player " + others + "/estimate": own,
 		"player " + mine + "/estimate?ply=6": own, "player " + mine + "/estimate?ply=5": "", "player " + short + "/estimate": "",
-		"member " + others + "/estimate": "", "stranger " + dropped + "/review": "",
+		"member " + others + "/estimate": "", "stranger@198.51.100.7 " + dropped + "/review": "",
+		"stranger " + dropped + "/review": own, "guest " + others + "/estimate": own, "guest@198.51.100.7 " + others + "/estimate": "",
+		"member " + others + "/estimate?ply=8": "", "stranger " + others + "/estimate?ply=5": "",
 		"player " + rated + "/estimate": running, "stranger " + rated + "/estimate": running, "player " + rated + "/hint": running,
 	})
 	w.command(t, rated, play.Command{Kind: play.Resign, By: board.Black})
 	w.moves(t, rated)
 	check(map[string]string{"player " + mine + "/estimate": "", "player " + dropped + "/review": "", "player " + rated + "/estimate": ""})
+}
+
+// TestAFarPairPutFirstHidesNothing is the way round the check of equal positions: a pair of
+// stones far away before the moves of the own rated game, and one stone elsewhere.
+func TestAFarPairPutFirstHidesNothing(t *testing.T) {
+	w := newWorld(t)
+	line := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6", "B3", "E8", "B5"}
+	hour := clock.Control{Kind: clock.Absolute, Main: time.Hour}
+	w.play(t, play.Settings{Rated: true, Clock: hour, Black: w.seats["player"], White: w.seats["opponent"]}, line...)
+	alone := func(moves ...string) string {
+		return w.play(t, play.Settings{Black: w.seats["member"], White: w.seats["member"]}, moves...)
+	}
+	pair := alone(append([]string{"A3", "F9"}, line...)...)
+	elsewhere := alone(append(slices.Clone(line[:10]), "B7")...)
+	far := alone("A3", "F9", "B7", "D10", "C1", "F5", "C3", "F7", "D2", "E6")
+	for row, want := range map[string]int{
+		"player " + pair: 403, "opponent " + pair: 403, "stranger " + pair: 403, "member " + pair: 200,
+		"player " + elsewhere: 403, "player " + far: 200, "stranger@198.51.100.7 " + pair: 200,
+	} {
+		who, id, _ := strings.Cut(row, " ")
+		if got := w.answer(who, "GET /api/games/"+id+"/estimate"); got.Code != want {
+			t.Errorf("%s: %d %s", row, got.Code, got.Body)
+		}
+	}
 }
 
 func TestHintsFollowTheAgreementOfBothPlayers(t *testing.T) {
