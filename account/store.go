@@ -76,6 +76,7 @@ const (
 	KindInvite   Kind = "invite"   // the hash of a secret that lets one person watch the owner, a match
 	KindWatch    Kind = "watch"    // a private match that the owner may watch; that is a user, or the actor of a guest
 	KindEmail    Kind = "email"    // the hash of a secret by which an address becomes the owner's
+	KindBrowser  Kind = "browser"  // what is stored of the secret of a browser that has signed in to the account
 	KindReset    Kind = "reset"    // the hash of a secret by which the owner chooses another password
 	KindFollow   Kind = "follow"   // the id of a user whom he follows
 	KindBlock    Kind = "block"    // the id of a user whom he blocks

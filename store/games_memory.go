@@ -307,7 +307,7 @@ func (r ratingsInMemory) Weight(ctx context.Context, pool rating.Pool, a, b stri
 	return weight, err
 }
 
-func (r ratingsInMemory) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []Pair, from time.Time, err error) {
+func (r ratingsInMemory) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
 	var rows []rating.Standing
 	oneAddress := map[string]bool{}
 	err = r.m.Reading(ctx, func() error {
@@ -326,7 +326,7 @@ func (r ratingsInMemory) Lopsided(ctx context.Context, since time.Time, limit in
 		rows = rows[:pairRatings]
 		since = rows[pairRatings-1].Ended
 	}
-	all := map[[2]string]Pair{}
+	all := map[[2]string]rating.Pair{}
 	for _, s := range rows {
 		p := all[[2]string{s.Actor, s.Opponent}]
 		p.Actor, p.Opponent, p.Games, p.Score, p.Gained = s.Actor, s.Opponent, p.Games+1, p.Score+s.Score, p.Gained+s.Points-s.Before
@@ -340,11 +340,11 @@ func (r ratingsInMemory) Lopsided(ctx context.Context, since time.Time, limit in
 	}
 	for _, p := range all {
 		p.Gained = math.Round(p.Gained*rating.PointSteps) / rating.PointSteps
-		if p.lopsided() && !strings.HasPrefix(p.Opponent, botPrefix) && !strings.HasPrefix(p.Actor, botPrefix) {
+		if p.Lopsided() && !strings.HasPrefix(p.Opponent, botPrefix) && !strings.HasPrefix(p.Actor, botPrefix) {
 			pairs = append(pairs, p)
 		}
 	}
-	slices.SortFunc(pairs, func(a, b Pair) int {
+	slices.SortFunc(pairs, func(a, b rating.Pair) int {
 		return cmp.Or(cmp.Compare(b.Gained, a.Gained), strings.Compare(a.Actor, b.Actor), strings.Compare(a.Opponent, b.Opponent))
 	})
 	return pairs[:min(len(pairs), max(limit, 0))], since, err

@@ -384,7 +384,7 @@ func (r relationsInSQL) related(of relation) (n int, err error) {
 	return 0, nil
 }
 
-func (r ratingsInSQL) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []Pair, from time.Time, err error) {
+func (r ratingsInSQL) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
 	for first, err := range List(ctx, r.s, firstPaired, func(rows *sql.Rows) (n int64, err error) {
 		err = rows.Scan(&n)
 		return n, err
@@ -394,12 +394,12 @@ func (r ratingsInSQL) Lopsided(ctx context.Context, since time.Time, limit int) 
 		}
 		since = TimeOf(first)
 	}
-	pairs, err = Collect(List(ctx, r.s, listLopsided, func(rows *sql.Rows) (p Pair, err error) {
+	pairs, err = Collect(List(ctx, r.s, listLopsided, func(rows *sql.Rows) (p rating.Pair, err error) {
 		var score, gained, last int64
 		err = rows.Scan(&p.Actor, &p.Opponent, &p.Games, &p.OneAddress, &score, &gained, &last)
 		p.Score, p.Gained, p.Last = float64(score)/2, float64(gained)/rating.PointSteps, TimeOf(last)
 		return p, err
-	}, Nanoseconds(since), pairRatings, PairGames, max(limit, 0)))
+	}, Nanoseconds(since), pairRatings, rating.PairGames, max(limit, 0)))
 	return pairs, since, err
 }
 

@@ -40,10 +40,10 @@ type Ratings interface {
 	Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error)
 
 	// Lopsided returns up to limit pairs of people whose rated games since a time were won
-	// by one of them, see [Pair], those with the most points gained first. It reads the
+	// by one of them, see [rating.Pair.Lopsided], those with the most points gained first. It reads the
 	// last 10,000 rated games at most, and returns the end of the first one that it has
 	// read if there are more, otherwise since.
-	Lopsided(ctx context.Context, since time.Time, limit int) (pairs []Pair, from time.Time, err error)
+	Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error)
 
 	// Annulled reports whether a rated game has been annulled.
 	Annulled(ctx context.Context, game string) (bool, error)

@@ -51,27 +51,5 @@ func nextGame(pool rating.Pool, a, b string, oneAddress bool, ended time.Time) r
 	return ratedGame{pool: pool.String(), black: a, white: b, oneAddress: oneAddress, position: math.MaxInt64, ended: ended}
 }
 
-// A Pair is what the rated games of one person against another have made of the first.
-// It is lopsided if there are at least [PairGames] of them, the first has won at least
-// three quarters of the points, and has gained by it.
-type Pair struct {
-	Actor, Opponent string
-	Games           int
-	OneAddress      int     // how many of them were played from one address
-	Score           float64 // of Actor: a point for a win, half a one for a draw
-	Gained          float64 // points of rating
-	Last            time.Time
-}
-
-const (
-	// PairGames is the least number of games of a lopsided pair.
-	PairGames = 3
-
-	// pairRatings bounds the ratings that [Ratings.Lopsided] reads: two for each game.
-	pairRatings = 20_000
-)
-
-// lopsided reports whether one player has won most of the games and has gained by it.
-func (p Pair) lopsided() bool {
-	return p.Games >= PairGames && 4*p.Score >= 3*float64(p.Games) && p.Gained > 0
-}
+// pairRatings bounds the ratings that [Ratings.Lopsided] reads: two for each game.
+const pairRatings = 20_000

@@ -44,17 +44,22 @@ func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) 
 	if p.Seat.Kind != play.SeatUser {
 		p.Seat = seatOf(web.Actor(p.Seat.Actor()), name)
 	}
-	return p.cookie, s.accept(r.Context(), o, p.Person)
+	return p.cookie, s.accept(r, o, p.Person)
 }
 
-// accept settles an offer as accepted and opens its game. Of several who accept at the
-// same time one does.
-func (s *Server) accept(ctx context.Context, o lobby.Offer, p lobby.Person) error {
-	coin := api.RandomColor()
+// accept settles an offer as accepted by the client of a request and opens its game. Of
+// several who accept at the same time one does.
+func (s *Server) accept(r *http.Request, o lobby.Offer, p lobby.Person) error {
+	ctx, coin := r.Context(), api.RandomColor()
 	for {
 		fair, err := s.level(ctx, o, p)
 		if err != nil {
 			return s.fault(err)
+		}
+		if err := fair.MayAccept(p, s.Now()); err == nil {
+			if fair, err = s.meeting(r, fair, p); err != nil {
+				return s.fault(err)
+			}
 		}
 		accepted, err := fair.Accept(p, coin, s.Now())
 		if err != nil {

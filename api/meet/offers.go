@@ -171,7 +171,28 @@ func (s *Server) Offered(r *http.Request, id string) (Offered, error) {
 			return Offered{}, s.fault(err)
 		}
 	}
-	return seen(o, p.Person, s.Now()), nil
+	return s.offeredTo(r, o, p.Person)
+}
+
+// offeredTo returns an offer as the client of a request sees it, with what keeps the client
+// from accepting a rated game, or what it weighs.
+func (s *Server) offeredTo(r *http.Request, o lobby.Offer, p lobby.Person) (Offered, error) {
+	one := seen(o, p, s.Now())
+	if o.MayAccept(p, s.Now()) != nil {
+		return one, nil
+	}
+	met, err := s.meeting(r, o, p)
+	if refused := lobby.Refusal(""); errors.As(err, &refused) {
+		one.Refused = string(refused)
+		return one, nil
+	}
+	if err == nil {
+		one.Weight, err = s.weight(r.Context(), met, p)
+	}
+	if err != nil {
+		return one, s.fault(err)
+	}
+	return one, nil
 }
 
 // find returns an offer and who asks for it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -289,7 +290,8 @@ func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	s.Server.Offers = hasty{s.Server.Offers, leave}
-	if err := s.accept(ctx, o, lobby.Person{Seat: by.Maker}); err != nil {
+	r := httptest.NewRequestWithContext(ctx, "POST", "/api/offers/"+id+"/accept", nil)
+	if err := s.accept(r, o, lobby.Person{Seat: by.Maker}); err != nil {
 		t.Error(err)
 	}
 	if events, err := (store.Matches{Log: s.store}).Events(t.Context(), id, 0); err != nil || len(events) == 0 {

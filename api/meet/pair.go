@@ -129,14 +129,15 @@ func (s *Server) seek(r *http.Request, wanted NewOffer) (id string, cookie *http
 		return "", cookie, err
 	}
 	known.Seat = made.Maker // a new guest is not known by the request yet
-	id, err = s.preferOlder(r.Context(), made, known.Person)
+	id, err = s.preferOlder(r, made, known.Person)
 	return id, cookie, err
 }
 
 // preferOlder returns the id of a person's own seek, or that of an older one for the same
 // game, which the person accepts instead. Where somebody else is faster with the older one,
 // the person seeks anew.
-func (s *Server) preferOlder(ctx context.Context, own lobby.Offer, by lobby.Person) (id string, err error) {
+func (s *Server) preferOlder(r *http.Request, own lobby.Offer, by lobby.Person) (id string, err error) {
+	ctx := r.Context()
 	for {
 		seeks, err := s.Offers.Seeks(ctx, s.Now(), mostSeeks)
 		if err != nil {
@@ -151,7 +152,7 @@ func (s *Server) preferOlder(ctx context.Context, own lobby.Offer, by lobby.Pers
 		} else if err != nil {
 			return "", err
 		}
-		if err := s.accept(ctx, older, by); !refusedAs(err, http.StatusConflict) {
+		if err := s.accept(r, older, by); !refusedAs(err, http.StatusConflict) {
 			return older.ID, err
 		}
 		own.ID = web.Secret()
@@ -206,7 +207,7 @@ func (s *Server) Rematch(r *http.Request, match string) (Offered, error) {
 	if err = errors.Join(err, refused); err != nil {
 		return Offered{}, s.fault(err)
 	}
-	if asked, ok, err := s.asked(ctx, match, p.Person); ok || err != nil {
+	if asked, ok, err := s.asked(r, match, p.Person); ok || err != nil {
 		return asked, err
 	}
 	if slices.Contains(p.Avoids, o.To) {
@@ -222,20 +223,20 @@ func (s *Server) Rematch(r *http.Request, match string) (Offered, error) {
 	if err := s.keep(ctx, o); err != nil {
 		return Offered{}, err
 	}
-	return s.meetHalfway(ctx, o, p.Person)
+	return s.meetHalfway(r, o, p.Person)
 }
 
 // asked returns the rematch of a match that there is: one that is a game already, one
 // that the person has offered, or one that the opponent has, which is accepted.
-func (s *Server) asked(ctx context.Context, match string, p lobby.Person) (o Offered, ok bool, err error) {
-	all, err := s.Offers.Rematches(ctx, match)
+func (s *Server) asked(r *http.Request, match string, p lobby.Person) (o Offered, ok bool, err error) {
+	all, err := s.Offers.Rematches(r.Context(), match)
 	if err != nil {
 		return o, false, s.fault(err)
 	}
 	for _, one := range all {
 		state := one.At(s.Now())
 		if state == lobby.Open && p.Is(one.To) {
-			if err := s.accept(ctx, one, asAsked(one, p)); err != nil {
+			if err := s.accept(r, one, asAsked(one, p)); err != nil {
 				return o, false, err
 			}
 			one.State, state = lobby.Accepted, lobby.Accepted
@@ -254,7 +255,8 @@ func asAsked(o lobby.Offer, p lobby.Person) lobby.Person {
 
 // meetHalfway makes one rematch of two that both players have offered at the same time:
 // the older one.
-func (s *Server) meetHalfway(ctx context.Context, o lobby.Offer, p lobby.Person) (Offered, error) {
+func (s *Server) meetHalfway(r *http.Request, o lobby.Offer, p lobby.Person) (Offered, error) {
+	ctx := r.Context()
 	all, err := s.Offers.Rematches(ctx, o.After)
 	if err != nil {
 		return Offered{}, s.fault(err)
@@ -266,7 +268,7 @@ func (s *Server) meetHalfway(ctx context.Context, o lobby.Offer, p lobby.Person)
 		if older.At(s.Now()) == lobby.Open && p.Is(older.To) {
 			err := s.giveUp(ctx, o, p)
 			if err == nil {
-				err = s.accept(ctx, older, asAsked(older, p))
+				err = s.accept(r, older, asAsked(older, p))
 			}
 			if err != nil {
 				return Offered{}, err

@@ -35,6 +35,7 @@ type Offers interface {
 // Ratings know how people stand.
 type Ratings interface {
 	Of(ctx context.Context, actor string) ([]rating.Standing, error)
+	Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error)
 }
 
 // Options are what a server needs. API, Offers and Publish must be set.
@@ -45,6 +46,10 @@ type Options struct {
 	Ratings  Ratings              // without it nobody has one
 	Publish  func(pubsub.Message) // must not wait
 	Most     int                  // open offers of a person; 10
+
+	// NotOneAddress says that no game is rated whose players are at one address.
+	NotOneAddress bool
+
 	// Asked is told of an offer to one person. Its error is logged; it may be nil.
 	Asked func(ctx context.Context, o lobby.Offer) error
 }
@@ -157,6 +162,7 @@ func (s *Server) welcome(r *http.Request, p person, name string) (person, error)
 var statuses = map[lobby.Refusal]int{
 	lobby.ErrNoOffer: http.StatusNotFound, lobby.ErrTooMany: http.StatusTooManyRequests,
 	lobby.ErrNoBots: http.StatusForbidden, lobby.ErrBotsPair: http.StatusForbidden,
+	lobby.ErrOneBrowser: http.StatusForbidden, lobby.ErrOneAddress: http.StatusForbidden,
 	lobby.ErrBlocked: http.StatusForbidden, lobby.ErrUnrated: http.StatusUnprocessableEntity,
 	lobby.ErrNotAsked: http.StatusForbidden, lobby.ErrNotYours: http.StatusForbidden, lobby.ErrRating: http.StatusForbidden,
 	lobby.ErrBadRange: http.StatusUnprocessableEntity, lobby.ErrNoKind: http.StatusUnprocessableEntity,

@@ -3,10 +3,12 @@ package moderators
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"rosette/api/web"
 	"rosette/moderation"
 	"rosette/play"
+	"rosette/play/rating"
 )
 
 // Games are the games of a server, as moderators need them.
@@ -15,6 +17,8 @@ type Games struct {
 	Settings func(ctx context.Context, game string) (play.Settings, error)
 	// Annulled reports whether a rated game counts for nobody.
 	Annulled func(ctx context.Context, game string) (bool, error)
+	// Lopsided returns up to limit pairs as [store.Ratings] has them.
+	Lopsided func(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error)
 	// Judge annuls a rated game, or lets it count again, for a moderator, and logs it.
 	Judge func(ctx context.Context, moderator, game, reason string, reinstate bool) error
 }

@@ -83,7 +83,11 @@ func (s *Server) admit(r *http.Request, u account.User, by account.Method) ([]*h
 	if err != nil {
 		return nil, s.problem(err, "")
 	}
-	return s.SignedIn(r, key), nil
+	browser, err := s.Accounts.KnowBrowser(r.Context(), u, s.Browser(r))
+	if err != nil {
+		return nil, s.problem(err, "")
+	}
+	return s.SignedIn(r, key, browser), nil
 }
 
 // SignOut ends the session of the client of a request.

@@ -49,6 +49,7 @@ type RatingStep struct {
 	Opponent string  `json:"opponent,omitempty" doc:"Name; empty for an account that is closed"`
 	Level    string  `json:"level,omitempty" doc:"Of an opponent that is the computer"`
 	Score    float64 `json:"score" doc:"1, 0.5 or 0"`
+	Weight   float64 `json:"weight" doc:"Of the game for the player, from 0 to 1"`
 }
 
 // A Leader is a row of a leader board.
@@ -61,12 +62,13 @@ type Leader struct {
 
 // A RatingChange is what a rated game has changed for a player.
 type RatingChange struct {
-	Color       string `json:"color"` // b or w
-	Rating      int    `json:"rating"`
-	Change      int    `json:"change"`
-	Rank        string `json:"rank"`
-	Provisional bool   `json:"provisional,omitempty"`
-	Annulled    bool   `json:"annulled,omitempty" doc:"A moderator has annulled the game: it changes nothing, and the rating is that of now"`
+	Color       string  `json:"color"` // b or w
+	Rating      int     `json:"rating"`
+	Change      int     `json:"change"`
+	Rank        string  `json:"rank"`
+	Provisional bool    `json:"provisional,omitempty"`
+	Weight      float64 `json:"weight" doc:"Of the game for the player, from 0 to 1: less with each game of the same two within a week, and 0 for a winner before a tenth of the points was played"`
+	Annulled    bool    `json:"annulled,omitempty" doc:"A moderator has annulled the game: it changes nothing, and the rating is that of now"`
 }
 
 type (
@@ -131,7 +133,7 @@ func (s *Server) History(ctx context.Context, u account.User, pool rating.Pool, 
 	}
 	all, names := []RatingStep{}, map[string]string{}
 	for _, one := range found {
-		step := RatingStep{Game: one.Game, Ended: one.Ended.UnixMilli(), Rating: int(math.Round(one.Points)), Change: one.Change(), Score: one.Score}
+		step := RatingStep{Game: one.Game, Ended: one.Ended.UnixMilli(), Rating: int(math.Round(one.Points)), Change: one.Change(), Score: one.Score, Weight: one.Weight}
 		if level, bot := strings.CutPrefix(one.Opponent, string(play.SeatBot)+"/"); bot {
 			step.Level = level
 		} else if step.Opponent, err = s.nameOf(ctx, one.Opponent, names); err != nil {
@@ -206,7 +208,7 @@ func (s *Server) Changes(r *http.Request, id string) ([]RatingChange, error) {
 	for _, one := range after {
 		all = append(all, RatingChange{
 			Color: colors[one.Actor], Rating: int(math.Round(one.Points)), Change: one.Change(), Rank: rating.Rank(one.Points),
-			Provisional: one.Player.Provisional(),
+			Provisional: one.Player.Provisional(), Weight: one.Weight,
 		})
 	}
 	slices.SortFunc(all, func(a, b RatingChange) int { return strings.Compare(a.Color, b.Color) }) // Black first

@@ -14,6 +14,9 @@ const (
 	SessionCookie = "session"
 	// GuestCookie holds the secret of a guest's session, for the whole server.
 	GuestCookie = "guest"
+	// BrowserCookie holds the secret by which a browser is known to the accounts that have
+	// signed in with it: see [account.Service.KnowBrowser].
+	BrowserCookie = "browser"
 	// SeatCookie is what earlier versions set on the page of each game: the secret
 	// of its seats. Its session is known by the same hash.
 	SeatCookie = "seat"

@@ -197,10 +197,23 @@ func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie
 // GuestOf returns the cookie of a guest's session by its key.
 func GuestOf(key string, secure bool) *http.Cookie { return newCookie(GuestCookie, key, "/", secure) }
 
-// SignedIn returns the cookies of the session of a user by its key: those that the browser
-// had before go.
-func (s *Server) SignedIn(r *http.Request, key string) []*http.Cookie {
-	return []*http.Cookie{newCookie(SessionCookie, key, "/", s.Secure(r)), s.endCookie(r, GuestCookie)}
+// SignedIn returns the cookies of the session of a user by its key, and of his browser by its
+// secret. The cookie of a guest goes.
+func (s *Server) SignedIn(r *http.Request, key, browser string) []*http.Cookie {
+	return []*http.Cookie{newCookie(SessionCookie, key, "/", s.Secure(r)), s.KnownBrowser(r, browser), s.endCookie(r, GuestCookie)}
+}
+
+// KnownBrowser returns the cookie of a browser by its secret. It stays when a user signs out.
+func (s *Server) KnownBrowser(r *http.Request, secret string) *http.Cookie {
+	return newCookie(BrowserCookie, secret, "/", s.Secure(r))
+}
+
+// Browser returns the secret of the browser that sends a request, "" if it has none.
+func (s *Server) Browser(r *http.Request) string {
+	if cookie, err := r.Cookie(CookieName(BrowserCookie, s.Secure(r))); err == nil {
+		return cookie.Value
+	}
+	return ""
 }
 
 // SignedOut returns the cookie that ends the session of a user in his browser.

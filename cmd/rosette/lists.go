@@ -101,6 +101,7 @@ func seatOf(p store.Player) play.Seat {
 type policy struct {
 	pages      string        // folder of the pages that the operator has written; "" for none
 	keepGuests string        // as the flag has it
+	oneAddress string        // as the flag has it: yes or no
 	guestGames time.Duration // after which games of guests are removed; 0 if they are kept
 	texts      operator.Texts
 }
@@ -109,6 +110,7 @@ type policy struct {
 func (p *policy) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.pages, "pages", "", "`folder` with pages of your own in Markdown, such as privacy.en.md, terms.fr.md and contact.es.md")
 	cmd.Flags().StringVar(&p.keepGuests, "guest-games", "forever", "remove games without an account that nobody has touched for so many `days`, such as 90d")
+	cmd.Flags().StringVar(&p.oneAddress, "rate-one-address", "yes", "rate games between players at one address: `yes`, with a weight that falls with each game of a week, or no")
 }
 
 // read reads what the flags name.
@@ -121,6 +123,9 @@ func (p *policy) read() (err error) {
 		p.guestGames = time.Duration(n) * 24 * time.Hour
 	} else if p.keepGuests != "forever" && p.keepGuests != "" {
 		return usageError{fmt.Errorf("--guest-games %s: use a number of days such as 90d, or forever", p.keepGuests)}
+	}
+	if p.oneAddress != "yes" && p.oneAddress != "no" && p.oneAddress != "" {
+		return usageError{fmt.Errorf("--rate-one-address %s: use yes or no", p.oneAddress)}
 	}
 	var files fs.FS
 	if p.pages != "" {

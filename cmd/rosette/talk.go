@@ -43,6 +43,7 @@ func (srv *liveServer) newModerators(s store.Store) *moderators.Server {
 				return settings, err
 			},
 			Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, s, game) },
+			Lopsided: s.Ratings().Lopsided,
 			Judge: func(ctx context.Context, moderator, game, reason string, reinstate bool) error {
 				name, err := srv.talk.Accounts.NameOf(ctx, moderator)
 				if err != nil {

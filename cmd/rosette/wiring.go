@@ -231,6 +231,7 @@ func (s *liveServer) pages(proposed map[string]string) http.Handler {
 func (s *liveServer) site(proposed map[string]string) site.Options {
 	s.people.Records, s.people.Said, s.people.Lines = s.api.EachRecord, s.said, s.correspondence.Lines
 	s.people.Played = playedIn(s.store.Games())
+	s.meet.NotOneAddress = s.policy.oneAddress == "no"
 	frame := site.NewShell(s.api.Server, s.api.Log)
 	written := operator.New(frame, s.policy.texts)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}

@@ -74,7 +74,7 @@ func Again(match string, opened play.Settings, over bool, p Person, seed uint64)
 		o.Color = mine.Opponent()
 		black, white = white, black
 	}
-	o.Game.TieBreakSeed = seed
+	o.Game.TieBreakSeed, o.Game.OneAddress = seed, false
 	o.Game.Black, o.Game.White = play.Seat{Rank: black}, play.Seat{Rank: white}
 	return o, nil
 }

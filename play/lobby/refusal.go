@@ -20,6 +20,8 @@ const (
 	ErrNoBots      Refusal = "no-bots"     // a bot accepts a seek that is for persons
 	ErrBotsPair    Refusal = "bots-pair"   // a bot asks for quick pairing
 	ErrBlocked     Refusal = "blocked"     // one of the two blocks the other
+	ErrOneBrowser  Refusal = "one-browser" // both have signed in with one browser, and the game is rated
+	ErrOneAddress  Refusal = "one-address" // both are at one address, and the server rates no such games
 	ErrEven        Refusal = "even"        // ratings decide the handicap, and it is given too
 	ErrNoHandicap  Refusal = "no-handicap" // by ratings, in games without ratings or handicap
 	ErrUnrated     Refusal = "unrated"     // a range around a rating that its maker does not have

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"math"
 	"net"
 	"net/http"
 	"net/netip"
@@ -172,9 +173,17 @@ func (p invitation) Waiting() string {
 	return p.T("lobby.waiting." + p.Waits() + ".about")
 }
 
+// Lighter says how much a rated game counts that has less than the whole weight.
+func (p invitation) Lighter() string {
+	if p.Weight == 0 || p.Weight == 1 {
+		return ""
+	}
+	return i18n.T(p.Lang(), "lobby.weight", i18n.Args{"n": strconv.Itoa(int(math.Round(100 * p.Weight)))})
+}
+
 // Acceptable reports whether the client may accept, as far as the page knows.
 func (p invitation) Acceptable() bool {
-	return p.State == "open" && !p.Mine && (p.Asked || p.Kind == "link" || p.Kind == "seek")
+	return p.State == "open" && !p.Mine && p.Refused == "" && (p.Asked || p.Kind == "link" || p.Kind == "seek")
 }
 
 // facts lists what is agreed about a game, as the client plays it.

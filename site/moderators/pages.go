@@ -62,6 +62,7 @@ type page struct {
 	Person  *personRow
 	Rooms   []talk.RoomRow
 	Games   bool
+	Pairs   *pairsPart
 	Game    *gamePart
 	Server  *moderators.Load
 	Spans   []span

@@ -165,7 +165,7 @@ type gamePart struct {
 
 // findGame goes to the game of an address or id.
 func (s Pages) findGame(w http.ResponseWriter, r *http.Request) {
-	p, _, ok := s.admit(w, r, "games")
+	p, v, ok := s.admit(w, r, "games")
 	if !ok {
 		return
 	}
@@ -181,6 +181,12 @@ func (s Pages) findGame(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, http.StatusNotFound, p, p.T("moderation.game.missing"))
 		return
 	}
+	pairs, err := s.Moderators.Lopsided(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	p.Pairs = s.pairsOf(p, v, pairs)
 	s.show(w, r, http.StatusOK, p, "")
 }
 

@@ -32,16 +32,22 @@ export function Rated() {
   }, [page.id])
   if (page.rated !== true) return null
   if (changes.value.some(({ annulled }) => annulled === true)) return <p class="note rated">{t('table.ended.annulled')}</p>
+  const weight = Math.max(0, ...changes.value.map((c) => c.weight))
+  const short = changes.value.some((c) => c.weight === 0)
   return (
-    <p class="note rated" role="status">
-      {changes.value.length > 0 && <b>{t('table.ended.rating')}</b>}
-      {changes.value.map(({ color, rating, change, rank, provisional }) => (
-        <span key={color}>
-          {' '}
-          {named(color).name} {rating} ({signed(change)}), {rank}
-          {provisional === true && '?'}
-        </span>
-      ))}
-    </p>
+    <>
+      <p class="note rated" role="status">
+        {changes.value.length > 0 && <b>{t('table.ended.rating')}</b>}
+        {changes.value.map(({ color, rating, change, rank, provisional }) => (
+          <span key={color}>
+            {' '}
+            {named(color).name} {rating} ({signed(change)}), {rank}
+            {provisional === true && '?'}
+          </span>
+        ))}
+      </p>
+      {short && <p class="note weighed">{t('table.ended.short')}</p>}
+      {weight > 0 && weight < 1 && <p class="note weighed">{t('table.ended.weight', { n: Math.round(100 * weight) })}</p>}
+    </>
   )
 }

@@ -249,6 +249,7 @@ export interface RatingChange {
   change: number
   rank: string
   provisional?: boolean
+  weight: number
   annulled?: boolean
 }
 
@@ -544,7 +545,9 @@ export interface Offered {
   bots?: boolean
   // the players' ratings decide the handicap
   even?: boolean
-  // in the lobby: why the client may not accept
+  // of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer about one offer
+  weight?: number
+  // in the lobby, and of a rated game: why the client may not accept
   refused?: string
   // the game of which it is a rematch
   after?: string
