@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -305,49 +304,6 @@ func (r ratingsInMemory) Weight(ctx context.Context, pool rating.Pool, a, b stri
 		return err
 	})
 	return weight, err
-}
-
-func (r ratingsInMemory) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
-	var rows []rating.Standing
-	oneAddress := map[string]bool{}
-	err = r.m.Reading(ctx, func() error {
-		for _, of := range r.m.games.standings {
-			for _, s := range of {
-				if !s.Ended.Before(since) {
-					rows = append(rows, s)
-					oneAddress[s.Game] = r.m.games.ratedOnes[s.Game].oneAddress
-				}
-			}
-		}
-		return nil
-	})
-	slices.SortFunc(rows, func(a, b rating.Standing) int { return b.Ended.Compare(a.Ended) })
-	if len(rows) > pairRatings {
-		rows = rows[:pairRatings]
-		since = rows[pairRatings-1].Ended
-	}
-	all := map[[2]string]rating.Pair{}
-	for _, s := range rows {
-		p := all[[2]string{s.Actor, s.Opponent}]
-		p.Actor, p.Opponent, p.Games, p.Score, p.Gained = s.Actor, s.Opponent, p.Games+1, p.Score+s.Score, p.Gained+s.Points-s.Before
-		if oneAddress[s.Game] {
-			p.OneAddress++
-		}
-		if s.Ended.After(p.Last) {
-			p.Last = s.Ended
-		}
-		all[[2]string{s.Actor, s.Opponent}] = p
-	}
-	for _, p := range all {
-		p.Gained = math.Round(p.Gained*rating.PointSteps) / rating.PointSteps
-		if p.Lopsided() && !strings.HasPrefix(p.Opponent, botPrefix) && !strings.HasPrefix(p.Actor, botPrefix) {
-			pairs = append(pairs, p)
-		}
-	}
-	slices.SortFunc(pairs, func(a, b rating.Pair) int {
-		return cmp.Or(cmp.Compare(b.Gained, a.Gained), strings.Compare(a.Actor, b.Actor), strings.Compare(a.Opponent, b.Opponent))
-	})
-	return pairs[:min(len(pairs), max(limit, 0))], since, err
 }
 
 func (r ratingsInMemory) Annulled(ctx context.Context, id string) (is bool, err error) {

@@ -296,20 +296,6 @@ func (w *writer) setOutdated(pool string, from int64) error {
 	return Each(w, step)
 }
 
-// args returns the arguments of countRelated.
-func (r relation) args() []any {
-	least := int64(2) // above Truth
-	if r.oneAddress {
-		least = Truth(true)
-	}
-	return []any{r.pool, r.player, r.opponent, least, r.position, Nanoseconds(r.since)}
-}
-
-func (w *writer) related(r relation) (n int, err error) {
-	err = w.Query(countRelated, r.args()...).Scan(&n)
-	return n, err
-}
-
 // scanStanding reads a row of ratingColumns.
 func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 	var pool string
@@ -362,45 +348,6 @@ func (r ratingsInSQL) History(ctx context.Context, pool rating.Pool, actor strin
 
 func (r ratingsInSQL) After(ctx context.Context, id string) ([]rating.Standing, error) {
 	return r.standings(ctx, listAfter, id)
-}
-
-func (r ratingsInSQL) Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error) {
-	return weightOf(relationsInSQL{ctx, r.s}, nextGame(pool, a, b, oneAddress, ended))
-}
-
-// relationsInSQL counts the games of relations outside of a transaction.
-type relationsInSQL struct {
-	ctx context.Context
-	s   *SQL
-}
-
-func (r relationsInSQL) related(of relation) (n int, err error) {
-	for row, err := range List(r.ctx, r.s, countRelated, func(rows *sql.Rows) (n int, err error) {
-		err = rows.Scan(&n)
-		return n, err
-	}, of.args()...) {
-		return row, err
-	}
-	return 0, nil
-}
-
-func (r ratingsInSQL) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
-	for first, err := range List(ctx, r.s, firstPaired, func(rows *sql.Rows) (n int64, err error) {
-		err = rows.Scan(&n)
-		return n, err
-	}, Nanoseconds(since), pairRatings-1) {
-		if err != nil {
-			return nil, since, err
-		}
-		since = TimeOf(first)
-	}
-	pairs, err = Collect(List(ctx, r.s, listLopsided, func(rows *sql.Rows) (p rating.Pair, err error) {
-		var score, gained, last int64
-		err = rows.Scan(&p.Actor, &p.Opponent, &p.Games, &p.OneAddress, &score, &gained, &last)
-		p.Score, p.Gained, p.Last = float64(score)/2, float64(gained)/rating.PointSteps, TimeOf(last)
-		return p, err
-	}, Nanoseconds(since), pairRatings, rating.PairGames, max(limit, 0)))
-	return pairs, since, err
 }
 
 func (r ratingsInSQL) Annulled(ctx context.Context, id string) (is bool, err error) {

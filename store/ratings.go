@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"rosette/game"
@@ -342,72 +341,4 @@ func rateGames(t ratingTable, name string, games []ratedGame) error {
 		r.rate(g, weight)
 	}
 	return t.keepStandings(r.made)
-}
-
-// poolRatings are the ratings of a pool while games are rated.
-type poolRatings struct {
-	pool rating.Pool
-	now  map[string]rating.Standing // by actor
-	made []rating.Standing
-}
-
-// rate changes the ratings of the players of a game.
-func (r *poolRatings) rate(g ratedGame, weight float64) {
-	black, ok1 := r.player(g.black)
-	white, ok2 := r.player(g.white)
-	if !ok1 || !ok2 {
-		return
-	}
-	played := rating.Game{
-		Ended: g.ended, Score: float64(g.score) / 2, HeadStart: float64(g.headStart) / rating.PointSteps, Weight: weight, Short: g.short,
-	}
-	b, w := rating.Play(black.Player, white.Player, played)
-	black.Weight, white.Weight = played.Weights()
-	r.add(black, b, g, g.white, g.score)
-	r.add(white, w, g, g.black, 2-g.score)
-}
-
-// player returns how a player stands before a game. ok is false for a level of the
-// computer without a rating.
-func (r *poolRatings) player(actor string) (s rating.Standing, ok bool) {
-	first, bot := newcomer(r.pool, actor)
-	if first.Fixed || strings.HasPrefix(actor, botPrefix) && !bot {
-		return first, bot
-	}
-	if s, ok = r.now[actor]; !ok {
-		s = first
-	}
-	return s, true
-}
-
-// botPrefix begins the actors of levels of the computer.
-const botPrefix = string(play.SeatBot) + "/"
-
-// newcomer returns how somebody stands who has not played in a pool. ok is false for
-// people, of whom nothing is known then.
-func newcomer(pool rating.Pool, actor string) (s rating.Standing, ok bool) {
-	s = rating.Standing{Player: rating.NewPlayer(), Pool: pool, Actor: actor}
-	if level, bot := strings.CutPrefix(actor, botPrefix); bot {
-		s.Player, ok = rating.Level(pool.Family, level)
-	}
-	return s, ok
-}
-
-// add adds how a player stands after a game. Levels of the computer stay as they are.
-func (r *poolRatings) add(before rating.Standing, after rating.Player, g ratedGame, opponent string, score int64) {
-	if after.Fixed {
-		return
-	}
-	s := before
-	s.Player, s.Before = after, before.Points
-	s.Game, s.Position, s.Ended, s.Opponent, s.Score = g.id, g.position, g.ended, opponent, float64(score)/2
-	s.Provisional = after.ProvisionalFrom()
-	switch score {
-	case 2:
-		s.Won++
-	case 0:
-		s.Lost++
-	}
-	r.now[s.Actor] = s
-	r.made = append(r.made, s)
 }

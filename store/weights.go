@@ -1,10 +1,16 @@
 package store
 
 import (
+	"cmp"
+	"context"
+	"database/sql"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
+	"rosette/play"
 	"rosette/play/rating"
 )
 
@@ -53,3 +59,165 @@ func nextGame(pool rating.Pool, a, b string, oneAddress bool, ended time.Time) r
 
 // pairRatings bounds the ratings that [Ratings.Lopsided] reads: two for each game.
 const pairRatings = 20_000
+
+// args returns the arguments of countRelated.
+func (r relation) args() []any {
+	least := int64(2) // above Truth
+	if r.oneAddress {
+		least = Truth(true)
+	}
+	return []any{r.pool, r.player, r.opponent, least, r.position, Nanoseconds(r.since)}
+}
+
+func (w *writer) related(r relation) (n int, err error) {
+	err = w.Query(countRelated, r.args()...).Scan(&n)
+	return n, err
+}
+
+func (r ratingsInSQL) Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error) {
+	return weightOf(relationsInSQL{ctx, r.s}, nextGame(pool, a, b, oneAddress, ended))
+}
+
+// relationsInSQL counts the games of relations outside of a transaction.
+type relationsInSQL struct {
+	ctx context.Context
+	s   *SQL
+}
+
+func (r relationsInSQL) related(of relation) (n int, err error) {
+	for row, err := range List(r.ctx, r.s, countRelated, func(rows *sql.Rows) (n int, err error) {
+		err = rows.Scan(&n)
+		return n, err
+	}, of.args()...) {
+		return row, err
+	}
+	return 0, nil
+}
+
+func (r ratingsInSQL) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
+	for first, err := range List(ctx, r.s, firstPaired, func(rows *sql.Rows) (n int64, err error) {
+		err = rows.Scan(&n)
+		return n, err
+	}, Nanoseconds(since), pairRatings-1) {
+		if err != nil {
+			return nil, since, err
+		}
+		since = TimeOf(first)
+	}
+	pairs, err = Collect(List(ctx, r.s, listLopsided, func(rows *sql.Rows) (p rating.Pair, err error) {
+		var score, gained, last int64
+		err = rows.Scan(&p.Actor, &p.Opponent, &p.Games, &p.OneAddress, &score, &gained, &last)
+		p.Score, p.Gained, p.Last = float64(score)/2, float64(gained)/rating.PointSteps, TimeOf(last)
+		return p, err
+	}, Nanoseconds(since), pairRatings, rating.PairGames, max(limit, 0)))
+	return pairs, since, err
+}
+
+// poolRatings are the ratings of a pool while games are rated.
+type poolRatings struct {
+	pool rating.Pool
+	now  map[string]rating.Standing // by actor
+	made []rating.Standing
+}
+
+// rate changes the ratings of the players of a game.
+func (r *poolRatings) rate(g ratedGame, weight float64) {
+	black, ok1 := r.player(g.black)
+	white, ok2 := r.player(g.white)
+	if !ok1 || !ok2 {
+		return
+	}
+	played := rating.Game{
+		Ended: g.ended, Score: float64(g.score) / 2, HeadStart: float64(g.headStart) / rating.PointSteps, Weight: weight, Short: g.short,
+	}
+	b, w := rating.Play(black.Player, white.Player, played)
+	black.Weight, white.Weight = played.Weights()
+	r.add(black, b, g, g.white, g.score)
+	r.add(white, w, g, g.black, 2-g.score)
+}
+
+// player returns how a player stands before a game. ok is false for a level of the
+// computer without a rating.
+func (r *poolRatings) player(actor string) (s rating.Standing, ok bool) {
+	first, bot := newcomer(r.pool, actor)
+	if first.Fixed || strings.HasPrefix(actor, botPrefix) && !bot {
+		return first, bot
+	}
+	if s, ok = r.now[actor]; !ok {
+		s = first
+	}
+	return s, true
+}
+
+// botPrefix begins the actors of levels of the computer.
+const botPrefix = string(play.SeatBot) + "/"
+
+// newcomer returns how somebody stands who has not played in a pool. ok is false for
+// people, of whom nothing is known then.
+func newcomer(pool rating.Pool, actor string) (s rating.Standing, ok bool) {
+	s = rating.Standing{Player: rating.NewPlayer(), Pool: pool, Actor: actor}
+	if level, bot := strings.CutPrefix(actor, botPrefix); bot {
+		s.Player, ok = rating.Level(pool.Family, level)
+	}
+	return s, ok
+}
+
+// add adds how a player stands after a game. Levels of the computer stay as they are.
+func (r *poolRatings) add(before rating.Standing, after rating.Player, g ratedGame, opponent string, score int64) {
+	if after.Fixed {
+		return
+	}
+	s := before
+	s.Player, s.Before = after, before.Points
+	s.Game, s.Position, s.Ended, s.Opponent, s.Score = g.id, g.position, g.ended, opponent, float64(score)/2
+	s.Provisional = after.ProvisionalFrom()
+	switch score {
+	case 2:
+		s.Won++
+	case 0:
+		s.Lost++
+	}
+	r.now[s.Actor] = s
+	r.made = append(r.made, s)
+}
+
+func (r ratingsInMemory) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
+	var rows []rating.Standing
+	err = r.m.Reading(ctx, func() error {
+		for _, of := range r.m.games.standings {
+			rows = append(rows, slices.DeleteFunc(slices.Clone(of), func(s rating.Standing) bool { return s.Ended.Before(since) })...)
+		}
+		if slices.SortFunc(rows, func(a, b rating.Standing) int { return b.Ended.Compare(a.Ended) }); len(rows) > pairRatings {
+			rows = rows[:pairRatings]
+			since = rows[pairRatings-1].Ended
+		}
+		pairs = slices.DeleteFunc(pairsOf(rows, func(game string) bool { return r.m.games.ratedOnes[game].oneAddress }), func(p rating.Pair) bool {
+			return !p.Lopsided() || strings.HasPrefix(p.Opponent, botPrefix) || strings.HasPrefix(p.Actor, botPrefix)
+		})
+		return nil
+	})
+	slices.SortFunc(pairs, func(a, b rating.Pair) int {
+		return cmp.Or(cmp.Compare(b.Gained, a.Gained), strings.Compare(a.Actor, b.Actor), strings.Compare(a.Opponent, b.Opponent))
+	})
+	return pairs[:min(len(pairs), max(limit, 0))], since, err
+}
+
+// pairsOf sums up standings by player and opponent.
+func pairsOf(rows []rating.Standing, oneAddress func(game string) bool) []rating.Pair {
+	all := map[[2]string]rating.Pair{}
+	for _, s := range rows {
+		p := all[[2]string{s.Actor, s.Opponent}]
+		p.Actor, p.Opponent = s.Actor, s.Opponent
+		p.Games++
+		p.Score += s.Score
+		p.Gained = math.Round((p.Gained+s.Points-s.Before)*rating.PointSteps) / rating.PointSteps
+		if oneAddress(s.Game) {
+			p.OneAddress++
+		}
+		if s.Ended.After(p.Last) {
+			p.Last = s.Ended
+		}
+		all[[2]string{s.Actor, s.Opponent}] = p
+	}
+	return slices.Collect(maps.Values(all))
+}

@@ -72,7 +72,7 @@ func (s *Server) pairOf(ctx context.Context, p rating.Pair) (one Pair, err error
 		return one, err
 	}
 	query := url.Values{"opponent": {one.Loser}, "rated": {"true"}}
-	one.Page = people.Page(one.Winner) + "/games?" + query.Encode()
+	one.Page = people.Page(one.Winner) + "?" + query.Encode()
 	return one, nil
 }
 

@@ -252,6 +252,7 @@ type world struct {
 	accounts    *account.Service
 	live        *httptest.Server // for sockets, once one is opened
 	log         *saidLog
+	browsers    map[string]string // secrets of the browsers of some users, by name
 }
 
 func newWorld(t *testing.T) *world {
@@ -317,35 +318,6 @@ func (w *world) signIn(t *testing.T, accounts *account.Service, name, actor, coo
 		t.Fatal(err)
 	}
 	w.keys[name] = &http.Cookie{Name: cookie, Value: key}
-}
-
-// answer sends what a row asks for. Who may be followed by @ and an address.
-func (w *world) answer(who, row string) *httptest.ResponseRecorder {
-	method, rest, _ := strings.Cut(row, " ")
-	path, body, _ := strings.Cut(rest, " ")
-	path = strings.NewReplacer("GAME", w.game, "OFFER", w.offer).Replace(path)
-	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
-	switch {
-	case method == http.MethodGet:
-	case strings.HasPrefix(body, "{"):
-		r.Header.Set("Content-Type", "application/json")
-	case strings.HasPrefix(body, "("):
-		r.Header.Set("Content-Type", "application/octet-stream")
-	default:
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	}
-	who, address, elsewhere := strings.Cut(who, "@")
-	if elsewhere {
-		r.RemoteAddr = address + ":1234"
-	}
-	if key := w.keys[who]; key != nil {
-		r.AddCookie(key)
-	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	out := &firstFlush{httptest.NewRecorder(), cancel}
-	w.handler.ServeHTTP(out, r.WithContext(ctx))
-	return out.ResponseRecorder
 }
 
 // A firstFlush ends a stream when it has begun.

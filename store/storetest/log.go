@@ -98,6 +98,7 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"OneOfSeveralModeratorsJudges":            judgedOnce,
 	"RatingsAreMadeAnewInPieces":              ratedInPieces,
 	"LeadersAreThoseWithRatingsThatAreKnown":  leaders,
+	"LopsidedPairsAreSummedUp":                lopsided,
 	"GamesAreFoundByAFilter":                  gamesFound,
 }
 

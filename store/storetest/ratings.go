@@ -25,39 +25,6 @@ var level7 = play.Seat{Kind: play.SeatBot, ID: "7", Name: "Violet"}
 // live is the pool of the rated games of these tests.
 var live = rating.Pool{Family: rating.Rosette, Speed: clock.Live}
 
-// ratedSettings returns the settings of a rated match on a board of 54 points.
-func ratedSettings(t testing.TB, black, white play.Seat) play.Settings {
-	t.Helper()
-	s := opening(t, black, white)
-	s.Board, s.Rated, s.Clock = "rosette-3", true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
-	return s
-}
-
-// rated begins a rated match.
-func rated(t testing.TB, black, white play.Seat) *script {
-	t.Helper()
-	return begin(t, ratedSettings(t, black, white))
-}
-
-// stonesOfLong is the least number of stones of a rated match that is not short.
-const stonesOfLong = 6
-
-// stones plays stones on the first points of the board.
-func (p *script) stones(n int) *script {
-	p.Helper()
-	graph := p.match.Game().Graph()
-	for i := range n {
-		p.do(play.Command{Kind: play.Play, By: p.match.ToMove(), Point: graph.PointName(board.Point(3 * i))})
-	}
-	return p
-}
-
-// won is a rated match that a colour has won.
-func won(t testing.TB, winner board.Color, black, white play.Seat) *script {
-	t.Helper()
-	return rated(t, black, white).stones(stonesOfLong).do(play.Command{Kind: play.Resign, By: winner.Opponent()})
-}
-
 func standings(t testing.TB, s store.Store, actors ...play.Seat) (all []rating.Standing) {
 	t.Helper()
 	for _, a := range actors {
