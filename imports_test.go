@@ -21,7 +21,7 @@ api                  account api/talk api/web chat engine game board i18n panics
 api/client           api api/meet api/people api/stream api/web quote
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
-api/moderators       account api/talk api/web chat moderation play
+api/moderators       account api/people api/talk api/web chat moderation play play/rating
 api/notices          account api/web notify
 api/people           account api/web i18n notify
 api/players          account api api/web play clock play/rating play/view

@@ -107,10 +107,8 @@ func (s *Server) neighbours(address string) (users []web.Actor) {
 	return slices.Compact(users)
 }
 
-// OneAddress reports whether a user of this process, whose request is being answered, has
-// had an address with another user among their last ones, as far as running processes know.
+// OneAddress reports whether a user, whose request this process answers, is at an address
+// that another user has had among the last ones, as far as running processes know.
 func (s *Server) OneAddress(here, other string) bool {
-	return slices.ContainsFunc(s.AddressesOf(web.Actor(here)), func(address string) bool {
-		return slices.Contains(s.neighbours(address), web.Actor(other))
-	})
+	return slices.Contains(s.neighbours(s.LastAddress(here)), web.Actor(other))
 }

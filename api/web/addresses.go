@@ -93,19 +93,12 @@ func (s *Server) KeepAddress(actor Actor, r *http.Request) { s.addresses.add(act
 // LastAddress returns the address of the last request of an actor, or the actor's own
 // name if that is forgotten.
 func (s *Server) LastAddress(actor string) string {
-	if known := s.AddressesOf(Actor(actor)); len(known) > 0 {
+	s.addresses.mu.Lock()
+	defer s.addresses.mu.Unlock()
+	if known, ok := s.addresses.of.Get(Actor(actor)); ok {
 		return known[0]
 	}
 	return actor
-}
-
-// AddressesOf returns the last addresses of an actor, the latest first. This process
-// forgets them when it ends.
-func (s *Server) AddressesOf(actor Actor) []string {
-	s.addresses.mu.Lock()
-	defer s.addresses.mu.Unlock()
-	known, _ := s.addresses.of.Get(actor)
-	return known
 }
 
 // UsersAt returns the users who have had an address among their last ones.

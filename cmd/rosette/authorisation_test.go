@@ -205,6 +205,7 @@ const authorisation = `
 401 401 403 403 404 | POST /api/admin/reports/nothing/close {"outcome":"acted","reason":"x"}
 401 401 403 403 200 | GET /api/admin/log
 401 401 403 403 200 | GET /api/admin/server
+401 401 403 403 200 | GET /api/admin/pairs
 401 401 403 403 200 | GET /api/admin/mutes
 401 401 403 403 422 | POST /api/admin/mutes {"name":"opponent","hours":0,"reason":"x"}
 401 401 403 403 409 | DELETE /api/admin/mutes?actor=user/nobody

@@ -83,18 +83,8 @@ func lopsided(t *testing.T, s store.Store) {
 		if !p.Last.Equal(end) || p.Gained <= 0 || i > 0 && p.Gained > pairs[i-1].Gained {
 			t.Errorf("pair %d: %+v", i, p)
 		}
-		history, err := s.Ratings().History(t.Context(), live, p.Actor, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		gained := 0.0
-		for _, one := range history {
-			if one.Opponent == p.Opponent {
-				gained += one.Points - one.Before
-			}
-		}
-		if d := gained - p.Gained; d > 0.0005 || d < -0.0005 {
-			t.Errorf("%s has gained %v, not %v", p.Actor, gained, p.Gained)
+		if d := gained(t, s, p) - p.Gained; d > 0.0005 || d < -0.0005 {
+			t.Errorf("%s has gained %v, %v off", p.Actor, p.Gained, d)
 		}
 		p.Gained, p.Last = 0, time.Time{}
 		if !reflect.DeepEqual(p, want[p.Actor]) {
@@ -104,6 +94,11 @@ func lopsided(t *testing.T, s store.Store) {
 	if pairs, _, err := s.Ratings().Lopsided(t.Context(), since, 1); err != nil || len(pairs) != 1 {
 		t.Errorf("%+v, %v", pairs, err)
 	}
+	nextWeights(t, s, a, b, c)
+}
+
+// nextWeights tests the weights of games that have not been played.
+func nextWeights(t *testing.T, s store.Store, a, b, c play.Seat) {
 	for oneAddress, want := range map[bool]float64{false: 0.2, true: 0.125} {
 		now := noon.AddDate(0, 0, 26)
 		if weight, err := s.Ratings().Weight(t.Context(), live, b.Actor(), a.Actor(), oneAddress, now); err != nil || weight != want {
@@ -119,6 +114,20 @@ func lopsided(t *testing.T, s store.Store) {
 	if weight, err := s.Ratings().Weight(t.Context(), live, a.Actor(), b.Actor(), false, noon.AddDate(0, 0, 40)); err != nil || weight != 1 {
 		t.Errorf("a week later a game weighs %v, %v", weight, err)
 	}
+}
+
+// gained sums up the changes of a pair from the history of its winner.
+func gained(t *testing.T, s store.Store, p rating.Pair) (sum float64) {
+	history, err := s.Ratings().History(t.Context(), live, p.Actor, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range history {
+		if one.Opponent == p.Opponent {
+			sum += one.Points - one.Before
+		}
+	}
+	return sum
 }
 
 // resign returns the command by which a colour wins.
