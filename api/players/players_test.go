@@ -123,6 +123,11 @@ func (s *site) play(black, white string, rated, ends bool) string {
 		Board: "rosette-5", Rules: rules, Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour}, Black: seat(black), White: seat(white), Rated: rated,
 	}))
 	if ends {
+		graph := board.Rosette(5)
+		for i := range graph.Points() / 10 { // for a rating of the winner
+			_, err = s.host.Do(s.Context(), id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: graph.PointName(board.Point(3 * i))})
+			s.check(err)
+		}
 		_, err = s.host.Do(s.Context(), id, play.Command{Kind: play.Resign, By: board.White})
 		s.check(err)
 	}
@@ -192,7 +197,9 @@ func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
 	for i := range 14 {
 		s.play("Ada", "Bob", true, true)
 		s.play("Bob", "Ada", true, true)
-		s.play([]string{"Ada", "7"}[i%2], []string{"7", "Ada"}[i%2], true, true)
+		for _, name := range []string{"Ada", "Bob"} { // games of the two weigh less and less
+			s.play([]string{name, "7"}[i%2], []string{"7", name}[i%2], true, true)
+		}
 	}
 	s.play("Adam", "Bob", true, true)
 	s.follow()

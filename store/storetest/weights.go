@@ -50,23 +50,7 @@ func won(t testing.TB, winner board.Color, black, white play.Seat) *script {
 // most, and that their number is bounded.
 func lopsided(t *testing.T, s store.Store) {
 	a, b, c, d := seatOf("a"), seatOf("b"), seatOf("c"), seatOf("d")
-	game := 0
-	played := func(days int, winner board.Color, black, white play.Seat, oneAddress bool) {
-		settings := ratedSettings(t, black, white)
-		settings.OneAddress = oneAddress
-		game++
-		beginAt(t, settings, noon.AddDate(0, 0, days)).stones(stonesOfLong).do(resign(winner)).keep(s, fmt.Sprint(game))
-	}
-	for i := range 4 {
-		played(20+i, board.Black, a, b, i == 1)
-		played(20+i, board.Colors[i%2], c, d, false)
-		played(20+i, board.Black, c, level7, false)
-	}
-	for range 3 {
-		played(1, board.White, a, d, true) // too long ago
-		played(25, board.White, b, c, true)
-	}
-	played(25, board.White, a, c, false)
+	pairGames(t, s, a, b, c, d)
 	catchUp(t, projector(s))
 	since := noon.AddDate(0, 0, 10)
 	pairs, from, err := s.Ratings().Lopsided(t.Context(), since, 10)
@@ -95,6 +79,27 @@ func lopsided(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v", pairs, err)
 	}
 	nextWeights(t, s, a, b, c)
+}
+
+// pairGames appends games of some pairs on several days.
+func pairGames(t *testing.T, s store.Store, a, b, c, d play.Seat) {
+	game := 0
+	played := func(days int, winner board.Color, black, white play.Seat, oneAddress bool) {
+		settings := ratedSettings(t, black, white)
+		settings.OneAddress = oneAddress
+		game++
+		beginAt(t, settings, noon.AddDate(0, 0, days)).stones(stonesOfLong).do(resign(winner)).keep(s, fmt.Sprint(game))
+	}
+	for i := range 4 {
+		played(20+i, board.Black, a, b, i == 1)
+		played(20+i, board.Colors[i%2], c, d, false)
+		played(20+i, board.Black, c, level7, false)
+	}
+	for range 3 {
+		played(1, board.White, a, d, true) // too long ago
+		played(25, board.White, b, c, true)
+	}
+	played(25, board.White, a, c, false)
 }
 
 // nextWeights tests the weights of games that have not been played.
