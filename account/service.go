@@ -33,6 +33,13 @@ func NewService(store Store, now func() time.Time) *Service {
 	return &Service{Store: store, Hasher: NewHasher(UsualCost, runtime.GOMAXPROCS(0)/2, mostWaiting), Now: now}
 }
 
+// On returns the service on another store of the same accounts.
+func (s *Service) On(store Store) *Service {
+	other := *s
+	other.Store = store
+	return &other
+}
+
 // A Registration is what somebody fills in to get an account.
 type Registration struct {
 	Name, Password string

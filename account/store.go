@@ -19,11 +19,13 @@ type Store interface {
 	Mailed(ctx context.Context, email string) ([]User, error)
 
 	// Change calls change with a user and stores what it makes of him, unless it returns
-	// an error. Nobody else changes him meanwhile. It returns [ErrTaken] as Create does.
+	// an error. Nobody else changes him meanwhile. It returns [ErrTaken] as Create does, and
+	// [ErrLastAdmin] if no open account would be an administrator's any more.
 	Change(ctx context.Context, id string, change func(*User) error) (User, error)
 
 	// Close closes an account: all that is the user's goes, also what he has said, and of
-	// the user himself everything but the id, the key of the name and the dates.
+	// the user himself everything but the id, the key of the name and the dates. It returns
+	// [ErrLastAdmin] as Change does.
 	Close(ctx context.Context, id string, now time.Time) error
 
 	// Users returns up to limit users with keys above a key that begin with a prefix,

@@ -170,6 +170,14 @@ const (
 	ActRoom      Act = "close-room"
 )
 
+// Judgement returns the act by which a rated game is annulled or counts again.
+func Judgement(reinstate bool) Act {
+	if reinstate {
+		return ActReinstate
+	}
+	return ActAnnul
+}
+
 // An Entry is a line of the log of what moderators do.
 type Entry struct {
 	Number int       `json:"number,omitempty"` // from 1

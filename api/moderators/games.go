@@ -15,8 +15,6 @@ type Games struct {
 	Settings func(ctx context.Context, game string) (play.Settings, error)
 	// Annulled reports whether a rated game counts for nobody.
 	Annulled func(ctx context.Context, game string) (bool, error)
-	// Judge annuls a rated game, or lets it count again, for a moderator, and logs it.
-	Judge func(ctx context.Context, moderator, game, reason string, reinstate bool) error
 }
 
 type annulInput struct {
@@ -55,7 +53,7 @@ func (s *Server) Annul(r *http.Request, id, reason string, reinstate bool) error
 		err = moderation.ErrJudged
 	}
 	if err == nil {
-		err = s.Games.Judge(ctx, string(v.Actor), id, reason, reinstate)
+		err = s.acts(v, moderation.Entry{Act: moderation.Judgement(reinstate), About: id, Reason: reason}).Judge(ctx)
 	}
 	return s.Problem(err)
 }

@@ -78,9 +78,10 @@ func (s *Server) Person(r *http.Request, name string) (Member, error) {
 	return p, s.Problem(err)
 }
 
-// about calls do with the administrator who sends a request, and who must have signed in a
-// short time ago, and the user of a name.
-func (s *Server) about(r *http.Request, name string, do func(ctx context.Context, u account.User) (moderation.Entry, error)) error {
+// about does something about the user of a name for the administrator who sends a request,
+// and who must have signed in a short time ago. plan returns the entry of the log for it and
+// how it is done.
+func (s *Server) about(r *http.Request, name string, plan func(u account.User) (moderation.Entry, change, error)) error {
 	v, err := s.admin(r)
 	if err == nil {
 		err = s.Fresh(v)
@@ -96,41 +97,49 @@ func (s *Server) about(r *http.Request, name string, do func(ctx context.Context
 	if u.ID == v.User.ID {
 		return s.Problem(moderation.ErrLast)
 	}
-	e, err := do(ctx, u)
-	if err == nil {
-		e.On = u.Name
-		err = s.log(ctx, v, e)
+	e, do, err := plan(u)
+	if err != nil {
+		return s.Problem(err)
 	}
-	return s.Problem(err)
+	e.On = u.Name
+	return s.Problem(do(ctx, s.Accounts.On(s.acts(v, e).Accounts)))
 }
+
+// A change is what is done about a user, with accounts whose changes are logged.
+type change func(ctx context.Context, accounts *account.Service) error
 
 // SetRole gives somebody a role.
 func (s *Server) SetRole(r *http.Request, name, role string) error {
-	return s.about(r, name, func(ctx context.Context, u account.User) (e moderation.Entry, err error) {
+	return s.about(r, name, func(u account.User) (e moderation.Entry, do change, err error) {
 		given, err := account.RoleNamed(role)
 		if err != nil {
-			return e, web.ProblemOf(http.StatusUnprocessableEntity, "moderation.refused.role", nil)
+			return e, nil, web.ProblemOf(http.StatusUnprocessableEntity, "moderation.refused.role", nil)
 		}
-		_, err = s.Accounts.SetRole(ctx, u, given)
-		return moderation.Entry{Act: moderation.ActRole, About: role}, err
+		return moderation.Entry{Act: moderation.ActRole, About: role}, func(ctx context.Context, accounts *account.Service) error {
+			_, err := accounts.SetRole(ctx, u, given)
+			return err
+		}, nil
 	})
 }
 
 // Rename gives somebody another name.
 func (s *Server) Rename(r *http.Request, name, wanted string) error {
-	return s.about(r, name, func(ctx context.Context, u account.User) (moderation.Entry, error) {
-		renamed, err := s.Accounts.Rename(ctx, u, wanted)
-		return moderation.Entry{Act: moderation.ActRename, About: renamed.Name}, err
+	return s.about(r, name, func(u account.User) (moderation.Entry, change, error) {
+		renamed, err := u.Renamed(wanted)
+		return moderation.Entry{Act: moderation.ActRename, About: renamed.Name}, func(ctx context.Context, accounts *account.Service) error {
+			_, err := accounts.Rename(ctx, u, wanted)
+			return err
+		}, err
 	})
 }
 
 // CloseAccount closes somebody's account.
 func (s *Server) CloseAccount(r *http.Request, name, reason string) error {
-	return s.about(r, name, func(ctx context.Context, u account.User) (e moderation.Entry, err error) {
-		if reason, err = ReasonOf(reason); err != nil {
-			return e, err
-		}
-		return moderation.Entry{Act: moderation.ActEnd, Reason: reason}, s.Accounts.Close(ctx, u.ID)
+	return s.about(r, name, func(u account.User) (moderation.Entry, change, error) {
+		reason, err := ReasonOf(reason)
+		return moderation.Entry{Act: moderation.ActEnd, Reason: reason}, func(ctx context.Context, accounts *account.Service) error {
+			return accounts.Close(ctx, u.ID)
+		}, err
 	})
 }
 

@@ -82,9 +82,7 @@ func withConsole(cmd *cobra.Command, games *place, f func(console) error) error 
 	}
 	now, err := clockOf(cmd.Context(), s)
 	if err == nil {
-		err = f(console{
-			cmd.Context(), cmd.OutOrStdout(), now, s, account.NewService(tables.Accounts(s), now), tables.Moderation(s), tables.Chat(s), tables.Rooms(s),
-		})
+		err = f(console{ctx: cmd.Context(), out: cmd.OutOrStdout(), now: now, accounts: account.NewService(nil, now)}.on(s))
 	}
 	var named account.Refusal
 	for refusal, why := range refusals {
@@ -149,48 +147,45 @@ func (o console) role(args []string) error {
 		return usageError{err}
 	}
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		_, err := o.accounts.SetRole(o.ctx, u, role)
-		err = o.logged(err, moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()})
-		return cmp.Or(err, o.missAdmin())
+		_, err := o.acting(moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()}).accounts.SetRole(o.ctx, u, role)
+		return err
 	})
-}
-
-// missAdmin says so if nobody is administrator any more.
-func (o console) missAdmin() error {
-	has, err := o.accounts.HasAdmin(o.ctx)
-	if err == nil && !has {
-		_, err = fmt.Fprintln(o.out, "nobody is administrator now; rosette admin role NAME admin makes somebody one")
-	}
-	return err
 }
 
 func (o console) close(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		err := o.logged(o.accounts.Close(o.ctx, u.ID), moderation.Entry{Act: moderation.ActEnd, On: u.Name})
-		return cmp.Or(err, o.missAdmin())
+		return o.acting(moderation.Entry{Act: moderation.ActEnd, On: u.Name}).accounts.Close(o.ctx, u.ID)
 	})
 }
 
 // makeBot makes somebody's account a bot's.
 func (o console) makeBot(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		bot, err := o.accounts.MakeBot(o.ctx, u)
-		return o.logged(err, moderation.Entry{Act: moderation.ActRename, On: u.Name, About: bot.Name})
+		_, err := o.acting(moderation.Entry{Act: moderation.ActRename, On: u.Name, About: u.AsBot().Name}).accounts.MakeBot(o.ctx, u)
+		return err
 	})
 }
 
 func (o console) rename(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		renamed, err := o.accounts.Rename(o.ctx, u, args[1])
-		return o.logged(err, moderation.Entry{Act: moderation.ActRename, On: u.Name, About: renamed.Name})
+		renamed, err := u.Renamed(args[1])
+		if err == nil {
+			_, err = o.acting(moderation.Entry{Act: moderation.ActRename, On: u.Name, About: renamed.Name}).accounts.Rename(o.ctx, u, args[1])
+		}
+		return err
 	})
 }
 
-// logged keeps what was done unless it failed.
-func (o console) logged(err error, e moderation.Entry) error {
-	if err != nil {
-		return err
-	}
+// on returns the console with the tables of a store.
+func (o console) on(s store.Store) console {
+	o.store, o.accounts, o.table = s, o.accounts.On(tables.Accounts(s)), tables.Moderation(s)
+	o.lines, o.lists = tables.Chat(s), tables.Rooms(s)
+	return o
+}
+
+// acting returns the console with tables whose change is stored with an entry of the log of
+// moderators, in one transaction.
+func (o console) acting(e moderation.Entry) console {
 	e.At = o.now()
-	return o.table.Log(context.WithoutCancel(o.ctx), e)
+	return o.on(tables.Logged(o.store, e))
 }

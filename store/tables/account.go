@@ -18,6 +18,7 @@ const (
 	readNamed   = userColumns + `WHERE name_key = $1`
 	listMailed  = userColumns + `WHERE email = $1 AND closed = 0 ORDER BY created`
 	listUsers   = userColumns + `WHERE name_key >= $1 AND name_key < $2 AND name_key > $3 AND closed = 0 ORDER BY name_key LIMIT $4`
+	otherAdmins = `SELECT COUNT(*) FROM users WHERE id <> $1 AND closed = 0 AND body LIKE '%"role":"admin"%'` // a text in JSON has \" for "
 	insertUser  = `INSERT INTO users (id, name_key, email, created, closed, body) VALUES ($1, $2, $3, $4, $5, $6)`
 	updateUser  = `UPDATE users SET name_key = $2, email = $3, created = $4, closed = $5, body = $6 WHERE id = $1`
 
@@ -134,6 +135,21 @@ func keyIsFree(t store.Tx, u account.User) (refused, failed error) {
 	return nil, nil
 }
 
+// adminStays refuses to make a user what he becomes if nobody else is administrator.
+func adminStays(t store.Tx, was, becomes account.User) (refused, failed error) {
+	if !was.Administers() || becomes.Administers() {
+		return nil, nil
+	}
+	var others int
+	if err := t.Query(otherAdmins, was.ID).Scan(&others); err != nil {
+		return nil, err
+	}
+	if others == 0 {
+		return account.ErrLastAdmin, nil
+	}
+	return nil, nil
+}
+
 func (a accountsInSQL) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
 	err = a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
 		if u, failed = scanUser(t.Query(readUser, id).Scan); errors.Is(failed, sql.ErrNoRows) {
@@ -142,8 +158,12 @@ func (a accountsInSQL) Change(ctx context.Context, id string, change func(*accou
 		if failed != nil {
 			return nil, failed
 		}
+		was := u
 		if err := change(&u); err != nil {
 			return err, nil
+		}
+		if refused, failed := adminStays(t, was, u); refused != nil || failed != nil {
+			return refused, failed
 		}
 		if refused, failed := keyIsFree(t, u); refused != nil || failed != nil {
 			return refused, failed
@@ -166,7 +186,11 @@ func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) erro
 		if err != nil {
 			return nil, err
 		}
-		row, err := userRow(account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now})
+		closed := account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now}
+		if refused, failed := adminStays(t, u, closed); refused != nil || failed != nil {
+			return refused, failed
+		}
+		row, err := userRow(closed)
 		if err != nil {
 			return nil, err
 		}
