@@ -254,9 +254,8 @@ type world struct {
 	log         *saidLog
 }
 
-func newWorld(t *testing.T) *world {
+func newWorldOn(t *testing.T, kept store.Store) *world {
 	t.Helper()
-	kept := &store.Memory{}
 	much := web.Limits{Requests: 1 << 30, SignIns: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
 	said := new(saidLog)
 	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(said, nil))})
