@@ -82,17 +82,23 @@ var ErrWrong = refuse("account.sign-in.wrong")
 
 // SignIn returns the user of a name and a password.
 func (s *Service) SignIn(ctx context.Context, name, password string) (User, error) {
-	u, err := s.Store.Named(ctx, Key(strings.TrimSpace(name)))
-	if err != nil && !errors.Is(err, ErrNoUser) {
-		return User{}, err
+	u, err := s.named(ctx, name)
+	if err == nil {
+		err = s.Verify(ctx, u, password)
 	}
-	if err != nil || !u.Open() {
-		u = User{}
-	}
-	if err := s.Verify(ctx, u, password); err != nil {
+	if err != nil {
 		return User{}, err
 	}
 	return u, nil
+}
+
+// named returns the user of a name that somebody types, the zero User if there is none.
+func (s *Service) named(ctx context.Context, name string) (User, error) {
+	u, err := s.Named(ctx, strings.TrimSpace(name))
+	if errors.Is(err, ErrNoUser) {
+		return User{}, nil
+	}
+	return u, err
 }
 
 // Verify returns ErrWrong unless the password is the user's. For nobody it takes as
@@ -123,9 +129,9 @@ func (s *Service) Verify(ctx context.Context, u User, password string) error {
 	return err
 }
 
-// SetPassword gives a user another password and ends all sessions but one, and all links
-// that were sent before.
-func (s *Service) SetPassword(ctx context.Context, u User, password, exceptKeyHash string) error {
+// SetPassword gives a user another password, signs him out everywhere but in a client, and
+// ends all links that were sent before.
+func (s *Service) SetPassword(ctx context.Context, u User, password string, here Client) error {
 	hash, err := s.hash(ctx, password, u.Name)
 	if err != nil {
 		return err
@@ -133,10 +139,10 @@ func (s *Service) SetPassword(ctx context.Context, u User, password, exceptKeyHa
 	if _, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Password = hash; return nil }); err != nil {
 		return err
 	}
-	if err := s.endLinks(ctx, u); err != nil {
+	if err := s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn); err != nil {
 		return err
 	}
-	return s.EndAll(ctx, u.Actor(), exceptKeyHash)
+	return s.SignOutElsewhere(ctx, u, here)
 }
 
 // Named returns the user of a name whose account is open, [ErrNoUser] if there is none.

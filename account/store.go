@@ -79,6 +79,8 @@ const (
 	KindWatch    Kind = "watch"    // a private match that the owner may watch; that is a user, or the actor of a guest
 	KindEmail    Kind = "email"    // the hash of a secret by which an address becomes the owner's
 	KindReset    Kind = "reset"    // the hash of a secret by which the owner chooses another password
+	KindSignIn   Kind = "signin"   // the hash of a secret by which the owner signs in
+	KindBrowser  Kind = "browser"  // what is stored of the secret of a browser that has signed in to the account
 	KindFollow   Kind = "follow"   // the id of a user whom he follows
 	KindBlock    Kind = "block"    // the id of a user whom he blocks
 	KindNote     Kind = "note"     // the id of a user about whom he has written

@@ -355,12 +355,13 @@ func TestAProfileIsCleanedAndChecked(t *testing.T) {
 	}
 }
 
-func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
-	first := open(t, web.Limits{SignIns: 4})
+// twoServers returns two servers of one store that share their limits.
+func twoServers(t *testing.T, limits web.Limits) (first, second *server) {
+	first = open(t, limits)
 	feed := &pubsub.Local{}
 	accounts := accountsOf(tables.Accounts(first.store), first.time)
-	front := web.New(web.Options{Sessions: accounts, Now: first.time, TrustProxy: true, Limits: web.Limits{SignIns: 4}})
-	second := &server{T: t, store: first.store, people: people.New(front, accounts)}
+	front := web.New(web.Options{Sessions: accounts, Now: first.time, TrustProxy: true, Limits: limits})
+	second = &server{T: t, store: first.store, people: people.New(front, accounts)}
 	second.Server = httptest.NewServer(front.Guard(front.Handler(second.people), front.Fail))
 	t.Cleanup(second.Close)
 	for _, s := range []*server{first, second} {
@@ -374,6 +375,11 @@ func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
 			}
 		})
 	}
+	return first, second
+}
+
+func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
+	first, second := twoServers(t, web.Limits{SignIns: 4})
 	here, there := first.browser(), second.browser()
 	wrong := func(b *browser, try int) int {
 		b.address = fmt.Sprintf("10.0.%d.%d", try/200, try%200)
@@ -393,4 +399,26 @@ func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
 			t.Fatal("the other server lets the same address try again")
 		}
 	}
+}
+
+func TestGuessesAtANameAtOneServerCountAtAnother(t *testing.T) {
+	first, second := twoServers(t, web.Limits{SignIns: 4})
+	name := func(try int) string { return "Nobody" + string(rune('a'+try)) }
+	// As above, so that several names are tried.
+	for try, end := 0, time.Now().Add(time.Minute); ; try++ {
+		for guess := 0; first.guess(guess, name(try)); guess++ {
+		}
+		time.Sleep(400 * time.Millisecond)
+		if !second.guess(499, name(try)) {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("at the other server strangers may try as often again")
+		}
+	}
+	here, there := first.member("Ana"), second.browser()
+	for guess := 0; second.guess(guess, "Ana"); guess++ {
+	}
+	there.client.Jar = here.client.Jar // cookies do not tell ports apart
+	there.must("POST", "/api/session", named("Ana", "correct horse"))
 }

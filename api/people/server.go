@@ -29,32 +29,54 @@ type Server struct {
 	Played func(ctx context.Context, actor string) (bool, error)
 	Mail   Mail // without it no e-mails are sent
 
-	signIns *web.Limiter // of an address
-	names   *web.Limiter // of a name
-	signUps *web.Limiter // of an address
-	exports *web.Limiter // of a user
-
-	letters, lettersTo *web.Limiter // of who asks for them, and of an e-mail address
+	limits limits
 }
 
-// attempts is the span of Limits.SignIns, and namesAttempted how many times as many
-// sign-ins of one name all addresses may try in it.
+// limits bound what is worth abusing.
+type limits struct {
+	signIns       *web.Limiter // by password, of an address
+	names         *web.Limiter // by password, for a name, of all browsers that it does not know
+	browsers      *web.Limiter // by password, of a browser that a name knows
+	confirmations *web.Limiter // by password, of a session
+	passkeys      *web.Limiter // challenges, of an address
+	codes         *web.Limiter // of letters, used by an address
+	links         *web.Limiter // letters with which one signs in, asked for by an address
+	linksTo       *web.Limiter // such letters, to a name
+	letters       *web.Limiter // other letters, asked for by an address
+	lettersTo     *web.Limiter // other letters, to an e-mail address
+	signUps       *web.Limiter // of an address
+	exports       *web.Limiter // of a user
+}
+
+// Limits.SignIns are those of an address in attempts. By name all unknown browsers together
+// have namesAttempted times as many in a day. A limiter allows up to twice its number in its
+// span, so that fewer than 200 guesses a day reach the hash with the usual limit of 30.
 const (
-	attempts       = 10 * time.Minute
-	namesAttempted = 4
-	mostExports    = 6 // in an hour
+	attempts          = 10 * time.Minute
+	namesAttempted    = 3
+	passkeysAttempted = 4
+	confirming        = time.Hour
+	mostExports       = 6 // in an hour
+	day               = 24 * time.Hour
 )
 
 // New returns a server.
 func New(shared *web.Server, accounts *account.Service) *Server {
-	return &Server{
-		Server: shared, Accounts: accounts,
-		signIns: shared.NewLimiter("sign-ins", shared.Limits.SignIns, attempts),
-		names:   shared.NewLimiter("sign-ins-of-name", shared.Limits.SignIns*namesAttempted, attempts),
-		exports: shared.NewLimiter("exports", mostExports, time.Hour),
-		letters: shared.NewLimiter("letters", mostLettersFor, time.Hour), lettersTo: shared.NewLimiter("letters-to", mostLettersTo, time.Hour),
-		signUps: shared.NewLimiter("sign-ups", shared.Limits.SignUps, time.Hour),
-	}
+	tries := shared.Limits.SignIns
+	return &Server{Server: shared, Accounts: accounts, limits: limits{
+		signIns:       shared.NewLimiter("sign-ins", tries, attempts),
+		names:         shared.NewLimiter("sign-ins-of-name", tries*namesAttempted, day),
+		browsers:      shared.NewLimiter("sign-ins-of-browser", tries, attempts),
+		confirmations: shared.NewLimiter("confirmations", tries, confirming),
+		passkeys:      shared.NewLimiter("passkeys", tries*passkeysAttempted, attempts),
+		codes:         shared.NewLimiter("codes", tries, attempts),
+		links:         shared.NewLimiter("links", mostLettersFor, time.Hour),
+		linksTo:       shared.NewLimiter("links-to", mostLinksTo, time.Hour),
+		letters:       shared.NewLimiter("letters", mostLettersFor, time.Hour),
+		lettersTo:     shared.NewLimiter("letters-to", mostLettersTo, time.Hour),
+		signUps:       shared.NewLimiter("sign-ups", shared.Limits.SignUps, time.Hour),
+		exports:       shared.NewLimiter("exports", mostExports, time.Hour),
+	}}
 }
 
 // Register registers all operations.
@@ -133,16 +155,37 @@ func (s *Server) User(r *http.Request) (account.User, web.Visitor, error) {
 	return v.User, v, nil
 }
 
-// tried returns a problem if an address, or all of them for a name, have tried to sign in
-// too often. What is refused to an address does not count for the name, so that one
-// address cannot keep others from signing in.
-func (s *Server) tried(r *http.Request, name string) error {
-	wait, ok := s.signIns.Take(s.Address(r))
-	if key := account.Key(name); ok && key != "" {
-		wait, ok = s.names.Take(key)
-	}
-	if !ok {
-		return web.TooMany("account.sign-in.too-many", wait, nil)
+// take takes from an allowance. Its error is a problem with a code, which says how long to
+// wait.
+func take(l *web.Limiter, who, code string) error {
+	if wait, ok := l.Take(who); !ok {
+		return web.TooMany(code, wait, nil)
 	}
 	return nil
+}
+
+// tooManySignIns is the code of the problem of too many attempts.
+const tooManySignIns = "account.sign-in.too-many"
+
+// mayTry returns a problem if a password for a name was tried too often: from a browser that
+// the account knows, or else from an address or by all other browsers together. What is
+// refused to an address does not count for the name.
+func (s *Server) mayTry(r *http.Request, name string) error {
+	known, err := s.Accounts.KnownBrowser(r.Context(), name, s.Browser(r))
+	if err != nil {
+		return s.problem(err, "")
+	}
+	if known != "" {
+		return take(s.limits.browsers, known, tooManySignIns)
+	}
+	err = take(s.limits.signIns, s.Address(r), tooManySignIns)
+	if key := account.Key(name); err == nil && key != "" {
+		err = take(s.limits.names, key, tooManySignIns)
+	}
+	return err
+}
+
+// mayUseCode returns a problem if an address has used codes of letters too often.
+func (s *Server) mayUseCode(r *http.Request) error {
+	return take(s.limits.codes, s.Address(r), tooManySignIns)
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,6 +28,11 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	return newWorldOn(t, new(store.Memory))
 }
+
+// passwordOfAll is a password as it is stored, made once because that takes long.
+var passwordOfAll = sync.OnceValues(func() (string, error) {
+	return account.NewHasher(account.UsualCost, 1, 1).Hash(context.Background(), "the right one")
+})
 
 // actsByRequest are the acts of moderators as requests and forms of an administrator; GAME is
 // a rated game.

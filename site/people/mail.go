@@ -25,7 +25,7 @@ type mailPage struct {
 	form
 	Title, About, Button string
 	Action               string
-	Field                string // email or new; "" for a button alone
+	Field                string // name, email or new; "" for a button alone
 	Code                 string // the secret of the letter
 	Dead                 bool   // the link does not work
 }
@@ -38,6 +38,8 @@ var (
 	passwordPage    = mailKind{"mail.choose.", "/reset/password", "new"}
 	confirmPage     = mailKind{"mail.own.", "/account/email/confirm", ""}
 	unsubscribePage = mailKind{"mail.end.", "/unsubscribe", ""}
+	letterPage      = mailKind{"mail.letter.", "/sign-in/letter", "name"}
+	enterPage       = mailKind{"mail.enter.", "/sign-in/link", ""}
 )
 
 // mailRoutes say what answers where; without e-mails nothing is there.
@@ -46,16 +48,21 @@ func (s *Pages) mailRoutes() shell.Routes {
 		"/account/email":        {"POST": s.saveEmail},
 		"/account/email/remove": {"POST": s.removeEmail},
 		"/account/digest":       {"POST": s.saveDigest},
+		enterPage.action:        {"GET": s.enterForm, "POST": s.enter},
 	}
-	for kind, do := range map[mailKind]func(r *http.Request) error{
-		resetPage:       func(r *http.Request) error { return s.people.AskReset(r, r.PostForm.Get("email")) },
-		passwordPage:    func(r *http.Request) error { return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new")) },
-		confirmPage:     func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) },
-		unsubscribePage: func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) },
+	type cookies = []*http.Cookie
+	for kind, do := range map[mailKind]func(r *http.Request) (cookies, error){
+		resetPage:  func(r *http.Request) (cookies, error) { return nil, s.people.AskReset(r, r.PostForm.Get("email")) },
+		letterPage: func(r *http.Request) (cookies, error) { return nil, s.people.AskSignIn(r, r.PostForm.Get("name")) },
+		passwordPage: func(r *http.Request) (cookies, error) {
+			return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new"))
+		},
+		confirmPage:     func(r *http.Request) (cookies, error) { return nil, s.people.ConfirmEmail(r, r.PostForm.Get("code")) },
+		unsubscribePage: func(r *http.Request) (cookies, error) { return nil, s.people.Unsubscribe(r, r.FormValue("code")) },
 	} {
 		routes[kind.action] = map[string]http.HandlerFunc{
 			"GET": func(w http.ResponseWriter, r *http.Request) {
-				s.showMail(w, r, http.StatusOK, kind, form{Filled: url.Values{}})
+				s.showMail(w, r, http.StatusOK, kind, form{Filled: url.Values{}}, nil)
 			},
 			"POST": func(w http.ResponseWriter, r *http.Request) { s.doMail(w, r, kind, do) },
 		}
@@ -63,8 +70,8 @@ func (s *Pages) mailRoutes() shell.Routes {
 	return routes
 }
 
-// showMail shows a page of letters.
-func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form) {
+// showMail shows a page of letters. args are those of its texts.
+func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form, args i18n.Args) {
 	lang, ok := s.Language(w, r, "mail")
 	if !ok {
 		return
@@ -73,30 +80,65 @@ func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kin
 		s.Fail(w, r, web.NotFound())
 		return
 	}
-	text := func(part string) string { return i18n.T(lang, kind.key+part, nil) }
+	text := func(part string) string { return i18n.T(lang, kind.key+part, args) }
 	f.Texts = shell.Texts(lang)
 	s.Show(w, r, status, "mail", mailPage{
 		form: f, Title: text("title"), About: text("about"), Button: text("button"), Action: kind.action, Field: kind.field,
-		Code: r.FormValue("code"), Dead: status == http.StatusGone,
+		Code: r.FormValue("code"), Dead: status == http.StatusGone || kind == enterPage && status != http.StatusOK,
 	})
 }
 
+// failMail shows a page of letters with what is wrong.
+func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, err error) {
+	f := form{Texts: shell.Texts(s.Kind("mail").Covering(s.Web.Language(r))), Filled: r.PostForm}
+	if f, status, ok := s.complain(w, r, f, err); ok {
+		s.showMail(w, r, status, kind, f, i18n.Args{"name": ""})
+	}
+}
+
 // doMail does what a page of letters is for, and says that it is done.
-func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do func(r *http.Request) error) {
+func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do func(r *http.Request) ([]*http.Cookie, error)) {
 	if !s.read(w, r) {
 		return
 	}
-	lang := s.Kind("mail").Covering(s.Web.Language(r))
-	f, status := form{Texts: shell.Texts(lang), Filled: r.PostForm}, http.StatusOK
-	if err := do(r); err != nil {
-		var ok bool
-		if f, status, ok = s.complain(w, r, f, err); !ok {
-			return
-		}
-	} else {
-		f.Done = i18n.T(lang, kind.key+"done", nil)
+	cookies, err := do(r)
+	if err != nil {
+		s.failMail(w, r, kind, err)
+		return
 	}
-	s.showMail(w, r, status, kind, f)
+	setCookies(w, cookies)
+	lang := s.Kind("mail").Covering(s.Web.Language(r))
+	f := form{Filled: r.PostForm, Done: i18n.T(lang, kind.key+"done", nil)}
+	s.showMail(w, r, http.StatusOK, kind, f, nil)
+}
+
+// enterForm says whom the link of a letter signs in. It is used up by a click alone, since
+// programs that look at mail open links too.
+func (s *Pages) enterForm(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		s.Fail(w, r, web.Unreadable())
+		return
+	}
+	name, err := s.people.SignInLink(r, r.FormValue("code"))
+	if err != nil {
+		s.failMail(w, r, enterPage, err)
+		return
+	}
+	s.showMail(w, r, http.StatusOK, enterPage, form{Filled: url.Values{}}, i18n.Args{"name": name})
+}
+
+// enter signs in by the link of a letter.
+func (s *Pages) enter(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	cookies, err := s.people.SignInBy(r, r.PostForm.Get("code"))
+	if err != nil {
+		s.failMail(w, r, enterPage, err)
+		return
+	}
+	setCookies(w, cookies)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 // saveEmail asks for the confirmation of an address.
