@@ -147,6 +147,7 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 	n.isTold(keep)
 	n.send(200, "POST", "/account/digest", "digest=hourly")
 	n.send(200, "POST", "/sign-out", "")
+	n.signsInByLetter(keep)
 	n.send(200, "POST", "/reset", "email=ana@example.org")
 	code := keep(n.box.code(t))
 	n.send(422, "POST", "/reset/password", url.Values{"code": {code}, "new": {passwords[3]}}.Encode())
@@ -171,6 +172,28 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 			t.Errorf("the log has %q", secret)
 		}
 	}
+}
+
+// signsInByLetter signs the user in and out by the link of a letter, which a look leaves as it
+// is.
+func (n *noticed) signsInByLetter(keep func(string) string) {
+	n.Helper()
+	n.send(200, "POST", "/sign-in/letter", "name=ana&password=")
+	code := keep(n.box.code(n.T))
+	for range 2 {
+		if page := n.send(200, "GET", "/sign-in/link?code="+code, ""); !strings.Contains(page, "You sign in as Ana.") || !strings.Contains(page, code) {
+			n.Errorf("the page of the link: %s", page)
+		}
+	}
+	n.send(200, "POST", "/sign-in/link", "code="+code)
+	n.keepCookies(keep)
+	n.send(200, "GET", "/api/account", "")
+	for _, method := range []string{"GET", "POST"} {
+		if page := n.send(410, method, "/sign-in/link?code="+code, "code="+code); strings.Contains(page, "You sign in as") {
+			n.Errorf("%s twice: %s", method, page)
+		}
+	}
+	n.send(200, "POST", "/sign-out", "")
 }
 
 // read reads JSON.
