@@ -133,6 +133,14 @@ func (o console) rooms([]string) error {
 	return errors.Join(err, table.Flush())
 }
 
+func (o console) closeRoom(args []string) error {
+	r, err := o.lists.Room(o.ctx, args[0])
+	if err == nil {
+		err = o.acting(moderation.Entry{Act: moderation.ActRoom, About: r.Title}).lists.Close(o.ctx, args[0], o.now())
+	}
+	return err
+}
+
 func (o console) log([]string) error {
 	all, err := o.table.Entries(o.ctx, 0, mostListed)
 	for _, e := range all {

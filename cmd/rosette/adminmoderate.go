@@ -97,14 +97,6 @@ func (o console) hide(args []string) error {
 	return err
 }
 
-func (o console) closeRoom(args []string) error {
-	r, err := o.lists.Room(o.ctx, args[0])
-	if err == nil {
-		err = o.acting(moderation.Entry{Act: moderation.ActRoom, About: r.Title}).lists.Close(o.ctx, args[0], o.now())
-	}
-	return err
-}
-
 func (o console) annul(args []string) error {
 	events, err := (store.Matches{Log: o.store}).Events(o.ctx, args[0], 0)
 	if err != nil && !errors.Is(err, play.ErrNoMatch) {

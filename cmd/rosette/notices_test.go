@@ -174,28 +174,6 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 	}
 }
 
-// signsInByLetter signs the user in and out by the link of a letter, which a look leaves as it
-// is.
-func (n *noticed) signsInByLetter(keep func(string) string) {
-	n.Helper()
-	n.send(200, "POST", "/sign-in/letter", "name=ana&password=")
-	code := keep(n.box.code(n.T))
-	for range 2 {
-		if page := n.send(200, "GET", "/sign-in/link?code="+code, ""); !strings.Contains(page, "You sign in as Ana.") || !strings.Contains(page, code) {
-			n.Errorf("the page of the link: %s", page)
-		}
-	}
-	n.send(200, "POST", "/sign-in/link", "code="+code)
-	n.keepCookies(keep)
-	n.send(200, "GET", "/api/account", "")
-	for _, method := range []string{"GET", "POST"} {
-		if page := n.send(410, method, "/sign-in/link?code="+code, "code="+code); strings.Contains(page, "You sign in as") {
-			n.Errorf("%s twice: %s", method, page)
-		}
-	}
-	n.send(200, "POST", "/sign-out", "")
-}
-
 // read reads JSON.
 func (n *noticed) read(text string, into any) {
 	n.Helper()
