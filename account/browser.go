@@ -5,30 +5,29 @@ import (
 	"regexp"
 )
 
-// mostBrowsers bounds the browsers that an account knows: the one that has not signed in for
-// the longest time is forgotten first.
+// mostBrowsers bounds the known browsers for each account. The least recent sign-in is
+// removed first.
 const mostBrowsers = 20
 
-// A Client is where a user acts: a session and a browser, which stay when he signs out
+// A Client identifies the session and the browser that remain when a user signs out
 // everywhere else.
 type Client struct {
-	KeyHash string // of the session, "" for none
-	Browser string // the secret of the browser, "" for none
+	KeyHash string // session key hash, or ""
+	Browser string // browser secret, or ""
 }
 
-// secretPattern is what [NewKey] returns.
+// secretPattern matches the results of [NewKey].
 var secretPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
-// browserID returns what is stored of the secret of a browser for a user. It is another one
-// for each user, so that the database does not tell who shares a browser.
+// browserID returns the stored hash of secret for u. It differs between users, so the
+// database does not show that two accounts share a browser.
 func browserID(u User, secret string) string { return KeyHash(secret + "/" + u.ID) }
 
-// KnowBrowser makes a browser known to a user who has just signed in with it, for
-// [SessionLife]. secret is what the browser had until now, "" for nothing. It returns the
-// secret that the browser has from now on.
+// KnowBrowser marks a browser as known to u for [SessionLife]. Call it after each sign-in.
+// secret is the browser's present secret, or "". KnowBrowser returns the secret to set.
 //
-// A known browser is no proof of who somebody is. Its user is not kept out by the limit of
-// sign-ins by name, which strangers can exhaust.
+// A known browser does not authenticate its user. It only exempts sign-ins from the shared
+// limit by name, which strangers can exhaust.
 func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (string, error) {
 	if !secretPattern.MatchString(secret) {
 		secret = NewKey()
@@ -37,7 +36,8 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 	if err := s.Store.RemoveOlder(ctx, KindBrowser, now.Add(-SessionLife)); err != nil {
 		return "", err
 	}
-	if err := s.Store.Put(ctx, Belonging{Owner: u.ID, Kind: KindBrowser, ID: browserID(u, secret), At: now, Body: "{}"}); err != nil {
+	b := Belonging{Owner: u.ID, Kind: KindBrowser, ID: browserID(u, secret), At: now, Body: "{}"}
+	if err := s.Store.Put(ctx, b); err != nil {
 		return "", err
 	}
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
@@ -48,8 +48,8 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 	return secret, err
 }
 
-// KnownBrowser returns the id of a browser that is known to the user of a name, "" if it is
-// not.
+// KnownBrowser returns the id under which the account called name knows the browser, or ""
+// if it does not.
 func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id string, err error) {
 	if !secretPattern.MatchString(secret) {
 		return "", nil
@@ -65,8 +65,7 @@ func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id str
 	return found[0].ID, nil
 }
 
-// SignOutElsewhere ends the sessions of a user and forgets his browsers, but for those of a
-// client.
+// SignOutElsewhere ends all sessions and forgets all browsers except here.
 func (s *Service) SignOutElsewhere(ctx context.Context, u User, here Client) error {
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
 	if err != nil {

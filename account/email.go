@@ -95,7 +95,7 @@ func (s *Service) link(ctx context.Context, kind Kind, life time.Duration, secre
 	return found[0], u, err
 }
 
-// endLinks has the links of some kinds that were sent to a user do nothing any more.
+// endLinks revokes the links of the given kinds that were sent to u.
 func (s *Service) endLinks(ctx context.Context, u User, kinds ...Kind) error {
 	for _, kind := range kinds {
 		all, err := s.Store.BelongingsOf(ctx, u.ID, kind)
@@ -160,14 +160,14 @@ func (s *Service) SetDigest(ctx context.Context, u User, d Digest) (User, error)
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Digest = d; return nil })
 }
 
-// A Link is the secret of a link in a letter to a user.
+// A Link is the secret in an e-mail to a user.
 type Link struct {
 	User   User
 	Secret string
 }
 
-// AskReset returns a link to another password for each user of a confirmed address; none for
-// who has had several lately.
+// AskReset returns a password link for each user with this confirmed address. Users with
+// several recent links get none.
 func (s *Service) AskReset(ctx context.Context, address string) (all []Link, err error) {
 	users, err := s.Store.Mailed(ctx, address)
 	if err != nil {
@@ -188,8 +188,8 @@ func (s *Service) AskReset(ctx context.Context, address string) (all []Link, err
 	return all, nil
 }
 
-// AskSignIn returns a link that signs in the user of a name; ok is false if there is none, if
-// he has no confirmed address, or if he has had several lately.
+// AskSignIn returns a link that signs in the user called name. ok is false if there is no
+// such user, no confirmed address, or if several recent links exist.
 func (s *Service) AskSignIn(ctx context.Context, name string) (l Link, ok bool, err error) {
 	u, err := s.named(ctx, name)
 	if err != nil || !u.Verified {
@@ -199,15 +199,15 @@ func (s *Service) AskSignIn(ctx context.Context, name string) (l Link, ok bool, 
 	return Link{u, secret}, ok, err
 }
 
-// SignInLink returns the user whom the secret of [Service.AskSignIn] signs in, and leaves it
-// as it is.
+// SignInLink returns the user for a secret from [Service.AskSignIn]. It does not use the
+// secret up.
 func (s *Service) SignInLink(ctx context.Context, secret string) (User, error) {
 	_, u, err := s.link(ctx, KindSignIn, signInLife, secret)
 	return u, err
 }
 
-// SignInBy is [Service.SignInLink] and uses the secret up, with all others that were sent to
-// the user.
+// SignInBy is [Service.SignInLink]. It uses up this secret and revokes the user's other
+// sign-in links.
 func (s *Service) SignInBy(ctx context.Context, secret string) (User, error) {
 	b, u, err := s.link(ctx, KindSignIn, signInLife, secret)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 type Site struct {
 	Host   string // without a port
 	Origin string // such as https://go.example.org
-	Verify bool   // a passkey counts only if its device has verified its user
+	Verify bool   // require user verification
 }
 
-// verification returns how a browser lets a device verify its user.
+// verification returns the requirement that is sent to browsers.
 func (site Site) verification() protocol.UserVerificationRequirement {
 	if site.Verify {
 		return protocol.VerificationRequired
@@ -183,8 +183,7 @@ func (s *Service) BeginPasskeySignIn(ctx context.Context, site Site) (*protocol.
 	return options, s.keepChallenge(ctx, "", challenge)
 }
 
-// PasskeySignIn returns the user of the passkey that a browser has used, and the method that
-// it is.
+// PasskeySignIn returns the user whose passkey signed answer, and the sign-in method.
 func (s *Service) PasskeySignIn(ctx context.Context, site Site, answer []byte) (User, Method, error) {
 	party, err := site.party()
 	if err != nil {
@@ -215,7 +214,7 @@ func (s *Service) PasskeySignIn(ctx context.Context, site Site, answer []byte) (
 		return User{}, "", ErrPasskey
 	}
 	method := ByPasskey
-	if parsed.Response.AuthenticatorData.Flags.HasUserVerified() { // that of the credential stays once it is set
+	if parsed.Response.AuthenticatorData.Flags.HasUserVerified() { // the flag in the credential is never cleared
 		method = ByVerifiedPasskey
 	}
 	return u, method, s.passkeyUsed(ctx, found[0], used)

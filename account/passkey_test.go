@@ -18,12 +18,12 @@ import (
 	"rosette/store/tables"
 )
 
-// An authenticator has one passkey and answers as a browser does.
+// An authenticator holds one passkey and answers like a browser.
 type authenticator struct {
 	*testing.T
 	site   account.Site
 	key    *ecdsa.PrivateKey
-	handle []byte // of the user
+	handle []byte // user handle
 	uses   uint32
 }
 
@@ -31,14 +31,14 @@ const credential = "a passkey of Ana"
 
 var encoding = base64.RawURLEncoding
 
-// Flags of what an authenticator has done.
+// Flags in authenticator data.
 const (
 	present  = 1
 	verified = 4
 	attested = 64
 )
 
-// clientData returns what a browser signs with a challenge, given as JSON with options.
+// clientData returns the client data JSON for the challenge in options.
 func (a authenticator) clientData(kind string, options any) []byte {
 	a.Helper()
 	var asked struct {
@@ -58,14 +58,14 @@ func (a authenticator) clientData(kind string, options any) []byte {
 	return data
 }
 
-// data returns the data of the authenticator.
+// data returns authenticator data.
 func (a *authenticator) data(flags byte) []byte {
 	host := sha256.Sum256([]byte(a.site.Host))
 	a.uses++
 	return binary.BigEndian.AppendUint32(append(host[:], flags), a.uses)
 }
 
-// answer returns the JSON of a credential.
+// answer returns a credential as JSON.
 func (a authenticator) answer(response map[string]string) []byte {
 	a.Helper()
 	id := encoding.EncodeToString([]byte(credential))
@@ -76,8 +76,8 @@ func (a authenticator) answer(response map[string]string) []byte {
 	return data
 }
 
-// register returns the answer to options for a new passkey, which is attested by nobody. The
-// CBOR is written by hand: a map of three, and the key as RFC 9053 has it.
+// register returns the answer to options for a new passkey, without attestation. The CBOR is
+// written by hand: a map with three entries, and a COSE key (RFC 9053).
 func (a *authenticator) register(options any, flags byte) []byte {
 	point, err := a.key.PublicKey.Bytes() // 4, x, y
 	if err != nil {
@@ -109,7 +109,7 @@ func (a *authenticator) use(options any, flags byte) []byte {
 	})
 }
 
-// withPasskey returns accounts with Ana, who has a passkey that has verified her once.
+// withPasskey returns accounts where Ana has a passkey, registered with user verification.
 func withPasskey(t *testing.T, site account.Site) (*account.Service, *authenticator) {
 	t.Helper()
 	s := &account.Service{Store: tables.Accounts(new(store.Memory)), Hasher: account.NewHasher(cheap, 1, 1), Now: time.Now}
@@ -132,7 +132,7 @@ func withPasskey(t *testing.T, site account.Site) (*account.Service, *authentica
 	return s, a
 }
 
-// A security key that somebody has found answers without having asked for anything.
+// A lost security key without a PIN answers without user verification.
 func TestAPasskeyCountsForStaffOnlyIfItHasVerifiedItsUser(t *testing.T) {
 	for _, verify := range []bool{false, true} {
 		site := account.Site{Host: "go.test", Origin: "https://go.test", Verify: verify}

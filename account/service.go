@@ -33,7 +33,7 @@ func NewService(store Store, now func() time.Time) *Service {
 	return &Service{Store: store, Hasher: NewHasher(UsualCost, runtime.GOMAXPROCS(0)/2, mostWaiting), Now: now}
 }
 
-// On returns the service on another store of the same accounts.
+// On returns a copy that uses store, another view of the same accounts.
 func (s *Service) On(store Store) *Service {
 	other := *s
 	other.Store = store
@@ -92,7 +92,7 @@ func (s *Service) SignIn(ctx context.Context, name, password string) (User, erro
 	return u, nil
 }
 
-// named returns the user of a name that somebody types, the zero User if there is none.
+// named returns the user for a typed name, or the zero User if there is none.
 func (s *Service) named(ctx context.Context, name string) (User, error) {
 	u, err := s.Named(ctx, strings.TrimSpace(name))
 	if errors.Is(err, ErrNoUser) {
@@ -129,8 +129,8 @@ func (s *Service) Verify(ctx context.Context, u User, password string) error {
 	return err
 }
 
-// SetPassword gives a user another password, signs him out everywhere but in a client, and
-// ends all links that were sent before.
+// SetPassword changes the password, signs out everywhere except here, and revokes all links
+// that were sent before.
 func (s *Service) SetPassword(ctx context.Context, u User, password string, here Client) error {
 	hash, err := s.hash(ctx, password, u.Name)
 	if err != nil {

@@ -32,13 +32,13 @@ type Session struct {
 // A Method is how a user signs in.
 type Method string
 
-// The methods. Sessions of guests have that of passwords. A passkey proves who its user is
-// beyond having it if its device has asked for a fingerprint, a face or a code.
+// The methods. Guest sessions have ByPassword. With ByVerifiedPasskey the device has checked a
+// fingerprint, a face or a code.
 const (
 	ByPassword        Method = ""
 	ByPasskey         Method = "passkey"
 	ByVerifiedPasskey Method = "verified-passkey"
-	ByLink            Method = "link" // of a letter
+	ByLink            Method = "link" // in an e-mail
 )
 
 // expired reports whether the session has not been used for too long.

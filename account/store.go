@@ -20,7 +20,7 @@ type Store interface {
 
 	// Change calls change with a user and stores what it makes of him, unless it returns
 	// an error. Nobody else changes him meanwhile. It returns [ErrTaken] as Create does, and
-	// [ErrLastAdmin] if no open account would be an administrator's any more.
+	// [ErrLastAdmin] if the change would leave no administrator with an open account.
 	Change(ctx context.Context, id string, change func(*User) error) (User, error)
 
 	// Close closes an account: all that is the user's goes, also what he has said, and of
@@ -79,8 +79,8 @@ const (
 	KindWatch    Kind = "watch"    // a private match that the owner may watch; that is a user, or the actor of a guest
 	KindEmail    Kind = "email"    // the hash of a secret by which an address becomes the owner's
 	KindReset    Kind = "reset"    // the hash of a secret by which the owner chooses another password
-	KindSignIn   Kind = "signin"   // the hash of a secret by which the owner signs in
-	KindBrowser  Kind = "browser"  // what is stored of the secret of a browser that has signed in to the account
+	KindSignIn   Kind = "signin"   // the hash of a sign-in link
+	KindBrowser  Kind = "browser"  // the hash of a known browser's secret
 	KindFollow   Kind = "follow"   // the id of a user whom he follows
 	KindBlock    Kind = "block"    // the id of a user whom he blocks
 	KindNote     Kind = "note"     // the id of a user about whom he has written

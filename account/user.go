@@ -73,7 +73,7 @@ func (u User) Open() bool { return u.Closed.IsZero() }
 // Moderates reports whether the user may moderate.
 func (u User) Moderates() bool { return u.Role == Moderator || u.Role == Admin }
 
-// Administers reports whether the user is an administrator whose account is open.
+// Administers reports whether u is an administrator with an open account.
 func (u User) Administers() bool { return u.Role == Admin && u.Open() }
 
 // UserID returns the id of an actor that is a user.
@@ -130,6 +130,6 @@ var (
 	ErrNoSession = errors.New("account: no such session")
 	ErrTaken     = errors.New("account: somebody has it already")
 
-	// ErrLastAdmin is also a [Refusal]: a server that has an administrator keeps one.
+	// ErrLastAdmin is also a [Refusal]. A server must keep at least one administrator.
 	ErrLastAdmin = refuse("account.last-admin")
 )

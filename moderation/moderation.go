@@ -170,7 +170,7 @@ const (
 	ActRoom      Act = "close-room"
 )
 
-// Judgement returns the act by which a rated game is annulled or counts again.
+// Judgement returns ActReinstate or ActAnnul.
 func Judgement(reinstate bool) Act {
 	if reinstate {
 		return ActReinstate

@@ -81,7 +81,7 @@ func (s Site) ResetLetter(lang, to, user, secret string) Letter {
 	}
 }
 
-// SignInLetter lets a user sign in with the browser that opens its link.
+// SignInLetter contains a link that signs in the browser that opens it.
 func (s Site) SignInLetter(lang, to, user, secret string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.sign-in", nil),

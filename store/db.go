@@ -19,9 +19,11 @@ type DB interface {
 	// the work is kept.
 	Write(ctx context.Context, work func(Tx) (refused, failed error)) error
 
-	// AppendWith is Append of a [Log] with more work in the same transaction, after the
-	// records are added. After an error of work nothing is kept.
-	AppendWith(ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func(Tx) error) error
+	// AppendWith is [Log.Append] and calls work in the same transaction, after adding the
+	// records. If work fails, nothing is stored.
+	AppendWith(
+		ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func(Tx) error,
+	) error
 
 	// Rows yields the rows that a query finds. It ends after an error.
 	Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error]

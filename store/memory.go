@@ -32,9 +32,10 @@ func (m *Memory) Append(ctx context.Context, stream string, after int, records [
 	return m.AppendWith(ctx, stream, after, records, s, func() error { return nil })
 }
 
-// AppendWith is Append and calls work before anything else is read or written. An error of
-// work keeps nothing of the records.
-func (m *Memory) AppendWith(ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func() error) error {
+// AppendWith is Append and calls work under the same lock. If work fails, nothing is stored.
+func (m *Memory) AppendWith(
+	ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func() error,
+) error {
 	if err := checkAppend(ctx, stream, after, records); err != nil {
 		return err
 	}

@@ -168,7 +168,9 @@ func (s *SQL) Append(ctx context.Context, stream string, after int, records []Re
 }
 
 // AppendWith implements [DB].
-func (s *SQL) AppendWith(ctx context.Context, stream string, after int, records []Record, schedule play.Schedule, work func(Tx) error) error {
+func (s *SQL) AppendWith(
+	ctx context.Context, stream string, after int, records []Record, schedule play.Schedule, work func(Tx) error,
+) error {
 	if err := checkAppend(ctx, stream, after, records); err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (s *server) gamesOf() moderators.Games {
 	}
 }
 
-// acts returns what a moderator changes with an entry of the log.
+// acts returns tables whose writes add e to the log.
 func (s *server) acts(e moderation.Entry) moderators.Acts {
 	logged := tables.Logged(s.kept, e)
 	return moderators.Acts{

@@ -128,7 +128,7 @@ func (s *Server) Mute(r *http.Request, wanted NewMute) error {
 	return s.Problem(err)
 }
 
-// mute keeps a mute with its entry and tells the one whom it is about.
+// mute stores a mute with its log entry and notifies the muted person.
 func (s *Server) mute(ctx context.Context, v web.Visitor, m moderation.Mute, wanted NewMute) (err error) {
 	if m.Reason, err = ReasonOf(wanted.Reason); err != nil {
 		return err

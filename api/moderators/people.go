@@ -78,9 +78,8 @@ func (s *Server) Person(r *http.Request, name string) (Member, error) {
 	return p, s.Problem(err)
 }
 
-// about does something about the user of a name for the administrator who sends a request,
-// and who must have signed in a short time ago. plan returns the entry of the log for it and
-// how it is done.
+// about changes the account called name. It requires an administrator with a fresh session.
+// plan returns the log entry and the change.
 func (s *Server) about(r *http.Request, name string, plan func(u account.User) (moderation.Entry, change, error)) error {
 	v, err := s.admin(r)
 	if err == nil {
@@ -105,7 +104,7 @@ func (s *Server) about(r *http.Request, name string, plan func(u account.User) (
 	return s.Problem(do(ctx, s.Accounts.On(s.acts(v, e).Accounts)))
 }
 
-// A change is what is done about a user, with accounts whose changes are logged.
+// A change acts on accounts whose writes are logged.
 type change func(ctx context.Context, accounts *account.Service) error
 
 // SetRole gives somebody a role.
@@ -115,7 +114,8 @@ func (s *Server) SetRole(r *http.Request, name, role string) error {
 		if err != nil {
 			return e, nil, web.ProblemOf(http.StatusUnprocessableEntity, "moderation.refused.role", nil)
 		}
-		return moderation.Entry{Act: moderation.ActRole, About: role}, func(ctx context.Context, accounts *account.Service) error {
+		e = moderation.Entry{Act: moderation.ActRole, About: role}
+		return e, func(ctx context.Context, accounts *account.Service) error {
 			_, err := accounts.SetRole(ctx, u, given)
 			return err
 		}, nil
@@ -126,7 +126,8 @@ func (s *Server) SetRole(r *http.Request, name, role string) error {
 func (s *Server) Rename(r *http.Request, name, wanted string) error {
 	return s.about(r, name, func(u account.User) (moderation.Entry, change, error) {
 		renamed, err := u.Renamed(wanted)
-		return moderation.Entry{Act: moderation.ActRename, About: renamed.Name}, func(ctx context.Context, accounts *account.Service) error {
+		e := moderation.Entry{Act: moderation.ActRename, About: renamed.Name}
+		return e, func(ctx context.Context, accounts *account.Service) error {
 			_, err := accounts.Rename(ctx, u, wanted)
 			return err
 		}, err
@@ -137,7 +138,8 @@ func (s *Server) Rename(r *http.Request, name, wanted string) error {
 func (s *Server) CloseAccount(r *http.Request, name, reason string) error {
 	return s.about(r, name, func(u account.User) (moderation.Entry, change, error) {
 		reason, err := ReasonOf(reason)
-		return moderation.Entry{Act: moderation.ActEnd, Reason: reason}, func(ctx context.Context, accounts *account.Service) error {
+		e := moderation.Entry{Act: moderation.ActEnd, Reason: reason}
+		return e, func(ctx context.Context, accounts *account.Service) error {
 			return accounts.Close(ctx, u.ID)
 		}, err
 	})

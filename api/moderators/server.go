@@ -20,7 +20,7 @@ import (
 	"rosette/play"
 )
 
-// A Table has what moderators read.
+// A Table lists mutes, reports and log entries.
 type Table interface {
 	Mute(ctx context.Context, actors ...string) (moderation.Mute, error)
 	Mutes(ctx context.Context, now time.Time, limit int) ([]moderation.Mute, error)
@@ -29,7 +29,7 @@ type Table interface {
 	Entries(ctx context.Context, below, limit int) ([]moderation.Entry, error)
 }
 
-// Acts are what moderators change. A change is stored with an entry of their log in one
+// Acts are the tables that moderators write. Each write adds a log entry in the same
 // transaction.
 type Acts struct {
 	Mutes interface {
@@ -44,7 +44,7 @@ type Acts struct {
 	}
 	Accounts account.Store
 
-	// Judge annuls the rated game that the entry is about, or lets it count again.
+	// Judge annuls or reinstates the rated game in the entry.
 	Judge func(ctx context.Context) error
 }
 
@@ -55,7 +55,7 @@ type Server struct {
 	Table    Table
 	Accounts *account.Service
 	Games    Games
-	Acting   func(e moderation.Entry) Acts // what is stored with that entry
+	Acting   func(e moderation.Entry) Acts // tables whose writes add e
 	Parts    func() Load                   // what the parts of the server know of themselves
 }
 
@@ -188,11 +188,11 @@ func ReasonOf(text string) (string, error) {
 	return text, nil
 }
 
-// acting returns the context of what a moderator does, of which others are told though his
-// client goes away.
+// acting returns a context that outlives the request, so that a disconnect does not suppress
+// notifications.
 func acting(r *http.Request) context.Context { return context.WithoutCancel(r.Context()) }
 
-// acts returns what a moderator changes with an entry of the log.
+// acts returns tables whose writes add e to the log.
 func (s *Server) acts(v web.Visitor, e moderation.Entry) Acts {
 	e.At, e.By, e.ByName = s.Now(), string(v.Actor), v.User.Name
 	return s.Acting(e)

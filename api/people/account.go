@@ -96,14 +96,14 @@ func (s *Server) SetPassword(r *http.Request, p NewPassword) error {
 	return s.problem(err, "new")
 }
 
-// client returns where the visitor acts.
+// client returns the session and browser that sent r.
 func (s *Server) client(r *http.Request, v web.Visitor) account.Client {
 	return account.Client{KeyHash: v.Session.KeyHash, Browser: s.Browser(r)}
 }
 
 // confirm returns a problem unless a password is the user's. One who has none, and signs
-// in by passkey, must have done so a short time ago. Guesses are limited by session, so that
-// nobody else can keep the user from it.
+// in by passkey, must have done so a short time ago. The rate limit is
+// by session, so that other clients cannot exhaust it.
 func (s *Server) confirm(r *http.Request, v web.Visitor, password, field string) error {
 	u := v.User
 	if u.Password == "" {

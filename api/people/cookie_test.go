@@ -55,8 +55,8 @@ func TestSessionsHaveNamesOfTheHostOverTLS(t *testing.T) {
 	}
 }
 
-// Any host of the domain, and whoever answers for one without TLS, can plant a cookie without
-// the prefix: the browser would act for the account of the one who planted it.
+// Any host in the domain can plant a cookie without the prefix, also without TLS. The browser
+// would then act for the attacker's account.
 func TestAPlainCookieNeverBecomesOneOfTheHost(t *testing.T) {
 	s := open(t, generous)
 	planted := s.send(false, "POST /api/account", named("Mallory", "correct horse")).Result().Cookies()
@@ -82,7 +82,7 @@ func TestAPlainCookieNeverBecomesOneOfTheHost(t *testing.T) {
 	}
 }
 
-// counted counts how often accounts look for a session.
+// counted counts session lookups.
 type counted struct {
 	account.Store
 	sessions int

@@ -29,7 +29,7 @@ type Mail struct {
 const (
 	mostLettersTo  = 5
 	mostLettersFor = 20
-	mostLinksTo    = 3 // to a name: one that works is always younger than 20 minutes
+	mostLinksTo    = 3 // by name; under attack the latest link is at most 20 minutes old
 )
 
 // Mails reports whether the server sends e-mails.
@@ -137,9 +137,8 @@ func (s *Server) AskReset(r *http.Request, address string) error {
 	})
 }
 
-// Reset gives a user another password by the secret of a letter. The account knows no browser
-// then but this one, whose cookie is returned: whoever tries passwords cannot keep the user
-// from signing in with the new one.
+// Reset sets a password by an e-mailed secret. It forgets all known browsers except this one,
+// whose cookie it returns, so that guesses cannot block a sign-in with the new password.
 func (s *Server) Reset(r *http.Request, secret, password string) ([]*http.Cookie, error) {
 	if !s.Mails() {
 		return nil, noMail()

@@ -77,7 +77,7 @@ func (p *post) register(name string) {
 	p.cookie = cookies[0]
 }
 
-// reset gives a user another password by a secret.
+// reset sets a password by an e-mailed secret.
 func (p *post) reset(r *http.Request, secret, password string) error {
 	_, err := p.people.Reset(r, secret, password)
 	return err

@@ -10,9 +10,9 @@ import (
 	"rosette/notify"
 )
 
-// AskSignIn sends a letter with a link to the user of a name, if there is one and he has a
-// confirmed address: the link signs in a browser that the account does not know, also while
-// somebody else exhausts the attempts for the name. The answer is the same for all names.
+// AskSignIn e-mails a sign-in link to the user called name if the account has a confirmed
+// address. The link works in unknown browsers, also while the limit by name is exhausted. The
+// result does not depend on the existence of the account.
 func (s *Server) AskSignIn(r *http.Request, name string) error {
 	if !s.Mails() {
 		return noMail()
@@ -38,12 +38,12 @@ func (s *Server) AskSignIn(r *http.Request, name string) error {
 		if err != nil || !ok {
 			return nil
 		}
-		return []notify.Letter{s.Mail.Site.SignInLetter(cmp.Or(l.User.Profile.Language, lang), l.User.Email, l.User.Name, l.Secret)}
+		lang := cmp.Or(l.User.Profile.Language, lang)
+		return []notify.Letter{s.Mail.Site.SignInLetter(lang, l.User.Email, l.User.Name, l.Secret)}
 	}), "")
 }
 
-// SignInLink returns the name of the user whom the secret of a letter signs in, and leaves
-// the secret as it is.
+// SignInLink returns the user name for an e-mailed secret. It does not use the secret up.
 func (s *Server) SignInLink(r *http.Request, secret string) (name string, err error) {
 	if !s.Mails() {
 		return "", noMail()
@@ -55,7 +55,7 @@ func (s *Server) SignInLink(r *http.Request, secret string) (name string, err er
 	return u.Name, s.problem(err, "")
 }
 
-// SignInBy signs the client of a request in by the secret of a letter, which it uses up.
+// SignInBy signs the client in by an e-mailed secret and uses the secret up.
 func (s *Server) SignInBy(r *http.Request, secret string) ([]*http.Cookie, error) {
 	if !s.Mails() {
 		return nil, noMail()

@@ -46,8 +46,8 @@ func (s *Server) registerPasskeys(routes *web.Routes) {
 }
 
 // Site returns where passkeys of a request are made and used. They need a name: at an
-// address in numbers there are none, and ok is false. Where moderators need passkeys, all of
-// them verify their users: who signs in is not known before.
+// address in numbers there are none, and ok is false. With
+// StaffPasskeys every passkey must verify its user, because the challenge precedes the name.
 func (s *Server) Site(r *http.Request) (site account.Site, ok bool) {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {

@@ -32,25 +32,25 @@ type Server struct {
 	limits limits
 }
 
-// limits bound what is worth abusing.
+// limits are the rate limiters. Comments name the keys.
 type limits struct {
-	signIns       *web.Limiter // by password, of an address
-	names         *web.Limiter // by password, for a name, of all browsers that it does not know
-	browsers      *web.Limiter // by password, of a browser that a name knows
-	confirmations *web.Limiter // by password, of a session
-	passkeys      *web.Limiter // challenges, of an address
-	codes         *web.Limiter // of letters, used by an address
-	links         *web.Limiter // letters with which one signs in, asked for by an address
-	linksTo       *web.Limiter // such letters, to a name
-	letters       *web.Limiter // other letters, asked for by an address
-	lettersTo     *web.Limiter // other letters, to an e-mail address
-	signUps       *web.Limiter // of an address
-	exports       *web.Limiter // of a user
+	signIns       *web.Limiter // passwords, by address
+	names         *web.Limiter // passwords from unknown browsers, by user name
+	browsers      *web.Limiter // passwords from known browsers, by browser and account
+	confirmations *web.Limiter // passwords in a session, by session
+	passkeys      *web.Limiter // passkey challenges, by address
+	codes         *web.Limiter // uses of e-mailed codes, by address
+	links         *web.Limiter // sign-in links, by requesting address
+	linksTo       *web.Limiter // sign-in links, by user name
+	letters       *web.Limiter // other e-mails, by requesting address
+	lettersTo     *web.Limiter // other e-mails, by recipient
+	signUps       *web.Limiter // by address
+	exports       *web.Limiter // by user
 }
 
-// Limits.SignIns are those of an address in attempts. By name all unknown browsers together
-// have namesAttempted times as many in a day. A limiter allows up to twice its number in its
-// span, so that fewer than 200 guesses a day reach the hash with the usual limit of 30.
+// Limits.SignIns applies to an address in attempts. Unknown browsers share namesAttempted
+// times that number for each name and day. A limiter allows up to twice its number in its
+// span, so the default of 30 lets at most 180 guesses a day reach the hash.
 const (
 	attempts          = 10 * time.Minute
 	namesAttempted    = 3
@@ -155,8 +155,8 @@ func (s *Server) User(r *http.Request) (account.User, web.Visitor, error) {
 	return v.User, v, nil
 }
 
-// take takes from an allowance. Its error is a problem with a code, which says how long to
-// wait.
+// take counts one use. If the limit is exceeded it returns a [web.Problem] with the code and
+// the time to wait.
 func take(l *web.Limiter, who, code string) error {
 	if wait, ok := l.Take(who); !ok {
 		return web.TooMany(code, wait, nil)
@@ -164,12 +164,12 @@ func take(l *web.Limiter, who, code string) error {
 	return nil
 }
 
-// tooManySignIns is the code of the problem of too many attempts.
+// tooManySignIns is a problem code.
 const tooManySignIns = "account.sign-in.too-many"
 
-// mayTry returns a problem if a password for a name was tried too often: from a browser that
-// the account knows, or else from an address or by all other browsers together. What is
-// refused to an address does not count for the name.
+// mayTry counts an attempt to sign in as name. A known browser has its own limit. All other
+// browsers share a limit by address, then one by name. Attempts above the limit by address
+// do not count against the name.
 func (s *Server) mayTry(r *http.Request, name string) error {
 	known, err := s.Accounts.KnownBrowser(r.Context(), name, s.Browser(r))
 	if err != nil {
@@ -185,7 +185,7 @@ func (s *Server) mayTry(r *http.Request, name string) error {
 	return err
 }
 
-// mayUseCode returns a problem if an address has used codes of letters too often.
+// mayUseCode counts one use of an e-mailed code.
 func (s *Server) mayUseCode(r *http.Request) error {
 	return take(s.limits.codes, s.Address(r), tooManySignIns)
 }

@@ -14,7 +14,7 @@ import (
 	"rosette/store/tables"
 )
 
-// twoServers returns two servers of one store that share their limits.
+// twoServers returns two servers with one store and shared limits.
 func twoServers(t *testing.T, limits web.Limits) (first, second *server) {
 	first = open(t, limits)
 	feed := &pubsub.Local{}
@@ -45,7 +45,7 @@ func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
 		status, _ := b.do("POST", "/api/session", fmt.Sprintf(`{"name":"nobody%d","password":"a wrong one"}`, try))
 		return status
 	}
-	// The servers may begin to hear each other late, so that several addresses try.
+	// Sharing may start late, so several addresses try.
 	for try, end := 0, time.Now().Add(time.Minute); ; try++ {
 		for range 4 {
 			wrong(here, try)
@@ -63,7 +63,7 @@ func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
 func TestGuessesAtANameAtOneServerCountAtAnother(t *testing.T) {
 	first, second := twoServers(t, web.Limits{SignIns: 4})
 	name := func(try int) string { return "Nobody" + string(rune('a'+try)) }
-	// As above, so that several names are tried.
+	// Sharing may start late, so several names are tried.
 	for try, end := 0, time.Now().Add(time.Minute); ; try++ {
 		for guess := 0; first.guess(guess, name(try)); guess++ {
 		}
@@ -78,6 +78,6 @@ func TestGuessesAtANameAtOneServerCountAtAnother(t *testing.T) {
 	here, there := first.member("Ana"), second.browser()
 	for guess := 0; second.guess(guess, "Ana"); guess++ {
 	}
-	there.client.Jar = here.client.Jar // cookies do not tell ports apart
+	there.client.Jar = here.client.Jar // cookies are not bound to a port
 	there.must("POST", "/api/session", named("Ana", "correct horse"))
 }

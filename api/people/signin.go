@@ -64,8 +64,8 @@ func (s *Server) SignIn(r *http.Request, with Signing) (account.User, []*http.Co
 	return u, cookies, err
 }
 
-// admit begins a session of a user, who knows the browser from now on, and ends the one that
-// the client had: that of a guest, whose games become the user's, or of a user.
+// admit begins a session, marks the browser as known, and ends the client's previous session.
+// Games from a guest session become the user's.
 func (s *Server) admit(r *http.Request, u account.User, by account.Method) ([]*http.Cookie, error) {
 	v, err := s.Visitor(r)
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 	"rosette/api/web"
 )
 
-// usual are the limits of a server, but for the requests.
+// usual are the default limits, except for requests.
 var usual = web.Limits{Requests: 1 << 20}
 
-// guess tries a wrong password for a name from one of 500 addresses and reports whether it
-// reached the hash.
+// guess tries a wrong password from one in 500 addresses and reports whether it reached the
+// hash.
 func (s *server) guess(try int, name string) bool {
 	s.Helper()
 	b := s.browser()
@@ -49,7 +49,7 @@ func TestOfAThousandGuessesADayAtANameTwoHundredReachTheHash(t *testing.T) {
 			if s.guess(try, "Ana") {
 				reached++
 			}
-			if try%100 == 99 { // the owner's browser signs in at any time
+			if try%100 == 99 { // the owner's browser is not limited
 				ana.must("DELETE", "/api/session", "")
 				ana.must("POST", "/api/session", named("ANA ", "correct horse"))
 			}
@@ -65,7 +65,7 @@ func TestOfAThousandGuessesADayAtANameTwoHundredReachTheHash(t *testing.T) {
 	}
 }
 
-// exhausted returns a server of which strangers have used up what they may try for a name.
+// exhausted returns a server where strangers have exhausted the limit for Ana.
 func exhausted(t *testing.T) (*server, *browser) {
 	s := open(t, usual)
 	ana := s.member("Ana")
@@ -78,7 +78,7 @@ func TestConfirmingIsLimitedBySessionAlone(t *testing.T) {
 	s, ana := exhausted(t)
 	stranger := s.browser()
 	stranger.address = "127.0.0.1"
-	for range 40 { // the address is that of Ana too
+	for range 40 { // from the same address as Ana
 		stranger.do("POST", "/api/session", named("Nobody", "wrong horse"))
 	}
 	ana.must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
@@ -124,8 +124,7 @@ func TestPasskeysDoNotWaitForPasswords(t *testing.T) {
 	}
 }
 
-// known reports whether the account of a name knows a browser: whether it may still try when
-// no others may.
+// known reports whether the account knows b. It exhausts the limit by name first.
 func (b *browser) known(name string) bool {
 	b.Helper()
 	for try := 0; b.server.guess(try, name); try++ {
@@ -222,7 +221,7 @@ func TestAnAccountKnowsTwentyBrowsersByFingerprints(t *testing.T) {
 	}
 }
 
-// link asks for a link to sign in and returns its code, "" if no letter was sent.
+// link requests a sign-in link and returns its code, or "" if no e-mail was sent.
 func (p *post) link(name string) string {
 	p.Helper()
 	if err := p.people.AskSignIn(p.request(), name); err != nil {
@@ -232,7 +231,7 @@ func (p *post) link(name string) string {
 	return secret
 }
 
-// enter signs in by a link and returns the code of the problem.
+// enter signs in by a link and returns the problem code.
 func (p *post) enter(secret string) string {
 	cookies, err := p.people.SignInBy(p.request(), secret)
 	if err == nil {
@@ -290,7 +289,7 @@ func TestALinkSignsInAtAnyTime(t *testing.T) {
 	limited := people.New(web.New(web.Options{Sessions: p.people.Accounts, Now: p.time, Limits: usual}), p.people.Accounts)
 	limited.Mail, p.people = p.people.Mail, limited
 	codes := map[string]int{}
-	for range 60 { // a stranger asks for links and tries passwords, also from the address of Ana
+	for range 60 { // a stranger requests links and tries passwords from the same address
 		codes[code(p.people.AskSignIn(p.request(), "Ana"))]++
 		for range 5 {
 			_, _, err := p.people.SignIn(p.request(), people.Signing{Name: "Ana", Password: "wrong horse"})

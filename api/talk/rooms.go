@@ -186,7 +186,9 @@ func (s *Server) Close(r *http.Request, id string) (chat.Room, error) {
 	}
 	lists := s.Lists
 	if room.Owner != v.User.Actor() {
-		lists = s.Acting(moderation.Entry{At: s.Now(), By: string(v.Actor), ByName: v.User.Name, Act: moderation.ActRoom, About: room.Title})
+		lists = s.Acting(moderation.Entry{
+			At: s.Now(), By: string(v.Actor), ByName: v.User.Name, Act: moderation.ActRoom, About: room.Title,
+		})
 	}
 	return room, s.Problem(lists.Close(r.Context(), id, s.Now()))
 }

@@ -138,7 +138,7 @@ func (s *Server) TellMuted(m moderation.Mute) error {
 	return s.publish(web.PersonTopic(web.Actor(m.Actor)), "", MutedOf(m, s.Now()))
 }
 
-// TellHidden tells who follows a line that a moderator has hidden it.
+// TellHidden publishes that a line was hidden.
 func (s *Server) TellHidden(l chat.Line) error {
 	topic, part := l.Room, partRoom
 	if match, of, ok := chat.MatchOf(l.Room); ok {

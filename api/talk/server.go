@@ -65,7 +65,7 @@ type Options struct {
 	Lines      Lines
 	Lists      Rooms
 	Moderation Moderation
-	Acting     func(e moderation.Entry) Rooms // those whose change is stored with an entry of the log of moderators
+	Acting     func(e moderation.Entry) Rooms // rooms whose writes add e to the moderators' log
 	Accounts   *account.Service
 	Feed       Feed
 	Roster     *roster.Roster // has who follows rooms in other processes; without it this process is alone

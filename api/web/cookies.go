@@ -10,12 +10,11 @@ import (
 
 const (
 	// SessionCookie holds the secret of a user's session. [CookieName] is its name on an
-	// encrypted connection, and so it is for the other cookies.
+	// encrypted connection, also for the other cookies.
 	SessionCookie = "session"
 	// GuestCookie holds the secret of a guest's session, for the whole server.
 	GuestCookie = "guest"
-	// BrowserCookie holds the secret by which a browser is known to the accounts that have
-	// signed in with it: see [account.Service.KnowBrowser].
+	// BrowserCookie holds the secret for [account.Service.KnowBrowser].
 	BrowserCookie = "browser"
 	// hostPrefix begins the names of cookies that browsers take from the host itself alone:
 	// no other host of the domain can plant one. They take none without TLS.
@@ -36,13 +35,12 @@ func CookieName(plain string, secure bool) string {
 // PlainName returns the name of a cookie without the prefix of encrypted connections.
 func PlainName(name string) string { return strings.TrimPrefix(name, hostPrefix) }
 
-// mostSessions is how many cookies of sessions a request may have that are looked up. A
-// browser has one of a user or one of a guest, and both while somebody signs in.
+// mostSessions bounds the session lookups for each request. A browser sends at most one
+// session of a user and one of a guest.
 const mostSessions = 3
 
-// sessionCookies returns the cookies of sessions that a request has, those of users first. On
-// an encrypted connection those without the prefix count for nothing: any host of the domain
-// can plant one.
+// sessionCookies returns up to mostSessions session cookies, users first. On an encrypted
+// connection it ignores names without the prefix, which any host in the domain can plant.
 func (s *Server) sessionCookies(r *http.Request) (all []*http.Cookie) {
 	for _, name := range []string{SessionCookie, GuestCookie} {
 		all = append(all, r.CookiesNamed(CookieName(name, s.Secure(r)))...)

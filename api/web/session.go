@@ -88,8 +88,7 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 }
 
 // demote takes the role of a moderator for the request from a token, and where the role
-// needs a passkey from a session that has begun without one, or by one that has not verified
-// its user.
+// needs a passkey from a session that has begun without user verification.
 func (v *Visitor) demote() {
 	switch {
 	case !v.User.Moderates():
@@ -174,18 +173,19 @@ func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie
 // GuestOf returns the cookie of a guest's session by its key.
 func GuestOf(key string, secure bool) *http.Cookie { return newCookie(GuestCookie, key, "/", secure) }
 
-// SignedIn returns the cookies of the session of a user by its key, and of his browser by its
-// secret. The cookie of a guest goes.
+// SignedIn returns the cookies for a session key and a browser secret. It removes the guest
+// cookie.
 func (s *Server) SignedIn(r *http.Request, key, browser string) []*http.Cookie {
-	return []*http.Cookie{newCookie(SessionCookie, key, "/", s.Secure(r)), s.KnownBrowser(r, browser), s.endCookie(r, GuestCookie)}
+	session := newCookie(SessionCookie, key, "/", s.Secure(r))
+	return []*http.Cookie{session, s.KnownBrowser(r, browser), s.endCookie(r, GuestCookie)}
 }
 
-// KnownBrowser returns the cookie of a browser by its secret. It stays when a user signs out.
+// KnownBrowser returns the cookie for a browser secret. Signing out does not remove it.
 func (s *Server) KnownBrowser(r *http.Request, secret string) *http.Cookie {
 	return newCookie(BrowserCookie, secret, "/", s.Secure(r))
 }
 
-// Browser returns the secret of the browser that sends a request, "" if it has none.
+// Browser returns the browser secret in r, or "".
 func (s *Server) Browser(r *http.Request) string {
 	if cookie, err := r.Cookie(CookieName(BrowserCookie, s.Secure(r))); err == nil {
 		return cookie.Value

@@ -82,7 +82,8 @@ func withConsole(cmd *cobra.Command, games *place, f func(console) error) error 
 	}
 	now, err := clockOf(cmd.Context(), s)
 	if err == nil {
-		err = f(console{ctx: cmd.Context(), out: cmd.OutOrStdout(), now: now, accounts: account.NewService(nil, now)}.on(s))
+		o := console{ctx: cmd.Context(), out: cmd.OutOrStdout(), now: now, accounts: account.NewService(nil, now)}
+		err = f(o.on(s))
 	}
 	var named account.Refusal
 	for refusal, why := range refusals {
@@ -155,7 +156,8 @@ func (o console) role(args []string) error {
 		return usageError{err}
 	}
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		_, err := o.acting(moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()}).accounts.SetRole(o.ctx, u, role)
+		e := moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()}
+		_, err := o.acting(e).accounts.SetRole(o.ctx, u, role)
 		return err
 	})
 }
@@ -169,7 +171,8 @@ func (o console) close(args []string) error {
 // makeBot makes somebody's account a bot's.
 func (o console) makeBot(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		_, err := o.acting(moderation.Entry{Act: moderation.ActRename, On: u.Name, About: u.AsBot().Name}).accounts.MakeBot(o.ctx, u)
+		e := moderation.Entry{Act: moderation.ActRename, On: u.Name, About: u.AsBot().Name}
+		_, err := o.acting(e).accounts.MakeBot(o.ctx, u)
 		return err
 	})
 }
@@ -177,22 +180,23 @@ func (o console) makeBot(args []string) error {
 func (o console) rename(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
 		renamed, err := u.Renamed(args[1])
-		if err == nil {
-			_, err = o.acting(moderation.Entry{Act: moderation.ActRename, On: u.Name, About: renamed.Name}).accounts.Rename(o.ctx, u, args[1])
+		if err != nil {
+			return err
 		}
+		e := moderation.Entry{Act: moderation.ActRename, On: u.Name, About: renamed.Name}
+		_, err = o.acting(e).accounts.Rename(o.ctx, u, args[1])
 		return err
 	})
 }
 
-// on returns the console with the tables of a store.
+// on returns a console that uses s.
 func (o console) on(s store.Store) console {
 	o.store, o.accounts, o.table = s, o.accounts.On(tables.Accounts(s)), tables.Moderation(s)
 	o.lines, o.lists = tables.Chat(s), tables.Rooms(s)
 	return o
 }
 
-// acting returns the console with tables whose change is stored with an entry of the log of
-// moderators, in one transaction.
+// acting returns a console whose writes add e to the moderators' log in the same transaction.
 func (o console) acting(e moderation.Entry) console {
 	e.At = o.now()
 	return o.on(tables.Logged(o.store, e))

@@ -23,7 +23,7 @@ import (
 	"rosette/store/tables"
 )
 
-// newWorld is newWorldOn in memory.
+// newWorld returns a world in memory.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	return newWorldOn(t, new(store.Memory))
@@ -34,8 +34,7 @@ var passwordOfAll = sync.OnceValues(func() (string, error) {
 	return account.NewHasher(account.UsualCost, 1, 1).Hash(context.Background(), "the right one")
 })
 
-// actsByRequest are the acts of moderators as requests and forms of an administrator; GAME is
-// a rated game.
+// actsByRequest are moderators' acts as requests and forms. GAME is a rated game.
 const actsByRequest = `
 POST /api/admin/mutes {"name":"player","hours":24,"reason":"spam"}
 DELETE /api/admin/mutes?actor=user/ben
@@ -51,7 +50,7 @@ POST /admin/line room=room/lobby&number=2&do=hide&reason=spam
 POST /admin/reports/r2 outcome=dismissed&reason=nothing
 `
 
-// actsOnConsole are the acts of moderators as commands of the operator.
+// actsOnConsole are moderators' acts as commands.
 func actsOnConsole(game string) map[string]func(console) error {
 	return map[string]func(console) error{
 		"role":         func(o console) error { return o.role([]string{"player", "moderator"}) },
@@ -67,7 +66,7 @@ func actsOnConsole(game string) map[string]func(console) error {
 	}
 }
 
-// moderated is a world with what moderators act on, in a file.
+// moderated is a world in SQLite with reports, lines, rooms and a mute.
 type moderated struct {
 	*world
 	*testing.T
@@ -103,7 +102,7 @@ func (w moderated) check(err error) {
 	}
 }
 
-// state returns all rows that moderators change.
+// state returns all rows that acts can change.
 func (w moderated) state() (rows []string) {
 	w.Helper()
 	for _, table := range []string{"users", "mutes", "reports", "chat_lines", "rooms", "belongings", "events"} {
@@ -116,7 +115,7 @@ func (w moderated) state() (rows []string) {
 	return rows
 }
 
-// scanAll reads all columns of a row.
+// scanAll returns all columns as text.
 func scanAll(rows *sql.Rows) (string, error) {
 	names, err := rows.Columns()
 	columns := make([]any, len(names))
@@ -133,7 +132,7 @@ func scanAll(rows *sql.Rows) (string, error) {
 	return text, err
 }
 
-// entries returns how many entries the log of moderators has.
+// entries returns the length of the moderators' log.
 func (w moderated) entries() int {
 	w.Helper()
 	all, err := tables.Moderation(w.db).Entries(w.Context(), 0, 100)
@@ -141,8 +140,8 @@ func (w moderated) entries() int {
 	return len(all)
 }
 
-// acts does something that must not be done while its entry cannot be written, and must be
-// done with its entry then.
+// acts checks that do changes nothing while log entries cannot be written, and that it
+// afterwards changes something and adds one entry.
 func (w moderated) acts(what string, do func() error) {
 	w.Helper()
 	before, entries := w.state(), w.entries()

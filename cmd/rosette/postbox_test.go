@@ -62,8 +62,7 @@ func (b postbox) code(t *testing.T) string {
 	return ""
 }
 
-// signsInByLetter signs the user in and out by the link of a letter, which a look leaves as it
-// is.
+// signsInByLetter signs in by an e-mailed link and out again. GET must not use the link up.
 func (n *noticed) signsInByLetter(keep func(string) string) {
 	n.Helper()
 	n.send(200, "POST", "/sign-in/letter", "name=ana&password=")

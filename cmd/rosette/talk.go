@@ -60,8 +60,8 @@ func (srv *liveServer) moderatorPages(frame *shell.Shell) moderatorpages.Pages {
 	return moderatorpages.Pages{Shell: frame, Moderators: srv.moderators, Players: srv.players}
 }
 
-// judge annuls the rated game that an entry of the log of moderators is about, or lets it count
-// again, and logs the entry. The error is [moderation.ErrJudged] if another one was first.
+// judge annuls or reinstates the rated game in e and logs e. It returns
+// [moderation.ErrJudged] if another moderator was first.
 func judge(ctx context.Context, s store.Store, e moderation.Entry) error {
 	v := store.Verdict{Game: e.About, Reason: e.Reason, Reinstate: e.Act == moderation.ActReinstate}
 	err := store.Judge(ctx, tables.Logged(s, e), e.By, v, e.At)

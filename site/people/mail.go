@@ -42,6 +42,16 @@ var (
 	enterPage       = mailKind{"mail.enter.", "/sign-in/link", ""}
 )
 
+type cookies = []*http.Cookie
+
+// A mailAction does what a mail page is for and returns cookies to set.
+type mailAction func(r *http.Request) (cookies, error)
+
+// without returns an action that sets no cookies.
+func without(do func(r *http.Request) error) mailAction {
+	return func(r *http.Request) (cookies, error) { return nil, do(r) }
+}
+
 // mailRoutes say what answers where; without e-mails nothing is there.
 func (s *Pages) mailRoutes() shell.Routes {
 	routes := shell.Routes{
@@ -50,8 +60,7 @@ func (s *Pages) mailRoutes() shell.Routes {
 		"/account/digest":       {"POST": s.saveDigest},
 		enterPage.action:        {"GET": s.enterForm, "POST": s.enter},
 	}
-	type cookies = []*http.Cookie
-	for kind, do := range map[mailKind]func(r *http.Request) (cookies, error){
+	for kind, do := range map[mailKind]mailAction{
 		resetPage:  func(r *http.Request) (cookies, error) { return nil, s.people.AskReset(r, r.PostForm.Get("email")) },
 		letterPage: func(r *http.Request) (cookies, error) { return nil, s.people.AskSignIn(r, r.PostForm.Get("name")) },
 		passwordPage: func(r *http.Request) (cookies, error) {
@@ -70,7 +79,7 @@ func (s *Pages) mailRoutes() shell.Routes {
 	return routes
 }
 
-// showMail shows a page of letters. args are those of its texts.
+// showMail shows a mail page. args are the arguments for its texts.
 func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form, args i18n.Args) {
 	lang, ok := s.Language(w, r, "mail")
 	if !ok {
@@ -88,7 +97,7 @@ func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kin
 	})
 }
 
-// failMail shows a page of letters with what is wrong.
+// failMail shows a mail page with an error.
 func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, err error) {
 	f := form{Texts: shell.Texts(s.Kind("mail").Covering(s.Web.Language(r))), Filled: r.PostForm}
 	if f, status, ok := s.complain(w, r, f, err); ok {
@@ -97,7 +106,7 @@ func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, 
 }
 
 // doMail does what a page of letters is for, and says that it is done.
-func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do func(r *http.Request) ([]*http.Cookie, error)) {
+func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do mailAction) {
 	if !s.read(w, r) {
 		return
 	}
@@ -112,8 +121,8 @@ func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do
 	s.showMail(w, r, http.StatusOK, kind, f, nil)
 }
 
-// enterForm says whom the link of a letter signs in. It is used up by a click alone, since
-// programs that look at mail open links too.
+// enterForm shows the user name for a sign-in link. Only POST uses the link up, because mail
+// scanners open links.
 func (s *Pages) enterForm(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		s.Fail(w, r, web.Unreadable())
@@ -127,7 +136,7 @@ func (s *Pages) enterForm(w http.ResponseWriter, r *http.Request) {
 	s.showMail(w, r, http.StatusOK, enterPage, form{Filled: url.Values{}}, i18n.Args{"name": name})
 }
 
-// enter signs in by the link of a letter.
+// enter signs in by an e-mailed link.
 func (s *Pages) enter(w http.ResponseWriter, r *http.Request) {
 	if !s.read(w, r) {
 		return

@@ -36,17 +36,17 @@ func entries(t *testing.T, s store.Store) {
 }
 
 type (
-	// An act is what a moderator does once, through a store.
+	// An act is one write by a moderator.
 	act struct {
 		do      func(ctx context.Context, s store.Store) error
-		state   look  // at what it changes
-		refusal error // of the second time; nil if it may be done again
+		state   look  // reads the changed row
+		refusal error // on repetition, or nil
 	}
-	// A look reads something of a store.
+	// A look reads from a store.
 	look func(ctx context.Context, s store.Store) (any, error)
 )
 
-// acts fills a store and returns one act of each kind that moderators do.
+// acts fills a store and returns one act for each kind.
 func acts(t *testing.T, s store.Store) map[moderation.Act]act {
 	if err := store.Judge(t.Context(), s, "user/mod", store.Verdict{Game: "0"}, noon); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func acts(t *testing.T, s store.Store) map[moderation.Act]act {
 	return all
 }
 
-// chatActs returns the acts about what people say.
+// chatActs returns the acts on chat.
 func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
 	r := moderation.Report{ID: "r", Kind: moderation.Spam, By: "user/b", On: "user/a", At: noon, State: moderation.Open}
 	mute := func(actor string) moderation.Mute { return moderation.Mute{Actor: actor, Until: after(100), At: noon} }
@@ -98,7 +98,7 @@ func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
 	}
 }
 
-// accountActs returns the acts about accounts.
+// accountActs returns the acts on accounts.
 func accountActs(t *testing.T, s store.Store) map[moderation.Act]act {
 	create(t, s, user("a", "Ana"), user("b", "Ben"), user("c", "Cid"))
 	of := func(id string) look {
@@ -119,7 +119,7 @@ func accountActs(t *testing.T, s store.Store) map[moderation.Act]act {
 	}
 }
 
-// gameActs returns the acts about rated games, of which one is annulled and reinstated.
+// gameActs returns the acts on rated games: game 1 is annulled, game 0 reinstated.
 func gameActs() map[moderation.Act]act {
 	judge := func(game string, reinstate bool) func(context.Context, store.Store) error {
 		return func(ctx context.Context, s store.Store) error {
@@ -135,20 +135,19 @@ func gameActs() map[moderation.Act]act {
 	}
 }
 
-// logged does an act of a kind with its entry.
+// logged does an act with its entry.
 func logged(ctx context.Context, s store.Store, kind moderation.Act, a act) error {
 	return a.do(ctx, tables.Logged(s, moderation.Entry{At: noon, ByName: "Mod", Act: kind}))
 }
 
-// actsAreLogged lets the entry of each act fail, after which nothing of the act is stored,
-// and then does it with its entry.
+// actsAreLogged checks that an act stores nothing if its entry fails, and both otherwise.
 func actsAreLogged(t *testing.T, s store.Store) {
 	for kind, a := range acts(t, s) {
 		before, err := a.state(t.Context(), s)
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if db, ok := s.(store.DB); ok { // nothing fails in memory
+		if db, ok := s.(store.DB); ok { // memory cannot fail
 			rename(t, db, "moderator_acts", "other")
 			if err := logged(t.Context(), s, kind, a); err == nil {
 				t.Errorf("%s is done, though its entry fails", kind)

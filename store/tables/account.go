@@ -18,9 +18,11 @@ const (
 	readNamed   = userColumns + `WHERE name_key = $1`
 	listMailed  = userColumns + `WHERE email = $1 AND closed = 0 ORDER BY created`
 	listUsers   = userColumns + `WHERE name_key >= $1 AND name_key < $2 AND name_key > $3 AND closed = 0 ORDER BY name_key LIMIT $4`
-	otherAdmins = `SELECT COUNT(*) FROM users WHERE id <> $1 AND closed = 0 AND body LIKE '%"role":"admin"%'` // a text in JSON has \" for "
 	insertUser  = `INSERT INTO users (id, name_key, email, created, closed, body) VALUES ($1, $2, $3, $4, $5, $6)`
 	updateUser  = `UPDATE users SET name_key = $2, email = $3, created = $4, closed = $5, body = $6 WHERE id = $1`
+
+	// User text cannot match: JSON escapes its quotes.
+	otherAdmins = `SELECT COUNT(*) FROM users WHERE id <> $1 AND closed = 0 AND body LIKE '%"role":"admin"%'`
 
 	sessionColumns = `SELECT key_hash, actor, created, seen, device, method FROM sessions `
 	findSession    = sessionColumns + `WHERE key_hash = $1`
@@ -135,7 +137,7 @@ func keyIsFree(t store.Tx, u account.User) (refused, failed error) {
 	return nil, nil
 }
 
-// adminStays refuses to make a user what he becomes if nobody else is administrator.
+// adminStays refuses a change that leaves no administrator.
 func adminStays(t store.Tx, was, becomes account.User) (refused, failed error) {
 	if !was.Administers() || becomes.Administers() {
 		return nil, nil

@@ -79,11 +79,13 @@ func (a accountsInMemory) Users(ctx context.Context, prefix, above string, limit
 	return all[:min(len(all), max(limit, 0))], err
 }
 
-// put stores a user unless somebody else has the key, or the last administrator would be none.
+// put stores a user unless the key is taken or no administrator would remain.
 func (a accountsInMemory) put(u account.User) error {
-	admins := func(other account.User) bool { return other.ID != u.ID && other.Administers() }
-	if was := a.m.users[u.ID]; was.Administers() && !u.Administers() && !slices.ContainsFunc(slices.Collect(maps.Values(a.m.users)), admins) {
-		return account.ErrLastAdmin
+	if a.m.users[u.ID].Administers() && !u.Administers() {
+		all := slices.Collect(maps.Values(a.m.users))
+		if !slices.ContainsFunc(all, func(other account.User) bool { return other.ID != u.ID && other.Administers() }) {
+			return account.ErrLastAdmin
+		}
 	}
 	for _, other := range a.m.users {
 		if other.Key == u.Key && other.ID != u.ID {

@@ -10,10 +10,8 @@ import (
 	"rosette/store"
 )
 
-// Logged returns a store through which a moderator acts. Each change of a table and each
-// append to the log of events is stored in one transaction with an entry of the log of
-// moderators, so that there is no act without its entry and no entry without its act. A
-// change that is refused has no entry.
+// Logged returns a store whose writes add e to the moderators' log in the same transaction.
+// This holds for tables and for appends to the event log. A refused write adds no entry.
 func Logged(s store.Store, e moderation.Entry) store.Store {
 	return of(s,
 		func(db store.DB) store.Store { return loggedInSQL{s, db, e} },
@@ -74,8 +72,7 @@ func (l loggedInSQL) log(tx store.Tx) error {
 	return err
 }
 
-// changeOr executes a statement in a transaction of its own, which is refused if it changes
-// no row.
+// changeOr executes a statement in its own transaction. It returns refusal if no row changes.
 func changeOr(ctx context.Context, db store.DB, refusal error, query string, args ...any) error {
 	return db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		rows, err := tx.Exec(query, args...)
@@ -97,7 +94,7 @@ func (l loggedInMemory) Append(ctx context.Context, stream string, after int, re
 	return l.AppendWith(ctx, stream, after, records, s, func() error { m.log(); return nil })
 }
 
-// Writing hides that of the store: it logs the entry with what is written.
+// Writing shadows [store.Memory.Writing] and adds the entry.
 func (m *memory) Writing(ctx context.Context, write func() error) error {
 	return m.Memory.Writing(ctx, func() error {
 		if err := write(); err != nil {
@@ -108,7 +105,7 @@ func (m *memory) Writing(ctx context.Context, write func() error) error {
 	})
 }
 
-// log adds the entry, if there is one.
+// log adds the entry, if any.
 func (m *memory) log() {
 	if m.entry != nil {
 		e := storedEntry(*m.entry)

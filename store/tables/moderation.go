@@ -14,8 +14,7 @@ import (
 	"rosette/store"
 )
 
-// A ModerationTable is who may not write, what people report, and what moderators do. An
-// entry of their log is written by [Logged] alone, with the act that it is about.
+// A ModerationTable has mutes, reports and the moderators' log. Only [Logged] adds log entries.
 type ModerationTable interface {
 	// SetMute keeps a mute in the place of an earlier one of the same actor.
 	SetMute(ctx context.Context, m moderation.Mute) error

@@ -28,13 +28,13 @@ func of[T any](s store.Store, inSQL func(store.DB) T, inMemory func(*memory) T) 
 	panic(fmt.Sprintf("tables: a store of type %T has none", s))
 }
 
-// memory is the tables of a [store.Memory], which guards them.
+// memory has the tables beside a [store.Memory], under its lock.
 type memory struct {
 	*memoryTables
-	entry *moderation.Entry // what is logged with each change, nil for nothing
+	entry *moderation.Entry // added to the log with each write, if not nil
 }
 
-// memoryTables holds the tables of a [store.Memory].
+// memoryTables are the tables beside a [store.Memory].
 type memoryTables struct {
 	*store.Memory
 	sessions   map[string]account.Session // by hash of the key
@@ -53,7 +53,7 @@ type memoryTables struct {
 	reviews       map[string]string // by game
 }
 
-// besides returns the tables of a store in memory.
+// besides returns the tables beside s.
 func besides(s *store.Memory) *memoryTables {
 	return s.Beside(func() any { return newTables(s) }).(*memoryTables)
 }
