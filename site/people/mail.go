@@ -61,13 +61,13 @@ func (s *Pages) mailRoutes() shell.Routes {
 		enterPage.action:        {"GET": s.enterForm, "POST": s.enter},
 	}
 	for kind, do := range map[mailKind]mailAction{
-		resetPage:  func(r *http.Request) (cookies, error) { return nil, s.people.AskReset(r, r.PostForm.Get("email")) },
-		letterPage: func(r *http.Request) (cookies, error) { return nil, s.people.AskSignIn(r, r.PostForm.Get("name")) },
 		passwordPage: func(r *http.Request) (cookies, error) {
 			return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new"))
 		},
-		confirmPage:     func(r *http.Request) (cookies, error) { return nil, s.people.ConfirmEmail(r, r.PostForm.Get("code")) },
-		unsubscribePage: func(r *http.Request) (cookies, error) { return nil, s.people.Unsubscribe(r, r.FormValue("code")) },
+		resetPage:       without(func(r *http.Request) error { return s.people.AskReset(r, r.PostForm.Get("email")) }),
+		letterPage:      without(func(r *http.Request) error { return s.people.AskSignIn(r, r.PostForm.Get("name")) }),
+		confirmPage:     without(func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) }),
+		unsubscribePage: without(func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) }),
 	} {
 		routes[kind.action] = map[string]http.HandlerFunc{
 			"GET": func(w http.ResponseWriter, r *http.Request) {
