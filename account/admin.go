@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
+	"strings"
 )
 
 // pageOfUsers is how many users are read at once.
@@ -48,30 +50,33 @@ func (s *Service) SetRole(ctx context.Context, u User, role Role) (User, error) 
 
 // Rename gives a user another name.
 func (s *Service) Rename(ctx context.Context, u User, wanted string) (User, error) {
+	renamed, err := s.Store.Change(ctx, u.ID, func(u *User) (err error) { *u, err = u.Renamed(wanted); return err })
+	if errors.Is(err, ErrTaken) {
+		return u, refuse("account.name.taken", "name", strings.TrimSpace(wanted))
+	}
+	return renamed, err
+}
+
+// Renamed returns the user with another name, without storing it.
+func (u User) Renamed(wanted string) (User, error) {
 	name, err := CheckName(wanted)
 	if err != nil {
 		return u, err
 	}
-	renamed, err := s.Store.Change(ctx, u.ID, func(u *User) error {
-		if key := Key(name); key != u.Key {
-			u.Past, u.Key = append(u.Past, u.Key), key
-		}
-		if u.Name = name; u.Bot {
-			u.Name += botMark
-		}
-		return nil
-	})
-	if errors.Is(err, ErrTaken) {
-		return u, refuse("account.name.taken", "name", name)
+	if key := Key(name); key != u.Key {
+		u.Past, u.Key = append(slices.Clone(u.Past), u.Key), key
 	}
-	return renamed, err
+	if u.Name = name; u.Bot {
+		u.Name += botMark
+	}
+	return u, nil
 }
 
 // Reset gives a user a new password that nobody has chosen, returns it, and signs him out
 // everywhere.
 func (s *Service) Reset(ctx context.Context, u User) (password string, err error) {
 	password = NewPassword()
-	return password, s.SetPassword(ctx, u, password, "")
+	return password, s.SetPassword(ctx, u, password, Client{})
 }
 
 // NewPassword returns a password of 80 random bits that can be read out.

@@ -16,9 +16,15 @@ func (s *Service) MakeBot(ctx context.Context, u User) (User, error) {
 		if err := u.MayBeBot(); err != nil {
 			return err
 		}
-		u.Bot, u.Name = true, u.Name+botMark
+		*u = u.AsBot()
 		return nil
 	})
+}
+
+// AsBot returns the user as a bot, without storing it.
+func (u User) AsBot() User {
+	u.Bot, u.Name = true, u.Name+botMark
+	return u
 }
 
 // MayBeBot returns a [Refusal] if the account of a user is a bot's already or cannot become

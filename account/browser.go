@@ -6,20 +6,29 @@ import (
 	"strings"
 )
 
-// mostBrowsers bounds the browsers that an account knows: the one that has not signed in for
-// the longest time is forgotten first.
+// mostBrowsers bounds the known browsers for each account. The least recent sign-in is
+// removed first.
 const mostBrowsers = 20
 
-// secretPattern is what [NewKey] returns.
+// A Client identifies the session and the browser that remain when a user signs out
+// everywhere else.
+type Client struct {
+	KeyHash string // session key hash, or ""
+	Browser string // browser secret, or ""
+}
+
+// secretPattern matches the results of [NewKey].
 var secretPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
-// browserID returns what is stored of the secret of a browser for a user. It is another one
-// for each user, so that the database does not tell who shares a browser.
+// browserID returns the stored hash of secret for a user. It differs between users, so the
+// database does not show that two accounts share a browser.
 func browserID(user, secret string) string { return KeyHash(secret + "/" + user) }
 
-// KnowBrowser makes a browser known to a user who has just signed in with it, for
-// [SessionLife]. secret is what the browser had until now, "" for nothing. It returns the
-// secret that the browser has from now on.
+// KnowBrowser marks a browser as known to u for [SessionLife]. Call it after each sign-in.
+// secret is the browser's present secret, or "". KnowBrowser returns the secret to set.
+//
+// A known browser does not authenticate its user. It only exempts sign-ins from the shared
+// limit by name, which strangers can exhaust.
 func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (string, error) {
 	if !secretPattern.MatchString(secret) {
 		secret = NewKey()
@@ -28,7 +37,8 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 	if err := s.Store.RemoveOlder(ctx, KindBrowser, now.Add(-SessionLife)); err != nil {
 		return "", err
 	}
-	if err := s.Store.Put(ctx, Belonging{Owner: u.ID, Kind: KindBrowser, ID: browserID(u.ID, secret), At: now, Body: "{}"}); err != nil {
+	b := Belonging{Owner: u.ID, Kind: KindBrowser, ID: browserID(u.ID, secret), At: now, Body: "{}"}
+	if err := s.Store.Put(ctx, b); err != nil {
 		return "", err
 	}
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
@@ -39,8 +49,7 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 	return secret, err
 }
 
-// HasBrowser reports whether an actor is a user who has signed in with the browser of a
-// secret.
+// HasBrowser reports whether actor is a user who has signed in with the browser.
 func (s *Service) HasBrowser(ctx context.Context, actor, secret string) (bool, error) {
 	id, user := strings.CutPrefix(actor, "user/")
 	if !user || !secretPattern.MatchString(secret) {
@@ -48,4 +57,38 @@ func (s *Service) HasBrowser(ctx context.Context, actor, secret string) (bool, e
 	}
 	found, err := s.Store.Find(ctx, KindBrowser, browserID(id, secret))
 	return len(found) > 0 && s.Now().Sub(found[0].At) <= SessionLife, err
+}
+
+// KnownBrowser returns the id under which the account called name knows the browser, or ""
+// if it does not.
+func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id string, err error) {
+	if !secretPattern.MatchString(secret) {
+		return "", nil
+	}
+	u, err := s.named(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	found, err := s.Store.Find(ctx, KindBrowser, browserID(u.ID, secret))
+	if err != nil || len(found) == 0 || s.Now().Sub(found[0].At) > SessionLife {
+		return "", err
+	}
+	return found[0].ID, nil
+}
+
+// SignOutElsewhere ends all sessions and forgets all browsers except here.
+func (s *Service) SignOutElsewhere(ctx context.Context, u User, here Client) error {
+	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
+	if err != nil {
+		return err
+	}
+	for _, b := range known {
+		if here.Browser != "" && b.ID == browserID(u.ID, here.Browser) {
+			continue
+		}
+		if _, err := s.Store.Remove(ctx, b); err != nil {
+			return err
+		}
+	}
+	return s.EndAll(ctx, u.Actor(), here.KeyHash)
 }

@@ -15,8 +15,10 @@ import (
 const (
 	emailLife    = 24 * time.Hour
 	resetLife    = time.Hour
+	signInLife   = 30 * time.Minute
 	mostEmails   = 5
 	mostResets   = 3
+	mostSignIns  = 3
 	longestEmail = 254
 )
 
@@ -93,9 +95,9 @@ func (s *Service) link(ctx context.Context, kind Kind, life time.Duration, secre
 	return found[0], u, err
 }
 
-// endLinks has the links that were sent to a user do nothing any more.
-func (s *Service) endLinks(ctx context.Context, u User) error {
-	for _, kind := range []Kind{KindEmail, KindReset} {
+// endLinks revokes the links of the given kinds that were sent to u.
+func (s *Service) endLinks(ctx context.Context, u User, kinds ...Kind) error {
+	for _, kind := range kinds {
 		all, err := s.Store.BelongingsOf(ctx, u.ID, kind)
 		if err != nil {
 			return err
@@ -132,7 +134,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, secret string) (u User, befo
 		return nil
 	})
 	if err == nil {
-		err = s.endLinks(ctx, u)
+		err = s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn)
 	}
 	return u, before, err
 }
@@ -146,7 +148,7 @@ func (s *Service) RemoveEmail(ctx context.Context, u User) error {
 	if err != nil {
 		return err
 	}
-	return s.endLinks(ctx, u)
+	return s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn)
 }
 
 // SetDigest sets how often a user hears of the games that wait for him. Without an address
@@ -158,15 +160,15 @@ func (s *Service) SetDigest(ctx context.Context, u User, d Digest) (User, error)
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Digest = d; return nil })
 }
 
-// A Reset lets a user choose another password.
-type Reset struct {
+// A Link is the secret in an e-mail to a user.
+type Link struct {
 	User   User
 	Secret string
 }
 
-// AskReset returns a secret for each user of a confirmed address; none for who has had
-// several lately.
-func (s *Service) AskReset(ctx context.Context, address string) (all []Reset, err error) {
+// AskReset returns a password link for each user with this confirmed address. Users with
+// several recent links get none.
+func (s *Service) AskReset(ctx context.Context, address string) (all []Link, err error) {
 	users, err := s.Store.Mailed(ctx, address)
 	if err != nil {
 		return nil, err
@@ -180,10 +182,41 @@ func (s *Service) AskReset(ctx context.Context, address string) (all []Reset, er
 			return nil, err
 		}
 		if ok {
-			all = append(all, Reset{u, secret})
+			all = append(all, Link{u, secret})
 		}
 	}
 	return all, nil
+}
+
+// AskSignIn returns a link that signs in the user called name. ok is false if there is no
+// such user, no confirmed address, or if several recent links exist.
+func (s *Service) AskSignIn(ctx context.Context, name string) (l Link, ok bool, err error) {
+	u, err := s.named(ctx, name)
+	if err != nil || !u.Verified {
+		return l, false, err
+	}
+	secret, ok, err := s.newLink(ctx, u, KindSignIn, signInLife, mostSignIns, "{}")
+	return Link{u, secret}, ok, err
+}
+
+// SignInLink returns the user for a secret from [Service.AskSignIn]. It does not use the
+// secret up.
+func (s *Service) SignInLink(ctx context.Context, secret string) (User, error) {
+	_, u, err := s.link(ctx, KindSignIn, signInLife, secret)
+	return u, err
+}
+
+// SignInBy is [Service.SignInLink]. It uses up this secret and revokes the user's other
+// sign-in links.
+func (s *Service) SignInBy(ctx context.Context, secret string) (User, error) {
+	b, u, err := s.link(ctx, KindSignIn, signInLife, secret)
+	if err != nil {
+		return User{}, err
+	}
+	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
+		return User{}, orRefuse(err, ErrLink)
+	}
+	return u, s.endLinks(ctx, u, KindSignIn)
 }
 
 // ResetBy gives a user another password by a secret, once, and signs him out everywhere. It
@@ -199,5 +232,5 @@ func (s *Service) ResetBy(ctx context.Context, secret, password string) (User, e
 	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
 		return u, orRefuse(err, ErrLink)
 	}
-	return u, s.SetPassword(ctx, u, password, "")
+	return u, s.SetPassword(ctx, u, password, Client{})
 }

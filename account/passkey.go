@@ -16,6 +16,15 @@ import (
 type Site struct {
 	Host   string // without a port
 	Origin string // such as https://go.example.org
+	Verify bool   // require user verification
+}
+
+// verification returns the requirement that is sent to browsers.
+func (site Site) verification() protocol.UserVerificationRequirement {
+	if site.Verify {
+		return protocol.VerificationRequired
+	}
+	return protocol.VerificationPreferred
 }
 
 // A Passkey signs its user in without a password.
@@ -104,7 +113,10 @@ func (s *Service) BeginPasskey(ctx context.Context, site Site, u User) (*protoco
 		return nil, refuse("account.passkey.most", "n", mostPasskeys)
 	}
 	options, challenge, err := party.BeginRegistration(known,
-		webauthn.WithResidentKeyRequirement(protocol.ResidentKeyRequirementRequired),
+		webauthn.WithAuthenticatorSelection(protocol.AuthenticatorSelection{
+			RequireResidentKey: protocol.ResidentKeyRequired(), ResidentKey: protocol.ResidentKeyRequirementRequired,
+			UserVerification: site.verification(),
+		}),
 		webauthn.WithExclusions(webauthn.Credentials(known.keys).CredentialDescriptors()))
 	if err != nil {
 		return nil, err
@@ -164,44 +176,48 @@ func (s *Service) BeginPasskeySignIn(ctx context.Context, site Site) (*protocol.
 	if err != nil {
 		return nil, err
 	}
-	options, challenge, err := party.BeginDiscoverableLogin()
+	options, challenge, err := party.BeginDiscoverableLogin(webauthn.WithUserVerification(site.verification()))
 	if err != nil {
 		return nil, err
 	}
 	return options, s.keepChallenge(ctx, "", challenge)
 }
 
-// PasskeySignIn returns the user of the passkey that a browser has used.
-func (s *Service) PasskeySignIn(ctx context.Context, site Site, answer []byte) (User, error) {
+// PasskeySignIn returns the user whose passkey signed answer, and the sign-in method.
+func (s *Service) PasskeySignIn(ctx context.Context, site Site, answer []byte) (User, Method, error) {
 	party, err := site.party()
 	if err != nil {
-		return User{}, err
+		return User{}, "", err
 	}
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
-		return User{}, ErrPasskey
+		return User{}, "", ErrPasskey
 	}
 	challenge, err := s.takeChallenge(ctx, "", parsed.Response.CollectedClientData.Challenge)
 	if err != nil {
-		return User{}, err
+		return User{}, "", err
 	}
 	found, err := s.Store.Find(ctx, KindPasskey, passkeyID(parsed.RawID))
 	if err != nil || len(found) == 0 {
-		return User{}, orRefuse(err, ErrPasskey)
+		return User{}, "", orRefuse(err, ErrPasskey)
 	}
 	u, err := s.Store.User(ctx, found[0].Owner)
 	if err != nil || !u.Open() {
-		return User{}, orRefuse(err, ErrPasskey)
+		return User{}, "", orRefuse(err, ErrPasskey)
 	}
 	known, err := s.withPasskeys(ctx, u)
 	if err != nil {
-		return User{}, err
+		return User{}, "", err
 	}
 	used, err := party.ValidateDiscoverableLogin(func([]byte, []byte) (webauthn.User, error) { return known, nil }, challenge, parsed)
 	if err != nil || used.Authenticator.CloneWarning {
-		return User{}, ErrPasskey
+		return User{}, "", ErrPasskey
 	}
-	return u, s.passkeyUsed(ctx, found[0], used)
+	method := ByPasskey
+	if parsed.Response.AuthenticatorData.Flags.HasUserVerified() { // the flag in the credential is never cleared
+		method = ByVerifiedPasskey
+	}
+	return u, method, s.passkeyUsed(ctx, found[0], used)
 }
 
 // passkeyUsed stores what has changed with the use of a passkey: its counter.

@@ -33,6 +33,13 @@ func NewService(store Store, now func() time.Time) *Service {
 	return &Service{Store: store, Hasher: NewHasher(UsualCost, runtime.GOMAXPROCS(0)/2, mostWaiting), Now: now}
 }
 
+// On returns a copy that uses store, another view of the same accounts.
+func (s *Service) On(store Store) *Service {
+	other := *s
+	other.Store = store
+	return &other
+}
+
 // A Registration is what somebody fills in to get an account.
 type Registration struct {
 	Name, Password string
@@ -75,17 +82,23 @@ var ErrWrong = refuse("account.sign-in.wrong")
 
 // SignIn returns the user of a name and a password.
 func (s *Service) SignIn(ctx context.Context, name, password string) (User, error) {
-	u, err := s.Store.Named(ctx, Key(strings.TrimSpace(name)))
-	if err != nil && !errors.Is(err, ErrNoUser) {
-		return User{}, err
+	u, err := s.named(ctx, name)
+	if err == nil {
+		err = s.Verify(ctx, u, password)
 	}
-	if err != nil || !u.Open() {
-		u = User{}
-	}
-	if err := s.Verify(ctx, u, password); err != nil {
+	if err != nil {
 		return User{}, err
 	}
 	return u, nil
+}
+
+// named returns the user for a typed name, or the zero User if there is none.
+func (s *Service) named(ctx context.Context, name string) (User, error) {
+	u, err := s.Named(ctx, strings.TrimSpace(name))
+	if errors.Is(err, ErrNoUser) {
+		return User{}, nil
+	}
+	return u, err
 }
 
 // Verify returns ErrWrong unless the password is the user's. For nobody it takes as
@@ -116,9 +129,9 @@ func (s *Service) Verify(ctx context.Context, u User, password string) error {
 	return err
 }
 
-// SetPassword gives a user another password and ends all sessions but one, and all links
+// SetPassword changes the password, signs out everywhere except here, and revokes all links
 // that were sent before.
-func (s *Service) SetPassword(ctx context.Context, u User, password, exceptKeyHash string) error {
+func (s *Service) SetPassword(ctx context.Context, u User, password string, here Client) error {
 	hash, err := s.hash(ctx, password, u.Name)
 	if err != nil {
 		return err
@@ -126,10 +139,10 @@ func (s *Service) SetPassword(ctx context.Context, u User, password, exceptKeyHa
 	if _, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Password = hash; return nil }); err != nil {
 		return err
 	}
-	if err := s.endLinks(ctx, u); err != nil {
+	if err := s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn); err != nil {
 		return err
 	}
-	return s.EndAll(ctx, u.Actor(), exceptKeyHash)
+	return s.SignOutElsewhere(ctx, u, here)
 }
 
 // Named returns the user of a name whose account is open, [ErrNoUser] if there is none.

@@ -32,10 +32,13 @@ type Session struct {
 // A Method is how a user signs in.
 type Method string
 
-// The methods. Sessions of guests and of earlier versions have that of passwords.
+// The methods. Guest sessions have ByPassword. With ByVerifiedPasskey the device has checked a
+// fingerprint, a face or a code.
 const (
-	ByPassword Method = ""
-	ByPasskey  Method = "passkey"
+	ByPassword        Method = ""
+	ByPasskey         Method = "passkey"
+	ByVerifiedPasskey Method = "verified-passkey"
+	ByLink            Method = "link" // in an e-mail
 )
 
 // expired reports whether the session has not been used for too long.

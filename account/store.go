@@ -19,11 +19,13 @@ type Store interface {
 	Mailed(ctx context.Context, email string) ([]User, error)
 
 	// Change calls change with a user and stores what it makes of him, unless it returns
-	// an error. Nobody else changes him meanwhile. It returns [ErrTaken] as Create does.
+	// an error. Nobody else changes him meanwhile. It returns [ErrTaken] as Create does, and
+	// [ErrLastAdmin] if the change would leave no administrator with an open account.
 	Change(ctx context.Context, id string, change func(*User) error) (User, error)
 
 	// Close closes an account: all that is the user's goes, also what he has said, and of
-	// the user himself everything but the id, the key of the name and the dates.
+	// the user himself everything but the id, the key of the name and the dates. It returns
+	// [ErrLastAdmin] as Change does.
 	Close(ctx context.Context, id string, now time.Time) error
 
 	// Users returns up to limit users with keys above a key that begin with a prefix,
@@ -76,8 +78,9 @@ const (
 	KindInvite   Kind = "invite"   // the hash of a secret that lets one person watch the owner, a match
 	KindWatch    Kind = "watch"    // a private match that the owner may watch; that is a user, or the actor of a guest
 	KindEmail    Kind = "email"    // the hash of a secret by which an address becomes the owner's
-	KindBrowser  Kind = "browser"  // what is stored of the secret of a browser that has signed in to the account
 	KindReset    Kind = "reset"    // the hash of a secret by which the owner chooses another password
+	KindSignIn   Kind = "signin"   // the hash of a sign-in link
+	KindBrowser  Kind = "browser"  // the hash of a known browser's secret
 	KindFollow   Kind = "follow"   // the id of a user whom he follows
 	KindBlock    Kind = "block"    // the id of a user whom he blocks
 	KindNote     Kind = "note"     // the id of a user about whom he has written

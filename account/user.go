@@ -73,6 +73,9 @@ func (u User) Open() bool { return u.Closed.IsZero() }
 // Moderates reports whether the user may moderate.
 func (u User) Moderates() bool { return u.Role == Moderator || u.Role == Admin }
 
+// Administers reports whether u is an administrator with an open account.
+func (u User) Administers() bool { return u.Role == Admin && u.Open() }
+
 // UserID returns the id of an actor that is a user.
 func UserID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, userPrefix) }
 
@@ -126,4 +129,7 @@ var (
 	ErrNoUser    = errors.New("account: no such user")
 	ErrNoSession = errors.New("account: no such session")
 	ErrTaken     = errors.New("account: somebody has it already")
+
+	// ErrLastAdmin is also a [Refusal]. A server must keep at least one administrator.
+	ErrLastAdmin = refuse("account.last-admin")
 )

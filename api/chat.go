@@ -41,10 +41,7 @@ func (s *Server) ChatOf(ctx context.Context, v web.Visitor, id string) (parts []
 	if !web.GameID.MatchString(id) {
 		return nil, nil, chat.ErrNoLine
 	}
-	actors, err := v.Actors(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
+	actors := v.Own()
 	var settings play.Settings
 	over := false
 	err = s.Look(ctx, v, id, func(m *play.Match) { settings, over = m.OriginalSettings(), m.Over() })
@@ -110,11 +107,7 @@ func (k *socket) speak(ctx context.Context, r Request) error {
 	case !ok:
 		return play.ErrNoMatch
 	}
-	actors, err := k.actorsOf(ctx, id)
-	if err != nil {
-		return err
-	}
-	_, err = k.say(ctx, k.who, actors, id, r.Text)
+	_, err := k.say(ctx, k.who, k.who.Own(), id, r.Text)
 	return err
 }
 

@@ -73,10 +73,7 @@ func (s *Server) postCommand(ctx context.Context, in *orderInput) (*doneOutput, 
 	if !web.GameID.MatchString(in.ID) {
 		return nil, s.refused(in.ID, play.ErrNoMatch)
 	}
-	actors, err := v.Actors(ctx, in.ID)
-	if err != nil {
-		return nil, s.notNow(err, in.ID)
-	}
+	actors := v.Own()
 	o := in.Body
 	_, seq, err := s.command(ctx, in.ID, actors, Request{
 		ID: o.ID, After: max(0, o.After), Command: o.Command, As: o.As,
@@ -214,10 +211,7 @@ func (s *Server) postChat(ctx context.Context, in *newLineInput) (*lineOutput, e
 	if !web.GameID.MatchString(in.ID) {
 		return nil, s.refused(in.ID, play.ErrNoMatch)
 	}
-	actors, err := v.Actors(ctx, in.ID)
-	if err != nil {
-		return nil, s.notNow(err, in.ID)
-	}
+	actors := v.Own()
 	line, err := s.say(ctx, v, actors, in.ID, in.Body.Text)
 	if err != nil {
 		return nil, s.refused(in.ID, err)

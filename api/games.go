@@ -129,10 +129,7 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	if err := s.MayRead(r.Context(), v, id, settings); err != nil {
 		return Game{}, err
 	}
-	actors, err := v.Actors(r.Context(), id)
-	if err != nil {
-		return Game{}, s.notNow(err, id)
-	}
+	actors := v.Own()
 	graph, err := board.Named(settings.Board)
 	if err != nil {
 		return Game{}, s.notNow(fmt.Errorf("match %s: %w", id, err), id)

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
 	"rosette/api/web"
 	"rosette/play"
 	"rosette/play/view"
@@ -64,41 +63,6 @@ func TestACookieOfASecureConnectionStaysOnThose(t *testing.T) {
 	if _, cookie, err := s.OpenGame(r, NewGame{}); err != nil || !cookie.Secure || cookie.Name != "__Host-guest" || cookie.Path != "/" || cookie.Domain != "" {
 		t.Errorf("the cookie is %v, %v", cookie, err)
 	}
-}
-
-// Earlier versions gave each game a cookie of its own, whose path keeps it from the
-// API. Its session is known by the same hash.
-func TestACookieOfAnEarlierVersionStillMoves(t *testing.T) {
-	s := build(t)
-	id, word := web.Secret(), web.Secret()
-	actor := web.Actor("guest/" + account.KeyHash(word)[:32])
-	s.sessions.actors[account.KeyHash(word)] = string(actor)
-	settings, err := s.server.Settings(NewGame{Color: "black"}, actor, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.host.Open(t.Context(), id, settings); err != nil {
-		t.Fatal(err)
-	}
-	page := httptest.NewRequest("GET", "/games/"+id, nil)
-	page.AddCookie(&http.Cookie{Name: web.SeatCookie, Value: word})
-	if g, err := s.server.Game(page, id); err != nil || g.Seat != "b" {
-		t.Errorf("on its page the seat is %q, %v", g.Seat, err)
-	}
-	kept := httptest.NewRecorder()
-	s.server.KeepSeat(kept, page, id)
-	b := s.browser()
-	at, err := url.Parse(b.url + "/api/socket")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.client.Jar.SetCookies(at, kept.Result().Cookies())
-	b.open(`{}`) // a session of today besides
-	l, _ := b.dial()
-	if joined, _ := l.join(id, 0); joined.Seat != "b" {
-		t.Errorf("on the socket the seat is %q", joined.Seat)
-	}
-	l.command(id, `"command":"play","point":"E5"`)
 }
 
 func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {

@@ -23,7 +23,6 @@ import (
 const (
 	maxMessage = 16 << 10 // bytes of one message of a client
 	maxID      = 64       // characters of the id of a request
-	maxActors  = 1000     // topics whose actors a socket remembers
 )
 
 // Keys that a Reply or Left may have besides those of play and game.
@@ -174,17 +173,13 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 		return k.follow(ctx, r.Topic)
 	}
 	frame, seq, settings, err := k.Host.Snapshot(ctx, id, max(0, r.After))
-	var actors []web.Actor
-	if err == nil {
-		actors, err = k.actorsOf(ctx, id)
-	}
 	if err == nil {
 		err = k.MayRead(ctx, k.who, id, settings)
 	}
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	held := seats(settings, actors)
+	held := seats(settings, k.who.Own())
 	if settings.BetweenPeople() {
 		k.presence.join(id, k, held)
 	}
@@ -198,22 +193,6 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	return o, err
 }
 
-// actorsOf returns as whom the client may act in a match.
-func (k *socket) actorsOf(ctx context.Context, id string) ([]web.Actor, error) {
-	if actors, ok := k.actors[id]; ok {
-		return actors, nil
-	}
-	actors, err := k.who.Actors(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if len(k.actors) >= maxActors {
-		clear(k.actors)
-	}
-	k.actors[id] = actors
-	return actors, nil
-}
-
 // do gives the command of a request to the host. What it does is sent with the reply, so
 // that it wakes no other goroutine of the socket.
 func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, seq int, err error) {
@@ -221,11 +200,7 @@ func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, seq in
 	if !ok {
 		return told, 0, play.ErrNoMatch
 	}
-	actors, err := k.actorsOf(ctx, id)
-	if err != nil {
-		return told, 0, err
-	}
-	return k.command(ctx, id, actors, r, time.Duration(k.lag.Load()), k.feed)
+	return k.command(ctx, id, k.who.Own(), r, time.Duration(k.lag.Load()), k.feed)
 }
 
 // actsFor returns the player for whom the actors send a request. Who holds both seats

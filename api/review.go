@@ -111,10 +111,7 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 // hinted returns the position of a game in which the client may have a hint: against
 // the computer, or where both players have agreed on it, when it is the client's turn.
 func (s *Server) hinted(ctx context.Context, id string, v web.Visitor) (g *game.Game, next board.Color, err error) {
-	actors, err := v.Actors(ctx, id)
-	if err != nil {
-		return nil, board.Empty, s.notNow(err, id)
-	}
+	actors := v.Own()
 	var wrong error = web.ProblemOf(http.StatusConflict, "hint.not-now", nil)
 	err = s.Look(ctx, v, id, func(m *play.Match) {
 		next = m.ToMove()

@@ -135,10 +135,7 @@ func (s *Server) Held(r *http.Request, id string) (held []board.Color, err error
 	if err != nil {
 		return nil, s.notNow(err, id)
 	}
-	actors, err := v.Actors(r.Context(), id)
-	if err != nil {
-		return nil, s.notNow(err, id)
-	}
+	actors := v.Own()
 	err = s.Host.Read(r.Context(), id, func(m *play.Match) { held = seats(m.OriginalSettings(), actors) })
 	if err != nil {
 		return nil, s.notNow(err, id)

@@ -75,9 +75,8 @@ type socket struct {
 	queued               atomic.Int64  // elements of out that are not written yet
 	pings                sync.WaitGroup
 
-	received bytes.Buffer           // of the reading goroutine
-	actors   map[string][]web.Actor // of the reading goroutine, by topic
-	follows  *talk.Follower         // of the reading goroutine
+	received bytes.Buffer   // of the reading goroutine
+	follows  *talk.Follower // of the reading goroutine
 
 	writing sync.Mutex     // held while something is written; protects what follows
 	slow    *time.Timer    // drops the client when it fires
@@ -166,7 +165,6 @@ func (k *socket) guarded(f func() error) error {
 // begin makes a socket ready for its client.
 func (k *socket) begin(who web.Visitor) {
 	k.who, k.out = who, make(chan outgoing, 4)
-	k.actors = map[string][]web.Actor{}
 	k.seqs, k.missed = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
 	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error

@@ -145,10 +145,7 @@ func (k *socket) refresh(ctx context.Context, topic string) error {
 	if _, joined := k.seqs[topic]; !ok || !joined {
 		return nil
 	}
-	actors, err := k.who.Actors(ctx, id)
-	if err != nil {
-		return err
-	}
+	actors := k.who.Own()
 	_, _, settings, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
 	if err != nil {
 		return err

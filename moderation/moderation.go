@@ -170,6 +170,14 @@ const (
 	ActRoom      Act = "close-room"
 )
 
+// Judgement returns ActReinstate or ActAnnul.
+func Judgement(reinstate bool) Act {
+	if reinstate {
+		return ActReinstate
+	}
+	return ActAnnul
+}
+
 // An Entry is a line of the log of what moderators do.
 type Entry struct {
 	Number int       `json:"number,omitempty"` // from 1

@@ -81,6 +81,16 @@ func (s Site) ResetLetter(lang, to, user, secret string) Letter {
 	}
 }
 
+// SignInLetter contains a link that signs in the browser that opens it.
+func (s Site) SignInLetter(lang, to, user, secret string) Letter {
+	return Letter{
+		To: to, Lang: lang, Subject: i18n.T(lang, "mail.sign-in", nil),
+		Lines: []string{i18n.T(lang, "mail.sign-in.said", i18n.Args{"name": user})},
+		Links: []Link{{i18n.T(lang, "mail.sign-in.go", nil), s.page(lang, "/sign-in/link", secret)}},
+		End:   i18n.T(lang, "mail.unwanted", nil),
+	}
+}
+
 // A WaitingGame is a game in which it is a person's turn.
 type WaitingGame struct {
 	ID       string

@@ -49,7 +49,6 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.API.KeepSeat(w, r, g.ID)
 	g.Seats = api.SeatsIn(lang, g.Seats)
 	title := i18n.T(lang, "page.game.title", i18n.Args{"board": shell.Texts(lang).BoardTitle(g.Board.Name)})
 	how, err := howTo(lang, g)

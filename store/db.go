@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"iter"
 	"time"
+
+	"rosette/play"
 )
 
 // A DB is a database of SQL that holds tables beside the log, which other packages
@@ -16,6 +18,12 @@ type DB interface {
 	// has changed nothing, and failed an error of the database, after which nothing of
 	// the work is kept.
 	Write(ctx context.Context, work func(Tx) (refused, failed error)) error
+
+	// AppendWith is [Log.Append] and calls work in the same transaction, after adding the
+	// records. If work fails, nothing is stored.
+	AppendWith(
+		ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func(Tx) error,
+	) error
 
 	// Rows yields the rows that a query finds. It ends after an error.
 	Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error]

@@ -29,17 +29,30 @@ type Memory struct {
 
 // Append implements [Log].
 func (m *Memory) Append(ctx context.Context, stream string, after int, records []Record, s play.Schedule) error {
+	return m.AppendWith(ctx, stream, after, records, s, func() error { return nil })
+}
+
+// AppendWith is Append and calls work under the same lock. If work fails, nothing is stored.
+func (m *Memory) AppendWith(
+	ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func() error,
+) error {
 	if err := checkAppend(ctx, stream, after, records); err != nil {
 		return err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.closed {
-		return ErrClosed
-	}
-	if len(m.streams[stream]) != after {
-		return play.ErrStale
-	}
+	return m.Writing(ctx, func() error {
+		if len(m.streams[stream]) != after {
+			return play.ErrStale
+		}
+		if err := work(); err != nil {
+			return err
+		}
+		m.append(stream, records, s)
+		return nil
+	})
+}
+
+// append adds records to a stream.
+func (m *Memory) append(stream string, records []Record, s play.Schedule) {
 	if m.streams == nil {
 		m.streams, m.schedules = map[string][]Record{}, map[string]play.Schedule{}
 	}
@@ -50,7 +63,6 @@ func (m *Memory) Append(ctx context.Context, stream string, after int, records [
 		m.streams[stream] = append(m.streams[stream], r)
 	}
 	m.schedules[stream] = storedSchedule(s)
-	return nil
 }
 
 // storedSchedule returns a schedule as both stores return it.

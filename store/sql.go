@@ -167,6 +167,27 @@ func (s *SQL) Append(ctx context.Context, stream string, after int, records []Re
 	return err
 }
 
+// AppendWith implements [DB].
+func (s *SQL) AppendWith(
+	ctx context.Context, stream string, after int, records []Record, schedule play.Schedule, work func(Tx) error,
+) error {
+	if err := checkAppend(ctx, stream, after, records); err != nil {
+		return err
+	}
+	err := s.write(ctx, func(w *writer) (refused, failed error) {
+		outcome := make([]error, 1)
+		err := w.add([]*request{{added: &added{stream, after, records, schedule}}}, []int{0}, outcome)
+		if err != nil || outcome[0] != nil {
+			return outcome[0], err
+		}
+		return nil, work(w)
+	})
+	if err == nil {
+		s.use.appends.Add(1)
+	}
+	return err
+}
+
 // Read implements [Log].
 func (s *SQL) Read(ctx context.Context, stream string, after int) ([]Record, error) {
 	s.use.reads.Add(1)

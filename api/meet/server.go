@@ -107,11 +107,7 @@ func (s *Server) known(r *http.Request, name string) (p person, err error) {
 	if err != nil {
 		return p, s.fault(err)
 	}
-	actors, err := v.Actors(r.Context(), "")
-	if err != nil {
-		return p, s.fault(err)
-	}
-	for _, a := range actors {
+	for _, a := range v.Own() {
 		p.Actors = append(p.Actors, string(a))
 	}
 	p.Seat = seatOf(v.Actor, cmp.Or(v.User.Name, name))

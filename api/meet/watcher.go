@@ -45,11 +45,8 @@ func (s *Server) InviteWatcher(r *http.Request, id string) (WatcherLink, error) 
 	if err := s.API.Look(r.Context(), v, id, func(m *play.Match) { settings = m.OriginalSettings() }); err != nil {
 		return WatcherLink{}, err
 	}
-	actors, err := v.Actors(r.Context(), id)
-	plays := func(seat play.Seat) bool { return slices.Contains(actors, web.Actor(seat.Actor())) }
+	plays := func(seat play.Seat) bool { return slices.Contains(v.Own(), web.Actor(seat.Actor())) }
 	switch {
-	case err != nil:
-		return WatcherLink{}, s.fault(err)
 	case !plays(settings.Black) && !plays(settings.White):
 		return WatcherLink{}, notPlayer
 	case !settings.Private || s.Accounts == nil:

@@ -13,26 +13,13 @@ import (
 	"rosette/moderation"
 )
 
-// impatient is a table whose clients go away as soon as something was done for them.
-type impatient struct {
-	moderators.Table
-	leave context.CancelFunc
-}
-
-func (i *impatient) SetMute(ctx context.Context, m moderation.Mute) error {
-	defer i.leave()
-	return i.Table.SetMute(ctx, m)
-}
-
-func (i *impatient) Settle(ctx context.Context, r moderation.Report) error {
-	defer i.leave()
-	return i.Table.Settle(ctx, r)
-}
-
 func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 	s := open(t)
-	table := &impatient{Table: s.group.Table}
-	s.group.Table = table
+	var leave context.CancelFunc
+	s.group.Acting = func(e moderation.Entry) moderators.Acts {
+		leave() // just before it is done
+		return s.acts(e)
+	}
 	var made struct{ ID string }
 	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), &made)
 	for _, c := range []struct{ path, body string }{
@@ -40,7 +27,7 @@ func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 		{"reports/" + made.ID + "/close", `{"outcome":"acted","reason":"muted"}`},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		table.leave = cancel
+		leave = cancel
 		r := httptest.NewRequestWithContext(ctx, "POST", "http://localhost/api/admin/"+c.path, strings.NewReader(c.body))
 		r.Header.Set("Content-Type", "application/json")
 		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.keys["Mod"]})

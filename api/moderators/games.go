@@ -19,8 +19,6 @@ type Games struct {
 	Annulled func(ctx context.Context, game string) (bool, error)
 	// Lopsided returns up to limit pairs as [store.Ratings] has them.
 	Lopsided func(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error)
-	// Judge annuls a rated game, or lets it count again, for a moderator, and logs it.
-	Judge func(ctx context.Context, moderator, game, reason string, reinstate bool) error
 }
 
 type annulInput struct {
@@ -59,7 +57,7 @@ func (s *Server) Annul(r *http.Request, id, reason string, reinstate bool) error
 		err = moderation.ErrJudged
 	}
 	if err == nil {
-		err = s.Games.Judge(ctx, string(v.Actor), id, reason, reinstate)
+		err = s.acts(v, moderation.Entry{Act: moderation.Judgement(reinstate), About: id, Reason: reason}).Judge(ctx)
 	}
 	return s.Problem(err)
 }

@@ -13,7 +13,9 @@ import (
 	"rosette/api/moderators"
 	"rosette/api/web"
 	"rosette/chat"
+	"rosette/moderation"
 	"rosette/play"
+	"rosette/store/tables"
 )
 
 // gamesOf returns the games of the server, which remember the last verdict.
@@ -29,8 +31,16 @@ func (s *server) gamesOf() moderators.Games {
 		Annulled: func(_ context.Context, game string) (bool, error) {
 			return strings.HasSuffix(s.judged[game], "annulled"), nil
 		},
-		Judge: func(_ context.Context, _, game, reason string, reinstate bool) error {
-			s.judged[game] += reason + ": " + map[bool]string{true: "reinstated", false: "annulled"}[reinstate]
+	}
+}
+
+// acts returns tables whose writes add e to the log.
+func (s *server) acts(e moderation.Entry) moderators.Acts {
+	logged := tables.Logged(s.kept, e)
+	return moderators.Acts{
+		Mutes: tables.Moderation(logged), Reports: tables.Moderation(logged), Lines: tables.Chat(logged), Accounts: tables.Accounts(logged),
+		Judge: func(context.Context) error {
+			s.judged[e.About] += e.Reason + ": " + map[bool]string{true: "reinstated", false: "annulled"}[e.Act == moderation.ActReinstate]
 			return nil
 		},
 	}

@@ -46,7 +46,7 @@ func open(t *testing.T) *server {
 	front := web.New(web.Options{Sessions: accounts})
 	s.feed = feed
 	s.talk = talk.New(front, talk.Options{Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts, Feed: feed, Reads: s.reads})
-	s.group = &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts, Games: s.gamesOf()}
+	s.group = &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts, Games: s.gamesOf(), Acting: s.acts}
 	s.handler = front.Guard(front.Handler(s.talk, s.group), front.Fail)
 	for name, role := range map[string]account.Role{"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin} {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}

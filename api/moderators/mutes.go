@@ -128,7 +128,7 @@ func (s *Server) Mute(r *http.Request, wanted NewMute) error {
 	return s.Problem(err)
 }
 
-// mute keeps a mute, logs it and tells the one whom it is about.
+// mute stores a mute with its log entry and notifies the muted person.
 func (s *Server) mute(ctx context.Context, v web.Visitor, m moderation.Mute, wanted NewMute) (err error) {
 	if m.Reason, err = ReasonOf(wanted.Reason); err != nil {
 		return err
@@ -139,10 +139,8 @@ func (s *Server) mute(ctx context.Context, v web.Visitor, m moderation.Mute, wan
 	if err := s.mayActOn(ctx, v, m.Actor); err != nil {
 		return err
 	}
-	if err := s.Table.SetMute(ctx, m); err != nil {
-		return err
-	}
-	if err := s.log(ctx, v, moderation.Entry{Act: moderation.ActMute, On: m.Name, Until: m.Until, Reason: m.Reason}); err != nil {
+	e := moderation.Entry{Act: moderation.ActMute, On: m.Name, Until: m.Until, Reason: m.Reason}
+	if err := s.acts(v, e).Mutes.SetMute(ctx, m); err != nil {
 		return err
 	}
 	return s.Talk.TellMuted(m)
@@ -158,11 +156,11 @@ func (s *Server) Unmute(r *http.Request, actor string) error {
 	if err := s.mayActOn(ctx, v, actor); err != nil {
 		return s.Problem(err)
 	}
-	m, err := s.Table.EndMute(ctx, actor, s.Now())
-	if err != nil {
-		return s.Problem(err)
+	m, err := s.Table.Mute(ctx, actor)
+	if err == nil {
+		_, err = s.acts(v, moderation.Entry{Act: moderation.ActUnmute, On: m.Name}).Mutes.EndMute(ctx, actor, s.Now())
 	}
-	if err := s.log(ctx, v, moderation.Entry{Act: moderation.ActUnmute, On: m.Name}); err != nil {
+	if err != nil {
 		return s.Problem(err)
 	}
 	return s.Problem(s.Talk.TellMuted(moderation.Mute{Actor: actor}))
@@ -180,9 +178,6 @@ func (s *Server) Hide(r *http.Request, wanted HiddenLine) error {
 	}
 	ctx := acting(r)
 	l, err := s.line(ctx, v, wanted.Room, wanted.Number, wanted.Report)
-	if err == nil {
-		_, err = s.Talk.Hide(ctx, wanted.Room, wanted.Number)
-	}
 	if err != nil {
 		return s.Problem(err)
 	}
@@ -190,7 +185,12 @@ func (s *Server) Hide(r *http.Request, wanted HiddenLine) error {
 	if err != nil {
 		return s.Problem(err)
 	}
-	return s.Problem(s.log(ctx, v, moderation.Entry{Act: moderation.ActHide, On: name, About: wanted.Room, Quote: l.Text, Reason: reason}))
+	e := moderation.Entry{Act: moderation.ActHide, On: name, About: wanted.Room, Quote: l.Text, Reason: reason}
+	hidden, err := s.acts(v, e).Lines.Hide(ctx, wanted.Room, wanted.Number)
+	if err != nil {
+		return s.Problem(err)
+	}
+	return s.Problem(s.Talk.TellHidden(hidden))
 }
 
 func (s *Server) getMutes(ctx context.Context, _ *noInput) (*mutesOutput, error) {

@@ -13,12 +13,15 @@ func TestWhoModeratesSignsInByPasskeyWhereTheOperatorWantsThat(t *testing.T) {
 	s := open(t)
 	s.group.StaffPasskeys = true
 	accounts := account.NewService(tables.Accounts(s.kept), s.group.Now)
-	key, err := accounts.BeginBy(t.Context(), s.users["Mod"].Actor(), "", account.ByPasskey)
-	if err != nil {
-		t.Fatal(err)
+	for _, method := range []account.Method{account.ByPasskey, account.ByVerifiedPasskey, account.ByLink} {
+		key, err := accounts.BeginBy(t.Context(), s.users["Mod"].Actor(), "", method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.keys[string(method)] = key
 	}
-	s.keys["by passkey"] = key
-	for who, want := range map[string]string{"by passkey": "", "Mod": "signs in with a passkey", "Boss": "signs in with a passkey", "Ann": "Only moderators"} {
+	const needed = "signs in with a passkey"
+	for who, want := range map[string]string{"verified-passkey": "", "passkey": needed, "link": needed, "Mod": needed, "Boss": needed, "Ann": "Only moderators"} {
 		status, detail := s.ask(who, "GET", "admin/people?name=x", "", nil)
 		if (status == http.StatusOK) != (want == "") || !strings.Contains(detail, want) {
 			t.Errorf("%s: %d %s", who, status, detail)

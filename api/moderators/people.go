@@ -78,9 +78,9 @@ func (s *Server) Person(r *http.Request, name string) (Member, error) {
 	return p, s.Problem(err)
 }
 
-// about calls do with the administrator who sends a request, and who must have signed in a
-// short time ago, and the user of a name.
-func (s *Server) about(r *http.Request, name string, do func(ctx context.Context, u account.User) (moderation.Entry, error)) error {
+// about changes the account called name. It requires an administrator with a fresh session.
+// plan returns the log entry and the change.
+func (s *Server) about(r *http.Request, name string, plan func(u account.User) (moderation.Entry, change, error)) error {
 	v, err := s.admin(r)
 	if err == nil {
 		err = s.Fresh(v)
@@ -96,41 +96,52 @@ func (s *Server) about(r *http.Request, name string, do func(ctx context.Context
 	if u.ID == v.User.ID {
 		return s.Problem(moderation.ErrLast)
 	}
-	e, err := do(ctx, u)
-	if err == nil {
-		e.On = u.Name
-		err = s.log(ctx, v, e)
+	e, do, err := plan(u)
+	if err != nil {
+		return s.Problem(err)
 	}
-	return s.Problem(err)
+	e.On = u.Name
+	return s.Problem(do(ctx, s.Accounts.On(s.acts(v, e).Accounts)))
 }
+
+// A change acts on accounts whose writes are logged.
+type change func(ctx context.Context, accounts *account.Service) error
 
 // SetRole gives somebody a role.
 func (s *Server) SetRole(r *http.Request, name, role string) error {
-	return s.about(r, name, func(ctx context.Context, u account.User) (e moderation.Entry, err error) {
+	return s.about(r, name, func(u account.User) (e moderation.Entry, do change, err error) {
 		given, err := account.RoleNamed(role)
 		if err != nil {
-			return e, web.ProblemOf(http.StatusUnprocessableEntity, "moderation.refused.role", nil)
+			return e, nil, web.ProblemOf(http.StatusUnprocessableEntity, "moderation.refused.role", nil)
 		}
-		_, err = s.Accounts.SetRole(ctx, u, given)
-		return moderation.Entry{Act: moderation.ActRole, About: role}, err
+		e = moderation.Entry{Act: moderation.ActRole, About: role}
+		return e, func(ctx context.Context, accounts *account.Service) error {
+			_, err := accounts.SetRole(ctx, u, given)
+			return err
+		}, nil
 	})
 }
 
 // Rename gives somebody another name.
 func (s *Server) Rename(r *http.Request, name, wanted string) error {
-	return s.about(r, name, func(ctx context.Context, u account.User) (moderation.Entry, error) {
-		renamed, err := s.Accounts.Rename(ctx, u, wanted)
-		return moderation.Entry{Act: moderation.ActRename, About: renamed.Name}, err
+	return s.about(r, name, func(u account.User) (moderation.Entry, change, error) {
+		renamed, err := u.Renamed(wanted)
+		e := moderation.Entry{Act: moderation.ActRename, About: renamed.Name}
+		return e, func(ctx context.Context, accounts *account.Service) error {
+			_, err := accounts.Rename(ctx, u, wanted)
+			return err
+		}, err
 	})
 }
 
 // CloseAccount closes somebody's account.
 func (s *Server) CloseAccount(r *http.Request, name, reason string) error {
-	return s.about(r, name, func(ctx context.Context, u account.User) (e moderation.Entry, err error) {
-		if reason, err = ReasonOf(reason); err != nil {
-			return e, err
-		}
-		return moderation.Entry{Act: moderation.ActEnd, Reason: reason}, s.Accounts.Close(ctx, u.ID)
+	return s.about(r, name, func(u account.User) (moderation.Entry, change, error) {
+		reason, err := ReasonOf(reason)
+		e := moderation.Entry{Act: moderation.ActEnd, Reason: reason}
+		return e, func(ctx context.Context, accounts *account.Service) error {
+			return accounts.Close(ctx, u.ID)
+		}, err
 	})
 }
 

@@ -133,13 +133,11 @@ func (s *Server) CloseReport(r *http.Request, id, outcome, reason string) error 
 	if report, err = report.Close(moderation.State(outcome), v.User.Name, reason, s.Now()); err != nil {
 		return s.Problem(err)
 	}
-	if err := s.Table.Settle(ctx, report); err != nil {
+	e := moderation.Entry{Act: moderation.ActClose, On: report.OnName, About: outcome, Reason: reason}
+	if err := s.acts(v, e).Reports.Settle(ctx, report); err != nil {
 		return s.Problem(err)
 	}
-	if err := s.Talk.TellOutcome(ctx, report); err != nil {
-		return s.Problem(err)
-	}
-	return s.Problem(s.log(ctx, v, moderation.Entry{Act: moderation.ActClose, On: report.OnName, About: outcome, Reason: reason}))
+	return s.Problem(s.Talk.TellOutcome(ctx, report))
 }
 
 // mayClose returns a refusal if a moderator may not close a report: nobody closes his own.

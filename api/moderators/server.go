@@ -15,21 +15,37 @@ import (
 	"rosette/account"
 	"rosette/api/talk"
 	"rosette/api/web"
+	"rosette/chat"
 	"rosette/moderation"
 	"rosette/play"
 )
 
-// A Table keeps what moderators work with.
+// A Table lists mutes, reports and log entries.
 type Table interface {
-	SetMute(ctx context.Context, m moderation.Mute) error
-	EndMute(ctx context.Context, actor string, now time.Time) (moderation.Mute, error)
 	Mute(ctx context.Context, actors ...string) (moderation.Mute, error)
 	Mutes(ctx context.Context, now time.Time, limit int) ([]moderation.Mute, error)
 	ReportOf(ctx context.Context, id string) (moderation.Report, error)
 	Reports(ctx context.Context, open bool, after moderation.Report, limit int) ([]moderation.Report, error)
-	Settle(ctx context.Context, r moderation.Report) error
-	Log(ctx context.Context, e moderation.Entry) error
 	Entries(ctx context.Context, below, limit int) ([]moderation.Entry, error)
+}
+
+// Acts are the tables that moderators write. Each write adds a log entry in the same
+// transaction.
+type Acts struct {
+	Mutes interface {
+		SetMute(ctx context.Context, m moderation.Mute) error
+		EndMute(ctx context.Context, actor string, now time.Time) (moderation.Mute, error)
+	}
+	Reports interface {
+		Settle(ctx context.Context, r moderation.Report) error
+	}
+	Lines interface {
+		Hide(ctx context.Context, room string, number int) (chat.Line, error)
+	}
+	Accounts account.Store
+
+	// Judge annuls or reinstates the rated game in the entry.
+	Judge func(ctx context.Context) error
 }
 
 // A Server answers the routes. It is a [web.Group].
@@ -39,7 +55,8 @@ type Server struct {
 	Table    Table
 	Accounts *account.Service
 	Games    Games
-	Parts    func() Load // what the parts of the server know of themselves
+	Acting   func(e moderation.Entry) Acts // tables whose writes add e
+	Parts    func() Load                   // what the parts of the server know of themselves
 }
 
 // Bounds of lists.
@@ -172,14 +189,14 @@ func ReasonOf(text string) (string, error) {
 	return text, nil
 }
 
-// acting returns the context of what a moderator does, which is done and logged as a whole
-// though his client goes away.
+// acting returns a context that outlives the request, so that a disconnect does not suppress
+// notifications.
 func acting(r *http.Request) context.Context { return context.WithoutCancel(r.Context()) }
 
-// log keeps what a moderator has done.
-func (s *Server) log(ctx context.Context, v web.Visitor, e moderation.Entry) error {
+// acts returns tables whose writes add e to the log.
+func (s *Server) acts(v web.Visitor, e moderation.Entry) Acts {
 	e.At, e.By, e.ByName = s.Now(), string(v.Actor), v.User.Name
-	return s.Table.Log(ctx, e)
+	return s.Acting(e)
 }
 
 // nameOf returns how the log calls an actor.

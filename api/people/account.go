@@ -91,19 +91,25 @@ func (s *Server) SetPassword(r *http.Request, p NewPassword) error {
 	if err := s.confirm(r, v, p.Old, "old"); err != nil {
 		return err
 	}
-	err = s.Accounts.SetPassword(r.Context(), u, p.New, v.Session.KeyHash)
+	err = s.Accounts.SetPassword(r.Context(), u, p.New, s.client(r, v))
 	s.secured(r, "password-changed", u, notify.PasswordChange, err)
 	return s.problem(err, "new")
 }
 
+// client returns the session and browser that sent r.
+func (s *Server) client(r *http.Request, v web.Visitor) account.Client {
+	return account.Client{KeyHash: v.Session.KeyHash, Browser: s.Browser(r)}
+}
+
 // confirm returns a problem unless a password is the user's. One who has none, and signs
-// in by passkey, must have done so a short time ago.
+// in by passkey, must have done so a short time ago. The rate limit is
+// by session, so that other clients cannot exhaust it.
 func (s *Server) confirm(r *http.Request, v web.Visitor, password, field string) error {
 	u := v.User
 	if u.Password == "" {
 		return s.Fresh(v)
 	}
-	if err := s.tried(r, u.Name); err != nil {
+	if err := take(s.limits.confirmations, v.Session.KeyHash, tooManySignIns); err != nil {
 		return err
 	}
 	err := s.Accounts.Verify(r.Context(), u, password)
@@ -157,7 +163,7 @@ func (s *Server) EndSessions(r *http.Request, id string) error {
 		return err
 	}
 	if id == "" {
-		return s.problem(s.Accounts.EndAll(r.Context(), u.Actor(), v.Session.KeyHash), "")
+		return s.problem(s.Accounts.SignOutElsewhere(r.Context(), u, s.client(r, v)), "")
 	}
 	return s.problem(s.Accounts.End(r.Context(), u.Actor(), id), "")
 }

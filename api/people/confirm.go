@@ -50,7 +50,7 @@ func (s *Server) ConfirmByPasskey(r *http.Request, answer []byte) ([]*http.Cooki
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Accounts.PasskeySignIn(r.Context(), site, answer)
+	found, method, err := s.Accounts.PasskeySignIn(r.Context(), site, answer)
 	if err == nil && found.ID != u.ID {
 		err = account.ErrPasskey
 	}
@@ -58,7 +58,7 @@ func (s *Server) ConfirmByPasskey(r *http.Request, answer []byte) ([]*http.Cooki
 		s.signInLogged(r, "passkey", "", u, err)
 		return nil, s.problem(err, "")
 	}
-	return s.confirmed(r, u, "passkey", account.ByPasskey)
+	return s.confirmed(r, u, "passkey", method)
 }
 
 // confirmed begins another session of a user who has confirmed by something that it is he.

@@ -1,12 +1,14 @@
 package people_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"rosette/account"
+	"rosette/api/web"
 )
 
 // send sends a request with cookies, over TLS or not, as a browser opens a page.
@@ -40,7 +42,7 @@ func TestSessionsHaveNamesOfTheHostOverTLS(t *testing.T) {
 	begin := func(name string) *http.Cookie {
 		return s.send(false, "POST /api/account", named(name, "correct horse")).Result().Cookies()[0]
 	}
-	ana, ben := begin("Ana"), begin("Ben")
+	ana := begin("Ana")
 	if ana.Name != "session" || ana.Secure {
 		t.Errorf("without TLS: %v", ana)
 	}
@@ -48,30 +50,61 @@ func TestSessionsHaveNamesOfTheHostOverTLS(t *testing.T) {
 	if key.Name != "__Host-session" || !key.Secure || key.Path != "/" || key.Domain != "" || !key.HttpOnly {
 		t.Errorf("over TLS: %v", key)
 	}
-	guest, err := s.people.Accounts.Begin(t.Context(), account.NewGuest(), "")
-	if err != nil {
-		t.Fatal(err)
+	if got := set(s.send(true, "DELETE /api/session", "", key)); got != "-__Host-session= / secure;" {
+		t.Errorf("signing out sets %s", got)
 	}
-	own := &http.Cookie{Name: "__Host-guest", Value: guest}
+}
+
+// Any host in the domain can plant a cookie without the prefix, also without TLS. The browser
+// would then act for the attacker's account.
+func TestAPlainCookieNeverBecomesOneOfTheHost(t *testing.T) {
+	s := open(t, generous)
+	planted := s.send(false, "POST /api/account", named("Mallory", "correct horse")).Result().Cookies()
+	own := s.send(true, "POST /api/account", named("Ana", "correct horse")).Result().Cookies()[0]
+	guest := &http.Cookie{Name: "guest", Value: planted[0].Value}
+	ended := &http.Cookie{Name: "__Host-session", Value: account.NewKey()}
 	for _, c := range []struct {
 		cookies []*http.Cookie
-		says    string
-		sets    string
+		name    string
 	}{
-		{[]*http.Cookie{ana}, `"name":"Ana"`, "__Host-session=" + ana.Value + " / secure;-session= / secure;"},
-		{[]*http.Cookie{key}, `"name":"Ana"`, ""},
-		{[]*http.Cookie{ben, key}, `"name":"Ana"`, "-session= / secure;"}, // one that another host has planted
-		{[]*http.Cookie{ben, own}, "account.sign-in.first", "-session= / secure;"},
+		{planted, ""}, {[]*http.Cookie{guest}, ""}, {append(planted, ended), ""}, {append(planted, own), "Ana"},
 	} {
 		w := s.send(true, "GET /api/account", "", c.cookies...)
-		if got := set(w); !strings.Contains(w.Body.String(), c.says) || got != c.sets {
-			t.Errorf("%v: %s\nsets %s", c.cookies, w.Body, got)
+		if is := strings.Contains(w.Body.String(), `"name":"`+c.name+`"`); is != (c.name != "") || set(w) != "" {
+			t.Errorf("%v: %s\nsets %s", c.cookies, w.Body, set(w))
+		}
+		if sets := set(s.send(true, "GET /", "", c.cookies...)); sets != "" {
+			t.Errorf("%v: a page sets %s", c.cookies, sets)
 		}
 	}
-	if w := s.send(false, "GET /api/account", "", ana); !strings.Contains(w.Body.String(), `"name":"Ana"`) || set(w) != "" {
-		t.Errorf("without TLS: %s, sets %s", w.Body, set(w))
+	if w := s.send(false, "GET /api/account", "", planted...); !strings.Contains(w.Body.String(), `"name":"Mallory"`) {
+		t.Errorf("without TLS: %s", w.Body)
 	}
-	if got := set(s.send(true, "DELETE /api/session", "", ana)); !strings.HasSuffix(got, "-session= / secure;-__Host-session= / secure;") {
-		t.Errorf("signing out sets %s", got)
+}
+
+// counted counts session lookups.
+type counted struct {
+	account.Store
+	sessions int
+}
+
+func (c *counted) Session(ctx context.Context, keyHash string) (account.Session, error) {
+	c.sessions++
+	return c.Store.Session(ctx, keyHash)
+}
+
+func TestThreeCookiesOfSessionsAreLookedUp(t *testing.T) {
+	s := open(t, generous)
+	kept := &counted{Store: s.people.Accounts.Store}
+	s.people.Accounts.Store = kept
+	for name, most := range map[string]int{"session": 3, "guest": 3, "seat": 0, "seat_" + web.Secret(): 0} {
+		var cookies []*http.Cookie
+		for range 1300 {
+			cookies = append(cookies, &http.Cookie{Name: name, Value: account.NewKey()})
+		}
+		kept.sessions = 0
+		if w := s.send(false, "GET /api/account", "", cookies...); w.Code != http.StatusUnauthorized || kept.sessions > most {
+			t.Errorf("1300 cookies %s: %d, %d are looked up", name, w.Code, kept.sessions)
+		}
 	}
 }

@@ -29,6 +29,7 @@ type Mail struct {
 const (
 	mostLettersTo  = 5
 	mostLettersFor = 20
+	mostLinksTo    = 3 // by name; under attack the latest link is at most 20 minutes old
 )
 
 // Mails reports whether the server sends e-mails.
@@ -39,12 +40,12 @@ func noMail() error { return web.NotFound() }
 
 // post sends letters, unless there were too many to or from an address.
 func (s *Server) post(r *http.Request, to string, write func(context.Context) []notify.Letter) error {
-	wait, ok := s.letters.Take(s.Address(r))
-	if ok {
-		wait, ok = s.lettersTo.Take(to)
+	const code = "mail.too-many"
+	if err := take(s.limits.letters, s.Address(r), code); err != nil {
+		return err
 	}
-	if !ok {
-		return web.TooMany("mail.too-many", wait, nil)
+	if err := take(s.limits.lettersTo, to, code); err != nil {
+		return err
 	}
 	return s.problem(s.Mail.Outbox.Post(write), "")
 }
@@ -87,7 +88,7 @@ func (s *Server) ConfirmEmail(r *http.Request, secret string) error {
 	if !s.Mails() {
 		return noMail()
 	}
-	if err := s.tried(r, ""); err != nil {
+	if err := s.mayUseCode(r); err != nil {
 		return err
 	}
 	u, before, err := s.Accounts.ConfirmEmail(r.Context(), secret)
@@ -136,17 +137,25 @@ func (s *Server) AskReset(r *http.Request, address string) error {
 	})
 }
 
-// Reset gives a user another password by the secret of a letter.
-func (s *Server) Reset(r *http.Request, secret, password string) error {
+// Reset sets a password by an e-mailed secret. It forgets all known browsers except this one,
+// whose cookie it returns, so that guesses cannot block a sign-in with the new password.
+func (s *Server) Reset(r *http.Request, secret, password string) ([]*http.Cookie, error) {
 	if !s.Mails() {
-		return noMail()
+		return nil, noMail()
 	}
-	if err := s.tried(r, ""); err != nil {
-		return err
+	if err := s.mayUseCode(r); err != nil {
+		return nil, err
 	}
 	u, err := s.Accounts.ResetBy(r.Context(), secret, password)
 	s.secured(r, "password-reset", u, notify.PasswordChange, err)
-	return s.problem(err, "")
+	if err != nil {
+		return nil, s.problem(err, "")
+	}
+	browser, err := s.Accounts.KnowBrowser(r.Context(), u, s.Browser(r))
+	if err != nil {
+		return nil, s.problem(err, "")
+	}
+	return []*http.Cookie{s.KnownBrowser(r, browser)}, nil
 }
 
 // SetDigest sets how often the user of a request hears of the games that wait for him.
@@ -174,7 +183,7 @@ func (s *Server) Unsubscribe(r *http.Request, code string) error {
 	if !s.Mails() {
 		return noMail()
 	}
-	if err := s.tried(r, ""); err != nil {
+	if err := s.mayUseCode(r); err != nil {
 		return err
 	}
 	key, err := s.Mail.Secret(r.Context())

@@ -77,6 +77,12 @@ func (p *post) register(name string) {
 	p.cookie = cookies[0]
 }
 
+// reset sets a password by an e-mailed secret.
+func (p *post) reset(r *http.Request, secret, password string) error {
+	_, err := p.people.Reset(r, secret, password)
+	return err
+}
+
 // code returns the code of the problem that an error is, "" for none.
 func code(err error) string {
 	if p, ok := err.(web.Problem); ok {
@@ -175,7 +181,7 @@ func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 		"another password": func(p *post, _, _ string) error {
 			return p.people.SetPassword(p.request(), people.NewPassword{Old: "correct horse", New: "another horse"})
 		},
-		"a password by mail": func(p *post, _, other string) error { return p.people.Reset(p.request(), other, "another horse") },
+		"a password by mail": func(p *post, _, other string) error { return p.reset(p.request(), other, "another horse") },
 		"no address":         func(p *post, _, _ string) error { return p.people.RemoveEmail(p.request(), "correct horse") },
 		"another address":    func(p *post, _, _ string) error { p.confirmed("new@example.org"); return nil },
 	} {
@@ -183,14 +189,17 @@ func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 		p.register("Ana")
 		p.confirmed("ana@example.org")
 		p.take()
-		email, first, second := asked(p), reset(p), reset(p)
+		email, first, second, signIn := asked(p), reset(p), reset(p), p.link("Ana")
 		if got := code(then(p, email, second)); got != "" {
 			t.Fatalf("%s: %s", name, got)
 		}
 		if got := code(p.people.ConfirmEmail(p.request(), email)); got != "mail.link.used" {
 			t.Errorf("%s: the address of another is confirmed: %q", name, got)
 		}
-		if got := code(p.people.Reset(p.request(), first, "a third horse")); got != "mail.link.used" {
+		if got := p.enter(signIn); got != "mail.link.used" {
+			t.Errorf("%s: somebody signs in by an old link: %q", name, got)
+		}
+		if got := code(p.reset(p.request(), first, "a third horse")); got != "mail.link.used" {
 			t.Errorf("%s: the password is set by an old link: %q", name, got)
 		}
 	}
@@ -211,19 +220,19 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 	if !slices.Equal(said, []string{"ana@example.org: Rosette: a new password"}) {
 		t.Errorf("%q", said)
 	}
-	if got := code(p.people.Reset(p.request(), secret, "short")); got != "account.password.short" {
+	if got := code(p.reset(p.request(), secret, "short")); got != "account.password.short" {
 		t.Errorf("%q", got)
 	}
-	if got := code(p.people.Reset(p.request(), "x"+secret, "another horse")); got != "mail.link.used" {
+	if got := code(p.reset(p.request(), "x"+secret, "another horse")); got != "mail.link.used" {
 		t.Errorf("%q", got)
 	}
-	if got := code(p.people.Reset(p.request(), secret, "another horse")); got != "" {
+	if got := code(p.reset(p.request(), secret, "another horse")); got != "" {
 		t.Errorf("%q", got)
 	}
 	if said, _ := p.take(); !slices.Equal(said, []string{"ana@example.org: Rosette: a change to your account"}) {
 		t.Errorf("after another password: %q", said)
 	}
-	if got := code(p.people.Reset(p.request(), secret, "a third horse")); got != "mail.link.used" {
+	if got := code(p.reset(p.request(), secret, "a third horse")); got != "mail.link.used" {
 		t.Errorf("twice: %q", got)
 	}
 	for password, want := range map[string]string{"correct horse": "account.sign-in.wrong", "another horse": "", "a third horse": "account.sign-in.wrong"} {
@@ -237,7 +246,7 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 	}
 	_, late := p.take()
 	p.pass(61 * time.Minute)
-	if got := code(p.people.Reset(p.request(), late, "another horse")); got != "mail.link.used" {
+	if got := code(p.reset(p.request(), late, "another horse")); got != "mail.link.used" {
 		t.Errorf("an hour later: %q", got)
 	}
 	for i := range 10 {
@@ -300,7 +309,7 @@ func TestWithoutAMailServerNothingOfItIsThere(t *testing.T) {
 	r := p.request()
 	for what, err := range map[string]error{
 		"AskEmail": s.people.AskEmail(r, "ana@example.org", "correct horse"), "ConfirmEmail": s.people.ConfirmEmail(r, "x"),
-		"AskReset": s.people.AskReset(r, "ana@example.org"), "Reset": s.people.Reset(r, "x", "another horse"),
+		"AskReset": s.people.AskReset(r, "ana@example.org"), "Reset": p.reset(r, "x", "another horse"), "AskSignIn": s.people.AskSignIn(r, "Ana"),
 		"SetDigest": s.people.SetDigest(r, account.DailyDigest), "Unsubscribe": s.people.Unsubscribe(r, "x"),
 	} {
 		if code(err) != "api.no-page" {

@@ -85,7 +85,7 @@ func (s *Server) Export(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if wait, ok := s.exports.Take(u.ID); !ok {
+	if wait, ok := s.limits.exports.Take(u.ID); !ok {
 		return nil, web.TooMany("account.export.too-many", wait, nil)
 	}
 	own, err := s.own(r, u, v)

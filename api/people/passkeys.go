@@ -46,7 +46,8 @@ func (s *Server) registerPasskeys(routes *web.Routes) {
 }
 
 // Site returns where passkeys of a request are made and used. They need a name: at an
-// address in numbers there are none, and ok is false.
+// address in numbers there are none, and ok is false. With
+// StaffPasskeys every passkey must verify its user, because the challenge precedes the name.
 func (s *Server) Site(r *http.Request) (site account.Site, ok bool) {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -57,7 +58,7 @@ func (s *Server) Site(r *http.Request) (site account.Site, ok bool) {
 		scheme = "https://"
 	}
 	_, err := netip.ParseAddr(host)
-	return account.Site{Host: host, Origin: scheme + r.Host}, err != nil && host != "" && host[0] != '['
+	return account.Site{Host: host, Origin: scheme + r.Host, Verify: s.StaffPasskeys}, err != nil && host != "" && host[0] != '['
 }
 
 // siteOf is Site with a problem where there is none.
@@ -154,7 +155,7 @@ func (s *Server) postSignInChallenge(ctx context.Context, _ *noInput) (*askedOut
 	if err != nil {
 		return nil, err
 	}
-	if err := s.tried(r, ""); err != nil {
+	if err := take(s.limits.passkeys, s.Address(r), tooManySignIns); err != nil {
 		return nil, err
 	}
 	options, err := s.Accounts.BeginPasskeySignIn(ctx, site)
@@ -170,12 +171,12 @@ func (s *Server) postPasskeySession(ctx context.Context, in *answerInput) (*sign
 	if err != nil {
 		return nil, err
 	}
-	u, err := s.Accounts.PasskeySignIn(ctx, site, in.Body)
+	u, method, err := s.Accounts.PasskeySignIn(ctx, site, in.Body)
 	s.signInLogged(r, "passkey", "", u, err)
 	if err != nil {
 		return nil, s.problem(err, "")
 	}
-	cookies, err := s.admit(r, u, account.ByPasskey)
+	cookies, err := s.admit(r, u, method)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package people_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,7 +17,6 @@ import (
 	"rosette/account"
 	"rosette/api/people"
 	"rosette/api/web"
-	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
 )
@@ -351,46 +349,6 @@ func TestAProfileIsCleanedAndChecked(t *testing.T) {
 	} {
 		if got := b.refused("PUT", "/api/account", body); got != want {
 			t.Errorf("%.40s: %s, want %s", body, got, want)
-		}
-	}
-}
-
-func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
-	first := open(t, web.Limits{SignIns: 4})
-	feed := &pubsub.Local{}
-	accounts := accountsOf(tables.Accounts(first.store), first.time)
-	front := web.New(web.Options{Sessions: accounts, Now: first.time, TrustProxy: true, Limits: web.Limits{SignIns: 4}})
-	second := &server{T: t, store: first.store, people: people.New(front, accounts)}
-	second.Server = httptest.NewServer(front.Guard(front.Handler(second.people), front.Fail))
-	t.Cleanup(second.Close)
-	for _, s := range []*server{first, second} {
-		ctx, end := context.WithCancel(context.Background())
-		ended := make(chan error, 1)
-		go func() { ended <- s.people.ShareLimits(ctx, feed) }()
-		t.Cleanup(func() {
-			end()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	here, there := first.browser(), second.browser()
-	wrong := func(b *browser, try int) int {
-		b.address = fmt.Sprintf("10.0.%d.%d", try/200, try%200)
-		status, _ := b.do("POST", "/api/session", fmt.Sprintf(`{"name":"nobody%d","password":"a wrong one"}`, try))
-		return status
-	}
-	// The servers may begin to hear each other late, so that several addresses try.
-	for try, end := 0, time.Now().Add(time.Minute); ; try++ {
-		for range 4 {
-			wrong(here, try)
-		}
-		time.Sleep(400 * time.Millisecond)
-		if wrong(there, try) == http.StatusTooManyRequests {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatal("the other server lets the same address try again")
 		}
 	}
 }

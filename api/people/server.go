@@ -29,32 +29,54 @@ type Server struct {
 	Played func(ctx context.Context, actor string) (bool, error)
 	Mail   Mail // without it no e-mails are sent
 
-	signIns *web.Limiter // of an address
-	names   *web.Limiter // of a name
-	signUps *web.Limiter // of an address
-	exports *web.Limiter // of a user
-
-	letters, lettersTo *web.Limiter // of who asks for them, and of an e-mail address
+	limits limits
 }
 
-// attempts is the span of Limits.SignIns, and namesAttempted how many times as many
-// sign-ins of one name all addresses may try in it.
+// limits are the rate limiters. Comments name the keys.
+type limits struct {
+	signIns       *web.Limiter // passwords, by address
+	names         *web.Limiter // passwords from unknown browsers, by user name
+	browsers      *web.Limiter // passwords from known browsers, by browser and account
+	confirmations *web.Limiter // passwords in a session, by session
+	passkeys      *web.Limiter // passkey challenges, by address
+	codes         *web.Limiter // uses of e-mailed codes, by address
+	links         *web.Limiter // sign-in links, by requesting address
+	linksTo       *web.Limiter // sign-in links, by user name
+	letters       *web.Limiter // other e-mails, by requesting address
+	lettersTo     *web.Limiter // other e-mails, by recipient
+	signUps       *web.Limiter // by address
+	exports       *web.Limiter // by user
+}
+
+// Limits.SignIns applies to an address in attempts. Unknown browsers share namesAttempted
+// times that number for each name and day. A limiter allows up to twice its number in its
+// span, so the default of 30 lets at most 180 guesses a day reach the hash.
 const (
-	attempts       = 10 * time.Minute
-	namesAttempted = 4
-	mostExports    = 6 // in an hour
+	attempts          = 10 * time.Minute
+	namesAttempted    = 3
+	passkeysAttempted = 4
+	confirming        = time.Hour
+	mostExports       = 6 // in an hour
+	day               = 24 * time.Hour
 )
 
 // New returns a server.
 func New(shared *web.Server, accounts *account.Service) *Server {
-	return &Server{
-		Server: shared, Accounts: accounts,
-		signIns: shared.NewLimiter("sign-ins", shared.Limits.SignIns, attempts),
-		names:   shared.NewLimiter("sign-ins-of-name", shared.Limits.SignIns*namesAttempted, attempts),
-		exports: shared.NewLimiter("exports", mostExports, time.Hour),
-		letters: shared.NewLimiter("letters", mostLettersFor, time.Hour), lettersTo: shared.NewLimiter("letters-to", mostLettersTo, time.Hour),
-		signUps: shared.NewLimiter("sign-ups", shared.Limits.SignUps, time.Hour),
-	}
+	tries := shared.Limits.SignIns
+	return &Server{Server: shared, Accounts: accounts, limits: limits{
+		signIns:       shared.NewLimiter("sign-ins", tries, attempts),
+		names:         shared.NewLimiter("sign-ins-of-name", tries*namesAttempted, day),
+		browsers:      shared.NewLimiter("sign-ins-of-browser", tries, attempts),
+		confirmations: shared.NewLimiter("confirmations", tries, confirming),
+		passkeys:      shared.NewLimiter("passkeys", tries*passkeysAttempted, attempts),
+		codes:         shared.NewLimiter("codes", tries, attempts),
+		links:         shared.NewLimiter("links", mostLettersFor, time.Hour),
+		linksTo:       shared.NewLimiter("links-to", mostLinksTo, time.Hour),
+		letters:       shared.NewLimiter("letters", mostLettersFor, time.Hour),
+		lettersTo:     shared.NewLimiter("letters-to", mostLettersTo, time.Hour),
+		signUps:       shared.NewLimiter("sign-ups", shared.Limits.SignUps, time.Hour),
+		exports:       shared.NewLimiter("exports", mostExports, time.Hour),
+	}}
 }
 
 // Register registers all operations.
@@ -133,16 +155,37 @@ func (s *Server) User(r *http.Request) (account.User, web.Visitor, error) {
 	return v.User, v, nil
 }
 
-// tried returns a problem if an address, or all of them for a name, have tried to sign in
-// too often. What is refused to an address does not count for the name, so that one
-// address cannot keep others from signing in.
-func (s *Server) tried(r *http.Request, name string) error {
-	wait, ok := s.signIns.Take(s.Address(r))
-	if key := account.Key(name); ok && key != "" {
-		wait, ok = s.names.Take(key)
-	}
-	if !ok {
-		return web.TooMany("account.sign-in.too-many", wait, nil)
+// take counts one use. If the limit is exceeded it returns a [web.Problem] with the code and
+// the time to wait.
+func take(l *web.Limiter, who, code string) error {
+	if wait, ok := l.Take(who); !ok {
+		return web.TooMany(code, wait, nil)
 	}
 	return nil
+}
+
+// tooManySignIns is a problem code.
+const tooManySignIns = "account.sign-in.too-many"
+
+// mayTry counts an attempt to sign in as name. A known browser has its own limit. All other
+// browsers share a limit by address, then one by name. Attempts above the limit by address
+// do not count against the name.
+func (s *Server) mayTry(r *http.Request, name string) error {
+	known, err := s.Accounts.KnownBrowser(r.Context(), name, s.Browser(r))
+	if err != nil {
+		return s.problem(err, "")
+	}
+	if known != "" {
+		return take(s.limits.browsers, known, tooManySignIns)
+	}
+	err = take(s.limits.signIns, s.Address(r), tooManySignIns)
+	if key := account.Key(name); err == nil && key != "" {
+		err = take(s.limits.names, key, tooManySignIns)
+	}
+	return err
+}
+
+// mayUseCode counts one use of an e-mailed code.
+func (s *Server) mayUseCode(r *http.Request) error {
+	return take(s.limits.codes, s.Address(r), tooManySignIns)
 }

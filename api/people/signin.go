@@ -38,7 +38,7 @@ func (s *Server) SignUp(r *http.Request, wanted Registering) (account.User, []*h
 	if _, err := account.CheckName(wanted.Name); err != nil {
 		return account.User{}, nil, s.problem(err, "name")
 	}
-	if wait, ok := s.signUps.Take(s.Address(r)); !ok {
+	if wait, ok := s.limits.signUps.Take(s.Address(r)); !ok {
 		return account.User{}, nil, web.TooMany("account.too-many", wait, nil)
 	}
 	u, err := s.Accounts.Register(r.Context(), account.Registration{Name: wanted.Name, Password: wanted.Password, Language: s.Language(r)})
@@ -52,7 +52,7 @@ func (s *Server) SignUp(r *http.Request, wanted Registering) (account.User, []*h
 
 // SignIn signs the client of a request in.
 func (s *Server) SignIn(r *http.Request, with Signing) (account.User, []*http.Cookie, error) {
-	if err := s.tried(r, with.Name); err != nil {
+	if err := s.mayTry(r, with.Name); err != nil {
 		return account.User{}, nil, err
 	}
 	u, err := s.Accounts.SignIn(r.Context(), with.Name, with.Password)
@@ -64,8 +64,8 @@ func (s *Server) SignIn(r *http.Request, with Signing) (account.User, []*http.Co
 	return u, cookies, err
 }
 
-// admit begins a session of a user and ends the one that the client had: that of a guest,
-// whose games become the user's, or of a user.
+// admit begins a session, marks the browser as known, and ends the client's previous session.
+// Games from a guest session become the user's.
 func (s *Server) admit(r *http.Request, u account.User, by account.Method) ([]*http.Cookie, error) {
 	v, err := s.Visitor(r)
 	if err != nil {

@@ -47,7 +47,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 			t.Errorf("%s %.60s: %d %s", c.who, c.body, status, detail)
 		}
 	}
-	if _, err := s.talk.Hide(t.Context(), "room/lobby", 10); err != nil {
+	if _, err := s.talk.Lines.Hide(t.Context(), "room/lobby", 10); err != nil {
 		t.Fatal(err)
 	}
 	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
@@ -72,7 +72,7 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 		s.later()
 		s.ask(line.who, "POST", "/api/chat/rooms/lobby/lines", text(line.text), nil)
 	}
-	if _, err := s.talk.Hide(t.Context(), "room/lobby", 2); err != nil {
+	if _, err := s.talk.Lines.Hide(t.Context(), "room/lobby", 2); err != nil {
 		t.Fatal(err)
 	}
 	for number, want := range map[int][]string{1: {"hello"}, 2: {"hello", "sorry"}, 3: {"hello", "a rumour", "sorry"}} {

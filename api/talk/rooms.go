@@ -184,12 +184,13 @@ func (s *Server) Close(r *http.Request, id string) (chat.Room, error) {
 	case !mayClose(v.User, room):
 		return room, s.Problem(chat.ErrNotYours)
 	}
-	if err := s.Lists.Close(r.Context(), id, s.Now()); err != nil || room.Owner == v.User.Actor() {
-		return room, s.Problem(err)
+	lists := s.Lists
+	if room.Owner != v.User.Actor() {
+		lists = s.Acting(moderation.Entry{
+			At: s.Now(), By: string(v.Actor), ByName: v.User.Name, Act: moderation.ActRoom, About: room.Title,
+		})
 	}
-	return room, s.Problem(s.Moderation.Log(context.WithoutCancel(r.Context()), moderation.Entry{
-		At: s.Now(), By: string(v.Actor), ByName: v.User.Name, Act: moderation.ActRoom, About: room.Title,
-	}))
+	return room, s.Problem(lists.Close(r.Context(), id, s.Now()))
 }
 
 // join puts a room into the list of a user.

@@ -138,23 +138,15 @@ func (s *Server) TellMuted(m moderation.Mute) error {
 	return s.publish(web.PersonTopic(web.Actor(m.Actor)), "", MutedOf(m, s.Now()))
 }
 
-// Hide hides a line from everybody and tells who follows it.
-func (s *Server) Hide(ctx context.Context, room string, number int) (chat.Line, error) {
-	l, err := s.Lines.Line(ctx, room, number)
-	if err != nil {
-		return l, err
-	}
-	hidden, err := s.Lines.Hide(ctx, room, number)
-	if err != nil {
-		return l, err
-	}
-	topic, part := room, partRoom
-	if match, of, ok := chat.MatchOf(room); ok {
+// TellHidden publishes that a line was hidden.
+func (s *Server) TellHidden(l chat.Line) error {
+	topic, part := l.Room, partRoom
+	if match, of, ok := chat.MatchOf(l.Room); ok {
 		topic, part = "match/"+match, string(of)
-	} else if strings.HasPrefix(room, chat.Conversation{}.Topic()) {
+	} else if strings.HasPrefix(l.Room, chat.Conversation{}.Topic()) {
 		part = partDirect
 	}
-	return l, s.publish(room, "", Chat{Kind: ChatKind, Topic: topic, Lines: []ChatLine{LineOf(part, "", hidden)}})
+	return s.publish(l.Room, "", Chat{Kind: ChatKind, Topic: topic, Lines: []ChatLine{LineOf(part, "", l)}})
 }
 
 // Blocks returns the actors whom somebody blocks.

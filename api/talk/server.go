@@ -51,15 +51,13 @@ type Rooms interface {
 	Read(ctx context.Context, id, user string, number int) error
 }
 
-// Moderation keeps mutes, reports and the log of moderators.
+// Moderation keeps mutes and reports.
 type Moderation interface {
 	// Mute returns the mute of one of some actors that ends last, the zero Mute if there
 	// is none.
 	Mute(ctx context.Context, actors ...string) (moderation.Mute, error)
 	// Report keeps a report.
 	Report(ctx context.Context, r moderation.Report) error
-	// Log adds an entry to what moderators do.
-	Log(ctx context.Context, e moderation.Entry) error
 }
 
 // Options are what a server needs.
@@ -67,6 +65,7 @@ type Options struct {
 	Lines      Lines
 	Lists      Rooms
 	Moderation Moderation
+	Acting     func(e moderation.Entry) Rooms // rooms whose writes add e to the moderators' log
 	Accounts   *account.Service
 	Feed       Feed
 	Roster     *roster.Roster // has who follows rooms in other processes; without it this process is alone

@@ -64,6 +64,7 @@ func (s *server) process() (*talk.Server, http.Handler) {
 	t := talk.New(front, talk.Options{
 		Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts,
 		Feed: s.feed, Languages: []string{"en", "fr"},
+		Acting: func(e moderation.Entry) talk.Rooms { return tables.Rooms(tables.Logged(s.kept, e)) },
 	})
 	return t, front.Guard(front.Handler(t), front.Fail)
 }

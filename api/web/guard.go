@@ -70,7 +70,6 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 		}
 		if !strings.HasPrefix(r.URL.Path, "/assets/") {
 			address := s.Address(r)
-			s.moveCookies(w, r)
 			wait, ok := s.requests.Take(address)
 			s.tellLimit(w, r, address)
 			if !ok {

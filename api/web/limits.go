@@ -21,7 +21,7 @@ type Limits struct {
 	Messages    int // in 20 s, of one person, or of one address where nobody is known; 100. All persons of an address may send ten times as many
 	Estimates   int // in a minute, of one address, steps that are known already not counted; 60
 	Thinking    int // seconds that the computer may be asked to think about a move; 20
-	SignIns     int // tried in ten minutes, of one address; 30. For one name all addresses may try four times as many
+	SignIns     int // tried in ten minutes, of one address; 30. Unknown browsers share three times as many for each name and day
 	SignUps     int // accounts made in an hour, of one address; 20
 	Positions   int // lines of moves played out in a minute, and records read, of one address; 240
 }

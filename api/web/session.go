@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 
 	"rosette/account"
@@ -42,7 +41,6 @@ type Visitor struct {
 	Actor            Actor  // of the session, "" if nobody is known
 	Demoted          string // why the user moderates, but not by this request: the code of a problem
 	server           *Server
-	old              map[string][]string // secrets of earlier versions, by game; "" for the page that is asked for
 }
 
 // SignedIn reports whether the visitor is a user in a browser of his, and no program.
@@ -78,27 +76,12 @@ func (s *Server) Visitor(r *http.Request) (Visitor, error) {
 }
 
 func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
-	v = Visitor{server: s, old: map[string][]string{}}
+	v = Visitor{server: s}
 	if secret, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return v, v.readToken(r, strings.TrimSpace(secret))
 	}
-	host, plain := sessionCookies(r)
-	if err := v.readSessions(r, host); err != nil {
+	if err := v.readSessions(r, s.sessionCookies(r)); err != nil {
 		return v, err
-	}
-	if v.Actor == "" {
-		if err := v.readSessions(r, plain); err != nil {
-			return v, err
-		}
-	}
-	for _, cookie := range r.Cookies() {
-		id, isOld := strings.CutPrefix(cookie.Name, seatPrefix)
-		switch {
-		case cookie.Name == SeatCookie:
-			v.old[""] = append(v.old[""], cookie.Value)
-		case isOld && GameID.MatchString(id):
-			v.old[id] = append(v.old[id], cookie.Value)
-		}
 	}
 	if v.Actor != "" {
 		s.KeepAddress(v.Actor, r)
@@ -108,14 +91,14 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 }
 
 // demote takes the role of a moderator for the request from a token, and where the role
-// needs a passkey from a session that has begun without one.
+// needs a passkey from a session that has begun without user verification.
 func (v *Visitor) demote() {
 	switch {
 	case !v.User.Moderates():
 		return
 	case v.Token:
 		v.Demoted = "account.token.nothing"
-	case v.server.StaffPasskeys && v.Session.Method != account.ByPasskey:
+	case v.server.StaffPasskeys && v.Session.Method != account.ByVerifiedPasskey:
 		v.Demoted = "moderation.refused.no-passkey"
 	default:
 		return
@@ -144,8 +127,7 @@ func (v *Visitor) readSessions(r *http.Request, cookies []*http.Cookie) error {
 // Member returns the name of the user who is signed in with a browser, "" for all others.
 // It costs next to nothing for those.
 func (s *Server) Member(r *http.Request) string {
-	host, plain := sessionCookies(r)
-	if !slices.ContainsFunc(append(host, plain...), func(c *http.Cookie) bool { return PlainName(c.Name) == SessionCookie }) {
+	if len(r.CookiesNamed(CookieName(SessionCookie, s.Secure(r)))) == 0 {
 		return ""
 	}
 	v, err := s.Visitor(r)
@@ -154,21 +136,6 @@ func (s *Server) Member(r *http.Request) string {
 		return "" // the page is shown as to a stranger
 	}
 	return v.User.Name
-}
-
-// Actors returns as whom the visitor may act in a game.
-func (v Visitor) Actors(ctx context.Context, id string) ([]Actor, error) {
-	all := v.Own()
-	for _, secret := range slices.Concat(v.old[""], v.old[id]) {
-		who, err := v.server.Sessions.Identify(ctx, secret)
-		if err != nil {
-			return nil, fmt.Errorf("session: %w", err)
-		}
-		if who.Actor() != "" {
-			all = append(all, Actor(who.Actor()))
-		}
-	}
-	return all, nil
 }
 
 // Own returns as whom the visitor may act everywhere: himself, and the guests that he
@@ -197,18 +164,19 @@ func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie
 // GuestOf returns the cookie of a guest's session by its key.
 func GuestOf(key string, secure bool) *http.Cookie { return newCookie(GuestCookie, key, "/", secure) }
 
-// SignedIn returns the cookies of the session of a user by its key, and of his browser by its
-// secret. The cookie of a guest goes.
+// SignedIn returns the cookies for a session key and a browser secret. It removes the guest
+// cookie.
 func (s *Server) SignedIn(r *http.Request, key, browser string) []*http.Cookie {
-	return []*http.Cookie{newCookie(SessionCookie, key, "/", s.Secure(r)), s.KnownBrowser(r, browser), s.endCookie(r, GuestCookie)}
+	session := newCookie(SessionCookie, key, "/", s.Secure(r))
+	return []*http.Cookie{session, s.KnownBrowser(r, browser), s.endCookie(r, GuestCookie)}
 }
 
-// KnownBrowser returns the cookie of a browser by its secret. It stays when a user signs out.
+// KnownBrowser returns the cookie for a browser secret. Signing out does not remove it.
 func (s *Server) KnownBrowser(r *http.Request, secret string) *http.Cookie {
 	return newCookie(BrowserCookie, secret, "/", s.Secure(r))
 }
 
-// Browser returns the secret of the browser that sends a request, "" if it has none.
+// Browser returns the browser secret in r, or "".
 func (s *Server) Browser(r *http.Request) string {
 	if cookie, err := r.Cookie(CookieName(BrowserCookie, s.Secure(r))); err == nil {
 		return cookie.Value

@@ -82,9 +82,8 @@ func withConsole(cmd *cobra.Command, games *place, f func(console) error) error 
 	}
 	now, err := clockOf(cmd.Context(), s)
 	if err == nil {
-		err = f(console{
-			cmd.Context(), cmd.OutOrStdout(), now, s, account.NewService(tables.Accounts(s), now), tables.Moderation(s), tables.Chat(s), tables.Rooms(s),
-		})
+		o := console{ctx: cmd.Context(), out: cmd.OutOrStdout(), now: now, accounts: account.NewService(nil, now)}
+		err = f(o.on(s))
 	}
 	var named account.Refusal
 	for refusal, why := range refusals {
@@ -135,6 +134,14 @@ func (o console) rooms([]string) error {
 	return errors.Join(err, table.Flush())
 }
 
+func (o console) closeRoom(args []string) error {
+	r, err := o.lists.Room(o.ctx, args[0])
+	if err == nil {
+		err = o.acting(moderation.Entry{Act: moderation.ActRoom, About: r.Title}).lists.Close(o.ctx, args[0], o.now())
+	}
+	return err
+}
+
 func (o console) log([]string) error {
 	all, err := o.table.Entries(o.ctx, 0, mostListed)
 	for _, e := range all {
@@ -149,48 +156,48 @@ func (o console) role(args []string) error {
 		return usageError{err}
 	}
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		_, err := o.accounts.SetRole(o.ctx, u, role)
-		err = o.logged(err, moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()})
-		return cmp.Or(err, o.missAdmin())
+		e := moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()}
+		_, err := o.acting(e).accounts.SetRole(o.ctx, u, role)
+		return err
 	})
-}
-
-// missAdmin says so if nobody is administrator any more.
-func (o console) missAdmin() error {
-	has, err := o.accounts.HasAdmin(o.ctx)
-	if err == nil && !has {
-		_, err = fmt.Fprintln(o.out, "nobody is administrator now; rosette admin role NAME admin makes somebody one")
-	}
-	return err
 }
 
 func (o console) close(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		err := o.logged(o.accounts.Close(o.ctx, u.ID), moderation.Entry{Act: moderation.ActEnd, On: u.Name})
-		return cmp.Or(err, o.missAdmin())
+		return o.acting(moderation.Entry{Act: moderation.ActEnd, On: u.Name}).accounts.Close(o.ctx, u.ID)
 	})
 }
 
 // makeBot makes somebody's account a bot's.
 func (o console) makeBot(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		bot, err := o.accounts.MakeBot(o.ctx, u)
-		return o.logged(err, moderation.Entry{Act: moderation.ActRename, On: u.Name, About: bot.Name})
+		e := moderation.Entry{Act: moderation.ActRename, On: u.Name, About: u.AsBot().Name}
+		_, err := o.acting(e).accounts.MakeBot(o.ctx, u)
+		return err
 	})
 }
 
 func (o console) rename(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		renamed, err := o.accounts.Rename(o.ctx, u, args[1])
-		return o.logged(err, moderation.Entry{Act: moderation.ActRename, On: u.Name, About: renamed.Name})
+		renamed, err := u.Renamed(args[1])
+		if err != nil {
+			return err
+		}
+		e := moderation.Entry{Act: moderation.ActRename, On: u.Name, About: renamed.Name}
+		_, err = o.acting(e).accounts.Rename(o.ctx, u, args[1])
+		return err
 	})
 }
 
-// logged keeps what was done unless it failed.
-func (o console) logged(err error, e moderation.Entry) error {
-	if err != nil {
-		return err
-	}
+// on returns a console that uses s.
+func (o console) on(s store.Store) console {
+	o.store, o.accounts, o.table = s, o.accounts.On(tables.Accounts(s)), tables.Moderation(s)
+	o.lines, o.lists = tables.Chat(s), tables.Rooms(s)
+	return o
+}
+
+// acting returns a console whose writes add e to the moderators' log in the same transaction.
+func (o console) acting(e moderation.Entry) console {
 	e.At = o.now()
-	return o.table.Log(context.WithoutCancel(o.ctx), e)
+	return o.on(tables.Logged(o.store, e))
 }

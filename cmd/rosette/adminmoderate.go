@@ -58,14 +58,15 @@ func (o console) mute(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
 		now := o.now()
 		m := moderation.Mute{Actor: u.Actor(), Name: u.Name, Until: now.Add(span), Reason: args[2], At: now}
-		return o.logged(o.table.SetMute(o.ctx, m), moderation.Entry{Act: moderation.ActMute, On: u.Name, Until: m.Until, Reason: m.Reason})
+		e := moderation.Entry{Act: moderation.ActMute, On: u.Name, Until: m.Until, Reason: m.Reason}
+		return o.acting(e).table.SetMute(o.ctx, m)
 	})
 }
 
 func (o console) unmute(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		_, err := o.table.EndMute(o.ctx, u.Actor(), o.now())
-		return o.logged(err, moderation.Entry{Act: moderation.ActUnmute, On: u.Name})
+		_, err := o.acting(moderation.Entry{Act: moderation.ActUnmute, On: u.Name}).table.EndMute(o.ctx, u.Actor(), o.now())
+		return err
 	})
 }
 
@@ -75,12 +76,12 @@ func (o console) closeReport(args []string) error {
 		r, err = r.Close(moderation.State(args[1]), operatorName, args[2], o.now())
 	}
 	if err == nil {
-		err = o.table.Settle(o.ctx, r)
+		err = o.acting(moderation.Entry{Act: moderation.ActClose, On: r.OnName, About: args[1], Reason: args[2]}).table.Settle(o.ctx, r)
 	}
 	if err == nil {
 		err = talk.KeepOutcome(o.ctx, o.accounts.Store, r)
 	}
-	return o.logged(err, moderation.Entry{Act: moderation.ActClose, On: r.OnName, About: args[1], Reason: args[2]})
+	return err
 }
 
 func (o console) hide(args []string) error {
@@ -88,16 +89,12 @@ func (o console) hide(args []string) error {
 	if err != nil {
 		return usageError{fmt.Errorf("%q is no number of a line", args[1])}
 	}
-	l, err := o.lines.Hide(o.ctx, args[0], number)
-	return o.logged(err, moderation.Entry{Act: moderation.ActHide, On: l.Name, About: args[0], Quote: l.Text, Reason: args[2]})
-}
-
-func (o console) closeRoom(args []string) error {
-	r, err := o.lists.Room(o.ctx, args[0])
+	l, err := o.lines.Line(o.ctx, args[0], number)
 	if err == nil {
-		err = o.lists.Close(o.ctx, args[0], o.now())
+		e := moderation.Entry{Act: moderation.ActHide, On: l.Name, About: args[0], Quote: l.Text, Reason: args[2]}
+		_, err = o.acting(e).lines.Hide(o.ctx, args[0], number)
 	}
-	return o.logged(err, moderation.Entry{Act: moderation.ActRoom, About: r.Title})
+	return err
 }
 
 func (o console) annul(args []string) error {
@@ -109,12 +106,12 @@ func (o console) annul(args []string) error {
 	if rated := len(events) > 0 && events[0].Settings != nil && events[0].Settings.Rated; err != nil || is || !rated {
 		return cmp.Or(err, error(usageError{fmt.Errorf("no rated game that counts has the id %q", args[0])}))
 	}
-	return judge(o.ctx, o.store, o.now(), "", "", args[0], args[1], false)
+	return judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActAnnul, About: args[0], Reason: args[1]})
 }
 
 func (o console) reinstate(args []string) error {
 	if is, err := store.Annulled(o.ctx, o.store, args[0]); err != nil || !is {
 		return cmp.Or(err, error(usageError{fmt.Errorf("no annulled game has the id %q", args[0])}))
 	}
-	return judge(o.ctx, o.store, o.now(), "", "", args[0], args[1], true)
+	return judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActReinstate, About: args[0], Reason: args[1]})
 }

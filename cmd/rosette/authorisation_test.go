@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -82,6 +81,10 @@ const authorisation = `
 404 404 404 404 404 | POST /reset email=a@example.org
 404 404 404 404 404 | GET /reset/password?code=x
 404 404 404 404 404 | POST /reset/password code=x&new=another+good+one
+404 404 404 404 404 | GET /sign-in/letter
+404 404 404 404 404 | POST /sign-in/letter name=ana
+404 404 404 404 404 | GET /sign-in/link?code=x
+404 404 404 404 404 | POST /sign-in/link code=x
 404 404 404 404 404 | GET /unsubscribe?code=x
 404 404 404 404 404 | POST /unsubscribe?code=x
 303 303 422 422 422 | POST /account/tokens label=x
@@ -256,9 +259,8 @@ type world struct {
 	browsers    map[string]string // secrets of the browsers of some users, by name
 }
 
-func newWorld(t *testing.T) *world {
+func newWorldOn(t *testing.T, kept store.Store) *world {
 	t.Helper()
-	kept := &store.Memory{}
 	much := web.Limits{Requests: 1 << 30, SignIns: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
 	said := new(saidLog)
 	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(said, nil))})
@@ -305,11 +307,6 @@ func newWorld(t *testing.T) *world {
 	w.offer = strings.TrimPrefix(made.Header().Get("Location"), "/api/offers/")
 	return w
 }
-
-// passwordOfAll is a password as it is stored, made once because that takes long.
-var passwordOfAll = sync.OnceValues(func() (string, error) {
-	return account.NewHasher(account.UsualCost, 1, 1).Hash(context.Background(), "the right one")
-})
 
 // signIn keeps the cookie of a session under a name.
 func (w *world) signIn(t *testing.T, accounts *account.Service, name, actor, cookie string) {

@@ -71,7 +71,7 @@ func TestOfModeratorsWhoJudgeAtTheSameMomentOneIsLogged(t *testing.T) {
 	var judged atomic.Int32
 	for i := range 8 {
 		all.Go(func() {
-			err := judge(t.Context(), kept, time.Now(), fmt.Sprint("user/", i), fmt.Sprint("Mod", i), "a", "a bot", false)
+			err := judge(t.Context(), kept, moderation.Entry{At: time.Now(), By: fmt.Sprint("user/", i), Act: moderation.ActAnnul, About: "a", Reason: "a bot"})
 			if err == nil {
 				judged.Add(1)
 			} else if !errors.Is(err, moderation.ErrJudged) {
@@ -151,7 +151,7 @@ func TestThePageOfReportsLeadsToTheLaterOnes(t *testing.T) {
 // The operator closes two reports by command; who has made them reads it in any language.
 func TestThePageOfMessagesTellsTheOutcomeOfReports(t *testing.T) {
 	w := newWorld(t)
-	admin := console{ctx: t.Context(), store: w.srv.store, accounts: w.accounts, now: time.Now, table: tables.Moderation(w.srv.store)}
+	admin := console{ctx: t.Context(), accounts: w.accounts, now: time.Now}.on(w.srv.store)
 	for about, state := range map[string]string{`"name":"opponent"`: "acted", `"game":"GAME"`: "dismissed"} {
 		var made struct{ ID string }
 		answer := w.answer("member", `POST /api/chat/reports {"kind":"cheating",`+strings.Replace(about, "GAME", w.game, 1)+"}")

@@ -147,6 +147,7 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 	n.isTold(keep)
 	n.send(200, "POST", "/account/digest", "digest=hourly")
 	n.send(200, "POST", "/sign-out", "")
+	n.signsInByLetter(keep)
 	n.send(200, "POST", "/reset", "email=ana@example.org")
 	code := keep(n.box.code(t))
 	n.send(422, "POST", "/reset/password", url.Values{"code": {code}, "new": {passwords[3]}}.Encode())

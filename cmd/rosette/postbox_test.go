@@ -6,6 +6,7 @@ import (
 	"mime/quotedprintable"
 	"net"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,4 +60,25 @@ func (b postbox) code(t *testing.T) string {
 		t.Fatal("no letter came")
 	}
 	return ""
+}
+
+// signsInByLetter signs in by an e-mailed link and out again. GET must not use the link up.
+func (n *noticed) signsInByLetter(keep func(string) string) {
+	n.Helper()
+	n.send(200, "POST", "/sign-in/letter", "name=ana&password=")
+	code := keep(n.box.code(n.T))
+	for range 2 {
+		if page := n.send(200, "GET", "/sign-in/link?code="+code, ""); !strings.Contains(page, "You sign in as Ana.") || !strings.Contains(page, code) {
+			n.Errorf("the page of the link: %s", page)
+		}
+	}
+	n.send(200, "POST", "/sign-in/link", "code="+code)
+	n.keepCookies(keep)
+	n.send(200, "GET", "/api/account", "")
+	for _, method := range []string{"GET", "POST"} {
+		if page := n.send(410, method, "/sign-in/link?code="+code, "code="+code); strings.Contains(page, "You sign in as") {
+			n.Errorf("%s twice: %s", method, page)
+		}
+	}
+	n.send(200, "POST", "/sign-out", "")
 }

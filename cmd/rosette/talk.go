@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"time"
 
 	"rosette/account"
 	"rosette/api/moderators"
@@ -27,6 +26,7 @@ func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *accou
 	return talk.New(front, talk.Options{
 		Lines: tables.Chat(s), Lists: tables.Rooms(s), Moderation: tables.Moderation(s), Accounts: accounts,
 		Feed: feed, Roster: others, Languages: i18n.Languages(),
+		Acting: func(e moderation.Entry) talk.Rooms { return tables.Rooms(tables.Logged(s, e)) },
 		Reads: func(ctx context.Context, v web.Visitor, match string) ([]chat.Part, []string, error) {
 			return srv.api.ChatOf(ctx, v, match)
 		},
@@ -44,13 +44,14 @@ func (srv *liveServer) newModerators(s store.Store) *moderators.Server {
 			},
 			Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, s, game) },
 			Lopsided: s.Ratings().Lopsided,
-			Judge: func(ctx context.Context, moderator, game, reason string, reinstate bool) error {
-				name, err := srv.talk.Accounts.NameOf(ctx, moderator)
-				if err != nil {
-					return err
-				}
-				return judge(ctx, s, srv.api.Now(), moderator, name, game, reason, reinstate)
-			},
+		},
+		Acting: func(e moderation.Entry) moderators.Acts {
+			logged := tables.Logged(s, e)
+			table := tables.Moderation(logged)
+			return moderators.Acts{
+				Mutes: table, Reports: table, Lines: tables.Chat(logged), Accounts: tables.Accounts(logged),
+				Judge: func(ctx context.Context) error { return judge(ctx, s, e) },
+			}
 		},
 	}
 }
@@ -60,19 +61,15 @@ func (srv *liveServer) moderatorPages(frame *shell.Shell) moderatorpages.Pages {
 	return moderatorpages.Pages{Shell: frame, Moderators: srv.moderators, Players: srv.players}
 }
 
-// judge keeps a verdict of a moderator about a game, and logs it; "" is the operator. The error
-// is [moderation.ErrJudged] if another one was first.
-func judge(ctx context.Context, s store.Store, now time.Time, moderator, name, game, reason string, reinstate bool) error {
-	if err := store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, now); errors.Is(err, store.ErrJudged) {
+// judge annuls or reinstates the rated game in e and logs e. It returns
+// [moderation.ErrJudged] if another moderator was first.
+func judge(ctx context.Context, s store.Store, e moderation.Entry) error {
+	v := store.Verdict{Game: e.About, Reason: e.Reason, Reinstate: e.Act == moderation.ActReinstate}
+	err := store.Judge(ctx, tables.Logged(s, e), e.By, v, e.At)
+	if errors.Is(err, store.ErrJudged) {
 		return moderation.ErrJudged
-	} else if err != nil {
-		return err
 	}
-	act := moderation.ActAnnul
-	if reinstate {
-		act = moderation.ActReinstate
-	}
-	return tables.Moderation(s).Log(context.WithoutCancel(ctx), moderation.Entry{At: now, By: moderator, ByName: name, Act: act, About: game, Reason: reason})
+	return err
 }
 
 // talkPages returns the pages of rooms and messages. All pages show how many messages are

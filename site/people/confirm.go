@@ -69,8 +69,6 @@ func (s *Pages) confirm(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
-	for _, c := range cookies {
-		http.SetCookie(w, c)
-	}
+	setCookies(w, cookies)
 	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
 }

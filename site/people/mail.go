@@ -25,7 +25,7 @@ type mailPage struct {
 	form
 	Title, About, Button string
 	Action               string
-	Field                string // email or new; "" for a button alone
+	Field                string // name, email or new; "" for a button alone
 	Code                 string // the secret of the letter
 	Dead                 bool   // the link does not work
 }
@@ -38,7 +38,19 @@ var (
 	passwordPage    = mailKind{"mail.choose.", "/reset/password", "new"}
 	confirmPage     = mailKind{"mail.own.", "/account/email/confirm", ""}
 	unsubscribePage = mailKind{"mail.end.", "/unsubscribe", ""}
+	letterPage      = mailKind{"mail.letter.", "/sign-in/letter", "name"}
+	enterPage       = mailKind{"mail.enter.", "/sign-in/link", ""}
 )
+
+type cookies = []*http.Cookie
+
+// A mailAction does what a mail page is for and returns cookies to set.
+type mailAction func(r *http.Request) (cookies, error)
+
+// without returns an action that sets no cookies.
+func without(do func(r *http.Request) error) mailAction {
+	return func(r *http.Request) (cookies, error) { return nil, do(r) }
+}
 
 // mailRoutes say what answers where; without e-mails nothing is there.
 func (s *Pages) mailRoutes() shell.Routes {
@@ -46,16 +58,20 @@ func (s *Pages) mailRoutes() shell.Routes {
 		"/account/email":        {"POST": s.saveEmail},
 		"/account/email/remove": {"POST": s.removeEmail},
 		"/account/digest":       {"POST": s.saveDigest},
+		enterPage.action:        {"GET": s.enterForm, "POST": s.enter},
 	}
-	for kind, do := range map[mailKind]func(r *http.Request) error{
-		resetPage:       func(r *http.Request) error { return s.people.AskReset(r, r.PostForm.Get("email")) },
-		passwordPage:    func(r *http.Request) error { return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new")) },
-		confirmPage:     func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) },
-		unsubscribePage: func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) },
+	for kind, do := range map[mailKind]mailAction{
+		passwordPage: func(r *http.Request) (cookies, error) {
+			return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new"))
+		},
+		resetPage:       without(func(r *http.Request) error { return s.people.AskReset(r, r.PostForm.Get("email")) }),
+		letterPage:      without(func(r *http.Request) error { return s.people.AskSignIn(r, r.PostForm.Get("name")) }),
+		confirmPage:     without(func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) }),
+		unsubscribePage: without(func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) }),
 	} {
 		routes[kind.action] = map[string]http.HandlerFunc{
 			"GET": func(w http.ResponseWriter, r *http.Request) {
-				s.showMail(w, r, http.StatusOK, kind, form{Filled: url.Values{}})
+				s.showMail(w, r, http.StatusOK, kind, form{Filled: url.Values{}}, nil)
 			},
 			"POST": func(w http.ResponseWriter, r *http.Request) { s.doMail(w, r, kind, do) },
 		}
@@ -63,8 +79,8 @@ func (s *Pages) mailRoutes() shell.Routes {
 	return routes
 }
 
-// showMail shows a page of letters.
-func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form) {
+// showMail shows a mail page. args are the arguments for its texts.
+func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form, args i18n.Args) {
 	lang, ok := s.Language(w, r, "mail")
 	if !ok {
 		return
@@ -73,30 +89,65 @@ func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kin
 		s.Fail(w, r, web.NotFound())
 		return
 	}
-	text := func(part string) string { return i18n.T(lang, kind.key+part, nil) }
+	text := func(part string) string { return i18n.T(lang, kind.key+part, args) }
 	f.Texts = shell.Texts(lang)
 	s.Show(w, r, status, "mail", mailPage{
 		form: f, Title: text("title"), About: text("about"), Button: text("button"), Action: kind.action, Field: kind.field,
-		Code: r.FormValue("code"), Dead: status == http.StatusGone,
+		Code: r.FormValue("code"), Dead: status == http.StatusGone || kind == enterPage && status != http.StatusOK,
 	})
 }
 
+// failMail shows a mail page with an error.
+func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, err error) {
+	f := form{Texts: shell.Texts(s.Kind("mail").Covering(s.Web.Language(r))), Filled: r.PostForm}
+	if f, status, ok := s.complain(w, r, f, err); ok {
+		s.showMail(w, r, status, kind, f, i18n.Args{"name": ""})
+	}
+}
+
 // doMail does what a page of letters is for, and says that it is done.
-func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do func(r *http.Request) error) {
+func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do mailAction) {
 	if !s.read(w, r) {
 		return
 	}
-	lang := s.Kind("mail").Covering(s.Web.Language(r))
-	f, status := form{Texts: shell.Texts(lang), Filled: r.PostForm}, http.StatusOK
-	if err := do(r); err != nil {
-		var ok bool
-		if f, status, ok = s.complain(w, r, f, err); !ok {
-			return
-		}
-	} else {
-		f.Done = i18n.T(lang, kind.key+"done", nil)
+	cookies, err := do(r)
+	if err != nil {
+		s.failMail(w, r, kind, err)
+		return
 	}
-	s.showMail(w, r, status, kind, f)
+	setCookies(w, cookies)
+	lang := s.Kind("mail").Covering(s.Web.Language(r))
+	f := form{Filled: r.PostForm, Done: i18n.T(lang, kind.key+"done", nil)}
+	s.showMail(w, r, http.StatusOK, kind, f, nil)
+}
+
+// enterForm shows the user name for a sign-in link. Only POST uses the link up, because mail
+// scanners open links.
+func (s *Pages) enterForm(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		s.Fail(w, r, web.Unreadable())
+		return
+	}
+	name, err := s.people.SignInLink(r, r.FormValue("code"))
+	if err != nil {
+		s.failMail(w, r, enterPage, err)
+		return
+	}
+	s.showMail(w, r, http.StatusOK, enterPage, form{Filled: url.Values{}}, i18n.Args{"name": name})
+}
+
+// enter signs in by an e-mailed link.
+func (s *Pages) enter(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	cookies, err := s.people.SignInBy(r, r.PostForm.Get("code"))
+	if err != nil {
+		s.failMail(w, r, enterPage, err)
+		return
+	}
+	setCookies(w, cookies)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 // saveEmail asks for the confirmation of an address.

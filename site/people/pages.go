@@ -138,7 +138,10 @@ func goOn(w http.ResponseWriter, r *http.Request, path, done string) {
 }
 
 // passing are pages on which nobody wants to go on.
-var passing = []string{"/register", "/sign-in", "/sign-out", "/confirm", "/reset", "/reset/password", "/account/email/confirm", "/unsubscribe"}
+var passing = []string{
+	"/register", "/sign-in", "/sign-in/letter", "/sign-in/link", "/sign-out", "/confirm", "/reset", "/reset/password",
+	"/account/email/confirm", "/unsubscribe",
+}
 
 // nextOf returns the page of this server to which a request wants to go on: the one that
 // it names, else the one from which it comes; "/" if none.
@@ -211,10 +214,15 @@ func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter
 		}
 		return
 	}
+	setCookies(w, cookies)
+	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
+}
+
+// setCookies sets cookies.
+func setCookies(w http.ResponseWriter, cookies []*http.Cookie) {
 	for _, c := range cookies {
 		http.SetCookie(w, c)
 	}
-	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
 }
 
 // signOut signs out.

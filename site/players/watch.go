@@ -74,10 +74,7 @@ func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	actors, err := v.Actors(r.Context(), "")
-	if err != nil {
-		return nil, err
-	}
+	actors := v.Own()
 	p := watchPage{Texts: shell.Texts(lang)}
 	for _, g := range games {
 		mine := slices.Contains(actors, web.Actor(g.Black.Actor)) || slices.Contains(actors, web.Actor(g.White.Actor))

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"rosette/account"
 	"rosette/chat"
 	"rosette/moderation"
@@ -223,25 +221,6 @@ func reportsBehind(t *testing.T, table tables.ModerationTable, all []moderation.
 	}{{true, all[0], all[2:]}, {true, settled, all[2:]}, {true, all[2], nil}, {false, all[2], []moderation.Report{settled}}, {false, settled, nil}} {
 		if got, err := table.Reports(t.Context(), c.open, c.after, 10); err != nil || len(got) != len(c.want) || len(got) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("open %t, behind %s: %+v, %v", c.open, c.after.ID, got, err)
-		}
-	}
-}
-
-func entries(t *testing.T, s store.Store) {
-	table := tables.Moderation(s)
-	var moderators errgroup.Group
-	for range 10 {
-		moderators.Go(func() error {
-			return table.Log(t.Context(), moderation.Entry{At: noon, ByName: "Mod", Act: moderation.ActHide, On: "Ana"})
-		})
-	}
-	if err := moderators.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ below, limit, first, n int }{{0, 3, 10, 3}, {8, 100, 7, 7}, {1, 5, 0, 0}} {
-		got, err := table.Entries(t.Context(), c.below, c.limit)
-		if err != nil || len(got) != c.n || c.n > 0 && got[0].Number != c.first {
-			t.Errorf("below %d: %+v, %v", c.below, got, err)
 		}
 	}
 }

@@ -21,6 +21,9 @@ const (
 	insertUser  = `INSERT INTO users (id, name_key, email, created, closed, body) VALUES ($1, $2, $3, $4, $5, $6)`
 	updateUser  = `UPDATE users SET name_key = $2, email = $3, created = $4, closed = $5, body = $6 WHERE id = $1`
 
+	// User text cannot match: JSON escapes its quotes.
+	otherAdmins = `SELECT COUNT(*) FROM users WHERE id <> $1 AND closed = 0 AND body LIKE '%"role":"admin"%'`
+
 	sessionColumns = `SELECT key_hash, actor, created, seen, device, method FROM sessions `
 	findSession    = sessionColumns + `WHERE key_hash = $1`
 	listSessions   = sessionColumns + `WHERE actor = $1 ORDER BY created, key_hash`
@@ -134,6 +137,21 @@ func keyIsFree(t store.Tx, u account.User) (refused, failed error) {
 	return nil, nil
 }
 
+// adminStays refuses a change that leaves no administrator.
+func adminStays(t store.Tx, was, becomes account.User) (refused, failed error) {
+	if !was.Administers() || becomes.Administers() {
+		return nil, nil
+	}
+	var others int
+	if err := t.Query(otherAdmins, was.ID).Scan(&others); err != nil {
+		return nil, err
+	}
+	if others == 0 {
+		return account.ErrLastAdmin, nil
+	}
+	return nil, nil
+}
+
 func (a accountsInSQL) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
 	err = a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
 		if u, failed = scanUser(t.Query(readUser, id).Scan); errors.Is(failed, sql.ErrNoRows) {
@@ -142,8 +160,12 @@ func (a accountsInSQL) Change(ctx context.Context, id string, change func(*accou
 		if failed != nil {
 			return nil, failed
 		}
+		was := u
 		if err := change(&u); err != nil {
 			return err, nil
+		}
+		if refused, failed := adminStays(t, was, u); refused != nil || failed != nil {
+			return refused, failed
 		}
 		if refused, failed := keyIsFree(t, u); refused != nil || failed != nil {
 			return refused, failed
@@ -166,7 +188,11 @@ func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) erro
 		if err != nil {
 			return nil, err
 		}
-		row, err := userRow(account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now})
+		closed := account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now}
+		if refused, failed := adminStays(t, u, closed); refused != nil || failed != nil {
+			return refused, failed
+		}
+		row, err := userRow(closed)
 		if err != nil {
 			return nil, err
 		}

@@ -79,8 +79,14 @@ func (a accountsInMemory) Users(ctx context.Context, prefix, above string, limit
 	return all[:min(len(all), max(limit, 0))], err
 }
 
-// put stores a user unless somebody else has the key.
+// put stores a user unless the key is taken or no administrator would remain.
 func (a accountsInMemory) put(u account.User) error {
+	if a.m.users[u.ID].Administers() && !u.Administers() {
+		all := slices.Collect(maps.Values(a.m.users))
+		if !slices.ContainsFunc(all, func(other account.User) bool { return other.ID != u.ID && other.Administers() }) {
+			return account.ErrLastAdmin
+		}
+	}
 	for _, other := range a.m.users {
 		if other.Key == u.Key && other.ID != u.ID {
 			return account.ErrTaken
@@ -115,13 +121,16 @@ func (a accountsInMemory) Close(ctx context.Context, id string, now time.Time) e
 		if !ok {
 			return account.ErrNoUser
 		}
+		if err := a.put(account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now}); err != nil {
+			return err
+		}
 		a.m.forgetUser(u)
 		maps.DeleteFunc(a.m.sessions, func(_ string, s account.Session) bool { return s.Actor == u.Actor() })
 		maps.DeleteFunc(a.m.belongings, func(key belongingKey, _ account.Belonging) bool {
 			return key.owner == id || key.id == id && slices.Contains(account.AboutUsers(), key.kind)
 		})
 		maps.DeleteFunc(a.m.conversations, func(_ string, c chat.Conversation) bool { return c.Has(id) })
-		return a.put(account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now})
+		return nil
 	})
 }
 

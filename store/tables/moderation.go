@@ -14,7 +14,7 @@ import (
 	"rosette/store"
 )
 
-// A ModerationTable is who may not write, what people report, and what moderators do.
+// A ModerationTable has mutes, reports and the moderators' log. Only [Logged] adds log entries.
 type ModerationTable interface {
 	// SetMute keeps a mute in the place of an earlier one of the same actor.
 	SetMute(ctx context.Context, m moderation.Mute) error
@@ -44,9 +44,6 @@ type ModerationTable interface {
 	// Settle keeps a report that was open until now as a moderator leaves it. It returns
 	// [moderation.ErrDone] if the kept one is no longer open.
 	Settle(ctx context.Context, r moderation.Report) error
-
-	// Log adds an entry to what moderators do, with the next number.
-	Log(ctx context.Context, e moderation.Entry) error
 
 	// Entries returns up to limit entries with numbers below one, or the last ones if it
 	// is 0, the latest first.
@@ -177,26 +174,7 @@ func (t moderationInSQL) Settle(ctx context.Context, r moderation.Report) error 
 	if err != nil {
 		return err
 	}
-	rows, err := store.Do(ctx, t.db, settleReport, r.ID, string(r.State), body)
-	if err == nil && rows == 0 {
-		return moderation.ErrDone
-	}
-	return err
-}
-
-func (t moderationInSQL) Log(ctx context.Context, e moderation.Entry) error {
-	e = storedEntry(e)
-	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
-		if err := tx.Query(lastEntry).Scan(&e.Number); err != nil {
-			return nil, err
-		}
-		e.Number++
-		body, err := bodyOf(e)
-		if err == nil {
-			_, err = tx.Exec(insertEntry, e.Number, store.Nanoseconds(e.At), body)
-		}
-		return nil, err
-	})
+	return changeOr(ctx, t.db, moderation.ErrDone, settleReport, r.ID, string(r.State), body)
 }
 
 func (t moderationInSQL) Entries(ctx context.Context, below, limit int) ([]moderation.Entry, error) {
@@ -306,14 +284,6 @@ func (t moderationInMemory) Settle(ctx context.Context, r moderation.Report) err
 			return moderation.ErrDone
 		}
 		t.m.reports[r.ID] = storedReport(r)
-		return nil
-	})
-}
-
-func (t moderationInMemory) Log(ctx context.Context, e moderation.Entry) error {
-	return t.m.Writing(ctx, func() error {
-		e.Number = len(t.m.entries) + 1
-		t.m.entries = append(t.m.entries, storedEntry(e))
 		return nil
 	})
 }

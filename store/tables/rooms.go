@@ -105,11 +105,7 @@ func (t roomsInSQL) Rooms(ctx context.Context, limit int) ([]chat.Room, error) {
 }
 
 func (t roomsInSQL) Close(ctx context.Context, id string, now time.Time) error {
-	rows, err := store.Do(ctx, t.db, closeRoom, id, store.Nanoseconds(now))
-	if err == nil && rows == 0 {
-		return chat.ErrNoRoom
-	}
-	return err
+	return changeOr(ctx, t.db, chat.ErrNoRoom, closeRoom, id, store.Nanoseconds(now))
 }
 
 // scanConversation reads a row of conversationColumns.

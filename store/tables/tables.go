@@ -21,13 +21,21 @@ func of[T any](s store.Store, inSQL func(store.DB) T, inMemory func(*memory) T) 
 	case store.DB:
 		return inSQL(s)
 	case *store.Memory:
-		return inMemory(s.Beside(func() any { return newMemory(s) }).(*memory))
+		return inMemory(&memory{memoryTables: besides(s)})
+	case loggedInMemory:
+		return inMemory(&memory{besides(s.Memory), &s.entry})
 	}
 	panic(fmt.Sprintf("tables: a store of type %T has none", s))
 }
 
-// memory holds the tables of a [store.Memory], which guards them.
+// memory has the tables beside a [store.Memory], under its lock.
 type memory struct {
+	*memoryTables
+	entry *moderation.Entry // added to the log with each write, if not nil
+}
+
+// memoryTables are the tables beside a [store.Memory].
+type memoryTables struct {
 	*store.Memory
 	sessions   map[string]account.Session // by hash of the key
 	users      map[string]account.User    // by ID
@@ -45,8 +53,13 @@ type memory struct {
 	reviews       map[string]string // by game
 }
 
-func newMemory(s *store.Memory) *memory {
-	return &memory{
+// besides returns the tables beside s.
+func besides(s *store.Memory) *memoryTables {
+	return s.Beside(func() any { return newTables(s) }).(*memoryTables)
+}
+
+func newTables(s *store.Memory) *memoryTables {
+	return &memoryTables{
 		Memory: s, sessions: map[string]account.Session{}, users: map[string]account.User{},
 		belongings: map[belongingKey]account.Belonging{}, offers: map[string]lobby.Offer{}, chat: map[string][]chat.Line{},
 		plans: map[planKey]conditional.Kept{},
