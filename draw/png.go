@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -33,7 +34,7 @@ type canvas struct {
 }
 
 // png writes the scene as an image of that width.
-func (s *scene) png(w io.Writer, width int) error {
+func (s *scene) png(ctx context.Context, w io.Writer, width int) error {
 	if width < MinWidth || width > MaxWidth {
 		return fmt.Errorf("draw: a width of %d; use %d to %d pixels", width, MinWidth, MaxWidth)
 	}
@@ -46,6 +47,9 @@ func (s *scene) png(w io.Writer, width int) error {
 	c := &canvas{image: image.NewRGBA(image.Rect(0, 0, width, height)), low: s.low, scale: scale}
 	draw.Draw(c.image, c.image.Bounds(), image.NewUniform(s.page), image.Point{}, draw.Src)
 	for _, shape := range s.shapes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		shape.paint(c)
 	}
 	return png.Encode(w, c.image)

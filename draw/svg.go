@@ -2,9 +2,11 @@ package draw
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"fmt"
 	"image/color"
+	"io"
 	"strconv"
 	"strings"
 
@@ -21,9 +23,9 @@ type element struct {
 	gradient                 shade // that the style refers to
 }
 
-// svg returns the scene as a document. The view box begins at the corner of the
+// svg writes the scene as a document. The view box begins at the corner of the
 // scene, so that places in it are those of the board.
-func (s *scene) svg() []byte {
+func (s *scene) svg(ctx context.Context, w io.Writer) error {
 	var out bytes.Buffer
 	width, height := number(s.high.X-s.low.X), number(s.high.Y-s.low.Y)
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %[1]s %[2]s" role="img"`,
@@ -35,6 +37,9 @@ func (s *scene) svg() []byte {
 		number(s.low.X), number(s.low.Y), width, height, coloured("fill", s.page))
 	elements := make([]element, len(s.shapes))
 	for i, shape := range s.shapes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		elements[i] = shape.element()
 	}
 	gradients(&out, elements)
@@ -47,7 +52,8 @@ func (s *scene) svg() []byte {
 		elements = elements[n:]
 	}
 	out.WriteString("</svg>\n")
-	return out.Bytes()
+	_, err := w.Write(out.Bytes())
+	return err
 }
 
 // group writes elements of one style.
