@@ -185,7 +185,7 @@ func plainEncoder(w io.Writer) *json.Encoder {
 // errEnough ends a walk.
 var errEnough = errors.New("enough nodes")
 
-// A recordParent is a node whose children are to come.
+// A recordParent is a node with children to come.
 type recordParent struct {
 	index    int
 	position view.Position
@@ -234,7 +234,7 @@ func (r GameRecord) writeNodes(out io.Writer) (more bool, err error) {
 	return false, err
 }
 
-// A jsonString writes text as the inside of a string of JSON.
+// A jsonString writes text as the inside of a JSON string.
 type jsonString struct{ w *bufio.Writer }
 
 // Write implements [io.Writer]. It cannot fail: w keeps the error.

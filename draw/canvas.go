@@ -11,14 +11,14 @@ import (
 	"rosette/game/board"
 )
 
-// A canvas draws shapes as the pixels of a band: some rows of a picture.
+// A canvas draws shapes as pixels in a band, which is some rows of a picture.
 type canvas struct {
 	coverage
-	low    board.XY // the corner of the picture
+	low    board.XY // upper left corner
 	scale  float64
 	page   color.NRGBA
 	width  int // in pixels
-	top    int // the first row of the band
+	top    int // first row
 	pixels []byte
 	stride int // bytes a row: its type of filter, which is 0, and the pixels
 
@@ -44,7 +44,7 @@ func (c *canvas) boxes(shapes []shape) []image.Rectangle {
 	return boxes
 }
 
-// begin begins a band of that many rows with the colour of the page.
+// begin begins a band with that many rows in the page's colour.
 func (c *canvas) begin(top, rows int) {
 	c.top = top
 	c.pixels = c.pixels[:rows*c.stride]
@@ -53,7 +53,7 @@ func (c *canvas) begin(top, rows int) {
 	}
 }
 
-// enter limits what is drawn to a box and reports whether any of it is in the band.
+// enter limits drawing to a box and reports whether the band has a part of it.
 func (c *canvas) enter(box image.Rectangle) bool {
 	box = box.Intersect(image.Rect(0, c.top, c.width, c.top+len(c.pixels)/c.stride))
 	if box.Empty() {
@@ -66,7 +66,7 @@ func (c *canvas) enter(box image.Rectangle) bool {
 // to returns the pixel of a place.
 func (c *canvas) to(at board.XY) board.XY { return times(minus(at, c.low), c.scale) }
 
-// A brush gives a span of pixels from x, y on colours, which cover them by a mask.
+// A brush blends its colour over a span of pixels from x, y, by a mask.
 type brush interface {
 	over(pixels []byte, x, y int, mask uint32)
 }
@@ -99,7 +99,7 @@ func (c *canvas) fill(with brush) {
 	}
 }
 
-// A solid is a colour with its opacity, multiplied with it, from 0 to 0xffff.
+// A solid is a colour premultiplied by its alpha, 0 to 0xffff.
 type solid struct{ r, g, b, a uint32 }
 
 func solidOf(c color.NRGBA) solid {
@@ -130,14 +130,14 @@ func (s solid) over(pixels []byte, _, _ int, mask uint32) {
 	}
 }
 
-// A gradient is the radial gradient of a stone, in pixels.
+// A gradient is a stone's radial gradient, in pixels.
 type gradient struct {
 	middle board.XY
 	r      float64
 	steps  *[256]solid
 }
 
-// over implements [brush]. The colour is that of the middle of a pixel.
+// over implements [brush]. It takes the colour in the middle of a pixel.
 func (g *gradient) over(pixels []byte, x, y int, mask uint32) {
 	aside, down := float64(x)+0.5-g.middle.X, float64(y)+0.5-g.middle.Y
 	for i := 0; i+2 < len(pixels); i += 3 {
@@ -147,7 +147,7 @@ func (g *gradient) over(pixels []byte, x, y int, mask uint32) {
 	}
 }
 
-// brush returns the colour or the gradient of a disc.
+// brush returns a disc's colour or gradient.
 func (c *canvas) brush(d disc) brush {
 	if d.fill.light == d.fill.dark {
 		return solidOf(d.fill.light)
@@ -161,7 +161,7 @@ func (c *canvas) brush(d disc) brush {
 	return &gradient{plus(c.to(d.at), board.XY{X: (2*gradientX - 1) * r, Y: (2*gradientY - 1) * r}), 2 * gradientR * r, steps}
 }
 
-// steps returns the colours from the middle to the end of a gradient.
+// steps returns a gradient's colours, from the middle outwards.
 func (s shade) steps() *[256]solid {
 	mix := func(a, b uint8, t float64) uint8 { return uint8(math.Round(float64(a) + t*(float64(b)-float64(a)))) }
 	var steps [256]solid
@@ -202,7 +202,7 @@ func (c *canvas) strokes(runs [][]board.XY, width float64, closed bool) {
 	}
 }
 
-// disc traces the polygon round, of radius r, around a place.
+// disc traces the polygon round, with radius r, around a place.
 func (c *canvas) disc(at board.XY, r float64) {
 	if c.misses(at.Y-r, at.Y+r) {
 		return

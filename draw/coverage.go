@@ -7,19 +7,19 @@ import (
 	"rosette/game/board"
 )
 
-// A coverage computes how much of each pixel of a box lies within outlines: each edge adds
-// to the cells of its rows the change of the covered area from pixel to pixel, and the
-// running sum of a row is the coverage (R. Levien, font-rs, 2016). Outlines that overlap
+// A coverage computes how much each pixel in a box is covered by outlines. Each edge adds
+// the change in covered area from pixel to pixel to its cells, and the running sum along a
+// row is the coverage (R. Levien, font-rs, 2016). Outlines that overlap
 // must run in the same direction; one in the other direction is a hole.
 type coverage struct {
 	box   image.Rectangle // in pixels
-	cells []float32       // of the rows of the box, with one more a row; 0 between fills
+	cells []float32       // row by row, two more than pixels; 0 between fills
 	used  []span          // by row: the cells that edges have changed
 	first board.XY        // where the outline began, in pixels
 	pen   board.XY
 }
 
-// A span is a range of cells of a row.
+// A span is a range of cells in a row.
 type span struct{ from, to int }
 
 // reset begins a fill within a box that has at most as many cells as cells.
@@ -81,7 +81,7 @@ func (c *coverage) edge(row int, left, right float64, height float32) {
 	}
 	// The area right of the edge in each pixel: a triangle in the first, trapezoids, and
 	// all but a triangle in the last.
-	each := height / float32(right-left) // height of the edge in a whole pixel
+	each := height / float32(right-left) // height in a whole pixel
 	start := float32(float64(first+1) - left)
 	end := float32(right - float64(last-1))
 	begun := each * start * start / 2
@@ -125,13 +125,13 @@ func (c *coverage) cubeTo(b, d, to board.XY) {
 	c.lineTo(to)
 }
 
-// bend is the square of how far a curve with that handle is from straight, in pixels.
+// bend is the squared distance from a curve with that handle to a line, in pixels.
 func bend(from, handle, to board.XY) float64 {
 	x, y := from.X-2*handle.X+to.X, from.Y-2*handle.Y+to.Y
 	return x*x + y*y
 }
 
-// pieces is the number of lines for a curve, by the rule of FreeType.
+// pieces is the number of lines for a curve, as in FreeType.
 func pieces(bend float64) int {
 	if bend < 0.333 {
 		return 1
@@ -139,15 +139,15 @@ func pieces(bend float64) int {
 	return 1 + int(math.Sqrt(math.Sqrt(3*bend)))
 }
 
-// between returns the place at a part t of the way.
+// between returns the place at t between a, 0, and b, 1.
 func between(a, b board.XY, t float64) board.XY {
 	return board.XY{X: (1-t)*a.X + t*b.X, Y: (1-t)*a.Y + t*b.Y}
 }
 
-// opaqueMask is the mask of a pixel that is covered.
+// opaqueMask is the mask for a covered pixel.
 const opaqueMask = 0xffff
 
-// mask returns a sum of cells as the coverage from 0 to opaqueMask.
+// mask returns the coverage for a running sum, 0 to opaqueMask.
 func mask(sum float32) uint32 {
 	if sum < 0 {
 		sum = -sum

@@ -17,7 +17,7 @@ const (
 	maxPixels = 1 << 25
 )
 
-// bandRows is the height of the part of a picture that is in memory at a time.
+// bandRows is the height of a band, the part that is in memory at a time.
 const bandRows = 64
 
 // png writes the scene as an image of that width. It draws bands from top to bottom, each
@@ -56,22 +56,22 @@ func (s *scene) png(ctx context.Context, w io.Writer, width int) error {
 	return file.close()
 }
 
-// level is the level of compression. Rows are not filtered: filters make the gradients of
-// stones differ from stone to stone, and pictures larger.
+// level is the compression level. Rows are not filtered, because filters make pictures
+// with gradients larger.
 const level = 4
 
 // A pngFile writes an image in 24 bits a pixel as a PNG.
 type pngFile struct {
 	w     io.Writer
 	data  *zlib.Writer
-	chunk []byte // length, type and content of the next chunk of data
+	chunk []byte // the next data chunk: length, type, content
 }
 
 // Parts of a PNG.
 const (
 	pngSignature = "\x89PNG\r\n\x1a\n"
 	chunkHead    = 8       // bytes: length and type
-	chunkSize    = 1 << 15 // bytes of data in a chunk
+	chunkSize    = 1 << 15 // bytes: data in a chunk
 	trueColour   = "\x08\x02\x00\x00\x00"
 )
 
@@ -91,7 +91,7 @@ func newPNGFile(w io.Writer, width, height int) (*pngFile, error) {
 	return f, err
 }
 
-// write adds rows, each with its type of filter before its pixels.
+// write adds rows, each with its filter type before its pixels.
 func (f *pngFile) write(rows []byte) error {
 	_, err := f.data.Write(rows)
 	return err
@@ -116,7 +116,7 @@ func (f *pngFile) put(kind string, chunk []byte) error {
 	return err
 }
 
-// A pngData takes the compressed data of a file.
+// A pngData takes a file's compressed data.
 type pngData pngFile
 
 // Write implements [io.Writer].

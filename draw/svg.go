@@ -16,7 +16,7 @@ import (
 // unit is the length of a line in an SVG.
 const unit = 40
 
-// A look is the style of an element. Consecutive elements of one style share it.
+// A look is an element's style. Consecutive elements with one style share it.
 type look struct {
 	fill  shade
 	line  color.NRGBA
@@ -56,7 +56,7 @@ func (s *scene) svg(ctx context.Context, w io.Writer) error {
 type svgFile struct {
 	*bufio.Writer
 	styles map[look]string
-	place  []byte // of an element, as attributes
+	place  []byte // an element's place, as attributes
 }
 
 // style returns the style of a shape, as attributes.
@@ -124,7 +124,7 @@ const (
 
 func (s shade) name() string { return "stone-" + hex(s.light) + "-" + hex(s.dark) }
 
-// style returns the attributes of a look.
+// style returns the look as attributes.
 func (l look) style() string {
 	var style string
 	if l.size > 0 {

@@ -14,7 +14,7 @@ type Parked struct {
 	passesFrom int
 }
 
-// carried is what a game has from an earlier one, see [Game.CarryOver].
+// carried is taken over from an earlier game, see [Game.CarryOver].
 type carried struct {
 	prisoners   board.ByColor[int]
 	passStones  board.ByColor[int]
@@ -23,8 +23,8 @@ type carried struct {
 	halfPointTo board.Color
 }
 
-// Park returns the game for [Parked.Game]. known is false for a clone of a game that had
-// moves, whose start is not known.
+// Park returns the game in a form for [Parked.Game]. known is false if the game is a clone
+// that began with moves, because its start is not known.
 func (g *Game) Park() (p *Parked, known bool) {
 	if g.undoFloor > 0 {
 		return nil, false
@@ -35,7 +35,7 @@ func (g *Game) Park() (p *Parked, known bool) {
 	}, true
 }
 
-// Game makes the game again. The cost grows with its moves.
+// Game restores the game. The cost grows with the number of moves.
 func (p *Parked) Game() *Game {
 	b := board.New(p.graph)
 	if p.start != nil {
@@ -65,7 +65,7 @@ func (g *Game) carry(c carried) {
 	g.passCount, g.halfPointTo = c.passCount, c.halfPointTo
 }
 
-// carriedIn returns what the game had before its first move from an earlier one.
+// carriedIn returns the values that the game took over before its first move.
 func (g *Game) carriedIn() carried {
 	before := Game{prisoners: g.prisoners, passStones: g.passStones, passCount: g.passCount, halfPointTo: g.halfPointTo}
 	for i := g.Ply(); i > 0; i-- {

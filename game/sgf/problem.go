@@ -161,15 +161,14 @@ type source struct {
 	counted int    // bytes read so far to find places
 }
 
-// block is the distance of the offsets for which a source knows their places. A file may
-// be one long line, or line breaks alone.
+// block is the distance between marks. A file may be one long line, or line breaks alone.
 const block = 512
 
-// A mark is what stands before an offset, or a byte earlier if it is within a line break.
+// A mark counts the text before an offset.
 type mark struct {
 	characters int32 // before the offset
-	from       int32 // the offset, or that of the line break
-	line       int32 // that from is in, from 1
+	from       int32 // the offset; where the offset splits a line break, its begin
+	line       int32 // with from, counted from 1
 	start      int32 // where that line starts
 }
 
@@ -184,7 +183,7 @@ func (s *source) place(at int) (line, column int) {
 	return int(m.line), s.charactersBefore(at) - s.charactersBefore(int(m.start)) + 1
 }
 
-// advance moves a mark to an offset, or to the line break that the offset is within.
+// advance moves a mark to an offset, or to the line break that the offset splits.
 func (s *source) advance(m *mark, to int) {
 	for i := int(m.from); i < to; {
 		n := newline(s.text[i:])

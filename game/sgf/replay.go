@@ -19,8 +19,8 @@ const (
 	maxSetups   = 4096 // games before set-ups
 	maxReplaced = 200  // boards before moves on occupied points, 30 KB each
 
-	maxUnparked  = 32   // games with their boards, of those with at most maxParkMoves moves
-	maxParkMoves = 1000 // longer games are not parked, because they take long to make again
+	maxUnparked  = 32   // games with boards and at most maxParkMoves moves
+	maxParkMoves = 1000 // longer games are not parked, because restoring takes long
 )
 
 // A replayer plays the nodes of one tree.
@@ -121,7 +121,7 @@ func (r *replayer) step(n *Node) {
 	}
 }
 
-// keep adds a step. Of the games that it keeps only the latest have their boards.
+// keep adds a step. Only the latest games keep their boards.
 func (r *replayer) keep(s step) {
 	r.steps = append(r.steps, s)
 	if s.before == nil || s.before.Ply() > maxParkMoves {
