@@ -192,7 +192,7 @@ type recordParent struct {
 }
 
 // writeNodes writes the nodes, and reports whether there are more than are shown.
-func (r GameRecord) writeNodes(out io.Writer) (more bool, err error) {
+func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 	coordinates, err := sgf.CoordinatesOf(r.root)
 	if err != nil {
 		return false, err
@@ -207,15 +207,11 @@ func (r GameRecord) writeNodes(out io.Writer) (more bool, err error) {
 		if n == maxRecordNodes {
 			return errEnough
 		}
-		var before *view.Position
-		parent, has := parents[at.Parent]
-		if !has {
-			parent.index = -1
-		} else {
+		parent, before := recordParent{index: -1}, (*view.Position)(nil)
+		if at.Parent != nil {
+			parent = parents[at.Parent]
 			before = &parent.position
-			if _, err := io.WriteString(out, ","); err != nil {
-				return err
-			}
+			out.WriteByte(',')
 		}
 		node := nodeOf(coordinates, at, g, before, wrong)
 		node.Parent = parent.index
