@@ -96,7 +96,7 @@ func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]
 	}
 	p.Title = players.Black.Name + " – " + players.White.Name
 	var out bytes.Buffer
-	if err := p.Write(&out, format, pictureWidth); err != nil {
+	if err := p.Write(r.Context(), &out, format, pictureWidth); err != nil {
 		return nil, s.notNow(fmt.Errorf("picture: %w", err), id)
 	}
 	return out.Bytes(), nil

@@ -75,7 +75,7 @@ func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOut
 		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
 	}
 	var out bytes.Buffer
-	if err := picture(g).Write(&out, in.Format, pictureWidth); err != nil {
+	if err := picture(g).Write(ctx, &out, in.Format, pictureWidth); err != nil {
 		return nil, s.notNow(fmt.Errorf("picture: %w", err), "")
 	}
 	return &pictureOutput{map[string]string{"svg": "image/svg+xml", "png": "image/png"}[in.Format], `attachment; filename="position.` + in.Format + `"`, out.Bytes()}, nil

@@ -1,9 +1,13 @@
 package api
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -24,6 +28,9 @@ const (
 	maxComment        = 4000 // bytes, of one node
 )
 
+// recordOptions bound what is read of a file, and with it the memory for a record.
+var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
+
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {
 	Board    view.Board    `json:"board"`
@@ -39,6 +46,9 @@ type GameRecord struct {
 	More     bool          `json:"more,omitempty"` // there are nodes that are not shown
 	Problems []RecordFault `json:"problems"`
 	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
+
+	ctx  context.Context // of the request: WriteJSON ends with it
+	root *sgf.Node       // Nodes, More and SGF are written from it
 }
 
 // A RecordNode is a node of a record with the position after it.
@@ -95,67 +105,158 @@ func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput
 	if wait, ok := s.positions.Take(s.Address(web.RequestOf(ctx))); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
-	c, err := foreign.Read(bytes.NewReader(in.RawBody), sgf.Options{MaxBytes: maxRecord, MaxNodes: 1e5, MaxValues: 2e5, MaxDepth: 1000})
-	if err != nil || len(c.Trees) == 0 {
-		return nil, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.unreadable", nil), err)
-	}
-	problems := sgf.Check(c)
-	sgf.Modernize(c.Trees[0])
-	sgf.SeparateMoves(c.Trees[0])
-	r, err := recordOf(c.Trees[0])
+	r, err := readRecord(ctx, in.RawBody, recordOptions)
 	if err != nil {
-		return nil, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
-	}
-	r.Games, r.Problems, r.SGF = len(c.Trees), []RecordFault{}, c.Trees[0].String()+"\n"
-	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
-		r.Problems = append(r.Problems, faultOf(p))
+		return nil, s.notNow(err, "")
 	}
 	return &recordOutput{r}, nil
 }
 
-// errEnough ends a walk.
-var errEnough = errors.New("enough nodes")
-
-// recordOf returns the tree as clients read it.
-func recordOf(root *sgf.Node) (GameRecord, error) {
-	coordinates, err := sgf.CoordinatesOf(root)
+// readRecord reads a file. The result has no Nodes, More and SGF, which
+// [GameRecord.WriteJSON] adds. The error is a Problem, or that of ctx.
+func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, error) {
+	c, err := foreign.Read(bytes.NewReader(file), o)
+	if err != nil || len(c.Trees) == 0 {
+		return GameRecord{}, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.unreadable", nil), err)
+	}
+	problems, err := sgf.CheckContext(ctx, c)
 	if err != nil {
 		return GameRecord{}, err
+	}
+	root := c.Trees[0]
+	sgf.Modernize(root)
+	sgf.SeparateMoves(root)
+	coordinates, err := sgf.CoordinatesOf(root)
+	if err != nil {
+		return GameRecord{}, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
 	}
 	of := root.Last()           // a file that merges games names players and rules in their variations
 	rules, _ := sgf.RulesOf(of) // what is wrong with them is among the problems
 	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
-		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Nodes: []RecordNode{},
+		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Games: len(c.Trees), Problems: []RecordFault{},
 		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"), Date: info("DT"),
+		ctx: ctx, root: root,
 	}
-	index := map[*sgf.Node]int{}
-	err = sgf.Walk(root, func(n *sgf.Node, g *game.Game, wrong error) error {
-		if len(r.Nodes) == maxRecordNodes {
-			r.More = true
-			return errEnough
-		}
-		index[n] = len(r.Nodes)
-		parent := -1
-		if n.Parent != nil {
-			parent = index[n.Parent]
-		}
-		r.Nodes = append(r.Nodes, r.node(coordinates, n, g, parent, wrong))
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		err = nil
+	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
+		r.Problems = append(r.Problems, faultOf(p))
 	}
-	return r, err
+	return r, nil
 }
 
-// node returns a node with the position after it.
-func (r *GameRecord) node(c *sgf.Coordinates, n *sgf.Node, g *game.Game, parent int, wrong error) RecordNode {
-	var before *view.Position
-	if parent >= 0 {
-		before = &r.Nodes[parent].Position
+// WriteJSON implements [web.JSONWriter]. It writes node by node, so that neither all
+// positions nor the SGF are in memory at a time.
+func (r GameRecord) WriteJSON(w io.Writer) error {
+	var frame bytes.Buffer
+	r.Nodes, r.More, r.SGF = []RecordNode{}, false, ""
+	if err := plainEncoder(&frame).Encode(r); err != nil {
+		return err
 	}
-	at := RecordNode{Parent: parent, Moved: moves(c, n)}
+	const nodes, sgfEnd = `"nodes":[]`, `"sgf":""}` // in no string, where quotation marks are escaped
+	head, tail, _ := bytes.Cut(bytes.TrimSuffix(frame.Bytes(), []byte("\n")), []byte(nodes))
+	out := bufio.NewWriterSize(w, 1<<15)
+	out.Write(head)
+	out.WriteString(nodes[:len(nodes)-1])
+	more, err := r.writeNodes(out)
+	if err != nil {
+		return err
+	}
+	out.WriteByte(']')
+	if more {
+		out.WriteString(`,"more":true`)
+	}
+	out.Write(tail[:len(tail)-len(`"}`)])
+	text := jsonString{out}
+	if err := sgf.Write(text, &sgf.Collection{Trees: []*sgf.Node{r.root}}); err != nil {
+		return err
+	}
+	text.Write([]byte("\n"))
+	out.WriteString(`"}` + "\n")
+	return out.Flush()
+}
+
+// plainEncoder returns an encoder for JSON that is not put into a page.
+func plainEncoder(w io.Writer) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e
+}
+
+// errEnough ends a walk.
+var errEnough = errors.New("enough nodes")
+
+// A recordParent is a node with children to come.
+type recordParent struct {
+	index    int
+	position view.Position
+}
+
+// writeNodes writes the nodes, and reports whether there are more than are shown.
+func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
+	coordinates, err := sgf.CoordinatesOf(r.root)
+	if err != nil {
+		return false, err
+	}
+	encoder := plainEncoder(out)
+	parents := map[*sgf.Node]recordParent{}
+	n := 0
+	err = sgf.Walk(r.root, func(at *sgf.Node, g *game.Game, wrong error) error {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		if n == maxRecordNodes {
+			return errEnough
+		}
+		parent, before := recordParent{index: -1}, (*view.Position)(nil)
+		if at.Parent != nil {
+			parent = parents[at.Parent]
+			before = &parent.position
+			out.WriteByte(',')
+		}
+		node := nodeOf(coordinates, at, g, before, wrong)
+		node.Parent = parent.index
+		if p := at.Parent; p != nil && p.Children[len(p.Children)-1] == at {
+			delete(parents, p)
+		}
+		if len(at.Children) > 0 {
+			parents[at] = recordParent{n, node.Position}
+		}
+		n++
+		return encoder.Encode(node)
+	})
+	if errors.Is(err, errEnough) {
+		return true, nil
+	}
+	return false, err
+}
+
+// A jsonString writes text as the inside of a JSON string.
+type jsonString struct{ w *bufio.Writer }
+
+// Write implements [io.Writer]. It cannot fail: w keeps the error.
+func (s jsonString) Write(text []byte) (int, error) {
+	from := 0
+	for i, c := range text {
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		s.w.Write(text[from:i])
+		switch from = i + 1; c {
+		case '\n':
+			s.w.WriteString(`\n`)
+		case '"', '\\':
+			s.w.Write([]byte{'\\', c})
+		default:
+			fmt.Fprintf(s.w, `\u%04x`, c)
+		}
+	}
+	s.w.Write(text[from:])
+	return len(text), nil
+}
+
+// nodeOf returns a node with the position after it; before is that of its parent, or nil.
+func nodeOf(c *sgf.Coordinates, n *sgf.Node, g *game.Game, before *view.Position, wrong error) RecordNode {
+	at := RecordNode{Moved: moves(c, n)}
 	at.Position = view.PositionOf(g, g.ToMove(), before)
 	at.Position.Ply = 0
 	if before != nil {

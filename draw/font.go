@@ -1,79 +1,101 @@
 package draw
 
 import (
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
-// fonts are the Go fonts, regular and bold, parsed on first use.
-var fonts = [2]func() *opentype.Font{parsed(goregular.TTF), parsed(gobold.TTF)}
+// em is the size of the font in the units of its outlines.
+const em = 2048 * 64
 
-func parsed(ttf []byte) func() *opentype.Font {
-	return sync.OnceValue(func() *opentype.Font {
-		f, err := opentype.Parse(ttf)
-		if err != nil {
-			panic("draw: the font that is built in: " + err.Error())
+// A letter is a glyph of a typeface.
+type letter struct {
+	outline sfnt.Segments // in em units, y downwards, from where the letter begins
+	advance float64       // in em: where the next letter begins
+}
+
+// A typeface is a font whose letters are read on first use.
+type typeface struct {
+	font    *sfnt.Font
+	letters []atomic.Pointer[letter] // by index in the font
+}
+
+// typefaces are the Go fonts, regular and bold, parsed on first use.
+var typefaces = [2]func() *typeface{parsed(goregular.TTF), parsed(gobold.TTF)}
+
+func parsed(ttf []byte) func() *typeface {
+	return sync.OnceValue(func() *typeface {
+		f, err := sfnt.Parse(ttf)
+		mustFont(err)
+		if f.UnitsPerEm()*64 != em {
+			panic("draw: the font that is built in has other units")
 		}
-		return f
+		return &typeface{f, make([]atomic.Pointer[letter], f.NumGlyphs())}
 	})
 }
 
-func fontOf(bold bool) *opentype.Font {
+func typefaceOf(bold bool) *typeface {
 	if bold {
-		return fonts[1]()
+		return typefaces[1]()
 	}
-	return fonts[0]()
+	return typefaces[0]()
 }
 
-// glyphs calls see for each glyph with the place where it begins, in em, and
-// returns the width of the text in em. Outlines are in units of which an em has
-// that many, y downwards.
-func glyphs(text string, bold bool, see func(at float64, outline sfnt.Segments, em float64)) float64 {
-	f := fontOf(bold)
-	var buffer sfnt.Buffer
-	em := float64(f.UnitsPerEm()) * 64
-	ppem := fixed.I(int(f.UnitsPerEm()))
-	at := 0.0
-	for _, r := range text {
-		i, err := f.GlyphIndex(&buffer, r)
-		if err != nil {
-			panic("draw: the font that is built in: " + err.Error())
-		}
-		if see != nil {
-			outline, err := f.LoadGlyph(&buffer, i, ppem, nil)
-			if err != nil {
-				panic("draw: the font that is built in: " + err.Error())
-			}
-			see(at, outline, em)
-		}
-		advance, err := f.GlyphAdvance(&buffer, i, ppem, font.HintingNone)
-		if err != nil {
-			panic("draw: the font that is built in: " + err.Error())
-		}
-		at += float64(advance) / em
+// letter returns the letter for a character: a box if the font does not have it.
+func (t *typeface) letter(r rune) *letter {
+	i, err := t.font.GlyphIndex(nil, r)
+	mustFont(err)
+	if l := t.letters[i].Load(); l != nil {
+		return l
 	}
-	return at
+	buffer := new(sfnt.Buffer)
+	outline, err := t.font.LoadGlyph(buffer, i, fixed.I(em/64), nil)
+	mustFont(err)
+	advance, err := t.font.GlyphAdvance(buffer, i, fixed.I(em/64), font.HintingNone)
+	mustFont(err)
+	l := &letter{slices.Clone(outline), float64(advance) / em}
+	t.letters[i].Store(l)
+	return l
+}
+
+func mustFont(err error) {
+	if err != nil {
+		panic("draw: the font that is built in: " + err.Error())
+	}
+}
+
+// textWidth returns the width of a text in em.
+func textWidth(text string, bold bool) (width float64) {
+	t := typefaceOf(bold)
+	for _, r := range text {
+		width += t.letter(r).advance
+	}
+	return width
 }
 
 // fit returns the text and its size so that it is no wider than room: it
 // shrinks to floor and is cut beyond that.
 func fit(text string, bold bool, size, floor, room float64) (string, float64) {
-	width := glyphs(text, bold, nil)
+	width := textWidth(text, bold)
 	if width*size <= room {
 		return text, size
 	}
 	if width*floor <= room {
 		return text, room / width
 	}
-	runes := []rune(text)
-	for len(runes) > 1 && glyphs(string(runes)+"…", bold, nil)*floor > room {
-		runes = runes[:len(runes)-1]
+	t := typefaceOf(bold)
+	width = t.letter('…').advance
+	for i, r := range text {
+		if width += t.letter(r).advance; i > 0 && width*floor > room {
+			return text[:i] + "…", floor
+		}
 	}
-	return string(runes) + "…", floor
+	return text, floor // one letter
 }

@@ -3,7 +3,6 @@ package draw
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"rosette/game/board"
@@ -35,7 +34,7 @@ func (i Inline) SVG() string {
 	}
 	fmt.Fprintf(&out, ` viewBox="%s %s %s %s" aria-hidden="true">`,
 		coordinate(low.X-i.Margin), coordinate(low.Y-i.Margin), coordinate(high.X-low.X+2*i.Margin), coordinate(high.Y-low.Y+2*i.Margin))
-	lines := pathData(boardLines(i.Graph, at), "", coordinate)
+	lines := appendPathData(nil, boardLines(i.Graph, at), "", appendCoordinate)
 	if i.LinesOnly {
 		fmt.Fprintf(&out, `<path fill="none" d="%s"/>`, lines)
 	} else {
@@ -106,5 +105,7 @@ func boardLines(g *board.Graph, at []board.XY) [][]board.XY {
 
 // coordinate writes a length of an [Inline] to a thousandth of a line.
 func coordinate(x float64) string {
-	return trimmed(strconv.FormatFloat(x, 'f', 3, 64))
+	return string(appendCoordinate(nil, x))
 }
+
+func appendCoordinate(to []byte, x float64) []byte { return appendDecimal(to, x, 3) }

@@ -72,7 +72,7 @@ func (d *layout) drawText() {
 		if text.above {
 			at.Y = d.low.Y - 0.25 - text.size/2
 		}
-		wide := glyphs(text.line, text.bold, nil) * text.size
+		wide := textWidth(text.line, text.bold) * text.size
 		d.grow(at, min(wide, widestTitle)/2, text.size*0.6)
 		line, size := fit(text.line, text.bold, text.size, text.floor, d.high.X-d.low.X)
 		d.add(word{at: at, text: line, size: size, colour: d.ink, bold: text.bold})

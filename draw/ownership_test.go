@@ -49,7 +49,7 @@ func TestTheTintOfAPointCoversWhatIsNearestToIt(t *testing.T) {
 		around := hull(at)
 		seen, all := 0, 0.0
 		for p := range at {
-			ring := cell(at, p, around)
+			ring := new(clipper).cell(at, p, around)
 			all += size(ring)
 			if math.Abs(size(ring)-c.inside) < 1e-9 && len(ring) == c.sides {
 				seen++

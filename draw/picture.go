@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -121,36 +122,30 @@ func (p *Picture) theme() Theme {
 	return p.Theme
 }
 
-// SVG writes the picture as an SVG document, which may also be put into a page.
-// It fails if a field does not fit the board, or w fails.
-func (p *Picture) SVG(w io.Writer) error {
+// Write writes the picture in a format, "svg" or "png". width is that of a PNG in
+// pixels, [MinWidth] to [MaxWidth]; a picture of more than 2^25 pixels is an error. The
+// font of a PNG has the letters of European alphabets; others are drawn as boxes. An SVG
+// document may also be put into a page. Write fails if a field does not fit the board, if
+// w fails, or with the error of ctx, which it checks before each shape.
+func (p *Picture) Write(ctx context.Context, w io.Writer, format string, width int) error {
+	if format != "svg" && format != "png" {
+		return fmt.Errorf("draw: no format %q; use svg or png", format)
+	}
 	if err := p.check(); err != nil {
 		return err
 	}
-	_, err := w.Write(p.layout().svg())
-	return err
+	if format == "png" {
+		return p.layout().png(ctx, w, width)
+	}
+	return p.layout().svg(ctx, w)
 }
 
-// PNG writes the picture as a PNG of that width in pixels, [MinWidth] to
-// [MaxWidth]; a picture of more than 2^25 pixels is an error. The font has the
-// letters of European alphabets; others are drawn as boxes.
+// SVG is Write of an SVG without a context.
+func (p *Picture) SVG(w io.Writer) error { return p.Write(context.Background(), w, "svg", 0) }
+
+// PNG is Write of a PNG without a context.
 func (p *Picture) PNG(w io.Writer, width int) error {
-	if err := p.check(); err != nil {
-		return err
-	}
-	return p.layout().png(w, width)
-}
-
-// Write writes the picture in a format, "svg" or "png". The width is that of a
-// PNG in pixels.
-func (p *Picture) Write(w io.Writer, format string, width int) error {
-	switch format {
-	case "svg":
-		return p.SVG(w)
-	case "png":
-		return p.PNG(w, width)
-	}
-	return fmt.Errorf("draw: no format %q; use svg or png", format)
+	return p.Write(context.Background(), w, "png", width)
 }
 
 // alt returns the title and the description of the position in words.

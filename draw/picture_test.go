@@ -307,26 +307,3 @@ func TestAnInvalidPictureIsAnError(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkPicture(b *testing.B) {
-	g := board.Rosette(7)
-	on := board.New(g)
-	for p := range board.Point(g.Points()) {
-		if p%3 != 0 {
-			on.Play(p, board.Color(p%3))
-		}
-	}
-	p := &Picture{Board: &on.View, Coordinates: true, Title: "Base 7"}
-	for name, write := range map[string]func() error{
-		"svg":      func() error { return p.SVG(io.Discard) },
-		"png-1000": func() error { return p.PNG(io.Discard, 1000) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if err := write(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

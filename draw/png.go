@@ -1,20 +1,13 @@
 package draw
 
 import (
+	"compress/zlib"
+	"context"
+	"encoding/binary"
 	"fmt"
-	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
+	"hash/crc32"
 	"io"
 	"math"
-	"slices"
-
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
-	"golang.org/x/image/vector"
-
-	"rosette/game/board"
 )
 
 // Limits of a PNG, in pixels.
@@ -24,16 +17,12 @@ const (
 	maxPixels = 1 << 25
 )
 
-// A canvas draws shapes as pixels.
-type canvas struct {
-	image *image.RGBA
-	low   board.XY
-	scale float64
-	pen   vector.Rasterizer
-}
+// bandRows is the height of a band, the part that is in memory at a time.
+const bandRows = 64
 
-// png writes the scene as an image of that width.
-func (s *scene) png(w io.Writer, width int) error {
+// png writes the scene as an image of that width. It draws bands from top to bottom, each
+// with the shapes that reach into it, so that memory grows with the width alone.
+func (s *scene) png(ctx context.Context, w io.Writer, width int) error {
 	if width < MinWidth || width > MaxWidth {
 		return fmt.Errorf("draw: a width of %d; use %d to %d pixels", width, MinWidth, MaxWidth)
 	}
@@ -43,176 +32,105 @@ func (s *scene) png(w io.Writer, width int) error {
 		most := int(math.Sqrt(maxPixels * (s.high.X - s.low.X) / (s.high.Y - s.low.Y)))
 		return fmt.Errorf("draw: %d by %d pixels are too many; use a width of up to %d", width, height, most)
 	}
-	c := &canvas{image: image.NewRGBA(image.Rect(0, 0, width, height)), low: s.low, scale: scale}
-	draw.Draw(c.image, c.image.Bounds(), image.NewUniform(s.page), image.Point{}, draw.Src)
-	for _, shape := range s.shapes {
-		shape.paint(c)
+	file, err := newPNGFile(w, width, height)
+	if err != nil {
+		return err
 	}
-	return png.Encode(w, c.image)
-}
-
-// to returns the pixel of a place.
-func (c *canvas) to(at board.XY) board.XY { return times(minus(at, c.low), c.scale) }
-
-// fill fills the outline that trace draws, which lies between two corners.
-// Parts that are traced twice must be traced in the same direction.
-func (c *canvas) fill(low, high board.XY, src image.Image, trace func(place func(board.XY) (x, y float32))) {
-	a, b := c.to(low), c.to(high)
-	box := image.Rect(int(a.X)-1, int(a.Y)-1, int(b.X)+2, int(b.Y)+2).Intersect(c.image.Bounds())
-	if box.Empty() {
-		return
-	}
-	c.pen.Reset(box.Dx(), box.Dy())
-	trace(func(at board.XY) (x, y float32) {
-		at = c.to(at)
-		return float32(at.X - float64(box.Min.X)), float32(at.Y - float64(box.Min.Y))
-	})
-	c.pen.Draw(c.image, box, src, box.Min)
-}
-
-// polygons fills rings with one colour.
-func (c *canvas) polygons(rings [][]board.XY, colour color.NRGBA) {
-	if colour.A == 0 || len(rings) == 0 {
-		return
-	}
-	low, high := corners(slices.Concat(rings...))
-	c.fill(low, high, image.NewUniform(colour), func(place func(board.XY) (x, y float32)) {
-		for _, ring := range rings {
-			c.pen.MoveTo(place(ring[0]))
-			for _, at := range ring[1:] {
-				c.pen.LineTo(place(at))
-			}
-			c.pen.ClosePath()
-		}
-	})
-}
-
-// thick returns lines as polygons: a rectangle for each and a disc at each
-// corner.
-func (c *canvas) thick(runs [][]board.XY, width float64) (rings [][]board.XY) {
-	r := width / 2
-	corners := max(8, min(64, int(4*r*c.scale)))
-	for _, run := range runs {
-		for i, at := range run {
-			rings = append(rings, regular(at, corners, r, 0))
-			if i == 0 || at == run[i-1] {
+	c := newCanvas(s, scale, width, min(bandRows, height))
+	boxes := c.boxes(s.shapes)
+	for top := 0; top < height; top += bandRows {
+		c.begin(top, min(bandRows, height-top))
+		for i, shape := range s.shapes {
+			if !c.enter(boxes[i]) {
 				continue
 			}
-			along := minus(at, run[i-1])
-			aside := times(board.XY{X: -along.Y, Y: along.X}, r/length(along))
-			rings = append(rings, []board.XY{minus(run[i-1], aside), minus(at, aside), plus(at, aside), plus(run[i-1], aside)})
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			shape.paint(c)
+		}
+		if err := file.write(c.pixels); err != nil {
+			return err
 		}
 	}
-	return rings
+	return file.close()
 }
 
-func (s stroke) paint(c *canvas) { c.polygons(c.thick(s.runs, s.width), s.line) }
+// level is the compression level. Rows are not filtered, because filters make pictures
+// with gradients larger.
+const level = 4
 
-func (a area) paint(c *canvas) {
-	c.polygons(a.rings, a.fill)
-	if a.width > 0 {
-		var runs [][]board.XY
-		for _, ring := range a.rings {
-			runs = append(runs, closed(ring))
+// A pngFile writes an image in 24 bits a pixel as a PNG.
+type pngFile struct {
+	w     io.Writer
+	data  *zlib.Writer
+	chunk []byte // the next data chunk: length, type, content
+}
+
+// Parts of a PNG.
+const (
+	pngSignature = "\x89PNG\r\n\x1a\n"
+	chunkHead    = 8       // bytes: length and type
+	chunkSize    = 1 << 15 // bytes: data in a chunk
+	trueColour   = "\x08\x02\x00\x00\x00"
+)
+
+// newPNGFile writes the header of an image.
+func newPNGFile(w io.Writer, width, height int) (*pngFile, error) {
+	f := &pngFile{w: w, chunk: make([]byte, chunkHead, chunkHead+chunkSize+4)}
+	head := binary.BigEndian.AppendUint32(make([]byte, chunkHead, 32), uint32(width))
+	head = binary.BigEndian.AppendUint32(head, uint32(height))
+	if _, err := io.WriteString(w, pngSignature); err != nil {
+		return nil, err
+	}
+	if err := f.put("IHDR", append(head, trueColour...)); err != nil {
+		return nil, err
+	}
+	data, err := zlib.NewWriterLevel((*pngData)(f), level)
+	f.data = data
+	return f, err
+}
+
+// write adds rows, each with its filter type before its pixels.
+func (f *pngFile) write(rows []byte) error {
+	_, err := f.data.Write(rows)
+	return err
+}
+
+// close ends the image. It does not close the writer.
+func (f *pngFile) close() error {
+	if err := f.data.Close(); err != nil {
+		return err
+	}
+	if err := f.put("IDAT", f.chunk); err != nil {
+		return err
+	}
+	return f.put("IEND", make([]byte, chunkHead, chunkHead+4))
+}
+
+// put writes a chunk, whose head has room for length and type.
+func (f *pngFile) put(kind string, chunk []byte) error {
+	binary.BigEndian.PutUint32(chunk, uint32(len(chunk)-chunkHead))
+	copy(chunk[4:], kind)
+	_, err := f.w.Write(binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:])))
+	return err
+}
+
+// A pngData takes a file's compressed data.
+type pngData pngFile
+
+// Write implements [io.Writer].
+func (d *pngData) Write(data []byte) (n int, err error) {
+	for n < len(data) {
+		if len(d.chunk) == chunkHead+chunkSize {
+			if err := (*pngFile)(d).put("IDAT", d.chunk); err != nil {
+				return n, err
+			}
+			d.chunk = d.chunk[:chunkHead]
 		}
-		c.polygons(c.thick(runs, a.width), a.line)
+		some := data[n:min(len(data), n+chunkHead+chunkSize-len(d.chunk))]
+		d.chunk = append(d.chunk, some...)
+		n += len(some)
 	}
-}
-
-func (d disc) paint(c *canvas) {
-	corner := board.XY{X: d.r + d.width, Y: d.r + d.width}
-	low, high := minus(d.at, corner), plus(d.at, corner)
-	var src image.Image = image.NewUniform(d.fill.light)
-	if d.fill.light != d.fill.dark {
-		src = newGradientImage(d.fill, c.to(d.at), d.r*c.scale)
-	}
-	if d.fill.light.A > 0 {
-		c.fill(low, high, src, func(place func(board.XY) (x, y float32)) { c.circle(place, d.at, d.r, 1) })
-	}
-	if d.line.A > 0 && d.width > 0 {
-		c.fill(low, high, image.NewUniform(d.line), func(place func(board.XY) (x, y float32)) {
-			c.circle(place, d.at, d.r+d.width/2, 1)
-			c.circle(place, d.at, d.r-d.width/2, -1) // the other way around: a hole
-		})
-	}
-}
-
-// arc is the length of the handles of a cubic curve for a quarter of a circle,
-// in radii.
-const arc = 0.5522847498
-
-// circle traces a circle clockwise, or counterclockwise if way is −1.
-func (c *canvas) circle(place func(board.XY) (x, y float32), at board.XY, r, way float64) {
-	c.pen.MoveTo(place(plus(at, board.XY{X: r})))
-	for quarter := range 4 {
-		angle := way * math.Pi / 2 * float64(quarter)
-		from, to := polar(angle, r), polar(angle+way*math.Pi/2, r)
-		x1, y1 := place(plus(at, plus(from, times(to, arc))))
-		x2, y2 := place(plus(at, plus(to, times(from, arc))))
-		x3, y3 := place(plus(at, to))
-		c.pen.CubeTo(x1, y1, x2, y2, x3, y3)
-	}
-	c.pen.ClosePath()
-}
-
-// A gradientImage is the radial gradient of a stone.
-type gradientImage struct {
-	x, y, r float64
-	steps   [256]color.RGBA64
-}
-
-func newGradientImage(s shade, at board.XY, r float64) *gradientImage {
-	out := &gradientImage{x: at.X + (2*gradientX-1)*r, y: at.Y + (2*gradientY-1)*r, r: 2 * gradientR * r}
-	mix := func(a, b uint8, t float64) uint8 { return uint8(math.Round(float64(a) + t*(float64(b)-float64(a)))) }
-	for i := range out.steps {
-		t := float64(i) / 255
-		c := color.NRGBA{mix(s.light.R, s.dark.R, t), mix(s.light.G, s.dark.G, t), mix(s.light.B, s.dark.B, t), mix(s.light.A, s.dark.A, t)}
-		red, green, blue, alpha := c.RGBA()
-		out.steps[i] = color.RGBA64{uint16(red), uint16(green), uint16(blue), uint16(alpha)}
-	}
-	return out
-}
-
-func (s *gradientImage) ColorModel() color.Model { return color.RGBA64Model }
-
-func (s *gradientImage) Bounds() image.Rectangle { return image.Rect(-1e9, -1e9, 1e9, 1e9) }
-
-func (s *gradientImage) At(x, y int) color.Color { return s.RGBA64At(x, y) }
-
-// RGBA64At returns the colour in the middle of a pixel.
-func (s *gradientImage) RGBA64At(x, y int) color.RGBA64 {
-	t := math.Hypot(float64(x)+0.5-s.x, float64(y)+0.5-s.y) / s.r
-	return s.steps[int(255*min(t, 1))]
-}
-
-func (w word) paint(c *canvas) {
-	wide := glyphs(w.text, w.bold, nil)
-	start := minus(w.baseline(), board.XY{X: wide * w.size / 2})
-	low, high := minus(start, board.XY{X: w.size, Y: 1.5 * w.size}), plus(start, board.XY{X: (wide + 1) * w.size, Y: w.size})
-	c.fill(low, high, image.NewUniform(w.colour), func(place func(board.XY) (x, y float32)) {
-		glyphs(w.text, w.bold, func(at float64, outline sfnt.Segments, em float64) {
-			c.outline(outline, func(p fixed.Point26_6) (x, y float32) {
-				return place(plus(start, times(board.XY{X: at + float64(p.X)/em, Y: float64(p.Y) / em}, w.size)))
-			})
-		})
-	})
-}
-
-// outline traces a glyph.
-func (c *canvas) outline(all sfnt.Segments, place func(fixed.Point26_6) (x, y float32)) {
-	for _, s := range all {
-		x1, y1 := place(s.Args[0])
-		x2, y2 := place(s.Args[1])
-		x3, y3 := place(s.Args[2])
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			c.pen.MoveTo(x1, y1)
-		case sfnt.SegmentOpLineTo:
-			c.pen.LineTo(x1, y1)
-		case sfnt.SegmentOpQuadTo:
-			c.pen.QuadTo(x1, y1, x2, y2)
-		case sfnt.SegmentOpCubeTo:
-			c.pen.CubeTo(x1, y1, x2, y2, x3, y3)
-		}
-	}
+	return n, nil
 }

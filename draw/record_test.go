@@ -85,11 +85,11 @@ func TestAPictureIsWrittenInTheFormatNamed(t *testing.T) {
 	p := &Picture{Board: &board.New(board.Rosette(1)).View}
 	for format, begin := range map[string]string{"svg": "<svg", "png": "\x89PNG"} {
 		var out bytes.Buffer
-		if err := p.Write(&out, format, 100); err != nil || !strings.HasPrefix(out.String(), begin) {
+		if err := p.Write(t.Context(), &out, format, 100); err != nil || !strings.HasPrefix(out.String(), begin) {
 			t.Errorf("%s: error %v, begins %.4q", format, err, out.String())
 		}
 	}
-	if err := p.Write(&bytes.Buffer{}, "gif", 100); err == nil || err.Error() != `draw: no format "gif"; use svg or png` {
+	if err := p.Write(t.Context(), &bytes.Buffer{}, "gif", 100); err == nil || err.Error() != `draw: no format "gif"; use svg or png` {
 		t.Errorf("gif: error %v", err)
 	}
 }

@@ -18,8 +18,11 @@ type scene struct {
 
 // A shape can be drawn in both formats.
 type shape interface {
-	element() element   // for an SVG
-	paint(onto *canvas) // for a PNG
+	element() (name, text string) // of an SVG
+	look() look                   // its style
+	appendPlace(to []byte) []byte // its place, as attributes
+	extent() (low, high board.XY) // all of it is between these corners
+	paint(onto *canvas)           // for a PNG
 }
 
 // A disc is a filled circle with an outline: a stone, a star, a ring.
@@ -62,6 +65,39 @@ const capital = 0.72
 // vertically.
 func (w word) baseline() board.XY { return board.XY{X: w.at.X, Y: w.at.Y + w.size*capital/2} }
 
+// start returns where the first letter begins.
+func (w word) start() board.XY {
+	return minus(w.baseline(), board.XY{X: textWidth(w.text, w.bold) * w.size / 2})
+}
+
+func (d disc) extent() (low, high board.XY) { return around(d.at, d.at, d.r+d.width) }
+
+func (a area) extent() (low, high board.XY) { return extentOf(a.rings, a.width/2) }
+
+func (s stroke) extent() (low, high board.XY) { return extentOf(s.runs, s.width/2) }
+
+func (w word) extent() (low, high board.XY) {
+	start := w.start()
+	return around(start, board.XY{X: 2*w.at.X - start.X, Y: start.Y}, 1.5*w.size)
+}
+
+// extentOf returns the corners of the box at a distance around runs.
+func extentOf(runs [][]board.XY, distance float64) (low, high board.XY) {
+	low, high = corners(runs[0])
+	for _, run := range runs[1:] {
+		a, b := corners(run)
+		low = board.XY{X: min(low.X, a.X), Y: min(low.Y, a.Y)}
+		high = board.XY{X: max(high.X, b.X), Y: max(high.Y, b.Y)}
+	}
+	return around(low, high, distance)
+}
+
+// around returns the corners of a box that is larger on all sides by a distance.
+func around(low, high board.XY, distance float64) (board.XY, board.XY) {
+	more := board.XY{X: distance, Y: distance}
+	return minus(low, more), plus(high, more)
+}
+
 func (s *scene) add(all ...shape) { s.shapes = append(s.shapes, all...) }
 
 // grow makes the page contain everything within that distance of a place.
@@ -87,9 +123,13 @@ func polar(angle, r float64) board.XY {
 // regular returns a regular polygon of n corners around a place with the first
 // corner at the angle.
 func regular(at board.XY, n int, r, angle float64) []board.XY {
-	ring := make([]board.XY, n)
-	for i := range ring {
-		ring[i] = plus(at, polar(angle+2*math.Pi*float64(i)/float64(n), r))
+	return appendRegular(make([]board.XY, 0, n), at, n, r, angle)
+}
+
+// appendRegular appends the corners of regular to ring.
+func appendRegular(ring []board.XY, at board.XY, n int, r, angle float64) []board.XY {
+	for i := range n {
+		ring = append(ring, plus(at, polar(angle+2*math.Pi*float64(i)/float64(n), r)))
 	}
 	return ring
 }

@@ -1,12 +1,14 @@
 package draw
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"fmt"
 	"image/color"
+	"io"
 	"strconv"
-	"strings"
 
 	"rosette/game/board"
 )
@@ -14,74 +16,102 @@ import (
 // unit is the length of a line in an SVG.
 const unit = 40
 
-// An element is an element of an SVG: its name, its place, its style and its
-// text. Consecutive elements of one style share it.
-type element struct {
-	name, where, style, text string
-	gradient                 shade // that the style refers to
+// A look is an element's style. Consecutive elements with one style share it.
+type look struct {
+	fill  shade
+	line  color.NRGBA
+	width float64 // of the line
+	size  float64 // of text, else 0
+	bold  bool
 }
 
-// svg returns the scene as a document. The view box begins at the corner of the
+// svg writes the scene as a document. The view box begins at the corner of the
 // scene, so that places in it are those of the board.
-func (s *scene) svg() []byte {
-	var out bytes.Buffer
+func (s *scene) svg(ctx context.Context, w io.Writer) error {
+	out := &svgFile{Writer: bufio.NewWriterSize(w, 1<<15), styles: map[look]string{}}
 	width, height := number(s.high.X-s.low.X), number(s.high.Y-s.low.Y)
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %[1]s %[2]s" role="img"`,
+	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %[1]s %[2]s" role="img"`,
 		width, height, number(s.low.X), number(s.low.Y))
 	out.WriteString(` font-family="Go,Helvetica,Arial,sans-serif" text-anchor="middle"` +
 		` stroke-linecap="round" stroke-linejoin="round" fill="none">` + "\n")
-	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escaped(s.title), escaped(s.description))
-	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n",
+	fmt.Fprintf(out, "<title>%s</title>\n<desc>%s</desc>\n", escaped(s.title), escaped(s.description))
+	fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n",
 		number(s.low.X), number(s.low.Y), width, height, coloured("fill", s.page))
-	elements := make([]element, len(s.shapes))
-	for i, shape := range s.shapes {
-		elements[i] = shape.element()
-	}
-	gradients(&out, elements)
-	for len(elements) > 0 {
-		n := 1
-		for n < len(elements) && elements[n].style == elements[0].style {
+	out.gradients(s.shapes)
+	for rest := s.shapes; len(rest) > 0; {
+		style, n := out.style(rest[0]), 1
+		for n < len(rest) && out.style(rest[n]) == style {
 			n++
 		}
-		group(&out, elements[:n])
-		elements = elements[n:]
+		if err := out.group(ctx, rest[:n], style); err != nil {
+			return err
+		}
+		rest = rest[n:]
 	}
 	out.WriteString("</svg>\n")
-	return out.Bytes()
+	return out.Flush()
+}
+
+// An svgFile writes elements. Flush returns the first error of the writer.
+type svgFile struct {
+	*bufio.Writer
+	styles map[look]string
+	place  []byte // an element's place, as attributes
+}
+
+// style returns the style of a shape, as attributes.
+func (f *svgFile) style(s shape) string {
+	l := s.look()
+	style, known := f.styles[l]
+	if !known {
+		style = l.style()
+		f.styles[l] = style
+	}
+	return style
 }
 
 // group writes elements of one style.
-func group(out *bytes.Buffer, all []element) {
-	style := all[0].style
-	if len(all) > 1 {
-		fmt.Fprintf(out, "<g%s>\n", style)
+func (f *svgFile) group(ctx context.Context, all []shape, style string) error {
+	grouped := len(all) > 1
+	if grouped {
+		fmt.Fprintf(f, "<g%s>\n", style)
 		style = ""
 	}
-	for _, e := range all {
-		if e.text == "" {
-			fmt.Fprintf(out, "<%s%s%s/>\n", e.name, e.where, style)
+	for _, s := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		name, text := s.element()
+		f.place = s.appendPlace(f.place[:0])
+		f.WriteString("<" + name)
+		f.Write(f.place)
+		f.WriteString(style)
+		if text == "" {
+			f.WriteString("/>\n")
 		} else {
-			fmt.Fprintf(out, "<%s%s%s>%s</%[1]s>\n", e.name, e.where, style, escaped(e.text))
+			f.WriteString(">" + escaped(text) + "</" + name + ">\n")
 		}
 	}
-	if len(all) > 1 {
-		out.WriteString("</g>\n")
+	if grouped {
+		f.WriteString("</g>\n")
 	}
+	return nil
 }
 
 // gradients defines each gradient once. Its name is made of its colours, so
 // that pictures in one page may share it.
-func gradients(out *bytes.Buffer, all []element) {
+func (f *svgFile) gradients(all []shape) {
 	known := map[shade]bool{}
-	for _, e := range all {
-		if e.gradient == (shade{}) || known[e.gradient] {
+	for _, s := range all {
+		fill := s.look().fill
+		if fill.light == fill.dark || known[fill] {
 			continue
 		}
-		known[e.gradient] = true
-		fmt.Fprintf(out, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop%s%s/><stop offset="1"%s%s/></radialGradient>`+"\n",
-			e.gradient.name(), gradientX, gradientY, gradientR,
-			coloured("stop-color", opaque(e.gradient.light)), opacity("stop-opacity", e.gradient.light),
-			coloured("stop-color", opaque(e.gradient.dark)), opacity("stop-opacity", e.gradient.dark))
+		known[fill] = true
+		fmt.Fprintf(f, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop%s%s/><stop offset="1"%s%s/></radialGradient>`+"\n",
+			fill.name(), gradientX, gradientY, gradientR,
+			coloured("stop-color", opaque(fill.light)), opacity("stop-opacity", fill.light),
+			coloured("stop-color", opaque(fill.dark)), opacity("stop-opacity", fill.dark))
 	}
 }
 
@@ -94,68 +124,85 @@ const (
 
 func (s shade) name() string { return "stone-" + hex(s.light) + "-" + hex(s.dark) }
 
-func (d disc) element() element {
-	e := element{name: "circle", where: fmt.Sprintf(` cx="%s" cy="%s" r="%s"`, number(d.at.X), number(d.at.Y), number(d.r))}
-	if d.fill.light == d.fill.dark {
-		e.style = coloured("fill", d.fill.light)
+// style returns the look as attributes.
+func (l look) style() string {
+	var style string
+	if l.size > 0 {
+		style = fmt.Sprintf(` font-size="%s"`, number(l.size))
+	}
+	if l.fill.light == l.fill.dark {
+		style += coloured("fill", l.fill.light)
 	} else {
-		e.gradient = d.fill
-		e.style = fmt.Sprintf(` fill="url(#%s)"`, d.fill.name())
+		style += fmt.Sprintf(` fill="url(#%s)"`, l.fill.name())
 	}
-	e.style += outlined(d.line, d.width)
-	return e
+	style += outlined(l.line, l.width)
+	if l.bold {
+		style += ` font-weight="bold"`
+	}
+	return style
 }
 
-func (a area) element() element {
-	return element{name: "path", where: path(a.rings, "Z"), style: coloured("fill", a.fill) + outlined(a.line, a.width)}
+func (d disc) element() (name, text string)   { return "circle", "" }
+func (a area) element() (name, text string)   { return "path", "" }
+func (s stroke) element() (name, text string) { return "path", "" }
+func (w word) element() (name, text string)   { return "text", w.text }
+
+func (d disc) look() look   { return look{fill: d.fill, line: d.line, width: d.width} }
+func (a area) look() look   { return look{fill: flat(a.fill), line: a.line, width: a.width} }
+func (s stroke) look() look { return look{line: s.line, width: s.width} }
+func (w word) look() look   { return look{fill: flat(w.colour), size: w.size, bold: w.bold} }
+
+func (d disc) appendPlace(to []byte) []byte {
+	to = appendNumber(append(to, ` cx="`...), d.at.X)
+	to = appendNumber(append(to, `" cy="`...), d.at.Y)
+	return append(appendNumber(append(to, `" r="`...), d.r), '"')
 }
 
-func (s stroke) element() element {
-	return element{name: "path", where: path(s.runs, ""), style: outlined(s.line, s.width)}
-}
+func (a area) appendPlace(to []byte) []byte { return appendPath(to, a.rings, "Z") }
 
-func (w word) element() element {
+func (s stroke) appendPlace(to []byte) []byte { return appendPath(to, s.runs, "") }
+
+func (w word) appendPlace(to []byte) []byte {
 	at := w.baseline()
-	e := element{
-		name: "text", text: w.text, where: fmt.Sprintf(` x="%s" y="%s"`, number(at.X), number(at.Y)),
-		style: fmt.Sprintf(` font-size="%s"`, number(w.size)) + coloured("fill", w.colour),
-	}
-	if w.bold {
-		e.style += ` font-weight="bold"`
-	}
-	return e
+	to = appendNumber(append(to, ` x="`...), at.X)
+	return append(appendNumber(append(to, `" y="`...), at.Y), '"')
 }
 
-// path returns the attribute with polygons or lines as one path.
-func path(runs [][]board.XY, end string) string { return ` d="` + pathData(runs, end, number) + `"` }
+// appendPath appends the attribute with polygons or lines as one path; end closes each
+// run, or is empty.
+func appendPath(to []byte, runs [][]board.XY, end string) []byte {
+	return append(appendPathData(append(to, ` d="`...), runs, end, appendNumber), '"')
+}
 
-// pathData returns the data of a path; end closes each run, or is empty.
-func pathData(runs [][]board.XY, end string, length func(float64) string) string {
-	var d strings.Builder
+// appendPathData appends the data of a path, with lengths written by length.
+func appendPathData(to []byte, runs [][]board.XY, end string, length func(to []byte, x float64) []byte) []byte {
 	for _, run := range runs {
 		command := byte('M')
 		for _, at := range run {
-			d.WriteByte(command)
-			d.WriteString(length(at.X) + " " + length(at.Y))
+			to = length(append(to, command), at.X)
+			to = length(append(to, ' '), at.Y)
 			command = 'L'
 		}
-		d.WriteString(end)
+		to = append(to, end...)
 	}
-	return d.String()
+	return to
 }
 
 // number writes a length to a hundredth of a pixel.
-func number(x float64) string {
-	return trimmed(strconv.FormatFloat(x*unit, 'f', 2, 64))
-}
+func number(x float64) string { return string(appendNumber(nil, x)) }
 
-// trimmed drops zeros at the end of a decimal.
-func trimmed(text string) string {
-	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-	if text == "-0" {
-		return "0"
+func appendNumber(to []byte, x float64) []byte { return appendDecimal(to, x*unit, 2) }
+
+// appendDecimal appends a decimal of at most that many digits after the point, without
+// zeros at its end.
+func appendDecimal(to []byte, x float64, digits int) []byte {
+	start := len(to)
+	to = strconv.AppendFloat(to, x, 'f', digits, 64)
+	to = bytes.TrimSuffix(bytes.TrimRight(to, "0"), []byte("."))
+	if string(to[start:]) == "-0" {
+		to = append(to[:start], '0')
 	}
-	return text
+	return to
 }
 
 func hex(c color.NRGBA) string { return fmt.Sprintf("%02x%02x%02x%02x", c.R, c.G, c.B, c.A) }

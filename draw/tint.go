@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 
 	"rosette/game/board"
 )
@@ -20,6 +21,7 @@ func (d *layout) drawTint() {
 	}
 	var cells [3][tintGrades + 1][][]board.XY
 	around := hull(d.places)
+	var clipping clipper
 	for p, x := range d.Tint {
 		c := board.Black
 		if x < 0 {
@@ -29,7 +31,7 @@ func (d *layout) drawTint() {
 			continue
 		}
 		grade := int(math.Round(tintGrades * float64(min(x, 1))))
-		cells[c][grade] = append(cells[c][grade], cell(d.places, p, around))
+		cells[c][grade] = append(cells[c][grade], clipping.cell(d.places, p, around))
 	}
 	for _, c := range board.Colors {
 		for grade := 1; grade <= tintGrades; grade++ {
@@ -42,34 +44,38 @@ func (d *layout) drawTint() {
 
 // cell returns the part of the board that is nearer to a place than to all
 // others (a Voronoi cell), within the reach of the board.
-func cell(places []board.XY, p int, around []board.XY) []board.XY {
+func (c *clipper) cell(places []board.XY, p int, around []board.XY) []board.XY {
 	at := places[p]
-	ring := box(at, 1)
+	c.ring = append(c.ring[:0], box(at, 1)...)
 	for q, other := range places {
 		if way := minus(other, at); q != p && length(way) < 2*math.Sqrt2 {
-			ring = clip(ring, plus(at, times(way, 0.5)), way)
+			c.clip(plus(at, times(way, 0.5)), way)
 		}
 	}
 	if len(around) < 3 {
-		return ring
+		return slices.Clone(c.ring)
 	}
 	for i, a := range around {
 		side := minus(around[(i+1)%len(around)], a)
 		out := times(board.XY{X: side.Y, Y: -side.X}, 1/length(side))
-		ring = clip(ring, plus(a, times(out, tintReach)), out)
+		c.clip(plus(a, times(out, tintReach)), out)
 	}
-	return ring
+	return slices.Clone(c.ring)
 }
 
 // epsilon is the distance from a line within which a corner counts as on it.
 const epsilon = 1e-9
 
-// clip cuts off the part of a convex ring that lies beyond a place in a
-// direction (Sutherland and Hodgman 1974).
-func clip(ring []board.XY, place, out board.XY) (kept []board.XY) {
+// A clipper holds the convex ring that it clips.
+type clipper struct{ ring, next []board.XY }
+
+// clip cuts off the part of the ring that lies beyond a place in a direction
+// (Sutherland and Hodgman 1974).
+func (c *clipper) clip(place, out board.XY) {
 	beyond := func(at board.XY) float64 { return dot(minus(at, place), out) }
-	for i, at := range ring {
-		next := ring[(i+1)%len(ring)]
+	kept := c.next[:0]
+	for i, at := range c.ring {
+		next := c.ring[(i+1)%len(c.ring)]
 		here, there := beyond(at), beyond(next)
 		if here <= epsilon {
 			kept = append(kept, at)
@@ -78,5 +84,5 @@ func clip(ring []board.XY, place, out board.XY) (kept []board.XY) {
 			kept = append(kept, plus(at, times(minus(next, at), here/(here-there))))
 		}
 	}
-	return kept
+	c.ring, c.next = kept, c.ring
 }

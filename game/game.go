@@ -40,9 +40,9 @@ const (
 type Game struct {
 	rules      Rules
 	board      *board.Board
-	start      *board.Board // the position at the start, which nobody changes; nil for the empty board
-	turns      []turn       // turns[0] is the start
-	undoFloor  int          // the ply below which Undo cannot go
+	start      []board.Color // the stones at the start, which nobody changes; nil for the empty board
+	turns      []turn        // turns[0] is the start
+	undoFloor  int           // the ply below which Undo cannot go
 	positions  positionSet
 	prisoners  board.ByColor[int]      // by the player who captured them
 	passStones board.ByColor[int]      // by the player who gave them
@@ -75,11 +75,15 @@ func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Bla
 // situational superko. The game plays on b, so nothing else may.
 func From(b *board.Board, r Rules, first board.Color) *Game {
 	g := &Game{rules: r, board: b}
-	for p := range board.Point(b.Graph().Points()) {
+	n := b.Graph().Points()
+	for p := range board.Point(n) {
 		g.stones[b.At(p)]++
 	}
-	if g.stones[board.Empty] < b.Graph().Points() {
-		g.start = b.Clone()
+	if g.stones[board.Empty] < n {
+		g.start = make([]board.Color, n)
+		for p := range g.start {
+			g.start[p] = b.At(board.Point(p))
+		}
 	}
 	start := turn{move: Move{board.Pass, first.Opponent()}, hash: b.Hash()}
 	switch r.Repetition {

@@ -44,21 +44,15 @@ func (g *Game) Save() (Saved, error) {
 	s := Saved{Board: graph.Name(), Rules: g.rules, First: colorWords[g.turns[0].move.Color.Opponent()], Handicap: g.handicap, PassesFrom: g.passesFrom}
 	if g.start != nil {
 		var stones strings.Builder
-		for p := range board.Point(graph.Points()) {
-			stones.WriteString([...]string{".", "b", "w"}[g.start.At(p)])
+		for _, c := range g.start {
+			stones.WriteString([...]string{".", "b", "w"}[c])
 		}
 		s.Start = stones.String()
 	}
-	before := Game{prisoners: g.prisoners, passStones: g.passStones, passCount: g.passCount, halfPointTo: g.halfPointTo}
+	before := g.carriedIn()
 	s.Moves = make([]string, g.Ply())
-	for i := g.Ply(); i > 0; i-- {
-		t := &g.turns[i]
-		s.Moves[i-1] = colorWords[t.move.Color] + " " + graph.PointName(t.move.Point)
-		if t.move.Point == board.Pass {
-			before.countPass(t.pass, t.move.Color, -1)
-		} else {
-			before.prisoners[t.capturer()] -= int(t.captured)
-		}
+	for i, m := range g.moves() {
+		s.Moves[i] = colorWords[m.Color] + " " + graph.PointName(m.Point)
 	}
 	s.Prisoners, s.PassStones, s.Passes, s.HalfPointTo = before.prisoners, before.passStones, before.passCount, colorWords[before.halfPointTo]
 	return s, nil

@@ -38,10 +38,7 @@ func (g *Game) WithRules(r Rules) (under *Game, known bool) {
 
 // rewind takes every move back and returns them, and the ply from which passes counted.
 func (g *Game) rewind() (moves []Move, passesFrom int) {
-	moves, passesFrom = make([]Move, g.Ply()), g.passesFrom
-	for i := range moves {
-		moves[i] = g.Move(i)
-	}
+	moves, passesFrom = g.moves(), g.passesFrom
 	for g.Undo() {
 	}
 	return moves, passesFrom
@@ -51,8 +48,7 @@ func (g *Game) rewind() (moves []Move, passesFrom int) {
 // It serves a game that goes on from a position set up in the middle of from; call
 // it before the first move.
 func (g *Game) CarryOver(from *Game) {
-	g.prisoners, g.passStones, g.handicap = from.prisoners, from.passStones, from.handicap
-	g.passCount, g.halfPointTo = from.passCount, from.halfPointTo
+	g.carry(carried{from.prisoners, from.passStones, from.handicap, from.passCount, from.halfPointTo})
 }
 
 // ToMove returns the player to move if both move in turn: the opponent of the last

@@ -61,6 +61,7 @@ func (s *Server) routes(groups []Group) *Routes {
 	config.Info.Description = about
 	config.Components.SecuritySchemes = securitySchemes()
 	config.Tags = tags()
+	config.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
 	config.CreateHooks = nil // no links to schemas in answers
 	config.Transformers = []huma.Transformer{s.translate}

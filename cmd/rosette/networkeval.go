@@ -90,7 +90,7 @@ func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
 	e := evaluation.New(net, file, g, a.average)
 	if a.to != "" {
 		var picture bytes.Buffer
-		if err := e.Picture(draw.Theme(a.theme)).Write(&picture, strings.ToLower(filepath.Ext(a.to)[1:]), a.size); err != nil {
+		if err := e.Picture(draw.Theme(a.theme)).Write(cmd.Context(), &picture, strings.ToLower(filepath.Ext(a.to)[1:]), a.size); err != nil {
 			return err
 		}
 		if err := writeFile(nil, a.to, a.force, picture.Bytes()); err != nil {

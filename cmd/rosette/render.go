@@ -103,7 +103,7 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 		p.Title = plain("%s", r.title)
 	}
 	var out bytes.Buffer
-	if err := p.Write(&out, r.format, r.size); err != nil {
+	if err := p.Write(cmd.Context(), &out, r.format, r.size); err != nil {
 		return err
 	}
 	return writeFile(cmd.OutOrStdout(), r.to, r.force, out.Bytes())

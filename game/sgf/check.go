@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -15,17 +16,25 @@ import (
 // problems, of which no more than three are alike; the third says in
 // More how many follow. [Faults] lists what there is.
 func Check(c *Collection) []Problem {
-	k := &checker{}
+	problems, _ := CheckContext(context.Background(), c) // which does not end
+	return problems
+}
+
+// CheckContext is Check that fails with the error of ctx, which it looks at before each
+// node.
+func CheckContext(ctx context.Context, c *Collection) ([]Problem, error) {
+	k := &checker{ended: ctx.Err}
 	for _, p := range c.Problems {
 		k.add(p)
 	}
 	for _, root := range c.Trees {
 		k.tree(root)
 	}
-	return k.problems.all
+	return k.problems.all, ctx.Err()
 }
 
 type checker struct {
+	ended       func() error // of the context
 	problems    problemList
 	found       int     // how many problems, with those that are not listed
 	src         *source // of the tree
@@ -81,6 +90,9 @@ func (k *checker) tree(root *Node) {
 		k.problem(root, root.Property("HA"), FaultHandicap, what)
 	}
 	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
+		if err := k.ended(); err != nil {
+			return err
+		}
 		before := k.found
 		k.node(n)
 		if found := (Problem{}); errors.As(wrong, &found) && (found.Fault != FaultNoPoint || k.found == before) {
@@ -116,7 +128,7 @@ func (k *checker) turn(n *Node, g *game.Game) {
 
 // nodes checks a tree that cannot be replayed.
 func (k *checker) nodes(root *Node) {
-	for todo := []*Node{root}; len(todo) > 0 && !k.problems.full(); {
+	for todo := []*Node{root}; len(todo) > 0 && !k.problems.full() && k.ended() == nil; {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		k.node(n)

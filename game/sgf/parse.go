@@ -116,7 +116,7 @@ type slab[T any] struct {
 // take returns a slice of n zero values without spare capacity.
 func (s *slab[T]) take(n int) []T {
 	if n > len(s.free) {
-		s.size = min(max(2*s.size, 32), 8192)
+		s.size = min(max(2*s.size, 32), 2048)
 		s.free = make([]T, max(n, s.size))
 	}
 	taken := s.free[:n:n]

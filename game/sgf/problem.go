@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -158,44 +157,63 @@ func (l *problemList) add(p Problem) {
 // A source is the text of a file, in which places are found.
 type source struct {
 	text    string
-	lines   []int // offset of each line
-	blocks  []int // for every multiple of block: how many characters stand before it
-	counted int   // bytes read so far to find places
+	blocks  []mark // for every multiple of block
+	counted int    // bytes read so far to find places
 }
 
-// block is the distance of the offsets for which a source knows the number of
-// characters before them. A file may be one long line.
+// block is the distance between marks. A file may be one long line, or line breaks alone.
 const block = 512
+
+// A mark counts the text before an offset.
+type mark struct {
+	characters int32 // before the offset
+	from       int32 // the offset; where the offset splits a line break, its begin
+	line       int32 // with from, counted from 1
+	start      int32 // where that line starts
+}
 
 // place returns the line and column of an offset. It costs as much for the last
 // byte of a file as for the first.
 func (s *source) place(at int) (line, column int) {
-	if s.lines == nil {
+	if s.blocks == nil {
 		s.index()
 	}
-	line = sort.SearchInts(s.lines, at+1)
-	return line, s.charactersBefore(at) - s.charactersBefore(s.lines[line-1]) + 1
+	m := s.blocks[at/block]
+	s.advance(&m, at)
+	return int(m.line), s.charactersBefore(at) - s.charactersBefore(int(m.start)) + 1
 }
 
-// index notes where lines begin and how many characters stand before each block.
-func (s *source) index() {
-	s.lines = []int{0}
-	for i := 0; i < len(s.text); i++ {
-		if n := newline(s.text[i:]); n > 0 {
-			i += n - 1
-			s.lines = append(s.lines, i+1)
+// advance moves a mark to an offset, or to the line break that the offset splits.
+func (s *source) advance(m *mark, to int) {
+	for i := int(m.from); i < to; {
+		n := newline(s.text[i:])
+		switch {
+		case n == 0:
+			i++
+		case i+n > to:
+			return
+		default:
+			i += n
+			m.line, m.start = m.line+1, int32(i)
 		}
+		m.from = int32(i)
 	}
-	characters := 0
+}
+
+// index makes the marks.
+func (s *source) index() {
+	s.blocks = make([]mark, 0, len(s.text)/block+1)
+	m := mark{line: 1}
 	for at := 0; at <= len(s.text); at += block {
-		s.blocks = append(s.blocks, characters)
-		characters += s.characters(at, min(at+block, len(s.text)))
+		s.advance(&m, at)
+		s.blocks = append(s.blocks, m)
+		m.characters += int32(s.characters(at, min(at+block, len(s.text))))
 	}
 }
 
 // charactersBefore returns the number of characters before an offset.
 func (s *source) charactersBefore(at int) int {
-	return s.blocks[at/block] + s.characters(at/block*block, at)
+	return int(s.blocks[at/block].characters) + s.characters(at/block*block, at)
 }
 
 // characters counts the characters that begin within a part of the text.

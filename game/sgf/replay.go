@@ -14,10 +14,13 @@ import (
 // children of the node.
 var ErrSkipVariations = errors.New("skip the variations that follow")
 
-// The largest number of positions that a replay keeps to return to.
+// Bounds of what a replay keeps to return to.
 const (
-	maxSetups   = 4096
-	maxReplaced = 1000 // for moves on occupied points
+	maxSetups   = 4096 // games before set-ups
+	maxReplaced = 200  // boards before moves on occupied points, 30 KB each
+
+	maxUnparked  = 32   // games with boards and at most maxParkMoves moves
+	maxParkMoves = 1000 // longer games are not parked, because restoring takes long
 )
 
 // A replayer plays the nodes of one tree.
@@ -29,8 +32,9 @@ type replayer struct {
 	handicap  int       // of HA
 	found     []Problem // in the last node
 	steps     []step
-	keepSteps bool // record steps, for undo
-	setups    int  // number of steps that keep a game
+	keepSteps bool  // record steps, for undo
+	setups    int   // number of steps that keep a game
+	unparked  []int // the steps whose game has its board and at most maxParkMoves moves
 	now       state
 }
 
@@ -43,8 +47,9 @@ type state struct {
 
 // A step is what is needed to undo a node.
 type step struct {
-	before *game.Game // the game before, if the node begins another
-	late   bool       // it does so after its moves
+	before *game.Game   // the game before, if the node begins another
+	parked *game.Parked // the same, without its board
+	late   bool         // the other game begins after the moves of the node
 	moves  int
 	was    state
 }
@@ -112,8 +117,25 @@ func (r *replayer) step(n *Node) {
 		r.restart(n, r.game.Board().Clone(), turn{c, true}, &s)
 	}
 	if r.keepSteps {
-		r.steps = append(r.steps, s)
+		r.keep(s)
 	}
+}
+
+// keep adds a step. Only the latest games keep their boards.
+func (r *replayer) keep(s step) {
+	r.steps = append(r.steps, s)
+	if s.before == nil || s.before.Ply() > maxParkMoves {
+		return
+	}
+	r.unparked = append(r.unparked, len(r.steps)-1)
+	if len(r.unparked) <= maxUnparked {
+		return
+	}
+	oldest := &r.steps[r.unparked[0]]
+	if parked, known := oldest.before.Park(); known {
+		oldest.before, oldest.parked = nil, parked
+	}
+	r.unparked = slices.Delete(r.unparked, 0, 1)
 }
 
 // setups are the properties that set up points and their colours.
@@ -226,9 +248,17 @@ func (r *replayer) stonesAfter(n *Node) []board.Color {
 
 // undo takes the last step back.
 func (r *replayer) undo() {
-	s := r.steps[len(r.steps)-1]
-	r.steps = r.steps[:len(r.steps)-1]
+	last := len(r.steps) - 1
+	s := r.steps[last]
+	r.steps[last] = step{} // so that its game is not kept
+	r.steps = r.steps[:last]
 	r.now = s.was
+	if n := len(r.unparked); n > 0 && r.unparked[n-1] == last {
+		r.unparked = r.unparked[:n-1]
+	}
+	if s.parked != nil {
+		s.before = s.parked.Game()
+	}
 	if s.before != nil {
 		r.setups--
 		r.game = s.before
@@ -239,6 +269,12 @@ func (r *replayer) undo() {
 	for range s.moves {
 		r.game.Undo()
 	}
+}
+
+// forget drops all steps.
+func (r *replayer) forget() {
+	clear(r.steps)
+	r.steps, r.unparked, r.setups = r.steps[:0], r.unparked[:0], 0
 }
 
 // Walk replays a tree with all variations and calls see for every node, in the
@@ -264,7 +300,7 @@ func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error 
 			r.undo()
 		}
 		if len(todo) == 0 {
-			r.steps, r.setups = r.steps[:0], 0 // nothing is left to go back for
+			r.forget() // nothing is left to go back for
 		}
 		r.step(next.node)
 		var wrong error

@@ -22,7 +22,11 @@ import (
 // SGF, of which the collection lists what could not be read. It fails if r fails,
 // or holds no record.
 func Read(r io.Reader, o sgf.Options) (*sgf.Collection, error) {
-	from := bufio.NewReaderSize(r, headSize)
+	size := 0
+	if sized, ok := r.(interface{ Len() int }); ok {
+		size = sized.Len()
+	}
+	from := sizedReader{bufio.NewReaderSize(r, headSize), size}
 	head, err := from.Peek(headSize)
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("sgf: %w", err)
@@ -53,6 +57,16 @@ const (
 	headSize = 4096
 	largest  = 1 << 20 // bytes of a file; games have some thousands
 )
+
+// A sizedReader knows how many bytes it has, so that a file is read into an array of its
+// size; 0 is not known.
+type sizedReader struct {
+	*bufio.Reader
+	size int
+}
+
+// Len returns the number of bytes as [bytes.Reader] does.
+func (r sizedReader) Len() int { return r.size }
 
 // A reader reads a file in one format, in the charset given unless that is nil.
 type reader func(data string, given *charset.Charset) (*sgf.Collection, error)

@@ -1,0 +1,79 @@
+package game
+
+import "rosette/game/board"
+
+// A Parked is a game as its start and its moves. It takes some hundred bytes where a
+// [Game] takes 40 KB for its board.
+type Parked struct {
+	graph      *board.Graph
+	rules      Rules
+	start      []board.Color // nil for the empty board
+	first      board.Color
+	before     carried
+	moves      []Move
+	passesFrom int
+}
+
+// carried is taken over from an earlier game, see [Game.CarryOver].
+type carried struct {
+	prisoners   board.ByColor[int]
+	passStones  board.ByColor[int]
+	handicap    int
+	passCount   int
+	halfPointTo board.Color
+}
+
+// Park returns the game in a form for [Parked.Game]. known is false if the game is a clone
+// that began with moves, because its start is not known.
+func (g *Game) Park() (p *Parked, known bool) {
+	if g.undoFloor > 0 {
+		return nil, false
+	}
+	return &Parked{
+		graph: g.Graph(), rules: g.rules, start: g.start, first: g.turns[0].move.Color.Opponent(),
+		before: g.carriedIn(), moves: g.moves(), passesFrom: g.passesFrom,
+	}, true
+}
+
+// Game restores the game. The cost grows with the number of moves.
+func (p *Parked) Game() *Game {
+	b := board.New(p.graph)
+	if p.start != nil {
+		b, _ = board.SetupAlive(p.graph, p.start)
+	}
+	g := From(b, p.rules, p.first)
+	g.carry(p.before)
+	for _, m := range p.moves {
+		g.force(m.Point, m.Color)
+	}
+	g.passesFrom = p.passesFrom
+	return g
+}
+
+// moves returns all moves.
+func (g *Game) moves() []Move {
+	moves := make([]Move, g.Ply())
+	for i := range moves {
+		moves[i] = g.Move(i)
+	}
+	return moves
+}
+
+// carry gives the game what an earlier one has.
+func (g *Game) carry(c carried) {
+	g.prisoners, g.passStones, g.handicap = c.prisoners, c.passStones, c.handicap
+	g.passCount, g.halfPointTo = c.passCount, c.halfPointTo
+}
+
+// carriedIn returns the values that the game took over before its first move.
+func (g *Game) carriedIn() carried {
+	before := Game{prisoners: g.prisoners, passStones: g.passStones, passCount: g.passCount, halfPointTo: g.halfPointTo}
+	for i := g.Ply(); i > 0; i-- {
+		if t := &g.turns[i]; t.move.Point == board.Pass {
+			before.countPass(t.pass, t.move.Color, -1)
+		} else {
+			before.prisoners[t.capturer()] -= int(t.captured)
+		}
+	}
+	return carried{before.prisoners, before.passStones, g.handicap, before.passCount, before.halfPointTo}
+}
