@@ -80,6 +80,14 @@ func (s *Service) GuestName(ctx context.Context, actor string) (string, error) {
 	return Plant(id), nil
 }
 
+// ActorName returns the name of a user, as [Service.NameOf] does, or of a guest.
+func (s *Service) ActorName(ctx context.Context, actor string) (string, error) {
+	if _, ok := GuestID(actor); ok {
+		return s.GuestName(ctx, actor)
+	}
+	return s.NameOf(ctx, actor)
+}
+
 func firstID(has []Belonging) string {
 	if len(has) == 0 {
 		return ""

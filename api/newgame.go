@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	crypto "crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -9,8 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
+	"rosette/account"
 	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
@@ -40,7 +41,8 @@ type NewGame struct {
 	Rated      bool     `json:"rated,omitempty" doc:"The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured, with stones enough for the board and a network where the level has one"`
 }
 
-// Names are the names of the players of a game, up to 16 characters each.
+// Names are names that people type for the seats of a game, as account.SeatName has them:
+// up to 16 letters of one script, digits and signs. They appear in that game alone.
 type Names struct {
 	Black string `json:"black,omitempty"`
 	White string `json:"white,omitempty"`
@@ -48,9 +50,6 @@ type Names struct {
 
 // MostHandicap is the most that can be asked for.
 const MostHandicap = 9
-
-// maxName bounds the name of a player, in characters.
-const maxName = 16
 
 // A misfit is what does not fit in one field of a NewGame.
 type misfit struct {
@@ -119,14 +118,35 @@ func ColorNamed(word string) (c board.Color, err error) {
 	return c, nil
 }
 
-// PersonName reads a name as people give themselves one, "" for none. The error is a
-// Problem.
-func PersonName(name string) (string, error) {
-	name, err := readName("name", name)
-	if err != nil {
+// PersonName returns a name that a visitor types for a seat, in its normal form, "" for
+// none. The error is a Problem that names the field.
+func (s *Server) PersonName(ctx context.Context, v web.Visitor, field, name string) (string, error) {
+	name, err := readName(field, name)
+	if err != nil || name == "" {
 		return "", asProblem(err)
 	}
+	if err := s.MayPublish(ctx, v, name); err != nil {
+		return "", s.notNow(err, "")
+	}
+	if s.Names == nil {
+		return name, nil
+	}
+	name, err = s.Names.CheckSeatName(ctx, name, v.User)
+	if refused := (account.Refusal{}); errors.As(err, &refused) {
+		return "", asProblem(misfit{field, refused.Code, refused.Args})
+	} else if err != nil {
+		return "", s.notNow(err, "")
+	}
 	return name, nil
+}
+
+// checkNames returns a Problem unless a visitor may give the seats of a game their names.
+func (s *Server) checkNames(ctx context.Context, v web.Visitor, names Names) error {
+	if _, err := s.PersonName(ctx, v, "names.black", names.Black); err != nil {
+		return err
+	}
+	_, err := s.PersonName(ctx, v, "names.white", names.White)
+	return err
 }
 
 // asProblem returns the problem of a misfit.
@@ -136,6 +156,9 @@ func asProblem(err error) error {
 		return err
 	}
 	p := web.ProblemOf(http.StatusUnprocessableEntity, m.code, m.args)
+	if m.code == "account.name.taken" {
+		p.Status = http.StatusConflict
+	}
 	p.Errors = []web.Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
 	return p
 }
@@ -370,20 +393,22 @@ func (n *newGame) seatPeople(actor web.Actor) error {
 		usual = [2]string{usualFirst, usualSecond}
 	}
 	n.settings.Black, n.settings.White = seatOf(actor, or(black, usual[0])), seatOf(actor, or(white, usual[1]))
-	if n.settings.Black.Name == n.settings.White.Name {
+	if account.Key(n.settings.Black.Name) == account.Key(n.settings.White.Name) {
 		return unfit("names.white", "form.same-name", n.settings.White.Name)
 	}
 	return nil
 }
 
-// readName reads a name as people write one.
+// readName returns a name that somebody types for a seat in its normal form, "" for none.
 func readName(field, text string) (string, error) {
-	name := strings.Join(strings.Fields(text), " ")
-	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
-	if len([]rune(name)) > maxName || strings.ContainsFunc(name, odd) {
-		return "", unfit(field, "form.name", name, "n", maxName)
+	if strings.TrimSpace(text) == "" {
+		return "", nil
 	}
-	return name, nil
+	name, err := account.SeatName.Check(text)
+	if refused := (account.Refusal{}); errors.As(err, &refused) {
+		return "", misfit{field, refused.Code, refused.Args}
+	}
+	return name, err
 }
 
 func or(text, usual string) string {

@@ -181,6 +181,23 @@ func (v Visitor) Own() []Actor {
 	return all
 }
 
+// MayPublish returns a Problem if a visitor is muted and one of texts is not empty. Routes
+// call it for every text that others can read.
+func (s *Server) MayPublish(ctx context.Context, v Visitor, texts ...string) error {
+	if s.Muted == nil || strings.Join(texts, "") == "" {
+		return nil
+	}
+	var actors []string
+	for _, a := range v.Own() {
+		actors = append(actors, string(a))
+	}
+	muted, err := s.Muted(ctx, actors...)
+	if err != nil || !muted {
+		return err
+	}
+	return ProblemOf(http.StatusForbidden, "refusal.chat-muted", nil)
+}
+
 // KeepAddress remembers from where an actor came.
 func (s *Server) KeepAddress(actor Actor, r *http.Request) { s.addresses.Add(actor, s.Address(r)) }
 

@@ -37,6 +37,7 @@ type Row struct {
 	meet.Offered
 	Picture template.HTML // of the empty board, small
 	Name    string        // of who asks
+	Guest   bool          // that is a guest
 	About   string        // what is special about the game
 	Stones  string        // what the client would play: b, w, or r for either
 	lang    string
@@ -128,7 +129,7 @@ func rowOf(lang string, o meet.Offered) (Row, error) {
 		about = append(about, t.T("lobby.bots"))
 	}
 	return Row{
-		Offered: o, lang: lang, Name: api.PersonIn(lang, o.By).Name, About: strings.Join(about, " · "), Stones: theirs(o),
+		Offered: o, lang: lang, Name: api.PersonIn(lang, o.By).Name, Guest: api.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
 	}, nil
 }
@@ -187,7 +188,7 @@ func (s Pages) Seeks(r *http.Request, lang string) (all []site.Seek, err error) 
 			case row.Asked:
 				name = row.Asks()
 			}
-			all = append(all, site.Seek{ID: row.ID, Picture: row.Picture, Name: name, About: t.BoardTitle(row.Board) + " · " + row.About})
+			all = append(all, site.Seek{ID: row.ID, Picture: row.Picture, Name: name, Guest: row.Guest && !row.Mine, About: t.BoardTitle(row.Board) + " · " + row.About})
 		}
 	}
 	return all, nil
