@@ -16,15 +16,15 @@ import (
 // and signs where they may stand.
 func (k NameKind) checkLetters(name []rune) error {
 	if !k.allows(name) || !slices.ContainsFunc(name, unicode.IsLetter) {
-		return k.refuse("letters")
+		return k.refuse("account.name.letters")
 	}
 	for i, r := range name {
 		switch {
 		case k.title:
 		case k.isSign(r) && !k.maySign(name, i):
-			return k.refuse("sign")
+			return k.refuse("account.name.sign")
 		case i == 0 && !unicode.IsLetter(r):
-			return k.refuse("start")
+			return k.refuse("account.name.start")
 		}
 	}
 	if !ofOneScript(name) {

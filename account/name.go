@@ -23,7 +23,7 @@ type NameKind struct {
 var (
 	UserName = NameKind{least: 2, most: 20, signs: "-_"}
 	SeatName = NameKind{least: 1, most: 16, signs: "-_.'’", words: true}
-	RoomName = NameKind{least: 1, most: 40, signs: "!\"#&'()+,-./:;=?@_’“”„«»‹›–—¡¿·…、。・「」！？（）：", title: true}
+	RoomName = NameKind{least: 1, most: 40, signs: "!\"#$%&'()*+,-./:;<=>?@[]^_{|}~’“”„«»‹›–—¡¿·…、。・「」！？（）：", title: true}
 )
 
 // Most returns how many code points a name of the kind has at most.
@@ -37,7 +37,7 @@ func CheckName(name string) (string, error) { return UserName.Check(name) }
 // counted in code points. Whether somebody has the name already is not checked.
 func (k NameKind) Check(name string) (string, error) {
 	if !utf8.ValidString(name) {
-		return "", k.refuse("letters")
+		return "", k.refuse("account.name.letters")
 	}
 	name = norm.NFC.String(width.Fold.String(strings.TrimSpace(name)))
 	if k.words || k.title {
@@ -57,11 +57,11 @@ func (k NameKind) Check(name string) (string, error) {
 
 // refuse returns the refusal of a name for its letters or signs. Those of users and of
 // names of several words have texts of their own.
-func (k NameKind) refuse(why string) Refusal {
+func (k NameKind) refuse(code string) Refusal {
 	if k.words || k.title {
-		why = "words"
+		return refuse("account.name.words")
 	}
-	return refuse("account.name." + why)
+	return refuse(code)
 }
 
 // reserved are names that would pass for the server, for the people who run it or for

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	crypto "crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -39,13 +38,6 @@ type NewGame struct {
 	Clock      string   `json:"clock,omitempty" doc:"A time control" example:"10m+3x30s"`
 	Visibility string   `json:"visibility,omitempty" doc:"public: listed for everybody; unlisted: for whoever has the address; private: for the players and whom they invite. Rated games are public; of others those from the lobby, if empty" example:"private"`
 	Rated      bool     `json:"rated,omitempty" doc:"The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured, with stones enough for the board and a network where the level has one"`
-}
-
-// Names are names that people type for the seats of a game, as account.SeatName has them:
-// up to 16 letters of one script, digits and signs. They appear in that game alone.
-type Names struct {
-	Black string `json:"black,omitempty"`
-	White string `json:"white,omitempty"`
 }
 
 // MostHandicap is the most that can be asked for.
@@ -118,37 +110,6 @@ func ColorNamed(word string) (c board.Color, err error) {
 	return c, nil
 }
 
-// PersonName returns a name that a visitor types for a seat, in its normal form, "" for
-// none. The error is a Problem that names the field.
-func (s *Server) PersonName(ctx context.Context, v web.Visitor, field, name string) (string, error) {
-	name, err := readName(field, name)
-	if err != nil || name == "" {
-		return "", asProblem(err)
-	}
-	if err := s.MayPublish(ctx, v, name); err != nil {
-		return "", s.notNow(err, "")
-	}
-	if s.Names == nil {
-		return name, nil
-	}
-	name, err = s.Names.CheckSeatName(ctx, name, v.User)
-	if refused := (account.Refusal{}); errors.As(err, &refused) {
-		return "", asProblem(misfit{field, refused.Code, refused.Args})
-	} else if err != nil {
-		return "", s.notNow(err, "")
-	}
-	return name, nil
-}
-
-// checkNames returns a Problem unless a visitor may give the seats of a game their names.
-func (s *Server) checkNames(ctx context.Context, v web.Visitor, names Names) error {
-	if _, err := s.PersonName(ctx, v, "names.black", names.Black); err != nil {
-		return err
-	}
-	_, err := s.PersonName(ctx, v, "names.white", names.White)
-	return err
-}
-
 // asProblem returns the problem of a misfit.
 func asProblem(err error) error {
 	var m misfit
@@ -156,9 +117,6 @@ func asProblem(err error) error {
 		return err
 	}
 	p := web.ProblemOf(http.StatusUnprocessableEntity, m.code, m.args)
-	if m.code == "account.name.taken" {
-		p.Status = http.StatusConflict
-	}
 	p.Errors = []web.Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
 	return p
 }
@@ -397,18 +355,6 @@ func (n *newGame) seatPeople(actor web.Actor) error {
 		return unfit("names.white", "form.same-name", n.settings.White.Name)
 	}
 	return nil
-}
-
-// readName returns a name that somebody types for a seat in its normal form, "" for none.
-func readName(field, text string) (string, error) {
-	if strings.TrimSpace(text) == "" {
-		return "", nil
-	}
-	name, err := account.SeatName.Check(text)
-	if refused := (account.Refusal{}); errors.As(err, &refused) {
-		return "", misfit{field, refused.Code, refused.Args}
-	}
-	return name, err
 }
 
 func or(text, usual string) string {

@@ -72,8 +72,8 @@ func (s *Server) SetProfile(r *http.Request, p Profile) (account.User, error) {
 	if err != nil {
 		return u, err
 	}
-	if p.About != u.Profile.About || p.Place != u.Profile.Place {
-		if err := s.MayPublish(r.Context(), v, p.About, p.Place); err != nil {
+	if p.About != "" && p.About != u.Profile.About || p.Place != "" && p.Place != u.Profile.Place {
+		if err := s.MayPublish(r.Context(), v); err != nil {
 			return u, s.problem(err, "")
 		}
 	}

@@ -143,16 +143,16 @@ func (s *Server) Make(r *http.Request, wanted NewRoom) (Room, error) {
 	if err != nil {
 		return Room{}, err
 	}
-	if err := s.MayPublish(r.Context(), v, wanted.Title, wanted.About); err != nil {
-		return Room{}, s.Problem(err)
-	}
-	if wanted.Title, err = account.RoomName.Check(wanted.Title); err != nil {
+	if err := s.MayPublish(r.Context(), v); err != nil {
 		return Room{}, s.Problem(err)
 	}
 	if _, ok := s.lines.Take(string(v.Actor)); !ok {
 		return Room{}, s.Problem(chat.ErrTooFast)
 	}
 	room, err := chat.NewRoom(account.NewKey(), wanted.Title, wanted.About, v.User.Actor(), s.Now())
+	if err == nil {
+		room.Title, err = account.RoomName.Check(room.Title)
+	}
 	if err != nil {
 		return Room{}, s.Problem(err)
 	}
