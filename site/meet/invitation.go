@@ -157,6 +157,9 @@ func (p invitation) Heading() string {
 	return i18n.T(p.Lang(), "lobby.invited."+p.Kind, i18n.Args{"name": p.By})
 }
 
+// Invites is Heading with the mark of guests beside the name.
+func (p invitation) Invites() template.HTML { return invites(p.Lang(), p.Kind, p.By, p.Guest) }
+
 // Waits names the texts of the wait for an answer.
 func (p invitation) Waits() string {
 	if p.Kind == "challenge" || p.Kind == "rematch" {

@@ -150,6 +150,20 @@ func (r Row) Asks() string {
 	return i18n.T(r.lang, "lobby.invited."+r.Kind, i18n.Args{"name": r.Name})
 }
 
+// Invites is Asks with the mark of guests beside the name.
+func (r Row) Invites() template.HTML { return invites(r.lang, r.Kind, r.Name, r.Guest) }
+
+// invites says who asks for a game of a kind, with the mark of guests beside the name.
+func invites(lang, kind, name string, guest bool) template.HTML {
+	const hole = "\x00"
+	before, after, _ := strings.Cut(i18n.T(lang, "lobby.invited."+kind, i18n.Args{"name": hole}), hole)
+	said := template.HTMLEscapeString(before) + "<bdi>" + template.HTMLEscapeString(name) + "</bdi>"
+	if guest {
+		said += ` <small class="guest">` + template.HTMLEscapeString(i18n.T(lang, "meeting.guest", nil)) + "</small>"
+	}
+	return template.HTML(said + template.HTMLEscapeString(after))
+}
+
 // begin starts a quick game, or waits for one.
 func (s Pages) begin(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
@@ -181,14 +195,14 @@ func (s Pages) Seeks(r *http.Request, lang string) (all []site.Seek, err error) 
 	}
 	t := shell.Texts(lang)
 	for _, row := range slices.Concat(list.Yours, list.Seeks) {
-		if name := row.Name; len(all) < mostOnHome {
+		if name, shown := row.Name, template.HTML(""); len(all) < mostOnHome {
 			switch {
 			case row.Mine:
 				name = t.T("lobby.lobby.yours")
 			case row.Asked:
-				name = row.Asks()
+				name, shown = row.Asks(), row.Invites()
 			}
-			all = append(all, site.Seek{ID: row.ID, Picture: row.Picture, Name: name, Guest: row.Guest && !row.Mine, About: t.BoardTitle(row.Board) + " · " + row.About})
+			all = append(all, site.Seek{ID: row.ID, Picture: row.Picture, Name: name, Shown: shown, Guest: row.Guest && !row.Mine, About: t.BoardTitle(row.Board) + " · " + row.About})
 		}
 	}
 	return all, nil
