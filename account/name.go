@@ -26,9 +26,6 @@ var (
 	RoomName = NameKind{least: 1, most: 40, signs: "!\"#$%&'()*+,-./:;<=>?@[]^_{|}~’“”„«»‹›–—¡¿·…、。・「」！？（）：", title: true}
 )
 
-// Most returns how many code points a name of the kind has at most.
-func (k NameKind) Most() int { return k.most }
-
 // CheckName is [NameKind.Check] of [UserName].
 func CheckName(name string) (string, error) { return UserName.Check(name) }
 
