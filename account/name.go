@@ -69,6 +69,7 @@ var reserved = strings.Fields(`
 	player user utilisateur usuario itilizate jwe api www info help contact official
 	daisy clover iris violet thistle peony lotus rosa margarita trébol violeta cardo peonía loto
 	pâquerette trèfle violette chardon pivoine magrit trèf vyolèt chadon pivwàn lotis woza
+	gänseblümchen klee veilchen distel pfingstrose
 	gnugo katago leela alphago`)
 
 // titles are names as reserved that no word of a name may be either.
