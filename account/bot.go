@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// botMark ends the names of bots, wherever they stand. No other name has a space, so
-// nobody else can have it.
+// botMark ends the names of bots. No other name may have the word, see titles.
 const botMark = " BOT"
 
 // MakeBot makes the account of a user a bot's, for good: his name ends in BOT from now on,

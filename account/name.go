@@ -3,102 +3,161 @@ package account
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
 )
 
-// Lengths of a name, in letters.
-const (
-	shortestName = 2
-	longestName  = 20
-)
-
-// alphabets are the scripts of which a name may have the letters, of one of them only:
-// a mixture is how one name is made to look like another. They are written from left
-// to right, so that a name cannot turn the words beside it.
-var alphabets = []*unicode.RangeTable{
-	ranges('A', 'Z', 'a', 'z', 0xC0, 0xD6, 0xD8, 0xF6, 0xF8, 0x131, 0x134, 0x13E, 0x141, 0x148, 0x14A, 0x17E, 0x1A0, 0x1A1, 0x1AF, 0x1B0, 0x218, 0x21B, 0x1EA0, 0x1EF9),
-	ranges(0x400, 0x45F, 0x490, 0x491), // Cyrillic
-	ranges(0x386, 0x386, 0x388, 0x3CE), // Greek
-	ranges(0x3005, 0x3005, 0x3041, 0x3096, 0x30A1, 0x30FA, 0x30FC, 0x30FC, 0x4E00, 0x9FFF), // Chinese and Japanese
-	ranges(0x4E00, 0x9FFF, 0xAC00, 0xD7A3),                                                 // Korean
+// A NameKind is what a name is for. Names of all kinds are checked by [NameKind.Check].
+type NameKind struct {
+	least, most int    // length of the normal form, in code points
+	signs       string // allowed besides letters and digits
+	words       bool   // there may be several words; no word may be a title such as "admin"
+	title       bool   // signs may stand anywhere, and the name may begin with a digit
 }
 
-// ranges returns the letters from each first to each second bound.
-func ranges(bounds ...rune) *unicode.RangeTable {
-	t := &unicode.RangeTable{}
-	for pair := range slices.Chunk(bounds, 2) {
-		t.R16 = append(t.R16, unicode.Range16{Lo: uint16(pair[0]), Hi: uint16(pair[1]), Stride: 1})
-	}
-	return t
-}
-
-// reserved are names that would pass for the server, for those who run it, or for
-// nobody. They are compared by their keys.
-var reserved = strings.Fields(`
-	rosette computer engine system server host root owner operator staff team official support help info contact
-	security abuse postmaster webmaster noreply api www mail anonymous anonyme anonimo nobody everyone everybody all
-	here null nil undefined none deleted closed unknown you me black white noir blanc negro blanco nwa blan
-	bot bots player user utilisateur usuario itilizate jwe juez referee arbitre arbitro
-	daisy clover iris violet thistle peony lotus rosa gnugo katago leela alphago`)
-
-// reservedParts are parts that no name may have, and reservedStarts are those with
-// which none may begin: guests are called so.
+// The kinds of names.
 var (
-	reservedParts  = strings.Fields(`admin moderat moderad`)
-	reservedStarts = strings.Fields(`guest invite invitado envite`)
+	UserName = NameKind{least: 2, most: 20, signs: "-_"}
+	SeatName = NameKind{least: 1, most: 16, signs: "-_.'’", words: true}
+	RoomName = NameKind{least: 1, most: 40, signs: "!\"#$%&'()*+,-./:;<=>?@[]^_{|}~’“”„«»‹›–—¡¿·…、。・「」！？（）：", title: true}
 )
 
-// CheckName returns a name in its normal form, or a [Refusal] that says what a name
-// must be.
-func CheckName(name string) (string, error) {
-	name = norm.NFC.String(strings.TrimSpace(name))
-	switch n := utf8.RuneCountInString(name); {
-	case !utf8.ValidString(name):
-		return "", refuse("account.name.letters")
-	case n < shortestName || n > longestName:
-		return "", refuse("account.name.length", "least", shortestName, "most", longestName)
+// CheckName is [NameKind.Check] of [UserName].
+func CheckName(name string) (string, error) { return UserName.Check(name) }
+
+// Check returns a name in its normal form, or a [Refusal] that says what a name must be.
+// The normal form is NFC with letters of the usual width, as in RFC 8265; its length is
+// counted in code points. Whether somebody has the name already is not checked.
+func (k NameKind) Check(name string) (string, error) {
+	if !utf8.ValidString(name) {
+		return "", k.refuse("account.name.letters")
 	}
-	if err := checkLetters([]rune(name)); err != nil {
+	name = norm.NFC.String(width.Fold.String(strings.TrimSpace(name)))
+	if k.words || k.title {
+		name = strings.Join(strings.Fields(name), " ")
+	}
+	if n := utf8.RuneCountInString(name); n < k.least || n > k.most {
+		return "", refuse("account.name.length", "least", k.least, "most", k.most)
+	}
+	if err := k.checkLetters([]rune(name)); err != nil {
 		return "", err
 	}
-	if isReserved(Key(name)) {
+	if k.reserves(name) {
 		return "", refuse("account.name.reserved")
 	}
 	return name, nil
 }
 
-// checkLetters returns an error unless a name is letters of one alphabet, digits, and
-// single signs between them, and begins with a letter.
-func checkLetters(name []rune) error {
-	within := slices.Clone(alphabets)
-	for i, r := range name {
-		sign := r == '-' || r == '_'
-		switch {
-		case sign && (i == 0 || i == len(name)-1 || name[i-1] == '-' || name[i-1] == '_'):
-			return refuse("account.name.sign")
-		case sign || '0' <= r && r <= '9' && i > 0:
-			continue
-		case '0' <= r && r <= '9':
-			return refuse("account.name.start")
-		case !slices.ContainsFunc(alphabets, func(a *unicode.RangeTable) bool { return unicode.Is(a, r) }) || !unicode.IsLetter(r):
-			return refuse("account.name.letters")
-		}
-		within = slices.DeleteFunc(within, func(a *unicode.RangeTable) bool { return !unicode.Is(a, r) })
-		if len(within) == 0 {
-			return refuse("account.name.mixed")
-		}
+// refuse returns the refusal of a name for its letters or signs. Those of users and of
+// names of several words have texts of their own.
+func (k NameKind) refuse(code string) Refusal {
+	if k.words || k.title {
+		return refuse("account.name.words")
 	}
-	return nil
+	return refuse(code)
 }
 
-func isReserved(key string) bool {
-	is := func(word string) bool { return key == Key(word) }
-	return slices.ContainsFunc(reserved, is) ||
-		slices.ContainsFunc(reservedParts, func(part string) bool { return strings.Contains(key, Key(part)) }) ||
-		slices.ContainsFunc(reservedStarts, func(start string) bool { return strings.HasPrefix(key, Key(start)) })
+// reserved are names that would pass for the server, for the people who run it or for
+// nobody. They are compared by their keys.
+var reserved = strings.Fields(`
+	mail anonymous anonyme anonimo nobody everyone everybody all here null nil undefined none deleted closed
+	unknown you me black white noir blanc negro blanco nwa blan
+	player user utilisateur usuario itilizate jwe api www info help contact official
+	daisy clover iris violet thistle peony lotus rosa margarita trébol violeta cardo peonía loto
+	pâquerette trèfle violette chardon pivoine magrit trèf vyolèt chadon pivwàn lotis woza
+	gänseblümchen klee veilchen distel pfingstrose
+	gnugo katago leela alphago`)
+
+// titles are names as reserved that no word of a name may be either.
+var titles = strings.Fields(`
+	rosette computer engine system server host root owner operator staff team support security abuse
+	postmaster webmaster noreply bot bots judge juez referee arbitre arbitro`)
+
+// reservedParts are parts that no name may have. reservedStarts are those with which no
+// name may begin.
+var (
+	reservedParts  = strings.Fields(`admin moderat moderad админ модерат 管理 版主 運營 운영자 관리자 管理者 モデレーター مشرف مدير מנהל`)
+	reservedStarts = strings.Fields(`guest invite invitado envite`)
+)
+
+// keysOf returns the keys of words.
+func keysOf(words []string) []string {
+	keys := make([]string, len(words))
+	for i, word := range words {
+		keys[i] = Key(word)
+	}
+	return keys
+}
+
+// reservedKeys are the keys of the reserved words.
+var reservedKeys = sync.OnceValue(func() (keys struct{ names, titles, parts, starts, plants []string }) {
+	keys.names, keys.titles, keys.parts = keysOf(reserved), keysOf(titles), keysOf(reservedParts)
+	keys.starts, keys.plants = keysOf(reservedStarts), keysOf(plants)
+	return keys
+})
+
+// reserves reports whether a name may be nobody's.
+func (k NameKind) reserves(name string) bool {
+	key, keys := Key(name), reservedKeys()
+	is := func(whole string) func(string) bool { return func(word string) bool { return word == whole } }
+	switch {
+	case slices.ContainsFunc(keys.names, is(key)), slices.ContainsFunc(keys.titles, is(key)), ofGuests(key, keys.plants),
+		slices.ContainsFunc(keys.parts, func(part string) bool { return strings.Contains(key, part) }):
+		return true
+	case k.title:
+		return false
+	case slices.ContainsFunc(keys.starts, func(start string) bool { return strings.HasPrefix(key, start) }):
+		return true
+	}
+	return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return slices.ContainsFunc(keys.titles, is(Key(word))) })
+}
+
+// ofGuests reports whether a key is that of a plant, with or without a number.
+func ofGuests(key string, plants []string) bool {
+	const digits = "23456789lo" // 1 and 0 look like letters
+	return slices.ContainsFunc(plants, func(plant string) bool {
+		number, ok := strings.CutPrefix(key, plant)
+		return ok && strings.Trim(number, digits) == ""
+	})
+}
+
+// Key returns what of a name has to differ from all other names: not capitals, accents,
+// signs, spaces or letters that look alike, and not the mark of bots. Two names with one
+// key are taken for the same name.
+//
+// Latin, Cyrillic, Greek, Chinese, Japanese and Korean letters have their key by
+// lookAlikes, which cannot change, because keys are stored. Other letters have it by the
+// confusable characters of Unicode (UTS 39).
+func Key(name string) string {
+	var b strings.Builder
+	writeKey(&b, unmarked(name), 0)
+	return lookAlikes.Replace(b.String())
+}
+
+// maxSteps bounds how often the table of confusables is applied: its targets may be
+// capitals or digits that look like something else again.
+const maxSteps = 4
+
+func writeKey(b *strings.Builder, text string, steps int) {
+	for _, r := range norm.NFKD.String(text) {
+		switch {
+		case r == ' ' || isApostrophe(r) || isJoiner(r) || isAccent(r):
+		case unicode.Is(earlier, r):
+			b.WriteRune(unicode.ToLower(r))
+		case unicode.Is(unicode.Nd, r):
+			b.WriteByte('0' + digit(r))
+		default:
+			if looks := prototype(r); looks == string(r) || steps == maxSteps {
+				b.WriteString(looks)
+			} else {
+				writeKey(b, looks, steps+1)
+			}
+		}
+	}
 }
 
 // lookAlikes are letters that look like others, as a capital or as a small letter, each
@@ -116,16 +175,3 @@ var lookAlikes = strings.NewReplacer(
 	// Chinese and Japanese
 	"カ", "力", "ロ", "口", "ニ", "二", "ハ", "八", "エ", "工", "タ", "夕", "ト", "卜", "ー", "一", "ヘ", "へ", "リ", "り", "千", "チ", "三", "ミ",
 )
-
-// Key returns what of a name has to differ from all other names: not capitals,
-// accents, signs or letters that look alike, and not the mark of bots.
-func Key(name string) string {
-	name = unmarked(name)
-	plain := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKD.String(name))
-	return lookAlikes.Replace(plain)
-}

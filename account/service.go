@@ -208,6 +208,9 @@ func (s *Service) Identify(ctx context.Context, key string) (Identity, error) {
 		if err := s.Store.SeeSession(ctx, session.KeyHash, now); err != nil {
 			return Identity{}, err
 		}
+		if err := s.nameGuest(ctx, session.Actor); err != nil {
+			return Identity{}, err
+		}
 	}
 	return s.withUser(ctx, Identity{Session: session})
 }
@@ -264,6 +267,9 @@ func (s *Service) Begin(ctx context.Context, actor string, device Device) (key s
 func (s *Service) BeginBy(ctx context.Context, actor string, device Device, method Method) (key string, err error) {
 	key, now := NewKey(), s.Now()
 	err = s.Store.StartSession(ctx, Session{KeyHash: KeyHash(key), Actor: actor, Created: now, Seen: now, Device: device, Method: method})
+	if err == nil {
+		err = s.nameGuest(ctx, actor)
+	}
 	if err != nil {
 		return "", fmt.Errorf("begin a session: %w", err)
 	}

@@ -70,6 +70,7 @@ type Kind string
 // account.
 const (
 	KindGuest    Kind = "guest"    // the actor of a guest that the user was
+	KindPlant    Kind = "plant"    // the name that the server has given to the owner, the actor of a guest
 	KindToken    Kind = "token"    // the hash of a personal token
 	KindTokenUse Kind = "tokenuse" // the hash of a personal token; it is from when the token was last used
 	KindPasskey  Kind = "passkey"  // the id of a passkey

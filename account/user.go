@@ -82,17 +82,6 @@ func UserID(actor string) (id string, ok bool) { return strings.CutPrefix(actor,
 // GuestID returns the id of an actor that is a guest.
 func GuestID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, guestPrefix) }
 
-// guestDigits is how many digits of a guest's id make his name.
-const guestDigits = 4
-
-// GuestNumber returns what distinguishes the name of a guest: the first digits of his
-// id. The text account.guest has the word before it.
-func GuestNumber(id string) string { return id[:min(guestDigits, len(id))] }
-
-// GuestName returns the name of a guest in English, such as "Guest 4f2a", for records
-// that no reader's language is known for.
-func GuestName(id string) string { return "Guest " + GuestNumber(id) }
-
 // A Refusal is why something cannot be done. Code is the key of a text, Args are its
 // arguments.
 type Refusal struct {

@@ -126,8 +126,10 @@ func (s *Server) lineOf(ctx context.Context, v web.Visitor, actors []web.Actor, 
 	part, line.Actor = chat.Speaks(len(held) > 0), string(v.Actor)
 	if len(held) > 0 {
 		line.Actor, line.Name = set.Seat(held[0]).Actor(), set.Seat(held[0]).Name
-	} else if id, guest := account.GuestID(line.Actor); guest {
-		line.Name = account.GuestNumber(id)
+	} else if _, guest := account.GuestID(line.Actor); guest {
+		if line.Name, err = s.GuestName(ctx, line.Actor); err != nil {
+			return line, part, set, err
+		}
 	}
 	if v.User.ID != "" {
 		line.Name = v.User.Name

@@ -26,12 +26,20 @@ func (s *Server) Record(r *http.Request, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.RecordFor(r.Context(), v, id)
+	return s.record(r.Context(), v, id, s.namesOf)
 }
 
-// RecordFor is Record for one of many games; who asks for them bounds how often. The status
-// of the Problem of a game that has not begun is [http.StatusConflict].
+// RecordFor is Record for one of many games, with the names that lists show; who asks for
+// them bounds how often. The status of the Problem of a game that has not begun is
+// [http.StatusConflict].
 func (s *Server) RecordFor(ctx context.Context, v web.Visitor, id string) ([]byte, error) {
+	return s.record(ctx, v, id, s.publicNames)
+}
+
+// namer returns the players of a match with their names.
+type namer func(ctx context.Context, settings play.Settings) (view.Seats, error)
+
+func (s *Server) record(ctx context.Context, v web.Visitor, id string, names namer) ([]byte, error) {
 	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
 	var root *sgf.Node
 	var seats play.Settings // by their present colours
@@ -50,7 +58,7 @@ func (s *Server) RecordFor(ctx context.Context, v web.Visitor, id string) ([]byt
 	if wrong != nil {
 		return nil, wrong
 	}
-	players, err := s.namesOf(ctx, seats)
+	players, err := names(ctx, seats)
 	if err != nil {
 		return nil, s.notNow(err, id)
 	}
@@ -169,7 +177,7 @@ func (s *Server) eachOf(ctx context.Context, v web.Visitor, actor string, runnin
 				continue
 			}
 			seen[g.ID] = true
-			record, err := s.RecordFor(ctx, v, g.ID)
+			record, err := s.record(ctx, v, g.ID, s.namesOf)
 			if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusConflict {
 				continue
 			}

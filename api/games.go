@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"time"
 
@@ -51,6 +50,9 @@ func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *h
 		actor = nobody // until all else is right
 	}
 	if _, err := s.Settings(wanted, actor, s.Now()); err != nil {
+		return "", nil, err
+	}
+	if err := s.checkNames(r.Context(), v, wanted.Names); err != nil {
 		return "", nil, err
 	}
 	if wait, ok := s.games.Take(s.Address(r)); !ok {
@@ -209,7 +211,11 @@ func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error
 // NameSeats fills the seats of games in. The error is a Problem.
 func (s *Server) NameSeats(ctx context.Context, games []Listed) (err error) {
 	for i := range games {
-		if games[i].Seats, err = s.seatsOf(ctx, play.Settings{Black: games[i].Black, White: games[i].White}); err != nil {
+		settings := play.Settings{Black: games[i].Black, White: games[i].White}
+		if games[i].Seats, err = s.seatsOf(ctx, settings); err == nil {
+			err = s.nameGuests(ctx, settings, &games[i].Seats)
+		}
+		if err != nil {
 			return s.notNow(err, games[i].ID)
 		}
 	}
@@ -336,9 +342,6 @@ func SeatsIn(lang string, seats view.Seats) view.Seats {
 	return seats
 }
 
-// guestName is what [account.GuestName] calls a guest.
-var guestName = regexp.MustCompile(`^Guest ([0-9a-f]{4})$`)
-
 // PersonIn returns a player named in a language, as [SeatsIn] does.
 func PersonIn(lang string, p view.Player) view.Player {
 	if p.Level != "" {
@@ -349,13 +352,17 @@ func PersonIn(lang string, p view.Player) view.Player {
 	return p
 }
 
+// ShowsGuest reports whether a player stands under the name of a guest, which has a mark
+// beside it: not under a usual one, such as Black.
+func ShowsGuest(p view.Player) bool {
+	_, usual := usualNames[p.Name]
+	return p.Kind == string(play.SeatGuest) && !usual
+}
+
 // NameIn returns the name of a person in a language: that of who gave none is said in it.
 func NameIn(lang, name string) string {
 	if key, usual := usualNames[name]; usual {
 		return i18n.T(lang, key, nil)
-	}
-	if number := guestName.FindStringSubmatch(name); number != nil {
-		return i18n.T(lang, "account.guest", i18n.Args{"id": number[1]})
 	}
 	return name
 }

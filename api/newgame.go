@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
+	"rosette/account"
 	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
@@ -40,17 +40,8 @@ type NewGame struct {
 	Rated      bool     `json:"rated,omitempty" doc:"The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured, with stones enough for the board and a network where the level has one"`
 }
 
-// Names are the names of the players of a game, up to 16 characters each.
-type Names struct {
-	Black string `json:"black,omitempty"`
-	White string `json:"white,omitempty"`
-}
-
 // MostHandicap is the most that can be asked for.
 const MostHandicap = 9
-
-// maxName bounds the name of a player, in characters.
-const maxName = 16
 
 // A misfit is what does not fit in one field of a NewGame.
 type misfit struct {
@@ -117,16 +108,6 @@ func ColorNamed(word string) (c board.Color, err error) {
 		return c, asProblem(unfit("color", "form.color", word))
 	}
 	return c, nil
-}
-
-// PersonName reads a name as people give themselves one, "" for none. The error is a
-// Problem.
-func PersonName(name string) (string, error) {
-	name, err := readName("name", name)
-	if err != nil {
-		return "", asProblem(err)
-	}
-	return name, nil
 }
 
 // asProblem returns the problem of a misfit.
@@ -370,20 +351,10 @@ func (n *newGame) seatPeople(actor web.Actor) error {
 		usual = [2]string{usualFirst, usualSecond}
 	}
 	n.settings.Black, n.settings.White = seatOf(actor, or(black, usual[0])), seatOf(actor, or(white, usual[1]))
-	if n.settings.Black.Name == n.settings.White.Name {
+	if account.Key(n.settings.Black.Name) == account.Key(n.settings.White.Name) {
 		return unfit("names.white", "form.same-name", n.settings.White.Name)
 	}
 	return nil
-}
-
-// readName reads a name as people write one.
-func readName(field, text string) (string, error) {
-	name := strings.Join(strings.Fields(text), " ")
-	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
-	if len([]rune(name)) > maxName || strings.ContainsFunc(name, odd) {
-		return "", unfit(field, "form.name", name, "n", maxName)
-	}
-	return name, nil
 }
 
 func or(text, usual string) string {

@@ -146,9 +146,14 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 		"color=red":                           "color form.color",
 		"clock=1":                             "clock form.clock",
 		"clock=1000000h":                      "clock form.clock",
-		"opponent=people&black=abcdefghijklmnopqrs": "black form.name",
-		"opponent=people&white=a%00b":               "white form.name",
-		"opponent=people&white=%FF":                 "white form.name",
+		"opponent=people&black=abcdefghijklmnopqrs": "black account.name.length",
+		"opponent=people&white=a%00b":               "white account.name.words",
+		"opponent=people&white=%FF":                 "white account.name.words",
+		"opponent=people&black=Moderator":           "black account.name.reserved",
+		"opponent=people&white=Boss+BOT":            "white account.name.reserved",
+		"opponent=people&white=B%D0%BEss":           "white account.name.mixed", // Cyrillic o
+		"black=Magnolia+2":                          "black account.name.reserved",
+		"opponent=people&black=Ann&white=%C3%81nn":  "white form.same-name",
 		"opponent=people&black=Ann&white=+Ann":      "white form.same-name",
 	} {
 		if !strings.Contains(form, "board=") {

@@ -46,7 +46,7 @@ type Line struct {
 	Room   string
 	Number int    // in its room, from 1
 	Actor  string // who has said it
-	Name   string // of the actor at that time, as the catalogue writes it; of a guest his number
+	Name   string // of the actor at that time
 	Text   string
 	At     time.Time
 	Hidden bool // a moderator has hidden it, or who said it has closed the account

@@ -187,8 +187,19 @@ func (c catalogues) fill(t locale, text string, args Args) string {
 		if reference, ok := arg.(string); ok && strings.HasPrefix(reference, "@") && c.has(reference[1:]) {
 			return c.text(t, reference[1:], nil)
 		}
-		return fmt.Sprint(arg)
+		return isolated(fmt.Sprint(arg))
 	})
+}
+
+var rightToLeft = regexp.MustCompile(`[\x{590}-\x{8FF}\x{FB1D}-\x{FDFF}\x{FE70}-\x{FEFC}\x{10800}-\x{10FFF}\x{1E800}-\x{1EFFF}]`)
+
+// isolated keeps a text that is written from right to left, such as the name of a person,
+// from turning the words around it.
+func isolated(text string) string {
+	if rightToLeft.MatchString(text) {
+		return "\u2068" + text + "\u2069"
+	}
+	return text
 }
 
 // number returns the value of an argument that is a number.

@@ -243,7 +243,7 @@ func TestInvalidSettingsAreRefused(t *testing.T) {
 		"32 hexadecimal":     func(s *Settings) { s.Black.ID = "abcd" },
 		"name of a level":    func(s *Settings) { s.White.ID = "" },
 		"letters, digits":    func(s *Settings) { s.Black = Seat{Kind: SeatUser, ID: "a/b"} },
-		"up to 64 bytes":     func(s *Settings) { s.White.Name = strings.Repeat("x", 65) },
+		"up to 96 bytes":     func(s *Settings) { s.White.Name = strings.Repeat("x", 97) },
 		"of UTF-8":           func(s *Settings) { s.White.Name = "\xff" },
 	} {
 		s := good

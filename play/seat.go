@@ -26,7 +26,7 @@ const (
 type Seat struct {
 	Kind SeatKind `json:"kind"`
 	ID   string   `json:"id"`             // of a bot its level, of a guest 32 hexadecimal digits
-	Name string   `json:"name"`           // as shown to people, up to 64 bytes of UTF-8
+	Name string   `json:"name"`           // as shown to people, up to 96 bytes of UTF-8
 	Rank string   `json:"rank,omitempty"` // as the players have given it, see [game.IsRank]; empty if they have not
 }
 
@@ -44,7 +44,7 @@ func (s Seat) IsOf(actor string) bool {
 func (s Seat) Bot() bool { return s.Kind == SeatBot }
 
 // maxNameLength bounds the name of a seat, in bytes.
-const maxNameLength = 64
+const maxNameLength = 96
 
 // seatIDs are the IDs of each kind of player.
 var seatIDs = map[SeatKind]struct {

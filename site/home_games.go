@@ -51,6 +51,7 @@ type listedGame struct {
 type listedPlayer struct {
 	Color string // b or w
 	Name  string
+	Guest bool   // the name is that of a guest
 	Won   string // by how much, "" if not
 }
 
@@ -117,8 +118,7 @@ func left(lang string, d time.Duration) string {
 // host logs, is shown without stones.
 func (s *site) listed(r *http.Request, lang string, g api.Listed) listedGame {
 	l := listedGame{ID: g.ID, Board: shell.Texts(lang).BoardTitle(g.Board), Over: g.Finished}
-	seats := api.SeatsIn(lang, g.Seats)
-	l.Players = [2]listedPlayer{listedAs(lang, "b", seats.Black, g.Seat), listedAs(lang, "w", seats.White, g.Seat)}
+	l.Players = [2]listedPlayer{listedAs(lang, "b", g.Seats.Black, g.Seat), listedAs(lang, "w", g.Seats.White, g.Seat)}
 	graph, err := board.Named(g.Board)
 	if err != nil {
 		s.Log.Error("site: listed game", "match", g.ID, "err", err)
@@ -170,9 +170,9 @@ func stonesOf(m *play.Match) []board.Color {
 // listedAs returns a player with the name that a list shows: the client's own seat is
 // "You", unless it has both.
 func listedAs(lang, color string, p view.Player, own string) listedPlayer {
-	l := listedPlayer{Color: color, Name: p.Name}
+	l := listedPlayer{Color: color, Name: api.PersonIn(lang, p).Name, Guest: api.ShowsGuest(p)}
 	if own == color {
-		l.Name = i18n.T(lang, "home.you", nil)
+		l.Name, l.Guest = i18n.T(lang, "home.you", nil), false
 	}
 	return l
 }

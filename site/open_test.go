@@ -99,7 +99,7 @@ func TestWhatDoesNotFitIsSaidBesideItsField(t *testing.T) {
 		"board=square-9&clock=soon":                      `"clock-wrong" role="alert">“soon” is not a time control.`,
 		"board=square-9&handicap=3":                      `"handicap-wrong" role="alert">These rules have no handicap.`,
 		"board=square-9&opponent=cat":                    `"opponent-wrong" role="alert">“cat” is not an opponent.`,
-		"board=square-9&opponent=people&white=a%00b":     `"white-wrong" role="alert">The name “a`,
+		"board=square-9&opponent=people&white=a%00b":     `"white-wrong" role="alert">Use letters and digits, with single spaces`,
 		"board=square-9&opponent=people&black=A&white=A": `"white-wrong" role="alert">Both players are called “A”.`,
 	} {
 		answer, text := b.post(form)

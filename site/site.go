@@ -54,7 +54,9 @@ type Offers interface {
 type Seek struct {
 	ID      string
 	Picture template.HTML // of the empty board
-	Name    string        // of who asks
+	Name    string        // of who asks, or a sentence about that
+	Shown   template.HTML // the sentence with the mark of guests; "" without a sentence
+	Guest   bool          // that is a guest
 	About   string
 }
 

@@ -22,7 +22,7 @@ func (s *Server) postAccept(ctx context.Context, in *answerInput) (*openedOutput
 // Accept makes a game of an offer, against the client of a request. It returns the
 // cookie of a new guest. The error is a Problem.
 func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) {
-	name, err := api.PersonName(name)
+	name, err := s.typedName(r, name)
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +41,10 @@ func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) 
 	if p, err = s.welcome(r, p, name); err != nil {
 		return nil, err
 	}
-	if p.Seat.Kind != play.SeatUser {
-		p.Seat = seatOf(web.Actor(p.Seat.Actor()), name)
+	if p.Seat.Kind == play.SeatGuest {
+		if p.Seat, err = s.guestSeat(r.Context(), web.Actor(p.Seat.Actor()), name); err != nil {
+			return nil, err
+		}
 	}
 	return p.cookie, s.accept(r, o, p.Person)
 }

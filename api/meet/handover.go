@@ -86,7 +86,10 @@ func (s *Server) HandedOver(r *http.Request, secret string) (name string, other 
 	if err != nil {
 		return "", false, s.fault(err)
 	}
-	return seatOf(web.Actor(actor), "").Name, v.Actor != "" && string(v.Actor) != actor, nil
+	if name, err = s.API.GuestName(r.Context(), actor); err != nil {
+		return "", false, s.fault(err)
+	}
+	return name, v.Actor != "" && string(v.Actor) != actor, nil
 }
 
 // TakeOver returns the cookie by which a device plays as the guest of another one. The

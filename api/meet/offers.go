@@ -9,6 +9,7 @@ import (
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/play"
 	"rosette/play/lobby"
 	"rosette/play/view"
 )
@@ -17,7 +18,7 @@ import (
 type NewOffer struct {
 	Kind  string      `json:"kind,omitempty" doc:"link, seek or challenge; link if empty" example:"seek"`
 	Game  api.NewGame `json:"game,omitzero" doc:"The game; its color is that of the client, by lot if empty; opponent, level, seconds and names do not count"`
-	Name  string      `json:"name,omitempty" doc:"Of the client, if it has no account, up to 16 characters"`
+	Name  string      `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
 	To    string      `json:"to,omitempty" doc:"Of a challenge: the name of the person"`
 	Least int         `json:"least,omitempty" doc:"Of a seek: the lowest rating of who may accept; 0 for none"`
 	Most  int         `json:"most,omitempty" doc:"Of a seek: the highest rating of who may accept; 0 for none"`
@@ -28,7 +29,7 @@ type NewOffer struct {
 
 // An Answer accepts an offer.
 type Answer struct {
-	Name string `json:"name,omitempty" doc:"Of the client, if it has no account, up to 16 characters"`
+	Name string `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
 }
 
 // A Refusing declines an offer.
@@ -88,7 +89,7 @@ func (s *Server) postOffer(ctx context.Context, in *newOfferInput) (*openedOutpu
 // Offer makes an offer of the client of a request. It returns the offer's id and, for
 // a new guest, the cookie of the session. The error is a Problem.
 func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *http.Cookie, err error) {
-	name, err := api.PersonName(wanted.Name)
+	name, err := s.typedName(r, wanted.Name)
 	if err != nil {
 		return "", nil, err
 	}
@@ -134,6 +135,12 @@ func (s *Server) checked(o lobby.Offer) (lobby.Offer, error) {
 
 // keep stores a new offer and tells of it.
 func (s *Server) keep(ctx context.Context, o lobby.Offer) error {
+	var err error
+	if o.Maker.Kind == play.SeatGuest {
+		if o.GuestName, err = s.API.GuestName(ctx, o.Maker.Actor()); err != nil {
+			return s.fault(err)
+		}
+	}
 	if err := s.Offers.Make(ctx, o, s.Most); err != nil {
 		return s.fault(err)
 	}
@@ -284,7 +291,7 @@ func (s *Server) yours(ctx context.Context, p person) ([]Offered, error) {
 
 // shown returns a seek as somebody sees it in the lobby: with the rank of who seeks.
 func (s *Server) shown(ctx context.Context, o lobby.Offer, by lobby.Person) (Offered, error) {
-	one := seen(o, by, s.Now())
+	one := listed(o, by, s.Now())
 	if refused := lobby.Refusal(""); errors.As(o.MayAccept(by, s.Now()), &refused) && !one.Mine {
 		one.Refused = string(refused)
 	}
@@ -299,7 +306,7 @@ func (s *Server) shown(ctx context.Context, o lobby.Offer, by lobby.Person) (Off
 func seenAll(offers []lobby.Offer, by lobby.Person, now time.Time) []Offered {
 	all := []Offered{}
 	for _, o := range offers {
-		all = append(all, seen(o, by, now))
+		all = append(all, listed(o, by, now))
 	}
 	return all
 }

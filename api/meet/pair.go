@@ -17,7 +17,7 @@ import (
 type QuickGame struct {
 	Board string `json:"board" doc:"Name of a board with quick games" example:"rosette-4"`
 	Speed string `json:"speed" doc:"blitz, live or correspondence" example:"live"`
-	Name  string `json:"name,omitempty" doc:"Of the client, if it has no account, up to 16 characters"`
+	Name  string `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
 }
 
 // QuickClocks are the time controls of quick games.
@@ -60,7 +60,7 @@ func (s *Server) Pair(r *http.Request, wanted QuickGame) (id string, cookie *htt
 	if err != nil {
 		return "", nil, err
 	}
-	name, err := api.PersonName(seek.Name)
+	name, err := s.typedName(r, seek.Name)
 	if err != nil {
 		return "", nil, err
 	}

@@ -4,7 +4,6 @@
 package meet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -110,10 +109,13 @@ func (s *Server) known(r *http.Request, name string) (p person, err error) {
 	for _, a := range v.Own() {
 		p.Actors = append(p.Actors, string(a))
 	}
-	p.Seat = seatOf(v.Actor, cmp.Or(v.User.Name, name))
-	if p.Seat.Kind != play.SeatUser {
-		return p, nil
+	if v.User.ID == "" {
+		if v.Actor != "" {
+			p.Seat, err = s.guestSeat(r.Context(), v.Actor, name)
+		}
+		return p, err
 	}
+	p.Seat = seatOf(v.Actor, v.User.Name)
 	p.Bot = v.User.Bot
 	if p.Points, err = s.points(r.Context(), string(v.Actor)); err != nil {
 		return p, s.fault(err)
@@ -124,6 +126,19 @@ func (s *Server) known(r *http.Request, name string) (p person, err error) {
 		}
 	}
 	return p, nil
+}
+
+// typedName returns the name that the client of a request has typed, in its normal form; ""
+// if there is none or the client has an account.
+func (s *Server) typedName(r *http.Request, name string) (string, error) {
+	v, err := s.Visitor(r)
+	if err != nil {
+		return "", s.fault(err)
+	}
+	if v.User.ID != "" {
+		return "", nil
+	}
+	return s.API.PersonName(r.Context(), v, "name", name)
 }
 
 // points returns how somebody stands where he has played.
@@ -150,8 +165,9 @@ func (s *Server) welcome(r *http.Request, p person, name string) (person, error)
 		return p, s.fault(err)
 	}
 	s.KeepAddress(actor, r)
-	p.Seat, p.Actors, p.cookie = seatOf(actor, name), []string{string(actor)}, cookie
-	return p, nil
+	p.Actors, p.cookie = []string{string(actor)}, cookie
+	p.Seat, err = s.guestSeat(r.Context(), actor, name)
+	return p, err
 }
 
 // statuses are those of refusals; of others it is a conflict.

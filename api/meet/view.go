@@ -1,11 +1,11 @@
 package meet
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"time"
 
-	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/game"
@@ -70,6 +70,16 @@ func seen(o lobby.Offer, by lobby.Person, now time.Time) Offered {
 	}
 }
 
+// listed returns an offer as [seen] does for a list, where a guest has the name that the
+// server gave.
+func listed(o lobby.Offer, by lobby.Person, now time.Time) Offered {
+	one := seen(o, by, now)
+	if o.GuestName != "" {
+		one.By.Name = o.GuestName
+	}
+	return one
+}
+
 // ownSupply returns the stones of each player where they are not those of the ruleset.
 func ownSupply(rules game.Rules) string {
 	usual, err := game.Preset(rules.Preset)
@@ -79,13 +89,22 @@ func ownSupply(rules game.Rules) string {
 	return rules.Supply.String()
 }
 
-// seatOf returns a seat of an actor, with the name of a guest who gave none.
+// seatOf returns a seat of an actor.
 func seatOf(a web.Actor, name string) play.Seat {
 	kind, id, _ := strings.Cut(string(a), "/")
-	if name == "" && play.SeatKind(kind) == play.SeatGuest {
-		name = account.GuestName(id)
-	}
 	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: name}
+}
+
+// guestSeat returns a seat of a guest, with the name that the server has given to a guest
+// who typed none.
+func (s *Server) guestSeat(ctx context.Context, a web.Actor, name string) (play.Seat, error) {
+	if name == "" {
+		var err error
+		if name, err = s.API.GuestName(ctx, string(a)); err != nil {
+			return play.Seat{}, s.fault(err)
+		}
+	}
+	return seatOf(a, name), nil
 }
 
 // offerTopic returns the topic of an offer.
@@ -115,7 +134,11 @@ func (s *Server) tell(o lobby.Offer) { s.tellOf(o, false) }
 func (s *Server) tellOf(o lobby.Offer, local bool) {
 	now := s.Now()
 	say := func(published, topic string, by lobby.Person) {
-		data, err := message(topic, false, seen(o, by, now))
+		one := listed(o, by, now)
+		if topic == offerTopic(o.ID) {
+			one = seen(o, by, now)
+		}
+		data, err := message(topic, false, one)
 		if err != nil {
 			s.Log.Error("api: offers", "err", err) // only words and numbers: cannot happen
 			return

@@ -157,7 +157,7 @@ func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 	for _, e := range log {
 		told += fmt.Sprintf("%s %s %s %s %s; ", e.ByName, e.Act, e.On, e.About, e.Quote)
 	}
-	want := "Boss close-account Good  ; Boss rename Bad Good ; Boss role Ann moderator ; Mod unmute Bad  ; Mod hide Bad room/lobby buy now; Mod mute Guest 4f2a  ; Mod mute Bad  ; Boss mute Mia  ; "
+	want := "Boss close-account Good  ; Boss rename Bad Good ; Boss role Ann moderator ; Mod unmute Bad  ; Mod hide Bad room/lobby buy now; Mod mute Calendula  ; Mod mute Bad  ; Boss mute Mia  ; "
 	if told != want {
 		t.Errorf("the log says\n%s\nwant\n%s", told, want)
 	}

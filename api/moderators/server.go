@@ -201,10 +201,7 @@ func (s *Server) acts(v web.Visitor, e moderation.Entry) Acts {
 
 // nameOf returns how the log calls an actor.
 func (s *Server) nameOf(ctx context.Context, actor, known string) (string, error) {
-	if id, ok := account.GuestID(actor); ok {
-		return account.GuestName(id), nil
-	}
-	name, err := s.Accounts.NameOf(ctx, actor)
+	name, err := s.Accounts.ActorName(ctx, actor)
 	if name == "" {
 		name = known
 	}

@@ -68,9 +68,14 @@ func me(u account.User) Me {
 
 // SetProfile changes what the user of a request says about himself.
 func (s *Server) SetProfile(r *http.Request, p Profile) (account.User, error) {
-	u, _, err := s.User(r)
+	u, v, err := s.User(r)
 	if err != nil {
 		return u, err
+	}
+	if p.About != "" && p.About != u.Profile.About || p.Place != "" && p.Place != u.Profile.Place {
+		if err := s.MayPublish(r.Context(), v); err != nil {
+			return u, s.problem(err, "")
+		}
 	}
 	if lang, ok := i18n.Find(p.Language); ok || p.Language == "" {
 		p.Language = lang

@@ -177,7 +177,8 @@ func (s *Server) listed(r *http.Request, found []api.Listed) ([]PlayedGame, erro
 func (s *Server) fill(ctx context.Context, p *PlayerOfGame, seat play.Seat, pool rating.Pool, names map[string]string) (err error) {
 	p.Player, p.Actor = view.PlayerOf(seat), seat.Actor()
 	if seat.Kind == play.SeatGuest {
-		return nil
+		p.Name, err = s.guestName(ctx, seat.Actor(), names)
+		return err
 	}
 	if seat.Kind == play.SeatUser {
 		if p.Name, err = s.nameOf(ctx, seat.Actor(), names); err != nil {
@@ -197,6 +198,19 @@ func (s *Server) fill(ctx context.Context, p *PlayerOfGame, seat play.Seat, pool
 		p.Rating, p.Rank = int(math.Round(stands.Points)), stands.RankAt(s.Now())
 	}
 	return nil
+}
+
+// guestName returns the name that the server has given to a guest, once for a list.
+func (s *Server) guestName(ctx context.Context, actor string, names map[string]string) (string, error) {
+	name, known := names[actor]
+	if !known {
+		var err error
+		if name, err = s.API.GuestName(ctx, actor); err != nil {
+			return "", s.fault(err)
+		}
+		names[actor] = name
+	}
+	return name, nil
 }
 
 // mostWatched bounds the running games among which those of the best players are looked

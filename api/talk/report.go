@@ -64,8 +64,10 @@ func (s *Server) draft(r *http.Request, wanted NewReport) (moderation.Report, []
 		ID: account.NewKey(), Kind: moderation.Kind(wanted.Kind), By: string(v.Actor), ByName: v.User.Name,
 		Text: strings.TrimSpace(account.Clean(wanted.Text)), At: s.Now(), State: moderation.Open,
 	}
-	if guest, ok := account.GuestID(report.By); ok {
-		report.ByName = account.GuestName(guest)
+	if v.User.ID == "" {
+		if report.ByName, err = s.Accounts.GuestName(r.Context(), report.By); err != nil {
+			return report, nil, s.Problem(err)
+		}
 	}
 	var passage []chat.Line
 	switch {
@@ -146,7 +148,7 @@ func (s *Server) aboutGame(ctx context.Context, v web.Visitor, r *moderation.Rep
 	others := slices.DeleteFunc(slices.Clone(players), func(actor string) bool { return slices.Contains(own, web.Actor(actor)) })
 	if len(others) == 1 {
 		r.On = others[0]
-		if r.OnName, err = s.Accounts.NameOf(ctx, r.On); err != nil {
+		if r.OnName, err = s.Accounts.ActorName(ctx, r.On); err != nil {
 			return nil, err
 		}
 	}

@@ -143,13 +143,16 @@ func (s *Server) Make(r *http.Request, wanted NewRoom) (Room, error) {
 	if err != nil {
 		return Room{}, err
 	}
-	if mute, err := s.Mute(r.Context(), v); err != nil || mute.Until != 0 {
-		return Room{}, s.Problem(orRefuse(err, chat.ErrMuted))
+	if err := s.MayPublish(r.Context(), v); err != nil {
+		return Room{}, s.Problem(err)
 	}
 	if _, ok := s.lines.Take(string(v.Actor)); !ok {
 		return Room{}, s.Problem(chat.ErrTooFast)
 	}
 	room, err := chat.NewRoom(account.NewKey(), wanted.Title, wanted.About, v.User.Actor(), s.Now())
+	if err == nil {
+		room.Title, err = account.RoomName.Check(room.Title)
+	}
 	if err != nil {
 		return Room{}, s.Problem(err)
 	}
@@ -161,14 +164,6 @@ func (s *Server) Make(r *http.Request, wanted NewRoom) (Room, error) {
 	}
 	shown, err := s.seen(r.Context(), v, room)
 	return shown, s.Problem(err)
-}
-
-// orRefuse returns an error if there is one, else a refusal.
-func orRefuse(err error, r chat.Refusal) error {
-	if err != nil {
-		return err
-	}
-	return r
 }
 
 // Close closes a room for its owner or a moderator.

@@ -3,6 +3,7 @@ package talk
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -29,16 +30,22 @@ type ChatLine struct {
 	Number int    `json:"number"`         // in its part, from 1
 	Seat   string `json:"seat,omitempty"` // of a player, by the colours of the opening
 	Guest  bool   `json:"guest,omitempty"`
-	Name   string `json:"name"` // of a guest who only watches, the number
+	Name   string `json:"name"`
 	Text   string `json:"text"`
 	Hidden bool   `json:"hidden,omitempty"` // a moderator has hidden it: nothing is left of its text
 	At     int64  `json:"at"`
 }
 
+// earlierNumber is the name of a guest in lines of earlier versions.
+var earlierNumber = regexp.MustCompile(`^[0-9a-f]{4}$`)
+
 // LineOf returns a line as clients see it; seat is the one of who has said it, if any.
 func LineOf(part, seat string, l chat.Line) ChatLine {
 	l = l.Shown()
-	_, guest := account.GuestID(l.Actor)
+	id, guest := account.GuestID(l.Actor)
+	if guest && seat == "" && earlierNumber.MatchString(l.Name) {
+		l.Name = account.Plant(id)
+	}
 	return ChatLine{
 		Part: part, Number: l.Number, Seat: seat, Guest: guest, Name: l.Name, Text: l.Text, Hidden: l.Hidden, At: l.At.UnixMilli(),
 	}

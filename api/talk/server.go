@@ -144,6 +144,7 @@ func (s *Server) Problem(err error) error {
 	var p web.Problem
 	var said chat.Refusal
 	var judged moderation.Refusal
+	var named account.Refusal
 	status := func(err error) int {
 		if status, ok := statuses[err]; ok {
 			return status
@@ -161,6 +162,8 @@ func (s *Server) Problem(err error) error {
 		return p
 	case errors.As(err, &judged):
 		return web.ProblemOf(status(judged), "moderation.refused."+string(judged), nil)
+	case errors.As(err, &named):
+		return web.ProblemOf(http.StatusUnprocessableEntity, named.Code, named.Args)
 	case errors.Is(err, account.ErrNoUser):
 		return web.ProblemOf(http.StatusNotFound, "account.nobody", nil)
 	case !errors.Is(err, context.Canceled): // else the client has gone

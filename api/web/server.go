@@ -25,6 +25,10 @@ type Options struct {
 	// Answered is told of each request that reached a route, after its answer. It may be nil.
 	Answered func(ctx context.Context, a Answer)
 
+	// Muted reports whether a moderator has muted one of some actors. It may be nil: then
+	// nobody is muted.
+	Muted func(ctx context.Context, actors ...string) (bool, error)
+
 	// TrustProxy says that every request comes through a proxy of the owner, whose
 	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then believed.
 	// Without such a proxy anybody could write them.

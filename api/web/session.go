@@ -151,6 +151,23 @@ func (v Visitor) Own() []Actor {
 	return all
 }
 
+// MayPublish returns a Problem if a visitor is muted. Routes call it before they take a text
+// that others can read: the name of a seat or a room, a profile.
+func (s *Server) MayPublish(ctx context.Context, v Visitor) error {
+	if s.Muted == nil {
+		return nil
+	}
+	var actors []string
+	for _, a := range v.Own() {
+		actors = append(actors, string(a))
+	}
+	muted, err := s.Muted(ctx, actors...)
+	if err != nil || !muted {
+		return err
+	}
+	return ProblemOf(http.StatusForbidden, "refusal.chat-muted", nil)
+}
+
 // NewGuest begins a session and returns its actor and the cookie for its client.
 func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie, error) {
 	actor := account.NewGuest()

@@ -212,6 +212,8 @@ func (k known) NameIn(ctx context.Context, lang string, seat play.Seat) (string,
 	case play.SeatUser:
 		p.Name, err = k.NameOf(ctx, seat.Actor())
 		p.Name = cmp.Or(p.Name, api.ClosedName)
+	case play.SeatGuest:
+		p.Name, err = k.GuestName(ctx, seat.Actor())
 	case play.SeatBot:
 		p.Level = seat.ID
 	}

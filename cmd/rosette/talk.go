@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"time"
 
 	"rosette/account"
 	"rosette/api/moderators"
@@ -31,6 +32,14 @@ func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *accou
 			return srv.api.ChatOf(ctx, v, match)
 		},
 	})
+}
+
+// muted returns whether a moderator has muted one of some actors.
+func muted(s store.Store, now func() time.Time) func(ctx context.Context, actors ...string) (bool, error) {
+	return func(ctx context.Context, actors ...string) (bool, error) {
+		m, err := tables.Moderation(s).Mute(ctx, actors...)
+		return m.Holds(now()), err
+	}
 }
 
 // newModerators returns the routes of moderators.

@@ -167,6 +167,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	srv.reviews = srv.newReviews(asked.queue, f.config, reviewFolder, shared.Log)
 	accounts := newAccounts(s, feed.Publish, shared.Now)
 	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)
+	shared.Muted = muted(s, shared.Now)
 	front := web.New(shared)
 	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed, srv.roster)
 	srv.api = api.New(front, api.Options{

@@ -39,9 +39,13 @@ const (
 
 // An Offer asks for an opponent in a game.
 type Offer struct {
-	ID    string        `json:"id"` // of the match that it becomes
-	Kind  Kind          `json:"kind"`
-	Maker play.Seat     `json:"maker"`
+	ID    string    `json:"id"` // of the match that it becomes
+	Kind  Kind      `json:"kind"`
+	Maker play.Seat `json:"maker"`
+	// GuestName is the name that the server has given to a guest who makes the offer, for
+	// lists: the name of Maker, which the guest may have typed, is for the game alone.
+	GuestName string `json:"guestName,omitempty"`
+
 	To    string        `json:"to,omitempty"`    // the actor who may accept; empty if anybody may
 	Asked play.Seat     `json:"asked,omitzero"`  // who that is, as far as it is known
 	Color board.Color   `json:"color,omitempty"` // of the maker; Empty leaves it to chance

@@ -77,6 +77,7 @@ type invitation struct {
 	Code    template.HTML // the address as a QR code
 	Local   bool          // no other device reaches the address
 	By      string        // who asks, by name
+	Guest   bool          // the heading has the name of a guest
 	Reasons []string
 	Member  bool // the reader has an account, and its name
 }
@@ -119,7 +120,7 @@ func (s Pages) invitation(r *http.Request, lang string, o meet.Offered) (p invit
 		return p, fmt.Errorf("invitation %s: %w", o.ID, err)
 	}
 	p = invitation{
-		Texts: shell.Texts(lang), Offered: o, Facts: facts(lang, o), By: api.PersonIn(lang, o.By).Name, Reasons: lobby.Reasons,
+		Texts: shell.Texts(lang), Offered: o, Facts: facts(lang, o), By: api.PersonIn(lang, o.By).Name, Guest: api.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
 		Member:  s.Web.Member(r) != "",
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.95, Class: "still"}.SVG()),
 	}
@@ -156,6 +157,9 @@ func (p invitation) Heading() string {
 	}
 	return i18n.T(p.Lang(), "lobby.invited."+p.Kind, i18n.Args{"name": p.By})
 }
+
+// Invites is Heading with the mark of guests beside the name.
+func (p invitation) Invites() template.HTML { return invites(p.Lang(), p.Kind, p.By, p.Guest) }
 
 // Waits names the texts of the wait for an answer.
 func (p invitation) Waits() string {

@@ -37,6 +37,7 @@ type Row struct {
 	meet.Offered
 	Picture template.HTML // of the empty board, small
 	Name    string        // of who asks
+	Guest   bool          // that is a guest
 	About   string        // what is special about the game
 	Stones  string        // what the client would play: b, w, or r for either
 	lang    string
@@ -128,7 +129,7 @@ func rowOf(lang string, o meet.Offered) (Row, error) {
 		about = append(about, t.T("lobby.bots"))
 	}
 	return Row{
-		Offered: o, lang: lang, Name: api.PersonIn(lang, o.By).Name, About: strings.Join(about, " · "), Stones: theirs(o),
+		Offered: o, lang: lang, Name: api.PersonIn(lang, o.By).Name, Guest: api.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
 	}, nil
 }
@@ -147,6 +148,20 @@ func theirs(o meet.Offered) string {
 // Asks says who asks for a game.
 func (r Row) Asks() string {
 	return i18n.T(r.lang, "lobby.invited."+r.Kind, i18n.Args{"name": r.Name})
+}
+
+// Invites is Asks with the mark of guests beside the name.
+func (r Row) Invites() template.HTML { return invites(r.lang, r.Kind, r.Name, r.Guest) }
+
+// invites says who asks for a game of a kind, with the mark of guests beside the name.
+func invites(lang, kind, name string, guest bool) template.HTML {
+	const hole = "\x00"
+	before, after, _ := strings.Cut(i18n.T(lang, "lobby.invited."+kind, i18n.Args{"name": hole}), hole)
+	said := template.HTMLEscapeString(before) + "<bdi>" + template.HTMLEscapeString(name) + "</bdi>"
+	if guest {
+		said += ` <small class="guest">` + template.HTMLEscapeString(i18n.T(lang, "meeting.guest", nil)) + "</small>"
+	}
+	return template.HTML(said + template.HTMLEscapeString(after))
 }
 
 // begin starts a quick game, or waits for one.
@@ -180,14 +195,14 @@ func (s Pages) Seeks(r *http.Request, lang string) (all []site.Seek, err error) 
 	}
 	t := shell.Texts(lang)
 	for _, row := range slices.Concat(list.Yours, list.Seeks) {
-		if name := row.Name; len(all) < mostOnHome {
+		if name, shown := row.Name, template.HTML(""); len(all) < mostOnHome {
 			switch {
 			case row.Mine:
 				name = t.T("lobby.lobby.yours")
 			case row.Asked:
-				name = row.Asks()
+				name, shown = row.Asks(), row.Invites()
 			}
-			all = append(all, site.Seek{ID: row.ID, Picture: row.Picture, Name: name, About: t.BoardTitle(row.Board) + " · " + row.About})
+			all = append(all, site.Seek{ID: row.ID, Picture: row.Picture, Name: name, Shown: shown, Guest: row.Guest && !row.Mine, About: t.BoardTitle(row.Board) + " · " + row.About})
 		}
 	}
 	return all, nil

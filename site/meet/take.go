@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"rosette/api"
 	"rosette/api/web"
 	"rosette/draw"
 	"rosette/i18n"
@@ -37,7 +36,7 @@ func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	s.Show(w, r, http.StatusOK, "take", takePage{shell.Texts(lang), r.PathValue("secret"), api.NameIn(lang, name), other})
+	s.Show(w, r, http.StatusOK, "take", takePage{shell.Texts(lang), r.PathValue("secret"), name, other})
 }
 
 // takeOver makes the device one of the guest's.

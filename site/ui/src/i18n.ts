@@ -31,11 +31,16 @@ function pluralForm(lang: string, n: unknown): string {
   return typeof n === 'number' ? new Intl.PluralRules(lang).select(n) : 'other'
 }
 
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+// isolated keeps a text that is written from right to left from turning the words around it.
+const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
+
 // createWords returns the texts of a catalogue. An unknown key is its own text, as
 // in Go; tests find those.
 export function createWords({ lang, decimal, texts }: Catalog): Words {
   const number = (n: number) => String(n).replace('-', '−').replace('.', decimal)
-  const write = (arg: unknown) => (typeof arg === 'number' ? number(arg) : String(arg))
+  const write = (arg: unknown) => (typeof arg === 'number' ? number(arg) : isolated(String(arg)))
   const has = (key: string) => Object.hasOwn(texts, key)
   const t = (key: string, args: Args = {}): string => {
     if (!has(key)) return key

@@ -5,6 +5,9 @@ import type { Color } from './match'
 import { Dot } from './meeting'
 import { useView } from './view'
 
+// usual are the texts of seats whose players gave no name.
+const usual = ['color.b', 'color.w', 'table.player', 'table.player.1', 'table.player.2']
+
 export function Player({ color, far }: { color: Color; far: boolean }) {
   const { t, words, named, state, over, phase, seats, clocks, socket } = useView()
   const { kind, name, level, rank } = named(color)
@@ -31,7 +34,10 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
         {face !== undefined && <Face id={face} />}
       </span>
       <span class="who">
-        <b>{own}</b>
+        <b>
+          <bdi>{own}</bdi>
+        </b>
+        {kind === 'guest' && own === name && !usual.some((key) => name === t(key)) && <small class="guest">{t('meeting.guest')}</small>}
         <Dot color={color} />
         {level !== undefined && <small>{words.level(level)}</small>}
         {rank !== undefined && <small>{rank}</small>}

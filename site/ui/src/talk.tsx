@@ -9,7 +9,7 @@ const longest = 300 // characters of a line
 
 // speaker is how a line names who has said it.
 function speaker({ t, state, seats, named }: View, line: ChatLine): string {
-  if (line.seat !== 'b' && line.seat !== 'w') return line.guest === true ? t('meeting.chat.guest', { name: line.name }) : line.name
+  if (line.seat !== 'b' && line.seat !== 'w') return line.name
   const color: Color = state.value.swapped === true ? other(line.seat) : line.seat
   return seats.value === color ? t('ui.you') : named(color).name
 }
@@ -52,6 +52,7 @@ function Lines({ lines }: { lines: ChatLine[] }) {
             <b>
               <bdi>{speaker(view, line)}</bdi>
             </b>{' '}
+            {line.guest === true && line.seat !== own && <small class="guest">{t('meeting.guest')} </small>}
             {over.value && line.part === 'watchers' && <small>{t('meeting.chat.watched')} </small>}
             {line.hidden === true ? <i>{t('talk.hidden')}</i> : <bdi>{line.text}</bdi>}{' '}
             {line.hidden !== true && line.seat !== own && (

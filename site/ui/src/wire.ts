@@ -460,7 +460,8 @@ export interface Board {
   stars: number[]
 }
 
-// Names are the names of the players of a game, up to 16 characters each.
+// Names are names that people type for the seats of a game, as account.SeatName has them:
+// up to 16 letters of one script, digits and signs. They appear in that game alone.
 export interface Names {
   black?: string
   white?: string
@@ -757,7 +758,6 @@ export interface ChatLine {
   // of a player, by the colours of the opening
   seat?: string
   guest?: boolean
-  // of a guest who only watches, the number
   name: string
   text: string
   // a moderator has hidden it: nothing is left of its text

@@ -30,14 +30,14 @@ story('a whole game by link, and a spectator who comes late', async () => {
   assert.match(await maker.locator('.qr').getAttribute('aria-label'), new RegExp(address))
 
   await friend.goto(address)
-  await shows(() => friend.locator('h1').textContent(), 'Marie invites you to a game')
+  await shows(() => friend.locator('h1').textContent(), 'Marie guest invites you to a game')
   const loads = []
   maker.on('load', () => loads.push(maker.url()))
   await friend.getByRole('button', { name: 'Accept and play' }).click()
   for (const page of [maker, friend]) await page.locator('.table').waitFor()
   assert.deepEqual(loads, [], 'the page of the maker was loaded anew')
   await shows(() => friend.locator('.player.far b').textContent(), 'Marie')
-  await shows(() => maker.locator('.player.far b').textContent(), /^Guest [0-9a-f]{4}$/)
+  await shows(() => maker.locator('.player.far b').textContent(), /^[A-Z][a-z]+( \d+)?$/)
 
   const { names } = await maker.evaluate(() => JSON.parse(document.getElementById('match').textContent).board)
   await play([maker, friend], names[0], names[5], names[10], names[15], 'pass', 'pass')
