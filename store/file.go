@@ -1,14 +1,19 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"modernc.org/sqlite"
+
+	"rosette/permission"
 )
 
 // walOf returns the path of the write-ahead log of a database.
@@ -76,6 +81,31 @@ func checkPath(path string) error {
 		return err
 	}
 	return checkFolder(filepath.Dir(path))
+}
+
+// keepPrivate creates an empty file for a database unless there is one, and narrows the
+// permissions of those that exist, with backups beside them. SQLite gives the files that it
+// makes beside a database the permissions of the database.
+func keepPrivate(path string, log *slog.Logger) error {
+	f, err := permission.Create(path)
+	if err == nil {
+		return f.Close()
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return fileError(err)
+	}
+	permission.Narrow(log, path)
+	folder, base := filepath.Split(path)
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
+	if err != nil {
+		return fileError(err)
+	}
+	for _, e := range entries {
+		if rest, ok := strings.CutPrefix(e.Name(), base); ok && e.Type().IsRegular() && (strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, ".")) {
+			permission.Narrow(log, folder+e.Name())
+		}
+	}
+	return nil
 }
 
 // checkFolder returns in a sentence why SQLite cannot make files in a folder.

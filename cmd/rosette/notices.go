@@ -25,6 +25,7 @@ import (
 	"rosette/notify/mail"
 	"rosette/notify/push"
 	"rosette/notify/turns"
+	"rosette/permission"
 	"rosette/play"
 	"rosette/play/host"
 	"rosette/play/lobby"
@@ -75,6 +76,7 @@ func (f *noticeFlags) prepare(log *slog.Logger) error {
 			return usageError{fmt.Errorf("--smtp-password-file: %w", err)}
 		}
 		f.mail.Password = strings.TrimSpace(string(text))
+		permission.Warn(log, "--smtp-password-file", f.passwordFile)
 	}
 	f.mail.Log = log
 	if f.outbox, err = mail.New(f.mail); err != nil {

@@ -202,18 +202,21 @@ func configurable(set *pflag.FlagSet) {
 	set.String(settingsFlag, "", "`file` of settings in TOML: the flags of serve by their names (default: $"+settings.Variable(settingsFlag)+")")
 }
 
+// settingsFile returns the name of the file of settings, "" if there is none.
+func settingsFile(cmd *cobra.Command) string {
+	if flag := cmd.Flags().Lookup(settingsFlag); flag.Changed {
+		return flag.Value.String()
+	}
+	return os.Getenv(settings.Variable(settingsFlag))
+}
+
 // fillSettings fills the flags of a command of a server from the environment and the file of
 // settings.
 func fillSettings(cmd *cobra.Command) error {
-	flag := cmd.Flags().Lookup(settingsFlag)
-	if flag == nil {
+	if cmd.Flags().Lookup(settingsFlag) == nil {
 		return nil
 	}
-	file := flag.Value.String()
-	if !flag.Changed {
-		file = os.Getenv(settings.Variable(settingsFlag))
-	}
-	err := settings.Apply(cmd.Flags(), serveCommand(newFlags()).Flags(), os.Environ(), file, secrets...)
+	err := settings.Apply(cmd.Flags(), serveCommand(newFlags()).Flags(), os.Environ(), settingsFile(cmd), secrets...)
 	if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) {
 		at, _ := strings.CutSuffix(err.Error(), ": "+bad.Error())
 		err = valueError(at+":", bad)

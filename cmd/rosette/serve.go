@@ -12,6 +12,7 @@ import (
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/permission"
 	"rosette/store"
 )
 
@@ -65,6 +66,7 @@ func (s *serving) run(cmd *cobra.Command) error {
 	if s.options.Log, err = s.operation.log(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
+	permission.Warn(s.options.Log, "--"+settingsFlag, settingsFile(cmd))
 	if err := errors.Join(s.way.prepare(s.options.Hosts, s.options.Log), s.notices.prepare(s.options.Log)); err != nil {
 		return err
 	}

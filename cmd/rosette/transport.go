@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/certificates"
+	"rosette/permission"
 )
 
 // A transport is how browsers reach a server: openly, or by TLS.
@@ -59,12 +60,13 @@ func (t *transport) prepare(hosts []string, log *slog.Logger) (err error) {
 	case t.plain != "" && !files && !t.byACME:
 		return usageError{errors.New("--redirect leads to https, which needs --acme or --tls-certificate")}
 	case files:
+		permission.Warn(log, "--tls-key", t.key)
 		if t.config, err = certificates.Files(t.certificate, t.key, log); err != nil {
 			return usageError{fmt.Errorf("--tls-certificate, --tls-key: %w", err)}
 		}
 		t.redirect = certificates.Redirect()
 	case t.byACME:
-		t.acme.Hosts = hosts
+		t.acme.Hosts, t.acme.Log = hosts, log
 		if t.config, t.redirect, err = certificates.ACME(t.acme); err != nil {
 			return usageError{fmt.Errorf("--acme: %w", err)}
 		}
