@@ -28,7 +28,7 @@ api/players          account api api/web play clock play/rating play/view
 api/stream           api api/meet api/talk api/web chat game/board play play/lobby play/view pubsub
 api/talk             account api/web chat moderation pubsub pubsub/roster
 api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
-api/web              account i18n pubsub quote
+api/web              account i18n loglimit pubsub quote
 bridge               api api/client api/meet api/stream game board play clock play/view protocol/gtp
 certificates         permission
 chart                —
@@ -70,6 +70,7 @@ game/sgf/charset     quote
 game/sgf/foreign     board sgf charset quote
 goldentest           —
 i18n                 —
+loglimit             —
 metrics              —
 moderation           —
 narrate              play i18n game board

@@ -15,6 +15,7 @@ import (
 
 	"rosette/api/moderators"
 	"rosette/api/web"
+	"rosette/loglimit"
 	"rosette/metrics"
 	"rosette/play"
 	"rosette/settings"
@@ -55,7 +56,14 @@ func (o *operation) log(to io.Writer) (*slog.Logger, error) {
 	if o.drain < 0 || o.drain > time.Hour {
 		return nil, usageError{errors.New("--drain: use a time from 0 to 1h")}
 	}
-	return slog.New(web.LogHandler{Handler: make(to, &slog.HandlerOptions{Level: level})}), nil
+	limited := loglimit.New(make(to, &slog.HandlerOptions{Level: level}), loglimit.Options{Exempt: unlimited})
+	return slog.New(web.LogHandler{Handler: limited}), nil
+}
+
+// unlimited reports whether a line is logged however often its message comes: what is done
+// with accounts, which has limits of its own, and requests where --log-requests wants all.
+func unlimited(line slog.Record) bool {
+	return line.Message == "account" || line.Message == "request" && line.Level < slog.LevelError
 }
 
 // answered returns what is done with each answer: it is counted, and logged if that is asked
@@ -75,10 +83,10 @@ func (o *operation) answered(m *metrics.Metrics, log *slog.Logger) func(context.
 
 // listen listens for who wants metrics. run gives them until ctx ends; without --metrics it
 // returns at once.
-func (o *operation) listen(m *metrics.Metrics) (run func(context.Context) error, err error) {
+func (o *operation) listen(m *metrics.Metrics, log *slog.Logger) (run func(context.Context) error, err error) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
-	return listenBeside(o.metrics, "--metrics", mux)
+	return listenBeside(o.metrics, "--metrics", mux, log)
 }
 
 // errDraining says that the server is about to stop.

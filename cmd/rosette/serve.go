@@ -102,8 +102,8 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	srv := newServer(s.flags, kept, s.games.reviews(), boards, s.options)
 	srv.policy = s.kept
 	lends, none := s.lends(srv)
-	metrics, err := s.operation.listen(srv.metrics)
-	redirect, wrong := s.way.listen()
+	metrics, err := s.operation.listen(srv.metrics, s.options.Log)
+	redirect, wrong := s.way.listen(s.options.Log)
 	if err := cmp.Or(none, err, wrong); err != nil {
 		return err
 	}

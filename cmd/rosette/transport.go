@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/certificates"
+	"rosette/loglimit"
 	"rosette/permission"
 )
 
@@ -91,13 +92,13 @@ func (t *transport) address(hosts []string, listener net.Listener) string {
 
 // listen listens for plain HTTP. run redirects it until ctx ends; without --redirect it
 // returns at once.
-func (t *transport) listen() (run func(context.Context) error, err error) {
-	return listenBeside(t.plain, "--redirect", t.redirect)
+func (t *transport) listen(log *slog.Logger) (run func(context.Context) error, err error) {
+	return listenBeside(t.plain, "--redirect", t.redirect, log)
 }
 
 // listenBeside listens at the address of a flag. run answers there until ctx ends; without an
 // address it returns at once.
-func listenBeside(address, flag string, handler http.Handler) (run func(context.Context) error, err error) {
+func listenBeside(address, flag string, handler http.Handler, log *slog.Logger) (run func(context.Context) error, err error) {
 	if address == "" {
 		return func(context.Context) error { return nil }, nil
 	}
@@ -106,7 +107,7 @@ func listenBeside(address, flag string, handler http.Handler) (run func(context.
 		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
 	}
 	return func(ctx context.Context) error {
-		server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
+		server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, ErrorLog: loglimit.Lines(log)}
 		stop := context.AfterFunc(ctx, func() { server.Close() })
 		defer stop()
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
