@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/mail"
 	"slices"
@@ -48,33 +49,44 @@ type askedEmail struct {
 	Email string `json:"email"`
 }
 
-// AskEmail returns a secret that only who reads the e-mails of an address can know: with
-// it the address becomes the user's.
-func (s *Service) AskEmail(ctx context.Context, u User, address string) (secret string, err error) {
-	body, err := json.Marshal(askedEmail{address})
-	if err != nil {
-		return "", err
-	}
-	secret, ok, err := s.newLink(ctx, u, KindEmail, emailLife, mostEmails, string(body))
-	if err == nil && !ok {
+// MayAskEmail returns a refusal if a user has been sent too many links to confirm an address
+// lately.
+func (s *Service) MayAskEmail(ctx context.Context, u User) error {
+	has, err := s.linksOf(ctx, u, KindEmail, emailLife)
+	if err == nil && has >= mostEmails {
 		err = refuse("mail.too-many")
 	}
-	return secret, err
+	return err
+}
+
+// AskEmail returns a secret that only who reads the e-mails of an address can know: with
+// it the address becomes the user's. ok is false if he has too many.
+func (s *Service) AskEmail(ctx context.Context, u User, address string) (secret string, ok bool, err error) {
+	body, err := json.Marshal(askedEmail{address})
+	if err != nil {
+		return "", false, err
+	}
+	return s.newLink(ctx, u, KindEmail, emailLife, mostEmails, string(body))
 }
 
 // newLink stores the hash of a secret that a user may use for some time. ok is false if he
 // has most already.
 func (s *Service) newLink(ctx context.Context, u User, kind Kind, life time.Duration, most int, body string) (secret string, ok bool, err error) {
-	now := s.Now()
-	if err := s.Store.RemoveOlder(ctx, kind, now.Add(-life)); err != nil {
-		return "", false, fmt.Errorf("account: a link: %w", err)
-	}
-	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
-	if err != nil || len(has) >= most {
+	has, err := s.linksOf(ctx, u, kind, life)
+	if err != nil || has >= most {
 		return "", false, err
 	}
 	secret = NewKey()
-	return secret, true, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: now, Body: body})
+	return secret, true, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: s.Now(), Body: body})
+}
+
+// linksOf returns how many links of a kind a user has that still work.
+func (s *Service) linksOf(ctx context.Context, u User, kind Kind, life time.Duration) (int, error) {
+	if err := s.Store.RemoveOlder(ctx, kind, s.Now().Add(-life)); err != nil {
+		return 0, fmt.Errorf("account: a link: %w", err)
+	}
+	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
+	return len(has), err
 }
 
 // link returns what the secret of a link stands for.
@@ -158,32 +170,32 @@ func (s *Service) SetDigest(ctx context.Context, u User, d Digest) (User, error)
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Digest = d; return nil })
 }
 
-// A Reset lets a user choose another password.
-type Reset struct {
-	User   User
-	Secret string
+// Resettable returns the users of a confirmed address, who may choose another password by it.
+func (s *Service) Resettable(ctx context.Context, address string) (all []User, err error) {
+	users, err := s.Store.Mailed(ctx, address)
+	for _, u := range users {
+		if u.Verified && u.Open() {
+			all = append(all, u)
+		}
+	}
+	return all, err
 }
 
-// AskReset returns a secret for each user of a confirmed address; none for who has had
-// several lately.
-func (s *Service) AskReset(ctx context.Context, address string) (all []Reset, err error) {
-	users, err := s.Store.Mailed(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	for _, u := range users {
-		if !u.Verified || !u.Open() {
-			continue
-		}
-		secret, ok, err := s.newLink(ctx, u, KindReset, resetLife, mostResets, "{}")
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			all = append(all, Reset{u, secret})
+// AskReset returns a secret with which a user may choose another password; ok is false if he
+// has had several lately.
+func (s *Service) AskReset(ctx context.Context, u User) (secret string, ok bool, err error) {
+	return s.newLink(ctx, u, KindReset, resetLife, mostResets, "{}")
+}
+
+// EndLink ends the link of a secret that has reached nobody.
+func (s *Service) EndLink(ctx context.Context, kind Kind, secret string) error {
+	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
+	for _, b := range found {
+		if _, failed := s.Store.Remove(ctx, b); failed != nil {
+			err = errors.Join(err, failed)
 		}
 	}
-	return all, nil
+	return err
 }
 
 // ResetBy gives a user another password by a secret, once, and signs him out everywhere. It

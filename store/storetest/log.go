@@ -77,6 +77,8 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"TheLogOfModeratorsIsNumbered":                   entries,
 	"LinesAreKeptByRoom":                             linesAreKeptByRoom,
 	"NoticesFollowTheLog":                            noticesFollowTheLog,
+	"LettersAreDueInOrderAndNotOfSomeDomains":        lettersAreDueInOrderAndNotOfSomeDomains,
+	"ALetterIsTakenByOneAndByAnotherWhenThatIsGone":  aLetterIsTakenByOneAndByAnotherWhenThatIsGone,
 	"ANoticeIsTakenByOne":                            aNoticeIsTakenByOne,
 	"DevicesAreOfOneActorEach":                       devicesAreOfOneActorEach,
 	"LinesOfManyGetOneNumberEach":                    linesOfManyGetOneNumberEach,

@@ -10,6 +10,7 @@ import (
 	"rosette/account"
 	"rosette/chat"
 	"rosette/moderation"
+	"rosette/notify"
 	"rosette/play/conditional"
 	"rosette/play/lobby"
 	"rosette/store"
@@ -36,6 +37,7 @@ type memory struct {
 	chat       map[string][]chat.Line // by room
 	plans      map[planKey]conditional.Kept
 	notices    notices
+	letters    map[string]notify.PendingLetter // by ID
 
 	rooms         map[string]chat.Room         // by ID
 	conversations map[string]chat.Conversation // by ID
@@ -49,7 +51,7 @@ func newMemory(s *store.Memory) *memory {
 	return &memory{
 		Memory: s, sessions: map[string]account.Session{}, users: map[string]account.User{},
 		belongings: map[belongingKey]account.Belonging{}, offers: map[string]lobby.Offer{}, chat: map[string][]chat.Line{},
-		plans: map[planKey]conditional.Kept{},
+		plans: map[planKey]conditional.Kept{}, letters: map[string]notify.PendingLetter{},
 		rooms: map[string]chat.Room{}, conversations: map[string]chat.Conversation{},
 		reviews: map[string]string{}, mutes: map[string]moderation.Mute{}, reports: map[string]moderation.Report{},
 	}
