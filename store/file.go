@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -173,4 +174,21 @@ var resultCodes = map[int]string{
 	13:   "the disk is full",
 	14:   "the file cannot be opened: it may lie on a read-only disk, or this user may not write in its folder",
 	26:   "this is not a database",
+}
+
+// probeSize is how much a disk must have room for.
+const probeSize = 256 << 10
+
+// Writable returns an error unless the disk has room for another 256 KiB beside the database,
+// and the database can be written to. It writes and removes a file.
+func (s *SQLite) Writable(ctx context.Context) error {
+	f, err := os.CreateTemp(filepath.Dir(s.path), ".rosette-*")
+	if err != nil {
+		return fileError(err)
+	}
+	_, err = f.Write(make([]byte, probeSize))
+	if err = errors.Join(err, f.Close(), os.Remove(f.Name())); err != nil {
+		return fileError(err)
+	}
+	return s.SQL.Writable(ctx)
 }

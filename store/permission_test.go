@@ -4,6 +4,7 @@ package store_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -161,4 +162,20 @@ func TestADatabaseInUseIsKnown(t *testing.T) {
 	}
 	check(t, s.Close())
 	check(t, store.InUse(t.Context(), path))
+}
+
+func TestADiskWithoutRoomIsNotWritable(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "rosette.db"))
+	check(t, s.Writable(t.Context()))
+	var before syscall.Rlimit
+	check(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before))
+	small := before
+	small.Cur = 100 << 10
+	check(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small))
+	err := s.Writable(t.Context())
+	check(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
+	if !errors.Is(err, syscall.EFBIG) {
+		t.Errorf("with files of at most 100 KiB: %v", err)
+	}
+	check(t, s.Writable(t.Context()))
 }

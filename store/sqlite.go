@@ -18,7 +18,10 @@ const maxReaders = 4
 // SQLite is a store in a SQLite file. It uses write-ahead logging with full
 // synchronization, so that accepted records survive power loss. Several processes may
 // open the same file.
-type SQLite struct{ *SQL }
+type SQLite struct {
+	*SQL
+	path string
+}
 
 // OpenSQLite opens a store in a file, and creates or migrates the file if
 // necessary; of a file that it migrates it first writes a backup beside it. It
@@ -79,7 +82,7 @@ func beginSQLite(db *sql.DB, path string, withoutWAL bool, log *slog.Logger) (*S
 	if err != nil {
 		return nil, err
 	}
-	return &SQLite{s}, nil
+	return &SQLite{s, path}, nil
 }
 
 // beginUse records in the file itself, and not only in its write-ahead log, that it is

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -160,16 +161,41 @@ func (s *liveServer) measure() {
 	}
 }
 
-// ready returns an error while the server should get no requests: its database does not
-// answer, or it is about to stop.
+// readyFor is how long it counts that the database could be written to, or could not. Whoever
+// asks more often costs nothing.
+const readyFor = 5 * time.Second
+
+// ready returns an error while the server should get no requests: its database cannot be
+// written to, as on a full disk, or it is about to stop.
 func (s *liveServer) ready(stopping func() error) func(context.Context) error {
+	var mu sync.Mutex
+	var found error
+	var at time.Time
 	return func(ctx context.Context) error {
-		if !s.contact.Reached() { // to ask would take long
+		if !s.contact.Reached() { // a write would take long
 			return errors.New("the lease of this server has run out")
 		}
-		_, err := s.store.Outages(ctx)
-		return errors.Join(stopping(), err)
+		if err := stopping(); err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); at.IsZero() || now.Sub(at) >= readyFor {
+			found, at = s.writable(context.WithoutCancel(ctx)), now
+		}
+		return found
 	}
+}
+
+// writable returns an error unless the store can be written to.
+func (s *liveServer) writable(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, readyFor/2)
+	defer cancel()
+	if disk, ok := s.store.(interface{ Writable(context.Context) error }); ok {
+		return disk.Writable(ctx)
+	}
+	_, err := s.store.Outages(ctx)
+	return err
 }
 
 // logUse logs how often the log was used.
