@@ -39,9 +39,6 @@ func lettersAreDueInOrderAndNotOfSomeDomains(t *testing.T, s store.Store) {
 	if got := due(9, "slow.example", "other.example"); !reflect.DeepEqual(got, []notify.PendingLetter{second, third}) {
 		t.Errorf("without a domain: %+v", got)
 	}
-	if got := due(0); len(got) > 0 {
-		t.Errorf("before: %+v", got)
-	}
 	if err := kept.Add(t.Context(), 3, letter("4", "d@fast.example", 4)); !errors.Is(err, notify.ErrManyLetters) {
 		t.Errorf("too many: %v", err)
 	}
@@ -96,8 +93,7 @@ func aLetterIsTakenByOneAndByAnotherWhenThatIsGone(t *testing.T, s store.Store) 
 		}
 		l.Due, l.Tries = noon.Add(time.Duration(minutes)*time.Minute), i+1
 	}
-	older := l
-	older.Tries--
+	older := notify.PendingLetter{ID: l.ID, Due: l.Due, Tries: l.Tries - 1}
 	check(t, kept.Postpone(t.Context(), older, noon.Add(9*time.Minute))) // he is too late
 	check(t, kept.Postpone(t.Context(), l, noon.Add(3*time.Minute)))
 	l.Due = noon.Add(3 * time.Minute)
