@@ -28,9 +28,9 @@ api/players          account api api/web play clock play/rating play/view
 api/stream           api api/meet api/talk api/web chat game/board play play/lobby play/view pubsub
 api/talk             account api/web chat moderation pubsub pubsub/roster
 api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
-api/web              account i18n pubsub quote
+api/web              account i18n loglimit pubsub quote
 bridge               api api/client api/meet api/stream game board play clock play/view protocol/gtp
-certificates         —
+certificates         permission
 chart                —
 chart/flow           —
 chat                 —
@@ -53,7 +53,7 @@ engine/playout       engine engine/pattern game board rng
 engine/puzzle        engine engine/player engine/search engine/solve game board life reading sgf rng runlog
 engine/records       engine/matches protocol/gtp game board life sgf runlog
 engine/review        engine game board sgf panics runlog
-engine/review/background engine engine/review game board panics runlog
+engine/review/background engine engine/review game board panics permission runlog
 engine/search        engine engine/pattern game board life rng panics
 engine/solve         game board life rng runlog retrograde
 engine/solve/retrograde game board runlog
@@ -70,6 +70,7 @@ game/sgf/charset     quote
 game/sgf/foreign     board sgf charset quote
 goldentest           —
 i18n                 —
+loglimit             —
 metrics              —
 moderation           —
 narrate              play i18n game board
@@ -78,6 +79,7 @@ notify/mail          notify panics
 notify/push          notify
 notify/turns         board notify notify/push panics play
 panics               —
+permission           —
 plainjson            —
 play                 clock play/rating game board plainjson quote
 play/clock           quote
@@ -100,7 +102,7 @@ pubsub/suite         pubsub
 quote                —
 report               chart draw engine/review board sgf
 rng                  —
-runlog               —
+runlog               permission
 settings             —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
 site/meet            api api/meet api/web draw game/board i18n play/lobby clock site site/shell
@@ -113,7 +115,7 @@ site/talk            api/people api/talk api/web chat i18n moderation site/shell
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                panics play play/rating game game/board runlog
+store                panics permission play play/rating game game/board runlog
 store/postgres       store
 store/postgrestest   —
 store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional moderation

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/mail"
 	"slices"
@@ -50,33 +51,44 @@ type askedEmail struct {
 	Email string `json:"email"`
 }
 
-// AskEmail returns a secret that only who reads the e-mails of an address can know: with
-// it the address becomes the user's.
-func (s *Service) AskEmail(ctx context.Context, u User, address string) (secret string, err error) {
-	body, err := json.Marshal(askedEmail{address})
-	if err != nil {
-		return "", err
-	}
-	secret, ok, err := s.newLink(ctx, u, KindEmail, emailLife, mostEmails, string(body))
-	if err == nil && !ok {
+// MayAskEmail returns a refusal if a user has been sent too many links to confirm an address
+// lately.
+func (s *Service) MayAskEmail(ctx context.Context, u User) error {
+	has, err := s.linksOf(ctx, u, KindEmail, emailLife)
+	if err == nil && has >= mostEmails {
 		err = refuse("mail.too-many")
 	}
-	return secret, err
+	return err
+}
+
+// AskEmail returns a secret that only who reads the e-mails of an address can know: with
+// it the address becomes the user's. ok is false if he has too many.
+func (s *Service) AskEmail(ctx context.Context, u User, address string) (secret string, ok bool, err error) {
+	body, err := json.Marshal(askedEmail{address})
+	if err != nil {
+		return "", false, err
+	}
+	return s.newLink(ctx, u, KindEmail, emailLife, mostEmails, string(body))
 }
 
 // newLink stores the hash of a secret that a user may use for some time. ok is false if he
 // has most already.
 func (s *Service) newLink(ctx context.Context, u User, kind Kind, life time.Duration, most int, body string) (secret string, ok bool, err error) {
-	now := s.Now()
-	if err := s.Store.RemoveOlder(ctx, kind, now.Add(-life)); err != nil {
-		return "", false, fmt.Errorf("account: a link: %w", err)
-	}
-	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
-	if err != nil || len(has) >= most {
+	has, err := s.linksOf(ctx, u, kind, life)
+	if err != nil || has >= most {
 		return "", false, err
 	}
 	secret = NewKey()
-	return secret, true, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: now, Body: body})
+	return secret, true, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: s.Now(), Body: body})
+}
+
+// linksOf returns how many links of a kind a user has that still work.
+func (s *Service) linksOf(ctx context.Context, u User, kind Kind, life time.Duration) (int, error) {
+	if err := s.Store.RemoveOlder(ctx, kind, s.Now().Add(-life)); err != nil {
+		return 0, fmt.Errorf("account: a link: %w", err)
+	}
+	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
+	return len(has), err
 }
 
 // link returns what the secret of a link stands for.
@@ -160,43 +172,44 @@ func (s *Service) SetDigest(ctx context.Context, u User, d Digest) (User, error)
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Digest = d; return nil })
 }
 
-// A Link is the secret in an e-mail to a user.
-type Link struct {
-	User   User
-	Secret string
-}
-
-// AskReset returns a password link for each user with this confirmed address. Users with
-// several recent links get none.
-func (s *Service) AskReset(ctx context.Context, address string) (all []Link, err error) {
+// Resettable returns the users of a confirmed address, who may choose another password by it.
+func (s *Service) Resettable(ctx context.Context, address string) (all []User, err error) {
 	users, err := s.Store.Mailed(ctx, address)
-	if err != nil {
-		return nil, err
-	}
 	for _, u := range users {
-		if !u.Verified || !u.Open() {
-			continue
-		}
-		secret, ok, err := s.newLink(ctx, u, KindReset, resetLife, mostResets, "{}")
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			all = append(all, Link{u, secret})
+		if u.Verified && u.Open() {
+			all = append(all, u)
 		}
 	}
-	return all, nil
+	return all, err
 }
 
-// AskSignIn returns a link that signs in the user called name. ok is false if there is no
-// such user, no confirmed address, or if several recent links exist.
-func (s *Service) AskSignIn(ctx context.Context, name string) (l Link, ok bool, err error) {
-	u, err := s.named(ctx, name)
-	if err != nil || !u.Verified {
-		return l, false, err
+// AskReset returns a secret with which a user may choose another password; ok is false if he
+// has had several lately.
+func (s *Service) AskReset(ctx context.Context, u User) (secret string, ok bool, err error) {
+	return s.newLink(ctx, u, KindReset, resetLife, mostResets, "{}")
+}
+
+// EndLink ends the link of a secret that has reached nobody.
+func (s *Service) EndLink(ctx context.Context, kind Kind, secret string) error {
+	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
+	for _, b := range found {
+		if _, failed := s.Store.Remove(ctx, b); failed != nil {
+			err = errors.Join(err, failed)
+		}
 	}
-	secret, ok, err := s.newLink(ctx, u, KindSignIn, signInLife, mostSignIns, "{}")
-	return Link{u, secret}, ok, err
+	return err
+}
+
+// Mailable returns the user called name. ok is false if there is no such user with a
+// confirmed address.
+func (s *Service) Mailable(ctx context.Context, name string) (u User, ok bool, err error) {
+	u, err = s.named(ctx, name)
+	return u, err == nil && u.Verified, err
+}
+
+// AskSignIn returns a secret that signs u in. ok is false if several recent links exist.
+func (s *Service) AskSignIn(ctx context.Context, u User) (secret string, ok bool, err error) {
+	return s.newLink(ctx, u, KindSignIn, signInLife, mostSignIns, "{}")
 }
 
 // SignInLink returns the user for a secret from [Service.AskSignIn]. It does not use the

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/letsencrypt/pebble/v2/ca"
@@ -61,10 +62,29 @@ func authority(t *testing.T, port int) (directory, roots string, signs *x509.Cer
 	return server.URL + wfe.DirectoryPath, roots, signs
 }
 
+// areClosed fails unless a folder with keys, and all files in it, can be read by their owner
+// alone.
+func areClosed(t *testing.T, folder string) {
+	t.Helper()
+	if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder of the keys: %v, %v", info, err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) < 2 {
+		t.Fatalf("%v, %v", entries, err)
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", e.Name(), info.Mode(), err)
+		}
+	}
+}
+
 func TestAnAuthorityGivesACertificateOfTheHostAndOfNoOther(t *testing.T) {
 	listener := listen(t)
 	directory, roots, signs := authority(t, listener.Addr().(*net.TCPAddr).Port)
 	folder := filepath.Join(t.TempDir(), "acme")
+	defer syscall.Umask(syscall.Umask(0))
 	config, redirect, err := ACME(Options{Hosts: []string{host}, Folder: folder, Directory: directory, Roots: roots})
 	if err != nil {
 		t.Fatal(err)
@@ -76,13 +96,17 @@ func TestAnAuthorityGivesACertificateOfTheHostAndOfNoOther(t *testing.T) {
 	if _, err := visit(listener, "evil.example.org", signs); err == nil {
 		t.Error("another name has a certificate")
 	}
-	if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("the folder of the keys: %v, %v", info, err)
+	areClosed(t, folder)
+	for _, name := range []string{"acme_account+key", host} {
+		if err := os.Chmod(filepath.Join(folder, name), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	again, _, err := ACME(Options{Hosts: []string{host}, Folder: folder, Directory: "http://127.0.0.1:1/nobody", Roots: roots})
 	if err != nil {
 		t.Fatal(err)
 	}
+	areClosed(t, folder)
 	other := listen(t)
 	greet(t, other, again)
 	if text, err := visit(other, host, signs); text != "hello by HTTP/2.0" || err != nil {

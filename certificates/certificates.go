@@ -4,6 +4,7 @@
 package certificates
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -11,11 +12,14 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
+
+	"rosette/permission"
 )
 
 // lookAgain is how often at most files are looked at.
@@ -29,7 +33,19 @@ func Files(certificate, key string, log *slog.Logger) (*tls.Config, error) {
 	if err := f.read(time.Now()); err != nil {
 		return nil, err
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get}, nil
+	return strong(&tls.Config{GetCertificate: f.get}), nil
+}
+
+// strong limits a configuration to TLS 1.2 with forward secrecy and authenticated
+// encryption, and TLS 1.3, which has nothing else (RFC 9325, section 4.2).
+func strong(config *tls.Config) *tls.Config {
+	config.MinVersion = tls.VersionTLS12
+	config.CipherSuites = []uint16{
+		tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+		tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+		tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+	}
+	return config
 }
 
 // files are a certificate and a key in files.
@@ -85,6 +101,8 @@ type Options struct {
 	Contact   string   // e-mail address that the authority may write to, or ""
 	Directory string   // of the authority; that of Let's Encrypt if it is ""
 	Roots     string   // file of PEM with the roots that the directory is trusted by; those of the system if it is ""
+
+	Log *slog.Logger // discards if nil
 }
 
 // ACME returns the settings of a server that gets a certificate when a host is first asked
@@ -95,8 +113,11 @@ func ACME(o Options) (config *tls.Config, redirect http.Handler, err error) {
 	if len(o.Hosts) == 0 {
 		return nil, nil, errors.New("no host is named that a certificate is for")
 	}
-	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
+	if err := os.MkdirAll(o.Folder, permission.Folder); err != nil {
 		return nil, nil, err
+	}
+	for _, name := range append([]string{"acme_account+key"}, o.Hosts...) { // as autocert names them
+		permission.Narrow(cmp.Or(o.Log, slog.New(slog.DiscardHandler)), filepath.Join(o.Folder, name), filepath.Join(o.Folder, name+"+rsa"))
 	}
 	client := &acme.Client{DirectoryURL: o.Directory}
 	if o.Directory == "" {
@@ -109,8 +130,7 @@ func ACME(o Options) (config *tls.Config, redirect http.Handler, err error) {
 		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(o.Folder), HostPolicy: autocert.HostWhitelist(o.Hosts...), Email: o.Contact, Client: client,
 	}
 	config = manager.TLSConfig()
-	config.MinVersion = tls.VersionTLS12
-	return config, manager.HTTPHandler(nil), nil
+	return strong(config), manager.HTTPHandler(nil), nil
 }
 
 // trusting returns a client that trusts the roots in a file, or those of the system.

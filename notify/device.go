@@ -20,8 +20,10 @@ const (
 var ErrDevice = errors.New("notify: not the subscription of a browser")
 
 // Check returns [ErrDevice] unless messages can be sent to a device: its endpoint is an
-// address of the web, encrypted, and its keys are keys. plain allows an address that is
-// not encrypted, for tests.
+// address of the web, encrypted, and its keys are keys. It returns [ErrPrivate] if the
+// endpoint is not in the public network by its host alone; what a name resolves to is known
+// only when it is dialled. plain allows an address that is not encrypted, or of this machine,
+// for tests.
 func (d Details) Check(plain bool) error {
 	u, err := url.Parse(d.Endpoint)
 	if err != nil || len(d.Endpoint) > longestEndpoint || u.Host == "" || u.User != nil || u.Fragment != "" {
@@ -32,6 +34,9 @@ func (d Details) Check(plain bool) error {
 	}
 	if port := u.Port(); port != "" && port != "443" && !plain {
 		return ErrDevice
+	}
+	if !plain && !publicHost(u.Hostname()) {
+		return ErrPrivate
 	}
 	key, err := decode(d.Key)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"rosette/permission"
 )
 
 // WriteFile replaces a file atomically: whenever the process ends, the file holds
@@ -24,6 +26,22 @@ func WriteFile(name string, data []byte) error {
 // to is replaced. Devices and pipes are written to directly. After an error the
 // file is as it was.
 func WriteWith(name string, write func(io.Writer) error) error {
+	return writeWith(name, usual, write)
+}
+
+// WritePrivateFile is [WriteFile] for a file that only its owner may read, also where the
+// file that it replaces could be read by others.
+func WritePrivateFile(name string, data []byte) error {
+	return writeWith(name, permission.File, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// usual are the permissions of a new file, of which the umask takes some away.
+const usual fs.FileMode = 0o666
+
+func writeWith(name string, most fs.FileMode, write func(io.Writer) error) error {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -37,7 +55,7 @@ func WriteWith(name string, write func(io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		to = real
 	}
-	temporary, err := writeBeside(to, info, write)
+	temporary, err := writeBeside(to, info, most, write)
 	if err != nil {
 		return err
 	}
@@ -76,7 +94,14 @@ func Rename(temporary, name string) error {
 // CreateFile creates a file atomically. Where the name is taken, even by a
 // process that came between, the error wraps [fs.ErrExist] and the file there
 // stays as it is. Devices and pipes are written to directly.
-func CreateFile(name string, data []byte) error {
+func CreateFile(name string, data []byte) error { return createFile(name, usual, data) }
+
+// CreatePrivateFile is [CreateFile] for a file that only its owner may read.
+func CreatePrivateFile(name string, data []byte) error {
+	return createFile(name, permission.File, data)
+}
+
+func createFile(name string, most fs.FileMode, data []byte) error {
 	write := func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
@@ -87,7 +112,7 @@ func CreateFile(name string, data []byte) error {
 		}
 		return writeDirectly(name, write)
 	}
-	temporary, err := writeBeside(name, nil, write)
+	temporary, err := writeBeside(name, nil, most, write)
 	if err != nil {
 		return err
 	}
@@ -121,15 +146,20 @@ func writeDirectly(name string, write func(io.Writer) error) error {
 }
 
 // writeBeside writes a temporary file in the directory of name, with the
-// permissions of the file there if there is one, and returns its name.
-func writeBeside(name string, info fs.FileInfo, write func(io.Writer) error) (temporary string, err error) {
-	file, err := createTemporary(name)
+// permissions of the file there if there is one, and returns its name. A private file
+// keeps only those of its owner.
+func writeBeside(name string, info fs.FileInfo, most fs.FileMode, write func(io.Writer) error) (temporary string, err error) {
+	file, err := createTemporary(name, most)
 	if err != nil {
 		return "", renamed(name, err)
 	}
 	err = write(file)
 	if err == nil && info != nil {
-		err = file.Chmod(info.Mode().Perm())
+		mode := info.Mode().Perm()
+		if most == permission.File {
+			mode &= permission.Folder
+		}
+		err = file.Chmod(mode)
 	}
 	if err == nil {
 		err = file.Sync()
@@ -141,11 +171,11 @@ func writeBeside(name string, info fs.FileInfo, write func(io.Writer) error) (te
 }
 
 // createTemporary creates a hidden file beside name. Unlike [os.CreateTemp] it
-// gives the file the permissions that a new file has.
-func createTemporary(name string) (file *os.File, err error) {
+// gives the file the permissions that a new file has, or fewer.
+func createTemporary(name string, most fs.FileMode) (file *os.File, err error) {
 	for range 100 {
 		temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%08x.part", filepath.Base(name), rand.Uint32()))
-		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, most)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err
 		}

@@ -19,6 +19,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"rosette/permission"
 )
 
 // ErrLocked is the error of [Open] when another process, or another Log of this
@@ -58,8 +60,13 @@ func (e *LineError) Unwrap() error { return e.Err }
 // Open opens a log, creates it if there is none, locks it, and returns its
 // contents. It changes nothing in a file that exists. The error wraps [ErrLocked]
 // if another process has the log open.
-func Open(name string) (*Log, Contents, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+func Open(name string) (*Log, Contents, error) { return openLog(name, usual) }
+
+// OpenPrivate is [Open] for a log that only its owner may read when it is created.
+func OpenPrivate(name string) (*Log, Contents, error) { return openLog(name, permission.File) }
+
+func openLog(name string, mode fs.FileMode) (*Log, Contents, error) {
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, mode)
 	if err != nil {
 		return nil, Contents{}, err
 	}

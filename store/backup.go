@@ -15,11 +15,13 @@ import (
 
 	"modernc.org/sqlite"
 
+	"rosette/permission"
 	"rosette/runlog"
 )
 
 // Backup writes the database in a file to a new file, while a server may use it. The
-// new file appears when it is complete and on disk. It refuses to overwrite one.
+// new file appears when it is complete and on disk, and only its owner may read it. It
+// refuses to overwrite one.
 func Backup(ctx context.Context, path, to string) error {
 	if err := backup(ctx, path, to); err != nil {
 		return fmt.Errorf("store: %s: %w", path, inWords(err))
@@ -40,7 +42,7 @@ func backup(ctx context.Context, path, to string) error {
 	return errors.Join(err, f.Close())
 }
 
-// vacuum writes a database to a new file, all or nothing.
+// vacuum writes a database to a new file that only its owner may read, all or nothing.
 func vacuum(ctx context.Context, db *sql.DB, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(fmt.Errorf("%s exists: name a new file", to), err)
@@ -50,7 +52,14 @@ func vacuum(ctx context.Context, db *sql.DB, to string) error {
 		return fmt.Errorf("%s: %w", to, fileError(err))
 	}
 	part := filepath.Join(folder, "rosette.db")
-	if _, err = db.ExecContext(ctx, vacuumInto, part); err == nil {
+	file, err := permission.Create(part)
+	if err == nil {
+		err = file.Close()
+	}
+	if err == nil {
+		_, err = db.ExecContext(ctx, vacuumInto, part)
+	}
+	if err == nil {
 		err = markClosed(ctx, part)
 	}
 	if err == nil {
@@ -119,7 +128,7 @@ func restore(ctx context.Context, backup, path string, force bool, now time.Time
 	case err == nil && len(there) > 0 && !force:
 		return "", takenError{there[0]}
 	case err == nil && len(there) == 0:
-		err = os.MkdirAll(filepath.Dir(path), 0o700)
+		err = os.MkdirAll(filepath.Dir(path), permission.Folder)
 	}
 	if err != nil {
 		return "", fileError(err)
@@ -175,8 +184,8 @@ func putInPlace(ctx context.Context, db *sql.DB, path string, replace bool, now 
 // putAside renames a database with what is beside it, and returns the new name. It refuses one
 // that a server uses; one that is damaged is renamed as it is.
 func putAside(ctx context.Context, path string, now time.Time) (string, error) {
-	if err := markClosed(ctx, path); isBusy(err) {
-		return "", fmt.Errorf("a server uses %s: stop it first", path)
+	if err := inUse(ctx, path); err != nil {
+		return "", err
 	}
 	aside := path + ".before-" + now.UTC().Format("20060102-150405")
 	if taken, err := filesOf(aside); err != nil || len(taken) > 0 {
@@ -194,6 +203,23 @@ func putAside(ctx context.Context, path string, now time.Time) (string, error) {
 		}
 	}
 	return last, nil
+}
+
+// InUse returns an error if another program has the database in a file open. To find out, it
+// closes the database of a server that was killed as a start of the server does. A file that
+// cannot be written counts as not in use.
+func InUse(ctx context.Context, path string) error {
+	if err := inUse(ctx, path); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+func inUse(ctx context.Context, path string) error {
+	if err := markClosed(ctx, path); isBusy(err) {
+		return fmt.Errorf("a server uses %s: stop it first", path)
+	}
+	return nil
 }
 
 // isBusy reports whether SQLite found a database locked.

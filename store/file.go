@@ -1,14 +1,20 @@
 package store
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"modernc.org/sqlite"
+
+	"rosette/permission"
 )
 
 // walOf returns the path of the write-ahead log of a database.
@@ -78,6 +84,31 @@ func checkPath(path string) error {
 	return checkFolder(filepath.Dir(path))
 }
 
+// keepPrivate creates an empty file for a database unless there is one, and narrows the
+// permissions of those that exist, with backups beside them. SQLite gives the files that it
+// makes beside a database the permissions of the database.
+func keepPrivate(path string, log *slog.Logger) error {
+	f, err := permission.Create(path)
+	if err == nil {
+		return f.Close()
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return fileError(err)
+	}
+	permission.Narrow(log, path)
+	folder, base := filepath.Split(path)
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
+	if err != nil {
+		return fileError(err)
+	}
+	for _, e := range entries {
+		if rest, ok := strings.CutPrefix(e.Name(), base); ok && e.Type().IsRegular() && (strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, ".")) {
+			permission.Narrow(log, folder+e.Name())
+		}
+	}
+	return nil
+}
+
 // checkFolder returns in a sentence why SQLite cannot make files in a folder.
 func checkFolder(folder string) error {
 	info, err := os.Stat(folder)
@@ -143,4 +174,21 @@ var resultCodes = map[int]string{
 	13:   "the disk is full",
 	14:   "the file cannot be opened: it may lie on a read-only disk, or this user may not write in its folder",
 	26:   "this is not a database",
+}
+
+// probeSize is how much a disk must have room for.
+const probeSize = 256 << 10
+
+// Writable returns an error unless the disk has room for another 256 KiB beside the database,
+// and the database can be written to. It writes and removes a file.
+func (s *SQLite) Writable(ctx context.Context) error {
+	f, err := os.CreateTemp(filepath.Dir(s.path), ".rosette-*")
+	if err != nil {
+		return fileError(err)
+	}
+	_, err = f.Write(make([]byte, probeSize))
+	if err = errors.Join(err, f.Close(), os.Remove(f.Name())); err != nil {
+		return fileError(err)
+	}
+	return s.SQL.Writable(ctx)
 }

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"rosette/permission"
 )
 
 // errCopied says that a file is not all of a database.
@@ -150,7 +152,7 @@ func copyFile(from, to string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.Create(to)
+	out, err := permission.Create(to)
 	if err != nil {
 		return err
 	}

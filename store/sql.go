@@ -259,6 +259,12 @@ func scanScheduled(rows *sql.Rows) (one play.Scheduled, err error) {
 	return one, err
 }
 
+// Writable commits a change that changes nothing, and returns the error if that fails.
+func (s *SQL) Writable(ctx context.Context) error {
+	_, err := Do(ctx, s, touchLog)
+	return err
+}
+
 // Alive implements [Log].
 func (s *SQL) Alive(ctx context.Context, now time.Time, gap time.Duration) (last time.Time, err error) {
 	err = s.write(ctx, func(w *writer) (refused, failed error) {

@@ -18,12 +18,17 @@ const maxReaders = 4
 // SQLite is a store in a SQLite file. It uses write-ahead logging with full
 // synchronization, so that accepted records survive power loss. Several processes may
 // open the same file.
-type SQLite struct{ *SQL }
+type SQLite struct {
+	*SQL
+	path string
+}
 
 // OpenSQLite opens a store in a file, and creates or migrates the file if
 // necessary; of a file that it migrates it first writes a backup beside it. It
-// refuses a file of a newer version of the program. The log gets a line about a
-// migration, and a warning about a file that was copied while it was in use.
+// refuses a file of a newer version of the program. Only its owner may read the file and
+// those beside it: others lose the permission if they had it. The log gets a line about
+// that and about a migration, and a warning about a file that was copied while it was in
+// use.
 func OpenSQLite(path string, log *slog.Logger) (*SQLite, error) {
 	s, err := openSQLite(path, log)
 	if err != nil {
@@ -34,6 +39,9 @@ func OpenSQLite(path string, log *slog.Logger) (*SQLite, error) {
 
 func openSQLite(path string, log *slog.Logger) (*SQLite, error) {
 	if err := checkPath(path); err != nil {
+		return nil, err
+	}
+	if err := keepPrivate(path, log); err != nil {
 		return nil, err
 	}
 	_, err := os.Stat(walOf(path))
@@ -74,7 +82,7 @@ func beginSQLite(db *sql.DB, path string, withoutWAL bool, log *slog.Logger) (*S
 	if err != nil {
 		return nil, err
 	}
-	return &SQLite{s}, nil
+	return &SQLite{s, path}, nil
 }
 
 // beginUse records in the file itself, and not only in its write-ahead log, that it is

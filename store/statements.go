@@ -38,6 +38,7 @@ const (
 	listSchedules = `SELECT stream, seq, deadline, bot, epoch FROM streams WHERE deadline <> 0 OR bot <> 0`
 
 	readAlive   = `SELECT alive FROM log`
+	touchLog    = `UPDATE log SET alive = alive`
 	setAlive    = `UPDATE log SET alive = $1`
 	addOutage   = `INSERT INTO outages (began, ended) VALUES ($1, $2) ON CONFLICT (began) DO NOTHING`
 	widenOutage = `UPDATE outages SET ended = $2 WHERE began = $1 AND ended < $2`

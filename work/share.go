@@ -32,6 +32,7 @@ type request struct {
 	turn     time.Duration   // when it is to start, by the clock of an owner
 	started  chan struct{}   // closed when it may run here
 	kept     chan func()     // gets what keeps the answer of a worker elsewhere
+	short    bool            // the worker of short jobs runs it
 	loan     *Loan           // under which a worker elsewhere does it, or nil
 	again    bool            // a worker elsewhere has had it and did not do it
 	declined map[string]bool // by workers elsewhere

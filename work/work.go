@@ -19,7 +19,9 @@
 //
 // A job that runs is not interrupted, so long work should be many jobs of about a
 // second. Where there are two workers or more, the jobs of one address never hold
-// all of them.
+// all of them. One worker more may run short jobs alone ([Options.Short]), so that these
+// do not wait for long ones, even on one core: it shares the cores with the others, which
+// lose as much time as the short jobs take.
 package work
 
 import (
@@ -81,6 +83,10 @@ type Options struct {
 	MaxWaitingPerOwner int // jobs that wait for one address; by default 64
 
 	Sole bool // one address may hold all workers, because nobody else has jobs
+
+	// Short is the greatest cost of a job that one worker more may run here, which runs no
+	// longer job. Jobs of reviews and of self-play never run there. 0 for no such worker.
+	Short time.Duration
 }
 
 // A Queue runs jobs. It is safe for concurrent use and has no goroutines.
@@ -90,7 +96,8 @@ type Queue struct {
 	mu       sync.Mutex
 	root     share // its children are the addresses, and theirs the persons
 	arrivals int   // jobs so far
-	here     int   // jobs that run in this process
+	here     int   // jobs that run in this process, without the one below
+	short    bool  // the worker of short jobs runs one
 	slots    int   // of workers elsewhere
 	watcher  Watcher
 	counts   [Classes]Counts
@@ -264,8 +271,10 @@ func (q *Queue) begin(r *request, now time.Time, at Place) {
 	if !r.again {
 		c.Waited += now.Sub(r.arrived)
 	}
-	if at == Here {
+	if at == Here && !r.short {
 		q.here++
+	}
+	if at == Here {
 		close(r.started)
 	}
 	q.charged(r, r.job.Cost)
@@ -274,7 +283,10 @@ func (q *Queue) begin(r *request, now time.Time, at Place) {
 // end takes a job from those that run, and charges what was spent on it instead of its cost.
 func (q *Queue) end(r *request, now time.Time, at Place, spent time.Duration) {
 	q.counts[r.job.Class].Running[at]--
-	if at == Here {
+	switch {
+	case r.short:
+		q.short, r.short = false, false
+	case at == Here:
 		q.here--
 	}
 	r.loan = nil
@@ -295,6 +307,11 @@ func (q *Queue) dispatch(now time.Time) {
 			q.begin(r, now, Here)
 			continue
 		}
+		if !q.short && q.isShort(r.job) {
+			q.short, r.short = true, true
+			q.begin(r, now, Here)
+			continue
+		}
 		place++
 		r.tell(place)
 		lendable = lendable || r.job.Task != nil
@@ -302,6 +319,12 @@ func (q *Queue) dispatch(now time.Time) {
 	if lendable && q.watcher != nil {
 		q.watcher.Waits()
 	}
+}
+
+// isShort reports whether the worker of short jobs may run a job. There is none where all jobs
+// are to be done elsewhere.
+func (q *Queue) isShort(j Job) bool {
+	return q.o.Workers > 0 && j.Class.rank() == 0 && j.Cost <= q.o.Short
 }
 
 // ordered returns the jobs that wait in the order in which they are to start.

@@ -132,7 +132,10 @@ func (s *Server) putDevice(ctx context.Context, in *putInput) (*noOutput, error)
 			Language: s.Language(r), Name: string(account.DeviceOf(r.UserAgent())),
 		},
 	}
-	if err := d.Check(s.Plain); err != nil {
+	switch err := d.Check(s.Plain); {
+	case errors.Is(err, notify.ErrPrivate):
+		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "notice.device.private", nil)
+	case err != nil:
 		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "notice.device.unknown", nil)
 	}
 	if err := s.put(ctx, d); err != nil {

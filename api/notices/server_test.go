@@ -118,6 +118,11 @@ func TestADeviceIsToldForWhoIsKnownThere(t *testing.T) {
 			t.Errorf("%s: %s", endpoint, got)
 		}
 	}
+	for _, endpoint := range []string{"https://127.0.0.1/", "https://169.254.169.254/latest", "https://2130706433/", "https://[::ffff:10.0.0.1]/"} {
+		if got := s.ask(hers, "PUT", "/api/notices/device", s.device(endpoint)); got != "422 notice.device.private" {
+			t.Errorf("%s: %s", endpoint, got)
+		}
+	}
 	s.ask(his, "POST", "/api/notices/device/end", `{"endpoint":"https://push.example/1"}`) // not his
 	if got := s.devices(ana); len(got) != 1 {
 		t.Errorf("hers are %q", got)

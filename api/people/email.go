@@ -10,9 +10,9 @@ import (
 	"rosette/notify"
 )
 
-// An Outbox sends letters. Post does not wait.
+// An Outbox sends letters. Post stores one and does not wait until it is sent.
 type Outbox interface {
-	Post(write func(context.Context) []notify.Letter) error
+	Post(ctx context.Context, l notify.PendingLetter) error
 }
 
 // Mail is what a server that sends e-mails needs. The zero value sends none.
@@ -38,8 +38,8 @@ func (s *Server) Mails() bool { return s.Mail.Outbox != nil }
 // noMail is the problem of a server that sends no e-mails.
 func noMail() error { return web.NotFound() }
 
-// post sends letters, unless there were too many to or from an address.
-func (s *Server) post(r *http.Request, to string, write func(context.Context) []notify.Letter) error {
+// post sends a letter, unless there were too many to or from an address.
+func (s *Server) post(r *http.Request, to string, life time.Duration, l notify.LetterDetails) error {
 	const code = "mail.too-many"
 	if err := take(s.limits.letters, s.Address(r), code); err != nil {
 		return err
@@ -47,7 +47,8 @@ func (s *Server) post(r *http.Request, to string, write func(context.Context) []
 	if err := take(s.limits.lettersTo, to, code); err != nil {
 		return err
 	}
-	return s.problem(s.Mail.Outbox.Post(write), "")
+	l.To = to
+	return s.problem(s.postLetter(r, life, l), "")
 }
 
 // languageOf returns the language in which a user reads letters.
@@ -74,12 +75,10 @@ func (s *Server) AskEmail(r *http.Request, address, password string) error {
 	if address, err = account.CheckEmail(address); err != nil {
 		return s.problem(err, "email")
 	}
-	secret, err := s.Accounts.AskEmail(r.Context(), u, address)
-	if err != nil {
+	if err := s.Accounts.MayAskEmail(r.Context(), u); err != nil {
 		return s.problem(err, "email")
 	}
-	letter := s.Mail.Site.ConfirmLetter(languageOf(u, r, s), address, u.Name, secret)
-	return s.post(r, address, func(context.Context) []notify.Letter { return []notify.Letter{letter} })
+	return s.post(r, address, confirmLife, notify.LetterDetails{Kind: notify.ConfirmKind, Lang: languageOf(u, r, s), User: u.ID})
 }
 
 // ConfirmEmail makes an address that of a user, by the secret of a letter. The address
@@ -96,8 +95,8 @@ func (s *Server) ConfirmEmail(r *http.Request, secret string) error {
 	if err != nil || before == "" {
 		return s.problem(err, "")
 	}
-	letter := s.Mail.Site.ChangedLetter(languageOf(u, r, s), before, u.Name)
-	return s.problem(s.Mail.Outbox.Post(func(context.Context) []notify.Letter { return []notify.Letter{letter} }), "")
+	changed := notify.LetterDetails{Kind: notify.ChangedKind, To: before, Lang: languageOf(u, r, s), Name: u.Name}
+	return s.problem(s.postLetter(r, noticeLife, changed), "")
 }
 
 // RemoveEmail forgets the address of the user of a request, who must know the password.
@@ -124,17 +123,7 @@ func (s *Server) AskReset(r *http.Request, address string) error {
 	if err != nil {
 		return s.problem(err, "email")
 	}
-	lang := s.Language(r)
-	return s.post(r, address, func(ctx context.Context) (letters []notify.Letter) {
-		resets, err := s.Accounts.AskReset(ctx, address)
-		if err != nil {
-			s.Log.Error("letters about lost passwords", "err", err)
-		}
-		for _, one := range resets {
-			letters = append(letters, s.Mail.Site.ResetLetter(lang, address, one.User.Name, one.Secret))
-		}
-		return letters
-	})
+	return s.post(r, address, resetLife, notify.LetterDetails{Kind: notify.ResetRequest, Lang: s.Language(r)})
 }
 
 // Reset sets a password by an e-mailed secret. It forgets all known browsers except this one,

@@ -2,6 +2,7 @@ package people_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -16,12 +17,25 @@ import (
 	"rosette/notify"
 )
 
-// letters are an outbox that keeps what is posted.
-type letters struct{ all []notify.Letter }
+// letters are an outbox that writes at once what is posted, and keeps it.
+type letters struct {
+	all   []notify.Letter
+	write func(context.Context, notify.PendingLetter) (notify.WrittenLetter, error)
+	lost  bool // no letter is sent
+}
 
-func (l *letters) Post(write func(context.Context) []notify.Letter) error {
-	l.all = append(l.all, write(context.Background())...)
-	return nil
+func (l *letters) Post(ctx context.Context, pending notify.PendingLetter) error {
+	w, err := l.write(ctx, pending)
+	for _, other := range w.Instead {
+		err = errors.Join(err, l.Post(ctx, other))
+	}
+	switch {
+	case w.Letter != nil && l.lost && w.Undo != nil:
+		err = errors.Join(err, w.Undo(ctx))
+	case w.Letter != nil && !l.lost:
+		l.all = append(l.all, *w.Letter)
+	}
+	return err
 }
 
 // take returns the letters since the last call as "to: subject", and the code of the last
@@ -48,7 +62,7 @@ type post struct {
 
 func openPost(t *testing.T) *post {
 	s := open(t, generous)
-	p := &post{s, &letters{}, nil}
+	p := &post{s, &letters{write: s.people.WriteLetter}, nil}
 	s.people.Mail = people.Mail{
 		Outbox: p.letters, Site: "https://go.example.org",
 		Secret:   func(context.Context) (string, error) { return "key", nil },

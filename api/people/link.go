@@ -29,18 +29,35 @@ func (s *Server) AskSignIn(r *http.Request, name string) error {
 	if err := take(s.limits.linksTo, account.Key(name), code); err != nil {
 		return err
 	}
-	lang := s.Language(r)
-	return s.problem(s.Mail.Outbox.Post(func(ctx context.Context) []notify.Letter {
-		l, ok, err := s.Accounts.AskSignIn(ctx, name)
-		if err != nil {
-			s.Log.Error("letters with which one signs in", "err", err)
-		}
-		if err != nil || !ok {
-			return nil
-		}
-		lang := cmp.Or(l.User.Profile.Language, lang)
-		return []notify.Letter{s.Mail.Site.SignInLetter(lang, l.User.Email, l.User.Name, l.Secret)}
-	}), "")
+	asked := notify.LetterDetails{Kind: notify.SignInRequest, Lang: s.Language(r), Name: name}
+	return s.problem(s.postLetter(r, signInLife, asked), "")
+}
+
+// expandSignIn returns the letter to the user of a name.
+func (s *Server) expandSignIn(ctx context.Context, l notify.PendingLetter) (w notify.WrittenLetter, err error) {
+	u, ok, err := s.Accounts.Mailable(ctx, l.Name)
+	if err != nil || !ok {
+		return w, err
+	}
+	l.ID = ""
+	l.Kind = notify.SignInKind
+	l.User = u.ID
+	l.To = u.Email
+	l.Lang = cmp.Or(u.Profile.Language, l.Lang)
+	return notify.WrittenLetter{Instead: []notify.PendingLetter{l}}, nil
+}
+
+// writeSignIn writes a letter with a sign-in link, unless the user has another address now.
+func (s *Server) writeSignIn(ctx context.Context, l notify.PendingLetter) (w notify.WrittenLetter, err error) {
+	u, ok, err := s.holder(ctx, l)
+	if err != nil || !ok || !u.Verified || u.Email != l.To {
+		return w, err
+	}
+	secret, ok, err := s.Accounts.AskSignIn(ctx, u)
+	if err != nil || !ok {
+		return w, err
+	}
+	return s.linked(s.Mail.Site.SignInLetter(l.Lang, l.To, u.Name, secret), account.KindSignIn, secret), nil
 }
 
 // SignInLink returns the user name for an e-mailed secret. It does not use the secret up.

@@ -1,7 +1,6 @@
 package people
 
 import (
-	"context"
 	"errors"
 	"net/http"
 
@@ -26,8 +25,8 @@ func (s *Server) secured(r *http.Request, event string, u account.User, change n
 	if err != nil || !s.Mails() || !u.Verified {
 		return
 	}
-	letter := notify.SecuredLetter(languageOf(u, r, s), u.Email, u.Name, change)
-	if err := s.Mail.Outbox.Post(func(context.Context) []notify.Letter { return []notify.Letter{letter} }); err != nil {
+	l := notify.LetterDetails{Kind: notify.SecuredKind, To: u.Email, Lang: languageOf(u, r, s), Name: u.Name, Change: change}
+	if err := s.postLetter(r, noticeLife, l); err != nil {
 		s.Log.ErrorContext(r.Context(), "letters about accounts", "err", err) // the change is made
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"sync"
 	"time"
+
+	"rosette/loglimit"
 )
 
 // Bounds of the HTTP server.
@@ -79,7 +80,7 @@ func (s *Server) httpServer(ctx context.Context, handler http.Handler) *http.Ser
 		WriteTimeout:      s.AnswerWait, // not of sockets, which are no longer the server's then
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
-		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelError),
+		ErrorLog:          loglimit.Lines(s.Log),
 	}
 }
 

@@ -12,8 +12,12 @@ import (
 	"time"
 
 	"rosette/account"
+	"rosette/api"
 	"rosette/chat"
 	"rosette/moderation"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
 
@@ -200,4 +204,51 @@ func (o console) on(s store.Store) console {
 func (o console) acting(e moderation.Entry) console {
 	e.At = o.now()
 	return o.on(tables.Logged(o.store, e))
+}
+
+// newAccounts returns the accounts of a server. Whose session ends is told, so that his
+// open sockets end with it, and who blocks somebody, so that they pass on nothing more
+// from there.
+func newAccounts(s store.Store, publish func(pubsub.Message), now func() time.Time) *account.Service {
+	accounts := account.NewService(tables.Accounts(s), now)
+	accounts.Ended = func(actor string) { publish(api.EndedMessage(actor)) }
+	accounts.BlocksChanged = func(actor string) { publish(api.BlocksMessage(actor)) }
+	return accounts
+}
+
+// known are accounts as notices need them.
+type known struct{ *account.Service }
+
+// GuestsOf returns the actors of guests that an actor was.
+func (k known) GuestsOf(ctx context.Context, actor string) ([]string, error) {
+	id, ok := account.UserID(actor)
+	if !ok {
+		return nil, nil
+	}
+	return k.Service.GuestsOf(ctx, id)
+}
+
+// SignedIn reports whether a session has not ended.
+func (k known) SignedIn(ctx context.Context, session string) (bool, error) {
+	_, err := k.Store.Session(ctx, session)
+	if errors.Is(err, account.ErrNoSession) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// NameIn returns what a language calls a player.
+func (k known) NameIn(ctx context.Context, lang string, seat play.Seat) (string, error) {
+	p := view.Player{Kind: string(seat.Kind), Name: seat.Name}
+	var err error
+	switch seat.Kind {
+	case play.SeatUser:
+		p.Name, err = k.NameOf(ctx, seat.Actor())
+		p.Name = cmp.Or(p.Name, api.ClosedName)
+	case play.SeatGuest:
+		p.Name, err = k.GuestName(ctx, seat.Actor())
+	case play.SeatBot:
+		p.Level = seat.ID
+	}
+	return api.PersonIn(lang, p).Name, err
 }

@@ -14,7 +14,9 @@ func backupCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy all stored games to a file",
-		Long: "Writes the games in --data to a new file, which appears when it is complete.\n" +
+		Long: "Writes the games in --data to a new file, which appears when it is complete. It holds\n" +
+			"what is secret too (hashes of passwords, e-mail addresses, private messages, keys), so\n" +
+			"only you can read it (mode 0600): keep it so where you copy it.\n" +
 			"It may run beside serve; the file has every move that was accepted when it began.\n" +
 			"Do not copy the database by other means while serve runs: part of it is in a\n" +
 			"second file. A database of PostgreSQL is copied by pg_dump, see docs/server.md.",

@@ -27,8 +27,8 @@ func databaseCommand(*flags) *cobra.Command {
 		Short: "Copy everything to an empty database",
 		Long: "FROM and TO are folders as serve --data takes them, or URLs of PostgreSQL as\n" +
 			"serve --database does. Everything is copied as it is at one moment, and then every\n" +
-			"game is replayed. If the copy fails, TO stays empty. Stop the server on FROM first:\n" +
-			"what is played there later is not in TO.",
+			"game is replayed. If the copy fails, TO stays empty. A folder that a server uses is\n" +
+			"refused. Stop a server on a URL first too: what is played there later is not in TO.",
 		Example: "  rosette database copy /var/lib/rosette postgres://rosette@localhost/rosette\n" +
 			"  rosette database copy postgres://rosette@localhost/rosette ~/rosette-copy",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -47,6 +47,9 @@ func databaseCommand(*flags) *cobra.Command {
 // copyDatabase copies a database and checks the copy.
 func copyDatabase(cmd *cobra.Command, from, to *place) (err error) {
 	source, err := from.source()
+	if err == nil && from.url == "" {
+		err = store.InUse(cmd.Context(), filepath.Join(from.data, databaseFile))
+	}
 	if err != nil {
 		return err
 	}

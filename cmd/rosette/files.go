@@ -91,6 +91,16 @@ func (f networkFiles) forGame(g *game.Game, files []string) (*neural.Network, st
 // writeFile writes a file atomically. It replaces a file that exists only if
 // forced. No name, and -, are the standard output.
 func writeFile(out io.Writer, to string, force bool, data []byte) error {
+	return saveFile(out, to, force, data, runlog.WriteFile, runlog.CreateFile)
+}
+
+// writePrivateFile is writeFile for a file that only its owner may read.
+func writePrivateFile(out io.Writer, to string, force bool, data []byte) error {
+	return saveFile(out, to, force, data, runlog.WritePrivateFile, runlog.CreatePrivateFile)
+}
+
+// saveFile writes data by one of two functions: replace if forced, else create.
+func saveFile(out io.Writer, to string, force bool, data []byte, replace, create func(name string, data []byte) error) error {
 	if to == "" || to == "-" {
 		_, err := out.Write(data)
 		return err
@@ -99,9 +109,9 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 		return err
 	}
 	if force {
-		return runlog.WriteFile(to, data)
+		return replace(to, data)
 	}
-	err := runlog.CreateFile(to, data)
+	err := create(to, data)
 	if errors.Is(err, fs.ErrExist) {
 		return taken(to)
 	}
@@ -289,18 +299,6 @@ func deadStones(g *game.Game, names string) ([]board.Point, error) {
 	proposal.SpareAll()
 	err := decide(&proposal, g.Board(), "--dead", strings.Split(names, ","), life.Dead)
 	return proposal.Dead, err
-}
-
-// failures returns the error of one file, or prints those of several and returns
-// how many there are. done says what is not done with those files.
-func failures(cmd *cobra.Command, files int, done string, wrong []error) error {
-	if len(wrong) == 0 || files == 1 {
-		return errors.Join(wrong...)
-	}
-	for _, err := range wrong {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", err)
-	}
-	return fmt.Errorf("%d of %d files cannot be %s", len(wrong), files, done)
 }
 
 // warn prints the worst of the problems of a file to the standard error, in one

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/permission"
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/store"
@@ -25,7 +26,8 @@ func gamesExportCommand(*flags) *cobra.Command {
 		Use:   "export [ID…]",
 		Short: "Write the games of a server as SGF",
 		Long: "Writes a record ID.sgf of each game into the folder that -o names, or all games into\n" +
-			"one file if the name ends in .sgf or is -. Games that have not begun have no record.",
+			"one file if the name ends in .sgf or is -. Games that have not begun have no record.\n" +
+			"Only you can read what it makes (files 0600, folders 0700).",
 		Example: "  rosette games export -o games/\n  rosette games export --since 2026-11-01 --over -o november.sgf",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if to == "" {
@@ -90,17 +92,17 @@ func exportFile(cmd *cobra.Command, to string, force bool, each eachRecord) (wri
 	for _, g := range all {
 		text.WriteString(g.record)
 	}
-	return len(all), damaged, writeFile(cmd.OutOrStdout(), to, force, text.Bytes())
+	return len(all), damaged, writePrivateFile(cmd.OutOrStdout(), to, force, text.Bytes())
 }
 
 // exportFolder writes a record of each game into a folder.
 func exportFolder(cmd *cobra.Command, to string, force bool, each eachRecord) (written int, damaged, err error) {
-	if err := os.MkdirAll(to, 0o755); err != nil {
+	if err := os.MkdirAll(to, permission.Folder); err != nil {
 		return 0, nil, usageError{fmt.Errorf("-o: %w", err)}
 	}
 	damaged, err = each(func(_ time.Time, id, record string) error {
 		written++
-		return writeFile(cmd.OutOrStdout(), filepath.Join(to, id+".sgf"), force, []byte(record))
+		return writePrivateFile(cmd.OutOrStdout(), filepath.Join(to, id+".sgf"), force, []byte(record))
 	})
 	return written, damaged, err
 }

@@ -48,7 +48,26 @@ func (j jobFlags) queue(workers int) *work.Queue {
 	if j.workers != usualWorkers {
 		workers = cmp.Or(j.workers, -1)
 	}
-	return work.New(work.Options{Workers: workers})
+	return work.New(work.Options{Workers: workers, Short: shortJob})
+}
+
+// shortJob is the greatest cost of jobs that have a worker of their own, so that a weak level
+// answers within a second while all other workers run searches at full strength.
+const shortJob = 250 * time.Millisecond
+
+// expectedCost returns about how long a move of a level takes on a board, by the visits of its
+// search; 0 where nothing bounds them.
+func expectedCost(level, name string) time.Duration {
+	l, known := engine.LevelNamed(level)
+	graph, err := board.Named(name)
+	if !known || err != nil {
+		return 0
+	}
+	cost := time.Duration(l.On(graph, false).Visits) * 500 * time.Microsecond
+	if l.UsesNetwork() {
+		cost = max(cost, time.Duration(l.On(graph, true).Visits)*20*time.Millisecond)
+	}
+	return cost
 }
 
 // lends has processes elsewhere do jobs of the server, if --nats names where they are. What it

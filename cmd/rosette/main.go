@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/game/board"
+	"rosette/permission"
 	"rosette/play"
 	"rosette/progress"
 	"rosette/protocol/analysis"
@@ -237,7 +238,7 @@ func (p *place) open(ctx context.Context, log *slog.Logger) (store.Store, error)
 	if p.data == inMemory {
 		return &store.Memory{}, nil
 	}
-	if err := os.MkdirAll(p.data, 0o700); err != nil {
+	if err := os.MkdirAll(p.data, permission.Folder); err != nil {
 		return nil, usageError{fmt.Errorf("--data: %w", err)}
 	}
 	return store.OpenSQLite(filepath.Join(p.data, databaseFile), log)

@@ -25,10 +25,10 @@ import (
 	"rosette/notify/mail"
 	"rosette/notify/push"
 	"rosette/notify/turns"
+	"rosette/permission"
 	"rosette/play"
 	"rosette/play/host"
 	"rosette/play/lobby"
-	"rosette/play/view"
 	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
@@ -75,6 +75,7 @@ func (f *noticeFlags) prepare(log *slog.Logger) error {
 			return usageError{fmt.Errorf("--smtp-password-file: %w", err)}
 		}
 		f.mail.Password = strings.TrimSpace(string(text))
+		permission.Warn(log, "--smtp-password-file", f.passwordFile)
 	}
 	f.mail.Log = log
 	if f.outbox, err = mail.New(f.mail); err != nil {
@@ -107,16 +108,6 @@ func (f *noticeFlags) check() error {
 	return nil
 }
 
-// newAccounts returns the accounts of a server. Whose session ends is told, so that his
-// open sockets end with it, and who blocks somebody, so that they pass on nothing more
-// from there.
-func newAccounts(s store.Store, publish func(pubsub.Message), now func() time.Time) *account.Service {
-	accounts := account.NewService(tables.Accounts(s), now)
-	accounts.Ended = func(actor string) { publish(api.EndedMessage(actor)) }
-	accounts.BlocksChanged = func(actor string) { publish(api.BlocksMessage(actor)) }
-	return accounts
-}
-
 // A notifier tells persons of their turns.
 type notifier struct {
 	*notices.Server
@@ -130,6 +121,9 @@ func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *accoun
 	sender := push.New(push.Options{Store: kept, Contact: f.contact, Loopback: f.loopback})
 	n := &notifier{outbox: f.outbox}
 	letters := newDigests(f, srv, s, kept, accounts)
+	if n.outbox != nil {
+		n.outbox.Letters, n.outbox.Write, n.outbox.Now = tables.Letters(s), letters.writer(srv.people), srv.api.Now
+	}
 	asked := &challenges{tables.Offers(s), kept, known{accounts}, nil}
 	n.turns = turns.New(turns.Options{
 		Store: kept, Games: followed{s, srv.host}, People: known{accounts}, Sender: sender,
@@ -183,43 +177,6 @@ func (f followed) Read(ctx context.Context, id string, look func(*play.Match)) e
 	return f.Host.Read(ctx, id, look)
 }
 
-// known are accounts as notices need them.
-type known struct{ *account.Service }
-
-// GuestsOf returns the actors of guests that an actor was.
-func (k known) GuestsOf(ctx context.Context, actor string) ([]string, error) {
-	id, ok := account.UserID(actor)
-	if !ok {
-		return nil, nil
-	}
-	return k.Service.GuestsOf(ctx, id)
-}
-
-// SignedIn reports whether a session has not ended.
-func (k known) SignedIn(ctx context.Context, session string) (bool, error) {
-	_, err := k.Store.Session(ctx, session)
-	if errors.Is(err, account.ErrNoSession) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// NameIn returns what a language calls a player.
-func (k known) NameIn(ctx context.Context, lang string, seat play.Seat) (string, error) {
-	p := view.Player{Kind: string(seat.Kind), Name: seat.Name}
-	var err error
-	switch seat.Kind {
-	case play.SeatUser:
-		p.Name, err = k.NameOf(ctx, seat.Actor())
-		p.Name = cmp.Or(p.Name, api.ClosedName)
-	case play.SeatGuest:
-		p.Name, err = k.GuestName(ctx, seat.Actor())
-	case play.SeatBot:
-		p.Level = seat.ID
-	}
-	return api.PersonIn(lang, p).Name, err
-}
-
 // digests are letters about the games that wait for users.
 type digests struct {
 	site     notify.Site
@@ -250,11 +207,8 @@ const lateGames = 10 * time.Second
 // the last one or has no time left for another letter, and returns the notice of the next.
 func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, error) {
 	id, _ := account.UserID(n.Actor)
-	u, err := d.accounts.Store.User(ctx, id)
-	if errors.Is(err, account.ErrNoUser) || err == nil && (!u.Open() || !u.Verified || u.Digest == account.NoDigest || d.outbox == nil) {
-		return nil, nil
-	}
-	if err != nil {
+	u, wants, err := d.reader(ctx, id)
+	if err != nil || !wants {
 		return nil, err
 	}
 	now, lang := d.accounts.Now(), cmp.Or(u.Profile.Language, "en")
@@ -265,17 +219,57 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 	}
 	late := len(waiting) > 0 && waiting[0].Urgency() < due.UnixMilli()
 	if late || latest.After(notify.LastDigest(n)) {
-		key, err := d.secret(ctx)
-		if err == nil {
-			err = d.outbox.Send(ctx, d.site.DigestLetter(lang, u.Email, waiting, account.Signed(key, u.ID)))
-		}
-		if err != nil { // the next letter has it all, if no try of this one succeeds
+		err := d.outbox.Post(ctx, notify.PendingLetter{
+			ID: "digest/" + u.ID, Expires: now.Add(digestLife), LetterDetails: notify.LetterDetails{Kind: notify.DigestKind, To: u.Email, Lang: lang, User: u.ID},
+		})
+		if err != nil { // the next letter has it all
 			next := notify.DigestNotice(n.Actor, notify.LastDigest(n).Add(time.Millisecond), due)
 			return &next, err
 		}
 	}
 	next := notify.DigestNotice(n.Actor, now.Add(-lateGames), due)
 	return &next, nil
+}
+
+// digestLife is how long a digest is tried. It is written when it is sent, and one waits for
+// a user at most.
+const digestLife = 24 * time.Hour
+
+// writer returns what writes the letters of a server.
+func (d digests) writer(accounts *people.Server) func(context.Context, notify.PendingLetter) (notify.WrittenLetter, error) {
+	return func(ctx context.Context, l notify.PendingLetter) (notify.WrittenLetter, error) {
+		if l.Kind == notify.DigestKind {
+			return d.write(ctx, l)
+		}
+		return accounts.WriteLetter(ctx, l)
+	}
+}
+
+// write writes a digest of the games that wait now, unless the user wants none any more.
+func (d digests) write(ctx context.Context, l notify.PendingLetter) (w notify.WrittenLetter, err error) {
+	u, wants, err := d.reader(ctx, l.User)
+	if err != nil || !wants || u.Email != l.To {
+		return w, err
+	}
+	waiting, _, err := d.waiting(ctx, u, l.Lang)
+	if err != nil || len(waiting) == 0 {
+		return w, err
+	}
+	key, err := d.secret(ctx)
+	if err != nil {
+		return w, err
+	}
+	letter := d.site.DigestLetter(l.Lang, l.To, waiting, account.Signed(key, u.ID))
+	return notify.WrittenLetter{Letter: &letter}, nil
+}
+
+// reader returns a user and whether he wants digests.
+func (d digests) reader(ctx context.Context, id string) (u account.User, wants bool, err error) {
+	u, err = d.accounts.Store.User(ctx, id)
+	if errors.Is(err, account.ErrNoUser) {
+		return u, false, nil
+	}
+	return u, u.Open() && u.Verified && u.Digest != account.NoDigest && d.outbox != nil, err
 }
 
 // mostWaiting is how many games a letter names.

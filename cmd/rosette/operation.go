@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 
 	"rosette/api/moderators"
 	"rosette/api/web"
+	"rosette/loglimit"
 	"rosette/metrics"
 	"rosette/play"
 	"rosette/settings"
@@ -55,7 +57,14 @@ func (o *operation) log(to io.Writer) (*slog.Logger, error) {
 	if o.drain < 0 || o.drain > time.Hour {
 		return nil, usageError{errors.New("--drain: use a time from 0 to 1h")}
 	}
-	return slog.New(web.LogHandler{Handler: make(to, &slog.HandlerOptions{Level: level})}), nil
+	limited := loglimit.New(make(to, &slog.HandlerOptions{Level: level}), loglimit.Options{Exempt: unlimited})
+	return slog.New(web.LogHandler{Handler: limited}), nil
+}
+
+// unlimited reports whether a line is logged however often its message comes: what is done
+// with accounts, which has limits of its own, and requests where --log-requests wants all.
+func unlimited(line slog.Record) bool {
+	return line.Message == "account" || line.Message == "request" && line.Level < slog.LevelError
 }
 
 // answered returns what is done with each answer: it is counted, and logged if that is asked
@@ -75,10 +84,10 @@ func (o *operation) answered(m *metrics.Metrics, log *slog.Logger) func(context.
 
 // listen listens for who wants metrics. run gives them until ctx ends; without --metrics it
 // returns at once.
-func (o *operation) listen(m *metrics.Metrics) (run func(context.Context) error, err error) {
+func (o *operation) listen(m *metrics.Metrics, log *slog.Logger) (run func(context.Context) error, err error) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
-	return listenBeside(o.metrics, "--metrics", mux)
+	return listenBeside(o.metrics, "--metrics", mux, log)
 }
 
 // errDraining says that the server is about to stop.
@@ -152,16 +161,41 @@ func (s *liveServer) measure() {
 	}
 }
 
-// ready returns an error while the server should get no requests: its database does not
-// answer, or it is about to stop.
+// readyFor is how long it counts that the database could be written to, or could not. Whoever
+// asks more often costs nothing.
+const readyFor = 5 * time.Second
+
+// ready returns an error while the server should get no requests: its database cannot be
+// written to, as on a full disk, or it is about to stop.
 func (s *liveServer) ready(stopping func() error) func(context.Context) error {
+	var mu sync.Mutex
+	var found error
+	var at time.Time
 	return func(ctx context.Context) error {
-		if !s.contact.Reached() { // to ask would take long
+		if !s.contact.Reached() { // a write would take long
 			return errors.New("the lease of this server has run out")
 		}
-		_, err := s.store.Outages(ctx)
-		return errors.Join(stopping(), err)
+		if err := stopping(); err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); at.IsZero() || now.Sub(at) >= readyFor {
+			found, at = s.writable(context.WithoutCancel(ctx)), now
+		}
+		return found
 	}
+}
+
+// writable returns an error unless the store can be written to.
+func (s *liveServer) writable(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, readyFor/2)
+	defer cancel()
+	if disk, ok := s.store.(interface{ Writable(context.Context) error }); ok {
+		return disk.Writable(ctx)
+	}
+	_, err := s.store.Outages(ctx)
+	return err
 }
 
 // logUse logs how often the log was used.
@@ -202,18 +236,21 @@ func configurable(set *pflag.FlagSet) {
 	set.String(settingsFlag, "", "`file` of settings in TOML: the flags of serve by their names (default: $"+settings.Variable(settingsFlag)+")")
 }
 
+// settingsFile returns the name of the file of settings, "" if there is none.
+func settingsFile(cmd *cobra.Command) string {
+	if flag := cmd.Flags().Lookup(settingsFlag); flag.Changed {
+		return flag.Value.String()
+	}
+	return os.Getenv(settings.Variable(settingsFlag))
+}
+
 // fillSettings fills the flags of a command of a server from the environment and the file of
 // settings.
 func fillSettings(cmd *cobra.Command) error {
-	flag := cmd.Flags().Lookup(settingsFlag)
-	if flag == nil {
+	if cmd.Flags().Lookup(settingsFlag) == nil {
 		return nil
 	}
-	file := flag.Value.String()
-	if !flag.Changed {
-		file = os.Getenv(settings.Variable(settingsFlag))
-	}
-	err := settings.Apply(cmd.Flags(), serveCommand(newFlags()).Flags(), os.Environ(), file, secrets...)
+	err := settings.Apply(cmd.Flags(), serveCommand(newFlags()).Flags(), os.Environ(), settingsFile(cmd), secrets...)
 	if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) {
 		at, _ := strings.CutSuffix(err.Error(), ": "+bad.Error())
 		err = valueError(at+":", bad)

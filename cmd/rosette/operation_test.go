@@ -2,18 +2,23 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/spf13/pflag"
 
 	"rosette/api/web"
+	"rosette/loglimit"
 	"rosette/settings"
 	"rosette/store"
 )
@@ -163,4 +168,32 @@ func read(t *testing.T, path string) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+func TestPeersWhoFailAtTLSWriteFewLinesOfTheLog(t *testing.T) {
+	var out serverLog
+	log, err := (&operation{logFormat: "text", logLevel: "info"}).log(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.Config.ErrorLog = loglimit.Lines(log)
+	server.StartTLS()
+	for range 60 {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Write([]byte("GET / HTTP/1.0\r\n\r\n")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, conn); err != nil && !errors.Is(err, syscall.ECONNRESET) {
+			t.Error(err)
+		}
+		conn.Close()
+	}
+	server.Close()
+	if n := strings.Count(out.String(), "TLS handshake error"); n != 30 {
+		t.Errorf("%d lines", n)
+	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/permission"
 	"rosette/store"
 )
 
@@ -65,6 +66,7 @@ func (s *serving) run(cmd *cobra.Command) error {
 	if s.options.Log, err = s.operation.log(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
+	permission.Warn(s.options.Log, "--"+settingsFlag, settingsFile(cmd))
 	if err := errors.Join(s.way.prepare(s.options.Hosts, s.options.Log), s.notices.prepare(s.options.Log)); err != nil {
 		return err
 	}
@@ -100,8 +102,8 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	srv := newServer(s.flags, kept, s.games.reviews(), boards, s.options)
 	srv.policy = s.kept
 	lends, none := s.lends(srv)
-	metrics, err := s.operation.listen(srv.metrics)
-	redirect, wrong := s.way.listen()
+	metrics, err := s.operation.listen(srv.metrics, s.options.Log)
+	redirect, wrong := s.way.listen(s.options.Log)
 	if err := cmp.Or(none, err, wrong); err != nil {
 		return err
 	}

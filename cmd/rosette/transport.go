@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/certificates"
+	"rosette/loglimit"
+	"rosette/permission"
 )
 
 // A transport is how browsers reach a server: openly, or by TLS.
@@ -59,12 +61,13 @@ func (t *transport) prepare(hosts []string, log *slog.Logger) (err error) {
 	case t.plain != "" && !files && !t.byACME:
 		return usageError{errors.New("--redirect leads to https, which needs --acme or --tls-certificate")}
 	case files:
+		permission.Warn(log, "--tls-key", t.key)
 		if t.config, err = certificates.Files(t.certificate, t.key, log); err != nil {
 			return usageError{fmt.Errorf("--tls-certificate, --tls-key: %w", err)}
 		}
 		t.redirect = certificates.Redirect()
 	case t.byACME:
-		t.acme.Hosts = hosts
+		t.acme.Hosts, t.acme.Log = hosts, log
 		if t.config, t.redirect, err = certificates.ACME(t.acme); err != nil {
 			return usageError{fmt.Errorf("--acme: %w", err)}
 		}
@@ -89,13 +92,13 @@ func (t *transport) address(hosts []string, listener net.Listener) string {
 
 // listen listens for plain HTTP. run redirects it until ctx ends; without --redirect it
 // returns at once.
-func (t *transport) listen() (run func(context.Context) error, err error) {
-	return listenBeside(t.plain, "--redirect", t.redirect)
+func (t *transport) listen(log *slog.Logger) (run func(context.Context) error, err error) {
+	return listenBeside(t.plain, "--redirect", t.redirect, log)
 }
 
 // listenBeside listens at the address of a flag. run answers there until ctx ends; without an
 // address it returns at once.
-func listenBeside(address, flag string, handler http.Handler) (run func(context.Context) error, err error) {
+func listenBeside(address, flag string, handler http.Handler, log *slog.Logger) (run func(context.Context) error, err error) {
 	if address == "" {
 		return func(context.Context) error { return nil }, nil
 	}
@@ -104,7 +107,7 @@ func listenBeside(address, flag string, handler http.Handler) (run func(context.
 		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
 	}
 	return func(ctx context.Context) error {
-		server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
+		server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, ErrorLog: loglimit.Lines(log)}
 		stop := context.AfterFunc(ctx, func() { server.Close() })
 		defer stop()
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

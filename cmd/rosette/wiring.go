@@ -157,7 +157,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	feed, others := f.nodes.feed(srv.heard)
 	srv.feed, srv.host = feed, srv.newHost(srv.publishes(feed, changed), others, &shared)
 	srv.computer = computer.New(computer.Options{
-		Host: srv.host, Queue: asked.queue, Holds: srv.host.Holds, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
+		Host: srv.host, Queue: asked.queue, Holds: srv.host.Holds, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner, Cost: expectedCost,
 		Player: func(level string, thinking time.Duration) computer.Mover {
 			return mover{flags: f, level: level, threads: threads, thinking: thinking}
 		},

@@ -10,6 +10,7 @@ import (
 	"rosette/engine/configure"
 	"rosette/engine/task"
 	"rosette/engine/train"
+	"rosette/permission"
 	"rosette/progress"
 	"rosette/work"
 	"rosette/work/remote"
@@ -64,6 +65,7 @@ func (w *working) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	permission.Warn(log, "--"+settingsFlag, settingsFile(cmd))
 	connection, err := w.nodes.dial(log)
 	if err != nil {
 		return err

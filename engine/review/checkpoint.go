@@ -84,7 +84,7 @@ func TakenFile(c *Checkpoint, overwrite bool, files ...string) string {
 }
 
 // OpenCheckpoint opens or begins the checkpoint of a review and restores the
-// results in it. Where anySeed is set, the seed of the key is replaced by that of
+// results in it. Only its owner may read the file. Where anySeed is set, the seed of the key is replaced by that of
 // the checkpoint. Where overwrite is set, a file that is no checkpoint of this
 // review is begun anew; else the error wraps [ErrNotCheckpoint] or
 // [ErrOtherReview], and the file stays as it is.
@@ -92,7 +92,7 @@ func OpenCheckpoint(name string, r *Review, key Key, anySeed, overwrite bool) (*
 	if name == "" {
 		return &Checkpoint{seed: key.Seed}, nil
 	}
-	log, contents, err := runlog.Open(name)
+	log, contents, err := runlog.OpenPrivate(name)
 	if errors.Is(err, runlog.ErrLocked) {
 		return nil, fmt.Errorf("%s: another process reviews there; wait for it, or use another name: %w", name, err)
 	}

@@ -18,31 +18,22 @@ import (
 	"github.com/wneessen/go-mail"
 
 	"rosette/notify"
-	"rosette/panics"
 )
 
-// Options are what an outbox needs. Server and From must be set.
+// Options are what an outbox needs. Server and From must be set for [New]; Letters and Write
+// before [Outbox.Post] and [Outbox.Run].
 type Options struct {
 	Server         string // host:port; port 465 is encrypted from the start, others by STARTTLS
 	User, Password string // "" for a server that asks for none
 	From           string // such as Rosette <go@example.org>
 	Log            *slog.Logger
-	Retry          time.Duration // before a letter is tried again; 10 s
-}
+	Retry          time.Duration // before a letter is tried again for the first time; 10 s
 
-// An Outbox sends letters one after the other. Run it.
-type Outbox struct {
-	Options
-	host    string
-	port    int
-	waiting chan func(context.Context) []notify.Letter
+	Letters notify.LetterStore
+	// Write writes a letter when it is sent, with new links.
+	Write func(context.Context, notify.PendingLetter) (notify.WrittenLetter, error)
+	Now   func() time.Time // time.Now
 }
-
-const (
-	mostWaiting = 200
-	mostTries   = 3
-	patience    = 30 * time.Second
-)
 
 // New returns an outbox. The error says what of the options is wrong.
 func New(o Options) (*Outbox, error) {
@@ -60,58 +51,10 @@ func New(o Options) (*Outbox, error) {
 	if o.Retry == 0 {
 		o.Retry = 10 * time.Second
 	}
-	return &Outbox{Options: o, host: host, port: int(number), waiting: make(chan func(context.Context) []notify.Letter, mostWaiting)}, nil
-}
-
-// ErrBusy says that too many letters wait.
-var ErrBusy = errors.New("mail: too many letters wait")
-
-// Post calls write soon and sends the letters that it returns. It does not wait, so that
-// nobody can tell by the time whether there is a letter.
-func (o *Outbox) Post(write func(context.Context) []notify.Letter) error {
-	select {
-	case o.waiting <- write:
-		return nil
-	default:
-		return ErrBusy
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-}
-
-// Run sends what is posted until ctx ends.
-func (o *Outbox) Run(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case write := <-o.waiting:
-			err := panics.Catch(o.Log, func() error { return o.sendAll(ctx, write(ctx)) }, "of", "a letter")
-			if err != nil && ctx.Err() == nil {
-				o.Log.Error("a letter was not sent", "err", err)
-			}
-		}
-	}
-}
-
-func (o *Outbox) sendAll(ctx context.Context, letters []notify.Letter) (err error) {
-	for _, l := range letters {
-		err = errors.Join(err, o.sendPatiently(ctx, l))
-	}
-	return err
-}
-
-// sendPatiently sends a letter, a few times where that fails.
-func (o *Outbox) sendPatiently(ctx context.Context, l notify.Letter) error {
-	for try := 1; ; try++ {
-		err := o.Send(ctx, l)
-		if failed := new(mail.SendError); err == nil || try == mostTries || errors.As(err, &failed) && !failed.IsTemp() {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(o.Retry):
-		}
-	}
+	return &Outbox{Options: o, host: host, port: int(number), changed: make(chan struct{}, 1), sending: map[string]int{}}, nil
 }
 
 // Send sends a letter now.
@@ -124,17 +67,45 @@ func (o *Outbox) Send(ctx context.Context, l notify.Letter) error {
 	if err != nil {
 		return withoutAddress(err, l.To)
 	}
-	limited, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return withoutAddress(client.DialAndSendWithContext(limited, m), l.To)
+	return withoutAddress(transmit(ctx, client, m), l.To)
 }
+
+// transmit sends a message. The letter is sent once the server has accepted it, however the
+// connection ends. When ctx ends the connection is closed, also while the server takes its time.
+func transmit(ctx context.Context, client *mail.Client, m *mail.Msg) error {
+	session, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = session.Text.Close() })
+	defer stop()
+	err = client.SendWithSMTPClient(session, m)
+	failed := new(mail.SendError)
+	if errors.As(err, &failed) && failed.ErrorCode() >= 500 && failed.Reason != mail.ErrSMTPMailFrom {
+		err = refusedError{err}
+	}
+	if client.CloseWithSMTPClient(session) != nil {
+		_ = session.Text.Close()
+	}
+	return err
+}
+
+// A refusedError means that the server will never take a letter to its recipient. That it does
+// not take the sender is a mistake in the settings, which may be mended while letters wait.
+type refusedError struct{ error }
 
 // withoutAddress returns an error that does not tell whom a letter is to.
 func withoutAddress(err error, to string) error {
 	if err == nil || !strings.Contains(err.Error(), to) {
 		return err
 	}
-	return errors.New(strings.ReplaceAll(err.Error(), to, "…"))
+	hidden := errors.New(strings.ReplaceAll(err.Error(), to, "…"))
+	if errors.As(err, new(refusedError)) {
+		return refusedError{hidden}
+	}
+	return hidden
 }
 
 // options returns how the server is spoken to: encrypted, unless it is this machine.
@@ -157,7 +128,7 @@ func (o *Outbox) options() []mail.Option {
 
 // message returns a letter as it is sent.
 func (o *Outbox) message(l notify.Letter) (*mail.Msg, error) {
-	m := mail.NewMsg()
+	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	if err := errors.Join(m.From(o.From), m.To(l.To)); err != nil {
 		return nil, errors.New("mail: an address cannot be used")
 	}

@@ -57,6 +57,7 @@ type Options struct {
 	Owner   func(id string, s play.Settings) work.Owner      // for whom the computer thinks in a match; by default the person in it
 	Waiting func(id string, place int)                       // gets the place of a match in the queue: 1 for the next one, 0 when its turn has come
 	Holds   func(id string, seq int) bool                    // whether this process is to act in a match with that last event; by default always
+	Cost    func(level, board string) time.Duration          // of a move, until one was measured; half a second if nil or 0
 	Now     func() time.Time                                 // the time of the host; time.Now
 	Log     *slog.Logger                                     // slog.Default
 }

@@ -111,7 +111,7 @@ func do[T any](ctx context.Context, q *queued, class work.Class, t Thought[T], t
 	}
 	defer q.thoughtEnded()
 	job := work.Job{
-		Owner: q.o.Owner(q.id, q.turn.settings), Cost: q.costs.expected(kind), Class: class,
+		Owner: q.o.Owner(q.id, q.turn.settings), Cost: q.expected(kind), Class: class,
 		Task: t.Task,
 	}
 	if class == work.Move && q.turn.settings.Thinking > usualThought {
@@ -170,14 +170,25 @@ const (
 	costsKept   = 1000
 )
 
-// expected returns the cost of a thought before it has been measured.
-func (c *costs) expected(kind costKey) time.Duration {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known, ok := c.known[kind]; ok {
+// expected returns the cost of a thought before it runs.
+func (c *Computer) expected(kind costKey) time.Duration {
+	if known, ok := c.costs.of(kind); ok {
 		return known
 	}
+	if kind.class == work.Move && kind.thinking == 0 && c.o.Cost != nil {
+		if cost := c.o.Cost(kind.level, kind.board); cost > 0 {
+			return cost
+		}
+	}
 	return max(unknownCost, kind.thinking)
+}
+
+// of returns the cost of a kind of thought. It is not ok before one was measured.
+func (c *costs) of(kind costKey) (cost time.Duration, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	cost, ok = c.known[kind]
+	return cost, ok
 }
 
 // measured notes what a thought took.

@@ -144,7 +144,7 @@ func (f *Feed) receive() {
 		case sent := <-f.in:
 			m, err := decode(topicOf(f.prefix, sent.Subject), sent.Data)
 			if err != nil {
-				f.connection.log.Error(err.Error(), "subject", sent.Subject)
+				f.connection.log.Error("a message of another process cannot be read", "subject", sent.Subject, "err", err)
 				continue
 			}
 			f.hand(m)

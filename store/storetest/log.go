@@ -81,6 +81,8 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"OfAdministratorsWhoDemoteEachOtherOneStays":     adminsDemoteEachOther,
 	"LinesAreKeptByRoom":                             linesAreKeptByRoom,
 	"NoticesFollowTheLog":                            noticesFollowTheLog,
+	"LettersAreDueInOrderAndNotOfSomeDomains":        lettersAreDueInOrderAndNotOfSomeDomains,
+	"ALetterIsTakenByOneAndByAnotherWhenThatIsGone":  aLetterIsTakenByOneAndByAnotherWhenThatIsGone,
 	"ANoticeIsTakenByOne":                            aNoticeIsTakenByOne,
 	"DevicesAreOfOneActorEach":                       devicesAreOfOneActorEach,
 	"LinesOfManyGetOneNumberEach":                    linesOfManyGetOneNumberEach,

@@ -10,6 +10,7 @@ import (
 	"rosette/account"
 	"rosette/chat"
 	"rosette/moderation"
+	"rosette/notify"
 	"rosette/play/conditional"
 	"rosette/play/lobby"
 	"rosette/store"
@@ -44,6 +45,7 @@ type memoryTables struct {
 	chat       map[string][]chat.Line // by room
 	plans      map[planKey]conditional.Kept
 	notices    notices
+	letters    map[string]notify.PendingLetter // by ID
 
 	rooms         map[string]chat.Room         // by ID
 	conversations map[string]chat.Conversation // by ID
@@ -62,7 +64,7 @@ func newTables(s *store.Memory) *memoryTables {
 	return &memoryTables{
 		Memory: s, sessions: map[string]account.Session{}, users: map[string]account.User{},
 		belongings: map[belongingKey]account.Belonging{}, offers: map[string]lobby.Offer{}, chat: map[string][]chat.Line{},
-		plans: map[planKey]conditional.Kept{},
+		plans: map[planKey]conditional.Kept{}, letters: map[string]notify.PendingLetter{},
 		rooms: map[string]chat.Room{}, conversations: map[string]chat.Conversation{},
 		reviews: map[string]string{}, mutes: map[string]moderation.Mute{}, reports: map[string]moderation.Report{},
 	}

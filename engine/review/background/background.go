@@ -231,7 +231,7 @@ func (s *Service) keep(id string, found engine.Review) {
 // earlier run left unfinished.
 func (s *Service) Run(ctx context.Context) error {
 	if s.Folder != "" {
-		if err := os.MkdirAll(s.Folder, 0o700); err != nil {
+		if err := s.prepareFolder(); err != nil {
 			return err
 		}
 		unfinished, err := filepath.Glob(filepath.Join(s.Folder, "*"+partEnding))
@@ -367,7 +367,7 @@ func (s *Service) write(ctx context.Context, id string, found engine.Review) err
 	if s.Kept != nil {
 		return s.Kept.Write(ctx, id, text)
 	}
-	return runlog.WriteFile(filepath.Join(s.Folder, id+doneEnding), append(text, '\n'))
+	return runlog.WritePrivateFile(filepath.Join(s.Folder, id+doneEnding), append(text, '\n'))
 }
 
 // A queued is an analyzer that waits for its turn at every position.

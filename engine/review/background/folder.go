@@ -1,0 +1,24 @@
+package background
+
+import (
+	"os"
+	"path/filepath"
+
+	"rosette/permission"
+)
+
+// prepareFolder makes the folder of the reviews, which only its owner may read.
+func (s *Service) prepareFolder() error {
+	if err := os.MkdirAll(s.Folder, permission.Folder); err != nil {
+		return err
+	}
+	permission.Narrow(s.Log, s.Folder)
+	for _, ending := range []string{doneEnding, partEnding} {
+		names, err := filepath.Glob(filepath.Join(s.Folder, "*"+ending))
+		if err != nil {
+			return err
+		}
+		permission.Narrow(s.Log, names...)
+	}
+	return nil
+}

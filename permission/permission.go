@@ -1,0 +1,73 @@
+// Package permission creates files that only their owner may read, and finds and narrows
+// those that others may read. On Windows, where a file inherits the access of its folder,
+// no file counts as shared.
+package permission
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"runtime"
+)
+
+// File and Folder are the permissions of files with secrets and of the folders that hold
+// them.
+const (
+	File   fs.FileMode = 0o600
+	Folder fs.FileMode = 0o700
+)
+
+// others are the permissions of the group and of all other users.
+const others fs.FileMode = 0o077
+
+// Create creates a file that only its owner may read and write, whatever the umask. The
+// error wraps [fs.ErrExist] if the name is taken.
+func Create(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, File)
+}
+
+// Shared reports whether users other than the owner may read, write or search a file or
+// folder. It follows symbolic links.
+func Shared(name string) (bool, error) {
+	info, err := os.Stat(name)
+	if err != nil || runtime.GOOS == "windows" {
+		return false, err
+	}
+	return info.Mode().Perm()&others != 0, nil
+}
+
+// Narrow takes the permissions of all users but the owner from files and folders. It logs
+// a line for each that had some, and a warning for each that cannot be changed. Files that
+// do not exist are skipped.
+func Narrow(log *slog.Logger, names ...string) {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		shared, err := Shared(name)
+		if err == nil && !shared {
+			continue
+		}
+		if err == nil {
+			err = os.Chmod(name, info.Mode()&^others)
+		}
+		if err != nil {
+			log.Warn("other users may read this file, and its permissions cannot be changed", "file", name, "err", err)
+			continue
+		}
+		log.Info("other users could read this file: its permissions are narrowed", "file", name, "mode", info.Mode().Perm().String())
+	}
+}
+
+// Warn logs a warning if users other than the owner may read a file that holds secrets.
+// setting names the flag by which the file was given.
+func Warn(log *slog.Logger, setting, name string) {
+	if name == "" {
+		return
+	}
+	if shared, err := Shared(name); err == nil && shared {
+		log.Warn("other users may read this file with secrets: make its mode 0600", "file", name, "setting", setting)
+	}
+}
