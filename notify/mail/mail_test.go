@@ -19,6 +19,7 @@ import (
 
 	"rosette/notify"
 	"rosette/notify/mail"
+	"rosette/waittest"
 )
 
 // A mailbox is an SMTP server that keeps what it gets, after it was busy for a while.
@@ -153,7 +154,7 @@ func TestALetterThatFailsForNowIsTriedAgain(t *testing.T) {
 		if header, _ := parts(t, text); header.Get("List-Unsubscribe") != "" {
 			t.Error("a letter that was asked for is unsubscribed")
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(waittest.Limit):
 		t.Fatal("it never came")
 	}
 	cancel()

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"rosette/pubsub/natstest"
+	"rosette/waittest"
 	"rosette/work"
 )
 
@@ -117,7 +118,7 @@ func do(ctx context.Context, q *work.Queue, j work.Job, task string) (answer str
 // await waits until something is so.
 func await(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !so(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); !so(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("it never came about: " + what)
 		}
