@@ -15,7 +15,7 @@ import (
 var (
 	seed  = flag.Uint64("seed", 0, "of random positions; 0 takes another each time")
 	games = flag.Int("games", 28, "random positions to solve")
-	nodes = flag.Uint64("nodes", 1<<18, "of a search that a retrograde analysis is compared with")
+	nodes = flag.Uint64("nodes", 1<<15, "of a search that a retrograde analysis is compared with")
 )
 
 // newRNG returns a random generator whose seed is logged.
