@@ -163,7 +163,7 @@ func TestJobsOfAllNodesAreDoneByAllWorkers(t *testing.T) {
 
 func TestAJobIsGivenToAWorkerThatIsFreeAtOnce(t *testing.T) {
 	s := natstest.Start(t)
-	const longBeat = 5 * time.Second // no machine is so slow that a job takes half of it
+	const longBeat = 2 * time.Second // no machine is so slow that a job takes half of it
 	q, _ := aNode(t, s, NodeOptions{Beat: longBeat})
 	w := NewWorker(WorkerOptions{Conn: connect(t, s), Slots: 1, Do: echo, Beat: longBeat, Log: slog.New(slog.DiscardHandler)})
 	running(t, w.Run)
