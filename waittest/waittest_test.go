@@ -2,13 +2,12 @@ package waittest
 
 import (
 	"fmt"
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
-// A recorder records the failure of a test and ends its goroutine.
+// A recorder records the failure of a test and panics.
 type recorder struct {
 	testing.TB
 	failure string
@@ -18,7 +17,7 @@ func (r *recorder) Helper() {}
 
 func (r *recorder) Fatalf(format string, args ...any) {
 	r.failure = fmt.Sprintf(format, args...)
-	runtime.Goexit()
+	panic(r)
 }
 
 func TestAWaitEndsWhenItsConditionHoldsAndFailsAfterItsLimit(t *testing.T) {
@@ -30,12 +29,11 @@ func TestAWaitEndsWhenItsConditionHoldsAndFailsAfterItsLimit(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		r, begin, done := &recorder{TB: t}, time.Now(), make(chan struct{})
-		go func() {
-			defer close(done)
+		r, begin := &recorder{TB: t}, time.Now()
+		func() {
+			defer func() { _ = recover() }()
 			Until(r, "pigs fly", func() bool { return false })
 		}()
-		<-done
 		if waited := time.Since(begin); r.failure != "waited 10m0s until pigs fly" || waited > Limit+pause {
 			t.Errorf("%q after %v", r.failure, waited)
 		}
