@@ -128,7 +128,7 @@ func (s *Suite) compareWithSearch(t *testing.T, q *Position) (exact int) {
 	for _, move := range legal(s.game(q, 0), q.Next()) {
 		var ctx context.Context
 		ctx, stop = context.WithCancel(t.Context())
-		limit = solver.Progress().Nodes + 1<<14
+		limit = solver.Progress().Nodes + 1<<15
 		b, err := solver.Solve(ctx, move)
 		if stop(); err != nil || q.valueOf(move) < b.Low || q.valueOf(move) > b.High {
 			t.Errorf("%s, stones %v, %v to move: %s comes to %d, by search %v, %v",
