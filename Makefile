@@ -2,11 +2,18 @@
 
 FUZZTIME = 30s
 
+# Without C the tests share the compiled packages of the program that they build.
+# The race detector needs C.
+export CGO_ENABLED = 0
+
+# The limit of a package ends a test that hangs. Vet checks all packages once, in lint.
+limit = -vet=off -timeout 60m
+
 # Packages that .ci/race names alone run under the race detector and not without
 # it. Where a pattern follows, those tests run under it, and all of them without.
 watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
 stories = ./site/ui/test
-race = -race -gcflags=modernc.org/sqlite/lib=-race=false -timeout 15m
+race = $(limit) -race -gcflags=modernc.org/sqlite/lib=-race=false
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
 # Without optimization and debugging information a program is built soonest.
@@ -16,7 +23,7 @@ plainly = -gcflags='all=-N -l -dwarf=false'
 # standard error as it is open: /dev/stderr would open a log anew and truncate it.
 silent = echo '$(1)'; found=$$($(1)) && test -z "$$found" || { printf '%s\n' "$$found" >&2; exit 1; }
 
-build: ; CGO_ENABLED=0 go build -trimpath -o rosette ./cmd/rosette
+build: ; go build -trimpath -o rosette ./cmd/rosette
 test: needs # what waits runs beside what compiles
 	$(MAKE) -j 2 lint unit
 	$(MAKE) -j 2 race others
@@ -27,18 +34,14 @@ format: ; @$(call silent,go tool gofumpt -l .)
 staticcheck: ; go tool staticcheck ./...
 deadcode: ; @$(call silent,.ci/deadcode)
 unit: # a story often waits, so two more are played than there are processors
-	go test -timeout 15m $(filter-out $(stories),$(plain))
-	go test -timeout 15m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(stories)
+	go test $(limit) $(filter-out $(stories),$(plain))
+	go test $(limit) -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(stories)
 race: # SQLite, which is C translated to Go, is not watched itself: it would take most of the time
-	{ echo $(watched); awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race; } | xargs -L 1 -P 2 go test $(race)
-cross: # built for one other processor, type-checked for other systems
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build $(plainly) -o /dev/null ./cmd/rosette
-	go run ./.ci/types darwin/arm64 windows/amd64
-arm64: # emulated, with and without dot products; built like cross, whose packages are used again
-	for processor in max cortex-a72; do \
-		CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test $(plainly) -exec "qemu-aarch64 -cpu $$processor" \
-			-run 'Assembly|Largest|Activations|NaN|Kernel' ./engine/neural || exit 1; \
-	done
+	{ echo $(watched); awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race; } | CGO_ENABLED=1 xargs -L 1 -P 2 go test $(race)
+cross: # type-checked for other systems
+	go run ./.ci/types linux/arm64 darwin/arm64 windows/amd64
+arm64: # emulated, with and without dot products
+	GOOS=linux GOARCH=arm64 go test $(plainly) $(limit) -exec $(CURDIR)/.ci/arm64 -run 'Assembly|Largest|Activations|NaN|Kernel' ./engine/neural
 generate: ; go generate ./...
 bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./play/... ./store ./cmd/rosette
 fuzz:

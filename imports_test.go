@@ -98,7 +98,7 @@ pubsub               —
 pubsub/natstest      —
 pubsub/remote        pubsub
 pubsub/roster        pubsub
-pubsub/suite         pubsub
+pubsub/suite         pubsub waittest
 quote                —
 report               chart draw engine/review board sgf
 rng                  —
@@ -117,13 +117,14 @@ site/ui/bundle       —
 site/ui/test         —
 store                panics permission play play/rating game game/board runlog
 store/postgres       store
-store/postgrestest   —
+store/postgrestest   waittest
 store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional moderation
 store/tables         account chat notify play play/conditional play/lobby store game/board moderation
 store/transfer       store
 storm                api client game board chart network play clock rng runlog
 storm/network        —
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
+waittest             —
 work                 —
 work/remote          panics quote work
 `

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -23,10 +22,8 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/store"
+	"rosette/waittest"
 )
-
-// patience bounds what a test waits for: other programs use the machine too.
-const patience = 2 * time.Minute
 
 // A site is a whole server on a real listener.
 type site struct {
@@ -140,7 +137,7 @@ func (s *site) browser() *browser {
 		return c, err
 	}}
 	s.Cleanup(transport.CloseIdleConnections)
-	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: patience}}
+	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: waittest.Limit}}
 }
 
 // do sends a request with headers given as name, value, name, value …
@@ -240,7 +237,7 @@ func (b *browser) dial(headers ...string) (*line, *http.Response) {
 	for _, c := range b.client.Jar.Cookies(at) {
 		header.Add("Cookie", c.Name+"="+c.Value)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	conn, answer, err := websocket.Dial(ctx, at.String(), &websocket.DialOptions{HTTPHeader: header, HTTPClient: &http.Client{Transport: b.client.Transport}})
 	if err != nil {
@@ -315,7 +312,7 @@ func (l *line) send(r Request) {
 
 func (l *line) say(text string) {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	if err := l.conn.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
 		l.Fatal(err)
@@ -338,7 +335,7 @@ func (l *line) command(id string, commands ...string) {
 // overheard reads what the server sends until some text comes.
 func (l *line) overheard(until string) string {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	var all strings.Builder
 	for !strings.Contains(all.String(), until) {
@@ -354,7 +351,7 @@ func (l *line) overheard(until string) string {
 // closed reads until the server ends the socket and returns how.
 func (l *line) closed() websocket.CloseError {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	for {
 		if _, _, err := l.conn.Read(ctx); err != nil {
@@ -382,10 +379,5 @@ func (s *site) move(id string, c board.Color, point string) {
 // eventually waits until something is so.
 func eventually(t *testing.T, so func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if so() {
-			return
-		}
-	}
-	t.Fatal("it never came about")
+	waittest.Until(t, "it is so", so)
 }

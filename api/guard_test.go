@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"rosette/i18n"
+	"rosette/waittest"
 )
 
 func TestOnlyTheServersOwnNamesAreAnswered(t *testing.T) {
@@ -161,7 +162,7 @@ func TestConnectionsAreBoundedForEachAddress(t *testing.T) {
 		open = append(open, dialRaw(t, at))
 	}
 	extra := dialRaw(t, at)
-	if err := extra.SetReadDeadline(time.Now().Add(patience)); err != nil {
+	if err := extra.SetReadDeadline(time.Now().Add(waittest.Limit)); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := extra.Read(make([]byte, 1)); n != 0 || err == nil {

@@ -11,12 +11,13 @@ import (
 
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/waittest"
 )
 
 // next returns the next message.
 func (l *line) next() (m message) {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	_, data, err := l.conn.Read(ctx)
 	if err == nil {

@@ -15,6 +15,7 @@ import (
 	"rosette/play/clock"
 	"rosette/play/view"
 	"rosette/pubsub"
+	"rosette/waittest"
 )
 
 func TestAMoveIsAnsweredAndSentToEverybody(t *testing.T) {
@@ -200,7 +201,7 @@ func TestASocketJoinsABoundedNumberOfTopics(t *testing.T) {
 func TestTheFirstMessageTellsTimeAndBeat(t *testing.T) {
 	b := build(t, func(o *options) { o.Beat = 20 * time.Millisecond }).browser()
 	l, _ := b.dial()
-	if m := l.read(); m.Kind != "hello" || m.Beat != 20 || time.Since(time.UnixMilli(m.Now)).Abs() > patience {
+	if m := l.read(); m.Kind != "hello" || m.Beat != 20 || time.Since(time.UnixMilli(m.Now)).Abs() > waittest.Limit {
 		t.Errorf("%+v", m)
 	}
 	for range 2 {

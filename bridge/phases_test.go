@@ -7,12 +7,12 @@ import (
 	"io"
 	"slices"
 	"testing"
-	"time"
 
 	"rosette/api"
 	"rosette/api/stream"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/waittest"
 )
 
 // answering returns a seat whose engine answers some commands, "=" to all others, and what
@@ -20,7 +20,7 @@ import (
 func answering(t *testing.T, full *stream.GameFull, answers map[string]string) (*seat, *[]string) {
 	t.Helper()
 	asked := new([]string)
-	b := New(Options{Timeout: time.Minute, Tell: func(r Report) { t.Errorf("%+v", r) }, Start: func(context.Context) (Process, error) {
+	b := New(Options{Timeout: waittest.Limit, Tell: func(r Report) { t.Errorf("%+v", r) }, Start: func(context.Context) (Process, error) {
 		toEngine, in := io.Pipe()
 		out, fromEngine := io.Pipe()
 		ended := make(chan struct{})

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rosette/api/client"
+	"rosette/waittest"
 )
 
 // speaking returns what starts engines, of which answer gives the answer to a command; false
@@ -50,7 +51,7 @@ func at(t *testing.T, handler http.HandlerFunc, answer func(command string) (str
 	told := make(chan string, 100)
 	return New(Options{
 		Program: client.NewProgram(server.URL, "secret"), Start: speaking(answer), Casual: true,
-		Timeout: time.Minute, Retry: time.Millisecond, Tell: func(r Report) {
+		Timeout: waittest.Limit, Retry: time.Millisecond, Tell: func(r Report) {
 			select {
 			case told <- r.Event + " " + r.Text:
 			default: // far more than any test reads
@@ -80,7 +81,7 @@ func TestABridgeEndsWhereSomethingElseAnswers(t *testing.T) {
 		},
 	} {
 		b, told := at(t, handler, agreeable)
-		ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 		err := b.Run(ctx)
 		if stop(); err == nil || !strings.Contains(err.Error(), b.Program.URL("/")+" is no server of Rosette, ") || strings.Contains(err.Error(), "\n") || len(told) > 0 {
 			t.Errorf("%s: %v after %d reports", name, err, len(told))
@@ -138,7 +139,7 @@ func TestAGameThatIsNoMoreTakesNoPlace(t *testing.T) {
 		w.WriteHeader(http.StatusNotFound)
 		fmt.Fprint(w, `{"status":404,"code":"api.no-game","detail":"There is no such game."}`)
 	}, agreeable)
-	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 	defer stop()
 	if b.play(ctx, "gone"); ctx.Err() != nil {
 		t.Fatal("the game is asked for again and again")

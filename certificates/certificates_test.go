@@ -20,6 +20,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/waittest"
 )
 
 // host is the name of the server of the tests, which a resolver of the tests finds on this
@@ -38,7 +40,7 @@ func greet(t *testing.T, listener net.Listener, config *tls.Config) {
 
 // visit reads a greeting from a server of a name by TLS.
 func visit(listener net.Listener, name string, trusted *x509.CertPool) (string, error) {
-	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{
+	client := &http.Client{Timeout: waittest.Limit, Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: trusted, ServerName: name}, ForceAttemptHTTP2: true, DisableKeepAlives: true,
 	}}
 	answer, err := client.Get("https://" + listener.Addr().String())

@@ -24,6 +24,7 @@ import (
 	"rosette/site/shell"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 // A running is a whole site on a real listener, with its matches in memory. Bots do
@@ -79,7 +80,7 @@ func (s *running) browser() *browser {
 	if err != nil {
 		s.Fatal(err)
 	}
-	return &browser{s, &http.Client{Jar: jar, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error {
+	return &browser{s, &http.Client{Jar: jar, Timeout: waittest.Limit, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
 	}}}
 }

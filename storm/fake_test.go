@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"rosette/game"
@@ -139,6 +140,10 @@ func options(f *fakeServer) Options {
 }
 
 func TestALoadIsMeasured(t *testing.T) {
+	synctest.Test(t, testLoad)
+}
+
+func testLoad(t *testing.T) {
 	f := &fakeServer{}
 	o := options(f)
 	o.Rate = 100
@@ -163,6 +168,10 @@ func TestALoadIsMeasured(t *testing.T) {
 }
 
 func TestAMoveWithoutAnswerIsSentAgain(t *testing.T) {
+	synctest.Test(t, testMovesAreSentAgain)
+}
+
+func testMovesAreSentAgain(t *testing.T) {
 	faults := map[int]string{7: "lost before", 20: "lost after", 21: "not-now", 50: "lost after"}
 	f := &fakeServer{fault: func(n int) string { return faults[n] }}
 	o := options(f)

@@ -14,6 +14,7 @@ import (
 	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/waittest"
 )
 
 func TestConditionalMovesArePlayedWhenTheOpponentMoves(t *testing.T) {
@@ -60,7 +61,7 @@ func TestBothMayHaveConditionalMoves(t *testing.T) {
 	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
 		_, kept, err := s.Plans.Plan(t.Context(), id, board.Black)
 		if err != nil || time.Now().After(end) {
 			t.Fatalf("the plan of a match that is over: %t, %v", kept, err)

@@ -22,10 +22,8 @@ import (
 	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
-
-// patience bounds what a test waits for: other programs use the machine too.
-const patience = 2 * time.Minute
 
 // A site is a server on a store in memory. It can be started anew on the same store.
 type site struct {
@@ -171,7 +169,7 @@ func (s *site) played(id string) (text string) {
 // comes waits until a match has these moves.
 func (s *site) comes(id, want string) {
 	s.Helper()
-	for end := time.Now().Add(patience); s.played(id) != want; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); s.played(id) != want; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			s.Fatalf("the moves are %s, want %s", s.played(id), want)
 		}

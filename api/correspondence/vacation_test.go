@@ -10,6 +10,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/store"
+	"rosette/waittest"
 )
 
 const day = 24 * time.Hour
@@ -29,7 +30,7 @@ func (s *site) away(id string) (days int) {
 // becomes waits until the clock of White stands still for so many days.
 func (s *site) becomes(id string, want int) {
 	s.Helper()
-	for end := time.Now().Add(patience); s.away(id) != want; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); s.away(id) != want; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			s.Fatalf("it stands still for %d days, want %d", s.away(id), want)
 		}
@@ -112,7 +113,7 @@ func TestAVacationIsToldAfterACrash(t *testing.T) {
 		s.run()
 		s.becomes(id, want)
 	}
-	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
 		untold, err := s.accounts.VacationsUntold(t.Context())
 		if err != nil || time.Now().After(end) {
 			t.Fatal(untold, err)

@@ -23,10 +23,8 @@ import (
 	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
-
-// patience bounds what a test waits for: other programs use the machine too.
-const patience = 2 * time.Minute
 
 // A site is a whole server on a real listener, with a store in memory.
 type site struct {
@@ -101,7 +99,7 @@ func (s *site) browser() *browser {
 	}
 	transport := &http.Transport{}
 	s.Cleanup(transport.CloseIdleConnections)
-	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: patience}}
+	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: waittest.Limit}}
 }
 
 // do sends a request; method and path are one text.
@@ -174,7 +172,7 @@ func (b *browser) dial() *line {
 	for _, c := range b.client.Jar.Cookies(at) {
 		header.Add("Cookie", c.Name+"="+c.Value)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	conn, _, err := websocket.Dial(ctx, at.String(), &websocket.DialOptions{HTTPHeader: header})
 	if err != nil {
@@ -188,7 +186,7 @@ func (b *browser) dial() *line {
 // say sends a message.
 func (l *line) say(text string) {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	if err := l.conn.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
 		l.Fatal(err)
@@ -198,7 +196,7 @@ func (l *line) say(text string) {
 // hear waits for a message that has all the parts.
 func (l *line) hear(parts ...string) string {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	var heard []string
 	for {

@@ -12,6 +12,7 @@ import (
 	"rosette/api/web"
 	"rosette/pubsub"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 // twoServers returns two servers with one store and shared limits.
@@ -46,7 +47,7 @@ func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
 		return status
 	}
 	// Sharing may start late, so several addresses try.
-	for try, end := 0, time.Now().Add(time.Minute); ; try++ {
+	for try, end := 0, time.Now().Add(waittest.Limit); ; try++ {
 		for range 4 {
 			wrong(here, try)
 		}
@@ -64,7 +65,7 @@ func TestGuessesAtANameAtOneServerCountAtAnother(t *testing.T) {
 	first, second := twoServers(t, web.Limits{SignIns: 4})
 	name := func(try int) string { return "Nobody" + string(rune('a'+try)) }
 	// Sharing may start late, so several names are tried.
-	for try, end := 0, time.Now().Add(time.Minute); ; try++ {
+	for try, end := 0, time.Now().Add(waittest.Limit); ; try++ {
 		for guess := 0; first.guess(guess, name(try)); guess++ {
 		}
 		time.Sleep(400 * time.Millisecond)

@@ -14,6 +14,7 @@ import (
 	"rosette/api/web"
 	"rosette/moderation"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 func TestAReportQuotesThePassageAsItWas(t *testing.T) {
@@ -105,7 +106,7 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	}
 	there := func(of *talk.Server, want string) {
 		t.Helper()
-		for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
 			said, err := of.Follow(t.Context(), web.Visitor{}, "room/lobby")
 			if err != nil || len(said) < 2 {
 				t.Fatal(said, err)

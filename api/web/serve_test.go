@@ -9,6 +9,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"rosette/waittest"
 )
 
 func TestWhoDoesNotFinishARequestLosesTheConnection(t *testing.T) {
@@ -41,7 +43,7 @@ func TestWhoDoesNotFinishARequestLosesTheConnection(t *testing.T) {
 		if _, err := io.WriteString(c, text); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		if err := c.SetReadDeadline(time.Now().Add(waittest.Limit)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := io.Copy(io.Discard, c); errors.Is(err, os.ErrDeadlineExceeded) {

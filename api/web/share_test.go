@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rosette/pubsub"
+	"rosette/waittest"
 )
 
 // sharing returns servers that tell each other what is taken.
@@ -27,7 +28,7 @@ func sharing(t *testing.T, n int, now func() time.Time) (all []*Server) {
 		all = append(all, s)
 	}
 	for _, s := range all { // they listen
-		for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(waittest.Limit); ; time.Sleep(time.Millisecond) {
 			s.exchange.mu.Lock()
 			runs := s.exchange.runs
 			s.exchange.mu.Unlock()
@@ -46,7 +47,7 @@ func sharing(t *testing.T, n int, now func() time.Time) (all []*Server) {
 func leaves(t *testing.T, l *Limiter, who string, want int) {
 	t.Helper()
 	left := 0
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if left, _ = l.Left(who); left == want {
 			return
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"rosette/bridge"
+	"rosette/waittest"
 )
 
 // A printed is what a command prints, read while it runs.
@@ -53,7 +54,7 @@ func (p *printed) wait(t *testing.T, event string) bridge.Report {
 			case <-p.came:
 			case <-t.Context().Done():
 				t.Fatalf("no %s", event)
-			case <-time.After(time.Minute): // far more than it takes
+			case <-time.After(waittest.Limit):
 				t.Fatalf("no %s after %+v", event, lines)
 			}
 			at = -1

@@ -19,6 +19,7 @@ import (
 	"rosette/api/web"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/waittest"
 )
 
 // hostile is what strangers try over HTTP, and the codes that they get. Before the bar
@@ -230,7 +231,7 @@ func (b *besieged) raw(text string) net.Conn {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { c.Close() })
-	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(waittest.Limit)); err != nil {
 		b.Fatal(err)
 	}
 	go io.WriteString(c, text) // the server may stop reading

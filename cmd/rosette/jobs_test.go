@@ -21,6 +21,7 @@ import (
 	"rosette/play"
 	"rosette/pubsub/natstest"
 	"rosette/store"
+	"rosette/waittest"
 )
 
 // asWorker runs rosette work until the test ends or stop is called, and returns what it printed.
@@ -98,7 +99,7 @@ func TestAWorkerPlaysEstimatesAndReviewsForAServerThatComputesNothing(t *testing
 		return n
 	}
 	for i, name := range []string{"B2", "C3"} {
-		for end := time.Now().Add(time.Minute); moved() < 2*i; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(waittest.Limit); moved() < 2*i; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatal("no worker moves")
 			}

@@ -30,6 +30,7 @@ import (
 	"rosette/play"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 // A serverLog is what a server logs.
@@ -230,10 +231,10 @@ func (n *noticed) isTold(keep func(string) string) {
 	}
 	select {
 	case <-refused:
-	case <-time.After(time.Minute):
+	case <-time.After(waittest.Limit):
 		n.Fatal("the push service was never asked")
 	}
-	for end := time.Now().Add(time.Minute); !strings.Contains(n.log.String(), "a device is not told"); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); !strings.Contains(n.log.String(), "a device is not told"); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			n.Fatal("the refusal is not in the log")
 		}
@@ -288,7 +289,7 @@ func TestWhoIsChallengedIsToldOnADevice(t *testing.T) {
 		if topic != made.ID {
 			t.Errorf("told of %s, want %s", topic, made.ID)
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(waittest.Limit):
 		t.Fatal("she is not told")
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-smtp"
+
+	"rosette/waittest"
 )
 
 // A postbox is an SMTP server that hands on what it gets.
@@ -56,7 +58,7 @@ func (b postbox) code(t *testing.T) string {
 			return found[1]
 		}
 		t.Fatalf("no link in %s", text)
-	case <-time.After(time.Minute):
+	case <-time.After(waittest.Limit):
 		t.Fatal("no letter came")
 	}
 	return ""

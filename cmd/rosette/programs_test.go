@@ -21,6 +21,7 @@ import (
 	"rosette/site"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 // programs are a server on loopback with accounts whose programs have tokens.
@@ -154,10 +155,10 @@ type streamReader struct {
 	lines *bufio.Scanner
 }
 
-// stream opens a stream of somebody, for longer than any test takes.
+// stream opens a stream of somebody.
 func (p *programs) stream(who, path string) *streamReader {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	p.Cleanup(cancel)
 	got, err := http.DefaultClient.Do(p.request(p.tokens[who], "GET "+path).WithContext(ctx))
 	if err != nil {

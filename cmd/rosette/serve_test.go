@@ -110,7 +110,7 @@ func BenchmarkStartToFirstPage(b *testing.B) {
 }
 
 // Sockets whose clients do not answer, and a bot that thinks, do not keep a server
-// from stopping.
+// from stopping: it would end with an error if they did for the seconds that it waits.
 func TestServeStopsSoonWithOpenSockets(t *testing.T) {
 	at, stop := open(t, t.TempDir())
 	c := client.New(at)
@@ -128,8 +128,7 @@ func TestServeStopsSoonWithOpenSockets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	start := time.Now()
-	if state, err := stop(); err != nil || time.Since(start) > 5*time.Second {
-		t.Errorf("after SIGTERM: %v, %v, %v", err, state, time.Since(start))
+	if state, err := stop(); err != nil {
+		t.Errorf("after SIGTERM: %v, %v", err, state)
 	}
 }

@@ -15,16 +15,13 @@ import (
 	"rosette/pubsub/roster"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 // until waits until something is so.
 func until(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !so(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("it never came about: %s", what)
-		}
-	}
+	waittest.Until(t, what, so)
 }
 
 // goes runs something until the test ends.

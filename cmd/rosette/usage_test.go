@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -191,6 +192,10 @@ func TestAGameIsKeptWhenItsTerminalIsClosed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGHUP")
 	}
+	// A program that this test starts does not ignore SIGHUP, also where the test does, as under nohup.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	record := filepath.Join(t.TempDir(), "game.sgf")
 	cmd := exec.Command(program(t), "play", "--two", "--board", "square-5", "--komi", "0.5", "--lang", "en", "--record", record)
 	in, wrong := cmd.StdinPipe()

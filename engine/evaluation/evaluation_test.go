@@ -129,7 +129,7 @@ func TestThePictureHasSquaresWhereNoStoneOfTheOwnerStands(t *testing.T) {
 			t.Errorf("owned %v: square %v, land %v, %d marks", c.ownership, p.Ownership[at], p.Tint[at], len(p.Marks))
 		}
 		var svg bytes.Buffer
-		if err := p.Write(&svg, "svg", 0); err != nil || !strings.HasPrefix(p.Caption, "White to move after A2, score ") {
+		if err := p.Write(t.Context(), &svg, "svg", 0); err != nil || !strings.HasPrefix(p.Caption, "White to move after A2, score ") {
 			t.Errorf("%q, %v", p.Caption, err)
 		}
 	}

@@ -12,9 +12,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"rosette/game"
+	"rosette/waittest"
 )
 
 // badly names the way in which this test's program is a bad engine, instead of
@@ -23,15 +25,19 @@ const badly = "ROSETTE_BAD_ENGINE"
 
 func TestMain(m *testing.M) {
 	if way := os.Getenv(badly); way != "" {
-		speak(way)
+		if !speak(way, os.Stdin, os.Stdout) {
+			fmt.Fprintln(os.Stderr, "out of order")
+			os.Exit(3)
+		}
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
 // speak is an engine that takes everything in and passes, but for what it does
-// badly: a command, what it answers, and how often it does well before.
-func speak(way string) {
+// badly: a command, what it answers, and how often it does well before. It reports
+// whether it has ended well.
+func speak(way string, from io.Reader, to io.Writer) bool {
 	bad := map[string]struct {
 		command, answer string
 		well            int
@@ -51,7 +57,7 @@ func speak(way string) {
 		"dead":      {"final_status_list", "= everything", 0},
 	}[way]
 	times := 0
-	in := bufio.NewScanner(os.Stdin)
+	in := bufio.NewScanner(from)
 	for in.Scan() {
 		command, _, _ := strings.Cut(in.Text(), " ")
 		answer := "="
@@ -65,16 +71,33 @@ func speak(way string) {
 		}
 		switch answer {
 		case "EXIT":
-			fmt.Fprintln(os.Stderr, "out of order")
-			os.Exit(3)
+			return false
 		case "WAIT":
 			time.Sleep(time.Hour)
 		case "FLOOD":
 			for range 3 << 20 {
-				fmt.Println("= on")
+				fmt.Fprintln(to, "= on")
 			}
 		}
-		fmt.Printf("%s\n\n", answer)
+		fmt.Fprintf(to, "%s\n\n", answer)
+	}
+	return true
+}
+
+// startInside starts a bad engine in this process.
+func startInside(way string) func(context.Context, io.Writer) (*Process, error) {
+	return func(context.Context, io.Writer) (*Process, error) {
+		toEngine, in := io.Pipe()
+		out, fromEngine := io.Pipe()
+		go func() {
+			speak(way, toEngine, fromEngine)
+			fromEngine.Close()
+		}()
+		return &Process{
+			In: in, Out: out,
+			CPU: func() (time.Duration, bool) { return 0, false },
+			End: func() error { return errors.Join(in.Close(), out.Close()) },
+		}, nil
 	}
 }
 
@@ -113,8 +136,8 @@ func start(env string, words ...string) func(context.Context, io.Writer) (*Proce
 	}
 }
 
-func bad(way string, patience time.Duration) Player {
-	return GTPEngine{Start: start(badly+"="+way, os.Args[0]), AnswerTimeout: patience}.Player("bad")
+func bad(way string) Player {
+	return GTPEngine{Start: start(badly+"="+way, os.Args[0]), AnswerTimeout: waittest.Limit}.Player("bad")
 }
 
 func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
@@ -130,13 +153,8 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 		"off board": {"rubbish", `it answers "T19" to genmove; a move is a point, pass or resign`, `bad < "= T19"`},
 		"refuse":    {"refusal", "", `bad < "? I would rather not"`},
 	} {
-		t.Run(way, func(t *testing.T) {
-			t.Parallel()
-			patience := time.Minute
-			if want.end == "hang" {
-				patience = 3 * time.Second // enough for the commands before
-			}
-			m, games := match(t, "square-5", bad(way, patience), gamble("calm", 0))
+		play := func(t *testing.T, bad Player) {
+			m, games := match(t, "square-5", bad, gamble("calm", 0))
 			m.Pairs = 1
 			var log strings.Builder
 			m.Log = func(text string) { log.WriteString(text + "\n") }
@@ -154,12 +172,23 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 			if len(*games) != 2 || strings.Count(log.String(), "bad > genmove") < 2 || !strings.Contains(log.String(), want.log) {
 				t.Errorf("%d games, the log says\n%s", len(*games), &log)
 			}
+		}
+		t.Run(way, func(t *testing.T) {
+			if want.end == "hang" { // its time passes at once
+				synctest.Test(t, func(t *testing.T) {
+					play(t, GTPEngine{Start: startInside(way), AnswerTimeout: 3 * time.Second}.Player("bad"))
+					time.Sleep(2 * time.Hour) // until the engine has ended
+				})
+				return
+			}
+			t.Parallel()
+			play(t, bad(way))
 		})
 	}
 }
 
 func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
-	m, games := match(t, "square-5", bad("deny", time.Minute), gamble("calm", 0))
+	m, games := match(t, "square-5", bad("deny"), gamble("calm", 0))
 	m.Pairs = 2
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -180,7 +209,7 @@ func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
 // and well at last.
 func starts(ways ...string) Player {
 	var mu sync.Mutex
-	return GTPEngine{AnswerTimeout: time.Minute, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
+	return GTPEngine{AnswerTimeout: waittest.Limit, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		way := "well"
@@ -226,7 +255,7 @@ func TestWhoCannotBeSetUpForLongStopsTheMatch(t *testing.T) {
 }
 
 func TestAnOpeningThatAPlayerDeniesMakesTheGameVoid(t *testing.T) {
-	m, games := match(t, "square-5", bad("deny", time.Minute), gamble("calm", 0))
+	m, games := match(t, "square-5", bad("deny"), gamble("calm", 0))
 	m.Openings, m.Pairs = RandomOpenings(m.Graph, m.Rules, 6, 1), 1
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -242,7 +271,7 @@ func TestAnOpeningThatAPlayerDeniesMakesTheGameVoid(t *testing.T) {
 }
 
 func TestWhoResignsInAnyLettersHasLostByResignation(t *testing.T) {
-	m, games := match(t, "square-5", bad("resign", time.Minute), gamble("calm", 0))
+	m, games := match(t, "square-5", bad("resign"), gamble("calm", 0))
 	m.Pairs = 1
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -259,19 +288,19 @@ func TestAnEngineThatCannotPlayHereStopsTheMatchWithAWord(t *testing.T) {
 		"deaf":  `bad cannot play such games: it refuses "komi 7.5" with "komi unknown"`,
 		"never": "bad cannot be set up: crash: it ended when asked list_commands",
 	} {
-		m, games := match(t, "square-5", gamble("calm", 0), bad(way, time.Minute))
+		m, games := match(t, "square-5", gamble("calm", 0), bad(way))
 		if err := m.Run(t.Context(), nil); err == nil || err.Error() != want || len(*games) > 0 {
 			t.Errorf("%s: %d games, Run says %v, want %s", way, len(*games), err, want)
 		}
 	}
-	m, _ := match(t, "square-5", gamble("calm", 0), GTPEngine{Start: start("", "no-such-engine"), AnswerTimeout: time.Second}.Player("none"))
+	m, _ := match(t, "square-5", gamble("calm", 0), GTPEngine{Start: start("", "no-such-engine"), AnswerTimeout: waittest.Limit}.Player("none"))
 	if err := m.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no-such-engine") {
 		t.Errorf("Run says %v", err)
 	}
 }
 
 func TestStonesAreDeadOnlyIfBothSaySo(t *testing.T) {
-	m, games := match(t, "square-5", bad("dead", time.Minute), bad("nothing", time.Minute))
+	m, games := match(t, "square-5", bad("dead"), bad("nothing"))
 	m.Players[1].Name = "worse"
 	m.Rules.Ending, m.Pairs = game.EndingAgreement, 1
 	log := ""

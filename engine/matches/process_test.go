@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/waittest"
 )
 
 // The output ends only when the program that the shell has started ends too.
 func TestAProgramIsKilledWithThoseThatItStartedWhenTheContextEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	p, err := Command([]string{"sh", "-c", "sleep 60 & echo started; wait"})(ctx, io.Discard)
+	p, err := Command([]string{"sh", "-c", "sleep 3600 & echo started; wait"})(ctx, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +24,7 @@ func TestAProgramIsKilledWithThoseThatItStartedWhenTheContextEnds(t *testing.T) 
 	}
 	began := time.Now()
 	stop()
-	if rest, err := io.ReadAll(out); err != nil || len(rest) > 0 || time.Since(began) > 30*time.Second {
+	if rest, err := io.ReadAll(out); err != nil || len(rest) > 0 || time.Since(began) > waittest.Limit {
 		t.Errorf("after %v it has said %q, %v", time.Since(began), rest, err)
 	}
 	if err := p.End(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 // The measured claim: -games 50 -base 3 -move 100ms and -games 10 -base 5
@@ -295,7 +296,7 @@ func TestACancelledPlayerAnswersAtOnce(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	choice, err := b.Choose(ctx, g, next, engine.Time{})
-	if err != nil || time.Since(start) > time.Minute || g.Legal(choice.Move, next) != nil {
+	if err != nil || time.Since(start) > waittest.Limit || g.Legal(choice.Move, next) != nil {
 		t.Errorf("%+v, %v after %v", choice, err, time.Since(start))
 	}
 	if _, err := b.Choose(ctx, g, next, engine.Time{}); err == nil {

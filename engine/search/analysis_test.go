@@ -9,6 +9,7 @@ import (
 	"rosette/engine"
 	"rosette/engine/playout"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 func TestTheCandidatesAddUpToTheRoot(t *testing.T) {
@@ -104,7 +105,7 @@ func TestAMoveIsAvoidedDownToItsDepthOnly(t *testing.T) {
 
 func TestProgressIsReportedWithMoreAndMoreVisitsUntilTheEnd(t *testing.T) {
 	g := newGame(t, "rosette-3", `{"komi":0.5}`)
-	ctx, enough := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, enough := context.WithTimeout(context.Background(), waittest.Limit)
 	defer enough()
 	var reported []int
 	b := engine.SearchParams{ReportEvery: 10 * time.Millisecond, FirstReportAfter: time.Millisecond}
@@ -116,7 +117,7 @@ func TestProgressIsReportedWithMoreAndMoreVisitsUntilTheEnd(t *testing.T) {
 	r := Run(ctx, g, board.Black, []engine.Evaluator{playout.New(1), playout.New(2)}, b)
 	reports := len(reported)
 	if reports < 4 {
-		t.Fatalf("reported %d times in 20s", reports)
+		t.Fatalf("reported %d times in %v", reports, waittest.Limit)
 	}
 	for i, n := range reported {
 		if i > 0 && n < reported[i-1] || n > r.Visits {

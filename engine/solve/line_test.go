@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 // parseLine returns the moves of those names.
@@ -50,7 +50,7 @@ func TestASolverUsedForOtherLinesProvesTheSame(t *testing.T) {
 				moves, c = append(moves, p), c.Opponent()
 			}
 		}
-		ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+		ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 		old := solver(t, g.Name(), rules.KataGoJSON(), NewTable(1<<20))
 		for n := len(moves) - 1; n >= 0; n-- {
 			line := slices.Clone(moves[:n])

@@ -9,12 +9,13 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 var (
-	seed    = flag.Uint64("seed", 0, "of random positions; 0 takes another each time")
-	games   = flag.Int("games", 28, "random positions to solve")
-	seconds = flag.Int("seconds", 1, "for a search that a retrograde analysis is compared with")
+	seed  = flag.Uint64("seed", 0, "of random positions; 0 takes another each time")
+	games = flag.Int("games", 28, "random positions to solve")
+	nodes = flag.Uint64("nodes", 1<<15, "of a search that a retrograde analysis is compared with")
 )
 
 // newRNG returns a random generator whose seed is logged.
@@ -139,7 +140,7 @@ func TestTheSolverAgreesWithMinimax(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
+		ctx, stop := context.WithTimeout(context.Background(), waittest.Limit)
 		value, err := s.anyRuleBounds(ctx)
 		if err != nil {
 			t.Fatal(err)

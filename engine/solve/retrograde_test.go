@@ -158,15 +158,19 @@ func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 	}
 }
 
-// bySearch returns the bounds that a search proves in the seconds of the flag.
+// bySearch returns the bounds that a search proves with the nodes of the flag.
 func bySearch(t *testing.T, b *board.Board, first board.Color, rules game.Rules) Bounds {
 	t.Helper()
-	s, err := New(b, first, rules, Options{Table: NewTable(1 << 20)})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s, err := New(b, first, rules, Options{Table: NewTable(1 << 20), Report: func(p Progress) {
+		if p.Nodes >= *nodes {
+			stop()
+		}
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second)
-	defer stop()
 	proven, err := s.Solve(ctx)
 	if err != nil {
 		t.Fatal(err)

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 var long = flag.Bool("long", false, "solve the larger boards too, which takes minutes")
@@ -136,7 +136,7 @@ func TestAnOpeningIsBestOrWorse(t *testing.T) {
 		"square-5x1": {WorseOpening, BestOpening, BestOpening, BestOpening}, // ends, second, middle, pass
 	} {
 		s := solver(t, name, situational, nil)
-		ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+		ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 		defer stop()
 		value, err := s.Solve(ctx)
 		if err != nil {

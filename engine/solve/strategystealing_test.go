@@ -3,10 +3,10 @@ package solve
 import (
 	"context"
 	"testing"
-	"time"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 func TestTheFirstPlayerOnAnEmptyBoardGetsAtLeastZero(t *testing.T) {
@@ -88,7 +88,7 @@ func TestAfterAPassTheSolverAgreesWithMinimax(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+		ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 		got, err := s.Solve(ctx, board.Pass)
 		stop()
 		if margin := want + rules.Komi; err != nil || margin < float64(got.Low) || margin > float64(got.High) {

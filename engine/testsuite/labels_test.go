@@ -114,12 +114,21 @@ func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 // bounds by search, and returns the number of exact ones.
 func (s *Suite) compareWithSearch(t *testing.T, q *Position) (exact int) {
 	t.Helper()
-	solver, err := solve.New(s.game(q, 0).Board().Clone(), q.Next(), s.Rules, solve.Options{Table: solve.NewTable(1 << 22)})
+	stop, limit := context.CancelFunc(nil), uint64(0)
+	report := func(p solve.Progress) {
+		if p.Nodes >= limit {
+			stop()
+		}
+	}
+	options := solve.Options{Table: solve.NewTable(1 << 22), Report: report}
+	solver, err := solve.New(s.game(q, 0).Board().Clone(), q.Next(), s.Rules, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, move := range legal(s.game(q, 0), q.Next()) {
-		ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		var ctx context.Context
+		ctx, stop = context.WithCancel(t.Context())
+		limit = solver.Progress().Nodes + 1<<15
 		b, err := solver.Solve(ctx, move)
 		if stop(); err != nil || q.valueOf(move) < b.Low || q.valueOf(move) > b.High {
 			t.Errorf("%s, stones %v, %v to move: %s comes to %d, by search %v, %v",

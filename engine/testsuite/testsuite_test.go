@@ -17,6 +17,7 @@ import (
 	"rosette/engine/solve"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 var (
@@ -195,7 +196,7 @@ func TestTheValuesOfAllMovesOnBaseOneAgreeWithANewSolver(t *testing.T) {
 			t.Fatal(err)
 		}
 		compare := func(what string, want int, line ...board.Point) {
-			ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+			ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 			defer stop()
 			if b, err := s.Solve(ctx, line...); err != nil || want < b.Low || want > b.High {
 				t.Errorf("after %v %s comes to %d, by a new solver %v, %v", e.Graph.Names(q.Moves), what, want, b, err)

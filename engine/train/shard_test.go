@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 // readShard is a Python program that prints sums over a shard as the trainer reads
@@ -35,7 +35,7 @@ type shardSum struct {
 }
 
 func TestTheTrainerReadsWhatAShardHolds(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit)
 	defer cancel()
 	for _, name := range []string{"rosette-2", "square-5"} {
 		graph := named(t, name)

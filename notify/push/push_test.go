@@ -27,6 +27,7 @@ import (
 	"rosette/notify/push"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 // A browser has the keys with which it reads what is pushed.
@@ -162,7 +163,7 @@ func checkSignature(t *testing.T, r *http.Request, key string) {
 
 func TestWhatAPushServiceAnswersIsFinalOrNot(t *testing.T) {
 	b, kept := newBrowser(t), tables.Notices(&store.Memory{})
-	sender := push.New(push.Options{Store: kept, Loopback: true, Wait: 10 * time.Second})
+	sender := push.New(push.Options{Store: kept, Loopback: true, Wait: waittest.Limit})
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it follows a redirect") }))
 	defer elsewhere.Close()
 	status := 0

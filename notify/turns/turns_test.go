@@ -21,6 +21,7 @@ import (
 	"rosette/pubsub"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/waittest"
 )
 
 // Seats of a game: Ana has an account, and was a guest before.
@@ -319,7 +320,7 @@ func TestTheDeviceOfASessionThatEndsIsForgottenAtOnce(t *testing.T) {
 	w.ended["of phone"] = true
 	w.mu.Unlock()
 	s.Ended("user/ana")
-	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
 		left, err := w.kept.Devices(t.Context(), "user/ana")
 		if err != nil || time.Now().After(end) {
 			t.Fatalf("%+v, %v", left, err)

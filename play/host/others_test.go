@@ -12,6 +12,7 @@ import (
 	"rosette/play"
 	"rosette/play/host"
 	"rosette/store"
+	"rosette/waittest"
 )
 
 // near are others of a test, which are heard or not.
@@ -231,7 +232,7 @@ func TestAMatchThatMovesDuringASlowRenewalIsActedFor(t *testing.T) {
 	here.played("m", board.Black, "C3")
 	leases.gate.Store(nil)
 	close(gate)
-	for end := time.Now().Add(time.Minute); !here.Holds("m", 2); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); !here.Holds("m", 2); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("nobody acts for the match")
 		}
@@ -272,7 +273,7 @@ func TestWhatARenewalHasTakenIsActedForThoughItsAnswerIsLost(t *testing.T) {
 // holds waits until a host acts for a match.
 func holds(t *testing.T, s server, id string, seq int) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !s.Holds(id, seq); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); !s.Holds(id, seq); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("nobody acts for match %s", id)
 		}

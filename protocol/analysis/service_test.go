@@ -21,6 +21,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/goldentest"
+	"rosette/waittest"
 )
 
 // playouts is an analyzer that searches on one thread, with a seed.
@@ -191,8 +192,8 @@ func (c *conversation) receive() string {
 	select {
 	case text := <-c.out:
 		return text
-	case <-time.After(5 * time.Minute):
-		c.t.Fatal("no answer in ten seconds")
+	case <-time.After(waittest.Limit):
+		c.t.Fatal("no answer")
 		return ""
 	}
 }
@@ -205,8 +206,8 @@ func (c *conversation) end() {
 		if err != nil {
 			c.t.Error(err)
 		}
-	case <-time.After(5 * time.Minute):
-		c.t.Fatal("no end in five minutes")
+	case <-time.After(waittest.Limit):
+		c.t.Fatal("no end")
 	}
 }
 
@@ -285,7 +286,7 @@ func TestATerminatedSearchReportsWhatItHasFound(t *testing.T) {
 			break
 		}
 	}
-	if took := time.Since(start); took > 5*time.Minute {
+	if took := time.Since(start); took > waittest.Limit {
 		t.Errorf("ended after %v", took)
 	}
 	c.end()

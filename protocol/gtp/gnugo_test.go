@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 var games = flag.Int("gnugo-games", 6, "how many games to play beside GNU Go")
@@ -29,7 +29,7 @@ func startGNUGo(t *testing.T) *Client {
 	if err != nil {
 		t.Fatalf("%v; install it, on Debian: apt-get install gnugo", err)
 	}
-	return startProgram(t, time.Minute, program, "--mode", "gtp", "--chinese-rules", "--forbid-suicide", "--level", "1")
+	return startProgram(t, waittest.Limit, program, "--mode", "gtp", "--chinese-rules", "--forbid-suicide", "--level", "1")
 }
 
 // A gnuGoGame sends the same commands to a session and to GNU Go.

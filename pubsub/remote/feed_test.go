@@ -12,6 +12,7 @@ import (
 	"rosette/pubsub/natstest"
 	"rosette/pubsub/remote"
 	"rosette/pubsub/suite"
+	"rosette/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -34,7 +35,7 @@ func receive(t *testing.T, s pubsub.Subscriber) pubsub.Message {
 	select {
 	case m := <-s.Messages():
 		return *m
-	case <-time.After(time.Minute):
+	case <-time.After(waittest.Limit):
 		t.Fatal("no message came")
 	}
 	return pubsub.Message{}

@@ -11,6 +11,7 @@ import (
 	"rosette/pubsub/natstest"
 	"rosette/pubsub/remote"
 	"rosette/pubsub/roster"
+	"rosette/waittest"
 )
 
 // present runs the roster of a process until end is called, or the test ends.
@@ -40,7 +41,7 @@ func present(t *testing.T, s *natstest.Server, beat time.Duration) (r *roster.Ro
 // says waits until the other processes say so of a topic, and whether a process is sure of it.
 func says(t *testing.T, r *roster.Roster, want string, sure bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
 		got := fmt.Sprintf("%s", r.Others("match/1"))
 		if _, now := r.Sure(); got == want && now == sure {
 			return

@@ -14,12 +14,10 @@ import (
 	"go.uber.org/goleak"
 
 	"rosette/pubsub"
+	"rosette/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// patience bounds how long a test waits for what must come about.
-const patience = time.Minute
 
 // A line leads from a process to the others. It can be cut, and lose single messages.
 type line struct {
@@ -100,7 +98,7 @@ func startWith(t *testing.T, all *pubsub.Local, beat time.Duration) *process {
 func (p *process) hears(topic, want string) {
 	p.Helper()
 	got := ""
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(time.Millisecond) {
 		var all []string
 		for _, report := range p.Others(topic) {
 			all = append(all, string(report))
@@ -181,7 +179,7 @@ func TestAGapIsFilledAtOnce(t *testing.T) {
 	b.hears("match/1", "1")
 	a.line.cut.Store(true)
 	a.Say("match/1", []byte(`2`))
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(time.Millisecond) {
 		a.mu.Lock()
 		published := len(a.changed) == 0
 		a.mu.Unlock()

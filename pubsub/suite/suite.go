@@ -8,10 +8,8 @@ import (
 	"time"
 
 	"rosette/pubsub"
+	"rosette/waittest"
 )
-
-// patience bounds how long a test waits for a message that must come.
-const patience = 5 * time.Minute
 
 // Test runs all tests on the PubSubs that open returns, a new one each time.
 func Test(t *testing.T, open func(t *testing.T) pubsub.PubSub) {
@@ -41,7 +39,7 @@ func receive(t *testing.T, s pubsub.Subscriber) pubsub.Message {
 			t.Fatal("the subscription ended")
 		}
 		return *m
-	case <-time.After(patience):
+	case <-time.After(waittest.Limit):
 		t.Fatal("no message came")
 	}
 	return pubsub.Message{}
@@ -135,7 +133,7 @@ func testLag(t *testing.T, p pubsub.PubSub) {
 		if open {
 			t.Errorf("received %+v after the loss", m)
 		}
-	case <-time.After(patience):
+	case <-time.After(waittest.Limit):
 		t.Fatal("the channel was not closed")
 	}
 	if !slow.Lagged() || quick.Lagged() {

@@ -22,10 +22,9 @@ import (
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
-)
 
-// startTimeout is how long a server may take until it answers.
-const startTimeout = time.Minute
+	"rosette/waittest"
+)
 
 // superuser owns the databases. Everybody on the socket is let in as him.
 const superuser = "rosette"
@@ -82,7 +81,7 @@ func Start(t testing.TB) {
 // url returns the URL of a database. On a machine that is busy a test may stand still for a
 // while in the middle of a transaction.
 func (s *server) url(database string) string {
-	return "postgres://" + superuser + "@/" + database + "?idle_in_transaction_session_timeout=60000&host=" + url.QueryEscape(s.folder)
+	return "postgres://" + superuser + "@/" + database + "?idle_in_transaction_session_timeout=600000&host=" + url.QueryEscape(s.folder)
 }
 
 // start makes the files of a server and starts it.
@@ -172,7 +171,7 @@ func (s *server) wait() error {
 		if err == nil {
 			return nil
 		}
-		if time.Since(begin) > startTimeout {
+		if time.Since(begin) > waittest.Limit {
 			said, _ := os.ReadFile(filepath.Join(s.folder, "log"))
 			return fmt.Errorf("PostgreSQL does not start: %w: %s", err, said)
 		}

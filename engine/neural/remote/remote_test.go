@@ -21,6 +21,7 @@ import (
 	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/waittest"
 )
 
 // randomPosition returns a position after some random moves.
@@ -251,7 +252,7 @@ func TestTheServerLoadsAnotherNetworkWithoutLosingRequests(t *testing.T) {
 	if out, err := load(board.Honeycomb); err != nil {
 		t.Fatal(out, err)
 	}
-	for deadline := time.Now().Add(5 * time.Minute); c.Network().Hash != s.net.Hash; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(waittest.Limit); c.Network().Hash != s.net.Hash; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%+v answers", c.Network())
 		}

@@ -4,7 +4,7 @@
 // pictures of all pages, SIZES, THEMES and LANGS say which.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, phone, pick, serve, shows, story, visit } from './support.mjs'
 import { clean } from './axe.mjs'
 import { people } from './world.mjs'
 
@@ -128,15 +128,13 @@ story('axe, screen readers and the keyboard find their way on every page', async
   assert.deepEqual(kept.sort(), all().filter((name) => !listings.has(name)).sort(), 'what is kept, and the pages')
 })
 
-story('no page is wider than a phone, in the longest languages', async () => {
+story('no page is wider than a phone, in one of the longest languages', async () => {
   await build()
   for (const name of all()) {
     const page = await enter(name, phone)
-    for (const lang of ['fr', 'ht', 'en']) { // Spanish is as long as French; the last one stays chosen
-      const path = world.doors[name]
-      await page.goto(`${server.base}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
-      assert.equal(await wider(page), 0, `${name}, ${lang}`)
-    }
+    const [path, lang] = [world.doors[name], pick(['fr', 'ht'])] // Spanish is as long as French
+    await page.goto(`${server.base}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+    assert.equal(await wider(page), 0, `${name}, ${lang}`)
     await page.context().close()
   }
 })

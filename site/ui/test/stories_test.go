@@ -23,7 +23,7 @@ import (
 // stories are the files of stories, those that take longest first. Each has a
 // server and a browser of its own, so they run beside each other, as many at a
 // time as -parallel says: the processors, if it is not set.
-var stories = []string{"axe", "pages", "beginner", "learn", "phases", "home", "game", "table", "layout", "komi", "look", "estimate", "weight", "line", "rules", "trial", "topics", "meet", "talk", "account", "lost", "said", "push", "parting", "seek", "review", "record", "browse", "correspondence", "crash"}
+var stories = []string{"pages", "axe", "phases", "home", "learn", "table", "game", "beginner", "layout", "komi", "look", "estimate", "weight", "line", "rules", "trial", "topics", "meet", "talk", "account", "lost", "said", "push", "parting", "seek", "review", "record", "browse", "correspondence", "crash"}
 
 func TestEveryFileOfStoriesIsPlayed(t *testing.T) {
 	files, err := filepath.Glob("*.test.mjs")

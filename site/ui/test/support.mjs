@@ -64,6 +64,9 @@ function address(child) {
 const patience = Number(process.env.PATIENCE ?? 150_000)
 const limit = 600_000
 
+// pick returns one of a list, another one in each run.
+export const pick = (list) => list[Math.floor(Math.random() * list.length)]
+
 // story is a test in a browser with a time limit of its own. Its pages end with it.
 export const story = (name, play) =>
   test(name, { timeout: limit }, async () => {

@@ -1,0 +1,25 @@
+// Package waittest bounds how long tests wait for events that must come.
+package waittest
+
+import (
+	"testing"
+	"time"
+)
+
+// Limit ends a test that hangs. It is no measure of speed: on a busy machine an
+// event that comes within milliseconds elsewhere may take minutes.
+const Limit = 10 * time.Minute
+
+// pause is the time between two checks of a condition.
+const pause = 5 * time.Millisecond
+
+// Until waits until condition returns true. It fails the test after Limit with
+// a message that contains event.
+func Until(t testing.TB, event string, condition func() bool) {
+	t.Helper()
+	for end := time.Now().Add(Limit); !condition(); time.Sleep(pause) {
+		if time.Now().After(end) {
+			t.Fatalf("waited %v until %s", Limit, event)
+		}
+	}
+}
