@@ -212,7 +212,7 @@ func TestTheTimeIsThatOfTheDatabase(t *testing.T) {
 // others, and what it has not committed is not kept.
 func TestAServerThatStandsStillHoldsUpNoOther(t *testing.T) {
 	url := postgrestest.Database(t)
-	still, other := open(t, strings.Replace(url, "=60000", "=200", 1)), open(t, url)
+	still, other := open(t, strings.Replace(url, "=600000", "=200", 1)), open(t, url)
 	begun, goOn, stood := make(chan bool), make(chan bool), make(chan error, 1)
 	go func() {
 		stood <- still.Write(context.Background(), func(tx store.Tx) (refused, failed error) {
@@ -233,7 +233,7 @@ func TestAServerThatStandsStillHoldsUpNoOther(t *testing.T) {
 }
 
 func TestConnectionsWaitForTheDiskAndDoNotStandStill(t *testing.T) {
-	url := strings.Replace(postgrestest.Database(t), "idle_in_transaction_session_timeout=60000", "synchronous_commit=off", 1)
+	url := strings.Replace(postgrestest.Database(t), "idle_in_transaction_session_timeout=600000", "synchronous_commit=off", 1)
 	s := open(t, url)
 	for setting, want := range map[string]string{"synchronous_commit": "on", "idle_in_transaction_session_timeout": "2s"} {
 		var writes, reads string
