@@ -79,7 +79,7 @@ func (q *Queue) Counts() [Classes]Counts {
 // charged tells the watcher of time that was spent. The queue is locked.
 func (q *Queue) charged(r *request, took time.Duration) {
 	if q.watcher != nil && took != 0 {
-		q.watcher.Charged(Charge{r.job.Owner, took, q.root.clock})
+		q.watcher.Charged(Charge{r.job.Owner, took, q.jobs.Clock()})
 	}
 }
 
@@ -90,12 +90,8 @@ func (q *Queue) Spent(c Charge) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	now := time.Now()
-	q.root.clock = max(q.root.clock, c.Clock)
-	address := q.root.child(c.Owner.Address, now)
-	for _, s := range []*share{address, address.child(c.Owner.Person, now)} {
-		s.served += c.Took
-	}
-	q.root.forget(now)
+	q.jobs.Charge(c.Owner, c.Took, c.Clock, now)
+	q.jobs.Forget(now)
 }
 
 // An Offer says how urgent the next job of a queue is.
@@ -121,13 +117,13 @@ func (q *Queue) Offer(worker string, lowest Class) (o Offer, ok bool) {
 	if r == nil {
 		return o, false
 	}
-	return Offer{r.job.Class, r.again, r.turn, time.Since(r.arrived)}, true
+	return Offer{r.job.Class, r.again, r.queued.Turn, time.Since(r.queued.Arrived)}, true
 }
 
 // lendable returns the next job for a worker elsewhere, nil if there is none.
 func (q *Queue) lendable(worker string, lowest Class) *request {
 	for _, r := range q.ordered() {
-		if r.job.Task != nil && r.job.Class <= lowest && !r.declined[worker] && r.owners[1].running < q.mostOfAddress() {
+		if r.job.Task != nil && r.job.Class <= lowest && !r.declined[worker] && r.queued.RunningOfAddress() < q.mostOfAddress() {
 			return r
 		}
 	}
@@ -191,7 +187,7 @@ func (l *Loan) Finish(answer []byte) error {
 	l.q.counts[l.Job.Class].Done[Elsewhere]++
 	l.q.end(l.r, now, Elsewhere, now.Sub(l.r.begun))
 	l.r.kept <- keep
-	l.q.root.forget(now)
+	l.q.jobs.Forget(now)
 	l.q.dispatch(now)
 	return nil
 }
@@ -213,7 +209,7 @@ func (l *Loan) GiveBack(declined bool) {
 		}
 		r.declined[l.worker] = true
 	}
-	r.add()
+	l.q.jobs.Return(r.queued)
 	l.q.counts[r.job.Class].Waiting++
 	l.q.dispatch(now)
 }

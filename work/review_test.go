@@ -18,10 +18,10 @@ func TestAReviewWaitsForTheMovesOfAll(t *testing.T) {
 		var order []string
 		var all sync.WaitGroup
 		for i, j := range []Job{
-			{Owner: Owner{"a", "192.0.2.1"}, Cost: full, Class: Move},
-			{Owner: Owner{"review", "review"}, Cost: short, Class: Review},
-			{Owner: Owner{"a", "192.0.2.1"}, Cost: full, Class: Move},
-			{Owner: Owner{"a", "192.0.2.1"}, Cost: full, Class: Estimate},
+			{Owner: Owner{Person: "a", Address: "192.0.2.1"}, Cost: full, Class: Move},
+			{Owner: Owner{Person: "review", Address: "review"}, Cost: short, Class: Review},
+			{Owner: Owner{Person: "a", Address: "192.0.2.1"}, Cost: full, Class: Move},
+			{Owner: Owner{Person: "a", Address: "192.0.2.1"}, Cost: full, Class: Estimate},
 		} {
 			all.Go(func() {
 				time.Sleep(time.Duration(i) * time.Millisecond)

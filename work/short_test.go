@@ -19,11 +19,11 @@ func TestShortThoughtsDoNotWaitForLongOnes(t *testing.T) {
 			end := time.Now().Add(30 * time.Second)
 			var all sync.WaitGroup
 			for i := range 10 {
-				owner := Owner{"", fmt.Sprint("192.0.2.", i)}
+				owner := Owner{Address: fmt.Sprint("192.0.2.", i)}
 				all.Go(func() { player(t, q, owner, full, 0, end) })
 			}
 			for i := range 2 {
-				owner := Owner{"", fmt.Sprint("198.51.100.", i)}
+				owner := Owner{Address: fmt.Sprint("198.51.100.", i)}
 				all.Go(func() {
 					if done, longest := player(t, q, owner, short, 50*time.Millisecond, end); done < 100 || longest > short {
 						t.Errorf("%d workers: %d short thoughts, one waited %v", workers, done, longest)
@@ -46,10 +46,10 @@ func TestTheWorkerOfShortThoughtsRunsNothingElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := New(Options{Workers: 1, Short: short})
 		var all sync.WaitGroup
-		all.Go(func() { q.Do(t.Context(), Job{Owner: Owner{"", "a"}, Cost: full}, nil, thought(full)) })
+		all.Go(func() { q.Do(t.Context(), Job{Owner: Owner{Address: "a"}, Cost: full}, nil, thought(full)) })
 		synctest.Wait()
 		for _, j := range []Job{
-			{Owner: Owner{"", "b"}, Cost: short, Class: Review}, {Owner: Owner{"", "c"}, Cost: short, Class: SelfPlay}, {Owner: Owner{"", "d"}, Cost: short + 1},
+			{Owner: Owner{Address: "b"}, Cost: short, Class: Review}, {Owner: Owner{Address: "c"}, Cost: short, Class: SelfPlay}, {Owner: Owner{Address: "d"}, Cost: short + 1},
 		} {
 			all.Go(func() { q.Do(t.Context(), j, nil, thought(j.Cost)) })
 		}
@@ -60,12 +60,12 @@ func TestTheWorkerOfShortThoughtsRunsNothingElse(t *testing.T) {
 		// Its place is given back by a thought that is not wanted any more.
 		ctx, cancel := context.WithCancel(t.Context())
 		all.Go(func() {
-			q.Do(ctx, Job{Owner: Owner{"", "e"}, Cost: short}, nil, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+			q.Do(ctx, Job{Owner: Owner{Address: "e"}, Cost: short}, nil, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
 		})
 		synctest.Wait()
 		cancel()
 		synctest.Wait()
-		if waited, err := q.Do(t.Context(), Job{Owner: Owner{"", "f"}, Cost: short}, nil, thought(short)); waited != 0 || err != nil {
+		if waited, err := q.Do(t.Context(), Job{Owner: Owner{Address: "f"}, Cost: short}, nil, thought(short)); waited != 0 || err != nil {
 			t.Errorf("waited %v, %v", waited, err)
 		}
 		all.Wait()

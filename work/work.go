@@ -3,15 +3,9 @@
 // position, estimates, reviews.
 //
 // Workers are shared between addresses first and between the persons of an
-// address second, so that neither many games nor many guests of one address get
-// more than their share. Each owner has a clock of the time that was spent for
-// him, and the one whose clock is behind is next (start-time fair queueing, Goyal,
-// Vin and Chen 1996: a job's expected cost is charged when it starts, and the
-// measured time when it ends). Somebody who comes back begins where the others
-// are now: time that he has not used is not saved, and time that he has used in
-// excess is forgotten as fast as it passes. Within a person's jobs short ones come
-// before long ones. Reviews wait until no other job of anybody does, and games of
-// self-play until no review waits.
+// address second, by package fairqueue, so that neither many games nor many guests
+// of one address get more than their share. Reviews wait until no other job does,
+// and games of self-play until no review waits.
 //
 // A job that is described as data can be done elsewhere: see [Queue.Lend]. It stays in the
 // queue of the process that wants it until its answer is there, so that no failure of
@@ -25,12 +19,15 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
+
+	"rosette/fairqueue"
 )
 
 // ErrBusy means that too many jobs wait already, of all or of one address.
@@ -61,9 +58,8 @@ func (c Class) String() string {
 	return [...]string{"move", "judgement", "estimate", "review", "selfplay"}[c]
 }
 
-// An Owner is for whom a job is done. Persons of the same address share what the
-// address gets.
-type Owner struct{ Person, Address string }
+// An Owner is the person and the address for which a job is done.
+type Owner = fairqueue.Owner
 
 // A Job describes work before it is done.
 type Job struct {
@@ -93,14 +89,28 @@ type Options struct {
 type Queue struct {
 	o Options
 
-	mu       sync.Mutex
-	root     share // its children are the addresses, and theirs the persons
-	arrivals int   // jobs so far
-	here     int   // jobs that run in this process, without the one below
-	short    bool  // the worker of short jobs runs one
-	slots    int   // of workers elsewhere
-	watcher  Watcher
-	counts   [Classes]Counts
+	mu      sync.Mutex
+	jobs    fairqueue.Queue[*request]
+	here    int  // jobs that run in this process, without the one below
+	short   bool // the worker of short jobs runs one
+	slots   int  // of workers elsewhere
+	watcher Watcher
+	counts  [Classes]Counts
+}
+
+// A request is a job in a queue.
+type request struct {
+	job      Job
+	queued   *fairqueue.Job[*request]
+	begun    time.Time       // zero while it waits
+	started  chan struct{}   // closed when it may run here
+	kept     chan func()     // gets what keeps the answer of a worker elsewhere
+	short    bool            // the worker of short jobs runs it
+	loan     *Loan           // under which a worker elsewhere does it, or nil
+	again    bool            // a worker elsewhere has had it and did not do it
+	declined map[string]bool // by workers elsewhere
+	places   chan int        // its latest place
+	told     int             // that place
 }
 
 // New returns an empty queue.
@@ -140,14 +150,14 @@ func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx c
 	}
 	keep, err := q.wait(ctx, r, place)
 	if err != nil {
-		return time.Since(r.arrived), err
+		return time.Since(r.queued.Arrived), err
 	}
 	if keep != nil {
 		keep()
-		return r.begun.Sub(r.arrived), nil
+		return r.begun.Sub(r.queued.Arrived), nil
 	}
 	defer q.finish(r)
-	return r.begun.Sub(r.arrived), run(ctx)
+	return r.begun.Sub(r.queued.Arrived), run(ctx)
 }
 
 // Wanted reports whether a job waits that somebody waits for: he wants the worker.
@@ -159,7 +169,7 @@ func (q *Queue) Wanted() bool {
 
 // wanted is Wanted. The queue is locked.
 func (q *Queue) wanted() bool {
-	return slices.ContainsFunc(q.root.order(), func(r *request) bool { return r.job.Class.rank() == 0 })
+	return slices.ContainsFunc(q.jobs.Ordered(), func(j *fairqueue.Job[*request]) bool { return j.Value.job.Class.rank() == 0 })
 }
 
 // placesAfter is how long a job waits until its place is told where workers elsewhere may
@@ -206,19 +216,12 @@ func (q *Queue) enter(j Job) (*request, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	now := time.Now()
-	address := q.root.child(j.Owner.Address, now)
-	person := address.child(j.Owner.Person, now)
-	if q.root.waiting >= q.o.MaxWaiting || address.waiting >= q.o.MaxWaitingPerOwner {
-		q.root.forget(now)
+	if total, ofAddress := q.jobs.Waiting(j.Owner.Address); total >= q.o.MaxWaiting || ofAddress >= q.o.MaxWaitingPerOwner {
 		return nil, ErrBusy
 	}
 	j.Cost = max(j.Cost, time.Millisecond)
-	q.arrivals++
-	r := &request{
-		job: j, number: q.arrivals, arrived: now, owners: [...]*share{&q.root, address, person},
-		started: make(chan struct{}), kept: make(chan func(), 1), places: make(chan int, 1),
-	}
-	r.add()
+	r := &request{job: j, started: make(chan struct{}), kept: make(chan func(), 1), places: make(chan int, 1)}
+	r.queued = q.jobs.Add(r, j.Owner, j.Cost, now)
 	q.counts[j.Class].Waiting++
 	q.dispatch(now)
 	return r, nil
@@ -228,7 +231,8 @@ func (q *Queue) enter(j Job) (*request, error) {
 func (q *Queue) Load() (running, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.root.running, q.root.waiting
+	waiting, _ = q.jobs.Waiting("")
+	return q.jobs.Running(), waiting
 }
 
 // leave removes a job that nobody wants any more, whether it waits, is lent, was answered or
@@ -239,7 +243,7 @@ func (q *Queue) leave(r *request) {
 	now := time.Now()
 	switch {
 	case r.begun.IsZero():
-		r.remove(now)
+		q.jobs.Remove(r.queued, now)
 		q.counts[r.job.Class].Waiting--
 	case r.loan != nil:
 		close(r.loan.withdrawn)
@@ -247,7 +251,7 @@ func (q *Queue) leave(r *request) {
 	case len(r.kept) == 0: // its turn came at the same time
 		q.end(r, now, Here, now.Sub(r.begun))
 	}
-	q.root.forget(now)
+	q.jobs.Forget(now)
 	q.dispatch(now)
 }
 
@@ -258,18 +262,19 @@ func (q *Queue) finish(r *request) {
 	now := time.Now()
 	q.counts[r.job.Class].Done[Here]++
 	q.end(r, now, Here, now.Sub(r.begun))
-	q.root.forget(now)
+	q.jobs.Forget(now)
 	q.dispatch(now)
 }
 
 // begin has a job run at a place.
 func (q *Queue) begin(r *request, now time.Time, at Place) {
-	r.start(now)
+	r.begun = now
+	q.jobs.Start(r.queued, now)
 	c := &q.counts[r.job.Class]
 	c.Waiting--
 	c.Running[at]++
 	if !r.again {
-		c.Waited += now.Sub(r.arrived)
+		c.Waited += now.Sub(r.queued.Arrived)
 	}
 	if at == Here && !r.short {
 		q.here++
@@ -290,11 +295,7 @@ func (q *Queue) end(r *request, now time.Time, at Place, spent time.Duration) {
 		q.here--
 	}
 	r.loan = nil
-	r.charge(spent - r.job.Cost)
-	for _, s := range r.owners {
-		s.running--
-		s.rest(now)
-	}
+	q.jobs.End(r.queued, spent, now)
 	q.charged(r, spent-r.job.Cost)
 }
 
@@ -303,7 +304,7 @@ func (q *Queue) end(r *request, now time.Time, at Place, spent time.Duration) {
 func (q *Queue) dispatch(now time.Time) {
 	place, lendable := 0, false
 	for _, r := range q.ordered() {
-		if q.here < q.slotsFor(r, now) && r.owners[1].running < q.mostOfAddress() {
+		if q.here < q.slotsFor(r, now) && r.queued.RunningOfAddress() < q.mostOfAddress() {
 			q.begin(r, now, Here)
 			continue
 		}
@@ -329,9 +330,39 @@ func (q *Queue) isShort(j Job) bool {
 
 // ordered returns the jobs that wait in the order in which they are to start.
 func (q *Queue) ordered() []*request {
-	all := q.root.order()
+	jobs := q.jobs.Ordered()
+	all := make([]*request, len(jobs))
+	for i, j := range jobs {
+		all[i] = j.Value
+	}
 	slices.SortStableFunc(all, byRank)
 	return all
+}
+
+// rank is 0 for what somebody waits for, and more for what comes after all that.
+func (c Class) rank() int { return max(0, int(c-Estimate)) }
+
+// byRank puts reviews behind all other jobs and games of self-play behind reviews. Before the
+// others of a rank come those that a worker did not do, because they have had their turn.
+func byRank(a, b *request) int {
+	first := map[bool]int{true: -1}
+	return cmp.Or(cmp.Compare(a.job.Class.rank(), b.job.Class.rank()), first[a.again]-first[b.again])
+}
+
+// tell notes the place of a job for its caller, if that differs enough from what
+// was noted last. Far from the front not every step counts, or every job that
+// starts would be told to all.
+func (r *request) tell(place int) {
+	step := max(place-r.told, r.told-place)
+	if step == 0 || place > 10 && r.told > 0 && step*10 < r.told {
+		return
+	}
+	select {
+	case <-r.places: // an older place that nobody has read
+	default:
+	}
+	r.told = place
+	r.places <- place
 }
 
 // refusedFor is how long a job that a worker has declined waits for another one, if none is
@@ -341,7 +372,7 @@ const refusedFor = 10 * time.Second
 // slotsFor returns how many jobs may run here for a job to be one of them. What nobody
 // elsewhere can do is done here even if all is to be done elsewhere.
 func (q *Queue) slotsFor(r *request, now time.Time) int {
-	if r.job.Task == nil || q.watcher == nil || len(r.declined) > 0 && now.Sub(r.arrived) > refusedFor {
+	if r.job.Task == nil || q.watcher == nil || len(r.declined) > 0 && now.Sub(r.queued.Arrived) > refusedFor {
 		return max(1, q.o.Workers)
 	}
 	return q.o.Workers

@@ -49,9 +49,9 @@ func TestAShortThoughtWaitsForOneThoughtOfAnAddressWithFifteenGamesAtMost(t *tes
 			end := time.Now().Add(time.Minute)
 			var games sync.WaitGroup
 			for i := range 15 {
-				games.Go(func() { player(t, q, Owner{fmt.Sprint("guest/", i%3), "192.0.2.1"}, full, 0, end) })
+				games.Go(func() { player(t, q, Owner{Person: fmt.Sprint("guest/", i%3), Address: "192.0.2.1"}, full, 0, end) })
 			}
-			_, longest := player(t, q, Owner{"guest/stranger", "192.0.2.2"}, short, 333*time.Millisecond, end)
+			_, longest := player(t, q, Owner{Person: "guest/stranger", Address: "192.0.2.2"}, short, 333*time.Millisecond, end)
 			if longest > most {
 				t.Errorf("%d workers: the stranger waited %v", workers, longest)
 			}
@@ -67,9 +67,11 @@ func TestManyGuestsOfOneAddressGetWhatOnePersonOfAnotherGets(t *testing.T) {
 		var all sync.WaitGroup
 		var crowd [10]int
 		for i := range crowd {
-			all.Go(func() { crowd[i], _ = player(t, q, Owner{fmt.Sprint("guest/", i), "192.0.2.1"}, short, 0, end) })
+			all.Go(func() {
+				crowd[i], _ = player(t, q, Owner{Person: fmt.Sprint("guest/", i), Address: "192.0.2.1"}, short, 0, end)
+			})
 		}
-		alone, _ := player(t, q, Owner{"guest/alone", "192.0.2.2"}, short, 0, end)
+		alone, _ := player(t, q, Owner{Person: "guest/alone", Address: "192.0.2.2"}, short, 0, end)
 		all.Wait()
 		together := 0
 		for _, n := range crowd {
@@ -90,13 +92,13 @@ func TestAWaitingPlayerSeesHisPlaceFall(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 4 {
 			all.Go(func() {
-				player(t, q, Owner{fmt.Sprint("guest/", i), fmt.Sprint("192.0.2.", i)}, full, 0, time.Now().Add(1))
+				player(t, q, Owner{Person: fmt.Sprint("guest/", i), Address: fmt.Sprint("192.0.2.", i)}, full, 0, time.Now().Add(1))
 			})
 			synctest.Wait()
 		}
 		var places []int
 		note := func(n int) { places = append(places, n) }
-		waited, err := q.Do(t.Context(), Job{Owner: Owner{"guest/last", "192.0.2.9"}, Cost: full}, note, thought(full))
+		waited, err := q.Do(t.Context(), Job{Owner: Owner{Person: "guest/last", Address: "192.0.2.9"}, Cost: full}, note, thought(full))
 		if err != nil || waited != 4*full || !slices.Equal(places, []int{4, 3, 2, 1}) {
 			t.Errorf("waited %v, at places %v: %v", waited, places, err)
 		}
@@ -222,8 +224,8 @@ func TestAFullQueueRefusesAtOnceAndAnAddressCannotFillIt(t *testing.T) {
 			}
 		}
 		all.Wait()
-		if len(q.root.children) > 1 || q.root.waiting+q.root.running != 0 {
-			t.Errorf("left behind: %+v", q.root)
+		if running, waiting := q.Load(); waiting+running != 0 {
+			t.Errorf("left behind: %d wait, %d run", waiting, running)
 		}
 	})
 }
@@ -232,7 +234,7 @@ func TestACancelledJobLeavesTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := New(Options{Workers: 1})
 		var all sync.WaitGroup
-		all.Go(func() { player(t, q, Owner{"guest/1", "a"}, full, 0, time.Now().Add(1)) })
+		all.Go(func() { player(t, q, Owner{Person: "guest/1", Address: "a"}, full, 0, time.Now().Add(1)) })
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), short)
 		defer cancel()
@@ -241,8 +243,8 @@ func TestACancelledJobLeavesTheQueue(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) || waited != short || ran {
 			t.Errorf("waited %v and ran %v: %v", waited, ran, err)
 		}
-		if q.root.waiting != 0 {
-			t.Errorf("%d jobs wait", q.root.waiting)
+		if _, waiting := q.Load(); waiting != 0 {
+			t.Errorf("%d jobs wait", waiting)
 		}
 		if _, err := q.Do(ctx, Job{}, nil, thought(full)); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("after the end: %v", err)
@@ -277,7 +279,7 @@ func TestTimeUsedInExcessIsForgottenAsItPasses(t *testing.T) {
 	for pause, first := range map[time.Duration]string{0: "other", 20 * time.Second: "long"} {
 		synctest.Test(t, func(t *testing.T) {
 			q := New(Options{Workers: 1})
-			long := Owner{"guest/long", "a"}
+			long := Owner{Person: "guest/long", Address: "a"}
 			if _, err := q.Do(t.Context(), Job{Owner: long, Cost: short}, nil, thought(10*time.Second)); err != nil {
 				t.Fatal(err)
 			}
@@ -297,9 +299,9 @@ func TestTimeUsedInExcessIsForgottenAsItPasses(t *testing.T) {
 				})
 				synctest.Wait()
 			}
-			do(Owner{"guest/x", "x"}, "running")
+			do(Owner{Person: "guest/x", Address: "x"}, "running")
 			do(long, "long")
-			do(Owner{"guest/y", "y"}, "other")
+			do(Owner{Person: "guest/y", Address: "y"}, "other")
 			all.Wait()
 			if order[1] != first {
 				t.Errorf("after %v: %q", pause, order)
@@ -363,7 +365,7 @@ func TestManyGoroutinesAtOnce(t *testing.T) {
 		all.Go(func() {
 			for range 50 {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*time.Millisecond)
-				_, err := q.Do(ctx, Job{Owner: Owner{fmt.Sprint(i), fmt.Sprint(i % 5)}}, func(int) {}, func(context.Context) error { return nil })
+				_, err := q.Do(ctx, Job{Owner: Owner{Person: fmt.Sprint(i), Address: fmt.Sprint(i % 5)}}, func(int) {}, func(context.Context) error { return nil })
 				if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 					t.Error(err)
 				}
@@ -372,8 +374,8 @@ func TestManyGoroutinesAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if q.root.waiting+q.root.running != 0 {
-		t.Errorf("left behind: %d wait, %d run", q.root.waiting, q.root.running)
+	if running, waiting := q.Load(); waiting+running != 0 {
+		t.Errorf("left behind: %d wait, %d run", waiting, running)
 	}
 }
 
