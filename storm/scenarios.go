@@ -24,6 +24,7 @@ type Plan struct {
 	Plies      []int // that games have before they are measured; one measurement for each
 	Sockets    int
 	Kills      int
+	Requests   int                                           // of each case of flood; 0 for the usual numbers
 	Out        string                                        // folder of a run that continues, see [KillOptions] and [RowsFile]
 	Data       string                                        // folder on a small file system, see [FaultOptions]
 	Disturb    func(ctx context.Context, place string) error // see [FaultOptions]
@@ -43,7 +44,7 @@ type Plan struct {
 	Result func(Result) error
 }
 
-// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport,
+// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport, FloodReport,
 // NodesReport, SoakSample or SoakReport. Line returns
 // it in one line, or that of a table.
 type Result interface{ Line() string }
@@ -87,6 +88,11 @@ var scenarios = map[string]scenario{
 		Plan{Games: []int{64}, Kills: 200, Options: Options{Control: "1s+1x10s", Duration: 2 * time.Second}},
 		(*Plan).kill,
 	},
+	"flood": {
+		"expensive requests of one address, all at once: memory, and the time that others wait",
+		Plan{Options: Options{Duration: time.Second}},
+		(*Plan).flood,
+	},
 	"faults": {
 		"a full disk, a read-only folder, a folder that is removed; a database that ends its connections",
 		Plan{Games: []int{20}, Options: Options{Rate: 20, Duration: 4 * time.Second}},
@@ -121,14 +127,14 @@ func (p Plan) flags() string {
 		value any
 		given bool
 	}{
-		{"games", p.Games, true},
+		{"games", p.Games, len(p.Games) > 0},
 		{"spectators", p.Spectators, len(p.Spectators) > 1},
 		{"plies", p.Plies, len(p.Plies) > 0},
 		{"sockets", p.Sockets, p.Sockets > 0},
 		{"kills", p.Kills, p.Kills > 0},
 		{"rate", p.Rate, p.Rate > 0},
 		{"clock", p.Control, p.Control != ""},
-		{"duration", p.Duration, true},
+		{"duration", p.Duration, len(p.Games) > 0},
 	} {
 		if f.given {
 			all = append(all, fmt.Sprintf("--%s %s", f.name, strings.Trim(strings.ReplaceAll(fmt.Sprint(f.value), " ", ","), "[]")))
@@ -186,8 +192,8 @@ type PlanError struct{ error }
 
 // ofScenarios are flags that mean something to some scenarios alone.
 var ofScenarios = map[string][]string{
-	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"},
-	"server": {"games", "spectators", "sockets"}, "pid": {"games", "spectators", "sockets"}, "within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
+	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"}, "requests": {"flood"},
+	"server": {"flood", "games", "spectators", "sockets"}, "pid": {"flood", "games", "spectators", "sockets"}, "within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
 }
 
 // idleFlag returns an error for a flag that is given and means nothing to a scenario.

@@ -37,7 +37,7 @@ type Launch struct {
 
 // A Server is a `rosette serve` that this process has started.
 type Server struct {
-	URL     string // http://127.0.0.1:PORT
+	URL     string // such as http://127.0.0.1:PORT
 	Started time.Duration
 	command *exec.Cmd
 	ended   chan struct{}
@@ -46,7 +46,7 @@ type Server struct {
 }
 
 // printedAddress is how serve prints where it is.
-var printedAddress = regexp.MustCompile(`http://[^/\s]+`)
+var printedAddress = regexp.MustCompile(`https?://[^/\s]+`)
 
 // Start starts a server on a place, which is a data folder or the URL of a database, and
 // returns once it prints its address. The error has the last lines that the server wrote.

@@ -92,7 +92,7 @@ func oneScenario(_ *cobra.Command, args []string) error {
 // the scenario.
 func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set := cmd.Flags()
-	set.StringVar(&p.URL, "server", "", "of games, spectators and sockets: `URL` of a server that runs (default: start one)")
+	set.StringVar(&p.URL, "server", "", "of flood, games, spectators and sockets: `URL` of a server that runs (default: start one)")
 	intFlag(set, &p.PID, "pid", 0, 0, 1<<30, "process `ID` of --server, whose cost is then printed")
 	set.StringVar(&p.Launch.Program, "program", "", "rosette `program` to start as server (default: this one)")
 	set.StringSliceVar(&p.Launch.Args, "serve", nil, "`flags` of rosette serve for the servers that are started, separated by commas")
@@ -105,6 +105,7 @@ func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set.DurationVar(&p.Within, "within", 5*time.Second, "of nodes: `time` that a game may stand still when one of two servers fails")
 	set.BoolVar(&p.Namespaces, "namespaces", false, "of nodes: lose the packets of a server in a network namespace of its own (Linux, as root)")
 	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "of sockets: `number` of open sockets")
+	intFlag(set, &p.Requests, "requests", 0, 0, 10_000, "of flood: `number` of requests of each kind (default: 60 to 230)")
 	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "of kill: `number` of kills")
 	set.Float64Var(&p.Rate, "rate", 0, "`moves` a second of each game")
 	set.DurationVar(&p.Duration, "duration", 0, "`time` of each measurement; of kill: how long a server lives at most")
