@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,9 +14,6 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 )
-
-// pictureWidth is that of pictures in pixels.
-const pictureWidth = 1200
 
 // Record returns a game as SGF, for who may read the game, as often as an address may have
 // positions. The error is a Problem.
@@ -72,42 +68,44 @@ func presentSeats(m *play.Match) play.Settings {
 	return play.Settings{Black: m.Seat(board.Black), White: m.Seat(board.White)}
 }
 
-// Picture returns the board of a game after ply moves, after all of them if ply is
-// below 0, in a format of package draw: svg or png. The error is a Problem.
-func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]byte, error) {
+// Picture returns a picture of a game after ply moves, after all of them if ply is
+// below 0, in a format of package draw: svg or png. It is not drawn yet. The error is a Problem.
+func (s *Server) Picture(r *http.Request, id string, ply int, format string) (Picture, error) {
 	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
 	var p *draw.Picture
 	var seats play.Settings
+	var source string
 	read := func(m *play.Match) {
 		if !m.Begun() {
 			return
 		}
-		if all := m.Moves(); ply > all {
-			wrong = web.ProblemOf(http.StatusBadRequest, "api.no-ply", map[string]any{"text": ply, "n": all})
+		moves := m.Moves()
+		if ply > moves {
+			wrong = web.ProblemOf(http.StatusBadRequest, "api.no-ply", map[string]any{"text": ply, "n": moves})
 			return
 		}
+		if ply < 0 {
+			ply = moves
+		}
 		p, seats, wrong = pictureOf(m, ply), presentSeats(m), nil
+		source = fmt.Sprintf("game %s %d %d", id, m.Seq(), ply) // the same move may be another one after an undo
 	}
 	v, err := s.mayHave(r, id)
 	if err == nil {
 		err = s.Look(r.Context(), v, id, read)
 	}
 	if err != nil {
-		return nil, err
+		return Picture{}, err
 	}
 	if wrong != nil {
-		return nil, wrong
+		return Picture{}, wrong
 	}
 	players, err := s.namesOf(r.Context(), seats)
 	if err != nil {
-		return nil, s.notNow(err, id)
+		return Picture{}, s.notNow(err, id)
 	}
 	p.Title = players.Black.Name + " – " + players.White.Name
-	var out bytes.Buffer
-	if err := p.Write(r.Context(), &out, format, pictureWidth); err != nil {
-		return nil, s.notNow(fmt.Errorf("picture: %w", err), id)
-	}
-	return out.Bytes(), nil
+	return s.newPicture(p, format, source), nil
 }
 
 // mayHave returns who sends a request, as often as an address may have positions.
@@ -125,10 +123,7 @@ func (s *Server) mayHave(r *http.Request, id string) (web.Visitor, error) {
 // pictureOf returns the picture of a match after so many moves. At the end of a game
 // that was counted it shows dead stones and territory.
 func pictureOf(m *play.Match, ply int) *draw.Picture {
-	counted := m.Counted() && (ply < 0 || ply == m.Moves())
-	if ply < 0 {
-		ply = m.Moves()
-	}
+	counted := m.Counted() && ply == m.Moves()
 	p := picture(m.GameAt(ply))
 	if counted {
 		p.Dead, p.Territory = m.Dead(), m.Score().Owner

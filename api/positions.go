@@ -1,12 +1,13 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"rosette/api/web"
+	"rosette/budget"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/view"
@@ -34,6 +35,9 @@ const (
 	maxPositions     = 400 // in one answer; ask again from where it ends
 	maxPositionsBody = 24 << 10
 )
+
+// positionsCost is the cost of maxPositions positions of the largest board.
+var positionsCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Body: maxPositionsBody}
 
 type (
 	movesInput      struct{ Body Moves }
@@ -74,11 +78,20 @@ func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOut
 	if line := view.LineOf(g, next, in.Body.Moves, len(in.Body.Moves), 1); line.Refused != nil {
 		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
 	}
-	var out bytes.Buffer
-	if err := picture(g).Write(ctx, &out, in.Format, pictureWidth); err != nil {
-		return nil, s.notNow(fmt.Errorf("picture: %w", err), "")
+	p := s.newPicture(picture(g), in.Format, positionSource(g))
+	data, err := p.Bytes(ctx)
+	return &pictureOutput{p.MediaType(), `attachment; filename="position.` + in.Format + `"`, data}, err
+}
+
+// positionSource names a position with its last move, as newPicture takes it.
+func positionSource(g *game.Game) string {
+	b := g.Board()
+	last, moved := g.Last()
+	stones := make([]byte, b.Graph().Points())
+	for p := range stones {
+		stones[p] = b.At(board.Point(p)).String()[0]
 	}
-	return &pictureOutput{map[string]string{"svg": "image/svg+xml", "png": "image/png"}[in.Format], `attachment; filename="position.` + in.Format + `"`, out.Bytes()}, nil
+	return fmt.Sprintf("position %s %s %v %v", b.Graph().Name(), stones, moved, last)
 }
 
 // open returns the game at its start and the player to move. The error is a misfit.

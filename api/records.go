@@ -11,8 +11,10 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"rosette/api/web"
+	"rosette/budget"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
@@ -30,6 +32,9 @@ const (
 
 // recordOptions bound what is read of a file, and with it the memory for a record.
 var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
+
+// recordCost is the cost of a file of maxRecord bytes.
+var recordCost = web.Cost{Cost: budget.Cost{Memory: 24 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord}
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {

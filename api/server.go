@@ -123,6 +123,7 @@ type Server struct {
 	estimated *lru.Cache[estimateKey, engine.Estimate]
 	presence  *presence
 	wrote     *lru.Cache[web.Actor, time.Time] // when somebody has changed a game last
+	pictures  *pictureCache
 }
 
 // New returns a server on what it shares with the other routes.
@@ -140,6 +141,7 @@ func New(shared *web.Server, o Options) *Server {
 		positions: web.NewLimiter(limits.Positions, time.Minute, now),
 		sockets:   web.NewCounter(limits.Sockets, 0),
 		door:      web.NewCounter(limits.Sockets, 0),
+		pictures:  newPictureCache(shared.Budget, shared.Log),
 		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster),
 	}
 	shared.OnMoved(s.tellNeighbours)
@@ -155,21 +157,21 @@ func New(shared *web.Server, o Options) *Server {
 
 // Register registers the operations and the socket.
 func (s *Server) Register(routes *web.Routes) {
-	web.Upgrade(routes, "/api/socket", "The WebSocket of games, rooms and offers", s.Socket, 403, 429)
-	web.Create(routes, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
-	web.Get(routes, "/api/games", "Your games", s.getGames, 422, 503)
-	web.Get(routes, "/api/waiting", "The games that wait for you, the one with the least time left first", s.getWaiting, 503)
-	web.Get(routes, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
+	web.Upgrade(routes, web.Cheap, "/api/socket", "The WebSocket of games, rooms and offers", s.Socket, 403, 429)
+	web.Create(routes, web.Cheap, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/games", "Your games", s.getGames, 422, 503)
+	web.Get(routes, web.Cheap, "/api/waiting", "The games that wait for you, the one with the least time left first", s.getWaiting, 503)
+	web.Get(routes, web.Page, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
 	s.registerCommands(routes)
-	web.Get(routes, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
-	web.Get(routes, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
-	web.Get(routes, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
-	web.Post(routes, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429)
-	web.Post(routes, "/api/positions/picture", "A picture of the position after a line of moves", maxPositionsBody, s.postPicture, 403, 422, 429)
-	web.Post(routes, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422, 429)
-	web.Get(routes, "/api/boards", "Boards for new games", s.getBoards)
-	web.Get(routes, "/api/levels", "Levels of the computer", s.getLevels)
-	web.Get(routes, "/api/rulesets", "Presets of rules", s.getRulesets)
+	web.Get(routes, web.Cheap, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
+	web.Post(routes, positionsCost, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429, 503)
+	web.Post(routes, PictureCost, "/api/positions/picture", "A picture of the position after a line of moves", maxPositionsBody, s.postPicture, 403, 422, 429, 503)
+	web.Post(routes, recordCost, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/boards", "Boards for new games", s.getBoards)
+	web.Get(routes, web.Cheap, "/api/levels", "Levels of the computer", s.getLevels)
+	web.Get(routes, web.Cheap, "/api/rulesets", "Presets of rules", s.getRulesets)
 }
 
 // UsualBoards returns the boards that a server offers if nobody says otherwise.

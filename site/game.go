@@ -275,11 +275,12 @@ func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.sendFile(w, "application/x-go-sgf", "rosette.sgf", text)
+	s.sendFile(w, "application/x-go-sgf", "rosette.sgf", "no-store", text)
 }
 
-// picture sends the board of a game after ?ply= moves in a format.
-func (s *site) picture(format, kind string) http.HandlerFunc {
+// picture sends the board of a game after ?ply= moves in a format. A browser may keep it, and
+// asks each time whether it is still the one that it may see.
+func (s *site) picture(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ply := -1
 		if text := r.URL.Query().Get("ply"); text != "" {
@@ -290,19 +291,31 @@ func (s *site) picture(format, kind string) http.HandlerFunc {
 			}
 			ply = n
 		}
-		data, err := s.API.Picture(r, r.PathValue("id"), ply, format)
+		p, err := s.API.Picture(r, r.PathValue("id"), ply, format)
 		if err != nil {
 			s.Failed(w, r, err)
 			return
 		}
-		s.sendFile(w, kind, "rosette."+format, data)
+		if p.NotModified(r) {
+			w.Header().Set("ETag", p.Tag)
+			w.Header().Set("Cache-Control", "private,no-cache")
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		data, err := p.Bytes(r.Context())
+		if err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+		w.Header().Set("ETag", p.Tag)
+		s.sendFile(w, p.MediaType(), "rosette."+format, "private,no-cache", data)
 	}
 }
 
 // sendFile sends what a browser may keep as a file; a page may show it all the same.
-func (s *site) sendFile(w http.ResponseWriter, kind, name string, data []byte) {
+func (s *site) sendFile(w http.ResponseWriter, kind, name, keep string, data []byte) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", keep)
 	w.Write(data) // a client that has gone is no error
 }

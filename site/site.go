@@ -90,27 +90,27 @@ func New(o Options) Site {
 // routes says what answers where, besides the API.
 func (s *site) routes() shell.Routes {
 	pages := shell.Routes{
-		"/{$}":        {"GET": s.home},
-		"/rules":      {"GET": s.rules},
-		"/komi":       {"GET": s.komi},
-		"/learn":      {"GET": s.learn},
-		"/record":     {"GET": s.record},
-		"/games":      {"GET": toHome, "POST": s.open},
-		"/games/{id}": {"GET": s.game},
+		"/{$}":        {"GET": shell.Cheap(s.home)},
+		"/rules":      {"GET": shell.Cheap(s.rules)},
+		"/komi":       {"GET": shell.Cheap(s.komi)},
+		"/learn":      {"GET": shell.Cheap(s.learn)},
+		"/record":     {"GET": shell.Cheap(s.record)},
+		"/games":      {"GET": shell.Cheap(toHome), "POST": shell.Cheap(s.open)},
+		"/games/{id}": {"GET": shell.Cheap(s.game)},
 
-		"/games/{id}/next":      {"GET": s.nextGame},
-		"/games/{id}/game.sgf":  {"GET": s.gameRecord},
-		"/games/{id}/board.svg": {"GET": s.picture("svg", "image/svg+xml")},
-		"/games/{id}/board.png": {"GET": s.picture("png", "image/png")},
+		"/games/{id}/next":      {"GET": shell.Cheap(s.nextGame)},
+		"/games/{id}/game.sgf":  {"GET": shell.Cheap(s.gameRecord)},
+		"/games/{id}/board.svg": {"GET": shell.Costs(api.PictureCost, s.picture("svg"))},
+		"/games/{id}/board.png": {"GET": shell.Costs(api.PictureCost, s.picture("png"))},
 
-		"/api":                  {"GET": s.api},
-		"/assets/{name}":        {"GET": s.Asset},
-		"/favicon.ico":          {"GET": s.favicon},
-		"/apple-touch-icon.png": {"GET": s.TouchIcon},
-		"/manifest.webmanifest": {"GET": s.Manifest},
-		"/worker.js":            {"GET": s.Worker},
-		"/settings":             {"GET": s.settings, "POST": s.saveSettings},
-		"/robots.txt":           {"GET": robots},
+		"/api":                  {"GET": shell.Cheap(s.api)},
+		"/assets/{name}":        {"GET": shell.Cheap(s.Asset)},
+		"/favicon.ico":          {"GET": shell.Cheap(s.favicon)},
+		"/apple-touch-icon.png": {"GET": shell.Cheap(s.TouchIcon)},
+		"/manifest.webmanifest": {"GET": shell.Cheap(s.Manifest)},
+		"/worker.js":            {"GET": shell.Cheap(s.Worker)},
+		"/settings":             {"GET": shell.Cheap(s.settings), "POST": shell.Cheap(s.saveSettings)},
+		"/robots.txt":           {"GET": shell.Cheap(robots)},
 	}
 	for _, g := range s.Pages {
 		maps.Copy(pages, g.Pages())
@@ -122,10 +122,10 @@ func (s *site) routes() shell.Routes {
 func (s *site) handler(pages shell.Routes) http.Handler {
 	mux := http.NewServeMux()
 	for path, handlers := range pages {
-		for method, handler := range handlers {
-			mux.HandleFunc(method+" "+path, handler)
+		for method, e := range handlers {
+			mux.HandleFunc(method+" "+path, s.API.Costed(e.Cost, s.Fail, e.Serve))
 		}
-		if handlers["GET"] == nil {
+		if handlers["GET"].Serve == nil {
 			mux.HandleFunc("GET "+path, toPageAbove(pages, path))
 		}
 		mux.HandleFunc(path, s.WrongMethod(slices.Sorted(maps.Keys(handlers))))
@@ -139,7 +139,7 @@ func (s *site) handler(pages shell.Routes) http.Handler {
 // signing in, or by a link to another language. It goes to the nearest page above.
 func toPageAbove(pages shell.Routes, path string) http.HandlerFunc {
 	up := 0
-	for at := path; at != "" && pages[at]["GET"] == nil; up++ {
+	for at := path; at != "" && pages[at]["GET"].Serve == nil; up++ {
 		at = at[:strings.LastIndexByte(at, '/')]
 	}
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -62,12 +62,12 @@ func New(o Options) *Server {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, "/api/games/{id}/conditional", "Your conditional moves in a game by correspondence", s.getPlan, 403, 404, 503)
-	web.Replace(routes, "/api/games/{id}/conditional", "Lay conditional moves down in place of the former ones", maxPlan, s.putPlan, 403, 404, 409, 413, 422, 429, 503)
-	web.Delete(routes, "/api/games/{id}/conditional", "Remove your conditional moves", s.deletePlan, 403, 404, 503)
-	web.Get(routes, "/api/account/vacation", "Your vacation days", s.getVacation, 401, 503)
-	web.Put(routes, "/api/account/vacation", "Begin a vacation: your clocks by correspondence stand still", s.putVacation, 401, 422, 429, 503)
-	web.Delete(routes, "/api/account/vacation", "End a vacation", s.deleteVacation, 401, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/conditional", "Your conditional moves in a game by correspondence", s.getPlan, 403, 404, 503)
+	web.Replace(routes, web.Cheap, "/api/games/{id}/conditional", "Lay conditional moves down in place of the former ones", maxPlan, s.putPlan, 403, 404, 409, 413, 422, 429, 503)
+	web.Delete(routes, web.Cheap, "/api/games/{id}/conditional", "Remove your conditional moves", s.deletePlan, 403, 404, 503)
+	web.Get(routes, web.Cheap, "/api/account/vacation", "Your vacation days", s.getVacation, 401, 503)
+	web.Put(routes, web.Cheap, "/api/account/vacation", "Begin a vacation: your clocks by correspondence stand still", s.putVacation, 401, 422, 429, 503)
+	web.Delete(routes, web.Cheap, "/api/account/vacation", "End a vacation", s.deleteVacation, 401, 422, 429, 503)
 }
 
 // fault returns the problem of an error.

@@ -67,9 +67,9 @@ type (
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, "/api/notices/device", "What a browser needs to be told of your turns", s.getKey, 401, 503)
-	web.Put(routes, "/api/notices/device", "Tell this device of your turns", s.putDevice, 401, 422, 429, 503)
-	web.Post(routes, "/api/notices/device/end", "No longer tell this device", web.MaxBody, s.postEnd, 401, 429, 503)
+	web.Get(routes, web.Cheap, "/api/notices/device", "What a browser needs to be told of your turns", s.getKey, 401, 503)
+	web.Put(routes, web.Cheap, "/api/notices/device", "Tell this device of your turns", s.putDevice, 401, 422, 429, 503)
+	web.Post(routes, web.Cheap, "/api/notices/device/end", "No longer tell this device", web.MaxBody, s.postEnd, 401, 429, 503)
 }
 
 // visitor returns who sends a request: somebody who can have games.

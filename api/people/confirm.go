@@ -10,8 +10,8 @@ import (
 
 // registerConfirmations registers the operations by which a session becomes fresh.
 func (s *Server) registerConfirmations(routes *web.Routes) {
-	web.Post(routes, "/api/account/confirm", "Confirm by your password that it is you, which begins another session", web.MaxBody, s.postConfirm, 401, 403, 422, 429, 503)
-	web.Post(routes, "/api/account/confirm/passkey", "Confirm by a passkey that it is you: answer the challenge of a sign-in", maxPasskey, s.postConfirmPasskey, 401, 409, 422, 429)
+	web.Post(routes, web.Cheap, "/api/account/confirm", "Confirm by your password that it is you, which begins another session", web.MaxBody, s.postConfirm, 401, 403, 422, 429, 503)
+	web.Post(routes, web.Cheap, "/api/account/confirm/passkey", "Confirm by a passkey that it is you: answer the challenge of a sign-in", maxPasskey, s.postConfirmPasskey, 401, 409, 422, 429)
 }
 
 // freshUser is User for who has signed in a short time ago: all others get a problem that

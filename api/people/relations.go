@@ -37,13 +37,13 @@ type (
 
 // registerRelations registers the operations of what users are to each other.
 func (s *Server) registerRelations(routes *web.Routes) {
-	web.Get(routes, "/api/account/relations", "Whom you follow and block", s.getRelations, 401)
+	web.Get(routes, web.Cheap, "/api/account/relations", "Whom you follow and block", s.getRelations, 401)
 	for word, kind := range map[string]account.Kind{"follow": account.KindFollow, "block": account.KindBlock} {
 		path := "/api/account/relations/" + word + "/{name}"
-		web.Put(routes, path, map[string]string{"follow": "Follow somebody", "block": "Block somebody"}[word], s.relate(kind, true), 401, 404, 422)
-		web.Delete(routes, path, map[string]string{"follow": "No longer follow somebody", "block": "No longer block somebody"}[word], s.relate(kind, false), 401, 404, 422)
+		web.Put(routes, web.Cheap, path, map[string]string{"follow": "Follow somebody", "block": "Block somebody"}[word], s.relate(kind, true), 401, 404, 422)
+		web.Delete(routes, web.Cheap, path, map[string]string{"follow": "No longer follow somebody", "block": "No longer block somebody"}[word], s.relate(kind, false), 401, 404, 422)
 	}
-	web.Put(routes, "/api/account/notes/{name}", "Write a private note about somebody; empty to remove it", s.putNote, 401, 404, 422)
+	web.Put(routes, web.Cheap, "/api/account/notes/{name}", "Write a private note about somebody; empty to remove it", s.putNote, 401, 404, 422)
 }
 
 // Relate makes the user of a request follow or block somebody, or no longer.

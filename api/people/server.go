@@ -81,23 +81,23 @@ func New(shared *web.Server, accounts *account.Service) *Server {
 
 // Register registers all operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Create(routes, "/api/account", "Register", s.postAccount, 409, 422, 429, 503)
-	web.Get(routes, "/api/account", "Your account", s.getAccount, 401)
-	web.Put(routes, "/api/account", "Change your profile", s.putAccount, 401, 422)
-	web.Post(routes, "/api/account/close", "Close your account", web.MaxBody, s.postClose, 401, 403, 422, 429, 503)
-	web.Put(routes, "/api/account/password", "Change your password", s.putPassword, 401, 403, 422, 429, 503)
-	web.Get(routes, "/api/account/sessions", "Where you are signed in", s.getSessions, 401)
-	web.Delete(routes, "/api/account/sessions", "Sign out everywhere else", s.deleteSessions, 401, 403)
-	web.Delete(routes, "/api/account/sessions/{id}", "Sign out on a device", s.deleteSession, 401, 403)
-	web.Create(routes, "/api/session", "Sign in", s.postSession, 403, 422, 429, 503)
-	web.Delete(routes, "/api/session", "Sign out", s.deleteOwnSession)
-	web.Post(routes, "/api/account/bot", "Make your account a bot's, for good", web.MaxBody, s.postBot, 401, 409, 422, 503)
+	web.Create(routes, web.Cheap, "/api/account", "Register", s.postAccount, 409, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/account", "Your account", s.getAccount, 401)
+	web.Put(routes, web.Cheap, "/api/account", "Change your profile", s.putAccount, 401, 422)
+	web.Post(routes, web.Cheap, "/api/account/close", "Close your account", web.MaxBody, s.postClose, 401, 403, 422, 429, 503)
+	web.Put(routes, web.Cheap, "/api/account/password", "Change your password", s.putPassword, 401, 403, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/account/sessions", "Where you are signed in", s.getSessions, 401)
+	web.Delete(routes, web.Cheap, "/api/account/sessions", "Sign out everywhere else", s.deleteSessions, 401, 403)
+	web.Delete(routes, web.Cheap, "/api/account/sessions/{id}", "Sign out on a device", s.deleteSession, 401, 403)
+	web.Create(routes, web.Cheap, "/api/session", "Sign in", s.postSession, 403, 422, 429, 503)
+	web.Delete(routes, web.Cheap, "/api/session", "Sign out", s.deleteOwnSession)
+	web.Post(routes, web.Cheap, "/api/account/bot", "Make your account a bot's, for good", web.MaxBody, s.postBot, 401, 409, 422, 503)
 	s.registerConfirmations(routes)
 	s.registerPasskeys(routes)
 	s.registerTokens(routes)
-	web.Get(routes, "/api/account/export", "All that you have, as a ZIP file", s.getExport, 401, 429, 503)
+	web.Get(routes, web.Cheap, "/api/account/export", "All that you have, as a ZIP file", s.getExport, 401, 429, 503)
 	s.registerRelations(routes)
-	web.Get(routes, "/api/users/{name}", "A user", s.getUser, 404)
+	web.Get(routes, web.Cheap, "/api/users/{name}", "A user", s.getUser, 404)
 }
 
 // problem returns the problem of an error. at is the part of the request that a refusal

@@ -42,10 +42,10 @@ type (
 
 // registerTokens registers the operations of personal tokens.
 func (s *Server) registerTokens(routes *web.Routes) {
-	web.Get(routes, "/api/account/tokens", "Your tokens", s.getTokens, 401)
-	web.Get(routes, "/api/token", "For whom the token of the request acts", s.getToken, 401, 403, 503)
-	web.Create(routes, "/api/account/tokens", "Make a token for a program", s.postToken, 401, 403, 422)
-	web.Delete(routes, "/api/account/tokens/{id}", "Remove a token", s.deleteToken, 401)
+	web.Get(routes, web.Cheap, "/api/account/tokens", "Your tokens", s.getTokens, 401)
+	web.Get(routes, web.Cheap, "/api/token", "For whom the token of the request acts", s.getToken, 401, 403, 503)
+	web.Create(routes, web.Cheap, "/api/account/tokens", "Make a token for a program", s.postToken, 401, 403, 422)
+	web.Delete(routes, web.Cheap, "/api/account/tokens/{id}", "Remove a token", s.deleteToken, 401)
 }
 
 // Tokens returns the tokens of the user of a request.

@@ -278,8 +278,10 @@ func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
 		}
 	}
 	picture, err := s.api.Picture(httptest.NewRequest("GET", "http://localhost/", nil), id, -1, "svg")
-	if s.check(err); !strings.Contains(string(picture), "<title>"+api.ClosedName+" – Bob</title>") {
-		t.Errorf("%.300s", picture)
+	s.check(err)
+	content, err := picture.Bytes(t.Context())
+	if s.check(err); !strings.Contains(string(content), "<title>"+api.ClosedName+" – Bob</title>") {
+		t.Errorf("%.300s", content)
 	}
 }
 

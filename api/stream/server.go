@@ -56,9 +56,9 @@ func New(o Options) *Server {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Stream(routes, "/api/stream/events", "Your challenges, and your games as they begin and end, as they happen", web.Lines,
+	web.Stream(routes, web.Cheap, "/api/stream/events", "Your challenges, and your games as they begin and end, as they happen", web.Lines,
 		[]any{GameEvent{}, ChallengeEvent{}}, s.getEvents, 401, 403, 429, 503)
-	web.Stream(routes, "/api/games/{id}/stream", "A game as it is played", web.Lines,
+	web.Stream(routes, web.Cheap, "/api/games/{id}/stream", "A game as it is played", web.Lines,
 		[]any{GameFull{}, GameState{}, GameLine{}, OpponentGone{}}, s.getGame, 403, 404, 429, 503)
 }
 

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"rosette/budget"
 	"rosette/quote"
 )
 
@@ -58,7 +59,9 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 	inner := cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = s.identified(w, r)
-		r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, new(Visitor)))
+		address := s.Address(r)
+		ctx := context.WithValue(r.Context(), visitorKey{}, new(Visitor))
+		r = r.WithContext(budget.WithOwner(ctx, budget.Owner{Address: address}))
 		defer s.recovered(w, r, fail)
 		lockDown(w)
 		if s.Secure(r) && s.hosts[hostName(r.Host)] {
@@ -69,7 +72,6 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 			return
 		}
 		if !strings.HasPrefix(r.URL.Path, "/assets/") {
-			address := s.Address(r)
 			wait, ok := s.requests.Take(address)
 			s.tellLimit(w, r, address)
 			if !ok {

@@ -37,8 +37,24 @@ type Group interface{ Register(routes *Routes) }
 // operation, so that the description has them all.
 type Routes struct {
 	mux        *http.ServeMux
+	server     *Server
 	operations huma.API
+	costs      map[string]Cost // of what is registered, such as "GET /api/boards"
 }
+
+// HandleFunc registers the handler of a pattern whose cost is known, as package huma does.
+func (r *Routes) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
+	cost := r.costs[pattern]
+	r.costs[pattern] = cost // without one a test finds it
+	r.mux.HandleFunc(pattern, r.server.costed(cost, r.server.Fail, handler, empty))
+}
+
+// ServeHTTP implements [http.Handler].
+func (r *Routes) ServeHTTP(w http.ResponseWriter, req *http.Request) { r.mux.ServeHTTP(w, req) }
+
+// Costs returns the costs of all routes of some groups by their patterns, such as
+// "GET /api/boards".
+func (s *Server) Costs(groups ...Group) map[string]Cost { return s.routes(groups).costs }
 
 // Handler answers the routes under /api/: the operations of the groups and their
 // description at /api/openapi.json.
@@ -56,7 +72,6 @@ func (s *Server) Handler(groups ...Group) http.Handler {
 
 // routes registers all operations.
 func (s *Server) routes(groups []Group) *Routes {
-	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Rosette", "1")
 	config.Info.Description = about
 	config.Components.SecuritySchemes = securitySchemes()
@@ -65,7 +80,11 @@ func (s *Server) routes(groups []Group) *Routes {
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
 	config.CreateHooks = nil // no links to schemas in answers
 	config.Transformers = []huma.Transformer{s.translate}
-	routes := &Routes{mux, humago.New(mux, config)}
+	routes := &Routes{mux: http.NewServeMux(), server: s, costs: map[string]Cost{}}
+	for _, form := range []string{".json", ".yaml", "-3.0.json", "-3.0.yaml"} {
+		routes.costs["GET "+config.OpenAPIPath+form] = Page
+	}
+	routes.operations = humago.New(routes, config)
 	routes.operations.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
 		r, _ := humago.Unwrap(ctx)
 		ctx.SetHeader("Cache-Control", "no-store")
@@ -83,34 +102,35 @@ func (s *Server) routes(groups []Group) *Routes {
 // its language.
 type Handler[In, Out any] = func(context.Context, *In) (*Out, error)
 
-// Get registers an operation that reads something, with the statuses of its problems.
-func Get[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
-	register(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, handler, problems)
+// Get registers an operation that reads something, with its cost and the statuses of its
+// problems.
+func Get[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodGet, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
 // Create registers an operation that makes something that has an address then.
-func Create[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
-	register(routes, http.MethodPost, path, summary, http.StatusCreated, MaxBody, handler, problems)
+func Create[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPost, path, summary, http.StatusCreated, MaxBody, handler, problems)
 }
 
 // Post registers an operation that works on a body of up to most bytes.
-func Post[In, Out any](routes *Routes, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
-	register(routes, http.MethodPost, path, summary, http.StatusOK, most, handler, problems)
+func Post[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPost, path, summary, http.StatusOK, most, handler, problems)
 }
 
 // Put registers an operation that sets something.
-func Put[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
-	register(routes, http.MethodPut, path, summary, http.StatusOK, MaxBody, handler, problems)
+func Put[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPut, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
 // Replace registers an operation that sets something to a body of up to most bytes.
-func Replace[In, Out any](routes *Routes, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
-	register(routes, http.MethodPut, path, summary, http.StatusOK, most, handler, problems)
+func Replace[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPut, path, summary, http.StatusOK, most, handler, problems)
 }
 
 // Delete registers an operation that takes something away.
-func Delete[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
-	register(routes, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)
+func Delete[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
 // Lines is the media type of a stream of JSON objects, one in each line.
@@ -118,7 +138,8 @@ const Lines = "application/x-ndjson"
 
 // Stream registers an operation that writes its answer by itself, such as a stream of
 // [Lines] or a file. Each of examples has the type of something that is written.
-func Stream[In any](routes *Routes, path, summary, mediaType string, examples []any, handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int) {
+func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, examples []any, handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int) {
+	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
 	content := &huma.Schema{Type: huma.TypeString}
 	if len(examples) > 0 {
@@ -146,7 +167,8 @@ func Stream[In any](routes *Routes, path, summary, mediaType string, examples []
 }
 
 // Upgrade registers an operation that turns the request into something else than HTTP.
-func Upgrade(routes *Routes, path, summary string, serve http.HandlerFunc, problems ...int) {
+func Upgrade(routes *Routes, cost Cost, path, summary string, serve http.HandlerFunc, problems ...int) {
+	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusSwitchingProtocols, MaxBody, problems)
 	o.Responses["101"] = &huma.Response{Description: http.StatusText(http.StatusSwitchingProtocols)}
 	huma.Register(routes.operations, o, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
@@ -158,8 +180,14 @@ func Upgrade(routes *Routes, path, summary string, serve http.HandlerFunc, probl
 }
 
 // register registers an operation with its name and the statuses of its problems.
-func register[In, Out any](routes *Routes, method, path, summary string, status int, most int64, handler Handler[In, Out], problems []int) {
-	huma.Register(routes.operations, describe(routes, method, path, summary, status, most, problems), handler)
+func register[In, Out any](routes *Routes, cost Cost, method, path, summary string, status int, most int64, handler Handler[In, Out], problems []int) {
+	routes.costs[method+" "+path] = cost
+	huma.Register(routes.operations, describe(routes, method, path, summary, status, most, problems), func(ctx context.Context, in *In) (*Out, error) {
+		if err := placeOf(ctx); err != nil {
+			return nil, err
+		}
+		return handler(ctx, in)
+	})
 }
 
 // describe returns an operation with its name and the statuses of its problems.

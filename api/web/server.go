@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"rosette/budget"
 )
 
 // Options are what a server needs. Sessions must be set for routes that ask who a
@@ -17,6 +19,7 @@ type Options struct {
 	Now      func() time.Time
 	Log      *slog.Logger
 	Limits   Limits
+	Budget   *budget.Budget // of all requests; without bounds if nil
 
 	ReadWait   time.Duration // how long a client may take to send a request over HTTP; 10 s
 	TLS        *tls.Config   // of the listener of Serve; nil for plain HTTP

@@ -33,15 +33,15 @@ type Pages struct {
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/lobby":          {"GET": s.lobby},
-		"/pair":           {"POST": s.begin},
-		"/watch/{secret}": {"GET": s.invited, "POST": s.watch},
-		"/take/{secret}":  {"GET": s.take, "POST": s.takeOver},
+		"/lobby":          {"GET": shell.Cheap(s.lobby)},
+		"/pair":           {"POST": shell.Cheap(s.begin)},
+		"/watch/{secret}": {"GET": shell.Cheap(s.invited), "POST": shell.Cheap(s.watch)},
+		"/take/{secret}":  {"GET": shell.Cheap(s.take), "POST": shell.Cheap(s.takeOver)},
 
-		"/take/{secret}/code.svg": {"GET": s.takeCode},
-		"/games/{id}/accept":      {"POST": s.accept},
-		"/games/{id}/cancel":      {"POST": s.cancel},
-		"/games/{id}/decline":     {"POST": s.decline},
+		"/take/{secret}/code.svg": {"GET": shell.Cheap(s.takeCode)},
+		"/games/{id}/accept":      {"POST": shell.Cheap(s.accept)},
+		"/games/{id}/cancel":      {"POST": shell.Cheap(s.cancel)},
+		"/games/{id}/decline":     {"POST": shell.Cheap(s.decline)},
 	}
 }
 

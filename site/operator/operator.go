@@ -137,7 +137,7 @@ func render(markdown string, guestGames time.Duration) (t text, err error) {
 func (s *Pages) Pages() shell.Routes {
 	all := shell.Routes{}
 	for name := range s.texts {
-		all["/"+name] = map[string]http.HandlerFunc{"GET": s.page(name)}
+		all["/"+name] = map[string]shell.Endpoint{"GET": shell.Cheap(s.page(name))}
 	}
 	return all
 }

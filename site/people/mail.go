@@ -55,10 +55,10 @@ func without(do func(r *http.Request) error) mailAction {
 // mailRoutes say what answers where; without e-mails nothing is there.
 func (s *Pages) mailRoutes() shell.Routes {
 	routes := shell.Routes{
-		"/account/email":        {"POST": s.saveEmail},
-		"/account/email/remove": {"POST": s.removeEmail},
-		"/account/digest":       {"POST": s.saveDigest},
-		enterPage.action:        {"GET": s.enterForm, "POST": s.enter},
+		"/account/email":        {"POST": shell.Cheap(s.saveEmail)},
+		"/account/email/remove": {"POST": shell.Cheap(s.removeEmail)},
+		"/account/digest":       {"POST": shell.Cheap(s.saveDigest)},
+		enterPage.action:        {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
 	}
 	for kind, do := range map[mailKind]mailAction{
 		passwordPage: func(r *http.Request) (cookies, error) {
@@ -69,11 +69,11 @@ func (s *Pages) mailRoutes() shell.Routes {
 		confirmPage:     without(func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) }),
 		unsubscribePage: without(func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) }),
 	} {
-		routes[kind.action] = map[string]http.HandlerFunc{
-			"GET": func(w http.ResponseWriter, r *http.Request) {
+		routes[kind.action] = map[string]shell.Endpoint{
+			"GET": shell.Cheap(func(w http.ResponseWriter, r *http.Request) {
 				s.showMail(w, r, http.StatusOK, kind, form{Filled: url.Values{}}, nil)
-			},
-			"POST": func(w http.ResponseWriter, r *http.Request) { s.doMail(w, r, kind, do) },
+			}),
+			"POST": shell.Cheap(func(w http.ResponseWriter, r *http.Request) { s.doMail(w, r, kind, do) }),
 		}
 	}
 	return routes

@@ -29,8 +29,8 @@ func New(s *shell.Shell, all *players.Server) *Pages { return &Pages{Shell: s, p
 // Pages says what answers where.
 func (s *Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/players": {"GET": s.leaders},
-		"/watch":   {"GET": s.watch},
+		"/players": {"GET": shell.Cheap(s.leaders)},
+		"/watch":   {"GET": shell.Cheap(s.watch)},
 	}
 }
 

@@ -33,8 +33,20 @@ type Options struct {
 	Unread func(r *http.Request) int
 }
 
-// Routes say what answers where: handlers by path, as [http.ServeMux] has it, and method.
-type Routes map[string]map[string]http.HandlerFunc
+// Routes are the pages by path, as [http.ServeMux] has it, and method.
+type Routes map[string]map[string]Endpoint
+
+// An Endpoint is the handler of a page, and what a request of it takes at most.
+type Endpoint struct {
+	Cost  web.Cost
+	Serve http.HandlerFunc
+}
+
+// Costs returns an endpoint with its cost.
+func Costs(cost web.Cost, serve http.HandlerFunc) Endpoint { return Endpoint{cost, serve} }
+
+// Cheap returns an endpoint that renders or redirects without much work.
+func Cheap(serve http.HandlerFunc) Endpoint { return Costs(web.Cheap, serve) }
 
 // A Group is a package of pages.
 type Group interface{ Pages() Routes }
