@@ -16,19 +16,20 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
-account              i18n
-api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign plainjson
+account              budget i18n
+api                  account api/talk api/web budget chat engine game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign plainjson
 api/client           api api/meet api/people api/stream api/web quote
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
 api/moderators       account api/people api/talk api/web chat moderation play play/rating
 api/notices          account api/web notify
-api/people           account api/web i18n notify
-api/players          account api api/web play clock play/rating play/view
+api/people           account api/web budget i18n notify
+api/players          account api api/web budget play clock play/rating play/view
 api/stream           api api/meet api/talk api/web chat game/board play play/lobby play/view pubsub
 api/talk             account api/web chat moderation pubsub pubsub/roster
 api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
-api/web              account i18n loglimit pubsub quote
+api/web              account budget i18n loglimit pubsub quote
+budget               fairqueue
 bridge               api api/client api/meet api/stream game board play clock play/view protocol/gtp
 certificates         permission
 chart                —
@@ -61,6 +62,7 @@ engine/task          engine engine/configure engine/review game board
 engine/testsuite     chart engine engine/matches engine/solve engine/solve/retrograde engine/search game board
 engine/train         chart engine… game board sgf report rng runlog
 examples/bot         api api/client api/stream
+fairqueue            —
 game                 board life quote
 game/board           quote rng
 game/life            board reading
@@ -125,7 +127,7 @@ storm                api client game board chart network play clock rng runlog
 storm/network        —
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 waittest             —
-work                 —
+work                 fairqueue
 work/remote          panics quote work
 `
 

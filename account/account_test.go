@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rosette/account"
+	"rosette/budget"
 	"rosette/engine"
 )
 
@@ -131,7 +132,7 @@ func TestAPasswordIsCheckedAndPutIntoItsNormalForm(t *testing.T) {
 var cheap = account.Cost{Memory: 64, Time: 1, Threads: 1}
 
 func TestAPasswordIsVerifiedByItsHash(t *testing.T) {
-	h := account.NewHasher(cheap, 1, 1)
+	h := &account.Hasher{Cost: cheap}
 	stored, err := h.Hash(t.Context(), "correct horse")
 	if err != nil || !strings.HasPrefix(stored, "$argon2id$v=19$m=64,t=1,p=1$") || strings.Contains(stored, "horse") {
 		t.Fatalf("%s, %v", stored, err)
@@ -139,7 +140,7 @@ func TestAPasswordIsVerifiedByItsHash(t *testing.T) {
 	if again, err := h.Hash(t.Context(), "correct horse"); err != nil || again == stored {
 		t.Errorf("the same salt twice: %v", err)
 	}
-	other := account.NewHasher(account.Cost{Memory: 64, Time: 2, Threads: 1}, 1, 1)
+	other := &account.Hasher{Cost: account.Cost{Memory: 64, Time: 2, Threads: 1}}
 	for _, c := range []struct {
 		stored, password string
 		hasher           *account.Hasher
@@ -164,8 +165,8 @@ func TestAPasswordIsVerifiedByItsHash(t *testing.T) {
 	}
 }
 
-func TestPasswordsAreHashedAFewAtATime(t *testing.T) {
-	h := account.NewHasher(account.Cost{Memory: 1 << 10, Time: 20, Threads: 1}, 1, 2)
+func TestPasswordsAreHashedAsTheBudgetAllows(t *testing.T) {
+	h := &account.Hasher{Cost: account.Cost{Memory: 1 << 10, Time: 20, Threads: 1}, Budget: budget.New(budget.Options{Places: 1, MaxWaitingPerAddress: 2})}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := h.Hash(t.Context(), "first"); err != nil {

@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
+
+	"rosette/budget"
 )
 
 // Lengths of a password in letters, and in bytes the most that is hashed: earlier versions
@@ -69,37 +71,30 @@ type Cost struct {
 // UsualCost is the first of those that OWASP recommends: some 30 ms on one core.
 var UsualCost = Cost{Memory: 19 << 10, Time: 2, Threads: 1}
 
-// ErrBusy is returned by a [Hasher] for which too many wait.
+// ErrBusy is returned by a [Hasher] whose budget has no place.
 var ErrBusy = refuse("account.busy")
 
-// A Hasher hashes passwords, a few at once, because each takes memory and a core.
+// hashTime is about how long a hash takes.
+const hashTime = 40 * time.Millisecond
+
+// A Hasher hashes passwords. Each takes memory and a core, for which it waits.
 type Hasher struct {
-	cost    Cost
-	places  chan struct{}
-	most    int64 // who may wait
-	waiting atomic.Int64
+	Cost   Cost
+	Budget *budget.Budget // without bounds if nil
 }
 
-// NewHasher returns a hasher that works on so many passwords at once, while as many as
-// most may wait.
-func NewHasher(cost Cost, atOnce, most int) *Hasher {
-	return &Hasher{cost: cost, places: make(chan struct{}, max(1, atOnce)), most: int64(most)}
-}
-
-// work calls f when there is a place for it.
-func (h *Hasher) work(ctx context.Context, f func()) error {
-	defer h.waiting.Add(-1)
-	if h.waiting.Add(1) > h.most+int64(cap(h.places)) {
+// work calls f when the budget has a place for a cost. It counts for the owner that ctx has.
+func (h *Hasher) work(ctx context.Context, cost Cost, f func()) error {
+	lease, err := h.Budget.Acquire(ctx, budget.OwnerOf(ctx), budget.Cost{Memory: int64(cost.Memory) << 10, CPU: hashTime})
+	if errors.As(err, new(budget.BusyError)) {
 		return ErrBusy
 	}
-	select {
-	case h.places <- struct{}{}:
-		defer func() { <-h.places }()
-		f()
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+	if err != nil {
+		return err
 	}
+	defer lease.Release()
+	f()
+	return nil
 }
 
 const (
@@ -112,13 +107,13 @@ const (
 func (h *Hasher) Hash(ctx context.Context, password string) (text string, err error) {
 	salt := make([]byte, saltBytes)
 	rand.Read(salt) // never fails; the process ends if the system has no random bits
-	err = h.work(ctx, func() { text = h.encode(password, salt) })
+	err = h.work(ctx, h.Cost, func() { text = h.encode(password, salt) })
 	return text, err
 }
 
 func (h *Hasher) encode(password string, salt []byte) string {
-	sum := argon2.IDKey([]byte(normalPassword(password)), salt, h.cost.Time, h.cost.Memory, h.cost.Threads, hashBytes)
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.cost.Memory, h.cost.Time, h.cost.Threads,
+	sum := argon2.IDKey([]byte(normalPassword(password)), salt, h.Cost.Time, h.Cost.Memory, h.Cost.Threads, hashBytes)
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.Cost.Memory, h.Cost.Time, h.Cost.Threads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
 }
 
@@ -128,16 +123,16 @@ func (h *Hasher) encode(password string, salt []byte) string {
 func (h *Hasher) Verify(ctx context.Context, stored, password string) (ok, dated bool, err error) {
 	cost, salt, sum, err := parseHash(stored)
 	if stored == "" {
-		cost, salt, sum, err = h.cost, make([]byte, saltBytes), nil, nil
+		cost, salt, sum, err = h.Cost, make([]byte, saltBytes), nil, nil
 	}
 	if err != nil {
 		return false, false, err
 	}
-	err = h.work(ctx, func() {
+	err = h.work(ctx, cost, func() {
 		got := argon2.IDKey([]byte(normalPassword(password)), salt, cost.Time, cost.Memory, cost.Threads, hashBytes)
 		ok = subtle.ConstantTimeCompare(got, sum) == 1
 	})
-	return ok, cost != h.cost, err
+	return ok, cost != h.Cost, err
 }
 
 // errNoHash is of a stored text that no hasher wrote.

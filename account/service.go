@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 )
@@ -25,12 +24,10 @@ type Service struct {
 	BlocksChanged func(actor string)
 }
 
-// Usual bounds of a [Hasher]: half of the cores at once, and a minute's work may wait.
-const mostWaiting = 200
-
-// NewService returns a service that hashes passwords at the usual cost.
+// NewService returns a service that hashes passwords at the usual cost, without bounds until its
+// Hasher has a budget.
 func NewService(store Store, now func() time.Time) *Service {
-	return &Service{Store: store, Hasher: NewHasher(UsualCost, runtime.GOMAXPROCS(0)/2, mostWaiting), Now: now}
+	return &Service{Store: store, Hasher: &Hasher{Cost: UsualCost}, Now: now}
 }
 
 // On returns a copy that uses store, another view of the same accounts.

@@ -2,7 +2,6 @@ package storm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -123,8 +122,9 @@ func (o *Options) floodOne(ctx context.Context, c floodCase) (r FloodReport, err
 		return r, err
 	}
 	defer func() {
-		_, stopped := on.stop()
-		err = errors.Join(err, stopped)
+		if _, stopped := on.stop(); stopped != nil && r.Problem == "" {
+			r.Problem = stopped.Error() // it is not at rest yet
+		}
 	}()
 	f, err := newFlood(ctx, on)
 	if err != nil {
@@ -141,16 +141,19 @@ func (o *Options) floodOne(ctx context.Context, c floodCase) (r FloodReport, err
 	watchers.Go(func() { r.front(watching, f.other) })
 	f.send(ctx, c, &r)
 	r.Seconds = time.Since(began).Seconds()
-	settled := on.settled(ctx)
+	err = on.settle(ctx)
 	stop()
 	watchers.Wait()
 	r.ServerCPU, r.AfterMB = (on.servers.usage() - used).Seconds(), on.servers.megabytes()
-	return r, settled
+	return r, err
 }
 
-// settled waits until the servers use little of the processor.
-func (m measured) settled(ctx context.Context) error {
-	for range 60 {
+// restWithin is how long a server may go on working after the requests.
+const restWithin = time.Minute
+
+// settle waits until the servers use little of the processor.
+func (m measured) settle(ctx context.Context) error {
+	for began := time.Now(); time.Since(began) < restWithin; {
 		before := m.servers.usage()
 		select {
 		case <-ctx.Done():
@@ -158,10 +161,10 @@ func (m measured) settled(ctx context.Context) error {
 		case <-time.After(time.Second):
 		}
 		if m.servers.usage()-before < 300*time.Millisecond {
-			return nil
+			break
 		}
 	}
-	return errors.New("the server does not come to rest within a minute")
+	return nil
 }
 
 // sample keeps the largest memory until ctx ends.

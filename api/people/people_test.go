@@ -58,7 +58,7 @@ func (s *server) pass(d time.Duration) {
 
 // accountsOf returns accounts whose passwords cost next to nothing.
 func accountsOf(kept account.Store, now func() time.Time) *account.Service {
-	return &account.Service{Store: kept, Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: now}
+	return &account.Service{Store: kept, Hasher: &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}}, Now: now}
 }
 
 func open(t *testing.T, limits web.Limits) *server {

@@ -73,7 +73,7 @@ func newNoticed(t *testing.T) *noticed {
 		t.Fatal(err)
 	}
 	n.srv = newServer(f, n.kept, "", api.UsualBoards(), web.Options{Log: logger})
-	n.srv.people.Accounts.Hasher = account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100) // costs next to nothing
+	n.srv.people.Accounts.Hasher = &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}} // costs next to nothing
 	web := httptest.NewServer(n.srv.pages(nil))
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -12,6 +12,7 @@ import (
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/budget"
 	"rosette/permission"
 	"rosette/store"
 )
@@ -20,6 +21,7 @@ import (
 type serving struct {
 	*flags
 	listen  string
+	memory  size // of requests at once
 	games   place
 	options web.Options
 	kept    policy
@@ -27,7 +29,7 @@ type serving struct {
 }
 
 func serveCommand(f *flags) *cobra.Command {
-	s := &serving{flags: f}
+	s := &serving{flags: f, memory: budget.DefaultMemory}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
@@ -46,6 +48,7 @@ func serveCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&s.options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
 	cmd.Flags().BoolVar(&s.options.StaffPasskeys, "staff-passkeys", false, "administrators and moderators have their role only while signed in by a passkey")
 	limitFlags(cmd, &s.options.Limits)
+	cmd.Flags().Var(&s.memory, "limit-memory", "largest `size` of the memory that pictures, records, exports and passwords take at once, from 64M on, besides that of an idle server")
 	s.way.register(cmd)
 	f.operation.register(cmd)
 	f.nodes.register(cmd, serveNATS)
@@ -63,12 +66,19 @@ func (s *serving) run(cmd *cobra.Command) error {
 	if err = errors.Join(err, s.kept.read()); err != nil {
 		return err
 	}
+	if s.memory < budget.DefaultMemory {
+		return usageError{fmt.Errorf("--limit-memory %v; use 64M or more", &s.memory)}
+	}
+	s.options.Budget = budget.New(budget.Options{Memory: int64(s.memory)})
 	if s.options.Log, err = s.operation.log(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
 	permission.Warn(s.options.Log, "--"+settingsFlag, settingsFile(cmd))
 	if err := errors.Join(s.way.prepare(s.options.Hosts, s.options.Log), s.notices.prepare(s.options.Log)); err != nil {
 		return err
+	}
+	if limit := budget.LimitRuntime(); limit > 0 {
+		s.options.Log.Info("soft memory limit", "bytes", limit)
 	}
 	s.options.TLS = s.way.config
 	kept, err := s.games.open(cmd.Context(), s.options.Log)

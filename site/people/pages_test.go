@@ -40,7 +40,7 @@ func openAt(t *testing.T, now func() time.Time) string {
 func openWith(t *testing.T, now func() time.Time) (string, *people.Server) {
 	t.Helper()
 	kept, feed := &store.Memory{}, &pubsub.Local{}
-	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: now}
+	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}}, Now: now}
 	front := web.New(web.Options{Sessions: accounts, Now: now})
 	games := api.New(front, api.Options{Host: host.New(store.Matches{Log: kept}, feed.Publish, host.Options{}), Feed: feed, Names: accounts, Games: noGames{}})
 	frame, routes := site.NewShell(front, nil), people.New(front, accounts)
