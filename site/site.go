@@ -96,10 +96,10 @@ func (s *site) routes() shell.Routes {
 		"/learn":      {"GET": shell.Cheap(s.learn)},
 		"/record":     {"GET": shell.Cheap(s.record)},
 		"/games":      {"GET": shell.Cheap(toHome), "POST": shell.Cheap(s.open)},
-		"/games/{id}": {"GET": shell.Cheap(s.game)},
+		"/games/{id}": {"GET": shell.Costs(web.Page, s.game)},
 
 		"/games/{id}/next":      {"GET": shell.Cheap(s.nextGame)},
-		"/games/{id}/game.sgf":  {"GET": shell.Cheap(s.gameRecord)},
+		"/games/{id}/game.sgf":  {"GET": shell.Costs(web.Page, s.gameRecord)},
 		"/games/{id}/board.svg": {"GET": shell.Costs(api.PictureCost, s.picture("svg"))},
 		"/games/{id}/board.png": {"GET": shell.Costs(api.PictureCost, s.picture("png"))},
 
@@ -107,7 +107,7 @@ func (s *site) routes() shell.Routes {
 		"/assets/{name}":        {"GET": shell.Cheap(s.Asset)},
 		"/favicon.ico":          {"GET": shell.Cheap(s.favicon)},
 		"/apple-touch-icon.png": {"GET": shell.Cheap(s.TouchIcon)},
-		"/manifest.webmanifest": {"GET": shell.Cheap(s.Manifest)},
+		"/manifest.webmanifest": {"GET": shell.Costs(web.Page, s.Manifest)},
 		"/worker.js":            {"GET": shell.Cheap(s.Worker)},
 		"/settings":             {"GET": shell.Cheap(s.settings), "POST": shell.Cheap(s.saveSettings)},
 		"/robots.txt":           {"GET": shell.Cheap(robots)},

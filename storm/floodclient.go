@@ -118,7 +118,7 @@ func newFlood(ctx context.Context, on measured) (*flood, error) {
 	url := on.urls[0]
 	f := &flood{
 		strong: newFloodClient(url, floodAddress), other: newFloodClient(url, otherAddress),
-		user: "Flood" + rand.Text()[:8], record: largeRecord(recordMoves),
+		user: "Flood" + rand.Text()[:8], record: LargeRecord(),
 	}
 	account := map[string]string{"name": f.user, "password": rand.Text()}
 	if err := f.strong.must(ctx, http.MethodPost, "/api/account", account, nil); err != nil {

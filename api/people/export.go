@@ -2,14 +2,16 @@ package people
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
+	"time"
 
 	"rosette/account"
 	"rosette/api/web"
+	"rosette/budget"
 	"rosette/notify"
 )
 
@@ -72,28 +74,36 @@ func (s *Server) devices(r *http.Request, u account.User) ([]Device, error) {
 	return all, s.problem(err, "")
 }
 
-type zipOutput struct {
-	ContentType string `header:"Content-Type"`
-	Disposition string `header:"Content-Disposition"`
-	Body        []byte
-}
+// ExportCost is the cost of a part of an export: the first has all but the records.
+var ExportCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Late: true}
 
-// Export returns all that the user of a request has, as a ZIP file: account.json, and the
-// records of his games in games/.
-func (s *Server) Export(r *http.Request) ([]byte, error) {
+// Export sends all that the user of a request has, as a ZIP file: account.json, and the
+// records of his games in games/. The error is a Problem; nothing was sent then.
+func (s *Server) Export(w http.ResponseWriter, r *http.Request) error {
 	u, v, err := s.User(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if wait, ok := s.limits.exports.Take(u.ID); !ok {
-		return nil, web.TooMany("account.export.too-many", wait, nil)
+		return web.TooMany("account.export.too-many", wait, nil)
+	}
+	parts, err := s.Parts(w, r, ExportCost)
+	if err != nil {
+		return s.problem(err, "")
 	}
 	own, err := s.own(r, u, v)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		w.Header().Set("Content-Type", "application/zip")
+		w.Header().Set("Content-Disposition", `attachment; filename="rosette.zip"`)
+		w.Header().Set("Cache-Control", "no-store")
+		err = s.writeExport(parts, r, own)
 	}
-	var b bytes.Buffer
-	file := zip.NewWriter(&b)
+	return s.problem(parts.Close(err), "")
+}
+
+// writeExport writes the ZIP file.
+func (s *Server) writeExport(to io.Writer, r *http.Request, own exported) error {
+	file := zip.NewWriter(to)
 	add := func(name string, data []byte) error {
 		w, err := file.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: s.Now()})
 		if err == nil {
@@ -102,16 +112,17 @@ func (s *Server) Export(r *http.Request) ([]byte, error) {
 		return err
 	}
 	if s.Records != nil {
-		err = s.Records(r, func(id string, record []byte) error {
+		if err := s.Records(r, func(id string, record []byte) error {
 			return errors.Join(add("games/"+id+".sgf", record), s.conditional(r, id, own.Conditional))
-		})
+		}); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		var text []byte
-		text, err = json.MarshalIndent(own, "", "  ")
-		err = errors.Join(err, add("account.json", text), file.Close())
+	text, err := json.MarshalIndent(own, "", "  ")
+	if err != nil {
+		return err
 	}
-	return b.Bytes(), s.problem(err, "")
+	return errors.Join(add("account.json", text), file.Close())
 }
 
 // conditional adds the conditional moves of the client in a game to others.
@@ -168,7 +179,11 @@ func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all export
 	return all, s.problem(err, "")
 }
 
-func (s *Server) getExport(ctx context.Context, _ *noInput) (*zipOutput, error) {
-	data, err := s.Export(web.RequestOf(ctx))
-	return &zipOutput{"application/zip", `attachment; filename="rosette.zip"`, data}, err
+// getExport sends the ZIP file.
+func (s *Server) getExport(context.Context, *noInput) (http.HandlerFunc, error) {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := s.Export(w, r); err != nil {
+			s.Failed(w, r, err)
+		}
+	}, nil
 }

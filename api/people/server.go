@@ -95,7 +95,7 @@ func (s *Server) Register(routes *web.Routes) {
 	s.registerConfirmations(routes)
 	s.registerPasskeys(routes)
 	s.registerTokens(routes)
-	web.Get(routes, web.Cheap, "/api/account/export", "All that you have, as a ZIP file", s.getExport, 401, 429, 503)
+	web.Stream(routes, ExportCost, "/api/account/export", "All that you have, as a ZIP file", "application/zip", nil, s.getExport, 401, 429, 503)
 	s.registerRelations(routes)
 	web.Get(routes, web.Cheap, "/api/users/{name}", "A user", s.getUser, 404)
 }

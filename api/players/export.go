@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
 	"rosette/account"
 	"rosette/api/web"
+	"rosette/budget"
 )
 
 // exportedAtOnce is how many games an export asks for at once, and mostExported how many
@@ -39,8 +41,8 @@ var (
 	}}
 )
 
-// exportWait is how long a client may block a page of an export.
-const exportWait = 20 * time.Second
+// exportCost is the cost of a part of an export.
+var exportCost = web.Cost{Cost: budget.Cost{Memory: 2 << 20, CPU: 50 * time.Millisecond}, Late: true}
 
 type exportInput struct {
 	Name string `path:"name" maxLength:"100"`
@@ -48,56 +50,52 @@ type exportInput struct {
 }
 
 // exportGames answers with all games of a user that a filter lets through, as they are
-// read. An error before the first of them is a Problem; after it the answer ends.
+// read. An error before the first part is a Problem; after it the connection is cut.
 func (s *Server) exportGames(f format) func(context.Context, *exportInput) (http.HandlerFunc, error) {
 	return func(ctx context.Context, in *exportInput) (http.HandlerFunc, error) {
-		r := web.RequestOf(ctx)
 		u, err := s.People.Named(ctx, in.Name)
 		if err != nil {
 			return nil, s.fault(err)
 		}
-		if wait, ok := s.exports.Take(s.Address(r)); !ok {
+		if wait, ok := s.exports.Take(s.Address(web.RequestOf(ctx))); !ok {
 			return nil, web.TooMany("api.too-many-requests", wait, nil)
-		}
-		games, err := s.Find(r, u, in.Wanted, exportedAtOnce, 0)
-		if err != nil {
-			return nil, err
 		}
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Disposition", `attachment; filename="games`+f.suffix+`"`)
-			if err := s.export(w, r, f, u, in.Wanted, games); err != nil {
-				s.Log.Warn("api: an export of games ended early", "err", err)
+			parts, err := s.Parts(w, r, exportCost)
+			if err == nil {
+				err = parts.Close(s.export(parts, r, f, u, in.Wanted))
+			}
+			if err != nil {
+				s.Failed(w, r, err)
 			}
 		}, nil
 	}
 }
 
-// export writes games and those that follow them.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, f format, u account.User, wanted Wanted, games []PlayedGame) (err error) {
-	control := http.NewResponseController(w)
-	for n := len(games); ; n += len(games) {
-		if err := control.SetWriteDeadline(time.Now().Add(exportWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+// export writes the games one after the other.
+func (s *Server) export(to io.Writer, r *http.Request, f format, u account.User, wanted Wanted) error {
+	before := int64(0)
+	for n := 0; n < mostExported; {
+		games, err := s.Find(r, u, wanted, exportedAtOnce, before)
+		if err != nil {
 			return err
 		}
 		for _, g := range games {
-			if err := s.exportOne(w, r, f, g); err != nil {
+			if err := s.exportOne(to, r, f, g); err != nil {
 				return err
 			}
+			before = g.Position
 		}
-		if err := control.Flush(); err != nil {
-			return err
-		}
-		if len(games) < exportedAtOnce || n >= mostExported {
-			return nil
-		}
-		if games, err = s.Find(r, u, wanted, exportedAtOnce, games[len(games)-1].Position); err != nil {
-			return err
+		if n += len(games); len(games) < exportedAtOnce {
+			break
 		}
 	}
+	return nil
 }
 
 // exportOne writes a game. One that was never begun has no record and is left out.
-func (s *Server) exportOne(w http.ResponseWriter, r *http.Request, f format, g PlayedGame) error {
+func (s *Server) exportOne(to io.Writer, r *http.Request, f format, g PlayedGame) error {
 	v, err := s.Visitor(r)
 	if err != nil {
 		return err
@@ -111,7 +109,7 @@ func (s *Server) exportOne(w http.ResponseWriter, r *http.Request, f format, g P
 	}
 	text, err := f.write(g, record)
 	if err == nil {
-		_, err = w.Write(text)
+		_, err = to.Write(text)
 	}
 	return err
 }

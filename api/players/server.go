@@ -81,8 +81,8 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/users/{name}/ratings", "The ratings of a user", s.getRatings, 404, 503)
 	web.Get(routes, web.Cheap, "/api/users/{name}/ratings/{pool}", "How a rating came about, game by game", s.getHistory, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/users/{name}/games", "Games of a user, by a filter", s.getGames, 404, 422, 503)
-	web.Stream(routes, web.Cheap, "/api/users/{name}/games.sgf", "The games of a user as SGF, by a filter, the last 5,000", sgfFormat.kind, nil, s.exportGames(sgfFormat), 404, 422, 429, 503)
-	web.Stream(routes, web.Cheap, "/api/users/{name}/games.ndjson", "The games of a user as lines of JSON with their SGF, by a filter, the last 5,000", ndjsonFormat.kind,
+	web.Stream(routes, exportCost, "/api/users/{name}/games.sgf", "The games of a user as SGF, by a filter, the last 5,000", sgfFormat.kind, nil, s.exportGames(sgfFormat), 404, 422, 429, 503)
+	web.Stream(routes, exportCost, "/api/users/{name}/games.ndjson", "The games of a user as lines of JSON with their SGF, by a filter, the last 5,000", ndjsonFormat.kind,
 		[]any{ExportedGame{}}, s.exportGames(ndjsonFormat), 404, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/leaders/{pool}", "The best players of a pool", s.getLeaders, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/watch", "Running games that everybody may watch, those of the best players first", s.getWatch, 422, 503)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -90,6 +91,20 @@ func TooMany(code string, wait time.Duration, args map[string]any) Problem {
 	}
 	args["n"] = int(math.Ceil(wait.Seconds()))
 	return Problem{Status: http.StatusTooManyRequests, Code: code, Args: args, Wait: wait}
+}
+
+// Failed answers with a problem as JSON. An error that is none is logged, unless the client has
+// gone.
+func (s *Server) Failed(w http.ResponseWriter, r *http.Request, err error) {
+	p := Problem{}
+	switch known := errors.As(err, &p); {
+	case !known && r.Context().Err() != nil:
+		return
+	case !known:
+		s.Log.ErrorContext(r.Context(), "api", "path", OpenPath(r), "err", err)
+		p = ServerFault()
+	}
+	s.Fail(w, r, p)
 }
 
 // Fail answers with a problem as JSON.

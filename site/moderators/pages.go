@@ -33,7 +33,7 @@ func (s Pages) Pages() shell.Routes {
 		"/admin/reports/{id}":  {"GET": shell.Cheap(s.report), "POST": shell.Cheap(s.closeReport)},
 		"/admin/line":          {"GET": shell.Cheap(s.line), "POST": shell.Cheap(s.actOnLine)},
 		"/admin/log":           {"GET": shell.Cheap(s.log)},
-		"/admin/people":        {"GET": shell.Cheap(s.people)},
+		"/admin/people":        {"GET": shell.Costs(web.Page, s.people)},
 		"/admin/people/{name}": {"GET": shell.Cheap(s.person), "POST": shell.Cheap(s.actOnPerson)},
 		"/admin/mutes":         {"POST": shell.Cheap(s.unmute)},
 		"/admin/rooms":         {"GET": shell.Cheap(s.rooms)},

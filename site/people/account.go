@@ -299,13 +299,7 @@ func (s *Pages) export(w http.ResponseWriter, r *http.Request) {
 	if _, ok := s.user(w, r); !ok {
 		return
 	}
-	data, err := s.people.Export(r)
-	if err != nil {
+	if err := s.people.Export(w, r); err != nil {
 		s.Failed(w, r, err)
-		return
 	}
-	w.Header().Set("Content-Type", "application/zip")
-	w.Header().Set("Content-Disposition", `attachment; filename="rosette.zip"`)
-	w.Header().Set("Cache-Control", "no-store")
-	w.Write(data) // a client that has gone is no error
 }

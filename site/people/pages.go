@@ -48,7 +48,7 @@ func (s *Pages) Pages() shell.Routes {
 		"/account/tokens":     {"POST": shell.Cheap(s.newToken)},
 		"/account/tokens/end": {"POST": shell.Cheap(s.removeToken)},
 		"/account/bot":        {"POST": shell.Cheap(s.makeBot)},
-		"/account/export.zip": {"GET": shell.Cheap(s.export)},
+		"/account/export.zip": {"GET": shell.Costs(people.ExportCost, s.export)},
 		"/account/vacation":   {"POST": shell.Cheap(s.setVacation)},
 		"/@/{name}":           {"GET": shell.Cheap(s.person)},
 		"/@/{name}/follow":    {"POST": shell.Cheap(s.follow)},

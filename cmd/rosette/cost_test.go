@@ -1,0 +1,287 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/account"
+	"rosette/api/web"
+	"rosette/budget"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/site"
+	"rosette/store/tables"
+	"rosette/storm"
+)
+
+// costly are requests that cost their routes much. N stands for another number in each request,
+// LONG for a game of 600 moves, LINE for 400 moves, STONE for another point in each request and
+// RECORD for a file of 432 kB. A route without a row gets that of the table of authorisation.
+const costly = `
+GET /games/LONG
+GET /games/LONG/game.sgf
+GET /games/LONG/board.png?ply=N
+GET /games/LONG/board.svg?ply=N
+GET /api/games/LONG
+GET /api/games/LONG/stream
+POST /api/positions {"start":{"board":"square-25"},"moves":[LINE]}
+POST /api/positions/picture {"start":{"board":"square-25","setup":{"black":["STONE"]}},"moves":[LINE]}
+POST /api/records RECORD
+GET /api/openapi.json
+GET /api/openapi.yaml
+GET /api/openapi-3.0.json
+GET /api/openapi-3.0.yaml
+`
+
+// floodOf is how many requests are sent at once, floodFor how long their clients wait for an
+// answer.
+const (
+	floodOf  = 200
+	floodFor = 400 * time.Millisecond
+)
+
+// A costlyWorld is a world with much in it.
+type costlyWorld struct {
+	*world
+	costs    map[string]web.Cost // by route
+	requests map[string]string   // by route
+	words    *strings.Replacer
+	long     []string // moves
+}
+
+// newCostlyWorld returns a world with a game of 600 moves, many games and many users.
+func newCostlyWorld(t *testing.T) *costlyWorld {
+	t.Helper()
+	w := &costlyWorld{world: newWorld(t), costs: map[string]web.Cost{}, requests: map[string]string{}}
+	parts := w.srv.site(nil)
+	for path, methods := range site.New(parts).Routes {
+		for method, e := range methods {
+			w.costs[method+" "+strings.TrimSuffix(path, "{$}")] = e.Cost
+		}
+	}
+	maps.Copy(w.costs, w.srv.api.Costs(append(parts.Groups, w.srv.api)...))
+	w.routes = slices.Sorted(maps.Keys(w.costs))
+	for i := range 600 { // in columns apart from each other, so that nothing is captured
+		const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+		move := "pass"
+		if at := i / 2; at < 150 {
+			move = fmt.Sprintf("%c%d", columns[4*(at/25)+2*(i%2)], 1+at%25)
+		}
+		w.long = append(w.long, move)
+	}
+	id := w.open(t, 25, w.long[:300])
+	for range 60 {
+		w.open(t, 9, []string{"A1", "C3"})
+	}
+	for i := range 300 {
+		name := fmt.Sprint("Member", i)
+		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name}}
+		if err := tables.Accounts(w.srv.store).Create(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.words = strings.NewReplacer("LONG", id, "LINE", `"`+strings.Join(w.long[:300], `","`)+`"`)
+	for row := range strings.Lines(strings.TrimSpace(authorisation)) {
+		_, request, _ := strings.Cut(strings.TrimSpace(row), " | ")
+		request, alone := strings.CutPrefix(request, "* ")
+		if route := w.routeOf(request); !alone || w.requests[route] == "" {
+			w.requests[route] = request
+		}
+	}
+	for row := range strings.Lines(strings.TrimSpace(costly)) {
+		request := strings.TrimSpace(row)
+		w.requests[w.routeOf(request)] = request
+	}
+	return w
+}
+
+// open opens a public game of the player and the opponent and plays moves.
+func (w *costlyWorld) open(t *testing.T, size int, moves []string) (id string) {
+	t.Helper()
+	graph := board.Square(size, size)
+	settings := play.Settings{
+		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: w.seats["player"], White: w.seats["opponent"], Public: true,
+	}
+	id = web.Secret()
+	if err := w.srv.host.Open(t.Context(), id, settings); err != nil {
+		t.Fatal(err)
+	}
+	for i, point := range moves {
+		w.command(t, id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: point})
+	}
+	return id
+}
+
+// ask sends a request for the n-th time and reads the answer.
+func (w *costlyWorld) ask(ctx context.Context, request string, n int) int {
+	request = strings.NewReplacer("?ply=N", fmt.Sprint("?ply=", 1+n%300), "STONE", fmt.Sprint("Z", 1+n%25)).Replace(w.words.Replace(request))
+	method, rest, _ := strings.Cut(request, " ")
+	path, body, _ := strings.Cut(rest, " ")
+	if body == "RECORD" {
+		body = storm.LargeRecord()
+	}
+	path = strings.NewReplacer("GAME", w.game, "OFFER", w.offer).Replace(path)
+	r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+path, strings.NewReader(body))
+	r.Header.Set("Content-Type", map[byte]string{'{': "application/json", '(': "application/octet-stream", ' ': ""}[(body + " ")[0]])
+	if r.Header.Get("Content-Type") == "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	who := "player"
+	if strings.Contains(path, "/admin") {
+		who = "admin"
+	}
+	r.AddCookie(w.keys[who])
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answer := &discarded{header: http.Header{}, end: cancel}
+	w.handler.ServeHTTP(answer, r.WithContext(ctx))
+	return answer.status
+}
+
+// A discarded is an answer that nobody keeps.
+type discarded struct {
+	header http.Header
+	status int
+	end    context.CancelFunc
+}
+
+func (d *discarded) Header() http.Header { return d.header }
+
+func (d *discarded) WriteHeader(status int) { d.status = status }
+
+// Flush ends a stream when it has begun.
+func (d *discarded) Flush() { d.end() }
+
+func (d *discarded) Write(data []byte) (int, error) {
+	if d.status == 0 {
+		d.status = http.StatusOK
+	}
+	return len(data), nil
+}
+
+// heap returns the bytes of the heap that the last garbage collection found alive, and all that
+// the heap has taken.
+func heap() (alive, total int64) {
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64()), int64(samples[1].Value.Uint64() + samples[2].Value.Uint64())
+}
+
+// peak samples the heap until stop is called, which returns the largest samples.
+func peak() (stop func() (alive, total int64)) {
+	done := make(chan struct{})
+	var all sync.WaitGroup
+	var alive, total int64
+	all.Go(func() {
+		tick := time.NewTicker(10 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			a, b := heap()
+			alive, total = max(alive, a), max(total, b)
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+		}
+	})
+	return func() (int64, int64) {
+		close(done)
+		all.Wait()
+		return alive, total
+	}
+}
+
+// flood sends a request many times at once, from clients who do not wait long, and returns how
+// many were answered with which status.
+func (w *costlyWorld) flood(t *testing.T, request string) map[int]int {
+	ctx, cancel := context.WithTimeout(t.Context(), floodFor)
+	defer cancel()
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	answers := map[int]int{}
+	for i := range floodOf {
+		all.Go(func() {
+			status := w.ask(ctx, request, i)
+			mu.Lock()
+			answers[status]++
+			mu.Unlock()
+		})
+	}
+	all.Wait()
+	return answers
+}
+
+// hashing are the routes that hash a password, for which the hasher takes a place.
+var hashing = []string{"POST /sign-in", "POST /api/session", "POST /api/account/confirm", "POST /confirm"}
+
+func TestEveryRouteDeclaresWhatItTakes(t *testing.T) {
+	w := newCostlyWorld(t)
+	w.accounts.Hasher.Cost = account.Cost{Memory: 64, Time: 1, Threads: 1}
+	w.srv.people.Accounts.Hasher = w.accounts.Hasher
+	for _, route := range w.routes {
+		cost, request := w.costs[route], w.requests[route]
+		switch {
+		case cost.Memory == 0 || cost.CPU == 0:
+			t.Errorf("%s declares no cost", route)
+		case !cost.Cheap() && strings.HasPrefix(route, "POST /") && !strings.HasPrefix(route, "POST /api/"):
+			t.Errorf("%s waits before its form is read, and does not notice that its client goes", route)
+		case request == "":
+			t.Errorf("%s has no request here", route)
+		case cost.Cheap():
+			if took := w.allocated(t, request); took > cost.Memory {
+				t.Errorf("%s takes %d kB, and declares %d", route, took>>10, cost.Memory>>10)
+			}
+		}
+	}
+}
+
+// allocated returns the bytes that a request allocates, more than are ever alive: the least of
+// several, since others allocate as well.
+func (w *costlyWorld) allocated(t *testing.T, request string) int64 {
+	least := int64(1 << 60)
+	for n := range 4 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		w.ask(t.Context(), request, n)
+		runtime.ReadMemStats(&after)
+		if n > 0 { // the first fills caches
+			least = min(least, int64(after.TotalAlloc-before.TotalAlloc))
+		}
+	}
+	return least
+}
+
+func TestEveryRouteStaysWithinTheBudgetWhenManyAskAtOnce(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	w := newCostlyWorld(t)
+	for _, route := range w.routes {
+		if cost := w.costs[route]; cost == web.Cheap && !slices.Contains(hashing, route) {
+			continue // 200 of them fit: TestEveryRouteDeclaresWhatItTakes
+		}
+		w.ask(t.Context(), w.requests[route], 0)
+		runtime.GC()
+		aliveBefore, totalBefore := heap()
+		stop := peak()
+		answers := w.flood(t, w.requests[route])
+		alive, total := stop()
+		t.Logf("%-40s alive +%d MB, total +%d MB; %v", route, (alive-aliveBefore)>>20, (total-totalBefore)>>20, answers)
+		if total-totalBefore > budget.DefaultMemory || alive-aliveBefore > budget.DefaultMemory {
+			t.Errorf("%s takes %d MB alive, %d in all", route, (alive-aliveBefore)>>20, (total-totalBefore)>>20)
+		}
+		if used := w.srv.api.Budget.Load(); used != (budget.Load{}) {
+			t.Errorf("%s: clients have gone, and %+v is in use", route, used)
+		}
+	}
+}
