@@ -107,7 +107,7 @@ func (s *site) routes() shell.Routes {
 		"/assets/{name}":        {"GET": shell.Cheap(s.Asset)},
 		"/favicon.ico":          {"GET": shell.Cheap(s.favicon)},
 		"/apple-touch-icon.png": {"GET": shell.Cheap(s.TouchIcon)},
-		"/manifest.webmanifest": {"GET": shell.Costs(web.Page, s.Manifest)},
+		"/manifest.webmanifest": {"GET": shell.Cheap(s.Manifest)},
 		"/worker.js":            {"GET": shell.Cheap(s.Worker)},
 		"/settings":             {"GET": shell.Cheap(s.settings), "POST": shell.Cheap(s.saveSettings)},
 		"/robots.txt":           {"GET": shell.Cheap(robots)},

@@ -82,7 +82,7 @@ func (s *Server) routes(groups []Group) *Routes {
 	config.Transformers = []huma.Transformer{s.translate}
 	routes := &Routes{mux: http.NewServeMux(), server: s, costs: map[string]Cost{}}
 	for _, form := range []string{".json", ".yaml", "-3.0.json", "-3.0.yaml"} {
-		routes.costs["GET "+config.OpenAPIPath+form] = Page
+		routes.costs["GET "+config.OpenAPIPath+form] = Cheap // made once
 	}
 	routes.operations = humago.New(routes, config)
 	routes.operations.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {

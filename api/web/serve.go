@@ -16,6 +16,7 @@ import (
 const (
 	idleTimeout     = 2 * time.Minute
 	maxHeaderBytes  = 16 << 10
+	receiveBuffer   = 64 << 10 // bytes of bodies that wait on a connection of HTTP/2
 	shutdownTimeout = 4 * time.Second
 )
 
@@ -81,6 +82,7 @@ func (s *Server) httpServer(ctx context.Context, handler http.Handler) *http.Ser
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          loglimit.Lines(s.Log),
+		HTTP2:             &http.HTTP2Config{MaxReceiveBufferPerConnection: receiveBuffer, MaxReceiveBufferPerStream: receiveBuffer},
 	}
 }
 

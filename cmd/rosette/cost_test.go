@@ -36,7 +36,7 @@ GET /games/LONG/board.svg?ply=N
 GET /api/games/LONG
 GET /api/games/LONG/stream
 POST /api/positions {"start":{"board":"square-25"},"moves":[LINE]}
-POST /api/positions/picture {"start":{"board":"square-25","setup":{"black":["STONE"]}},"moves":[LINE]}
+POST /api/positions/picture {"start":{"board":"square-25","setup":{"black":["STONE"],"white":["C3","C4","D3"]}},"moves":[]}
 POST /api/records RECORD
 GET /api/openapi.json
 GET /api/openapi.yaml
@@ -48,7 +48,7 @@ GET /api/openapi-3.0.yaml
 // answer.
 const (
 	floodOf  = 200
-	floodFor = 400 * time.Millisecond
+	floodFor = 200 * time.Millisecond
 )
 
 // A costlyWorld is a world with much in it.
@@ -206,7 +206,8 @@ func peak() (stop func() (alive, total int64)) {
 // flood sends a request many times at once, from clients who do not wait long, and returns how
 // many were answered with which status.
 func (w *costlyWorld) flood(t *testing.T, request string) map[int]int {
-	ctx, cancel := context.WithTimeout(t.Context(), floodFor)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer time.AfterFunc(floodFor, cancel).Stop()
 	defer cancel()
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -228,8 +229,6 @@ var hashing = []string{"POST /sign-in", "POST /api/session", "POST /api/account/
 
 func TestEveryRouteDeclaresWhatItTakes(t *testing.T) {
 	w := newCostlyWorld(t)
-	w.accounts.Hasher.Cost = account.Cost{Memory: 64, Time: 1, Threads: 1}
-	w.srv.people.Accounts.Hasher = w.accounts.Hasher
 	for _, route := range w.routes {
 		cost, request := w.costs[route], w.requests[route]
 		switch {
@@ -239,7 +238,7 @@ func TestEveryRouteDeclaresWhatItTakes(t *testing.T) {
 			t.Errorf("%s waits before its form is read, and does not notice that its client goes", route)
 		case request == "":
 			t.Errorf("%s has no request here", route)
-		case cost.Cheap():
+		case cost.Cheap() && !slices.Contains(hashing, route):
 			if took := w.allocated(t, request); took > cost.Memory {
 				t.Errorf("%s takes %d kB, and declares %d", route, took>>10, cost.Memory>>10)
 			}
@@ -280,8 +279,6 @@ func TestEveryRouteStaysWithinTheBudgetWhenManyAskAtOnce(t *testing.T) {
 		if total-totalBefore > budget.DefaultMemory || alive-aliveBefore > budget.DefaultMemory {
 			t.Errorf("%s takes %d MB alive, %d in all", route, (alive-aliveBefore)>>20, (total-totalBefore)>>20)
 		}
-		if used := w.srv.api.Budget.Load(); used != (budget.Load{}) {
-			t.Errorf("%s: clients have gone, and %+v is in use", route, used)
-		}
+		until(t, "all clients of "+route+" have gone, and nothing is in use", func() bool { return w.srv.api.Budget.Load() == budget.Load{} })
 	}
 }

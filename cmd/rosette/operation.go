@@ -73,7 +73,7 @@ func (o *operation) answered(m *metrics.Metrics, log *slog.Logger) func(context.
 	return func(ctx context.Context, a web.Answer) {
 		m.Answered(a.Pattern, a.Status, a.Took)
 		level := slog.LevelInfo
-		if a.Status >= http.StatusInternalServerError {
+		if a.Status >= http.StatusInternalServerError && ctx.Err() == nil { // a client that has gone is no failure
 			level = slog.LevelError
 		}
 		if o.requests || level == slog.LevelError {

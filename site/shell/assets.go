@@ -165,7 +165,7 @@ func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
 	Must(err)
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Cache-Control", "no-cache")
-	NewFile("application/manifest+json", data).SendTagged(w, r)
+	File{kind: "application/manifest+json", plain: data, tag: `"` + hash(data) + `"`}.SendTagged(w, r) // too small to be packed each time
 }
 
 // Worker sends the script that works for all pages: its address, which stays the same,

@@ -122,6 +122,9 @@ func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	var p web.Problem
 	if !errors.As(err, &p) {
+		if r.Context().Err() != nil {
+			return // the client has gone
+		}
 		s.Log.ErrorContext(r.Context(), "page", "path", web.OpenPath(r), "err", err)
 		p = web.ServerFault()
 	}
