@@ -36,7 +36,7 @@ GET /games/LONG/board.svg?ply=N
 GET /api/games/LONG
 GET /api/games/LONG/stream
 POST /api/positions {"start":{"board":"square-25"},"moves":[LINE]}
-POST /api/positions/picture {"start":{"board":"square-25","setup":{"black":["STONE"],"white":["C3","C4","D3"]}},"moves":[]}
+POST /api/positions/picture {"start":{"board":"square-25","setup":{"b":["STONE"],"w":["C3","C4","D3"]}},"moves":[]}
 POST /api/records RECORD
 GET /api/openapi.json
 GET /api/openapi.yaml

@@ -64,6 +64,7 @@ var printedAsJSON = map[string][]any{
 		storm.IdleReport{},
 		storm.KillReport{},
 		storm.FaultReport{},
+		storm.FloodReport{},
 		storm.NodesReport{},
 		storm.SoakSample{},
 		storm.SoakReport{},
