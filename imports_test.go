@@ -17,7 +17,7 @@ import (
 const imports = `
 .                    —
 account              budget i18n
-api                  account api/talk api/web budget chat engine game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign plainjson
+api                  account api/talk api/web budget chat engine filecache game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign plainjson
 api/client           api api/meet api/people api/stream api/web quote
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
@@ -29,8 +29,8 @@ api/stream           api api/meet api/talk api/web chat game/board play play/lob
 api/talk             account api/web chat moderation pubsub pubsub/roster
 api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
 api/web              account budget i18n loglimit pubsub quote
-budget               fairqueue
 bridge               api api/client api/meet api/stream game board play clock play/view protocol/gtp
+budget               fairqueue
 certificates         permission
 chart                —
 chart/flow           —
@@ -63,6 +63,7 @@ engine/testsuite     chart engine engine/matches engine/solve engine/solve/retro
 engine/train         chart engine… game board sgf report rng runlog
 examples/bot         api api/client api/stream
 fairqueue            —
+filecache            budget panics
 game                 board life quote
 game/board           quote rng
 game/life            board reading
@@ -123,7 +124,8 @@ store/postgrestest   waittest
 store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional moderation
 store/tables         account chat notify play play/conditional play/lobby store game/board moderation
 store/transfer       store
-storm                api client game board chart network play clock rng runlog
+storm                api client game board chart flood network play clock rng runlog
+storm/flood          —
 storm/network        —
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 waittest             —

@@ -13,7 +13,7 @@ github.com/felixge/httpsnoop   api/web
 github.com/go-webauthn/webauthn account
 github.com/golang-jwt/jwt/v5   tests
 github.com/google/go-cmp       goldentest tests
-github.com/hashicorp/golang-lru/v2 api api/web play/computer
+github.com/hashicorp/golang-lru/v2 api api/web filecache play/computer
 github.com/jackc/pgx/v5        store/postgres store/postgrestest
 github.com/letsencrypt/pebble/v2 tests
 github.com/miekg/dns           tests

@@ -1,12 +1,19 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
+	"time"
 
 	"rosette/api/web"
+	"rosette/budget"
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
@@ -14,6 +21,58 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 )
+
+// PictureCost is the cost of a route that draws a position. Its place is taken for pictures that
+// are not in the cache.
+var PictureCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 250 * time.Millisecond}, Late: true}
+
+const (
+	pictureWidth = 1200    // pixels
+	keptPictures = 4 << 20 // bytes of all pictures that are kept
+	tagBytes     = 12
+)
+
+// A Picture is a picture of a position as a file in a format of package draw.
+type Picture struct {
+	Tag    string // names the content, as an ETag
+	Format string
+	server *Server
+	drawn  *draw.Picture
+}
+
+// newPicture returns a picture that is not drawn yet. source names what it shows: of the same
+// source, title and format the same picture is drawn.
+func (s *Server) newPicture(p *draw.Picture, format, source string) Picture {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %q", source, format, p.Title))
+	return Picture{`"` + base64.RawURLEncoding.EncodeToString(sum[:tagBytes]) + `"`, format, s, p}
+}
+
+// Bytes returns the content of the picture: from the cache, or drawn when there is a place for
+// it. The error is a Problem, or that of ctx.
+func (p Picture) Bytes(ctx context.Context) ([]byte, error) {
+	data, err := p.server.pictures.Get(ctx, p.Tag, PictureCost.Cost, func(ctx context.Context) ([]byte, error) {
+		var out bytes.Buffer
+		err := p.drawn.Write(ctx, &out, p.Format, pictureWidth)
+		return slices.Clip(out.Bytes()), err
+	})
+	if err = web.Busy(err); err == nil {
+		return data, nil
+	}
+	if _, ok := err.(web.Problem); ok || ctx.Err() != nil {
+		return nil, err
+	}
+	return nil, p.server.notNow(fmt.Errorf("picture: %w", err), "")
+}
+
+// MediaType returns the type of the file.
+func (p Picture) MediaType() string {
+	return map[string]string{"svg": "image/svg+xml", "png": "image/png"}[p.Format]
+}
+
+// NotModified reports whether the client of a request has the picture already.
+func (p Picture) NotModified(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("If-None-Match"), p.Tag)
+}
 
 // Record returns a game as SGF, for who may read the game, as often as an address may have
 // positions. The error is a Problem.

@@ -10,6 +10,7 @@ import (
 	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/engine"
+	"rosette/filecache"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
@@ -123,7 +124,7 @@ type Server struct {
 	estimated *lru.Cache[estimateKey, engine.Estimate]
 	presence  *presence
 	wrote     *lru.Cache[web.Actor, time.Time] // when somebody has changed a game last
-	pictures  *pictureCache
+	pictures  *filecache.Cache
 }
 
 // New returns a server on what it shares with the other routes.
@@ -141,7 +142,7 @@ func New(shared *web.Server, o Options) *Server {
 		positions: web.NewLimiter(limits.Positions, time.Minute, now),
 		sockets:   web.NewCounter(limits.Sockets, 0),
 		door:      web.NewCounter(limits.Sockets, 0),
-		pictures:  newPictureCache(shared.Budget, shared.Log),
+		pictures:  filecache.New(shared.Budget, keptPictures, shared.Log),
 		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster),
 	}
 	shared.OnMoved(s.tellNeighbours)

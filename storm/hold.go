@@ -4,9 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"rosette/rng"
+	"rosette/storm/flood"
 )
 
 // settleTime is how long a server may rest before its memory is measured.
@@ -140,3 +145,50 @@ func (r *IdleReport) read(ctx context.Context, o *Options, s *Server, ids []stri
 	r.PageP50, r.PageP99, r.PageMax = ms(times.Quantile(.5)), ms(times.Quantile(.99)), ms(times.Max())
 	return nil
 }
+
+// Flood sends expensive requests from one address, case by case, each to a server of its own
+// unless o.URL is set.
+func (o *Options) Flood(ctx context.Context, requests int, result func(flood.Report) error) error {
+	for _, c := range flood.Cases {
+		o.Report("flood: %s", c.Name)
+		r, err := o.floodBy(ctx, c, requests)
+		if err == nil {
+			err = result(r)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+// floodBy measures one case. A server that is started speaks TLS.
+func (o *Options) floodBy(ctx context.Context, c flood.Case, requests int) (r flood.Report, err error) {
+	secure := *o
+	if o.URL == "" {
+		folder, err := os.MkdirTemp("", "rosette-storm-")
+		if err != nil {
+			return r, err
+		}
+		defer os.RemoveAll(folder) // of the temporary folder: nothing depends on it
+		certificate, key := filepath.Join(folder, "certificate.pem"), filepath.Join(folder, "key.pem")
+		if err := flood.WriteCertificate(certificate, key); err != nil {
+			return r, err
+		}
+		secure.Launch.Args = slices.Concat(floodLimits, []string{"--tls-certificate", certificate, "--tls-key", key}, o.Launch.Args)
+	}
+	on, err := secure.serve(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer func() {
+		if _, stopped := on.stop(); stopped != nil && r.Problem == "" {
+			r.Problem = stopped.Error() // it is not at rest yet
+		}
+	}()
+	return flood.Server{URL: on.urls[0], Memory: on.servers.megabytes, Usage: on.servers.usage}.Send(ctx, c, requests)
+}
+
+// floodLimits are flags of a server that counts nothing by the minute, so that the limits of
+// what runs at once are measured.
+var floodLimits = strings.Fields(`--limit-requests 1000000 --limit-positions 1000000 --limit-games 1000000 --limit-messages 1000000`)

@@ -13,6 +13,7 @@ import (
 
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/storm/flood"
 )
 
 // A Plan is a scenario with its numbers. A number that is 0 or empty means the
@@ -44,7 +45,7 @@ type Plan struct {
 	Result func(Result) error
 }
 
-// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport, FloodReport,
+// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport, flood.Report,
 // NodesReport, SoakSample or SoakReport. Line returns
 // it in one line, or that of a table.
 type Result interface{ Line() string }
@@ -91,7 +92,9 @@ var scenarios = map[string]scenario{
 	"flood": {
 		"expensive requests of one address, all at once: memory, and the time that others wait",
 		Plan{Options: Options{Duration: time.Second}},
-		(*Plan).flood,
+		func(p *Plan, ctx context.Context) error {
+			return p.Flood(ctx, p.Requests, func(r flood.Report) error { return p.Result(r) })
+		},
 	},
 	"faults": {
 		"a full disk, a read-only folder, a folder that is removed; a database that ends its connections",

@@ -13,6 +13,7 @@ import (
 
 	"rosette/account"
 	"rosette/api"
+	"rosette/api/web"
 	"rosette/chat"
 	"rosette/moderation"
 	"rosette/play"
@@ -209,8 +210,9 @@ func (o console) acting(e moderation.Entry) console {
 // newAccounts returns the accounts of a server. Whose session ends is told, so that his
 // open sockets end with it, and who blocks somebody, so that they pass on nothing more
 // from there.
-func newAccounts(s store.Store, publish func(pubsub.Message), now func() time.Time) *account.Service {
-	accounts := account.NewService(tables.Accounts(s), now)
+func newAccounts(s store.Store, publish func(pubsub.Message), shared *web.Options) *account.Service {
+	accounts := account.NewService(tables.Accounts(s), shared.Now)
+	accounts.Hasher.Budget = shared.Budget
 	accounts.Ended = func(actor string) { publish(api.EndedMessage(actor)) }
 	accounts.BlocksChanged = func(actor string) { publish(api.BlocksMessage(actor)) }
 	return accounts

@@ -247,8 +247,7 @@ const authorisation = `
 
 // A world is a server with people, a game and an offer.
 type world struct {
-	routes      []string       // "GET /learn"
-	mux         *http.ServeMux // of them, once routeOf was called
+	routes      []string // "GET /learn"
 	handler     http.Handler
 	keys        map[string]*http.Cookie
 	game, offer string
@@ -335,13 +334,11 @@ func (f *firstFlush) Flush() {
 func (w *world) routeOf(row string) string {
 	method, rest, _ := strings.Cut(row, " ")
 	path, _, _ := strings.Cut(rest, " ")
-	if w.mux == nil {
-		w.mux = http.NewServeMux()
-		for _, route := range w.routes {
-			w.mux.HandleFunc(strings.TrimSuffix(route, " /")+map[bool]string{true: " /{$}"}[strings.HasSuffix(route, " /")], func(http.ResponseWriter, *http.Request) {})
-		}
+	mux := http.NewServeMux()
+	for _, route := range w.routes {
+		mux.HandleFunc(strings.TrimSuffix(route, " /")+map[bool]string{true: " /{$}"}[strings.HasSuffix(route, " /")], func(http.ResponseWriter, *http.Request) {})
 	}
-	_, pattern := w.mux.Handler(httptest.NewRequest(method, "http://localhost"+path, nil))
+	_, pattern := mux.Handler(httptest.NewRequest(method, "http://localhost"+path, nil))
 	return strings.TrimSuffix(pattern, "{$}")
 }
 

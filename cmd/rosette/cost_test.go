@@ -22,7 +22,7 @@ import (
 	"rosette/play"
 	"rosette/site"
 	"rosette/store/tables"
-	"rosette/storm"
+	"rosette/storm/flood"
 )
 
 // costly are requests that cost their routes much. N stands for another number in each request,
@@ -129,7 +129,7 @@ func (w *costlyWorld) ask(ctx context.Context, request string, n int) int {
 	method, rest, _ := strings.Cut(request, " ")
 	path, body, _ := strings.Cut(rest, " ")
 	if body == "RECORD" {
-		body = storm.LargeRecord()
+		body = flood.LargeRecord()
 	}
 	path = strings.NewReplacer("GAME", w.game, "OFFER", w.offer).Replace(path)
 	r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+path, strings.NewReader(body))

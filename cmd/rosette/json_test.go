@@ -31,6 +31,7 @@ import (
 	"rosette/game/sgf"
 	"rosette/store"
 	"rosette/storm"
+	"rosette/storm/flood"
 )
 
 // sharedObjects is the section of docs/json.md about what several commands print.
@@ -64,7 +65,7 @@ var printedAsJSON = map[string][]any{
 		storm.IdleReport{},
 		storm.KillReport{},
 		storm.FaultReport{},
-		storm.FloodReport{},
+		flood.Report{},
 		storm.NodesReport{},
 		storm.SoakSample{},
 		storm.SoakReport{},

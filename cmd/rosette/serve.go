@@ -77,9 +77,7 @@ func (s *serving) run(cmd *cobra.Command) error {
 	if err := errors.Join(s.way.prepare(s.options.Hosts, s.options.Log), s.notices.prepare(s.options.Log)); err != nil {
 		return err
 	}
-	if limit := budget.LimitRuntime(); limit > 0 {
-		s.options.Log.Info("soft memory limit", "bytes", limit)
-	}
+	s.options.Log.Info("soft memory limit", "bytes", budget.LimitRuntime())
 	s.options.TLS = s.way.config
 	kept, err := s.games.open(cmd.Context(), s.options.Log)
 	if err != nil {

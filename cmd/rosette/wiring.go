@@ -150,9 +150,6 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	if shared.Log == nil {
 		shared.Log = slog.New(slog.DiscardHandler)
 	}
-	if shared.Budget == nil {
-		shared.Budget = budget.New(budget.Options{})
-	}
 	changed := make(chan struct{}, 1)
 	threads, workers := shareOfCores(f.config.Threads)
 	asked := requester{f.jobs.queue(workers), f.config}
@@ -169,8 +166,8 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	})
 	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log, Connected: connected(others)})
 	srv.reviews = srv.newReviews(asked.queue, f.config, reviewFolder, shared.Log)
-	accounts := newAccounts(s, feed.Publish, shared.Now)
-	accounts.Hasher.Budget = shared.Budget
+	shared.Budget = cmp.Or(shared.Budget, budget.New(budget.Options{}))
+	accounts := newAccounts(s, feed.Publish, &shared)
 	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)
 	shared.Muted = muted(s, shared.Now)
 	front := web.New(shared)

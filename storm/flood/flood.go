@@ -1,6 +1,9 @@
-package storm
+// Package flood sends many expensive requests to a server at once, from one address, and measures
+// what they cost it and how long others wait.
+package flood
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -11,9 +14,9 @@ import (
 	"time"
 )
 
-// A FloodReport is the cost of many expensive requests that one address sends at once, and the
+// A Report is the cost of many expensive requests that one address sends at once, and the
 // time that others wait meanwhile.
-type FloodReport struct {
+type Report struct {
 	Case      string  `json:"case"`
 	Requests  int     `json:"requests"`
 	Answered  int     `json:"answered"`            // with 200
@@ -33,7 +36,7 @@ type FloodReport struct {
 }
 
 // Line returns the report in one line.
-func (r FloodReport) Line() string {
+func (r Report) Line() string {
 	text := fmt.Sprintf("%-9s %3d requests: %3d answered, %3d busy, %3d limited, %3d left, %3d failed in %5.1f s; "+
 		"%4.0f MB before, PEAK %4.0f, after %4.0f; %5.1f s of processor; / of another address %.0f ms, longest %.0f",
 		r.Case, r.Requests, r.Answered, r.Refused, r.Limited, r.Left, r.Failed, r.Seconds,
@@ -47,29 +50,29 @@ func (r FloodReport) Line() string {
 	return text
 }
 
-// A floodCase is a kind of request that is sent many times at once.
-type floodCase struct {
-	name  string
+// A Case is a kind of request that is sent many times at once.
+type Case struct {
+	Name  string
 	count int                                               // of requests, unless the plan has a number
 	leave time.Duration                                     // after which the client gives a request up; 0 for never
 	http2 bool                                              // all on one connection
 	make  func(f *flood, i int) (method, path, body string) // the i-th request
 }
 
-// floodCases are the requests of the flood.
-var floodCases = []floodCase{
-	{name: "pictures", count: 190, make: (*flood).picture},
-	{name: "records", count: 60, make: func(f *flood, _ int) (string, string, string) { return http.MethodPost, "/api/records", f.record }},
-	{name: "positions", count: 180, make: (*flood).position},
-	{name: "exports", count: 60, make: (*flood).export},
-	{name: "left", count: 150, leave: time.Second, make: (*flood).picture},
-	{name: "resets", count: 230, leave: time.Second, http2: true, make: (*flood).picture},
+// Cases are all kinds of requests.
+var Cases = []Case{
+	{Name: "pictures", count: 190, make: (*flood).picture},
+	{Name: "records", count: 60, make: func(f *flood, _ int) (string, string, string) { return http.MethodPost, "/api/records", f.record }},
+	{Name: "positions", count: 180, make: (*flood).position},
+	{Name: "exports", count: 60, make: (*flood).export},
+	{Name: "left", count: 150, leave: time.Second, make: (*flood).picture},
+	{Name: "resets", count: 230, leave: time.Second, http2: true, make: (*flood).picture},
 }
 
 // Sizes of what the flood asks about.
 const (
-	floodGames  = 3
-	floodPlies  = 66     // of each game: below the limit of messages of one guest
+	games       = 3
+	plies       = 66     // of each game: below the limit of messages of one guest
 	recordMoves = 36_000 // 432 kB
 )
 
@@ -79,93 +82,77 @@ const frontEvery = 50 * time.Millisecond
 // sampleEvery is the time between two samples of the memory.
 const sampleEvery = 10 * time.Millisecond
 
-// floodTimeout bounds a request.
-const floodTimeout = 90 * time.Second
+// timeout bounds a request.
+const timeout = 90 * time.Second
 
 // A flood is a server with games, and clients of it.
 type flood struct {
 	game   []string // IDs
 	user   string
 	record string
-	strong *floodClient // of the address that floods
-	other  *floodClient // of the address that reads the first page
+	strong *client // of the address that floods
+	other  *client // of the address that reads the first page
 }
 
-// Flood sends expensive requests from one address, case by case, each to a server of its own
-// unless the plan has a URL. requests replaces the number of requests of each case if it is not 0.
-func (o *Options) Flood(ctx context.Context, requests int, result func(FloodReport) error) error {
-	for _, c := range floodCases {
-		if requests > 0 {
-			c.count = requests
-		}
-		o.Report("%d × %s", c.count, c.name)
-		r, err := o.floodOne(ctx, c)
-		if err == nil {
-			err = result(r)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
-		}
-	}
-	return nil
+// A Server is a server that is flooded.
+type Server struct {
+	URL    string
+	Memory func() (mb float64)         // resident, 0 if it is not known
+	Usage  func() (used time.Duration) // of the processor, 0 if it is not known
 }
 
-// floodOne measures one case.
-func (o *Options) floodOne(ctx context.Context, c floodCase) (r FloodReport, err error) {
-	var on measured
-	if o.URL != "" {
-		on, err = o.serve(ctx)
-	} else {
-		on, err = o.serveTLS(ctx)
-	}
-	if err != nil {
-		return r, err
-	}
-	defer func() {
-		if _, stopped := on.stop(); stopped != nil && r.Problem == "" {
-			r.Problem = stopped.Error() // it is not at rest yet
-		}
-	}()
-	f, err := newFlood(ctx, on)
+// Send sends the requests of a case and waits until the server is idle again. requests replaces
+// their number if it is not 0.
+func (s Server) Send(ctx context.Context, c Case, requests int) (r Report, err error) {
+	c.count = cmp.Or(requests, c.count)
+	f, err := newFlood(ctx, s.URL)
 	if err != nil {
 		return r, err
 	}
 	defer f.close()
-	r = FloodReport{Case: c.name, Requests: c.count}
-	r.BeforeMB, r.PeakMB = on.servers.megabytes(), on.servers.megabytes()
-	used, began := on.servers.usage(), time.Now()
+	r = Report{Case: c.Name, Requests: c.count, BeforeMB: s.Memory()}
+	r.PeakMB = r.BeforeMB
+	used, began := s.Usage(), time.Now()
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	var watchers sync.WaitGroup
-	watchers.Go(func() { r.sample(watching, on.servers) })
+	watchers.Go(func() { r.sample(watching, s.Memory) })
 	watchers.Go(func() { r.front(watching, f.other) })
 	f.send(ctx, c, &r)
 	r.Seconds = time.Since(began).Seconds()
-	err = on.settle(ctx)
+	pauses := idlePauses
+	if requests > 0 {
+		pauses = fewPauses
+	}
+	err = s.settle(ctx, pauses)
 	stop()
 	watchers.Wait()
-	r.ServerCPU, r.AfterMB = (on.servers.usage() - used).Seconds(), on.servers.megabytes()
+	r.ServerCPU, r.AfterMB = (s.Usage() - used).Seconds(), s.Memory()
 	return r, err
 }
 
 // restWithin is how long a server may go on working after the requests.
 const restWithin = time.Minute
 
-// idleSeconds is how long a server rests until it counts as idle. A busy machine may give it no
-// processor for one.
-const idleSeconds = 4
+// A server is idle when it has used less than a quarter of the processor in each of some
+// pauses. A busy machine may give it no processor in one of them.
+const (
+	idlePause  = 250 * time.Millisecond
+	idlePauses = 16
+	fewPauses  = 2 // after few requests
+)
 
-// settle waits until the servers use little of the processor for some seconds.
-func (m measured) settle(ctx context.Context) error {
+// settle waits until the server is idle for some pauses.
+func (s Server) settle(ctx context.Context, pauses int) error {
 	began := time.Now()
-	for idle := 0; idle < idleSeconds && time.Since(began) < restWithin; idle++ {
-		before := m.servers.usage()
+	for idle := 0; idle < pauses && time.Since(began) < restWithin; idle++ {
+		before := s.Usage()
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(time.Second):
+		case <-time.After(idlePause):
 		}
-		if m.servers.usage()-before > 300*time.Millisecond {
+		if s.Usage()-before > idlePause/4 {
 			idle = -1
 		}
 	}
@@ -173,9 +160,9 @@ func (m measured) settle(ctx context.Context) error {
 }
 
 // sample keeps the largest memory until ctx ends.
-func (r *FloodReport) sample(ctx context.Context, servers processes) {
+func (r *Report) sample(ctx context.Context, memory func() float64) {
 	for tick := time.NewTicker(sampleEvery); ; {
-		r.PeakMB = max(r.PeakMB, servers.megabytes())
+		r.PeakMB = max(r.PeakMB, memory())
 		select {
 		case <-ctx.Done():
 			tick.Stop()
@@ -186,8 +173,8 @@ func (r *FloodReport) sample(ctx context.Context, servers processes) {
 }
 
 // front reads the first page again and again until ctx ends.
-func (r *FloodReport) front(ctx context.Context, from *floodClient) {
-	var times Histogram
+func (r *Report) front(ctx context.Context, from *client) {
+	var times []float64 // milliseconds
 	for ctx.Err() == nil {
 		began := time.Now()
 		status, err := from.do(ctx, http.MethodGet, "/", "")
@@ -195,18 +182,20 @@ func (r *FloodReport) front(ctx context.Context, from *floodClient) {
 			r.FrontLost++
 		}
 		if ctx.Err() == nil {
-			times.Add(time.Since(began))
+			times = append(times, float64(time.Since(began))/1e6)
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(frontEvery):
 		}
 	}
-	r.FrontP50, r.FrontMax = ms(times.Quantile(.5)), ms(times.Max())
+	if slices.Sort(times); len(times) > 0 {
+		r.FrontP50, r.FrontMax = times[len(times)/2], times[len(times)-1]
+	}
 }
 
 // send sends all requests of a case at once and counts the answers.
-func (f *flood) send(ctx context.Context, c floodCase, r *FloodReport) {
+func (f *flood) send(ctx context.Context, c Case, r *Report) {
 	from := f.strong
 	if c.http2 {
 		from = from.multiplexed()
@@ -219,7 +208,7 @@ func (f *flood) send(ctx context.Context, c floodCase, r *FloodReport) {
 	var problem sync.Once
 	for i := range c.count {
 		all.Go(func() {
-			ctx, cancel := context.WithTimeout(ctx, floodTimeout)
+			ctx, cancel := context.WithTimeout(ctx, timeout)
 			defer cancel()
 			if c.leave > 0 {
 				ctx, cancel = context.WithTimeout(ctx, c.leave)
@@ -249,13 +238,13 @@ func (f *flood) send(ctx context.Context, c floodCase, r *FloodReport) {
 
 // picture asks for the picture of a game, of another position each time.
 func (f *flood) picture(i int) (method, path, body string) {
-	return http.MethodGet, fmt.Sprintf("/games/%s/board.png?ply=%d", f.game[i%floodGames], 1+i/floodGames%floodPlies), ""
+	return http.MethodGet, fmt.Sprintf("/games/%s/board.png?ply=%d", f.game[i%games], 1+i/games%plies), ""
 }
 
 // position asks for the picture of a position, another one each time.
 func (f *flood) position(i int) (method, path, body string) {
-	moves := `"` + strings.Join(floodMoves(i+1), `","`) + `"`
-	return http.MethodPost, "/api/positions/picture", `{"start":{"board":"square-19"},"moves":[` + moves + `]}`
+	line := `"` + strings.Join(moves(i+1), `","`) + `"`
+	return http.MethodPost, "/api/positions/picture", `{"start":{"board":"square-19"},"moves":[` + line + `]}`
 }
 
 // export asks for all games of a user.
@@ -263,8 +252,8 @@ func (f *flood) export(int) (method, path, body string) {
 	return http.MethodGet, "/api/users/" + f.user + "/games.sgf", ""
 }
 
-// floodMoves returns moves of 19x19, at most 190, none of which captures.
-func floodMoves(n int) []string {
+// moves returns moves of 19x19, at most 190, none of which captures.
+func moves(n int) []string {
 	const columns = "ABCDEFGHJKLMNOPQRST"
 	var all []string
 	for i := range min(n, 190) {
@@ -284,15 +273,3 @@ func LargeRecord() string {
 	}
 	return text.String() + ")"
 }
-
-// flood runs the scenario.
-func (p *Plan) flood(ctx context.Context) error {
-	if p.URL == "" {
-		p.Launch.Args = slices.Concat(floodLimits, p.Launch.Args)
-	}
-	return p.Flood(ctx, p.Requests, func(r FloodReport) error { return p.Result(r) })
-}
-
-// floodLimits are flags of a server that counts nothing by the minute, so that the limits of
-// what runs at once are measured.
-var floodLimits = strings.Fields(`--limit-requests 1000000 --limit-positions 1000000 --limit-games 1000000 --limit-messages 1000000`)

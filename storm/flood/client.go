@@ -1,4 +1,4 @@
-package storm
+package flood
 
 import (
 	"context"
@@ -16,57 +16,55 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
 
 // The addresses of a flood: the one that floods, and another one.
 const (
-	floodAddress = "127.0.0.1"
-	otherAddress = "127.0.0.2"
+	strongAddress = "127.0.0.1"
+	otherAddress  = "127.0.0.2"
 )
 
-// A floodClient sends requests to a server from one address. Each request has a connection of
+// A client sends requests to a server from one address. Each request has a connection of
 // its own, unless the client is multiplexed.
-type floodClient struct {
+type client struct {
 	url     string
 	address string
 	http    *http.Client
 	cookies []*http.Cookie
 }
 
-// newFloodClient returns a client. Over TLS it takes any certificate: the server of a test has
+// newClient returns a client. Over TLS it takes any certificate: the server of a test has
 // made its own.
-func newFloodClient(url, address string) *floodClient {
+func newClient(url, address string) *client {
 	transport := &http.Transport{
 		DisableKeepAlives: true,
 		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true},
 		DialContext: func(ctx context.Context, network, to string) (net.Conn, error) {
 			d := net.Dialer{}
-			if onLoopback(url) {
+			if host, _, err := net.SplitHostPort(to); err == nil && net.ParseIP(host).IsLoopback() && net.ParseIP(host).To4() != nil {
 				d.LocalAddr = &net.TCPAddr{IP: net.ParseIP(address)}
 			}
 			return d.DialContext(ctx, network, to)
 		},
 	}
-	return &floodClient{url: url, address: address, http: &http.Client{Transport: transport}}
+	return &client{url: url, address: address, http: &http.Client{Transport: transport}}
 }
 
 // multiplexed returns a client whose requests share one connection of HTTP/2.
-func (c *floodClient) multiplexed() *floodClient {
-	other := newFloodClient(c.url, c.address)
+func (c *client) multiplexed() *client {
+	other := newClient(c.url, c.address)
 	transport := other.http.Transport.(*http.Transport)
 	transport.DisableKeepAlives, transport.ForceAttemptHTTP2 = false, true
 	other.cookies = c.cookies
 	return other
 }
 
-func (c *floodClient) close() { c.http.CloseIdleConnections() }
+func (c *client) close() { c.http.CloseIdleConnections() }
 
 // do sends a request, reads the answer and returns its status.
-func (c *floodClient) do(ctx context.Context, method, path, body string) (status int, err error) {
+func (c *client) do(ctx context.Context, method, path, body string) (status int, err error) {
 	answer, err := c.send(ctx, method, path, body)
 	if err != nil {
 		return 0, err
@@ -77,7 +75,7 @@ func (c *floodClient) do(ctx context.Context, method, path, body string) (status
 }
 
 // send sends a request. Its body is JSON, or a record.
-func (c *floodClient) send(ctx context.Context, method, path, body string) (*http.Response, error) {
+func (c *client) send(ctx context.Context, method, path, body string) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, c.url+path, strings.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -92,7 +90,7 @@ func (c *floodClient) send(ctx context.Context, method, path, body string) (*htt
 }
 
 // must sends a request with JSON and reads the answer, which must be one of success.
-func (c *floodClient) must(ctx context.Context, method, path string, body, answer any) error {
+func (c *client) must(ctx context.Context, method, path string, body, answer any) error {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return err
@@ -114,23 +112,22 @@ func (c *floodClient) must(ctx context.Context, method, path string, body, answe
 }
 
 // newFlood registers a user and plays games on a server.
-func newFlood(ctx context.Context, on measured) (*flood, error) {
-	url := on.urls[0]
+func newFlood(ctx context.Context, url string) (*flood, error) {
 	f := &flood{
-		strong: newFloodClient(url, floodAddress), other: newFloodClient(url, otherAddress),
+		strong: newClient(url, strongAddress), other: newClient(url, otherAddress),
 		user: "Flood" + rand.Text()[:8], record: LargeRecord(),
 	}
 	account := map[string]string{"name": f.user, "password": rand.Text()}
 	if err := f.strong.must(ctx, http.MethodPost, "/api/account", account, nil); err != nil {
 		return nil, err
 	}
-	for range floodGames {
+	for range games {
 		var opened struct{ ID string }
 		if err := f.strong.must(ctx, http.MethodPost, "/api/games", map[string]string{"board": "square-19", "opponent": "people"}, &opened); err != nil {
 			return nil, err
 		}
 		f.game = append(f.game, opened.ID)
-		for i, point := range floodMoves(floodPlies) {
+		for i, point := range moves(plies) {
 			move := map[string]string{"command": "play", "point": point, "as": string("bw"[i%2])}
 			if err := f.strong.must(ctx, http.MethodPost, "/api/games/"+opened.ID+"/commands", move, nil); err != nil {
 				return nil, err
@@ -145,33 +142,8 @@ func (f *flood) close() {
 	f.other.close()
 }
 
-// serveTLS starts a server on a new place that speaks TLS by a certificate of its own, as
-// HTTP/2 needs it.
-func (o *Options) serveTLS(ctx context.Context) (on measured, err error) {
-	folder, err := os.MkdirTemp("", "rosette-storm-")
-	if err != nil {
-		return on, err
-	}
-	remove := func() error { return os.RemoveAll(folder) }
-	certificate, key := filepath.Join(folder, "certificate.pem"), filepath.Join(folder, "key.pem")
-	if err := writeCertificate(certificate, key); err != nil {
-		return on, errors.Join(err, remove())
-	}
-	secure := *o
-	secure.Launch.Args = slices.Concat([]string{"--tls-certificate", certificate, "--tls-key", key}, o.Launch.Args)
-	if on, err = secure.serve(ctx); err != nil {
-		return on, errors.Join(err, remove())
-	}
-	stop := on.stop
-	on.stop = func() (string, error) {
-		log, err := stop()
-		return log, errors.Join(err, remove())
-	}
-	return on, nil
-}
-
-// writeCertificate makes a certificate of this machine for a day.
-func writeCertificate(certificate, key string) error {
+// WriteCertificate writes a certificate of this machine for a day, and its key: HTTP/2 needs TLS.
+func WriteCertificate(certificate, key string) error {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return err
