@@ -34,7 +34,7 @@ const (
 var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
 
 // recordCost is the cost of a file of maxRecord bytes.
-var recordCost = web.Cost{Cost: budget.Cost{Memory: 24 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord}
+var recordCost = web.Cost{Cost: budget.Cost{Memory: 24 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord, Streams: true}
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {

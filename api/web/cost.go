@@ -21,6 +21,9 @@ type Cost struct {
 	// Late means that the handler takes a place by itself, for the part of its work that is not
 	// cheap.
 	Late bool
+	// Streams means that the answer is written while the work goes on, which keeps its memory until
+	// the client has the answer.
+	Streams bool
 }
 
 // Cheap is the cost of a route whose work is done in a few milliseconds.
@@ -57,6 +60,7 @@ type ticket struct {
 	w      http.ResponseWriter
 	cost   budget.Cost
 	late   bool
+	stream bool
 	lease  *budget.Lease // nil until the request has its place
 }
 
@@ -91,7 +95,7 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 			}
 			defer body.Release()
 		}
-		t := &ticket{server: s, w: w, cost: cost.of(size), late: cost.Late}
+		t := &ticket{server: s, w: w, cost: cost.of(size), late: cost.Late, stream: cost.Streams}
 		defer func() { t.lease.Release() }()
 		r = r.WithContext(context.WithValue(r.Context(), ticketKey{}, t))
 		if early(r) {
@@ -126,11 +130,15 @@ func (s *Server) ownerOf(r *http.Request) budget.Owner {
 	return owner
 }
 
-// hook gives the place back when the answer is there, and keeps the memory of the answer until
+// hook gives the place back when the answer begins, and keeps the memory of the answer until
 // the client has it.
 func (t *ticket) hook(write httpsnoop.WriteFunc) httpsnoop.WriteFunc {
 	return func(answer []byte) (int, error) {
-		t.lease.Shrink(int64(len(answer)))
+		rest := int64(len(answer))
+		if t.stream {
+			rest = t.cost.Memory
+		}
+		t.lease.Shrink(rest)
 		return write(answer)
 	}
 }
