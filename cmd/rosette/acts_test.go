@@ -31,7 +31,7 @@ func newWorld(t *testing.T) *world {
 
 // passwordOfAll is a password as it is stored, made once because that takes long.
 var passwordOfAll = sync.OnceValues(func() (string, error) {
-	return account.NewHasher(account.UsualCost, 1, 1).Hash(context.Background(), "the right one")
+	return (&account.Hasher{Cost: account.UsualCost}).Hash(context.Background(), "the right one")
 })
 
 // actsByRequest are moderators' acts as requests and forms. GAME is a rated game.
