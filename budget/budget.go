@@ -2,7 +2,9 @@
 //
 // Each job names its cost before it starts. At most as many jobs run as there are places, and
 // together they hold at most half of the memory: the garbage collector lets the heap grow to
-// twice the size of what is alive, so that garbage takes the other half. Jobs that do not fit
+// twice the size of what it finds alive, so that garbage takes the other half. The memory of a job
+// that has ended counts until it is collected, for which the budget sees where a job waits for
+// it. Jobs that do not fit
 // wait in a fair queue (package fairqueue), so that an address cannot take the share of
 // another. Where there are two places or more, one address never holds all of them.
 //
@@ -64,17 +66,19 @@ type Options struct {
 	MaxWait              time.Duration // of a job; 10 s
 }
 
-// A Budget hands out memory and places. It is safe for concurrent use, and has no goroutines. A
-// nil Budget has no bounds.
+// A Budget hands out memory and places. It is safe for concurrent use. A nil Budget has no bounds.
 type Budget struct {
 	o Options
 
-	mu      sync.Mutex
-	jobs    fairqueue.Queue[*Lease]
-	running int64            // bytes of jobs that run
-	held    int64            // bytes of Hold
-	written int64            // bytes of leases that were shrunk
-	of      map[string]usage // by address
+	mu       sync.Mutex
+	jobs     fairqueue.Queue[*Lease]
+	running  int64            // bytes of jobs that run
+	garbage  int64            // bytes given back since the last collection
+	cycle    uint64           // of the garbage collector, when the last of them were given back
+	collects bool             // a collection runs for the budget
+	held     int64            // bytes of Hold
+	written  int64            // bytes of leases that were shrunk
+	of       map[string]usage // by address
 }
 
 // A usage is the memory of one address in bytes.
@@ -204,8 +208,11 @@ func (b *Budget) dispatch(now time.Time) {
 		case b.jobs.Running() >= b.o.Places:
 			return
 		case !b.mayRun(l):
-		case b.running+b.held+b.written+l.memory <= b.alive():
+		case b.running+b.uncollected()+b.held+b.written+l.memory <= b.alive():
 			b.begin(l, now)
+		case b.running+b.held+b.written+l.memory <= b.alive():
+			b.collect()
+			return
 		case b.held+b.written+l.memory <= b.alive():
 			return // nobody overtakes: it fits when those that run have ended
 		}
@@ -256,6 +263,7 @@ func (l *Lease) Shrink(bytes int64) {
 	b.use(l.owner, rest-l.memory, 0)
 	b.running -= l.memory
 	b.written += rest
+	b.drop(l.memory - rest)
 	l.memory, l.state = rest, shrunk
 	b.jobs.End(l.queued, now.Sub(l.begun), now)
 	b.jobs.Forget(now)
@@ -286,6 +294,9 @@ func (l *Lease) Release() {
 	default:
 		b.written -= l.memory
 		b.use(l.owner, -l.memory, 0)
+	}
+	if l.state != waits {
+		b.drop(l.memory)
 	}
 	l.state = ended
 	b.jobs.Forget(now)

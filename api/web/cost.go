@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -84,12 +85,14 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 		owner := s.ownerOf(r)
 		r = r.WithContext(budget.WithOwner(r.Context(), owner))
 		size, err := r.ContentLength, error(nil)
-		if size < 0 || cost.Body > 0 && size > cost.Body {
+		if size < 0 || size > cost.Body {
 			size = cost.Body // more is not read
 		}
 		if size > 0 {
-			var body *budget.Lease
-			if body, err = s.Budget.Hold(owner, size); err != nil {
+			var body *budget.Lease // of a buffer that doubles as it grows
+			if body, err = s.Budget.Hold(owner, 2*size); err != nil {
+				// A client that is still sending would see a lost connection instead of the answer.
+				io.CopyN(io.Discard, r.Body, size) // what does not come is the client's affair
 				s.refuse(w, r, err, fail)
 				return
 			}
