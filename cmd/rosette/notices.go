@@ -20,7 +20,6 @@ import (
 	"rosette/api"
 	"rosette/api/notices"
 	"rosette/api/people"
-	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/notify"
 	"rosette/notify/mail"
