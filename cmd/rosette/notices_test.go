@@ -195,6 +195,22 @@ func (n *noticed) keepCookies(keep func(string) string) {
 	}
 }
 
+// sessionKey returns the key of the session that the browser has.
+func (n *noticed) sessionKey() string {
+	n.Helper()
+	at, err := url.Parse(n.base)
+	if err != nil {
+		n.Fatal(err)
+	}
+	for _, c := range n.client.Jar.Cookies(at) {
+		if c.Name == web.SessionCookie {
+			return c.Value
+		}
+	}
+	n.Fatal("the browser has no session")
+	return ""
+}
+
 // device switches the device of the browser on. Its push service answers with a status and
 // hands on the topics of what it gets.
 func (n *noticed) device(status int, keep func(string) string) (topics chan string) {
@@ -321,8 +337,12 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	text := <-n.box
+	opponent, err := n.srv.people.Accounts.GuestName(t.Context(), "guest/"+strings.Repeat("b", 32))
+	if err != nil || opponent == "" {
+		t.Fatalf("%q, %v", opponent, err)
+	}
 	end := regexp.MustCompile(`http://localhost(/unsubscribe\?code=[a-z0-9.]+)`).FindStringSubmatch(text)
-	if !strings.Contains(text, "The game against Guest bbbb\r\nhttp://localhost/games/"+id) || end == nil {
+	if !strings.Contains(text, "The game against "+opponent+"\r\nhttp://localhost/games/"+id) || end == nil {
 		t.Fatalf("%s", text)
 	}
 	n.another().send(200, "POST", end[1], "List-Unsubscribe=One-Click")
@@ -368,9 +388,7 @@ func (n *noticed) letters() digests {
 func TestASocketEndsWhenItsUserIsSignedOutElsewhere(t *testing.T) {
 	n := newNoticed(t)
 	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
-	key := ""
-	n.keepCookies(func(secret string) string { key = secret; return secret })
-	socket, err := client.New(n.base).Dial(t.Context(), key)
+	socket, err := client.New(n.base).Dial(t.Context(), n.sessionKey())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,6 +42,7 @@ opponent 422 | GET /api/chat/messages/opponent
 opponent 422 | POST /api/chat/messages/opponent {"text":"x"}
 opponent 422 | PUT /api/chat/messages/opponent/read
 opponent 422 | POST /api/chat/reports {"name":"opponent","kind":"spam"}
+muted 403 | POST /account about=x
 muted 403 | POST /rooms title=
 muted 403 | POST /rooms/lobby text=x
 muted 403 | POST /api/chat/rooms {"title":""}

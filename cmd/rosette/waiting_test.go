@@ -186,9 +186,7 @@ func (n *noticed) follows() *client.Conn {
 			}
 		}
 	})
-	key := ""
-	n.keepCookies(func(secret string) string { key = secret; return secret })
-	socket, err := client.New(n.base).Dial(ctx, key)
+	socket, err := client.New(n.base).Dial(ctx, n.sessionKey())
 	if err != nil {
 		n.Fatal(err)
 	}
