@@ -29,7 +29,6 @@ type turn struct {
 	left    clock.Remaining
 	bid     float64     // the komi that is offered or bid highest
 	bidder  board.Color // by whom; Empty if nobody has bid
-	toPlace int         // handicap stones
 
 	proposed  bool
 	agreed    board.ByColor[bool]
