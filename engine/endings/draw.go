@@ -1,0 +1,405 @@
+package endings
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+	"rosette/game/life/local"
+)
+
+// A Generator draws positions and keeps those that it proves.
+type Generator struct {
+	Graph *board.Graph
+	Rules game.Rules
+	Seed  uint64
+	Want  map[Kind]int // how many of each kind
+	Tries int          // draws at most
+}
+
+// Limits of drawing and of a proof.
+const (
+	leastPoints = 6 // of a region at first
+	mostDrawn   = 14
+	mostPoints  = 30 // of a region in the end
+	mostEmpty   = 6
+	proofLimit  = 20_000
+	totalLimit  = 100_000
+)
+
+// Generate draws positions until it has enough or has tried often enough. The same fields
+// give the same positions. It returns early with what it has when ctx ends.
+func (m *Generator) Generate(ctx context.Context) (all []Position) {
+	random := rand.New(rand.NewPCG(m.Seed, uint64(m.Graph.Points())))
+	left := map[Kind]int{}
+	missing := 0
+	for kind, n := range m.Want {
+		left[kind] = n
+		missing += n
+	}
+	seen := map[board.Hash]bool{}
+	for try := 0; try < m.Tries && missing > 0 && ctx.Err() == nil; try++ {
+		region := m.draw(random)
+		if region == nil || seen[region.Board.Hash()] {
+			continue
+		}
+		p, ok := m.prove(ctx, region)
+		if ok && left[p.Kind] > 0 {
+			seen[region.Board.Hash()] = true
+			left[p.Kind]--
+			missing--
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// A drawing is a position that is drawn.
+type drawing struct {
+	graph  *board.Graph
+	random *rand.Rand
+	stones []board.Color
+	in     []bool // the region
+	points []board.Point
+}
+
+// draw draws two chains that touch, with a few empty points between and inside them, and
+// what surrounds them, which cannot be captured; nil if that fails.
+func (m *Generator) draw(random *rand.Rand) *local.Region {
+	n := m.Graph.Points()
+	d := &drawing{graph: m.Graph, random: random, stones: make([]board.Color, n), in: make([]bool, n)}
+	if random.IntN(4) > 0 {
+		d.drawEyeSpace()
+	} else if !d.drawRegion() || !d.close() {
+		return nil
+	}
+	d.drawWalls()
+	d.openDame()
+	b, err := board.Setup(m.Graph, d.stones)
+	if err != nil {
+		return nil
+	}
+	slices.Sort(d.points)
+	for _, c := range board.Colors {
+		safe := life.Unconditional(&b.View, c, m.Rules.CaptureRules())
+		for p := range board.Point(n) {
+			if b.At(p) == c && d.in[p] == safe.Alive[p] {
+				return nil // it can be captured, or belongs to what surrounds the region
+			}
+		}
+	}
+	return &local.Region{Board: &b.View, Points: d.points}
+}
+
+func (d *drawing) add(p board.Point, c board.Color) {
+	if !d.in[p] {
+		d.in[p] = true
+		d.points = append(d.points, p)
+	}
+	d.stones[p] = c
+}
+
+// drawEyeSpace draws a group around connected points with stones of both colors inside.
+func (d *drawing) drawEyeSpace() {
+	want := 4 + d.random.IntN(5)
+	d.add(board.Point(d.random.IntN(len(d.in))), board.Empty)
+	for len(d.points) < want {
+		near := d.graph.Near(d.points[d.random.IntN(len(d.points))])
+		d.add(near[d.random.IntN(len(near))], board.Empty)
+	}
+	inside := slices.Clone(d.points)
+	owner := board.Colors[d.random.IntN(2)]
+	for _, p := range inside {
+		for _, q := range d.graph.Near(p) {
+			if !d.in[q] {
+				d.add(q, owner)
+			}
+		}
+	}
+	d.joinGroup(owner)
+	free := 2 + d.random.IntN(2)
+	for _, i := range d.random.Perm(len(inside))[free:] {
+		d.stones[inside[i]] = owner.Opponent()
+		if d.random.IntN(6) == 0 {
+			d.stones[inside[i]] = owner
+		}
+	}
+}
+
+// joinGroup adds stones until those of a color are one chain, or the region is large: first
+// points that touch two of them, then all that touch one.
+func (d *drawing) joinGroup(owner board.Color) {
+	for layer := 2; len(d.points) <= mostPoints && !d.joined(owner); layer = 3 - layer {
+		for _, p := range slices.Clone(d.points) {
+			for _, q := range d.graph.Near(p) {
+				beside := 0
+				for _, r := range d.graph.Near(q) {
+					if d.in[r] && d.stones[r] == owner {
+						beside++
+					}
+				}
+				if !d.in[q] && d.stones[p] == owner && beside >= layer {
+					d.add(q, owner)
+				}
+			}
+		}
+	}
+}
+
+// joined reports whether the stones of a color in the region are one chain.
+func (d *drawing) joined(owner board.Color) bool {
+	seen := make([]bool, len(d.in))
+	chains := 0
+	for _, p := range d.points {
+		if d.stones[p] != owner || seen[p] {
+			continue
+		}
+		chains++
+		seen[p] = true
+		for queue := []board.Point{p}; len(queue) > 0; queue = queue[1:] {
+			for _, q := range d.graph.Near(queue[0]) {
+				if d.in[q] && d.stones[q] == owner && !seen[q] {
+					seen[q] = true
+					queue = append(queue, q)
+				}
+			}
+		}
+	}
+	return chains == 1
+}
+
+// drawRegion draws connected points, some of them empty, and the others of two colors that
+// grow from two points.
+func (d *drawing) drawRegion() bool {
+	want := leastPoints + d.random.IntN(mostDrawn-leastPoints+1)
+	d.add(board.Point(d.random.IntN(len(d.in))), board.Empty)
+	for len(d.points) < want {
+		near := d.graph.Near(d.points[d.random.IntN(len(d.points))])
+		d.add(near[d.random.IntN(len(near))], board.Empty)
+	}
+	free := 2 + d.random.IntN(mostEmpty-1)
+	order := d.random.Perm(len(d.points))
+	seeds := order[free:]
+	if len(seeds) < 4 {
+		return false
+	}
+	d.stones[d.points[seeds[0]]], d.stones[d.points[seeds[1]]] = board.Black, board.White
+	for changed := true; changed; {
+		changed = false
+		for _, i := range seeds {
+			p := d.points[i]
+			if d.stones[p] != board.Empty {
+				continue
+			}
+			near := d.graph.Near(p)
+			if c := d.stones[near[d.random.IntN(len(near))]]; c != board.Empty {
+				d.stones[p], changed = c, true
+			}
+		}
+	}
+	return true
+}
+
+// close adds to the region the points beside it that touch an empty point, or stones of both
+// colors. It reports whether the region stays small.
+func (d *drawing) close() bool {
+	for i := 0; i < len(d.points); i++ {
+		for _, q := range d.graph.Near(d.points[i]) {
+			if d.in[q] {
+				continue
+			}
+			var beside board.ByColor[bool]
+			for _, r := range d.graph.Near(q) {
+				if d.in[r] {
+					beside[d.stones[r]] = true
+				}
+			}
+			if beside[board.Empty] || beside[board.Black] && beside[board.White] {
+				d.add(q, board.Colors[d.random.IntN(2)])
+				i = -1
+				break
+			}
+		}
+		if len(d.points) > mostPoints {
+			return false
+		}
+	}
+	return true
+}
+
+// drawWalls puts stones on the other points, beside each chain of the region those of the
+// other color, with single empty points that may be eyes.
+func (d *drawing) drawWalls() {
+	queue := slices.Clone(d.points)
+	seen := slices.Clone(d.in)
+	for i := 0; i < len(queue); i++ {
+		for _, q := range d.graph.Near(queue[i]) {
+			if seen[q] {
+				continue
+			}
+			seen[q] = true
+			d.stones[q] = d.stones[queue[i]]
+			if d.in[queue[i]] {
+				d.stones[q] = d.stones[queue[i]].Opponent()
+			}
+			queue = append(queue, q)
+		}
+	}
+	for _, i := range d.random.Perm(len(d.stones)) {
+		p := board.Point(i)
+		alone := func(q board.Point) bool { return d.in[q] || d.stones[q] != d.stones[p] }
+		if !d.in[p] && d.random.IntN(4) > 0 && !slices.ContainsFunc(d.graph.Near(p), alone) {
+			d.stones[p] = board.Empty
+		}
+	}
+}
+
+// openDame takes off one stone beside the region, half of the time.
+func (d *drawing) openDame() {
+	if d.random.IntN(2) == 0 {
+		return
+	}
+	p := d.points[d.random.IntN(len(d.points))]
+	for _, q := range d.graph.Near(p) {
+		if !d.in[q] {
+			d.add(q, board.Empty)
+			return
+		}
+	}
+}
+
+// prove decides a region by exhaustive search, and reports whether that says something.
+func (m *Generator) prove(ctx context.Context, region *local.Region) (p Position, ok bool) {
+	chains := heads(region)
+	if !hasBoth(region, chains) || region.Empties() > mostEmpty {
+		return p, false
+	}
+	if !m.mayBeSeki(region, chains) {
+		return p, false
+	}
+	solver := local.Solver{
+		Rules: m.Rules.CaptureRules(), Hypothetical: m.Rules.Scoring == game.ScoringTerritory, Limit: proofLimit, Total: totalLimit,
+	}
+	d, err := solver.Decide(ctx, region, claims(region, chains))
+	if err != nil {
+		return p, false
+	}
+	p = Position{Board: m.Graph.Name(), Rules: m.Rules.Preset, Nodes: d.Nodes, Status: map[string]string{}}
+	for at := range board.Point(m.Graph.Points()) {
+		switch region.Board.At(at) {
+		case board.Black:
+			p.Black = append(p.Black, m.Graph.PointName(at))
+		case board.White:
+			p.White = append(p.White, m.Graph.PointName(at))
+		}
+	}
+	switch d.Verdict {
+	case local.Settled:
+		m.settled(region, chains, &d, &p)
+	case local.Unsettled, local.ByKo:
+		undecided(region, chains, &d, &p)
+	}
+	return p, p.Kind != ""
+}
+
+// settled fills in a position of which a claim is proven.
+func (m *Generator) settled(region *local.Region, chains []board.Point, d *local.Decision, p *Position) {
+	cleared := life.Without(region.Board, d.Claim.Dead)
+	seki := life.Seki(&cleared.View, m.Rules.CaptureRules())
+	var in board.ByColor[bool]
+	for _, at := range chains {
+		name := m.Graph.PointName(at)
+		switch {
+		case slices.Contains(d.Claim.Dead, at):
+			p.Status[name], p.Kind = string(life.Dead), Dead
+		case seki[at]:
+			p.Status[name], in[region.Board.At(at)] = string(life.InSeki), true
+		default:
+			p.Status[name] = string(life.Alive)
+		}
+	}
+	switch {
+	case in[board.Black] && in[board.White]:
+		p.Kind = Seki
+	case in[board.Black] || in[board.White]:
+		p.Kind = ""
+	}
+}
+
+// undecided fills in a position in which the first move or a ko decides some chain.
+func undecided(region *local.Region, chains []board.Point, d *local.Decision, p *Position) {
+	found := false
+	for _, at := range chains {
+		name := region.Board.Graph().PointName(at)
+		switch {
+		case slices.Contains(d.Stay, at):
+			p.Status[name] = string(life.Alive)
+		case slices.Contains(d.Fall, at):
+			p.Status[name] = string(life.Dead)
+		default:
+			p.Status[name], found = open, true
+		}
+	}
+	switch {
+	case !found:
+	case d.Verdict == local.ByKo:
+		p.Kind = Ko
+	default:
+		p.Kind = First
+	}
+}
+
+// heads returns the first stone of each chain of a region.
+func heads(region *local.Region) (all []board.Point) {
+	seen := map[board.Point]bool{}
+	for _, p := range region.Points {
+		if region.Board.At(p) != board.Empty && !seen[region.Board.Root(p)] {
+			seen[region.Board.Root(p)] = true
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// hasBoth reports whether the region has mortal chains of both colors.
+func hasBoth(region *local.Region, chains []board.Point) bool {
+	var has board.ByColor[bool]
+	for _, p := range chains {
+		has[region.Board.At(p)] = has[region.Board.At(p)] || !region.Board.Immortal(p)
+	}
+	return has[board.Black] && has[board.White]
+}
+
+// mayBeSeki reports whether chains of both colors would be in seki if no stone was dead.
+func (m *Generator) mayBeSeki(region *local.Region, chains []board.Point) bool {
+	seki := life.Seki(region.Board, m.Rules.CaptureRules())
+	var in board.ByColor[bool]
+	for _, p := range chains {
+		in[region.Board.At(p)] = in[region.Board.At(p)] || seki[p]
+	}
+	return in[board.Black] && in[board.White]
+}
+
+// claims returns every end of a region in which chains of one color are dead, or one chain.
+func claims(region *local.Region, chains []board.Point) (all []local.Claim) {
+	add := func(dies func(p board.Point) bool) {
+		var claim local.Claim
+		for _, p := range chains {
+			if dies(p) && !region.Board.Immortal(p) {
+				claim.Dead = append(claim.Dead, slices.Collect(region.Board.Chain(p))...)
+			}
+		}
+		all = append(all, claim)
+	}
+	add(func(board.Point) bool { return false })
+	for _, c := range board.Colors {
+		add(func(p board.Point) bool { return region.Board.At(p) == c })
+	}
+	for _, one := range chains {
+		add(func(p board.Point) bool { return p == one })
+	}
+	return all
+}
