@@ -99,7 +99,7 @@ func (e *endingsExam) run(cmd *cobra.Command, name string) error {
 	}
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(all))
 	defer bar.Clear()
-	exam := endings.Exam{Judge: e.experimentalJudge(), Seeds: e.seeds, Progress: bar.Set}
+	exam := endings.Exam{Judge: e.config.SeededJudge(), Seeds: e.seeds, Progress: bar.Set}
 	table, err := exam.Run(cmd.Context(), all, cmd.OutOrStdout())
 	if err != nil {
 		return err

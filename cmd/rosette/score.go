@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/deadstones"
 	"rosette/game"
 	"rosette/game/life"
 	"rosette/game/sgf"
@@ -90,13 +89,6 @@ func (s *scoring) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreRep
 	return reports, nil
 }
 
-// experimentalJudge returns the judge of the Config with --seed added to its seeds.
-func (f *flags) experimentalJudge() deadstones.Judge {
-	judge := f.config.Judge()
-	judge.Seed = f.config.Seed
-	return judge
-}
-
 // count counts one game of a file.
 func (s *scoring) count(cmd *cobra.Command, name string, c *sgf.Collection, i int) (*sgf.ScoreReport, error) {
 	line, err := s.replay(c, i, s.move)
@@ -108,7 +100,7 @@ func (s *scoring) count(cmd *cobra.Command, name string, c *sgf.Collection, i in
 	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
 	if s.noDead || g.Rules().Ending == game.EndingAllAlive {
 		proposal.SpareAll()
-	} else if proposal, err = s.experimentalJudge().Propose(cmd.Context(), g); err != nil {
+	} else if proposal, err = s.config.SeededJudge().Propose(cmd.Context(), g); err != nil {
 		return nil, err
 	}
 	if err := decide(&proposal, g.Board(), "--alive", s.alive, life.Alive); err != nil {

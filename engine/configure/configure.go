@@ -156,3 +156,8 @@ func (c Config) NetworkHash(g *board.Graph, r game.Rules) string {
 func (c Config) Judge() deadstones.Judge {
 	return deadstones.Judge{Network: c.NetworkFor}
 }
+
+// SeededJudge is [Config.Judge] with the seed of the Config added to its own, for experiments.
+func (c Config) SeededJudge() deadstones.Judge {
+	return deadstones.Judge{Network: c.NetworkFor, Seed: c.Seed}
+}

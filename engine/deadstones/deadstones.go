@@ -66,8 +66,10 @@ func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life
 	return together, spareRetaken(ctx, g, &together, seed)
 }
 
-// seeds is how many seeds a position is read with.
-const seeds = 3
+const (
+	seeds    = 3    // with which a position is read
+	hardDead = -0.6 // ownership of a chain that is dead in a region that search has not decided
+)
 
 // agreed returns the proposal of several readings with what exhaustive search has found.
 // Where the readings differ the chain is unsure.
@@ -84,12 +86,15 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 		}
 	}
 	together := life.ProposeRead(g.Board(), g.Rules().CaptureRules(), statuses, estimates[:]...)
+	seki := life.Seki(&life.Without(g.Board(), together.Dead).View, g.Rules().CaptureRules())
 	for i := range together.Chains {
 		c, first := &together.Chains[i], &readings[0].Chains[i]
 		at := c.Stones[0]
 		switch {
 		case found.status[at] != life.Vacant:
 			c.Status, c.Reason = found.status[at], found.reason[at]
+		case found.hard[at] && (c.Status == life.Alive && seki[at] || c.Status == life.Dead && c.Ownership[1] > hardDead):
+			c.Status, c.Reason = life.Unsure, life.Divided
 		case differ[i]:
 			c.Status, c.Reason = life.Unsure, life.SeedsDiffer
 		case c.Status == first.Status:

@@ -14,8 +14,8 @@ import (
 const (
 	mostFree      = 14      // empty points of a region
 	mostPoints    = 48      // points of a region, with stones
-	proofLimit    = 60_000  // positions of one proof
-	positionLimit = 150_000 // positions of all proofs about one board
+	proofLimit    = 100_000 // positions of one proof
+	positionLimit = 200_000 // positions of all proofs about one board
 	surelyDead    = -0.6    // ownership of stones that are taken off before it is asked what lives outside a region
 	surelySafe    = 0.9     // ownership of a chain that may be the border of a region
 	safeLiberties = 3       // and its liberties outside
@@ -34,6 +34,7 @@ type settler struct {
 type settled struct {
 	status  []life.Status // by point: Dead, Alive, InSeki or Unsure; Vacant where it has found nothing
 	reason  []life.Reason // by point
+	hard    []bool        // by point: in a region that was searched without a result
 	pending []life.Pending
 }
 
@@ -59,7 +60,7 @@ func newSettler(g *game.Game, p *life.Proposal) *settler {
 // both colours border. It fails only when ctx ends before it is done.
 func (s *settler) settle(ctx context.Context) (found settled, err error) {
 	n := len(s.chainAt)
-	found.status, found.reason = make([]life.Status, n), make([]life.Reason, n)
+	found.status, found.reason, found.hard = make([]life.Status, n), make([]life.Reason, n), make([]bool, n)
 	done := make([]bool, n)
 	for _, seeds := range s.seeds() {
 		if done[seeds[0]] {
@@ -245,7 +246,9 @@ func (s *settler) decide(ctx context.Context, region *local.Region, found *settl
 	case local.Unsettled, local.ByKo:
 		s.doubt(region, &d, found)
 	case local.Unknown:
-		s.leave(region, found)
+		for _, p := range region.Points {
+			found.hard[p] = true
+		}
 	}
 	return nil
 }
@@ -298,15 +301,4 @@ func (s *settler) doubt(region *local.Region, d *local.Decision, found *settled)
 		}
 	}
 	found.pending = append(found.pending, pending)
-}
-
-// leave notes that a region is too hard: what is not sure by ownership is unsure.
-func (s *settler) leave(region *local.Region, found *settled) {
-	for _, p := range region.Points {
-		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] {
-			if c := &s.proposal.Chains[i]; max(c.Ownership[0], -c.Ownership[1]) < surelySafe {
-				found.status[p], found.reason[p] = life.Unsure, life.Divided
-			}
-		}
-	}
 }

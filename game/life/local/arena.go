@@ -38,9 +38,20 @@ func newArena(r *Region) (*arena, error) {
 	for _, rosette := range g.Rosettes() {
 		a.addRosette(rosette)
 	}
+	for i := range inside {
+		a.Points = append(a.Points, board.Point(i))
+	}
+	if err := a.setUp(r); err != nil {
+		return nil, fmt.Errorf("region of %d points: %w", inside, err)
+	}
+	return a, nil
+}
+
+// setUp builds the board and sets up the stones.
+func (a *arena) setUp(r *Region) error {
 	graph, err := a.file.Graph()
 	if err != nil {
-		return nil, fmt.Errorf("region of %d points: %w", inside, err)
+		return err
 	}
 	stones := make([]board.Color, graph.Points())
 	for i, p := range a.from {
@@ -49,14 +60,10 @@ func newArena(r *Region) (*arena, error) {
 		}
 	}
 	b, err := board.Setup(graph, stones)
-	if err != nil {
-		return nil, fmt.Errorf("region of %d points: %w", inside, err)
+	if err == nil {
+		a.Board = &b.View
 	}
-	a.Board = &b.View
-	for i := range inside {
-		a.Points = append(a.Points, board.Point(i))
-	}
-	return a, nil
+	return err
 }
 
 // add adds a point of the whole board, or of none, and returns the point of the arena.

@@ -24,7 +24,7 @@ type Decision struct {
 	Claim        Claim                      // of Settled: the end. Of ByKo: the end if the side in Needs has no ko threat
 	Hypothetical bool                       // of Settled: only if a ko is retaken after a pass for it alone
 	Moves        board.ByColor[board.Point] // of Unsettled and a ko: the first play of each side; else Pass
-	Gain         board.ByColor[int]         // of Unsettled and ByKo: what each side gains by moving first, over the first claim
+	Gain         board.ByColor[int]         // of Unsettled and ByKo: what each side gains by moving first, over the count as it stands
 	Stay, Fall   []board.Point              // of Unsettled and ByKo: stones that stay, or fall, whoever moves first
 	Ko           board.Point                // of ByKo: where the ko is retaken; else Pass
 	Needs        board.Color                // of ByKo: the side that makes the first threat; Empty: who moves second
@@ -73,6 +73,7 @@ type trial struct {
 	ctx     context.Context
 	arena   *arena
 	claims  []Claim // of the arena
+	whole   int     // the claim in which nothing dies, else the first
 	answers map[proof]answer
 	limit   int
 	nodes   int
@@ -89,6 +90,9 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 	}
 	t := &trial{Solver: s, ctx: ctx, arena: a, answers: map[proof]answer{}}
 	for _, c := range claims {
+		if len(c.Dead) == 0 {
+			t.whole = len(t.claims)
+		}
 		t.claims = append(t.claims, a.claim(c))
 	}
 	found, claim := t.decide()
@@ -194,7 +198,7 @@ func (t *trial) byKo(claim int) Decision {
 // prevent as the first, and how many points depend on that; 0 or less if there are none.
 func (t *trial) unsettled(ko koRule) (d Decision, worth int) {
 	d = Decision{Verdict: Unsettled, Moves: noBans, Ko: board.Pass}
-	now := t.arena.count(t.claims[0]).margin
+	now := t.arena.count(t.claims[t.whole]).margin
 	for _, side := range board.Colors {
 		margin, best := t.most(side, ko)
 		worth += margin
@@ -210,6 +214,7 @@ func (t *trial) unsettled(ko koRule) (d Decision, worth int) {
 // fates finds the chains that stay, or fall, whoever moves first.
 func (t *trial) fates(d *Decision) {
 	b := t.arena.Board
+	t.limit = t.Limit
 	for _, p := range t.arena.Points {
 		if b.At(p) == board.Empty || b.Root(p) != p {
 			continue
@@ -232,12 +237,12 @@ func (t *trial) fates(d *Decision) {
 
 // most returns the greatest margin that a side proves when it moves first.
 func (t *trial) most(side board.Color, ko koRule) (margin int, best answer) {
-	points := len(t.arena.count(t.claims[0]).points)
+	points := len(t.arena.count(t.claims[t.whole]).points)
 	margin = -points
 	best = answer{move: board.Pass, ko: board.Pass}
 	for above := points + 1; above-margin > 1; {
 		middle := (margin + above) / 2
-		if a := t.prove(proof{side: side, first: side, ko: ko, bare: true, margin: middle, chain: board.Pass}); a.proved {
+		if a := t.prove(proof{claim: t.whole, side: side, first: side, ko: ko, bare: true, margin: middle, chain: board.Pass}); a.proved {
 			margin, best = middle, a
 		} else {
 			above = middle
