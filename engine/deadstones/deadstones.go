@@ -66,10 +66,8 @@ func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life
 	return together, spareRetaken(ctx, g, &together, seed)
 }
 
-const (
-	seeds    = 3    // with which a position is read
-	hardDead = -0.6 // ownership of a chain that is dead in a region that search has not decided
-)
+// seeds is how many seeds a position is read with.
+const seeds = 3
 
 // agreed returns the proposal of several readings with what exhaustive search has found.
 // Where the readings differ the chain is unsure.
@@ -93,7 +91,7 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 		switch {
 		case found.status[at] != life.Vacant:
 			c.Status, c.Reason = found.status[at], found.reason[at]
-		case found.hard[at] && (c.Status == life.Alive && seki[at] || c.Status == life.Dead && c.Ownership[1] > hardDead):
+		case found.hard[at] && (c.Status == life.Alive && seki[at] || c.Status == life.Dead && !unanimous(readings, i)):
 			c.Status, c.Reason = life.Unsure, life.Divided
 		case differ[i]:
 			c.Status, c.Reason = life.Unsure, life.SeedsDiffer
@@ -121,6 +119,16 @@ func consensus(readings []life.Proposal, chain int) (status life.Status, differ 
 		}
 	}
 	return status, unsure < len(readings) && 2*unsure >= len(readings)
+}
+
+// unanimous reports whether all readings have the same status of a chain.
+func unanimous(readings []life.Proposal, chain int) bool {
+	for _, r := range readings {
+		if r.Chains[chain].Status != readings[0].Chains[chain].Status {
+			return false
+		}
+	}
+	return true
 }
 
 // EitherFirst predicts with Black to move first, then with White.

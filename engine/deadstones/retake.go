@@ -13,9 +13,9 @@ import (
 // What is searched after a capture.
 const (
 	retakeVisits = 1000
-	survivesAt   = 0.5 // the least chance of the capturing chains to survive
+	survivesAt   = 0.3 // the least chance of the capturing chains to survive
 	mostRetakes  = 8   // chains that are tried
-	mostNakade   = 6   // stones of the largest shape that leaves one eye where it is taken
+	mostNakade   = 6   // stones of the largest shape that leaves one eye where it is taken; larger chains are not tried
 )
 
 // spareRetaken makes dead chains unsure where the opponent may not survive taking them: the
@@ -26,7 +26,7 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 	tried := 0
 	for i := range p.Chains {
 		c := &p.Chains[i]
-		if c.Status != life.Dead || c.Reason == life.InTerritory || c.Reason == life.ByProof || c.Reason == life.ByConfirmation {
+		if c.Status != life.Dead || len(c.Stones) > mostNakade || c.Reason == life.InTerritory || c.Reason == life.ByProof || c.Reason == life.ByConfirmation {
 			continue
 		}
 		takers := weakTakers(g, p, c)
@@ -49,26 +49,12 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 }
 
 // weakTakers returns the stones of the opponent's living chains beside a chain, or beside its
-// liberties, that have no two eyes without what they take.
+// liberties, that have no two eyes once the dead are off, even if its owner plays first there.
 func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus) (weak []board.Point) {
 	b := g.Board()
-	taken := make([]bool, g.Graph().Points())
-	around := slices.Clone(c.Stones)
-	for _, q := range b.Liberties(c.Stones[0]) {
-		around = append(around, q)
-	}
-	for _, q := range around {
-		taken[q] = true
-	}
-	var off []board.Point // the other dead
-	for _, q := range p.Dead {
-		if !taken[q] {
-			off = append(off, q)
-		}
-	}
-	lives := life.Independent(&life.Without(b, off).View, g.Rules().CaptureRules(), taken)
+	lives := life.Independent(&life.Without(b, p.Dead).View, g.Rules().CaptureRules(), make([]bool, g.Graph().Points()))
 	seen := map[board.Point]bool{}
-	for _, q := range around {
+	for _, q := range append(b.Liberties(c.Stones[0]), c.Stones...) {
 		for _, r := range g.Graph().Near(q) {
 			if b.At(r) != c.Color.Opponent() || lives[r] || p.Status[r] != life.Alive || seen[b.Root(r)] {
 				continue
@@ -84,7 +70,7 @@ func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus) (weak []boa
 func survives(ctx context.Context, g *game.Game, c *life.ChainStatus, takers []board.Point, seed uint64) bool {
 	after := life.Capture(g.Board(), g.Rules().CaptureRules(), c.Stones[0])
 	if after == nil {
-		return len(c.Stones) > mostNakade // to take a large group may need more than this tries
+		return false
 	}
 	takers = slices.DeleteFunc(takers, func(q board.Point) bool { return after.At(q) != c.Color.Opponent() })
 	if len(takers) == 0 {

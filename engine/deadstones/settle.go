@@ -246,9 +246,7 @@ func (s *settler) decide(ctx context.Context, region *local.Region, found *settl
 	case local.Unsettled, local.ByKo:
 		s.doubt(region, &d, found)
 	case local.Unknown:
-		for _, p := range region.Points {
-			found.hard[p] = true
-		}
+		s.leave(region, d.Complete, found)
 	}
 	return nil
 }
@@ -301,4 +299,15 @@ func (s *settler) doubt(region *local.Region, d *local.Decision, found *settled)
 		}
 	}
 	found.pending = append(found.pending, pending)
+}
+
+// leave notes that search has not decided a region. If it has looked at everything, the
+// chains are unsure.
+func (s *settler) leave(region *local.Region, complete bool, found *settled) {
+	for _, p := range region.Points {
+		found.hard[p] = true
+		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] && complete {
+			found.status[p], found.reason[p] = life.Unsure, life.Divided
+		}
+	}
 }

@@ -1,62 +1,95 @@
 package endings
 
 import (
-	"flag"
-	"fmt"
+	"bytes"
 	"os"
+	"reflect"
 	"testing"
-	"time"
 
-	"rosette/engine/deadstones"
 	"rosette/game"
 	"rosette/game/board"
 )
 
-var tries = flag.Int("tries", 20000, "")
-var out = flag.String("out", "", "")
+// kept reads the positions of the repository.
+func kept(t *testing.T) []Position {
+	t.Helper()
+	file, err := os.Open("../../docs/bench/endings.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	all, err := Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
 
-func TestX(t *testing.T) {
-	for _, name := range []string{"rosette-3", "rosette-4", "square-7", "square-9"} {
-		g, _ := board.Named(name)
-		rules, _ := game.Preset("chinese")
-		if g.Lattice() == board.Honeycomb {
-			rules, _ = game.Preset("mindsports-chinese")
+// sampled is which share of the positions is judged here; `rosette exam endings` judges all.
+const sampled = 14
+
+func TestTheJudgeIsRightOrUnsureAboutPositionsWithAProof(t *testing.T) {
+	var some []Position
+	for i, p := range kept(t) {
+		if i%sampled == 0 {
+			some = append(some, p)
 		}
-		start := time.Now()
-		m := Generator{Graph: g, Rules: rules, Seed: 1, Want: map[Kind]int{Seki: 20, Dead: 4, First: 4, Ko: 4}, Tries: *tries}
-		all := m.Generate(t.Context())
-		n := map[Kind]int{}
-		nodes := 0
-		for _, p := range all {
-			n[p.Kind]++
-			nodes += p.Nodes
+	}
+	var lines bytes.Buffer
+	exam := Exam{Seeds: 1}
+	table, err := exam.Run(t.Context(), some, &lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s", table)
+	if table.Wrong() > 0 {
+		t.Errorf("certain and wrong:\n%s", &lines)
+	}
+	for kind, row := range table {
+		if row[0] == 0 {
+			t.Errorf("%s: none is right", kind)
 		}
-		fmt.Println(name, n, nodes, time.Since(start))
-		if *out != "" {
-			f, _ := os.OpenFile(*out, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-			Write(f, all)
-			f.Close()
+	}
+}
+
+func TestThePositionsAreOfEveryKindAndHalfOnHoneycombs(t *testing.T) {
+	count, honeycombs := map[Kind]int{}, 0
+	all := kept(t)
+	for _, p := range all {
+		count[p.Kind]++
+		g, err := p.Game()
+		if err != nil {
+			t.Fatal(err)
 		}
-		start = time.Now()
-		wrong, unsure := 0, map[Kind]int{}
-		for i, p := range all {
-			gm, err := p.Game()
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, err := deadstones.Judge{}.Propose(t.Context(), gm)
-			if err != nil {
-				t.Fatal(err)
-			}
-			v := p.Compare(gm, found)
-			if len(v.Wrong) > 0 {
-				wrong++
-				fmt.Println(i, p.Kind, v.Wrong, p.Black, p.White)
-			}
-			if len(v.Unsure) > 0 {
-				unsure[p.Kind]++
-			}
+		if g.Graph().Lattice() == board.Honeycomb {
+			honeycombs++
 		}
-		fmt.Println(name, "wrong", wrong, "unsure", unsure, time.Since(start))
+		if p.Nodes == 0 && p.Authority == "" {
+			t.Errorf("%v has neither a proof nor an authority", p)
+		}
+	}
+	if len(all) < 150 || 2*honeycombs < len(all) {
+		t.Errorf("%d positions, %d on honeycombs", len(all), honeycombs)
+	}
+	for _, kind := range Kinds {
+		if count[kind] < 30 {
+			t.Errorf("%d of the kind %s", count[kind], kind)
+		}
+	}
+}
+
+func TestTheSameSeedDrawsTheSamePositions(t *testing.T) {
+	graph := board.Rosette(3)
+	g := Generator{Graph: graph, Rules: game.DefaultRules(graph), Seed: 3, Want: map[Kind]int{Dead: 1, First: 1, Ko: 1}, Tries: 400}
+	all := g.Generate(t.Context())
+	if len(all) == 0 || !reflect.DeepEqual(all, g.Generate(t.Context())) {
+		t.Errorf("it draws %v and then others", all)
+	}
+	var text bytes.Buffer
+	if err := Write(&text, all); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := Read(&text); err != nil || !reflect.DeepEqual(again, all) {
+		t.Errorf("written and read they are %v, %v", again, err)
 	}
 }

@@ -29,6 +29,7 @@ type Decision struct {
 	Ko           board.Point                // of ByKo: where the ko is retaken; else Pass
 	Needs        board.Color                // of ByKo: the side that makes the first threat; Empty: who moves second
 	Nodes        int                        // positions searched
+	Complete     bool                       // no proof ended at a limit
 }
 
 // A Solver decides regions. The zero Solver searches nothing. It must not be used by two
@@ -61,10 +62,11 @@ type proof struct {
 
 // An answer is what is known of a proof.
 type answer struct {
-	proved bool
-	tried  int         // the greatest limit
-	move   board.Point // of the side that moves first and succeeds; else Pass
-	ko     board.Point // the first ko of the proof; else Pass
+	proved   bool
+	complete bool        // the search ended before its limit
+	tried    int         // the greatest limit
+	move     board.Point // of the side that moves first and succeeds; else Pass
+	ko       board.Point // the first ko of the proof; else Pass
 }
 
 // A trial is a region with the claims about it.
@@ -77,6 +79,7 @@ type trial struct {
 	answers map[proof]answer
 	limit   int
 	nodes   int
+	cut     bool // a proof of this attempt ended at its limit
 }
 
 // Decide searches which of several claims about a region is right. The claims are tried in
@@ -102,7 +105,7 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 	for c := range found.Moves {
 		found.Moves[c] = a.point(found.Moves[c])
 	}
-	found.Ko, found.Nodes = a.point(found.Ko), t.nodes
+	found.Ko, found.Nodes, found.Complete = a.point(found.Ko), t.nodes, !t.cut
 	return found, nil
 }
 
@@ -110,6 +113,7 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 func (t *trial) decide() (Decision, int) {
 	nothing := Decision{Moves: noBans, Ko: board.Pass}
 	for t.limit = firstLimit; ; t.limit = min(t.Limit, limitGrowth*t.limit) {
+		t.cut = false
 		d, claim := t.decideWithin(nothing)
 		if d.Verdict != Unknown || t.limit >= t.Limit || t.Total <= 0 || t.ctx.Err() != nil {
 			return d, claim
@@ -164,7 +168,8 @@ claims:
 func (t *trial) prove(q proof) answer {
 	a, ok := t.answers[q]
 	limit := min(t.limit, t.Total)
-	if ok && (a.proved || a.tried >= limit) || limit <= 0 {
+	if ok && (a.proved || a.complete || a.tried >= limit) || limit <= 0 {
+		t.cut = t.cut || !a.proved && !a.complete
 		return a
 	}
 	s := &search{
@@ -175,6 +180,8 @@ func (t *trial) prove(q proof) answer {
 	if a.proved {
 		a.move, a.ko = s.firstMove(q.first), s.firstKo(q.first)
 	}
+	a.complete = s.nodes <= limit && t.ctx.Err() == nil
+	t.cut = t.cut || !a.proved && !a.complete
 	t.nodes += s.nodes
 	t.Total -= s.nodes
 	t.answers[q] = a
