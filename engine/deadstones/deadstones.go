@@ -91,7 +91,7 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 		switch {
 		case found.status[at] != life.Vacant:
 			c.Status, c.Reason = found.status[at], found.reason[at]
-		case found.hard[at] && (c.Status == life.Alive && seki[at] || c.Status == life.Dead && !unanimous(readings, i)):
+		case found.hard[at] && (c.Status == life.Alive && seki[at] && c.Ownership[0] < -surelyDead || c.Status == life.Dead && !unanimous(readings, i)):
 			c.Status, c.Reason = life.Unsure, life.Divided
 		case differ[i]:
 			c.Status, c.Reason = life.Unsure, life.SeedsDiffer

@@ -302,11 +302,18 @@ func (s *settler) doubt(region *local.Region, d *local.Decision, found *settled)
 }
 
 // leave notes that search has not decided a region. If it has looked at everything, the
-// chains are unsure.
+// chains are unsure, unless ownership is sure of all of them.
 func (s *settler) leave(region *local.Region, complete bool, found *settled) {
+	doubtful := false
 	for _, p := range region.Points {
 		found.hard[p] = true
-		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] && complete {
+		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] {
+			c := &s.proposal.Chains[i]
+			doubtful = doubtful || max(c.Ownership[0], -c.Ownership[1]) < -surelyDead
+		}
+	}
+	for _, p := range region.Points {
+		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] && complete && doubtful {
 			found.status[p], found.reason[p] = life.Unsure, life.Divided
 		}
 	}

@@ -136,6 +136,9 @@ func (t *trial) decideWithin(d Decision) (Decision, int) {
 		t.fates(&found)
 		return found, -1
 	}
+	// A ko decides only if much more search finds no proof without it.
+	defer func(limit int) { t.limit = limit }(t.limit)
+	t.limit /= limitGrowth
 	if i := t.holding(koSimple); i >= 0 {
 		found := t.byKo(i)
 		t.fates(&found)
