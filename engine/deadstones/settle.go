@@ -265,7 +265,7 @@ func (s *settler) note(region *local.Region, d *local.Decision, found *settled) 
 		reason = life.ByConfirmation
 	}
 	for _, p := range region.Points {
-		if s.chainAt[p] < 0 {
+		if i := s.chainAt[p]; i < 0 || s.fixed[i] {
 			continue
 		}
 		found.reason[p] = reason
@@ -288,8 +288,8 @@ func (s *settler) doubt(region *local.Region, d *local.Decision, found *settled)
 		reason = life.KoDecides
 	}
 	for _, p := range region.Points {
-		switch {
-		case s.chainAt[p] < 0:
+		switch i := s.chainAt[p]; {
+		case i < 0 || s.fixed[i]:
 		case slices.Contains(d.Stay, p):
 			found.status[p], found.reason[p] = life.Alive, life.ByProof
 		case slices.Contains(d.Fall, p):
