@@ -40,7 +40,8 @@ draw                 game board sgf
 engine               game board
 engine/bench         engine engine/neural engine/playout engine/search game board sgf
 engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng panics
-engine/deadstones    engine engine/lifedeath engine/neural engine/playout engine/search game board life panics
+engine/deadstones    engine engine/lifedeath engine/neural engine/playout engine/search game board life game/life/local panics
+engine/endings       engine/deadstones game board life game/life/local
 engine/evaluation    engine/neural draw game board
 engine/komi          chart engine engine/configure engine/deadstones engine/matches game board
 engine/lifedeath     engine engine/playout engine/search game board
@@ -67,6 +68,7 @@ filecache            budget panics
 game                 board life quote
 game/board           quote rng
 game/life            board reading
+game/life/local      board life
 game/life/reading    board
 game/sgf             game board life charset quote
 game/sgf/charset     quote

@@ -54,6 +54,13 @@ func (r *ScoreRange) include(s Score) {
 	r.Least, r.Greatest = min(r.Least, s.Least()), max(r.Greatest, s.Greatest())
 }
 
+// Widen returns the range if Black may still gain so many points, or White.
+func (r ScoreRange) Widen(black, white int) ScoreRange {
+	r.Greatest += float64(black)
+	r.Least -= float64(white)
+	return r
+}
+
 // Certain reports whether the result is the same whatever is open.
 func (r ScoreRange) Certain() bool { return r.Least == r.Greatest }
 

@@ -26,7 +26,7 @@ func examCommand(f *flags) *cobra.Command {
 		Short: "Test networks and levels on solved positions, and counts on finished games",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(examMake(f), examSit(f), examRecords(f))
+	cmd.AddCommand(examMake(f), examSit(f), examRecords(f), examEndings(f))
 	return cmd
 }
 

@@ -53,7 +53,7 @@ func (e *recordExam) run(cmd *cobra.Command, list, dir string) error {
 	if err != nil {
 		return err
 	}
-	c := &records.Comparison{Propose: e.config.Judge().Propose, CPU: matches.ProcessCPU}
+	c := &records.Comparison{Propose: e.config.SeededJudge().Propose, CPU: matches.ProcessCPU}
 	if c.Files, err = records.Find(dir); err != nil {
 		return usageError{err}
 	}

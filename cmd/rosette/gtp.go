@@ -51,7 +51,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 		return nil, err
 	}
 	session := &gtp.Session{
-		Judge: gtpJudge{f.seeded().Judge()}, Board: graph, Version: version(),
+		Judge: gtpJudge{f.config.Judge()}, Board: graph, Version: version(),
 		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord, Charset: string(f.charset),
 	}
 	if f.set.Changed("rules") {

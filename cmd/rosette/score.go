@@ -29,7 +29,8 @@ func scoreCommand(f *flags) *cobra.Command {
 			"rules and komi of the file, or by --rules and --komi. Dead stones are proposed by\n" +
 			"proof, by playouts, on honeycombs by a network, and by local search. Where it is\n" +
 			"unclear what lives, the result is a range, and the chains are listed with their points;\n" +
-			"--dead and --alive decide them. The same --seed (default 0) gives the same answer.",
+			"--dead and --alive decide them. The answer depends on the position and the network\n" +
+			"alone; --seed N, for experiments, asks for another draw of the playouts.",
 		Example: "  rosette score game.sgf\n  rosette score game.sgf --rules japanese --dead C3,G7\n  rosette score *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    s.run,
@@ -99,7 +100,7 @@ func (s *scoring) count(cmd *cobra.Command, name string, c *sgf.Collection, i in
 	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
 	if s.noDead || g.Rules().Ending == game.EndingAllAlive {
 		proposal.SpareAll()
-	} else if proposal, err = s.config.Judge().Propose(cmd.Context(), g); err != nil {
+	} else if proposal, err = s.config.SeededJudge().Propose(cmd.Context(), g); err != nil {
 		return nil, err
 	}
 	if err := decide(&proposal, g.Board(), "--alive", s.alive, life.Alive); err != nil {

@@ -151,7 +151,13 @@ func (c Config) NetworkHash(g *board.Graph, r game.Rules) string {
 	return ""
 }
 
-// Judge returns the judge of dead stones of this network and seed.
+// Judge returns the judge of dead stones of this network. Its answer depends on the position
+// alone, not on the seed, so that it is the same wherever it is asked for.
 func (c Config) Judge() deadstones.Judge {
+	return deadstones.Judge{Network: c.NetworkFor}
+}
+
+// SeededJudge is [Config.Judge] with the seed of the Config added to its own, for experiments.
+func (c Config) SeededJudge() deadstones.Judge {
 	return deadstones.Judge{Network: c.NetworkFor, Seed: c.Seed}
 }

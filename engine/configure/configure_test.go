@@ -178,10 +178,11 @@ func TestAnAnalysisByPlayoutsHasNoRawEvaluation(t *testing.T) {
 	}
 }
 
-func TestTheJudgeOfAConfigHasItsNetworkAndSeed(t *testing.T) {
+func TestTheJudgeOfAConfigHasItsNetworkAndNoSeedButForExperiments(t *testing.T) {
 	own := randomNetwork(t)
-	j := Config{Network: own, Seed: 9}.Judge()
-	if g := board.Rosette(3); j.Seed != 9 || j.Network(g, game.DefaultRules(g)) != own {
+	c := Config{Network: own, Seed: 9}
+	j := c.Judge()
+	if g := board.Rosette(3); j.Seed != 0 || c.SeededJudge().Seed != 9 || j.Network(g, game.DefaultRules(g)) != own {
 		t.Errorf("%+v", j)
 	}
 }

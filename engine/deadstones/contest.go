@@ -15,7 +15,7 @@ import (
 // What is searched when doubt is left, and what follows. docs/bench/dead.txt has the
 // measurements.
 const (
-	contestWork   = 1 << 20 // visits times points of a region, for both searches together
+	contestWork   = 1 << 19 // visits times points of a region, for both searches together
 	contestVisits = 8000    // the most of a search
 	mostContests  = 3       // regions searched
 	smallRegion   = 40      // points of a region in which chains are read again

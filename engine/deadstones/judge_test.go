@@ -119,7 +119,7 @@ func TestOwnershipIsTheMeanOverBothPlayersMovingFirst(t *testing.T) {
 			t.Errorf("%s: %v, want %v", g.Graph().PointName(p), mean[p], want)
 		}
 	}
-	if mean[14] < 0.3 || mean[33] > -0.3 || slices.Equal(first[0], first[1]) {
+	if mean[14] < 0.3 || mean[33] > -0.25 || slices.Equal(first[0], first[1]) {
 		t.Errorf("the dead stones' points are Black's by %v and %v; %v and %v", mean[14], mean[33], first[0], first[1])
 	}
 }

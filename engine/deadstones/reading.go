@@ -25,7 +25,7 @@ const (
 	settledAbove = 0.8     // an estimate beyond which it is not read again
 	blockBelow   = 0.15    // a mean below which it is read together with its friends in the region
 	readers      = 8       // chains read at the same time
-	mostWork     = 2 << 20 // visits times points of their regions: about two seconds of a core
+	mostWork     = 1 << 20 // visits times points of their regions, for each seed
 
 	// What follows for a chain that has been read, by the mean of ownership and reading.
 	deadAt    = -0.02 // it is dead, up to this
@@ -54,7 +54,7 @@ type reading struct {
 	read     bool
 	turn     bool        // who moves first decides
 	estimate float32     // of the last reading, else by ownership: 1 lives, −1 dies
-	decided  life.Status // by a search of its region, else Vacant
+	decided  life.Status // by exhaustive search or a search of its region, else Vacant
 }
 
 // A reader reads the chains of a position that ownership leaves in doubt.
@@ -64,16 +64,19 @@ type reader struct {
 	chains []reading
 }
 
-func newReader(g *game.Game, p *life.Proposal, seed uint64) *reader {
+func newReader(g *game.Game, p *life.Proposal, found *settled, seed uint64) *reader {
 	r := &reader{game: g, seed: seed, chains: make([]reading, len(p.Chains))}
 	for i := range r.chains {
 		c := &p.Chains[i]
 		mean := (c.Ownership[0] + c.Ownership[1]) / 2
-		switch c.Reason {
-		case life.Immortal, life.Unconditionally:
+		status := found.status[c.Stones[0]]
+		switch {
+		case c.Reason == life.Immortal, c.Reason == life.Unconditionally:
 			r.chains[i] = reading{ChainStatus: c, settled: true, estimate: 1}
-		case life.InTerritory:
+		case c.Reason == life.InTerritory:
 			r.chains[i] = reading{ChainStatus: c, settled: true, estimate: -1}
+		case status != life.Vacant:
+			r.chains[i] = reading{ChainStatus: c, settled: true, estimate: proven[status], decided: status}
 		default:
 			certain := c.Ownership[0] >= certainAbove || c.Ownership[1] <= -certainAbove && c.Status == life.Dead
 			r.chains[i] = reading{ChainStatus: c, settled: certain, estimate: mean}
@@ -81,6 +84,9 @@ func newReader(g *game.Game, p *life.Proposal, seed uint64) *reader {
 	}
 	return r
 }
+
+// proven are the estimates of chains that exhaustive search has decided.
+var proven = map[life.Status]float32{life.Alive: 1, life.Dead: -1}
 
 // run reads the doubtful chains in rounds. What a round settles makes the regions
 // of the next one smaller. The order of the chains does not matter.

@@ -99,7 +99,7 @@ func (p Plan) Open() (*Run, error) {
 	}
 	p.Seed = r.conditions.Seed
 	r.Plan = p
-	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor, Seed: p.Seed}}
+	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor}}
 	r.series = &Series{
 		Graph: p.Graph, Rules: p.Rules, Games: p.Games, Parallel: p.Parallel, MaxMoves: p.MaxMoves, Adjudicate: p.Adjudicate, Seed: p.Seed,
 		Player: p.Player.Player(time.Minute, matches.NewCPUTimer(matches.ProcessCPU), judge),

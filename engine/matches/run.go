@@ -91,7 +91,7 @@ func (p Plan) Open() (*Run, error) {
 		}
 	}
 	timer := NewCPUTimer(ProcessCPU)
-	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor, Seed: t.Seed}}
+	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor}}
 	for _, s := range p.Players {
 		t.Players = append(t.Players, s.Player(p.AnswerTimeout, timer, judge))
 	}

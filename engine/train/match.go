@@ -57,7 +57,7 @@ func (m *Match) Play(ctx context.Context, first, second Evaluators, onGame func(
 func (m *Match) player(name string, e Evaluators) matches.Player {
 	return matches.LocalPlayer{
 		New:   func(seed uint64) (matches.Mover, error) { return searcher{e.New(seed), m.Visits}, nil },
-		Judge: (&deadstones.Cache{Judge: deadstones.Judge{Seed: m.Seed}}).Propose, Timer: matches.NewCPUTimer(matches.ProcessCPU), Weight: 1,
+		Judge: (&deadstones.Cache{}).Propose, Timer: matches.NewCPUTimer(matches.ProcessCPU), Weight: 1,
 	}.Player(name)
 }
 

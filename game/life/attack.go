@@ -12,7 +12,11 @@ import (
 // fills a liberty is captured first. Friends that are as doubtful as the target
 // may be captured on the way. One order of plays is tried for each symmetry of
 // the board, so that the answer does not depend on the orientation.
-func (a *statusAnalysis) capturable(target int) bool {
+func (a *statusAnalysis) capturable(target int) bool { return a.capture(target) != nil }
+
+// capture returns the board after the capture of which capturable reports whether it is
+// possible, nil if it is not.
+func (a *statusAnalysis) capture(target int) *board.Board {
 	targets := []int{target}
 	for i := 0; i < len(targets); i++ {
 		for _, j := range a.chains[targets[i]].friends {
@@ -25,10 +29,10 @@ func (a *statusAnalysis) capturable(target int) bool {
 	for _, s.order = range a.board.Graph().Symmetries() {
 		s.board.Copy(a.board)
 		if s.succeeds() {
-			return true
+			return s.board
 		}
 	}
-	return false
+	return nil
 }
 
 // An attack is a series of plays against some chains whose owner passes.
@@ -127,4 +131,13 @@ func (s *attack) sacrificeWorks(p board.Point) bool {
 		}
 	}
 	return !twoEyes(s.board.Graph(), taken)
+}
+
+// Capture plays the capture of the chain at p out, with its owner passing and without
+// leaving the opponent's stones in atari except as a sacrifice, and returns the board after
+// it; nil if that fails. Doubtful friends may be captured on the way.
+func Capture(b *board.View, r CaptureRules, p board.Point) *board.Board {
+	a := newStatusAnalysis(b, r)
+	a.applyUnconditional()
+	return a.capture(a.chainAt[p])
 }

@@ -35,7 +35,7 @@ func (p *Proposal) Decide(b *board.View, at board.Point, s Status) error {
 		}
 		c.Status, c.Reason = s, Given
 	}
-	p.collect()
+	p.Collect()
 	return nil
 }
 
@@ -47,11 +47,11 @@ func (p *Proposal) SpareAll() {
 			c.Status = Alive
 		}
 	}
-	p.collect()
+	p.Collect()
 }
 
-// collect fills in what follows from the statuses of the chains.
-func (p *Proposal) collect() {
+// Collect fills in Dead, Unsure and Status by the statuses of the chains.
+func (p *Proposal) Collect() {
 	for _, c := range p.Chains {
 		for _, at := range c.Stones {
 			p.Status[at] = c.Status

@@ -1,6 +1,10 @@
 package life
 
-import "rosette/game/board"
+import (
+	"slices"
+
+	"rosette/game/board"
+)
 
 // A Status is the proposed result for a chain.
 type Status string
@@ -22,10 +26,16 @@ const (
 	Immortal        Reason = "immortal"      // it has a rosette
 	Unconditionally Reason = "unconditional" // it cannot be captured even if its owner always passes
 	InTerritory     Reason = "territory"     // it cannot live in unconditional territory of the opponent
+	ByProof         Reason = "proof"         // exhaustive local search proves it, whoever moves first
+	ByConfirmation  Reason = "confirmation"  // exhaustive local search proves it if a ko is retaken after a pass for it only
 	ByReading       Reason = "reading"       // local search and ownership find it
 	ByOwnership     Reason = "ownership"     // all ownership estimates agree, with either player to move first
 	SharesLiberty   Reason = "shared"        // its group is in seki once the dead stones are removed
 	Stalemate       Reason = "stalemate"     // neither it nor its enemy can be captured
+	FirstMove       Reason = "first"         // exhaustive local search proves that the player who moves first decides
+	KoDecides       Reason = "ko"            // exhaustive local search proves that a ko decides
+	Retaken         Reason = "retaken"       // who takes it may be taken in turn
+	SeedsDiffer     Reason = "seeds"         // searches with several random seeds differ
 	Divided         Reason = "divided"       // ownership is weak, or what becomes of it depends on the first player
 	Untakable       Reason = "untakable"     // dead by ownership, but the opponent cannot capture it
 	Linked          Reason = "linked"        // dead by ownership, but it may connect to a chain that is not dead
@@ -49,6 +59,29 @@ type Proposal struct {
 	Open   []board.Point // points of regions without closed borders, empty once Dead is removed; a move there may change the score
 	Chains []ChainStatus // every chain, in order of first points
 	Status []Status      // by point
+
+	Pending []Pending // regions in which a move is worth points, so that the game is not over
+}
+
+// A Pending is a region in which who moves first decides, or a ko.
+type Pending struct {
+	Points []board.Point              // in order of points
+	Moves  board.ByColor[board.Point] // the first play of each side, [board.Pass] if it is not known
+	Gain   board.ByColor[int]         // the points of area that each side gains by moving first
+	Ko     board.Point                // where the ko is retaken, [board.Pass] if there is none
+	Needs  board.Color                // the side that makes the first ko threat; Empty: who moves second
+}
+
+// Gains returns how many points of area each side gains by moving first in the pending
+// regions without unsure chains. What depends on unsure chains is not counted.
+func (p *Proposal) Gains() (black, white int) {
+	for _, region := range p.Pending {
+		if !slices.ContainsFunc(region.Points, func(q board.Point) bool { return p.Status[q] == Unsure }) {
+			black += max(0, region.Gain[board.Black])
+			white += max(0, region.Gain[board.White])
+		}
+	}
+	return black, white
 }
 
 // Mean ownership of a chain, from −1 to 1, that decides its status. Playouts

@@ -133,7 +133,7 @@ func (s *Session) result(ctx context.Context) (finalResult, error) {
 	if err != nil {
 		return finalResult{}, err
 	}
-	return finalResult{possible: s.game.ScoreRange(v.Dead, v.Unsure)}, nil
+	return finalResult{possible: s.game.ScoreRange(v.Dead, v.Unsure).Widen(v.Gains())}, nil
 }
 
 // finalScore answers with one result, because controllers take nothing else: where

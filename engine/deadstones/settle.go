@@ -1,0 +1,320 @@
+package deadstones
+
+import (
+	"context"
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+	"rosette/game/life/local"
+)
+
+// What exhaustive search decides, and at what cost.
+const (
+	mostFree      = 14      // empty points of a region
+	mostPoints    = 48      // points of a region, with stones
+	proofLimit    = 100_000 // positions of one proof
+	positionLimit = 200_000 // positions of all proofs about one board
+	surelyDead    = -0.6    // ownership of stones that are taken off before it is asked what lives outside a region
+	surelySafe    = 0.9     // ownership of a chain that may be the border of a region
+	safeLiberties = 3       // and its liberties outside
+)
+
+// A settler decides small regions by exhaustive search.
+type settler struct {
+	game     *game.Game
+	proposal *life.Proposal
+	chainAt  []int  // index of the chain at each point, −1 where there is no stone
+	fixed    []bool // by chain: its status is unconditional
+	solver   local.Solver
+}
+
+// A settled is what exhaustive search has found about a board.
+type settled struct {
+	status  []life.Status // by point: Dead, Alive, InSeki or Unsure; Vacant where it has found nothing
+	reason  []life.Reason // by point
+	hard    []bool        // by point: in a region that was searched without a result
+	pending []life.Pending
+}
+
+func newSettler(g *game.Game, p *life.Proposal) *settler {
+	s := &settler{game: g, proposal: p, chainAt: make([]int, g.Graph().Points()), fixed: make([]bool, len(p.Chains))}
+	for at := range s.chainAt {
+		s.chainAt[at] = -1
+	}
+	for i, c := range p.Chains {
+		s.fixed[i] = c.Reason == life.Immortal || c.Reason == life.Unconditionally || c.Reason == life.InTerritory
+		for _, q := range c.Stones {
+			s.chainAt[q] = i
+		}
+	}
+	s.solver = local.Solver{
+		Rules: g.Rules().CaptureRules(), Hypothetical: g.Rules().Scoring == game.ScoringTerritory,
+		Limit: proofLimit, Total: positionLimit,
+	}
+	return s
+}
+
+// settle decides the small regions around chains that are not independent, and those that
+// both colours border. It fails only when ctx ends before it is done.
+func (s *settler) settle(ctx context.Context) (found settled, err error) {
+	n := len(s.chainAt)
+	found.status, found.reason, found.hard = make([]life.Status, n), make([]life.Reason, n), make([]bool, n)
+	done := make([]bool, n)
+	for _, seeds := range s.seeds() {
+		if done[seeds[0]] {
+			continue
+		}
+		region, ok := s.grow(seeds)
+		if !ok {
+			continue
+		}
+		for _, p := range region.Points {
+			done[p] = true
+		}
+		if err := s.decide(ctx, region, &found); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// seeds returns where regions may be: the chains that are not independent, then the empty
+// regions.
+func (s *settler) seeds() (all [][]board.Point) {
+	b := s.game.Board()
+	lives := life.Independent(&s.cleared(nil).View, s.solver.Rules, make([]bool, len(s.chainAt)))
+	for i, c := range s.proposal.Chains {
+		if !s.fixed[i] && !lives[c.Stones[0]] {
+			all = append(all, c.Stones)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y []board.Point) int { return len(b.Liberties(x[0])) - len(b.Liberties(y[0])) })
+	seen := make([]bool, len(s.chainAt))
+	for p := range board.Point(len(s.chainAt)) {
+		if b.At(p) != board.Empty || seen[p] {
+			continue
+		}
+		var touched board.ByColor[bool]
+		region := []board.Point{p}
+		seen[p] = true
+		for i := 0; i < len(region); i++ {
+			for _, q := range s.game.Graph().Near(region[i]) {
+				if c := b.At(q); c != board.Empty {
+					touched[c] = true
+				} else if !seen[q] {
+					seen[q] = true
+					region = append(region, q)
+				}
+			}
+		}
+		if touched[board.Black] && touched[board.White] {
+			all = append(all, region)
+		}
+	}
+	return all
+}
+
+// cleared returns the board without the stones that are surely dead and not in a region.
+func (s *settler) cleared(in []bool) *board.Board {
+	var off []board.Point
+	for i, c := range s.proposal.Chains {
+		dead := c.Reason == life.InTerritory || c.Status == life.Dead && c.Ownership[1] <= surelyDead
+		if dead && !(s.fixed[i] && c.Status == life.Alive) && (in == nil || !in[c.Stones[0]]) {
+			off = append(off, c.Stones...)
+		}
+	}
+	return life.Without(s.game.Board(), off)
+}
+
+// grow returns the region around some points: all that is connected with them by empty
+// points and by chains that do not live without it. It reports whether that is small.
+func (s *settler) grow(seeds []board.Point) (*local.Region, bool) {
+	b := s.game.Board()
+	in, free := make([]bool, len(s.chainAt)), 0
+	region := &local.Region{Board: b}
+	add := func(p board.Point) {
+		if !in[p] {
+			in[p] = true
+			region.Points = append(region.Points, p)
+			if b.At(p) == board.Empty {
+				free++
+			}
+		}
+	}
+	for _, p := range seeds {
+		add(p)
+	}
+	for flooded := 0; ; {
+		for ; flooded < len(region.Points); flooded++ {
+			for _, q := range s.game.Graph().Near(region.Points[flooded]) {
+				if b.At(q) == board.Empty {
+					add(q)
+				}
+			}
+			if free > mostFree || len(region.Points) > mostPoints {
+				return nil, false
+			}
+		}
+		if weak := s.weakBorder(region, in); weak != nil {
+			for _, p := range weak {
+				add(p)
+			}
+			continue
+		}
+		return region, true
+	}
+}
+
+// weakBorder returns the stones of the chains beside a region that do not live without it.
+func (s *settler) weakBorder(region *local.Region, in []bool) (weak []board.Point) {
+	lives := life.Independent(&s.cleared(in).View, s.solver.Rules, in)
+	seen := map[int]bool{}
+	for _, p := range region.Points {
+		for _, q := range s.game.Graph().Near(p) {
+			i := s.chainAt[q]
+			if i < 0 || in[q] || seen[i] {
+				continue
+			}
+			seen[i] = true
+			if c := &s.proposal.Chains[i]; !lives[q] && !(s.fixed[i] && c.Status == life.Alive) && !s.safe(c, in) {
+				weak = append(weak, c.Stones...)
+			}
+		}
+	}
+	return weak
+}
+
+// safe reports whether a chain may be taken to live by its ownership.
+func (s *settler) safe(c *life.ChainStatus, in []bool) bool {
+	if c.Status != life.Alive || c.Ownership[0] < surelySafe {
+		return false
+	}
+	outside := 0
+	for _, p := range s.game.Board().Liberties(c.Stones[0]) {
+		if !in[p] {
+			outside++
+		}
+	}
+	return outside >= safeLiberties
+}
+
+// claims returns what may be the end of a region, the likely one first.
+func (s *settler) claims(region *local.Region) (all []local.Claim) {
+	var chains []int
+	for _, p := range region.Points {
+		if i := s.chainAt[p]; i >= 0 && !slices.Contains(chains, i) {
+			chains = append(chains, i)
+		}
+	}
+	add := func(dies func(c *life.ChainStatus) bool) {
+		var claim local.Claim
+		for _, i := range chains {
+			if c := &s.proposal.Chains[i]; c.Reason != life.Immortal && dies(c) {
+				claim.Dead = append(claim.Dead, c.Stones...)
+			}
+		}
+		slices.Sort(claim.Dead)
+		if !slices.ContainsFunc(all, func(c local.Claim) bool { return slices.Equal(c.Dead, claim.Dead) }) {
+			all = append(all, claim)
+		}
+	}
+	add(func(c *life.ChainStatus) bool { return c.Ownership[0]+c.Ownership[1] < 0 })
+	add(func(*life.ChainStatus) bool { return false })
+	for _, color := range board.Colors {
+		add(func(c *life.ChainStatus) bool { return c.Color == color })
+	}
+	for _, i := range chains {
+		add(func(c *life.ChainStatus) bool { return c == &s.proposal.Chains[i] })
+	}
+	return all
+}
+
+// decide searches a region and notes what it finds.
+func (s *settler) decide(ctx context.Context, region *local.Region, found *settled) error {
+	d, err := s.solver.Decide(ctx, region, s.claims(region))
+	if err == nil {
+		err = expired(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	switch d.Verdict {
+	case local.Settled:
+		s.note(region, &d, found)
+	case local.Unsettled, local.ByKo:
+		s.doubt(region, &d, found)
+	case local.Unknown:
+		s.leave(region, d.Complete, found)
+	}
+	return nil
+}
+
+// note notes the statuses of a region that is settled.
+func (s *settler) note(region *local.Region, d *local.Decision, found *settled) {
+	in := make([]bool, len(s.chainAt))
+	for _, p := range region.Points {
+		in[p] = true
+	}
+	cleared := s.cleared(in)
+	cleared = life.Without(&cleared.View, d.Claim.Dead)
+	seki := life.Seki(&cleared.View, s.solver.Rules)
+	reason := life.ByProof
+	if d.Hypothetical {
+		reason = life.ByConfirmation
+	}
+	for _, p := range region.Points {
+		if i := s.chainAt[p]; i < 0 || s.fixed[i] {
+			continue
+		}
+		found.reason[p] = reason
+		switch {
+		case slices.Contains(d.Claim.Dead, p):
+			found.status[p] = life.Dead
+		case seki[p]:
+			found.status[p] = life.InSeki
+		default:
+			found.status[p] = life.Alive
+		}
+	}
+}
+
+// doubt notes that who moves first, or a ko, decides a region.
+func (s *settler) doubt(region *local.Region, d *local.Decision, found *settled) {
+	pending := life.Pending{Points: slices.Sorted(slices.Values(region.Points)), Moves: d.Moves, Gain: d.Gain, Ko: d.Ko, Needs: d.Needs}
+	reason := life.FirstMove
+	if d.Verdict == local.ByKo {
+		reason = life.KoDecides
+	}
+	for _, p := range region.Points {
+		switch i := s.chainAt[p]; {
+		case i < 0 || s.fixed[i]:
+		case slices.Contains(d.Stay, p):
+			found.status[p], found.reason[p] = life.Alive, life.ByProof
+		case slices.Contains(d.Fall, p):
+			found.status[p], found.reason[p] = life.Dead, life.ByProof
+		default:
+			found.status[p], found.reason[p] = life.Unsure, reason
+		}
+	}
+	found.pending = append(found.pending, pending)
+}
+
+// leave notes that search has not decided a region. If it has looked at everything, the
+// chains are unsure, unless ownership is sure of all of them.
+func (s *settler) leave(region *local.Region, complete bool, found *settled) {
+	doubtful := false
+	for _, p := range region.Points {
+		found.hard[p] = true
+		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] {
+			c := &s.proposal.Chains[i]
+			doubtful = doubtful || max(c.Ownership[0], -c.Ownership[1]) < -surelyDead
+		}
+	}
+	for _, p := range region.Points {
+		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] && complete && doubtful {
+			found.status[p], found.reason[p] = life.Unsure, life.Divided
+		}
+	}
+}

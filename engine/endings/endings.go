@@ -1,0 +1,128 @@
+// Package endings implements final positions whose outcome is proven: they are drawn at
+// random, half of the board fought out on a few points, and exhaustive search proves for
+// every chain there whether it is dead, alive or in seki, or that the first move or a ko
+// decides. A judge of dead stones must be right about them or unsure.
+package endings
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+// A Kind is what is proven about a position.
+type Kind string
+
+// The kinds.
+const (
+	Seki  Kind = "seki"  // chains of both colours are in seki
+	Dead  Kind = "dead"  // some chain is dead and none in seki
+	First Kind = "first" // who moves first decides
+	Ko    Kind = "ko"    // a ko decides
+)
+
+// Kinds are all kinds.
+var Kinds = []Kind{Seki, Dead, First, Ko}
+
+// A Position is a final position with what is proven about its chains.
+type Position struct {
+	Kind      Kind              `json:"kind"`
+	Board     string            `json:"board"`
+	Rules     string            `json:"rules"`
+	Black     []string          `json:"black"` // stones
+	White     []string          `json:"white"`
+	Status    map[string]string `json:"status"`              // of the chains in the region, by first stone: dead, alive, seki or open
+	Nodes     int               `json:"nodes,omitempty"`     // positions of the proof
+	Authority string            `json:"authority,omitempty"` // who says so, where there is no proof
+}
+
+// open is the status of a chain of which the first move or a ko decides.
+const open = "open"
+
+// Game returns the position as a game without moves.
+func (p *Position) Game() (*game.Game, error) {
+	graph, err := board.Named(p.Board)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := game.ParseRules(p.Rules)
+	if err != nil {
+		return nil, err
+	}
+	rules.Komi = 0
+	stones := make([]board.Color, graph.Points())
+	for color, names := range map[board.Color][]string{board.Black: p.Black, board.White: p.White} {
+		for _, name := range names {
+			at, err := graph.Point(name)
+			if err != nil {
+				return nil, err
+			}
+			stones[at] = color
+		}
+	}
+	b, err := board.Setup(graph, stones)
+	if err != nil {
+		return nil, err
+	}
+	return game.From(b, rules, board.Black), nil
+}
+
+// Read reads positions, one a line of JSON.
+func Read(r io.Reader) (all []Position, err error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		var p Position
+		if err := json.Unmarshal(lines.Bytes(), &p); err != nil || !slices.Contains(Kinds, p.Kind) {
+			return nil, fmt.Errorf("line %d is no position of rosette exam endings", n)
+		}
+		if _, err := p.Game(); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		all = append(all, p)
+	}
+	if len(all) == 0 && lines.Err() == nil {
+		return nil, errors.New("it has no position")
+	}
+	return all, lines.Err()
+}
+
+// Write writes positions, one a line of JSON.
+func Write(w io.Writer, all []Position) error {
+	lines := json.NewEncoder(w)
+	for _, p := range all {
+		if err := lines.Encode(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A Verdict is how a proposal of dead stones agrees with what is proven.
+type Verdict struct {
+	Wrong  []string // first stones of chains with another status, which is certain
+	Unsure []string // of chains that are unsure and should not be
+}
+
+// Compare compares a proposal with what is proven.
+func (p *Position) Compare(g *game.Game, found life.Proposal) (v Verdict) {
+	for _, c := range found.Chains {
+		name := g.Graph().PointName(c.Stones[0])
+		want, known := p.Status[name]
+		switch {
+		case !known || string(c.Status) == want:
+		case c.Status != life.Unsure:
+			v.Wrong = append(v.Wrong, fmt.Sprintf("%s is %s, not %s", name, want, c.Status))
+		case want != open:
+			v.Unsure = append(v.Unsure, name)
+		}
+	}
+	return v
+}

@@ -1,0 +1,262 @@
+package local
+
+import (
+	"context"
+
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+// A Verdict says what is known of a region.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown   Verdict = iota // the limit came first, or no claim holds
+	Settled                  // a claim holds whoever moves first
+	Unsettled                // who moves first decides
+	ByKo                     // a ko decides
+)
+
+// A Decision is what a search has found about a region.
+type Decision struct {
+	Verdict      Verdict
+	Claim        Claim                      // of Settled: the end. Of ByKo: the end if the side in Needs has no ko threat
+	Hypothetical bool                       // of Settled: only if a ko is retaken after a pass for it alone
+	Moves        board.ByColor[board.Point] // of Unsettled and a ko: the first play of each side; else Pass
+	Gain         board.ByColor[int]         // of Unsettled and ByKo: what each side gains by moving first, over the count as it stands
+	Stay, Fall   []board.Point              // of Unsettled and ByKo: stones that stay, or fall, whoever moves first
+	Ko           board.Point                // of ByKo: where the ko is retaken; else Pass
+	Needs        board.Color                // of ByKo: the side that makes the first threat; Empty: who moves second
+	Nodes        int                        // positions searched
+	Complete     bool                       // no proof ended at a limit
+}
+
+// A Solver decides regions. The zero Solver searches nothing. It must not be used by two
+// goroutines at once.
+type Solver struct {
+	Rules        life.CaptureRules
+	Hypothetical bool // life and death as in article 7 of Japan's rules: a ko is retaken after a pass for it
+	Limit        int  // most positions of one proof
+	Total        int  // most positions of all proofs; [Solver.Decide] subtracts what it searches
+}
+
+// firstLimit is the limit of the first attempt of each proof; the next ones are
+// limitGrowth times as large. A claim that holds is proved long before another is refuted.
+const (
+	firstLimit  = 250
+	limitGrowth = 8
+)
+
+// A proof is the question whether a side proves its half of a claim, or, if bare, no more
+// than a margin on the points that count under it.
+type proof struct {
+	claim  int
+	side   board.Color
+	first  board.Color
+	ko     koRule
+	bare   bool
+	margin int         // the side's, if bare
+	chain  board.Point // a stone of the chain that it keeps or takes, if bare; else Pass
+}
+
+// An answer is what is known of a proof.
+type answer struct {
+	proved   bool
+	complete bool        // the search ended before its limit
+	tried    int         // the greatest limit
+	move     board.Point // of the side that moves first and succeeds; else Pass
+	ko       board.Point // the first ko of the proof; else Pass
+}
+
+// A trial is a region with the claims about it.
+type trial struct {
+	*Solver
+	ctx     context.Context
+	arena   *arena
+	claims  []Claim // of the arena
+	whole   int     // the claim in which nothing dies, else the first
+	answers map[proof]answer
+	limit   int
+	nodes   int
+	cut     bool // a proof of this attempt ended at its limit
+}
+
+// Decide searches which of several claims about a region is right. The claims are tried in
+// order. Ko is looked at only where no claim holds without. The search ends early, with
+// [Unknown], when ctx ends. It fails only if a chain of the region has no liberty or more
+// neighbours than a board allows.
+func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decision, error) {
+	a, err := newArena(r)
+	if err != nil {
+		return Decision{}, err
+	}
+	t := &trial{Solver: s, ctx: ctx, arena: a, answers: map[proof]answer{}}
+	for _, c := range claims {
+		if len(c.Dead) == 0 {
+			t.whole = len(t.claims)
+		}
+		t.claims = append(t.claims, a.claim(c))
+	}
+	found, claim := t.decide()
+	if claim >= 0 {
+		found.Claim = claims[claim]
+	}
+	for c := range found.Moves {
+		found.Moves[c] = a.point(found.Moves[c])
+	}
+	found.Ko, found.Nodes, found.Complete = a.point(found.Ko), t.nodes, !t.cut
+	return found, nil
+}
+
+// decide returns the decision and the claim that holds, −1 if there is none.
+func (t *trial) decide() (Decision, int) {
+	nothing := Decision{Moves: noBans, Ko: board.Pass}
+	for t.limit = firstLimit; ; t.limit = min(t.Limit, limitGrowth*t.limit) {
+		t.cut = false
+		d, claim := t.decideWithin(nothing)
+		if d.Verdict != Unknown || t.limit >= t.Limit || t.Total <= 0 || t.ctx.Err() != nil {
+			return d, claim
+		}
+	}
+}
+
+func (t *trial) decideWithin(d Decision) (Decision, int) {
+	if i := t.holding(koLost); i >= 0 {
+		d.Verdict = Settled
+		return d, i
+	}
+	if t.Hypothetical {
+		if i := t.holding(koConfirmation); i >= 0 {
+			d.Verdict, d.Hypothetical = Settled, true
+			return d, i
+		}
+	}
+	if found, worth := t.unsettled(koLost); worth > 0 {
+		t.fates(&found)
+		return found, -1
+	}
+	// A ko decides only if much more search finds no proof without it.
+	defer func(limit int) { t.limit = limit }(t.limit)
+	t.limit /= limitGrowth
+	if i := t.holding(koSimple); i >= 0 {
+		found := t.byKo(i)
+		t.fates(&found)
+		return found, i
+	}
+	if found, worth := t.unsettled(koSimple); worth > 0 && found.Ko != board.Pass {
+		found.Verdict = ByKo
+		t.fates(&found)
+		return found, -1
+	}
+	return d, -1
+}
+
+// holding returns the first claim of which both sides prove their halves, −1 if there is
+// none.
+func (t *trial) holding(ko koRule) int {
+claims:
+	for i := range t.claims {
+		for _, side := range board.Colors {
+			if !t.prove(proof{claim: i, side: side, first: side.Opponent(), ko: ko, chain: board.Pass}).proved {
+				continue claims
+			}
+		}
+		return i
+	}
+	return -1
+}
+
+// prove answers a question, within the limit of this attempt.
+func (t *trial) prove(q proof) answer {
+	a, ok := t.answers[q]
+	limit := min(t.limit, t.Total)
+	if ok && (a.proved || a.complete || a.tried >= limit) || limit <= 0 {
+		t.cut = t.cut || !a.proved && !a.complete
+		return a
+	}
+	s := &search{
+		board: t.arena.Board.Clone(), goal: t.arena.newGoal(t.claims[q.claim], &q, t.Rules), rules: t.Rules,
+		ko: q.ko, area: t.arena.Points, limit: limit, ctx: t.ctx,
+	}
+	a = answer{proved: s.prove(q.first), tried: limit, move: board.Pass, ko: board.Pass}
+	if a.proved {
+		a.move, a.ko = s.firstMove(q.first), s.firstKo(q.first)
+	}
+	a.complete = s.nodes <= limit && t.ctx.Err() == nil
+	t.cut = t.cut || !a.proved && !a.complete
+	t.nodes += s.nodes
+	t.Total -= s.nodes
+	t.answers[q] = a
+	return a
+}
+
+// byKo returns the decision that a claim holds if one side has no ko threat.
+func (t *trial) byKo(claim int) Decision {
+	d := Decision{Verdict: ByKo, Moves: noBans, Ko: board.Pass}
+	for _, side := range board.Colors {
+		q := proof{claim: claim, side: side, first: side.Opponent(), chain: board.Pass}
+		if without := t.prove(q); !without.proved {
+			q.ko = koSimple
+			d.Ko, d.Needs = t.prove(q).ko, side.Opponent()
+		}
+	}
+	return d
+}
+
+// unsettled returns what the sides prove when each moves first, beyond what the other can
+// prevent as the first, and how many points depend on that; 0 or less if there are none.
+func (t *trial) unsettled(ko koRule) (d Decision, worth int) {
+	d = Decision{Verdict: Unsettled, Moves: noBans, Ko: board.Pass}
+	now := t.arena.count(t.claims[t.whole]).margin
+	for _, side := range board.Colors {
+		margin, best := t.most(side, ko)
+		worth += margin
+		d.Gain[side] = margin - sign[side]*now
+		d.Moves[side] = best.move
+		if best.ko != board.Pass {
+			d.Ko = best.ko
+		}
+	}
+	return d, worth
+}
+
+// fates finds the chains that stay, or fall, whoever moves first.
+func (t *trial) fates(d *Decision) {
+	b := t.arena.Board
+	t.limit = t.Limit
+	for _, p := range t.arena.Points {
+		if b.At(p) == board.Empty || b.Root(p) != p {
+			continue
+		}
+		for _, side := range board.Colors {
+			q := proof{side: side, first: side.Opponent(), bare: true, margin: -board.MaxPoints, chain: p}
+			if !t.prove(q).proved {
+				continue
+			}
+			for at := range b.Chain(p) {
+				if side == b.At(p) {
+					d.Stay = append(d.Stay, t.arena.from[at])
+				} else {
+					d.Fall = append(d.Fall, t.arena.from[at])
+				}
+			}
+		}
+	}
+}
+
+// most returns the greatest margin that a side proves when it moves first.
+func (t *trial) most(side board.Color, ko koRule) (margin int, best answer) {
+	points := len(t.arena.count(t.claims[t.whole]).points)
+	margin = -points
+	best = answer{move: board.Pass, ko: board.Pass}
+	for above := points + 1; above-margin > 1; {
+		middle := (margin + above) / 2
+		if a := t.prove(proof{claim: t.whole, side: side, first: side, ko: ko, bare: true, margin: middle, chain: board.Pass}); a.proved {
+			margin, best = middle, a
+		} else {
+			above = middle
+		}
+	}
+	return margin, best
+}

@@ -1,0 +1,325 @@
+package local
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+// picture reads rows of a square board: x is Black, o is White, lower case letters; capitals
+// are stones outside the region, and , an empty point outside.
+func picture(t *testing.T, text string) *Region {
+	t.Helper()
+	rows := strings.Fields(text)
+	g := board.Square(len(rows[0]), len(rows))
+	stones := make([]board.Color, g.Points())
+	r := &Region{}
+	for y, row := range rows {
+		for x, c := range row {
+			p := board.Point(y*len(row) + x)
+			stones[p] = map[rune]board.Color{'x': board.Black, 'o': board.White}[c|' ']
+			if c == 'x' || c == 'o' || c == '.' {
+				r.Points = append(r.Points, p)
+			}
+		}
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Board = &b.View
+	return r
+}
+
+// claims returns the ends in which nothing dies, or one color.
+func claims(r *Region) []Claim {
+	all := []Claim{{}}
+	for _, c := range board.Colors {
+		var dead []board.Point
+		for _, p := range r.Points {
+			if r.Board.At(p) == c {
+				dead = append(dead, p)
+			}
+		}
+		all = append(all, Claim{dead})
+	}
+	return all
+}
+
+func TestRegionsAreDecidedAsTheyEnd(t *testing.T) {
+	for _, c := range []struct {
+		name, picture string
+		hypothetical  bool
+		verdict       Verdict
+		dies          board.Color
+	}{
+		{name: "three stones in an eye of five, with an open dame, are in seki", verdict: Settled, picture: `
+			,,,,,,,,,
+			XXXXXXXXX
+			,,,,,,XXX
+			XXXXXXX.X
+			Xooooooox
+			Xo.xxx.ox`},
+		{name: "three stones in an eye of four are a nakade", verdict: Settled, dies: board.White, picture: `
+			,,,,,,,
+			XXXXXX,
+			oooooX,
+			xxx.oX,`},
+		{name: "two eyes live", verdict: Settled, picture: `
+			,,,,,,
+			XXXXX,
+			ooooX,
+			.o.oX,`},
+		{name: "the first move makes two eyes of three points, or one", verdict: Unsettled, picture: `
+			,,,,,,
+			XXXXX,
+			ooooX,
+			...oX,`},
+		{name: "bent four in the corner hangs on a ko", verdict: ByKo, picture: bentFour},
+		{name: "bent four in the corner is dead by article 7", hypothetical: true, verdict: Settled, dies: board.White, picture: bentFour},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := picture(t, c.picture)
+			s := &Solver{Hypothetical: c.hypothetical, Limit: 100_000, Total: 1_000_000}
+			d, err := s.Decide(t.Context(), r, claims(r))
+			if err != nil || d.Verdict != c.verdict {
+				t.Fatalf("%+v, %v; want verdict %d", d, err, c.verdict)
+			}
+			if c.verdict == Settled && (len(d.Claim.Dead) > 0) != (c.dies != board.Empty) {
+				t.Errorf("%v die, want those of %v", r.Board.Graph().Names(d.Claim.Dead), c.dies)
+			}
+			for _, p := range d.Claim.Dead {
+				if r.Board.At(p) != c.dies && c.verdict == Settled {
+					t.Errorf("%s dies", r.Board.Graph().PointName(p))
+				}
+			}
+			if c.verdict == ByKo && (d.Ko == board.Pass || d.Needs != board.White) {
+				t.Errorf("ko %d, threat of %v", d.Ko, d.Needs)
+			}
+		})
+	}
+}
+
+// bentFour is a group of White around three stones of Black that can become a bent four in
+// the corner.
+const bentFour = `
+	,,,,,,,
+	XXXX,,,
+	ooXXXX,
+	.ooooX,
+	xxx.oX,`
+
+// A twin answers a question by writing down every state of an arena and adding those that
+// are won for the prover until there are no more.
+type twin struct {
+	arena  *arena
+	rules  life.CaptureRules
+	goal   *goal
+	ko     koRule
+	index  map[string]int
+	states []twinState
+}
+
+type twinState struct {
+	stones []board.Color
+	at     state
+	next   []int
+	ended  bool // both sides have passed
+	won    bool
+}
+
+const mostStates = 12_000
+
+// wins reports whether the prover wins; ok is false if there are too many states.
+func (w *twin) wins(first board.Color) (won, ok bool) {
+	w.index = map[string]int{}
+	n := w.arena.Board.Graph().Points()
+	stones := make([]board.Color, n)
+	for p := range stones {
+		stones[p] = w.arena.Board.At(board.Point(p))
+	}
+	w.enter(stones, state{mover: first, bans: noBans}, false)
+	for i := 0; i < len(w.states); i++ {
+		if len(w.states) > mostStates {
+			return false, false
+		}
+		w.expand(i)
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(w.states) - 1; i >= 0; i-- {
+			if s := &w.states[i]; !s.won && w.decided(s) {
+				s.won, changed = true, true
+			}
+		}
+	}
+	return w.states[0].won, true
+}
+
+func (w *twin) decided(s *twinState) bool {
+	if s.ended {
+		return false
+	}
+	lost := func(i int) bool { return !w.states[i].won }
+	if s.at.mover == w.goal.color {
+		return slices.ContainsFunc(s.next, func(i int) bool { return !lost(i) })
+	}
+	return !slices.ContainsFunc(s.next, lost)
+}
+
+func (w *twin) enter(stones []board.Color, at state, ended bool) int {
+	key := string(encode(stones, at, ended))
+	i, known := w.index[key]
+	if !known {
+		i = len(w.states)
+		w.index[key] = i
+		s := twinState{stones: stones, at: at, ended: ended}
+		if ended {
+			b, _ := board.Setup(w.arena.Board.Graph(), stones)
+			s.won = w.goal.stands(&b.View)
+		}
+		w.states = append(w.states, s)
+	}
+	return i
+}
+
+func encode(stones []board.Color, at state, ended bool) (key []byte) {
+	for _, c := range stones {
+		key = append(key, byte(c))
+	}
+	flag := byte(at.mover)
+	if at.passed {
+		flag += 4
+	}
+	if ended {
+		flag += 8
+	}
+	return append(key, flag, byte(at.bans[board.Black]), byte(at.bans[board.White]))
+}
+
+func (w *twin) expand(i int) {
+	s := w.states[i]
+	if s.ended {
+		return
+	}
+	after := state{mover: s.at.mover.Opponent(), passed: true, bans: noBans}
+	if w.ko == koConfirmation {
+		after.bans = s.at.bans
+		after.bans[s.at.mover] = board.Pass
+	}
+	next := []int{w.enter(s.stones, after, s.at.passed)}
+	for _, p := range w.arena.Points {
+		b, err := board.Setup(w.arena.Board.Graph(), s.stones)
+		if err != nil {
+			panic(err)
+		}
+		switch b.PlayResult(p, s.at.mover) {
+		case board.Occupied:
+			continue
+		case board.Libertyless:
+			if w.rules == life.ForbidLibertyless {
+				continue
+			}
+		case board.Suicide:
+			if w.rules != life.AllowSuicide || b.Neighbours(p, s.at.mover) == 0 {
+				continue
+			}
+		}
+		b.Play(p, s.at.mover)
+		if s.at.bans[s.at.mover] == p && b.Ko() != board.Pass {
+			continue
+		}
+		after := state{mover: s.at.mover.Opponent(), bans: noBans}
+		if w.ko == koConfirmation {
+			after.bans = s.at.bans
+		}
+		if w.ko != koLost && b.Ko() != board.Pass {
+			after.bans[after.mover] = b.Ko()
+		}
+		stones := make([]board.Color, len(s.stones))
+		for q := range stones {
+			stones[q] = b.At(board.Point(q))
+		}
+		next = append(next, w.enter(stones, after, false))
+	}
+	w.states[i].next = next
+}
+
+// drawRegion draws a region of a board and stones on all other points.
+func drawRegion(random *rand.Rand, g *board.Graph) *Region {
+	in := make([]bool, g.Points())
+	r := &Region{Points: []board.Point{board.Point(random.IntN(g.Points()))}}
+	in[r.Points[0]] = true
+	for want := 4 + random.IntN(3); len(r.Points) < want; {
+		near := g.Near(r.Points[random.IntN(len(r.Points))])
+		if q := near[random.IntN(len(near))]; !in[q] {
+			in[q] = true
+			r.Points = append(r.Points, q)
+		}
+	}
+	slices.Sort(r.Points)
+	stones := make([]board.Color, g.Points())
+	color := board.Colors[random.IntN(2)]
+	for p := range stones {
+		stones[p] = color
+		if in[p] {
+			stones[p] = board.Color(random.IntN(3))
+		} else if random.IntN(3) == 0 {
+			stones[p] = color.Opponent()
+		}
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		return nil
+	}
+	r.Board = &b.View
+	return r
+}
+
+func TestSearchAgreesWithEveryStateWrittenDown(t *testing.T) {
+	random := rand.New(rand.NewPCG(36, 1))
+	boards := []*board.Graph{board.Square(4, 4), board.Rosette(2), board.Square(5, 3)}
+	compared, missed := 0, 0
+	for range 4000 {
+		r := drawRegion(random, boards[random.IntN(len(boards))])
+		if r == nil {
+			continue
+		}
+		a, err := newArena(r)
+		if err != nil {
+			continue // a chain of the region has no liberty inside
+		}
+		ends := claims(r)
+		q := proof{side: board.Colors[random.IntN(2)], first: board.Colors[random.IntN(2)], ko: koRule(random.IntN(3)), chain: board.Pass}
+		if random.IntN(2) == 0 {
+			q.bare, q.margin = true, random.IntN(2*len(r.Points)+1)-len(r.Points)
+		}
+		rules := life.CaptureRules(random.IntN(3))
+		end := a.claim(ends[random.IntN(len(ends))])
+		slow := &twin{arena: a, rules: rules, goal: a.newGoal(end, &q, rules), ko: q.ko}
+		want, ok := slow.wins(q.first)
+		if !ok {
+			continue
+		}
+		fast := &search{
+			board: a.Board.Clone(), goal: a.newGoal(end, &q, rules), rules: rules, ko: q.ko, area: a.Points,
+			limit: 200_000, ctx: t.Context(),
+		}
+		got := fast.prove(q.first)
+		compared++
+		switch {
+		case got && !want:
+			t.Fatalf("%s: proved and false: %+v, rules %d, stones %v", r.Board.Graph().Name(), q, rules, r.Points)
+		case want && !got:
+			missed++
+		}
+	}
+	if compared < 150 || missed > compared/50 {
+		t.Errorf("%d compared, %d proofs missed", compared, missed)
+	}
+	t.Logf("%d compared, %d proofs missed", compared, missed)
+}
