@@ -25,10 +25,10 @@ type turn struct {
 	seq      int // of the last event
 	changed  int // of the last event that changed the position
 
-	game    *game.Game
-	left    clock.Remaining
-	bid     float64     // the komi that is offered or bid highest
-	bidder  board.Color // by whom; Empty if nobody has bid
+	game   *game.Game
+	left   clock.Remaining
+	bid    float64     // the komi that is offered or bid highest
+	bidder board.Color // by whom; Empty if nobody has bid
 
 	proposed  bool
 	agreed    board.ByColor[bool]
