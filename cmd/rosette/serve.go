@@ -77,7 +77,6 @@ func (s *serving) run(cmd *cobra.Command) error {
 	if err := errors.Join(s.way.prepare(s.options.Hosts, s.options.Log), s.notices.prepare(s.options.Log)); err != nil {
 		return err
 	}
-	s.options.Log.Info("soft memory limit", "bytes", budget.LimitRuntime())
 	s.options.TLS = s.way.config
 	kept, err := s.games.open(cmd.Context(), s.options.Log)
 	if err != nil {
@@ -115,6 +114,7 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	if err := cmp.Or(none, err, wrong); err != nil {
 		return err
 	}
+	s.options.Log.Info("soft memory limit", "bytes", budget.LimitRuntime())
 	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.way.address(s.options.Hosts, listener))
 	ctx, stopping := s.operation.drained(ctx)
 	pages := web.Probes(srv.api.Require(&srv.contact, srv.pages(proposed)), srv.ready(stopping))

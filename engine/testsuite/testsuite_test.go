@@ -17,7 +17,6 @@ import (
 	"rosette/engine/solve"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/waittest"
 )
 
 var (
@@ -183,6 +182,10 @@ func TestTheValuesOfAllMovesAgreeWithMinimax(t *testing.T) {
 	}
 }
 
+// mostNodes bounds the search for a move that a new solver repeats. What it leaves open
+// agrees if it is possible.
+const mostNodes = 1 << 18
+
 // Minimax over whole games does not end on base 1, so a new solver proves each
 // move and the position itself.
 func TestTheValuesOfAllMovesOnBaseOneAgreeWithANewSolver(t *testing.T) {
@@ -191,13 +194,22 @@ func TestTheValuesOfAllMovesOnBaseOneAgreeWithANewSolver(t *testing.T) {
 	chosen := r.Perm(len(e.Positions))
 	for _, i := range chosen[:min(*positions, len(chosen))] {
 		q := &e.Positions[i]
-		s, err := solve.New(board.New(e.Graph), board.Black, e.Rules, solve.Options{Table: solve.NewTable(1 << 22)})
+		var limit uint64
+		stop := func() {}
+		enough := func(p solve.Progress) {
+			if p.Nodes > limit {
+				stop()
+			}
+		}
+		s, err := solve.New(board.New(e.Graph), board.Black, e.Rules, solve.Options{Table: solve.NewTable(1 << 22), Report: enough})
 		if err != nil {
 			t.Fatal(err)
 		}
 		compare := func(what string, want int, line ...board.Point) {
-			ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
+			var ctx context.Context
+			ctx, stop = context.WithCancel(t.Context())
 			defer stop()
+			limit = s.Progress().Nodes + mostNodes
 			if b, err := s.Solve(ctx, line...); err != nil || want < b.Low || want > b.High {
 				t.Errorf("after %v %s comes to %d, by a new solver %v, %v", e.Graph.Names(q.Moves), what, want, b, err)
 			}
