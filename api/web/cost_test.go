@@ -162,3 +162,20 @@ func TestACheapRouteHasItsHandlerAlone(t *testing.T) {
 		t.Errorf("%v allocations", allocations)
 	}
 }
+
+func TestAnAnswerInPartsThatPanicsGivesItsPlaceBack(t *testing.T) {
+	s := New(Options{Budget: budget.New(budget.Options{Places: 1})})
+	for name, write := range map[string]func(io.Writer) error{
+		"at once":      func(io.Writer) error { panic("damaged") },
+		"after a part": func(to io.Writer) error { to.Write(make([]byte, partBytes)); panic("damaged") },
+	} {
+		func() {
+			defer func() { _ = recover() }()
+			err := s.Parts(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil), large, write)
+			t.Errorf("%s: no panic, %v", name, err)
+		}()
+		if load := s.Budget.Load(); load != (budget.Load{}) {
+			t.Errorf("%s: %+v is in use", name, load)
+		}
+	}
+}
