@@ -100,12 +100,12 @@ var reservedKeys = sync.OnceValue(func() (keys struct{ names, titles, parts, sta
 	return keys
 })
 
-// reserves reports whether a name may be nobody's.
+// reserves reports whether a name may be nobody's. A name without a key is reserved too.
 func (k NameKind) reserves(name string) bool {
 	key, keys := Key(name), reservedKeys()
 	is := func(whole string) func(string) bool { return func(word string) bool { return word == whole } }
 	switch {
-	case slices.ContainsFunc(keys.names, is(key)), slices.ContainsFunc(keys.titles, is(key)), ofGuests(key, keys.plants),
+	case key == "", slices.ContainsFunc(keys.names, is(key)), slices.ContainsFunc(keys.titles, is(key)), ofGuests(key, keys.plants),
 		slices.ContainsFunc(keys.parts, func(part string) bool { return strings.Contains(key, part) }):
 		return true
 	case k.title:
@@ -145,7 +145,7 @@ const maxSteps = 4
 func writeKey(b *strings.Builder, text string, steps int) {
 	for _, r := range norm.NFKD.String(text) {
 		switch {
-		case r == ' ' || isApostrophe(r) || isJoiner(r) || isAccent(r):
+		case r == ' ' || unicode.IsPunct(r) || unicode.IsSymbol(r) || isApostrophe(r) || isJoiner(r) || isAccent(r):
 		case unicode.Is(earlier, r):
 			b.WriteRune(unicode.ToLower(r))
 		case unicode.Is(unicode.Nd, r):

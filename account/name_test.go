@@ -119,6 +119,12 @@ func TestNamesOfSeatsAndRoomsAreChecked(t *testing.T) {
 		{account.SeatName, "Moderator", "account.name.reserved"},
 		{account.SeatName, "Computer", "account.name.reserved"},
 		{account.SeatName, "Guest 4f2a", "account.name.reserved"},
+		{account.SeatName, "Ann BOT.", "account.name.reserved"},
+		{account.SeatName, "Rosette.", "account.name.reserved"},
+		{account.SeatName, "A.d'm’in", "account.name.reserved"},
+		{account.SeatName, "Gu.est", "account.name.reserved"},
+		{account.SeatName, "Acacia. 2", "account.name.reserved"},
+		{account.SeatName, "ǃǃ", "account.name.reserved"}, // letters that look like signs alone
 		{account.SeatName, "Ann\u200b", "account.name.words"},
 		{account.SeatName, "\u202eAnn", "account.name.words"},
 		{account.SeatName, "Аnn", "account.name.mixed"}, // Cyrillic
@@ -127,6 +133,7 @@ func TestNamesOfSeatsAndRoomsAreChecked(t *testing.T) {
 		{account.RoomName, "Computer Go", "Computer Go"},
 		{account.RoomName, "Admins", "account.name.reserved"},
 		{account.RoomName, "Rosette", "account.name.reserved"},
+		{account.RoomName, "(Rosette!)", "account.name.reserved"},
 		{account.RoomName, "Rоsette fans", "account.name.mixed"}, // Cyrillic
 		{account.RoomName, "!!!", "account.name.words"},
 		{account.RoomName, "", "account.name.length"},
@@ -144,7 +151,7 @@ func TestNamesOfSeatsAndRoomsAreChecked(t *testing.T) {
 func TestLettersOfEveryScriptThatLookAlikeHaveOneKey(t *testing.T) {
 	for _, alike := range []string{
 		"ab ɑb", "Tea ТЕА ᎢᎬᎪ ΤΕΑ", "Boss Bоsѕ ВОՏՏ", "oo օօ ০০ ഠഠ", "admin аdmіn", "ana ᴀnᴀ",
-		"علی علي", "mina ɱina", "ꭺa ᎪA", "١٢ ۱۲ 12",
+		"علی علي", "mina ɱina", "ꭺa ᎪA", "١٢ ۱۲ 12", "Boss B.oss B'o’ss. Bossʼ Bossǃ",
 	} {
 		words := strings.Fields(alike)
 		for _, other := range words[1:] {

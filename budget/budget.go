@@ -3,10 +3,10 @@
 // Each job names its cost before it starts. At most as many jobs run as there are places, and
 // together they hold at most half of the memory: the garbage collector lets the heap grow to
 // twice the size of what it finds alive, so that garbage takes the other half. The memory of a job
-// that has ended counts until it is collected, for which the budget sees where a job waits for
-// it. Jobs that do not fit
-// wait in a fair queue (package fairqueue), so that an address cannot take the share of
-// another. Where there are two places or more, one address never holds all of them.
+// that has ended counts until it is collected. The budget starts a collection where a job waits
+// for it. Jobs that do not fit wait in a fair queue (package fairqueue), so that an address cannot
+// take the share of another. Where there are two places or more, one address never holds all of
+// them.
 //
 // Acquire is for jobs that take more than a few milliseconds. Cheap ones need no place, and take
 // no lock.

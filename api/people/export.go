@@ -87,18 +87,17 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) error {
 	if wait, ok := s.limits.exports.Take(u.ID); !ok {
 		return web.TooMany("account.export.too-many", wait, nil)
 	}
-	parts, err := s.Parts(w, r, ExportCost)
-	if err != nil {
-		return s.problem(err, "")
-	}
-	own, err := s.own(r, u, v)
-	if err == nil {
+	err = s.Parts(w, r, ExportCost, func(to io.Writer) error {
+		own, err := s.own(r, u, v)
+		if err != nil {
+			return err
+		}
 		w.Header().Set("Content-Type", "application/zip")
 		w.Header().Set("Content-Disposition", `attachment; filename="rosette.zip"`)
 		w.Header().Set("Cache-Control", "no-store")
-		err = s.writeExport(parts, r, own)
-	}
-	return s.problem(parts.Close(err), "")
+		return s.writeExport(to, r, own)
+	})
+	return s.problem(err, "")
 }
 
 // writeExport writes the ZIP file.

@@ -62,10 +62,7 @@ func (s *Server) exportGames(f format) func(context.Context, *exportInput) (http
 		}
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Disposition", `attachment; filename="games`+f.suffix+`"`)
-			parts, err := s.Parts(w, r, exportCost)
-			if err == nil {
-				err = parts.Close(s.export(parts, r, f, u, in.Wanted))
-			}
+			err := s.Parts(w, r, exportCost, func(to io.Writer) error { return s.export(to, r, f, u, in.Wanted) })
 			if err != nil {
 				s.Failed(w, r, err)
 			}

@@ -23,9 +23,14 @@ type Cost struct {
 	// cheap.
 	Late bool
 	// Streams means that the answer is written while the work goes on, which keeps its memory until
-	// the client has the answer.
+	// the client has the answer. The client may take a part of [Options.AnswerWait] for it, see
+	// streamPart.
 	Streams bool
 }
+
+// streamPart is the divisor of [Options.AnswerWait] for an answer that keeps the memory of its work.
+// A job that this memory keeps waiting starts before its patience with the budget ends.
+const streamPart = 4
 
 // Cheap is the cost of a route whose work is done in a few milliseconds.
 var Cheap = Cost{Cost: budget.Cost{Memory: 256 << 10, CPU: 5 * time.Millisecond}}
@@ -62,6 +67,7 @@ type ticket struct {
 	cost   budget.Cost
 	late   bool
 	stream bool
+	begun  bool          // an answer that streams has begun
 	lease  *budget.Lease // nil until the request has its place
 }
 
@@ -141,6 +147,12 @@ func (t *ticket) hook(write httpsnoop.WriteFunc) httpsnoop.WriteFunc {
 		if t.stream {
 			rest = t.cost.Memory
 		}
+		if t.stream && !t.begun {
+			t.begun = true
+			if err := t.mayWriteFor(t.server.AnswerWait / streamPart); err != nil {
+				return 0, err
+			}
+		}
 		t.lease.Shrink(rest)
 		return write(answer)
 	}
@@ -173,9 +185,14 @@ func (t *ticket) place(ctx context.Context) error {
 		return err
 	}
 	t.lease = lease
-	err = control.SetWriteDeadline(time.Now().Add(t.server.AnswerWait))
+	return t.mayWriteFor(t.server.AnswerWait)
+}
+
+// mayWriteFor sets the time within which the client must read the answer.
+func (t *ticket) mayWriteFor(d time.Duration) error {
+	err := http.NewResponseController(t.w).SetWriteDeadline(time.Now().Add(d))
 	if errors.Is(err, http.ErrNotSupported) {
-		err = nil
+		return nil
 	}
 	return err
 }

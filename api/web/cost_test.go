@@ -162,3 +162,57 @@ func TestACheapRouteHasItsHandlerAlone(t *testing.T) {
 		t.Errorf("%v allocations", allocations)
 	}
 }
+
+func TestAnAnswerInPartsThatPanicsGivesItsPlaceBack(t *testing.T) {
+	s := New(Options{Budget: budget.New(budget.Options{Places: 1})})
+	for name, write := range map[string]func(io.Writer) error{
+		"at once":      func(io.Writer) error { panic("damaged") },
+		"after a part": func(to io.Writer) error { to.Write(make([]byte, partBytes)); panic("damaged") },
+	} {
+		func() {
+			defer func() { _ = recover() }()
+			err := s.Parts(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil), large, write)
+			t.Errorf("%s: no panic, %v", name, err)
+		}()
+		if load := s.Budget.Load(); load != (budget.Load{}) {
+			t.Errorf("%s: %+v is in use", name, load)
+		}
+	}
+}
+
+// flowing has an operation whose answer streams without end.
+type flowing struct{ stopped chan time.Duration }
+
+// Register implements [Group].
+func (f flowing) Register(routes *Routes) {
+	cost := Cost{Cost: large.Cost, Streams: true}
+	Stream(routes, cost, "/api/games", "Flow", "text/plain", nil, func(context.Context, *struct{}) (http.HandlerFunc, error) {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			begun, part := time.Now(), make([]byte, partBytes)
+			for err := error(nil); err == nil; {
+				_, err = w.Write(part)
+			}
+			f.stopped <- time.Since(begun)
+		}, nil
+	})
+}
+
+func TestAClientThatDoesNotReadAStreamKeepsItsMemoryForAPartOfTheWait(t *testing.T) {
+	const wait = 8 * time.Second
+	s := New(Options{Budget: budget.New(budget.Options{Places: 1}), AnswerWait: wait})
+	f := flowing{make(chan time.Duration, 1)}
+	server := httptest.NewServer(s.Guard(s.Handler(f), s.Fail))
+	defer server.Close()
+	c, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if took := <-f.stopped; took >= wait {
+		t.Errorf("the answer is written for %v, want less than %v", took, wait)
+	}
+	eventually(t, s, 0, 0)
+}

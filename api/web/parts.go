@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -12,9 +13,9 @@ import (
 // partBytes is the size of a part of a long answer.
 const partBytes = 64 << 10
 
-// A PartWriter writes a long answer in parts. While a part is made, a place of the budget is
+// A partWriter writes a long answer in parts. While a part is made, a place of the budget is
 // held; while the client reads the part, it is not. It is used by one goroutine.
-type PartWriter struct {
+type partWriter struct {
 	server *Server
 	w      http.ResponseWriter
 	ctx    context.Context
@@ -24,19 +25,22 @@ type PartWriter struct {
 	begun  bool // something was sent
 }
 
-// Parts returns a writer for the answer to a request, once there is a place for its first part.
-// cost is that of a part. The error is a Problem, or that of the context of the request. The
-// route must be late, see [Cost].
-func (s *Server) Parts(w http.ResponseWriter, r *http.Request, cost Cost) (*PartWriter, error) {
-	p := &PartWriter{server: s, w: w, ctx: r.Context(), cost: cost.Cost}
-	var err error
-	p.lease, err = s.Budget.Acquire(p.ctx, budget.OwnerOf(p.ctx), p.cost)
-	return p, Busy(err)
+// Parts calls write with a writer for the answer to a request, once there is a place for its
+// first part. cost is that of a part. The place is given back also if write panics. The error is
+// a Problem, that of the context of the request, or that of write if nothing was sent. The route
+// must be late, see [Cost].
+func (s *Server) Parts(w http.ResponseWriter, r *http.Request, cost Cost, write func(to io.Writer) error) (err error) {
+	p := &partWriter{server: s, w: w, ctx: r.Context(), cost: cost.Cost}
+	if p.lease, err = s.Budget.Acquire(p.ctx, budget.OwnerOf(p.ctx), p.cost); err != nil {
+		return Busy(err)
+	}
+	defer func() { p.lease.Release() }()
+	return p.end(write(p))
 }
 
 // Write adds to the answer. It returns the error of the context when the client has gone, and
 // when the client does not read a part within [Options.AnswerWait].
-func (p *PartWriter) Write(data []byte) (int, error) {
+func (p *partWriter) Write(data []byte) (int, error) {
 	p.part = append(p.part, data...)
 	if len(p.part) < partBytes {
 		return len(data), p.ctx.Err()
@@ -48,7 +52,7 @@ func (p *PartWriter) Write(data []byte) (int, error) {
 }
 
 // send gives the place back and sends what there is.
-func (p *PartWriter) send() error {
+func (p *partWriter) send() error {
 	p.lease.Release()
 	p.begun = true
 	control := http.NewResponseController(p.w)
@@ -65,7 +69,7 @@ func (p *PartWriter) send() error {
 
 // again waits for the place of the next part, as long as the client stays: what was begun is not
 // refused.
-func (p *PartWriter) again() (err error) {
+func (p *partWriter) again() (err error) {
 	for {
 		p.lease, err = p.server.Budget.Acquire(p.ctx, budget.OwnerOf(p.ctx), p.cost)
 		if !errors.As(err, new(budget.BusyError)) {
@@ -79,11 +83,10 @@ func (p *PartWriter) again() (err error) {
 	}
 }
 
-// Close sends the last part and gives the place back. After an error of the maker it sends
-// nothing more: if a part was sent the connection is cut, so that the client does not take
-// what it has for the whole, else the error is returned.
-func (p *PartWriter) Close(err error) error {
-	defer func() { p.lease.Release() }()
+// end sends the last part. After an error of the maker it sends nothing more: if a part was sent
+// the connection is cut, so that the client does not take what it has for the whole, else the
+// error is returned.
+func (p *partWriter) end(err error) error {
 	if err == nil {
 		err = p.send()
 	}
