@@ -35,8 +35,8 @@ const (
 // more of a large region than a search for each chain does. Then the chains of the two
 // sides are compared: playouts value stones in a large territory too high and those around
 // it too low, but not so much that the order is wrong. Chains of one side that are behind
-// those of the other are dead, because a game does not end with a region that both
-// sides hold; but if the region is open without them, the game is not finished.
+// those of the other are dead if the other side takes them and survives. Otherwise both may
+// hold the region. If the region is open without them, the game is not finished.
 func (r *reader) contest(ctx context.Context, p *life.Proposal, found life.Proposal) (life.Proposal, error) {
 	done := make([]bool, r.game.Graph().Points())
 	for left, i := mostContests, 0; left > 0 && i < len(r.chains); i++ {
@@ -61,7 +61,11 @@ func (r *reader) contest(ctx context.Context, p *life.Proposal, found life.Propo
 		if err := r.readAgain(ctx, in.chains); err != nil {
 			return found, err
 		}
-		if after := r.proposal(p); !in.lost() || in.isClosed(&after) {
+		taken, err := r.taken(ctx, in)
+		if err != nil {
+			return found, err
+		}
+		if after := r.proposal(p); taken && (!in.lost() || in.isClosed(&after)) {
 			found = after
 		} else {
 			in.withdraw()
@@ -98,6 +102,29 @@ func (in *contested) isClosed(p *life.Proposal) bool {
 // lost reports whether a chain is decided to be dead.
 func (in *contested) lost() bool {
 	return slices.ContainsFunc(in.chains, func(c contestant) bool { return c.decided == life.Dead })
+}
+
+// taken reports whether the opponents, moving first, take the chains that are decided to be
+// dead and survive. A capture is played out, and the loser may play where the stones were;
+// either side may pass, so chains in seki are not taken.
+func (r *reader) taken(ctx context.Context, in *contested) (bool, error) {
+	for _, color := range board.Colors {
+		f := lifedeath.Fight{Board: r.game.Board(), Rules: r.game.Rules(), Region: in.points}
+		for _, c := range in.chains {
+			if c.Color == color && c.decided == life.Dead {
+				f.Target = append(f.Target, c.Stones...)
+			}
+		}
+		if len(f.Target) == 0 {
+			continue
+		}
+		_, f.Lost = r.marks()
+		visits := min(rounds[len(rounds)-1], contestWork/(8*len(f.Region)))
+		if kept := f.Survival(ctx, color.Opponent(), visits, r.seed); 1-kept < survivesAt {
+			return false, expired(ctx)
+		}
+	}
+	return true, expired(ctx)
 }
 
 // withdraw takes back what is decided.

@@ -43,3 +43,39 @@ func TestTheSideThatIsBehindInARegionIsDead(t *testing.T) {
 		}
 	}
 }
+
+func TestASideIsDeadOnlyIfTheOtherTakesItAndSurvives(t *testing.T) {
+	for _, test := range []struct {
+		name, picture string // + is an empty point of the region, x and o are stones in it
+		dies          board.Color
+		taken         bool
+	}{
+		{"seki", `
+			. X x + o O . O O
+			X X x + o O O O .
+			X X x x o O O . O
+			X . X X O O . O O`, board.Black, false},
+		{"an eye of four points in a square", `
+			+ + x O O O . O O
+			+ + x O . O O O .
+			x x x O O O O . O
+			O O O O . O . O O`, board.Black, true},
+	} {
+		g := pictured(t, board.Square(9, 4), japanese(t), strings.ToUpper(strings.ReplaceAll(test.picture, "+", ".")))
+		in := &contested{}
+		chain := &reading{ChainStatus: &life.ChainStatus{Color: test.dies}, decided: life.Dead}
+		for p, c := range strings.Join(strings.Fields(test.picture), "") {
+			if strings.ContainsRune("+xo", c) {
+				in.points = append(in.points, board.Point(p))
+			}
+			if c == 'x' {
+				chain.Stones = append(chain.Stones, board.Point(p))
+			}
+		}
+		in.chains = []contestant{{reading: chain}}
+		r := &reader{game: g, seed: 1, chains: []reading{*chain}}
+		if taken, err := r.taken(t.Context(), in); err != nil || taken != test.taken {
+			t.Errorf("%s: taken is %v, %v, want %v", test.name, taken, err, test.taken)
+		}
+	}
+}

@@ -76,9 +76,7 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 	differ := make([]bool, len(p.Chains))
 	for i, c := range p.Chains {
 		var status life.Status
-		if status, differ[i] = consensus(readings, i); differ[i] {
-			status = life.Unsure
-		}
+		status, differ[i] = consensus(readings, i)
 		for _, at := range c.Stones {
 			statuses[at] = status
 		}
@@ -91,7 +89,7 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 		switch {
 		case found.status[at] != life.Vacant:
 			c.Status, c.Reason = found.status[at], found.reason[at]
-		case found.hard[at] && (c.Status == life.Alive && seki[at] && c.Ownership[0] < -surelyDead || c.Status == life.Dead && !unanimous(readings, i)):
+		case found.hard[at] && (c.Status == life.Alive || c.Status == life.InSeki) && seki[at] && c.Ownership[0] < -surelyDead:
 			c.Status, c.Reason = life.Unsure, life.Divided
 		case differ[i]:
 			c.Status, c.Reason = life.Unsure, life.SeedsDiffer
@@ -101,34 +99,47 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 	}
 	together.Pending = found.pending
 	together.Collect()
+	spareTouching(g, &together)
+	together.Collect()
 	return together
 }
 
-// consensus returns the status that most readings have of a chain, and whether they differ: one
-// contradicts another, or most are unsure where one is not.
+// spareTouching makes dead chains of both colours that touch each other unsure: who takes
+// one of them frees the other. What is proven stays.
+func spareTouching(g *game.Game, p *life.Proposal) {
+	b := g.Board()
+	spared := make([]bool, g.Graph().Points()) // by root
+	for at, s := range p.Status {
+		if s != life.Dead {
+			continue
+		}
+		for _, q := range g.Graph().Near(board.Point(at)) {
+			if p.Status[q] == life.Dead && b.At(q) != b.At(board.Point(at)) {
+				spared[b.Root(q)], spared[b.Root(board.Point(at))] = true, true
+			}
+		}
+	}
+	for i := range p.Chains {
+		if c := &p.Chains[i]; spared[b.Root(c.Stones[0])] && !isProven(c.Reason) {
+			c.Status, c.Reason = life.Unsure, life.Divided
+		}
+	}
+}
+
+// isProven reports whether a reason is a proof.
+func isProven(r life.Reason) bool {
+	return r == life.InTerritory || r == life.ByProof || r == life.ByConfirmation
+}
+
+// consensus returns the status that all readings have of a chain, and whether one differs.
 func consensus(readings []life.Proposal, chain int) (status life.Status, differ bool) {
-	status, unsure := life.Unsure, 0
-	for _, r := range readings {
-		switch s := r.Chains[chain].Status; {
-		case s == life.Unsure:
-			unsure++
-		case status == life.Unsure:
-			status = s
-		case s != status:
+	status = readings[0].Chains[chain].Status
+	for _, r := range readings[1:] {
+		if r.Chains[chain].Status != status {
 			return life.Unsure, true
 		}
 	}
-	return status, unsure < len(readings) && 2*unsure >= len(readings)
-}
-
-// unanimous reports whether all readings have the same status of a chain.
-func unanimous(readings []life.Proposal, chain int) bool {
-	for _, r := range readings {
-		if r.Chains[chain].Status != readings[0].Chains[chain].Status {
-			return false
-		}
-	}
-	return true
+	return status, false
 }
 
 // EitherFirst predicts with Black to move first, then with White.

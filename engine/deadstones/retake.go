@@ -13,9 +13,8 @@ import (
 // What is searched after a capture.
 const (
 	retakeVisits = 1000
-	survivesAt   = 0.3 // the least chance of the capturing chains to survive
-	mostRetakes  = 8   // chains that are tried
-	mostNakade   = 6   // stones of the largest shape that leaves one eye where it is taken; larger chains are not tried
+	survivesAt   = 0.3 // the least chance of the capturing side to survive
+	mostRetakes  = 24  // chains that are tried; more are unsure
 )
 
 // spareRetaken makes dead chains unsure where the opponent may not survive taking them: the
@@ -26,15 +25,14 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 	tried := 0
 	for i := range p.Chains {
 		c := &p.Chains[i]
-		if c.Status != life.Dead || len(c.Stones) > mostNakade || c.Reason == life.InTerritory || c.Reason == life.ByProof || c.Reason == life.ByConfirmation {
+		if c.Status != life.Dead || isProven(c.Reason) {
 			continue
 		}
 		takers := weakTakers(g, p, c)
-		if len(takers) == 0 || tried == mostRetakes {
+		if len(takers) == 0 {
 			continue
 		}
-		tried++
-		if !survives(ctx, g, c, takers, seed) {
+		if tried++; tried > mostRetakes || !survives(ctx, g, c, takers, seed) {
 			spared = append(spared, i)
 		}
 		if err := expired(ctx); err != nil {

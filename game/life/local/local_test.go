@@ -79,6 +79,8 @@ func TestRegionsAreDecidedAsTheyEnd(t *testing.T) {
 			XXXXX,
 			ooooX,
 			...oX,`},
+		{name: "an eye and a false eye hang on a ko", verdict: ByKo, picture: falseEye},
+		{name: "an eye and a false eye are dead by article 7", hypothetical: true, verdict: Settled, dies: board.White, picture: falseEye},
 		{name: "bent four in the corner hangs on a ko", verdict: ByKo, picture: bentFour},
 		{name: "bent four in the corner is dead by article 7", hypothetical: true, verdict: Settled, dies: board.White, picture: bentFour},
 	} {
@@ -104,6 +106,50 @@ func TestRegionsAreDecidedAsTheyEnd(t *testing.T) {
 	}
 }
 
+func TestARosetteIsCompletedOnlyWithOnePointLeft(t *testing.T) {
+	g := board.Rosette(2)
+	for left, want := range map[int]Verdict{1: Unsettled, 2: Settled} {
+		stones := make([]board.Color, g.Points())
+		for p := range stones {
+			stones[p] = board.White
+		}
+		r := &Region{Points: middle(t, g)}
+		for i, p := range r.Points {
+			stones[p] = board.Black
+			if i < left {
+				stones[p] = board.Empty
+			}
+		}
+		b, err := board.Setup(g, stones)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Board = &b.View
+		s := &Solver{Limit: 10_000, Total: 100_000}
+		d, err := s.Decide(t.Context(), r, claims(r))
+		if err != nil || d.Verdict != want || want == Settled && !slices.Equal(d.Claim.Dead, r.Points[left:]) {
+			t.Errorf("%d points left: %+v, %v; want verdict %d", left, d, err, want)
+		}
+	}
+}
+
+// middle returns the hexagon in the middle of a board, its first two points beside each other.
+func middle(t *testing.T, g *board.Graph) []board.Point {
+	t.Helper()
+	for _, ring := range g.Rosettes() {
+		if slices.ContainsFunc(ring, func(p board.Point) bool { return len(g.Near(p)) < 3 }) {
+			continue
+		}
+		ring = slices.Clone(ring)
+		second := slices.IndexFunc(ring, func(p board.Point) bool { return slices.Contains(g.Near(ring[0]), p) })
+		ring[1], ring[second] = ring[second], ring[1]
+		slices.Sort(ring[2:])
+		return ring
+	}
+	t.Fatal("there is none")
+	return nil
+}
+
 // bentFour is a group of White around three stones of Black that can become a bent four in
 // the corner.
 const bentFour = `
@@ -112,6 +158,14 @@ const bentFour = `
 	ooXXXX,
 	.ooooX,
 	xxx.oX,`
+
+// falseEye is a group of White with an eye in the corner, and two stones that are connected
+// with the others by a false eye.
+const falseEye = `
+	,,,,,,,,
+	XXXXXXX,
+	ooooXXX,
+	.oo.ooX,`
 
 // A twin answers a question by writing down every state of an arena and adding those that
 // are won for the prover until there are no more.
