@@ -281,7 +281,7 @@ func TestEveryRouteStaysWithinTheBudgetWhenManyAskAtOnce(t *testing.T) {
 		}
 		w.ask(t.Context(), w.requests[route], 0)
 		var alive, total int64
-		for range 3 { // a busy machine may hold up a collection
+		for range 10 { // on a busy machine a collection may be late, and what is allocated meanwhile counts
 			aliveBefore, totalBefore := idle()
 			stop := peak()
 			answers := w.flood(t, w.requests[route])
