@@ -78,6 +78,8 @@ type Budget struct {
 	collects bool             // a collection runs for the budget
 	held     int64            // bytes of Hold
 	written  int64            // bytes of leases that were shrunk
+	large    int              // jobs whose memory is large, those that were shrunk included
+	percent  int              // GOGC without them
 	of       map[string]usage // by address
 }
 
@@ -125,6 +127,7 @@ type Lease struct {
 	b      *Budget
 	owner  Owner
 	memory int64
+	large  bool // counted among the large jobs
 	state  state
 	begun  time.Time
 	queued *fairqueue.Job[*Lease] // nil for a lease of Hold
@@ -230,6 +233,7 @@ func (b *Budget) begin(l *Lease, now time.Time) {
 	b.jobs.Start(l.queued, now)
 	l.state, l.begun = runs, now
 	b.running += l.memory
+	b.setLarge(l)
 	b.use(l.owner, l.memory, 0)
 	close(l.start)
 }
@@ -265,6 +269,7 @@ func (l *Lease) Shrink(bytes int64) {
 	b.written += rest
 	b.drop(l.memory - rest)
 	l.memory, l.state = rest, shrunk
+	b.setLarge(l)
 	b.jobs.End(l.queued, now.Sub(l.begun), now)
 	b.jobs.Forget(now)
 	b.dispatch(now)
@@ -299,6 +304,7 @@ func (l *Lease) Release() {
 		b.drop(l.memory)
 	}
 	l.state = ended
+	b.setLarge(l)
 	b.jobs.Forget(now)
 	b.dispatch(now)
 }

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"time"
 )
@@ -9,6 +10,35 @@ import (
 // largeHeap is the size of a heap in bytes to whose garbage that of the budget adds little. There
 // a collection would cost more than it gives back.
 const largeHeap = 256 << 20
+
+// largeJob is the memory of a job in bytes from which on the collector runs more often while the
+// job lives, because what the job allocates during a slow collection counts as alive. Then the
+// heap grows by half of what is alive instead of all of it.
+const (
+	largeJob     = 8 << 20
+	largePercent = 50
+)
+
+// setLarge counts a lease among the large jobs, or no longer, and sets how far the heap grows
+// between two collections. The budget is locked.
+func (b *Budget) setLarge(l *Lease) {
+	large := l.memory >= largeJob && l.state != ended && l.queued != nil
+	if large == l.large {
+		return
+	}
+	l.large = large
+	if !large {
+		if b.large--; b.large == 0 {
+			debug.SetGCPercent(b.percent)
+		}
+		return
+	}
+	if b.large++; b.large == 1 {
+		if b.percent = debug.SetGCPercent(largePercent); b.percent < largePercent { // also without a collector
+			debug.SetGCPercent(b.percent)
+		}
+	}
+}
 
 // drop counts memory that was given back and is not collected yet. The budget is locked.
 func (b *Budget) drop(bytes int64) {
