@@ -91,6 +91,25 @@ func TestDeadChainsOfBothColoursDoNotTouch(t *testing.T) {
 	}
 }
 
+func TestTheSpaceOfADeadChainIsNoTwoEyesForItsTakers(t *testing.T) {
+	for picture, weak := range map[string]bool{
+		"X X X X X X X . X X X X X X / O O O O O O X X X X X X X X / . X X X . O X X X X X X X X": true,
+		"X X X X X X X X X X X X X X / O O O O O O O O O O O O O X / . X X X . . . . . . . . O X": false,
+	} {
+		g := pictured(t, board.Square(14, 3), japanese(t), strings.ReplaceAll(picture, "/", ""))
+		dead := life.ChainStatus{Stones: []board.Point{29, 30, 31}, Color: board.Black, Status: life.Dead}
+		p := life.Proposal{Dead: dead.Stones, Status: make([]life.Status, g.Graph().Points())}
+		for at := range p.Status {
+			if g.Board().At(board.Point(at)) == board.White {
+				p.Status[at] = life.Alive
+			}
+		}
+		if got := weakTakers(g, &p, &dead); len(got) > 0 != weak {
+			t.Errorf("%s: takers %v, want some: %v", picture, g.Graph().Names(got), weak)
+		}
+	}
+}
+
 func TestAMoveThatIsLeftIsPending(t *testing.T) {
 	p := propose(t, Judge{}, pictured(t, board.Square(6, 5), japanese(t), `
 		. X . X . X

@@ -15,6 +15,7 @@ const (
 	retakeVisits = 1000
 	survivesAt   = 0.3 // the least chance of the capturing side to survive
 	mostRetakes  = 24  // chains that are tried; more are unsure
+	mostNakade   = 10  // points of the largest space in which a chain is taken that may not make two eyes
 )
 
 // spareRetaken makes dead chains unsure where the opponent may not survive taking them: the
@@ -50,7 +51,8 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 // liberties, that have no two eyes once the dead are off, even if its owner plays first there.
 func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus) (weak []board.Point) {
 	b := g.Board()
-	lives := life.Independent(&life.Without(b, p.Dead).View, g.Rules().CaptureRules(), make([]bool, g.Graph().Points()))
+	cleared := life.Without(b, p.Dead)
+	lives := life.Independent(&cleared.View, g.Rules().CaptureRules(), nakade(&cleared.View, c.Stones))
 	seen := map[board.Point]bool{}
 	for _, q := range append(b.Liberties(c.Stones[0]), c.Stones...) {
 		for _, r := range g.Graph().Near(q) {
@@ -62,6 +64,28 @@ func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus) (weak []boa
 		}
 	}
 	return weak
+}
+
+// nakade returns, by point, the space that is empty once the stones are off, nothing if it is
+// so large that who takes them has two eyes there.
+func nakade(cleared *board.View, stones []board.Point) []bool {
+	in := make([]bool, cleared.Graph().Points())
+	space := slices.Clone(stones)
+	for _, q := range space {
+		in[q] = true
+	}
+	for i := 0; i < len(space); i++ {
+		for _, q := range cleared.Graph().Near(space[i]) {
+			if !in[q] && cleared.At(q) == board.Empty {
+				in[q] = true
+				space = append(space, q)
+			}
+		}
+	}
+	if len(space) > mostNakade {
+		clear(in)
+	}
+	return in
 }
 
 // survives reports whether the takers of a chain survive taking it.
