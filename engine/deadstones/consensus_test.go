@@ -43,8 +43,8 @@ func TestASekiWithAnOpenDameIsNoTerritory(t *testing.T) {
 	}
 }
 
-// Search of the whole board proves W+24 whoever moves first. docs/bench/endings.jsonl has the
-// position for ten seeds.
+// Search of the whole board proves W+24 whoever moves first; docs/bench/endings.jsonl has the
+// position too.
 func TestAnEyeAgainstNoneOnTheHoneycombIsNoSeki(t *testing.T) {
 	graph := board.Rosette(2)
 	rules, err := game.Preset("mindsports-chinese")
