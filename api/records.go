@@ -26,6 +26,7 @@ import (
 const (
 	maxRecord         = 512 << 10 // bytes of a file
 	maxRecordNodes    = 1500      // that are shown
+	maxRecordMarks    = 50_000    // that are shown; the node that has more is not shown
 	maxRecordProblems = 20
 	maxComment        = 4000 // bytes, of one node
 )
@@ -204,7 +205,7 @@ func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 	}
 	encoder := plainEncoder(out)
 	parents := map[*sgf.Node]recordParent{}
-	n := 0
+	n, marks := 0, 0
 	err = sgf.Walk(r.root, func(at *sgf.Node, g *game.Game, wrong error) error {
 		if err := r.ctx.Err(); err != nil {
 			return err
@@ -216,9 +217,14 @@ func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 		if at.Parent != nil {
 			parent = parents[at.Parent]
 			before = &parent.position
-			out.WriteByte(',')
 		}
 		node := nodeOf(coordinates, at, g, before, wrong)
+		if marks += len(node.Marks); marks > maxRecordMarks {
+			return errEnough
+		}
+		if at.Parent != nil {
+			out.WriteByte(',')
+		}
 		node.Parent = parent.index
 		if p := at.Parent; p != nil && p.Children[len(p.Children)-1] == at {
 			delete(parents, p)

@@ -96,17 +96,21 @@ func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
 // The answer is large, so it does not go through the slim connections of a site.
 func TestALongRecordIsShownInPart(t *testing.T) {
 	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
-	file := "(;GM[1]SZ[9]" + strings.Repeat(";B[];W[]", maxRecordNodes) + ")"
-	q := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(file))
-	q.Header.Set("Content-Type", "application/octet-stream")
-	w := httptest.NewRecorder()
-	s.Guard(s.Handler(s), s.Fail).ServeHTTP(w, q)
-	var r GameRecord
-	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
-		t.Fatalf("%d: %v", w.Code, err)
-	}
-	if len(r.Nodes) != maxRecordNodes || !r.More {
-		t.Errorf("%d nodes, more: %t", len(r.Nodes), r.More)
+	for moves, want := range map[string]int{
+		strings.Repeat(";B[];W[]", maxRecordNodes):      maxRecordNodes,
+		strings.Repeat(";B[]TR[aa:yy]", maxRecordNodes): 1 + maxRecordMarks/625, // 30 MB otherwise
+	} {
+		q := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader("(;GM[1]SZ[25]"+moves+")"))
+		q.Header.Set("Content-Type", "application/octet-stream")
+		w := httptest.NewRecorder()
+		s.Guard(s.Handler(s), s.Fail).ServeHTTP(w, q)
+		var r GameRecord
+		if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
+			t.Fatalf("%d: %v", w.Code, err)
+		}
+		if len(r.Nodes) != want || !r.More {
+			t.Errorf("%d nodes, want %d; more: %t", len(r.Nodes), want, r.More)
+		}
 	}
 }
 
