@@ -46,7 +46,7 @@ const constant = (text) =>
     .replace(/\b\d?\d:\d\d(:\d\d)?\b(\s[AP]M)?/g, 'TIME')
     .replace(/(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])/g, 'ID')
     .replace(/Connection: \d/g, 'Connection: N')
-    .replace(/(Guest|Visitor) [0-9a-f]{4}/g, '$1 ID')
+    .replace(/(will play as) \p{Lu}\p{Ll}+( \d+)?(?=,)/u, '$1 PLANT')
 
 // told compares what a screen reader is told of a page with what is kept: of the first
 // page all, of the others what is in the frame.

@@ -49,7 +49,7 @@ story('two people talk, pause, and one claims the game of the other who has gone
   await maker.locator('.talk > summary').click()
   await shows(() => maker.locator('.talk .unread').count(), 0)
   await says(maker, 'hello')
-  await shows(async () => (await heard(friend)).map((line) => line.replace(/\s+/g, ' ').trim()), ['You bonjour <b>', 'Marie hello Report'])
+  await shows(async () => (await heard(friend)).map((line) => line.replace(/\s+/g, ' ').trim()), ['You bonjour <b>', 'Marie guest hello Report'])
 
   await turn(maker)
   await advance(maker, () => enter(maker, 'A4'))

@@ -121,7 +121,7 @@ story('a device is told of the turn when no page shows the game', async () => {
   assert.equal((await ben.request.post(`${server.base}/api/offers/${id}/accept`, { data: {} })).status(), 200)
   await until(() => pushed.length > 0)
   const message = read(pushed[0].body)
-  assert.match(message.body, /^Invitado [0-9a-f]{4} espera tu jugada\.\n/)
+  assert.match(message.body, /^\p{Lu}\p{Ll}+( \d+)? espera tu jugada\.\n/u)
   assert.deepEqual([pushed[0].path, message.title, message.path, message.tag, message.lang], ['/1', 'Es tu turno', `/games/${id}`, `match/${id}`, 'es'])
 
   const shown = await listen(ana)
