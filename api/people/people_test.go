@@ -212,7 +212,7 @@ func TestASignInDoesNotTellWhoHasAnAccount(t *testing.T) {
 	closed.must("POST", "/api/account/close", `{"password":"correct horse"}`)
 	for _, body := range []string{
 		named("Ana", "wrong horse"), named("Nobody", "wrong horse"), named("", ""), named("Ben", "correct horse"),
-		named("Ana' --", "correct horse"), named("Ana", strings.Repeat("x", 900)), named("\u202eanA", "correct horse"),
+		named("Ana' OR '1'='1' --", "correct horse"), named("Ana", strings.Repeat("x", 900)), named("\u202eanA", "correct horse"),
 	} {
 		if got := s.browser().refused("POST", "/api/session", body); got != "403 account.sign-in.wrong" {
 			t.Errorf("%s: %s", body, got)
