@@ -12,7 +12,7 @@ limit = -vet=off -timeout 60m
 # Packages that .ci/race names alone run under the race detector and not without
 # it. Where a pattern follows, those tests run under it, and all of them without.
 watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
-stories = ./site/ui/test
+stories = ./server/page/ui/test
 race = $(limit) -race -gcflags=modernc.org/sqlite/lib=-race=false
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 

@@ -38,10 +38,10 @@ func goroutines(all []source) map[string]string {
 // detector, with the packages that start goroutines, and its patterns with the
 // names of tests.
 func watched(all []source, list string) (found []string) {
-	rows := rules(list)
+	rows := rowsOf(list)
 	starts := goroutines(all)
 	for _, f := range all {
-		if at := starts[f.dir()]; at != "" && !slices.ContainsFunc(rows, func(r rule) bool { return r.name == f.dir() }) {
+		if at := starts[f.dir()]; at != "" && !slices.ContainsFunc(rows, func(r row) bool { return r.name == f.dir() }) {
 			found = append(found, fmt.Sprintf("%s: a goroutine starts, and .ci/race has no row for %s", at, f.dir()))
 			delete(starts, f.dir())
 		}
@@ -62,7 +62,7 @@ func watched(all []source, list string) (found []string) {
 }
 
 // unmatched returns the alternatives of a row's pattern that no test has in its name.
-func unmatched(r rule, tests []string) (found []string) {
+func unmatched(r row, tests []string) (found []string) {
 	pattern := regexp.MustCompile(`/[^|]*\([^)]*\)[^|]*`).ReplaceAllString(r.words[1], "") // of subtests
 	for _, word := range strings.Split(pattern, "|") {
 		if !slices.ContainsFunc(tests, func(name string) bool { return strings.Contains(name, word) }) {

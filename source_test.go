@@ -107,6 +107,22 @@ func parseTree(tree fs.FS) (all []source, err error) {
 	return all, err
 }
 
+// A row is a line of a table: a name, and the words after it.
+type row struct {
+	name  string
+	words []string
+}
+
+// rowsOf reads a table.
+func rowsOf(table string) (rows []row) {
+	for line := range strings.Lines(table) {
+		if words := strings.Fields(line); len(words) > 0 {
+			rows = append(rows, row{name: words[0], words: words[1:]})
+		}
+	}
+	return rows
+}
+
 // complain reports each complaint as an error of the test.
 func complain(t *testing.T, found []string) {
 	t.Helper()

@@ -20,15 +20,15 @@ import (
 )
 
 // speaking are the packages whose texts people read. They come from the catalogue;
-// site/ui/bundle looks after the scripts of the pages.
-var speaking = strings.Fields(`account api api/people api/web narrate site site/people site/shell terminal`)
+// server/page/ui/bundle looks after the scripts of the pages.
+var speaking = strings.Fields(`narrate server/account server/http/account server/http/match server/page server/page/account server/page/shell server/http/web terminal`)
 
 // bareTexts are files that still have texts of their own. The list only shrinks.
 var bareTexts = strings.Fields(`
 `)
 
 // inEnglish are files whose texts are for programmers: the documentation of the API.
-var inEnglish = strings.Fields(`api/web/document.go`)
+var inEnglish = strings.Fields(`server/http/web/document.go`)
 
 // notForPeople are literals of two words or more that nobody reads as a text, by how
 // they begin. The list only shrinks.
@@ -162,7 +162,7 @@ func eachTemplate(tree fs.FS, folder string, visit func(name, text string)) erro
 }
 
 func TestPeopleReadTextsOfTheCatalogue(t *testing.T) {
-	found, err := bareInTemplates(os.DirFS("."), "site/page")
+	found, err := bareInTemplates(os.DirFS("."), "server/page/template")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestPeopleReadTextsOfTheCatalogue(t *testing.T) {
 // like keys of the catalogue, and where they stand.
 func keysOf(all []source, tree fs.FS) (map[string]string, error) {
 	keys := map[string]string{}
-	err := eachTemplate(tree, "site/page", func(name, text string) {
+	err := eachTemplate(tree, "server/page/template", func(name, text string) {
 		for _, key := range keyOf.FindAllStringSubmatch(text, -1) {
 			keys[key[1]] = name
 		}

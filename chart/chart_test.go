@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // svg draws and fails unless the picture is well-formed XML.

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rosette/game/board"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 func svg(t interface {

@@ -11,7 +11,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // used are the pictures that tests have compared.

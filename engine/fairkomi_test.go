@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheFilesOfThePageAreAsTheCommandPrintsThem(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "site", "komi", "rosette-*.json"))
+	files, err := filepath.Glob(filepath.Join("..", "server", "page", "komi", "rosette-*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no board has been measured: %v", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"rosette/game/board"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // handicapKomi is what White gets in each preset without a handicap, with one

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A compactWord is a choice in KataGo's notation without spaces, such as

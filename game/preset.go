@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // presets are the named rulesets: those of Rosette, of KGS and of published rules

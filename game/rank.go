@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A RankDifference is by how many ranks one player is stronger than the other. A

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A Reason is the way in which a game was decided.

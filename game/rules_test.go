@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"rosette/game/board"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // oneLine checks that an error is one short line that names what is right.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A jsonKey is how the value of a key in the JSON of rules is read and written.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // Saved is a game as data, so that another process can go on with it: what it began with,

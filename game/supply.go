@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A Supply is how many stones each player has for a game, by colour. Captured

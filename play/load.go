@@ -7,7 +7,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // Load applies the events after [Match.Seq] of a trusted log. It does not decide them

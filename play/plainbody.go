@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"rosette/game/board"
-	"rosette/plainjson"
+	"rosette/internal/plainjson"
 )
 
 // Most events are moves, and a long match is read faster if their bodies do not go

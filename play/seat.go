@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"rosette/game"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A SeatKind is a kind of player.

@@ -11,9 +11,9 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/internal/quote"
 	"rosette/narrate"
 	"rosette/play"
-	"rosette/quote"
 )
 
 // A command is what a person may type besides the name of a point. Its texts are

@@ -6,9 +6,9 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/internal/quote"
 	"rosette/narrate"
 	"rosette/play"
-	"rosette/quote"
 )
 
 // load runs the command load: the game of a record goes on between the same players.

@@ -13,7 +13,7 @@ import (
 
 	"rosette/draw"
 	"rosette/i18n"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // maxLine is the length of the longest line that is read whole, in bytes.

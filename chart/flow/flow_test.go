@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // loop is a chart with every kind of node and way.

@@ -11,16 +11,16 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/web"
-	"rosette/chat"
-	"rosette/moderation"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/pubsub"
-	"rosette/store"
-	"rosette/store/tables"
+	"rosette/server/account"
+	"rosette/server/chat"
+	"rosette/server/http/match"
+	"rosette/server/moderation"
+	"rosette/server/pubsub"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 
 	"github.com/spf13/cobra"
 )
@@ -213,8 +213,8 @@ func (o console) acting(e moderation.Entry) console {
 func newAccounts(s store.Store, publish func(pubsub.Message), shared *web.Options) *account.Service {
 	accounts := account.NewService(tables.Accounts(s), shared.Now)
 	accounts.Hasher.Budget = shared.Budget
-	accounts.Ended = func(actor string) { publish(api.EndedMessage(actor)) }
-	accounts.BlocksChanged = func(actor string) { publish(api.BlocksMessage(actor)) }
+	accounts.Ended = func(actor string) { publish(match.EndedMessage(actor)) }
+	accounts.BlocksChanged = func(actor string) { publish(match.BlocksMessage(actor)) }
 	return accounts
 }
 
@@ -246,11 +246,11 @@ func (k known) NameIn(ctx context.Context, lang string, seat play.Seat) (string,
 	switch seat.Kind {
 	case play.SeatUser:
 		p.Name, err = k.NameOf(ctx, seat.Actor())
-		p.Name = cmp.Or(p.Name, api.ClosedName)
+		p.Name = cmp.Or(p.Name, match.ClosedName)
 	case play.SeatGuest:
 		p.Name, err = k.GuestName(ctx, seat.Actor())
 	case play.SeatBot:
 		p.Level = seat.ID
 	}
-	return api.PersonIn(lang, p).Name, err
+	return match.PersonIn(lang, p).Name, err
 }

@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/chat"
-	"rosette/moderation"
 	"rosette/play"
 	"rosette/play/clock"
-	"rosette/store"
-	"rosette/store/tables"
+	"rosette/server/account"
+	"rosette/server/chat"
+	"rosette/server/moderation"
+	"rosette/server/store"
+	"rosette/server/store/tables"
 )
 
 // newWorld returns a world in memory.

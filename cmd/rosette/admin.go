@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/account"
+	"rosette/server/account"
 )
 
 func adminCommand(*flags) *cobra.Command {

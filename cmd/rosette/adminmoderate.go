@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/account"
-	"rosette/api/talk"
-	"rosette/moderation"
 	"rosette/play"
-	"rosette/store"
+	"rosette/server/account"
+	"rosette/server/http/chat"
+	"rosette/server/moderation"
+	"rosette/server/store"
 )
 
 // addModeration adds what moderators do on their pages to rosette admin.
@@ -79,7 +79,7 @@ func (o console) closeReport(args []string) error {
 		err = o.acting(moderation.Entry{Act: moderation.ActClose, On: r.OnName, About: args[1], Reason: args[2]}).table.Settle(o.ctx, r)
 	}
 	if err == nil {
-		err = talk.KeepOutcome(o.ctx, o.accounts.Store, r)
+		err = chat.KeepOutcome(o.ctx, o.accounts.Store, r)
 	}
 	return err
 }

@@ -8,8 +8,8 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/review"
-	"rosette/progress"
-	"rosette/report"
+	"rosette/internal/progress"
+	"rosette/lab/report"
 )
 
 // A reviewing is what rosette analyze was asked for.

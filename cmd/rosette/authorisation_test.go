@@ -11,15 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/site"
-	"rosette/store"
-	"rosette/store/tables"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/page"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 // everybody are the columns of the table: nobody known, a guest and a member who have no
@@ -263,14 +263,14 @@ func newWorldOn(t *testing.T, kept store.Store) *world {
 	t.Helper()
 	much := web.Limits{Requests: 1 << 30, SignIns: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
 	said := new(saidLog)
-	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(said, nil))})
+	srv := newServer(newFlags(), kept, "", match.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(said, nil))})
 	t.Cleanup(srv.computer.Close)
 	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, log: said, seats: map[string]play.Seat{}}
 	if err := srv.policy.read(); err != nil {
 		t.Fatal(err)
 	}
 	parts := srv.site(nil)
-	all := site.New(parts)
+	all := page.New(parts)
 	w.handler = all
 	for path, methods := range all.Routes {
 		for method := range methods {

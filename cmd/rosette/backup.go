@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/store"
+	"rosette/server/store"
 )
 
 func backupCommand(*flags) *cobra.Command {

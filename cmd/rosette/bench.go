@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/bench"
 	"rosette/game"
+	"rosette/lab/bench"
 )
 
 // benchBoards are measured unless --board names one.

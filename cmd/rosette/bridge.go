@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/api/client"
-	"rosette/bridge"
-	"rosette/engine/matches"
+	"rosette/client"
+	"rosette/lab/matches"
+	"rosette/protocol/bridge"
 )
 
 // tokenVariable has the token where --token is not given: others see a command line.

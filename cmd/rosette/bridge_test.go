@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"rosette/bridge"
-	"rosette/waittest"
+	"rosette/internal/waittest"
+	"rosette/protocol/bridge"
 )
 
 // A printed is what a command prints, read while it runs.

@@ -14,15 +14,15 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/api/web"
-	"rosette/budget"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/lab/storm/flood"
 	"rosette/play"
-	"rosette/site"
-	"rosette/store/tables"
-	"rosette/storm/flood"
+	"rosette/server/account"
+	"rosette/server/budget"
+	"rosette/server/page"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 // costly are requests that cost their routes much. N stands for another number in each request,
@@ -66,7 +66,7 @@ func newCostlyWorld(t *testing.T) *costlyWorld {
 	t.Helper()
 	w := &costlyWorld{world: newWorld(t), costs: map[string]web.Cost{}, requests: map[string]string{}, record: flood.LargeRecord()}
 	parts := w.srv.site(nil)
-	for path, methods := range site.New(parts).Routes {
+	for path, methods := range page.New(parts).Routes {
 		for method, e := range methods {
 			w.costs[method+" "+strings.TrimSuffix(path, "{$}")] = e.Cost
 		}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/progress"
-	"rosette/store"
-	"rosette/store/transfer"
+	"rosette/internal/progress"
+	"rosette/server/store"
+	"rosette/server/store/transfer"
 )
 
 func databaseCommand(*flags) *cobra.Command {

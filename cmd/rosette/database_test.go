@@ -12,17 +12,17 @@ import (
 	"strings"
 	"testing"
 
-	"rosette/api"
-	"rosette/api/client"
-	"rosette/api/web"
+	"rosette/client"
 	"rosette/play"
-	"rosette/store"
-	"rosette/store/postgres"
-	"rosette/store/postgrestest"
+	"rosette/server/http/match"
+	"rosette/server/store"
+	"rosette/server/store/postgres"
+	"rosette/server/store/postgrestest"
+	"rosette/server/http/web"
 )
 
 // order sends a command of a guest and returns the status and the body of the answer.
-func order(t *testing.T, at, session, id string, o api.Order) (int, string) {
+func order(t *testing.T, at, session, id string, o match.Order) (int, string) {
 	t.Helper()
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -51,13 +51,13 @@ func order(t *testing.T, at, session, id string, o api.Order) (int, string) {
 func TestAServerGoesOnWhenPostgreSQLIsStartedAgain(t *testing.T) {
 	url := postgrestest.Database(t)
 	at, stop := open(t, url)
-	opened, session, err := client.New(at).OpenGame(t.Context(), "", api.NewGame{Board: "square-9", Opponent: "people"})
+	opened, session, err := client.New(at).OpenGame(t.Context(), "", match.NewGame{Board: "square-9", Opponent: "people"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want []string
 	for _, point := range []string{"C3", "G7", "E5"} {
-		move := api.Order{Command: "play", Point: point, ID: "move-" + point}
+		move := match.Order{Command: "play", Point: point, ID: "move-" + point}
 		postgrestest.Stop(t)
 		status, said := order(t, at, session, opened.ID, move)
 		if status != http.StatusServiceUnavailable || !strings.Contains(said, "try again") || strings.Contains(said, "dial") {

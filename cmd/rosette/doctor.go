@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/store"
+	"rosette/server/store"
 )
 
 func doctorCommand(*flags) *cobra.Command {

@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/engine/configure"
-	"rosette/engine/endings"
 	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
+	"rosette/lab/endings"
 )
 
 // finals returns some final positions with a proof, on both lattices.

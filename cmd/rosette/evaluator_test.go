@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"rosette/engine/neural"
-	"rosette/engine/train"
 	"rosette/game/board"
+	"rosette/lab/train"
 )
 
 // server starts an evaluation server with a random network. It returns the socket
@@ -43,7 +43,7 @@ func server(t *testing.T) (socket string, kill func()) {
 	}
 	socket = filepath.Join(dir, "s")
 	cmd := exec.Command(python, "-m", "learn.serve", file, "--socket", socket, "--device", "cpu")
-	cmd.Dir = filepath.Join("..", "..", "engine", "train")
+	cmd.Dir = filepath.Join("..", "..", "lab", "train")
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

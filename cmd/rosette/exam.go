@@ -12,12 +12,12 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/configure"
-	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/player"
-	"rosette/engine/testsuite"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/lab/matches"
+	"rosette/lab/testsuite"
 )
 
 func examCommand(f *flags) *cobra.Command {

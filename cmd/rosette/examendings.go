@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/endings"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/endings"
 )
 
 // An endingsExam holds the flags of exam endings.

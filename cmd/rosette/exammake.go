@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
-	"rosette/engine/solve/retrograde"
-	"rosette/engine/testsuite"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/testsuite"
+	"rosette/solve/retrograde"
 )
 
 // making are the flags of exam make.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/matches"
-	"rosette/engine/records"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/matches"
+	"rosette/lab/records"
 )
 
 // A recordExam holds the flags of exam records.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/testsuite"
-	"rosette/engine/train"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/testsuite"
+	"rosette/lab/train"
 )
 
 func examSit(f *flags) *cobra.Command {

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/server/http/web"
 )
 
 // play opens a match and plays moves in it.

@@ -15,13 +15,13 @@ import (
 
 	"rosette/engine/neural"
 	"rosette/engine/review"
-	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/game/sgf"
 	"rosette/game/sgf/foreign"
-	"rosette/runlog"
+	"rosette/internal/runlog"
+	"rosette/lab/train"
 	"rosette/terminal"
 )
 

@@ -15,17 +15,17 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/api"
 	"rosette/engine"
 	"rosette/engine/configure"
-	"rosette/engine/komi"
-	"rosette/engine/matches"
 	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf/charset"
 	"rosette/i18n"
+	"rosette/lab/komi"
+	"rosette/lab/matches"
+	"rosette/server/http/match"
 	"rosette/terminal"
 )
 
@@ -379,7 +379,7 @@ func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error 
 		return err
 	}
 	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
-	o.Opponent = api.LevelTitle(o.Lang, o.Level)
+	o.Opponent = match.LevelTitle(o.Lang, o.Level)
 	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
 		return usageError{fmt.Errorf("--rank-difference: %w", err)}
 	}

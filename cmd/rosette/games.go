@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/play"
-	"rosette/store"
+	"rosette/server/store"
 )
 
 func gamesCommand(f *flags) *cobra.Command {

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/permission"
+	"rosette/internal/permission"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/store"
+	"rosette/server/store"
 )
 
 func gamesExportCommand(*flags) *cobra.Command {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"rosette/api/testdata/generated"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
+	"rosette/server/http/testdata/generated"
 )
 
 // generatedFrom are the paths of the document from which the client is generated, with
@@ -60,7 +60,7 @@ func partOf(t *testing.T, w *world) string {
 }
 
 func TestTheGeneratedClientIsThatOfTheDocument(t *testing.T) {
-	goldentest.Text(t, "../../api/testdata/generated/document.json", partOf(t, newWorld(t))) // after -update: go generate ./api/testdata/generated
+	goldentest.Text(t, "../../server/http/testdata/generated/document.json", partOf(t, newWorld(t))) // after -update: go generate ./server/http/testdata/generated
 }
 
 // generated returns the generated client of somebody.

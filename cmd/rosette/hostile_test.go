@@ -13,13 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/client"
-	"rosette/api/web"
+	"rosette/client"
+	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/waittest"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
 )
 
 // hostile is what strangers try over HTTP, and the codes that they get. Before the bar
@@ -186,12 +186,12 @@ func besiege(t *testing.T) *besieged {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.conn.Close() })
-	b.send(api.Request{Kind: "join"}, "frame")
+	b.send(match.Request{Kind: "join"}, "frame")
 	return b
 }
 
 // send sends a request about the game and returns the answer of a kind.
-func (b *besieged) send(r api.Request, kind string) (reply api.Reply) {
+func (b *besieged) send(r match.Request, kind string) (reply match.Reply) {
 	b.Helper()
 	r.Topic = view.Topic(b.game)
 	if err := b.conn.Send(r); err != nil {
@@ -216,7 +216,7 @@ func (b *besieged) goesOn(after string) {
 	b.Helper()
 	points := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6"}
 	id := fmt.Sprint("m", b.moves)
-	if reply := b.send(api.Request{Kind: "do", ID: id, Command: "play", Point: points[b.moves]}, "reply"); reply.Refused != "" || reply.ID != id {
+	if reply := b.send(match.Request{Kind: "do", ID: id, Command: "play", Point: points[b.moves]}, "reply"); reply.Refused != "" || reply.ID != id {
 		b.Fatalf("after %s a move is answered with %+v", after, reply)
 	}
 	b.command(b.T, b.game, play.Command{Kind: play.Play, By: 2, Point: points[b.moves+1]})
@@ -262,7 +262,7 @@ func TestNobodysGameNoticesWhatOthersSend(t *testing.T) {
 		b.raw("GET /api/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n") // half a handshake
 	}
 	b.goesOn("half-open connections")
-	for _, r := range []api.Request{
+	for _, r := range []match.Request{
 		{Kind: "do", ID: "w", Command: "play", Point: "D6", As: "w"},
 		{Kind: "do", ID: "f", Command: "flag"},
 		{Kind: "do", ID: "s", Command: "suspend"},

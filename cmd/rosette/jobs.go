@@ -17,18 +17,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/api"
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/task"
-	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/metrics"
+	"rosette/lab/train"
 	"rosette/play/clock"
 	"rosette/play/computer"
-	"rosette/work"
-	"rosette/work/remote"
+	"rosette/server/http/match"
+	"rosette/server/metrics"
+	"rosette/server/work"
+	"rosette/server/work/remote"
 )
 
 // jobFlags say where a server has its jobs done.
@@ -139,11 +139,11 @@ func (r requester) search(j work.Job, kind task.Kind, g *game.Game, next board.C
 }
 
 // do has something that somebody waits for computed when it is its turn. The error
-// is [api.ErrBusy] if too many wait.
+// is [match.ErrBusy] if too many wait.
 func (r requester) do(ctx context.Context, j work.Job, compute func(context.Context) error) error {
 	_, err := r.queue.Do(ctx, j, nil, compute)
 	if errors.Is(err, work.ErrBusy) {
-		return api.ErrBusy
+		return match.ErrBusy
 	}
 	return err
 }

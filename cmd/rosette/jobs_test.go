@@ -11,17 +11,17 @@ import (
 	"testing"
 	"time"
 
-	"rosette/api"
-	"rosette/api/web"
 	"rosette/engine"
 	"rosette/engine/neural"
-	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/waittest"
+	"rosette/lab/train"
 	"rosette/play"
-	"rosette/pubsub/natstest"
-	"rosette/store"
-	"rosette/waittest"
+	"rosette/server/http/match"
+	"rosette/server/pubsub/natstest"
+	"rosette/server/store"
+	"rosette/server/http/web"
 )
 
 // asWorker runs rosette work until the test ends or stop is called, and returns what it printed.
@@ -58,7 +58,7 @@ func withoutWorkers(t *testing.T, url string) *liveServer {
 	if err := f.nodes.open(t.Context(), kept, s.options.Log); err != nil {
 		t.Fatal(err)
 	}
-	srv := newServer(f, kept, "", api.UsualBoards(), s.options)
+	srv := newServer(f, kept, "", match.UsualBoards(), s.options)
 	lends, err := s.lends(srv)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestAWorkerPlaysEstimatesAndReviewsForAServerThatComputesNothing(t *testing
 		}
 	}
 	g := game.New(graph, game.DefaultRules(graph))
-	e, err := srv.estimates.Estimate(t.Context(), api.Owner{}, g, board.Black, 8)
+	e, err := srv.estimates.Estimate(t.Context(), match.Owner{}, g, board.Black, 8)
 	if err != nil || len(e.Ownership) != graph.Points() {
 		t.Errorf("an estimate came to %+v, %v", e, err)
 	}

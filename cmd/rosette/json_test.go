@@ -15,23 +15,23 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/bridge"
 	"rosette/engine"
-	"rosette/engine/bench"
 	"rosette/engine/evaluation"
-	"rosette/engine/matches"
 	"rosette/engine/neural"
-	"rosette/engine/puzzle"
-	"rosette/engine/records"
 	"rosette/engine/review"
-	"rosette/engine/solve"
-	"rosette/engine/testsuite"
-	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/sgf"
-	"rosette/store"
-	"rosette/storm"
-	"rosette/storm/flood"
+	"rosette/lab/bench"
+	"rosette/lab/matches"
+	"rosette/lab/records"
+	"rosette/lab/storm"
+	"rosette/lab/storm/flood"
+	"rosette/lab/testsuite"
+	"rosette/lab/train"
+	"rosette/protocol/bridge"
+	"rosette/server/store"
+	"rosette/solve"
+	"rosette/solve/puzzle"
 )
 
 // sharedObjects is the section of docs/json.md about what several commands print.
@@ -215,7 +215,7 @@ func TestEveryFieldThatCommandsPrintIsDescribed(t *testing.T) {
 
 func TestEveryFieldThatIsPrintedIsDescribed(t *testing.T) {
 	docs, err := filepath.Abs("../../docs")
-	stored, wrong := os.ReadFile("../../store/testdata/v1.db")
+	stored, wrong := os.ReadFile("../../server/store/testdata/v1.db")
 	if err = errors.Join(err, wrong); err != nil {
 		t.Fatal(err)
 	}

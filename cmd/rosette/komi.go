@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
-	"rosette/engine/komi"
-	"rosette/engine/matches"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/komi"
+	"rosette/lab/matches"
 )
 
 // A komiSearch holds the flags of a search for fair komi.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"rosette/engine"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // cpuLine is what differs from run to run.

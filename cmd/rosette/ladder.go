@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/matches"
+	"rosette/lab/matches"
 )
 
 // A ladder holds the flags of a round-robin.

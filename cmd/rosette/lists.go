@@ -15,10 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/correspondence"
-	"rosette/api/players"
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/review/background"
@@ -26,18 +22,22 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/play/host"
-	"rosette/pubsub"
-	"rosette/pubsub/roster"
-	"rosette/site/operator"
-	"rosette/store"
-	"rosette/store/tables"
-	"rosette/work"
+	"rosette/server/account"
+	"rosette/server/http/correspondence"
+	matchhttp "rosette/server/http/match"
+	"rosette/server/http/rating"
+	"rosette/server/match"
+	"rosette/server/page/operator"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/roster"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/work"
 )
 
 // newPlayers returns the routes of what players have done.
-func newPlayers(games *api.Server, s store.Store, accounts *account.Service) *players.Server {
-	return players.New(players.Options{API: games, Ratings: s.Ratings(), Games: gameLists{s.Games()}, People: accounts})
+func newPlayers(games *matchhttp.Server, s store.Store, accounts *account.Service) *rating.Server {
+	return rating.New(rating.Options{API: games, Ratings: s.Ratings(), Games: gameLists{s.Games()}, People: accounts})
 }
 
 // playedIn returns whether somebody has played a game or plays one.
@@ -54,7 +54,7 @@ func playedIn(games store.Games) func(ctx context.Context, actor string) (bool, 
 }
 
 // newCorrespondence returns the conditional moves and vacations of games by correspondence.
-func newCorrespondence(games *api.Server, s store.Store, accounts *account.Service, matches *host.Host) *correspondence.Server {
+func newCorrespondence(games *matchhttp.Server, s store.Store, accounts *account.Service, matches *match.Host) *correspondence.Server {
 	return correspondence.New(correspondence.Options{API: games, Plans: tables.Conditional(s), Accounts: accounts, Time: matches.Now})
 }
 
@@ -62,21 +62,21 @@ func newCorrespondence(games *api.Server, s store.Store, accounts *account.Servi
 type gameLists struct{ store.Games }
 
 // Of returns the games of an actor.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]api.Listed, error) {
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.Listed, error) {
 	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	return listed(games, actor), err
 }
 
 // Find returns the games that a filter lets through.
-func (g gameLists) Find(ctx context.Context, f players.Filter, limit int, before int64) ([]api.Listed, error) {
+func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.Listed, error) {
 	games, err := g.Games.Find(ctx, store.Filter(f), limit, before)
 	return listed(games, f.Actor), err
 }
 
 // listed returns games as the API shows them to an actor.
-func listed(games []store.Game, actor string) (all []api.Listed) {
+func listed(games []store.Game, actor string) (all []matchhttp.Listed) {
 	for _, g := range games {
-		l := api.Listed{
+		l := matchhttp.Listed{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
 			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
 			Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,

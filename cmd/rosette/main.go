@@ -23,13 +23,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/game/board"
-	"rosette/permission"
+	"rosette/internal/permission"
+	"rosette/internal/progress"
+	"rosette/lab/storm"
 	"rosette/play"
-	"rosette/progress"
 	"rosette/protocol/analysis"
-	"rosette/store"
-	"rosette/store/postgres"
-	"rosette/storm"
+	"rosette/server/store"
+	"rosette/server/store/postgres"
 )
 
 // A group is a section of rosette help.

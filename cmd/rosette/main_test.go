@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 func TestMain(m *testing.M) {
@@ -25,7 +25,7 @@ func TestEveryStoryIsTrue(t *testing.T) {
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"talk": converse},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GORACE", soon)
-			games, err := filepath.Abs("../../store/testdata/v1.db")
+			games, err := filepath.Abs("../../server/store/testdata/v1.db")
 			e.Setenv("GAMES", games)
 			return err
 		},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/matches"
+	"rosette/lab/matches"
 )
 
 // longMatchPairs is how many pairs a match with --sprt plays at most by default.

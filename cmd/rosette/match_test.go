@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"rosette/engine/matches"
+	"rosette/lab/matches"
 )
 
 // badEngine is a program that speaks GTP and passes, but for what its argument

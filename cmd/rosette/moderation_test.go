@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"rosette/chat"
 	"rosette/i18n"
-	"rosette/moderation"
 	"rosette/play"
 	"rosette/play/clock"
-	"rosette/store"
-	"rosette/store/tables"
+	"rosette/server/chat"
+	"rosette/server/moderation"
+	"rosette/server/store"
+	"rosette/server/store/tables"
 )
 
 func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {

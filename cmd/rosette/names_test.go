@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/moderation"
 	"rosette/play"
-	"rosette/store/tables"
+	"rosette/server/account"
+	"rosette/server/moderation"
+	"rosette/server/store/tables"
 )
 
 // A guestBrowser asks for routes and pages as somebody without an account.

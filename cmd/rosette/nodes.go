@@ -14,13 +14,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/account"
-	"rosette/play/host"
 	"rosette/play/view"
-	"rosette/pubsub"
-	"rosette/pubsub/remote"
-	"rosette/store"
-	"rosette/store/tables"
+	"rosette/server/account"
+	"rosette/server/match"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/remote"
+	"rosette/server/store"
+	"rosette/server/store/tables"
 )
 
 // nodeFlags say by which NATS servers the processes of one server hear of each other.
@@ -68,7 +68,7 @@ func (*localFeed) Close() {}
 
 // feed returns what carries messages, and the other hosts, nil if there can be none. heard
 // is called with what other processes publish.
-func (n *nodeFlags) feed(heard func(pubsub.Message)) (feed, host.Others) {
+func (n *nodeFlags) feed(heard func(pubsub.Message)) (feed, match.Others) {
 	if n.server == "" {
 		return &localFeed{}, nil
 	}
@@ -97,7 +97,7 @@ func (unheard) Unwatch(string)  {}
 func (unheard) Connected() bool { return true }
 
 // connected returns what reports whether other processes are heard, nil if there can be none.
-func connected(others host.Others) func() bool {
+func connected(others match.Others) func() bool {
 	if others == nil {
 		return nil
 	}

@@ -16,22 +16,22 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/notices"
-	"rosette/api/people"
 	"rosette/game/board"
-	"rosette/notify"
-	"rosette/notify/mail"
-	"rosette/notify/push"
-	"rosette/notify/turns"
-	"rosette/permission"
+	"rosette/internal/permission"
 	"rosette/play"
-	"rosette/play/host"
-	"rosette/play/lobby"
-	"rosette/pubsub"
-	"rosette/store"
-	"rosette/store/tables"
+	"rosette/server/account"
+	accounthttp "rosette/server/http/account"
+	matchhttp "rosette/server/http/match"
+	noticehttp "rosette/server/http/notice"
+	"rosette/server/lobby"
+	"rosette/server/match"
+	"rosette/server/notice"
+	"rosette/server/notice/mail"
+	"rosette/server/notice/push"
+	"rosette/server/notice/turns"
+	"rosette/server/pubsub"
+	"rosette/server/store"
+	"rosette/server/store/tables"
 )
 
 // noticeFlags are flags of how persons are told.
@@ -110,7 +110,7 @@ func (f *noticeFlags) check() error {
 
 // A notifier tells persons of their turns.
 type notifier struct {
-	*notices.Server
+	*noticehttp.Server
 	turns  *turns.Service
 	outbox *mail.Outbox // nil without e-mails
 }
@@ -128,9 +128,9 @@ func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *accoun
 	n.turns = turns.New(turns.Options{
 		Store: kept, Games: followed{s, srv.host}, People: known{accounts}, Sender: sender,
 		Present: func(seat turns.Seat) bool { return srv.api.Present(seat.Game, seat.Color) },
-		Others:  map[notify.Kind]turns.Teller{notify.Digest: letters.tell, notify.Challenge: asked.tell}, Now: srv.api.Now, Log: srv.api.Log,
+		Others:  map[notice.Kind]turns.Teller{notice.Digest: letters.tell, notice.Challenge: asked.tell}, Now: srv.api.Now, Log: srv.api.Log,
 	})
-	n.Server = notices.New(srv.api.Server, notices.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: func() {
+	n.Server = noticehttp.New(srv.api.Server, noticehttp.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: func() {
 		n.turns.Changed()
 		srv.api.Feed.Publish(pubsub.Message{Topic: devicesTopic})
 	}})
@@ -157,7 +157,7 @@ func (n *notifier) Run(ctx context.Context) error {
 // followed are matches and the log that they are in.
 type followed struct {
 	store.Store
-	*host.Host
+	*match.Host
 }
 
 // Changed returns the matches of the events after a position.
@@ -179,23 +179,23 @@ func (f followed) Read(ctx context.Context, id string, look func(*play.Match)) e
 
 // digests are letters about the games that wait for users.
 type digests struct {
-	site     notify.Site
+	site     notice.Site
 	outbox   *mail.Outbox
 	games    store.Games
-	host     *host.Host
+	host     *match.Host
 	accounts *account.Service
 	secret   func(ctx context.Context) (string, error)
 }
 
 // newDigests returns the letters of a server and lets pages send others, if the server
 // sends any.
-func newDigests(f noticeFlags, srv *liveServer, s store.Store, kept notify.Store, accounts *account.Service) digests {
+func newDigests(f noticeFlags, srv *liveServer, s store.Store, kept notice.Store, accounts *account.Service) digests {
 	d := digests{
-		site: notify.Site(f.publicURL), outbox: f.outbox, games: s.Games(), host: srv.host, accounts: accounts,
+		site: notice.Site(f.publicURL), outbox: f.outbox, games: s.Games(), host: srv.host, accounts: accounts,
 		secret: func(ctx context.Context) (string, error) { return kept.Secret(ctx, "letters", account.NewKey()) },
 	}
 	if f.outbox != nil {
-		srv.people.Mail = people.Mail{Outbox: f.outbox, Site: d.site, Secret: d.secret, Schedule: kept.Add}
+		srv.people.Mail = accounthttp.Mail{Outbox: f.outbox, Site: d.site, Secret: d.secret, Schedule: kept.Add}
 	}
 	return d
 }
@@ -205,29 +205,29 @@ const lateGames = 10 * time.Second
 
 // tell sends a user a letter about the games that wait for him, if one has changed since
 // the last one or has no time left for another letter, and returns the notice of the next.
-func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, error) {
+func (d digests) tell(ctx context.Context, n notice.Notice) (*notice.Notice, error) {
 	id, _ := account.UserID(n.Actor)
 	u, wants, err := d.reader(ctx, id)
 	if err != nil || !wants {
 		return nil, err
 	}
 	now, lang := d.accounts.Now(), cmp.Or(u.Profile.Language, "en")
-	due := notify.NextDigest(now, u.Digest == account.HourlyDigest, u.Profile.Zone)
+	due := notice.NextDigest(now, u.Digest == account.HourlyDigest, u.Profile.Zone)
 	waiting, latest, err := d.waiting(ctx, u, lang)
 	if err != nil {
 		return nil, err
 	}
 	late := len(waiting) > 0 && waiting[0].Urgency() < due.UnixMilli()
-	if late || latest.After(notify.LastDigest(n)) {
-		err := d.outbox.Post(ctx, notify.PendingLetter{
-			ID: "digest/" + u.ID, Expires: now.Add(digestLife), LetterDetails: notify.LetterDetails{Kind: notify.DigestKind, To: u.Email, Lang: lang, User: u.ID},
+	if late || latest.After(notice.LastDigest(n)) {
+		err := d.outbox.Post(ctx, notice.PendingLetter{
+			ID: "digest/" + u.ID, Expires: now.Add(digestLife), LetterDetails: notice.LetterDetails{Kind: notice.DigestKind, To: u.Email, Lang: lang, User: u.ID},
 		})
 		if err != nil { // the next letter has it all
-			next := notify.DigestNotice(n.Actor, notify.LastDigest(n).Add(time.Millisecond), due)
+			next := notice.DigestNotice(n.Actor, notice.LastDigest(n).Add(time.Millisecond), due)
 			return &next, err
 		}
 	}
-	next := notify.DigestNotice(n.Actor, now.Add(-lateGames), due)
+	next := notice.DigestNotice(n.Actor, now.Add(-lateGames), due)
 	return &next, nil
 }
 
@@ -236,9 +236,9 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 const digestLife = 24 * time.Hour
 
 // writer returns what writes the letters of a server.
-func (d digests) writer(accounts *people.Server) func(context.Context, notify.PendingLetter) (notify.WrittenLetter, error) {
-	return func(ctx context.Context, l notify.PendingLetter) (notify.WrittenLetter, error) {
-		if l.Kind == notify.DigestKind {
+func (d digests) writer(accounts *accounthttp.Server) func(context.Context, notice.PendingLetter) (notice.WrittenLetter, error) {
+	return func(ctx context.Context, l notice.PendingLetter) (notice.WrittenLetter, error) {
+		if l.Kind == notice.DigestKind {
 			return d.write(ctx, l)
 		}
 		return accounts.WriteLetter(ctx, l)
@@ -246,7 +246,7 @@ func (d digests) writer(accounts *people.Server) func(context.Context, notify.Pe
 }
 
 // write writes a digest of the games that wait now, unless the user wants none any more.
-func (d digests) write(ctx context.Context, l notify.PendingLetter) (w notify.WrittenLetter, err error) {
+func (d digests) write(ctx context.Context, l notice.PendingLetter) (w notice.WrittenLetter, err error) {
 	u, wants, err := d.reader(ctx, l.User)
 	if err != nil || !wants || u.Email != l.To {
 		return w, err
@@ -260,7 +260,7 @@ func (d digests) write(ctx context.Context, l notify.PendingLetter) (w notify.Wr
 		return w, err
 	}
 	letter := d.site.DigestLetter(l.Lang, l.To, waiting, account.Signed(key, u.ID))
-	return notify.WrittenLetter{Letter: &letter}, nil
+	return notice.WrittenLetter{Letter: &letter}, nil
 }
 
 // reader returns a user and whether he wants digests.
@@ -277,7 +277,7 @@ const mostWaiting = 50
 
 // waiting returns the games that wait for a user, the one with the least time left first, and
 // when somebody did something in one of them last.
-func (d digests) waiting(ctx context.Context, u account.User, lang string) (all []notify.WaitingGame, latest time.Time, err error) {
+func (d digests) waiting(ctx context.Context, u account.User, lang string) (all []notice.WaitingGame, latest time.Time, err error) {
 	guests, err := d.accounts.GuestsOf(ctx, u.ID)
 	if err != nil {
 		return nil, latest, err
@@ -292,13 +292,13 @@ func (d digests) waiting(ctx context.Context, u account.User, lang string) (all 
 			latest = last
 		}
 	}
-	slices.SortStableFunc(all, func(a, b notify.WaitingGame) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
+	slices.SortStableFunc(all, func(a, b notice.WaitingGame) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
 	return all[:min(len(all), mostWaiting)], latest, nil
 }
 
 // waitingFor is waiting for the games of one of a user's own actors, the one that changed last
 // first.
-func (d digests) waitingFor(ctx context.Context, actor string, own []string, lang string) (all []notify.WaitingGame, latest time.Time, err error) {
+func (d digests) waitingFor(ctx context.Context, actor string, own []string, lang string) (all []notice.WaitingGame, latest time.Time, err error) {
 	for before, more := int64(0), true; more; {
 		games, err := d.games.Of(ctx, actor, true, mostWaiting, before)
 		if err != nil {
@@ -320,7 +320,7 @@ func (d digests) waitingFor(ctx context.Context, actor string, own []string, lan
 			if err != nil {
 				return nil, latest, err
 			}
-			if all = append(all, notify.WaitingGame{ID: g.ID, Opponent: name, Deadline: deadline}); last.After(latest) {
+			if all = append(all, notice.WaitingGame{ID: g.ID, Opponent: name, Deadline: deadline}); last.After(latest) {
 				latest = last
 			}
 		}
@@ -330,13 +330,13 @@ func (d digests) waitingFor(ctx context.Context, actor string, own []string, lan
 }
 
 // awaiting returns the opponent of a player, one of some actors, for whom a match waits, and
-// until when as [api.DeadlineOf] has it; nil if it does not. The computer, which always waits,
+// until when as [matchhttp.DeadlineOf] has it; nil if it does not. The computer, which always waits,
 // does not count.
 func awaiting(m *play.Match, own []string) (waits *play.Seat, deadline int64) {
 	for _, c := range board.Colors {
 		opponent := m.Seat(c.Opponent())
 		if m.Awaits(c) && slices.Contains(own, m.Seat(c).Actor()) && !slices.Contains(own, opponent.Actor()) && !opponent.Bot() {
-			return &opponent, api.DeadlineOf(m, c)
+			return &opponent, matchhttp.DeadlineOf(m, c)
 		}
 	}
 	return nil, 0
@@ -345,9 +345,9 @@ func awaiting(m *play.Match, own []string) (waits *play.Seat, deadline int64) {
 // challenges are notices that somebody asks for a game, or for another one.
 type challenges struct {
 	offers tables.OfferTable
-	kept   notify.Store
+	kept   notice.Store
 	known  known
-	show   func(ctx context.Context, n notify.Notice, words func(lang string) (notify.Message, error), e push.Envelope) error
+	show   func(ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error), e push.Envelope) error
 }
 
 // add notes that a person is asked, if any device tells him.
@@ -357,11 +357,11 @@ func (c *challenges) add(ctx context.Context, o lobby.Offer) error {
 		return err
 	}
 	due := c.known.Now().Add(turns.UsualWait)
-	return c.kept.Add(ctx, notify.Notice{Kind: notify.Challenge, Subject: o.ID, Actor: o.To, Occasion: string(o.Kind), Due: due})
+	return c.kept.Add(ctx, notice.Notice{Kind: notice.Challenge, Subject: o.ID, Actor: o.To, Occasion: string(o.Kind), Due: due})
 }
 
 // tell tells a person who asks for a game, if the offer is still open.
-func (c *challenges) tell(ctx context.Context, n notify.Notice) (*notify.Notice, error) {
+func (c *challenges) tell(ctx context.Context, n notice.Notice) (*notice.Notice, error) {
 	o, err := c.offers.Offer(ctx, n.Subject)
 	if errors.Is(err, lobby.ErrNoOffer) {
 		return nil, nil
@@ -370,8 +370,8 @@ func (c *challenges) tell(ctx context.Context, n notify.Notice) (*notify.Notice,
 	if err != nil || o.At(now) != lobby.Open {
 		return nil, err
 	}
-	return nil, c.show(ctx, n, func(lang string) (notify.Message, error) {
+	return nil, c.show(ctx, n, func(lang string) (notice.Message, error) {
 		name, err := c.known.NameIn(ctx, lang, o.Maker)
-		return notify.ChallengeMessage(lang, o.ID, o.Game.Board, name), err
+		return notice.ChallengeMessage(lang, o.ID, o.Game.Board, name), err
 	}, push.Envelope{Topic: o.ID, Life: max(time.Minute, o.Ends.Sub(now)), Urgent: true})
 }

@@ -20,17 +20,17 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/client"
-	"rosette/api/web"
+	"rosette/client"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/notify"
+	"rosette/internal/waittest"
 	"rosette/play"
-	"rosette/store"
-	"rosette/store/tables"
-	"rosette/waittest"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/notice"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 // A serverLog is what a server logs.
@@ -72,7 +72,7 @@ func newNoticed(t *testing.T) *noticed {
 	if err := f.notices.prepare(logger); err != nil {
 		t.Fatal(err)
 	}
-	n.srv = newServer(f, n.kept, "", api.UsualBoards(), web.Options{Log: logger})
+	n.srv = newServer(f, n.kept, "", match.UsualBoards(), web.Options{Log: logger})
 	n.srv.people.Accounts.Hasher = &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}} // costs next to nothing
 	web := httptest.NewServer(n.srv.pages(nil))
 	ctx, cancel := context.WithCancel(context.Background())
@@ -241,7 +241,7 @@ func (n *noticed) isTold(keep func(string) string) {
 		n.Fatal(err)
 	}
 	id := n.game(ana)
-	due := notify.Notice{Kind: notify.Turn, Subject: id, Actor: ana.Actor(), Occasion: "0 play", Due: time.Now()}
+	due := notice.Notice{Kind: notice.Turn, Subject: id, Actor: ana.Actor(), Occasion: "0 play", Due: time.Now()}
 	if err := tables.Notices(n.kept).Add(n.Context(), due); err != nil {
 		n.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 	}
 	id := n.game(ana)
 	letters := n.letters()
-	last := notify.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
+	last := notice.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
 	next, err := letters.tell(t.Context(), last)
 	if err != nil || next == nil {
 		t.Fatalf("%+v, %v", next, err)
@@ -332,7 +332,7 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 		t.Errorf("a letter about a game that he knows: %s", text)
 	default:
 	}
-	last = notify.DigestNotice(ana.Actor(), time.Now().Add(-time.Hour), time.Time{})
+	last = notice.DigestNotice(ana.Actor(), time.Now().Add(-time.Hour), time.Time{})
 	if next, err = letters.tell(t.Context(), last); err != nil || next == nil || time.Until(next.Due) > 24*time.Hour {
 		t.Fatalf("%+v, %v", next, err)
 	}

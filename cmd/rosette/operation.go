@@ -14,13 +14,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/api/moderators"
-	"rosette/api/web"
-	"rosette/loglimit"
-	"rosette/metrics"
+	"rosette/internal/loglimit"
 	"rosette/play"
-	"rosette/settings"
-	"rosette/store"
+	"rosette/server/http/moderation"
+	"rosette/server/metrics"
+	"rosette/server/settings"
+	"rosette/server/store"
+	"rosette/server/http/web"
 )
 
 // An operation is what who runs a server asks of it besides pages: its log, its metrics, and
@@ -142,10 +142,10 @@ func databaseOf(s store.Store) string {
 func (s *liveServer) measure() {
 	began := time.Now()
 	s.workers = func() (workers, slots int) { return 0, 0 } // until there are some
-	s.moderators.Parts = func() moderators.Load {
+	s.moderators.Parts = func() moderation.Load {
 		running, waiting := s.queue.Load()
 		workers, slots := s.workers()
-		return moderators.Load{
+		return moderation.Load{
 			Version: version(), Since: began.UnixMilli(), Database: databaseOf(s.store),
 			Sockets: s.api.OpenSockets(), Matches: s.host.Cached(), Running: running, Waiting: waiting, Workers: workers, Slots: slots,
 		}

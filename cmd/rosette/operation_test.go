@@ -17,10 +17,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"rosette/api/web"
-	"rosette/loglimit"
-	"rosette/settings"
-	"rosette/store"
+	"rosette/internal/loglimit"
+	"rosette/server/settings"
+	"rosette/server/store"
+	"rosette/server/http/web"
 )
 
 // operated is a server with its probes, metrics and log.

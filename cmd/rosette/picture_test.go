@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"rosette/api"
-	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/store/tables"
+	"rosette/server/http/match"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
@@ -65,7 +65,7 @@ func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	closed := ask("player", "/board.svg?ply=0", tag)
-	if text := closed.Body.String(); closed.Code != http.StatusOK || strings.Contains(text, "opponent") || !strings.Contains(text, api.ClosedName) {
+	if text := closed.Body.String(); closed.Code != http.StatusOK || strings.Contains(text, "opponent") || !strings.Contains(text, match.ClosedName) {
 		t.Errorf("after an account was closed: %d %.300s", closed.Code, text)
 	}
 }

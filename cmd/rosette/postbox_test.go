@@ -12,7 +12,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"rosette/waittest"
+	"rosette/internal/waittest"
 )
 
 // A postbox is an SMTP server that hands on what it gets.

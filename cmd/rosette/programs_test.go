@@ -15,13 +15,13 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/web"
-	"rosette/site"
-	"rosette/store"
-	"rosette/store/tables"
-	"rosette/waittest"
+	"rosette/internal/waittest"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/page"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 // programs are a server on loopback with accounts whose programs have tokens.
@@ -63,7 +63,7 @@ func (p *programs) start(address string) {
 	if err = errors.Join(err, f.prepare(cmd)); err != nil {
 		p.Fatal(err)
 	}
-	p.srv = newServer(f, p.kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.DiscardHandler)})
+	p.srv = newServer(f, p.kept, "", match.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.DiscardHandler)})
 	p.srv.streams.Every = 50 * time.Millisecond
 	if err := p.srv.policy.read(); err != nil {
 		p.Fatal(err)
@@ -73,7 +73,7 @@ func (p *programs) start(address string) {
 		p.Fatal(err)
 	}
 	p.url = "http://" + listener.Addr().String()
-	handler := site.New(p.srv.site(nil))
+	handler := page.New(p.srv.site(nil))
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- p.srv.run(ctx, listener, handler) }()

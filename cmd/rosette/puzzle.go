@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/puzzle"
 	"rosette/game/sgf"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/solve/puzzle"
 )
 
 func puzzleCommand(f *flags) *cobra.Command {

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/puzzle"
 	"rosette/game/board"
 	"rosette/game/sgf"
+	"rosette/solve/puzzle"
 )
 
 // puzzleFilter chooses puzzles of a list.

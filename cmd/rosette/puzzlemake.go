@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/puzzle"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/solve/puzzle"
 )
 
 // puzzleOutput is where puzzles go.

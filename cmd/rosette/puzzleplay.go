@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/puzzle"
 	"rosette/game/board"
+	"rosette/solve/puzzle"
 	"rosette/terminal"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
-	"rosette/engine/puzzle"
 	"rosette/game/board"
 	"rosette/game/sgf"
+	"rosette/solve/puzzle"
 )
 
 func puzzleShow(f *flags) *cobra.Command {

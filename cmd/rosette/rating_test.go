@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"rosette/api/meet"
-	"rosette/api/moderators"
-	"rosette/api/players"
-	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/http/lobby"
+	"rosette/server/http/moderation"
+	"rosette/server/http/rating"
+	"rosette/server/http/web"
 )
 
 // on gives the rated games of a test a browser: it signs who is asked for in with it.
@@ -28,7 +28,7 @@ func (w *world) on(t *testing.T, browser, who string) (secret string) {
 }
 
 // offered returns an offer as somebody sees it.
-func (w *world) offered(t *testing.T, who, id string) (o meet.Offered) {
+func (w *world) offered(t *testing.T, who, id string) (o lobby.Offered) {
 	t.Helper()
 	answer := w.answer(who, "GET /api/offers/"+id)
 	if err := json.Unmarshal(answer.Body.Bytes(), &o); err != nil || answer.Code != 200 {
@@ -49,7 +49,7 @@ func (w *world) offerRated(t *testing.T, who string) (id string) {
 
 // rated plays a rated game of some stones that the one who offers it loses, and returns what
 // it has changed.
-func (w *world) rated(t *testing.T, loser, winner string, stones int) (id string, changes []players.RatingChange) {
+func (w *world) rated(t *testing.T, loser, winner string, stones int) (id string, changes []rating.RatingChange) {
 	t.Helper()
 	id = w.offerRated(t, loser)
 	if answer := w.answer(winner, "POST /api/offers/"+id+"/accept {}"); answer.Code != 200 {
@@ -176,7 +176,7 @@ func TestModeratorsSeeTheMostLopsidedPairs(t *testing.T) {
 	}
 	w.rated(t, "member", "opponent", 6)
 	answer := w.answer("admin", "GET /api/admin/pairs")
-	var all moderators.Pairs
+	var all moderation.Pairs
 	if err := json.Unmarshal(answer.Body.Bytes(), &all); err != nil || len(all.Pairs) != 1 || all.From == 0 {
 		t.Fatalf("%d %s", answer.Code, answer.Body)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/store"
+	"rosette/server/store"
 )
 
 func restoreCommand(*flags) *cobra.Command {

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/api/web"
-	"rosette/moderation"
-	"rosette/store/tables"
+	"rosette/server/account"
+	"rosette/server/moderation"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 // others are like one of everybody but for some routes: the opponent in the game like the

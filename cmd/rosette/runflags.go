@@ -13,16 +13,16 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/api/web"
 	"rosette/draw"
 	"rosette/engine"
 	"rosette/engine/configure"
-	"rosette/engine/matches"
 	"rosette/engine/neural/remote"
-	"rosette/engine/train"
 	"rosette/game"
+	"rosette/internal/progress"
+	"rosette/lab/matches"
+	"rosette/lab/train"
 	"rosette/play"
-	"rosette/progress"
+	"rosette/server/http/web"
 )
 
 // Bounds of games, and usages that several commands share.

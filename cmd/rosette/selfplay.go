@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/neural/remote"
-	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/train"
 )
 
 func selfplayCommand(f *flags) *cobra.Command {

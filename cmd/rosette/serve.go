@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/api"
-	"rosette/api/web"
-	"rosette/budget"
-	"rosette/permission"
-	"rosette/store"
+	"rosette/internal/permission"
+	"rosette/server/budget"
+	"rosette/server/http/match"
+	"rosette/server/store"
+	"rosette/server/http/web"
 )
 
 // A serving is what the flags of serve say.
@@ -102,7 +102,7 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	if err != nil {
 		return err
 	}
-	boards := api.UsualBoards()
+	boards := match.UsualBoards()
 	if name := proposed["board"]; name != "" && !slices.Contains(boards, name) {
 		boards = append([]string{name}, boards...)
 	}

@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"rosette/api"
-	"rosette/api/web"
-	"rosette/notify"
+	"rosette/internal/waittest"
 	"rosette/play"
-	"rosette/pubsub"
-	"rosette/pubsub/roster"
-	"rosette/store"
-	"rosette/store/tables"
-	"rosette/waittest"
+	"rosette/server/http/match"
+	"rosette/server/notice"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/roster"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 // until waits until something is so.
@@ -40,7 +40,7 @@ func goes(t *testing.T, run func(context.Context) error) {
 
 func TestAServerForgetsGamesThatAnotherOneHasRemoved(t *testing.T) {
 	w := newWorld(t)
-	other := newServer(newFlags(), w.srv.store, "", api.UsualBoards(), web.Options{})
+	other := newServer(newFlags(), w.srv.store, "", match.UsualBoards(), web.Options{})
 	t.Cleanup(other.computer.Close)
 	other.api.Feed = w.srv.api.Feed
 	goes(t, other.hearOthers)
@@ -73,14 +73,14 @@ func TestAServerForgetsGamesThatAnotherOneHasRemoved(t *testing.T) {
 func TestAServerTellsOfTurnsADeviceThatWasSwitchedOnAtAnotherOne(t *testing.T) {
 	w := newWorld(t)
 	start := time.Now()
-	other := newServer(newFlags(), w.srv.store, "", api.UsualBoards(), web.Options{Now: func() time.Time { return start }})
+	other := newServer(newFlags(), w.srv.store, "", match.UsualBoards(), web.Options{Now: func() time.Time { return start }})
 	t.Cleanup(other.computer.Close)
 	other.api.Feed = w.srv.api.Feed
 	goes(t, other.hearOthers)
 	if err := other.notifier.turns.Follow(t.Context()); err != nil { // nobody is to be told
 		t.Fatal(err)
 	}
-	device := notify.Device{ID: "phone", Actor: w.seats["player"].Actor(), At: start, Details: notify.Details{Language: "en"}}
+	device := notice.Device{ID: "phone", Actor: w.seats["player"].Actor(), At: start, Details: notice.Details{Language: "en"}}
 	if err := tables.Notices(w.srv.store).Put(t.Context(), device); err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"rosette/engine/pattern"
 	"rosette/engine/pattern/learn"
 	"rosette/game"
-	"rosette/progress"
+	"rosette/internal/progress"
 )
 
 func shapesCommand(f *flags) *cobra.Command {

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/solve"
-	"rosette/engine/solve/retrograde"
 	"rosette/game/board"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/solve"
+	"rosette/solve/retrograde"
 )
 
 // solving are the flags of solve.

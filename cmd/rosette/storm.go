@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/progress"
-	"rosette/storm"
+	"rosette/internal/progress"
+	"rosette/lab/storm"
 )
 
 func stormCommand(f *flags) *cobra.Command {

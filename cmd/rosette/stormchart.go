@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"rosette/storm"
+	"rosette/lab/storm"
 )
 
 func stormChartCommand() *cobra.Command {

@@ -5,29 +5,29 @@ import (
 	"errors"
 	"time"
 
-	"rosette/account"
-	"rosette/api/moderators"
-	"rosette/api/people"
-	"rosette/api/talk"
-	"rosette/api/web"
-	"rosette/chat"
 	"rosette/i18n"
-	"rosette/moderation"
 	"rosette/play"
-	"rosette/pubsub/roster"
-	moderatorpages "rosette/site/moderators"
-	"rosette/site/shell"
-	talkpages "rosette/site/talk"
-	"rosette/store"
-	"rosette/store/tables"
+	"rosette/server/account"
+	"rosette/server/chat"
+	accounthttp "rosette/server/http/account"
+	chathttp "rosette/server/http/chat"
+	moderationhttp "rosette/server/http/moderation"
+	"rosette/server/moderation"
+	talkpages "rosette/server/page/chat"
+	moderatorpages "rosette/server/page/moderation"
+	"rosette/server/page/shell"
+	"rosette/server/pubsub/roster"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
 )
 
 // newTalk returns rooms, messages and the chats of games.
-func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *account.Service, feed talk.Feed, others *roster.Roster) *talk.Server {
-	return talk.New(front, talk.Options{
+func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *account.Service, feed chathttp.Feed, others *roster.Roster) *chathttp.Server {
+	return chathttp.New(front, chathttp.Options{
 		Lines: tables.Chat(s), Lists: tables.Rooms(s), Moderation: tables.Moderation(s), Accounts: accounts,
 		Feed: feed, Roster: others, Languages: i18n.Languages(),
-		Acting: func(e moderation.Entry) talk.Rooms { return tables.Rooms(tables.Logged(s, e)) },
+		Acting: func(e moderation.Entry) chathttp.Rooms { return tables.Rooms(tables.Logged(s, e)) },
 		Reads: func(ctx context.Context, v web.Visitor, match string) ([]chat.Part, []string, error) {
 			return srv.api.ChatOf(ctx, v, match)
 		},
@@ -43,10 +43,10 @@ func muted(s store.Store, now func() time.Time) func(ctx context.Context, actors
 }
 
 // newModerators returns the routes of moderators.
-func (srv *liveServer) newModerators(s store.Store) *moderators.Server {
-	return &moderators.Server{
+func (srv *liveServer) newModerators(s store.Store) *moderationhttp.Server {
+	return &moderationhttp.Server{
 		Server: srv.talk.Server, Talk: srv.talk, Table: tables.Moderation(s), Accounts: srv.talk.Accounts,
-		Games: moderators.Games{
+		Games: moderationhttp.Games{
 			Settings: func(ctx context.Context, game string) (settings play.Settings, err error) {
 				err = srv.host.Read(ctx, game, func(m *play.Match) { settings = m.OriginalSettings() })
 				return settings, err
@@ -54,10 +54,10 @@ func (srv *liveServer) newModerators(s store.Store) *moderators.Server {
 			Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, s, game) },
 			Lopsided: s.Ratings().Lopsided,
 		},
-		Acting: func(e moderation.Entry) moderators.Acts {
+		Acting: func(e moderation.Entry) moderationhttp.Acts {
 			logged := tables.Logged(s, e)
 			table := tables.Moderation(logged)
-			return moderators.Acts{
+			return moderationhttp.Acts{
 				Mutes: table, Reports: table, Lines: tables.Chat(logged), Accounts: tables.Accounts(logged),
 				Judge: func(ctx context.Context) error { return judge(ctx, s, e) },
 			}
@@ -89,10 +89,10 @@ func (srv *liveServer) talkPages(frame *shell.Shell) talkpages.Pages {
 }
 
 // said returns what an actor has said, for an export.
-func (srv *liveServer) said(ctx context.Context, actor string) (all []people.Spoken, err error) {
+func (srv *liveServer) said(ctx context.Context, actor string) (all []accounthttp.Spoken, err error) {
 	lines, err := tables.Chat(srv.store).Said(ctx, actor)
 	for _, l := range lines {
-		all = append(all, people.Spoken{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
+		all = append(all, accounthttp.Spoken{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
 	}
 	return all, err
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/train"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/train"
 )
 
 // A trainRun holds the flags of a training run.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"rosette/engine/train"
-	"rosette/programtest"
-	"rosette/runlog"
+	"rosette/internal/programtest"
+	"rosette/internal/runlog"
+	"rosette/lab/train"
 )
 
 var kills = flag.Int("kills", 2, "how often a training run is killed")

@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/certificates"
-	"rosette/loglimit"
-	"rosette/permission"
+	"rosette/internal/loglimit"
+	"rosette/internal/permission"
+	"rosette/server/certificates"
 )
 
 // A transport is how browsers reach a server: openly, or by TLS.

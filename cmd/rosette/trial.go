@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
-	"rosette/engine/matches"
 	"rosette/engine/neural/remote"
-	"rosette/engine/train"
-	"rosette/progress"
+	"rosette/internal/progress"
+	"rosette/lab/matches"
+	"rosette/lab/train"
 )
 
 func trialCommand(f *flags) *cobra.Command {

@@ -16,13 +16,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/bridge"
-	"rosette/engine/puzzle"
-	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf/charset"
+	"rosette/lab/train"
 	"rosette/play/clock"
+	"rosette/protocol/bridge"
+	"rosette/solve/puzzle"
 )
 
 // takes describes the values of flags by their types.

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"rosette/api"
-	"rosette/api/client"
+	"rosette/client"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/http/match"
 )
 
 // doors are all ways to a game between two people that is over: an address, where GAME
@@ -59,9 +59,9 @@ func (w *world) tried(t *testing.T, who, door string) bool {
 	t.Helper()
 	switch door {
 	case "join":
-		return !strings.Contains(w.told(t, who, api.Request{Kind: "join"}), `"kind":"left"`)
+		return !strings.Contains(w.told(t, who, match.Request{Kind: "join"}), `"kind":"left"`)
 	case "say":
-		return !strings.Contains(w.told(t, who, api.Request{Kind: "say", ID: "1", Text: "Hello"}), "refused")
+		return !strings.Contains(w.told(t, who, match.Request{Kind: "say", ID: "1", Text: "Hello"}), "refused")
 	}
 	answer := w.answer(who, door)
 	if answer.Code == http.StatusForbidden && !strings.Contains(answer.Body.String(), "private") {
@@ -71,7 +71,7 @@ func (w *world) tried(t *testing.T, who, door string) bool {
 }
 
 // told returns what the socket answers to a message of somebody.
-func (w *world) told(t *testing.T, who string, r api.Request) string {
+func (w *world) told(t *testing.T, who string, r match.Request) string {
 	t.Helper()
 	if w.live == nil {
 		w.live = httptest.NewServer(w.handler)
@@ -277,7 +277,7 @@ func TestTheOfferOfAPrivateGameIsPrivateOnceItIsAccepted(t *testing.T) {
 				t.Errorf("%s: %s %s: %d, want %d", visibility, row.who, row.request, got.Code, row.want)
 			}
 		}
-		told := w.told(t, "member", api.Request{Kind: "join", Topic: "offer/" + w.offer})
+		told := w.told(t, "member", match.Request{Kind: "join", Topic: "offer/" + w.offer})
 		if got := strings.Contains(told, `"reason":"private"`); got != (want == 403) {
 			t.Errorf("%s: the socket says %s", visibility, told)
 		}

@@ -11,15 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"rosette/account"
-	"rosette/api"
-	"rosette/api/client"
-	"rosette/api/web"
+	"rosette/client"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/notify"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/notice"
+	"rosette/server/http/web"
 )
 
 // member registers Ana in the browser of a server.
@@ -74,7 +74,7 @@ func (n *noticed) follow() {
 // waiting are the games that wait by the API.
 func (n *noticed) waiting() (ids []string) {
 	n.Helper()
-	var all []api.WaitingGame
+	var all []match.WaitingGame
 	n.read(n.send(200, "GET", "/api/waiting", ""), &all)
 	for _, g := range all {
 		ids = append(ids, g.ID)
@@ -125,7 +125,7 @@ func TestTheNextGameIsTheOneWithTheLeastTimeLeftAndAllAreVisited(t *testing.T) {
 			t.Errorf("after game %d: %s, want %s", i, got, next)
 		}
 	}
-	var all []api.WaitingGame
+	var all []match.WaitingGame
 	n.read(n.send(200, "GET", "/api/waiting", ""), &all)
 	n.act(want[1], play.Command{Kind: play.Pass, By: board.Black})
 	if got := n.next(fmt.Sprint(want[1], "/next?by=", all[1].Deadline)); got != want[2] {
@@ -212,7 +212,7 @@ func (n *noticed) hears(socket *client.Conn, kinds ...string) string {
 // joins asks for a topic.
 func (n *noticed) joins(socket *client.Conn, topic string) {
 	n.Helper()
-	if err := socket.Send(api.Request{Kind: "join", Topic: topic}); err != nil {
+	if err := socket.Send(match.Request{Kind: "join", Topic: topic}); err != nil {
 		n.Fatal(err)
 	}
 }
@@ -257,7 +257,7 @@ func TestALetterNamesTheMostUrgentGameFirstAndComesWhileThereIsTime(t *testing.T
 		n.timed(ana, "7d/move", false)
 	}
 	n.follow()
-	known := notify.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
+	known := notice.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
 	if next, err := n.letters().tell(t.Context(), known); err != nil || next == nil {
 		t.Fatalf("%+v, %v", next, err)
 	}

@@ -18,16 +18,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"rosette/api"
-	"rosette/api/correspondence"
-	"rosette/api/meet"
-	"rosette/api/moderators"
-	"rosette/api/people"
-	"rosette/api/players"
-	"rosette/api/stream"
-	"rosette/api/talk"
-	"rosette/api/web"
-	"rosette/budget"
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/review"
@@ -35,24 +25,34 @@ import (
 	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/metrics"
+	"rosette/lab/storm"
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/computer"
-	"rosette/play/host"
 	"rosette/play/view"
-	"rosette/pubsub"
-	"rosette/pubsub/roster"
-	"rosette/site"
-	meetpages "rosette/site/meet"
-	"rosette/site/operator"
-	accountpages "rosette/site/people"
-	playerpages "rosette/site/players"
-	"rosette/site/shell"
-	"rosette/store"
-	"rosette/store/tables"
-	"rosette/storm"
-	"rosette/work"
+	"rosette/server/budget"
+	"rosette/server/http/account"
+	"rosette/server/http/chat"
+	"rosette/server/http/correspondence"
+	"rosette/server/http/lobby"
+	matchhttp "rosette/server/http/match"
+	"rosette/server/http/moderation"
+	"rosette/server/http/rating"
+	"rosette/server/http/stream"
+	"rosette/server/match"
+	"rosette/server/metrics"
+	"rosette/server/page"
+	accountpages "rosette/server/page/account"
+	meetpages "rosette/server/page/lobby"
+	"rosette/server/page/operator"
+	playerpages "rosette/server/page/rating"
+	"rosette/server/page/shell"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/roster"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/http/web"
+	"rosette/server/work"
 )
 
 // A mover is the computer as a player of a match. It makes a new player of its level
@@ -120,18 +120,18 @@ func engineTime(left clock.Remaining) engine.Time {
 // A liveServer is what serve runs: matches, the computer that plays in them, the lists of
 // games that follow them, and the API.
 type liveServer struct {
-	host           *host.Host
+	host           *match.Host
 	computer       *computer.Computer
 	projector      *store.Projector
 	reviews        *background.Service
-	people         *people.Server
-	players        *players.Server
-	api            *api.Server
-	meet           *meet.Server
+	people         *account.Server
+	players        *rating.Server
+	api            *matchhttp.Server
+	meet           *lobby.Server
 	notifier       *notifier
 	correspondence *correspondence.Server
-	talk           *talk.Server
-	moderators     *moderators.Server
+	talk           *chat.Server
+	moderators     *moderation.Server
 	streams        *stream.Server
 	roster         *roster.Roster
 	policy         policy
@@ -162,7 +162,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Player: func(level string, thinking time.Duration) computer.Mover {
 			return mover{flags: f, level: level, threads: threads, thinking: thinking}
 		},
-		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
+		Waiting: func(id string, place int) { feed.Publish(matchhttp.WaitingMessage(id, place)) },
 	})
 	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log, Connected: connected(others)})
 	srv.reviews = srv.newReviews(asked.queue, f.config, reviewFolder, shared.Log)
@@ -171,14 +171,14 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)
 	shared.Muted = muted(s, shared.Now)
 	front := web.New(shared)
-	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed, srv.roster)
-	srv.api = api.New(front, api.Options{
+	srv.people, srv.talk = account.New(front, accounts), srv.newTalk(front, s, accounts, feed, srv.roster)
+	srv.api = matchhttp.New(front, matchhttp.Options{
 		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Roster: srv.roster, Games: gameLists{s.Games()}, Listed: srv.projector.Await, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: srv.estimates, Reviews: reviewer{srv.reviews, asked},
 		Levels: levels(), Boards: boards,
 		Playouts: f.config.ThinksByPlayouts,
 	})
-	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
+	srv.meet = lobby.New(lobby.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics, srv.streams = srv.meet, stream.New(stream.Options{API: srv.api, Meet: srv.meet, Feed: feed})
 	srv.players, srv.moderators, srv.notifier = newPlayers(srv.api, s, accounts), srv.newModerators(s), newNotifier(f.notices, srv, s, accounts)
 	srv.correspondence = newCorrespondence(srv.api, s, accounts, srv.host)
@@ -201,8 +201,8 @@ func (s *liveServer) publishes(feed pubsub.PubSub, changed chan<- struct{}) func
 
 // newHost returns the host of the matches, which tells the parts of the server of them. If
 // servers share a clock, that of the host becomes the clock of everything.
-func (s *liveServer) newHost(publish func(pubsub.Message), others host.Others, shared *web.Options) *host.Host {
-	o := host.Options{
+func (s *liveServer) newHost(publish func(pubsub.Message), others match.Others, shared *web.Options) *match.Host {
+	o := match.Options{
 		Others:  others,
 		Log:     shared.Log,
 		Awaited: func(id string) { s.computer.Awaited(id) },
@@ -215,7 +215,7 @@ func (s *liveServer) newHost(publish func(pubsub.Message), others host.Others, s
 		o.Shared, o.Now = clock.Time, shared.Now
 		o.Leases = store.MatchLeases{Leases: s.store.Leases()}
 	}
-	h := host.New(timedMatches{store.Matches{Log: s.store}, s.metrics}, publish, o)
+	h := match.New(timedMatches{store.Matches{Log: s.store}, s.metrics}, publish, o)
 	switch {
 	case ok:
 		shared.Now = h.Now
@@ -227,20 +227,20 @@ func (s *liveServer) newHost(publish func(pubsub.Message), others host.Others, s
 
 // pages returns all pages and routes. proposed is what the form of a new game has at first.
 func (s *liveServer) pages(proposed map[string]string) http.Handler {
-	return site.New(s.site(proposed))
+	return page.New(s.site(proposed))
 }
 
 // site returns the parts of the site.
-func (s *liveServer) site(proposed map[string]string) site.Options {
+func (s *liveServer) site(proposed map[string]string) page.Options {
 	s.people.Records, s.people.Said, s.people.Lines = s.api.EachRecord, s.said, s.correspondence.Lines
 	s.people.Played = playedIn(s.store.Games())
 	s.meet.NotOneAddress = s.policy.oneAddress == "no"
-	frame := site.NewShell(s.api.Server, s.api.Log)
+	frame := page.NewShell(s.api.Server, s.api.Log)
 	written := operator.New(frame, s.policy.texts)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
 	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
 	profiles.More, profiles.Vacations = done.Profile, s.correspondence
-	return site.Options{
+	return page.Options{
 		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Away: profiles.Away, Proposed: proposed,
 		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence, s.talk, s.moderators, s.streams}, Pages: []shell.Group{written, offers, profiles, done, s.talkPages(frame), s.moderatorPages(frame)},
 	}
@@ -303,7 +303,7 @@ type reviewer struct {
 }
 
 // Hint finds a good move, in about half a second.
-func (r reviewer) Hint(ctx context.Context, who api.Owner, g *game.Game, next board.Color) (hint engine.Hint, err error) {
+func (r reviewer) Hint(ctx context.Context, who matchhttp.Owner, g *game.Game, next board.Color) (hint engine.Hint, err error) {
 	job := work.Job{Owner: work.Owner(who), Cost: 400 * time.Millisecond, Class: work.Estimate}
 	job = r.search(job, task.Hint, g, next, engine.SearchParams{}, func(a task.Answer) { hint = *a.Hint })
 	err = r.do(ctx, job, func(ctx context.Context) (err error) {
@@ -317,7 +317,7 @@ func (r reviewer) Hint(ctx context.Context, who api.Owner, g *game.Game, next bo
 type estimator struct{ requester }
 
 // Estimate estimates a position for somebody, within about a second.
-func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, next board.Color, visits int) (found engine.Estimate, err error) {
+func (e estimator) Estimate(ctx context.Context, who matchhttp.Owner, g *game.Game, next board.Color, visits int) (found engine.Estimate, err error) {
 	limits := engine.SearchParams{Visits: visits, Time: 700 * time.Millisecond}
 	job := work.Job{Owner: work.Owner(who), Cost: time.Duration(200+visits/2) * time.Millisecond, Class: work.Estimate}
 	job = e.search(job, task.Estimate, g, next, limits, func(a task.Answer) { found = *a.Estimate })

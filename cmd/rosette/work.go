@@ -9,11 +9,11 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/task"
-	"rosette/engine/train"
-	"rosette/permission"
-	"rosette/progress"
-	"rosette/work"
-	"rosette/work/remote"
+	"rosette/internal/permission"
+	"rosette/internal/progress"
+	"rosette/lab/train"
+	"rosette/server/work"
+	"rosette/server/work/remote"
 )
 
 func workCommand(f *flags) *cobra.Command {

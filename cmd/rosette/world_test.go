@@ -6,7 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"rosette/api/web"
+	"rosette/server/http/web"
 )
 
 // answer sends what a row asks for. Who may be followed by @ and an address.

@@ -8,7 +8,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // An Analyzer searches single positions, each with new evaluators: the same Config

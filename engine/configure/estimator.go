@@ -11,8 +11,8 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/panics"
-	"rosette/rng"
+	"rosette/internal/panics"
+	"rosette/internal/rng"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 
 	"rosette/engine/lifedeath"
 	"rosette/game/life"
-	"rosette/panics"
+	"rosette/internal/panics"
 )
 
 // readBlocks reads chains of one colour in one region together that are in doubt or

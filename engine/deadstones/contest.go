@@ -9,7 +9,7 @@ import (
 	"rosette/engine/lifedeath"
 	"rosette/game/board"
 	"rosette/game/life"
-	"rosette/panics"
+	"rosette/internal/panics"
 )
 
 // What is searched when doubt is left, and what follows. docs/bench/dead.txt has the

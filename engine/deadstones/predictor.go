@@ -10,7 +10,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/panics"
+	"rosette/internal/panics"
 )
 
 // A Predictor predicts the owner of each point when g is played on to its end with

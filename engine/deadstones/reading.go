@@ -10,7 +10,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
-	"rosette/panics"
+	"rosette/internal/panics"
 )
 
 // What is read, how long, and what follows. docs/bench/dead.txt has the measurements.

@@ -4,7 +4,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // An Evaluator evaluates positions by one pass through a network, with the board

@@ -12,7 +12,7 @@ import (
 )
 
 // A request is a line of input of the trainer's learn.evaluate, positions on one
-// board, and a response a line of its output; see engine/train/learn/evaluate.py.
+// board, and a response a line of its output; see lab/train/learn/evaluate.py.
 type request struct {
 	Points    int        `json:"points"`
 	Taps      [][]int32  `json:"taps"`
@@ -62,7 +62,7 @@ func trainer(t *testing.T, module string, arguments ...string) *exec.Cmd {
 		t.Fatal("no python3 with PyTorch; install it, on Debian: apt-get install python3-torch python3-numpy")
 	}
 	cmd := exec.Command(pythons[i], append([]string{"-m", module}, arguments...)...)
-	cmd.Dir = "../train"
+	cmd.Dir = "../../lab/train"
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
 	return cmd
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // Random returns an untrained network, with which self-play begins. Equal

@@ -23,7 +23,7 @@ import (
 //	the tensors in the order of the header, row-major binary16
 //	the SHA-256 of everything before, 32 bytes
 //
-// Integers and numbers are little-endian. engine/train/learn writes the same.
+// Integers and numbers are little-endian. lab/train/learn writes the same.
 const (
 	magic        = "ROSETTE NETWORK\n"
 	version      = 1

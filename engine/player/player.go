@@ -14,7 +14,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // Options configure a player. A move may take more than one search: when the game

@@ -12,7 +12,7 @@ import (
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/waittest"
+	"rosette/internal/waittest"
 )
 
 // The measured claim: -games 50 -base 3 -move 100ms and -games 10 -base 5

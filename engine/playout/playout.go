@@ -17,7 +17,7 @@ import (
 	"rosette/engine/pattern"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // maxMovesPerPoint bounds the moves of a playout, after which the position counts

@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"rosette/runlog"
+	"rosette/internal/runlog"
 )
 
 // Errors of OpenCheckpoint about the file that is there.

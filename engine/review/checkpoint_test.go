@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"rosette/engine"
-	"rosette/runlog"
+	"rosette/internal/runlog"
 )
 
 // begun returns the name of a checkpoint with two results, its key and its text.

@@ -13,7 +13,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/panics"
+	"rosette/internal/panics"
 )
 
 // Of returns the review of a game, all of whose moves can be taken back, as they are

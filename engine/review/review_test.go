@@ -17,7 +17,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // gameText is a game on a small board with comments, variations and a pass.

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rosette/engine"
-	"rosette/panics"
+	"rosette/internal/panics"
 )
 
 // defaultVisits are the visits of a position without other limits.

@@ -9,7 +9,7 @@ import (
 	"rosette/engine"
 	"rosette/engine/playout"
 	"rosette/game/board"
-	"rosette/waittest"
+	"rosette/internal/waittest"
 )
 
 func TestTheCandidatesAddUpToTheRoot(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/panics"
+	"rosette/internal/panics"
 )
 
 // DefaultNodes is the size of a tree if [engine.SearchParams] has none. It keeps

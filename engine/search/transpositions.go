@@ -6,7 +6,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // transpositions is a table of the nodes at which positions were first met, so

@@ -13,7 +13,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // few is a Config that thinks little.

@@ -1,5 +1,5 @@
 // Bot plays legal points at random on a server, one game after the other: an example of a
-// bot with package api/client. It accepts every challenge.
+// bot with package client. It accepts every challenge.
 //
 //	ROSETTE_TOKEN=rosette_… go run ./examples/bot http://127.0.0.1:8080
 package main
@@ -12,9 +12,9 @@ import (
 	"os"
 	"strings"
 
-	"rosette/api"
-	"rosette/api/client"
-	"rosette/api/stream"
+	"rosette/client"
+	"rosette/server/http/match"
+	"rosette/server/http/stream"
 )
 
 // A lost connection ends the bot; started again, it goes on with its games.
@@ -53,7 +53,7 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 		if state == nil || !strings.Contains(state.Awaits, state.Seat) {
 			continue
 		}
-		order := api.Order{Command: "agree"} // with the dead stones, as the server proposes them
+		order := match.Order{Command: "agree"} // with the dead stones, as the server proposes them
 		if state.ToMove == state.Seat {
 			order = randomMove(points, state)
 		} else if !state.Proposed {
@@ -67,7 +67,7 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 }
 
 // randomMove returns a legal point, or a pass if there is none or the opponent has passed.
-func randomMove(points []string, state *stream.GameState) api.Order {
+func randomMove(points []string, state *stream.GameState) match.Order {
 	var legal []string
 	for i, point := range points {
 		if state.Stones[i] == '.' && state.Illegal[point] == "" {
@@ -76,7 +76,7 @@ func randomMove(points []string, state *stream.GameState) api.Order {
 	}
 	last := len(state.Moves) - 1
 	if len(legal) == 0 || last >= 0 && state.Moves[last][1] == "pass" {
-		return api.Order{Command: "pass"}
+		return match.Order{Command: "pass"}
 	}
-	return api.Order{Command: "play", Point: legal[rand.IntN(len(legal))]}
+	return match.Order{Command: "play", Point: legal[rand.IntN(len(legal))]}
 }

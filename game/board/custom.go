@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // maxFile is the most bytes that [Read] accepts; a board of [MaxPoints] needs far

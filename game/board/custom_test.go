@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // triangle is a good file that the bad ones begin from.

@@ -14,7 +14,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // Limits of every graph, custom ones included.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // MostHoneycombHandicap is the largest fixed handicap on a honeycomb: it has six

@@ -1,6 +1,6 @@
 package board
 
-import "rosette/rng"
+import "rosette/internal/rng"
 
 // A Hash is a 128-bit key of a position (Zobrist 1970): the exclusive or of one
 // random key for each stone. The empty board has the zero Hash. Use Lo alone

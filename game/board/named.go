@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // Limits of the built-in boards.

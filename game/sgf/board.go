@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // The numbers of games that GM takes here: 1 is Go, and 1975, the year in which

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"rosette/game/sgf/charset"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // decode turns a file into UTF-8, and adds a warning where its charset is a guess

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // letters are the coordinates in order, from 0.

@@ -7,7 +7,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A MarkKind is the kind of a [Mark].

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // Options are the limits of [Parse]. The zero value has the default limits below.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A kind is a type of values, by the names of the FF[4] specification.

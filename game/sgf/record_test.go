@@ -11,7 +11,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf/charset"
-	"rosette/goldentest"
+	"rosette/internal/goldentest"
 )
 
 // play makes the moves by name, Black first.

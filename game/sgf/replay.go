@@ -7,7 +7,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // ErrSkipVariations is returned by the function that [Walk] calls to skip the

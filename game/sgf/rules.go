@@ -9,7 +9,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // presetAliases are words that existing files have in RU for a preset, in lower

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // Text returns a raw value of type Text as text: escapes are resolved, soft

@@ -7,7 +7,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // nestedSetups is a line of set-ups and moves in which each node has a second variation.

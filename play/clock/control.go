@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // The kinds of time control.

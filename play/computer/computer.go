@@ -16,7 +16,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
-	"rosette/work"
+	"rosette/server/work"
 )
 
 // A Choice is a move, or that the bot resigns.

@@ -11,7 +11,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/work"
+	"rosette/server/work"
 )
 
 func TestTwoBotsPlayAWholeGameAndThenNothingIsLeftInMemory(t *testing.T) {

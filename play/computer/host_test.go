@@ -17,7 +17,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
-	"rosette/work"
+	"rosette/server/work"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

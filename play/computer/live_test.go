@@ -11,17 +11,17 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/play/host"
-	"rosette/pubsub"
-	"rosette/store"
-	"rosette/work"
+	"rosette/server/match"
+	"rosette/server/pubsub"
+	"rosette/server/store"
+	"rosette/server/work"
 )
 
 // runHost runs a host with a computer, as the server does, until stop is called.
-func runHost(t *testing.T, log *store.Memory, mover Mover) (h *host.Host, c *Computer, stop func()) {
+func runHost(t *testing.T, log *store.Memory, mover Mover) (h *match.Host, c *Computer, stop func()) {
 	t.Helper()
 	publish := func(m pubsub.Message) { c.Changed(strings.TrimPrefix(m.Topic, "match/")) }
-	h = host.New(store.Matches{Log: log}, publish, host.Options{Awaited: func(id string) { c.Awaited(id) }})
+	h = match.New(store.Matches{Log: log}, publish, match.Options{Awaited: func(id string) { c.Awaited(id) }})
 	c = New(Options{Host: h, Queue: work.New(work.Options{Workers: 1}), Player: func(string, time.Duration) Mover { return mover }})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
@@ -36,7 +36,7 @@ func runHost(t *testing.T, log *store.Memory, mover Mover) (h *host.Host, c *Com
 }
 
 // ply returns how many moves a match of a host has.
-func ply(t *testing.T, h *host.Host, id string) (n int) {
+func ply(t *testing.T, h *match.Host, id string) (n int) {
 	t.Helper()
 	if err := h.Read(t.Context(), id, func(m *play.Match) { n = m.Game().Ply() }); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
-	"rosette/work"
+	"rosette/server/work"
 )
 
 // queued is a mover that waits in the queue before each thought.

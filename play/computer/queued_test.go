@@ -10,7 +10,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/work"
+	"rosette/server/work"
 )
 
 func TestTheTimeThatABotWaitsInTheQueueIsNotItsOwn(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/panics"
+	"rosette/internal/panics"
 	"rosette/play"
-	"rosette/work"
+	"rosette/server/work"
 )
 
 // A thought that failed or panicked, or for which the queue had no place, is tried again after

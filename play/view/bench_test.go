@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"rosette/game/board"
+	"rosette/internal/rng"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/rng"
 )
 
 // middle returns a match with so many plays at random.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"rosette/internal/plainjson"
 	"rosette/narrate"
-	"rosette/plainjson"
 )
 
 // This file writes frames, one for each move, without reflection: what they have with most

@@ -8,7 +8,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/rng"
+	"rosette/internal/rng"
 )
 
 // A real is a number that is written with six significant digits.

@@ -20,8 +20,8 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/goldentest"
-	"rosette/waittest"
+	"rosette/internal/goldentest"
+	"rosette/internal/waittest"
 )
 
 // playouts is an analyzer that searches on one thread, with a seed.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"rosette/game/board"
-	"rosette/waittest"
+	"rosette/internal/waittest"
 )
 
 var games = flag.Int("gnugo-games", 6, "how many games to play beside GNU Go")

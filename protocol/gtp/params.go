@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A Parameter is an engine setting that a controller may read and change while a

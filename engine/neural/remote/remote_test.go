@@ -18,10 +18,10 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/neural"
-	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/waittest"
+	"rosette/internal/waittest"
+	"rosette/lab/train"
 )
 
 // randomPosition returns a position after some random moves.

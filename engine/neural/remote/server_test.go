@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"rosette/engine/neural"
-	"rosette/engine/train"
 	"rosette/game/board"
+	"rosette/lab/train"
 )
 
 // A server is a process that runs learn.serve.
@@ -31,7 +31,7 @@ func learn(arguments ...string) (*exec.Cmd, error) {
 		return nil, err
 	}
 	cmd := exec.Command(python, append([]string{"-m"}, arguments...)...)
-	cmd.Dir = filepath.Join("..", "..", "train")
+	cmd.Dir = filepath.Join("..", "..", "..", "lab", "train")
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
 	return cmd, nil
 }

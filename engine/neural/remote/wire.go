@@ -1,7 +1,7 @@
 // Package remote implements a client of the trainer's inference server,
 // learn.serve, which runs a network on a GPU: a [Client] collects the positions of
 // many goroutines into batches, sends them over a Unix socket, and gives each
-// [Evaluator] its answer. engine/train/learn/wire.py documents the protocol.
+// [Evaluator] its answer. lab/train/learn/wire.py documents the protocol.
 package remote
 
 import (

@@ -21,8 +21,8 @@ import (
 	"rosette/engine/review"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/panics"
-	"rosette/runlog"
+	"rosette/internal/panics"
+	"rosette/internal/runlog"
 )
 
 const (

@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"rosette/permission"
+	"rosette/internal/permission"
 )
 
 // prepareFolder makes the folder of the reviews, which only its owner may read.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // A Text is a file in UTF-8.

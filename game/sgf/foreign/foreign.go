@@ -14,7 +14,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/game/sgf/charset"
-	"rosette/quote"
+	"rosette/internal/quote"
 )
 
 // Read reads records in any format, which it recognizes by the content: SGF where

@@ -1,0 +1,192 @@
+package runlog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"rosette/internal/permission"
+)
+
+// WriteFile replaces a file atomically: whenever the process ends, the file holds
+// either its old contents or all of data. See [WriteWith].
+func WriteFile(name string, data []byte) error {
+	return WriteWith(name, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteWith replaces the contents of a file atomically by the output of write. The permissions of
+// a file that exists stay, and a symbolic link stays one: the file that it leads
+// to is replaced. Devices and pipes are written to directly. After an error the
+// file is as it was.
+func WriteWith(name string, write func(io.Writer) error) error {
+	return writeWith(name, usual, write)
+}
+
+// WritePrivateFile is [WriteFile] for a file that only its owner may read, also where the
+// file that it replaces could be read by others.
+func WritePrivateFile(name string, data []byte) error {
+	return writeWith(name, permission.File, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// usual are the permissions of a new file, of which the umask takes some away.
+const usual fs.FileMode = 0o666
+
+func writeWith(name string, most fs.FileMode, write func(io.Writer) error) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		info = nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular() && !info.IsDir():
+		return writeDirectly(name, write)
+	}
+	to := name
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		to = real
+	}
+	temporary, err := writeBeside(to, info, most, write)
+	if err != nil {
+		return err
+	}
+	return Rename(temporary, to)
+}
+
+// CheckFile returns an error if no file of that name can be written: it is a directory, or
+// the directory that the file is to be in is missing. What it says is for the command line.
+func CheckFile(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory; name a file in it", name)
+	}
+	dir := filepath.Dir(name)
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: there is no directory %s; make it first", name, dir)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s: %s is no directory", name, dir)
+	}
+	return nil
+}
+
+// Rename gives a complete file on the same file system its name, atomically, in
+// place of a file that has it, and makes the name survive a power loss. If it fails,
+// the temporary file is removed.
+func Rename(temporary, name string) error {
+	if err := os.Rename(temporary, name); err != nil {
+		return errors.Join(err, os.Remove(temporary))
+	}
+	return syncFolder(filepath.Dir(name))
+}
+
+// CreateFile creates a file atomically. Where the name is taken, even by a
+// process that came between, the error wraps [fs.ErrExist] and the file there
+// stays as it is. Devices and pipes are written to directly.
+func CreateFile(name string, data []byte) error { return createFile(name, usual, data) }
+
+// CreatePrivateFile is [CreateFile] for a file that only its owner may read.
+func CreatePrivateFile(name string, data []byte) error {
+	return createFile(name, permission.File, data)
+}
+
+func createFile(name string, most fs.FileMode, data []byte) error {
+	write := func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+	if info, err := os.Stat(name); err == nil {
+		if info.Mode().IsRegular() || info.IsDir() {
+			return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+		}
+		return writeDirectly(name, write)
+	}
+	temporary, err := writeBeside(name, nil, most, write)
+	if err != nil {
+		return err
+	}
+	return Publish(temporary, name)
+}
+
+// Publish gives a complete file on the same file system its name, atomically, and
+// takes the temporary name away. Where the name is taken, the error wraps
+// [fs.ErrExist] and the file there stays as it is.
+func Publish(temporary, name string) error {
+	err := os.Link(temporary, name)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrExist):
+		if err = errors.Join(err, os.Remove(temporary)); err != nil {
+			return err
+		}
+	default: // a file system without links
+		if err := os.Rename(temporary, name); err != nil {
+			return errors.Join(err, os.Remove(temporary))
+		}
+	}
+	return syncFolder(filepath.Dir(name))
+}
+
+func writeDirectly(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
+}
+
+// writeBeside writes a temporary file in the directory of name, with the
+// permissions of the file there if there is one, and returns its name. A private file
+// keeps only those of its owner.
+func writeBeside(name string, info fs.FileInfo, most fs.FileMode, write func(io.Writer) error) (temporary string, err error) {
+	file, err := createTemporary(name, most)
+	if err != nil {
+		return "", renamed(name, err)
+	}
+	err = write(file)
+	if err == nil && info != nil {
+		mode := info.Mode().Perm()
+		if most == permission.File {
+			mode &= permission.Folder
+		}
+		err = file.Chmod(mode)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(renamed(name, err), file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(file.Name()))
+	}
+	return file.Name(), nil
+}
+
+// createTemporary creates a hidden file beside name. Unlike [os.CreateTemp] it
+// gives the file the permissions that a new file has, or fewer.
+func createTemporary(name string, most fs.FileMode) (file *os.File, err error) {
+	for range 100 {
+		temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%08x.part", filepath.Base(name), rand.Uint32()))
+		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, most)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+	return nil, err
+}
+
+// renamed returns err with the name of the temporary file replaced by name.
+func renamed(name string, err error) error {
+	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
+		wrong.Path = name
+	}
+	return err
+}

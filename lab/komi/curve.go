@@ -1,0 +1,155 @@
+package komi
+
+//lint:file-ignore ST1005 Black and White are names
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"rosette/engine"
+	"rosette/lab/matches"
+)
+
+// A Step describes the margins that occur: one every Width points, beginning at First.
+// All 6n² points of a rosette are even in number, so margins are even where no
+// point is left over, and then every komi strictly between two of them decides games alike.
+type Step struct{ Width, First float64 }
+
+// mostly is the share of the margins from which on they all count as even, or
+// odd: there the middle of a step of 2 is as near as that of a step of 1.
+const mostly = 0.75
+
+// StepOf returns the step of the margins of games.
+func StepOf(games []matches.Game) Step {
+	m := MarginsOf(games)
+	switch all := mostly * float64(m.Games); {
+	case m.Games == 0:
+	case float64(m.Even) >= all:
+		return Step{2, 0}
+	case float64(m.Odd) >= all:
+		return Step{2, 1}
+	}
+	return Step{1, 0}
+}
+
+// Centre returns the middle of the step on which a komi lies, or the komi itself if
+// it is one of the margins.
+func (s Step) Centre(komi float64) float64 {
+	at := (komi - s.First) / s.Width
+	if at == math.Floor(at) {
+		return komi
+	}
+	return (math.Floor(at)+0.5)*s.Width + s.First
+}
+
+// A group is the games at one centre.
+type group struct{ komi, games, points float64 }
+
+// groupGames adds up games by centre.
+func groupGames(games []matches.Game, s Step) (all []group) {
+	at := map[float64]int{}
+	for _, g := range games {
+		if g.Trial == nil || !g.Counts() {
+			continue
+		}
+		centre := s.Centre(g.Trial.Komi)
+		i, ok := at[centre]
+		if !ok {
+			i = len(all)
+			at[centre] = i
+			all = append(all, group{komi: centre})
+		}
+		all[i].games++
+		all[i].points += g.Worth(g.Black)
+	}
+	slices.SortFunc(all, func(a, b group) int { return cmp.Compare(a.komi, b.komi) })
+	return all
+}
+
+// fitGames returns the curve of games, or an error if they determine none.
+func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
+	all := groupGames(games, s)
+	if len(all) < 2 {
+		return engine.KomiCurve{}, errors.New("the games are not at several komi yet; play more")
+	}
+	sum := group{}
+	for _, g := range all {
+		sum.games += g.games
+		sum.points += g.points
+	}
+	switch sum.points {
+	case 0:
+		return engine.KomiCurve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones", all[0].komi)
+	case sum.games:
+		return engine.KomiCurve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones", all[len(all)-1].komi)
+	}
+	curve, ok := fit(all)
+	if !ok || curve.Slope >= 0 {
+		return engine.KomiCurve{}, errors.New("Black does not win less at higher komi so far; play more games, or at komi further apart")
+	}
+	return curve, nil
+}
+
+// fit is logistic regression with the correction of Firth (1993), under which
+// there is a finite curve even where every game below some komi is won and
+// every one above is lost. It returns false if all games have the same komi.
+func fit(all []group) (engine.KomiCurve, bool) {
+	n, mean, scale := 0.0, 0.0, 0.0
+	for _, g := range all {
+		n += g.games
+		mean += g.games * g.komi
+	}
+	mean /= n
+	for _, g := range all {
+		scale += g.games * (g.komi - mean) * (g.komi - mean)
+	}
+	if scale = math.Sqrt(scale / n); !(scale > 1e-9) {
+		return engine.KomiCurve{}, false
+	}
+	a, b := 0.0, 0.0 // log odds are a + b (komi − mean) / scale
+	for range 200 {
+		da, db, ok := ascent(all, mean, scale, a, b)
+		if !ok {
+			return engine.KomiCurve{}, false
+		}
+		a, b = a+da, b+db
+		if math.Abs(da)+math.Abs(db) < 1e-9 {
+			return engine.KomiCurve{Even: mean - scale*a/b, Slope: b / scale}, true
+		}
+	}
+	return engine.KomiCurve{}, false
+}
+
+// longest bounds a step of the ascent, which may overshoot from far away.
+const longest = 1.0
+
+// ascent is a step of Fisher's scoring.
+func ascent(all []group, mean, scale, a, b float64) (da, db float64, ok bool) {
+	var i00, i01, i11 float64 // information
+	for _, g := range all {
+		z := (g.komi - mean) / scale
+		p := 1 / (1 + math.Exp(-a-b*z))
+		w := g.games * p * (1 - p)
+		i00, i01, i11 = i00+w, i01+w*z, i11+w*z*z
+	}
+	det := i00*i11 - i01*i01
+	if !(det > 1e-12) {
+		return 0, 0, false
+	}
+	var u0, u1 float64 // score
+	for _, g := range all {
+		z := (g.komi - mean) / scale
+		p := 1 / (1 + math.Exp(-a-b*z))
+		leverage := g.games * p * (1 - p) * (i11 - 2*i01*z + i00*z*z) / det
+		u := g.points - g.games*p + leverage*(0.5-p)
+		u0, u1 = u0+u, u1+u*z
+	}
+	da, db = (i11*u0-i01*u1)/det, (i00*u1-i01*u0)/det
+	if far := math.Hypot(da, db); far > longest {
+		da, db = da*longest/far, db*longest/far
+	}
+	return da, db, true
+}

@@ -1,0 +1,390 @@
+package storm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/client"
+	"rosette/lab/storm/network"
+	"rosette/play"
+)
+
+// A NodesReport is what games did that were played on two servers of one database while
+// one of them, or what they stand on, failed.
+type NodesReport struct {
+	Case         string         `json:"case"`
+	Games        int            `json:"games"`
+	Acknowledged int64          `json:"acknowledged"`
+	Resent       int64          `json:"resent"`
+	Pause        float64        `json:"pauseSeconds"` // the longest time in which a game did not go on
+	Pages        int            `json:"pages"`        // of games that were fetched
+	ErrorPages   int            `json:"errorPages"`   // that had an error in place of the game
+	Refused      map[string]int `json:"refused,omitempty"`
+	// Of players who stay at the node that packets are lost of: after how long they are told
+	// of it, in which words, and how long after the end of it their games go on.
+	Told float64  `json:"toldSeconds,omitempty"`
+	Says []string `json:"says,omitempty"`
+	Back float64  `json:"backSeconds,omitempty"`
+	Faults
+	Problem string `json:"problem,omitempty"` // what should not have happened, "" if nothing
+}
+
+// Line returns the report in one line.
+func (r NodesReport) Line() string {
+	verdict := "as it should be"
+	if r.Problem != "" {
+		verdict = "NOT AS IT SHOULD BE: " + r.Problem
+	}
+	return fmt.Sprintf("%s: %d games, %d moves acknowledged, %d sent again, longest pause %.1f s, %d pages of which %d were errors, LOST %d TWICE %d GAPS %d%s; %s",
+		r.Case, r.Games, r.Acknowledged, r.Resent, r.Pause, r.Pages, r.ErrorPages, r.Lost, r.Twice, r.Gaps, r.stayed(), verdict)
+}
+
+// NodesOptions say how two servers on one database fail.
+type NodesOptions struct {
+	Games  int
+	NATS   string        // URL of the NATS server
+	Span   time.Duration // of each failure
+	Within time.Duration // how long a game may stand still
+	// Namespaces has the kernel cut lines, see [network.Namespaces], instead of proxies.
+	Namespaces bool
+	// Disturb ends all connections to the database at a place.
+	Disturb func(ctx context.Context, place string) error
+	// Events reads the records of games from a place that no server uses.
+	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
+}
+
+// A nodesCase is a way to fail. It returns when all is well again.
+type nodesCase struct {
+	name string
+	run  func(*nodesRun, context.Context) error
+}
+
+// nodesCases are the ways to fail with proxies, in their order.
+var nodesCases = []nodesCase{
+	{"NATS does not run", func(r *nodesRun, ctx context.Context) error {
+		r.each(r.toNATS, (*network.Proxy).Refuse)
+		defer r.each(r.toNATS, (*network.Proxy).Restore)
+		return r.last(ctx, r.Span)
+	}},
+	{"the lines to NATS are cut", func(r *nodesRun, ctx context.Context) error {
+		r.each(r.toNATS, (*network.Proxy).Cut)
+		defer r.each(r.toNATS, (*network.Proxy).Restore)
+		return r.last(ctx, r.Span)
+	}},
+	{"the database ends its connections", (*nodesRun).disturb},
+	{"a node is cut off from the database and NATS", func(r *nodesRun, ctx context.Context) error {
+		r.refuses = true
+		cut := append(slices.Clone(r.toNATS[:1]), r.toDatabase[:min(1, len(r.toDatabase))]...)
+		r.each(cut, (*network.Proxy).Cut)
+		defer r.each(cut, (*network.Proxy).Restore)
+		return r.last(ctx, r.Span)
+	}},
+	{"a node stands still", func(r *nodesRun, ctx context.Context) error {
+		r.refuses = true // for a moment when it goes on, since its lease has run out
+		if err := r.servers[0].pause(); err != nil {
+			return err
+		}
+		return errors.Join(r.last(ctx, r.Span), r.servers[0].goOn())
+	}},
+	{"a node is killed", func(r *nodesRun, ctx context.Context) error {
+		r.servers[0].Kill()
+		if err := r.last(ctx, r.Span); err != nil {
+			return err
+		}
+		return r.start(ctx, 0)
+	}},
+	{"a node is replaced", func(r *nodesRun, ctx context.Context) error {
+		for i := range r.servers { // one after the other, as an upgrade does
+			if err := r.servers[i].Stop(); err != nil {
+				return err
+			}
+			if err := r.start(ctx, i); err != nil {
+				return err
+			}
+			if err := r.last(ctx, r.Span/2); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+}
+
+// Nodes plays on two servers while one after the other of the cases happens.
+func (o *Options) Nodes(ctx context.Context, n NodesOptions, each func(NodesReport) error) error {
+	cases := nodesCases
+	if n.Namespaces {
+		if err := network.Possible(); err != nil {
+			return err
+		}
+		cases = namespaceCases
+	}
+	for _, c := range cases {
+		o.Report("%s", c.name)
+		r := &nodesRun{Options: o, NodesOptions: n, report: NodesReport{Case: c.name, Games: n.Games}}
+		if err := r.run(ctx, func() error { return c.run(r, ctx) }); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		if err := each(r.report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nodeCount is how many servers share the database.
+const nodeCount = 2
+
+// A nodesRun is one case.
+type nodesRun struct {
+	*Options
+	NodesOptions
+	place              string
+	cluster            cluster
+	servers            [nodeCount]*Server
+	toNATS, toDatabase []*network.Proxy    // of each server; none to a database on a socket
+	spaces             *network.Namespaces // nil with proxies
+	loads              []*load             // the second is of those who stay at the first node
+	report             NodesReport
+	tells              bool // who stays at the first node must be told
+	refuses            bool // pages may have errors, since a server has no database
+}
+
+// run plays before, while and after something fails, and verifies the games.
+func (r *nodesRun) run(ctx context.Context, fail func() error) (err error) {
+	var remove func() error
+	if r.place, remove, err = r.Options.place(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	defer func() { err = errors.Join(err, r.end()) }()
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	l, end := r.newLoad(ctx, r.servers[0].URL)
+	l.target = &r.cluster
+	defer end()
+	r.loads = []*load{l}
+	if r.spaces != nil {
+		end, err := r.stay(ctx)
+		defer end()
+		if err != nil {
+			return err
+		}
+	}
+	if err := l.open(r.Games); err != nil {
+		return err
+	}
+	playing, stop := context.WithCancel(ctx)
+	var all errgroup.Group
+	for _, l := range r.loads {
+		all.Go(func() error { return l.play(playing, r.interval(), true) })
+	}
+	all.Go(func() error { return r.look(playing, l.players[0].games[0].ID) })
+	err = errors.Join(r.last(ctx, r.WarmUp), fail(), r.last(ctx, r.WarmUp))
+	stop()
+	if err = errors.Join(err, all.Wait()); err != nil {
+		return err
+	}
+	return r.verify(ctx)
+}
+
+// begin makes the lines and starts the servers.
+func (r *nodesRun) begin(ctx context.Context) (err error) {
+	if r.Namespaces {
+		if r.spaces, err = network.NewNamespaces(ctx, nodeCount, r.Report); err != nil {
+			return err
+		}
+	}
+	for i := range r.servers {
+		if err := r.connect(); err != nil {
+			return err
+		}
+		r.cluster.nodes = append(r.cluster.nodes, &node{})
+		if err := r.start(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pageEvery is the time between two pages that are fetched.
+const pageEvery = 50 * time.Millisecond
+
+// look fetches the page of a game until the context ends, at one server after the other. As
+// a balancer does, it goes to the next one if a server takes no connection or ends it.
+func (r *nodesRun) look(ctx context.Context, id string) error {
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pageEvery):
+		}
+		for i := range r.cluster.nodes {
+			limited, done := context.WithTimeout(ctx, answerWithin)
+			_, err := r.cluster.nodes[(n+i)%len(r.cluster.nodes)].at().Page(limited, netip.Addr{}, id)
+			done()
+			if failed := (client.StatusError{}); err == nil || errors.As(err, &failed) {
+				if r.report.Pages++; err != nil {
+					r.report.ErrorPages++
+				}
+				break
+			}
+		}
+	}
+}
+
+// connect makes the lines of one more server.
+func (r *nodesRun) connect() error {
+	if r.spaces != nil {
+		return nil
+	}
+	p, err := network.Through(r.NATS, "4222")
+	if err != nil {
+		return err
+	}
+	r.toNATS = append(r.toNATS, p)
+	if p, err := network.Through(r.place, "5432"); err == nil {
+		r.toDatabase = append(r.toDatabase, p)
+	}
+	return nil
+}
+
+// start starts the i-th server on its lines.
+func (r *nodesRun) start(ctx context.Context, i int) (err error) {
+	launch, place, nats := r.Launch, r.place, ""
+	if r.spaces != nil {
+		launch, place, nats, err = r.namespaced(i, launch)
+	} else if nats, err = r.toNATS[i].At(r.NATS); err == nil && i < len(r.toDatabase) {
+		place, err = r.toDatabase[i].At(place)
+	}
+	if err != nil {
+		return err
+	}
+	launch.Args = append(slices.Clone(launch.Args), "--nats", nats)
+	if r.servers[i], err = launch.Start(ctx, place); err != nil {
+		return err
+	}
+	r.cluster.nodes[i].set(r.Target(r.servers[i].URL))
+	return nil
+}
+
+// end ends servers and lines.
+func (r *nodesRun) end() error {
+	for _, s := range r.servers {
+		if s != nil {
+			s.Kill()
+		}
+	}
+	r.each(append(r.toNATS, r.toDatabase...), (*network.Proxy).Close)
+	if r.spaces != nil {
+		return r.spaces.Close()
+	}
+	return nil
+}
+
+func (r *nodesRun) each(lines []*network.Proxy, do func(*network.Proxy)) {
+	for _, p := range lines {
+		do(p)
+	}
+}
+
+// last waits while games are played.
+func (r *nodesRun) last(ctx context.Context, d time.Duration) error {
+	return pause(ctx, d, r.report.Case, r.Report)
+}
+
+// disturb ends the connections of the database again and again.
+func (r *nodesRun) disturb(ctx context.Context) error {
+	r.refuses = true
+	for end := time.Now().Add(r.Span); time.Now().Before(end); {
+		if err := r.Disturb(ctx, r.place); err != nil {
+			return err
+		}
+		if err := r.last(ctx, disturbEvery); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verify has the last moves answered, ends the servers well, and compares the records with
+// what was acknowledged.
+func (r *nodesRun) verify(ctx context.Context) error {
+	var longest time.Duration
+	for i, l := range r.loads {
+		if err := l.each(len(l.players), func(i int) error { return l.players[i].finishWithin(r.Within) }); err != nil {
+			return fmt.Errorf("%w; %v; the servers say: %s; %s", err, l.failures.all(), r.servers[0].Log(), r.servers[1].Log())
+		}
+		l.close()
+		for _, p := range l.players {
+			if i == 0 { // others stay where nobody plays on
+				longest = max(longest, p.pause)
+			}
+		}
+	}
+	for _, s := range r.servers {
+		if err := s.Stop(); err != nil {
+			return err
+		}
+	}
+	if err := r.compare(ctx); err != nil {
+		return err
+	}
+	r.report.Pause = longest.Seconds()
+	r.judge(longest)
+	return nil
+}
+
+// compare compares the records with what was acknowledged.
+func (r *nodesRun) compare(ctx context.Context) error {
+	var all []Played
+	var ids []string
+	for _, l := range r.loads {
+		all = append(all, l.played()...)
+		r.report.Acknowledged += l.acks.Load()
+		r.report.Resent += l.resent.Load()
+	}
+	for _, g := range all {
+		ids = append(ids, g.ID)
+	}
+	records, err := r.Events(ctx, r.place, ids)
+	if err != nil {
+		return fmt.Errorf("read the games: %w", err)
+	}
+	for _, g := range all {
+		r.report.Faults.add(Verify(g, records[g.ID]))
+	}
+	r.report.Games, r.report.Refused = len(all), r.loads[0].failures.all()
+	return nil
+}
+
+// judge says what should not have happened.
+func (r *nodesRun) judge(longest time.Duration) {
+	var wrong []string
+	if r.report.Problem != "" {
+		wrong = append(wrong, r.report.Problem)
+	}
+	if r.report.Any() {
+		wrong = append(wrong, "the records are not as they were acknowledged")
+	}
+	if longest > r.Within {
+		wrong = append(wrong, fmt.Sprintf("a game stood still for more than %v", r.Within))
+	}
+	if r.report.ErrorPages > 0 && !r.refuses {
+		wrong = append(wrong, "pages had errors")
+	}
+	if late := r.Within.Seconds(); r.tells && r.Span > r.Within && (r.report.Told == 0 || r.report.Told > late) {
+		wrong = append(wrong, fmt.Sprintf("who stays at the node is told nothing within %v", r.Within))
+	}
+	if r.report.Acknowledged == 0 {
+		wrong = append(wrong, "no move was acknowledged")
+	}
+	r.report.Problem = strings.Join(wrong, ", ")
+}

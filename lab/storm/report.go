@@ -1,0 +1,175 @@
+package storm
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rosette/internal/runlog"
+)
+
+// columns are those of the table of Header and Row.Line.
+var columns = []struct {
+	title string
+	width int
+	value func(r Row) string
+}{
+	{"games", 6, func(r Row) string { return fmt.Sprint(r.Games) }},
+	{"watch", 6, func(r Row) string { return fmt.Sprint(r.Spectators) }},
+	{"asked/s", 8, func(r Row) string { return orDash(r.Asked, "%.0f") }},
+	{"moves/s", 8, func(r Row) string { return fmt.Sprintf("%.0f", r.PerSecond) }},
+	{"p50 ms", 8, func(r Row) string { return fmt.Sprintf("%.2f", r.P50) }},
+	{"p90 ms", 8, func(r Row) string { return fmt.Sprintf("%.2f", r.P90) }},
+	{"p99 ms", 8, func(r Row) string { return fmt.Sprintf("%.2f", r.P99) }},
+	{"max ms", 8, func(r Row) string { return fmt.Sprintf("%.1f", r.Max) }},
+	{"server s", 9, func(r Row) string { return orDash(r.ServerCPU, "%.2f") }},
+	{"all s", 7, func(r Row) string { return orDash(r.MachineCPU, "%.2f") }},
+	{"own s", 7, func(r Row) string { return orDash(r.GeneratorCPU, "%.2f") }},
+	{"ms/move", 8, func(r Row) string { return orDash(r.CPUPerMove, "%.3f") }},
+	{"MB", 6, func(r Row) string { return orDash(r.MemoryMB, "%.0f") }},
+	{"bytes", 7, func(r Row) string { return orDash(r.BytesPerMove, "%.0f") }},
+	{"reads", 7, func(r Row) string { return orDash(r.ReadsPerMove, "%.2f") }},
+	{"open s", 7, func(r Row) string { return fmt.Sprintf("%.1f", r.OpenSeconds) }},
+}
+
+// orDash writes a number, or a dash for 0.
+func orDash(v float64, format string) string {
+	if v == 0 {
+		return "–"
+	}
+	return fmt.Sprintf(format, v)
+}
+
+// Header returns the head of the table whose lines Row.Line returns: processor
+// seconds of the servers, of the whole machine and of the generator, processor milliseconds of the server for a move,
+// resident megabytes of the server, bytes that a spectator receives for a move, reads
+// of the event log for a move.
+func Header() string {
+	var line strings.Builder
+	for _, c := range columns {
+		fmt.Fprintf(&line, "%*s", c.width, c.title)
+	}
+	return line.String()
+}
+
+// Line returns a line of the table, and below it what went wrong.
+func (r Row) Line() string {
+	var line strings.Builder
+	for _, c := range columns {
+		fmt.Fprintf(&line, "%*s", c.width, c.value(r))
+	}
+	if r.Plies > 0 {
+		line.WriteString("\n    " + r.Past.Line())
+	}
+	for _, reason := range slices.Sorted(maps.Keys(r.Failures)) {
+		fmt.Fprintf(&line, "\n    %d times: %s", r.Failures[reason], reason)
+	}
+	return line.String()
+}
+
+// RowsFile is the name of the file, in the folder of a run, that has each Row in a line.
+const RowsFile = "rows.jsonl"
+
+// ReadRows returns the rows of a file.
+func ReadRows(name string) ([]Row, error) {
+	contents, err := runlog.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	return runlog.Decode[Row](contents)
+}
+
+// measureAll returns what measures each number of games with each of spectators.
+func measureAll(scenario string) func(*Plan, context.Context) error {
+	return func(p *Plan, ctx context.Context) error {
+		var all []Row
+		for _, games := range p.Games {
+			for _, spectators := range p.Spectators {
+				all = append(all, Row{Games: games, Spectators: spectators})
+			}
+		}
+		return p.rows(scenario, all, func(r Row) (Row, error) { return p.Measure(ctx, r.Games, r.Spectators) })
+	}
+}
+
+// measureHistories measures each number of games with each of plies.
+func measureHistories(p *Plan, ctx context.Context) error {
+	var all []Row
+	for _, games := range p.Games {
+		for _, plies := range p.Plies {
+			all = append(all, Row{Games: games, Past: Past{Plies: plies}})
+		}
+	}
+	return p.rows("history", all, func(r Row) (Row, error) { return p.History(ctx, r.Games, r.Plies, p.Extend) })
+}
+
+// rows has the results of measurements. With p.Out they are kept in a file, and those that
+// it has already are not made again.
+func (p *Plan) rows(scenario string, wanted []Row, measure func(Row) (Row, error)) (err error) {
+	var before []Row
+	keep := func(Row) error { return nil }
+	if p.Out != "" {
+		if err := os.MkdirAll(p.Out, 0o755); err != nil {
+			return err
+		}
+		log, contents, err := runlog.Open(filepath.Join(p.Out, RowsFile))
+		if err != nil {
+			return err
+		}
+		defer log.Close() // every line is on disk
+		if before, err = runlog.Decode[Row](contents); err != nil {
+			return err
+		}
+		keep = func(r Row) error { return log.Append(r) }
+	}
+	for _, r := range wanted {
+		r.Scenario, r.Asked, r.Nodes = scenario, max(0, p.Rate)*float64(r.Games), max(1, p.Servers)
+		if p.URL == "" {
+			r.Store = storeAt(p.Place != nil)
+		}
+		row, done := sameRow(before, r)
+		if !done {
+			if row, err = measure(r); err != nil {
+				return err
+			}
+			row.Scenario = scenario
+			if err := keep(row); err != nil {
+				return err
+			}
+		}
+		if err := p.Result(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// storeAt names the kind of store, in a database or in a folder.
+func storeAt(database bool) string {
+	if database {
+		return "PostgreSQL"
+	}
+	return "SQLite"
+}
+
+// sameRow returns the row of the same measurement.
+func sameRow(all []Row, r Row) (Row, bool) {
+	type key struct {
+		scenario, store                 string
+		games, spectators, plies, nodes int
+		asked                           float64
+	}
+	keyOf := func(r Row) key {
+		return key{r.Scenario, r.Store, r.Games, r.Spectators, r.Plies, r.Nodes, r.Asked}
+	}
+	for _, done := range all {
+		if keyOf(done) == keyOf(r) {
+			return done, true
+		}
+	}
+	return Row{}, false
+}

@@ -1,0 +1,365 @@
+package storm
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/lab/storm/flood"
+	"rosette/play"
+	"rosette/play/clock"
+)
+
+// A Plan is a scenario with its numbers. A number that is 0 or empty means the
+// usual one of the scenario.
+type Plan struct {
+	Options
+	Games      []int // at once; one measurement for each
+	Spectators []int // of each measurement; one for each
+	Plies      []int // that games have before they are measured; one measurement for each
+	Sockets    int
+	Kills      int
+	Requests   int                                           // of each case of flood; 0 for the usual numbers
+	Out        string                                        // folder of a run that continues, see [KillOptions] and [RowsFile]
+	Data       string                                        // folder on a small file system, see [FaultOptions]
+	Disturb    func(ctx context.Context, place string) error // see [FaultOptions]
+	NATS       string                                        // of several servers, see [NodesOptions]
+	Within     time.Duration                                 // see [NodesOptions]
+	Namespaces bool                                          // see [NodesOptions]
+	Pin        bool                                          // server and generator to a core each
+
+	// Fill makes games, Extend makes them longer and Events reads their records, see
+	// [IdleOptions], [Options.History] and [KillOptions].
+	Extend Extend
+	Fill   func(ctx context.Context, place string, games int) (ids []string, err error)
+	Events func(ctx context.Context, place string, ids []string) (map[string][]play.Event, error)
+	// Given reports whether a flag was given; nil for none.
+	Given func(flag string) bool
+	// Result takes each result.
+	Result func(Result) error
+}
+
+// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport, flood.Report,
+// NodesReport, SoakSample or SoakReport. Line returns
+// it in one line, or that of a table.
+type Result interface{ Line() string }
+
+// A scenario is a load with its usual numbers.
+type scenario struct {
+	about string
+	usual Plan
+	run   func(*Plan, context.Context) error
+}
+
+// scenarios are all loads by their names.
+var scenarios = map[string]scenario{
+	"games": {
+		"many games at once: durable moves a second and time to acknowledge",
+		Plan{Games: []int{200, 800, 1500, 5000}, Spectators: []int{0}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
+		measureAll("games"),
+	},
+	"spectators": {
+		"one game that more and more watch: time to acknowledge, bytes a spectator",
+		Plan{Games: []int{1}, Spectators: []int{0, 10, 100, 1000}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
+		measureAll("spectators"),
+	},
+	"history": {
+		"games that have many plies already: page, join, moves a second, memory for a game",
+		Plan{Games: []int{200}, Plies: []int{10, 100, 300, 1000}, Options: Options{Rate: 4.5, Duration: 10 * time.Second}},
+		measureHistories,
+	},
+	"sockets": {
+		"open sockets that watch games: memory of the server",
+		Plan{Games: []int{100}, Sockets: 10_000, Options: Options{Duration: 20 * time.Second}},
+		(*Plan).hold,
+	},
+	"idle": {
+		"games in the store whose clocks run: start, memory, a reader's page",
+		Plan{Games: []int{100_000}, Options: Options{Duration: 10 * time.Second}},
+		(*Plan).idle,
+	},
+	"kill": {
+		"kill −9 under load: moves that were acknowledged and are lost, or there twice",
+		Plan{Games: []int{64}, Kills: 200, Options: Options{Control: "1s+1x10s", Duration: 2 * time.Second}},
+		(*Plan).kill,
+	},
+	"flood": {
+		"expensive requests of one address, all at once: memory, and the time that others wait",
+		Plan{Options: Options{Duration: time.Second}},
+		func(p *Plan, ctx context.Context) error {
+			return p.Flood(ctx, p.Requests, func(r flood.Report) error { return p.Result(r) })
+		},
+	},
+	"faults": {
+		"a full disk, a read-only folder, a folder that is removed; a database that ends its connections",
+		Plan{Games: []int{20}, Options: Options{Rate: 20, Duration: 4 * time.Second}},
+		(*Plan).faults,
+	},
+	"soak": {
+		"a steady load for hours, with spectators who come and go: memory, goroutines and open files do not grow",
+		Plan{Games: []int{40}, Options: Options{Rate: 2, Duration: 2 * time.Hour}},
+		(*Plan).soak,
+	},
+	"nodes": {
+		"two servers on one database (--database, --nats): one of them fails, NATS, the database, the lines between them",
+		Plan{Games: []int{40}, Options: Options{Rate: 10, Duration: 10 * time.Second}},
+		(*Plan).nodes,
+	},
+}
+
+// Scenarios describes all scenarios, each with the flags that stand for its usual numbers.
+func Scenarios() string {
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
+		fmt.Fprintf(&text, "  %-11s %s\n%14s%s\n", name, scenarios[name].about, "", scenarios[name].usual.flags())
+	}
+	return text.String()
+}
+
+// flags returns the numbers of a plan as a command line has them.
+func (p Plan) flags() string {
+	var all []string
+	for _, f := range []struct {
+		name  string
+		value any
+		given bool
+	}{
+		{"games", p.Games, len(p.Games) > 0},
+		{"spectators", p.Spectators, len(p.Spectators) > 1},
+		{"plies", p.Plies, len(p.Plies) > 0},
+		{"sockets", p.Sockets, p.Sockets > 0},
+		{"kills", p.Kills, p.Kills > 0},
+		{"rate", p.Rate, p.Rate > 0},
+		{"clock", p.Control, p.Control != ""},
+		{"duration", p.Duration, len(p.Games) > 0},
+	} {
+		if f.given {
+			all = append(all, fmt.Sprintf("--%s %s", f.name, strings.Trim(strings.ReplaceAll(fmt.Sprint(f.value), " ", ","), "[]")))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// ScenarioNames returns the names of all scenarios, sorted.
+func ScenarioNames() []string { return slices.Sorted(maps.Keys(scenarios)) }
+
+// What a command uses unless it is told otherwise.
+const (
+	WarmUp     = 2 * time.Second
+	PerAddress = 10 // sockets, each of a player who may send 100 messages in 20 s
+)
+
+// Run runs a scenario.
+func (p *Plan) Run(ctx context.Context, name string) error {
+	s, ok := scenarios[name]
+	if !ok {
+		return PlanError{fmt.Errorf("no scenario %q; use %s", name, strings.Join(ScenarioNames(), ", "))}
+	}
+	p.complete(s.usual)
+	if err := cmp.Or(p.idleFlag(name), p.check()); err != nil {
+		return PlanError{err}
+	}
+	var err error
+	if p.Launch.Program, err = exec.LookPath(p.Launch.Program); err != nil && p.URL == "" {
+		return err
+	}
+	p.Launch.Core = -1
+	if p.Pin {
+		all, err := cores()
+		if err != nil {
+			return err
+		}
+		if err := pinSelf(all[len(all)-1]); err != nil {
+			return err
+		}
+		p.Launch.Core = all[0]
+		p.Cores = all[:max(1, len(all)-1)]
+	}
+	if p.Servers > 1 {
+		p.Launch.Args = append(slices.Clone(p.Launch.Args), "--nats", p.NATS)
+	}
+	return s.run(p, ctx)
+}
+
+// errSharing says what several servers need.
+var errSharing = errors.New("two servers share a PostgreSQL database and NATS: give --database and --nats")
+
+// A PlanError says which number of a plan makes no sense.
+type PlanError struct{ error }
+
+// ofScenarios are flags that mean something to some scenarios alone.
+var ofScenarios = map[string][]string{
+	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"}, "requests": {"flood"},
+	"server": {"flood", "games", "spectators", "sockets"}, "pid": {"flood", "games", "spectators", "sockets"}, "within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
+}
+
+// idleFlag returns an error for a flag that is given and means nothing to a scenario.
+func (p *Plan) idleFlag(scenario string) error {
+	for _, flag := range slices.Sorted(maps.Keys(ofScenarios)) {
+		if all := ofScenarios[flag]; p.Given != nil && p.Given(flag) && !slices.Contains(all, scenario) {
+			return fmt.Errorf("--%s is for %s; leave it out", flag, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+// check returns an error if a number makes no sense.
+func (p *Plan) check() error {
+	for name, all := range map[string][]int{"games": p.Games, "spectators": p.Spectators, "plies": p.Plies} {
+		for _, n := range all {
+			if n < 0 || n == 0 && name != "spectators" || n > 1_000_000 {
+				return fmt.Errorf("%d %s; use up to a million", n, name)
+			}
+		}
+	}
+	if p.Servers > 1 && (p.Place == nil || p.NATS == "" || p.URL != "") {
+		return errSharing
+	}
+	if p.Duration <= 0 || p.Duration > 24*time.Hour || p.WarmUp < 0 || p.WarmUp > time.Hour {
+		return fmt.Errorf("a duration of %v after %v; use up to a day after up to an hour", p.Duration, p.WarmUp)
+	}
+	if !(p.Rate <= 1000) {
+		return fmt.Errorf("%v moves a second; use up to 1000 for each game", p.Rate)
+	}
+	if _, err := clock.ParseControl(p.Control); err != nil {
+		return err
+	}
+	return nil
+}
+
+// complete fills in the usual numbers. A negative rate means as fast as possible.
+func (p *Plan) complete(usual Plan) {
+	if len(p.Games) == 0 {
+		p.Games = usual.Games
+	}
+	if len(p.Spectators) == 0 {
+		p.Spectators = usual.Spectators
+	}
+	if len(p.Plies) == 0 {
+		p.Plies = usual.Plies
+	}
+	for field, value := range map[*int]int{&p.Sockets: usual.Sockets, &p.Kills: usual.Kills} {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	if p.Rate == 0 {
+		p.Rate = usual.Rate
+	}
+	if p.Duration == 0 {
+		p.Duration = usual.Duration
+	}
+	if p.Control == "" {
+		p.Control = usual.Control
+	}
+	if p.Control == "" {
+		p.Control = "none"
+	}
+}
+
+func (p *Plan) hold(ctx context.Context) error {
+	r, err := p.Hold(ctx, p.Sockets, p.Games[0])
+	if err != nil {
+		return err
+	}
+	return p.Result(r)
+}
+
+// idlePages is how many pages are fetched.
+const idlePages = 500
+
+func (p *Plan) idle(ctx context.Context) error {
+	for _, games := range p.Games {
+		r, err := p.Idle(ctx, IdleOptions{Games: games, Pages: idlePages, Fill: p.Fill})
+		if err != nil {
+			return err
+		}
+		if err := p.Result(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Each tenth kill is followed by more time than a player has for a move.
+const (
+	killBatch = 20
+	longEvery = 10
+	longTime  = 12 * time.Second
+)
+
+func (p *Plan) kill(ctx context.Context) error {
+	r, err := p.Kill(ctx, KillOptions{
+		Kills: p.Kills, Games: p.Games[0], Out: p.Out, Batch: killBatch, Life: p.Duration,
+		LongEvery: longEvery, Downtime: longTime, Events: p.Events,
+	})
+	if r.Kills == 0 {
+		return err
+	}
+	return errors.Join(err, p.Result(r))
+}
+
+// The disk is full when a file has so many KB: some for the tables and for each
+// game that is opened.
+const (
+	fullAt     = 600
+	fullAtGame = 40
+)
+
+// soakSamples is how often a soak is sampled.
+const soakSamples = 120
+
+func (p *Plan) soak(ctx context.Context) error {
+	r, err := p.Soak(ctx, SoakOptions{
+		Games: p.Games[0], Every: p.Duration / (soakSamples + 1),
+		Sample: func(s SoakSample) error { return p.Result(s) },
+	})
+	if r.Moves == 0 && err != nil {
+		return err
+	}
+	if err = errors.Join(err, p.Result(r)); err == nil && r.Problem != "" {
+		err = errors.New(r.Problem)
+	}
+	return err
+}
+
+func (p *Plan) nodes(ctx context.Context) error {
+	if p.Disturb == nil || p.NATS == "" {
+		return PlanError{errSharing}
+	}
+	wrong := 0
+	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Namespaces: p.Namespaces, Disturb: p.Disturb, Events: p.Events}
+	err := p.Nodes(ctx, options, func(r NodesReport) error {
+		if r.Problem != "" {
+			wrong++
+		}
+		return p.Result(r)
+	})
+	if err == nil && wrong > 0 {
+		err = fmt.Errorf("cases that are not as they should be: %d", wrong)
+	}
+	return err
+}
+
+func (p *Plan) faults(ctx context.Context) error {
+	wrong := 0
+	options := FaultOptions{
+		Games: p.Games[0], Limit: fullAt + fullAtGame*p.Games[0], Span: p.Duration, Data: p.Data, Disturb: p.Disturb, Events: p.Events,
+	}
+	err := p.Faults(ctx, options, func(r FaultReport) error {
+		if r.Problem != "" {
+			wrong++
+		}
+		return p.Result(r)
+	})
+	if err == nil && wrong > 0 {
+		err = fmt.Errorf("cases that are not as they should be: %d", wrong)
+	}
+	return err
+}

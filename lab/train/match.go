@@ -1,0 +1,94 @@
+package train
+
+import (
+	"context"
+	"errors"
+
+	"rosette/engine"
+	"rosette/engine/deadstones"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/lab/komi"
+	"rosette/lab/matches"
+)
+
+// A Match is a match of two players at equal visits. The players are searches
+// alone, without the resignation, passing and time rules of a computer player, and
+// all stones on the board are alive at the end.
+type Match struct {
+	Graph    *board.Graph
+	Rules    game.Rules
+	Visits   int // of each move
+	Pairs    int // of games; both games of a pair have one opening
+	Parallel int // games at the same time
+	Seed     uint64
+	SPRT     *matches.SPRT // ends the match early; may be nil
+}
+
+// matchOpening is the number of random moves at the start of a game.
+const matchOpening = 4
+
+// Play plays the match and returns the standing of the first player. It calls
+// onGame with the standing after each game, one call at a time. When ctx ends, it
+// returns the standing of the finished pairs and the cause. A player that fails is
+// an error and not a loss.
+func (m *Match) Play(ctx context.Context, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error) {
+	rules := komi.ExactRules(m.Rules)
+	score := matches.NewPairScore("first", m.SPRT)
+	var faults []error
+	tournament := &matches.Tournament{
+		Graph: m.Graph, Rules: rules, Pairs: m.Pairs, Parallel: m.Parallel,
+		MaxMoves: maxMovesPerPoint * m.Graph.Points(), Seed: m.Seed, SPRT: m.SPRT,
+		Players:  []matches.Player{m.player("first", first), m.player("second", second)},
+		Openings: matches.RandomOpenings(m.Graph, rules, matchOpening, m.Seed),
+		Log:      func(text string) { faults = append(faults, errors.New(text)) },
+		OnGame: func(g matches.Game) error {
+			score.Add(g)
+			onGame(score.Standing())
+			return nil
+		},
+	}
+	err := tournament.Run(ctx, nil)
+	return score.Standing(), errors.Join(append(faults, err)...)
+}
+
+// player returns a player of the match.
+func (m *Match) player(name string, e Evaluators) matches.Player {
+	return matches.LocalPlayer{
+		New:   func(seed uint64) (matches.Mover, error) { return searcher{e.New(seed), m.Visits}, nil },
+		Judge: (&deadstones.Cache{}).Propose, Timer: matches.NewCPUTimer(matches.ProcessCPU), Weight: 1,
+	}.Player(name)
+}
+
+// A searcher plays the best move of its search.
+type searcher struct {
+	evaluator engine.Evaluator
+	visits    int
+}
+
+// Choose implements [matches.Mover].
+func (s searcher) Choose(ctx context.Context, g *game.Game, c board.Color, _ engine.Time) (matches.Choice, error) {
+	a := search.Run(ctx, g, c, []engine.Evaluator{s.evaluator}, engine.SearchParams{Visits: s.visits})
+	if len(a.Candidates) == 0 {
+		return matches.Choice{}, context.Cause(ctx)
+	}
+	return matches.Choice{Move: a.Candidates[0].Move, Win: float64(engine.WinFor(c, a.Win)), HasWin: true}, nil
+}
+
+// A MatchResult is the result of a [Match] of two named players.
+type MatchResult struct {
+	First    string           `json:"first"`
+	Second   string           `json:"second"`
+	Standing matches.Standing `json:"standing"`
+	Elo      engine.Interval  `json:"elo"` // of the first, relative to the second
+}
+
+// Line returns the result as a line of text.
+func (r MatchResult) Line() string {
+	line := r.First + " against " + r.Second + ": " + scoreText(r.Standing)
+	if r.Elo.Bounded() {
+		line += eloText(r.Elo)
+	}
+	return line
+}

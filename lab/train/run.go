@@ -1,0 +1,353 @@
+package train
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/internal/runlog"
+	"rosette/lab/matches"
+)
+
+// A Plan says how a run trains.
+type Plan struct {
+	Dir      string        // the run directory
+	Duration time.Duration // of [Run.Train]; a batch or a step of a cycle that has begun is finished
+	Cycles   int           // of the whole run, 0 for no limit
+	Cores    int           // that self-play and matches use
+
+	SelfPlay     SelfPlay // its Evaluators and Threads are set by the run
+	FirstBatches int      // played by playouts before the first cycle
+	CycleBatches int      // played in each cycle
+
+	Start  string  // the network file that the run goes on from; "" begins with playouts
+	Size   string  // of the network, such as b4c48; "" that of Start, or else b4c48
+	Python string  // a program that has PyTorch; see [FindPython]
+	Passes float64 // how often each position is learned from
+	Rate   float64 // of learning
+	Cool   float64 // the last share of Duration, in which the rate falls
+	Window int     // positions in the replay window
+
+	Gate    bool         // each new network must beat the best one; else only the first must beat playouts
+	Measure int          // a network that is promoted is rated if none was in so many cycles; 0 for never
+	Graph   *board.Graph // of matches between networks
+	Rules   game.Rules   // of these matches
+	Pairs   int          // of games of a match
+	Visits  int          // of a move in a match
+
+	Distributor Distributor // has games of self-play played elsewhere; may be nil
+
+	OnCycle  func(CycleReport) error // called with each complete cycle
+	OnStatus func(line string)       // called after each game of self-play or of a match
+	OnNote   func(line string)       // called with each line of the trainer and with notes on the logs
+	// OnStatus and OnNote may be called from two goroutines at the same time.
+}
+
+// defaultSize is the size of networks where none is named.
+const defaultSize = "b4c48"
+
+// trainerBatch is the number of positions in a training step.
+const trainerBatch = 256
+
+// A Run is a plan under way in its run directory.
+type Run struct {
+	Plan
+	state  State
+	best   *neural.Network // nil for playouts
+	began  time.Time       // of this command
+	before float64         // seconds that earlier commands took
+
+	learn func(ctx context.Context, cycle, steps int, gone float64) error // runs the trainer
+	play  func(ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error)
+}
+
+func playMatch(ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error) {
+	return m.Play(ctx, first, second, onGame)
+}
+
+// errInterrupted is the error of a run whose context ended.
+var errInterrupted = errors.New("interrupted; the same command continues")
+
+// Open makes the run directory ready and reads where the run is. The error is a
+// [DirError] if the directory cannot be used, a [StartError] if Start cannot.
+func (p Plan) Open() (*Run, error) {
+	if err := makeDirs(p.Dir, "."); err != nil {
+		return nil, err
+	}
+	r := &Run{Plan: p, play: playMatch}
+	var err error
+	if r.state, err = readState(p.Dir); err != nil {
+		return nil, err
+	}
+	if err := r.start(); err != nil {
+		return nil, err
+	}
+	trainer := r.trainer()
+	if err := trainer.Unpack(); err != nil {
+		return nil, err
+	}
+	r.learn = trainer.Learn
+	r.before = r.state.Seconds
+	if r.state.Best != "" {
+		r.best, err = r.network(r.state.Best)
+	}
+	return r, err
+}
+
+// trainer returns the trainer of the run.
+func (r *Run) trainer() *Trainer {
+	t := &Trainer{
+		Dir: r.Dir, Python: r.Python, Size: cmp.Or(r.Size, defaultSize), Lattice: neural.LatticeName(r.Graph.Lattice()), Seed: r.SelfPlay.Seed,
+		Batch: trainerBatch, Window: r.Window, Rate: r.Rate, Cool: r.Cool,
+		OnLine: func(line string) { r.OnNote("learning: " + line) },
+	}
+	if _, err := os.Stat(filepath.Join(r.Dir, networkDir, startFile)); err == nil {
+		t.Start = filepath.Join(networkDir, startFile)
+	}
+	return t
+}
+
+// network reads a network of the run.
+func (r *Run) network(name string) (*neural.Network, error) {
+	return readNetwork(filepath.Join(r.Dir, networkDir, name))
+}
+
+// Train trains until the duration has passed or all cycles are complete. What has
+// been done of a cycle then, or when ctx ends, is not repeated by the next command.
+func (r *Run) Train(ctx context.Context) error {
+	r.began = time.Now()
+	for !r.timeUp() && (r.Cycles == 0 || r.state.Cycle < r.Cycles) {
+		complete, err := r.cycle(ctx)
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
+		if err != nil || !complete {
+			return err
+		}
+	}
+	return nil
+}
+
+// timeUp reports whether the duration of this command has passed.
+func (r *Run) timeUp() bool { return time.Since(r.began) >= r.Duration }
+
+// cycle completes a cycle. It returns false if the time was up before it had all
+// batches.
+func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
+	goal := r.state.goal(&r.Plan)
+	if complete, err := r.produce(ctx, goal.Batches, r.Cores, r.timeUp); err != nil || !complete {
+		return false, err
+	}
+	if goal.Steps, err = r.steps(goal.Batches); err != nil {
+		return false, err
+	}
+	if err := r.learnAndPlay(ctx, goal); err != nil {
+		return false, err
+	}
+	name := networkName(goal.Cycle)
+	candidate, err := r.network(name)
+	if err != nil {
+		return false, err
+	}
+	report, err := r.judge(ctx, &goal, name, candidate)
+	if err != nil {
+		return false, err
+	}
+	if err := r.finish(goal, report); err != nil {
+		return false, err
+	}
+	if report.Promoted {
+		r.best = candidate
+	}
+	return true, nil
+}
+
+// judge decides whether a cycle's network becomes the best, which the goal notes, and
+// rates it if its turn has come.
+func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *neural.Network) (report CycleReport, err error) {
+	report = CycleReport{Cycle: goal.Cycle, Network: name, Against: cmp.Or(r.state.Best, Playouts), Promoted: true}
+	if r.Gate || r.best == nil {
+		if report, err = r.gate(ctx, goal.Cycle, name, candidate); err != nil || !report.Promoted {
+			return report, err
+		}
+	}
+	goal.Best = name
+	if r.Measure == 0 || goal.Cycle-goal.Measured < r.Measure {
+		return report, nil
+	}
+	goal.Measured = goal.Cycle
+	if report.Rating, err = r.rate(ctx, goal.Cycle, name, candidate); err == nil && replacesReference(report.Rating.Standing) {
+		goal.Reference = name
+	}
+	return report, err
+}
+
+// steps returns how many steps of learning learn from each position of the first
+// batches as often as the plan says.
+func (r *Run) steps(batches int) (int, error) {
+	all, err := readBatches(r.Dir, r.OnNote)
+	samples := 0
+	for _, b := range all {
+		if b.Batch <= batches {
+			samples += b.Samples
+		}
+	}
+	return max(r.state.Steps+1, int(r.Passes*float64(samples)/trainerBatch)), err
+}
+
+// gone returns which share of the time of this command, or of the cycles of the run,
+// has passed.
+func (r *Run) gone() float64 {
+	share := min(1, time.Since(r.began).Seconds()/r.Duration.Seconds())
+	if r.Cycles > 0 {
+		share = max(share, float64(r.state.Cycle)/float64(r.Cycles))
+	}
+	return share
+}
+
+// learnAndPlay learns on one core. On the other cores, and elsewhere, the best network
+// plays batches for the next cycle until learning ends.
+func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
+	group, ctx := errgroup.WithContext(ctx)
+	var learned atomic.Bool
+	group.Go(func() error {
+		defer func() {
+			learned.Store(true)
+			if r.Distributor != nil {
+				r.Distributor.Share(r.Cores) // games that have begun need not wait for others
+			}
+		}()
+		return r.learn(ctx, goal.Cycle, goal.Steps, r.gone())
+	})
+	if others := r.Cores - 1; others > 0 || r.Distributor != nil {
+		group.Go(func() error {
+			_, err := r.produce(ctx, goal.Batches+r.CycleBatches, others, learned.Load)
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// playoutVisits multiplies the visits of self-play by playouts, whose evaluations
+// tell less than those of a network.
+const playoutVisits = 4
+
+// ahead is by how many times games of self-play are begun before there is room for them, so that
+// workers elsewhere always find one.
+const ahead = 2
+
+// produce plays the missing ones of so many batches with the best network, until
+// stop returns true.
+func (r *Run) produce(ctx context.Context, batches, threads int, stop func() bool) (complete bool, err error) {
+	play := r.SelfPlay
+	play.Evaluators, play.Threads = EvaluatorsOf(r.best), threads
+	if r.best == nil {
+		play.Full, play.Fast = playoutVisits*play.Full, playoutVisits*play.Fast
+	} else {
+		for _, b := range play.Boards {
+			if !r.best.Applies(b.Value, r.Rules) {
+				return false, fmt.Errorf("%s knows no %s; name another folder for these boards and rules", r.state.Best, b.Value.Name())
+			}
+		}
+	}
+	parallel := 0
+	if r.Distributor != nil {
+		parallel = max(play.Games, ahead*r.Distributor.Share(threads))
+		play.Distributor = r.Distributor
+	}
+	q := &BatchQueue{
+		Dir: r.Dir, SelfPlay: play, Batches: batches, Parallel: parallel, Stop: stop,
+		OnGame: func(p BatchProgress) { r.OnStatus(p.Line()) },
+	}
+	return q.Produce(ctx)
+}
+
+// gate plays the gating match of a cycle: the new network against the best one.
+func (r *Run) gate(ctx context.Context, cycle int, name string, candidate *neural.Network) (CycleReport, error) {
+	match := r.match(uint64(cycle), gatingSPRT())
+	standing, err := r.play(ctx, match, EvaluatorsOf(candidate), EvaluatorsOf(r.best), func(now matches.Standing) {
+		r.OnStatus(fmt.Sprintf("cycle %d: network %s against the best: %s", cycle, name, scoreText(now)))
+	})
+	return CycleReport{
+		Cycle: cycle, Network: name, Against: cmp.Or(r.state.Best, Playouts),
+		Standing: standing, Elo: standing.Pairs.Elo(), Promoted: Promotes(standing),
+	}, err
+}
+
+// rate plays the rating match of a network that a cycle promotes.
+func (r *Run) rate(ctx context.Context, cycle int, name string, promoted *neural.Network) (*RatingMatch, error) {
+	var reference *neural.Network
+	var err error
+	if r.state.Reference != "" {
+		if reference, err = r.network(r.state.Reference); err != nil {
+			return nil, err
+		}
+	}
+	m := &RatingMatch{Against: cmp.Or(r.state.Reference, Playouts)}
+	match := r.match(ratingSeed+uint64(cycle), nil)
+	m.Standing, err = r.play(ctx, match, EvaluatorsOf(promoted), EvaluatorsOf(reference), func(now matches.Standing) {
+		r.OnStatus(fmt.Sprintf("cycle %d: rating match against %s: %s", cycle, m.Against, scoreText(now)))
+	})
+	if err != nil {
+		return nil, err
+	}
+	reports, err := readLog[CycleReport](filepath.Join(r.Dir, cycleLog), r.OnNote)
+	if err != nil {
+		return nil, err
+	}
+	rated, err := ratings(lastOfEachCycle(append(reports, CycleReport{Cycle: cycle, Network: name, Rating: m})))
+	m.Elo = rated[name]
+	return m, err
+}
+
+// match returns a match between networks of the run.
+func (r *Run) match(seed uint64, sprt *matches.SPRT) *Match {
+	return &Match{Graph: r.Graph, Rules: r.Rules, Visits: r.Visits, Pairs: r.Pairs, Parallel: r.Cores, Seed: seed, SPRT: sprt}
+}
+
+// finish writes what a cycle decided: the best network, then the line of the log,
+// and at last the state, after which the cycle is not repeated.
+func (r *Run) finish(goal State, report CycleReport) error {
+	goal.Seconds = r.before + time.Since(r.began).Seconds()
+	report.Seconds = goal.Seconds
+	var err error
+	if report.Games, report.Samples, err = r.counts(); err != nil {
+		return err
+	}
+	if report.Promoted {
+		weights, err := os.ReadFile(filepath.Join(r.Dir, networkDir, report.Network))
+		if err != nil {
+			return err
+		}
+		if err := runlog.WriteFile(filepath.Join(r.Dir, bestFile), weights); err != nil {
+			return err
+		}
+	}
+	if err := runlog.Append(filepath.Join(r.Dir, cycleLog), report); err != nil {
+		return err
+	}
+	if err := goal.write(r.Dir); err != nil {
+		return err
+	}
+	r.state = goal
+	return r.OnCycle(report)
+}
+
+// counts returns how many games and samples the run has.
+func (r *Run) counts() (games, samples int, err error) {
+	all, err := readBatches(r.Dir, r.OnNote)
+	for _, b := range all {
+		games, samples = games+b.Games, samples+b.Samples
+	}
+	return games, samples, err
+}

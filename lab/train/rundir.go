@@ -1,0 +1,124 @@
+package train
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"rosette/internal/runlog"
+)
+
+// The names in a run directory.
+const (
+	shardDir     = "shards"
+	shardSuffix  = ".rshard"
+	recordDir    = "games"
+	networkDir   = "networks"
+	selfPlayLog  = "selfplay.jsonl" // a [BatchReport] in each line
+	learnLog     = "learn.jsonl"    // written by the trainer
+	cycleLog     = "trials.jsonl"   // a [CycleReport] in each line
+	stateFile    = "state.json"     // a [State]
+	bestFile     = "best.rnet"      // a copy of the best network
+	trainingPage = "report.html"
+
+	conditionsFile = "conditions.json" // the [Conditions]
+)
+
+// A DirError says why a run directory cannot be used.
+type DirError struct{ Err error }
+
+func (e *DirError) Error() string { return e.Err.Error() }
+
+func (e *DirError) Unwrap() error { return e.Err }
+
+// makeDirs creates directories of a run. The error is a [DirError].
+func makeDirs(dir string, names ...string) error {
+	for _, name := range names {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {
+			return &DirError{err}
+		}
+	}
+	return nil
+}
+
+// batchPrefix begins the names of a batch's files.
+func batchPrefix(number int) string { return fmt.Sprintf("%06d", number+1) }
+
+// networkName returns the file name of the network of a cycle. Cycles count from
+// 1, the trainer's rounds from 0.
+func networkName(cycle int) string { return fmt.Sprintf("%06d.rnet", cycle-1) }
+
+// playedBatches returns the prefixes of the batches that a run directory holds.
+func playedBatches(dir string) (map[string]bool, error) {
+	found, err := filepath.Glob(filepath.Join(dir, shardDir, "*-*"+shardSuffix))
+	played := make(map[string]bool, len(found))
+	for _, name := range found {
+		prefix, _, _ := strings.Cut(filepath.Base(name), "-")
+		played[prefix] = true
+	}
+	return played, err
+}
+
+// readLog reads a log of a run, which is empty if there is no file. It passes a
+// note on a line that an interruption left unfinished.
+func readLog[T any](name string, note func(line string)) ([]T, error) {
+	c, err := runlog.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Torn) > 0 {
+		note(c.Note())
+	}
+	all, err := runlog.Decode[T](c)
+	if wrong := (*runlog.LineError)(nil); errors.As(err, &wrong) {
+		return nil, fmt.Errorf("%w; take the line out", err)
+	}
+	return all, err
+}
+
+// Conditions are what all games of self-play in a run directory have in common, as flags
+// have it. Rules, visits, the number of moves that are considered, and the network may
+// change on the way.
+type Conditions struct {
+	Boards string `json:"boards"`
+	Seed   uint64 `json:"seed"`
+	Games  int    `json:"games"` // of a batch
+}
+
+// Keep makes a run directory one of these conditions, unless it is one already. The error
+// is a [DirError] if it is one of others, or cannot be used.
+func (c Conditions) Keep(dir string) error {
+	if err := makeDirs(dir, "."); err != nil {
+		return err
+	}
+	name := filepath.Join(dir, conditionsFile)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if text, err = json.MarshalIndent(c, "", "  "); err != nil {
+			return err
+		}
+		return runlog.WriteFile(name, append(text, '\n'))
+	}
+	var kept Conditions
+	if err == nil {
+		err = json.Unmarshal(text, &kept)
+	}
+	if err != nil {
+		return &DirError{fmt.Errorf("%s: %w; name another folder", name, err)}
+	}
+	for _, of := range []struct {
+		flag       string
+		kept, here any
+	}{
+		{"boards", kept.Boards, c.Boards}, {"seed", kept.Seed, c.Seed}, {"games", kept.Games, c.Games},
+	} {
+		if of.kept != of.here {
+			return &DirError{fmt.Errorf("%s has games with --%s %v; use that, or name another folder", dir, of.flag, of.kept)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package train
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/game/board"
+	"rosette/internal/rng"
+)
+
+// A SelfPlay plays batches of games of an evaluator against itself. A batch is
+// determined by the seed and its number, whatever the number of threads.
+type SelfPlay struct {
+	VisitSchedule
+	Sampling
+	Evaluators Evaluators
+	Seed       uint64
+	Games      int    // of a batch, all on one board
+	Threads    int    // games at the same time, 1 if zero
+	OnGame     func() // called after each finished game, one call at a time; may be nil
+
+	Distributor Distributor           // has games played elsewhere; nil plays all here
+	pause       func(context.Context) // called before each move; may be nil
+}
+
+// A Batch is some games on one board and their samples.
+type Batch struct {
+	Shard
+	Games []*PlayedGame // in the order of their numbers
+}
+
+// Batch plays the batch of that number. When ctx ends, its games are dropped and
+// the error is the cause.
+func (y *SelfPlay) Batch(ctx context.Context, number int) (*Batch, error) {
+	graph := draw(rand.New(rand.NewPCG(y.Seed, uint64(number))), y.Boards)
+	batch := &Batch{Games: make([]*PlayedGame, y.Games)}
+	batch.Graph, batch.Meta = graph, Meta{y.Evaluators.Network(), y.Seed, number, y.Games}
+	var mu sync.Mutex
+	group, games := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, y.Threads))
+	for i := range y.Games {
+		group.Go(func() error {
+			if games.Err() != nil {
+				return context.Cause(games)
+			}
+			played, err := y.distribute(games, graph, uint64(number)*uint64(y.Games)+uint64(i))
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			batch.Games[i] = played
+			if y.OnGame != nil {
+				y.OnGame()
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range batch.Games {
+		batch.Samples = append(batch.Samples, p.Samples...)
+	}
+	return batch, nil
+}
+
+// distribute plays the game of that number, or has it played elsewhere.
+func (y *SelfPlay) distribute(ctx context.Context, graph *board.Graph, number uint64) (*PlayedGame, error) {
+	if y.Distributor == nil {
+		return y.game(ctx, graph, number)
+	}
+	return y.Distributor.Play(ctx, y.order(graph, number), func(ctx context.Context) (*PlayedGame, error) {
+		return y.game(ctx, graph, number)
+	})
+}
+
+// game plays the game of that number.
+func (y *SelfPlay) game(ctx context.Context, graph *board.Graph, number uint64) (*PlayedGame, error) {
+	random := rand.New(rand.NewPCG(y.Seed^rng.Golden, number))
+	evaluator := y.Evaluators.New(random.Uint64())
+	g, next, err := y.open(random, graph, evaluator)
+	if err != nil {
+		return nil, err
+	}
+	p := &selfPlayGame{VisitSchedule: y.VisitSchedule, evaluator: evaluator, rng: random, game: g, next: next, pause: y.pause}
+	return p.play(ctx)
+}

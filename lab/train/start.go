@@ -1,0 +1,110 @@
+package train
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"rosette/engine/neural"
+	"rosette/internal/runlog"
+)
+
+// startFile is the copy of the network that a run began with, beside those that it
+// made.
+const startFile = "start.rnet"
+
+// A StartError says why a run cannot begin with the network of [Plan.Start].
+type StartError struct{ Err error }
+
+func (e *StartError) Error() string { return e.Err.Error() }
+
+func (e *StartError) Unwrap() error { return e.Err }
+
+// start makes the network of [Plan.Start], if there is one, the best of a run that
+// has not completed a cycle: it plays the first games, and the trainer goes on from
+// its weights. A run keeps a copy and does not need the file again. The error is a
+// [StartError] if the network does not fit the run.
+func (r *Run) start() error {
+	kept := filepath.Join(r.Dir, networkDir, startFile)
+	text, began, err := r.readStart(kept)
+	if err != nil || text == nil {
+		return err
+	}
+	if !began {
+		if err := r.unused(); err != nil {
+			return err
+		}
+	}
+	if err := r.fits(text); err != nil {
+		return &StartError{fmt.Errorf("%s: %w", cmp.Or(r.Start, kept), err)}
+	}
+	if !began {
+		if err := makeDirs(r.Dir, networkDir); err != nil {
+			return err
+		}
+		if err := runlog.WriteFile(kept, text); err != nil {
+			return err
+		}
+	}
+	if r.state.Best == "" {
+		r.state.Best = startFile
+	}
+	return nil
+}
+
+// readStart returns the network file that the run begins with, nil if there is none,
+// and whether the run has begun with it.
+func (r *Run) readStart(kept string) (text []byte, began bool, err error) {
+	text, err = os.ReadFile(kept)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, false, err
+	}
+	began = err == nil
+	if r.Start == "" {
+		return text, began, nil
+	}
+	given, err := os.ReadFile(r.Start)
+	if err != nil {
+		return nil, began, &StartError{err}
+	}
+	if began && !bytes.Equal(given, text) {
+		return nil, began, &StartError{fmt.Errorf("%s began with another network than %s; leave --start out, or name another folder", r.Dir, r.Start)}
+	}
+	return given, began, nil
+}
+
+// unused returns a [StartError] if the run has games or cycles, which began without
+// a network.
+func (r *Run) unused() error {
+	played, err := playedBatches(r.Dir)
+	if err == nil && (len(played) > 0 || r.state.Cycle > 0) {
+		err = &StartError{fmt.Errorf("%s began without %s; name another folder", r.Dir, r.Start)}
+	}
+	return err
+}
+
+// fits returns an error if a network file cannot begin the run, and sets the size of
+// the networks if none is named.
+func (r *Run) fits(text []byte) error {
+	n, err := neural.Read(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	for _, b := range r.SelfPlay.Boards {
+		if !n.Applies(b.Value, r.Rules) {
+			return fmt.Errorf("it knows no %s", b.Value.Name())
+		}
+	}
+	if r.Size == "" {
+		r.Size = n.Size()
+	}
+	var blocks, channels int
+	if _, err := fmt.Sscanf(r.Size, "b%dc%d", &blocks, &channels); err == nil && (blocks < n.Blocks || channels < n.Channels) {
+		return fmt.Errorf("a network %s does not shrink to %s; leave --size out, or use a larger one", n.Size(), r.Size)
+	}
+	return nil
+}

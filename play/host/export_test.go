@@ -1,4 +1,0 @@
-package host
-
-// LookOften is how often the log is looked at while others are not heard.
-const LookOften = lookOften

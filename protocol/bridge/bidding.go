@@ -1,0 +1,97 @@
+package bridge
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"rosette/game"
+	"rosette/play"
+	"rosette/server/http/match"
+)
+
+// negotiate offers, takes or bids komi, as at the price it would take either colour.
+func (s *seat) negotiate() ([]match.Order, error) {
+	price, err := s.price()
+	if err != nil {
+		return nil, err
+	}
+	bid, first := 0.0, true
+	if b := s.state.Bidding; b != nil {
+		bid, first = b.Komi, b.By == ""
+	}
+	return []match.Order{negotiation(play.KomiBy(s.full.KomiBy), price, bid, first)}, nil
+}
+
+// negotiation returns the next step of a negotiation. bid is the offer or the highest bid, if
+// it is not the first step. Whole numbers are always allowed.
+func negotiation(by play.KomiBy, price, bid float64, first bool) match.Order {
+	switch {
+	case by == play.KomiDivide && first:
+		return match.Order{Command: string(play.Offer), Komi: price}
+	case by == play.KomiDivide && price > bid:
+		return match.Order{Command: string(play.Take), Side: "b"}
+	case by == play.KomiDivide:
+		return match.Order{Command: string(play.Take), Side: "w"}
+	case by == play.KomiOpen && first:
+		return match.Order{Command: string(play.Bid), Komi: price - 2}
+	case by == play.KomiOpen && bid+1 <= price:
+		return match.Order{Command: string(play.Bid), Komi: bid + 1}
+	case by == play.KomiOpen:
+		return match.Order{Command: string(play.Yield)}
+	}
+	return match.Order{Command: string(play.Bid), Komi: price}
+}
+
+// price returns the komi at which either colour is as good, as a whole number: that of the
+// options, that of the engine if it has one, or that of the ruleset.
+func (s *seat) price() (float64, error) {
+	price, err := s.Komi, error(nil)
+	if price == nil {
+		if err := s.ready(); err != nil {
+			return 0, err
+		}
+		price, err = s.engine.fairKomi()
+	}
+	if price == nil && err == nil {
+		var rules game.Rules
+		rules, err = game.Preset(s.full.Rules)
+		price = &rules.Komi
+	}
+	if err != nil {
+		return 0, err
+	}
+	most := float64(len(s.full.Points))
+	return min(most, max(-most, math.Round(*price))), nil
+}
+
+// fairKomi returns what the network of the engine takes for fair, as KataGo says it; nil if
+// the engine says nothing of it.
+func (e *engine) fairKomi() (*float64, error) {
+	if !e.knows("kata-raw-nn") {
+		return nil, nil
+	}
+	e.forget()
+	for _, command := range []string{"clear_board", "komi 0"} {
+		if err := e.must(command); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := e.client.Send("kata-raw-nn 0")
+	if refused(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the engine answers kata-raw-nn: %w", err)
+	}
+	for line := range strings.Lines(answer) {
+		if words := strings.Fields(line); len(words) == 2 && words[0] == "whiteLead" {
+			if lead, err := strconv.ParseFloat(words[1], 64); err == nil && !math.IsNaN(lead) {
+				fair := -lead
+				return &fair, nil
+			}
+		}
+	}
+	return nil, nil
+}

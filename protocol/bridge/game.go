@@ -1,0 +1,333 @@
+package bridge
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"rosette/client"
+	"rosette/game"
+	"rosette/play"
+	"rosette/server/http/match"
+	"rosette/server/http/stream"
+)
+
+// A seat is the player of one game.
+type seat struct {
+	*Bridge
+	ctx    context.Context
+	id     string
+	engine *engine
+	full   *stream.GameFull
+	state  *stream.GameState
+
+	greeted   bool
+	attempts  int      // at marking the dead stones of one stop
+	disputed  bool     // play was resumed because the players disagreed
+	handicaps []string // that are still to be placed
+}
+
+// play plays a game to its end. An engine that fails is started once more; one that fails
+// twice at a position resigns.
+func (b *Bridge) play(ctx context.Context, id string) {
+	s := &seat{Bridge: b, ctx: ctx, id: id}
+	defer s.rest()
+	lost := func(error) {} // that is told of the account
+	err := b.again(ctx, lost, func(_ int64, alive func()) (int64, error) {
+		for line, err := range b.Program.Game(ctx, id) {
+			if denied(err) { // it was removed
+				return 0, final{err}
+			}
+			if err != nil {
+				return 0, err
+			}
+			alive()
+			if err := s.read(line); err != nil {
+				return 0, err
+			}
+		}
+		if s.state == nil || s.state.Phase != string(play.PhaseOver) {
+			return 0, io.ErrUnexpectedEOF
+		}
+		return 0, nil
+	})
+	switch {
+	case err != nil:
+		s.report(Trouble, err.Error())
+	case ctx.Err() == nil:
+		b.leave(id)
+		s.report(Over, "")
+	}
+}
+
+// read takes a line of the stream.
+func (s *seat) read(l client.Line) error {
+	switch {
+	case l.Full != nil:
+		first := s.full == nil
+		s.full, s.state = l.Full, &l.Full.State
+		if first && s.state.Phase != string(play.PhaseOver) {
+			s.report(Begun, "")
+			s.greet()
+		}
+	case l.State != nil:
+		s.state = l.State
+	default:
+		return nil
+	}
+	return s.act()
+}
+
+// greet says the greeting once, at the beginning of a game.
+func (s *seat) greet() {
+	if s.Greeting == "" || s.greeted || len(s.state.Moves) > 1 {
+		return
+	}
+	s.greeted = true
+	if err := s.surely(s.ctx, func() error { return s.Program.Say(s.ctx, s.id, s.Greeting) }); err != nil && s.ctx.Err() == nil {
+		s.report(Trouble, err.Error())
+	}
+}
+
+// act does what the position asks for. A refusal of the server is no error: the position
+// has changed, and the next line has it.
+func (s *seat) act() error {
+	orders, err := s.orders()
+	if err != nil && s.ctx.Err() == nil { // a new engine may do better
+		s.report(Trouble, err.Error())
+		s.rest()
+		orders, err = s.orders()
+	}
+	switch {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case err != nil:
+		s.report(Trouble, err.Error())
+		orders = []match.Order{{Command: string(play.Resign)}}
+	}
+	for i, o := range orders {
+		o.ID, o.After = fmt.Sprintf("%d-%d-%s", s.state.Seq, i, o.Command), s.state.Seq
+		if i > 0 {
+			o.After = 0 // the first has changed the position
+		}
+		err := s.command(s.ctx, s.id, o)
+		if refused, ok := err.(client.StatusError); ok && refused.Status < http.StatusInternalServerError {
+			return s.wrong(o, refused)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wrong goes on after a command that the server has refused.
+func (s *seat) wrong(o match.Order, refused client.StatusError) error {
+	if s.engine != nil {
+		s.engine.forget()
+	}
+	changed := []string{"refusal.stale", "refusal.game-over", "refusal.wrong-phase", "refusal.not-your-turn", "refusal.time-up", "refusal.agreed-already"}
+	if slices.Contains(changed, refused.Code) {
+		return nil // the next line tells
+	}
+	s.report(Trouble, strings.TrimSpace(o.Command+" "+o.Point)+": "+refused.Detail)
+	if o.Command != string(play.Play) {
+		return nil
+	}
+	return s.command(s.ctx, s.id, match.Order{Command: string(play.Pass), ID: o.ID + "-pass", After: o.After})
+}
+
+// orders returns the commands that the position asks for.
+func (s *seat) orders() ([]match.Order, error) {
+	if q := s.state.Request; q != nil && q.By != s.state.Seat {
+		answer := play.Refuse
+		if q.Kind == string(play.Continue) || q.Kind == string(play.Undo) && s.GrantsUndo {
+			answer = play.Grant
+		}
+		return []match.Order{{Command: string(answer)}}, nil
+	}
+	if s.state.Phase != string(play.PhaseAgreement) {
+		s.attempts = 0
+	}
+	decide, ok := map[play.Phase]func(*seat) ([]match.Order, error){
+		play.PhasePlay: (*seat).move, play.PhaseHandicap: (*seat).place, play.PhaseAgreement: (*seat).agree,
+		play.PhaseKomi: (*seat).negotiate, play.PhaseTurn: (*seat).choose, play.PhaseConfirmation: (*seat).confirm,
+	}[play.Phase(s.state.Phase)]
+	if !ok || s.state.Paused > 0 || !strings.Contains(s.state.Awaits, s.state.Seat) {
+		return nil, nil
+	}
+	return decide(s)
+}
+
+// ready starts and prepares the engine, unless it is there.
+func (s *seat) ready() (err error) {
+	if s.engine != nil {
+		return nil
+	}
+	if s.engine, err = s.open(s.ctx); err != nil {
+		return err
+	}
+	return s.engine.prepare(s.full)
+}
+
+// rest ends the engine.
+func (s *seat) rest() {
+	if s.engine == nil {
+		return
+	}
+	if err := s.engine.close(); err != nil && s.ctx.Err() == nil {
+		s.report(Trouble, err.Error())
+	}
+	s.engine = nil
+}
+
+// move has the engine choose a move. One that the server is known to refuse is a pass.
+func (s *seat) move() ([]match.Order, error) {
+	if err := s.ready(); err != nil {
+		return nil, err
+	}
+	name, err := s.engine.choose(s.state, s.state.Seat, s.disputed)
+	if err != nil {
+		return nil, err
+	}
+	switch why := s.state.Illegal[name]; {
+	case why != "":
+		s.report(Trouble, fmt.Sprintf("the engine plays %s, which the rules refuse (%s): it passes", name, why))
+		s.engine.forget()
+		return []match.Order{{Command: string(play.Pass)}}, nil
+	case name == "pass" || name == "resign":
+		return []match.Order{{Command: name}}, nil
+	}
+	return []match.Order{{Command: string(play.Play), Point: name}}, nil
+}
+
+// place places a handicap stone.
+func (s *seat) place() ([]match.Order, error) {
+	if err := s.ready(); err != nil {
+		return nil, err
+	}
+	if len(s.handicaps) != s.state.ToPlace {
+		err := s.engine.follow(s.state)
+		if err != nil {
+			return nil, err
+		}
+		if s.handicaps, err = s.engine.handicap(s.state.ToPlace); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.handicaps) == 0 {
+		return nil, fmt.Errorf("the engine places no handicap stones")
+	}
+	point := s.handicaps[0]
+	s.handicaps = s.handicaps[1:]
+	return []match.Order{{Command: string(play.Place), Point: point}}, nil
+}
+
+// mostMarks is how often the bridge marks stones after one stop, before it disputes.
+const mostMarks = 3
+
+// agree agrees with the dead stones once they are those of the engine. If the opponent
+// insists, play goes on, once, or where the rules say so, the life of one chain is played
+// out; then the marking counts as it is.
+func (s *seat) agree() ([]match.Order, error) {
+	if s.state.ToMove == s.state.Seat {
+		return []match.Order{{Command: string(play.Pass)}}, nil // the agreement is made by passes
+	}
+	if !s.state.Proposed {
+		return nil, nil // the server proposes in a moment
+	}
+	if err := s.ready(); err != nil {
+		return nil, err
+	}
+	agree := match.Order{Command: string(play.Agree)}
+	dead, says, err := s.engine.dead(s.state)
+	if err != nil || !says || s.disputed {
+		return []match.Order{agree}, err
+	}
+	kill, revive := s.differences(dead)
+	switch s.attempts++; {
+	case len(kill)+len(revive) == 0:
+		return []match.Order{agree}, nil
+	case s.attempts > mostMarks:
+		s.disputed = true
+		if s.full.Ending == game.EndingConfirmation.String() {
+			return []match.Order{{Command: string(play.Confirm), Point: append(kill, revive...)[0]}}, nil
+		}
+		return []match.Order{{Command: string(play.Dispute)}}, nil
+	}
+	var orders []match.Order
+	if len(kill) > 0 {
+		orders = append(orders, match.Order{Command: string(play.Mark), Points: kill, Dead: true})
+	}
+	if len(revive) > 0 {
+		orders = append(orders, match.Order{Command: string(play.Mark), Points: revive})
+	}
+	return orders, nil
+}
+
+// differences returns the stones that the engine takes for dead and that are not marked,
+// and those that are marked and that it takes for alive.
+func (s *seat) differences(dead map[string]bool) (kill, revive []string) {
+	marked := map[string]bool{}
+	for _, name := range s.state.Dead {
+		if marked[name] = true; !dead[name] {
+			revive = append(revive, name)
+		}
+	}
+	for name := range dead {
+		if !marked[name] {
+			kill = append(kill, name)
+		}
+	}
+	slices.Sort(kill)
+	return kill, revive
+}
+
+// choose leaves the move after a dispute to the opponent.
+func (s *seat) choose() ([]match.Order, error) {
+	opponent := map[string]string{"b": "w", "w": "b"}[s.state.Seat]
+	return []match.Order{{Command: string(play.ChooseMover), Side: opponent}}, nil
+}
+
+// confirm plays on while the life of a chain is played out on a copy of the board. A ko that
+// may not be retaken yet is passed for.
+func (s *seat) confirm() ([]match.Order, error) {
+	if err := s.ready(); err != nil {
+		return nil, err
+	}
+	name, err := s.engine.playOut(s.state, s.full.Points, s.state.Seat)
+	if err != nil {
+		return nil, err
+	}
+	switch why := s.state.Illegal[name]; {
+	case why == play.ErrKoBan.Error():
+		return []match.Order{{Command: string(play.Pass), Point: name}}, nil
+	case why != "", name == "pass", name == "resign":
+		return []match.Order{{Command: string(play.Pass)}}, nil
+	}
+	return []match.Order{{Command: string(play.Play), Point: name}}, nil
+}
+
+// report tells something about the game.
+func (s *seat) report(event, text string) {
+	r := Report{Event: event, Game: s.id, URL: s.Program.URL("/games/" + s.id), Text: text}
+	if s.full != nil {
+		opponent := s.full.Seats.White
+		if s.full.Seat == "w" {
+			opponent = s.full.Seats.Black
+		}
+		r.Opponent, r.Board, r.Rules, r.Clock, r.Rated = opponent.Name, s.full.Board, s.full.Rules, s.full.Clock, s.full.Rated
+		r.Color, r.Moves = s.state.Seat, len(s.state.Moves)
+		if result := s.state.Result; result != nil {
+			r.Result = cmp.Or(result.Text, result.By)
+			if won := result.Winner == s.state.Seat; result.Winner != "" {
+				r.Won = &won
+			}
+		}
+	}
+	s.Tell(r)
+}

@@ -1,0 +1,166 @@
+// Package fairplay finds positions close to those of running rated matches, which the computer
+// does not judge for the players of these matches.
+//
+// The distance of two positions is the number of points with different contents, after the
+// symmetry of the board and the exchange of colours that make it smallest. Komi, prisoners
+// and the player to move do not count, since a pass or another ruleset would change them.
+package fairplay
+
+import (
+	"math/bits"
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+const (
+	// Recent is the number of last positions of a running match that count. The player
+	// knows them all, and an estimate of an earlier one is an estimate of the game.
+	Recent = 8
+
+	// opening and openingShare bound the moves that everybody makes: positions after
+	// fewer than 8 moves are free, and after fewer than an eighth of the points of a
+	// board with fewer than 64.
+	opening      = 8
+	openingShare = 8
+
+	// stoneShare and mostDistance bound the distance of close positions: an eighth of the
+	// stones, rounded up, and at most 6.
+	stoneShare   = 8
+	mostDistance = 6
+)
+
+// Free returns the number of moves from which on positions of a board count.
+func Free(points int) int { return min(opening, points/openingShare) }
+
+// Distance returns the largest distance from a position with so many stones that is close.
+func Distance(stones int) int { return min(mostDistance, (stones+stoneShare-1)/stoneShare) }
+
+// Positions are those of running matches, by the name of the board. The zero Positions is
+// empty.
+type Positions map[string][]position
+
+// A position has its stones under all symmetries of the board: for each symmetry the words
+// of a bit set of Black's points, then those of White's.
+type position struct {
+	stones int
+	images []uint64
+}
+
+// words returns the number of words of a set of points.
+func words(g *board.Graph) int { return (g.Points() + 63) / 64 }
+
+// Add adds the last [Recent] positions of a running match, those of g, and takes back as
+// many moves of g. The cost of a position is that of its stones under each symmetry.
+func (s Positions) Add(g *game.Game) {
+	for range Recent {
+		if g.Ply() < Free(g.Graph().Points()) {
+			return
+		}
+		name := g.Graph().Name()
+		s[name] = append(s[name], positionOf(g.Board()))
+		if !g.Undo() {
+			return
+		}
+	}
+}
+
+// positionOf returns a position with its images.
+func positionOf(b *board.View) position {
+	n, symmetries := words(b.Graph()), b.Graph().Symmetries()
+	p := position{images: make([]uint64, 2*n*len(symmetries))}
+	for q := range b.Graph().Points() {
+		c := b.At(board.Point(q))
+		if c == board.Empty {
+			continue
+		}
+		p.stones++
+		first := 0
+		if c == board.White {
+			first = n
+		}
+		for i, image := range symmetries {
+			set(p.images[2*n*i+first:], image[q])
+		}
+	}
+	return p
+}
+
+// set adds a point to a set.
+func set(to []uint64, p board.Point) { to[p/64] |= 1 << (p % 64) }
+
+// Reached reports whether g is close to one of the positions or has passed through a
+// position that is. It takes the moves of g back and makes them again.
+func (s Positions) Reached(g *game.Game) bool {
+	running := s[g.Graph().Name()]
+	if len(running) == 0 {
+		return false
+	}
+	var taken []game.Move
+	from := g.PassesFrom()
+	defer func() {
+		for _, m := range slices.Backward(taken) {
+			g.Make(m.Point, m.Color)
+		}
+		g.CountPassesFrom(from)
+	}()
+	sets := make([]uint64, 2*words(g.Graph()))
+	for free := Free(g.Graph().Points()); g.Ply() >= free; {
+		if isClose(g.Board(), running, sets) {
+			return true
+		}
+		last, ok := g.Last()
+		if !ok || !g.Undo() {
+			return false
+		}
+		taken = append(taken, last)
+	}
+	return false
+}
+
+// isClose reports whether a position is close to one of others. It uses sets for its stones.
+func isClose(b *board.View, others []position, sets []uint64) bool {
+	stones, filled := b.Graph().Points()-b.Vacant(), false
+	for _, p := range others {
+		most := Distance(p.stones)
+		if stones < p.stones-most || stones > p.stones+most {
+			continue
+		}
+		if !filled {
+			filled = true
+			fill(sets, b)
+		}
+		for images := range slices.Chunk(p.images, len(sets)) {
+			if same, exchanged := distances(sets, images); min(same, exchanged) <= most {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fill sets the bits of the stones of a position.
+func fill(sets []uint64, b *board.View) {
+	clear(sets)
+	for q := range b.Graph().Points() {
+		switch b.At(board.Point(q)) {
+		case board.Black:
+			set(sets, board.Point(q))
+		case board.White:
+			set(sets[len(sets)/2:], board.Point(q))
+		}
+	}
+}
+
+// distances returns the number of points in which two positions differ, with their colours
+// and with those of one exchanged.
+func distances(a, b []uint64) (same, exchanged int) {
+	n := len(a) / 2
+	b = b[:len(a)]
+	for i := range n {
+		same += bits.OnesCount64((a[i] ^ b[i]) | (a[n+i] ^ b[n+i]))
+		exchanged += bits.OnesCount64((a[i] ^ b[n+i]) | (a[n+i] ^ b[i]))
+	}
+	return same, exchanged
+}

@@ -1,0 +1,93 @@
+package account_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/server/account"
+	accounthttp "rosette/server/http/account"
+)
+
+func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
+	s := open(t, generous)
+	b := s.member("Ana")
+	u, err := s.people.Accounts.Named(t.Context(), "Ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.refused("POST", "/api/session", named("Ana", "the wrong horse"))
+	b.refused("POST", "/api/session", named("my secret\nlevel=INFO", "the wrong horse"))
+	b.must("POST", "/api/session", named("Ana", "correct horse"))
+	b.refused("PUT", "/api/account/password", `{"old":"the wrong horse","new":"another horse"}`)
+	b.must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
+	b.must("POST", "/api/account/tokens", `{"label":"x","scopes":["read"]}`)
+	b.must("DELETE", "/api/session", "")
+	s.log.mu.Lock()
+	text := s.log.text.String()
+	s.log.mu.Unlock()
+	var said []string
+	for line := range strings.Lines(text) {
+		_, line, _ = strings.Cut(line, "level=")
+		line, _, _ = strings.Cut(line, " request=")
+		said = append(said, strings.TrimSpace(strings.ReplaceAll(line, u.ID, "ANA")))
+	}
+	want := []string{
+		`INFO msg=account event=registered user=ANA`,
+		`WARN msg=account event=sign-in-refused user=ANA by=password why=account.sign-in.wrong`,
+		`WARN msg=account event=sign-in-refused user="" by=password why=account.sign-in.wrong`,
+		`INFO msg=account event=signed-in user=ANA by=password`,
+		`WARN msg=account event=password-refused user=ANA`,
+		`INFO msg=account event=password-changed user=ANA`,
+		`INFO msg=account event=token-made user=ANA`,
+		`INFO msg=account event=signed-out user=ANA`,
+	}
+	if !slices.Equal(said, want) {
+		t.Errorf("the log is\n%s", text)
+	}
+}
+
+func TestAUserIsToldByEMailOfChangesOfHowOneSignsIn(t *testing.T) {
+	p := openPost(t)
+	changes := func(name string) (all [][]string) {
+		u, err := p.people.Accounts.Named(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.people.Accounts.Store.Put(t.Context(), account.Belonging{Owner: u.ID, Kind: account.KindPasskey, ID: "one", At: p.time(), Body: "{}"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range []error{
+			p.people.SetPassword(p.request(), accounthttp.NewPassword{Old: "a wrong horse", New: "another horse"}),
+			p.people.SetPassword(p.request(), accounthttp.NewPassword{Old: "correct horse", New: "another horse"}),
+			p.people.RemovePasskey(p.request(), "none"),
+			p.people.RemovePasskey(p.request(), "one"),
+		} {
+			if got := code(err); got != "" && got != "account.password.wrong" {
+				t.Error(got)
+			}
+		}
+		if _, err := p.people.NewToken(p.request(), accounthttp.NewToken{Label: "x", Scopes: account.Scopes()}); err != nil {
+			t.Error(err)
+		}
+		for _, one := range p.all {
+			all = append(all, append([]string{one.To}, one.Lines...))
+		}
+		p.take()
+		return all
+	}
+	p.register("Ben")
+	if got := changes("Ben"); got != nil {
+		t.Errorf("without an address: %q", got)
+	}
+	p.register("Ana")
+	p.confirmed("ana@example.org")
+	want := [][]string{
+		{"ana@example.org", "Hello Ana, your account has a new password. All other devices are signed out."},
+		{"ana@example.org", "Hello Ana, a passkey was added to your account or removed from it."},
+		{"ana@example.org", "Hello Ana, your account has a new token. A program that has it acts for you."},
+	}
+	if got := changes("Ana"); !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,277 @@
+package account_test
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/server/account"
+	accounthttp "rosette/server/http/account"
+)
+
+func TestATokenActsWithinItsScopes(t *testing.T) {
+	s := open(t, generous)
+	b := s.member("Ana")
+	secret := func(label, scopes string) string {
+		var made accounthttp.Secret
+		if err := json.Unmarshal([]byte(b.must("POST", "/api/account/tokens", `{"label":"`+label+`","scopes":[`+scopes+`]}`)), &made); err != nil {
+			t.Fatal(err)
+		}
+		return made.Secret
+	}
+	program := s.browser()
+	program.bearer = secret("reads", `"read"`)
+	program.must("GET", "/api/users/ana", "")
+	for request, want := range map[string]string{
+		"GET /api/account":                      "403 account.token.nothing",
+		"POST /api/account/tokens":              "403 account.token.nothing",
+		"DELETE /api/session":                   "403 account.token.nothing",
+		"PUT /api/account/relations/follow/ana": "403 account.token.nothing",
+		"GET /api/account/export":               "403 account.token.nothing",
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		if got := program.refused(method, path, `{"label":"x","scopes":["read"]}`); got != want {
+			t.Errorf("%s: %s, want %s", request, got, want)
+		}
+	}
+	text := b.must("GET", "/api/account/tokens", "")
+	var tokens []accounthttp.Token
+	if err := json.Unmarshal([]byte(text), &tokens); err != nil || len(tokens) != 1 || strings.Contains(text, program.bearer) {
+		t.Fatalf("%s, %v", text, err)
+	}
+	if noon := s.time().UnixMilli(); tokens[0].Used != noon {
+		t.Errorf("used at %d, want %d", tokens[0].Used, noon)
+	}
+	s.pass(90 * time.Minute)
+	s.member("Ben").must("DELETE", "/api/account/tokens/"+tokens[0].ID, "") // not his
+	program.must("GET", "/api/users/ana", "")
+	if text := b.must("GET", "/api/account/tokens", ""); !strings.Contains(text, fmt.Sprintf(`"used":%d`, tokens[0].Used+time.Hour.Milliseconds())) {
+		t.Errorf("used 90 minutes after noon: %s", text)
+	}
+	b.must("DELETE", "/api/account/tokens/"+tokens[0].ID, "")
+	if got := program.refused("GET", "/api/users/ana", ""); got != "401 account.token.unknown" {
+		t.Error(got)
+	}
+	b.must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
+	for body, want := range map[string]string{
+		`{"label":"","scopes":["read"]}`:   "422 account.token.label",
+		`{"label":"x","scopes":["admin"]}`: "422 account.token.scopes",
+	} {
+		if got := b.refused("POST", "/api/account/tokens", body); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+}
+
+func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
+	s := open(t, generous)
+	ana, ben := s.member("Ana"), s.member("Ben")
+	ana.must("PUT", "/api/account/relations/follow/ben", "")
+	ana.must("PUT", "/api/account/relations/block/ben", "")
+	ana.must("PUT", "/api/account/notes/ben", `{"text":"plays \u202efast"}`)
+	if text := ana.must("GET", "/api/users/Ben", ""); !strings.Contains(text, `"yours":{"blocks":true,"note":"plays fast"}`) {
+		t.Error(text)
+	}
+	if text := ben.must("GET", "/api/users/Ana", ""); strings.Contains(text, "yours") || strings.Contains(text, "block") {
+		t.Errorf("Ben sees %s", text)
+	}
+	id := func(name string) string {
+		u, err := s.people.Accounts.Named(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u.Actor()
+	}
+	for _, pair := range [][2]string{{id("Ana"), id("Ben")}, {id("Ben"), id("Ana")}} {
+		if blocked, err := s.people.Accounts.Blocked(t.Context(), pair[0], pair[1]); err != nil || !blocked {
+			t.Errorf("%v: %t, %v", pair, blocked, err)
+		}
+	}
+	if got := ana.refused("PUT", "/api/account/relations/block/ana", ""); got != "422 account.relation.self" {
+		t.Error(got)
+	}
+	if got := ana.refused("PUT", "/api/account/relations/block/nobody", ""); got != "404 account.nobody" {
+		t.Error(got)
+	}
+	ana.must("DELETE", "/api/account/relations/block/ben", "")
+	ana.must("PUT", "/api/account/notes/ben", `{"text":""}`)
+	if text := ana.must("GET", "/api/users/Ben", ""); strings.Contains(text, "yours") {
+		t.Error(text)
+	}
+}
+
+func TestAnExportHoldsAllThatOneHas(t *testing.T) {
+	s := open(t, generous)
+	s.people.Records = func(_ *http.Request, each func(string, []byte) error) error { return each("one", []byte("(;FF[4])")) }
+	s.people.Said = func(_ context.Context, actor string) ([]accounthttp.Spoken, error) {
+		return []accounthttp.Spoken{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
+	}
+	s.people.Lines = func(_ *http.Request, id string) ([][]string, error) { return [][]string{{"B2 in " + id, "C3"}}, nil }
+	b := s.member("Ana")
+	s.member("Ben")
+	b.must("PUT", "/api/account/notes/ben", `{"text":"a note"}`)
+	b.must("POST", "/api/account/tokens", `{"label":"my program","scopes":["play"]}`)
+	data := b.must("GET", "/api/account/export", "")
+	file, err := zip.NewReader(strings.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := map[string]string{}
+	for _, f := range file.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held[f.Name] = string(text)
+	}
+	if held["games/one.sgf"] != "(;FF[4])" || len(held) != 2 {
+		t.Errorf("%q", held)
+	}
+	for _, want := range []string{`"Ben": "a note"`, `"my program"`, `"name": "Ana"`, `"hello from a user"`, `"B2 in one"`} {
+		if !strings.Contains(held["account.json"], want) {
+			t.Errorf("account.json lacks %s:\n%s", want, held["account.json"])
+		}
+	}
+	if strings.Contains(held["account.json"], "argon2") {
+		t.Error("account.json has the hash of the password")
+	}
+}
+
+// The routes of accounts and who may use them: a stranger and a guest, a member, and an
+// administrator, who has no more rights here. Every operation has a row.
+var allowed = map[string]string{ // the answers to a stranger and a guest; to a member
+	"POST /api/account":                           "201 201",
+	"GET /api/account":                            "401 200",
+	"PUT /api/account":                            "401 200",
+	"POST /api/account/close":                     "401 403",
+	"PUT /api/account/password":                   "401 403",
+	"GET /api/account/sessions":                   "401 200",
+	"DELETE /api/account/sessions":                "401 200",
+	"DELETE /api/account/sessions/{id}":           "401 200",
+	"POST /api/account/confirm":                   "401 403",
+	"POST /api/account/confirm/passkey":           "401 409",
+	"GET /api/account/passkeys":                   "401 200",
+	"POST /api/account/passkey-challenge":         "401 409",
+	"POST /api/account/passkeys":                  "401 409",
+	"DELETE /api/account/passkeys/{id}":           "401 200",
+	"POST /api/account/bot":                       "401 422",
+	"GET /api/token":                              "401 401",
+	"GET /api/account/tokens":                     "401 200",
+	"POST /api/account/tokens":                    "401 201",
+	"DELETE /api/account/tokens/{id}":             "401 200",
+	"GET /api/account/relations":                  "401 200",
+	"PUT /api/account/relations/follow/{name}":    "401 200",
+	"DELETE /api/account/relations/follow/{name}": "401 200",
+	"PUT /api/account/relations/block/{name}":     "401 200",
+	"DELETE /api/account/relations/block/{name}":  "401 200",
+	"PUT /api/account/notes/{name}":               "401 200",
+	"GET /api/account/export":                     "401 200",
+	"POST /api/session":                           "403 403",
+	"DELETE /api/session":                         "200 200",
+	"POST /api/session/passkey/challenge":         "409 409",
+	"POST /api/session/passkey":                   "409 409",
+	"GET /api/users/{name}":                       "200 200",
+}
+
+func TestEveryRouteAnswersWhomItShould(t *testing.T) {
+	s := open(t, generous)
+	s.member("Target")
+	bodies := map[string]string{
+		"/api/account/bot": `{"sure":false}`, "/api/account/close": `{"password":"wrong horse"}`, "/api/account/confirm": `{"password":"wrong horse"}`, "/api/account/password": `{"old":"wrong horse","new":"a new horse"}`,
+		"/api/account/tokens": `{"label":"x","scopes":["read"]}`, "/api/account/notes/{name}": `{"text":"x"}`, "/api/session": named("Target", "wrong horse"),
+	}
+	n := 0
+	for _, o := range s.people.Operations(s.people) {
+		want, listed := strings.Fields(allowed[o.Method+" "+o.Path]), allowed[o.Method+" "+o.Path] != ""
+		if !listed {
+			t.Errorf("%s %s has no row", o.Method, o.Path)
+			continue
+		}
+		for who, b := range map[string]*browser{"stranger": s.browser(), "guest": s.browser(), "member": s.member(fmt.Sprint("Mem", n)), "admin": s.member(fmt.Sprint("Adi", n))} {
+			n++
+			if who == "guest" {
+				b.guest()
+			}
+			if who == "admin" {
+				u, err := s.people.Accounts.Named(t.Context(), b.name())
+				if err == nil {
+					_, err = s.people.Accounts.SetRole(t.Context(), u, account.Admin)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			body, ok := bodies[o.Path]
+			if !ok && o.Method != "GET" && o.Method != "DELETE" {
+				body = "{}"
+			}
+			if o.Path == "/api/account" && o.Method == "POST" {
+				body = named(fmt.Sprint("New", n), "correct horse")
+			}
+			status, text := b.do(o.Method, strings.NewReplacer("{id}", "none", "{name}", "target").Replace(o.Path), body)
+			if expected := want[map[bool]int{true: 1}[who == "member" || who == "admin"]]; fmt.Sprint(status) != expected {
+				t.Errorf("%s %s for a %s: %d, want %s: %s", o.Method, o.Path, who, status, expected, text)
+			}
+		}
+	}
+	if n != 4*len(allowed) {
+		t.Errorf("%d answers to %d routes", n, len(allowed))
+	}
+}
+
+// name returns the name of the user who is signed in.
+func (b *browser) name() string {
+	var me accounthttp.Me
+	if err := json.Unmarshal([]byte(b.must("GET", "/api/account", "")), &me); err != nil {
+		b.Fatal(err)
+	}
+	return me.Name
+}
+
+func TestWhoIsSignedOutIsTold(t *testing.T) {
+	s := open(t, generous)
+	accounts, told := s.people.Accounts, 0
+	accounts.Ended = func(string) { told++ }
+	for i, request := range []string{
+		`* DELETE /api/session `,
+		`* POST /api/account/close {"password":"correct horse"}`,
+		`PUT /api/account/password {"old":"correct horse","new":"another horse"}`,
+		`DELETE /api/account/sessions `,
+	} {
+		request, here := strings.CutPrefix(request, "* ")
+		method, rest, _ := strings.Cut(request, " ")
+		path, body, _ := strings.Cut(rest, " ")
+		name := "Ana" + string(rune('a'+i))
+		asks := s.member(name)
+		u, err := accounts.Named(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sessions, err := accounts.Sessions(t.Context(), u)
+		if err != nil || len(sessions) != 1 {
+			t.Fatalf("%+v, %v", sessions, err)
+		}
+		if !here {
+			asks = s.browser()
+			asks.must("POST", "/api/session", named(name, "correct horse"))
+		}
+		who, before := account.Identity{Session: sessions[0], User: u}, told
+		if holds, err := accounts.Holds(t.Context(), who); !holds || err != nil {
+			t.Errorf("before %s: %t, %v", request, holds, err)
+		}
+		asks.must(method, path, body)
+		if holds, err := accounts.Holds(t.Context(), who); holds || err != nil || told == before {
+			t.Errorf("after %s: %t, %v, told %d times", request, holds, err, told-before)
+		}
+	}
+}

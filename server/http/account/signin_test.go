@@ -1,0 +1,332 @@
+package account_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/server/account"
+	accounthttp "rosette/server/http/account"
+	"rosette/server/http/web"
+)
+
+// usual are the default limits, except for requests.
+var usual = web.Limits{Requests: 1 << 20}
+
+// guess tries a wrong password from one in 500 addresses and reports whether it reached the
+// hash.
+func (s *server) guess(try int, name string) bool {
+	s.Helper()
+	b := s.browser()
+	b.address = fmt.Sprintf("198.51.%d.%d", try%500/250, try%500%250)
+	got := b.refused("POST", "/api/session", named(name, "wrong horse"))
+	if got != "403 account.sign-in.wrong" && got != "429 account.sign-in.too-many" {
+		s.Errorf("guess %d: %s", try, got)
+	}
+	return strings.HasPrefix(got, "403")
+}
+
+func TestOfAThousandGuessesADayAtANameTwoHundredReachTheHash(t *testing.T) {
+	const day, guesses = 24 * time.Hour, 1000
+	for pattern, pause := range map[string]func(try int) time.Duration{
+		"evenly": func(int) time.Duration { return day / guesses },
+		"in two bursts": func(try int) time.Duration {
+			if try == guesses/2 {
+				return day - time.Minute
+			}
+			return 0
+		},
+	} {
+		s := open(t, usual)
+		ana, reached := s.member("Ana"), 0
+		ana.address = "203.0.113.7"
+		for try := range guesses {
+			s.pass(pause(try))
+			if s.guess(try, "Ana") {
+				reached++
+			}
+			if try%100 == 99 { // the owner's browser is not limited
+				ana.must("DELETE", "/api/session", "")
+				ana.must("POST", "/api/session", named("ANA ", "correct horse"))
+			}
+		}
+		if reached == 0 || reached > 200 {
+			t.Errorf("%s: %d of %d guesses reach the hash", pattern, reached, guesses)
+		}
+		if pattern == "in two bursts" {
+			if got := s.browser().refused("POST", "/api/session", named("Ana", "correct horse")); got != "429 account.sign-in.too-many" {
+				t.Errorf("a browser that the account does not know: %s", got)
+			}
+		}
+	}
+}
+
+// exhausted returns a server where strangers have exhausted the limit for Ana.
+func exhausted(t *testing.T) (*server, *browser) {
+	s := open(t, usual)
+	ana := s.member("Ana")
+	for try := 0; s.guess(try, "Ana"); try++ {
+	}
+	return s, ana
+}
+
+func TestConfirmingIsLimitedBySessionAlone(t *testing.T) {
+	s, ana := exhausted(t)
+	stranger := s.browser()
+	stranger.address = "127.0.0.1"
+	for range 40 { // from the same address as Ana
+		stranger.do("POST", "/api/session", named("Nobody", "wrong horse"))
+	}
+	ana.must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
+	ana.must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
+	thief, codes := ana.copied(), map[string]int{"403 account.password.wrong": 1} // Ana has tried once
+	for range 99 {
+		codes[thief.refused("POST", "/api/account/confirm", `{"password":"wrong horse"}`)]++
+	}
+	if codes["403 account.password.wrong"] != 30 || codes["429 account.sign-in.too-many"] != 70 {
+		t.Error(codes)
+	}
+	if got := ana.refused("PUT", "/api/account/password", `{"old":"another horse","new":"a third horse"}`); got != "429 account.sign-in.too-many" {
+		t.Errorf("the session of the guesses: %s", got)
+	}
+	ana.must("DELETE", "/api/session", "")
+	ana.must("POST", "/api/session", named("Ana", "another horse"))
+	ana.must("POST", "/api/account/confirm", `{"password":"another horse"}`)
+}
+
+func TestAKnownBrowserHasALimitOfItsOwn(t *testing.T) {
+	s := open(t, usual)
+	ana, codes := s.member("Ana"), map[string]int{}
+	for range 100 {
+		codes[ana.refused("POST", "/api/session", named("Ana", "wrong horse"))]++
+	}
+	if codes["403 account.sign-in.wrong"] != 30 || codes["429 account.sign-in.too-many"] != 70 {
+		t.Error(codes)
+	}
+	s.browser().must("POST", "/api/session", named("Ana", "correct horse"))
+}
+
+func TestPasskeysDoNotWaitForPasswords(t *testing.T) {
+	s := open(t, usual)
+	for try := range 100 {
+		s.browser().do("POST", "/api/session", named("Ana", fmt.Sprint("wrong horse ", try)))
+	}
+	b := s.browser()
+	if got := b.refused("POST", "/api/session", named("Ana", "wrong horse")); got != "429 account.sign-in.too-many" {
+		t.Fatal(got)
+	}
+	if w := s.send(true, "POST /api/session/passkey/challenge", "{}"); w.Code != http.StatusOK {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// known reports whether the account knows b. It exhausts the limit by name first.
+func (b *browser) known(name string) bool {
+	b.Helper()
+	for try := 0; b.server.guess(try, name); try++ {
+	}
+	status, _ := b.do("POST", "/api/session", named(name, "wrong horse"))
+	return status == http.StatusForbidden
+}
+
+func TestABrowserStaysKnownUntilItsUserSignsOutEverywhere(t *testing.T) {
+	for what, c := range map[string]struct {
+		then        func(s *server, here, other *browser)
+		here, other bool
+	}{
+		"signed out": {func(_ *server, here, other *browser) {
+			here.must("DELETE", "/api/session", "")
+			other.must("DELETE", "/api/session", "")
+		}, true, true},
+		"signed out everywhere else": {func(_ *server, here, _ *browser) { here.must("DELETE", "/api/account/sessions", "") }, true, false},
+		"another password": {func(_ *server, here, _ *browser) {
+			here.must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
+		}, true, false},
+		"another password by the operator": {func(s *server, _, _ *browser) {
+			u, err := s.people.Accounts.Named(s.Context(), "Ana")
+			if err == nil {
+				_, err = s.people.Accounts.Reset(s.Context(), u)
+			}
+			if err != nil {
+				s.Fatal(err)
+			}
+		}, false, false},
+		"a year later": {func(s *server, here, _ *browser) {
+			s.pass(360 * 24 * time.Hour)
+			here.must("POST", "/api/session", named("Ana", "correct horse"))
+			s.pass(6 * 24 * time.Hour)
+		}, true, false},
+		"nothing": {func(*server, *browser, *browser) {}, true, true},
+	} {
+		s := open(t, usual)
+		here, other := s.member("Ana"), s.browser()
+		other.must("POST", "/api/session", named("Ana", "correct horse"))
+		if c.then(s, here, other); here.known("Ana") != c.here || other.known("Ana") != c.other {
+			t.Errorf("%s: here %t, elsewhere %t", what, !c.here, !c.other)
+		}
+	}
+}
+
+func TestABrowserIsKnownToEachAccountThatHasSignedInWithIt(t *testing.T) {
+	s := open(t, usual)
+	s.member("Eva")
+	shared := s.member("Ana")
+	shared.must("POST", "/api/account", named("Ben", "correct horse"))
+	if !shared.known("Ana") || !shared.known("Ben") || shared.known("Eva") {
+		t.Errorf("known to Ana: %t, to Ben: %t, to Eva: %t", shared.known("Ana"), shared.known("Ben"), shared.known("Eva"))
+	}
+}
+
+func TestAnAccountKnowsTwentyBrowsersByFingerprints(t *testing.T) {
+	s := open(t, generous)
+	s.member("Ana")
+	var secrets []string
+	for range 30 {
+		w := s.send(true, "POST /api/session", named("Ana", "correct horse"))
+		for _, c := range w.Result().Cookies() {
+			if strings.HasSuffix(c.Name, "browser") {
+				secrets = append(secrets, c.Value)
+				if c.Name != "__Host-browser" || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || c.MaxAge < 31_000_000 {
+					t.Errorf("%+v", c)
+				}
+			}
+		}
+		s.pass(time.Second)
+	}
+	u, err := s.people.Accounts.Named(t.Context(), "Ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := s.people.Accounts.Store.BelongingsOf(t.Context(), u.ID, account.KindBrowser)
+	text, failed := json.Marshal(kept)
+	if err != nil || failed != nil || len(secrets) != 30 || len(kept) != 20 || slices.ContainsFunc(secrets, func(secret string) bool {
+		return strings.Contains(string(text), secret) || strings.Contains(string(text), account.KeyHash(secret))
+	}) {
+		t.Errorf("%d secrets, %d are kept: %s, %v", len(secrets), len(kept), text, err)
+	}
+	for i, secret := range secrets {
+		if id, err := s.people.Accounts.KnownBrowser(t.Context(), "Ana", secret); err != nil || (id != "") != (i >= 10) {
+			t.Errorf("browser %d: %q, %v", i, id, err)
+		}
+	}
+	planted := &http.Cookie{Name: "__Host-browser", Value: "short"}
+	for _, c := range s.send(true, "POST /api/session", named("Ana", "correct horse"), planted).Result().Cookies() {
+		if c.Value == "short" {
+			t.Errorf("a secret that the server never made is kept: %v", c)
+		}
+	}
+}
+
+// link requests a sign-in link and returns its code, or "" if no e-mail was sent.
+func (p *post) link(name string) string {
+	p.Helper()
+	if err := p.people.AskSignIn(p.request(), name); err != nil {
+		p.Fatalf("%s: %v", name, err)
+	}
+	_, secret := p.take()
+	return secret
+}
+
+// enter signs in by a link and returns the problem code.
+func (p *post) enter(secret string) string {
+	cookies, err := p.people.SignInBy(p.request(), secret)
+	if err == nil {
+		p.cookie = cookies[0]
+	}
+	return code(err)
+}
+
+func TestALinkOfALetterSignsInOnce(t *testing.T) {
+	p := openPost(t)
+	p.register("Ben") // has no address
+	p.register("Ana")
+	p.confirmed("ana@example.org")
+	p.cookie = nil
+	for _, name := range []string{"Ben", "Nobody", "ana@example.org", "x' OR 1=1"} { // all look alike
+		if secret := p.link(name); secret != "" {
+			t.Errorf("%s gets a letter", name)
+		}
+	}
+	if got := code(p.people.AskSignIn(p.request(), " ")); got != "account.name.length" {
+		t.Errorf("no name: %q", got)
+	}
+	secret, other := p.link(" aná "), p.link("Ana")
+	for range 2 { // a look uses nothing up
+		if name, err := p.people.SignInLink(p.request(), secret); err != nil || name != "Ana" {
+			t.Errorf("%q, %v", name, err)
+		}
+	}
+	if got := p.enter(secret); got != "" {
+		t.Fatal(got)
+	}
+	if u, v, err := p.people.User(p.request()); err != nil || u.Name != "Ana" || v.Session.Method != account.ByLink {
+		t.Errorf("%+v, %+v, %v", u, v, err)
+	}
+	for what, link := range map[string]string{"twice": secret, "the other one": other, "a wrong one": "x" + secret} {
+		if got := p.enter(link); got != "mail.link.used" {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+	late := p.link("Ana")
+	p.pass(31 * time.Minute)
+	if got := p.enter(late); got != "mail.link.used" {
+		t.Errorf("half an hour later: %q", got)
+	}
+	if text := p.log.text.String(); strings.Contains(text, secret) || !strings.Contains(text, "by=link") {
+		t.Errorf("the log: %s", text)
+	}
+}
+
+func TestALinkSignsInAtAnyTime(t *testing.T) {
+	p := openPost(t)
+	p.register("Ana")
+	p.confirmed("ana@example.org")
+	p.cookie = nil
+	limited := accounthttp.New(web.New(web.Options{Sessions: p.people.Accounts, Now: p.time, Limits: usual}), p.people.Accounts)
+	limited.Mail, p.people = p.people.Mail, limited
+	codes := map[string]int{}
+	for range 60 { // a stranger requests links and tries passwords from the same address
+		codes[code(p.people.AskSignIn(p.request(), "Ana"))]++
+		for range 5 {
+			_, _, err := p.people.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "wrong horse"})
+			codes[code(err)]++
+		}
+		p.pass(time.Minute)
+	}
+	said, secret := p.take()
+	if codes["account.sign-in.too-many"] == 0 || codes["mail.sign-in.too-many"] == 0 || len(said) < 3 || len(said) > 6 {
+		t.Errorf("%v, letters %q", codes, said)
+	}
+	if got := p.enter(secret); got != "" {
+		t.Errorf("the last letter, whoever has asked for it: %q", got)
+	}
+}
+
+func TestAnotherPasswordByMailKnowsTheBrowserAlone(t *testing.T) {
+	p := openPost(t)
+	p.register("Ana")
+	p.confirmed("ana@example.org")
+	_, cookies, err := p.people.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "correct horse"})
+	if err != nil || cookies[1].Name != "browser" {
+		t.Fatalf("%v, %v", cookies, err)
+	}
+	old := cookies[1].Value
+	if err := p.people.AskReset(p.request(), "ana@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	_, secret := p.take()
+	p.cookie = nil
+	cookies, err = p.people.Reset(p.request(), secret, "another horse")
+	if err != nil || len(cookies) != 1 || cookies[0].Name != "browser" {
+		t.Fatalf("%v, %v", cookies, err)
+	}
+	for secret, want := range map[string]bool{old: false, cookies[0].Value: true} {
+		if id, err := p.people.Accounts.KnownBrowser(t.Context(), "Ana", secret); err != nil || (id != "") != want {
+			t.Errorf("%q, %v, want known: %t", id, err, want)
+		}
+	}
+}

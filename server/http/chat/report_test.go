@@ -1,0 +1,149 @@
+package chat_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/internal/waittest"
+	"rosette/server/http/chat"
+	"rosette/server/http/web"
+	"rosette/server/moderation"
+	"rosette/server/store/tables"
+)
+
+func TestAReportQuotesThePassageAsItWas(t *testing.T) {
+	s := open(t)
+	for i := range 12 {
+		s.later()
+		s.ask("Cid", "POST", "/api/chat/rooms/lobby/lines", text(fmt.Sprint("line ", i+1)), nil)
+	}
+	s.ask("Cid", "POST", "/api/chat/messages/Mod", text("private"), nil)
+	var d chat.DirectChat
+	s.ask("Mod", "GET", "/api/chat/messages/Cid", "", &d)
+	for _, c := range []struct {
+		who, body string
+		want      int
+	}{
+		{"", `{"kind":"spam","room":"room/lobby","number":10}`, 401},
+		{"Ann", `{"kind":"spam","room":"room/lobby","number":10,"text":"again"}`, 201},
+		{"guest", `{"kind":"insults","room":"room/lobby","number":1}`, 201},
+		{"Ann", `{"kind":"rudeness","room":"room/lobby","number":10}`, 422},
+		{"Ann", `{"kind":"spam","room":"room/lobby","number":99}`, 404},
+		{"Ann", `{"kind":"spam","room":"room/none","number":1}`, 404},
+		{"Ann", `{"kind":"spam","room":"` + d.Topic + `","number":1}`, 404},
+		{"Mod", `{"kind":"spam","room":"` + d.Topic + `","number":1}`, 201},
+		{"Cid", `{"kind":"spam","room":"room/lobby","number":1}`, 422},
+		{"Ann", `{"kind":"cheating","name":"Ben"}`, 201},
+		{"Ann", `{"kind":"cheating","name":"Nobody"}`, 404},
+		{"Ann", `{"kind":"other"}`, 404},
+		{"Ann", `{"kind":"other","name":"Ben","text":"` + strings.Repeat("x", 1001) + `"}`, 422},
+	} {
+		if status, detail := s.ask(c.who, "POST", "/api/chat/reports", c.body, nil); status != c.want || (detail == "") != (status == 201) {
+			t.Errorf("%s %.60s: %d %s", c.who, c.body, status, detail)
+		}
+	}
+	if _, err := s.talk.Lines.Hide(t.Context(), "room/lobby", 10); err != nil {
+		t.Fatal(err)
+	}
+	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
+	at := slices.IndexFunc(all, func(r moderation.Report) bool { return r.Number == 10 })
+	if err != nil || len(all) != 4 || at < 0 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	quoted := ""
+	for _, said := range all[at].Quote {
+		quoted += said.Text + map[bool]string{true: "!", false: ", "}[said.About]
+	}
+	if want := "line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10!line 11, line 12, "; quoted != want || all[at].Text != "again" || all[at].OnName != "Cid" {
+		t.Errorf("%q, %+v", quoted, all[at])
+	}
+}
+
+// The form of a report shows what its reader sees in the room, and the line that it is about;
+// the report has the passage as it was said. Ann blocks Cid.
+func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
+	s := open(t)
+	for _, line := range []struct{ who, text string }{{"Ann", "hello"}, {"Ben", "an insult"}, {"Cid", "a rumour"}, {"Ben", "sorry"}} {
+		s.later()
+		s.ask(line.who, "POST", "/api/chat/rooms/lobby/lines", text(line.text), nil)
+	}
+	if _, err := s.talk.Lines.Hide(t.Context(), "room/lobby", 2); err != nil {
+		t.Fatal(err)
+	}
+	for number, want := range map[int][]string{1: {"hello"}, 2: {"hello", "sorry"}, 3: {"hello", "a rumour", "sorry"}} {
+		r := httptest.NewRequest("GET", "http://localhost/report", nil)
+		r.AddCookie(s.cookies["Ann"])
+		draft, err := s.talk.Draft(r, chat.NewReport{Room: "room/lobby", Number: number})
+		var shown []string
+		for _, said := range draft.Quote {
+			shown = append(shown, said.Text)
+		}
+		if err != nil || !slices.Equal(shown, want) {
+			t.Errorf("line %d: %q, %v, want %q", number, shown, err, want)
+		}
+	}
+	s.ask("Ann", "POST", "/api/chat/reports", `{"kind":"insults","room":"room/lobby","number":2}`, nil)
+	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
+	if err != nil || len(all) != 1 || len(all[0].Quote) != 4 || all[0].Quote[1].Text != "an insult" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
+	s := open(t)
+	other, _ := s.process()
+	for _, one := range []*chat.Server{s.talk, other} {
+		ctx, end := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- one.Roster.Run(ctx) }()
+		t.Cleanup(func() { end(); <-done })
+	}
+	there := func(of *chat.Server, want string) {
+		t.Helper()
+		for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
+			said, err := of.Follow(t.Context(), web.Visitor{}, "room/lobby")
+			if err != nil || len(said) < 2 {
+				t.Fatal(said, err)
+			}
+			var now chat.There
+			if err := json.Unmarshal(said[1], &now); err != nil || now.Kind != chat.ThereKind {
+				t.Fatal(string(said[1]), err)
+			}
+			got := fmt.Sprint(now.Names, now.Guests)
+			if got == want {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("there are %s, want %s", got, want)
+			}
+		}
+	}
+	heard := s.feed.Subscribe(100)
+	defer heard.Close()
+	heard.Add(s.talk.Roster.Here("room/lobby"))
+	ann, guest := &chat.Follower{Name: "Ann", Key: "1"}, &chat.Follower{Key: "2"}
+	s.talk.Enter("room/lobby", ann)
+	s.talk.Enter("room/lobby", &chat.Follower{Name: "Ann", Key: "1"})
+	there(s.talk, "[Ann] 0")
+	there(other, "[Ann] 0")
+	other.Enter("room/lobby", guest)
+	s.talk.Enter("room/lobby", &chat.Follower{Key: "2"})
+	there(s.talk, "[Ann] 1")
+	other.Enter("room/lobby", &chat.Follower{Name: "Ben", Key: "3"})
+	there(s.talk, "[Ann Ben] 1")
+	there(other, "[Ann Ben] 1")
+	other.Leave("room/lobby", guest)
+	s.talk.Leave("room/lobby", ann)
+	there(other, "[Ann Ben] 1")
+	for m := range heard.Messages() { // who follows the room in the first process is told as well
+		if strings.Contains(string(m.Data), `"names":["Ann","Ben"],"guests":1`) {
+			return
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package correspondence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/internal/panics"
+	"rosette/play"
+	"rosette/play/conditional"
+)
+
+// sweepInterval is how often the server looks at all plans and vacations: for what
+// another process left undone when it ended, or an error of the store.
+const sweepInterval = 5 * time.Minute
+
+// maxTries is how often somebody else may act first in a match before its turn comes
+// again with the next sweep.
+const maxTries = 16
+
+// due are the matches in which something may have to be done. They are safe for
+// concurrent use.
+type due struct {
+	wake chan struct{} // gets an element when there is one
+
+	mu      sync.Mutex
+	matches map[string]bool // whether they have changed, by id
+}
+
+func newDue() *due { return &due{wake: make(chan struct{}, 1), matches: map[string]bool{}} }
+
+func (d *due) add(id string, changed bool) {
+	d.mu.Lock()
+	d.matches[id] = d.matches[id] || changed
+	d.mu.Unlock()
+	select {
+	case d.wake <- struct{}{}:
+	default: // it is noted already
+	}
+}
+
+// take empties the list.
+func (d *due) take() map[string]bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	taken := d.matches
+	d.matches = map[string]bool{}
+	return taken
+}
+
+// Moved notes that a match has changed whose players need not sit at the board together. It
+// does not wait.
+func (s *Server) Moved(id string) { s.due.add(id, true) }
+
+// Run plays answers that are due, tells matches of vacations and players of turns, until ctx
+// ends. It begins with those that a process that ended has left.
+func (s *Server) Run(ctx context.Context) error {
+	ticker := time.NewTicker(sweepInterval)
+	defer ticker.Stop()
+	s.guarded(ctx, "", s.sweep)
+	for {
+		select {
+		case <-s.due.wake:
+			for id, changed := range s.due.take() {
+				s.guarded(ctx, id, func(ctx context.Context) error { return s.look(ctx, id, changed) })
+			}
+		case <-ticker.C:
+			s.guarded(ctx, "", s.sweep)
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// look does what has to be done in a match. If it has changed its players are told, after an
+// answer that was due.
+func (s *Server) look(ctx context.Context, id string, changed bool) error {
+	err := errors.Join(s.settle(ctx, id), s.rest(ctx, id))
+	if changed {
+		err = errors.Join(err, s.API.TellTurns(ctx, id))
+	}
+	return err
+}
+
+// guarded calls f. An error or panic is logged, and its match waits for the next sweep.
+func (s *Server) guarded(ctx context.Context, id string, f func(context.Context) error) {
+	err := panics.Catch(s.Log, func() error { return f(ctx) }, "match", id)
+	if err != nil && !errors.As(err, new(*panics.Error)) && ctx.Err() == nil {
+		s.Log.Error("correspondence", "match", id, "err", err)
+	}
+}
+
+// sweep notes all matches with plans, and those of who is on vacation.
+func (s *Server) sweep(ctx context.Context) error {
+	plans, err := s.Plans.Running(ctx, "")
+	for _, p := range plans {
+		s.due.add(p.Match, false)
+	}
+	return errors.Join(err, s.tellAll(ctx))
+}
+
+// settle plays the answers that are due in a match, and notes which plans have ended.
+func (s *Server) settle(ctx context.Context, id string) error {
+	plans, err := s.Plans.Running(ctx, id)
+	for _, p := range plans {
+		err = errors.Join(err, s.follow(ctx, p))
+	}
+	return err
+}
+
+// follow does what one plan says. The number of the last event is a part of the command's
+// id, so that of several processes that see the same move one plays the answer, once.
+func (s *Server) follow(ctx context.Context, p conditional.Kept) error {
+	for range maxTries {
+		now, cmd, by, err := s.next(ctx, p)
+		if err != nil {
+			return err
+		}
+		gone, err := s.gone(ctx, by)
+		switch {
+		case err != nil:
+			return err
+		case gone:
+			return s.Plans.Remove(ctx, p.Match, p.Color)
+		case now.Ended != conditional.Running:
+			return s.Plans.End(ctx, p, now.Ended)
+		case now.Answer == "":
+			return nil
+		}
+		_, err = s.API.Host.Do(ctx, p.Match, cmd)
+		var refused game.Refusal
+		if errors.As(err, &refused) {
+			return s.Plans.End(ctx, p, conditional.Refused)
+		}
+		if err != nil && !slices.ContainsFunc(passing, func(r play.Refusal) bool { return errors.Is(err, r) }) {
+			return err
+		}
+	}
+	return fmt.Errorf("conditional moves of match %s: somebody else is always faster", p.Match)
+}
+
+// passing are the refusals after which the match has to be looked at again.
+var passing = []play.Refusal{play.ErrStale, play.ErrNotYourTurn, play.ErrNotNow, play.ErrOver, play.ErrTimeUp}
+
+// next returns what is left of a plan, the command of the answer that is due, and who plays
+// it: "" in a match that is over.
+func (s *Server) next(ctx context.Context, p conditional.Kept) (now conditional.Standing, cmd play.Command, actor string, err error) {
+	err = s.API.Host.Read(ctx, p.Match, func(m *play.Match) {
+		by := m.OriginalColor(p.Color)
+		now = p.Stand(m, by)
+		cmd = play.Command{Kind: play.Play, By: by, Point: now.Answer, After: m.Seq(), ID: fmt.Sprint("conditional-", m.Seq())}
+		if now.Answer == m.Game().Graph().PointName(board.Pass) {
+			cmd.Kind, cmd.Point = play.Pass, ""
+		}
+		if !m.Over() {
+			actor = m.Seat(by).Actor()
+		}
+	})
+	return now, cmd, actor, err
+}
+
+// gone reports whether nobody is there any more for whom to play: the match is over, or the
+// account is closed.
+func (s *Server) gone(ctx context.Context, actor string) (bool, error) {
+	if actor == "" {
+		return true, nil
+	}
+	u, known, err := s.Accounts.OwnerOf(ctx, actor)
+	return known && !u.Open(), err
+}

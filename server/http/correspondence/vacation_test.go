@@ -1,0 +1,157 @@
+package correspondence
+
+import (
+	"encoding/json"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/game/board"
+	"rosette/internal/waittest"
+	"rosette/play"
+	"rosette/server/store"
+)
+
+const day = 24 * time.Hour
+
+// away is for how many whole days the clock of White stands still.
+func (s *site) away(id string) (days int) {
+	s.Helper()
+	err := s.host.Read(s.Context(), id, func(m *play.Match) {
+		days = int((m.Away(board.White).Sub(s.host.Now()) + time.Hour) / day)
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return max(0, days)
+}
+
+// becomes waits until the clock of White stands still for so many days.
+func (s *site) becomes(id string, want int) {
+	s.Helper()
+	for end := time.Now().Add(waittest.Limit); s.away(id) != want; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.Fatalf("it stands still for %d days, want %d", s.away(id), want)
+		}
+	}
+}
+
+// follow brings the lists of games up to date.
+func (s *site) follow() {
+	s.Helper()
+	p := &store.Projector{Store: s.store}
+	if err := p.CatchUp(s.Context()); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// vacation is the answer to a request about a vacation.
+func (p person) vacation(method string) (v Vacation) {
+	p.Helper()
+	status, text := p.ask(method+" /api/account/vacation", map[string]string{"PUT": "{}"}[method])
+	if err := json.Unmarshal([]byte(text), &v); err != nil || status != http.StatusOK {
+		p.Fatalf("%s: %d %s, %v", method, status, text, err)
+	}
+	return v
+}
+
+func TestAVacationStopsTheClocksOfAllGames(t *testing.T) {
+	s := build(t)
+	ann, bob := s.member("Ann"), s.member("Bob")
+	first, second := s.open(ann, bob), s.open(ann, bob)
+	s.follow()
+	if v := bob.vacation("GET"); v.Left != (10*day).Milliseconds() || v.Until != 0 {
+		t.Errorf("a new account: %+v", v)
+	}
+	if v := bob.vacation("PUT"); v.Until != s.now.Add(10*day).UnixMilli() {
+		t.Errorf("%+v", v)
+	}
+	for _, id := range []string{first, second} {
+		if got := s.away(id); got != 10 {
+			t.Errorf("the clock stands still for %d days", got)
+		}
+	}
+	s.run()
+	third := s.open(ann, bob) // after the vacation has begun
+	s.becomes(third, 10)
+	s.stop()
+	s.now = s.now.Add(3 * day)
+	s.restart()
+	if v := bob.vacation("DELETE"); v.Left != (7*day).Milliseconds() || v.Until != 0 {
+		t.Errorf("after three days: %+v", v)
+	}
+	s.follow()
+	for _, id := range []string{first, second} {
+		if got := s.away(id); got != 0 {
+			t.Errorf("after its end the clock stands still for %d days", got)
+		}
+	}
+	s.run()
+	s.becomes(third, 0)
+	if status, text := s.guest("c").ask("PUT /api/account/vacation", "{}"); status != http.StatusUnauthorized {
+		t.Errorf("a guest: %d %s", status, text)
+	}
+}
+
+// A vacation that was begun before a crash is told to the games after it.
+func TestAVacationIsToldAfterACrash(t *testing.T) {
+	s := build(t)
+	ann, bob := s.member("Ann"), s.member("Bob")
+	id := s.open(ann, bob)
+	s.follow()
+	u, _, err := s.accounts.OwnerOf(t.Context(), bob.seat.Actor())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{10, 0} {
+		if _, err := s.accounts.SetVacation(t.Context(), u, want > 0); err != nil {
+			t.Fatal(err)
+		}
+		s.stop()
+		s.restart()
+		s.run()
+		s.becomes(id, want)
+	}
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
+		untold, err := s.accounts.VacationsUntold(t.Context())
+		if err != nil || time.Now().After(end) {
+			t.Fatal(untold, err)
+		}
+		if len(untold) == 0 {
+			return
+		}
+	}
+}
+
+func TestOfSeveralProcessesOneTellsAMatchOfAVacation(t *testing.T) {
+	s := build(t)
+	ann, bob := s.member("Ann"), s.member("Bob")
+	id := s.open(ann, bob)
+	u, _, err := s.accounts.OwnerOf(t.Context(), bob.seat.Actor())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.accounts.SetVacation(t.Context(), u, true); err != nil {
+		t.Fatal(err)
+	}
+	var processes sync.WaitGroup
+	for range 4 {
+		s.restart()
+		process := s.Server
+		processes.Go(func() {
+			if err := process.rest(t.Context(), id); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	processes.Wait()
+	s.restart()
+	if got := s.away(id); got != 10 {
+		t.Errorf("the clock stands still for %d days", got)
+	}
+	records, err := s.store.Read(t.Context(), "match/"+id, 0)
+	if err != nil || len(records) != 2 {
+		t.Errorf("the match has %d events, want its begin and the vacation: %v", len(records), err)
+	}
+}

@@ -1,0 +1,337 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/play"
+	"rosette/play/clock"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/lobby"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+)
+
+// isPlant reports whether the server has given a name: nobody can type it.
+func isPlant(name string) bool {
+	_, err := account.SeatName.Check(name)
+	return errors.Is(err, account.Refusal{Code: "account.name.reserved"})
+}
+
+func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	maker, friend, third := s.browser(), s.browser(), s.browser()
+	id := maker.offer(`{"game":{"board":"rosette-3","color":"white","handicap":2,"clock":"10m+3x30s"},"name":"Marie"}`)
+	own := ask[Offered](maker, "GET /api/offers/"+id, "")
+	if !own.Mine || own.By.Name != "Marie" || own.Color != "w" || own.Handicap != 2 || own.Clock != "10m+3x30s" || own.State != "open" || own.Kind != "link" {
+		t.Errorf("its maker sees %+v", own)
+	}
+	if seen := ask[Offered](friend, "GET /api/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
+		t.Errorf("the friend sees %+v", seen)
+	}
+	if code := friend.refusal("GET /api/games/"+id, ""); code != "api.no-game" {
+		t.Errorf("the game before it begins: %s", code)
+	}
+	if code := maker.refusal("POST /api/offers/"+id+"/accept", "{}"); code != "lobby.refused.own" {
+		t.Errorf("the maker takes the other seat: %q", code)
+	}
+	waiting := maker.dial()
+	waiting.say(`{"kind":"join","topic":"offer/` + id + `"}`)
+	waiting.hear(`"kind":"offers"`, `"state":"open"`)
+	if opened := ask[match.Opened](friend, "POST /api/offers/"+id+"/accept", "{}"); opened.Page != "/games/"+id {
+		t.Errorf("accepted: %+v", opened)
+	}
+	waiting.hear(`"topic":"offer/`+id, `"state":"accepted"`)
+	for who, want := range map[*browser]string{maker: "w", friend: "b", third: ""} {
+		if g := ask[match.Game](who, "GET /api/games/"+id, ""); g.Seat != want || g.Seats.White.Name != "Marie" || !isPlant(g.Seats.Black.Name) {
+			t.Errorf("the seat is %q, want %q: %+v", g.Seat, want, g.Seats)
+		}
+	}
+	if code := third.refusal("POST /api/offers/"+id+"/accept", "{}"); code != "lobby.refused.accepted" {
+		t.Errorf("a third one accepts: %q", code)
+	}
+	if code := friend.refusal("POST /api/offers/"+id+"/accept", "{}"); code != "" {
+		t.Errorf("the friend accepts again: %q", code)
+	}
+	if code := maker.refusal("DELETE /api/offers/"+id, ""); code != "lobby.refused.accepted" {
+		t.Errorf("withdrawn when it was accepted: %q", code)
+	}
+}
+
+func TestOfManyWhoAcceptAtOnceOnePlays(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	maker := s.browser()
+	for round := range 3 {
+		id := maker.offer(`{}`)
+		var group sync.WaitGroup
+		codes := make([]string, 8)
+		browsers := make([]*browser, len(codes))
+		for i := range codes {
+			browsers[i] = s.browser()
+			group.Go(func() { codes[i] = browsers[i].refusal("POST /api/offers/"+id+"/accept", "{}") })
+		}
+		group.Wait()
+		won := 0
+		for i, code := range codes {
+			seat := ask[match.Game](browsers[i], "GET /api/games/"+id, "").Seat
+			if code == "" {
+				won++
+			}
+			if (code == "") != (seat != "") || code != "" && code != "lobby.refused.accepted" {
+				t.Errorf("round %d: %q has the seat %q", round, code, seat)
+			}
+		}
+		if won != 1 {
+			t.Errorf("round %d: %d play", round, won)
+		}
+	}
+}
+
+func TestAnOfferThatIsGoneIsNotAccepted(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	maker, other := s.browser(), s.browser()
+	withdrawn := maker.offer(`{}`)
+	if code := other.refusal("DELETE /api/offers/"+withdrawn, ""); code != "lobby.refused.not-yours" {
+		t.Errorf("a stranger withdraws it: %q", code)
+	}
+	if o := ask[Offered](maker, "DELETE /api/offers/"+withdrawn, ""); o.State != "withdrawn" {
+		t.Errorf("%+v", o)
+	}
+	expired := maker.offer(`{}`)
+	gone := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
+	s.pass(2 * time.Minute)
+	for id, want := range map[string]string{withdrawn: "withdrawn", gone: "expired", expired: ""} {
+		code := other.refusal("POST /api/offers/"+id+"/accept", "{}")
+		if want != "" && code != "lobby.refused."+want || want == "" && code != "" {
+			t.Errorf("%s: %q", want, code)
+		}
+	}
+	late := maker.offer(`{}`)
+	s.pass(31 * 24 * time.Hour)
+	if code := other.refusal("POST /api/offers/"+late+"/accept", "{}"); code != "lobby.refused.expired" {
+		t.Errorf("after a month: %q", code)
+	}
+	if answer, _ := s.browser().do("POST /api/offers/"+late+"/accept", "{}"); len(answer.Cookies()) != 0 {
+		t.Error("a guest is made for an offer that is gone")
+	}
+}
+
+func TestASeekLastsAsLongAsItsMakerIsThere(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	maker, reader := s.browser(), s.browser()
+	id := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
+	lobby := reader.dial()
+	lobby.say(`{"kind":"join","topic":"lobby"}`)
+	lobby.hear(`"all":true`, id, `"state":"open"`)
+	there := maker.dial()
+	there.say(`{"kind":"join","topic":"offer/` + id + `"}`)
+	for range 8 {
+		there.hear(`"kind":"beat"`)
+		there.hear(`"kind":"beat"`) // it counted between two
+		if err := s.look(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		s.pass(20 * time.Second)
+	}
+	if list := ask[OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 1 || list.Seeks[0].Mine {
+		t.Errorf("the seek of who is there: %+v", list)
+	}
+	there.conn.CloseNow()
+	s.pass(61 * time.Second)
+	if err := s.look(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	lobby.hear(id, `"state":"expired"`)
+	if list := ask[OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 0 {
+		t.Errorf("the seek of who is gone: %+v", list)
+	}
+}
+
+func TestWhoBeginsALiveGameSeeksNoOther(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	maker, other := s.browser(), s.browser()
+	first := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
+	second := maker.offer(`{"kind":"seek","game":{"clock":"10m+3x30s"}}`)
+	slow := maker.offer(`{"kind":"seek","game":{"clock":"none"}}`)
+	ask[match.Opened](other, "POST /api/offers/"+first+"/accept", "{}")
+	for id, want := range map[string]string{second: "withdrawn", slow: "open"} {
+		if o := ask[Offered](maker, "GET /api/offers/"+id, ""); o.State != want {
+			t.Errorf("%s is %s, want %s", o.Clock, o.State, want)
+		}
+	}
+}
+
+func TestWhatIsWrongWithAnOfferIsOneLine(t *testing.T) {
+	s := build(t, 2, web.Limits{})
+	b := s.browser()
+	good := b.offer(`{}`)
+	long := strings.Repeat("é", 3000)
+	for request, want := range map[string]string{
+		`POST /api/offers {"kind":"shout"}`:                             "lobby.refused.no-kind",
+		`POST /api/offers {"kind":"rematch"}`:                           "lobby.refused.no-kind",
+		`POST /api/offers {"kind":"challenge"}`:                         "lobby.refused.nobody-asked",
+		`POST /api/offers {"kind":"seek","least":9,"most":3}`:           "lobby.refused.bad-range",
+		`POST /api/offers {"least":1000}`:                               "lobby.refused.bad-range",
+		`POST /api/offers {"game":{"board":"round"}}`:                   "form.board",
+		`POST /api/offers {"game":{"color":"red"}}`:                     "form.color",
+		`POST /api/offers {"game":{"clock":"soon"}}`:                    "form.clock",
+		`POST /api/offers {"game":{"handicap":99}}`:                     "form.handicap",
+		`POST /api/offers {"name":"a name that is far too long"}`:       "account.name.length",
+		"POST /api/offers {\"name\":\"\\u202etxet\"}":                   "account.name.words",
+		`POST /api/offers {"name":7}`:                                   "api.wrong-type",
+		`POST /api/offers {`:                                            "api.bad-json",
+		`POST /api/offers {"name":"` + long + `"}`:                      "api.too-large",
+		`POST /api/offers/` + good + `/accept {"name":"` + long + `"}`:  "api.too-large",
+		`GET /api/offers/%2e%2e `:                                       "lobby.refused.no-offer",
+		`GET /api/offers/'%20OR%201=1 `:                                 "lobby.refused.no-offer",
+		`GET /api/offers/` + strings.Repeat("a", 26) + ` `:              "lobby.refused.no-offer",
+		`POST /api/offers/` + strings.Repeat("a", 26) + `/accept {}`:    "lobby.refused.no-offer",
+		`POST /api/offers/` + good + `/decline {}`:                      "lobby.refused.not-asked",
+		`PUT /api/offers/` + good + ` {}`:                               "api.wrong-method",
+		`POST /api/offers/` + strings.Repeat("A", 4000) + `/decline {}`: "api.out-of-range",
+	} {
+		method, rest, _ := strings.Cut(request, " ")
+		path, body, _ := strings.Cut(rest, " ")
+		if code := b.refusal(method+" "+path, body); code != want {
+			t.Errorf("%.60s: %q, want %q", request, code, want)
+		}
+	}
+	b.offer(`{}`)
+	if code := b.refusal("POST /api/offers", `{}`); code != "lobby.refused.too-many" {
+		t.Errorf("a third open offer: %q", code)
+	}
+}
+
+func TestOffersOfAnAddressAreLimited(t *testing.T) {
+	s := build(t, 0, web.Limits{Games: 3})
+	for i := range 4 {
+		answer, text := s.browser().do("POST /api/offers", `{}`)
+		if limited := answer.StatusCode == http.StatusTooManyRequests; limited != (i == 3) || limited && answer.Header.Get("Retry-After") == "" {
+			t.Errorf("offer %d: %s %s", i, answer.Status, text)
+		}
+	}
+}
+
+func TestNobodyFollowsWhatIsSomebodyElses(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	maker, spy := s.browser(), s.browser()
+	id := maker.offer(`{}`)
+	o, err := tables.Offers(s.store).Offer(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := spy.dial()
+	for _, topic := range []string{"person/" + o.Maker.Actor(), "me", "offer/x", "offer/" + strings.Repeat("a", 26), "lobbies", "match/" + id, ""} {
+		l.say(fmt.Sprintf(`{"kind":"join","topic":%q}`, topic))
+		l.hear(`"kind":"left"`, `"reason":"no-match"`)
+	}
+	own := maker.dial()
+	own.hear(`"kind":"hello"`)
+	ask[Offered](maker, "DELETE /api/offers/"+id, "")
+	own.hear(`"topic":"me"`, id, `"state":"withdrawn"`, `"mine":true`)
+	if strings.Contains(fmt.Sprint(ask[Offered](spy, "GET /api/offers/"+id, "")), o.Maker.ID) {
+		t.Error("a stranger sees the id of a guest")
+	}
+}
+
+func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	maker, other := s.browser(), s.browser()
+	id := maker.offer(`{}`)
+	o, err := tables.Offers(s.store).Offer(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := other.offer(`{}`)
+	p, err := tables.Offers(s.store).Offer(context.Background(), elsewhere)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := person{}
+	by.Seat = p.Maker
+	o, err = o.Accept(by.Person, match.RandomColor(), s.clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tables.Offers(s.store).Settle(context.Background(), o); err != nil { // and the server ends
+		t.Fatal(err)
+	}
+	if seen := ask[Offered](maker, "GET /api/offers/"+id, ""); seen.State != "accepted" {
+		t.Errorf("%+v", seen)
+	}
+	if g := ask[match.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {
+		t.Errorf("who accepted has no seat: %+v", g.Seats)
+	}
+}
+
+// hasty are offers of a client who goes away as soon as one is settled.
+type hasty struct {
+	Offers
+	leave context.CancelFunc
+}
+
+func (h hasty) Settle(ctx context.Context, o lobby.Offer) error {
+	defer h.leave()
+	return h.Offers.Settle(ctx, o)
+}
+
+func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	id, elsewhere := s.browser().offer(`{"game":{"clock":"10m"}}`), s.browser().offer(`{}`)
+	o, err := s.Server.Offers.Offer(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, err := s.Server.Offers.Offer(t.Context(), elsewhere)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	s.Server.Offers = hasty{s.Server.Offers, leave}
+	r := httptest.NewRequestWithContext(ctx, "POST", "/api/offers/"+id+"/accept", nil)
+	if err := s.accept(r, o, lobby.Person{Seat: by.Maker}); err != nil {
+		t.Error(err)
+	}
+	if events, err := (store.Matches{Log: s.store}).Events(t.Context(), id, 0); err != nil || len(events) == 0 {
+		t.Errorf("there is no game: %v", err)
+	}
+}
+
+func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	guest := s.browser()
+	if text := guest.refusal("POST /api/offers", `{"game":{"rated":true,"board":"rosette-4","clock":"10m"}}`); text != "rating.needs-account" {
+		t.Errorf("offered: %s", text)
+	}
+	if text := guest.refusal("POST /api/offers", `{"game":{"rated":true,"board":"rosette-4"}}`); text != "rating.needs-pool" {
+		t.Errorf("without a clock: %s", text)
+	}
+	control, err := clock.ParseControl("10m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.Preset("mindsports-chinese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := lobby.Make(lobby.Offer{ID: web.Secret(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.clock())
+	if err == nil {
+		err = tables.Offers(s.store).Make(context.Background(), o, 10)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := guest.refusal("POST /api/offers/"+o.ID+"/accept", `{}`); text != "rating.needs-account" {
+		t.Errorf("accepted: %s", text)
+	}
+}

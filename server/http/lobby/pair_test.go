@@ -1,0 +1,256 @@
+package lobby
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/lobby"
+	"rosette/server/store/tables"
+)
+
+func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	first, second, third := s.browser(), s.browser(), s.browser()
+	const want = `{"board":"rosette-4","speed":"live"}`
+	id := ask[match.Opened](first, "POST /api/pair", want).ID
+	if again := ask[match.Opened](first, "POST /api/pair", want).ID; again != id {
+		t.Error("who asks twice waits twice")
+	}
+	if other := ask[match.Opened](second, "POST /api/pair", `{"board":"rosette-4","speed":"blitz"}`).ID; other == id {
+		t.Error("two who want different games play each other")
+	}
+	if got := ask[match.Opened](third, "POST /api/pair", want).ID; got != id {
+		t.Errorf("the third one waits at %s, not at %s", got, id)
+	}
+	a, b := ask[match.Game](first, "GET /api/games/"+id, ""), ask[match.Game](third, "GET /api/games/"+id, "")
+	if a.Seat == b.Seat || a.Seat == "" || b.Seat == "" || a.Clock != "10m+3x30s" || a.Board.Name != "rosette-4" {
+		t.Errorf("seats %q and %q, %s on %s", a.Seat, b.Seat, a.Clock, a.Board.Name)
+	}
+	for _, wrong := range []string{`{"board":"rosette-3","speed":"live"}`, `{"board":"rosette-4","speed":"now"}`, `{"board":"","speed":"live"}`} {
+		if code := first.refusal("POST /api/pair", wrong); code != "lobby.refused.no-pair" {
+			t.Errorf("%s: %q", wrong, code)
+		}
+	}
+}
+
+func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	servers := []*site{s, s.beside()}
+	var group sync.WaitGroup
+	crowd := make([]*browser, 6)
+	ids := make([]string, len(crowd))
+	for i := range crowd {
+		crowd[i] = servers[i%2].browser()
+		group.Go(func() {
+			ids[i] = ask[match.Opened](crowd[i], "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
+		})
+	}
+	group.Wait()
+	// Who lost a race waits; a second look finds who else does.
+	for i, b := range crowd {
+		if o := ask[Offered](b, "GET /api/offers/"+ids[i], ""); o.State != "accepted" {
+			ids[i] = ask[match.Opened](b, "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
+		}
+	}
+	games := map[string]string{}
+	for i, b := range crowd {
+		if o := ask[Offered](b, "GET /api/offers/"+ids[i], ""); o.State == "accepted" {
+			games[ids[i]] += ask[match.Game](b, "GET /api/games/"+ids[i], "").Seat
+		}
+	}
+	for id, seats := range games {
+		if seats != "bw" && seats != "wb" {
+			t.Errorf("game %s has the seats %q", id, seats)
+		}
+	}
+	if len(games) == 0 {
+		t.Error("nobody plays")
+	}
+}
+
+// begun opens a game by link of two browsers, the first of which has Black.
+func (s *site) begun(black, white *browser) string {
+	s.Helper()
+	id := black.offer(`{"game":{"board":"rosette-3","color":"black"},"name":"Marie"}`)
+	ask[match.Opened](white, "POST /api/offers/"+id+"/accept", `{"name":"Jean"}`)
+	return id
+}
+
+// resign ends a game.
+func (s *site) resign(id string) {
+	s.Helper()
+	if _, err := s.API.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func TestARematchIsOfferedAndAccepted(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	black, white, other := s.browser(), s.browser(), s.browser()
+	id := s.begun(black, white)
+	if code := black.refusal("POST /api/games/"+id+"/rematch", ""); code != "lobby.refused.not-over" {
+		t.Errorf("while the game runs: %q", code)
+	}
+	s.resign(id)
+	for who, want := range map[*browser]string{other: "lobby.refused.not-yours", s.browser(): "lobby.refused.not-yours"} {
+		if code := who.refusal("POST /api/games/"+id+"/rematch", ""); code != want {
+			t.Errorf("a spectator asks: %q", code)
+		}
+	}
+	hears := white.dial()
+	hears.hear(`"kind":"hello"`)
+	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
+	hears.hear(`"topic":"me"`, offered.ID, `"asked":true`, `"after":"`+id)
+	if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
+		t.Errorf("who asks again gets %+v", again)
+	}
+	if code := other.refusal("POST /api/offers/"+offered.ID+"/accept", "{}"); code != "lobby.refused.not-asked" {
+		t.Errorf("somebody else accepts: %q", code)
+	}
+	if accepted := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
+		t.Errorf("who is asked asks too: %+v", accepted)
+	}
+	if g := ask[match.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
+		t.Errorf("the rematch is %q of %+v", g.Seat, g.Seats)
+	}
+}
+
+func TestTwoWhoOfferARematchAtOncePlayOneGame(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	for range 3 {
+		black, white := s.browser(), s.browser()
+		id := s.begun(black, white)
+		s.resign(id)
+		var group sync.WaitGroup
+		var both [2]Offered
+		for i, b := range []*browser{black, white} {
+			group.Go(func() { both[i] = ask[Offered](b, "POST /api/games/"+id+"/rematch", "") })
+		}
+		group.Wait()
+		if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
+			t.Errorf("both have asked: %+v, %+v, then %+v", both[0], both[1], again)
+		}
+	}
+}
+
+func TestARematchIsDeclinedWithAReason(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	black, white := s.browser(), s.browser()
+	id := s.begun(black, white)
+	s.resign(id)
+	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
+	hears := black.dial()
+	hears.hear(`"kind":"hello"`)
+	if code := white.refusal("POST /api/offers/"+offered.ID+"/decline", `{"why":"because"}`); code != "lobby.refused.no-reason" {
+		t.Errorf("a reason of one's own: %q", code)
+	}
+	if o := ask[Offered](white, "POST /api/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
+		t.Errorf("%+v", o)
+	}
+	hears.hear(`"state":"declined"`, `"why":"later"`)
+	if next := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
+		t.Errorf("after that: %+v", next)
+	}
+}
+
+// Jean, whom Marie blocks, offers no rematch and accepts none, nor does she.
+func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	marie, jean := s.member("Marie"), s.member("Jean")
+	first, second := s.begun(marie, jean), s.begun(marie, jean)
+	s.resign(first)
+	s.resign(second)
+	offered := ask[Offered](jean, "POST /api/games/"+second+"/rematch", "")
+	accounts := account.NewService(tables.Accounts(s.store), s.clock)
+	var both [2]account.User
+	for i, name := range []string{"Marie", "Jean"} {
+		var err error
+		if both[i], err = accounts.Named(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := accounts.Relate(t.Context(), both[0], both[1], account.KindBlock, true); err != nil {
+		t.Fatal(err)
+	}
+	for id, who := range map[string]*browser{first: jean, second: marie} {
+		if code := who.refusal("POST /api/games/"+id+"/rematch", ""); code != "lobby.refused.blocked" {
+			t.Errorf("a rematch: %q", code)
+		}
+	}
+	if code := marie.refusal("POST /api/games/"+first+"/rematch", ""); code != "lobby.refused.blocked" {
+		t.Errorf("who blocks offers one: %q", code)
+	}
+	list := ask[OfferList](marie, "GET /api/offers", "")
+	if len(list.Yours) != 1 || list.Yours[0].ID != offered.ID {
+		t.Errorf("Marie is asked for %+v", list.Yours)
+	}
+}
+
+func TestRematchesOfAnAddressAreLimited(t *testing.T) {
+	s := build(t, 0, web.Limits{Games: 3}) // of which one is the game itself
+	black, white := s.browser(), s.browser()
+	id := s.begun(black, white)
+	s.resign(id)
+	for i := range 3 {
+		answer, text := black.do("POST /api/games/"+id+"/rematch", "")
+		if limited := answer.StatusCode == http.StatusTooManyRequests; limited != (i == 2) || limited && answer.Header.Get("Retry-After") == "" {
+			t.Fatalf("rematch %d: %s %s", i, answer.Status, text)
+		}
+		for _, o := range ask[OfferList](black, "GET /api/offers", "").Yours {
+			ask[Offered](black, "DELETE /api/offers/"+o.ID, "")
+		}
+	}
+}
+
+// rivals hide an older seek from the first look, and accept it as soon as its finder has
+// withdrawn his own.
+type rivals struct {
+	Offers
+	older  string
+	looked bool
+}
+
+func (r *rivals) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
+	if !r.looked {
+		r.looked = true
+		return nil, nil
+	}
+	return r.Offers.Seeks(ctx, now, limit)
+}
+
+func (r *rivals) Settle(ctx context.Context, o lobby.Offer) error {
+	err := r.Offers.Settle(ctx, o)
+	if o.State != lobby.Withdrawn || err != nil {
+		return err
+	}
+	older, err := r.Offer(ctx, r.older)
+	if err != nil {
+		return err
+	}
+	rival := play.Seat{Kind: play.SeatGuest, ID: fmt.Sprintf("%032d", 1)}
+	if older, err = older.Accept(lobby.Person{Seat: rival}, board.Black, older.Made); err != nil {
+		return err
+	}
+	return r.Offers.Settle(ctx, older)
+}
+
+func TestWhoLosesTheRaceForAnOlderSeekStillSeeks(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	const want = `{"board":"rosette-4","speed":"live"}`
+	older := ask[match.Opened](s.browser(), "POST /api/pair", want).ID
+	s.Server.Offers = &rivals{Offers: s.Server.Offers, older: older}
+	late := s.browser()
+	id := ask[match.Opened](late, "POST /api/pair", want).ID
+	if o := ask[Offered](late, "GET /api/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
+		t.Errorf("who lost the race has %+v", o)
+	}
+}

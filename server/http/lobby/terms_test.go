@@ -1,0 +1,118 @@
+package lobby
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+)
+
+// ratedOffer is the body of an offer of a live rated game.
+const ratedOffer = `{"kind":%q,"game":{"board":"rosette-4","clock":"10m+3x30s","color":%q,"rated":true},"near":%d,"even":%t}`
+
+// loses has somebody lose rated games to another one, and brings the ratings up to date.
+func (s *site) loses(weaker, stronger *browser, games int) {
+	s.Helper()
+	for range games {
+		id := weaker.offer(fmt.Sprintf(ratedOffer, "link", "black", 0, false))
+		ask[match.Opened](stronger, "POST /api/offers/"+id+"/accept", `{}`)
+		if _, err := s.API.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+			s.Fatal(err)
+		}
+	}
+	projector := store.Projector{Store: s.store, Log: slog.New(slog.DiscardHandler)}
+	if err := projector.CatchUp(context.Background()); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	marie, jean := s.member("Marie"), s.member("Jean")
+	if code := marie.refusal("POST /api/offers", fmt.Sprintf(ratedOffer, "seek", "", 100, false)); code != "lobby.refused.unrated" {
+		t.Errorf("near a rating that she does not have: %q", code)
+	}
+	s.loses(marie, jean, 12)
+	near := marie.offer(fmt.Sprintf(ratedOffer, "seek", "", 100, false))
+	list := ask[OfferList](jean, "GET /api/offers", "")
+	if len(list.Seeks) != 1 || list.Seeks[0].Refused != "rating" || list.Seeks[0].By.Rank == "" || list.Seeks[0].Least == 0 {
+		t.Errorf("who is too strong sees %+v", list)
+	}
+	if code := jean.refusal("POST /api/offers/"+near+"/accept", `{}`); code != "lobby.refused.rating" {
+		t.Errorf("who is too strong accepts: %q", code)
+	}
+	even := jean.offer(fmt.Sprintf(ratedOffer, "seek", "black", 0, true))
+	list = ask[OfferList](marie, "GET /api/offers", "")
+	if i := slices.IndexFunc(list.Seeks, func(o Offered) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
+		t.Errorf("who is weaker sees %+v", list)
+	}
+	ask[match.Opened](marie, "POST /api/offers/"+even+"/accept", `{}`)
+	g := ask[match.Game](marie, "GET /api/games/"+even, "")
+	if g.Seat != "b" || g.Handicap == 0 {
+		t.Errorf("she has %q and a handicap of %d", g.Seat, g.Handicap)
+	}
+}
+
+func TestAHandicapByRatingsIsOneThatThereIs(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	marie := s.member("Marie")
+	for body, want := range map[string]string{
+		`{"kind":"seek","even":true,"game":{"board":"rosette-4","clock":"10m+3x30s","handicap":2}}`:   "lobby.refused.even",
+		`{"kind":"seek","even":true,"game":{"board":"rosette-4","clock":"10m+3x30s","komi":3.5}}`:     "lobby.refused.even",
+		`{"kind":"seek","even":true,"game":{"board":"rosette-4"}}`:                                    "lobby.refused.no-handicap",
+		`{"kind":"seek","near":-1,"game":{"board":"rosette-4","clock":"10m+3x30s"}}`:                  "lobby.refused.bad-range",
+		`{"kind":"seek","near":100,"least":900,"game":{"board":"rosette-4","clock":"10m+3x30s"}}`:     "lobby.refused.bad-range",
+		`{"kind":"link","game":{"board":"rosette-4","clock":"10m+3x30s","rankDifference":"ratings"}}`: "form.handicap-ratings",
+		`{"kind":"seek","even":true,"game":{"board":"rosette-4","clock":"10m+3x30s"}}`:                "",
+	} {
+		if code := marie.refusal("POST /api/offers", body); code != want {
+			t.Errorf("%s: %q, want %q", body, code, want)
+		}
+	}
+}
+
+func TestWhoIsBlockedIsNotMet(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	marie, jean := s.member("Marie"), s.member("Jean")
+	accounts := account.NewService(tables.Accounts(s.store), s.clock)
+	users := map[string]account.User{}
+	for _, name := range []string{"Marie", "Jean"} {
+		u, err := accounts.Named(context.Background(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		users[name] = u
+	}
+	id := marie.offer(`{"kind":"seek","game":{"board":"rosette-3","clock":"5m+5s"}}`)
+	if err := accounts.Relate(context.Background(), users["Jean"], users["Marie"], account.KindBlock, true); err != nil {
+		t.Fatal(err)
+	}
+	for route, body := range map[string]string{"/api/offers/" + id + "/accept": `{}`, "/api/offers": `{"kind":"challenge","to":"Marie"}`} {
+		if code := jean.refusal("POST "+route, body); code != "lobby.refused.blocked" {
+			t.Errorf("%s: %q", route, code)
+		}
+	}
+	if code := marie.refusal("POST /api/offers", `{"kind":"challenge","to":"Jean"}`); code != "lobby.refused.blocked" {
+		t.Errorf("who is blocked challenges: %q", code)
+	}
+	seen := func(b *browser) bool {
+		return slices.ContainsFunc(ask[OfferList](b, "GET /api/offers", "").Seeks, func(o Offered) bool { return o.ID == id })
+	}
+	if seen(jean) || !seen(marie) || !seen(s.browser()) {
+		t.Error("who blocks somebody sees the seek, or others do not")
+	}
+	pair := `{"board":"rosette-4","speed":"live"}`
+	first, second := ask[match.Opened](marie, "POST /api/pair", pair), ask[match.Opened](jean, "POST /api/pair", pair)
+	if first.ID == second.ID {
+		t.Error("the two are paired")
+	}
+}

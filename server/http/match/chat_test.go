@@ -1,0 +1,182 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/chat"
+	chathttp "rosette/server/http/chat"
+	"rosette/server/http/web"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+)
+
+// says says something and checks why it is refused, if it is.
+func (l *line) says(id, text, want string) {
+	l.Helper()
+	data, err := json.Marshal(Request{Kind: kindSay, Topic: "match/" + id, ID: "say", Text: text})
+	if err != nil {
+		l.Fatal(err)
+	}
+	l.say(string(data))
+	if r := l.hear("reply"); r.Refused != want {
+		l.Fatalf("%.40q is refused with %q, want %q", text, r.Refused, want)
+	}
+}
+
+// talk joins a match and returns the chat that may be read.
+func (b *browser) talk(id string) (l *line, read string) {
+	b.Helper()
+	l, _ = b.dial()
+	l.send(Request{Kind: kindJoin, Topic: "match/" + id})
+	text := l.overheard(`"kind":"presence"`)
+	var c chathttp.Chat
+	if at := strings.Index(text, `{"kind":"chat"`); at < 0 {
+		return l, "no chat"
+	} else if err := json.NewDecoder(strings.NewReader(text[at:])).Decode(&c); err != nil || !c.Whole {
+		b.Fatal(text, err)
+	}
+	for _, l := range c.Lines {
+		read += fmt.Sprint(l.Part, l.Number, " ", l.Seat, l.Name, ": ", l.Text, "; ")
+	}
+	return l, read
+}
+
+// chatting starts a server with a match of two persons that has a chat.
+func chatting(t *testing.T) (s *site, id string, black, white *browser) {
+	t.Helper()
+	memory := &store.Memory{}
+	accounts := account.NewService(tables.Accounts(memory), time.Now)
+	accounts.BlocksChanged = func(actor string) { s.host.feed.Publish(BlocksMessage(actor)) }
+	var read atomic.Int64
+	begin := time.Now()
+	s = build(t, func(o *options) {
+		o.Now = func() time.Time { return begin.Add(time.Duration(read.Add(1)) * time.Millisecond) } // no two lines at once
+		o.Sessions = accounts
+	})
+	s.server.Chat = chathttp.New(s.server.Server, chathttp.Options{
+		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Moderation: tables.Moderation(memory), Accounts: accounts,
+		Feed: s.host.feed, Reads: s.server.ChatOf,
+	})
+	s.kept = memory
+	id, black, white = s.sit(play.Settings{Board: "square-9", Rules: preset(t, "japanese")})
+	return s, id, black, white
+}
+
+func TestPlayersAndWatchersTalkApartUntilTheEnd(t *testing.T) {
+	s, id, black, white := chatting(t)
+	watching, second := s.browser(), s.browser()
+	guest := watching.guest()
+	second.guest()
+	watching.user("Eve")
+	b, empty := black.talk(id)
+	w, _ := white.talk(id)
+	g, _ := watching.talk(id)
+	g2, _ := second.talk(id)
+	g2.says(id, "F5 is better", "chat-account")
+	b.says(id, "  hello  ", "")
+	g.says(id, "E5 is best", "")
+	if heard := w.overheard("hello"); strings.Contains(heard, "E5 is best") || empty != "" {
+		t.Errorf("White hears %s; at first Black reads %q", heard, empty)
+	}
+	if heard := g2.overheard("E5 is best"); strings.Contains(heard, "hello") || strings.Contains(heard, string(guest)) || strings.Contains(heard, strings.TrimPrefix(string(guest), "guest/")) {
+		t.Errorf("who watches hears %s", heard)
+	}
+	w.says(id, "hi", "")
+	if heard := b.overheard(`"hi"`); strings.Contains(heard, "E5 is best") {
+		t.Errorf("Black hears %s", heard)
+	}
+	if _, read := black.talk(id); read != "players1 bAnn: hello; players2 wBob: hi; " {
+		t.Errorf("Black reads %s", read)
+	}
+	if _, read := second.talk(id); read != "watchers1 Eve: E5 is best; " {
+		t.Errorf("who watches reads %s", read)
+	}
+	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []*browser{black, second} {
+		if _, read := one.talk(id); read != "players1 bAnn: hello; watchers1 Eve: E5 is best; players2 wBob: hi; " {
+			t.Errorf("after the end one reads %s", read)
+		}
+	}
+}
+
+// user signs in with an account of that name.
+func (b *browser) user(name string) account.User {
+	b.Helper()
+	accounts := b.server.Chat.Accounts
+	u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name}}
+	if err := accounts.Store.Create(b.Context(), u); err != nil {
+		b.Fatal(err)
+	}
+	key, err := accounts.Begin(b.Context(), u.Actor(), "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	at, err := url.Parse(b.url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.client.Jar.SetCookies(at, []*http.Cookie{{Name: web.SessionCookie, Value: key, Path: "/"}})
+	return u
+}
+
+// The clock of the test stands nearly still, so that nothing is forgotten because it is old.
+// Whom somebody blocks counts when a line is passed on, so the block is lifted only after a
+// later line has come.
+func TestABlockReachesOpenSocketsAtOnce(t *testing.T) {
+	s, id, _, _ := chatting(t)
+	reads, writes, others := s.browser(), s.browser(), s.browser()
+	eve, dan := reads.user("Eve"), writes.user("Dan")
+	others.user("Fay")
+	r, _ := reads.talk(id)
+	w, _ := writes.talk(id)
+	o, _ := others.talk(id)
+	block := func(on bool) {
+		if err := s.server.Chat.Accounts.Relate(t.Context(), eve, dan, account.KindBlock, on); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.says(id, "before", "")
+	r.overheard("before")
+	block(true)
+	w.says(id, "meanwhile", "")
+	o.says(id, "between", "")
+	heard := r.overheard("between")
+	block(false)
+	w.says(id, "after", "")
+	if heard += r.overheard("after"); strings.Contains(heard, "meanwhile") {
+		t.Errorf("who blocks hears %s", heard)
+	}
+}
+
+func TestAChatRefusesWhatIsNoLine(t *testing.T) {
+	s, id, black, _ := chatting(t)
+	b, _ := black.talk(id)
+	b.says(id, " \u202e ", "chat-empty")
+	b.says(id, strings.Repeat("x", chat.MaxLength+1), "chat-too-long")
+	stranger, _ := s.browser().dial()
+	stranger.says(id, "hello", "chat-stranger")
+	b.says("aaaaaaaaaaaaaaaaaaaaaaaaaa", "hello", "no-match")
+	alone := s.browser()
+	shared := alone.open(`{"board":"square-9","opponent":"people"}`)
+	l := alone.joined(shared)
+	l.says(shared, "hello", "wrong-phase")
+	for range 8 {
+		b.says(id, "again", "")
+	}
+	b.says(id, "again", "too-many")
+	if r, _ := alone.do(http.MethodGet, "/api/games/"+id, ""); r.StatusCode != http.StatusOK {
+		t.Errorf("the game answers %d", r.StatusCode)
+	}
+}

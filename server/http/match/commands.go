@@ -1,0 +1,241 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/chat"
+	chathttp "rosette/server/http/chat"
+	"rosette/server/http/web"
+	"rosette/server/pubsub"
+)
+
+// An Order is a command over HTTP. It has the fields of a [Request] of the socket.
+type Order struct {
+	Command string   `json:"command" doc:"play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid" example:"play"`
+	ID      string   `json:"id,omitempty" doc:"Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again" example:"move-1"`
+	After   int      `json:"after,omitempty" doc:"Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked"`
+	As      string   `json:"as,omitempty" doc:"b or w, for a client that holds both seats; otherwise the player who must act"`
+	Point   string   `json:"point,omitempty" doc:"Of play, place, confirm, and of pass for a ko: the name of a point" example:"E5"`
+	Points  []string `json:"points,omitempty" doc:"Of mark: at least one stone of each chain"`
+	Dead    bool     `json:"dead,omitempty" doc:"Of mark: dead, or alive"`
+	Komi    float64  `json:"komi,omitempty" doc:"Of offer and bid"`
+	Side    string   `json:"side,omitempty" doc:"b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw"`
+}
+
+// Done says that a command was carried out.
+type Done struct {
+	Seq int `json:"seq" doc:"Number of the last event that the command caused; the same when it is sent again with its id"`
+}
+
+// A NewLine is what somebody says in the chat of a game.
+type NewLine struct {
+	Text string `json:"text" doc:"Up to 300 characters"`
+}
+
+type (
+	orderInput struct {
+		ID   string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
+		Body Order
+	}
+	doneOutput   struct{ Body Done }
+	newLineInput struct {
+		ID   string `path:"id" doc:"Of the game" maxLength:"64"`
+		Body NewLine
+	}
+	lineOutput  struct{ Body chathttp.ChatLine }
+	linesOutput struct{ Body []chathttp.ChatLine }
+)
+
+// registerCommands registers what players send over HTTP instead of the socket.
+func (s *Server) registerCommands(routes *web.Routes) {
+	web.Post(routes, web.Cheap, "/api/games/{id}/commands", "Play, pass, resign, and all else that a player does in a game", maxMessage, s.postCommand, 403, 404, 409, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/chat", "What was said in a game, as far as you may read it", s.getChat, 403, 404, 503)
+	web.Create(routes, web.Cheap, "/api/games/{id}/chat", "Say something in a game between two people", s.postChat, 401, 403, 404, 409, 422, 429, 503)
+}
+
+func (s *Server) postCommand(ctx context.Context, in *orderInput) (*doneOutput, error) {
+	r := web.RequestOf(ctx)
+	v, err := s.Visitor(r)
+	if err != nil {
+		return nil, s.notNow(err, in.ID)
+	}
+	if !s.mayAsk(or(string(v.Actor), s.Address(r)), s.Address(r)) {
+		return nil, web.TooMany("refusal.too-many", messageWindow/time.Duration(s.Limits.Messages), nil)
+	}
+	if !web.GameID.MatchString(in.ID) {
+		return nil, s.refused(in.ID, play.ErrNoMatch)
+	}
+	actors := v.Own()
+	o := in.Body
+	_, seq, err := s.command(ctx, in.ID, actors, Request{
+		ID: o.ID, After: max(0, o.After), Command: o.Command, As: o.As,
+		Point: o.Point, Points: o.Points, Dead: o.Dead, Komi: o.Komi, Side: o.Side,
+	}, 0, nil)
+	if err != nil {
+		return nil, s.refused(in.ID, err)
+	}
+	return &doneOutput{Done{seq}}, nil
+}
+
+// mayAsk reports whether somebody may send one more message. Guests cost nothing, so that
+// the messages of an address are counted too.
+func (s *Server) mayAsk(speaker, address string) bool {
+	_, person := s.messages.Take(speaker)
+	_, all := s.crowd.Take(address)
+	return person && all
+}
+
+// refusals are the statuses of refusals of a match; of others it is a conflict.
+var refusals = map[string]int{
+	string(play.ErrNotSeated): http.StatusForbidden, string(play.ErrNoMatch): http.StatusNotFound,
+	string(play.ErrNoCommand): http.StatusUnprocessableEntity, string(play.ErrBadID): http.StatusUnprocessableEntity,
+	string(play.ErrNoSuchPoint): http.StatusUnprocessableEntity, string(play.ErrBadKomi): http.StatusUnprocessableEntity,
+	string(play.ErrNoChain): http.StatusUnprocessableEntity,
+}
+
+// refused returns the problem of a command or of a line that was refused. Its code is
+// what a [Reply] of the socket says, with "refusal." before it.
+func (s *Server) refused(id string, err error) error {
+	var match play.Refusal
+	var rules game.Refusal
+	var said chat.Refusal
+	key := ""
+	switch {
+	case errors.Is(err, play.ErrUnknownEvent), errors.Is(err, play.ErrDamaged):
+		return s.notNow(err, id)
+	case errors.As(err, &match):
+		key = string(match)
+	case errors.As(err, &rules):
+		key = string(rules)
+	case errors.As(err, &said):
+		return s.Chat.Problem(said)
+	default:
+		return s.notNow(err, id)
+	}
+	status, ok := refusals[key]
+	if !ok {
+		status = http.StatusConflict
+	}
+	return web.ProblemOf(status, "refusal."+key, nil)
+}
+
+// command gives a command of somebody to the host; lag is the round-trip time of his
+// connection, and feed, unless it is nil, gets in told what others get by subscribing. seq is
+// the number of the last event that the command caused, now or when it came before; of one
+// that was refused, that of the last event of the match. Colours may change hands in a negotiation about komi, so there a command counts only for
+// the match that decided first whose it is.
+func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r Request, lag time.Duration, feed pubsub.Subscriber) (told pubsub.Message, seq int, err error) {
+	after, before := r.After, 0
+	told, err = s.Host.Act(ctx, id, feed, func(m *play.Match) (cmd play.Command, err error) {
+		by := actsFor(m, actors, r)
+		switch {
+		case by == board.Empty:
+			return cmd, play.ErrNotSeated
+		case !commands[play.Kind(r.Command)]:
+			return cmd, play.ErrNoCommand
+		case m.OriginalSettings().KomiBy != play.KomiGiven && (after <= 0 || after > m.Seq()):
+			after = m.Seq()
+		}
+		if play.Kind(r.Command) == play.Claim {
+			cmd.For = s.presence.absent(id, m.OriginalColor(by.Opponent()))
+		}
+		before = m.LastOf(by, r.ID)
+		cmd.Kind, cmd.By, cmd.After, cmd.ID, cmd.Credit = play.Kind(r.Command), by, after, r.ID, lag
+		cmd.Point, cmd.Points, cmd.Dead, cmd.Komi, cmd.Side = r.Point, r.Points, r.Dead, r.Komi, colorOf(r.Side)
+		return cmd, nil
+	})
+	if told.Data != nil {
+		s.Wrote(actors...)
+	}
+	if before > 0 && err == nil {
+		return told, before, nil
+	}
+	return told, told.Seq, err
+}
+
+func (s *Server) getChat(ctx context.Context, in *gameInput) (*linesOutput, error) {
+	v, err := s.Visitor(web.RequestOf(ctx))
+	if err != nil {
+		return nil, s.notNow(err, in.ID)
+	}
+	lines, err := s.LinesOf(ctx, v, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &linesOutput{lines}, nil
+}
+
+// LinesOf returns what was said in a match, as far as a visitor may read it. The error is
+// a Problem.
+func (s *Server) LinesOf(ctx context.Context, v web.Visitor, id string) ([]chathttp.ChatLine, error) {
+	all := []chathttp.ChatLine{}
+	parts, _, err := s.ChatOf(ctx, v, id)
+	switch {
+	case errors.Is(err, chat.ErrNoLine):
+		return nil, s.notNow(play.ErrNoMatch, id)
+	case err != nil:
+		return nil, s.notNow(err, id)
+	case s.Chat == nil || len(parts) == 0:
+		return all, nil
+	}
+	var settings play.Settings
+	if err := s.Host.Read(ctx, id, func(m *play.Match) { settings = m.OriginalSettings() }); err != nil {
+		return nil, s.notNow(err, id)
+	}
+	for _, part := range parts {
+		lines, err := s.Chat.Last(ctx, v, part.Room(id))
+		if err != nil {
+			return nil, s.notNow(err, id)
+		}
+		for _, l := range lines {
+			all = append(all, lineIn(part, settings)(l))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b chathttp.ChatLine) int { return int(a.At - b.At) })
+	return all, nil
+}
+
+func (s *Server) postChat(ctx context.Context, in *newLineInput) (*lineOutput, error) {
+	v, err := s.Visitor(web.RequestOf(ctx))
+	if err != nil {
+		return nil, s.notNow(err, in.ID)
+	}
+	if !web.GameID.MatchString(in.ID) {
+		return nil, s.refused(in.ID, play.ErrNoMatch)
+	}
+	actors := v.Own()
+	line, err := s.say(ctx, v, actors, in.ID, in.Body.Text)
+	if err != nil {
+		return nil, s.refused(in.ID, err)
+	}
+	return &lineOutput{line}, nil
+}
+
+// say keeps and publishes a line of the chat of a match.
+func (s *Server) say(ctx context.Context, v web.Visitor, actors []web.Actor, id, text string) (said chathttp.ChatLine, err error) {
+	switch {
+	case s.Chat == nil:
+		return said, play.ErrNoMatch
+	case v.Actor == "":
+		return said, chat.ErrStranger
+	}
+	line, part, settings, err := s.lineOf(ctx, v, actors, id)
+	if err != nil {
+		return said, err
+	}
+	if part == chat.Watchers && v.User.ID == "" {
+		return said, chat.ErrAccount
+	}
+	line.Room = part.Room(id)
+	toClient := lineIn(part, settings)
+	line, err = s.Chat.Say(ctx, chathttp.Speech{By: v, Line: line, Text: text, Topic: view.Topic(id), ToClient: toClient})
+	return toClient(line), err
+}

@@ -1,0 +1,36 @@
+package match
+
+// A MessageExample shows a message of the socket. What it is about is the text of the
+// catalogue page.api.message and its kind.
+type MessageExample struct{ Kind, Example string }
+
+// ClientMessages returns an example of each message that a client sends.
+func ClientMessages() []MessageExample {
+	return []MessageExample{
+		{kindJoin, `{"kind":"join","topic":"match/ID","after":17}`},
+		{kindLeave, `{"kind":"leave","topic":"match/ID"}`},
+		{kindDo, `{"kind":"do","topic":"match/ID","id":"a1","after":17,"command":"play","point":"E5"}`},
+		{kindSay, `{"kind":"say","topic":"match/ID","id":"a3","text":"Hello"}`},
+		{kindProbe, `{"kind":"probe","id":"a2"}`},
+	}
+}
+
+// ServerMessages returns an example of each message that the server sends.
+func ServerMessages() []MessageExample {
+	return []MessageExample{
+		{"hello", `{"kind":"hello","now":1795356853583,"beat":10000}`},
+		{"joined", `{"kind":"joined","topic":"match/ID","seq":17,"seat":"b"}`},
+		{"frame", `{"kind":"frame","topic":"match/ID","seq":18,"after":17,"events":[…],"say":[…],"moves":null,"state":{…}}`},
+		{"reply", `{"kind":"reply","topic":"match/ID","id":"a1","seq":18}`},
+		{"waiting", `{"kind":"waiting","topic":"match/ID","place":3}`},
+		{"presence", `{"kind":"presence","topic":"match/ID","there":"b","gone":{"w":1795356853583},"watching":2,"signal":{"b":4}}`},
+		{"chat", `{"kind":"chat","topic":"match/ID","lines":[{"part":"players","number":1,"seat":"b","name":"Ann","text":"Hello","at":1795356853583}]}`},
+		{"there", `{"kind":"there","topic":"room/lobby","names":["Ann","Bob"],"guests":2}`},
+		{"muted", `{"kind":"muted","until":1795356853583,"reason":"Insults"}`},
+		{"unread", `{"kind":"unread","count":3}`},
+		{"turns", turnsMessage},
+		{"left", `{"kind":"left","topic":"match/ID","reason":"no-match"}`},
+		{"beat", `{"kind":"beat","now":1795356863583}`},
+		{"offers", `{"kind":"offers","topic":"lobby","all":true,"offers":[…]}`},
+	}
+}

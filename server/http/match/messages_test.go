@@ -1,0 +1,53 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"rosette/i18n"
+	"rosette/play/view"
+	"rosette/server/http/chat"
+)
+
+func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	types := map[string]any{
+		"hello": &Hello{}, "joined": &Joined{}, "frame": &view.Frame{}, "reply": &Reply{},
+		"waiting": &Waiting{}, "presence": &Presence{}, "chat": &chat.Chat{}, "there": &chat.There{}, "muted": &chat.Muted{}, "unread": &chat.Unread{}, "turns": &Turns{}, "left": &Left{}, "beat": &Beat{},
+		"offers": &struct { // of package meet, which this one may not import
+			Kind, Topic string
+			All         bool
+			Offers      []json.RawMessage
+		}{},
+	}
+	check := func(m MessageExample, into any) {
+		text := strings.NewReplacer("[…]", "[]", "{…}", "{}").Replace(m.Example)
+		d := json.NewDecoder(bytes.NewReader([]byte(text)))
+		d.DisallowUnknownFields()
+		if err := d.Decode(into); err != nil || !strings.HasPrefix(m.Example, `{"kind":"`+m.Kind+`"`) {
+			t.Errorf("%s: %s: %v", m.Kind, m.Example, err)
+		}
+		if !strings.Contains(string(doc), "`"+m.Example+"`") {
+			t.Errorf("docs/api.md does not show %s", m.Example)
+		}
+		if !i18n.Has("page.api.message." + m.Kind) {
+			t.Errorf("no text says what %s is about", m.Kind)
+		}
+	}
+	for _, m := range ClientMessages() {
+		check(m, &Request{})
+	}
+	for _, m := range ServerMessages() {
+		check(m, types[m.Kind])
+		delete(types, m.Kind)
+	}
+	for kind := range types {
+		t.Errorf("no example of %s", kind)
+	}
+}

@@ -1,0 +1,79 @@
+package match
+
+import (
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/http/web"
+)
+
+// onlyBase3 is a computer whose network knows base 3 alone.
+func onlyBase3(g *board.Graph, r game.Rules) bool {
+	return g.Name() != "rosette-3" || !r.Supply.Suffices(g)
+}
+
+func TestAGameSaysThatPlayoutsThinkWhereANetworkIsExpected(t *testing.T) {
+	b := build(t, func(o *options) { o.Levels, o.Playouts = []string{"1", "full"}, onlyBase3 }).browser()
+	for body, want := range map[string]bool{
+		`{"opponent":"computer","level":"full","board":"rosette-5"}`: true,
+		`{"opponent":"computer","level":"full","board":"rosette-3"}`: false,
+		`{"opponent":"computer","level":"1","board":"rosette-5"}`:    false,
+		`{"opponent":"people","board":"rosette-5"}`:                  false,
+	} {
+		if g, _ := b.game(b.open(body)); g.Playouts != want {
+			t.Errorf("%s: %v", body, g.Playouts)
+		}
+	}
+}
+
+func TestAGameAgainstTheComputerIsRatedWhereItsLevelWasMeasured(t *testing.T) {
+	s := serverOf(options{Options: Options{
+		Boards: []string{"rosette-3", "rosette-7"}, Levels: []string{"7", "17"}, Playouts: onlyBase3,
+	}})
+	for _, test := range []struct{ level, board, rules, want string }{
+		{"17", "rosette-3", "mindsports-chinese", ""},
+		{"17", "rosette-3", "comment-jouer-150", ""}, // enough for 54 points
+		{"7", "rosette-7", "mindsports-chinese", ""},
+		{"17", "rosette-7", "mindsports-chinese", "rating.needs-network"},
+		{"7", "rosette-7", "comment-jouer-150", "rating.needs-stones"},
+	} {
+		wanted := NewGame{Level: test.level, Board: test.board, Rules: test.rules, Clock: "10m", Rated: true}
+		_, err := s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
+		if p, _ := err.(web.Problem); p.Code != test.want || (err == nil) != (test.want == "") {
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+}
+
+func TestTheComputerGetsNoHandicapInARatedGame(t *testing.T) {
+	s := serverOf(options{Options: Options{Boards: []string{"rosette-3"}, Levels: []string{"7"}}})
+	given := func(wanted NewGame) (play.Settings, error) {
+		wanted.Clock = "10m"
+		return s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
+	}
+	for _, test := range []struct {
+		wanted NewGame
+		fits   bool
+	}{
+		{NewGame{Rated: true, Handicap: 2, Color: "white"}, false},
+		{NewGame{Rated: true, Handicap: 2, Color: "black"}, true},
+		{NewGame{Handicap: 2, Color: "white"}, true},
+		{NewGame{Rated: true, Rules: "flower", Ranks: "0.5", Color: "white"}, false},
+		{NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "black"}, false},
+		{NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "white"}, true},
+	} {
+		_, err := given(test.wanted)
+		if p, _ := err.(web.Problem); (err == nil) != test.fits || err != nil && p.Code != "rating.needs-no-stones" {
+			t.Errorf("%+v: %v", test.wanted, err)
+		}
+	}
+	for range 20 {
+		settings, err := given(NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white"})
+		if err != nil || !settings.Black.Bot() {
+			t.Fatalf("by chance: %+v, %v", settings, err)
+		}
+	}
+}

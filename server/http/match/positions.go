@@ -1,0 +1,159 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/view"
+	"rosette/server/budget"
+	"rosette/server/http/web"
+)
+
+// A Start is where a line of moves begins. Empty fields mean the usual.
+type Start struct {
+	Board  string      `json:"board" doc:"Name of a board" example:"rosette-5"`
+	Rules  string      `json:"rules,omitempty" doc:"Name of a ruleset; the board's own if empty"`
+	Komi   *float64    `json:"komi,omitempty" doc:"Points to White"`
+	Supply string      `json:"supply,omitempty" doc:"Stones of each player, or Black's and White's; 0 is no limit, and that of the rules if empty"`
+	Setup  *view.Setup `json:"setup,omitempty" doc:"Names of the points with stones on them"`
+	Next   string      `json:"next,omitempty" doc:"Who moves first: b or w" enum:"b,w"`
+}
+
+// Moves are a line of moves whose positions are asked for.
+type Moves struct {
+	Start Start    `json:"start"`
+	Moves []string `json:"moves" doc:"Names of points, or pass; with b or w and a space before them, moves of that player" maxItems:"2000"`
+	From  int      `json:"from,omitempty" doc:"The first position is the one after so many moves" minimum:"0"`
+}
+
+// Bounds of a request for positions.
+const (
+	maxPositions     = 400 // in one answer; ask again from where it ends
+	maxPositionsBody = 24 << 10
+)
+
+// positionsCost is the cost of maxPositions positions of the largest board.
+var positionsCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Body: maxPositionsBody}
+
+type (
+	movesInput      struct{ Body Moves }
+	positionsOutput struct{ Body view.Line }
+	pictureInput    struct {
+		Format string `query:"format" enum:"svg,png" default:"png"`
+		Body   Moves
+	}
+	pictureOutput struct {
+		Type        string `header:"Content-Type"`
+		Disposition string `header:"Content-Disposition"`
+		Body        []byte
+	}
+)
+
+// postPositions plays moves on a board of their own and keeps nothing.
+func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsOutput, error) {
+	if wait, ok := s.positions.Take(s.Address(web.RequestOf(ctx))); !ok {
+		return nil, web.TooMany("api.too-many-requests", wait, nil)
+	}
+	g, next, err := in.Body.Start.open()
+	if err != nil {
+		return nil, asProblem(err)
+	}
+	return &positionsOutput{view.LineOf(g, next, in.Body.Moves, in.Body.From, maxPositions)}, nil
+}
+
+// postPicture draws the position after a line of moves and keeps nothing.
+func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOutput, error) {
+	r := web.RequestOf(ctx)
+	if wait, ok := s.positions.Take(s.Address(r)); !ok {
+		return nil, web.TooMany("api.too-many-requests", wait, nil)
+	}
+	g, next, err := in.Body.Start.open()
+	if err != nil {
+		return nil, asProblem(err)
+	}
+	if line := view.LineOf(g, next, in.Body.Moves, len(in.Body.Moves), 1); line.Refused != nil {
+		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
+	}
+	p := s.newPicture(picture(g), in.Format, positionSource(g))
+	data, err := p.Bytes(ctx)
+	return &pictureOutput{p.MediaType(), `attachment; filename="position.` + in.Format + `"`, data}, err
+}
+
+// positionSource names a position with its last move, as newPicture takes it.
+func positionSource(g *game.Game) string {
+	b := g.Board()
+	last, moved := g.Last()
+	stones := make([]byte, b.Graph().Points())
+	for p := range stones {
+		stones[p] = b.At(board.Point(p)).String()[0]
+	}
+	return fmt.Sprintf("position %s %s %v %v", b.Graph().Name(), stones, moved, last)
+}
+
+// open returns the game at its start and the player to move. The error is a misfit.
+func (s Start) open() (*game.Game, board.Color, error) {
+	graph, err := board.Named(s.Board)
+	if err != nil {
+		return nil, board.Empty, unfit("start.board", "form.board", s.Board, "boards", board.Boards)
+	}
+	rules, err := s.rules(graph)
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	position, err := s.position(graph)
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	next := board.Black
+	if s.Next == "w" {
+		next = board.White
+	}
+	return game.From(position, rules, next), next, nil
+}
+
+// rules returns the rules of a start.
+func (s Start) rules(g *board.Graph) (rules game.Rules, err error) {
+	if rules = game.DefaultRules(g); s.Rules != "" {
+		if rules, err = game.Preset(s.Rules); err != nil {
+			return rules, unfit("start.rules", "form.ruleset", s.Rules)
+		}
+	}
+	if s.Supply != "" {
+		if rules.Supply, err = game.ParseSupply(s.Supply); err != nil {
+			return rules, unfit("start.supply", "form.supply", s.Supply)
+		}
+	}
+	if s.Komi != nil {
+		rules.Komi = *s.Komi
+	}
+	if rules.Check() != nil {
+		return rules, misfit{"start", "form.rules", nil}
+	}
+	return rules, nil
+}
+
+// position returns the board of a start with its stones.
+func (s Start) position(g *board.Graph) (*board.Board, error) {
+	if s.Setup == nil {
+		return board.New(g), nil
+	}
+	stones, setup := make([]board.Color, g.Points()), board.ByColor[[]string]{nil, s.Setup.Black, s.Setup.White}
+	for _, c := range board.Colors {
+		for _, name := range setup[c] {
+			p, err := g.Point(name)
+			if err != nil || stones[p] != board.Empty {
+				return nil, unfit("start.setup", "record.setup", name)
+			}
+			stones[p] = c
+		}
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		return nil, misfit{"start.setup", "record.breathless", nil}
+	}
+	return b, nil
+}

@@ -1,0 +1,310 @@
+package match
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+	"rosette/game/sgf/foreign"
+	"rosette/play/view"
+	"rosette/server/budget"
+	"rosette/server/http/web"
+)
+
+// Bounds of a record that is looked at.
+const (
+	maxRecord         = 512 << 10 // bytes of a file
+	maxRecordNodes    = 1500      // that are shown
+	maxRecordMarks    = 50_000    // that are shown; the node that has more is not shown
+	maxRecordProblems = 20
+	maxComment        = 4000 // bytes, of one node
+)
+
+// recordOptions bound what is read of a file, and with it the memory for a record.
+var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
+
+// recordCost is the cost of a file of maxRecord bytes.
+var recordCost = web.Cost{Cost: budget.Cost{Memory: 24 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord, Streams: true}
+
+// A GameRecord is a game record as a tree of positions.
+type GameRecord struct {
+	Board    view.Board    `json:"board"`
+	Rules    string        `json:"rules"`
+	Komi     float64       `json:"komi"`
+	Black    string        `json:"black,omitempty"` // name and rank
+	White    string        `json:"white,omitempty"`
+	Result   string        `json:"result,omitempty"` // as the file has it
+	Event    string        `json:"event,omitempty"`
+	Date     string        `json:"date,omitempty"`
+	Games    int           `json:"games"`          // in the file; this is the first
+	Nodes    []RecordNode  `json:"nodes"`          // each after its parent, the main line first
+	More     bool          `json:"more,omitempty"` // there are nodes that are not shown
+	Problems []RecordFault `json:"problems"`
+	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
+
+	ctx  context.Context // of the request: WriteJSON ends with it
+	root *sgf.Node       // Nodes, More and SGF are written from it
+}
+
+// A RecordNode is a node of a record with the position after it.
+type RecordNode struct {
+	Parent   int           `json:"parent"` // index of a node; -1 of the root
+	Position view.Position `json:"position"`
+	Moved    bool          `json:"moved,omitempty"` // a move was made here, the last one of the position
+	Comment  string        `json:"comment,omitempty"`
+	Marks    []RecordMark  `json:"marks,omitempty"`
+	Wrong    *RecordFault  `json:"wrong,omitempty"` // what could not be played as it is written
+}
+
+// A RecordMark is a mark on a point.
+type RecordMark struct {
+	Kind  string      `json:"kind"` // circle, square, triangle, cross, selected or label
+	Point board.Point `json:"point"`
+	Text  string      `json:"text,omitempty"` // of a label
+}
+
+// A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
+// record.fault, and says it in general.
+type RecordFault struct {
+	Grade string `json:"grade"` // note, warning or error
+	Kind  string `json:"kind"`
+	Text  string `json:"text"` // what exactly, in English
+}
+
+// faultKinds are the kinds of the faults of a file that can be shown.
+var faultKinds = map[sgf.Fault]string{
+	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
+	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
+	sgf.FaultNoPoint: "point", sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
+	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
+	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
+	sgf.FaultNotInRoot: "lost", sgf.FaultValue: "lost", sgf.FaultMark: "lost",
+	sgf.FaultMissingSemicolon: "form", sgf.FaultParentheses: "form", sgf.FaultStrayNode: "form", sgf.FaultStrayText: "form",
+	sgf.FaultTwice: "form", sgf.FaultManyValues: "form", sgf.FaultTextBefore: "form", sgf.FaultTextAfter: "form",
+	sgf.FaultFreeText: "form", sgf.FaultNoMove: "form", sgf.FaultMarkTwice: "form",
+}
+
+func faultOf(p sgf.Problem) RecordFault {
+	return RecordFault{p.Grade().String(), faultKinds[p.Fault], p.Error()}
+}
+
+type (
+	recordInput struct {
+		RawBody []byte `contentType:"application/octet-stream" doc:"A file in SGF, GIB or NGF, in any charset"`
+	}
+	recordOutput struct{ Body GameRecord }
+)
+
+// postRecord reads a game record and keeps nothing.
+func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput, error) {
+	if wait, ok := s.positions.Take(s.Address(web.RequestOf(ctx))); !ok {
+		return nil, web.TooMany("api.too-many-requests", wait, nil)
+	}
+	r, err := readRecord(ctx, in.RawBody, recordOptions)
+	if err != nil {
+		return nil, s.notNow(err, "")
+	}
+	return &recordOutput{r}, nil
+}
+
+// readRecord reads a file. The result has no Nodes, More and SGF, which
+// [GameRecord.WriteJSON] adds. The error is a Problem, or that of ctx.
+func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, error) {
+	c, err := foreign.Read(bytes.NewReader(file), o)
+	if err != nil || len(c.Trees) == 0 {
+		return GameRecord{}, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.unreadable", nil), err)
+	}
+	problems, err := sgf.CheckContext(ctx, c)
+	if err != nil {
+		return GameRecord{}, err
+	}
+	root := c.Trees[0]
+	sgf.Modernize(root)
+	sgf.SeparateMoves(root)
+	coordinates, err := sgf.CoordinatesOf(root)
+	if err != nil {
+		return GameRecord{}, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
+	}
+	of := root.Last()           // a file that merges games names players and rules in their variations
+	rules, _ := sgf.RulesOf(of) // what is wrong with them is among the problems
+	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
+	r := GameRecord{
+		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Games: len(c.Trees), Problems: []RecordFault{},
+		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"), Date: info("DT"),
+		ctx: ctx, root: root,
+	}
+	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
+		r.Problems = append(r.Problems, faultOf(p))
+	}
+	return r, nil
+}
+
+// WriteJSON implements [web.JSONWriter]. It writes node by node, so that neither all
+// positions nor the SGF are in memory at a time.
+func (r GameRecord) WriteJSON(w io.Writer) error {
+	var frame bytes.Buffer
+	r.Nodes, r.More, r.SGF = []RecordNode{}, false, ""
+	if err := plainEncoder(&frame).Encode(r); err != nil {
+		return err
+	}
+	const nodes, sgfEnd = `"nodes":[]`, `"sgf":""}` // in no string, where quotation marks are escaped
+	head, tail, _ := bytes.Cut(bytes.TrimSuffix(frame.Bytes(), []byte("\n")), []byte(nodes))
+	out := bufio.NewWriterSize(w, 1<<15)
+	out.Write(head)
+	out.WriteString(nodes[:len(nodes)-1])
+	more, err := r.writeNodes(out)
+	if err != nil {
+		return err
+	}
+	out.WriteByte(']')
+	if more {
+		out.WriteString(`,"more":true`)
+	}
+	out.Write(tail[:len(tail)-len(`"}`)])
+	text := jsonString{out}
+	if err := sgf.Write(text, &sgf.Collection{Trees: []*sgf.Node{r.root}}); err != nil {
+		return err
+	}
+	text.Write([]byte("\n"))
+	out.WriteString(`"}` + "\n")
+	return out.Flush()
+}
+
+// plainEncoder returns an encoder for JSON that is not put into a page.
+func plainEncoder(w io.Writer) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e
+}
+
+// errEnough ends a walk.
+var errEnough = errors.New("enough nodes")
+
+// A recordParent is a node with children to come.
+type recordParent struct {
+	index    int
+	position view.Position
+}
+
+// writeNodes writes the nodes, and reports whether there are more than are shown.
+func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
+	coordinates, err := sgf.CoordinatesOf(r.root)
+	if err != nil {
+		return false, err
+	}
+	encoder := plainEncoder(out)
+	parents := map[*sgf.Node]recordParent{}
+	n, marks := 0, 0
+	err = sgf.Walk(r.root, func(at *sgf.Node, g *game.Game, wrong error) error {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		if n == maxRecordNodes {
+			return errEnough
+		}
+		parent, before := recordParent{index: -1}, (*view.Position)(nil)
+		if at.Parent != nil {
+			parent = parents[at.Parent]
+			before = &parent.position
+		}
+		node := nodeOf(coordinates, at, g, before, wrong)
+		if marks += len(node.Marks); marks > maxRecordMarks {
+			return errEnough
+		}
+		if at.Parent != nil {
+			out.WriteByte(',')
+		}
+		node.Parent = parent.index
+		if p := at.Parent; p != nil && p.Children[len(p.Children)-1] == at {
+			delete(parents, p)
+		}
+		if len(at.Children) > 0 {
+			parents[at] = recordParent{n, node.Position}
+		}
+		n++
+		return encoder.Encode(node)
+	})
+	if errors.Is(err, errEnough) {
+		return true, nil
+	}
+	return false, err
+}
+
+// A jsonString writes text as the inside of a JSON string.
+type jsonString struct{ w *bufio.Writer }
+
+// Write implements [io.Writer]. It cannot fail: w keeps the error.
+func (s jsonString) Write(text []byte) (int, error) {
+	from := 0
+	for i, c := range text {
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		s.w.Write(text[from:i])
+		switch from = i + 1; c {
+		case '\n':
+			s.w.WriteString(`\n`)
+		case '"', '\\':
+			s.w.Write([]byte{'\\', c})
+		default:
+			fmt.Fprintf(s.w, `\u%04x`, c)
+		}
+	}
+	s.w.Write(text[from:])
+	return len(text), nil
+}
+
+// nodeOf returns a node with the position after it; before is that of its parent, or nil.
+func nodeOf(c *sgf.Coordinates, n *sgf.Node, g *game.Game, before *view.Position, wrong error) RecordNode {
+	at := RecordNode{Moved: moves(c, n)}
+	at.Position = view.PositionOf(g, g.ToMove(), before)
+	at.Position.Ply = 0
+	if before != nil {
+		at.Position.Ply = before.Ply
+	}
+	if at.Moved {
+		at.Position.Ply++
+	} else {
+		at.Position.Captured, at.Position.Formed = []string{}, []int{} // stones that were set up or taken off
+	}
+	if text := sgf.Text(n.Raw("C")); len(text) > maxComment {
+		at.Comment = strings.ToValidUTF8(text[:maxComment], "") + "…"
+	} else {
+		at.Comment = text
+	}
+	marks, _ := c.Marks(n)
+	for _, m := range marks {
+		if kind := markKinds[m.Kind]; kind != "" {
+			at.Marks = append(at.Marks, RecordMark{kind, m.At, m.Text})
+		}
+	}
+	if found := (sgf.Problem{}); errors.As(wrong, &found) {
+		fault := faultOf(found)
+		at.Wrong = &fault
+	}
+	return at
+}
+
+// moves reports whether a node has a move that is on the board, or a pass.
+func moves(c *sgf.Coordinates, n *sgf.Node) bool {
+	return slices.ContainsFunc([]string{"B", "W"}, func(id string) bool {
+		_, err := c.Move(n.Raw(id))
+		return n.Has(id) && err == nil
+	})
+}
+
+// markKinds are the marks that are shown.
+var markKinds = map[sgf.MarkKind]string{
+	sgf.Circle: "circle", sgf.Square: "square", sgf.Triangle: "triangle", sgf.Cross: "cross", sgf.Selected: "selected", sgf.Label: "label",
+}

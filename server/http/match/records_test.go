@@ -1,0 +1,133 @@
+package match
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/game/sgf"
+	"rosette/i18n"
+	"rosette/server/http/web"
+)
+
+// record sends a file and returns how it is read.
+func (b *browser) record(file string) (r GameRecord) {
+	b.Helper()
+	answer, text := b.do("POST", "/api/records", file, "Content-Type", "application/octet-stream")
+	if err := json.Unmarshal([]byte(text), &r); err != nil || answer.StatusCode != http.StatusOK {
+		b.Fatalf("%.60q: %s %s: %v", file, answer.Status, text, err)
+	}
+	return r
+}
+
+func TestARecordIsReadAsATreeOfPositions(t *testing.T) {
+	b := build(t).browser()
+	r := b.record("(;FF[4]GM[1]SZ[3]PB[Ann]BR[3d]PW[Bob]RE[B+R]KM[0.5];B[ab];W[ac](;B[bc]C[Taken.]TR[ab])(;B[ba]LB[aa:x]))")
+	if r.Black != "Ann 3d" || r.White != "Bob" || r.Result != "B+R" || r.Komi != 0.5 || r.Games != 1 || len(r.Nodes) != 5 || r.Board.Name != "square-3" {
+		t.Fatalf("the record is %+v", r)
+	}
+	parents := []int{-1, 0, 1, 2, 2}
+	for i, n := range r.Nodes {
+		if n.Parent != parents[i] || n.Moved != (i > 0) || n.Position.Ply != min(i, 3) {
+			t.Errorf("node %d is %+v", i, n)
+		}
+	}
+	if took := r.Nodes[3]; took.Comment != "Taken." || len(took.Position.Captured) != 1 || took.Position.Captured[0] != "A1" || len(took.Marks) != 1 || took.Marks[0].Kind != "triangle" {
+		t.Errorf("the capture is %+v", took)
+	}
+	if other := r.Nodes[4]; len(other.Marks) != 1 || other.Marks[0].Text != "x" || len(other.Position.Captured) != 0 {
+		t.Errorf("the variation is %+v", other)
+	}
+}
+
+func TestARecordThatMergesGamesIsAboutTheFirstAndHasANodeForEachMove(t *testing.T) {
+	r := build(t).browser().record("(;GM[1]SZ[3](;PB[Ann]PW[Bob]RU[Chinese]KM[2]RE[W+1]EV[Cup]W[ac]B[ab];B[bc])(;PB[Cem]KM[3];B[aa]))")
+	if r.Black != "Ann" || r.White != "Bob" || r.Result != "W+1" || r.Komi != 2 || r.Rules != "chinese" || r.Event != "Cup" {
+		t.Errorf("the record is %+v", r)
+	}
+	var plies []int
+	for _, n := range r.Nodes {
+		plies = append(plies, n.Position.Ply)
+	}
+	if want := []int{0, 1, 2, 3, 0, 1}; !slices.Equal(plies, want) {
+		t.Errorf("the moves of the nodes are %v, want %v", plies, want)
+	}
+}
+
+func TestWhatIsWrongWithARecordIsGraded(t *testing.T) {
+	b := build(t).browser()
+	r := b.record("(;GM[1]SZ[3];B[aa];W[aa];B[zz])(;GM[1])")
+	if len(r.Problems) == 0 || r.Games != 2 || r.Nodes[2].Wrong == nil || *r.Nodes[2].Wrong != r.Problems[0] {
+		t.Errorf("the record is %+v", r)
+	}
+	if outside := r.Nodes[3]; outside.Moved || outside.Position.Ply != 2 || outside.Wrong == nil || outside.Wrong.Kind != "point" {
+		t.Errorf("the move outside of the board is %+v", outside)
+	}
+	if wrong := r.Problems[0]; wrong.Kind != "illegal" || wrong.Grade != "warning" || !strings.Contains(wrong.Text, "W[aa]: white at A3 is illegal") {
+		t.Errorf("the illegal move is %+v", wrong)
+	}
+	for file, want := range map[string][2]string{ // the code, and what of the cause
+		"no record":                      {"record.unreadable", "no SGF: a game begins with"},
+		"(;GM[1]SZ[99:98];B[aa])":        {"record.no-board", "a board of 99×98; use 1 to 25 lines a side"},
+		strings.Repeat("(", maxRecord+1): {"api.too-large", ""},
+	} {
+		p, _ := b.refused("POST", "/api/records", file, "Content-Type", "application/octet-stream")
+		if p.Code != want[0] || p.Detail == "" || !strings.Contains(p.Cause, want[1]) {
+			t.Errorf("%.30s: %+v, want %s", file, p, want)
+		}
+	}
+}
+
+func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
+	for _, row := range sgf.Faults {
+		if row.Fault == sgf.FaultNoGame { // nothing is shown then
+			continue
+		}
+		key := "record.fault." + faultKinds[row.Fault]
+		if i18n.T("ht", key, nil) == key {
+			t.Errorf("%s has no text %s", row.Fault, key)
+		}
+	}
+}
+
+// The answer is large, so it does not go through the slim connections of a site.
+func TestALongRecordIsShownInPart(t *testing.T) {
+	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
+	for moves, want := range map[string]int{
+		strings.Repeat(";B[];W[]", maxRecordNodes):      maxRecordNodes,
+		strings.Repeat(";B[]TR[aa:yy]", maxRecordNodes): 1 + maxRecordMarks/625, // 30 MB otherwise
+	} {
+		q := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader("(;GM[1]SZ[25]"+moves+")"))
+		q.Header.Set("Content-Type", "application/octet-stream")
+		w := httptest.NewRecorder()
+		s.Guard(s.Handler(s), s.Fail).ServeHTTP(w, q)
+		var r GameRecord
+		if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
+			t.Fatalf("%d: %v", w.Code, err)
+		}
+		if len(r.Nodes) != want || !r.More {
+			t.Errorf("%d nodes, want %d; more: %t", len(r.Nodes), want, r.More)
+		}
+	}
+}
+
+// FuzzRecord sends any file: the answer is a record or a problem, never a fault.
+func FuzzRecord(f *testing.F) {
+	f.Add([]byte("(;FF[4]GM[1]SZ[3];B[ab];W[ac](;B[bc]C[\xff]TR[ab])(;B[ba]LB[aa:x]))"))
+	f.Add([]byte("(;GM[1975]SZ[11:6]XB[3];B[aa]AE[aa];PL[W])"))
+	f.Add([]byte("\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n\\GE"))
+	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
+	handler := s.Guard(s.Handler(s), s.Fail)
+	f.Fuzz(func(t *testing.T, file []byte) {
+		r := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(string(file)))
+		r.Header.Set("Content-Type", "application/octet-stream")
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code >= 500 || w.Code >= 400 && w.Header().Get("Content-Type") != web.ProblemType {
+			t.Errorf("%q: %d %s", file, w.Code, w.Body)
+		}
+	})
+}

@@ -1,0 +1,44 @@
+package moderation_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	moderationhttp "rosette/server/http/moderation"
+	"rosette/server/http/web"
+	"rosette/server/moderation"
+)
+
+func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
+	s := open(t)
+	var leave context.CancelFunc
+	s.group.Acting = func(e moderation.Entry) moderationhttp.Acts {
+		leave() // just before it is done
+		return s.acts(e)
+	}
+	var made struct{ ID string }
+	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), &made)
+	for _, c := range []struct{ path, body string }{
+		{"mutes", `{"name":"Bad","hours":24,"reason":"spam"}`},
+		{"reports/" + made.ID + "/close", `{"outcome":"acted","reason":"muted"}`},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		leave = cancel
+		r := httptest.NewRequestWithContext(ctx, "POST", "http://localhost/api/admin/"+c.path, strings.NewReader(c.body))
+		r.Header.Set("Content-Type", "application/json")
+		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.keys["Mod"]})
+		s.handler.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	log, err := s.group.Table.Entries(t.Context(), 0, 10)
+	acts := ""
+	for _, e := range log {
+		acts += fmt.Sprint(e.Act, " ")
+	}
+	if want := "close-report mute "; acts != want || err != nil {
+		t.Errorf("the log has %q, want %q, %v", acts, want, err)
+	}
+}

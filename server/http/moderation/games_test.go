@@ -1,0 +1,133 @@
+package moderation_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/chat"
+	moderationhttp "rosette/server/http/moderation"
+	"rosette/server/http/web"
+	"rosette/server/moderation"
+	"rosette/server/store/tables"
+)
+
+// gamesOf returns the games of the server, which remember the last verdict.
+func (s *server) gamesOf() moderationhttp.Games {
+	return moderationhttp.Games{
+		Settings: func(_ context.Context, game string) (play.Settings, error) {
+			settings, ok := s.games[game]
+			if !ok {
+				return settings, play.ErrNoMatch
+			}
+			return settings, nil
+		},
+		Annulled: func(_ context.Context, game string) (bool, error) {
+			return strings.HasSuffix(s.judged[game], "annulled"), nil
+		},
+	}
+}
+
+// acts returns tables whose writes add e to the log.
+func (s *server) acts(e moderation.Entry) moderationhttp.Acts {
+	logged := tables.Logged(s.kept, e)
+	return moderationhttp.Acts{
+		Mutes: tables.Moderation(logged), Reports: tables.Moderation(logged), Lines: tables.Chat(logged), Accounts: tables.Accounts(logged),
+		Judge: func(context.Context) error {
+			s.judged[e.About] += e.Reason + ": " + map[bool]string{true: "reinstated", false: "annulled"}[e.Act == moderation.ActReinstate]
+			return nil
+		},
+	}
+}
+
+// reads returns which parts of the chat of a running game somebody reads: of a private one
+// only its players read any.
+func (s *server) reads(_ context.Context, v web.Visitor, match string) (parts []chat.Part, players []string, err error) {
+	settings, ok := s.games[match]
+	players = []string{settings.Black.Actor(), settings.White.Actor()}
+	plays := slices.Contains(players, string(v.Actor))
+	if !ok || settings.Private && !plays {
+		return nil, nil, chat.ErrNoLine
+	}
+	return chat.Reads(plays, false), players, nil
+}
+
+// game opens a game and returns its id.
+func (s *server) game(black, white string, change func(*play.Settings)) string {
+	seat := func(name string) play.Seat { return play.Seat{Kind: play.SeatUser, ID: s.users[name].ID, Name: name} }
+	settings := play.Settings{Black: seat(black), White: seat(white)}
+	if black == guest {
+		id, _ := account.GuestID(guest)
+		settings.Black = play.Seat{Kind: play.SeatGuest, ID: id}
+	}
+	change(&settings)
+	id := fmt.Sprintf("%026d", len(s.games))
+	id = strings.NewReplacer("0", "a", "1", "b").Replace(id)
+	s.games[id] = settings
+	return id
+}
+
+func rated(s *play.Settings) { s.Rated = true }
+
+func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
+	s := open(t)
+	token, err := s.group.Accounts.NewToken(t.Context(), s.users["Mod"], "bot", account.Scopes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, own, moderated := s.game("Ann", "Bad", rated), s.game("Mod", "Bad", rated), s.game("Mia", "Bad", rated)
+	casual, nothing := s.game("Ann", "Bad", func(*play.Settings) {}), strings.Repeat("z", 26)
+	for _, c := range []struct {
+		who, game, body string
+		want            int
+	}{
+		{"", game, `{"reason":"a bot"}`, 401},
+		{"Ann", game, `{"reason":"a bot"}`, 403},
+		{"Mod", casual, `{"reason":"a bot"}`, 422},
+		{"Mod", nothing, `{"reason":"a bot"}`, 404},
+		{"Mod", game, `{}`, 422},
+		{"Mod", game, `{"reason":" "}`, 422},
+		{"Mod", game, `{"reason":"` + strings.Repeat("x", 201) + `"}`, 422},
+		{"Mod", game, `{"reason":"a mistake","reinstate":true}`, 409},
+		{"Mod", game, `{"reason":"a bot"}`, 200},
+		{"Mia", game, `{"reason":"a bot"}`, 409},
+		{"Mia", game, `{"reason":"a mistake","reinstate":true}`, 200},
+		{"Mia", game, `{"reason":"a mistake","reinstate":true}`, 409},
+		{"Mod", own, `{"reason":"I lost"}`, 422},
+		{"Mod", moderated, `{"reason":"she lost"}`, 403},
+		{"Boss", moderated, `{"reason":"she lost"}`, 200},
+	} {
+		if status, detail := s.ask(c.who, "POST", "games/"+c.game+"/annul", c.body, nil); status != c.want {
+			t.Errorf("%s %s %.60s: %d %s, want %d", c.who, c.game, c.body, status, detail, c.want)
+		}
+	}
+	if got, want := fmt.Sprint(s.judged[game], s.judged[own], s.judged[moderated]), "a bot: annulleda mistake: reinstatedshe lost: annulled"; got != want {
+		t.Errorf("the verdicts are %q", got)
+	}
+	r := httptest.NewRequest("POST", "http://localhost/api/games/"+game+"/annul", strings.NewReader(`{"reason":"a bot"}`))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+token)
+	w := httptest.NewRecorder()
+	if s.handler.ServeHTTP(w, r); w.Code != http.StatusForbidden {
+		t.Errorf("a program of a moderator: %d %s", w.Code, w.Body)
+	}
+}
+
+func TestAModeratorJudgesNoGameThatHePlayedAsAGuest(t *testing.T) {
+	s := open(t)
+	game := s.game(guest, "Bad", rated)
+	if err := s.talk.Accounts.Claim(t.Context(), s.users["Mod"], guest); err != nil {
+		t.Fatal(err)
+	}
+	for who, want := range map[string]int{"Mod": 422, "Mia": 403, "Boss": 200} {
+		if status, detail := s.ask(who, "POST", "games/"+game+"/annul", `{"reason":"lost"}`, nil); status != want {
+			t.Errorf("%s: %d %s, want %d", who, status, detail, want)
+		}
+	}
+}

@@ -1,0 +1,354 @@
+package rating_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/clock"
+	"rosette/play/rating"
+	"rosette/server/account"
+	matchhttp "rosette/server/http/match"
+	ratinghttp "rosette/server/http/rating"
+	"rosette/server/http/web"
+	"rosette/server/match"
+	"rosette/server/pubsub"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+)
+
+// A site is a server with a store in memory.
+type site struct {
+	*testing.T
+	store    *store.Memory
+	host     *match.Host
+	accounts *account.Service
+	api      *matchhttp.Server
+	handler  http.Handler
+	server   *ratinghttp.Server
+	sessions map[string]string // keys by name
+	games    int
+}
+
+// lists are the games of the store.
+type lists struct{ store.Games }
+
+func (l lists) Find(ctx context.Context, f ratinghttp.Filter, limit int, before int64) ([]matchhttp.Listed, error) {
+	games, err := l.Games.Find(ctx, store.Filter(f), limit, before)
+	return listed(games), err
+}
+
+func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.Listed, error) {
+	games, err := l.Games.Of(ctx, actor, running, limit, before)
+	return listed(games), err
+}
+
+func listed(games []store.Game) (all []matchhttp.Listed) {
+	seat := func(p store.Player) play.Seat {
+		kind, id, _ := strings.Cut(p.Actor, "/")
+		return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
+	}
+	for _, g := range games {
+		all = append(all, matchhttp.Listed{
+			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(), Position: g.Position,
+			Black: seat(g.Black), White: seat(g.White), Finished: g.Over, Result: g.Result, Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
+		})
+	}
+	return all
+}
+
+func build(t *testing.T) *site {
+	log := slog.New(slog.DiscardHandler)
+	s := &site{T: t, store: new(store.Memory), sessions: map[string]string{}}
+	s.host = match.New(store.Matches{Log: s.store}, func(pubsub.Message) {}, match.Options{Log: log})
+	s.accounts = &account.Service{Store: tables.Accounts(s.store), Now: time.Now}
+	s.api = matchhttp.New(web.New(web.Options{Sessions: s.accounts, Log: log}), matchhttp.Options{Host: s.host, Feed: &pubsub.Local{}, Names: s.accounts})
+	s.server = ratinghttp.New(ratinghttp.Options{
+		API: s.api, Ratings: s.store.Ratings(), Games: lists{s.store.Games()}, People: s.accounts,
+	})
+	s.handler = s.api.Guard(s.api.Handler(s.server), s.api.Fail)
+	for name, role := range map[string]account.Role{"Ada": account.Player, "Bob": account.Player, "Adam": account.Player} {
+		s.register(name, role)
+	}
+	return s
+}
+
+// check ends the test if something failed.
+func (s *site) check(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// register makes a user and signs him in.
+func (s *site) register(name string, role account.Role) {
+	u := account.User{ID: strings.ToLower(name), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}
+	s.check(s.accounts.Store.Create(s.Context(), u))
+	key, err := s.accounts.Begin(s.Context(), u.Actor(), "")
+	s.check(err)
+	s.sessions[name] = key
+}
+
+// seat returns the seat of a user, a guest or a level of the computer.
+func seat(name string) play.Seat {
+	switch {
+	case name == "guest":
+		return play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("0", 32), Name: "Visitor"}
+	case name < "A":
+		return play.Seat{Kind: play.SeatBot, ID: name, Name: "Level " + name}
+	}
+	return play.Seat{Kind: play.SeatUser, ID: strings.ToLower(name), Name: name}
+}
+
+// play opens a game, which Black wins at once if it is to end, and returns its id.
+func (s *site) play(black, white string, rated, ends bool) string {
+	s.Helper()
+	rules, err := game.Preset("mindsports-chinese")
+	s.check(err)
+	id := strings.Repeat("a", 24) + string(rune('a'+s.games/26)) + string(rune('a'+s.games%26))
+	s.games++
+	s.check(s.host.Open(s.Context(), id, play.Settings{
+		Board: "rosette-5", Rules: rules, Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour}, Black: seat(black), White: seat(white), Rated: rated,
+	}))
+	if ends {
+		graph := board.Rosette(5)
+		for i := range graph.Points() / 10 { // for a rating of the winner
+			_, err = s.host.Do(s.Context(), id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: graph.PointName(board.Point(3 * i))})
+			s.check(err)
+		}
+		_, err = s.host.Do(s.Context(), id, play.Command{Kind: play.Resign, By: board.White})
+		s.check(err)
+	}
+	return id
+}
+
+// follow brings lists and ratings up to date.
+func (s *site) follow() {
+	s.Helper()
+	p := store.Projector{Store: s.store, Log: slog.New(slog.DiscardHandler)}
+	s.check(p.CatchUp(s.Context()))
+}
+
+// do sends a request of somebody, "" for a stranger.
+func (s *site) do(who, method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "http://localhost"+path, bytes.NewReader([]byte(body)))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if key := s.sessions[who]; strings.HasPrefix(key, "rosette_") {
+		r.Header.Set("Authorization", "Bearer "+key)
+	} else if key != "" {
+		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: key})
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w
+}
+
+// get returns the body of an answer.
+func get[T any](s *site, who, path string) (body T) {
+	s.Helper()
+	w := s.do(who, "GET", path, "")
+	if w.Code != http.StatusOK {
+		s.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	}
+	s.check(json.NewDecoder(w.Body).Decode(&body))
+	return body
+}
+
+func TestARatedGameIsSeenInRatingsAndHistory(t *testing.T) {
+	s := build(t)
+	won := s.play("Ada", "Bob", true, true)
+	s.play("Bob", "7", true, true)
+	s.play("Ada", "Bob", false, true)
+	s.follow()
+	all := get[[]ratinghttp.Standing](s, "", "/api/users/ada/ratings")
+	if len(all) != 1 || all[0].Pool != "rosette-live" || all[0].Won != 1 || all[0].Games != 1 || !all[0].Provisional || all[0].Rating <= 1500 || all[0].Rank != "18k" {
+		t.Errorf("%+v", all)
+	}
+	history := get[[]ratinghttp.RatingStep](s, "", "/api/users/Bob/ratings/rosette-live")
+	if len(history) != 2 || history[0].Game != won || history[0].Opponent != "Ada" || history[0].Score != 0 || history[0].Change >= 0 ||
+		history[1].Level != "7" || history[1].Change <= 0 || history[1].Rating != history[0].Rating+history[1].Change {
+		t.Errorf("%+v", history)
+	}
+	changes := get[[]ratinghttp.RatingChange](s, "", "/api/games/"+won+"/ratings")
+	if len(changes) != 2 || changes[0].Color != "b" || changes[0].Change != -changes[1].Change || changes[0].Change < 100 || changes[1].Color != "w" {
+		t.Errorf("%+v", changes)
+	}
+	if none := get[[]ratinghttp.Standing](s, "", "/api/users/Adam/ratings"); len(none) != 0 {
+		t.Errorf("%+v", none)
+	}
+}
+
+func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
+	s := build(t)
+	for i := range 14 {
+		s.play("Ada", "Bob", true, true)
+		s.play("Bob", "Ada", true, true)
+		for _, name := range []string{"Ada", "Bob"} { // games of the two weigh less and less
+			s.play([]string{name, "7"}[i%2], []string{"7", name}[i%2], true, true)
+		}
+	}
+	s.play("Adam", "Bob", true, true)
+	s.follow()
+	leaders := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live")
+	if len(leaders) != 2 || leaders[0].Place != 1 || leaders[0].Rating < leaders[1].Rating || leaders[1].Place != 2 || leaders[0].Provisional {
+		t.Errorf("%+v", leaders)
+	}
+	if next := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live?skip=1"); len(next) != 1 || next[0] != leaders[1] {
+		t.Errorf("%+v", next)
+	}
+	found := get[[]ratinghttp.FoundUser](s, "", "/api/users?search=ad")
+	if len(found) != 2 || found[0].Name != "Ada" || found[0].Page != "/@/Ada" || found[0].Best == nil || found[1].Name != "Adam" {
+		t.Errorf("%+v", found)
+	}
+	if found := get[[]ratinghttp.FoundUser](s, "", "/api/users?search=ad&after=Ada"); len(found) != 1 || found[0].Name != "Adam" {
+		t.Errorf("%+v", found)
+	}
+	s.check(s.accounts.Store.Close(t.Context(), strings.ToLower(leaders[0].Name), time.Now()))
+	if left := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live"); len(left) != 1 || left[0].Place != 2 {
+		t.Errorf("with a closed account: %+v", left)
+	}
+}
+
+func TestGamesOfAUserAreFilteredAndExported(t *testing.T) {
+	s := build(t)
+	won, lost, bot := s.play("Ada", "Bob", true, true), s.play("Bob", "Ada", true, true), s.play("Ada", "7", true, true)
+	casual, running := s.play("Ada", "guest", false, true), s.play("Ada", "Adam", true, false)
+	s.follow()
+	today := time.Now().UTC().Format(time.DateOnly)
+	for query, want := range map[string][]string{
+		"":                              {bot, lost, won},
+		"?running=true":                 {running},
+		"?result=won":                   {bot, won},
+		"?result=lost":                  {lost},
+		"?opponent=bob":                 {lost, won},
+		"?opponent=bot":                 {bot},
+		"?board=rosette&limit=1":        {bot},
+		"?board=square-9":               nil,
+		"?from=" + today:                {bot, lost, won},
+		"?to=2020-01-01":                nil,
+		"?pool=rosette-live&rated=true": {bot, lost, won},
+		"?pool=rosette-blitz":           nil,
+	} {
+		if got := idsOf(get[[]ratinghttp.PlayedGame](s, "Bob", "/api/users/Ada/games"+query)); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", query, got, want)
+		}
+	}
+	own := get[[]ratinghttp.PlayedGame](s, "Ada", "/api/users/Ada/games?limit=2")
+	if got := idsOf(own); !slices.Equal(got, []string{casual, bot}) || own[1].White.Level != "7" || own[1].White.Rank != "22k" || own[0].White.Name != account.Plant(strings.Repeat("0", 32)) || own[1].Black.Page != "/@/Ada" {
+		t.Errorf("Ada's own games: %+v", own)
+	}
+	sgf := s.do("", "GET", "/api/users/Ada/games.sgf", "")
+	if text := sgf.Body.String(); sgf.Code != 200 || strings.Count(text, "RE[B+R]") != 3 || sgf.Header().Get("Content-Type") != "application/x-go-sgf" {
+		t.Errorf("%d %s", sgf.Code, text)
+	}
+	lines := strings.Split(strings.TrimSpace(s.do("", "GET", "/api/users/Ada/games.ndjson?result=won", "").Body.String()), "\n")
+	var one struct {
+		ratinghttp.PlayedGame
+		SGF string
+	}
+	if err := json.Unmarshal([]byte(lines[0]), &one); err != nil || len(lines) != 2 || one.ID != bot || !strings.Contains(one.SGF, "PB[Ada]") {
+		t.Errorf("%q: %+v, %v", lines, one, err)
+	}
+}
+
+// Names in files are those of today, as on pages.
+func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
+	s := build(t)
+	id := s.play("Ada", "Bob", true, true)
+	s.follow()
+	s.check(s.accounts.Store.Close(t.Context(), "ada", time.Now()))
+	for _, path := range []string{"/api/users/Bob/games.sgf", "/api/users/Bob/games.ndjson"} {
+		w := s.do("", "GET", path, "")
+		if text := w.Body.String(); w.Code != 200 || strings.Contains(text, "Ada") || !strings.Contains(text, matchhttp.ClosedName) || !strings.Contains(text, "Bob") {
+			t.Errorf("%s: %d %.300s", path, w.Code, text)
+		}
+	}
+	picture, err := s.api.Picture(httptest.NewRequest("GET", "http://localhost/", nil), id, -1, "svg")
+	s.check(err)
+	content, err := picture.Bytes(t.Context())
+	if s.check(err); !strings.Contains(string(content), "<title>"+matchhttp.ClosedName+" – Bob</title>") {
+		t.Errorf("%.300s", content)
+	}
+}
+
+// All that somebody has is more than an address may have positions in a minute.
+func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
+	s := build(t)
+	s.api.Games = lists{s.store.Games()}
+	const played = 250
+	for range played {
+		s.play("Ada", "Bob", true, true)
+	}
+	s.follow()
+	r := httptest.NewRequest("GET", "http://localhost/", nil)
+	r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.sessions["Ada"]})
+	records := 0
+	s.check(s.api.EachRecord(r, func(string, []byte) error { records++; return nil }))
+	if records != played {
+		t.Errorf("%d records of %d games", records, played)
+	}
+}
+
+func idsOf(games []ratinghttp.PlayedGame) (ids []string) {
+	for _, g := range games {
+		ids = append(ids, g.ID)
+	}
+	return ids
+}
+
+func TestWatchShowsPublicGamesTheBestPlayersFirst(t *testing.T) {
+	s := build(t)
+	for range 3 {
+		s.play("Ada", "Bob", true, true)
+	}
+	weak, strong := s.play("Bob", "1", true, false), s.play("Ada", "16", true, false)
+	s.play("Ada", "guest", false, false)
+	s.follow()
+	all := get[[]ratinghttp.PlayedGame](s, "", "/api/watch")
+	level, _ := rating.Level(rating.Rosette, "16")
+	if !slices.Equal(idsOf(all), []string{strong, weak}) || float64(all[0].White.Rating) != level.Points {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestWhatIsNotThereIsAnsweredInASentence(t *testing.T) {
+	s := build(t)
+	for path, want := range map[string]int{
+		"/api/users/Nobody/ratings":                          404,
+		"/api/users/Ada/ratings/chess":                       404,
+		"/api/users/Nobody/games":                            404,
+		"/api/users/Nobody/games.sgf":                        404,
+		"/api/users/Ada/games?opponent=Nobody":               404,
+		"/api/users/Ada/games?result=maybe":                  422,
+		"/api/users/Ada/games?from=yesterday":                422,
+		"/api/users/Ada/games.sgf?from=yesterday":            422,
+		"/api/leaders/go-9":                                  404,
+		"/api/games/none/ratings":                            404,
+		"/api/games/" + strings.Repeat("z", 26) + "/ratings": 404,
+		"/api/users?limit=1000":                              422,
+	} {
+		w := s.do("", "GET", path, "")
+		var p web.Problem
+		if err := json.NewDecoder(w.Body).Decode(&p); err != nil || w.Code != want || p.Detail == "" || p.Detail == p.Code || strings.Contains(path, "?result") && !strings.Contains(p.Detail, "won, lost, drawn") {
+			t.Errorf("%s: %d %+v, %v, want %d", path, w.Code, p, err, want)
+		}
+	}
+	if w := s.do("", "GET", "/api/users/Ada/games.sgf", ""); w.Code != 200 || w.Body.Len() != 0 {
+		body, _ := io.ReadAll(w.Body)
+		t.Errorf("no games: %d %s", w.Code, body)
+	}
+}

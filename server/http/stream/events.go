@@ -1,0 +1,230 @@
+package stream
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"rosette/play/view"
+	lobbyhttp "rosette/server/http/lobby"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/lobby"
+	"rosette/server/pubsub"
+)
+
+type eventsInput struct {
+	After int64 `query:"after" doc:"at of the last line that the client has read: games that have ended since come once more; 0 for none" minimum:"0" default:"0"`
+}
+
+const (
+	gamesAtOnce = 50  // in a list
+	mostGames   = 400 // running games whose end a stream waits for
+)
+
+func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFunc, error) {
+	r := web.RequestOf(ctx)
+	v, err := s.Visitor(r)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	if v.Actor == "" {
+		return nil, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
+	}
+	var topics []string
+	for _, actor := range v.Own() {
+		topics = append(topics, actor.Topic())
+	}
+	return s.serve(r, v, topics, func(l *lines) error {
+		e := &events{lines: l, r: r, since: in.After, running: map[string]bool{}, over: map[string]bool{}, offers: map[string]bool{}}
+		if e.since == 0 {
+			e.since = s.Now().UnixMilli()
+		}
+		return e.run()
+	})
+}
+
+// problem returns the problem of an error.
+func (s *Server) problem(err error) error {
+	if p, ok := err.(web.Problem); ok {
+		return p
+	}
+	s.Log.Error("api: stream", "err", err)
+	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
+}
+
+// events is a stream of what happens to an account.
+type events struct {
+	*lines
+	r       *http.Request
+	since   int64           // games that ended then or later are told
+	running map[string]bool // games that have begun, as the client knows
+	over    map[string]bool // games of which the client knows that they have ended, and the lists perhaps not
+	offers  map[string]bool // open ones, as the client knows
+}
+
+// run sends what there is, and then what happens.
+func (e *events) run() error {
+	if _, err := e.look(); err != nil {
+		return err
+	}
+	return e.follow(e.take, e.look)
+}
+
+// look compares what the client knows with the lists.
+func (e *events) look() (done bool, err error) {
+	since := e.since
+	for before := int64(0); ; {
+		list, err := e.API.List(e.r, gamesAtOnce, before)
+		if err != nil {
+			return false, err
+		}
+		for _, g := range list.Running {
+			if before = g.Position; !e.over[g.ID] {
+				err = e.begins(g.ID)
+			}
+			if err != nil {
+				return false, err
+			}
+		}
+		for _, g := range list.Finished {
+			if g.Updated >= since || e.running[g.ID] {
+				err = e.ends(g.ID)
+			}
+			e.since = max(e.since, g.Updated+1)
+			delete(e.over, g.ID)
+			if err != nil {
+				return false, err
+			}
+		}
+		if len(list.Running) < gamesAtOnce || len(e.running) >= mostGames {
+			break
+		}
+	}
+	return false, e.lookAtOffers()
+}
+
+// lookAtOffers compares the offers that the client knows with those that are open.
+func (e *events) lookAtOffers() error {
+	yours, err := e.Meet.Yours(e.r)
+	if err != nil {
+		return err
+	}
+	open := map[string]bool{}
+	for _, o := range yours {
+		open[o.ID] = true
+		if err := e.offer(o); err != nil {
+			return err
+		}
+	}
+	for id := range e.offers {
+		if open[id] {
+			continue
+		}
+		o, err := e.Meet.Offered(e.r, id)
+		if err != nil {
+			return err
+		}
+		if err := e.offer(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take passes on what was published.
+func (e *events) take(m pubsub.Message) (done bool, err error) {
+	if m.Gap {
+		return e.look()
+	}
+	if id, ok := strings.CutPrefix(m.Topic, view.Topic("")); ok {
+		if bytes.Contains(m.Data, []byte(`"phase":"over"`)) {
+			err = e.ends(id)
+		}
+		return false, err
+	}
+	var said lobbyhttp.Said
+	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != lobbyhttp.SaidKind {
+		return false, nil // something else that concerns a person
+	}
+	for _, o := range said.Offers {
+		if err := e.offer(o); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// offer tells what has become of an offer.
+func (e *events) offer(o lobbyhttp.Offered) error {
+	kind, known := typeChallenge, e.offers[o.ID]
+	switch lobby.State(o.State) {
+	case lobby.Open:
+		if e.offers[o.ID] = true; known {
+			return nil
+		}
+	case lobby.Accepted:
+		delete(e.offers, o.ID)
+		return e.begins(o.ID)
+	case lobby.Declined:
+		kind = typeChallengeDeclined
+	default:
+		kind = typeChallengeCanceled
+	}
+	if kind != typeChallenge {
+		if delete(e.offers, o.ID); !known {
+			return nil
+		}
+	}
+	return e.send(ChallengeEvent{kind, e.Now().UnixMilli(), o})
+}
+
+// begins tells that a game has begun, unless the client knows it. The game of an offer
+// that somebody else has accepted is not the client's.
+func (e *events) begins(id string) error {
+	if e.running[id] || e.over[id] || len(e.running) >= mostGames {
+		return nil
+	}
+	e.feed.Add(view.Topic(id)) // before the game is read, so that its end is not missed
+	g, f, err := e.read(id)
+	if err != nil || g.Seat == "" {
+		e.feed.Remove(view.Topic(id))
+		return err
+	}
+	e.running[id] = true
+	if err := e.send(GameEvent{typeGameStart, e.Now().UnixMilli(), briefOf(g, f)}); err != nil || f.State.Result == nil {
+		return err
+	}
+	return e.ends(id)
+}
+
+// ends tells that a game has ended, unless the client knows it.
+func (e *events) ends(id string) error {
+	if e.over[id] {
+		return nil
+	}
+	delete(e.running, id)
+	e.feed.Remove(view.Topic(id))
+	if len(e.over) >= mostGames {
+		clear(e.over)
+	}
+	e.over[id] = true
+	g, f, err := e.read(id)
+	if err != nil {
+		return err
+	}
+	at := e.Now().UnixMilli()
+	e.since = max(e.since, at)
+	return e.send(GameEvent{typeGameFinish, at, briefOf(g, f)})
+}
+
+// read returns a game as it stands.
+func (e *events) read(id string) (g match.Game, f view.Frame, err error) {
+	if g, err = e.API.Game(e.r, id); err != nil {
+		return g, f, err
+	}
+	f, err = frameOf(g.Frame)
+	return g, f, err
+}

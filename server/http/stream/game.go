@@ -1,0 +1,209 @@
+package stream
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/chat"
+	chathttp "rosette/server/http/chat"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/pubsub"
+)
+
+type gameInput struct {
+	ID    string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
+	After int    `query:"after" doc:"seq of the last line that the client has read: the stream begins with the gameState after it instead of gameFull; 0 for all" minimum:"0" default:"0"`
+}
+
+func (s *Server) getGame(ctx context.Context, in *gameInput) (http.HandlerFunc, error) {
+	r := web.RequestOf(ctx)
+	v, err := s.Visitor(r)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	if _, err := s.API.Game(r, in.ID); err != nil { // there is none, or it is private
+		return nil, err
+	}
+	held, err := s.API.Held(r, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	topics := []string{view.Topic(in.ID), s.API.Roster.Here(view.Topic(in.ID))}
+	return s.serve(r, v, topics, func(l *lines) error {
+		g := &game{lines: l, r: r, id: in.ID, held: held, seq: in.After, resumes: in.After > 0}
+		return g.run()
+	})
+}
+
+// game is a stream of a match.
+type game struct {
+	*lines
+	r       *http.Request
+	id      string
+	held    []board.Color // the client's seats, by the colours of the opening
+	seat    string
+	points  []string
+	seq     int // of the last line
+	resumes bool
+	parts   map[string]chat.Part // of the chat, by topic
+	state   view.State           // as the last line has it
+	gone    bool                 // the opponent, as the client knows
+}
+
+// run sends the match as it stands, and then what happens, until it is over.
+func (g *game) run() error {
+	if err := g.enter(); err != nil {
+		return err
+	}
+	full, err := g.API.Game(g.r, g.id)
+	if err != nil {
+		return err
+	}
+	f, err := frameOf(full.Frame)
+	if err != nil {
+		return err
+	}
+	g.seat, g.points, g.state = full.Seat, full.Board.Names, f.State
+	if !g.resumes || g.seq > f.Seq {
+		err = g.send(fullOf(full, f))
+	} else if g.seq < f.Seq {
+		err = g.send(stateOf(f, g.points, g.seat))
+	}
+	g.seq = f.Seq
+	if err == nil {
+		err = g.chat()
+	}
+	if err != nil || f.State.Result != nil {
+		return err
+	}
+	attended, leave, err := g.attend()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if err := g.presence(attended); err != nil {
+		return err
+	}
+	return g.follow(g.take, g.look)
+}
+
+// attend says that the client is there, in a match between people.
+func (g *game) attend() (now []byte, leave func(), err error) {
+	between := false
+	err = g.API.Host.Read(g.ctx, g.id, func(m *play.Match) { between = m.OriginalSettings().BetweenPeople() })
+	if err != nil || !between {
+		return nil, func() {}, err
+	}
+	now, leave = g.API.Attend(g.r, g.who, g.id, g.held)
+	return now, leave, nil
+}
+
+// enter follows the chat.
+func (g *game) enter() error {
+	parts, _, err := g.API.ChatOf(g.ctx, g.who, g.id)
+	g.parts = map[string]chat.Part{}
+	for _, part := range parts {
+		g.parts[part.Room(g.id)] = part
+		g.feed.Add(part.Room(g.id))
+	}
+	return err
+}
+
+// chat sends what was said so far.
+func (g *game) chat() error {
+	said, err := g.API.LinesOf(g.ctx, g.who, g.id)
+	if err != nil {
+		return err
+	}
+	for _, line := range said {
+		if err := g.send(lineOf(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lineOf returns a line of the chat as a line of the stream.
+func lineOf(l chathttp.ChatLine) GameLine {
+	return GameLine{typeChatLine, l.Part, l.Number, l.Name, l.Seat, l.Text, l.Hidden, l.At}
+}
+
+// take passes on what was published.
+func (g *game) take(m pubsub.Message) (done bool, err error) {
+	switch {
+	case m.Gap:
+		return g.look()
+	case g.parts[m.Topic] != "":
+		return false, g.said(m)
+	case m.Seq > g.seq:
+		return g.look()
+	case m.Topic == g.API.Roster.Here(view.Topic(g.id)):
+		return false, g.presence(m.Data)
+	}
+	return false, nil
+}
+
+// look sends the position if it has changed. The match is done when it is over.
+func (g *game) look() (done bool, err error) {
+	seq := 0
+	if err := g.API.Host.Read(g.ctx, g.id, func(m *play.Match) { seq = m.Seq() }); err != nil || seq <= g.seq {
+		return false, err
+	}
+	data, _, _, err := g.API.Host.Snapshot(g.ctx, g.id, 0)
+	if err != nil {
+		return false, err
+	}
+	f, err := frameOf(data)
+	if err != nil {
+		return false, err
+	}
+	g.seq, g.state = f.Seq, f.State
+	return f.State.Result != nil, g.send(stateOf(f, g.points, g.seat))
+}
+
+// said passes on lines of the chat, unless they are by somebody whom the client blocks.
+func (g *game) said(m pubsub.Message) error {
+	var said chathttp.Chat
+	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != chathttp.ChatKind {
+		return err
+	}
+	blocks, err := g.API.Chat.Blocks(g.ctx, g.who)
+	if err != nil || blocks[m.From] {
+		return err
+	}
+	for _, line := range said.Lines {
+		if err := g.send(lineOf(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// presence tells whether the opponent is there, if that has changed.
+func (g *game) presence(data []byte) error {
+	var p match.Presence
+	if data == nil || len(g.held) != 1 {
+		return nil
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		return err
+	}
+	opponent := map[string]string{"b": "w", "w": "b"}[g.seat]
+	gone := !strings.Contains(p.There, opponent)
+	if gone == g.gone {
+		return nil
+	}
+	g.gone = gone
+	line := OpponentGone{Type: typeOpponentGone, Gone: gone}
+	if stall := g.state.Stall; gone && stall != nil && stall.By == present(g.seat, g.state.Swapped) && stall.Absence > 0 {
+		since := map[string]int64{"b": p.Gone.Black, "w": p.Gone.White}[opponent]
+		line.Claim = int(max(0, max(since+stall.Absence, stall.Claim)-g.Now().UnixMilli()+999) / 1000)
+	}
+	return g.send(line)
+}

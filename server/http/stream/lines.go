@@ -1,0 +1,99 @@
+package stream
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/pubsub"
+)
+
+// lines are a stream while it runs. One goroutine uses them.
+type lines struct {
+	*Server
+	who     web.Visitor
+	ctx     context.Context
+	out     http.ResponseWriter
+	control *http.ResponseController
+	feed    pubsub.Subscriber
+}
+
+// begin follows topics, sends the header, and takes the time limits off that the connection
+// has for other requests. What happens once the client has the header reaches the stream.
+func (l *lines) begin(topics []string) error {
+	for _, topic := range topics {
+		l.feed.Add(topic)
+	}
+	if err := l.control.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	if l.who.Actor != "" {
+		l.feed.Add(match.EndedMessage(string(l.who.Actor)).Topic)
+	}
+	l.out.Header().Set("X-Accel-Buffering", "no") // a proxy passes lines on at once
+	return l.write(nil)
+}
+
+// send writes one line.
+func (l *lines) send(message any) error {
+	data, err := json.Marshal(message)
+	if err != nil {
+		return fmt.Errorf("write a line: %w", err)
+	}
+	return l.write(append(data, '\n'))
+}
+
+// write writes and flushes. A client that does not read loses the stream.
+func (l *lines) write(data []byte) error {
+	if err := l.control.SetWriteDeadline(time.Now().Add(l.WriteWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	if _, err := l.out.Write(data); err != nil {
+		return err
+	}
+	return l.control.Flush()
+}
+
+// follow hands on what is published, and calls look at each empty line, until one of them
+// returns an error or ctx ends. A done stream ends without error.
+func (l *lines) follow(take func(m pubsub.Message) (done bool, err error), look func() (done bool, err error)) error {
+	pulse := time.NewTicker(l.Every)
+	defer pulse.Stop()
+	for {
+		done, err := false, error(nil)
+		select {
+		case <-l.ctx.Done():
+			return nil
+		case m, ok := <-l.feed.Messages():
+			switch {
+			case !ok:
+				return errLagged
+			case m.Topic == match.EndedMessage(string(l.who.Actor)).Topic:
+				err = l.holds()
+			default:
+				done, err = take(*m)
+			}
+		case <-pulse.C:
+			if done, err = look(); err == nil && !done {
+				err = l.write([]byte("\n"))
+			}
+		}
+		if done || err != nil {
+			return err
+		}
+	}
+}
+
+// holds returns an error if the session or token has ended.
+func (l *lines) holds() error {
+	holds, err := l.Sessions.Holds(l.ctx, l.who.Identity)
+	if err == nil && !holds {
+		err = errSignedOut
+	}
+	return err
+}

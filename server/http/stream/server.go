@@ -1,0 +1,96 @@
+// Package stream implements the routes by which programs follow what happens to their
+// account and in a game over HTTP: streams of JSON objects, one in each line, as the Board
+// and Bot API of lichess has them. An empty line shows that the stream is alive.
+//
+// A stream follows the topics of package pubsub. What it sends is read from the log, and
+// it looks there at each empty line too, so that a lost message delays a line and loses
+// none.
+package stream
+
+import (
+	"net/http"
+	"time"
+
+	"rosette/server/http/lobby"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/pubsub"
+)
+
+// A Feed hands on what is published.
+type Feed interface {
+	Subscribe(buffer int) pubsub.Subscriber
+}
+
+// Options are what a server needs. API, Meet and Feed must be set.
+type Options struct {
+	API  *match.Server
+	Meet *lobby.Server
+	Feed Feed
+
+	Every     time.Duration // between two empty lines; 6 s
+	WriteWait time.Duration // how long a client may block one line; 10 s
+	Buffer    int           // messages that may wait for one stream; 64
+}
+
+// A Server answers the routes. It is a [web.Group].
+type Server struct {
+	Options
+	*web.Server
+	open *web.Counter
+}
+
+// New returns a server.
+func New(o Options) *Server {
+	if o.Every == 0 {
+		o.Every = 6 * time.Second
+	}
+	if o.WriteWait == 0 {
+		o.WriteWait = 10 * time.Second
+	}
+	if o.Buffer == 0 {
+		o.Buffer = 64
+	}
+	return &Server{Options: o, Server: o.API.Server, open: web.NewCounter(o.API.Limits.Sockets, 0)}
+}
+
+// Register registers the operations.
+func (s *Server) Register(routes *web.Routes) {
+	web.Stream(routes, web.Cheap, "/api/stream/events", "Your challenges, and your games as they begin and end, as they happen", web.Lines,
+		[]any{GameEvent{}, ChallengeEvent{}}, s.getEvents, 401, 403, 429, 503)
+	web.Stream(routes, web.Cheap, "/api/games/{id}/stream", "A game as it is played", web.Lines,
+		[]any{GameFull{}, GameState{}, GameLine{}, OpponentGone{}}, s.getGame, 403, 404, 429, 503)
+}
+
+// ended is why a stream has ended that the client may open once more.
+type ended struct{ why string }
+
+// Error returns why.
+func (e ended) Error() string { return e.why }
+
+// Why a stream ends.
+var (
+	errSignedOut = ended{"the session or token has ended"}
+	errLagged    = ended{"more has happened than may wait"}
+)
+
+// serve returns the handler that runs a stream of some topics for a visitor. The error is a
+// Problem.
+func (s *Server) serve(r *http.Request, who web.Visitor, topics []string, run func(l *lines) error) (http.HandlerFunc, error) {
+	address := s.Address(r)
+	if !s.open.Hold(address) {
+		return nil, web.TooMany("api.too-many-sockets", time.Minute, nil)
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		defer s.open.Drop(address)
+		defer s.Lasting()()
+		l := &lines{Server: s, who: who, ctx: r.Context(), out: w, control: http.NewResponseController(w), feed: s.Feed.Subscribe(s.Buffer)}
+		defer l.feed.Close()
+		if err := l.begin(topics); err != nil {
+			return // the client has gone
+		}
+		if err := run(l); err != nil && l.ctx.Err() == nil {
+			s.Log.Info("api: a stream has ended", "path", r.URL.Path, "actor", string(who.Actor), "why", err.Error())
+		}
+	}, nil
+}

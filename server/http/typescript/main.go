@@ -1,0 +1,108 @@
+// Command typescript writes the types of the wire format for the browser. It takes
+// the name of the file to write.
+package main
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"rosette/play/view"
+	"rosette/server/http/chat"
+	"rosette/server/http/correspondence"
+	"rosette/server/http/lobby"
+	"rosette/server/http/match"
+	"rosette/server/http/rating"
+	"rosette/server/http/web"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "typescript: name the file to write")
+		os.Exit(2)
+	}
+	if err := os.WriteFile(os.Args[1], []byte(wire("../../..")), 0o644); err != nil {
+		fmt.Fprintln(os.Stderr, "typescript:", err)
+		os.Exit(1)
+	}
+}
+
+// fromServer are the messages that a socket receives, with their kinds.
+var fromServer = []struct {
+	kind string
+	typ  reflect.Type
+}{
+	{"hello", reflect.TypeFor[match.Hello]()},
+	{"joined", reflect.TypeFor[match.Joined]()},
+	{view.FrameKind, reflect.TypeFor[view.Frame]()},
+	{"reply", reflect.TypeFor[match.Reply]()},
+	{"left", reflect.TypeFor[match.Left]()},
+	{"waiting", reflect.TypeFor[match.Waiting]()},
+	{"presence", reflect.TypeFor[match.Presence]()},
+	{chat.ChatKind, reflect.TypeFor[chat.Chat]()},
+	{chat.ThereKind, reflect.TypeFor[chat.There]()},
+	{chat.MutedKind, reflect.TypeFor[chat.Muted]()},
+	{chat.UnreadKind, reflect.TypeFor[chat.Unread]()},
+	{"turns", reflect.TypeFor[match.Turns]()},
+	{"beat", reflect.TypeFor[match.Beat]()},
+	{lobby.SaidKind, reflect.TypeFor[lobby.Said]()},
+}
+
+// bodies are the other types of the API.
+var bodies = []reflect.Type{
+	reflect.TypeFor[match.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[match.NewGame](),
+	reflect.TypeFor[match.Opened](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](), reflect.TypeFor[match.Estimate](),
+	reflect.TypeFor[match.Review](), reflect.TypeFor[match.Hint](), reflect.TypeFor[lobby.NewOffer](), reflect.TypeFor[lobby.OfferList](), reflect.TypeFor[lobby.HandOver](), reflect.TypeFor[lobby.WatcherLink](),
+	reflect.TypeFor[correspondence.Conditional](), reflect.TypeFor[correspondence.Laying](),
+	reflect.TypeFor[match.Level](), reflect.TypeFor[match.Ruleset](), reflect.TypeFor[match.BoardInfo](),
+	reflect.TypeFor[rating.RatingChange](),
+	reflect.TypeFor[web.Problem](), reflect.TypeFor[match.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[match.GameRecord](),
+}
+
+// aliases are written before all types.
+const aliases = `// Generated from the Go types by "go generate ./server/http/match". Do not edit.
+
+export type Color = 'b' | 'w'
+export type Nobody = ''
+export type Colors = Color | 'bw' | 'wb' | Nobody
+`
+
+// overrides say more about fields than Go does.
+func overrides() map[string]string {
+	types := map[string]string{
+		"Request.kind": "'join' | 'leave' | 'do' | 'say' | 'probe'", "Request.command": "Command",
+		"Request.as": "Color", "Request.side": "Color",
+		"Joined.seat": "Colors", "Game.seat": "Colors", "Listed.seat": "Colors",
+		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",
+		"Moment.color": "Color", "RatingChange.color": "Color", "Moment.kind": "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'", "Review.state": "'none' | 'waiting' | 'running' | 'done'",
+		"Offered.color": "Color", "Offered.state": "'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'", "Offered.kind": "'link' | 'seek' | 'challenge' | 'rematch'",
+		"Frame.moves": "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
+		"Event.color": "Color", "Event.side": "Color",
+		"State.phase": "Phase", "State.toMove": "Color | Nobody", "State.awaits": "Colors", "State.undo": "Colors",
+		"State.asked": "Color", "State.pass": "'stops' | 'ends'",
+		"ClockState.side": "Color", "Bidding.by": "Color", "Bidding.made": "Colors",
+		"Agreement.agreed": "Colors", "Agreement.voided": "Colors", "Mover.b": "Color", "Mover.w": "Color",
+		"Position.toMove": "Color", "Position.by": "Color", "Start.next": "Color",
+		"Confirmation.color": "Color", "OpenBlock.color": "Color", "Result.winner": "Color | Nobody",
+	}
+	for _, m := range fromServer {
+		types[m.typ.Name()+".kind"] = "'" + m.kind + "'"
+	}
+	return types
+}
+
+// wire returns the file; root is the folder of the module.
+func wire(root string) string {
+	g := generator{source: source{root: root, packages: map[string]map[string]*typeSource{}}, overrides: overrides()}
+	all, names := bodies, []string{}
+	for _, m := range fromServer {
+		all, names = append(all, m.typ), append(names, m.typ.Name())
+	}
+	types := g.generate(all...)
+	return aliases +
+		"export type Move = [Color, string]\n" +
+		"export type Phase = " + union(g.source.constants("play", "Phase")) + "\n" +
+		"export type Command = " + union(match.Commands()) + "\n" +
+		"export type ServerMessage = " + strings.Join(names, " | ") + "\n" + types
+}

@@ -1,0 +1,16 @@
+package main
+
+import (
+	"os"
+	"testing"
+)
+
+func TestTheCommittedTypesAreThoseOfGo(t *testing.T) {
+	committed, err := os.ReadFile("../../page/ui/src/wire.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := wire("../../.."); got != string(committed) {
+		t.Error("server/page/ui/src/wire.ts differs from the types of Go: run go generate ./server/http/match")
+	}
+}

@@ -1,0 +1,154 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"reflect"
+	"strconv"
+	"time"
+
+	"rosette/i18n"
+	"rosette/server/refusal"
+)
+
+// A Problem is why a request was not answered. Code and the codes of Errors are
+// keys of the catalogue; Detail and the messages are their words in the language
+// of the request.
+type Problem struct {
+	Status int     `json:"status"`
+	Code   string  `json:"code"`
+	Detail string  `json:"detail"`
+	Errors []Fault `json:"errors,omitempty"`
+	Cause  string  `json:"cause,omitempty"` // what exactly, in English, where a program says more than Detail
+
+	Args map[string]any `json:"-"` // of Code
+	Wait time.Duration  `json:"-"` // after which the request may be sent again
+}
+
+// A Fault is what is wrong with one part of a request.
+type Fault struct {
+	Location string         `json:"location"` // such as body.komi
+	Code     string         `json:"code"`
+	Message  string         `json:"message"`
+	Args     map[string]any `json:"-"` // of Code
+}
+
+// Error returns the code and what belongs to it.
+func (p Problem) Error() string { return fmt.Sprintf("%d %s %v", p.Status, p.Code, p.Args) }
+
+// ProblemType is the media type of problems.
+const ProblemType = "application/problem+json"
+
+var typeOfProblem = reflect.TypeFor[Problem]()
+
+// ContentType returns the media type of problems.
+func (p Problem) ContentType(string) string { return ProblemType }
+
+func statusText(status int) string { return strconv.Itoa(status) }
+
+// GetStatus returns the status of HTTP.
+func (p Problem) GetStatus() int { return p.Status }
+
+// GetHeaders returns the headers that the answer needs.
+func (p Problem) GetHeaders() http.Header {
+	h := http.Header{}
+	if p.Wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.Wait.Seconds()))))
+	}
+	return h
+}
+
+// In returns the problem with its words in a language.
+func (p Problem) In(lang string) Problem {
+	p.Detail = i18n.T(lang, p.Code, p.Args)
+	faults := make([]Fault, len(p.Errors))
+	for i, f := range p.Errors {
+		f.Message = i18n.T(lang, f.Code, f.Args)
+		faults[i] = f
+	}
+	p.Errors = faults
+	return p
+}
+
+// statuses are the statuses of refusals.
+var statuses = map[refusal.Kind]int{
+	refusal.Invalid:         http.StatusUnprocessableEntity,
+	refusal.Malformed:       http.StatusBadRequest,
+	refusal.Unauthenticated: http.StatusUnauthorized,
+	refusal.Forbidden:       http.StatusForbidden,
+	refusal.NotFound:        http.StatusNotFound,
+	refusal.Conflict:        http.StatusConflict,
+	refusal.Gone:            http.StatusGone,
+	refusal.TooMany:         http.StatusTooManyRequests,
+	refusal.Busy:            http.StatusServiceUnavailable,
+}
+
+// AsProblem returns the problem in the chain of an error: a Problem, or a refusal with
+// its status. Other errors are returned unchanged.
+func AsProblem(err error) error {
+	e := refusal.Of(err)
+	if e == nil {
+		return err
+	}
+	p := Problem{Status: statuses[e.Kind], Code: e.Code, Args: e.Args, Wait: e.Wait}
+	for _, f := range e.Fields {
+		p.Errors = append(p.Errors, Fault{Location: "body." + f.Name, Code: f.Code, Args: f.Args})
+	}
+	return Because(p, e.Cause)
+}
+
+// ProblemOf returns a problem with a status and a code.
+func ProblemOf(status int, code string, args map[string]any) Problem {
+	return Problem{Status: status, Code: code, Args: args}
+}
+
+// Because returns the problem with what exactly went wrong.
+func Because(p Problem, err error) Problem {
+	if err != nil {
+		p.Cause = err.Error()
+	}
+	return p
+}
+
+// TooMany returns the problem of a limit that was reached.
+func TooMany(code string, wait time.Duration, args map[string]any) Problem {
+	if args == nil {
+		args = map[string]any{}
+	}
+	args["n"] = int(math.Ceil(wait.Seconds()))
+	return Problem{Status: http.StatusTooManyRequests, Code: code, Args: args, Wait: wait}
+}
+
+// Failed answers with a problem as JSON. An error that is none is logged, unless the client has
+// gone.
+func (s *Server) Failed(w http.ResponseWriter, r *http.Request, err error) {
+	p := Problem{}
+	switch known := errors.As(AsProblem(err), &p); {
+	case !known && r.Context().Err() != nil:
+		return
+	case !known:
+		s.Log.ErrorContext(r.Context(), "api", "path", OpenPath(r), "err", err)
+		p = ServerFault()
+	}
+	s.Fail(w, r, p)
+}
+
+// Fail answers with a problem as JSON.
+func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
+	p = p.In(s.Language(r))
+	data, err := json.Marshal(p)
+	if err != nil {
+		s.Log.Error("write a problem", "err", err) // only words and numbers: cannot happen
+	}
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Type", ProblemType)
+	w.Header().Set("Content-Disposition", attachment)
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(p.Status)
+	w.Write(data) // a client that has gone is no error
+}

@@ -1,0 +1,262 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"rosette/internal/quote"
+)
+
+// MaxBody bounds the body of a request, in bytes.
+const MaxBody = 4 << 10
+
+// attachment has a browser that is led to an answer of the API keep it as a file, and not
+// show it as whatever it takes it for.
+const attachment = `attachment; filename="api.json"`
+
+// requestKey is the key under which the context of an operation has the request.
+type requestKey struct{}
+
+// RequestOf returns the request of an operation.
+func RequestOf(ctx context.Context) *http.Request {
+	r, _ := ctx.Value(requestKey{}).(*http.Request)
+	return r
+}
+
+// A Group is a package of operations, which it registers on routes.
+type Group interface{ Register(routes *Routes) }
+
+// Routes are the routes under /api/ while they are registered. Every one of them is an
+// operation, so that the description has them all.
+type Routes struct {
+	mux        *http.ServeMux
+	server     *Server
+	operations huma.API
+	costs      map[string]Cost // of what is registered, such as "GET /api/boards"
+}
+
+// HandleFunc registers the handler of a pattern whose cost is known, as package huma does.
+func (r *Routes) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
+	cost := r.costs[pattern]
+	r.costs[pattern] = cost // without one a test finds it
+	r.mux.HandleFunc(pattern, r.server.costed(cost, r.server.Fail, handler, empty))
+}
+
+// ServeHTTP implements [http.Handler].
+func (r *Routes) ServeHTTP(w http.ResponseWriter, req *http.Request) { r.mux.ServeHTTP(w, req) }
+
+// Costs returns the costs of all routes of some groups by their patterns, such as
+// "GET /api/boards".
+func (s *Server) Costs(groups ...Group) map[string]Cost { return s.routes(groups).costs }
+
+// Handler answers the routes under /api/: the operations of the groups and their
+// description at /api/openapi.json.
+func (s *Server) Handler(groups ...Group) http.Handler {
+	routes := s.routes(groups)
+	paths := routes.operations.OpenAPI().Paths
+	for path := range paths {
+		routes.mux.HandleFunc(path, s.wrongMethod(methodsOf(paths[path])))
+	}
+	routes.mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, ProblemOf(http.StatusNotFound, "api.no-page", nil))
+	})
+	return routes.mux
+}
+
+// routes registers all operations.
+func (s *Server) routes(groups []Group) *Routes {
+	config := huma.DefaultConfig("Rosette", "1")
+	config.Info.Description = about
+	config.Components.SecuritySchemes = securitySchemes()
+	config.Tags = tags()
+	config.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
+	config.CreateHooks = nil // no links to schemas in answers
+	config.Transformers = []huma.Transformer{s.translate}
+	routes := &Routes{mux: http.NewServeMux(), server: s, costs: map[string]Cost{}}
+	for _, form := range []string{".json", ".yaml", "-3.0.json", "-3.0.yaml"} {
+		routes.costs["GET "+config.OpenAPIPath+form] = Cheap // made once
+	}
+	routes.operations = humago.New(routes, config)
+	routes.operations.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
+		r, _ := humago.Unwrap(ctx)
+		ctx.SetHeader("Cache-Control", "no-store")
+		ctx.SetHeader("Content-Disposition", attachment)
+		next(huma.WithValue(ctx, requestKey{}, r))
+	})
+	for _, g := range groups {
+		g.Register(routes)
+	}
+	complete(routes.operations.OpenAPI())
+	return routes
+}
+
+// A Handler answers an operation. An error that is a [Problem] or a refusal is sent in
+// the language of the client.
+type Handler[In, Out any] = func(context.Context, *In) (*Out, error)
+
+// Get registers an operation that reads something, with its cost and the statuses of its
+// problems.
+func Get[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodGet, path, summary, http.StatusOK, MaxBody, handler, problems)
+}
+
+// Create registers an operation that makes something that has an address then.
+func Create[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPost, path, summary, http.StatusCreated, MaxBody, handler, problems)
+}
+
+// Post registers an operation that works on a body of up to most bytes.
+func Post[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPost, path, summary, http.StatusOK, most, handler, problems)
+}
+
+// Put registers an operation that sets something.
+func Put[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPut, path, summary, http.StatusOK, MaxBody, handler, problems)
+}
+
+// Replace registers an operation that sets something to a body of up to most bytes.
+func Replace[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodPut, path, summary, http.StatusOK, most, handler, problems)
+}
+
+// Delete registers an operation that takes something away.
+func Delete[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, cost, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)
+}
+
+// Lines is the media type of a stream of JSON objects, one in each line.
+const Lines = "application/x-ndjson"
+
+// Stream registers an operation that writes its answer by itself, such as a stream of
+// [Lines] or a file. Each of examples has the type of something that is written.
+func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, examples []any, handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int) {
+	routes.costs[http.MethodGet+" "+path] = cost
+	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
+	content := &huma.Schema{Type: huma.TypeString}
+	if len(examples) > 0 {
+		content = &huma.Schema{}
+		for _, one := range examples {
+			typ := reflect.TypeOf(one)
+			content.OneOf = append(content.OneOf, routes.operations.OpenAPI().Components.Schemas.Schema(typ, true, typ.Name()))
+		}
+	}
+	o.Responses["200"] = &huma.Response{Description: http.StatusText(http.StatusOK), Content: map[string]*huma.MediaType{mediaType: {Schema: content}}}
+	huma.Register(routes.operations, o, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
+		serve, err := handler(ctx, in)
+		if err != nil {
+			return nil, AsProblem(err)
+		}
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			r, w := humago.Unwrap(c)
+			w.Header().Set("Content-Type", mediaType)
+			if mediaType != Lines {
+				w.Header().Del("Content-Disposition") // a file has a name of its own, or is a picture to be seen
+			}
+			serve(w, r)
+		}}, nil
+	})
+}
+
+// Upgrade registers an operation that turns the request into something else than HTTP.
+func Upgrade(routes *Routes, cost Cost, path, summary string, serve http.HandlerFunc, problems ...int) {
+	routes.costs[http.MethodGet+" "+path] = cost
+	o := describe(routes, http.MethodGet, path, summary, http.StatusSwitchingProtocols, MaxBody, problems)
+	o.Responses["101"] = &huma.Response{Description: http.StatusText(http.StatusSwitchingProtocols)}
+	huma.Register(routes.operations, o, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			r, w := humago.Unwrap(c)
+			serve(w, r)
+		}}, nil
+	})
+}
+
+// register registers an operation with its name and the statuses of its problems.
+func register[In, Out any](routes *Routes, cost Cost, method, path, summary string, status int, most int64, handler Handler[In, Out], problems []int) {
+	routes.costs[method+" "+path] = cost
+	huma.Register(routes.operations, describe(routes, method, path, summary, status, most, problems), func(ctx context.Context, in *In) (*Out, error) {
+		if err := placeOf(ctx); err != nil {
+			return nil, err
+		}
+		out, err := handler(ctx, in)
+		return out, AsProblem(err)
+	})
+}
+
+// describe returns an operation with its name and the statuses of its problems.
+func describe(routes *Routes, method, path, summary string, status int, most int64, problems []int) huma.Operation {
+	schemas := routes.operations.OpenAPI().Components.Schemas
+	o := huma.Operation{Method: method, Path: path, Summary: summary, DefaultStatus: status, MaxBodyBytes: most, Responses: map[string]*huma.Response{}}
+	for _, status := range append(problems, http.StatusInternalServerError) {
+		o.Responses[statusText(status)] = &huma.Response{
+			Description: http.StatusText(status),
+			Content:     map[string]*huma.MediaType{ProblemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")}},
+		}
+	}
+	o.Tags, o.Security = []string{groupOf(path)}, securityOf(method, path, problems)
+	o.OperationID = strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-", "{", "", "}", "").Replace(path)
+	return o
+}
+
+// translate puts problems into words, and makes problems of what huma finds wrong
+// with a request by itself.
+func (s *Server) translate(ctx huma.Context, _ string, answer any) (any, error) {
+	r, _ := humago.Unwrap(ctx)
+	switch e := answer.(type) {
+	case Problem:
+		return e.In(s.Language(r)), nil
+	case *huma.ErrorModel:
+		return misreading(e, ctx.Operation().MaxBodyBytes).In(s.Language(r)), nil
+	}
+	return answer, nil
+}
+
+// wrongMethod answers a request with a method that the path does not take.
+func (s *Server) wrongMethod(takes []string) http.HandlerFunc {
+	allow := strings.Join(takes, ", ")
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allow)
+		s.Fail(w, r, WrongMethod(r, allow))
+	}
+}
+
+// WrongMethod returns the problem of a method that an address does not take.
+func WrongMethod(r *http.Request, allow string) Problem {
+	return ProblemOf(http.StatusMethodNotAllowed, "api.wrong-method", map[string]any{"method": quote.Clip(r.Method, 40), "allow": allow})
+}
+
+// NotFound returns the problem of an address at which there is nothing.
+func NotFound() Problem { return ProblemOf(http.StatusNotFound, "api.no-page", nil) }
+
+// ServerFault returns the problem of an error that is not the client's.
+func ServerFault() Problem { return ProblemOf(http.StatusInternalServerError, "api.fault", nil) }
+
+// Unreadable returns the problem of a body that cannot be read.
+func Unreadable() Problem { return ProblemOf(http.StatusBadRequest, "api.unreadable", nil) }
+
+// methodsOf returns the methods of a path.
+func methodsOf(path *huma.PathItem) []string {
+	var takes []string
+	for method, operation := range operationsOf(path) {
+		if operation != nil {
+			takes = append(takes, method)
+		}
+	}
+	if slices.Contains(takes, "GET") {
+		takes = append(takes, "HEAD")
+	}
+	sort.Strings(takes)
+	return takes
+}
+
+func operationsOf(path *huma.PathItem) map[string]*huma.Operation {
+	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post, "PUT": path.Put, "DELETE": path.Delete}
+}

@@ -1,0 +1,182 @@
+package match
+
+import (
+	"container/list"
+	"context"
+	"math"
+	"sync"
+
+	"rosette/play/view"
+)
+
+// An entry is a match in memory. Its lock protects view and published; that of the
+// cache the rest.
+type entry struct {
+	id        string
+	topic     string
+	lock      chan struct{}    // holds an element while the entry is locked
+	view      *view.Projection // the match; nil until it is read, and after an append that failed
+	published int              // number of the last event that was published or read
+	changing  bool             // events are being applied and appended; the match may differ from the log
+
+	watched bool // whether others are heard of it; belongs to the lock of the entry
+
+	heard   int // event up to which others have appended, as was heard since the match was read; unknownSeq if some may not have been heard
+	read    int // event up to which it was read when it was last released
+	users   int // goroutines that have or want the lock
+	cost    int // estimated bytes, while it is not in use
+	element *list.Element
+}
+
+// reset makes the entry a match without events.
+func (e *entry) reset() { e.view = view.NewProjection(e.id) }
+
+// drop forgets the match, which may differ from the log.
+func (e *entry) drop() { e.view, e.changing = nil, false }
+
+// seq returns the number of the last event, 0 if the match could not be read.
+func (e *entry) seq() int {
+	if e.view == nil {
+		return 0
+	}
+	return e.view.Match().Seq()
+}
+
+// A cache holds the matches that are in use, and those used last besides. Its zero
+// value keeps none.
+type cache struct {
+	unwatch  func(id string) // called for entries that are dropped and were watched; must not wait
+	capacity int             // estimated bytes of the entries that are not in use
+
+	mu      sync.Mutex
+	cost    int // estimated bytes of the entries that are not in use
+	entries map[string]*entry
+	unused  list.List // of *entry, the one used last first
+}
+
+// acquire returns the entry of a match, locked. Release it.
+func (c *cache) acquire(ctx context.Context, id string) (*entry, error) {
+	e := c.use(id)
+	select {
+	case e.lock <- struct{}{}:
+		return e, nil
+	case <-ctx.Done():
+		c.leave(e, unchanged)
+		return nil, ctx.Err()
+	}
+}
+
+func (c *cache) use(id string) *entry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries == nil {
+		c.entries = map[string]*entry{}
+	}
+	e, ok := c.entries[id]
+	if !ok {
+		e = &entry{id: id, topic: view.Topic(id), lock: make(chan struct{}, 1), cost: gone}
+		c.entries[id] = e
+	}
+	if e.element != nil {
+		c.unused.Remove(e.element)
+		c.cost -= e.cost
+		e.element = nil
+	}
+	e.users++
+	return e
+}
+
+// release unlocks an entry.
+func (c *cache) release(e *entry) {
+	cost := gone
+	if e.view != nil {
+		cost = e.view.Cost()
+	}
+	c.mu.Lock()
+	e.read = e.seq()
+	c.mu.Unlock()
+	<-e.lock
+	c.leave(e, cost)
+}
+
+// unknownSeq is heard of a match of which something may not have been heard.
+const unknownSeq = math.MaxInt
+
+// hear notes that a match has events up to a number, and reports whether that was known.
+func (c *cache) hear(id string, seq int) (known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.entries[id]
+	if !ok {
+		return false
+	}
+	known = e.read >= seq || e.heard >= seq && e.heard != unknownSeq
+	e.heard = max(e.heard, seq)
+	return known
+}
+
+// behind reports whether others have appended to a match since it was read, as far as was
+// heard. The caller reads it then.
+func (c *cache) behind(e *entry) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	heard := e.heard
+	e.heard = 0
+	return heard > e.seq()
+}
+
+// Costs with which an entry is left.
+const (
+	gone      = -1 // it has no match
+	unchanged = -2 // it was not locked
+)
+
+// leave ends a use. Of an entry that is not in use any more it keeps the match if
+// there is room.
+func (c *cache) leave(e *entry, cost int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if cost != unchanged {
+		e.cost = cost
+	}
+	if e.users--; e.users > 0 {
+		return
+	}
+	if e.cost == gone {
+		c.remove(e)
+		return
+	}
+	e.element = c.unused.PushFront(e)
+	c.cost += e.cost
+	for c.cost > c.capacity {
+		oldest := c.unused.Remove(c.unused.Back()).(*entry)
+		c.cost -= oldest.cost
+		c.remove(oldest)
+	}
+}
+
+// remove drops an entry that is not in use.
+func (c *cache) remove(e *entry) {
+	delete(c.entries, e.id)
+	if e.watched {
+		c.unwatch(e.id)
+	}
+}
+
+// size returns the number of matches in the cache.
+func (c *cache) size() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.entries)
+}
+
+// ids returns the matches in memory.
+func (c *cache) ids() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ids := make([]string, 0, len(c.entries))
+	for id := range c.entries {
+		ids = append(ids, id)
+	}
+	return ids
+}

@@ -1,0 +1,147 @@
+package match
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"rosette/play"
+)
+
+// While clocks run, the host records every aliveInterval that it is alive. A gap of
+// more than maxGap is an outage.
+const (
+	aliveInterval = time.Second
+	maxGap        = 3 * time.Second
+)
+
+// serverTime is the time of the host, and the outages of the log. It is safe for
+// concurrent use.
+type serverTime struct {
+	recording sync.Mutex // held while the log records that the host is alive
+
+	mu       sync.Mutex
+	base     time.Time     // the wall clock at start or when it was steered, without monotonic reading
+	began    time.Time     // that moment, with monotonic reading
+	off      time.Duration // how far it was behind the shared clock then
+	known    bool          // the host has recorded that it is alive and knows the outages
+	alive    time.Time     // when it did so last
+	clocks   bool          // a clock has run since then
+	outages  []play.Outage
+	extended chan struct{} // gets an element after an outage
+}
+
+func (t *serverTime) start(wall time.Time) {
+	t.base, t.began, t.extended = wall.Round(0), time.Now(), make(chan struct{}, 1)
+}
+
+// now returns the time of the host.
+func (t *serverTime) now() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.base.Add(t.steered(time.Since(t.began)))
+}
+
+// fresh reports whether the host has recorded lately that it is alive.
+func (t *serverTime) fresh() bool {
+	now := t.now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.known && now.Sub(t.alive) <= maxGap
+}
+
+// setClocks notes whether clocks run.
+func (t *serverTime) setClocks(run bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.clocks = run
+}
+
+// gap returns the gap in the records above which there was an outage, 0 if no clock ran
+// since the last record.
+func (t *serverTime) gap() time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.known && !t.clocks {
+		return 0
+	}
+	return maxGap
+}
+
+// notBefore moves the host's time forward to a time that was recorded before, if the
+// wall clock was behind it at the start.
+func (t *serverTime) notBefore(last time.Time) {
+	ahead := last.Sub(t.now())
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if ahead > 0 {
+		t.base = t.base.Add(ahead)
+	}
+}
+
+// recordAlive is called before anything is decided about a clock. It records that the
+// host is alive if the last record is too old for that.
+func (h *Host) recordAlive(ctx context.Context) error {
+	t := &h.time
+	if !t.fresh() {
+		t.recording.Lock()
+		defer t.recording.Unlock()
+		if !t.fresh() { // no other goroutine has done it
+			if err := h.record(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	t.setClocks(true)
+	return nil
+}
+
+// stayAlive records that the host is alive if clocks run.
+func (h *Host) stayAlive(ctx context.Context) error {
+	if !h.deadlines.clocksRun() {
+		h.time.setClocks(false)
+		return nil
+	}
+	h.time.recording.Lock()
+	defer h.time.recording.Unlock()
+	h.time.setClocks(true)
+	return h.record(ctx)
+}
+
+// record records that the host is alive. If its last record is old it has missed an
+// outage, which it or another process has recorded, and reads the outages.
+func (h *Host) record(ctx context.Context) error {
+	t := &h.time
+	fresh, now := t.fresh(), t.now()
+	last, err := h.log.Alive(ctx, now, t.gap())
+	if err != nil {
+		return err
+	}
+	outages := t.recorded()
+	if !fresh || now.Sub(last) > maxGap {
+		if outages, err = h.log.Outages(ctx); err != nil {
+			return err
+		}
+	}
+	t.notBefore(last)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(outages) > len(t.outages) {
+		select {
+		case t.extended <- struct{}{}:
+		default: // it is noted already
+		}
+	}
+	t.known, t.outages, t.alive = true, outages, now
+	if last.After(now) {
+		t.alive = last
+	}
+	return nil
+}
+
+// recorded returns the outages of the log.
+func (t *serverTime) recorded() []play.Outage {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.outages
+}

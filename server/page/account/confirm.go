@@ -1,0 +1,74 @@
+package account
+
+import (
+	"net/http"
+	"time"
+
+	"rosette/server/account"
+	"rosette/server/page/shell"
+)
+
+// A confirming page asks a user to confirm that it is he.
+type confirming struct {
+	form
+	Name     string
+	Password bool // there is one
+	Passkey  bool // there is one, which works at this address
+	Minutes  int  // for which he is not asked again
+}
+
+// A confirmation is the way to confirm, from a section of the page of the account.
+type confirmation struct {
+	shell.Texts
+	Section string
+}
+
+// Confirmation returns the way to confirm from a section of the page.
+func (p accountPage) Confirmation(section string) confirmation { return confirmation{p.Texts, section} }
+
+// confirmForm asks who is signed in to confirm that it is he.
+func (s *Pages) confirmForm(w http.ResponseWriter, r *http.Request) {
+	s.showConfirm(w, r, http.StatusOK, form{})
+}
+
+// showConfirm shows the form with what is wrong with it.
+func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, f form) {
+	lang, ok := s.Language(w, r, "confirm")
+	if !ok {
+		return
+	}
+	u, ok := s.user(w, r)
+	if !ok {
+		return
+	}
+	passkeys, err := s.people.Passkeys(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	f.Texts, f.Next = shell.Texts(lang), nextOf(r)
+	s.Show(w, r, status, "confirm", confirming{
+		form: f, Name: u.Name, Password: u.Password != "", Passkey: len(passkeys) > 0 && s.named(r),
+		Minutes: int(account.FreshFor / time.Minute),
+	})
+}
+
+// confirm confirms by a password who is signed in, and goes on.
+func (s *Pages) confirm(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	if _, ok := s.user(w, r); !ok {
+		return
+	}
+	cookies, err := s.people.Confirm(r, r.PostForm.Get("password"))
+	if err != nil {
+		f := form{Texts: shell.Texts(s.Kind("confirm").Covering(s.Web.Language(r))), Filled: r.PostForm}
+		if f, status, ok := s.complain(w, r, f, err); ok {
+			s.showConfirm(w, r, status, f)
+		}
+		return
+	}
+	setCookies(w, cookies)
+	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
+}

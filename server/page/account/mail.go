@@ -1,0 +1,166 @@
+package account
+
+import (
+	"net/http"
+	"net/url"
+
+	"rosette/i18n"
+	"rosette/server/account"
+	"rosette/server/http/web"
+	"rosette/server/page/shell"
+)
+
+// digests are how often a user may hear of the games that wait, with their texts.
+var digests = []digest{
+	{string(account.NoDigest), "mail.digest.never"},
+	{string(account.DailyDigest), "mail.digest.daily"},
+	{string(account.HourlyDigest), "mail.digest.hourly"},
+}
+
+type digest struct{ Value, Key string }
+
+// A mailPage is a page to which a letter leads, or by which one asks for a letter. Once
+// something was done it says so.
+type mailPage struct {
+	form
+	Title, About, Button string
+	Action               string
+	Field                string // name, email or new; "" for a button alone
+	Code                 string // the secret of the letter
+	Dead                 bool   // the link does not work
+}
+
+// A mailKind is such a page: its texts begin with its key.
+type mailKind struct{ key, action, field string }
+
+var (
+	resetPage       = mailKind{"mail.lost.", "/reset", "email"}
+	passwordPage    = mailKind{"mail.choose.", "/reset/password", "new"}
+	confirmPage     = mailKind{"mail.own.", "/account/email/confirm", ""}
+	unsubscribePage = mailKind{"mail.end.", "/unsubscribe", ""}
+	letterPage      = mailKind{"mail.letter.", "/sign-in/letter", "name"}
+	enterPage       = mailKind{"mail.enter.", "/sign-in/link", ""}
+)
+
+type cookies = []*http.Cookie
+
+// A mailAction does what a mail page is for and returns cookies to set.
+type mailAction func(r *http.Request) (cookies, error)
+
+// without returns an action that sets no cookies.
+func without(do func(r *http.Request) error) mailAction {
+	return func(r *http.Request) (cookies, error) { return nil, do(r) }
+}
+
+// mailRoutes say what answers where; without e-mails nothing is there.
+func (s *Pages) mailRoutes() shell.Routes {
+	routes := shell.Routes{
+		"/account/email":        {"POST": shell.Cheap(s.saveEmail)},
+		"/account/email/remove": {"POST": shell.Cheap(s.removeEmail)},
+		"/account/digest":       {"POST": shell.Cheap(s.saveDigest)},
+		enterPage.action:        {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
+	}
+	for kind, do := range map[mailKind]mailAction{
+		passwordPage: func(r *http.Request) (cookies, error) {
+			return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new"))
+		},
+		resetPage:       without(func(r *http.Request) error { return s.people.AskReset(r, r.PostForm.Get("email")) }),
+		letterPage:      without(func(r *http.Request) error { return s.people.AskSignIn(r, r.PostForm.Get("name")) }),
+		confirmPage:     without(func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) }),
+		unsubscribePage: without(func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) }),
+	} {
+		routes[kind.action] = map[string]shell.Endpoint{
+			"GET": shell.Cheap(func(w http.ResponseWriter, r *http.Request) {
+				s.showMail(w, r, http.StatusOK, kind, form{Filled: url.Values{}}, nil)
+			}),
+			"POST": shell.Cheap(func(w http.ResponseWriter, r *http.Request) { s.doMail(w, r, kind, do) }),
+		}
+	}
+	return routes
+}
+
+// showMail shows a mail page. args are the arguments for its texts.
+func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form, args i18n.Args) {
+	lang, ok := s.Language(w, r, "mail")
+	if !ok {
+		return
+	}
+	if !s.people.Mails() {
+		s.Fail(w, r, web.NotFound())
+		return
+	}
+	text := func(part string) string { return i18n.T(lang, kind.key+part, args) }
+	f.Texts = shell.Texts(lang)
+	s.Show(w, r, status, "mail", mailPage{
+		form: f, Title: text("title"), About: text("about"), Button: text("button"), Action: kind.action, Field: kind.field,
+		Code: r.FormValue("code"), Dead: status == http.StatusGone || kind == enterPage && status != http.StatusOK,
+	})
+}
+
+// failMail shows a mail page with an error.
+func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, err error) {
+	f := form{Texts: shell.Texts(s.Kind("mail").Covering(s.Web.Language(r))), Filled: r.PostForm}
+	if f, status, ok := s.complain(w, r, f, err); ok {
+		s.showMail(w, r, status, kind, f, i18n.Args{"name": ""})
+	}
+}
+
+// doMail does what a page of letters is for, and says that it is done.
+func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do mailAction) {
+	if !s.read(w, r) {
+		return
+	}
+	cookies, err := do(r)
+	if err != nil {
+		s.failMail(w, r, kind, err)
+		return
+	}
+	setCookies(w, cookies)
+	lang := s.Kind("mail").Covering(s.Web.Language(r))
+	f := form{Filled: r.PostForm, Done: i18n.T(lang, kind.key+"done", nil)}
+	s.showMail(w, r, http.StatusOK, kind, f, nil)
+}
+
+// enterForm shows the user name for a sign-in link. Only POST uses the link up, because mail
+// scanners open links.
+func (s *Pages) enterForm(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		s.Fail(w, r, web.Unreadable())
+		return
+	}
+	name, err := s.people.SignInLink(r, r.FormValue("code"))
+	if err != nil {
+		s.failMail(w, r, enterPage, err)
+		return
+	}
+	s.showMail(w, r, http.StatusOK, enterPage, form{Filled: url.Values{}}, i18n.Args{"name": name})
+}
+
+// enter signs in by an e-mailed link.
+func (s *Pages) enter(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	cookies, err := s.people.SignInBy(r, r.PostForm.Get("code"))
+	if err != nil {
+		s.failMail(w, r, enterPage, err)
+		return
+	}
+	setCookies(w, cookies)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// saveEmail asks for the confirmation of an address.
+func (s *Pages) saveEmail(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "email", func() error { return s.people.AskEmail(r, r.PostForm.Get("email"), r.PostForm.Get("password")) })
+}
+
+// removeEmail forgets the address.
+func (s *Pages) removeEmail(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "removed", func() error { return s.people.RemoveEmail(r, r.PostForm.Get("password")) })
+}
+
+// saveDigest sets how often one hears of the games that wait.
+func (s *Pages) saveDigest(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "digest", func() error { return s.people.SetDigest(r, account.Digest(r.PostForm.Get("digest"))) })
+}

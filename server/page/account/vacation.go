@@ -1,0 +1,97 @@
+package account
+
+import (
+	"net/http"
+	"time"
+
+	"rosette/i18n"
+	"rosette/server/account"
+	"rosette/server/http/web"
+	"rosette/server/page/shell"
+)
+
+// Vacations are those of users, who the games of a user are told of.
+type Vacations interface {
+	Vacation(r *http.Request) (account.Vacation, error)
+	SetVacation(r *http.Request, on bool) (account.Vacation, error)
+}
+
+// A vacation is what one reads of one's vacation days.
+type vacation struct {
+	Left string // how many days are left
+	Now  string // until when the present vacation lasts, "" if there is none
+}
+
+// Away says until when the user of a request is on vacation, "" if he is not or nobody has
+// signed in.
+func (s *Pages) Away(r *http.Request, lang string) (string, error) {
+	u, v, err := s.people.User(r)
+	if v.User.ID == "" || s.Vacations == nil {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	shown, err := s.vacationIn(r, lang, u.Profile.Zone)
+	if err != nil {
+		return "", err
+	}
+	return shown.Now, nil
+}
+
+// vacationIn returns the vacation days of the user of a request in words, nil on a server
+// without vacations.
+func (s *Pages) vacationIn(r *http.Request, lang, zone string) (*vacation, error) {
+	if s.Vacations == nil {
+		return nil, nil
+	}
+	v, err := s.Vacations.Vacation(r)
+	if err != nil {
+		return nil, err
+	}
+	now := s.people.Now()
+	days := int((v.Left(now) + time.Hour) / (24 * time.Hour)) // who comes back at once has lost none
+	shown := &vacation{Left: i18n.T(lang, "correspondence.vacation.left", i18n.Args{"n": days})}
+	if until, on := v.On(now); on {
+		shown.Now = sentence(lang, "correspondence.vacation.now", "day", day(lang, until.UnixMilli(), zone))
+	}
+	return shown, nil
+}
+
+// awayOf says until when a user is on vacation, "" if he is not.
+func (s *Pages) awayOf(r *http.Request, lang string, u account.User) (string, error) {
+	v, err := s.people.Accounts.VacationOf(r.Context(), u)
+	until, on := v.On(s.people.Now())
+	if err != nil || !on {
+		return "", err
+	}
+	return sentence(lang, "correspondence.vacation.person", "day", day(lang, until.UnixMilli(), "")), nil
+}
+
+// setVacation begins a vacation, or ends it.
+func (s *Pages) setVacation(w http.ResponseWriter, r *http.Request) {
+	if s.Vacations == nil {
+		s.Fail(w, r, web.NotFound())
+		return
+	}
+	lang, ok := s.Language(w, r, "account")
+	if !ok || !s.read(w, r) {
+		return
+	}
+	if _, ok := s.user(w, r); !ok {
+		return
+	}
+	on := !r.PostForm.Has("end")
+	if _, err := s.Vacations.SetVacation(r, on); err != nil {
+		if f, status, ok := s.complain(w, r, form{Texts: shell.Texts(lang), Filled: r.PostForm}, err); ok {
+			f.Wrong = "vacation"
+			s.showAccount(w, r, status, "", func(page form) form { page.Why, page.Wrong = f.Why, f.Wrong; return page })
+		}
+		return
+	}
+	done := "vacation-ended"
+	if on {
+		done = "vacation-begun"
+	}
+	goOn(w, r, "/account", done)
+}

@@ -1,0 +1,43 @@
+package page
+
+import (
+	"net/http"
+	"slices"
+
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/page/shell"
+)
+
+// An apiPage lists the operations of the API.
+type apiPage struct {
+	shell.Texts
+	Groups           []apiGroup
+	Document, Socket string // addresses
+	Client, Server   []match.MessageExample
+}
+
+// An apiGroup is operations that belong together.
+type apiGroup struct {
+	Name       string
+	Operations []web.Operation
+}
+
+// apiGroups returns all operations by what they belong to.
+func (s *site) apiGroups() (all []apiGroup) {
+	operations := s.API.Operations(s.groups()...)
+	for _, name := range web.Groups() {
+		all = append(all, apiGroup{name, slices.DeleteFunc(slices.Clone(operations), func(o web.Operation) bool { return o.Group != name })})
+	}
+	return all
+}
+
+// api describes the API for people who write programs for it. The names and
+// descriptions of its parts are those of the OpenAPI document, in English.
+func (s *site) api(w http.ResponseWriter, r *http.Request) {
+	if lang, ok := s.Language(w, r, "api"); ok {
+		s.ShowKept(w, r, "api", lang, func() shell.Page {
+			return apiPage{shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", match.ClientMessages(), match.ServerMessages()}
+		})
+	}
+}

@@ -1,0 +1,159 @@
+package chat
+
+import (
+	"net/http"
+	"net/url"
+
+	"rosette/i18n"
+	"rosette/server/chat"
+	"rosette/server/http/account"
+	chathttp "rosette/server/http/chat"
+	"rosette/server/http/web"
+	"rosette/server/page/shell"
+)
+
+// A messagesPage lists conversations.
+type messagesPage struct {
+	shell.Texts
+	Conversations []conversationRow
+	Friends       []conversationRow
+	Outcomes      []outcomeRow // of reports
+	Wrong         string       // why nobody can be written to
+	Typed         string
+}
+
+// A conversationRow is a conversation in a list, or a friend.
+type conversationRow struct {
+	Name, Path, Unread, Time string
+}
+
+// An outcomeRow is the outcome of a report.
+type outcomeRow struct {
+	Text, Time string
+	New        bool
+}
+
+// outcomes returns what has become of the reports of who asks, who has read it then.
+func (s Pages) outcomes(r *http.Request, lang string, v web.Visitor) (rows []outcomeRow, err error) {
+	all, err := s.Talk.Outcomes(r)
+	for _, o := range all {
+		key := "room.outcome." + o.State
+		if o.Name == "" {
+			key += ".nobody"
+		}
+		text := i18n.T(lang, key, i18n.Args{"name": i18n.Verbatim(o.Name)})
+		rows = append(rows, outcomeRow{text, s.line(lang, v, "", chathttp.ChatLine{At: o.At}).Time, o.New})
+	}
+	if err == nil {
+		err = s.Talk.ReadOutcomes(r)
+	}
+	return rows, err
+}
+
+// pathOf returns the address of the conversation with somebody.
+func pathOf(name string) string { return "/messages/" + url.PathEscape(name) }
+
+// messages shows all conversations of who asks.
+func (s Pages) messages(w http.ResponseWriter, r *http.Request) {
+	s.showMessages(w, r, http.StatusOK, func(*messagesPage) {})
+}
+
+// showMessages shows all conversations, with the form as change leaves it.
+func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, change func(*messagesPage)) {
+	lang, v, ok := s.visitor(w, r, "messages")
+	if !ok {
+		return
+	}
+	all, err := s.Talk.Conversations(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	friends, err := s.Talk.Friends(r.Context(), v.User)
+	if err != nil {
+		s.Failed(w, r, s.Talk.Problem(err))
+		return
+	}
+	p := messagesPage{Texts: shell.Texts(lang)}
+	if p.Outcomes, err = s.outcomes(r, lang, v); err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	for _, c := range all {
+		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", chathttp.ChatLine{At: c.Latest}).Time}
+		if c.Unread > 0 {
+			row.Unread = p.Count("room.unread", c.Unread)
+		}
+		p.Conversations = append(p.Conversations, row)
+	}
+	for _, u := range friends {
+		p.Friends = append(p.Friends, conversationRow{Name: u.Name, Path: pathOf(u.Name)})
+	}
+	change(&p)
+	s.Show(w, r, status, "messages", p)
+}
+
+// find goes to the conversation with somebody.
+func (s Pages) find(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	name := r.PostForm.Get("name")
+	d, err := s.Talk.Direct(r, name, false)
+	if err == nil {
+		http.Redirect(w, r, pathOf(d.Name), http.StatusSeeOther)
+		return
+	}
+	if status, why, ok := s.mended(w, r, "messages", err); ok {
+		s.showMessages(w, r, status, func(p *messagesPage) { p.Wrong, p.Typed = why, name })
+	}
+}
+
+// A conversationPage is a conversation.
+type conversationPage struct {
+	talkPage
+	Name, Person string
+}
+
+// conversation shows the conversation with somebody.
+func (s Pages) conversation(w http.ResponseWriter, r *http.Request) {
+	s.showConversation(w, r, http.StatusOK, func(*talkPage) {})
+}
+
+// showConversation shows a conversation, with the form as change leaves it.
+func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status int, change func(*talkPage)) {
+	lang, v, ok := s.visitor(w, r, "conversation")
+	if !ok {
+		return
+	}
+	d, err := s.Talk.Direct(r, r.PathValue("name"), true)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	heading := i18n.T(lang, "room.with", i18n.Args{"name": i18n.Verbatim(d.Name)})
+	p := conversationPage{Name: d.Name, Person: account.Page(d.Name), talkPage: talkPage{
+		Texts: shell.Texts(lang), Heading: heading, Path: pathOf(d.Name),
+		Send: "/api/chat/messages/" + url.PathEscape(d.Name), Read: "/api/chat/messages/" + url.PathEscape(d.Name) + "/read",
+	}}
+	s.fill(r, v, &p.talkPage, d.Topic, d.Lines)
+	if d.Why == string(chat.ErrMuted) {
+		if err := s.silence(r, v, &p.talkPage); err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+	} else if d.Why != "" {
+		p.Why = p.T("refusal." + d.Why)
+	}
+	change(&p.talkPage)
+	s.Show(w, r, status, "conversation", p)
+}
+
+// sayTo writes to somebody.
+func (s Pages) sayTo(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	_, err := s.Talk.WriteTo(r, r.PathValue("name"), r.PostForm.Get("text"))
+	s.said(w, r, "conversation", err, s.showConversation)
+}

@@ -1,0 +1,95 @@
+package chat
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"rosette/i18n"
+	"rosette/server/http/chat"
+	"rosette/server/moderation"
+	"rosette/server/page/shell"
+)
+
+// A reportPage is the form of a report.
+type reportPage struct {
+	shell.Texts
+	About  string // whom or what it is about, a sentence
+	Quote  []Quoted
+	Kinds  []moderation.Kind
+	Filled chat.NewReport
+	Wrong  string
+	Sent   bool
+}
+
+// A Quoted is a line of a passage as a page shows it.
+type Quoted struct {
+	moderation.Said
+	Time string
+}
+
+// QuotedOf returns a passage as a page in a language shows it at a time, in a time zone.
+func QuotedOf(lang string, passage []moderation.Said, now time.Time, zone string) (lines []Quoted) {
+	for _, said := range passage {
+		lines = append(lines, Quoted{said, Moment(lang, said.At, now, zone)})
+	}
+	return lines
+}
+
+// wantedOf reads what somebody reports from a form.
+func wantedOf(values url.Values) chat.NewReport {
+	number, err := strconv.Atoi(values.Get("number"))
+	if err != nil {
+		number = 0 // no line has it
+	}
+	return chat.NewReport{
+		Kind: values.Get("kind"), Room: values.Get("room"), Number: number, Name: values.Get("name"), Game: values.Get("game"), Text: values.Get("text"),
+	}
+}
+
+// report shows the form of a report.
+func (s Pages) report(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has("sent") {
+		if lang, _, ok := s.visitor(w, r, "report"); ok {
+			s.Show(w, r, http.StatusOK, "report", reportPage{Texts: shell.Texts(lang), Sent: true})
+		}
+		return
+	}
+	s.showReport(w, r, http.StatusOK, wantedOf(r.URL.Query()), "")
+}
+
+// showReport shows the form with what is wrong with it.
+func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wanted chat.NewReport, wrong string) {
+	lang, v, ok := s.visitor(w, r, "report")
+	if !ok {
+		return
+	}
+	draft, err := s.Talk.Draft(r, wanted)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	p := reportPage{Texts: shell.Texts(lang), Kinds: moderation.Kinds(), Filled: wanted, Wrong: wrong}
+	p.Quote = QuotedOf(p.Lang(), draft.Quote, s.Talk.Now(), v.User.Profile.Zone)
+	if p.About = p.T("moderation.report.game"); draft.OnName != "" {
+		p.About = i18n.T(lang, "moderation.report.person", i18n.Args{"name": i18n.Verbatim(draft.OnName)})
+	}
+	s.Show(w, r, status, "report", p)
+}
+
+// sendReport keeps a report.
+func (s Pages) sendReport(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	wanted := wantedOf(r.PostForm)
+	_, err := s.Talk.Report(r, wanted)
+	if err == nil {
+		http.Redirect(w, r, "/report?sent=1", http.StatusSeeOther)
+		return
+	}
+	if status, why, ok := s.mended(w, r, "report", err); ok {
+		s.showReport(w, r, status, wanted, why)
+	}
+}

@@ -1,0 +1,321 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/play"
+	"rosette/play/clock"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/page/shell"
+)
+
+// maxForm bounds what a form may send, in bytes.
+const maxForm = 4 << 10
+
+// A gamePage is the page of a game; the browser builds it from the match.
+type gamePage struct {
+	shell.Texts
+	Title string
+	Match match.Game
+	How   []explanation
+	// Waiting are the games that wait for the client; nil where the client plays on a clock on
+	// which nobody goes to another game meanwhile.
+	Waiting []match.WaitingGame
+}
+
+// game shows the page of a game.
+func (s *site) game(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.Language(w, r, "game")
+	if !ok {
+		return
+	}
+	g, err := s.API.Game(r, r.PathValue("id"))
+	if missing(err) && s.Offers != nil {
+		if s.Offers.Invitation(w, r) {
+			return
+		}
+		g, err = s.API.Game(r, r.PathValue("id")) // it has begun meanwhile
+	}
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	g.Seats = match.SeatsIn(lang, g.Seats)
+	title := i18n.T(lang, "page.game.title", i18n.Args{"board": shell.Texts(lang).BoardTitle(g.Board.Name)})
+	how, err := howTo(lang, g)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	p := gamePage{Texts: shell.Texts(lang), Title: title, Match: g, How: how}
+	control, err := clock.ParseControl(g.Clock)
+	if g.Seat == "" || err == nil && !control.Speed().Live() {
+		if p.Waiting, err = s.API.Waiting(r); err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+	}
+	s.Show(w, r, http.StatusOK, "game", p)
+}
+
+// nextGame goes to the game that waits for the client after another one, or to the first page
+// if no other game waits. The parameter by is as [match.NextWaiting] has it.
+func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
+	all, err := s.API.Waiting(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	by, _ := strconv.ParseInt(r.URL.Query().Get("by"), 10, 64) // what is no number is none
+	page := "/"
+	if next, ok := match.NextWaiting(all, r.PathValue("id"), by); ok {
+		page = next.Page
+	}
+	http.Redirect(w, r, page, http.StatusSeeOther)
+}
+
+// missing reports whether an error says that there is no such game.
+func missing(err error) bool {
+	var p web.Problem
+	return errors.As(err, &p) && p.Status == http.StatusNotFound
+}
+
+// open opens a game as the form says. Besides the fields of a game it may have two and
+// friend, the buttons of two people here and of a link, and first, the point that was
+// tapped on the board.
+func (s *site) open(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		s.Fail(w, r, web.Unreadable())
+		return
+	}
+	tapped := r.PostForm.Get("first")
+	pressed(r.PostForm)
+	wanted, err := match.ReadForm(r.PostForm)
+	if err != nil {
+		s.refuse(w, r, r.PostForm, err)
+		return
+	}
+	open := s.API.OpenGame
+	if afar(wanted.Opponent) && s.Offers != nil {
+		open, tapped = s.Offers.Offer, "" // nobody moves before the game begins
+	}
+	if tapped != "" {
+		wanted.Color = "black" // who taps plays first
+	}
+	id, cookie, err := open(r, wanted)
+	if err != nil {
+		s.refuse(w, r, r.PostForm, err)
+		return
+	}
+	if cookie != nil {
+		http.SetCookie(w, cookie)
+	}
+	s.keepChoices(w, r, r.PostForm)
+	if tapped != "" {
+		s.playFirst(r, id, tapped)
+	}
+	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
+}
+
+// playFirst makes the first move of a game at the point that was tapped on the first
+// page. Where the rules have something else come first, such as bids, and where it
+// fails, the game just begins.
+func (s *site) playFirst(r *http.Request, id, point string) {
+	_, err := s.API.Host.Do(r.Context(), id, play.Command{Kind: play.Play, By: board.Black, Point: point})
+	if refused := play.Refusal(""); err != nil && !errors.As(err, &refused) {
+		s.Log.Error("the first stone was not played", "match", id, "err", err)
+	}
+}
+
+// pressed puts the buttons of two people here and of a link in place of the opponent
+// that was chosen.
+func pressed(form url.Values) {
+	for button, opponent := range map[string]string{"two": "people", "friend": friend} {
+		if form.Get(button) != "" {
+			form.Set("opponent", opponent)
+		}
+	}
+}
+
+// Opponents who are not there yet: one who gets a link, one who looks into the lobby,
+// and one who is asked by name.
+const (
+	friend    = "friend"
+	seek      = "seek"
+	challenge = "challenge"
+)
+
+// afar reports whether an opponent is not there yet.
+func afar(opponent string) bool {
+	return opponent == friend || opponent == seek || opponent == challenge
+}
+
+// refuse shows the form again with what does not fit, or a page that says why no game
+// can be opened.
+func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values, err error) {
+	var p web.Problem
+	if !errors.As(err, &p) || len(p.Errors) == 0 {
+		s.Failed(w, r, err)
+		return
+	}
+	if lang, ok := s.Language(w, r, "home"); ok {
+		wrong := complaint{match.FormField(p.Errors[0].Location), p.In(lang).Detail}
+		page := s.form(lang, filled, wrong)
+		if v, err := s.Web.Visitor(r); err == nil {
+			page.Member = v.User.ID != ""
+		}
+		s.Show(w, r, p.Status, "home", page)
+	}
+}
+
+// An explanation is a part of the explanation of how a game is played.
+type explanation struct {
+	Title string
+	Says  []string
+}
+
+// howTo returns how a game is played, in a few sentences for the rules in force.
+// Komi and handicap are told by the browser, which follows the talks about them.
+func howTo(lang string, g match.Game) ([]explanation, error) {
+	rules, err := game.Preset(g.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("how to play: %w", err)
+	}
+	if g.Supply != "" {
+		if rules.Supply, err = game.ParseSupply(g.Supply); err != nil {
+			return nil, fmt.Errorf("how to play: %w", err)
+		}
+	}
+	var parts []explanation
+	for _, part := range []struct {
+		title string
+		says  []said
+	}{
+		{"how.board", playing(rules, len(g.Board.Rosettes) > 0)},
+		{"how.end", ending(rules)},
+		{"how.count", counting(rules, g.Handicap)},
+	} {
+		l := explanation{Title: i18n.T(lang, part.title, nil)}
+		for _, s := range part.says {
+			if !s.unless {
+				l.Says = append(l.Says, i18n.T(lang, s.key, s.args))
+			}
+		}
+		parts = append(parts, l)
+	}
+	return parts, nil
+}
+
+// said is a sentence, left out where it does not hold.
+type said struct {
+	key    string
+	unless bool
+	args   i18n.Args
+}
+
+// playing tells of stones on the board.
+func playing(r game.Rules, rosettes bool) []said {
+	saved := rosettes && r.Libertyless == game.LibertylessAllowed
+	black, white := r.Supply[board.Black], r.Supply[board.White]
+	return []said{
+		{"how.turn.rosette", !rosettes, nil},
+		{"how.turn.square", rosettes, nil},
+		{"how.capture", false, nil},
+		{"how.rosette", !rosettes, nil},
+		{"how.suicide.allowed", !r.Suicide, nil},
+		{"how.suicide.rosette", r.Suicide || !saved, nil},
+		{"how.suicide.plain", r.Suicide || saved, nil},
+		{"how.ko." + r.Repetition.String(), false, nil},
+		{"how.supply", !r.Supply.Limited(), i18n.Args{"black": black, "white": white}},
+	}
+}
+
+// ending tells of passes and what follows them.
+func ending(r game.Rules) []said {
+	return []said{
+		{"how.pass", false, nil},
+		{"how.button", !r.Button, nil},
+		{"how.first." + r.FirstPass.String(), r.FirstPass == game.FirstPassCounted, nil},
+		{"how.last", !r.WhiteLast, nil},
+		{"how.ending." + r.Ending.String(), false, nil},
+	}
+}
+
+// counting tells what points are.
+func counting(r game.Rules, handicap int) []said {
+	bonus := map[game.Bonus]int{game.BonusN: handicap, game.BonusNMinusOne: handicap - 1}[r.Bonus]
+	return []said{
+		{"how.scoring." + r.Scoring.String(), false, nil},
+		{"how.tax." + r.Tax.String(), r.Tax == game.TaxNone, nil},
+		{"how.bonus", handicap < 2 || bonus <= 0, i18n.Args{"n": bonus}},
+	}
+}
+
+// record shows the page on which a record is looked at.
+func (s *site) record(w http.ResponseWriter, r *http.Request) {
+	if lang, ok := s.Language(w, r, "record"); ok {
+		s.ShowKept(w, r, "record", lang, func() shell.Page { return shell.Texts(lang) })
+	}
+}
+
+// gameRecord sends a game as SGF.
+func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
+	text, err := s.API.Record(r, r.PathValue("id"))
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	s.sendFile(w, "application/x-go-sgf", "rosette.sgf", "no-store", text)
+}
+
+// picture sends the board of a game after ?ply= moves in a format. A browser may keep it, and
+// asks each time whether it is still the one that it may see.
+func (s *site) picture(format string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ply := -1
+		if text := r.URL.Query().Get("ply"); text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 {
+				s.Fail(w, r, web.Unreadable())
+				return
+			}
+			ply = n
+		}
+		p, err := s.API.Picture(r, r.PathValue("id"), ply, format)
+		if err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+		if p.NotModified(r) {
+			w.Header().Set("ETag", p.Tag)
+			w.Header().Set("Cache-Control", "private,no-cache")
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		data, err := p.Bytes(r.Context())
+		if err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+		w.Header().Set("ETag", p.Tag)
+		s.sendFile(w, p.MediaType(), "rosette."+format, "private,no-cache", data)
+	}
+}
+
+// sendFile sends what a browser may keep as a file; a page may show it all the same.
+func (s *site) sendFile(w http.ResponseWriter, kind, name, keep string, data []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
+	w.Header().Set("Cache-Control", keep)
+	w.Write(data) // a client that has gone is no error
+}

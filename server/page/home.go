@@ -1,0 +1,332 @@
+package page
+
+import (
+	"encoding/json"
+	"html/template"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"rosette/draw"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/internal/quote"
+	"rosette/play/clock"
+	"rosette/play/view"
+	"rosette/server/http/match"
+	"rosette/server/page/shell"
+)
+
+// A clockGroup is time controls of one speed.
+type clockGroup struct {
+	Speed    clock.Speed
+	Controls []string
+}
+
+// clocks are the time controls of the first page; their titles are the texts
+// clock.CLOCK, those of the groups clock.speed.SPEED.
+var clocks = []clockGroup{
+	{clock.NoSpeed, []string{"none"}},
+	{clock.Blitz, []string{"3m+2s", "5m"}},
+	{clock.Live, []string{"5m+5s", "15m+10s", "10m+3x30s", "20m+25/10m", "30m", "30s/move"}},
+	{clock.Correspondence, []string{"1d/move", "3d/move", "3d/move-weekends", "7d/move"}},
+}
+
+// waysToKomi are those of the first page; their titles are the texts page.home.komi.WAY.
+var waysToKomi = []string{"rules", "number", "divide", "open", "secret"}
+
+// supplies are the supplies of stones of the first page; their titles are the texts
+// page.home.supply.SUPPLY.
+var supplies = []string{"150", "181/180"}
+
+// A thumbnail is an empty board.
+type thumbnail struct {
+	Name    string
+	Points  int
+	Picture template.HTML // small, in lines
+	Whole   template.HTML // as large as it is played on
+	Ground  string        // address of what the browser's board needs
+}
+
+// still is the class of boards that the server draws.
+const still = "still"
+
+// thumbnails draws the boards of those names, whose grounds the assets get.
+func thumbnails(a *shell.Shell, names []string) []thumbnail {
+	var all []thumbnail
+	for _, name := range names {
+		g, err := board.Named(name)
+		shell.Must(err)
+		ground, err := json.Marshal(view.BoardOf(g))
+		shell.Must(err)
+		a.Add("board."+name+".json", ground)
+		all = append(all, thumbnail{
+			Name: g.Name(), Points: g.Points(),
+			Picture: template.HTML(draw.Inline{Graph: g, Margin: 0.4, LinesOnly: true}.SVG()),
+			Whole:   template.HTML(draw.Inline{Graph: g, Margin: 0.95, Class: still}.SVG()),
+			Ground:  a.URL("board." + name + ".json"),
+		})
+	}
+	return all
+}
+
+// home shows the board, the form that opens a game and the client's own games. It
+// needs no JavaScript.
+func (s *site) home(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.Language(w, r, "home")
+	if !ok {
+		return
+	}
+	now, err := s.homeLists(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	before := lastChoices(r)
+	opponent := r.URL.Query().Get("opponent")
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	member := v.User.ID != ""
+	if len(before) == 0 && now.none() && opponent == "" && !member {
+		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
+		return
+	}
+	if afar(opponent) {
+		if before == nil {
+			before = url.Values{}
+		}
+		before.Set("opponent", opponent)
+		before.Set("to", r.URL.Query().Get("to"))
+	}
+	p := s.form(lang, before, complaint{})
+	p.homeLists, p.Open, p.Member = now, before.Has("opponent"), member
+	s.Show(w, r, http.StatusOK, "home", p)
+}
+
+// homeLists is what the first page lists besides the form.
+type homeLists struct {
+	Games ownGames
+	Seeks []Seek // in the lobby
+	Away  string // until when the client is on vacation
+	Live  any    // games of others, for the template "watched"; nil if there are none
+}
+
+// none reports whether there is nothing to list.
+func (h homeLists) none() bool {
+	return h.Games.none() && len(h.Seeks) == 0 && h.Live == nil && h.Away == ""
+}
+
+// Follows reports whether the page keeps its lists as they are now.
+func (h homeLists) Follows() bool { return len(h.Games.Running) > 0 || len(h.Seeks) > 0 }
+
+// homeLists returns what the first page lists for the client of a request.
+func (s *site) homeLists(r *http.Request, lang string) (now homeLists, err error) {
+	if now.Games, err = s.ownGames(r, lang); err != nil {
+		return now, err
+	}
+	if s.Offers != nil {
+		if now.Seeks, err = s.Offers.Seeks(r, lang); err != nil {
+			return now, err
+		}
+	}
+	if s.Options.Live != nil {
+		if now.Live, err = s.Options.Live(r, lang, mostLive); err != nil {
+			return now, err
+		}
+	}
+	if s.Away != nil {
+		now.Away, err = s.Away(r, lang)
+	}
+	return now, err
+}
+
+// mostLive is how many games of others the first page shows.
+const mostLive = 4
+
+// usual is what the form has filled in if nobody says otherwise.
+var usual = map[string]string{
+	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "", "near": "", "bots": "",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "", "visibility": "",
+}
+
+// first is the board that a newcomer gets: a game on it is over in ten minutes.
+const first = "rosette-4"
+
+// visible are the fields that the form shows at once; the others are under More.
+var visible = map[string]bool{
+	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true, "name": true, "to": true,
+}
+
+// picked are the fields of which one choice must stand.
+var picked = map[string]bool{"opponent": true, "level": true, "board": true, "color": true}
+
+// form returns the form as it was filled in, with what does not fit beside its field.
+func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
+	chosen := s.chosen(filled, wrong)
+	more := false
+	for field, value := range chosen {
+		more = more || !visible[field] && (value != usual[field] || field == wrong.Field)
+	}
+	p := homePage{
+		Texts: shell.Texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
+		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang), Lessons: lessonPictures(),
+		Thinking: s.API.Limits.Thinking,
+		Records:  slices.ContainsFunc(kinds, func(k shell.Kind) bool { return k.Name == "record" }),
+	}
+	named := map[string]bool{}
+	for _, o := range p.Opponents {
+		named[o.Level] = true
+		if o.Level == chosen["level"] {
+			p.Opponent = o
+		}
+	}
+	for _, name := range s.API.Levels {
+		level := newHomeLevel(lang, name)
+		if !named[name] {
+			p.Levels = append(p.Levels, level)
+		}
+		if name == chosen["level"] && !named[name] {
+			p.Opponent, p.Exact = opponent{Level: name, Name: level.Title, About: level.About}, true
+		}
+	}
+	for _, b := range s.boards {
+		if b.Name == chosen["board"] {
+			p.Board = b
+		}
+	}
+	for n := range match.MostHandicap + 1 {
+		p.Handicaps = append(p.Handicaps, n)
+	}
+	return p
+}
+
+// Visibilities returns who may be let watch; the titles are the texts
+// privacy.visibility.NAME.
+func (homePage) Visibilities() []string { return []string{"public", "unlisted", "private"} }
+
+// Seconds returns the choices of how long full strength thinks for a move.
+func (p homePage) Seconds() (all []int) {
+	for n := range p.Thinking {
+		all = append(all, n+1)
+	}
+	return all
+}
+
+// Near returns the choices of by how much the ratings of two may differ.
+func (homePage) Near() []int { return []int{100, 200, 400} }
+
+// Within says that ratings may differ by n.
+func (p homePage) Within(n int) string { return i18n.T(p.Lang(), "lobby.near.n", i18n.Args{"n": n}) }
+
+// chosen returns what stands in the fields: what was filled in, else what the server
+// proposes, else what is usual.
+func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
+	chosen := maps.Clone(usual)
+	for i, b := range s.boards {
+		if i == 0 || b.Name == first {
+			chosen["board"] = b.Name
+		}
+	}
+	if len(s.API.Levels) > 0 {
+		chosen["level"] = s.API.Levels[0]
+	}
+	maps.Copy(chosen, s.Proposed)
+	if chosen["komi"] != "" {
+		chosen["komiBy"] = "number"
+	}
+	for field := range chosen {
+		if filled.Has(field) && (field != wrong.Field || !picked[field]) {
+			chosen[field] = quote.Plain(filled.Get(field), 40)
+		}
+	}
+	if wrong.Field == "komi" {
+		chosen["komiBy"] = "number"
+	}
+	return chosen
+}
+
+// A homePage is the first page: the board, the form that opens a game, as it is filled
+// in, and the games of the client.
+type homePage struct {
+	shell.Texts
+	homeLists
+	Open      bool                     // what can be chosen is shown
+	Member    bool                     // the reader has an account, and its name
+	Records   bool                     // there is a page to look at records
+	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title
+	Board     thumbnail                // the chosen one
+	Boards    []thumbnail
+	Opponent  opponent // the chosen one; no ID if the level is nobody's
+	Opponents []opponent
+	Levels    []homeLevel // of no named opponent
+	Exact     bool        // one of those is chosen
+	Clocks    []clockGroup
+	Families  []family
+	Supplies  []string
+	KomiBy    []string
+	Handicaps []int
+	Thinking  int               // the most seconds for a move at full strength
+	Chosen    map[string]string // by field
+	More      bool              // what is hidden at first is shown
+	Wrong     string            // the field that cannot stay as it is
+	why       string
+}
+
+// A gameList is games under a title.
+type gameList struct {
+	shell.Texts
+	Title string
+	Games []listedGame
+}
+
+// List returns games under the title of a key.
+func (p homePage) List(title string, games []listedGame) gameList {
+	return gameList{p.Texts, p.T(title), games}
+}
+
+// A complaint is what does not fit in a field of a form.
+type complaint struct{ Field, Why string }
+
+// Complaint returns what is wrong with a field, if anything.
+func (p homePage) Complaint(field string) complaint {
+	if p.Wrong != field {
+		return complaint{}
+	}
+	return complaint{field, p.why}
+}
+
+// A homeLevel is a level as the form offers it.
+type homeLevel struct{ Name, Title, Short, About, Spoken string }
+
+func newHomeLevel(lang, name string) homeLevel {
+	about := i18n.T(lang, "level."+name+".about", nil)
+	return homeLevel{
+		Name: name, Title: i18n.T(lang, "level."+name+".title", nil), Short: i18n.T(lang, "level."+name+".short", nil), About: about,
+		Spoken: i18n.T(lang, "page.home.level.spoken", i18n.Args{"title": i18n.T(lang, "level."+name+".title", nil), "about": about}),
+	}
+}
+
+// A family is a group of rulesets. Its title is the text ruleset.family.NAME, those
+// of a ruleset are ruleset.NAME and ruleset.NAME.about.
+type family struct {
+	Name     string
+	Rulesets []string
+}
+
+// families are all rulesets that the first page offers.
+var families = []family{
+	{"rosette", []string{
+		"mindsports-chinese", "mindsports-japanese", "comment-jouer", "comment-jouer-150", "flower",
+	}},
+	{"go", []string{
+		"tromp-taylor", "chinese", "japanese", "japanese-1989", "korean", "aga", "aga-pass-stones", "bga", "french",
+		"new-zealand", "goe", "ikeda-area-3", "aga-button", "stone-scoring", "ancient-territory",
+	}},
+	{"servers", []string{
+		"kgs-japanese", "kgs-chinese", "kgs-aga", "kgs-new-zealand", "chinese-ogs", "chinese-kgs",
+	}},
+}

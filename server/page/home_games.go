@@ -1,0 +1,272 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/draw"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/http/match"
+	"rosette/server/page/shell"
+)
+
+// The first page shows mostListed running games and as many finished ones, those that
+// changed last, and all running ones that wait for the client, up to mostWaiting.
+const (
+	mostListed  = 8
+	mostWaiting = 50
+)
+
+// ownGames are the games of a client as the first page shows them.
+type ownGames struct{ Running, Finished []listedGame }
+
+func (g ownGames) none() bool { return len(g.Running)+len(g.Finished) == 0 }
+
+// A listedGame is a game with a small picture of its position.
+type listedGame struct {
+	ID      string
+	Board   string
+	Picture template.HTML
+	Players [2]listedPlayer // Black, White
+	Moves   int
+	Over    bool
+	Turn    bool   // the client is to move
+	Left    string // how much time the client has for that by correspondence; else ""
+	Note    string // how it ended, where nobody won
+
+	deadline int64 // of the client's turn, in milliseconds since 1970; 0 without one
+}
+
+// A listedPlayer is a player of a game in a list.
+type listedPlayer struct {
+	Color string // b or w
+	Name  string
+	Guest bool   // the name is that of a guest
+	Won   string // by how much, "" if not
+}
+
+// ownGames returns the games of the client of a request.
+func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) {
+	list, err := s.API.List(r, mostListed, 0)
+	if err != nil {
+		return all, err
+	}
+	waiting, err := s.waiting(r, list.Running)
+	if err != nil {
+		return all, err
+	}
+	for _, g := range slices.Concat(list.Running, waiting, list.Finished) {
+		if l := s.listed(r, lang, g); l.Over {
+			all.Finished = append(all.Finished, l)
+		} else {
+			all.Running = append(all.Running, l)
+		}
+	}
+	slices.SortStableFunc(all.Running, func(a, b listedGame) int { return cmp.Compare(a.rank(), b.rank()) })
+	return all, nil
+}
+
+// waiting returns the games that wait for the client of a request and are not in a list.
+func (s *site) waiting(r *http.Request, list []match.Listed) (all []match.Listed, err error) {
+	waiting, err := s.API.Waiting(r)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range waiting[:min(mostWaiting, len(waiting))] {
+		if !slices.ContainsFunc(list, func(g match.Listed) bool { return g.ID == w.ID }) {
+			all = append(all, w.Listed)
+		}
+	}
+	return all, s.API.NameSeats(r.Context(), all)
+}
+
+// rank orders running games: those in which it is the client's turn are above the others, the
+// one with the least time left first.
+func (l listedGame) rank() int64 {
+	switch {
+	case !l.Turn:
+		return math.MaxInt64
+	case l.deadline == 0:
+		return math.MaxInt64 - 1
+	}
+	return l.deadline
+}
+
+// left returns in a language how much time there is until a deadline.
+func left(lang string, d time.Duration) string {
+	key, n := "home.left.minutes", max(1, int(d/time.Minute))
+	switch {
+	case d >= 48*time.Hour:
+		key, n = "home.left.days", int(d/(24*time.Hour))
+	case d >= 2*time.Hour:
+		key, n = "home.left.hours", int(d/time.Hour)
+	}
+	return i18n.T(lang, key, i18n.Args{"n": n})
+}
+
+// listed returns a game of a list with its position. One that cannot be read, which the
+// host logs, is shown without stones.
+func (s *site) listed(r *http.Request, lang string, g match.Listed) listedGame {
+	l := listedGame{ID: g.ID, Board: shell.Texts(lang).BoardTitle(g.Board), Over: g.Finished}
+	l.Players = [2]listedPlayer{listedAs(lang, "b", g.Seats.Black, g.Seat), listedAs(lang, "w", g.Seats.White, g.Seat)}
+	graph, err := board.Named(g.Board)
+	if err != nil {
+		s.Log.Error("site: listed game", "match", g.ID, "err", err)
+		return l
+	}
+	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: still, Petals: true}
+	result := g.Result
+	err = s.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
+		picture.Stones = stonesOf(m)
+		l.Moves = m.Moves()
+		if m.Phase() == play.PhaseOver { // the list may not have heard of it yet
+			l.Over, result = true, m.Result().String()
+		}
+		for _, c := range board.Colors {
+			if strings.Contains(g.Seat, letters[c]) && m.Awaits(c) {
+				l.Turn, l.deadline = true, match.DeadlineOf(m, c)
+			}
+		}
+		if l.deadline > 0 && m.Correspondence() {
+			l.Left = left(lang, time.UnixMilli(l.deadline).Sub(s.API.Now()))
+		}
+	})
+	if err != nil {
+		s.Log.Warn("site: listed game without its stones", "match", g.ID, "err", err)
+	}
+	if l.Over {
+		l.end(lang, result)
+	}
+	l.Picture = template.HTML(picture.SVG())
+	return l
+}
+
+// stonesOf returns what stands on each point of a match, without dead stones once it
+// is over.
+func stonesOf(m *play.Match) []board.Color {
+	b := m.Game().Board()
+	stones := make([]board.Color, b.Graph().Points())
+	for p := range stones {
+		stones[p] = b.At(board.Point(p))
+	}
+	if m.Phase() == play.PhaseOver {
+		for _, p := range m.Dead() {
+			stones[p] = board.Empty
+		}
+	}
+	return stones
+}
+
+// listedAs returns a player with the name that a list shows: the client's own seat is
+// "You", unless it has both.
+func listedAs(lang, color string, p view.Player, own string) listedPlayer {
+	l := listedPlayer{Color: color, Name: match.PersonIn(lang, p).Name, Guest: match.ShowsGuest(p)}
+	if own == color {
+		l.Name, l.Guest = i18n.T(lang, "home.you", nil), false
+	}
+	return l
+}
+
+// end writes the result of a game beside its winner, or below if there is none.
+func (l *listedGame) end(lang, result string) {
+	r, err := game.ParseResult(result)
+	switch {
+	case err != nil || r.By == game.NoResult:
+		l.Note = i18n.T(lang, "home.result.none", nil)
+	case r.Winner == board.Empty:
+		l.Note = i18n.T(lang, "home.result.draw", nil)
+	default:
+		l.Players[r.Winner-board.Black].Won = wonBy(lang, r)
+	}
+}
+
+// wonBy says by how much a game was won, or how.
+func wonBy(lang string, r game.Result) string {
+	switch r.By {
+	case game.ByResign:
+		return i18n.T(lang, "home.result.resign", nil)
+	case game.ByTime:
+		return i18n.T(lang, "home.result.time", nil)
+	}
+	decimals := 1
+	if r.Margin == float64(int(r.Margin)) {
+		decimals = 0
+	}
+	return "+" + i18n.Decimal(lang, r.Margin, decimals)
+}
+
+// choicesCookie remembers what a person chose for the last game.
+const choicesCookie = "choices"
+
+// lastChoices returns the fields of the form as they were sent last. Whether two people
+// played is not among them: a person asks for that each time.
+func lastChoices(r *http.Request) url.Values {
+	cookie, err := r.Cookie(choicesCookie)
+	if err != nil {
+		return nil
+	}
+	chosen, err := url.ParseQuery(cookie.Value)
+	if err != nil {
+		return nil // somebody else wrote there
+	}
+	for field := range chosen {
+		if _, ok := usual[field]; !ok && field != "board" && field != "level" || field == "opponent" || field == "to" {
+			delete(chosen, field)
+		}
+	}
+	return chosen
+}
+
+// keepChoices remembers the fields of a form that differ from what is usual.
+func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Values) {
+	kept := url.Values{}
+	for field := range form {
+		value := form.Get(field)
+		if was, ok := usual[field]; (ok && value != was || field == "board" || field == "level") && field != "opponent" && field != "to" && len(value) <= maxChoice {
+			kept.Set(field, value)
+		}
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: choicesCookie, Value: kept.Encode(), Path: "/", MaxAge: int(choicesLife / time.Second),
+		HttpOnly: true, Secure: s.API.Secure(r), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+const (
+	choicesLife = 365 * 24 * time.Hour
+	maxChoice   = 64 // bytes of one field
+)
+
+// lessonPictures are the pictures that tell the game at a glance, by the key of their
+// title.
+func lessonPictures() map[string]template.HTML {
+	all := map[string]template.HTML{}
+	for key, stones := range map[string][2]string{
+		"place":   {"C4, C6", "B5"},
+		"capture": {"C3, B2, C5, B6, A4", "B3, B4, B5"},
+		"rosette": {"B3, B4, B5, C3, C4, C5", "B2, A4, B6, C6, D4, C2"},
+	} {
+		g, err := board.Named("rosette-2")
+		shell.Must(err)
+		at := make([]board.Color, g.Points())
+		for i, c := range board.Colors {
+			for _, name := range list(stones[i]) {
+				p, err := g.Point(name)
+				shell.Must(err)
+				at[p] = c
+			}
+		}
+		all[key] = template.HTML(draw.Inline{Graph: g, Stones: at, Margin: 0.8, Class: still, Petals: true}.SVG())
+	}
+	return all
+}

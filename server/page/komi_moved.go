@@ -1,0 +1,121 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"rosette/engine"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/server/page/shell"
+)
+
+// earlierFile holds what players found before those of the files of the boards.
+const earlierFile = "earlier.json"
+
+// An earlierPlayer is a network that came with the program once, and the fair komi that
+// it found with 100 visits a move.
+type earlierPlayer struct {
+	Date string                      `json:"date"`
+	Gain int                         `json:"gain"` // Elo on base 5 over the network before it
+	Komi map[string]*engine.Interval `json:"komi"` // by board; nil where the games told none
+}
+
+// The earlier findings are those of the players before the present one, the oldest first.
+type earlier struct {
+	Gain    int             `json:"gain"` // of the present player
+	Players []earlierPlayer `json:"earlier"`
+}
+
+// readEarlier reads the findings of the players before.
+func readEarlier(folder fs.FS) (earlier, error) {
+	var e earlier
+	text, err := fs.ReadFile(folder, earlierFile)
+	if err == nil {
+		err = json.Unmarshal(text, &e)
+	}
+	if err == nil {
+		err = e.check()
+	}
+	if err != nil {
+		return earlier{}, fmt.Errorf("komi/%s: %w", earlierFile, err)
+	}
+	return e, nil
+}
+
+// check says what keeps the file from being read.
+func (e earlier) check() error {
+	last := ""
+	for _, p := range e.Players {
+		if _, err := time.Parse(time.DateOnly, p.Date); err != nil {
+			return err
+		}
+		if p.Date < last {
+			return errors.New("the players are not in the order of their days")
+		}
+		last = p.Date
+		for name, komi := range p.Komi {
+			if !slices.Contains(komiBoards, name) || komi != nil && !rises(*komi) {
+				return fmt.Errorf("%s of %s is of no board of the page, or its interval does not hold it", name, p.Date)
+			}
+		}
+	}
+	return nil
+}
+
+// A movedTable is how fair komi moved as players became stronger: a row for each player.
+type movedTable struct {
+	Heads []movedCell
+	Rows  [][]movedCell
+}
+
+// A movedCell has a text, and a note that stands small below it.
+type movedCell struct{ Text, Note string }
+
+// newMovedTable returns the table with the present findings as its last row.
+func newMovedTable(lang string, e earlier, found map[string]*finding) movedTable {
+	head := func(key string) movedCell { return movedCell{Text: i18n.T(lang, "komi.key."+key, nil)} }
+	t := movedTable{Heads: []movedCell{head("player"), head("stronger")}}
+	for _, name := range komiBoards {
+		g, err := board.Named(name)
+		shell.Must(err)
+		words := shell.Texts(lang)
+		t.Heads = append(t.Heads, movedCell{words.BoardTitle(name), words.BoardAbout(name, g.Points())})
+	}
+	for _, p := range e.Players {
+		t.Rows = append(t.Rows, movedRow(lang, p))
+	}
+	now := earlierPlayer{Gain: e.Gain, Komi: map[string]*engine.Interval{}}
+	for name, f := range found {
+		now.Date = max(now.Date, f.Origin.Date)
+		now.Komi[name] = nil
+		if f.known() {
+			now.Komi[name] = &f.Komi
+		}
+	}
+	if len(found) > 0 {
+		t.Rows = append(t.Rows, movedRow(lang, now))
+	}
+	return t
+}
+
+// movedRow returns what a player found, in words.
+func movedRow(lang string, p earlierPlayer) []movedCell {
+	row := []movedCell{{Text: p.Date}, {Text: i18n.T(lang, "komi.elo", i18n.Args{"n": p.Gain})}}
+	for _, name := range komiBoards {
+		komi, measured := p.Komi[name]
+		switch {
+		case !measured:
+			row = append(row, movedCell{Text: "–"})
+		case komi == nil:
+			row = append(row, movedCell{"?", i18n.T(lang, "komi.unknown", nil)})
+		default:
+			row = append(row, movedCell{i18n.Decimal(lang, komi.At, 1), spanInWords(lang, *komi, 1)})
+		}
+	}
+	return row
+}

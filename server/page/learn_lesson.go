@@ -1,0 +1,110 @@
+package page
+
+// A lesson is one task of the course as it is written down. Black is to play. All that
+// a lesson claims is really played, so it cannot teach what the rules do not say. Its
+// texts are learn.ID.title, .text, and for each part .task, .hint and .done; those of a
+// second part end in .then.
+type lesson struct {
+	scene // with Turns that are made before Black's first
+	Parts []lessonPart
+}
+
+// A lessonPart is one play that is asked for, or a pass.
+type lessonPart struct {
+	Right   string    // the points that solve it, or any, or pass
+	Reply   string    // White's answer: the first of these that is legal
+	Letters string    // on the position that this leads to
+	Count   bool      // the position is counted at the end
+	Wrong   []mistake // the first that has the point
+}
+
+// A mistake is a wrong play and why it is wrong: the text learn.ID.wrong.SAY. Without
+// points it stands for all others that are legal.
+type mistake struct {
+	Points, Say string
+	Reply       string // how White makes use of it
+}
+
+// lessons are the course in order.
+var lessons = []lesson{
+	{scene{ID: "corners", Board: "rosette-2", Start: `
+		  . . . . .
+		. . . O X . .
+		. . . . . . .
+		  . . . . .`}, []lessonPart{
+		{Right: "any", Reply: "B4 C3 B5"},
+	}},
+	{scene{ID: "chains", Board: "rosette-2", Start: `
+		  . . . . O
+		. X X . X X .
+		. . O . . . .
+		  . . . O .`}, []lessonPart{
+		{Right: "C4", Letters: "1 C1, 2 D2, 3 D4, 4 B5, 5 C7", Wrong: []mistake{
+			{Points: "C1 D2 B5 C7", Say: "one"},
+			{Say: "none"},
+		}},
+	}},
+	{scene{ID: "capture", Board: "rosette-2", Atari: true, Start: `
+		  . O . . .
+		. . O . X . .
+		. . X O O . .
+		  . . X . .`}, []lessonPart{
+		{Right: "B6", Wrong: []mistake{{Say: "other", Reply: "B6"}}},
+	}},
+	{scene{ID: "suicide", Board: "rosette-2", Letters: "A D2, B B7", Start: `
+		  . O . . .
+		. O . . . X O
+		. . . . . O .
+		  . . X . .`}, []lessonPart{
+		{Right: "B7", Wrong: []mistake{
+			{Points: "D2", Say: "none"},
+			{Say: "other"},
+		}},
+	}},
+	{scene{ID: "rosette", Board: "rosette-3", Atari: true, Start: `
+		    . . . . X . .
+		  . . . . O . . . .
+		. . . O . X X O . . .
+		. . . O X X X O . . .
+		  . X . . O . . . .
+		    . . . . . . .`}, []lessonPart{
+		{Right: "D5", Wrong: []mistake{{Say: "other", Reply: "D5"}}},
+	}},
+	{scene{ID: "saves", Board: "rosette-2", Atari: true, Start: `
+		  O O X O O
+		. O . X O O .
+		. X X X . . .
+		  X X X . .`}, []lessonPart{
+		{Right: "C3", Wrong: []mistake{{Say: "other", Reply: "C3"}}},
+	}},
+	{scene{ID: "eyes", Board: "rosette-2", Letters: "A A2, B B4", Start: `
+		  O O O O O
+		O O X X X O O
+		O O X . X O O
+		  . O O O O`}, []lessonPart{
+		{Right: "B4", Reply: "pass", Wrong: []mistake{{Points: "A2", Say: "suicide"}}},
+		{Right: "A2"},
+	}},
+	{scene{ID: "ko", Board: "rosette-2", Turns: "w C4", Start: `
+		  . . X . .
+		. O X . X . X
+		. . O O . O O
+		  . . O O .`}, []lessonPart{
+		{Right: "B5", Reply: "A6", Wrong: []mistake{
+			{Points: "C3", Say: "back"},
+			{Say: "other", Reply: "C3"},
+		}},
+		{Right: "C3", Wrong: []mistake{{Say: "then", Reply: "C3"}}},
+	}},
+	{scene{ID: "count", Board: "rosette-2", Rules: `{"preset":"mindsports-chinese","komi":0.5}`, Start: `
+		  X . O O O
+		. X X O O O .
+		. X X X O O .
+		  X X X X O`}, []lessonPart{
+		{Right: "D3", Wrong: []mistake{{Say: "other", Reply: "D3"}}},
+		{Right: "pass", Reply: "pass", Count: true, Wrong: []mistake{
+			{Points: "B1 C1", Say: "own"},
+			{Points: "B7 C7", Say: "inside", Reply: "B7 C7"},
+		}},
+	}},
+}

@@ -1,0 +1,318 @@
+// Package lobby implements the pages on which people find each other for a game: the
+// invitation that a game is until it begins, and the lobby.
+package lobby
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"html/template"
+	"math"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"rosette/draw"
+	"rosette/game/board"
+	"rosette/i18n"
+	lobbyhttp "rosette/server/http/lobby"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/lobby"
+	"rosette/server/page/shell"
+)
+
+// Pages are the pages. It is a [shell.Group].
+type Pages struct {
+	*shell.Shell
+	Meet *lobbyhttp.Server
+}
+
+// Pages implements [shell.Group].
+func (s Pages) Pages() shell.Routes {
+	return shell.Routes{
+		"/lobby":          {"GET": shell.Cheap(s.lobby)},
+		"/pair":           {"POST": shell.Cheap(s.begin)},
+		"/watch/{secret}": {"GET": shell.Cheap(s.invited), "POST": shell.Cheap(s.watch)},
+		"/take/{secret}":  {"GET": shell.Cheap(s.take), "POST": shell.Cheap(s.takeOver)},
+
+		"/take/{secret}/code.svg": {"GET": shell.Cheap(s.takeCode)},
+		"/games/{id}/accept":      {"POST": shell.Cheap(s.accept)},
+		"/games/{id}/cancel":      {"POST": shell.Cheap(s.cancel)},
+		"/games/{id}/decline":     {"POST": shell.Cheap(s.decline)},
+	}
+}
+
+// maxForm bounds what a form may send, in bytes.
+const maxForm = 4 << 10
+
+// Offer makes a link to a game, or a seek, as a form asks for it. It returns the id of the game
+// and, for a new guest, the cookie of the session. The error is a Problem.
+func (s Pages) Offer(r *http.Request, wanted match.NewGame) (id string, cookie *http.Cookie, err error) {
+	o := lobbyhttp.NewOffer{Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name"), Even: wanted.Ranks == match.ByRatings}
+	if o.Even {
+		o.Game.Ranks = ""
+	}
+	switch wanted.Opponent {
+	case string(lobby.Seek):
+		o.Kind, o.Bots = wanted.Opponent, r.PostForm.Get("bots") == "on"
+		if o.Near, err = strconv.Atoi(cmp.Or(r.PostForm.Get("near"), "0")); err != nil {
+			return "", nil, web.Unreadable()
+		}
+	case string(lobby.Challenge):
+		o.Kind, o.To = wanted.Opponent, cmp.Or(strings.TrimSpace(r.PostForm.Get("to")), " ") // nobody has that name
+	}
+	return s.Meet.Offer(r, o)
+}
+
+// An invitation is the page of a game that has not begun.
+type invitation struct {
+	shell.Texts
+	lobbyhttp.Offered
+	Picture template.HTML // of the empty board
+	Facts   []fact
+	Address string        // of this page; "" where nobody else may come
+	Code    template.HTML // the address as a QR code
+	Local   bool          // no other device reaches the address
+	By      string        // who asks, by name
+	Guest   bool          // the heading has the name of a guest
+	Reasons []string
+	Member  bool // the reader has an account, and its name
+}
+
+// A fact is what is agreed about a game.
+type fact struct{ Name, Value string }
+
+// Invitation shows the invitation to a game that has not begun; shown is false if there
+// is none at that address, or the game has begun.
+func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
+	o, err := s.Meet.Offered(r, r.PathValue("id"))
+	if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusNotFound || err == nil && o.State == "accepted" {
+		return false
+	}
+	if err != nil {
+		s.Failed(w, r, err)
+		return true
+	}
+	lang, ok := s.Language(w, r, "invitation")
+	if !ok {
+		return true
+	}
+	p, err := s.invitation(r, lang, o)
+	if err != nil {
+		s.Failed(w, r, err)
+		return true
+	}
+	status := http.StatusOK
+	if o.State != "open" {
+		status = http.StatusGone
+	}
+	s.Show(w, r, status, "invitation", p)
+	return true
+}
+
+// invitation returns the page of an offer.
+func (s Pages) invitation(r *http.Request, lang string, o lobbyhttp.Offered) (p invitation, err error) {
+	graph, err := board.Named(o.Board)
+	if err != nil {
+		return p, fmt.Errorf("invitation %s: %w", o.ID, err)
+	}
+	p = invitation{
+		Texts: shell.Texts(lang), Offered: o, Facts: facts(lang, o), By: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
+		Member:  s.Web.Member(r) != "",
+		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.95, Class: "still"}.SVG()),
+	}
+	if !o.Mine || o.Kind != "link" {
+		return p, nil
+	}
+	p.Address, p.Local = addressOf(s.Web.Secure(r), r.Host, "/games/"+o.ID)
+	code, err := draw.QR(p.Address, i18n.T(lang, "lobby.invite.code", i18n.Args{"address": p.Address}))
+	p.Code = template.HTML(code)
+	return p, err
+}
+
+// addressOf returns the whole address of a page. It is local if only this computer
+// reaches it.
+func addressOf(secure bool, host, path string) (address string, local bool) {
+	name := host
+	if plain, _, err := net.SplitHostPort(host); err == nil {
+		name = plain
+	}
+	ip, err := netip.ParseAddr(strings.Trim(name, "[]"))
+	scheme := map[bool]string{false: "http://", true: "https://"}[secure]
+	return scheme + host + path, name == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// Heading says what the page is about.
+func (p invitation) Heading() string {
+	switch {
+	case p.State != "open":
+		return p.T("lobby.gone." + p.State)
+	case p.Mine && p.Kind == "link":
+		return p.T("lobby.invite")
+	case p.Mine:
+		return p.T("lobby.waiting." + p.Waits())
+	}
+	return i18n.T(p.Lang(), "lobby.invited."+p.Kind, i18n.Args{"name": p.By})
+}
+
+// Invites is Heading with the mark of guests beside the name.
+func (p invitation) Invites() template.HTML { return invites(p.Lang(), p.Kind, p.By, p.Guest) }
+
+// Waits names the texts of the wait for an answer.
+func (p invitation) Waits() string {
+	if p.Kind == "challenge" || p.Kind == "rematch" {
+		return "asked"
+	}
+	return p.Kind
+}
+
+// Waiting says what happens meanwhile.
+func (p invitation) Waiting() string {
+	if p.Kind == "seek" && p.Speed != "blitz" && p.Speed != "live" {
+		return p.T("lobby.waiting.slow.about")
+	}
+	return p.T("lobby.waiting." + p.Waits() + ".about")
+}
+
+// Lighter says how much a rated game counts that has less than the whole weight.
+func (p invitation) Lighter() string {
+	if p.Weight == 0 || p.Weight == 1 {
+		return ""
+	}
+	return i18n.T(p.Lang(), "lobby.weight", i18n.Args{"n": strconv.Itoa(int(math.Round(100 * p.Weight)))})
+}
+
+// Acceptable reports whether the client may accept, as far as the page knows.
+func (p invitation) Acceptable() bool {
+	return p.State == "open" && !p.Mine && p.Refused == "" && (p.Asked || p.Kind == "link" || p.Kind == "seek")
+}
+
+// facts lists what is agreed about a game, as the client plays it.
+func facts(lang string, o lobbyhttp.Offered) []fact {
+	t := shell.Texts(lang)
+	all := []fact{
+		{t.T("page.home.board"), t.BoardTitle(o.Board)},
+		{t.T("lobby.stones"), stones(t, o)},
+		{t.T("page.home.clock"), clockTitle(t, o.Clock)},
+		{t.T("page.home.rules"), t.T("ruleset." + o.Rules)},
+		{t.T("page.home.komi"), komi(t, o)},
+	}
+	if o.Even {
+		all = append(all, fact{t.T("page.home.handicap"), t.T("lobby.even")})
+	}
+	if o.Handicap > 0 {
+		all = append(all, fact{t.T("page.home.handicap"), t.Handicap(o.Handicap)})
+	}
+	all = append(all, fact{t.T("privacy.visibility"), t.T("privacy.visibility." + o.Visibility)})
+	if o.Supply != "" {
+		all = append(all, fact{t.T("page.home.supply"), o.Supply})
+	}
+	if o.Rated {
+		all = append(all, fact{t.T("lobby.rating"), t.T("lobby.rated")})
+	}
+	if limits := bounds(t, o); limits != "" {
+		all = append(all, fact{t.T("lobby.rating"), limits})
+	}
+	if o.Bots {
+		all = append(all, fact{t.T("lobby.bots.fact"), t.T("lobby.bots.yes")})
+	}
+	return all
+}
+
+// bounds says which ratings may accept, "" if all may.
+func bounds(t shell.Texts, o lobbyhttp.Offered) string {
+	key := "lobby.range"
+	switch {
+	case o.Least == 0 && o.Most == 0:
+		return ""
+	case o.Most == 0:
+		key = "lobby.range.least"
+	case o.Least == 0:
+		key = "lobby.range.most"
+	}
+	return i18n.T(t.Lang(), key, i18n.Args{"least": o.Least, "most": o.Most})
+}
+
+// stones says what the client plays: the maker's colour for the maker, else the other.
+func stones(t shell.Texts, o lobbyhttp.Offered) string {
+	if o.Color == "" {
+		return t.T("lobby.lot")
+	}
+	first := (o.Color == "b") == o.Mine
+	switch {
+	case o.KomiBy != "" && first:
+		return t.T("lobby.first")
+	case o.KomiBy != "":
+		return t.T("lobby.second")
+	case first:
+		return t.T("color.b")
+	}
+	return t.T("color.w")
+}
+
+// clockTitle returns a time control in words, or as it is written.
+func clockTitle(t shell.Texts, control string) string {
+	if key := "clock." + control; i18n.Has(key) {
+		return t.T(key)
+	}
+	return control
+}
+
+// komi says how many points White gets, or how that is agreed.
+func komi(t shell.Texts, o lobbyhttp.Offered) string {
+	if o.KomiBy != "" {
+		return t.T("page.home.komi." + o.KomiBy)
+	}
+	decimals := 1
+	if o.Komi == float64(int(o.Komi)) {
+		decimals = 0
+	}
+	return i18n.Decimal(t.Lang(), o.Komi, decimals)
+}
+
+// accept makes a game of an offer.
+func (s Pages) accept(w http.ResponseWriter, r *http.Request) {
+	s.answer(w, r, func(id string) error {
+		cookie, err := s.Meet.Accept(r, id, r.PostForm.Get("name"))
+		if cookie != nil {
+			http.SetCookie(w, cookie)
+		}
+		return err
+	})
+}
+
+// cancel withdraws an offer.
+func (s Pages) cancel(w http.ResponseWriter, r *http.Request) {
+	s.answer(w, r, func(id string) error {
+		_, err := s.Meet.Withdraw(r, id)
+		return err
+	})
+}
+
+// decline declines an offer.
+func (s Pages) decline(w http.ResponseWriter, r *http.Request) {
+	s.answer(w, r, func(id string) error {
+		_, err := s.Meet.Decline(r, id, r.PostForm.Get("why"))
+		return err
+	})
+}
+
+// answer answers an offer with a form and shows what has become of it: somebody else may
+// have been faster, which the page of the game shows by itself.
+func (s Pages) answer(w http.ResponseWriter, r *http.Request, act func(id string) error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		s.Fail(w, r, web.Unreadable())
+		return
+	}
+	id := r.PathValue("id")
+	err := act(id)
+	if p := (web.Problem{}); err != nil && (!errors.As(err, &p) || p.Status != http.StatusConflict) {
+		s.Failed(w, r, err)
+		return
+	}
+	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
+}

@@ -1,0 +1,209 @@
+package lobby
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
+
+	"rosette/draw"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/play/clock"
+	lobbyhttp "rosette/server/http/lobby"
+	"rosette/server/http/match"
+	"rosette/server/http/web"
+	"rosette/server/page"
+	"rosette/server/page/shell"
+)
+
+// A lobbyPage shows what people offer now.
+type lobbyPage struct {
+	shell.Texts
+	Quick []quickRow
+	List
+}
+
+// A List is open offers as a page shows them.
+type List struct {
+	shell.Texts
+	Seeks []Row
+	Yours []Row // that the client has made or is asked in, without seeks
+}
+
+// A Row is an offer in a list.
+type Row struct {
+	lobbyhttp.Offered
+	Picture template.HTML // of the empty board, small
+	Name    string        // of who asks
+	Guest   bool          // that is a guest
+	About   string        // what is special about the game
+	Stones  string        // what the client would play: b, w, or r for either
+	lang    string
+}
+
+// A quickRow is the quick games on a board.
+type quickRow struct {
+	Board  string
+	Clocks []quickClock
+}
+
+// A quickClock is a quick game.
+type quickClock struct{ Speed, Control string }
+
+// lobby shows the lobby.
+func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.Language(w, r, "lobby")
+	if !ok {
+		return
+	}
+	list, err := s.List(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	s.Show(w, r, http.StatusOK, "lobby", lobbyPage{shell.Texts(lang), s.quick(), list})
+}
+
+// quick returns all quick games.
+func (s Pages) quick() (rows []quickRow) {
+	controls := lobbyhttp.QuickClocks()
+	for _, name := range s.Meet.QuickBoards() {
+		row := quickRow{Board: name}
+		for _, speed := range clock.Speeds {
+			row.Clocks = append(row.Clocks, quickClock{string(speed), controls[speed]})
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// List returns the open offers that concern the client of a request.
+func (s Pages) List(r *http.Request, lang string) (l List, err error) {
+	list, err := s.Meet.List(r)
+	if err != nil {
+		return l, err
+	}
+	l.Texts = shell.Texts(lang)
+	for _, o := range list.Seeks {
+		row, err := rowOf(lang, o)
+		if err != nil {
+			return l, err
+		}
+		l.Seeks = append(l.Seeks, row)
+	}
+	for _, o := range list.Yours {
+		row, err := rowOf(lang, o)
+		if err != nil {
+			return l, err
+		}
+		if o.Kind != "seek" {
+			l.Yours = append(l.Yours, row)
+		}
+	}
+	return l, nil
+}
+
+// rowOf returns an offer as a list shows it.
+func rowOf(lang string, o lobbyhttp.Offered) (Row, error) {
+	graph, err := board.Named(o.Board)
+	if err != nil {
+		return Row{}, fmt.Errorf("offer %s: %w", o.ID, err)
+	}
+	t := shell.Texts(lang)
+	about := []string{clockTitle(t, o.Clock)}
+	switch {
+	case o.Even:
+		about = append(about, t.T("lobby.even.handicap"))
+	case o.Handicap > 0:
+		about = append(about, t.T("page.home.handicap")+" "+t.Handicap(o.Handicap))
+	default:
+		about = append(about, t.T("page.home.komi")+" "+komi(t, o))
+	}
+	about = append(about, t.T("ruleset."+o.Rules), t.T(map[bool]string{true: "lobby.rated", false: "lobby.casual"}[o.Rated]))
+	if limits := bounds(t, o); limits != "" {
+		about = append(about, limits)
+	}
+	if o.Bots {
+		about = append(about, t.T("lobby.bots"))
+	}
+	return Row{
+		Offered: o, lang: lang, Name: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
+		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
+	}, nil
+}
+
+// theirs returns the stones of who accepts, or of who has made the offer for himself.
+func theirs(o lobbyhttp.Offered) string {
+	switch {
+	case o.Color == "" || o.KomiBy != "":
+		return "r"
+	case (o.Color == "b") == o.Mine:
+		return "b"
+	}
+	return "w"
+}
+
+// Asks says who asks for a game.
+func (r Row) Asks() string {
+	return i18n.T(r.lang, "lobby.invited."+r.Kind, i18n.Args{"name": r.Name})
+}
+
+// Invites is Asks with the mark of guests beside the name.
+func (r Row) Invites() template.HTML { return invites(r.lang, r.Kind, r.Name, r.Guest) }
+
+// invites says who asks for a game of a kind, with the mark of guests beside the name.
+func invites(lang, kind, name string, guest bool) template.HTML {
+	const hole = "\x00"
+	before, after, _ := strings.Cut(i18n.T(lang, "lobby.invited."+kind, i18n.Args{"name": hole}), hole)
+	said := template.HTMLEscapeString(before) + "<bdi>" + template.HTMLEscapeString(name) + "</bdi>"
+	if guest {
+		said += ` <small class="guest">` + template.HTMLEscapeString(i18n.T(lang, "meeting.guest", nil)) + "</small>"
+	}
+	return template.HTML(said + template.HTMLEscapeString(after))
+}
+
+// begin starts a quick game, or waits for one.
+func (s Pages) begin(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		s.Fail(w, r, web.Unreadable())
+		return
+	}
+	wanted := lobbyhttp.QuickGame{Board: r.PostForm.Get("board"), Speed: r.PostForm.Get("speed"), Name: r.PostForm.Get("name")}
+	id, cookie, err := s.Meet.Pair(r, wanted)
+	if cookie != nil {
+		http.SetCookie(w, cookie)
+	}
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
+}
+
+// mostOnHome is how many offers the first page shows.
+const mostOnHome = 4
+
+// Seeks implements [page.Offers]: what the client is asked first, then what it offers,
+// then what others seek.
+func (s Pages) Seeks(r *http.Request, lang string) (all []page.Seek, err error) {
+	list, err := s.List(r, lang)
+	if err != nil {
+		return nil, err
+	}
+	t := shell.Texts(lang)
+	for _, row := range slices.Concat(list.Yours, list.Seeks) {
+		if name, shown := row.Name, template.HTML(""); len(all) < mostOnHome {
+			switch {
+			case row.Mine:
+				name = t.T("lobby.lobby.yours")
+			case row.Asked:
+				name, shown = row.Asks(), row.Invites()
+			}
+			all = append(all, page.Seek{ID: row.ID, Picture: row.Picture, Name: name, Shown: shown, Guest: row.Guest && !row.Mine, About: t.BoardTitle(row.Board) + " · " + row.About})
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,41 @@
+package lobby
+
+import (
+	"net/http"
+
+	"rosette/server/page/shell"
+)
+
+// A watchPage lets one person watch a private game.
+type watchPage struct {
+	shell.Texts
+	Secret string
+}
+
+// invited shows what a personal link to a private game does. It is used up by a button
+// alone: programs that preview links look at pages.
+func (s Pages) invited(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.Language(w, r, "invited")
+	if !ok {
+		return
+	}
+	if err := s.Meet.Invited(r, r.PathValue("secret")); err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	s.Show(w, r, http.StatusOK, "invited", watchPage{shell.Texts(lang), r.PathValue("secret")})
+}
+
+// watch lets the client watch.
+func (s Pages) watch(w http.ResponseWriter, r *http.Request) {
+	id, cookie, err := s.Meet.Watch(r, r.PathValue("secret"))
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if cookie != nil {
+		http.SetCookie(w, cookie)
+	}
+	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
+}

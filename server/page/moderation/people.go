@@ -1,0 +1,243 @@
+package moderation
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/play"
+	"rosette/server/account"
+	accounthttp "rosette/server/http/account"
+	"rosette/server/http/moderation"
+	"rosette/server/http/web"
+	"rosette/server/page/chat"
+)
+
+// A peoplePart lists people.
+type peoplePart struct {
+	Asked string
+	Found []personRow
+	Muted []personRow
+}
+
+// A personRow is a person as a page shows it.
+type personRow struct {
+	moderation.Member
+	Path, Page string // of moderators, and the profile; "" for a guest
+	Actor      string // who is muted
+	Since      string
+	Mute       string // a sentence, "" if there is none
+	Admin      bool   // the moderator who looks may do all
+	Roles      []string
+	Farewell   string // what closing the account does
+}
+
+// personOf returns a person as a page shows it.
+func (s Pages) personOf(p page, v web.Visitor, one moderation.Member) personRow {
+	row := personRow{
+		Member: one, Path: "/admin/people/" + url.PathEscape(one.Name), Page: accounthttp.Page(one.Name),
+		Since: say(p, "moderation.since", "time", i18n.Day(p.Lang(), time.UnixMilli(one.Joined).UTC())),
+		Admin: v.User.Role == account.Admin && one.Name != v.User.Name, Roles: []string{"player", "moderator", "admin"},
+		Farewell: say(p, "moderation.close.about", "name", one.Name),
+	}
+	if one.Muted != nil {
+		row.Actor, row.Mute = one.Muted.Actor, s.muted(p, v, *one.Muted)
+	}
+	return row
+}
+
+// muted says until when somebody is muted.
+func (s Pages) muted(p page, v web.Visitor, m moderation.Silenced) string {
+	return say(p, "moderation.muted", "time", s.at(p.Lang(), v, time.UnixMilli(m.Until)), "reason", m.Reason)
+}
+
+// people shows who is muted, and whoever is looked for.
+func (s Pages) people(w http.ResponseWriter, r *http.Request) {
+	p, v, ok := s.admit(w, r, "people")
+	if !ok {
+		return
+	}
+	p.People = &peoplePart{Asked: r.URL.Query().Get("name")}
+	if p.People.Asked != "" {
+		found, err := s.Moderators.People(r, p.People.Asked)
+		if err != nil {
+			s.failed(w, r, err)
+			return
+		}
+		for _, one := range found {
+			p.People.Found = append(p.People.Found, s.personOf(p, v, one))
+		}
+	}
+	mutes, err := s.Moderators.Mutes(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	for _, m := range mutes {
+		p.People.Muted = append(p.People.Muted, personRow{Member: moderation.Member{Name: m.Name}, Actor: m.Actor, Mute: s.muted(p, v, m)})
+	}
+	s.show(w, r, http.StatusOK, p, "")
+}
+
+// person shows one person.
+func (s Pages) person(w http.ResponseWriter, r *http.Request) { s.showPerson(w, r, http.StatusOK, "") }
+
+func (s Pages) showPerson(w http.ResponseWriter, r *http.Request, status int, wrong string) {
+	p, v, ok := s.admit(w, r, "people")
+	if !ok {
+		return
+	}
+	one, err := s.Moderators.Person(r, r.PathValue("name"))
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	row := s.personOf(p, v, one)
+	p.Person = &row
+	s.show(w, r, status, p, wrong)
+}
+
+// actOnPerson mutes somebody, or does what an administrator may.
+func (s Pages) actOnPerson(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	name, field := r.PathValue("name"), r.FormValue
+	next := done("/admin/people/" + url.PathEscape(name))
+	acts := map[string]func() error{
+		"mute": func() error {
+			return s.Moderators.Mute(r, moderation.NewMute{Name: name, Hours: numberOf(field("hours")), Reason: field("reason")})
+		},
+		"role":   func() error { return s.Moderators.SetRole(r, name, field("role")) },
+		"rename": func() error { return s.Moderators.Rename(r, name, field("name")) },
+		"close":  func() error { return s.Moderators.CloseAccount(r, name, field("reason")) },
+	}
+	do, ok := acts[field("do")]
+	if !ok {
+		s.Fail(w, r, web.Unreadable())
+		return
+	}
+	switch field("do") {
+	case "rename":
+		next = done("/admin/people/" + url.PathEscape(field("name")))
+	case "close":
+		next = done("/admin/people")
+	}
+	s.act(w, r, do, next, s.showPerson)
+}
+
+// unmute lets somebody write again.
+func (s Pages) unmute(w http.ResponseWriter, r *http.Request) {
+	s.act(w, r, func() error { return s.Moderators.Unmute(r, r.PostForm.Get("actor")) }, done("/admin/people"),
+		func(w http.ResponseWriter, r *http.Request, _ int, _ string) {
+			http.Redirect(w, r, "/admin/people", http.StatusSeeOther) // the mute is over already
+		})
+}
+
+// rooms shows all rooms to moderators, who may close those that people have made.
+func (s Pages) rooms(w http.ResponseWriter, r *http.Request) {
+	p, _, ok := s.admit(w, r, "rooms")
+	if !ok {
+		return
+	}
+	all, err := s.Moderators.Talk.List(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	for _, room := range all {
+		p.Rooms = append(p.Rooms, chat.RowOf(p.Lang(), room))
+	}
+	s.show(w, r, http.StatusOK, p, "")
+}
+
+// A gamePart is a game that may be annulled.
+type gamePart struct {
+	ID                    string
+	Black, White          string
+	Rated, Over, Annulled bool
+	Path                  string
+}
+
+// findGame goes to the game of an address or id.
+func (s Pages) findGame(w http.ResponseWriter, r *http.Request) {
+	p, v, ok := s.admit(w, r, "games")
+	if !ok {
+		return
+	}
+	p.Games = true
+	asked := strings.TrimSpace(r.URL.Query().Get("game"))
+	id := asked[strings.LastIndex(asked, "/")+1:]
+	if id != "" {
+		if web.GameID.MatchString(id) {
+			http.Redirect(w, r, "/admin/games/"+id, http.StatusSeeOther)
+			return
+		}
+		p.Filled.Set("game", asked)
+		s.show(w, r, http.StatusNotFound, p, p.T("moderation.game.missing"))
+		return
+	}
+	pairs, err := s.Moderators.Lopsided(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	p.Pairs = s.pairsOf(p, v, pairs)
+	s.show(w, r, http.StatusOK, p, "")
+}
+
+// game shows a game to moderators.
+func (s Pages) game(w http.ResponseWriter, r *http.Request) { s.showGame(w, r, http.StatusOK, "") }
+
+func (s Pages) showGame(w http.ResponseWriter, r *http.Request, status int, wrong string) {
+	p, _, ok := s.admit(w, r, "games")
+	if !ok {
+		return
+	}
+	id := r.PathValue("id")
+	g := gamePart{ID: id, Path: "/games/" + id}
+	var settings play.Settings
+	err := s.Players.API.Host.Read(r.Context(), id, func(m *play.Match) {
+		settings = m.OriginalSettings()
+		g.Black, g.White = settings.Seat(board.Black).Name, settings.Seat(board.White).Name
+		g.Rated, g.Over = settings.Rated, m.Over()
+	})
+	if errors.Is(err, play.ErrNoMatch) {
+		s.Fail(w, r, web.ProblemOf(http.StatusNotFound, "moderation.game.missing", nil))
+		return
+	}
+	if err == nil {
+		err = s.mayRead(r, id, settings)
+	}
+	if err == nil {
+		g.Annulled, err = s.Moderators.Games.Annulled(r.Context(), id)
+	}
+	if err != nil {
+		s.Failed(w, r, s.Moderators.Problem(err))
+		return
+	}
+	p.Game = &g
+	s.show(w, r, status, p, wrong)
+}
+
+// mayRead returns nil if the client may read a game: a private one is not open to
+// moderators either.
+func (s Pages) mayRead(r *http.Request, id string, settings play.Settings) error {
+	v, err := s.Players.API.Visitor(r)
+	if err != nil {
+		return err
+	}
+	return s.Players.API.MayRead(r.Context(), v, id, settings)
+}
+
+// judge annuls a game, or lets it count again.
+func (s Pages) judge(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	s.act(w, r, func() error {
+		return s.Moderators.Annul(r, id, r.PostForm.Get("reason"), r.PostForm.Get("do") == "reinstate")
+	}, done("/admin/games/"+id), s.showGame)
+}

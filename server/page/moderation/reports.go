@@ -1,0 +1,211 @@
+package moderation
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"rosette/server/chat"
+	"rosette/server/http/account"
+	moderationhttp "rosette/server/http/moderation"
+	"rosette/server/http/web"
+	"rosette/server/moderation"
+	chatpage "rosette/server/page/chat"
+)
+
+// A reportsPart lists reports.
+type reportsPart struct {
+	Open, Closed         []reportRow
+	MoreOpen, MoreClosed string // addresses of those behind them, "" for none
+}
+
+// A reportRow is a report as a page shows it.
+type reportRow struct {
+	moderation.Report
+	Time   string
+	About  string // whom it is about
+	From   string
+	End    string // how it was closed
+	Quote  []chatpage.Quoted
+	Line   string // address of the line, "" for none
+	Person string // address of the accused among people, "" for guests
+	Judge  string // address where the game is annulled, "" for none
+	Place  string // address of what was reported, "" for none
+}
+
+// rowOf returns a report as a page shows it.
+func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
+	row := reportRow{Report: r, Time: s.at(p.Lang(), v, r.At), About: p.T("moderation.on.nobody"), From: say(p, "moderation.by", "name", r.ByName)}
+	if r.OnName != "" {
+		row.About = say(p, "moderation.on", "name", r.OnName)
+	}
+	if strings.HasPrefix(r.On, "user/") && r.OnName != "" {
+		row.Person = "/admin/people/" + url.PathEscape(r.OnName)
+	}
+	if r.Room != "" {
+		row.Line = lineAt(r.Room, r.Number, r.ID)
+	}
+	if id, ok := chat.RoomOf(r.Room); ok {
+		row.Place = "/rooms/" + id
+	}
+	if r.Game != "" {
+		row.Judge, row.Place = "/admin/games/"+r.Game, "/games/"+r.Game
+	}
+	if r.State != moderation.Open {
+		row.End = say(p, "moderation.closed.by", "name", r.Closer, "reason", r.Answer)
+	}
+	row.Quote = chatpage.QuotedOf(p.Lang(), r.Quote, s.Moderators.Now(), v.User.Profile.Zone)
+	return row
+}
+
+// lineAt returns the address where a line is moderated; report is the id of the one that
+// quotes it, "" for none.
+func lineAt(room string, number int, report string) string {
+	at := url.Values{"room": {room}, "number": {strconv.Itoa(number)}}
+	if report != "" {
+		at.Set("report", report)
+	}
+	return "/admin/line?" + at.Encode()
+}
+
+// reports shows what waits for moderators.
+func (s Pages) reports(w http.ResponseWriter, r *http.Request) {
+	p, v, ok := s.admit(w, r, "reports")
+	if !ok {
+		return
+	}
+	p.Reports = &reportsPart{}
+	for _, list := range []struct {
+		open bool
+		key  string // of the query: the report behind which the list goes on
+		rows *[]reportRow
+		more *string
+	}{{true, "after", &p.Reports.Open, &p.Reports.MoreOpen}, {false, "closed", &p.Reports.Closed, &p.Reports.MoreClosed}} {
+		all, more, err := s.Moderators.Reports(r, list.open, r.URL.Query().Get(list.key))
+		if err != nil {
+			s.failed(w, r, err)
+			return
+		}
+		for _, one := range all {
+			*list.rows = append(*list.rows, s.rowOf(p, v, one))
+		}
+		if more {
+			*list.more = "/admin?" + url.Values{list.key: {all[len(all)-1].ID}}.Encode()
+		}
+	}
+	s.show(w, r, http.StatusOK, p, "")
+}
+
+// report shows one report.
+func (s Pages) report(w http.ResponseWriter, r *http.Request) { s.showReport(w, r, http.StatusOK, "") }
+
+func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wrong string) {
+	p, v, ok := s.admit(w, r, "reports")
+	if !ok {
+		return
+	}
+	one, err := s.Moderators.ReportOf(r, r.PathValue("id"))
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	row := s.rowOf(p, v, one)
+	p.Report = &row
+	s.show(w, r, status, p, wrong)
+}
+
+// closeReport closes a report.
+func (s Pages) closeReport(w http.ResponseWriter, r *http.Request) {
+	s.act(w, r, func() error {
+		return s.Moderators.CloseReport(r, r.PathValue("id"), r.PostForm.Get("outcome"), r.PostForm.Get("reason"))
+	}, done("/admin"), s.showReport)
+}
+
+// A linePart is a line that may be hidden, and who has said it muted.
+type linePart struct {
+	Room   string
+	Number int
+	Report string // id of the report that quotes it, "" for none
+	Name   string
+	Text   string
+	Page   string
+	Time   string
+	Hidden bool
+}
+
+// line shows a line to a moderator.
+func (s Pages) line(w http.ResponseWriter, r *http.Request) { s.showLine(w, r, http.StatusOK, "") }
+
+func (s Pages) showLine(w http.ResponseWriter, r *http.Request, status int, wrong string) {
+	p, v, ok := s.admit(w, r, "")
+	if !ok {
+		return
+	}
+	room, number := r.FormValue("room"), numberOf(r.FormValue("number"))
+	l, err := s.Moderators.Line(r, room, number, r.FormValue("report"))
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	p.Line = &linePart{Room: room, Number: number, Report: r.FormValue("report"), Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At), Hidden: l.Hidden}
+	if strings.HasPrefix(l.Actor, "user/") && l.Name != "" {
+		p.Line.Page = account.Page(l.Name)
+	}
+	s.show(w, r, status, p, wrong)
+}
+
+// actOnLine hides a line, or mutes who has said it.
+func (s Pages) actOnLine(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	room, number, report := r.FormValue("room"), numberOf(r.FormValue("number")), r.FormValue("report")
+	s.act(w, r, func() error {
+		if r.PostForm.Get("do") == "mute" {
+			return s.Moderators.Mute(r, moderationhttp.NewMute{Room: room, Number: number, Report: report, Hours: numberOf(r.PostForm.Get("hours")), Reason: r.PostForm.Get("reason")})
+		}
+		return s.Moderators.Hide(r, moderationhttp.HiddenLine{Room: room, Number: number, Report: report, Reason: r.PostForm.Get("reason")})
+	}, lineAt(room, number, report)+"&done=1", s.showLine)
+}
+
+// A logPart is the log.
+type logPart struct {
+	Entries []entryRow
+	More    string // address of earlier ones
+}
+
+// An entryRow is an entry as a page shows it.
+type entryRow struct{ Time, Text, Reason string }
+
+// log shows what moderators have done.
+func (s Pages) log(w http.ResponseWriter, r *http.Request) {
+	p, v, ok := s.admit(w, r, "log")
+	if !ok {
+		return
+	}
+	all, err := s.Moderators.Entries(r, numberOf(r.URL.Query().Get("below")))
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	p.Log = &logPart{}
+	for _, e := range all {
+		about, did := e.About, "moderation.did."+string(e.Act)
+		switch e.Act {
+		case moderation.ActClose:
+			did += "." + e.About // the outcome
+		case moderation.ActRole:
+			about = p.T("moderation.role." + e.About)
+		}
+		text := say(p, did, "by", cmp.Or(e.ByName, p.T("moderation.operator")), "on", cmp.Or(e.On, p.T("moderation.somebody")),
+			"about", about, "quote", e.Quote, "time", s.at(p.Lang(), v, e.Until))
+		p.Log.Entries = append(p.Log.Entries, entryRow{s.at(p.Lang(), v, e.At), text, e.Reason})
+		p.Log.More = "/admin/log?below=" + strconv.Itoa(e.Number)
+		if e.Number == 1 {
+			p.Log.More = ""
+		}
+	}
+	s.show(w, r, http.StatusOK, p, "")
+}

@@ -1,0 +1,155 @@
+// Package rating implements the pages of what players have done: leader boards with the
+// search for players, games to watch, and on a profile the ratings and games of a user.
+// They are plain pages that need no script.
+package rating
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"rosette/i18n"
+	"rosette/narrate"
+	"rosette/play/clock"
+	"rosette/play/rating"
+	ratinghttp "rosette/server/http/rating"
+	"rosette/server/page/shell"
+)
+
+// Pages are the pages of players. They are a [shell.Group].
+type Pages struct {
+	*shell.Shell
+	players *ratinghttp.Server
+	now     running
+}
+
+// New returns the pages of players.
+func New(s *shell.Shell, all *ratinghttp.Server) *Pages { return &Pages{Shell: s, players: all} }
+
+// Pages says what answers where.
+func (s *Pages) Pages() shell.Routes {
+	return shell.Routes{
+		"/players": {"GET": shell.Cheap(s.leaders)},
+		"/watch":   {"GET": shell.Cheap(s.watch)},
+	}
+}
+
+// A link is a choice among some, of which one is chosen.
+type link struct {
+	Title, To string
+	Chosen    bool
+}
+
+// leadersOnPage is how many players a page of a leader board has.
+const leadersOnPage = 50
+
+// A leadersPage is a leader board, or what a search has found.
+type leadersPage struct {
+	shell.Texts
+	Asked    string // the search; "" for a leader board
+	Said     string // about what was found
+	Found    []ratinghttp.FoundUser
+	Families []link
+	Speeds   []link
+	Pool     string // in words
+	Leaders  []ratinghttp.Leader
+	Next     string // address of the next page
+	Top      string // address of the first, from another
+}
+
+// familyBoards are the boards by whose names people know families.
+var familyBoards = map[rating.Family]string{rating.Go9: "square-9", rating.Go13: "square-13", rating.Go19: "square-19"}
+
+// familyTitle returns what people call a family.
+func familyTitle(lang string, f rating.Family) string {
+	if name, ok := familyBoards[f]; ok {
+		return narrate.BoardName(lang, name)
+	}
+	return i18n.T(lang, "ruleset.family.rosette", nil)
+}
+
+// poolTitle returns what people call a pool.
+func poolTitle(lang string, p rating.Pool) string {
+	return familyTitle(lang, p.Family) + " · " + i18n.T(lang, "clock.speed."+string(p.Speed), nil)
+}
+
+// usualPool is the pool that is shown first.
+var usualPool = rating.Pool{Family: rating.Rosette, Speed: clock.Live}
+
+// poolOf returns the pool that a request names, or the usual one.
+func poolOf(r *http.Request) rating.Pool {
+	if pool, ok := rating.ParsePool(r.URL.Query().Get("pool")); ok {
+		return pool
+	}
+	return usualPool
+}
+
+// leaders shows a leader board, or the players that a search finds.
+func (s *Pages) leaders(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.Language(w, r, "players")
+	if !ok {
+		return
+	}
+	p := leadersPage{Texts: shell.Texts(lang), Asked: r.URL.Query().Get("q")}
+	err := s.fill(r, lang, &p)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	s.Show(w, r, http.StatusOK, "players", p)
+}
+
+func (s *Pages) fill(r *http.Request, lang string, p *leadersPage) (err error) {
+	if p.Asked != "" {
+		if p.Found, err = s.players.Search(r.Context(), p.Asked, "", leadersOnPage); err != nil {
+			return err
+		}
+		key := "rating.search.found"
+		if len(p.Found) == 0 {
+			key = "rating.search.none"
+		}
+		p.Said = i18n.T(lang, key, i18n.Args{"text": p.Asked})
+		return nil
+	}
+	return s.fillLeaders(r, lang, p)
+}
+
+// leadersAt returns the address of a leader board without its first players.
+func leadersAt(pool rating.Pool, skip int) string {
+	query := url.Values{"pool": {pool.String()}}
+	if skip > 0 {
+		query.Set("skip", strconv.Itoa(skip))
+	}
+	return "/players?" + query.Encode()
+}
+
+// fillLeaders fills in the leader board that a request names.
+func (s *Pages) fillLeaders(r *http.Request, lang string, p *leadersPage) (err error) {
+	pool := poolOf(r)
+	for _, f := range rating.Families {
+		p.Families = append(p.Families, link{familyTitle(lang, f), leadersAt(rating.Pool{Family: f, Speed: pool.Speed}, 0), f == pool.Family})
+	}
+	for _, speed := range clock.Speeds {
+		to := leadersAt(rating.Pool{Family: pool.Family, Speed: speed}, 0)
+		p.Speeds = append(p.Speeds, link{i18n.T(lang, "clock.speed."+string(speed), nil), to, speed == pool.Speed})
+	}
+	p.Pool = poolTitle(lang, pool)
+	skip, err := strconv.Atoi(r.URL.Query().Get("skip"))
+	if err != nil || skip < 0 || skip > mostSkipped {
+		skip = 0 // somebody has changed the address
+	}
+	leaders, more, err := s.players.Leaders(r.Context(), pool, skip, leadersOnPage)
+	if err != nil {
+		return err
+	}
+	if p.Leaders = leaders; more {
+		p.Next = leadersAt(pool, skip+leadersOnPage)
+	}
+	if skip > 0 {
+		p.Top = leadersAt(pool, 0)
+	}
+	return nil
+}
+
+// mostSkipped bounds how far down a leader board can be read.
+const mostSkipped = 10_000

@@ -1,0 +1,133 @@
+package rating
+
+import (
+	"html/template"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"rosette/draw"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/play"
+	"rosette/play/rating"
+	ratinghttp "rosette/server/http/rating"
+	"rosette/server/http/web"
+	"rosette/server/page/shell"
+)
+
+// gamesToWatch is how many running games are shown.
+const gamesToWatch = 24
+
+// A watchPage is the running games that everybody may watch.
+type watchPage struct {
+	shell.Texts
+	Games []watched
+}
+
+// A watched game has a picture of its position.
+type watched struct {
+	ratinghttp.PlayedGame
+	Picture template.HTML
+	Moves   int
+	About   string // board and speed
+}
+
+// watch shows running games.
+func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.Language(w, r, "watch")
+	if !ok {
+		return
+	}
+	games, err := s.players.Watch(r, gamesToWatch)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	p := watchPage{Texts: shell.Texts(lang)}
+	for _, g := range games {
+		p.Games = append(p.Games, s.watched(r, lang, g))
+	}
+	s.Show(w, r, http.StatusOK, "watch", p)
+}
+
+// running are the games to watch as they were a moment ago, by language: the first page
+// shows some to everybody who comes.
+type running struct {
+	mu     sync.Mutex
+	asked  map[string]time.Time
+	listed map[string][]ratinghttp.PlayedGame
+}
+
+// keepRunning is for how long they are not looked up again.
+const keepRunning = 3 * time.Second
+
+// Live returns what the template "watched" shows of up to limit running games in which
+// the client of a request does not play, nil if there are none.
+func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
+	games, err := s.running(r, lang)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		return nil, err
+	}
+	actors := v.Own()
+	p := watchPage{Texts: shell.Texts(lang)}
+	for _, g := range games {
+		mine := slices.Contains(actors, web.Actor(g.Black.Actor)) || slices.Contains(actors, web.Actor(g.White.Actor))
+		if !mine && len(p.Games) < limit {
+			p.Games = append(p.Games, s.watched(r, lang, g))
+		}
+	}
+	if len(p.Games) == 0 {
+		return nil, nil
+	}
+	return p, nil
+}
+
+// running returns the games to watch, at most keepRunning old.
+func (s *Pages) running(r *http.Request, lang string) ([]ratinghttp.PlayedGame, error) {
+	s.now.mu.Lock()
+	defer s.now.mu.Unlock()
+	now := s.Web.Now()
+	if now.Sub(s.now.asked[lang]) < keepRunning {
+		return s.now.listed[lang], nil
+	}
+	games, err := s.players.Watch(r, gamesToWatch)
+	if err != nil {
+		return nil, err
+	}
+	if s.now.asked == nil {
+		s.now.asked, s.now.listed = map[string]time.Time{}, map[string][]ratinghttp.PlayedGame{}
+	}
+	s.now.asked[lang], s.now.listed[lang] = now, games
+	return games, nil
+}
+
+// watched returns a game with its position. One that cannot be read, which the host logs,
+// is shown without stones.
+func (s *Pages) watched(r *http.Request, lang string, g ratinghttp.PlayedGame) watched {
+	shown := watched{PlayedGame: g, About: shell.Texts(lang).BoardTitle(g.Board)}
+	if pool, ok := rating.ParsePool(g.Pool); ok {
+		shown.About += " · " + i18n.T(lang, "clock.speed."+string(pool.Speed), nil)
+	}
+	graph, err := board.Named(g.Board)
+	if err != nil {
+		s.Log.Error("site: a game to watch", "match", g.ID, "err", err)
+		return shown
+	}
+	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: "still", Petals: true, Stones: make([]board.Color, graph.Points())}
+	if err := s.players.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
+		for p := range picture.Stones {
+			picture.Stones[p] = m.Game().Board().At(board.Point(p))
+		}
+		shown.Moves = m.Moves()
+	}); err != nil {
+		s.Log.Warn("site: a game to watch without its stones", "match", g.ID, "err", err)
+	}
+	shown.Picture = template.HTML(picture.SVG())
+	return shown
+}

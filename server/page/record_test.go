@@ -1,0 +1,46 @@
+package page
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"rosette/game/sgf"
+)
+
+func TestAGameIsAFileAtAnyTime(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=square-9&opponent=people&black=Ann&white=Bob")
+	for path, want := range map[string][2]string{
+		"game.sgf":        {"application/x-go-sgf", "(;"},
+		"board.svg":       {"image/svg+xml", "<svg"},
+		"board.svg?ply=0": {"image/svg+xml", "<svg"},
+		"board.png":       {"image/png", "\x89PNG"},
+	} {
+		answer, text := b.do("GET", "/games/"+id+"/"+path, "")
+		if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != want[0] || !strings.Contains(text[:min(len(text), 400)], want[1]) {
+			t.Errorf("%s: %s %s %.80q", path, answer.Status, answer.Header.Get("Content-Type"), text)
+		}
+		if path == "game.sgf" {
+			c, err := sgf.Parse(bytes.NewReader([]byte(text)), sgf.Options{})
+			if err != nil || c.Trees[0].Info("PB") != "Ann" || c.Trees[0].Info("PW") != "Bob" || c.Trees[0].Info("RE") != "" {
+				t.Errorf("the record is %s: %v", text, err)
+			}
+		}
+	}
+	for path, want := range map[string]int{
+		"/games/" + id + "/board.svg?ply=1":  http.StatusBadRequest,
+		"/games/" + id + "/board.svg?ply=-1": http.StatusBadRequest,
+		"/games/" + id + "/board.png?ply=x":  http.StatusBadRequest,
+		"/games/none/game.sgf":               http.StatusNotFound,
+	} {
+		if answer, _ := b.do("GET", path, ""); answer.StatusCode != want {
+			t.Errorf("%s: %s, want %d", path, answer.Status, want)
+		}
+	}
+	secret := b.open("board=square-9&opponent=people&komiBy=secret")
+	if answer, _ := b.do("GET", "/games/"+secret+"/game.sgf", ""); answer.StatusCode != http.StatusConflict {
+		t.Errorf("a game whose komi is not settled: %s", answer.Status)
+	}
+}

@@ -1,0 +1,161 @@
+package shell
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"rosette/i18n"
+	"rosette/server/http/web"
+)
+
+// A Page is the data of a template. Its Texts are in one language.
+type Page interface{ Lang() string }
+
+// An Address is where a page is shown.
+type Address struct {
+	Origin string     // of absolute addresses, such as https://go.example.org; "" if nobody has named it
+	Query  url.Values // what the links to other languages keep
+}
+
+// Render executes the template of a page.
+func (s *Shell) Render(name string, at Address, data Page) ([]byte, error) {
+	var b bytes.Buffer
+	if err := s.pages[name].Execute(&b, s.frame(name, at, data)); err != nil {
+		return nil, fmt.Errorf("page %s: %w", name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// Show writes a page that nobody else sees and that nobody keeps.
+func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name string, data Page) {
+	text, err := s.Render(name, Address{s.origin(r), r.URL.Query()}, data)
+	if err != nil {
+		s.Log.ErrorContext(r.Context(), "page", "page", name, "err", err)
+		http.Error(w, i18n.T(s.Web.Language(r), "api.fault", nil), http.StatusInternalServerError)
+		return
+	}
+	text = LookOf(r).dress(welcome(text, s.member(r)))
+	w.Header().Set("Content-Type", htmlType)
+	w.Header().Set("Cache-Control", "no-store")
+	body := File{kind: htmlType, plain: text}
+	if takesGzip(r) {
+		body.packed = packFast(text)
+	}
+	body.send(w, r, code)
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+// keptPages are pages that are the same for everybody, by name, language and origin:
+// each is rendered and packed when it is first asked for.
+type keptPages struct {
+	mu    sync.Mutex
+	pages map[string]File
+}
+
+// ShowKept writes a page that is the same for everybody; data is called once for each
+// language.
+func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() Page) {
+	origin := s.origin(r)
+	kept, err := s.kept.get(name+" "+lang+" "+origin, func() ([]byte, error) { return s.Render(name, Address{Origin: origin}, data()) })
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "private,no-cache") // to be kept by the browser, whose user it may name, and asked about by its tag
+	kept.in(LookOf(r), s.member(r), r).SendTagged(w, r)
+}
+
+// in returns a page in a look, with the name of a user in its bar. Only the usual look
+// for nobody in particular is kept: there are too many others.
+func (f File) in(l Look, m member, r *http.Request) File {
+	if l.usual() && m.name == "" {
+		return f
+	}
+	dressed := File{kind: f.kind, plain: l.dress(welcome(f.plain, m)), tag: strings.TrimSuffix(f.tag, `"`) + "." + l.String() + `"`}
+	if m.name != "" {
+		dressed.tag = strings.TrimSuffix(dressed.tag, `"`) + "." + hash([]byte(m.String())) + `"`
+	}
+	if takesGzip(r) {
+		dressed.packed = packFast(dressed.plain)
+	}
+	return dressed
+}
+
+// get returns a page that was rendered before, or renders it. Others who ask wait.
+func (k *keptPages) get(key string, render func() ([]byte, error)) (File, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if page, ok := k.pages[key]; ok {
+		return page, nil
+	}
+	text, err := render()
+	if err != nil {
+		return File{}, err
+	}
+	if k.pages == nil {
+		k.pages = map[string]File{}
+	}
+	k.pages[key] = NewFile(htmlType, text)
+	return k.pages[key], nil
+}
+
+// Fail answers with a page that says what is wrong.
+func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		return // the client has gone
+	}
+	lang := s.Kind("error").Covering(s.Web.Language(r))
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
+	s.Show(w, r, p.Status, "error", errorPage{Texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound, p.Code == "privacy.private"})
+}
+
+// Failed answers with a page for an error of the API.
+func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
+	var p web.Problem
+	if !errors.As(err, &p) {
+		if r.Context().Err() != nil {
+			return // the client has gone
+		}
+		s.Log.ErrorContext(r.Context(), "page", "path", web.OpenPath(r), "err", err)
+		p = web.ServerFault()
+	}
+	s.Fail(w, r, p)
+}
+
+// AskToConfirm sends a browser to confirm who its user is and then to a page, if an error
+// says that he must do so first. Else sent is false.
+func AskToConfirm(w http.ResponseWriter, r *http.Request, err error, next string) (sent bool) {
+	var p web.Problem
+	if !errors.As(err, &p) || p.Code != web.Stale {
+		return false
+	}
+	to := url.URL{Path: "/confirm", RawQuery: url.Values{"next": {next}}.Encode()}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	return true
+}
+
+// WrongMethod says which methods a page takes.
+func (s *Shell) WrongMethod(takes []string) http.HandlerFunc {
+	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allow)
+		s.Fail(w, r, web.WrongMethod(r, allow))
+	}
+}
+
+// errorPage says what went wrong and leads back to the first page.
+type errorPage struct {
+	Texts
+	Text    string
+	Missing bool // there is no such page
+	Private bool // it is a private game
+}

@@ -1,0 +1,315 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game/board"
+	"rosette/internal/waittest"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/account"
+	matchhttp "rosette/server/http/match"
+	"rosette/server/http/web"
+	matchpkg "rosette/server/match"
+	"rosette/server/page/shell"
+	"rosette/server/pubsub"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+)
+
+// A running is a whole site on a real listener, with its matches in memory. Bots do
+// not move by themselves: tests move for them.
+type running struct {
+	*testing.T
+	*httptest.Server
+	host *matchpkg.Host
+	log  *bytes.Buffer // read it when no request runs
+}
+
+// shared are the options of what all routes share.
+type shared = web.Options
+
+// apiOptions are all that the API needs.
+type apiOptions struct {
+	matchhttp.Options
+	shared
+}
+
+// emptyShell returns a shell that answers no requests.
+func emptyShell() *shell.Shell { return NewShell(web.New(web.Options{}), nil) }
+
+// build opens a site; change may adjust its options.
+func build(t *testing.T, change ...func(*Options, *apiOptions)) *running {
+	t.Helper()
+	kept, feed, log := &store.Memory{}, &pubsub.Local{}, &bytes.Buffer{}
+	h := matchpkg.New(store.Matches{Log: kept}, feed.Publish, matchpkg.Options{})
+	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
+	of := apiOptions{shared: shared{Sessions: account.NewService(tables.Accounts(kept), time.Now), Log: slog.New(slog.NewTextHandler(log, nil))}, Options: matchhttp.Options{
+		Host: h, Feed: feed,
+		Boards: append(small, matchhttp.UsualBoards()...), Levels: []string{"1", "full"},
+	}}
+	var o Options
+	for _, f := range change {
+		f(&o, &of)
+	}
+	front := web.New(of.shared)
+	o.API, o.Shell = matchhttp.New(front, of.Options), NewShell(front, of.Log)
+	server := httptest.NewServer(New(o))
+	t.Cleanup(server.Close)
+	return &running{t, server, h, log}
+}
+
+// A browser keeps cookies and follows no redirect by itself.
+type browser struct {
+	*running
+	client *http.Client
+}
+
+func (s *running) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return &browser{s, &http.Client{Jar: jar, Timeout: waittest.Limit, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}}
+}
+
+// do sends a request with headers given as name, value, name, value …
+func (b *browser) do(method, path, body string, headers ...string) (*http.Response, string) {
+	b.Helper()
+	r, err := http.NewRequest(method, b.URL+path, strings.NewReader(body))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+	}
+	answer, err := b.client.Do(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return answer, string(text)
+}
+
+// post sends the form of the first page.
+func (b *browser) post(form string, headers ...string) (*http.Response, string) {
+	b.Helper()
+	return b.do("POST", "/games", form, append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
+}
+
+// open opens a game and returns its id.
+func (b *browser) open(form string) string {
+	b.Helper()
+	answer, text := b.post(form)
+	id, ok := strings.CutPrefix(answer.Header.Get("Location"), "/games/")
+	if answer.StatusCode != http.StatusSeeOther || !ok {
+		b.Fatalf("POST /games: %s %s", answer.Status, text)
+	}
+	return id
+}
+
+// match returns what the page of a game embeds.
+func (b *browser) match(id string) (g matchhttp.Game, f view.Frame) {
+	b.Helper()
+	answer, text := b.do("GET", "/games/"+id, "")
+	if answer.StatusCode != http.StatusOK {
+		b.Fatalf("GET /games/%s: %s", id, answer.Status)
+	}
+	_, text, _ = strings.Cut(text, `id="match">`)
+	text, _, _ = strings.Cut(text, "</script>")
+	err := json.Unmarshal([]byte(text), &g)
+	if err == nil {
+		err = json.Unmarshal(g.Frame, &f)
+	}
+	if err != nil {
+		b.Fatalf("the page's match: %v in %s", err, text)
+	}
+	return g, f
+}
+
+// move makes a move, whoever plays that colour.
+func (s *running) move(id string, c board.Color, point string) {
+	s.Helper()
+	if _, err := s.host.Do(context.Background(), id, play.Command{Kind: play.Play, By: c, Point: point}); err != nil {
+		s.Fatalf("%v %s: %v", c, point, err)
+	}
+}
+
+func TestAPanicIsAPageAndAStackInTheLog(t *testing.T) {
+	s := build(t, func(_ *Options, o *apiOptions) { o.Host = panicking{} })
+	answer, text := s.browser().do("GET", "/games/"+strings.Repeat("a", 26), "")
+	if answer.StatusCode != http.StatusInternalServerError || !strings.Contains(text, `href="/"`) || !strings.Contains(text, "on the server") {
+		t.Errorf("%s %s", answer.Status, text)
+	}
+	if log := s.log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "no such thing") || !strings.Contains(log, "site_test.go") {
+		t.Errorf("logged: %s", log)
+	}
+}
+
+// panicking is a host with a fault.
+type panicking struct{ matchhttp.Host }
+
+func (panicking) Snapshot(context.Context, string, int) ([]byte, int, play.Settings, error) {
+	panic("no such thing")
+}
+
+func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
+	for name, c := range map[string]struct {
+		record store.Record
+		status int
+		page   string
+	}{
+		"unknown":     {store.Record{Kind: "teleported", Version: 99, Body: []byte(`{}`)}, http.StatusServiceUnavailable, "does not know"},
+		"unreadable":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{{{`)}, http.StatusInternalServerError, "is damaged"},
+		"impossible":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{"color":1,"point":"Z99"}`)}, http.StatusInternalServerError, "is damaged"},
+		"out of turn": {store.Record{Kind: "marked", Version: 2, Body: []byte(`{}`)}, http.StatusInternalServerError, "is damaged"},
+	} {
+		kept := &store.Memory{}
+		h := matchpkg.New(store.Matches{Log: kept}, func(pubsub.Message) {}, matchpkg.Options{Log: slog.New(slog.DiscardHandler)})
+		b := build(t, func(_ *Options, o *apiOptions) { o.Host = h }).browser()
+		id := b.open("board=square-9&opponent=people")
+		c.record.Seq, c.record.At = 2, time.Now()
+		if err := kept.Append(t.Context(), "match/"+id, 1, []store.Record{c.record}, play.Schedule{}); err != nil {
+			t.Fatal(err)
+		}
+		fresh := matchpkg.New(store.Matches{Log: kept}, func(pubsub.Message) {}, matchpkg.Options{Log: slog.New(slog.DiscardHandler)})
+		again := build(t, func(_ *Options, o *apiOptions) { o.Host = fresh })
+		answer, text := again.browser().do("GET", "/games/"+id, "")
+		if answer.StatusCode != c.status || !strings.Contains(text, c.page) {
+			t.Errorf("%s: %s %s", name, answer.Status, text)
+		}
+		if log := again.log.String(); log != "" {
+			t.Errorf("%s: besides the host's line the log says %s", name, log)
+		}
+		other := again.browser()
+		if _, f := other.match(other.open("board=square-9")); f.State.Phase != "play" {
+			t.Errorf("%s: other games are at %s", name, f.State.Phase)
+		}
+	}
+}
+
+// Games with running clocks cost the server no places: everybody can still read and
+// open games.
+func TestMoreThanAThousandTimedGamesShutNobodyOut(t *testing.T) {
+	s := build(t, func(_ *Options, o *apiOptions) { o.Limits.Games, o.Limits.Requests = 2000, 10_000 })
+	b := s.browser()
+	first := b.open("board=square-9&opponent=people&clock=1000h")
+	for range 1000 {
+		b.open("board=square-3&opponent=people&clock=1000h")
+	}
+	if answer, text := s.browser().do("GET", "/games/"+first, ""); answer.StatusCode != http.StatusOK {
+		t.Errorf("a reader: %s %s", answer.Status, text)
+	}
+	last := s.browser()
+	if _, f := last.match(last.open("board=square-9&opponent=people&clock=1000h")); f.State.Phase != "play" || f.State.Clock == nil {
+		t.Errorf("one more game: %+v", f.State)
+	}
+}
+
+func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-5")
+	for path, allow := range map[string]string{
+		"/": "GET, HEAD", "/games": "GET, HEAD, POST", "/games/" + id: "GET, HEAD", "/assets/x.js": "GET, HEAD", "/api": "GET, HEAD",
+		"/api/games": "GET, HEAD, POST",
+	} {
+		answer, text := b.do("DELETE", path, "")
+		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != allow || !strings.Contains(text, "Use "+allow) {
+			t.Errorf("DELETE %s: %s, Allow %q", path, answer.Status, answer.Header.Get("Allow"))
+		}
+	}
+	if answer, _ := b.do("GET", "/games", ""); answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/" {
+		t.Errorf("GET /games: %s", answer.Status)
+	}
+}
+
+func TestEveryAnswerIsLockedDown(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-5")
+	for _, path := range []string{"/", "/games/" + id, "/nothing", "/assets/none.js", "/api", "/api/games", "/api/openapi.json", "/robots.txt"} {
+		answer, text := b.do("GET", path, "")
+		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy", "Permissions-Policy", "Content-Type"} {
+			if answer.Header.Get(name) == "" {
+				t.Errorf("%s has no %s", path, name)
+			}
+		}
+		if kept := answer.Header.Get("Cache-Control"); path == "/api/games" || path == "/games/"+id {
+			if kept != "no-store" {
+				t.Errorf("%s may be kept: %q", path, kept)
+			}
+		}
+		if kind := answer.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/") && !strings.HasSuffix(kind, "charset=utf-8") {
+			t.Errorf("%s is %s, of no charset", path, kind)
+		}
+		for _, name := range []string{"Server", "X-Powered-By", "Access-Control-Allow-Origin"} {
+			if value := answer.Header.Get(name); value != "" {
+				t.Errorf("%s has %s: %s", path, name, value)
+			}
+		}
+		for _, inline := range []string{"style=", "onclick=", "<style", "<script>"} {
+			if strings.Contains(text, inline) {
+				t.Errorf("%s has %s, which its own policy forbids", path, inline)
+			}
+		}
+	}
+}
+
+func TestAnswersOfTheAPIAreFilesAndNoPages(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-5")
+	for _, path := range []string{"/api/games", "/api/games/" + id, "/api/games/none", "/api/nothing"} {
+		answer, _ := b.do("GET", path, "", "Sec-Fetch-Dest", "document")
+		kind, disposition := answer.Header.Get("Content-Type"), answer.Header.Get("Content-Disposition")
+		if !strings.Contains(kind, "json") || disposition != `attachment; filename="api.json"` {
+			t.Errorf("%s: %s, %s", path, kind, disposition)
+		}
+	}
+}
+
+func TestThePageOfTheAPIListsEveryOperation(t *testing.T) {
+	b := build(t).browser()
+	_, text := b.do("GET", "/api", "")
+	var document struct {
+		OpenAPI string                    `json:"openapi"`
+		Paths   map[string]map[string]any `json:"paths"`
+	}
+	_, described := b.do("GET", "/api/openapi.json", "")
+	if err := json.Unmarshal([]byte(described), &document); err != nil || !strings.HasPrefix(document.OpenAPI, "3.1") || len(document.Paths) < 6 {
+		t.Fatalf("%v, %s, %d paths", err, document.OpenAPI, len(document.Paths))
+	}
+	for path, operations := range document.Paths {
+		for method := range operations {
+			if !strings.Contains(text, strings.ToUpper(method)+" "+path+"</code>") {
+				t.Errorf("the page lacks %s %s", method, path)
+			}
+		}
+	}
+}
+
+func TestProgramsFindTheIconAndTheRulesForRobots(t *testing.T) {
+	b := build(t).browser()
+	if answer, _ := b.do("GET", "/favicon.ico", ""); answer.StatusCode != http.StatusMovedPermanently || !strings.HasPrefix(answer.Header.Get("Location"), "/assets/icon.") {
+		t.Errorf("favicon: %s", answer.Status)
+	}
+	if answer, text := b.do("GET", "/robots.txt", ""); answer.StatusCode != http.StatusOK || !strings.Contains(text, "Disallow: /games/") {
+		t.Errorf("robots: %s %s", answer.Status, text)
+	}
+}

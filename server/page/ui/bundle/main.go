@@ -1,0 +1,135 @@
+// Command bundle makes server/page/ui/dist anew from the TypeScript in server/page/ui/src.
+// `go generate ./site` runs it; it needs npm once, for the libraries that the
+// source imports.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// entries are what a page loads, by the name in dist.
+var entries = []api.EntryPoint{
+	{InputPath: "src/entry/game.ts", OutputPath: "game"},
+	{InputPath: "src/entry/home.ts", OutputPath: "home"},
+	{InputPath: "src/entry/rules.ts", OutputPath: "rules"},
+	{InputPath: "src/entry/learn.ts", OutputPath: "learn"},
+	{InputPath: "src/entry/settings.ts", OutputPath: "settings"},
+	{InputPath: "src/settings.css", OutputPath: "settings"},
+	{InputPath: "src/entry/record.ts", OutputPath: "record"},
+	{InputPath: "src/entry/worker.ts", OutputPath: "worker"},
+	{InputPath: "src/entry/account.ts", OutputPath: "account"},
+	{InputPath: "src/account.css", OutputPath: "account"},
+	{InputPath: "src/entry/invitation.ts", OutputPath: "invitation"},
+	{InputPath: "src/entry/lobby.ts", OutputPath: "lobby"},
+	{InputPath: "src/entry/talk.ts", OutputPath: "talk"},
+	{InputPath: "src/talk.css", OutputPath: "talk"},
+	{InputPath: "src/meet.css", OutputPath: "meet"},
+	{InputPath: "src/record.css", OutputPath: "record"},
+	{InputPath: "src/home.css", OutputPath: "home"},
+	{InputPath: "src/rules.css", OutputPath: "rules"},
+	{InputPath: "src/learn.css", OutputPath: "learn"},
+	{InputPath: "src/komi.css", OutputPath: "komi"},
+	{InputPath: "src/players.css", OutputPath: "players"},
+	{InputPath: "src/style.css", OutputPath: "style"},
+	{InputPath: "src/card.jpg", OutputPath: "card"},
+	{InputPath: "src/icon.svg", OutputPath: "icon"},
+	{InputPath: "src/icon-turn.svg", OutputPath: "icon-turn"},
+}
+
+func main() {
+	if err := run("ui"); err != nil {
+		fmt.Fprintln(os.Stderr, "bundle:", err)
+		os.Exit(1)
+	}
+}
+
+// run installs what is missing in the folder of the browser's half and
+// rewrites its dist.
+func run(ui string) error {
+	if err := install(ui); err != nil {
+		return err
+	}
+	files, err := everything(ui)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(ui, "dist")); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(ui, "dist"), 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(ui, "dist", name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// install fetches the libraries as the lock file names them, if they are not
+// there.
+func install(ui string) error {
+	if _, err := os.Stat(filepath.Join(ui, "node_modules", ".package-lock.json")); err == nil {
+		return nil
+	}
+	npm := exec.Command("npm", "ci", "--no-audit", "--no-fund")
+	npm.Dir = ui
+	if out, err := npm.CombinedOutput(); err != nil {
+		return fmt.Errorf("npm ci in server/page/ui: %w (Debian's packages nodejs and npm have it)\n%s", err, out)
+	}
+	return nil
+}
+
+// bundle returns the files of dist by name.
+func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
+	root, err := filepath.Abs(ui)
+	if err != nil {
+		return nil, err
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir:       root,
+		EntryPointsAdvanced: from,
+		Outdir:              "dist",
+		Bundle:              true,
+		MinifyWhitespace:    true,
+		MinifyIdentifiers:   true,
+		MinifySyntax:        true,
+		Format:              api.FormatESModule,
+		Target:              api.ES2022,
+		JSX:                 api.JSXAutomatic,
+		JSXImportSource:     "preact",
+		LegalComments:       api.LegalCommentsNone,
+		Loader:              map[string]api.Loader{".svg": api.LoaderCopy, ".jpg": api.LoaderCopy},
+	})
+	if len(result.Errors) > 0 {
+		lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
+		return nil, errors.New(strings.Join(lines, ""))
+	}
+	files := map[string][]byte{}
+	for _, f := range result.OutputFiles {
+		files[filepath.Base(f.Path)] = f.Contents
+	}
+	return files, nil
+}
+
+// everything returns all files of dist by name: the bundle and the icons.
+func everything(ui string) (map[string][]byte, error) {
+	files, err := bundle(ui, entries)
+	if err != nil {
+		return nil, err
+	}
+	for name, icon := range icons {
+		if files[name], err = drawIcon(icon.size, icon.part); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}

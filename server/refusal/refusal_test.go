@@ -1,0 +1,34 @@
+package refusal_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"rosette/server/refusal"
+)
+
+func TestARefusalIsComparedByItsCode(t *testing.T) {
+	muted := refusal.New(refusal.Forbidden, "chat.muted")
+	err := fmt.Errorf("post: %w", muted.With("until", "noon"))
+	if !errors.Is(err, muted) || errors.Is(err, refusal.New(refusal.Forbidden, "chat.empty")) {
+		t.Errorf("%v", err)
+	}
+	if got := refusal.Of(err); got == nil || got.Kind != refusal.Forbidden || got.Args["until"] != "noon" {
+		t.Errorf("%+v", got)
+	}
+	if muted.Args != nil {
+		t.Errorf("With changed the declared refusal: %v", muted.Args)
+	}
+	if got := refusal.Of(errors.New("disk")); got != nil {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestTheCauseOfARefusalIsKept(t *testing.T) {
+	cause := errors.New("line 3")
+	err := &refusal.Error{Kind: refusal.Malformed, Code: "record.unreadable", Cause: cause}
+	if !errors.Is(err, cause) || err.Error() != "record.unreadable: line 3" {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,317 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"rosette/internal/permission"
+)
+
+// errCopied says that a file is not all of a database.
+var errCopied = errors.New("a server was writing to this file, and its write-ahead log (the file that ends in -wal) is missing: " +
+	"if it is a copy, the latest moves and games are not in it; copy with rosette backup")
+
+// errNoTables says that a file is a database of something else, or of nothing.
+var errNoTables = errors.New("no database of Rosette: it has no tables; if it is a copy of one that was in use, copy with rosette backup")
+
+// A Source opens a database to read it as it is at that moment. Its errors name the
+// database.
+type Source func(context.Context) (*Snapshot, error)
+
+// A Snapshot is a database that is read and never changed, also where nothing can be
+// written.
+type Snapshot struct {
+	name     string // of the database
+	db       *sql.DB
+	snapshot *sql.Conn // the database as it was when freeze was called; nil before
+	begin    string    // begins to read it
+	explain  func(error) error
+	version  int64 // of the tables
+
+	// What is known of a file.
+	file   string // its path; "" if it is none
+	copied bool   // without its write-ahead log
+	still  bool   // nobody wrote to it when it was opened
+	folder string // of a temporary copy; "" without
+}
+
+// File returns the source of a SQLite file that a server may be using. No file is made
+// beside it unless a server has made one, and the medium may be read-only.
+func File(path string) Source {
+	return func(ctx context.Context) (*Snapshot, error) {
+		f, err := openReadOnly(ctx, path)
+		if err == nil {
+			err = f.freeze(ctx)
+		}
+		if err != nil && f != nil {
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("store: %s: %w", path, inWords(err))
+		}
+		return f, nil
+	}
+}
+
+// PostgresSnapshot begins to read a PostgreSQL database, which the end of the snapshot
+// closes. explain is as [Engine] has it.
+func PostgresSnapshot(ctx context.Context, name string, db *sql.DB, explain func(error) error) (*Snapshot, error) {
+	f := &Snapshot{name: name, db: db, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", explain: explain}
+	err := f.freeze(ctx)
+	if err == nil {
+		f.version, err = postgresVersion(ctx, f.snapshot)
+	}
+	if err == nil && f.version == 0 {
+		err = errNoTables
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// openReadOnly opens a database that a server may be using. It makes no file beside
+// it unless a server has made one.
+func openReadOnly(ctx context.Context, path string) (*Snapshot, error) {
+	if info, err := os.Stat(path); err != nil {
+		return nil, fileError(err)
+	} else if info.IsDir() {
+		return nil, errors.New("this is a folder, and a database is a file")
+	}
+	wal, err := os.Stat(walOf(path))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	alone := err != nil
+	f := &Snapshot{name: path, file: path, begin: "BEGIN", explain: inWords, still: alone}
+	settings := readable
+	if alone {
+		settings = unchanging
+	}
+	if f.db, err = openDB(ctx, path, settings); err != nil && !alone {
+		err = f.openElsewhere(ctx, path, wal.Size())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := f.look(ctx, alone); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// openDB opens a database and reads from it once.
+func openDB(ctx context.Context, path string, settings map[string][]string) (*sql.DB, error) {
+	address, err := address(path, settings)
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", address)
+	if err != nil {
+		return nil, err
+	}
+	var tables int
+	if err := db.QueryRowContext(ctx, countTables).Scan(&tables); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// openElsewhere opens a database in a folder where SQLite cannot make the files that
+// it needs to read a write-ahead log: it reads a temporary copy.
+func (f *Snapshot) openElsewhere(ctx context.Context, path string, wal int64) (err error) {
+	if wal == 0 {
+		f.db, err = openDB(ctx, path, unchanging)
+		return err
+	}
+	if f.folder, err = os.MkdirTemp("", "rosette-*"); err != nil {
+		return err
+	}
+	there := filepath.Join(f.folder, "rosette.db")
+	if err = errors.Join(copyFile(path, there), copyFile(walOf(path), walOf(there))); err == nil {
+		f.db, err = openDB(ctx, there, readable)
+	}
+	if err != nil {
+		err = errors.Join(err, os.RemoveAll(f.folder))
+	}
+	return err
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := permission.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// look reads the version of the tables, and whether the last server closed the file.
+func (f *Snapshot) look(ctx context.Context, alone bool) (err error) {
+	if f.version, err = tableVersion(ctx, f.db); err != nil {
+		return err
+	}
+	switch {
+	case f.version == 0:
+		return errNoTables
+	case f.version > schemaVersion:
+		return errNewer{f.version}
+	case f.version == 1:
+		return nil
+	}
+	closed := true
+	if err := f.db.QueryRowContext(ctx, readClosed).Scan(&closed); err != nil {
+		return err
+	}
+	f.copied = alone && !closed
+	return nil
+}
+
+// tableVersion returns the version of the tables, 0 if there are none.
+func tableVersion(ctx context.Context, db *sql.DB) (version int64, err error) {
+	var tables int
+	if err := db.QueryRowContext(ctx, countVersions).Scan(&tables); err != nil || tables == 0 {
+		return 0, err
+	}
+	err = db.QueryRowContext(ctx, readVersion).Scan(&version)
+	return version, err
+}
+
+// changed reports whether a server has begun to write to a file that nobody wrote to when
+// it was opened.
+func (f *Snapshot) changed() bool {
+	if !f.still {
+		return false
+	}
+	_, err := os.Stat(walOf(f.file))
+	return err == nil
+}
+
+// integrity returns what SQLite finds wrong with the file, a line each. PostgreSQL finds
+// that when a page is read.
+func (f *Snapshot) integrity(ctx context.Context) (problems []string) {
+	if f.file == "" {
+		return nil
+	}
+	rows, err := f.db.QueryContext(ctx, integrityCheck)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	defer rows.Close()
+	for rows.Next() {
+		line, err := scanText(rows)
+		if err != nil {
+			return append(problems, err.Error())
+		}
+		if line != "ok" {
+			problems = append(problems, line)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		problems = append(problems, err.Error())
+	}
+	return problems
+}
+
+// freeze begins to read the database as it is at the first query, whatever a server
+// writes.
+func (f *Snapshot) freeze(ctx context.Context) (err error) {
+	if f.snapshot, err = f.db.Conn(ctx); err != nil {
+		return err
+	}
+	_, err = f.snapshot.ExecContext(ctx, f.begin)
+	return err
+}
+
+// goOn lets a snapshot be read after an error. In PostgreSQL the first one ends what can be
+// read of a transaction, so that another one begins.
+func (f *Snapshot) goOn(ctx context.Context) error {
+	if f.file != "" {
+		return nil
+	}
+	if _, err := f.snapshot.ExecContext(ctx, "SELECT 1"); err == nil {
+		return nil
+	}
+	if _, err := f.snapshot.ExecContext(ctx, "ROLLBACK"); err != nil {
+		return err
+	}
+	_, err := f.snapshot.ExecContext(ctx, f.begin)
+	return err
+}
+
+// Close ends the snapshot.
+func (f *Snapshot) Close() (err error) {
+	if f.snapshot != nil {
+		err = f.snapshot.Close()
+	}
+	err = errors.Join(err, f.db.Close())
+	if f.folder != "" {
+		err = errors.Join(err, os.RemoveAll(f.folder))
+	}
+	return err
+}
+
+// Whole returns an error unless the snapshot has everything, in the tables of this version
+// of the program.
+func (f *Snapshot) Whole() error {
+	switch {
+	case f.copied:
+		return fmt.Errorf("store: %s: %w", f.name, errCopied)
+	case f.version < schemaVersion:
+		return fmt.Errorf("store: %s: its tables are of version %d, and this program has %d: start rosette serve on it once, which migrates them", f.name, f.version, schemaVersion)
+	}
+	return nil
+}
+
+// Tables returns the names of all tables but that of the migrations.
+func (f *Snapshot) Tables(ctx context.Context) (names []string, err error) {
+	query := listTables
+	if f.file == "" {
+		query = listPostgresTables
+	}
+	for rows, err := range f.Rows(ctx, query) {
+		name := ""
+		if err == nil {
+			name, err = scanText(rows)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if name != versionTable && !strings.HasPrefix(name, "sqlite_") {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// Rows yields the rows that a query finds. It ends after an error.
+func (f *Snapshot) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
+	return eachRow(func() (*sql.Rows, error) { return f.snapshot.QueryContext(ctx, query, args...) }, f.explain)
+}
+
+// warnOfCopy logs a warning if a database was not closed and has lost its write-ahead
+// log. It is called with a file that had none.
+func warnOfCopy(ctx context.Context, db *sql.DB, path string, log *slog.Logger) error {
+	closed := true
+	if err := db.QueryRowContext(ctx, readClosed).Scan(&closed); err != nil {
+		return err
+	}
+	if !closed {
+		log.Warn("store: "+errCopied.Error(), "file", path)
+	}
+	return nil
+}

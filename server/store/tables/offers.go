@@ -1,0 +1,274 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"rosette/server/lobby"
+	"rosette/server/store"
+)
+
+// An OfferTable holds the offers of games between people. Lists have the oldest offer first;
+// an offer is open in them until it ends.
+type OfferTable interface {
+	// Make keeps a new offer. It returns [lobby.ErrTooMany] if its maker has most open
+	// offers already. Seeks and rematches are kept as made one after the other, in the order
+	// of Make: who looks for older ones after Make finds all of those that were there, and
+	// only who came later finds this one.
+	Make(ctx context.Context, o lobby.Offer, most int) error
+
+	// Offer returns an offer as it was kept last, [lobby.ErrNoOffer] if there is none.
+	Offer(ctx context.Context, id string) (lobby.Offer, error)
+
+	// Settle keeps what has become of an offer that was open until now. It returns
+	// [lobby.ErrNoOffer] if the kept offer is no longer open: somebody else was first.
+	Settle(ctx context.Context, o lobby.Offer) error
+
+	// Seeks returns up to limit open seeks.
+	Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error)
+
+	// Of returns the open offers that an actor has made or is asked in.
+	Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error)
+
+	// Rematches returns the offers of rematches of a match, in any state.
+	Rematches(ctx context.Context, match string) ([]lobby.Offer, error)
+
+	// Seen moves the end of the open offers of an actor that need the actor's presence.
+	Seen(ctx context.Context, actor string, now time.Time) error
+
+	// Sweep deletes the offers that have ended before a time. Accepted ones count as
+	// ended when they would have expired.
+	Sweep(ctx context.Context, before time.Time) error
+}
+
+// Statements of offers, which mean the same to SQLite and PostgreSQL.
+const (
+	insertOffer = `INSERT INTO offers (id, kind, maker, asked, rematch_of, state, present, made, ends, latest, body)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	latestOffer = `SELECT COALESCE(MAX(made), 0) FROM offers WHERE state = 'open' AND kind = $1`
+	countOffers = `SELECT COUNT(*) FROM offers WHERE maker = $1 AND state = 'open' AND ends > $2`
+	settleOffer = `UPDATE offers SET state = $2, body = $3 WHERE id = $1 AND state = 'open'`
+	seeOffers   = `UPDATE offers SET ends = CASE WHEN latest < $3 THEN latest ELSE $3 END
+		WHERE maker = $1 AND state = 'open' AND present = 1 AND ends > $2`
+	sweepOffers = `DELETE FROM offers WHERE latest < $1 OR ends < $1 AND state <> 'accepted'`
+
+	offerColumns  = `SELECT state, ends, body FROM offers WHERE `
+	readOffer     = offerColumns + `id = $1`
+	listSeeks     = offerColumns + `state = 'open' AND kind = 'seek' AND ends > $1 ORDER BY made, id LIMIT $2`
+	listOffersOf  = offerColumns + `state = 'open' AND ends > $2 AND (maker = $1 OR asked = $1) ORDER BY made, id`
+	listRematches = offerColumns + `rematch_of = $1 ORDER BY made, id`
+)
+
+// Offers returns the offers of a store.
+func Offers(s store.Store) OfferTable {
+	return of(s, func(db store.DB) OfferTable { return offersInSQL{db} }, func(m *memory) OfferTable { return offersInMemory{m} })
+}
+
+type offersInSQL struct{ db store.DB }
+
+func (t offersInSQL) Make(ctx context.Context, o lobby.Offer, most int) error {
+	maker := o.Maker.Actor()
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		var open int
+		if err := tx.Query(countOffers, maker, store.Nanoseconds(o.Made)).Scan(&open); err != nil {
+			return nil, err
+		}
+		if open >= most {
+			return lobby.ErrTooMany, nil
+		}
+		var latest int64
+		if err := tx.Query(latestOffer, string(o.Kind)).Scan(&latest); err != nil {
+			return nil, err
+		}
+		o.Made = madeAfter(o, store.TimeOf(latest))
+		body, err := json.Marshal(o)
+		if err != nil {
+			return nil, fmt.Errorf("store: offer %s: %w", o.ID, err)
+		}
+		_, err = tx.Exec(insertOffer, o.ID, string(o.Kind), maker, o.To, o.After, string(o.State), store.Truth(o.Present),
+			store.Nanoseconds(o.Made), store.Nanoseconds(o.Ends), store.Nanoseconds(o.Until), string(body))
+		return nil, err
+	})
+}
+
+// madeAfter returns when an offer was made whose kind has an open one that was made as late
+// as latest.
+func madeAfter(o lobby.Offer, latest time.Time) time.Time {
+	if paired := o.Kind == lobby.Seek || o.Kind == lobby.Rematch; !paired || o.Made.After(latest) {
+		return o.Made
+	}
+	return latest.Add(1)
+}
+
+func (t offersInSQL) Offer(ctx context.Context, id string) (lobby.Offer, error) {
+	for o, err := range store.List(ctx, t.db, readOffer, scanOffer, id) {
+		return o, err
+	}
+	return lobby.Offer{}, lobby.ErrNoOffer
+}
+
+// scanOffer reads a row of offerColumns.
+func scanOffer(rows *sql.Rows) (o lobby.Offer, err error) {
+	var state, body string
+	var ends int64
+	if err := rows.Scan(&state, &ends, &body); err != nil {
+		return o, err
+	}
+	if err := json.Unmarshal([]byte(body), &o); err != nil {
+		return o, fmt.Errorf("offer: %w", err)
+	}
+	o.State, o.Ends = lobby.State(state), store.TimeOf(ends)
+	return o, nil
+}
+
+func (t offersInSQL) Settle(ctx context.Context, o lobby.Offer) error {
+	body, err := json.Marshal(o)
+	if err != nil {
+		return fmt.Errorf("store: offer %s: %w", o.ID, err)
+	}
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		rows, err := tx.Exec(settleOffer, o.ID, string(o.State), string(body))
+		if err == nil && rows == 0 {
+			return lobby.ErrNoOffer, nil
+		}
+		return nil, err
+	})
+}
+
+func (t offersInSQL) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
+	return t.list(ctx, listSeeks, store.Nanoseconds(now), max(limit, 0))
+}
+
+func (t offersInSQL) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
+	return t.list(ctx, listOffersOf, actor, store.Nanoseconds(now))
+}
+
+func (t offersInSQL) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
+	return t.list(ctx, listRematches, match)
+}
+
+func (t offersInSQL) list(ctx context.Context, query string, args ...any) (all []lobby.Offer, err error) {
+	for o, err := range store.List(ctx, t.db, query, scanOffer, args...) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+func (t offersInSQL) Seen(ctx context.Context, actor string, now time.Time) error {
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		_, err := tx.Exec(seeOffers, actor, store.Nanoseconds(now), store.Nanoseconds(now.Add(lobby.Absence)))
+		return nil, err
+	})
+}
+
+func (t offersInSQL) Sweep(ctx context.Context, before time.Time) error {
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		_, err := tx.Exec(sweepOffers, store.Nanoseconds(before))
+		return nil, err
+	})
+}
+
+type offersInMemory struct{ m *memory }
+
+func (t offersInMemory) Make(ctx context.Context, o lobby.Offer, most int) error {
+	return t.m.Writing(ctx, func() error {
+		open := t.m.listOffers(o.Made, func(one lobby.Offer) bool { return one.Maker.Actor() == o.Maker.Actor() })
+		if len(open) >= most {
+			return lobby.ErrTooMany
+		}
+		if t.m.offers[o.ID].ID != "" {
+			return fmt.Errorf("store: offer %s is there already", o.ID)
+		}
+		for _, one := range t.m.offers {
+			if one.Kind == o.Kind && one.State == lobby.Open {
+				o.Made = madeAfter(o, one.Made)
+			}
+		}
+		t.m.offers[o.ID] = o
+		return nil
+	})
+}
+
+// listOffers returns the wanted offers that are open at a time, or all of them at the
+// zero time. The caller reads or writes.
+func (m *memory) listOffers(now time.Time, wanted func(lobby.Offer) bool) []lobby.Offer {
+	var all []lobby.Offer
+	for _, o := range m.offers {
+		if (now.IsZero() || o.At(now) == lobby.Open) && wanted(o) {
+			all = append(all, o)
+		}
+	}
+	slices.SortFunc(all, func(a, b lobby.Offer) int { return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.ID, b.ID)) })
+	return all
+}
+
+func (t offersInMemory) Offer(ctx context.Context, id string) (o lobby.Offer, err error) {
+	err = t.m.Reading(ctx, func() error {
+		var ok bool
+		if o, ok = t.m.offers[id]; !ok {
+			return lobby.ErrNoOffer
+		}
+		return nil
+	})
+	return o, err
+}
+
+func (t offersInMemory) Settle(ctx context.Context, o lobby.Offer) error {
+	return t.m.Writing(ctx, func() error {
+		kept, ok := t.m.offers[o.ID]
+		if !ok || kept.State != lobby.Open {
+			return lobby.ErrNoOffer
+		}
+		o.Ends = kept.Ends
+		t.m.offers[o.ID] = o
+		return nil
+	})
+}
+
+func (t offersInMemory) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
+	all, err := t.list(ctx, now, func(o lobby.Offer) bool { return o.Kind == lobby.Seek })
+	return all[:min(len(all), max(limit, 0))], err
+}
+
+func (t offersInMemory) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
+	return t.list(ctx, now, func(o lobby.Offer) bool { return o.Maker.Actor() == actor || o.To == actor })
+}
+
+func (t offersInMemory) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
+	return t.list(ctx, time.Time{}, func(o lobby.Offer) bool { return o.After == match })
+}
+
+func (t offersInMemory) list(ctx context.Context, now time.Time, wanted func(lobby.Offer) bool) (all []lobby.Offer, err error) {
+	err = t.m.Reading(ctx, func() error { all = t.m.listOffers(now, wanted); return nil })
+	return all, err
+}
+
+func (t offersInMemory) Seen(ctx context.Context, actor string, now time.Time) error {
+	return t.m.Writing(ctx, func() error {
+		for id, o := range t.m.offers {
+			if o.Present && o.Maker.Actor() == actor && o.At(now) == lobby.Open {
+				o.Ends = o.EndsIfSeen(now)
+				t.m.offers[id] = o
+			}
+		}
+		return nil
+	})
+}
+
+func (t offersInMemory) Sweep(ctx context.Context, before time.Time) error {
+	return t.m.Writing(ctx, func() error {
+		maps.DeleteFunc(t.m.offers, func(_ string, o lobby.Offer) bool {
+			return o.Until.Before(before) || o.Ends.Before(before) && o.State != lobby.Accepted
+		})
+		return nil
+	})
+}

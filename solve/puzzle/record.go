@@ -1,0 +1,194 @@
+package puzzle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+	"rosette/solve"
+)
+
+// Private SGF properties: the goal, a point of the chain and the liberties with which
+// it escapes, such as "captured D4 4"; and the theme.
+const (
+	questionProperty = "XQ"
+	themeProperty    = "XT"
+)
+
+// moveProperty names the SGF property of a move.
+var moveProperty = board.ByColor[string]{board.Black: "B", board.White: "W"}
+
+// SGF returns records as a collection, one after the other.
+func SGF(records []*sgf.Node) ([]byte, error) {
+	var text bytes.Buffer
+	err := sgf.Write(&text, &sgf.Collection{Trees: records})
+	return text.Bytes(), err
+}
+
+// Record returns a puzzle as an SGF tree: the position with the chain marked, its
+// task as a comment, its theme and its grade as DI; then the solution, marked TE, and
+// the tempting wrong moves, marked BM, each with its refutation if there is one. Finding
+// the refutations takes a capture search for each.
+func (p *Puzzle) Record(ctx context.Context) (*sgf.Node, error) {
+	root, err := sgf.FromGame(game.From(p.Board.Clone(), p.Rules, p.First))
+	if err != nil {
+		return nil, err
+	}
+	coordinates, err := sgf.NewCoordinates(p.Board.Graph())
+	if err != nil {
+		return nil, err
+	}
+	shorten(root, p.Rules)
+	name := p.Board.Graph().PointName(p.Chain)
+	root.Set("PL", moveProperty[p.First])
+	root.Set(questionProperty, sgf.Escape(fmt.Sprintf("%s %s %d", p.Goal, name, p.EscapeLiberties)))
+	root.Set(themeProperty, string(p.Theme))
+	root.Set("TR", coordinates.Write(p.Chain))
+	root.Set("DI", strconv.Itoa(p.Grade))
+	root.Set("C", sgf.Escape(p.Task()))
+	right := root.Add()
+	right.Set(moveProperty[p.First], coordinates.Write(p.Move))
+	right.Set("TE", "1")
+	right.Set("C", "RIGHT")
+	for _, move := range p.Tempting {
+		reply, err := p.Reply(ctx, move)
+		if err != nil {
+			return nil, err
+		}
+		wrong := root.Add()
+		wrong.Set(moveProperty[p.First], coordinates.Write(move))
+		wrong.Set("BM", "1")
+		wrong.Set("C", "WRONG")
+		if reply != board.Pass {
+			wrong.Add().Set(moveProperty[p.First.Opponent()], coordinates.Write(reply))
+		}
+	}
+	return root, nil
+}
+
+// shorten takes off a record what says nothing in a puzzle: rules that their name in RU
+// gives, and the komi.
+func shorten(root *sgf.Node, rules game.Rules) {
+	if preset, err := game.Preset(root.Text("RU")); err == nil && preset.CaptureRules() == rules.CaptureRules() {
+		root.Delete("XR")
+	}
+	root.Delete("KM")
+}
+
+// Task tells the player what to do.
+func (p *Puzzle) Task() string {
+	mine := p.Board.At(p.Chain) == p.First
+	verb := "capture"
+	if mine {
+		verb = "save"
+	}
+	color := p.First.String()
+	text := fmt.Sprintf("%s to play and %s the chain at %s", strings.ToUpper(color[:1])+color[1:], verb, p.Board.Graph().PointName(p.Chain))
+	if p.Goal == solve.ByKo {
+		text += " by a ko"
+	}
+	switch {
+	case p.EscapeLiberties == 0:
+		text += "."
+	default:
+		text += fmt.Sprintf(". It escapes with %d liberties when the attacker is to move.", p.EscapeLiberties)
+	}
+	return text
+}
+
+// Check proves that the puzzle of a record has one solution, each first move by a search
+// of its own with at most so many nodes, and that the record marks it. The error says in
+// one line what is wrong; it may be that the solver needs more nodes.
+func Check(ctx context.Context, root *sgf.Node, nodes int) error {
+	p, err := Parse(root)
+	if err != nil {
+		return err
+	}
+	p.Nodes = nodes
+	ok, err := p.Verify(ctx)
+	if err == nil && !ok {
+		err = fmt.Errorf("%s is not its one solution, or the solver needs more --nodes to see it", p.Board.Graph().PointName(p.Move))
+	}
+	return err
+}
+
+// Parse reads the puzzle of a record without proving it. The error says in one line
+// what is wrong.
+func Parse(root *sgf.Node) (p Puzzle, err error) {
+	if p.CaptureProblem, p.Goal, err = parseProblem(root); err != nil {
+		return p, err
+	}
+	coordinates, err := sgf.CoordinatesOf(root)
+	if err != nil {
+		return p, err
+	}
+	if p.Theme = Theme(root.Text(themeProperty)); p.Theme != "" && !slices.Contains(Themes(), p.Theme) {
+		return p, fmt.Errorf("no theme %q", p.Theme)
+	}
+	p.Grade, _ = strconv.Atoi(root.Text("DI")) // 0 where it is not graded
+	p.Move = board.Pass
+	for _, n := range root.Children {
+		move, err := coordinates.Move(n.Raw(moveProperty[p.First]))
+		switch {
+		case err != nil:
+			return p, err
+		case !n.Has("TE"):
+			p.Tempting = append(p.Tempting, move)
+		case p.Move != board.Pass:
+			return p, errors.New("it shows two solutions")
+		default:
+			p.Move = move
+		}
+	}
+	if p.Move == board.Pass {
+		return p, errors.New("it shows no solution")
+	}
+	p.Wrong = slices.DeleteFunc(p.Moves(), func(m board.Point) bool { return m == p.Move })
+	return p, nil
+}
+
+// parseProblem reads the problem of a record and its goal.
+func parseProblem(root *sgf.Node) (q solve.CaptureProblem, goal solve.CaptureOutcome, err error) {
+	words := strings.Fields(root.Text(questionProperty))
+	if len(words) != 3 {
+		return q, "", errors.New("it asks nothing: property XQ has to be like captured D4 3")
+	}
+	line, err := sgf.MainLine(root, 0)
+	if err == nil {
+		err = line.Err()
+	}
+	if err != nil {
+		return q, "", err
+	}
+	g := line.Game
+	chain, err := g.Graph().Point(words[1])
+	if err != nil {
+		return q, "", err
+	}
+	liberties, err := strconv.Atoi(words[2])
+	if err != nil || liberties < 0 {
+		return q, "", fmt.Errorf("XQ has %q liberties: use a whole number from 0", words[2])
+	}
+	if g.Board().At(chain) == board.Empty {
+		return q, "", fmt.Errorf("no stone at %s: name a stone of the chain", words[1])
+	}
+	_, first, _ := g.Start()
+	q = solve.CaptureProblem{
+		Board: g.Board().Clone(), Chain: chain, First: first, Rules: g.Rules(), EscapeLiberties: liberties,
+	}
+	goal, mine := solve.CaptureOutcome(words[0]), solve.Captured
+	if q.Board.At(chain) == first {
+		mine = solve.Saved
+	}
+	if goal != mine && goal != solve.ByKo {
+		return q, "", fmt.Errorf("XQ asks for %q: the player to move wants %s or %s", goal, mine, solve.ByKo)
+	}
+	return q, goal, nil
+}

@@ -1,0 +1,311 @@
+package retrograde
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/internal/runlog"
+)
+
+// Options are the options of a [Solver].
+type Options struct {
+	Memory    int64          // bytes that the tables may take
+	Folder    string         // where layers and answers are kept to go on from; "" keeps none
+	SaveEvery time.Duration  // how often layers are saved after the first sweep
+	Threads   int            // goroutines that sweep a large table
+	Sweeps    int            // after which a table answers as soon as every root is settled, and an answer of an earlier run suffices; 0 is after all
+	Tax       game.Tax       // TaxNone, or TaxSeki: points in seki do not count
+	Guess     int            // of the margin of Black: thresholds beside it are decided first
+	Report    func(Progress) // called a few times a second, by one goroutine at a time, if not nil
+	Note      func(string)   // called with a line for the user, if not nil
+}
+
+// Bounds are bounds of the margin of Black, without komi. Low and High hold under
+// situational superko. StrictLow and StrictHigh hold under simple ko and natural
+// situational superko too: there every repetition is the failure of the side that
+// proves the bound. They are wider than need be if tables answered before their last sweep.
+type Bounds struct {
+	Low, High             int
+	StrictLow, StrictHigh int
+}
+
+// Tell passes a note on, if there is someone to read it.
+func (o *Options) Tell(note string) {
+	if o.Note != nil {
+		o.Note(note)
+	}
+}
+
+// A Solver finds margins by retrograde analysis. It is not safe for concurrent use.
+type Solver struct {
+	words   *words
+	index   *classes
+	graph   *board.Graph
+	options Options
+	roots   []root
+	answers map[int]answer
+	lines   map[int][]board.Point // of best play, by margin
+	proofs  map[int]*graph        // by threshold: those in memory
+	tables  int                   // that have been labelled, by this process or before
+	cells   int64
+	started time.Time
+	log     *runlog.Log // of answers, or nil
+}
+
+// Check returns why retrograde analysis cannot solve a board under rules, or nil.
+func Check(g *board.Graph, r game.Rules) error {
+	switch {
+	case g.Points() > MostPoints:
+		return fmt.Errorf("%s has %d points; retrograde analysis takes up to %d", g.Name(), g.Points(), MostPoints)
+	case r.Suicide, r.Scoring != game.ScoringArea, r.Repetition != game.KoSituational, r.Tax == game.TaxAll,
+		r.Libertyless != game.LibertylessAllowed, r.Supply.Limited(), r.Button, r.FirstPass == game.FirstPassHalfPoint:
+		return errors.New("retrograde analysis takes area scoring, ko SITUATIONAL, tax NONE or SEKI and no suicide")
+	}
+	return nil
+}
+
+// A SizeError says that a table does not fit into the memory that is allowed.
+type SizeError struct {
+	Board        string
+	Need, Memory int64 // bytes
+}
+
+// Error says how much memory is needed.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("a table of every position of %s takes %s of memory, and %s are allowed", e.Board, gigabytes(e.Need), gigabytes(e.Memory))
+}
+
+func gigabytes(bytes int64) string { return fmt.Sprintf("%.2g GB", float64(bytes)/1e9) }
+
+// LeastMemory returns the bytes that a table takes at least, whatever the symmetries
+// of the positions.
+func LeastMemory(g *board.Graph) int64 {
+	if g.Points() > MostPoints {
+		return math.MaxInt64
+	}
+	cells := int64(1)
+	for range g.Points() {
+		cells *= 3
+	}
+	return cells / int64(len(automorphisms(g, newWords(g)))) * cellBits / 8
+}
+
+// New returns a solver of the roots of all starts, at least one, on one board. The error
+// is a [*SizeError] if a table does not fit into the memory. The rules have to pass [Check].
+func New(starts []Start, o Options) (*Solver, error) {
+	g := starts[0].Board.Graph()
+	if need := LeastMemory(g); need > o.Memory {
+		return nil, &SizeError{g.Name(), need, o.Memory}
+	}
+	s := &Solver{
+		graph: g, options: o, answers: map[int]answer{}, lines: map[int][]board.Point{}, proofs: map[int]*graph{}, started: time.Now(), words: newWords(g),
+	}
+	s.words.taxed = o.Tax == game.TaxSeki
+	s.index = newClasses(g, s.words)
+	for _, size := range s.index.sizes {
+		s.cells += int64(size) * wordCells
+	}
+	if need := s.tableBytes() + s.index.bytes(); need > o.Memory {
+		return nil, &SizeError{g.Name(), need, o.Memory}
+	}
+	for i := range starts {
+		s.roots = append(s.roots, s.words.rootsOf(&starts[i])...)
+	}
+	return s, s.open()
+}
+
+// tableBytes returns the memory of a table.
+func (s *Solver) tableBytes() int64 { return s.cells * cellBits / 8 }
+
+// rootKey names the board and the roots.
+func (s *Solver) rootKey() string {
+	sum := sha256.New()
+	for _, r := range s.roots {
+		fmt.Fprint(sum, r.node, r.before, ";")
+	}
+	return fmt.Sprintf("%s, %d roots, %.8x", strings.TrimSpace(layerHeader(s.words, 0, 0)), len(s.roots), sum.Sum(nil))
+}
+
+// open takes the folder for this process and reads the answers of earlier runs.
+func (s *Solver) open() error {
+	free := FreeMemory()
+	if s.tableBytes() > free {
+		return fmt.Errorf("a table of every position of %s takes %s of memory, and %s are free", s.graph.Name(), gigabytes(s.tableBytes()), gigabytes(free))
+	}
+	s.options.Memory = min(s.options.Memory, free)
+	if s.options.Folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(s.options.Folder, 0o777); err != nil {
+		return err
+	}
+	log, contents, err := runlog.Open(filepath.Join(s.options.Folder, "answers.jsonl"))
+	if err != nil {
+		return err
+	}
+	s.log = log
+	return errors.Join(s.read(contents), s.checkDisk())
+}
+
+// checkDisk returns an error if the layers that are not there yet do not fit on the
+// disk. While a layer is replaced it is there twice.
+func (s *Solver) checkDisk() error {
+	free, err := freeDisk(s.options.Folder)
+	if err != nil {
+		return err
+	}
+	need := s.tableBytes() + 8*int64(slices.Max(s.index.sizes))
+	there, err := filepath.Glob(filepath.Join(s.options.Folder, "*", "layer-*"))
+	for _, name := range there {
+		if info, err := os.Stat(name); err == nil {
+			need -= info.Size()
+		}
+	}
+	if need > free {
+		return fmt.Errorf("the labels of %s take %s more in %s, and %s are free there", s.graph.Name(), gigabytes(need), s.options.Folder, gigabytes(free))
+	}
+	return err
+}
+
+// Close releases the folder for other processes.
+func (s *Solver) Close() error {
+	if s.log == nil {
+		return nil
+	}
+	return s.log.Close()
+}
+
+// Bounds proves bounds of the margin of a game that begins at a root. known are bounds that
+// hold already. An answer before the last sweep of an earlier run is asked for again where it
+// leaves the root open. Where the bounds do not meet although ctx has not ended, a component is too hard,
+// the graph of what is open too large, or reading ended at its limit.
+func (s *Solver) Bounds(ctx context.Context, root int, known Bounds) (Bounds, error) {
+	for {
+		b := s.Proven(root, known)
+		threshold, more := s.nextThreshold(root, b)
+		if !more {
+			return b, nil
+		}
+		if err := s.decide(ctx, threshold); err != nil {
+			return b, err
+		}
+	}
+}
+
+// Decide finds out for all roots whether Black gets a threshold, unless that is known, or no margin is on the other side of it.
+func (s *Solver) Decide(ctx context.Context, threshold int) error {
+	if _, known := s.answers[threshold]; known || threshold <= -s.words.points || threshold > s.words.points {
+		return nil
+	}
+	return s.decide(ctx, threshold)
+}
+
+// nextThreshold returns a threshold that may narrow bounds: one that the guess asks for, or
+// the middle of the longest row of those without an answer.
+func (s *Solver) nextThreshold(root int, b Bounds) (threshold int, more bool) {
+	if threshold = s.besideGuess(b); b.Low < threshold && threshold <= b.High {
+		if !s.answered(root, threshold) {
+			return threshold, true
+		}
+	}
+	longest, from := 0, b.Low+1
+	for t := b.Low + 1; t <= b.High+1; t++ {
+		if t > b.High || s.answered(root, t) {
+			if t-from > longest {
+				longest, threshold = t-from, from+(t-from)/2
+			}
+			from = t + 1
+		}
+	}
+	return threshold, longest > 0
+}
+
+// besideGuess returns a threshold that tells whether the guess is right, or if it is not,
+// one that is about twice as far away as the bound.
+func (s *Solver) besideGuess(b Bounds) int {
+	switch guess := min(max(s.options.Guess, -s.words.points), s.words.points); {
+	case b.Low > guess:
+		return min(b.Low+b.Low-guess+1, b.High)
+	case b.High > guess:
+		return guess + 1
+	case b.High == guess:
+		return guess
+	default:
+		return max(b.High-(guess-b.High), b.Low+1)
+	}
+}
+
+// mostStates and mostEffort limit the graph of the states that a table leaves open,
+// and the nodes with history of each way to enter a component.
+const (
+	mostStates = 1 << 20
+	mostEffort = 1 << 20
+)
+
+// decide answers for a threshold, and keeps the answer. The table answers for a second one as
+// well: with the colours swapped it tells whether White gets the threshold, so whether Black
+// stays below 1 - threshold.
+func (s *Solver) decide(ctx context.Context, threshold int) error {
+	if a, known := s.answers[1-threshold]; known && !a.Swapped {
+		threshold = 1 - threshold // its table was labelled, but ctx ended before it had answered for both
+	}
+	if a, known := s.answers[threshold]; known && s.early(a) {
+		s.options.Tell(fmt.Sprintf("the answer at %+d came after sweep %d, which may not be the last: its table is swept again", threshold, a.Sweeps))
+	}
+	r, err := s.run(ctx, threshold)
+	if err != nil {
+		return err
+	}
+	for _, t := range []int{threshold, 1 - threshold} {
+		if a, known := s.answers[t]; known && !s.early(a) {
+			continue
+		}
+		if err := s.answer(ctx, r, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run sweeps the table of a threshold. Files of tables that have answered for both of their
+// thresholds make room for it.
+func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
+	r := &run{Solver: s, store: store{s.options.Folder, s.words}, begun: time.Now()}
+	for answered := range s.answers {
+		if _, both := s.answers[1-answered]; !both || answered == threshold {
+			continue
+		}
+		if err := r.store.remove(answered); err != nil {
+			return nil, err
+		}
+	}
+	kept := map[*table]bool{}
+	for _, g := range s.proofs {
+		kept[g.table] = true
+	}
+	if free := s.options.Memory - s.index.bytes(); s.proofBytes()*int64(len(kept)+1) > free {
+		clear(s.proofs)
+	}
+	r.table = newTable(s.words, s.index, threshold)
+	if s.proofBytes() <= s.options.Memory/4 {
+		r.keepOrder()
+	}
+	return r, r.label(ctx)
+}
+
+// proofBytes returns the memory of a table that keeps the order of its labels.
+func (s *Solver) proofBytes() int64 { return s.tableBytes() + 2*s.cells }
+
+// Positions returns how many ways to put stones on the points there are, apart from
+// symmetry and legal or not, that were labelled, once for each table.
+func (s *Solver) Positions() uint64 { return uint64(s.cells) * uint64(s.tables) }

@@ -1,0 +1,91 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/internal/runlog"
+	"rosette/solve/retrograde"
+)
+
+// A SavedTable is a table that is stored in a file. Without a name its methods do
+// nothing.
+type SavedTable struct {
+	Name  string
+	Table *Table
+	Graph *board.Graph
+	Rules game.Rules
+}
+
+// besideLabels is the most memory in bytes that a table takes beside labels of every position.
+const besideLabels = 256 << 20
+
+// Allocate makes an empty table of at most memory bytes. Where these are enough for labels
+// of every position, which a [Solver] prefers, it leaves them most. It returns an error if
+// so much is not free.
+func (s *SavedTable) Allocate(memory int64) error {
+	if retrograde.Check(s.Graph, s.Rules) == nil && retrograde.LeastMemory(s.Graph) <= memory {
+		memory = min(memory, besideLabels)
+	}
+	if free := retrograde.FreeMemory(); memory > free {
+		return fmt.Errorf("a table of that size does not fit into the memory: %.2g GB are free", float64(free)/1e9)
+	}
+	s.Table = NewTable(memory)
+	return nil
+}
+
+// Load reads the file into the table, which has to be empty, with the errors of
+// [Table.Read]. It creates a file that does not exist, so that the error of a name
+// that cannot be written comes before the work.
+func (s *SavedTable) Load() error {
+	if s.Name == "" {
+		return nil
+	}
+	file, err := os.Open(s.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s.Save()
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return s.Table.Read(file, s.Graph, s.Rules)
+}
+
+// Save replaces the file atomically: after an error, such as a full disk, it is as it
+// was.
+func (s *SavedTable) Save() error {
+	if s.Name == "" {
+		return nil
+	}
+	err := runlog.WriteWith(s.Name, func(w io.Writer) error { return s.Table.Write(w, s.Graph, s.Rules) })
+	if err == nil {
+		return nil
+	}
+	if _, missing := os.Stat(s.Name); missing == nil {
+		return fmt.Errorf("the table cannot be kept, %s stays as it was: %w", s.Name, err)
+	}
+	return fmt.Errorf("the table cannot be kept: %w", err)
+}
+
+// SaveEvery returns a function that saves the table when the interval has passed since
+// the last time. After an error it calls failed and saves no more.
+func (s *SavedTable) SaveEvery(interval time.Duration, failed func(error)) func() {
+	last, stopped := time.Now(), false
+	return func() {
+		if stopped || time.Since(last) < interval {
+			return
+		}
+		last = time.Now()
+		if err := s.Save(); err != nil {
+			stopped = true
+			failed(err)
+		}
+	}
+}
