@@ -21,7 +21,7 @@ import (
 
 // problemMakers are the packages that make problems, or refusals whose code is that of a
 // problem.
-var problemMakers = []string{"server"}
+var problemMakers = []string{"server/http", "server/account"}
 
 // noCodes are keys of the catalogue in these packages that are the texts of names.
 var noCodes = []string{"account.closed", "color.b", "color.w", "table.player", "table.player.1", "table.player.2"}
