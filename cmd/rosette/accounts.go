@@ -16,11 +16,11 @@ import (
 	"rosette/server/account"
 	"rosette/server/chat"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 
 	"github.com/spf13/cobra"
 )

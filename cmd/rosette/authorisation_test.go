@@ -16,10 +16,10 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/page"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 )
 
 // everybody are the columns of the table: nobody known, a guest and a member who have no

@@ -20,9 +20,9 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/budget"
+	"rosette/server/http/web"
 	"rosette/server/page"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 )
 
 // costly are requests that cost their routes much. N stands for another number in each request,

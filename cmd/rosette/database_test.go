@@ -15,10 +15,10 @@ import (
 	"rosette/client"
 	"rosette/play"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/store"
 	"rosette/server/store/postgres"
 	"rosette/server/store/postgrestest"
-	"rosette/server/http/web"
 )
 
 // order sends a command of a guest and returns the status and the body of the answer.

@@ -19,9 +19,9 @@ import (
 	"rosette/lab/train"
 	"rosette/play"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/pubsub/natstest"
 	"rosette/server/store"
-	"rosette/server/http/web"
 )
 
 // asWorker runs rosette work until the test ends or stop is called, and returns what it printed.

@@ -27,10 +27,10 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/notice"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 )
 
 // A serverLog is what a server logs.

@@ -17,10 +17,10 @@ import (
 	"rosette/internal/loglimit"
 	"rosette/play"
 	"rosette/server/http/moderation"
+	"rosette/server/http/web"
 	"rosette/server/metrics"
 	"rosette/server/settings"
 	"rosette/server/store"
-	"rosette/server/http/web"
 )
 
 // An operation is what who runs a server asks of it besides pages: its log, its metrics, and

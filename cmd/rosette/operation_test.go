@@ -18,9 +18,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/internal/loglimit"
+	"rosette/server/http/web"
 	"rosette/server/settings"
 	"rosette/server/store"
-	"rosette/server/http/web"
 )
 
 // operated is a server with its probes, metrics and log.

@@ -11,8 +11,8 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/http/match"
-	"rosette/server/store/tables"
 	"rosette/server/http/web"
+	"rosette/server/store/tables"
 )
 
 func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {

@@ -18,10 +18,10 @@ import (
 	"rosette/internal/waittest"
 	"rosette/server/account"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/page"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 )
 
 // programs are a server on loopback with accounts whose programs have tokens.

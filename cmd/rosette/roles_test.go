@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"rosette/server/account"
+	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 )
 
 // others are like one of everybody but for some routes: the opponent in the game like the

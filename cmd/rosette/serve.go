@@ -13,8 +13,8 @@ import (
 	"rosette/internal/permission"
 	"rosette/server/budget"
 	"rosette/server/http/match"
-	"rosette/server/store"
 	"rosette/server/http/web"
+	"rosette/server/store"
 )
 
 // A serving is what the flags of serve say.

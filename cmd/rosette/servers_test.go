@@ -10,12 +10,12 @@ import (
 	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/notice"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 )
 
 // until waits until something is so.

@@ -12,6 +12,7 @@ import (
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
 	moderationhttp "rosette/server/http/moderation"
+	"rosette/server/http/web"
 	"rosette/server/moderation"
 	talkpages "rosette/server/page/chat"
 	moderatorpages "rosette/server/page/moderation"
@@ -19,7 +20,6 @@ import (
 	"rosette/server/pubsub/roster"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 )
 
 // newTalk returns rooms, messages and the chats of games.

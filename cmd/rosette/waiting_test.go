@@ -18,8 +18,8 @@ import (
 	"rosette/play/clock"
 	"rosette/server/account"
 	"rosette/server/http/match"
-	"rosette/server/notice"
 	"rosette/server/http/web"
+	"rosette/server/notice"
 )
 
 // member registers Ana in the browser of a server.

@@ -39,6 +39,7 @@ import (
 	"rosette/server/http/moderation"
 	"rosette/server/http/rating"
 	"rosette/server/http/stream"
+	"rosette/server/http/web"
 	"rosette/server/match"
 	"rosette/server/metrics"
 	"rosette/server/page"
@@ -51,7 +52,6 @@ import (
 	"rosette/server/pubsub/roster"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-	"rosette/server/http/web"
 	"rosette/server/work"
 )
 
