@@ -22,7 +22,7 @@ const (
 // setLarge counts a lease among the large jobs, or no longer, and sets how far the heap grows
 // between two collections. The budget is locked.
 func (b *Budget) setLarge(l *Lease) {
-	large := l.memory >= largeJob && l.state != ended && l.queued != nil
+	large := l.memory >= largeJob && (l.state == runs || l.state == shrunk)
 	if large == l.large {
 		return
 	}

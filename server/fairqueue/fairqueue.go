@@ -115,6 +115,22 @@ func (q *Queue[T]) Waiting(address string) (total, ofAddress int) {
 	return q.root.waiting, ofAddress
 }
 
+// Longest returns the last waiting job of the address with the most, and how many that has. The
+// job is nil if none waits.
+func (q *Queue[T]) Longest() (last *Job[T], waiting int) {
+	var longest *share[T]
+	for _, c := range q.root.children {
+		if c.waiting > waiting || c.waiting > 0 && c.waiting == waiting && c.served > longest.served {
+			longest, waiting = c, c.waiting
+		}
+	}
+	if longest == nil {
+		return nil, 0
+	}
+	jobs := longest.order()
+	return jobs[len(jobs)-1], waiting
+}
+
 // Running returns the number of jobs that run.
 func (q *Queue[T]) Running() int { return q.root.running }
 

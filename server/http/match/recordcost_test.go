@@ -105,7 +105,7 @@ func TestARecordCostsABoundedAmountOfMemory(t *testing.T) {
 		r, err := readRecord(gauge, data, largestRecord)
 		if err == nil {
 			gauge.peak = max(gauge.peak, liveHeap())
-			err = r.WriteJSON(bufio.NewWriterSize(gauge, 1<<19))
+			err = r.encode(bufio.NewWriterSize(gauge, 1<<19))
 		}
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -136,7 +136,7 @@ func TestReadingOfARecordStopsBetweenNodes(t *testing.T) {
 		ctx := &countdown{t.Context(), checks}
 		r, err := readRecord(ctx, file, largestRecord)
 		if err == nil {
-			err = r.WriteJSON(io.Discard)
+			err = r.encode(io.Discard)
 		}
 		if !errors.Is(err, context.Canceled) || ctx.checks < -2 {
 			t.Errorf("after %d checks: %v, and %d more", checks, err, -1-ctx.checks)

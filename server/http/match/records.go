@@ -35,7 +35,7 @@ const (
 var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
 
 // recordCost is the cost of a file of maxRecord bytes.
-var recordCost = web.Cost{Cost: budget.Cost{Memory: 24 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord, Streams: true}
+var recordCost = web.Cost{Cost: budget.Cost{Memory: 16 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord}
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {
@@ -53,9 +53,13 @@ type GameRecord struct {
 	Problems []RecordFault `json:"problems"`
 	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
 
-	ctx  context.Context // of the request: WriteJSON ends with it
-	root *sgf.Node       // Nodes, More and SGF are written from it
+	ctx    context.Context // of the request: encode ends with it
+	root   *sgf.Node       // Nodes, More and SGF are written from it
+	packed *web.PackedJSON // of all of it; nothing else is set then
 }
+
+// WriteJSON implements [web.JSONWriter] for a record that is packed.
+func (r GameRecord) WriteJSON(w io.Writer) error { return r.packed.WriteJSON(w) }
 
 // A RecordNode is a node of a record with the position after it.
 type RecordNode struct {
@@ -115,11 +119,15 @@ func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput
 	if err != nil {
 		return nil, s.notNow(err, "")
 	}
-	return &recordOutput{r}, nil
+	packed, err := web.Pack(ctx, r.encode)
+	if err != nil {
+		return nil, s.notNow(err, "")
+	}
+	return &recordOutput{GameRecord{packed: packed}}, nil
 }
 
 // readRecord reads a file. The result has no Nodes, More and SGF, which
-// [GameRecord.WriteJSON] adds. The error is a Problem, or that of ctx.
+// [GameRecord.encode] adds. The error is a Problem, or that of ctx.
 func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, error) {
 	c, err := foreign.Read(bytes.NewReader(file), o)
 	if err != nil || len(c.Trees) == 0 {
@@ -150,9 +158,9 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	return r, nil
 }
 
-// WriteJSON implements [web.JSONWriter]. It writes node by node, so that neither all
-// positions nor the SGF are in memory at a time.
-func (r GameRecord) WriteJSON(w io.Writer) error {
+// encode writes the record as JSON, node by node, so that neither all positions nor the SGF are
+// in memory at a time.
+func (r GameRecord) encode(w io.Writer) error {
 	var frame bytes.Buffer
 	r.Nodes, r.More, r.SGF = []RecordNode{}, false, ""
 	if err := plainEncoder(&frame).Encode(r); err != nil {

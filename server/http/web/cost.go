@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/felixge/httpsnoop"
@@ -22,15 +23,14 @@ type Cost struct {
 	// Late means that the handler takes a place by itself, for the part of its work that is not
 	// cheap.
 	Late bool
-	// Streams means that the answer is written while the work goes on, which keeps its memory until
-	// the client has the answer. The client may take a part of [Options.AnswerWait] for it, see
-	// streamPart.
-	Streams bool
 }
 
-// streamPart is the divisor of [Options.AnswerWait] for an answer that keeps the memory of its work.
-// A job that this memory keeps waiting starts before its patience with the budget ends.
-const streamPart = 4
+// progressBytes is the size of the parts in which an answer is written. The client may take
+// [Options.AnswerWait] to read each of them.
+const progressBytes = 16 << 10
+
+// bodyWait is how long a client may send nothing of a body for which memory is held.
+const bodyWait = 2 * time.Second
 
 // Cheap is the cost of a route whose work is done in a few milliseconds.
 var Cheap = Cost{Cost: budget.Cost{Memory: 256 << 10, CPU: 5 * time.Millisecond}}
@@ -66,9 +66,11 @@ type ticket struct {
 	w      http.ResponseWriter
 	cost   budget.Cost
 	late   bool
-	stream bool
-	begun  bool          // an answer that streams has begun
 	lease  *budget.Lease // nil until the request has its place
+	packed int64         // bytes of a packed answer
+
+	mu    sync.Mutex
+	wrong error // of the answer: its memory was taken back, or it has ended
 }
 
 // ticketKey is the key under which the context of a request has its ticket.
@@ -96,7 +98,9 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 		}
 		if size > 0 {
 			var body *budget.Lease // of a buffer that doubles as it grows
-			if body, err = s.Budget.Hold(owner, 2*size); err != nil {
+			body, err = s.Budget.Hold(r.Context(), owner, 2*size)
+			r.Body = &arrivingBody{r.Body, http.NewResponseController(w), time.Now().Add(s.ReadWait)}
+			if err != nil {
 				// A client that is still sending would see a lost connection instead of the answer.
 				io.CopyN(io.Discard, r.Body, size) // what does not come is the client's affair
 				s.refuse(w, r, err, fail)
@@ -104,8 +108,8 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 			}
 			defer body.Release()
 		}
-		t := &ticket{server: s, w: w, cost: cost.of(size), late: cost.Late, stream: cost.Streams}
-		defer func() { t.lease.Release() }()
+		t := &ticket{server: s, w: w, cost: cost.of(size), late: cost.Late}
+		defer t.end()
 		r = r.WithContext(context.WithValue(r.Context(), ticketKey{}, t))
 		if early(r) {
 			if err = t.place(r.Context()); err != nil {
@@ -139,23 +143,62 @@ func (s *Server) ownerOf(r *http.Request) budget.Owner {
 	return owner
 }
 
-// hook gives the place back when the answer begins, and keeps the memory of the answer until
-// the client has it.
-func (t *ticket) hook(write httpsnoop.WriteFunc) httpsnoop.WriteFunc {
-	return func(answer []byte) (int, error) {
-		rest := int64(len(answer))
-		if t.stream {
-			rest = t.cost.Memory
-		}
-		if t.stream && !t.begun {
-			t.begun = true
-			if err := t.mayWriteFor(t.server.AnswerWait / streamPart); err != nil {
-				return 0, err
-			}
-		}
-		t.lease.Shrink(rest)
-		return write(answer)
+// An arrivingBody is a body for which memory is held: its client must go on sending it.
+type arrivingBody struct {
+	io.ReadCloser
+	control *http.ResponseController
+	end     time.Time
+}
+
+// Read implements [io.Reader]. After [bodyWait] without a byte it fails.
+func (b *arrivingBody) Read(p []byte) (int, error) {
+	deadline := time.Now().Add(bodyWait)
+	if b.end.Before(deadline) {
+		deadline = b.end
 	}
+	if err := b.control.SetReadDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return 0, err
+	}
+	return b.ReadCloser.Read(p)
+}
+
+// hook gives the place back when the answer begins, and keeps the memory of the answer until
+// the client has it. It writes part by part, so that a client that reads slowly is not cut off.
+func (t *ticket) hook(write httpsnoop.WriteFunc) httpsnoop.WriteFunc {
+	return func(answer []byte) (n int, err error) {
+		t.lease.Shrink(max(int64(len(answer)), t.packed), t.cut)
+		for {
+			if err = t.mayWrite(); err != nil {
+				return n, err
+			}
+			written, err := write(answer[n:min(len(answer), n+progressBytes)])
+			if n += written; err != nil || n == len(answer) {
+				return n, err
+			}
+			t.lease.Progress()
+		}
+	}
+}
+
+// errCut is the error of an answer whose memory another request needs.
+var errCut = errors.New("the memory of an answer that its client does not read is needed")
+
+// cut ends the answer of a client that does not read it.
+func (t *ticket) cut() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wrong == nil {
+		t.wrong = errCut
+		_ = http.NewResponseController(t.w).SetWriteDeadline(time.Now()) // without deadlines the next part fails
+	}
+}
+
+// end gives the place back. No deadline is set any more.
+func (t *ticket) end() {
+	t.mu.Lock()
+	t.wrong = http.ErrHandlerTimeout
+	t.mu.Unlock()
+	t.lease.Release()
 }
 
 // placeOf waits for the place of a request whose body has been read. It does nothing for a route
@@ -185,12 +228,17 @@ func (t *ticket) place(ctx context.Context) error {
 		return err
 	}
 	t.lease = lease
-	return t.mayWriteFor(t.server.AnswerWait)
+	return t.mayWrite()
 }
 
-// mayWriteFor sets the time within which the client must read the answer.
-func (t *ticket) mayWriteFor(d time.Duration) error {
-	err := http.NewResponseController(t.w).SetWriteDeadline(time.Now().Add(d))
+// mayWrite sets the time within which the client must read the next part of the answer.
+func (t *ticket) mayWrite() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wrong != nil {
+		return t.wrong
+	}
+	err := http.NewResponseController(t.w).SetWriteDeadline(time.Now().Add(t.server.AnswerWait))
 	if errors.Is(err, http.ErrNotSupported) {
 		return nil
 	}

@@ -6,12 +6,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
+	"rosette/internal/waittest"
 	"rosette/server/budget"
 )
 
@@ -180,39 +184,120 @@ func TestAnAnswerInPartsThatPanicsGivesItsPlaceBack(t *testing.T) {
 	}
 }
 
-// flowing has an operation whose answer streams without end.
-type flowing struct{ stopped chan time.Duration }
+// sized has an operation whose packed answer has so many bytes.
+type sized int
 
 // Register implements [Group].
-func (f flowing) Register(routes *Routes) {
-	cost := Cost{Cost: large.Cost, Streams: true}
-	Stream(routes, cost, "/api/games", "Flow", "text/plain", nil, func(context.Context, *struct{}) (http.HandlerFunc, error) {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			begun, part := time.Now(), make([]byte, partBytes)
-			for err := error(nil); err == nil; {
-				_, err = w.Write(part)
-			}
-			f.stopped <- time.Since(begun)
-		}, nil
+func (n sized) Register(routes *Routes) {
+	type output struct{ Body *PackedJSON }
+	Get(routes, large, "/api/games", "Answer", func(ctx context.Context, _ *struct{}) (*output, error) {
+		p, err := Pack(ctx, func(w io.Writer) error {
+			text := make([]byte, n/2)
+			rand.NewChaCha8([32]byte{}).Read(text)
+			_, err := fmt.Fprintf(w, `"%x"`, text)
+			return err
+		})
+		return &output{p}, err
 	})
 }
 
-func TestAClientThatDoesNotReadAStreamKeepsItsMemoryForAPartOfTheWait(t *testing.T) {
-	const wait = 8 * time.Second
-	s := New(Options{Budget: budget.New(budget.Options{Places: 1}), AnswerWait: wait})
-	f := flowing{make(chan time.Duration, 1)}
-	server := httptest.NewServer(s.Guard(s.Handler(f), s.Fail))
-	defer server.Close()
-	c, err := net.Dial("tcp", server.Listener.Addr().String())
+// request sends a request over a connection with small buffers.
+func request(t *testing.T, address net.Addr) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", address.String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
-	if _, err := io.WriteString(c, "GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+	t.Cleanup(func() { c.Close() })
+	if err := c.(*net.TCPConn).SetReadBuffer(64 << 10); err != nil {
 		t.Fatal(err)
 	}
-	if took := <-f.stopped; took >= wait {
-		t.Errorf("the answer is written for %v, want less than %v", took, wait)
+	if _, err := io.WriteString(c, "GET /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"); err != nil {
+		t.Fatal(err)
 	}
-	eventually(t, s, 0, 0)
+	return c
+}
+
+// smallBuffers is a listener whose connections send from small buffers.
+type smallBuffers struct{ net.Listener }
+
+// Accept implements [net.Listener].
+func (l smallBuffers) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		err = c.(*net.TCPConn).SetWriteBuffer(64 << 10)
+	}
+	return c, err
+}
+
+// serveSized starts a server with an operation of a large answer. lines is its log.
+func serveSized(t *testing.T, n int, wait time.Duration) (s *Server, address net.Addr, lines *strings.Builder) {
+	t.Helper()
+	lines = &strings.Builder{}
+	s = New(Options{Budget: budget.New(budget.Options{Places: 1}), AnswerWait: wait})
+	server := httptest.NewUnstartedServer(s.Guard(s.Handler(sized(n)), s.Fail))
+	server.Config.ErrorLog = log.New(lines, "", 0)
+	server.Listener = smallBuffers{server.Listener}
+	server.Start()
+	t.Cleanup(server.Close)
+	return s, server.Listener.Addr(), lines
+}
+
+func TestAClientThatReadsSlowlyGetsAllAndOneThatDoesNotIsCutOff(t *testing.T) {
+	const size, wait = 4 << 20, 500 * time.Millisecond
+	s, address, lines := serveSized(t, size, wait)
+	slow := request(t, address)
+	got, part := 0, make([]byte, size/32)
+	begun := time.Now()
+	for err := error(nil); err == nil; {
+		time.Sleep(wait / 8)
+		var n int
+		n, err = io.ReadFull(slow, part)
+		got += n
+	}
+	if took := time.Since(begun); got < size || took < 3*wait {
+		t.Errorf("%d bytes of %d in %v", got, size, took)
+	}
+	if _, err := request(t, address).Read(part[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if s.Budget.Load() == (budget.Load{}) {
+		t.Error("the answer takes no memory")
+	}
+	waittest.Until(t, "the memory for a client that reads nothing is given back", func() bool { return s.Budget.Load() == budget.Load{} })
+	if lines.Len() > 0 {
+		t.Errorf("logged: %s", lines)
+	}
+}
+
+func TestAnAnswerThatNobodyReadsGivesWayToAJob(t *testing.T) {
+	s, address, _ := serveSized(t, 4<<20, waittest.Limit)
+	first := request(t, address)
+	if _, err := first.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	// Others keep as much as answers may.
+	for i := range 8 {
+		l, err := s.Budget.Acquire(t.Context(), budget.Owner{Address: fmt.Sprint(i)}, large.Cost)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Shrink(500<<10, func() { t.Error("another answer is cut off") })
+		defer l.Release()
+	}
+	for i := range 2 {
+		l, err := s.Budget.Hold(t.Context(), budget.Owner{Address: fmt.Sprint(i)}, 4<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Release()
+	}
+	l, err := s.Budget.Acquire(t.Context(), budget.Owner{Address: "other"}, budget.Cost{Memory: 28 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Release()
+	if n, err := io.Copy(io.Discard, first); n >= 4<<20 {
+		t.Errorf("%d bytes came: %v", n, err)
+	}
 }

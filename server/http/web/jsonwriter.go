@@ -1,22 +1,77 @@
 package web
 
 import (
+	"bytes"
+	"compress/flate"
+	"context"
 	"io"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// A JSONWriter is an answer that writes itself as JSON, part by part, because all of it
-// together would take too much memory.
+// A JSONWriter is an answer that writes itself as JSON.
 type JSONWriter interface{ WriteJSON(w io.Writer) error }
 
-// jsonFormat is the format of answers.
+// A PackedJSON is a long answer as compressed JSON. It takes little memory while a client reads it.
+type PackedJSON struct{ data bytes.Buffer }
+
+// Pack compresses the JSON that write writes as the answer to the request of ctx. The memory for
+// the work of the request is given back when the answer begins. The error is that of write.
+func Pack(ctx context.Context, write func(w io.Writer) error) (*PackedJSON, error) {
+	p := &PackedJSON{}
+	packer, err := flate.NewWriter(&p.data, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if err := write(packer); err != nil {
+		return nil, err
+	}
+	if err := packer.Close(); err != nil {
+		return nil, err
+	}
+	if t, _ := ctx.Value(ticketKey{}).(*ticket); t != nil {
+		t.packed = int64(p.data.Cap())
+	}
+	return p, nil
+}
+
+// WriteJSON implements [JSONWriter].
+func (p *PackedJSON) WriteJSON(w io.Writer) error {
+	_, err := io.Copy(struct{ io.Writer }{w}, flate.NewReader(bytes.NewReader(p.data.Bytes()))) // without ReadFrom of w
+	return err
+}
+
+// A clientWriter writes to a client and notes that it has gone or does not read.
+type clientWriter struct {
+	io.Writer
+	gone bool
+}
+
+// Write implements [io.Writer].
+func (c *clientWriter) Write(data []byte) (int, error) {
+	n, err := c.Writer.Write(data)
+	c.gone = c.gone || err != nil
+	return n, err
+}
+
+// jsonFormat is the format of answers. That a client has gone is no error: package huma would
+// write another status and text then. Package net/http closes the connection.
 var jsonFormat = huma.Format{
 	Marshal: func(w io.Writer, v any) error {
-		if answer, ok := v.(JSONWriter); ok {
-			return answer.WriteJSON(w)
+		client := &clientWriter{Writer: w}
+		err := marshal(client, v)
+		if client.gone {
+			return nil
 		}
-		return huma.DefaultJSONFormat.Marshal(w, v)
+		return err
 	},
 	Unmarshal: huma.DefaultJSONFormat.Unmarshal,
+}
+
+// marshal writes an answer as JSON.
+func marshal(w io.Writer, v any) error {
+	if answer, ok := v.(JSONWriter); ok {
+		return answer.WriteJSON(w)
+	}
+	return huma.DefaultJSONFormat.Marshal(w, v)
 }
