@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http/httptest"
 	"runtime"
 	"runtime/metrics"
@@ -113,6 +114,30 @@ func TestARecordCostsABoundedAmountOfMemory(t *testing.T) {
 		cost := gauge.peak - gauge.before
 		if cost > mostRecordMemory {
 			t.Errorf("%s: a record of %d bytes costs %d bytes, want at most %d", name, len(data), cost, mostRecordMemory)
+		}
+	}
+}
+
+func TestTheRouteOfRecordsDeclaresWhatARecordTakes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	text := make([]byte, maxRecord-100)
+	for i := range text {
+		text[i] = 'a' + byte(random.IntN(26))
+	}
+	files := costlyRecords(t)
+	files["random text"] = "(;GM[1]SZ[25]" + strings.Repeat(";C["+string(text[:maxRecord/140])+"]", 139) + ")"
+	for name, file := range files {
+		data := []byte(file[:min(len(file), maxRecord)])
+		gauge := &heapGauge{Context: t.Context(), before: liveHeap()}
+		r, err := readRecord(gauge, data, recordOptions)
+		if err == nil {
+			gauge.peak = max(gauge.peak, liveHeap())
+			_, err = web.Pack(t.Context(), func(w io.Writer) error {
+				return r.encode(bufio.NewWriterSize(io.MultiWriter(w, gauge), 1<<19))
+			})
+		}
+		if cost := int64(gauge.peak - gauge.before); err != nil || cost > recordCost.Memory {
+			t.Errorf("%s: %d bytes cost %d bytes, and the route declares %d: %v", name, len(data), cost, recordCost.Memory, err)
 		}
 	}
 }

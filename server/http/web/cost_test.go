@@ -2,8 +2,10 @@ package web
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -11,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -300,4 +303,64 @@ func TestAnAnswerThatNobodyReadsGivesWayToAJob(t *testing.T) {
 	if n, err := io.Copy(io.Discard, first); n >= 4<<20 {
 		t.Errorf("%d bytes came: %v", n, err)
 	}
+}
+
+// counting has an operation that returns the size of a body.
+type counting struct{}
+
+// Register implements [Group].
+func (counting) Register(routes *Routes) {
+	type input struct{ RawBody []byte }
+	type output struct{ Body int }
+	Post(routes, Cost{Cost: large.Cost, Body: 1 << 20}, "/api/games", "Count", 1<<20+1, func(_ context.Context, in *input) (*output, error) {
+		return &output{len(in.RawBody)}, nil
+	})
+}
+
+func TestLargeBodiesOfOneAddressWaitForEachOther(t *testing.T) {
+	s := New(Options{Budget: budget.New(budget.Options{})})
+	server := httptest.NewServer(s.Guard(s.Handler(counting{}), s.Fail))
+	defer server.Close()
+	answers := make(chan string, 12)
+	for range cap(answers) {
+		go func() {
+			answer, err := http.Post(server.URL+"/api/games", "application/octet-stream", bytes.NewReader(make([]byte, 1<<20)))
+			if err != nil {
+				answers <- err.Error()
+				return
+			}
+			defer answer.Body.Close()
+			body, err := io.ReadAll(answer.Body)
+			answers <- fmt.Sprint(answer.StatusCode, " ", strings.TrimSpace(string(body)), err)
+		}()
+	}
+	for range cap(answers) {
+		if got, want := <-answers, "200 1048576<nil>"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestAClientThatStopsSendingItsBodyGivesTheMemoryBack(t *testing.T) {
+	s := New(Options{Budget: budget.New(budget.Options{}), ReadWait: time.Hour})
+	failed := make(chan error, 1)
+	cost := Cost{Cost: large.Cost, Body: 1 << 20, Late: true}
+	server := httptest.NewServer(s.Guard(s.Costed(cost, s.Fail, func(_ http.ResponseWriter, r *http.Request) {
+		_, err := io.ReadAll(r.Body)
+		failed <- err
+	}), s.Fail))
+	defer server.Close()
+	c, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "POST /page HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1048576\r\n\r\nabc"); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "memory is held", func() bool { return s.Budget.Load().Memory == 2<<20 })
+	if err := <-failed; !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("the body ends with %v", err)
+	}
+	waittest.Until(t, "the memory is given back", func() bool { return s.Budget.Load() == budget.Load{} })
 }
