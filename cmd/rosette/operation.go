@@ -64,19 +64,23 @@ func (o *operation) log(to io.Writer) (*slog.Logger, error) {
 // unlimited reports whether a line is logged however often its message comes: what is done
 // with accounts, which has limits of its own, and requests where --log-requests wants all.
 func unlimited(line slog.Record) bool {
-	return line.Message == "account" || line.Message == "request" && line.Level < slog.LevelError
+	return line.Message == "account" || line.Message == "request" && line.Level < slog.LevelWarn
 }
 
 // answered returns what is done with each answer: it is counted, and logged if that is asked
-// for or the server has failed.
+// for or the server has failed. That a server is busy is a warning, and what else makes it refuse a
+// request for now has a line of its own.
 func (o *operation) answered(m *metrics.Metrics, log *slog.Logger) func(context.Context, web.Answer) {
 	return func(ctx context.Context, a web.Answer) {
 		m.Answered(a.Pattern, a.Status, a.Took)
 		level := slog.LevelInfo
 		if a.Status >= http.StatusInternalServerError && ctx.Err() == nil { // a client that has gone is no failure
 			level = slog.LevelError
+			if a.Status == http.StatusServiceUnavailable {
+				level = slog.LevelWarn
+			}
 		}
-		if o.requests || level == slog.LevelError {
+		if o.requests || level > slog.LevelInfo {
 			log.Log(ctx, level, "request", "method", a.Method, "path", a.Path, "status", a.Status, "bytes", a.Bytes, "ms", a.Took.Milliseconds())
 		}
 	}

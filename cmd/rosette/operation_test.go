@@ -108,6 +108,25 @@ func TestRequestsAreLoggedWithTheirIDAndWithoutSecrets(t *testing.T) {
 	}
 }
 
+func TestABusyServerIsAWarningThatTheLogRepeatsSeldom(t *testing.T) {
+	for _, all := range []bool{false, true} {
+		o, out := newFlags().operation, &strings.Builder{}
+		o.requests = all
+		log, err := o.log(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answered := o.answered(metrics.New(), log)
+		for range 100 {
+			answered(t.Context(), web.Answer{Method: "GET", Path: "/games", Status: 503})
+		}
+		text := out.String()
+		if n := strings.Count(text, "level=WARN msg=request"); n != 30 || strings.Contains(text, "level=ERROR") {
+			t.Errorf("%d lines of 100:\n%s", n, text)
+		}
+	}
+}
+
 func TestMetricsCountRequestsByRoute(t *testing.T) {
 	o := operate(t)
 	for range 2 {

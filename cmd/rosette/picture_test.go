@@ -44,11 +44,17 @@ func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 	if again := ask("player", "/board.svg?ply=0", ""); again.Body.String() != first.Body.String() || again.Header().Get("ETag") != tag {
 		t.Error("the same position has another picture")
 	}
+	if kept := ask("player", "/board.svg", "*"); kept.Code != http.StatusNotModified || kept.Body.Len() > 0 {
+		t.Errorf("If-None-Match: * gets %d, %d bytes", kept.Code, kept.Body.Len())
+	}
+	if missing := ask("player", "/board.svg?ply=5", "*"); missing.Code != http.StatusBadRequest {
+		t.Errorf("If-None-Match: * for a picture that does not exist gets %d", missing.Code)
+	}
 	if kept := ask("player", "/board.svg", tag); kept.Code != http.StatusNotModified || kept.Body.Len() > 0 || kept.Header().Get("ETag") != tag {
 		t.Errorf("a browser that has the picture gets %d, %d bytes", kept.Code, kept.Body.Len())
 	}
 	for _, who := range []string{"stranger", "guest", "member"} {
-		for _, known := range []string{"", tag} {
+		for _, known := range []string{"", tag, "*"} {
 			if got := ask(who, "/board.svg", known); got.Code != http.StatusForbidden || strings.Contains(got.Body.String(), "opponent") || got.Header().Get("ETag") != "" {
 				t.Errorf("%s, who knows the tag %q, gets %d %v", who, known, got.Code, got.Header())
 			}

@@ -1,4 +1,5 @@
-// Package waittest bounds how long tests wait for events that must come.
+// Package waittest bounds how long tests wait for events that must come, and cancels contexts in
+// the middle of work.
 package waittest
 
 import (

@@ -11,12 +11,15 @@ import (
 	"time"
 )
 
-// How long links in e-mails work, and how many a user can have at once: no more are sent
-// in that time.
+// How long links in e-mails work.
 const (
-	emailLife    = 24 * time.Hour
-	resetLife    = time.Hour
-	signInLife   = 30 * time.Minute
+	EmailLife  = 24 * time.Hour // that confirm an address
+	ResetLife  = time.Hour      // for another password
+	SignInLife = 30 * time.Minute
+)
+
+// How many links a user can have at once: no more are sent in their time.
+const (
 	mostEmails   = 5
 	mostResets   = 3
 	mostSignIns  = 3
@@ -54,7 +57,7 @@ type askedEmail struct {
 // MayAskEmail returns a refusal if a user has been sent too many links to confirm an address
 // lately.
 func (s *Service) MayAskEmail(ctx context.Context, u User) error {
-	has, err := s.linksOf(ctx, u, KindEmail, emailLife)
+	has, err := s.linksOf(ctx, u, KindEmail, EmailLife)
 	if err == nil && has >= mostEmails {
 		err = refuse("mail.too-many")
 	}
@@ -68,7 +71,7 @@ func (s *Service) AskEmail(ctx context.Context, u User, address string) (secret 
 	if err != nil {
 		return "", false, err
 	}
-	return s.newLink(ctx, u, KindEmail, emailLife, mostEmails, string(body))
+	return s.newLink(ctx, u, KindEmail, EmailLife, mostEmails, string(body))
 }
 
 // newLink stores the hash of a secret that a user may use for some time. ok is false if he
@@ -127,7 +130,7 @@ func (s *Service) endLinks(ctx context.Context, u User, kinds ...Kind) error {
 // were sent before. It returns the user as
 // he is now, and the address that he had before, "" if none or the same.
 func (s *Service) ConfirmEmail(ctx context.Context, secret string) (u User, before string, err error) {
-	b, u, err := s.link(ctx, KindEmail, emailLife, secret)
+	b, u, err := s.link(ctx, KindEmail, EmailLife, secret)
 	if err != nil {
 		return u, "", err
 	}
@@ -186,7 +189,7 @@ func (s *Service) Resettable(ctx context.Context, address string) (all []User, e
 // AskReset returns a secret with which a user may choose another password; ok is false if he
 // has had several lately.
 func (s *Service) AskReset(ctx context.Context, u User) (secret string, ok bool, err error) {
-	return s.newLink(ctx, u, KindReset, resetLife, mostResets, "{}")
+	return s.newLink(ctx, u, KindReset, ResetLife, mostResets, "{}")
 }
 
 // EndLink ends the link of a secret that has reached nobody.
@@ -209,20 +212,20 @@ func (s *Service) Mailable(ctx context.Context, name string) (u User, ok bool, e
 
 // AskSignIn returns a secret that signs u in. ok is false if several recent links exist.
 func (s *Service) AskSignIn(ctx context.Context, u User) (secret string, ok bool, err error) {
-	return s.newLink(ctx, u, KindSignIn, signInLife, mostSignIns, "{}")
+	return s.newLink(ctx, u, KindSignIn, SignInLife, mostSignIns, "{}")
 }
 
 // SignInLink returns the user for a secret from [Service.AskSignIn]. It does not use the
 // secret up.
 func (s *Service) SignInLink(ctx context.Context, secret string) (User, error) {
-	_, u, err := s.link(ctx, KindSignIn, signInLife, secret)
+	_, u, err := s.link(ctx, KindSignIn, SignInLife, secret)
 	return u, err
 }
 
 // SignInBy is [Service.SignInLink]. It uses up this secret and revokes the user's other
 // sign-in links.
 func (s *Service) SignInBy(ctx context.Context, secret string) (User, error) {
-	b, u, err := s.link(ctx, KindSignIn, signInLife, secret)
+	b, u, err := s.link(ctx, KindSignIn, SignInLife, secret)
 	if err != nil {
 		return User{}, err
 	}
@@ -235,7 +238,7 @@ func (s *Service) SignInBy(ctx context.Context, secret string) (User, error) {
 // ResetBy gives a user another password by a secret, once, and signs him out everywhere. It
 // returns the user.
 func (s *Service) ResetBy(ctx context.Context, secret, password string) (User, error) {
-	b, u, err := s.link(ctx, KindReset, resetLife, secret)
+	b, u, err := s.link(ctx, KindReset, ResetLife, secret)
 	if err != nil {
 		return u, err
 	}

@@ -145,10 +145,15 @@ func (s *Service) takeName(ctx context.Context, b Belonging) error {
 	return s.Store.Add(ctx, b)
 }
 
-// CheckSeatName returns a name that somebody types for a seat of a game, in its normal
-// form. Nobody else's account may have it.
+// CheckSeatName is CheckUntaken for a name that somebody types for a seat of a game.
 func (s *Service) CheckSeatName(ctx context.Context, name string, by User) (string, error) {
-	name, err := SeatName.Check(name)
+	return s.CheckUntaken(ctx, SeatName, name, by)
+}
+
+// CheckUntaken returns a name that by has typed in its normal form. Nobody else's account may
+// have it.
+func (s *Service) CheckUntaken(ctx context.Context, kind NameKind, name string, by User) (string, error) {
+	name, err := kind.Check(name)
 	if err != nil {
 		return "", err
 	}

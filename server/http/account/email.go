@@ -78,7 +78,7 @@ func (s *Server) AskEmail(r *http.Request, address, password string) error {
 	if err := s.Accounts.MayAskEmail(r.Context(), u); err != nil {
 		return s.problem(err, "email")
 	}
-	return s.post(r, address, confirmLife, notice.LetterDetails{Kind: notice.ConfirmKind, Lang: languageOf(u, r, s), User: u.ID})
+	return s.post(r, address, account.EmailLife, notice.LetterDetails{Kind: notice.ConfirmKind, Lang: languageOf(u, r, s), User: u.ID})
 }
 
 // ConfirmEmail makes an address that of a user, by the secret of a letter. The address
@@ -123,7 +123,7 @@ func (s *Server) AskReset(r *http.Request, address string) error {
 	if err != nil {
 		return s.problem(err, "email")
 	}
-	return s.post(r, address, resetLife, notice.LetterDetails{Kind: notice.ResetRequest, Lang: s.Language(r)})
+	return s.post(r, address, account.ResetLife, notice.LetterDetails{Kind: notice.ResetRequest, Lang: s.Language(r)})
 }
 
 // Reset sets a password by an e-mailed secret. It forgets all known browsers except this one,

@@ -11,13 +11,9 @@ import (
 	"rosette/server/notice"
 )
 
-// How long letters are tried: those with a link no longer than it is of use to have asked.
-const (
-	resetLife   = time.Hour
-	signInLife  = 30 * time.Minute
-	confirmLife = 24 * time.Hour
-	noticeLife  = 24 * time.Hour
-)
+// noticeLife is how long letters without a link are tried. Those with a link are tried as long as
+// it would work, such as [account.ResetLife].
+const noticeLife = 24 * time.Hour
 
 // postLetter stores a letter that expires unsent after some time.
 func (s *Server) postLetter(r *http.Request, life time.Duration, l notice.LetterDetails) error {

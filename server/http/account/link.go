@@ -30,7 +30,7 @@ func (s *Server) AskSignIn(r *http.Request, name string) error {
 		return err
 	}
 	asked := notice.LetterDetails{Kind: notice.SignInRequest, Lang: s.Language(r), Name: name}
-	return s.problem(s.postLetter(r, signInLife, asked), "")
+	return s.problem(s.postLetter(r, account.SignInLife, asked), "")
 }
 
 // expandSignIn returns the letter to the user of a name.

@@ -151,7 +151,7 @@ func (s *Server) Make(r *http.Request, wanted NewRoom) (Room, error) {
 	}
 	room, err := chat.NewRoom(account.NewKey(), wanted.Title, wanted.About, v.User.Actor(), s.Now())
 	if err == nil {
-		room.Title, err = account.RoomName.Check(room.Title)
+		room.Title, err = s.Accounts.CheckUntaken(r.Context(), account.RoomName, room.Title, v.User)
 	}
 	if err != nil {
 		return Room{}, s.Problem(err)

@@ -163,7 +163,11 @@ func (s *Server) Problem(err error) error {
 	case errors.As(err, &judged):
 		return web.ProblemOf(status(judged), "moderation.refused."+string(judged), nil)
 	case errors.As(err, &named):
-		return web.ProblemOf(http.StatusUnprocessableEntity, named.Code, named.Args)
+		status := http.StatusUnprocessableEntity
+		if named.Code == "account.name.taken" {
+			status = http.StatusConflict
+		}
+		return web.ProblemOf(status, named.Code, named.Args)
 	case errors.Is(err, account.ErrNoUser):
 		return web.ProblemOf(http.StatusNotFound, "account.nobody", nil)
 	case !errors.Is(err, context.Canceled): // else the client has gone

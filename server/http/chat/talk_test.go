@@ -190,6 +190,10 @@ func TestWhatIsHostileIsCleanedOrRefusedInTheReadersLanguage(t *testing.T) {
 		"\u202eoG\nclub":          "oG club",
 		" \u200b ":                "422 Donnez au salon",
 		strings.Repeat("é", 41):   "422 Donnez au salon",
+		"Ben":                     "409 ",
+		"(BEN!)":                  "409 ",
+		"Ben and friends":         "Ben and friends",
+		"Ann":                     "Ann",
 		strings.Repeat("x", 9000): "413 ",
 	} {
 		var room chathttp.Room

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"rosette/draw"
@@ -71,7 +70,7 @@ func (p Picture) MediaType() string {
 
 // NotModified reports whether the client of a request has the picture already.
 func (p Picture) NotModified(r *http.Request) bool {
-	return strings.Contains(r.Header.Get("If-None-Match"), p.Tag)
+	return web.NoneMatch(r, p.Tag)
 }
 
 // Record returns a game as SGF, for who may read the game, as often as an address may have

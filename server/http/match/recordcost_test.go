@@ -16,6 +16,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/internal/rng"
+	"rosette/internal/waittest"
 	"rosette/server/http/web"
 )
 
@@ -142,29 +143,16 @@ func TestTheRouteOfRecordsDeclaresWhatARecordTakes(t *testing.T) {
 	}
 }
 
-// A countdown is a context that is cancelled once it was checked that many times.
-type countdown struct {
-	context.Context
-	checks int
-}
-
-func (c *countdown) Err() error {
-	if c.checks--; c.checks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 func TestReadingOfARecordStopsBetweenNodes(t *testing.T) {
 	file := []byte("(;GM[1]SZ[9]" + strings.Repeat(";B[];W[]", 500) + ")")
 	for _, checks := range []int{0, 1, 400, 1100, 1400} { // of some 1,000 to check and 1,000 to write
-		ctx := &countdown{t.Context(), checks}
+		ctx := &waittest.Countdown{Context: t.Context(), Checks: checks}
 		r, err := readRecord(ctx, file, largestRecord)
 		if err == nil {
 			err = r.encode(io.Discard)
 		}
-		if !errors.Is(err, context.Canceled) || ctx.checks < -2 {
-			t.Errorf("after %d checks: %v, and %d more", checks, err, -1-ctx.checks)
+		if !errors.Is(err, context.Canceled) || ctx.Checks < -2 {
+			t.Errorf("after %d checks: %v, and %d more", checks, err, -1-ctx.Checks)
 		}
 	}
 }

@@ -100,18 +100,11 @@ var statuses = map[moderation.Refusal]int{
 // Problem returns the problem of an error.
 func (s *Server) Problem(err error) error {
 	var refused moderation.Refusal
-	var named account.Refusal
 	switch {
 	case errors.As(err, &refused):
 		if status, ok := statuses[refused]; ok {
 			return web.ProblemOf(status, "moderation.refused."+string(refused), nil)
 		}
-	case errors.As(err, &named):
-		status := http.StatusUnprocessableEntity
-		if named.Code == "account.name.taken" {
-			status = http.StatusConflict
-		}
-		return web.ProblemOf(status, named.Code, named.Args)
 	case errors.Is(err, play.ErrNoMatch):
 		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
 	}

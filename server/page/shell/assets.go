@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"rosette/api/web"
 	"rosette/i18n"
 	"rosette/server/page/ui"
 )
@@ -105,7 +106,7 @@ func (s *Shell) Asset(w http.ResponseWriter, r *http.Request) {
 // SendTagged writes a file, or that the browser has it already.
 func (f File) SendTagged(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("ETag", f.tag)
-	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
+	if web.NoneMatch(r, f.tag) {
 		w.Header().Add("Vary", "Accept-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return
