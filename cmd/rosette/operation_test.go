@@ -18,9 +18,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/internal/loglimit"
+	"rosette/loglimit"
 	"rosette/server/http/web"
+	"rosette/server/metrics"
 	"rosette/server/settings"
 	"rosette/server/store"
+	"rosette/settings"
 )
 
 // operated is a server with its probes, metrics and log.
@@ -111,7 +114,7 @@ func TestRequestsAreLoggedWithTheirIDAndWithoutSecrets(t *testing.T) {
 func TestABusyServerIsAWarningThatTheLogRepeatsSeldom(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		o, out := newFlags().operation, &strings.Builder{}
-		o.requests = all
+		o.requests, o.logFormat, o.logLevel = all, "text", "info"
 		log, err := o.log(out)
 		if err != nil {
 			t.Fatal(err)

@@ -158,9 +158,37 @@ func TestOneBrowserPlaysNoRatedGame(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	w.refused(t, "opponent", "/api/offers/"+offer+"/accept", "lobby.refused.one-browser")
-	if page := w.answer("opponent", "GET /games/"+offer).Body.String(); !strings.Contains(page, "signed in with this browser") || strings.Contains(page, "/accept") {
+	if page := w.answer("opponent", "GET /games/"+offer).Body.String(); !strings.Contains(page, "signed in with the same browser") || strings.Contains(page, "/accept") {
 		t.Error(page)
 	}
+	w.browsers = map[string]string{"player": shared, "member": w.on(t, "", "member")}
+	reverse := w.offerRated(t, "player@198.51.100.1") // the other side comes first
+	if o := w.offered(t, "opponent", reverse); o.Refused != "one-browser" {
+		t.Errorf("%+v", o)
+	}
+	w.refused(t, "opponent", "/api/offers/"+reverse+"/accept", "lobby.refused.one-browser")
+	challenge := w.answer("player", `POST /api/offers {"kind":"challenge","to":"opponent","game":{"board":"rosette-3","clock":"10m","rated":true}}`)
+	w.refused(t, "opponent", challenge.Header().Get("Location")+"/accept", "lobby.refused.one-browser")
+	w.browsers["player"] = ""
+	played, _ := w.rated(t, "player", "opponent", 6)
+	for _, side := range []string{"player", "opponent"} {
+		w.browsers = map[string]string{side: shared}
+		if answer := w.answer("player", "POST /api/games/"+played+"/rematch {}"); answer.Code != 200 {
+			t.Fatalf("%d %s", answer.Code, answer.Body)
+		}
+		w.refused(t, "opponent", "/api/games/"+played+"/rematch", "lobby.refused.one-browser")
+		withdrawn := w.answer("player", "GET /api/offers")
+		var list meet.OfferList
+		if err := json.Unmarshal(withdrawn.Body.Bytes(), &list); err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range list.Yours {
+			if o.Kind == "rematch" {
+				w.answer("player", "DELETE /api/offers/"+o.ID)
+			}
+		}
+	}
+	w.browsers = map[string]string{"opponent": shared, "member": w.on(t, "", "member")}
 	casual := w.answer("player", `POST /api/offers {"game":{"board":"rosette-3","clock":"10m"}}`).Header().Get("Location")
 	for who, path := range map[string]string{"opponent": casual, "member": "/api/offers/" + offer} {
 		if answer := w.answer(who, "POST "+path+"/accept {}"); answer.Code != 200 {

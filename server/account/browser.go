@@ -20,9 +20,17 @@ type Client struct {
 // secretPattern matches the results of [NewKey].
 var secretPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
-// browserID returns the stored hash of secret for a user. It differs between users, so the
-// database does not show that two accounts share a browser.
-func browserID(user, secret string) string { return KeyHash(secret + "/" + user) }
+// BrowserKey returns the key of the browser with a secret, or "" if it has none.
+func BrowserKey(secret string) string {
+	if !secretPattern.MatchString(secret) {
+		return ""
+	}
+	return KeyHash(secret)
+}
+
+// browserID returns the stored hash of a browser's key for a user. It differs between users, so
+// the accounts in the database do not show that two of them share a browser.
+func browserID(user, key string) string { return KeyHash(key + "/" + user) }
 
 // KnowBrowser marks a browser as known to u for [SessionLife]. Call it after each sign-in.
 // secret is the browser's present secret, or "". KnowBrowser returns the secret to set.
@@ -37,7 +45,7 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 	if err := s.Store.RemoveOlder(ctx, KindBrowser, now.Add(-SessionLife)); err != nil {
 		return "", err
 	}
-	b := Belonging{Owner: u.ID, Kind: KindBrowser, ID: browserID(u.ID, secret), At: now, Body: "{}"}
+	b := Belonging{Owner: u.ID, Kind: KindBrowser, ID: browserID(u.ID, KeyHash(secret)), At: now, Body: "{}"}
 	if err := s.Store.Put(ctx, b); err != nil {
 		return "", err
 	}
@@ -49,13 +57,13 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 	return secret, err
 }
 
-// HasBrowser reports whether actor is a user who has signed in with the browser.
-func (s *Service) HasBrowser(ctx context.Context, actor, secret string) (bool, error) {
+// HasBrowser reports whether actor is a user who has signed in with the browser that has a key.
+func (s *Service) HasBrowser(ctx context.Context, actor, key string) (bool, error) {
 	id, user := strings.CutPrefix(actor, "user/")
-	if !user || !secretPattern.MatchString(secret) {
+	if !user || key == "" {
 		return false, nil
 	}
-	found, err := s.Store.Find(ctx, KindBrowser, browserID(id, secret))
+	found, err := s.Store.Find(ctx, KindBrowser, browserID(id, key))
 	return len(found) > 0 && s.Now().Sub(found[0].At) <= SessionLife, err
 }
 
@@ -69,7 +77,7 @@ func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id str
 	if err != nil {
 		return "", err
 	}
-	found, err := s.Store.Find(ctx, KindBrowser, browserID(u.ID, secret))
+	found, err := s.Store.Find(ctx, KindBrowser, browserID(u.ID, KeyHash(secret)))
 	if err != nil || len(found) == 0 || s.Now().Sub(found[0].At) > SessionLife {
 		return "", err
 	}
@@ -83,7 +91,7 @@ func (s *Service) SignOutElsewhere(ctx context.Context, u User, here Client) err
 		return err
 	}
 	for _, b := range known {
-		if here.Browser != "" && b.ID == browserID(u.ID, here.Browser) {
+		if here.Browser != "" && b.ID == browserID(u.ID, KeyHash(here.Browser)) {
 			continue
 		}
 		if _, err := s.Store.Remove(ctx, b); err != nil {

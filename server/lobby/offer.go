@@ -59,7 +59,10 @@ type Offer struct {
 	Why   string        `json:"why,omitempty"` // why it was declined, one of [Reasons]; may be empty
 
 	// Present says that the offer ends when its maker has been gone for [Absence].
-	Present bool      `json:"present,omitempty"`
+	Present bool `json:"present,omitempty"`
+	// Browser is the key of the browser with which a rated game is offered, see
+	// [account.BrowserKey]. It is removed when the offer is settled.
+	Browser string    `json:"browser,omitempty"`
 	Made    time.Time `json:"made"`
 	Ends    time.Time `json:"ends"`  // when it expires as things stand; moves on while the maker of a Present offer is there
 	Until   time.Time `json:"until"` // when it expires at the latest
@@ -203,7 +206,7 @@ func (o Offer) Accept(p Person, coin board.Color, now time.Time) (Offer, error) 
 		return o, err
 	}
 	o.Game = o.seated(p.Seat, coin)
-	o.State = Accepted
+	o.State, o.Browser = Accepted, ""
 	return o, nil
 }
 
@@ -232,7 +235,7 @@ func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 	case o.At(now) != Open:
 		return o, gone[o.At(now)]
 	}
-	o.State = Withdrawn
+	o.State, o.Browser = Withdrawn, ""
 	return o, nil
 }
 
@@ -247,6 +250,6 @@ func (o Offer) Decline(p Person, why string, now time.Time) (Offer, error) {
 	case why != "" && !slices.Contains(Reasons, why):
 		return o, ErrNoReason
 	}
-	o.State, o.Why = Declined, why
+	o.State, o.Why, o.Browser = Declined, why, ""
 	return o, nil
 }

@@ -26,8 +26,8 @@ type Accounts interface {
 	Avoided(ctx context.Context, actor string) ([]string, error)
 
 	// HasBrowser reports whether an actor is a user who has signed in with the browser of a
-	// secret.
-	HasBrowser(ctx context.Context, actor, secret string) (bool, error)
+	// key, see [account.BrowserKey].
+	HasBrowser(ctx context.Context, actor, key string) (bool, error)
 
 	// Named returns the user of a name, [account.ErrNoUser] if there is none.
 	Named(ctx context.Context, name string) (account.User, error)

@@ -118,7 +118,7 @@ func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *htt
 		return "", nil, err
 	}
 	o.Maker = p.Seat
-	if err := s.keep(r.Context(), o); err != nil {
+	if err := s.keep(r.Context(), s.withBrowser(r, o)); err != nil {
 		return "", nil, err
 	}
 	return o.ID, p.cookie, nil

@@ -220,7 +220,7 @@ func (s *Server) Rematch(r *http.Request, match string) (Offered, error) {
 	if wait, ok := s.made.Take(s.Address(r)); !ok {
 		return Offered{}, web.TooMany("api.too-many-games", wait, nil)
 	}
-	if err := s.keep(ctx, o); err != nil {
+	if err := s.keep(ctx, s.withBrowser(r, o)); err != nil {
 		return Offered{}, err
 	}
 	return s.meetHalfway(r, o, p.Person)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"rosette/server/account"
+	"rosette/server/http/match"
 	"rosette/play"
 	"rosette/play/rating"
 	"rosette/server/http/match"
@@ -18,21 +20,33 @@ func mayBeRated(o lobby.Offer, seat play.Seat) error {
 	return nil
 }
 
+// withBrowser returns an offer of the client of a request with its browser, if the game is rated.
+func (s *Server) withBrowser(r *http.Request, o lobby.Offer) lobby.Offer {
+	if o.Game.Rated {
+		o.Browser = account.BrowserKey(s.Browser(r))
+	}
+	return o
+}
+
 // meeting returns an offer with what the meeting of its maker and the client of a request
 // means for a rated game: whether both are at one address. It returns a [lobby.Refusal] if
-// they cannot play a rated game: both have signed in with the browser of the request, or
-// they are at one address and the server rates no such games.
+// they cannot play a rated game: both have signed in with the browser of the request or with
+// that of the offer, or they are at one address and the server rates no such games.
 func (s *Server) meeting(r *http.Request, o lobby.Offer, p lobby.Person) (lobby.Offer, error) {
 	if !o.Game.Rated || o.State == lobby.Accepted || p.Seat.Kind != play.SeatUser || p.Is(o.Maker.Actor()) {
 		return o, nil
 	}
 	if s.Accounts != nil {
-		one, err := s.Accounts.HasBrowser(r.Context(), o.Maker.Actor(), s.Browser(r))
-		if err != nil {
-			return o, err
-		}
-		if one {
-			return o, lobby.ErrOneBrowser
+		for _, side := range []struct{ actor, browser string }{
+			{o.Maker.Actor(), account.BrowserKey(s.Browser(r))}, {p.Seat.Actor(), o.Browser},
+		} {
+			one, err := s.Accounts.HasBrowser(r.Context(), side.actor, side.browser)
+			if err != nil {
+				return o, err
+			}
+			if one {
+				return o, lobby.ErrOneBrowser
+			}
 		}
 	}
 	o.Game.OneAddress = s.API.OneAddress(p.Seat.Actor(), o.Maker.Actor())
