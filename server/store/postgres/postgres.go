@@ -126,6 +126,30 @@ func (s *Store) Time(ctx context.Context) (now time.Time, within time.Duration, 
 	return now.Add(time.Since(taken)).UTC(), within, nil
 }
 
+// probe sorts some 400 KiB with less memory, so that the server writes a temporary file.
+const (
+	probeMemory = `SET LOCAL work_mem = '64kB'`
+	probe       = `SELECT COUNT(*) FROM (SELECT md5(i::TEXT) FROM generate_series(1, 8192) i ORDER BY 1 OFFSET 0) sorted`
+)
+
+// Writable returns an error unless the server has room for a temporary file of some 400 KiB, on
+// the disk of its data as a rule, and commits a change. A full disk of the write-ahead log ends
+// the server.
+func (s *Store) Writable(ctx context.Context) error {
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return inWords(err)
+	}
+	_, err = tx.ExecContext(ctx, probeMemory)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, probe)
+	}
+	if err = errors.Join(err, tx.Rollback()); err != nil {
+		return inWords(err)
+	}
+	return s.SQL.Writable(ctx)
+}
+
 // Source returns the source of a database at a URL.
 func Source(url string) store.Source {
 	return func(ctx context.Context) (*store.Snapshot, error) {

@@ -247,3 +247,12 @@ func TestConnectionsWaitForTheDiskAndDoNotStandStill(t *testing.T) {
 		}
 	}
 }
+
+// A bound of temporary files stands for a disk that is full.
+func TestADatabaseWithoutRoomForAFileIsNotWritable(t *testing.T) {
+	url := postgrestest.Database(t)
+	check(t, open(t, url).Writable(t.Context()))
+	if err := open(t, url+"&temp_file_limit=256").Writable(t.Context()); err == nil || !strings.Contains(err.Error(), "temporary file") {
+		t.Errorf("without room: %v", err)
+	}
+}
