@@ -91,6 +91,9 @@ func newCostlyWorld(t *testing.T) *costlyWorld {
 		if err := tables.Accounts(w.srv.store).Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
+		if err := w.accounts.Relate(t.Context(), account.User{ID: w.seats["player"].ID}, u, account.KindFollow, true); err != nil {
+			t.Fatal(err)
+		}
 	}
 	w.words = strings.NewReplacer("LONG", id, "LINE", `"`+strings.Join(w.long[:300], `","`)+`"`)
 	for row := range strings.Lines(strings.TrimSpace(authorisation)) {

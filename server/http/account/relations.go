@@ -37,7 +37,7 @@ type (
 
 // registerRelations registers the operations of what users are to each other.
 func (s *Server) registerRelations(routes *web.Routes) {
-	web.Get(routes, web.Cheap, "/api/account/relations", "Whom you follow and block", s.getRelations, 401)
+	web.Get(routes, web.List, "/api/account/relations", "Whom you follow and block", s.getRelations, 401)
 	for word, kind := range map[string]account.Kind{"follow": account.KindFollow, "block": account.KindBlock} {
 		path := "/api/account/relations/" + word + "/{name}"
 		web.Put(routes, web.Cheap, path, map[string]string{"follow": "Follow somebody", "block": "Block somebody"}[word], s.relate(kind, true), 401, 404, 422)

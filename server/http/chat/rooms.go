@@ -81,8 +81,12 @@ func (s *Server) List(r *http.Request) (all []Room, err error) {
 	if err != nil {
 		return nil, s.Problem(err)
 	}
+	joined, err := s.joined(r.Context(), v.User)
+	if err != nil {
+		return nil, s.Problem(err)
+	}
 	for _, room := range slices.Concat(chat.Rooms(s.Languages), made) {
-		seen, err := s.seen(r.Context(), v, room)
+		seen, err := s.seenBy(r.Context(), v, room, joined)
 		if err != nil {
 			return nil, s.Problem(err)
 		}
@@ -91,15 +95,36 @@ func (s *Server) List(r *http.Request) (all []Room, err error) {
 	return all, nil
 }
 
+// joined returns the ids of the rooms that a user has joined.
+func (s *Server) joined(ctx context.Context, u account.User) (map[string]bool, error) {
+	ids := map[string]bool{}
+	if u.ID == "" {
+		return ids, nil
+	}
+	all, err := s.Accounts.Store.BelongingsOf(ctx, u.ID, account.KindRoom)
+	for _, b := range all {
+		ids[b.ID] = true
+	}
+	return ids, err
+}
+
 // seen returns a room as somebody sees it.
 func (s *Server) seen(ctx context.Context, v web.Visitor, r chat.Room) (Room, error) {
-	shown := Room{ID: r.ID, Title: r.Title, About: r.About, There: s.there.of(r.Topic()), Yours: mayClose(v.User, r)}
-	members, err := s.Accounts.Store.Find(ctx, account.KindRoom, r.ID)
+	joined, err := s.joined(ctx, v.User)
 	if err != nil {
+		return Room{}, err
+	}
+	return s.seenBy(ctx, v, r, joined)
+}
+
+// seenBy is seen for somebody who has joined some rooms.
+func (s *Server) seenBy(ctx context.Context, v web.Visitor, r chat.Room, joined map[string]bool) (Room, error) {
+	shown := Room{ID: r.ID, Title: r.Title, About: r.About, There: s.there.of(r.Topic()), Yours: mayClose(v.User, r)}
+	shown.Joined = joined[r.ID]
+	var err error
+	if shown.Members, err = s.Accounts.Store.Count(ctx, account.KindRoom, r.ID); err != nil {
 		return shown, err
 	}
-	shown.Members = len(members)
-	shown.Joined = slices.ContainsFunc(members, func(b account.Belonging) bool { return b.Owner == v.User.ID })
 	shown.Owner, err = s.Accounts.NameOf(ctx, r.Owner)
 	return shown, err
 }

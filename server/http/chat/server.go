@@ -113,7 +113,7 @@ func New(shared *web.Server, o Options) *Server {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, web.Cheap, "/api/chat/rooms", "Rooms in which people talk", s.getRooms, 503)
+	web.Get(routes, web.Page, "/api/chat/rooms", "Rooms in which people talk", s.getRooms, 503)
 	web.Create(routes, web.Cheap, "/api/chat/rooms", "Make a room", s.postRoom, 401, 403, 409, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/chat/rooms/{id}", "A room, and what was said there last", s.getRoom, 404, 503)
 	web.Delete(routes, web.Cheap, "/api/chat/rooms/{id}", "Close a room that you have made", s.deleteRoom, 401, 403, 404, 503)

@@ -85,7 +85,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Put(routes, web.Cheap, "/api/admin/people/{name}/role", "Give somebody a role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
 	web.Put(routes, web.Cheap, "/api/admin/people/{name}/name", "Rename somebody, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
 	web.Get(routes, web.Cheap, "/api/admin/server", "What the server is at, as a moderator", s.getLoad, 401, 403, 503)
-	web.Get(routes, web.Cheap, "/api/admin/pairs", "Pairs whose rated games one player has mostly won, as a moderator", s.getPairs, 401, 403, 503)
+	web.Get(routes, web.List, "/api/admin/pairs", "Pairs whose rated games one player has mostly won, as a moderator", s.getPairs, 401, 403, 503)
 	web.Post(routes, web.Cheap, "/api/games/{id}/annul", "Annul a rated game, as a moderator", web.MaxBody, s.postAnnul, 401, 403, 404, 409, 422, 503)
 	web.Delete(routes, web.Cheap, "/api/admin/people/{name}", "Close somebody's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
 }

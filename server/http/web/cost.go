@@ -38,6 +38,10 @@ var Cheap = Cost{Cost: budget.Cost{Memory: 256 << 10, CPU: 5 * time.Millisecond}
 // Page is the cost of a route that reads some rows of the database or a game, and renders them.
 var Page = Cost{Cost: budget.Cost{Memory: 1 << 20, CPU: 10 * time.Millisecond}}
 
+// List is the cost of a route that reads many rows of the database: the names of all whom a user
+// follows, or the rated games of a month.
+var List = Cost{Cost: budget.Cost{Memory: 4 << 20, CPU: 60 * time.Millisecond}}
+
 // leastPart is the part of its cost that a route needs for the smallest body.
 const leastPart = 1.0 / 16
 

@@ -42,7 +42,7 @@ func (s *Pages) Pages() shell.Routes {
 		"/sign-in":            {"GET": shell.Cheap(s.signInForm), "POST": shell.Cheap(s.signIn)},
 		"/sign-out":           {"POST": shell.Cheap(s.signOut)},
 		"/confirm":            {"GET": shell.Cheap(s.confirmForm), "POST": shell.Cheap(s.confirm)},
-		"/account":            {"GET": shell.Cheap(s.account), "POST": shell.Cheap(s.saveProfile)},
+		"/account":            {"GET": shell.Costs(web.List, s.account), "POST": shell.Cheap(s.saveProfile)},
 		"/account/password":   {"POST": shell.Cheap(s.savePassword)},
 		"/account/sessions":   {"POST": shell.Cheap(s.endSessions)},
 		"/account/close":      {"POST": shell.Cheap(s.close)},

@@ -26,11 +26,11 @@ type Pages struct {
 // Pages says what answers where.
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/rooms":            {"GET": shell.Cheap(s.rooms), "POST": shell.Cheap(s.makeRoom)},
+		"/rooms":            {"GET": shell.Costs(web.Page, s.rooms), "POST": shell.Cheap(s.makeRoom)},
 		"/rooms/{id}":       {"GET": shell.Cheap(s.room), "POST": shell.Cheap(s.sayInRoom)},
 		"/rooms/{id}/join":  {"POST": shell.Cheap(s.join)},
 		"/rooms/{id}/close": {"POST": shell.Cheap(s.closeRoom)},
-		"/messages":         {"GET": shell.Cheap(s.messages), "POST": shell.Cheap(s.find)},
+		"/messages":         {"GET": shell.Costs(web.List, s.messages), "POST": shell.Cheap(s.find)},
 		"/report":           {"GET": shell.Cheap(s.report), "POST": shell.Cheap(s.sendReport)},
 		"/messages/{name}":  {"GET": shell.Cheap(s.conversation), "POST": shell.Cheap(s.sayTo)},
 	}

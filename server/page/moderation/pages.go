@@ -38,7 +38,7 @@ func (s Pages) Pages() shell.Routes {
 		"/admin/mutes":         {"POST": shell.Cheap(s.unmute)},
 		"/admin/rooms":         {"GET": shell.Cheap(s.rooms)},
 		"/admin/server":        {"GET": shell.Cheap(s.server)},
-		"/admin/games":         {"GET": shell.Cheap(s.findGame)},
+		"/admin/games":         {"GET": shell.Costs(web.List, s.findGame)},
 		"/admin/games/{id}":    {"GET": shell.Cheap(s.game), "POST": shell.Cheap(s.judge)},
 	}
 }

@@ -211,6 +211,11 @@ func belongings(t *testing.T, s store.Store) {
 	wantBelongings(t, got, err, all[2], all[0])
 	got, err = accounts.Find(t.Context(), account.KindFollow, "c")
 	wantBelongings(t, got, err, all[0], all[1])
+	for id, want := range map[string]int{"c": 2, "d": 1, "e": 0} {
+		if n, err := accounts.Count(t.Context(), account.KindFollow, id); n != want || err != nil {
+			t.Errorf("%d belongings of %s, %v, want %d", n, id, err, want)
+		}
+	}
 	all[0].At, all[0].Body = noon, `"new"`
 	if err := accounts.Put(t.Context(), all[0]); err != nil {
 		t.Fatal(err)

@@ -291,6 +291,17 @@ func (a accountsInSQL) Find(ctx context.Context, kind account.Kind, id string) (
 	return store.Collect(store.List(ctx, a.db, findBelongings, scanBelonging, kind, id))
 }
 
+func (a accountsInSQL) Count(ctx context.Context, kind account.Kind, id string) (n int, err error) {
+	scan := func(rows *sql.Rows) (n int, err error) {
+		err = rows.Scan(&n)
+		return n, err
+	}
+	for n, err = range store.List(ctx, a.db, countBelongings, scan, kind, id) {
+		break // there is one row
+	}
+	return n, err
+}
+
 func (a accountsInSQL) BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error) {
 	return store.Collect(store.List(ctx, a.db, listBelongings, scanBelonging, owner, kind))
 }

@@ -251,6 +251,11 @@ func (a accountsInMemory) Find(ctx context.Context, kind account.Kind, id string
 	return a.belongings(ctx, func(k belongingKey) bool { return k.kind == kind && k.id == id })
 }
 
+func (a accountsInMemory) Count(ctx context.Context, kind account.Kind, id string) (int, error) {
+	found, err := a.Find(ctx, kind, id)
+	return len(found), err
+}
+
 func (a accountsInMemory) BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error) {
 	return a.belongings(ctx, func(k belongingKey) bool { return k.kind == kind && k.owner == owner })
 }
