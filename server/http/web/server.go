@@ -23,7 +23,7 @@ type Options struct {
 
 	ReadWait   time.Duration // how long a client may take to send a request over HTTP; 10 s
 	TLS        *tls.Config   // of the listener of Serve; nil for plain HTTP
-	AnswerWait time.Duration // how long a client may take to read an answer over HTTP; 20 s
+	AnswerWait time.Duration // how long a client may take to read a cheap answer over HTTP, or a part of another one; 20 s
 
 	// Answered is told of each request that reached a route, after its answer. It may be nil.
 	Answered func(ctx context.Context, a Answer)
