@@ -6,7 +6,7 @@ import (
 	"io"
 	"testing"
 
-	"rosette/waittest"
+	"rosette/internal/waittest"
 )
 
 func TestAPictureStopsBetweenShapes(t *testing.T) {

@@ -18,12 +18,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/internal/loglimit"
-	"rosette/loglimit"
 	"rosette/server/http/web"
 	"rosette/server/metrics"
 	"rosette/server/settings"
 	"rosette/server/store"
-	"rosette/settings"
 )
 
 // operated is a server with its probes, metrics and log.

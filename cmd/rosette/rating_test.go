@@ -178,7 +178,7 @@ func TestOneBrowserPlaysNoRatedGame(t *testing.T) {
 		}
 		w.refused(t, "opponent", "/api/games/"+played+"/rematch", "lobby.refused.one-browser")
 		withdrawn := w.answer("player", "GET /api/offers")
-		var list meet.OfferList
+		var list lobby.OfferList
 		if err := json.Unmarshal(withdrawn.Body.Bytes(), &list); err != nil {
 			t.Fatal(err)
 		}

@@ -4,10 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"rosette/server/account"
-	"rosette/server/http/match"
 	"rosette/play"
 	"rosette/play/rating"
+	"rosette/server/account"
 	"rosette/server/http/match"
 	"rosette/server/lobby"
 )

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"rosette/api/web"
 	"rosette/i18n"
+	"rosette/server/http/web"
 	"rosette/server/page/ui"
 )
 
