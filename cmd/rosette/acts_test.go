@@ -20,13 +20,14 @@ import (
 	"rosette/server/chat"
 	"rosette/server/moderation"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
 // newWorld returns a world in memory.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	return newWorldOn(t, new(store.Memory))
+	return newWorldOn(t, storetest.Open(t))
 }
 
 // passwordOfAll is a password as it is stored, made once because that takes long.

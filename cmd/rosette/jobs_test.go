@@ -21,7 +21,7 @@ import (
 	"rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/pubsub/natstest"
-	"rosette/server/store"
+	"rosette/server/store/storetest"
 )
 
 // asWorker runs rosette work until the test ends or stop is called, and returns what it printed.
@@ -54,7 +54,7 @@ func withoutWorkers(t *testing.T, url string) *liveServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, kept := &serving{flags: f, options: web.Options{Log: slog.New(slog.DiscardHandler)}}, &store.Memory{}
+	s, kept := &serving{flags: f, options: web.Options{Log: slog.New(slog.DiscardHandler)}}, storetest.Open(t)
 	if err := f.nodes.open(t.Context(), kept, s.options.Log); err != nil {
 		t.Fatal(err)
 	}

@@ -236,7 +236,7 @@ func (p *place) open(ctx context.Context, log *slog.Logger) (store.Store, error)
 		return postgres.Open(ctx, p.url, log)
 	}
 	if p.data == inMemory {
-		return &store.Memory{}, nil
+		return store.OpenInMemory()
 	}
 	if err := os.MkdirAll(p.data, permission.Folder); err != nil {
 		return nil, usageError{fmt.Errorf("--data: %w", err)}

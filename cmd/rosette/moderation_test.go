@@ -17,7 +17,7 @@ import (
 	"rosette/play/clock"
 	"rosette/server/chat"
 	"rosette/server/moderation"
-	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -66,7 +66,7 @@ func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {
 }
 
 func TestOfModeratorsWhoJudgeAtTheSameMomentOneIsLogged(t *testing.T) {
-	kept := new(store.Memory)
+	kept := storetest.Open(t)
 	var all sync.WaitGroup
 	var judged atomic.Int32
 	for i := range 8 {

@@ -30,6 +30,7 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/notice"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -55,7 +56,7 @@ func (l *serverLog) String() string {
 type noticed struct {
 	*testing.T
 	srv    *liveServer
-	kept   *store.Memory
+	kept   *store.SQLite
 	log    *serverLog
 	box    postbox
 	base   string
@@ -64,7 +65,7 @@ type noticed struct {
 
 func newNoticed(t *testing.T) *noticed {
 	t.Helper()
-	n := &noticed{T: t, kept: &store.Memory{}, log: &serverLog{}, box: make(postbox, 10)}
+	n := &noticed{T: t, kept: storetest.Open(t), log: &serverLog{}, box: make(postbox, 10)}
 	f := newFlags()
 	f.notices.loopback, f.notices.publicURL = true, "http://localhost"
 	f.notices.mail.Server, f.notices.mail.From = listenForMail(t, n.box), "go@example.org"

@@ -132,13 +132,14 @@ func (t timedMatches) Append(ctx context.Context, id string, after int, events [
 
 // databaseOf names the kind of database of a store.
 func databaseOf(s store.Store) string {
-	switch s.(type) {
-	case *store.Memory:
+	file, ok := s.(*store.SQLite)
+	switch {
+	case !ok:
+		return "PostgreSQL"
+	case file.InMemory():
 		return "memory"
-	case *store.SQLite:
-		return "SQLite"
 	}
-	return "PostgreSQL"
+	return "SQLite"
 }
 
 // measure adds what the parts of a server know of themselves to its metrics, and to what

@@ -21,6 +21,7 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/page"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -28,7 +29,7 @@ import (
 type programs struct {
 	*testing.T
 	srv      *liveServer
-	kept     *store.Memory
+	kept     *store.SQLite
 	url      string
 	stop     func()
 	accounts *account.Service
@@ -39,7 +40,7 @@ type programs struct {
 // newPrograms starts a server whose streams look at the log often.
 func newPrograms(t *testing.T, names ...string) *programs {
 	t.Helper()
-	p := &programs{T: t, kept: &store.Memory{}, users: map[string]account.User{}, tokens: map[string]string{}}
+	p := &programs{T: t, kept: storetest.Open(t), users: map[string]account.User{}, tokens: map[string]string{}}
 	p.start("127.0.0.1:0")
 	t.Cleanup(func() { p.stop() })
 	p.accounts = p.srv.people.Accounts

@@ -14,11 +14,12 @@ import (
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/work"
 )
 
 // runHost runs a host with a computer, as the server does, until stop is called.
-func runHost(t *testing.T, log *store.Memory, mover Mover) (h *match.Host, c *Computer, stop func()) {
+func runHost(t *testing.T, log *store.SQLite, mover Mover) (h *match.Host, c *Computer, stop func()) {
 	t.Helper()
 	publish := func(m pubsub.Message) { c.Changed(strings.TrimPrefix(m.Topic, "match/")) }
 	h = match.New(store.Matches{Log: log}, publish, match.Options{Awaited: func(id string) { c.Awaited(id) }})
@@ -46,7 +47,7 @@ func ply(t *testing.T, h *match.Host, id string) (n int) {
 
 func TestOnAHostAThoughtIsCancelledByAnUndoAndABotMovesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, mover := new(store.Memory), &slow{}
+		log, mover := storetest.Open(t), &slow{}
 		h, _, stop := runHost(t, log, mover)
 		settings := play.Settings{Board: "square-5", Rules: preset(t, "mindsports-chinese"), Clock: control(t, "60s"), Black: person, White: bot}
 		if err := h.Open(t.Context(), "m", settings); err != nil {
@@ -84,7 +85,7 @@ func TestOnAHostAThoughtIsCancelledByAnUndoAndABotMovesAfterARestart(t *testing.
 
 func TestManyGamesThatWaitForPeopleHaveNoGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, _, stop := runHost(t, new(store.Memory), simple{1})
+		h, _, stop := runHost(t, storetest.Open(t), simple{1})
 		synctest.Wait()
 		before := runtime.NumGoroutine()
 		settings := play.Settings{Board: "square-5", Rules: preset(t, "mindsports-chinese"), Clock: control(t, "60m"), Black: bot, White: person}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"rosette/server/account"
-	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -14,7 +14,7 @@ import (
 func guests(t *testing.T) (*account.Service, *time.Time) {
 	t.Helper()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	return account.NewService(tables.Accounts(&store.Memory{}), func() time.Time { return now }), &now
+	return account.NewService(tables.Accounts(storetest.Open(t)), func() time.Time { return now }), &now
 }
 
 // begin begins a session of a guest and returns the name of the guest.

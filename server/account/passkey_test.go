@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"rosette/server/account"
-	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -112,7 +112,7 @@ func (a *authenticator) use(options any, flags byte) []byte {
 // withPasskey returns accounts where Ana has a passkey, registered with user verification.
 func withPasskey(t *testing.T, site account.Site) (*account.Service, *authenticator) {
 	t.Helper()
-	s := &account.Service{Store: tables.Accounts(new(store.Memory)), Hasher: &account.Hasher{Cost: cheap}, Now: time.Now}
+	s := &account.Service{Store: tables.Accounts(storetest.Open(t)), Hasher: &account.Hasher{Cost: cheap}, Now: time.Now}
 	u, err := s.Register(t.Context(), account.Registration{Name: "Ana", Password: "correct horse"})
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"rosette/play"
 	"rosette/server/match"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 )
 
 // near are others of a test, which are heard or not.
@@ -45,7 +46,7 @@ func seqOf(t *testing.T, h *match.Host, id string) (seq int) {
 }
 
 func TestWhatAnotherHostAppendsIsReadWhenItIsHeard(t *testing.T) {
-	log := store.Matches{Log: new(store.Memory)}
+	log := store.Matches{Log: storetest.Open(t)}
 	here, there := startWith(t, log, match.Options{}), startWith(t, log, match.Options{Others: &near{heard: true}})
 	here.open("m", people(t, "none"))
 	sub := there.subscribe("m", 10)
@@ -72,7 +73,7 @@ func TestWhatAnotherHostAppendsIsReadWhenItIsHeard(t *testing.T) {
 }
 
 func TestOnlyWhatIsInMemoryIsWatched(t *testing.T) {
-	log := store.Matches{Log: new(store.Memory)}
+	log := store.Matches{Log: storetest.Open(t)}
 	others := &near{heard: true}
 	here, there := startWith(t, log, match.Options{}), startWith(t, log, match.Options{Others: others, Cache: 1})
 	here.open("m", people(t, "none"))
@@ -90,7 +91,7 @@ func TestOnlyWhatIsInMemoryIsWatched(t *testing.T) {
 
 func TestWhatNobodyHearsIsFoundInTheLog(t *testing.T) {
 	t.Parallel()
-	log := store.Matches{Log: new(store.Memory)}
+	log := store.Matches{Log: storetest.Open(t)}
 	here, there := startWith(t, log, match.Options{}), startWith(t, log, match.Options{Others: &near{}})
 	here.open("m", people(t, "none"))
 	sub := there.subscribe("m", 10)
@@ -157,7 +158,7 @@ func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kept := new(store.Memory)
+			kept := storetest.Open(t)
 			log := store.Matches{Log: kept}
 			var leases [2]*silent
 			var awaited [2]chan string
@@ -218,7 +219,7 @@ func (s *slow) Renew(ctx context.Context, epoch int64, now, until time.Time) (bo
 // The lease has not run out for the store, which goes by when it was asked, but for the host.
 func TestAMatchThatMovesDuringASlowRenewalIsActedFor(t *testing.T) {
 	t.Parallel()
-	kept := new(store.Memory)
+	kept := storetest.Open(t)
 	leases := &slow{Leases: store.MatchLeases{Leases: kept.Leases()}}
 	here := startWith(t, store.Matches{Log: kept}, match.Options{Others: &near{heard: true}, Leases: leases})
 	here.joined("first ")
@@ -255,7 +256,7 @@ func (c *cutOff) Renew(ctx context.Context, epoch int64, now, until time.Time) (
 
 func TestWhatARenewalHasTakenIsActedForThoughItsAnswerIsLost(t *testing.T) {
 	t.Parallel()
-	kept := new(store.Memory)
+	kept := storetest.Open(t)
 	log := store.Matches{Log: kept}
 	leases := &cutOff{Leases: store.MatchLeases{Leases: kept.Leases()}}
 	leases.lost.Store(1)
@@ -296,7 +297,7 @@ func (l *halfHeard) Append(ctx context.Context, id string, after int, events []p
 
 func TestABotActsAfterAMoveOfWhichNobodyKnowsWhetherItIsKept(t *testing.T) {
 	t.Parallel()
-	kept := new(store.Memory)
+	kept := storetest.Open(t)
 	log := &halfHeard{Log: store.Matches{Log: kept}}
 	here := startWith(t, log, match.Options{Others: &near{heard: true}, Leases: store.MatchLeases{Leases: kept.Leases()}})
 	here.joined("first ")
@@ -313,7 +314,7 @@ func TestABotActsAfterAMoveOfWhichNobodyKnowsWhetherItIsKept(t *testing.T) {
 }
 
 func TestACommandIsChosenAgainForAMatchThatOthersHaveChanged(t *testing.T) {
-	log := store.Matches{Log: new(store.Memory)}
+	log := store.Matches{Log: storetest.Open(t)}
 	here, there := startWith(t, log, match.Options{}), startWith(t, log, match.Options{})
 	here.open("m", people(t, "none"))
 	seqOf(t, there.Host, "m")

@@ -16,6 +16,7 @@ import (
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 )
 
 // Both stores can be the log of a host.
@@ -70,7 +71,7 @@ func TestAHundredThousandTimedMatchesCostRowsAndNoGoroutines(t *testing.T) {
 		t.Fatal(err)
 	}
 	goroutines, before := runtime.NumGoroutine(), memory()
-	log := store.Matches{Log: new(store.Memory)}
+	log := store.Matches{Log: storetest.Open(t)}
 	deadline := play.Schedule{Deadline: opened.At.Add(24 * time.Hour)}
 	for i := range matches {
 		if err := log.Append(t.Context(), fmt.Sprintf("%026d", i), 0, []play.Event{opened}, deadline); err != nil {
@@ -179,7 +180,7 @@ func BenchmarkOpenAMatchOfFiveThousandEvents(b *testing.B) {
 
 // Many play, read and are evicted at once, in two processes on one log.
 func TestEvictionUnderLoadKeepsEveryMatchRight(t *testing.T) {
-	log := store.Matches{Log: new(store.Memory)}
+	log := store.Matches{Log: storetest.Open(t)}
 	hosts := []*match.Host{serve(t, log, match.Options{Cache: 300_000}), serve(t, log, match.Options{Cache: 1})}
 	const matches, plays = 12, 20
 	points := []string{"a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "b4", "b5", "c1", "c2", "c3", "c4", "c5", "d1", "d2", "d3", "d4", "d5"}
@@ -238,7 +239,7 @@ func BenchmarkDo(b *testing.B) {
 		name string
 		open func(b *testing.B) match.Log
 	}{
-		{"memory", func(*testing.B) match.Log { return store.Matches{Log: new(store.Memory)} }},
+		{"memory", func(b *testing.B) match.Log { return store.Matches{Log: storetest.Open(b)} }},
 		{"sqlite", func(b *testing.B) match.Log { return openSQLite(b) }},
 	} {
 		b.Run(kind.name, func(b *testing.B) {

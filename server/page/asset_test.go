@@ -15,6 +15,7 @@ import (
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 )
 
 func TestTheGamePageIsLight(t *testing.T) {
@@ -94,7 +95,7 @@ func TestAPageThatIsTheSameForAllIsRenderedOnceAndAskedAboutByItsTag(t *testing.
 }
 
 func TestAPageOfALongGameReadsTheLogOnce(t *testing.T) {
-	counted := &countedLog{Log: &store.Memory{}}
+	counted := &countedLog{Log: storetest.Open(t)}
 	feed := &pubsub.Local{}
 	h := match.New(store.Matches{Log: counted}, feed.Publish, match.Options{})
 	s := build(t, func(_ *Options, o *apiOptions) { o.Host = h })

@@ -20,6 +20,7 @@ import (
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -184,7 +185,7 @@ func FuzzForm(f *testing.F) {
 	f.Add("board=square-9&opponent=people&black=Ann&white=Bob&komi=5.5&rules=chinese&handicap=2&clock=30m")
 	f.Add("board=rosette-3&komiBy=secret&color=white&level=full&komi=%2D0")
 	f.Add("%zz&;=")
-	kept, feed := &store.Memory{}, &pubsub.Local{}
+	kept, feed := storetest.Open(f), &pubsub.Local{}
 	h := match.New(store.Matches{Log: kept}, feed.Publish, match.Options{})
 	limits := web.Limits{Games: 1 << 30, Requests: 1 << 30}
 	front := web.New(web.Options{Sessions: account.NewService(tables.Accounts(kept), time.Now), Limits: limits})

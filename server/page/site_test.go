@@ -24,6 +24,7 @@ import (
 	"rosette/server/page/shell"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -51,7 +52,7 @@ func emptyShell() *shell.Shell { return NewShell(web.New(web.Options{}), nil) }
 // build opens a site; change may adjust its options.
 func build(t *testing.T, change ...func(*Options, *apiOptions)) *running {
 	t.Helper()
-	kept, feed, log := &store.Memory{}, &pubsub.Local{}, &bytes.Buffer{}
+	kept, feed, log := storetest.Open(t), &pubsub.Local{}, &bytes.Buffer{}
 	h := matchpkg.New(store.Matches{Log: kept}, feed.Publish, matchpkg.Options{})
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
 	of := apiOptions{shared: shared{Sessions: account.NewService(tables.Accounts(kept), time.Now), Log: slog.New(slog.NewTextHandler(log, nil))}, Options: matchhttp.Options{
@@ -182,7 +183,7 @@ func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
 		"impossible":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{"color":1,"point":"Z99"}`)}, http.StatusInternalServerError, "is damaged"},
 		"out of turn": {store.Record{Kind: "marked", Version: 2, Body: []byte(`{}`)}, http.StatusInternalServerError, "is damaged"},
 	} {
-		kept := &store.Memory{}
+		kept := storetest.Open(t)
 		h := matchpkg.New(store.Matches{Log: kept}, func(pubsub.Message) {}, matchpkg.Options{Log: slog.New(slog.DiscardHandler)})
 		b := build(t, func(_ *Options, o *apiOptions) { o.Host = h }).browser()
 		id := b.open("board=square-9&opponent=people")

@@ -28,7 +28,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	memory := new(store.Memory)
+	memory, err := store.OpenInMemory()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	matches := store.Matches{Log: memory}
 	fmt.Println("append:", matches.Append(ctx, "17", 0, []play.Event{opened}, play.Schedule{Bot: true}))
 	err = matches.Append(ctx, "17", 0, []play.Event{opened}, play.Schedule{})

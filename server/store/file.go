@@ -182,6 +182,9 @@ const probeSize = 256 << 10
 // Writable returns an error unless the disk has room for another 256 KiB beside the database,
 // and the database can be written to. It writes and removes a file.
 func (s *SQLite) Writable(ctx context.Context) error {
+	if s.InMemory() {
+		return s.SQL.Writable(ctx)
+	}
 	f, err := os.CreateTemp(filepath.Dir(s.path), ".rosette-*")
 	if err != nil {
 		return fileError(err)

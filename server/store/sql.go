@@ -44,6 +44,9 @@ type Engine struct {
 	Argument func(any) any
 
 	finish func(*writer) // before the connection of the writer is closed
+
+	// single is locked while somebody reads or writes, if the database has one connection.
+	single *sync.Mutex
 }
 
 // arguments returns the arguments of a statement as the database takes them.
@@ -243,12 +246,12 @@ func scanRecord(rows *sql.Rows, r *Record, stream *string) error {
 
 // Streams implements [Log].
 func (s *SQL) Streams(ctx context.Context) iter.Seq2[string, error] {
-	return List(ctx, s, listStreams, scanText)
+	return listed(ctx, s, listStreams, scanText)
 }
 
 // Schedules implements [Log].
 func (s *SQL) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
-	return List(ctx, s, listSchedules, scanScheduled)
+	return listed(ctx, s, listSchedules, scanScheduled)
 }
 
 // scanScheduled reads a row of a stream that waits for something.
@@ -324,6 +327,9 @@ func (s *SQL) WriteAtLength(ctx context.Context, work func(Tx) (refused, failed 
 
 // Rows implements [DB].
 func (s *SQL) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
+	if s.engine.single != nil {
+		return s.singleRows(ctx, query, args)
+	}
 	return eachRow(func() (*sql.Rows, error) { return s.query(ctx, query, s.engine.arguments(args)) }, s.engine.explain)
 }
 

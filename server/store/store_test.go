@@ -14,6 +14,10 @@ func TestSQLite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) store.Store { return open(t, filepath.Join(t.TempDir(), "a database #1?.db")) })
 }
 
+func TestInMemory(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) store.Store { return storetest.Open(t) })
+}
+
 // quiet is a log that nobody reads.
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 

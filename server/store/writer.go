@@ -229,6 +229,10 @@ func (w *writer) commit(wait time.Duration, work func() error) error {
 		w.ctx, done = context.WithTimeout(w.ctx, wait)
 		defer done()
 	}
+	if w.engine.single != nil {
+		w.engine.single.Lock()
+		defer w.engine.single.Unlock()
+	}
 	if err := w.begin(); err != nil {
 		return err
 	}

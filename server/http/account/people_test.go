@@ -18,6 +18,7 @@ import (
 	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -26,7 +27,7 @@ type server struct {
 	*testing.T
 	*httptest.Server
 	people *accounthttp.Server
-	store  *store.Memory
+	store  *store.SQLite
 	log    *logged
 	mu     sync.Mutex
 	now    time.Time
@@ -63,7 +64,7 @@ func accountsOf(kept account.Store, now func() time.Time) *account.Service {
 
 func open(t *testing.T, limits web.Limits) *server {
 	t.Helper()
-	s := &server{T: t, store: &store.Memory{}, log: &logged{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+	s := &server{T: t, store: storetest.Open(t), log: &logged{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	accounts := accountsOf(tables.Accounts(s.store), s.time)
 	front := web.New(web.Options{Sessions: accounts, Now: s.time, TrustProxy: true, Limits: limits, Log: slog.New(slog.NewTextHandler(s.log, nil))})
 	s.people = accounthttp.New(front, accounts)

@@ -17,6 +17,7 @@ import (
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -25,7 +26,7 @@ type server struct {
 	*testing.T
 	talk    *chathttp.Server
 	handler http.Handler
-	kept    *store.Memory
+	kept    *store.SQLite
 	feed    *pubsub.Local
 	now     *time.Time
 	users   map[string]account.User
@@ -36,7 +37,7 @@ type server struct {
 // moderates, and a guest.
 func open(t *testing.T) *server {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	s := &server{T: t, kept: &store.Memory{}, feed: &pubsub.Local{}, now: &now, users: map[string]account.User{}, cookies: map[string]*http.Cookie{}}
+	s := &server{T: t, kept: storetest.Open(t), feed: &pubsub.Local{}, now: &now, users: map[string]account.User{}, cookies: map[string]*http.Cookie{}}
 	s.talk, s.handler = s.process()
 	for _, name := range []string{"Ann", "Ben", "Cid", "Mod"} {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: now, Details: account.Details{Name: name}}

@@ -22,6 +22,7 @@ import (
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -29,7 +30,7 @@ import (
 type site struct {
 	*testing.T
 	*Server
-	store    *store.Memory
+	store    *store.SQLite
 	accounts *account.Service
 	host     *match.Host
 	handler  http.Handler
@@ -40,7 +41,7 @@ type site struct {
 // build makes a server that does nothing by itself yet.
 func build(t *testing.T) *site {
 	t.Helper()
-	s := &site{T: t, store: &store.Memory{}, now: time.Now()}
+	s := &site{T: t, store: storetest.Open(t), now: time.Now()}
 	s.restart()
 	t.Cleanup(func() { s.stop() })
 	return s

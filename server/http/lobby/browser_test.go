@@ -23,6 +23,7 @@ import (
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -30,7 +31,7 @@ import (
 type site struct {
 	*testing.T
 	*Server
-	store *store.Memory
+	store *store.SQLite
 	url   string
 
 	mu  sync.Mutex
@@ -40,7 +41,7 @@ type site struct {
 // build starts a server with limits; most is how many open offers a person may have.
 func build(t *testing.T, most int, limits web.Limits) *site {
 	t.Helper()
-	s := &site{T: t, store: &store.Memory{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+	s := &site{T: t, store: storetest.Open(t), now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	s.serve(most, limits)
 	return s
 }

@@ -33,7 +33,7 @@ type site struct {
 	sessions *memorySessions
 	url      string
 	log      *logged
-	kept     *store.Memory // of chats
+	kept     *store.SQLite // of chats
 	stop     func() error  // ends the server and returns how that went
 }
 

@@ -16,7 +16,7 @@ import (
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
-	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -54,7 +54,7 @@ func (b *browser) talk(id string) (l *line, read string) {
 // chatting starts a server with a match of two persons that has a chat.
 func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	t.Helper()
-	memory := &store.Memory{}
+	memory := storetest.Open(t)
 	accounts := account.NewService(tables.Accounts(memory), time.Now)
 	accounts.BlocksChanged = func(actor string) { s.host.feed.Publish(BlocksMessage(actor)) }
 	var read atomic.Int64

@@ -19,6 +19,7 @@ import (
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -29,7 +30,7 @@ type server struct {
 	handler http.Handler
 	talk    *chathttp.Server
 	group   *moderationhttp.Server
-	kept    *store.Memory
+	kept    *store.SQLite
 	users   map[string]account.User
 	keys    map[string]string
 	games   map[string]play.Settings // by id
@@ -41,7 +42,7 @@ type server struct {
 const guest = "guest/4f2a0000000000000000000000000000"
 
 func open(t *testing.T) *server {
-	s := &server{T: t, kept: &store.Memory{}, users: map[string]account.User{}, keys: map[string]string{}, games: map[string]play.Settings{}, judged: map[string]string{}}
+	s := &server{T: t, kept: storetest.Open(t), users: map[string]account.User{}, keys: map[string]string{}, games: map[string]play.Settings{}, judged: map[string]string{}}
 	accounts, feed := account.NewService(tables.Accounts(s.kept), time.Now), &pubsub.Local{}
 	front := web.New(web.Options{Sessions: accounts})
 	s.feed = feed

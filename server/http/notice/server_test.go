@@ -17,6 +17,7 @@ import (
 	"rosette/server/http/notice"
 	"rosette/server/http/web"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -25,13 +26,13 @@ type server struct {
 	*testing.T
 	http.Handler
 	accounts *account.Service
-	kept     *store.Memory
+	kept     *store.SQLite
 	key      string
 }
 
 func open(t *testing.T) *server {
 	t.Helper()
-	kept := &store.Memory{}
+	kept := storetest.Open(t)
 	accounts := account.NewService(tables.Accounts(kept), time.Now)
 	front := web.New(web.Options{Sessions: accounts})
 	key := func(context.Context) (string, error) { return "of the server", nil }

@@ -25,13 +25,14 @@ import (
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
 // A site is a server with a store in memory.
 type site struct {
 	*testing.T
-	store    *store.Memory
+	store    *store.SQLite
 	host     *match.Host
 	accounts *account.Service
 	api      *matchhttp.Server
@@ -70,7 +71,7 @@ func listed(games []store.Game) (all []matchhttp.Listed) {
 
 func build(t *testing.T) *site {
 	log := slog.New(slog.DiscardHandler)
-	s := &site{T: t, store: new(store.Memory), sessions: map[string]string{}}
+	s := &site{T: t, store: storetest.Open(t), sessions: map[string]string{}}
 	s.host = match.New(store.Matches{Log: s.store}, func(pubsub.Message) {}, match.Options{Log: log})
 	s.accounts = &account.Service{Store: tables.Accounts(s.store), Now: time.Now}
 	s.api = matchhttp.New(web.New(web.Options{Sessions: s.accounts, Log: log}), matchhttp.Options{Host: s.host, Feed: &pubsub.Local{}, Names: s.accounts})

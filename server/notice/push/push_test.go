@@ -26,7 +26,7 @@ import (
 	"rosette/internal/waittest"
 	"rosette/server/notice"
 	"rosette/server/notice/push"
-	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -102,7 +102,7 @@ func (b *browser) read(body []byte) notice.Message {
 }
 
 func TestABrowserReadsWhatIsPushedAndNobodyElse(t *testing.T) {
-	b, kept := newBrowser(t), tables.Notices(&store.Memory{})
+	b, kept := newBrowser(t), tables.Notices(storetest.Open(t))
 	sender := push.New(push.Options{Store: kept, Contact: "admin@example.org", Loopback: true})
 	key, err := sender.Key(t.Context())
 	if err != nil {
@@ -162,7 +162,7 @@ func checkSignature(t *testing.T, r *http.Request, key string) {
 }
 
 func TestWhatAPushServiceAnswersIsFinalOrNot(t *testing.T) {
-	b, kept := newBrowser(t), tables.Notices(&store.Memory{})
+	b, kept := newBrowser(t), tables.Notices(storetest.Open(t))
 	sender := push.New(push.Options{Store: kept, Loopback: true, Wait: waittest.Limit})
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it follows a redirect") }))
 	defer elsewhere.Close()

@@ -21,6 +21,7 @@ import (
 	"rosette/server/notice/turns"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -33,7 +34,7 @@ var (
 // A world has games, a clock that a test moves, and what was sent.
 type world struct {
 	*testing.T
-	*store.Memory
+	*store.SQLite
 	*match.Host
 	kept notice.Store
 
@@ -50,9 +51,9 @@ type world struct {
 var errBroken = errors.New("the disk is slow")
 
 func newWorld(t *testing.T) *world {
-	w := &world{T: t, Memory: &store.Memory{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), ended: map[string]bool{}}
-	w.kept = tables.Notices(w.Memory)
-	w.Host = match.New(store.Matches{Log: w.Memory}, func(pubsub.Message) {}, match.Options{Log: slog.New(slog.DiscardHandler)})
+	w := &world{T: t, SQLite: storetest.Open(t), now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), ended: map[string]bool{}}
+	w.kept = tables.Notices(w.SQLite)
+	w.Host = match.New(store.Matches{Log: w.SQLite}, func(pubsub.Message) {}, match.Options{Log: slog.New(slog.DiscardHandler)})
 	return w
 }
 

@@ -23,6 +23,7 @@ import (
 	"rosette/server/page/shell"
 	"rosette/server/pubsub"
 	"rosette/server/store"
+	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
@@ -39,7 +40,7 @@ func openAt(t *testing.T, now func() time.Time) string {
 // openWith is openAt, and returns the routes of accounts too.
 func openWith(t *testing.T, now func() time.Time) (string, *accounthttp.Server) {
 	t.Helper()
-	kept, feed := &store.Memory{}, &pubsub.Local{}
+	kept, feed := storetest.Open(t), &pubsub.Local{}
 	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}}, Now: now}
 	front := web.New(web.Options{Sessions: accounts, Now: now})
 	games := matchhttp.New(front, matchhttp.Options{Host: match.New(store.Matches{Log: kept}, feed.Publish, match.Options{}), Feed: feed, Names: accounts, Games: noGames{}})

@@ -94,9 +94,9 @@ func (p *script) keepSome(s store.Log, id string, after, until int) {
 // gameRecords returns the first event of a match as a record.
 func gameRecords(t testing.TB, s play.Settings) []store.Record {
 	t.Helper()
-	var memory store.Memory
-	begin(t, s).keep(&memory, "m")
-	return read(t, &memory, "match/m", 0)
+	memory := Open(t)
+	begin(t, s).keep(memory, "m")
+	return read(t, memory, "match/m", 0)
 }
 
 // auction is a match whose players exchange colours, and take that back.

@@ -137,10 +137,10 @@ func ratingsRebuilt(t *testing.T, s store.Store) {
 			t.Errorf("rebuilt\n%+v\nfollowed\n%+v", got, want)
 		}
 	}
-	var memory store.Memory
-	season(t, &memory, 1, func() {})
-	catchUp(t, projector(&memory))
-	if got := standings(t, &memory, players...); !slices.Equal(got, want) {
+	memory := Open(t)
+	season(t, memory, 1, func() {})
+	catchUp(t, projector(memory))
+	if got := standings(t, memory, players...); !slices.Equal(got, want) {
 		t.Errorf("in memory\n%+v\nfollowed\n%+v", got, want)
 	}
 }
@@ -148,18 +148,18 @@ func ratingsRebuilt(t *testing.T, s store.Store) {
 // ratingsDelivered shows the records of two matches in any order of their commits and in
 // batches of any size: their positions decide.
 func ratingsDelivered(t *testing.T, s store.Store) {
-	var kept store.Memory
+	kept := Open(t)
 	a, b := seatOf("a"), seatOf("b")
-	won(t, board.Black, a, b).keep(&kept, "1")
-	won(t, board.Black, b, a).keep(&kept, "2")
-	won(t, board.White, b, a).keep(&kept, "3")
+	won(t, board.Black, a, b).keep(kept, "1")
+	won(t, board.Black, b, a).keep(kept, "2")
+	won(t, board.White, b, a).keep(kept, "3")
 	streams := []string{"match/1", "match/3", "match/2"}
 	var want []rating.Standing
 	for seed := range uint64(6) {
 		late := &lateLog{Log: s, rows: map[int64]store.Record{}}
 		var commits []func()
 		for _, stream := range streams { // the positions are taken in this order
-			for _, r := range read(t, &kept, stream, 0) {
+			for _, r := range read(t, kept, stream, 0) {
 				commits = append(commits, late.begin(stream, []store.Record{r}))
 			}
 		}
@@ -244,7 +244,7 @@ func (a annulment) annulled() (ids []string) {
 }
 
 func ratingsAnnulled(t *testing.T, s store.Store) {
-	with, without := annulment{t, s}, annulment{t, new(store.Memory)}
+	with, without := annulment{t, s}, annulment{t, Open(t)}
 	with.games("1", "2", "3", "4")
 	without.games("1", "3", "4")
 	all, want := with.points(), without.points()
