@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -16,138 +17,101 @@ import (
 )
 
 // checkLists compares the lists of games with what a projector makes of the log.
-func (f *Snapshot) checkLists(ctx context.Context) error {
+func (f *Snapshot) checkLists(ctx context.Context) (err error) {
 	if f.version < listsVersion {
 		return nil
 	}
 	log := &frozenLog{file: f}
-	err := f.snapshot.QueryRowContext(ctx, readProjection, gamesProjection).Scan(&log.until)
+	err = f.snapshot.QueryRowContext(ctx, readProjection, gamesProjection).Scan(&log.until)
 	switch {
 	case errors.Is(err, sql.ErrNoRows): // no projector of this program has run yet, which empties the lists of others
 		return nil
 	case err != nil:
 		return fmt.Errorf("the lists of games cannot be read: %w", err)
 	}
-	wanted := new(Memory)
-	p := Projector{Store: wanted, Follow: log, Log: slog.New(slog.DiscardHandler)}
-	if err := p.CatchUp(ctx); err != nil {
-		return fmt.Errorf("the lists of games cannot be compared: %w", err)
-	}
-	want, err := gamesByID(func(over bool) ([]Game, error) {
-		return listsInMemory{wanted}.List(ctx, over, math.MaxInt, 0, func(Game) bool { return true })
-	})
+	replayed, err := OpenInMemory()
 	if err != nil {
 		return err
 	}
-	got, err := gamesByID(func(over bool) ([]Game, error) { return f.games(ctx, over) })
+	defer func() { err = errors.Join(err, replayed.Close()) }()
+	p := Projector{Store: replayed, Follow: log, Log: slog.New(slog.DiscardHandler)}
+	if err := p.CatchUp(ctx); err != nil {
+		return fmt.Errorf("the lists of games cannot be compared: %w", err)
+	}
+	if err := sameGames(ctx, f, replayed); err != nil {
+		return err
+	}
+	return sameRatings(ctx, f, replayed)
+}
+
+// sameGames compares the lists of games in a snapshot with those that a projector made of its log.
+func sameGames(ctx context.Context, f *Snapshot, replayed *SQLite) error {
+	got, err := gamesByID(ctx, f)
 	if err != nil {
 		return fmt.Errorf("the lists of games cannot be read: %w", err)
+	}
+	want, err := gamesByID(ctx, replayed)
+	if err != nil {
+		return err
 	}
 	if !maps.Equal(got, want) {
 		return errors.New("the lists of games are not what the games say: run rosette rebuild")
 	}
-	return f.checkRatings(ctx, wanted)
+	return nil
 }
 
-// checkRatings compares the ratings that are not outdated with what a projector made of the
-// log.
-func (f *Snapshot) checkRatings(ctx context.Context, wanted *Memory) error {
-	got, err := f.ratings(ctx)
+// gamesByID returns the running and finished games.
+func gamesByID(ctx context.Context, from querier) (map[string]Game, error) {
+	byID := map[string]Game{}
+	for _, over := range []bool{false, true} {
+		for g, err := range List(ctx, from, listGames, scanGame, Truth(over), int64(math.MaxInt64), int64(math.MaxInt64)) {
+			if err != nil {
+				return nil, err
+			}
+			byID[g.ID] = g
+		}
+	}
+	return byID, nil
+}
+
+// sameRatings compares the ratings in a snapshot that are not outdated with those that a projector
+// made of its log.
+func sameRatings(ctx context.Context, f *Snapshot, replayed *SQLite) error {
+	outdated := map[string]int64{} // the position from which the ratings of a pool are outdated
+	for pool, err := range List(ctx, f, listOutdated, scanOutdated) {
+		if err != nil {
+			return fmt.Errorf("the ratings cannot be read: %w", err)
+		}
+		outdated[pool.pool] = pool.from
+	}
+	got, err := currentRatings(ctx, f, outdated)
 	if err != nil {
 		return fmt.Errorf("the ratings cannot be read: %w", err)
 	}
-	due, err := f.outdated(ctx)
+	want, err := currentRatings(ctx, replayed, outdated)
 	if err != nil {
-		return fmt.Errorf("the ratings cannot be read: %w", err)
+		return err
 	}
-	if !maps.EqualFunc(notOutdated(got, due), notOutdated(wanted.games.standings, due), slices.Equal) {
+	if !slices.Equal(got, want) {
 		return errors.New("the ratings are not what the games say: run rosette rebuild")
 	}
 	return nil
 }
 
-// ratings returns the ratings in the tables.
-func (f *Snapshot) ratings(ctx context.Context) (map[standingKey][]rating.Standing, error) {
-	rows, err := f.snapshot.QueryContext(ctx, listRatings)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	all := map[standingKey][]rating.Standing{}
-	for rows.Next() {
-		s, err := scanStanding(rows.Scan)
+// currentRatings returns the ratings that are not outdated, in an order that no collation changes.
+func currentRatings(ctx context.Context, from querier, outdated map[string]int64) (current []rating.Standing, err error) {
+	for s, err := range List(ctx, from, listRatings, scanStandingRow) {
 		if err != nil {
 			return nil, err
 		}
-		key := standingKey{s.Pool.String(), s.Actor}
-		all[key] = append(all[key], s)
-	}
-	return all, rows.Err()
-}
-
-// outdated returns where the ratings of pools begin to be outdated.
-func (f *Snapshot) outdated(ctx context.Context) (map[string]int64, error) {
-	rows, err := f.snapshot.QueryContext(ctx, listOutdated)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	due := map[string]int64{}
-	for rows.Next() {
-		one, err := scanOutdated(rows)
-		if err != nil {
-			return nil, err
-		}
-		due[one.pool] = one.from
-	}
-	return due, rows.Err()
-}
-
-// notOutdated returns the standings that are not outdated, of who has some.
-func notOutdated(all map[standingKey][]rating.Standing, due map[string]int64) map[standingKey][]rating.Standing {
-	right := map[standingKey][]rating.Standing{}
-	for key, of := range all {
-		if from, is := due[key.pool]; is {
-			i, _ := placeOf(of, from)
-			of = of[:i]
-		}
-		if len(of) > 0 {
-			right[key] = of
+		if begin, ok := outdated[s.Pool.String()]; !ok || s.Position < begin {
+			current = append(current, s)
 		}
 	}
-	return right
-}
-
-// gamesByID returns the running and finished games that list returns.
-func gamesByID(list func(over bool) ([]Game, error)) (map[string]Game, error) {
-	all := map[string]Game{}
-	for _, over := range []bool{false, true} {
-		games, err := list(over)
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range games {
-			all[g.ID] = g
-		}
-	}
-	return all, nil
-}
-
-// games returns the running or finished games in the tables.
-func (f *Snapshot) games(ctx context.Context, over bool) (all []Game, err error) {
-	rows, err := f.snapshot.QueryContext(ctx, listGames, Truth(over), int64(math.MaxInt64), int64(math.MaxInt64))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		g, err := scanGame(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, g)
-	}
-	return all, rows.Err()
+	slices.SortFunc(current, func(a, b rating.Standing) int {
+		return cmp.Or(cmp.Compare(a.Position, b.Position), strings.Compare(a.Actor, b.Actor))
+	})
+	return current, nil
 }
 
 // frozenLog is the log of a database that is only read, up to a position.

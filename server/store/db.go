@@ -25,7 +25,13 @@ type DB interface {
 		ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func(Tx) error,
 	) error
 
-	// Rows yields the rows that a query finds. It ends after an error.
+	querier
+}
+
+// A querier is a database that can be read.
+type querier interface {
+	// Rows yields the rows that a query finds. It ends after an error. The loop over them must not
+	// use the database.
 	Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error]
 }
 
@@ -75,7 +81,7 @@ func Do(ctx context.Context, db DB, query string, args ...any) (rows int64, err 
 }
 
 // List yields what scan reads from each row that a query finds. It ends after an error.
-func List[T any](ctx context.Context, db DB, query string, scan func(*sql.Rows) (T, error), args ...any) iter.Seq2[T, error] {
+func List[T any](ctx context.Context, db querier, query string, scan func(*sql.Rows) (T, error), args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for rows, err := range db.Rows(ctx, query, args...) {
 			var one T

@@ -30,22 +30,7 @@ type Player struct{ Actor, Name string }
 // Games are lists of games, those with the latest events first. Every list has up
 // to limit games with positions below before, or from the newest on if before is 0;
 // the position of the last game of a list continues it.
-type Games interface {
-	// Of returns games with a seat of an actor, running or finished.
-	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error)
-
-	// Running returns games that have not ended.
-	Running(ctx context.Context, limit int, before int64) ([]Game, error)
-
-	// Finished returns games that have ended.
-	Finished(ctx context.Context, limit int, before int64) ([]Game, error)
-
-	// OfGuests returns games without a user whose last event is before a time.
-	OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error)
-
-	// Find returns the games that a filter lets through.
-	Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error)
-}
+type Games struct{ s *SQL }
 
 // A Filter lets games through that have all that it names. The zero Filter lets all
 // running games through.

@@ -19,26 +19,28 @@ import (
 const gamesProjection = "games-4"
 
 // Games returns the lists of games, which a [Projector] keeps up to date.
-func (s *SQL) Games() Games { return listsInSQL{s} }
+func (s *SQL) Games() Games { return Games{s} }
 
 // Projection returns the table behind the lists of games.
 func (s *SQL) Projection() Projection { return projectionInSQL{s} }
 
-type listsInSQL struct{ s *SQL }
-
-func (l listsInSQL) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
+// Of returns games with a seat of an actor, running or finished.
+func (l Games) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGamesOf, Truth(!running), upTo(before), max(limit, 0), actor)
 }
 
-func (l listsInSQL) Running(ctx context.Context, limit int, before int64) ([]Game, error) {
+// Running returns games that have not ended.
+func (l Games) Running(ctx context.Context, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGames, Truth(false), upTo(before), max(limit, 0))
 }
 
-func (l listsInSQL) Finished(ctx context.Context, limit int, before int64) ([]Game, error) {
+// Finished returns games that have ended.
+func (l Games) Finished(ctx context.Context, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGames, Truth(true), upTo(before), max(limit, 0))
 }
 
-func (l listsInSQL) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
+// Find returns the games that a filter lets through.
+func (l Games) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
 	until := int64(math.MaxInt64)
 	if !f.To.IsZero() {
 		until = Nanoseconds(f.To)
@@ -58,19 +60,22 @@ func upTo(before int64) int64 {
 	return before
 }
 
-func (l listsInSQL) List(ctx context.Context, query string, args ...any) (all []Game, err error) {
+func (l Games) List(ctx context.Context, query string, args ...any) (all []Game, err error) {
 	return Collect(List(ctx, l.s, query, scanGame, args...))
 }
 
 // scanGame reads a row of listGames.
 func scanGame(rows *sql.Rows) (Game, error) {
-	var g gameInMemory
+	var g Game
 	var opened, updated, swapped, ended, rated, annulled, public int64
 	err := rows.Scan(&g.ID, &g.Board, &g.Rules, &opened, &updated, &g.Seq, &g.Position, &swapped, &ended, &g.Result,
 		&g.Pool, &rated, &annulled, &public, &g.Black.Actor, &g.Black.Name, &g.White.Actor, &g.White.Name)
-	g.Opened, g.Updated, g.swapped, g.Over = TimeOf(opened), TimeOf(updated), swapped != 0, ended != 0
+	g.Opened, g.Updated, g.Over = TimeOf(opened), TimeOf(updated), ended != 0
 	g.Rated, g.Annulled, g.Public = rated != 0, annulled != 0, public != 0
-	return g.current(), err
+	if swapped != 0 {
+		g.Black, g.White = g.White, g.Black
+	}
+	return g, err
 }
 
 type projectionInSQL struct{ s *SQL }
@@ -309,13 +314,14 @@ func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 	return s, err
 }
 
+// scanStandingRow is scanStanding for a list.
+func scanStandingRow(rows *sql.Rows) (rating.Standing, error) { return scanStanding(rows.Scan) }
+
 // Ratings returns the ratings of the store.
-func (s *SQL) Ratings() Ratings { return ratingsInSQL{s} }
+func (s *SQL) Ratings() Ratings { return Ratings{s} }
 
-type ratingsInSQL struct{ s *SQL }
-
-func (r ratingsInSQL) standings(ctx context.Context, query string, args ...any) (all []rating.Standing, err error) {
-	for s, err := range List(ctx, r.s, query, func(rows *sql.Rows) (rating.Standing, error) { return scanStanding(rows.Scan) }, args...) {
+func (r Ratings) standings(ctx context.Context, query string, args ...any) (all []rating.Standing, err error) {
+	for s, err := range List(ctx, r.s, query, scanStandingRow, args...) {
 		if err != nil {
 			return nil, err
 		}
@@ -324,11 +330,15 @@ func (r ratingsInSQL) standings(ctx context.Context, query string, args ...any) 
 	return all, nil
 }
 
-func (r ratingsInSQL) Of(ctx context.Context, actor string) ([]rating.Standing, error) {
+// Of returns how an actor stands in each pool that he has played in, by the name of
+// the pool.
+func (r Ratings) Of(ctx context.Context, actor string) ([]rating.Standing, error) {
 	return r.standings(ctx, listRatingsOf, actor)
 }
 
-func (r ratingsInSQL) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
+// In returns how an actor stands in a pool; ok is false for a person who has not played
+// in it, and for a level of the computer that has no rating there.
+func (r Ratings) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
 	all, err := r.standings(ctx, readRating, pool.String(), actor)
 	if err != nil {
 		return s, false, err
@@ -340,17 +350,22 @@ func (r ratingsInSQL) In(ctx context.Context, pool rating.Pool, actor string) (s
 	return all[0], true, nil
 }
 
-func (r ratingsInSQL) History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error) {
+// History returns how an actor stood after each of the last games in a pool, up to
+// limit, the oldest first.
+func (r Ratings) History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error) {
 	all, err := r.standings(ctx, listHistory, pool.String(), actor, max(limit, 0))
 	slices.Reverse(all)
 	return all, err
 }
 
-func (r ratingsInSQL) After(ctx context.Context, id string) ([]rating.Standing, error) {
+// After returns what a game has made of its players. It is empty until the game has
+// ended, and if it counts for nobody.
+func (r Ratings) After(ctx context.Context, id string) ([]rating.Standing, error) {
 	return r.standings(ctx, listAfter, id)
 }
 
-func (r ratingsInSQL) Annulled(ctx context.Context, id string) (is bool, err error) {
+// Annulled reports whether a rated game has been annulled.
+func (r Ratings) Annulled(ctx context.Context, id string) (is bool, err error) {
 	for n, err := range List(ctx, r.s, isAnnulled, func(rows *sql.Rows) (n int64, err error) {
 		err = rows.Scan(&n)
 		return n, err
@@ -360,6 +375,8 @@ func (r ratingsInSQL) Annulled(ctx context.Context, id string) (is bool, err err
 	return false, nil
 }
 
-func (r ratingsInSQL) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
+// Leaders returns the players of a pool whose rating is not provisional at a time, the
+// best first, after the first skipped ones, without the computer.
+func (r Ratings) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
 	return r.standings(ctx, listLeaders, pool.String(), Nanoseconds(now), max(limit, 0), max(skip, 0))
 }

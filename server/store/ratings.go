@@ -17,40 +17,7 @@ import (
 
 // Ratings are what rated games have made of their players. A [Projector] keeps them up to
 // date.
-type Ratings interface {
-	// Of returns how an actor stands in each pool that he has played in, by the name of
-	// the pool.
-	Of(ctx context.Context, actor string) ([]rating.Standing, error)
-
-	// In returns how an actor stands in a pool; ok is false for a person who has not played
-	// in it, and for a level of the computer that has no rating there.
-	In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error)
-
-	// History returns how an actor stood after each of the last games in a pool, up to
-	// limit, the oldest first.
-	History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error)
-
-	// After returns what a game has made of its players. It is empty until the game has
-	// ended, and if it counts for nobody.
-	After(ctx context.Context, game string) ([]rating.Standing, error)
-
-	// Weight returns the weight that a game between two people in a pool would have if it
-	// ended at a time, see [rating.Weight].
-	Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error)
-
-	// Lopsided returns up to limit pairs of people whose rated games since a time were won
-	// by one of them, see [rating.Pair.Lopsided], those with the most points gained first. It reads the
-	// last 10,000 rated games at most, and returns the end of the first one that it has
-	// read if there are more, otherwise since.
-	Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error)
-
-	// Annulled reports whether a rated game has been annulled.
-	Annulled(ctx context.Context, game string) (bool, error)
-
-	// Leaders returns the players of a pool whose rating is not provisional at a time, the
-	// best first, after the first skipped ones, without the computer.
-	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)
-}
+type Ratings struct{ s *SQL }
 
 // ModerationStream is the stream of what moderators have decided about games.
 const ModerationStream = "moderation"

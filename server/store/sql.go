@@ -298,6 +298,14 @@ func (s *SQL) AddOutage(ctx context.Context, o play.Outage) error {
 	return s.write(ctx, func(w *writer) (refused, failed error) { return nil, w.addOutage(o) })
 }
 
+// checkOutage returns an error unless o ends after it begins.
+func checkOutage(o play.Outage) error {
+	if !o.To.After(o.From) {
+		return fmt.Errorf("store: an outage from %v to %v: it must end after it begins", o.From, o.To)
+	}
+	return nil
+}
+
 func (w *writer) addOutage(o play.Outage) error {
 	rows, err := w.Exec(addOutage, Nanoseconds(o.From), Nanoseconds(o.To))
 	if err == nil && rows == 0 {

@@ -1,5 +1,4 @@
-// Package store implements the event log of the server, in memory ([Memory]) and in
-// a SQLite file ([SQLite]), with what follows from it: lists of games ([Games]) and
+// Package store implements the event log of the server in a SQLite database ([SQLite]), with what follows from it: lists of games ([Games]) and
 // [Ratings], kept up to date by a [Projector], and with deadlines and outages. Package
 // tables keeps what stands beside it, such as accounts. [Check] verifies a file, [Backup] and [Restore] copy it.
 //
@@ -87,9 +86,11 @@ type Log interface {
 	Outages(ctx context.Context) ([]play.Outage, error)
 }
 
-// A Store is a log with the lists that follow it. [Memory] and [SQLite] are Stores.
+// A Store is a log with the lists that follow it and the tables beside it. [SQLite] and the stores of
+// package postgres are Stores.
 type Store interface {
 	Log
+	DB
 	Games() Games
 	Ratings() Ratings
 	Projection() Projection

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"rosette/play"
@@ -37,29 +36,6 @@ func (s *SQL) Remove(ctx context.Context, stream string, seq int) error {
 	})
 }
 
-// Remove implements [Log].
-func (m *Memory) Remove(ctx context.Context, stream string, seq int) error {
-	return m.Writing(ctx, func() error {
-		records, ok := m.streams[stream]
-		switch {
-		case !ok:
-			return play.ErrNoMatch
-		case len(records) != seq:
-			return play.ErrStale
-		}
-		for _, r := range records {
-			kind := ""
-			if r.Seq == 1 {
-				kind = removedKind
-			}
-			m.all[r.Position-1] = Record{Stream: removedStream, Seq: int(r.Position), Position: r.Position, Kind: kind, At: TimeOf(0), Body: []byte("{}")}
-		}
-		delete(m.streams, stream)
-		delete(m.schedules, stream)
-		return nil
-	})
-}
-
 // RemoveGame implements [Projection].
 func (p projectionInSQL) RemoveGame(ctx context.Context, id string) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
@@ -67,25 +43,10 @@ func (p projectionInSQL) RemoveGame(ctx context.Context, id string) error {
 	})
 }
 
-// RemoveGame implements [Projection].
-func (p projectionInMemory) RemoveGame(ctx context.Context, id string) error {
-	return p.m.Writing(ctx, func() error { delete(p.m.games.games, id); return nil })
-}
-
-// OfGuests implements [Games].
-func (l listsInSQL) OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error) {
+// OfGuests returns games without a user whose last event is before a time.
+func (l Games) OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGuestGames, Truth(over), upTo(before), max(limit, 0), Nanoseconds(until))
 }
-
-// OfGuests implements [Games].
-func (l listsInMemory) OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error) {
-	return l.List(ctx, over, limit, before, func(g Game) bool {
-		return g.Updated.Before(until) && !strings.HasPrefix(g.Black.Actor, userActor) && !strings.HasPrefix(g.White.Actor, userActor)
-	})
-}
-
-// userActor begins the actors of users.
-const userActor = string(play.SeatUser) + "/"
 
 // countRemoved counts the streams that were removed.
 const countRemoved = `SELECT COUNT(*) FROM events WHERE stream = $1 AND kind = $2`

@@ -1,12 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,15 +20,6 @@ type relation struct {
 	oneAddress       bool
 	position         int64 // the games ended before it
 	since            time.Time
-}
-
-// selects reports whether a game is one of those.
-func (r relation) selects(g ratedGame) bool {
-	if g.pool != r.pool || !g.counts() || g.position >= r.position || g.ended.Before(r.since) {
-		return false
-	}
-	return g.black == r.player && (g.white == r.opponent || r.oneAddress && g.oneAddress) ||
-		g.white == r.player && (g.black == r.opponent || r.oneAddress && g.oneAddress)
 }
 
 // weightOf returns the weight of a game. Games against the computer have all of it.
@@ -74,7 +62,9 @@ func (w *writer) related(r relation) (n int, err error) {
 	return n, err
 }
 
-func (r ratingsInSQL) Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error) {
+// Weight returns the weight that a game between two people in a pool would have if it
+// ended at a time, see [rating.Weight].
+func (r Ratings) Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error) {
 	return weightOf(relationsInSQL{ctx, r.s}, nextGame(pool, a, b, oneAddress, ended))
 }
 
@@ -94,7 +84,11 @@ func (r relationsInSQL) related(of relation) (n int, err error) {
 	return 0, nil
 }
 
-func (r ratingsInSQL) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
+// Lopsided returns up to limit pairs of people whose rated games since a time were won
+// by one of them, see [rating.Pair.Lopsided], those with the most points gained first. It reads the
+// last 10,000 rated games at most, and returns the end of the first one that it has
+// read if there are more, otherwise since.
+func (r Ratings) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
 	for first, err := range List(ctx, r.s, firstPaired, func(rows *sql.Rows) (n int64, err error) {
 		err = rows.Scan(&n)
 		return n, err
@@ -179,45 +173,4 @@ func (r *poolRatings) add(before rating.Standing, after rating.Player, g ratedGa
 	}
 	r.now[s.Actor] = s
 	r.made = append(r.made, s)
-}
-
-func (r ratingsInMemory) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
-	var rows []rating.Standing
-	err = r.m.Reading(ctx, func() error {
-		for _, of := range r.m.games.standings {
-			rows = append(rows, slices.DeleteFunc(slices.Clone(of), func(s rating.Standing) bool { return s.Ended.Before(since) })...)
-		}
-		if slices.SortFunc(rows, func(a, b rating.Standing) int { return b.Ended.Compare(a.Ended) }); len(rows) > pairRatings {
-			rows = rows[:pairRatings]
-			since = rows[pairRatings-1].Ended
-		}
-		pairs = slices.DeleteFunc(pairsOf(rows, func(game string) bool { return r.m.games.ratedOnes[game].oneAddress }), func(p rating.Pair) bool {
-			return !p.Lopsided() || strings.HasPrefix(p.Opponent, botPrefix) || strings.HasPrefix(p.Actor, botPrefix)
-		})
-		return nil
-	})
-	slices.SortFunc(pairs, func(a, b rating.Pair) int {
-		return cmp.Or(cmp.Compare(b.Gained, a.Gained), strings.Compare(a.Actor, b.Actor), strings.Compare(a.Opponent, b.Opponent))
-	})
-	return pairs[:min(len(pairs), max(limit, 0))], since, err
-}
-
-// pairsOf sums up standings by player and opponent.
-func pairsOf(rows []rating.Standing, oneAddress func(game string) bool) []rating.Pair {
-	all := map[[2]string]rating.Pair{}
-	for _, s := range rows {
-		p := all[[2]string{s.Actor, s.Opponent}]
-		p.Actor, p.Opponent = s.Actor, s.Opponent
-		p.Games++
-		p.Score += s.Score
-		p.Gained = math.Round((p.Gained+s.Points-s.Before)*rating.PointSteps) / rating.PointSteps
-		if oneAddress(s.Game) {
-			p.OneAddress++
-		}
-		if s.Ended.After(p.Last) {
-			p.Last = s.Ended
-		}
-		all[[2]string{s.Actor, s.Opponent}] = p
-	}
-	return slices.Collect(maps.Values(all))
 }

@@ -44,12 +44,11 @@ const (
 	removeOlderBelonging = `DELETE FROM belongings WHERE kind = $1 AND at < $2`
 )
 
-// Accounts returns the accounts of a store.
-func Accounts(s store.Store) account.Store {
-	return of(s, func(db store.DB) account.Store { return accountsInSQL{db} }, func(m *memory) account.Store { return accountsInMemory{m} })
-}
+// AccountTable implements [account.Store].
+type AccountTable struct{ db store.DB }
 
-type accountsInSQL struct{ db store.DB }
+// Accounts returns the accounts of a store.
+func Accounts(db store.DB) AccountTable { return AccountTable{db} }
 
 // scanUser reads a row of userColumns.
 func scanUser(scan func(...any) error) (u account.User, err error) {
@@ -72,13 +71,13 @@ func userRow(u account.User) ([]any, error) {
 }
 
 // users returns what a query finds.
-func (a accountsInSQL) users(ctx context.Context, query string, args ...any) (all []account.User, err error) {
+func (a AccountTable) users(ctx context.Context, query string, args ...any) (all []account.User, err error) {
 	scan := func(rows *sql.Rows) (account.User, error) { return scanUser(rows.Scan) }
 	return store.Collect(store.List(ctx, a.db, query, scan, args...))
 }
 
 // one returns the first user that a query finds.
-func (a accountsInSQL) one(ctx context.Context, query, arg string) (account.User, error) {
+func (a AccountTable) one(ctx context.Context, query, arg string) (account.User, error) {
 	all, err := a.users(ctx, query, arg)
 	if err == nil && len(all) == 0 {
 		err = account.ErrNoUser
@@ -89,29 +88,29 @@ func (a accountsInSQL) one(ctx context.Context, query, arg string) (account.User
 	return all[0], nil
 }
 
-func (a accountsInSQL) User(ctx context.Context, id string) (account.User, error) {
+func (a AccountTable) User(ctx context.Context, id string) (account.User, error) {
 	return a.one(ctx, readUser, id)
 }
 
-func (a accountsInSQL) Named(ctx context.Context, key string) (account.User, error) {
+func (a AccountTable) Named(ctx context.Context, key string) (account.User, error) {
 	return a.one(ctx, readNamed, key)
 }
 
-func (a accountsInSQL) Mailed(ctx context.Context, email string) ([]account.User, error) {
+func (a AccountTable) Mailed(ctx context.Context, email string) ([]account.User, error) {
 	if email == "" {
 		return nil, nil
 	}
 	return a.users(ctx, listMailed, email)
 }
 
-func (a accountsInSQL) Users(ctx context.Context, prefix, above string, limit int) ([]account.User, error) {
+func (a AccountTable) Users(ctx context.Context, prefix, above string, limit int) ([]account.User, error) {
 	return a.users(ctx, listUsers, prefix, prefix+lastLetter, above, max(limit, 0))
 }
 
 // lastLetter comes after all others.
 const lastLetter = "\U0010FFFF"
 
-func (a accountsInSQL) Create(ctx context.Context, u account.User) error {
+func (a AccountTable) Create(ctx context.Context, u account.User) error {
 	row, err := userRow(u)
 	if err != nil {
 		return err
@@ -152,7 +151,7 @@ func adminStays(t store.Tx, was, becomes account.User) (refused, failed error) {
 	return nil, nil
 }
 
-func (a accountsInSQL) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
+func (a AccountTable) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
 	err = a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
 		if u, failed = scanUser(t.Query(readUser, id).Scan); errors.Is(failed, sql.ErrNoRows) {
 			return account.ErrNoUser, nil
@@ -179,7 +178,7 @@ func (a accountsInSQL) Change(ctx context.Context, id string, change func(*accou
 	return u, err
 }
 
-func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) error {
+func (a AccountTable) Close(ctx context.Context, id string, now time.Time) error {
 	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
 		u, err := scanUser(t.Query(readUser, id).Scan)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -221,14 +220,14 @@ func scanSession(rows *sql.Rows) (one account.Session, err error) {
 	return one, err
 }
 
-func (a accountsInSQL) Session(ctx context.Context, keyHash string) (account.Session, error) {
+func (a AccountTable) Session(ctx context.Context, keyHash string) (account.Session, error) {
 	for one, err := range store.List(ctx, a.db, findSession, scanSession, keyHash) {
 		return one, err
 	}
 	return account.Session{}, account.ErrNoSession
 }
 
-func (a accountsInSQL) StartSession(ctx context.Context, one account.Session) error {
+func (a AccountTable) StartSession(ctx context.Context, one account.Session) error {
 	if err := checkSession(one.KeyHash, one.Actor); err != nil {
 		return err
 	}
@@ -241,21 +240,21 @@ func (a accountsInSQL) StartSession(ctx context.Context, one account.Session) er
 	})
 }
 
-func (a accountsInSQL) SeeSession(ctx context.Context, keyHash string, seen time.Time) error {
+func (a AccountTable) SeeSession(ctx context.Context, keyHash string, seen time.Time) error {
 	_, err := store.Do(ctx, a.db, seeSession, keyHash, store.Nanoseconds(seen))
 	return err
 }
 
-func (a accountsInSQL) SessionsOf(ctx context.Context, actor string) ([]account.Session, error) {
+func (a AccountTable) SessionsOf(ctx context.Context, actor string) ([]account.Session, error) {
 	return store.Collect(store.List(ctx, a.db, listSessions, scanSession, actor))
 }
 
-func (a accountsInSQL) EndSession(ctx context.Context, actor, keyHash string) error {
+func (a AccountTable) EndSession(ctx context.Context, actor, keyHash string) error {
 	_, err := store.Do(ctx, a.db, endSession, actor, keyHash)
 	return err
 }
 
-func (a accountsInSQL) EndSessions(ctx context.Context, actor, exceptKeyHash string) error {
+func (a AccountTable) EndSessions(ctx context.Context, actor, exceptKeyHash string) error {
 	_, err := store.Do(ctx, a.db, endSessions, actor, exceptKeyHash)
 	return err
 }
@@ -268,7 +267,7 @@ func scanBelonging(rows *sql.Rows) (b account.Belonging, err error) {
 	return b, err
 }
 
-func (a accountsInSQL) Add(ctx context.Context, b account.Belonging) error {
+func (a AccountTable) Add(ctx context.Context, b account.Belonging) error {
 	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
 		var there int
 		if err := t.Query(countBelongings, b.Kind, b.ID).Scan(&there); err != nil {
@@ -282,16 +281,16 @@ func (a accountsInSQL) Add(ctx context.Context, b account.Belonging) error {
 	})
 }
 
-func (a accountsInSQL) Put(ctx context.Context, b account.Belonging) error {
+func (a AccountTable) Put(ctx context.Context, b account.Belonging) error {
 	_, err := store.Do(ctx, a.db, putBelonging, b.Owner, b.Kind, b.ID, store.Nanoseconds(b.At), b.Body)
 	return err
 }
 
-func (a accountsInSQL) Find(ctx context.Context, kind account.Kind, id string) ([]account.Belonging, error) {
+func (a AccountTable) Find(ctx context.Context, kind account.Kind, id string) ([]account.Belonging, error) {
 	return store.Collect(store.List(ctx, a.db, findBelongings, scanBelonging, kind, id))
 }
 
-func (a accountsInSQL) Count(ctx context.Context, kind account.Kind, id string) (n int, err error) {
+func (a AccountTable) Count(ctx context.Context, kind account.Kind, id string) (n int, err error) {
 	scan := func(rows *sql.Rows) (n int, err error) {
 		err = rows.Scan(&n)
 		return n, err
@@ -302,16 +301,16 @@ func (a accountsInSQL) Count(ctx context.Context, kind account.Kind, id string) 
 	return n, err
 }
 
-func (a accountsInSQL) BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error) {
+func (a AccountTable) BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error) {
 	return store.Collect(store.List(ctx, a.db, listBelongings, scanBelonging, owner, kind))
 }
 
-func (a accountsInSQL) Remove(ctx context.Context, b account.Belonging) (bool, error) {
+func (a AccountTable) Remove(ctx context.Context, b account.Belonging) (bool, error) {
 	rows, err := store.Do(ctx, a.db, removeBelonging, b.Owner, b.Kind, b.ID)
 	return rows > 0, err
 }
 
-func (a accountsInSQL) RemoveOlder(ctx context.Context, kind account.Kind, than time.Time) error {
+func (a AccountTable) RemoveOlder(ctx context.Context, kind account.Kind, than time.Time) error {
 	_, err := store.Do(ctx, a.db, removeOlderBelonging, kind, store.Nanoseconds(than))
 	return err
 }

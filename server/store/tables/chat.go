@@ -10,25 +10,6 @@ import (
 	"rosette/server/store"
 )
 
-// A ChatTable is what people have said.
-type ChatTable interface {
-	// Say keeps a line and returns it with its number, the next one of its room. It is
-	// the latest of a room that somebody has made, or of a conversation.
-	Say(ctx context.Context, l chat.Line) (chat.Line, error)
-
-	// Lines returns the last lines of a room, up to limit, in their order.
-	Lines(ctx context.Context, room string, limit int) ([]chat.Line, error)
-
-	// Line returns a line, [chat.ErrNoLine] if there is none.
-	Line(ctx context.Context, room string, number int) (chat.Line, error)
-
-	// Hide hides a line and returns it. It returns [chat.ErrNoLine] if there is none.
-	Hide(ctx context.Context, room string, number int) (chat.Line, error)
-
-	// Said returns what an actor has said, the oldest line first.
-	Said(ctx context.Context, actor string) ([]chat.Line, error)
-}
-
 // Statements of chat, which mean the same to SQLite and PostgreSQL.
 const (
 	lastLine   = `SELECT COALESCE(MAX(number), 0) FROM chat_lines WHERE room = $1`
@@ -45,14 +26,15 @@ const (
 	touchConversation = `UPDATE conversations SET latest = $2 WHERE id = $1`
 )
 
+// A ChatTable is what people have said.
+type ChatTable struct{ db store.DB }
+
 // Chat returns what people have said.
-func Chat(s store.Store) ChatTable {
-	return of(s, func(db store.DB) ChatTable { return chatInSQL{db} }, func(m *memory) ChatTable { return chatInMemory{m} })
-}
+func Chat(db store.DB) ChatTable { return ChatTable{db} }
 
-type chatInSQL struct{ db store.DB }
-
-func (t chatInSQL) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
+// Say keeps a line and returns it with its number, the next one of its room. It is
+// the latest of a room that somebody has made, or of a conversation.
+func (t ChatTable) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
 	l.At = store.StoredTime(l.At)
 	at := store.Nanoseconds(l.At)
 	err := t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
@@ -71,20 +53,23 @@ func (t chatInSQL) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
 	return l, err
 }
 
-func (t chatInSQL) Lines(ctx context.Context, room string, limit int) (lines []chat.Line, err error) {
+// Lines returns the last lines of a room, up to limit, in their order.
+func (t ChatTable) Lines(ctx context.Context, room string, limit int) (lines []chat.Line, err error) {
 	lines, err = store.Collect(store.List(ctx, t.db, listLines, scanLineRow, room, max(limit, 0)))
 	slices.Reverse(lines)
 	return lines, err
 }
 
-func (t chatInSQL) Line(ctx context.Context, room string, number int) (chat.Line, error) {
+// Line returns a line, [chat.ErrNoLine] if there is none.
+func (t ChatTable) Line(ctx context.Context, room string, number int) (chat.Line, error) {
 	for l, err := range store.List(ctx, t.db, readLine, scanLineRow, room, number) {
 		return l, err
 	}
 	return chat.Line{}, chat.ErrNoLine
 }
 
-func (t chatInSQL) Hide(ctx context.Context, room string, number int) (l chat.Line, err error) {
+// Hide hides a line and returns it. It returns [chat.ErrNoLine] if there is none.
+func (t ChatTable) Hide(ctx context.Context, room string, number int) (l chat.Line, err error) {
 	err = t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		if _, err := tx.Exec(hideLine, room, number); err != nil {
 			return nil, err
@@ -97,7 +82,8 @@ func (t chatInSQL) Hide(ctx context.Context, room string, number int) (l chat.Li
 	return l, err
 }
 
-func (t chatInSQL) Said(ctx context.Context, actor string) ([]chat.Line, error) {
+// Said returns what an actor has said, the oldest line first.
+func (t ChatTable) Said(ctx context.Context, actor string) ([]chat.Line, error) {
 	return store.Collect(store.List(ctx, t.db, listSaid, scanLineRow, actor))
 }
 
@@ -109,86 +95,4 @@ func scanLine(scan func(...any) error) (l chat.Line, err error) {
 	err = scan(&l.Room, &l.Number, &l.Actor, &l.Name, &l.Text, &at, &hidden)
 	l.At, l.Hidden = store.TimeOf(at), hidden != 0
 	return l, err
-}
-
-type chatInMemory struct{ m *memory }
-
-func (t chatInMemory) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
-	err := t.m.Writing(ctx, func() error {
-		l.Number, l.At = len(t.m.chat[l.Room])+1, store.StoredTime(l.At)
-		t.m.chat[l.Room] = append(t.m.chat[l.Room], l)
-		if id, ok := chat.RoomOf(l.Room); ok {
-			if r, made := t.m.rooms[id]; made {
-				r.Latest = l.At
-				t.m.rooms[id] = r
-			}
-		} else if id, ok := chat.DirectOf(l.Room); ok {
-			if c, begun := t.m.conversations[id]; begun {
-				c.Latest = l.At
-				t.m.conversations[id] = c
-			}
-		}
-		return nil
-	})
-	return l, err
-}
-
-func (t chatInMemory) Lines(ctx context.Context, room string, limit int) (lines []chat.Line, err error) {
-	err = t.m.Reading(ctx, func() error {
-		all := t.m.chat[room]
-		lines = slices.Clone(all[max(0, len(all)-max(limit, 0)):])
-		return nil
-	})
-	return lines, err
-}
-
-func (t chatInMemory) Line(ctx context.Context, room string, number int) (l chat.Line, err error) {
-	err = t.m.Reading(ctx, func() error {
-		all := t.m.chat[room]
-		if number < 1 || number > len(all) {
-			return chat.ErrNoLine
-		}
-		l = all[number-1]
-		return nil
-	})
-	return l, err
-}
-
-func (t chatInMemory) Hide(ctx context.Context, room string, number int) (l chat.Line, err error) {
-	err = t.m.Writing(ctx, func() error {
-		all := t.m.chat[room]
-		if number < 1 || number > len(all) {
-			return chat.ErrNoLine
-		}
-		all[number-1].Hidden = true
-		l = all[number-1]
-		return nil
-	})
-	return l, err
-}
-
-func (t chatInMemory) Said(ctx context.Context, actor string) (lines []chat.Line, err error) {
-	err = t.m.Reading(ctx, func() error {
-		for _, room := range t.m.chat {
-			for _, l := range room {
-				if l.Actor == actor {
-					lines = append(lines, l)
-				}
-			}
-		}
-		return nil
-	})
-	slices.SortFunc(lines, func(a, b chat.Line) int { return a.At.Compare(b.At) })
-	return lines, err
-}
-
-// forget hides what an actor has said for good. Writing guards it.
-func (m *memory) forget(actor string) {
-	for _, room := range m.chat {
-		for i := range room {
-			if l := &room[i]; l.Actor == actor {
-				l.Hidden, l.Name, l.Text = true, "", ""
-			}
-		}
-	}
 }

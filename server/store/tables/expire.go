@@ -3,15 +3,12 @@ package tables
 import (
 	"context"
 	"errors"
-	"maps"
 	"time"
 
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/chat"
-	"rosette/server/lobby"
-	"rosette/server/notice"
 	"rosette/server/store"
 )
 
@@ -92,46 +89,19 @@ func removeBeside(ctx context.Context, s store.Store, id string) error {
 	if err := Conditional(s).Remove(ctx, id, board.Empty); err != nil {
 		return err
 	}
-	remove := of(s, func(db store.DB) func() error {
-		return func() error {
-			return db.Write(ctx, func(tx store.Tx) (refused, failed error) {
-				steps := []store.Step{{Query: removeOffer, Args: []any{id}}}
-				for _, part := range chat.Parts {
-					steps = append(steps, store.Step{Query: removeRoom, Args: []any{part.Room(id)}})
-				}
-				return nil, store.Each(tx, steps...)
-			})
+	return s.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		steps := []store.Step{{Query: removeOffer, Args: []any{id}}}
+		for _, part := range chat.Parts {
+			steps = append(steps, store.Step{Query: removeRoom, Args: []any{part.Room(id)}})
 		}
-	}, func(m *memory) func() error {
-		return func() error {
-			return m.Writing(ctx, func() error {
-				delete(m.offers, id)
-				for _, part := range chat.Parts {
-					delete(m.chat, part.Room(id))
-				}
-				return nil
-			})
-		}
+		return nil, store.Each(tx, steps...)
 	})
-	return remove()
 }
 
 // ExpireSessions ends the sessions that were used last before a time.
-func ExpireSessions(ctx context.Context, s store.Store, before time.Time) error {
-	return of(s, func(db store.DB) func() error {
-		return func() error { _, err := store.Do(ctx, db, expireSessions, store.Nanoseconds(before)); return err }
-	}, func(m *memory) func() error {
-		return func() error {
-			return m.Writing(ctx, func() error {
-				for hash, one := range m.sessions {
-					if one.Last().Before(before) {
-						delete(m.sessions, hash)
-					}
-				}
-				return nil
-			})
-		}
-	})()
+func ExpireSessions(ctx context.Context, db store.DB, before time.Time) error {
+	_, err := store.Do(ctx, db, expireSessions, store.Nanoseconds(before))
+	return err
 }
 
 // Statements of what goes when a user closes his account: what is his, and that of the
@@ -142,20 +112,3 @@ const (
 	forgetNotices = `DELETE FROM notices ` + ofUser
 	forgetOffers  = `DELETE FROM offers WHERE maker = $1 OR asked = $1 OR maker IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
 )
-
-// forgetUser removes what a user and the guests that he was have said and offered, and what
-// tells them of their games. Writing guards it.
-func (m *memory) forgetUser(u account.User) {
-	actors := map[string]bool{u.Actor(): true}
-	for key := range m.belongings {
-		if key.owner == u.ID && key.kind == account.KindGuest {
-			actors[key.id] = true
-		}
-	}
-	for actor := range actors {
-		m.forget(actor)
-	}
-	maps.DeleteFunc(m.notices.devices, func(_ string, d notice.Device) bool { return actors[d.Actor] })
-	maps.DeleteFunc(m.notices.all, func(_ noticeKey, n notice.Notice) bool { return actors[n.Actor] })
-	maps.DeleteFunc(m.offers, func(_ string, o lobby.Offer) bool { return actors[o.Maker.Actor()] || o.To == u.Actor() })
-}

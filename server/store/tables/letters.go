@@ -1,14 +1,10 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"rosette/server/notice"
@@ -27,14 +23,13 @@ const (
 	expireLetters  = `DELETE FROM letters WHERE expires <= $1`
 )
 
+// LetterTable implements [notice.LetterStore].
+type LetterTable struct{ db store.DB }
+
 // Letters returns the letters that wait to be sent.
-func Letters(s store.Store) notice.LetterStore {
-	return of(s, func(db store.DB) notice.LetterStore { return lettersInSQL{db} }, func(m *memory) notice.LetterStore { return lettersInMemory{m} })
-}
+func Letters(db store.DB) LetterTable { return LetterTable{db} }
 
-type lettersInSQL struct{ db store.DB }
-
-func (t lettersInSQL) Add(ctx context.Context, most int, letters ...notice.PendingLetter) error {
+func (t LetterTable) Add(ctx context.Context, most int, letters ...notice.PendingLetter) error {
 	steps, err := letterSteps(letters)
 	if err != nil {
 		return err
@@ -65,7 +60,7 @@ func letterSteps(letters []notice.PendingLetter) (steps []store.Step, err error)
 	return steps, nil
 }
 
-func (t lettersInSQL) Due(ctx context.Context, by time.Time, domains []string, limit int) ([]notice.PendingLetter, error) {
+func (t LetterTable) Due(ctx context.Context, by time.Time, domains []string, limit int) ([]notice.PendingLetter, error) {
 	args := []any{store.Nanoseconds(by)}
 	for i := range notice.MaxDomains {
 		domain := " " // of no letter
@@ -88,17 +83,17 @@ func scanLetter(rows *sql.Rows) (l notice.PendingLetter, err error) {
 	return l, json.Unmarshal([]byte(body), &l.LetterDetails)
 }
 
-func (t lettersInSQL) Take(ctx context.Context, l notice.PendingLetter, later time.Time) (bool, error) {
+func (t LetterTable) Take(ctx context.Context, l notice.PendingLetter, later time.Time) (bool, error) {
 	rows, err := store.Do(ctx, t.db, takeLetter, store.Nanoseconds(later), l.ID, store.Nanoseconds(l.Due), l.Tries)
 	return rows > 0, err
 }
 
-func (t lettersInSQL) Postpone(ctx context.Context, l notice.PendingLetter, later time.Time) error {
+func (t LetterTable) Postpone(ctx context.Context, l notice.PendingLetter, later time.Time) error {
 	_, err := store.Do(ctx, t.db, postponeLetter, store.Nanoseconds(later), l.ID, store.Nanoseconds(l.Due), l.Tries)
 	return err
 }
 
-func (t lettersInSQL) Replace(ctx context.Context, id string, others ...notice.PendingLetter) error {
+func (t LetterTable) Replace(ctx context.Context, id string, others ...notice.PendingLetter) error {
 	steps, err := letterSteps(others)
 	if err != nil {
 		return err
@@ -108,85 +103,6 @@ func (t lettersInSQL) Replace(ctx context.Context, id string, others ...notice.P
 	})
 }
 
-func (t lettersInSQL) Expire(ctx context.Context, by time.Time) (int64, error) {
+func (t LetterTable) Expire(ctx context.Context, by time.Time) (int64, error) {
 	return store.Do(ctx, t.db, expireLetters, store.Nanoseconds(by))
-}
-
-type lettersInMemory struct{ m *memory }
-
-func (t lettersInMemory) Add(ctx context.Context, most int, letters ...notice.PendingLetter) error {
-	return t.m.Writing(ctx, func() error {
-		if len(t.m.letters) >= most {
-			return notice.ErrManyLetters
-		}
-		t.add(letters)
-		return nil
-	})
-}
-
-// add adds letters that do not wait already.
-func (t lettersInMemory) add(letters []notice.PendingLetter) {
-	for _, l := range letters {
-		if _, waits := t.m.letters[l.ID]; !waits {
-			l.Due, l.Expires, l.Tries = store.StoredTime(l.Due), store.StoredTime(l.Expires), 0
-			t.m.letters[l.ID] = l
-		}
-	}
-}
-
-func (t lettersInMemory) Due(ctx context.Context, by time.Time, domains []string, limit int) (due []notice.PendingLetter, err error) {
-	err = t.m.Reading(ctx, func() error {
-		for _, l := range t.m.letters {
-			if !l.Due.After(by) && !slices.Contains(domains, l.Domain()) {
-				due = append(due, l)
-			}
-		}
-		return nil
-	})
-	slices.SortFunc(due, func(a, b notice.PendingLetter) int { return cmp.Or(a.Due.Compare(b.Due), strings.Compare(a.ID, b.ID)) })
-	return due[:min(len(due), limit)], err
-}
-
-func (t lettersInMemory) Take(ctx context.Context, l notice.PendingLetter, later time.Time) (mine bool, err error) {
-	err = t.m.Writing(ctx, func() error {
-		mine = t.change(l, func(l *notice.PendingLetter) { l.Due, l.Tries = store.StoredTime(later), l.Tries+1 })
-		return nil
-	})
-	return mine, err
-}
-
-func (t lettersInMemory) Postpone(ctx context.Context, l notice.PendingLetter, later time.Time) error {
-	return t.m.Writing(ctx, func() error {
-		t.change(l, func(l *notice.PendingLetter) { l.Due = store.StoredTime(later) })
-		return nil
-	})
-}
-
-// change changes a letter if it is as it was given, and reports whether it is.
-func (t lettersInMemory) change(l notice.PendingLetter, change func(*notice.PendingLetter)) bool {
-	is, ok := t.m.letters[l.ID]
-	if !ok || is.Tries != l.Tries || !is.Due.Equal(l.Due) {
-		return false
-	}
-	change(&is)
-	t.m.letters[l.ID] = is
-	return true
-}
-
-func (t lettersInMemory) Replace(ctx context.Context, id string, others ...notice.PendingLetter) error {
-	return t.m.Writing(ctx, func() error {
-		delete(t.m.letters, id)
-		t.add(others)
-		return nil
-	})
-}
-
-func (t lettersInMemory) Expire(ctx context.Context, by time.Time) (n int64, err error) {
-	err = t.m.Writing(ctx, func() error {
-		before := len(t.m.letters)
-		maps.DeleteFunc(t.m.letters, func(_ string, l notice.PendingLetter) bool { return !l.Expires.After(by) })
-		n = int64(before - len(t.m.letters))
-		return nil
-	})
-	return n, err
 }

@@ -2,8 +2,6 @@ package tables
 
 import (
 	"context"
-	"database/sql"
-	"iter"
 
 	"rosette/play"
 	"rosette/server/moderation"
@@ -12,27 +10,16 @@ import (
 
 // Logged returns a store whose writes add e to the moderators' log in the same transaction.
 // This holds for tables and for appends to the event log. A refused write adds no entry.
-func Logged(s store.Store, e moderation.Entry) store.Store {
-	return of(s,
-		func(db store.DB) store.Store { return loggedInSQL{s, db, e} },
-		func(m *memory) store.Store { return loggedInMemory{m.Memory, e} })
-}
+func Logged(s store.Store, e moderation.Entry) store.Store { return logged{s, e} }
 
-// loggedInSQL is a [store.Store] and a [store.DB].
-type loggedInSQL struct {
+type logged struct {
 	store.Store
-	db    store.DB
 	entry moderation.Entry
 }
 
-// Rows implements [store.DB].
-func (l loggedInSQL) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
-	return l.db.Rows(ctx, query, args...)
-}
-
 // Write implements [store.DB].
-func (l loggedInSQL) Write(ctx context.Context, work func(store.Tx) (refused, failed error)) error {
-	return l.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+func (l logged) Write(ctx context.Context, work func(store.Tx) (refused, failed error)) error {
+	return l.Store.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		if refused, failed := work(tx); refused != nil || failed != nil {
 			return refused, failed
 		}
@@ -41,15 +28,15 @@ func (l loggedInSQL) Write(ctx context.Context, work func(store.Tx) (refused, fa
 }
 
 // Append implements [store.Log].
-func (l loggedInSQL) Append(ctx context.Context, stream string, after int, records []store.Record, s play.Schedule) error {
-	return l.db.AppendWith(ctx, stream, after, records, s, l.log)
+func (l logged) Append(ctx context.Context, stream string, after int, records []store.Record, s play.Schedule) error {
+	return l.Store.AppendWith(ctx, stream, after, records, s, l.log)
 }
 
 // AppendWith implements [store.DB].
-func (l loggedInSQL) AppendWith(
+func (l logged) AppendWith(
 	ctx context.Context, stream string, after int, records []store.Record, s play.Schedule, work func(store.Tx) error,
 ) error {
-	return l.db.AppendWith(ctx, stream, after, records, s, func(tx store.Tx) error {
+	return l.Store.AppendWith(ctx, stream, after, records, s, func(tx store.Tx) error {
 		if err := work(tx); err != nil {
 			return err
 		}
@@ -58,7 +45,7 @@ func (l loggedInSQL) AppendWith(
 }
 
 // log adds the entry with the next number.
-func (l loggedInSQL) log(tx store.Tx) error {
+func (l logged) log(tx store.Tx) error {
 	e := storedEntry(l.entry)
 	if err := tx.Query(lastEntry).Scan(&e.Number); err != nil {
 		return err
@@ -81,35 +68,4 @@ func changeOr(ctx context.Context, db store.DB, refusal error, query string, arg
 		}
 		return nil, err
 	})
-}
-
-type loggedInMemory struct {
-	*store.Memory
-	entry moderation.Entry
-}
-
-// Append implements [store.Log].
-func (l loggedInMemory) Append(ctx context.Context, stream string, after int, records []store.Record, s play.Schedule) error {
-	m := &memory{besides(l.Memory), &l.entry}
-	return l.AppendWith(ctx, stream, after, records, s, func() error { m.log(); return nil })
-}
-
-// Writing shadows [store.Memory.Writing] and adds the entry.
-func (m *memory) Writing(ctx context.Context, write func() error) error {
-	return m.Memory.Writing(ctx, func() error {
-		if err := write(); err != nil {
-			return err
-		}
-		m.log()
-		return nil
-	})
-}
-
-// log adds the entry, if any.
-func (m *memory) log() {
-	if m.entry != nil {
-		e := storedEntry(*m.entry)
-		e.Number = len(m.entries) + 1
-		m.entries = append(m.entries, e)
-	}
 }

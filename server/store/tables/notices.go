@@ -36,14 +36,13 @@ const (
 	readSecret   = `SELECT value FROM secrets WHERE name = $1`
 )
 
+// NoticeTable implements [notice.Store].
+type NoticeTable struct{ db store.DB }
+
 // Notices returns what persons are told, and the devices that tell them.
-func Notices(s store.Store) notice.Store {
-	return of(s, func(db store.DB) notice.Store { return noticesInSQL{db} }, func(m *memory) notice.Store { return noticesInMemory{m} })
-}
+func Notices(db store.DB) NoticeTable { return NoticeTable{db} }
 
-type noticesInSQL struct{ db store.DB }
-
-func (t noticesInSQL) Followed(ctx context.Context) (int64, error) {
+func (t NoticeTable) Followed(ctx context.Context) (int64, error) {
 	for at, err := range store.List(ctx, t.db, readFollower, scanNumber, noticesFollower) {
 		return at, err
 	}
@@ -55,7 +54,7 @@ func scanNumber(rows *sql.Rows) (n int64, err error) {
 	return n, err
 }
 
-func (t noticesInSQL) Follow(ctx context.Context, from, to int64, begun, over []notice.Notice) error {
+func (t NoticeTable) Follow(ctx context.Context, from, to int64, begun, over []notice.Notice) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		at := int64(-1)
 		err := tx.Query(readFollower, noticesFollower).Scan(&at)
@@ -76,12 +75,12 @@ func (t noticesInSQL) Follow(ctx context.Context, from, to int64, begun, over []
 	})
 }
 
-func (t noticesInSQL) Add(ctx context.Context, n notice.Notice) error {
+func (t NoticeTable) Add(ctx context.Context, n notice.Notice) error {
 	_, err := store.Do(ctx, t.db, insertNotice, n.Kind, n.Subject, n.Actor, n.Occasion, store.Nanoseconds(n.Due))
 	return err
 }
 
-func (t noticesInSQL) Due(ctx context.Context, by time.Time, limit int) ([]notice.Notice, error) {
+func (t NoticeTable) Due(ctx context.Context, by time.Time, limit int) ([]notice.Notice, error) {
 	return store.Collect(store.List(ctx, t.db, dueNotices, scanNotice, store.Nanoseconds(by), limit))
 }
 
@@ -93,17 +92,17 @@ func scanNotice(rows *sql.Rows) (n notice.Notice, err error) {
 	return n, err
 }
 
-func (t noticesInSQL) Take(ctx context.Context, n notice.Notice, later time.Time) (bool, error) {
+func (t NoticeTable) Take(ctx context.Context, n notice.Notice, later time.Time) (bool, error) {
 	rows, err := store.Do(ctx, t.db, takeNotice, store.Nanoseconds(later), n.Kind, n.Subject, n.Actor, n.Occasion, store.Nanoseconds(n.Due))
 	return rows > 0, err
 }
 
-func (t noticesInSQL) Told(ctx context.Context, n notice.Notice) error {
+func (t NoticeTable) Told(ctx context.Context, n notice.Notice) error {
 	_, err := store.Do(ctx, t.db, toldNotice, n.Kind, n.Subject, n.Actor, n.Occasion)
 	return err
 }
 
-func (t noticesInSQL) Put(ctx context.Context, d notice.Device) error {
+func (t NoticeTable) Put(ctx context.Context, d notice.Device) error {
 	body, err := json.Marshal(d.Details)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -112,7 +111,7 @@ func (t noticesInSQL) Put(ctx context.Context, d notice.Device) error {
 	return err
 }
 
-func (t noticesInSQL) Devices(ctx context.Context, actor string) ([]notice.Device, error) {
+func (t NoticeTable) Devices(ctx context.Context, actor string) ([]notice.Device, error) {
 	return store.Collect(store.List(ctx, t.db, listDevices, scanDevice, actor))
 }
 
@@ -127,7 +126,7 @@ func scanDevice(rows *sql.Rows) (d notice.Device, err error) {
 	return d, json.Unmarshal([]byte(body), &d.Details)
 }
 
-func (t noticesInSQL) Actors(ctx context.Context) ([]string, error) {
+func (t NoticeTable) Actors(ctx context.Context) ([]string, error) {
 	return store.Collect(store.List(ctx, t.db, listTold, scanName))
 }
 
@@ -136,12 +135,12 @@ func scanName(rows *sql.Rows) (name string, err error) {
 	return name, err
 }
 
-func (t noticesInSQL) Remove(ctx context.Context, actor, id string) error {
+func (t NoticeTable) Remove(ctx context.Context, actor, id string) error {
 	_, err := store.Do(ctx, t.db, deleteDevice, actor, id)
 	return err
 }
 
-func (t noticesInSQL) Secret(ctx context.Context, name, fresh string) (kept string, err error) {
+func (t NoticeTable) Secret(ctx context.Context, name, fresh string) (kept string, err error) {
 	err = t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		if _, err := tx.Exec(insertSecret, name, fresh); err != nil {
 			return nil, err

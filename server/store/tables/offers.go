@@ -1,51 +1,15 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"rosette/server/lobby"
 	"rosette/server/store"
 )
-
-// An OfferTable holds the offers of games between people. Lists have the oldest offer first;
-// an offer is open in them until it ends.
-type OfferTable interface {
-	// Make keeps a new offer. It returns [lobby.ErrTooMany] if its maker has most open
-	// offers already. Seeks and rematches are kept as made one after the other, in the order
-	// of Make: who looks for older ones after Make finds all of those that were there, and
-	// only who came later finds this one.
-	Make(ctx context.Context, o lobby.Offer, most int) error
-
-	// Offer returns an offer as it was kept last, [lobby.ErrNoOffer] if there is none.
-	Offer(ctx context.Context, id string) (lobby.Offer, error)
-
-	// Settle keeps what has become of an offer that was open until now. It returns
-	// [lobby.ErrNoOffer] if the kept offer is no longer open: somebody else was first.
-	Settle(ctx context.Context, o lobby.Offer) error
-
-	// Seeks returns up to limit open seeks.
-	Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error)
-
-	// Of returns the open offers that an actor has made or is asked in.
-	Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error)
-
-	// Rematches returns the offers of rematches of a match, in any state.
-	Rematches(ctx context.Context, match string) ([]lobby.Offer, error)
-
-	// Seen moves the end of the open offers of an actor that need the actor's presence.
-	Seen(ctx context.Context, actor string, now time.Time) error
-
-	// Sweep deletes the offers that have ended before a time. Accepted ones count as
-	// ended when they would have expired.
-	Sweep(ctx context.Context, before time.Time) error
-}
 
 // Statements of offers, which mean the same to SQLite and PostgreSQL.
 const (
@@ -65,14 +29,18 @@ const (
 	listRematches = offerColumns + `rematch_of = $1 ORDER BY made, id`
 )
 
+// An OfferTable holds the offers of games between people. Lists have the oldest offer first;
+// an offer is open in them until it ends.
+type OfferTable struct{ db store.DB }
+
 // Offers returns the offers of a store.
-func Offers(s store.Store) OfferTable {
-	return of(s, func(db store.DB) OfferTable { return offersInSQL{db} }, func(m *memory) OfferTable { return offersInMemory{m} })
-}
+func Offers(db store.DB) OfferTable { return OfferTable{db} }
 
-type offersInSQL struct{ db store.DB }
-
-func (t offersInSQL) Make(ctx context.Context, o lobby.Offer, most int) error {
+// Make keeps a new offer. It returns [lobby.ErrTooMany] if its maker has most open
+// offers already. Seeks and rematches are kept as made one after the other, in the order
+// of Make: who looks for older ones after Make finds all of those that were there, and
+// only who came later finds this one.
+func (t OfferTable) Make(ctx context.Context, o lobby.Offer, most int) error {
 	maker := o.Maker.Actor()
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		var open int
@@ -106,7 +74,8 @@ func madeAfter(o lobby.Offer, latest time.Time) time.Time {
 	return latest.Add(1)
 }
 
-func (t offersInSQL) Offer(ctx context.Context, id string) (lobby.Offer, error) {
+// Offer returns an offer as it was kept last, [lobby.ErrNoOffer] if there is none.
+func (t OfferTable) Offer(ctx context.Context, id string) (lobby.Offer, error) {
 	for o, err := range store.List(ctx, t.db, readOffer, scanOffer, id) {
 		return o, err
 	}
@@ -127,7 +96,9 @@ func scanOffer(rows *sql.Rows) (o lobby.Offer, err error) {
 	return o, nil
 }
 
-func (t offersInSQL) Settle(ctx context.Context, o lobby.Offer) error {
+// Settle keeps what has become of an offer that was open until now. It returns
+// [lobby.ErrNoOffer] if the kept offer is no longer open: somebody else was first.
+func (t OfferTable) Settle(ctx context.Context, o lobby.Offer) error {
 	body, err := json.Marshal(o)
 	if err != nil {
 		return fmt.Errorf("store: offer %s: %w", o.ID, err)
@@ -141,19 +112,22 @@ func (t offersInSQL) Settle(ctx context.Context, o lobby.Offer) error {
 	})
 }
 
-func (t offersInSQL) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
+// Seeks returns up to limit open seeks.
+func (t OfferTable) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
 	return t.list(ctx, listSeeks, store.Nanoseconds(now), max(limit, 0))
 }
 
-func (t offersInSQL) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
+// Of returns the open offers that an actor has made or is asked in.
+func (t OfferTable) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
 	return t.list(ctx, listOffersOf, actor, store.Nanoseconds(now))
 }
 
-func (t offersInSQL) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
+// Rematches returns the offers of rematches of a match, in any state.
+func (t OfferTable) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
 	return t.list(ctx, listRematches, match)
 }
 
-func (t offersInSQL) list(ctx context.Context, query string, args ...any) (all []lobby.Offer, err error) {
+func (t OfferTable) list(ctx context.Context, query string, args ...any) (all []lobby.Offer, err error) {
 	for o, err := range store.List(ctx, t.db, query, scanOffer, args...) {
 		if err != nil {
 			return nil, err
@@ -163,112 +137,19 @@ func (t offersInSQL) list(ctx context.Context, query string, args ...any) (all [
 	return all, nil
 }
 
-func (t offersInSQL) Seen(ctx context.Context, actor string, now time.Time) error {
+// Seen moves the end of the open offers of an actor that need the actor's presence.
+func (t OfferTable) Seen(ctx context.Context, actor string, now time.Time) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		_, err := tx.Exec(seeOffers, actor, store.Nanoseconds(now), store.Nanoseconds(now.Add(lobby.Absence)))
 		return nil, err
 	})
 }
 
-func (t offersInSQL) Sweep(ctx context.Context, before time.Time) error {
+// Sweep deletes the offers that have ended before a time. Accepted ones count as
+// ended when they would have expired.
+func (t OfferTable) Sweep(ctx context.Context, before time.Time) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		_, err := tx.Exec(sweepOffers, store.Nanoseconds(before))
 		return nil, err
-	})
-}
-
-type offersInMemory struct{ m *memory }
-
-func (t offersInMemory) Make(ctx context.Context, o lobby.Offer, most int) error {
-	return t.m.Writing(ctx, func() error {
-		open := t.m.listOffers(o.Made, func(one lobby.Offer) bool { return one.Maker.Actor() == o.Maker.Actor() })
-		if len(open) >= most {
-			return lobby.ErrTooMany
-		}
-		if t.m.offers[o.ID].ID != "" {
-			return fmt.Errorf("store: offer %s is there already", o.ID)
-		}
-		for _, one := range t.m.offers {
-			if one.Kind == o.Kind && one.State == lobby.Open {
-				o.Made = madeAfter(o, one.Made)
-			}
-		}
-		t.m.offers[o.ID] = o
-		return nil
-	})
-}
-
-// listOffers returns the wanted offers that are open at a time, or all of them at the
-// zero time. The caller reads or writes.
-func (m *memory) listOffers(now time.Time, wanted func(lobby.Offer) bool) []lobby.Offer {
-	var all []lobby.Offer
-	for _, o := range m.offers {
-		if (now.IsZero() || o.At(now) == lobby.Open) && wanted(o) {
-			all = append(all, o)
-		}
-	}
-	slices.SortFunc(all, func(a, b lobby.Offer) int { return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.ID, b.ID)) })
-	return all
-}
-
-func (t offersInMemory) Offer(ctx context.Context, id string) (o lobby.Offer, err error) {
-	err = t.m.Reading(ctx, func() error {
-		var ok bool
-		if o, ok = t.m.offers[id]; !ok {
-			return lobby.ErrNoOffer
-		}
-		return nil
-	})
-	return o, err
-}
-
-func (t offersInMemory) Settle(ctx context.Context, o lobby.Offer) error {
-	return t.m.Writing(ctx, func() error {
-		kept, ok := t.m.offers[o.ID]
-		if !ok || kept.State != lobby.Open {
-			return lobby.ErrNoOffer
-		}
-		o.Ends = kept.Ends
-		t.m.offers[o.ID] = o
-		return nil
-	})
-}
-
-func (t offersInMemory) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
-	all, err := t.list(ctx, now, func(o lobby.Offer) bool { return o.Kind == lobby.Seek })
-	return all[:min(len(all), max(limit, 0))], err
-}
-
-func (t offersInMemory) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
-	return t.list(ctx, now, func(o lobby.Offer) bool { return o.Maker.Actor() == actor || o.To == actor })
-}
-
-func (t offersInMemory) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
-	return t.list(ctx, time.Time{}, func(o lobby.Offer) bool { return o.After == match })
-}
-
-func (t offersInMemory) list(ctx context.Context, now time.Time, wanted func(lobby.Offer) bool) (all []lobby.Offer, err error) {
-	err = t.m.Reading(ctx, func() error { all = t.m.listOffers(now, wanted); return nil })
-	return all, err
-}
-
-func (t offersInMemory) Seen(ctx context.Context, actor string, now time.Time) error {
-	return t.m.Writing(ctx, func() error {
-		for id, o := range t.m.offers {
-			if o.Present && o.Maker.Actor() == actor && o.At(now) == lobby.Open {
-				o.Ends = o.EndsIfSeen(now)
-				t.m.offers[id] = o
-			}
-		}
-		return nil
-	})
-}
-
-func (t offersInMemory) Sweep(ctx context.Context, before time.Time) error {
-	return t.m.Writing(ctx, func() error {
-		maps.DeleteFunc(t.m.offers, func(_ string, o lobby.Offer) bool {
-			return o.Until.Before(before) || o.Ends.Before(before) && o.State != lobby.Accepted
-		})
-		return nil
 	})
 }

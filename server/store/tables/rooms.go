@@ -1,45 +1,13 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
-	"slices"
 	"time"
 
 	"rosette/server/chat"
 	"rosette/server/store"
 )
-
-// A RoomTable is the rooms that people have made, and their conversations.
-type RoomTable interface {
-	// Make keeps a new room. It returns [chat.ErrRooms] if its owner has most open ones.
-	Make(ctx context.Context, r chat.Room, most int) error
-
-	// Room returns a room, [chat.ErrNoRoom] if there is none.
-	Room(ctx context.Context, id string) (chat.Room, error)
-
-	// Rooms returns up to limit open rooms, those where something was said last first.
-	Rooms(ctx context.Context, limit int) ([]chat.Room, error)
-
-	// Close closes a room. It returns [chat.ErrNoRoom] if there is none that is open.
-	Close(ctx context.Context, id string, now time.Time) error
-
-	// Converse returns the conversation of two users. If there is none it keeps c, unless
-	// c has no id: then it returns c and [chat.ErrNoRoom].
-	Converse(ctx context.Context, c chat.Conversation) (chat.Conversation, error)
-
-	// Conversation returns a conversation, [chat.ErrNoRoom] if there is none.
-	Conversation(ctx context.Context, id string) (chat.Conversation, error)
-
-	// Conversations returns up to limit conversations of a user in which something was
-	// said, the last one first.
-	Conversations(ctx context.Context, user string, limit int) ([]chat.Conversation, error)
-
-	// Read notes that a user has read a conversation up to a line. Less than before
-	// changes nothing.
-	Read(ctx context.Context, id, user string, number int) error
-}
 
 // Statements of rooms and conversations, which mean the same to SQLite and PostgreSQL.
 const (
@@ -64,14 +32,14 @@ const (
 	listConversations = conversationColumns + `latest > 0 AND (one = $1 OR other = $1) ORDER BY latest DESC, id LIMIT $2`
 )
 
+// A RoomTable is the rooms that people have made, and their conversations.
+type RoomTable struct{ db store.DB }
+
 // Rooms returns the rooms and conversations of a store.
-func Rooms(s store.Store) RoomTable {
-	return of(s, func(db store.DB) RoomTable { return roomsInSQL{db} }, func(m *memory) RoomTable { return roomsInMemory{m} })
-}
+func Rooms(db store.DB) RoomTable { return RoomTable{db} }
 
-type roomsInSQL struct{ db store.DB }
-
-func (t roomsInSQL) Make(ctx context.Context, r chat.Room, most int) error {
+// Make keeps a new room. It returns [chat.ErrRooms] if its owner has most open ones.
+func (t RoomTable) Make(ctx context.Context, r chat.Room, most int) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		var open int
 		if err := tx.Query(countRooms, r.Owner).Scan(&open); err != nil {
@@ -93,18 +61,21 @@ func scanRoom(rows *sql.Rows) (r chat.Room, err error) {
 	return r, err
 }
 
-func (t roomsInSQL) Room(ctx context.Context, id string) (chat.Room, error) {
+// Room returns a room, [chat.ErrNoRoom] if there is none.
+func (t RoomTable) Room(ctx context.Context, id string) (chat.Room, error) {
 	for r, err := range store.List(ctx, t.db, readRoom, scanRoom, id) {
 		return r, err
 	}
 	return chat.Room{}, chat.ErrNoRoom
 }
 
-func (t roomsInSQL) Rooms(ctx context.Context, limit int) ([]chat.Room, error) {
+// Rooms returns up to limit open rooms, those where something was said last first.
+func (t RoomTable) Rooms(ctx context.Context, limit int) ([]chat.Room, error) {
 	return store.Collect(store.List(ctx, t.db, listRooms, scanRoom, max(limit, 0)))
 }
 
-func (t roomsInSQL) Close(ctx context.Context, id string, now time.Time) error {
+// Close closes a room. It returns [chat.ErrNoRoom] if there is none that is open.
+func (t RoomTable) Close(ctx context.Context, id string, now time.Time) error {
 	return changeOr(ctx, t.db, chat.ErrNoRoom, closeRoom, id, store.Nanoseconds(now))
 }
 
@@ -120,7 +91,9 @@ func scanConversationRow(rows *sql.Rows) (chat.Conversation, error) {
 	return scanConversation(rows.Scan)
 }
 
-func (t roomsInSQL) Converse(ctx context.Context, c chat.Conversation) (chat.Conversation, error) {
+// Converse returns the conversation of two users. If there is none it keeps c, unless
+// c has no id: then it returns c and [chat.ErrNoRoom].
+func (t RoomTable) Converse(ctx context.Context, c chat.Conversation) (chat.Conversation, error) {
 	for found, err := range store.List(ctx, t.db, findConversation, scanConversationRow, c.Two[0], c.Two[1]) {
 		return found, err
 	}
@@ -137,138 +110,25 @@ func (t roomsInSQL) Converse(ctx context.Context, c chat.Conversation) (chat.Con
 	return c, err
 }
 
-func (t roomsInSQL) Conversation(ctx context.Context, id string) (chat.Conversation, error) {
+// Conversation returns a conversation, [chat.ErrNoRoom] if there is none.
+func (t RoomTable) Conversation(ctx context.Context, id string) (chat.Conversation, error) {
 	for c, err := range store.List(ctx, t.db, readConversation, scanConversationRow, id) {
 		return c, err
 	}
 	return chat.Conversation{}, chat.ErrNoRoom
 }
 
-func (t roomsInSQL) Conversations(ctx context.Context, user string, limit int) ([]chat.Conversation, error) {
+// Conversations returns up to limit conversations of a user in which something was
+// said, the last one first.
+func (t RoomTable) Conversations(ctx context.Context, user string, limit int) ([]chat.Conversation, error) {
 	return store.Collect(store.List(ctx, t.db, listConversations, scanConversationRow, user, max(limit, 0)))
 }
 
-func (t roomsInSQL) Read(ctx context.Context, id, user string, number int) error {
+// Read notes that a user has read a conversation up to a line. Less than before
+// changes nothing.
+func (t RoomTable) Read(ctx context.Context, id, user string, number int) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		args := []any{id, user, number}
 		return nil, store.Each(tx, store.Step{Query: readByOne, Args: args}, store.Step{Query: readByOther, Args: args})
-	})
-}
-
-type roomsInMemory struct{ m *memory }
-
-func (t roomsInMemory) Make(ctx context.Context, r chat.Room, most int) error {
-	return t.m.Writing(ctx, func() error {
-		open := 0
-		for _, other := range t.m.rooms {
-			if other.Owner == r.Owner && other.Closed.IsZero() {
-				open++
-			}
-		}
-		if open >= most {
-			return chat.ErrRooms
-		}
-		r.Made = store.StoredTime(r.Made)
-		t.m.rooms[r.ID] = r
-		return nil
-	})
-}
-
-func (t roomsInMemory) Room(ctx context.Context, id string) (r chat.Room, err error) {
-	err = t.m.Reading(ctx, func() error {
-		var ok bool
-		if r, ok = t.m.rooms[id]; !ok {
-			return chat.ErrNoRoom
-		}
-		return nil
-	})
-	return r, err
-}
-
-func (t roomsInMemory) Rooms(ctx context.Context, limit int) (all []chat.Room, err error) {
-	err = t.m.Reading(ctx, func() error {
-		for _, r := range t.m.rooms {
-			if r.Closed.IsZero() {
-				all = append(all, r)
-			}
-		}
-		return nil
-	})
-	slices.SortFunc(all, func(a, b chat.Room) int {
-		return cmp.Or(b.Latest.Compare(a.Latest), b.Made.Compare(a.Made), cmp.Compare(a.ID, b.ID))
-	})
-	return all[:min(len(all), max(limit, 0))], err
-}
-
-func (t roomsInMemory) Close(ctx context.Context, id string, now time.Time) error {
-	return t.m.Writing(ctx, func() error {
-		r, ok := t.m.rooms[id]
-		if !ok || !r.Closed.IsZero() {
-			return chat.ErrNoRoom
-		}
-		r.Closed = store.StoredTime(now)
-		t.m.rooms[id] = r
-		return nil
-	})
-}
-
-// whole returns a conversation with the number of its last line.
-func (m *memory) whole(c chat.Conversation) chat.Conversation {
-	c.Last = len(m.chat[c.Topic()])
-	return c
-}
-
-func (t roomsInMemory) Converse(ctx context.Context, c chat.Conversation) (found chat.Conversation, err error) {
-	err = t.m.Writing(ctx, func() error {
-		for _, other := range t.m.conversations {
-			if other.Two == c.Two {
-				found = t.m.whole(other)
-				return nil
-			}
-		}
-		if found = c; c.ID == "" {
-			return chat.ErrNoRoom
-		}
-		t.m.conversations[c.ID] = chat.Conversation{ID: c.ID, Two: c.Two}
-		return nil
-	})
-	return found, err
-}
-
-func (t roomsInMemory) Conversation(ctx context.Context, id string) (c chat.Conversation, err error) {
-	err = t.m.Reading(ctx, func() error {
-		found, ok := t.m.conversations[id]
-		if !ok {
-			return chat.ErrNoRoom
-		}
-		c = t.m.whole(found)
-		return nil
-	})
-	return c, err
-}
-
-func (t roomsInMemory) Conversations(ctx context.Context, user string, limit int) (all []chat.Conversation, err error) {
-	err = t.m.Reading(ctx, func() error {
-		for _, c := range t.m.conversations {
-			if c.Has(user) && !c.Latest.IsZero() {
-				all = append(all, t.m.whole(c))
-			}
-		}
-		return nil
-	})
-	slices.SortFunc(all, func(a, b chat.Conversation) int {
-		return cmp.Or(b.Latest.Compare(a.Latest), cmp.Compare(a.ID, b.ID))
-	})
-	return all[:min(len(all), max(limit, 0))], err
-}
-
-func (t roomsInMemory) Read(ctx context.Context, id, user string, number int) error {
-	return t.m.Writing(ctx, func() error {
-		c := t.m.conversations[id]
-		if at := slices.Index(c.Two[:], user); at >= 0 {
-			c.Read[at] = max(c.Read[at], number)
-			t.m.conversations[id] = c
-		}
-		return nil
 	})
 }
