@@ -170,7 +170,7 @@ func (f followed) Changed(ctx context.Context, after int64, limit int) (ids []st
 }
 
 // End returns the position up to which the lists of games are known.
-func (f followed) End(ctx context.Context) (int64, error) { return f.Projection().Position(ctx) }
+func (f followed) End(ctx context.Context) (int64, error) { return f.Games().Position(ctx) }
 
 // Read calls look with a match.
 func (f followed) Read(ctx context.Context, id string, look func(*play.Match)) error {

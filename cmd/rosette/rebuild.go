@@ -27,7 +27,7 @@ func rebuildCommand(*flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p := store.Projector{Store: s, Log: log}
+			p := store.NewProjector(s, log)
 			err = p.Rebuild(cmd.Context())
 			if err = errors.Join(err, s.Close()); err != nil {
 				return err

@@ -154,7 +154,8 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	threads, workers := shareOfCores(f.config.Threads)
 	asked := requester{f.jobs.queue(workers), f.config}
 	asked.config.Threads = threads
-	srv := &liveServer{store: s, queue: asked.queue, estimates: estimator{asked}, metrics: metrics.New(), projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
+	srv := &liveServer{store: s, queue: asked.queue, estimates: estimator{asked}, metrics: metrics.New(), projector: store.NewProjector(s, shared.Log)}
+	srv.projector.Hint = changed
 	feed, others := f.nodes.feed(srv.heard)
 	srv.feed, srv.host = feed, srv.newHost(srv.publishes(feed, changed), others, &shared)
 	srv.computer = computer.New(computer.Options{

@@ -227,7 +227,7 @@ func TestAProjectorCountsTheGamesThatItCannotRead(t *testing.T) {
 		{Seq: 2, Kind: "played", At: now, Version: 2, Body: []byte(`{{{`)},
 	}
 	check(t, s.Append(t.Context(), "match/strange", 0, records, play.Schedule{}))
-	p := store.Projector{Store: s, Log: quiet()}
+	p := store.NewProjector(s, quiet())
 	check(t, p.Rebuild(t.Context()))
 	if n := p.Unreadable(); n != 1 {
 		t.Errorf("%d games cannot be read, want 1", n)

@@ -138,7 +138,7 @@ func TestCheckComparesTheListsWithTheGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rosette.db")
 	s := open(t, path)
 	playGames(t, s, 3)
-	p := store.Projector{Store: s, Log: quiet()}
+	p := store.NewProjector(s, quiet())
 	check(t, p.CatchUp(t.Context()))
 	playGames(t, shifted{s, "later"}, 1) // a projector that is behind is no fault
 	if r := checked(t, path); r.Err() != nil {
@@ -155,7 +155,7 @@ func TestCheckComparesTheListsWithTheGames(t *testing.T) {
 			t.Errorf("%s: %+v", statement, r)
 		}
 		s := open(t, path)
-		check(t, (&store.Projector{Store: s, Log: quiet()}).Rebuild(t.Context()))
+		check(t, store.NewProjector(s, quiet()).Rebuild(t.Context()))
 		check(t, s.Close())
 		if r := checked(t, path); r.Err() != nil {
 			t.Errorf("rebuilt: %+v", r)
@@ -170,7 +170,7 @@ func TestCheckSeesOneMoment(t *testing.T) {
 	playGames(t, s, 2)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 2)
-	p := store.Projector{Store: s, Log: quiet()}
+	p := store.NewProjector(s, quiet())
 	go func() { done <- p.Run(ctx) }()
 	go func() {
 		for i := 0; ctx.Err() == nil; i++ {
@@ -329,7 +329,7 @@ func TestAnInterruptedMigrationIsSaid(t *testing.T) {
 func TestCheckCountsGamesThatWereRemoved(t *testing.T) {
 	path := made(t, 3)
 	s := open(t, path)
-	p := store.Projector{Store: s, Log: slog.New(slog.DiscardHandler)}
+	p := store.NewProjector(s, slog.New(slog.DiscardHandler))
 	check(t, p.CatchUp(t.Context()))
 	gone, err := tables.RemoveGuestGames(t.Context(), s, time.Now())
 	check(t, err)

@@ -22,7 +22,7 @@ func (f *Snapshot) checkLists(ctx context.Context) (err error) {
 		return nil
 	}
 	log := &frozenLog{file: f}
-	err = f.snapshot.QueryRowContext(ctx, readProjection, gamesProjection).Scan(&log.until)
+	err = f.snapshot.QueryRowContext(ctx, readProjection, gamesProjectionName).Scan(&log.until)
 	switch {
 	case errors.Is(err, sql.ErrNoRows): // no projector of this program has run yet, which empties the lists of others
 		return nil
@@ -34,7 +34,8 @@ func (f *Snapshot) checkLists(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, replayed.Close()) }()
-	p := Projector{Store: replayed, Follow: log, Log: slog.New(slog.DiscardHandler)}
+	p := NewProjector(replayed, slog.New(slog.DiscardHandler))
+	p.Follow = log
 	if err := p.CatchUp(ctx); err != nil {
 		return fmt.Errorf("the lists of games cannot be compared: %w", err)
 	}

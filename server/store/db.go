@@ -42,6 +42,10 @@ type Tx interface {
 
 	// Query runs a statement that returns one row.
 	Query(query string, args ...any) Row
+
+	// Rows yields the rows that a query finds. It ends after an error. The loop over them must not
+	// use the transaction.
+	Rows(query string, args ...any) iter.Seq2[*sql.Rows, error]
 }
 
 // A Row is the result of a query with one row.

@@ -42,7 +42,7 @@ func Example() {
 	for s, err := range matches.Schedules(ctx) {
 		fmt.Println("waits:", s.ID, s.Bot, err)
 	}
-	projector := store.Projector{Store: memory, Log: slog.Default()}
+	projector := store.NewProjector(memory, slog.Default())
 	fmt.Println("follow:", projector.CatchUp(ctx))
 	games, err := memory.Games().Of(ctx, program.Actor(), true, 10, 0)
 	fmt.Println("games:", len(games), games[0].ID, err)

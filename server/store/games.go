@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"time"
 )
 
@@ -43,40 +42,4 @@ type Filter struct {
 	Actor    string // has a seat; what follows needs it
 	Opponent string // an actor who has the other seat, or a kind of player, such as "bot"
 	Outcome  string // for Actor: won, lost or drawn
-}
-
-// A Projection is the tables behind [Games] and [Ratings], which follow the log. They are written by
-// a [Projector] only.
-type Projection interface {
-	// Position returns the position up to which the tables follow the log.
-	Position(ctx context.Context) (int64, error)
-
-	// Advance makes changes, then steps in their order, and sets the position, all or
-	// none. It returns [play.ErrStale] if the position was not from. Where steps change
-	// many ratings, it leaves some of them for Rate.
-	Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error
-
-	// Rate makes ratings that Advance has left, a bounded number of them, so that nobody
-	// who appends waits long. It returns whether there may be more.
-	Rate(ctx context.Context) (more bool, err error)
-
-	// RemoveGame takes a match that was removed from the log out of the lists.
-	RemoveGame(ctx context.Context, id string) error
-
-	// Clear empties the tables and sets the position to 0.
-	Clear(ctx context.Context) error
-}
-
-// A Change is what some consecutive events of a match change in [Games].
-type Change struct {
-	ID       string
-	Opened   *Game // the game as it was opened; nil if it was opened before
-	Updated  time.Time
-	Seq      int
-	Position int64
-	Swapped  *bool // whether the seats have exchanged colours since the opening; nil if that stays
-	Over     bool
-	Result   string // if over
-
-	rated *ratedGame // with Opened, of a rated match
 }

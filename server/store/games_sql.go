@@ -9,20 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"rosette/play"
 	"rosette/play/rating"
 )
 
-// gamesProjection is the name of the projection behind [Games]. A change of what the
-// tables hold takes a new name, so that a new program fills them anew: it empties them
-// when it opens the projection.
-const gamesProjection = "games-4"
-
 // Games returns the lists of games, which a [Projector] keeps up to date.
 func (s *SQL) Games() Games { return Games{s} }
-
-// Projection returns the table behind the lists of games.
-func (s *SQL) Projection() Projection { return projectionInSQL{s} }
 
 // Of returns games with a seat of an actor, running or finished.
 func (l Games) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
@@ -78,110 +69,34 @@ func scanGame(rows *sql.Rows) (Game, error) {
 	return g, err
 }
 
-type projectionInSQL struct{ s *SQL }
-
-func (p projectionInSQL) Position(ctx context.Context) (int64, error) {
-	for position, err := range List(ctx, p.s, readProjection, func(rows *sql.Rows) (n int64, err error) {
-		err = rows.Scan(&n)
-		return n, err
-	}, gamesProjection) {
-		return position, err
+// Position returns the position up to which the lists follow the log.
+func (l Games) Position(ctx context.Context) (int64, error) {
+	for p, err := range List(ctx, l.s, listProjections, scanPosition) {
+		if err != nil || p.name == gamesProjectionName {
+			return p.position, err
+		}
 	}
 	return 0, nil
 }
 
-func (p projectionInSQL) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
-	return p.s.write(ctx, func(w *writer) (refused, failed error) {
-		opened, err := w.Exec(openProjection, gamesProjection)
-		if err == nil && opened > 0 {
-			err = Each(w, clearAllGames...)
-		}
-		if err != nil {
-			return nil, err
-		}
-		rows, err := w.Exec(advanceProjection, gamesProjection, to, from)
-		if err != nil {
-			return nil, err
-		}
-		if rows == 0 {
-			return play.ErrStale, nil
-		}
-		var all []Step
-		for _, c := range changes {
-			all = append(all, changeGame(c)...)
-		}
-		if err := Each(w, all...); err != nil || len(steps) == 0 {
-			return nil, err
-		}
-		if err := follow(w, steps); err != nil {
-			return nil, err
-		}
-		_, err = rateOutdated(w)
-		return nil, err
+// Remove takes a match that was removed from the log out of the lists.
+func (l Games) Remove(ctx context.Context, id string) error {
+	return l.s.Write(ctx, func(tx Tx) (refused, failed error) {
+		return nil, Each(tx, Step{deleteGame, []any{id}}, Step{deleteGameSeat, []any{id}})
 	})
 }
 
-func (p projectionInSQL) Rate(ctx context.Context) (more bool, err error) {
-	waiting, err := Collect(List(ctx, p.s, listOutdated, scanOutdated))
-	if err != nil || len(waiting) == 0 {
-		return false, err
-	}
-	err = p.s.write(ctx, func(w *writer) (refused, failed error) {
-		more, failed = rateOutdated(w)
-		return nil, failed
-	})
-	return more, err
-}
-
-// clearAllGames empties the tables of games and ratings.
-var clearAllGames = []Step{{clearGames, nil}, {clearGameSeats, nil}, {clearRatedGames, nil}, {clearRatings, nil}, {clearOutdated, nil}}
-
-func (p projectionInSQL) Clear(ctx context.Context) error {
-	return p.s.write(ctx, func(w *writer) (refused, failed error) {
-		return nil, Each(w, append(slices.Clone(clearAllGames), Step{resetProjection, []any{gamesProjection}})...)
-	})
-}
-
-// changeGame returns what makes a change in the tables of games.
-func changeGame(c Change) (steps []Step) {
-	if g := c.Opened; g != nil {
-		steps = append(steps,
-			Step{deleteGame, []any{c.ID}}, Step{deleteGameSeat, []any{c.ID}},
-			Step{insertGame, []any{
-				c.ID, g.Board, g.Rules, Nanoseconds(g.Opened), Nanoseconds(c.Updated), c.Seq, c.Position, 0, 0, "",
-				g.Pool, Truth(g.Rated), Truth(g.Public),
-			}},
-			Step{insertGameSeat, []any{c.ID, "b", g.Black.Actor, g.Black.Name}},
-			Step{insertGameSeat, []any{c.ID, "w", g.White.Actor, g.White.Name}},
-			Step{deleteRatedGame, []any{c.ID}})
-		if r := c.rated; r != nil {
-			steps = append(steps, Step{insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score, Truth(r.oneAddress)}})
-		}
-	} else {
-		steps = append(steps, Step{updateGame, []any{c.ID, Nanoseconds(c.Updated), c.Seq, c.Position}})
-	}
-	if c.Swapped != nil {
-		steps = append(steps, Step{swapGame, []any{c.ID, Truth(*c.Swapped)}})
-	}
-	if c.Over {
-		steps = append(steps, Step{endGame, []any{c.ID, c.Result}})
-	}
-	return steps
-}
-
-// The writer is a [ratingTable] within a transaction.
-
-func (w *writer) isSwapped(id string) (bool, error) {
+func (t ratingTable) isSwapped(id string) (bool, error) {
 	var swapped int64
-	err := w.Query(isGameSwapped, id).Scan(&swapped)
+	err := t.Query(isGameSwapped, id).Scan(&swapped)
 	if errors.Is(err, sql.ErrNoRows) { // its first event cannot be read
 		err = nil
 	}
 	return swapped != 0, err
 }
 
-func (w *writer) setOutcomes(id, black, white string) error {
-	return Each(w, Step{setGameOutcome, []any{id, "b", black}}, Step{setGameOutcome, []any{id, "w", white}})
+func (t ratingTable) setOutcomes(id, black, white string) error {
+	return Each(t.Tx, Step{setGameOutcome, []any{id, "b", black}}, Step{setGameOutcome, []any{id, "w", white}})
 }
 
 // scanRated reads a row of ratedGameColumns.
@@ -192,25 +107,25 @@ func scanRated(scan func(...any) error) (g ratedGame, err error) {
 	return g, err
 }
 
-func (w *writer) rated(id string) (g ratedGame, ok bool, err error) {
-	g, err = scanRated(w.Query(readRatedGame, id).Scan)
+func (t ratingTable) rated(id string) (g ratedGame, ok bool, err error) {
+	g, err = scanRated(t.Query(readRatedGame, id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, false, nil
 	}
 	return g, err == nil, err
 }
 
-func (w *writer) keepRated(g ratedGame) error {
-	_, err := w.Exec(keepRatedGame, g.id, g.position, Nanoseconds(g.ended), g.score, Truth(g.annulled), Truth(g.short))
+func (t ratingTable) keepRated(g ratedGame) error {
+	_, err := t.Exec(keepRatedGame, g.id, g.position, Nanoseconds(g.ended), g.score, Truth(g.annulled), Truth(g.short))
 	return err
 }
 
-func (w *writer) ratedFrom(pool string, from int64, limit int) ([]ratedGame, error) {
-	return collectRows(w, scanRated, listRatedFrom, pool, from, limit)
+func (t ratingTable) ratedFrom(pool string, from int64, limit int) ([]ratedGame, error) {
+	return collectRows(t, scanRated, listRatedFrom, pool, from, limit)
 }
 
-func (w *writer) standingsBefore(pool string, from, until int64) (map[string]rating.Standing, error) {
-	all, err := collectRows(w, scanStanding, listStandingsBefore, pool, from, until)
+func (t ratingTable) standingsBefore(pool string, from, until int64) (map[string]rating.Standing, error) {
+	all, err := collectRows(t, scanStanding, listStandingsBefore, pool, from, until)
 	before := map[string]rating.Standing{}
 	for _, s := range all {
 		before[s.Actor] = s
@@ -218,25 +133,23 @@ func (w *writer) standingsBefore(pool string, from, until int64) (map[string]rat
 	return before, err
 }
 
-// collectRows returns what scan reads from each row that a query of the writer finds.
-func collectRows[T any](w *writer, scan func(func(...any) error) (T, error), query string, args ...any) (all []T, err error) {
-	rows, err := w.rows(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+// collectRows returns what scan reads from each row that a query of a transaction finds.
+func collectRows[T any](t ratingTable, scan func(func(...any) error) (T, error), query string, args ...any) (all []T, err error) {
+	for rows, err := range t.Rows(query, args...) {
+		if err != nil {
+			return nil, err
+		}
 		one, err := scan(rows.Scan)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, one)
 	}
-	return all, rows.Err()
+	return all, nil
 }
 
 // keepStandings marks the latest standing of a player where it is a new one.
-func (w *writer) keepStandings(all []rating.Standing) error {
+func (t ratingTable) keepStandings(all []rating.Standing) error {
 	points := func(x float64) int64 { return int64(math.Round(x * rating.PointSteps)) }
 	last := map[string]int64{}
 	for _, s := range all {
@@ -254,11 +167,11 @@ func (w *writer) keepStandings(all []rating.Standing) error {
 			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional), Truth(isLast),
 		}})
 	}
-	return Each(w, append(unmark, keep...)...)
+	return Each(t.Tx, append(unmark, keep...)...)
 }
 
-func (w *writer) dropStandings(g ratedGame) error {
-	return Each(w,
+func (t ratingTable) dropStandings(g ratedGame) error {
+	return Each(t.Tx,
 		Step{dropStanding, []any{g.pool, g.black, g.position}}, Step{markLatest, []any{g.pool, g.black}},
 		Step{dropStanding, []any{g.pool, g.white, g.position}}, Step{markLatest, []any{g.pool, g.white}})
 }
@@ -267,8 +180,8 @@ func (w *writer) dropStandings(g ratedGame) error {
 // of a pool are outdated. They are there only while ratings are.
 const outdatedPrefix = "ratings/"
 
-func (w *writer) outdate(pool string, from int64) error {
-	_, err := w.Exec(outdate, outdatedPrefix+pool, from)
+func (t ratingTable) outdate(pool string, from int64) error {
+	_, err := t.Exec(outdate, outdatedPrefix+pool, from)
 	return err
 }
 
@@ -285,20 +198,20 @@ func scanOutdated(rows *sql.Rows) (o outdatedPool, err error) {
 	return o, err
 }
 
-func (w *writer) outdated() (pool string, from int64, ok bool, err error) {
-	err = w.Query(readOutdated).Scan(&pool, &from)
+func (t ratingTable) outdated() (pool string, from int64, ok bool, err error) {
+	err = t.Query(readOutdated).Scan(&pool, &from)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", 0, false, nil
 	}
 	return strings.TrimPrefix(pool, outdatedPrefix), from, err == nil, err
 }
 
-func (w *writer) setOutdated(pool string, from int64) error {
+func (t ratingTable) setOutdated(pool string, from int64) error {
 	step := Step{setOutdated, []any{outdatedPrefix + pool, from}}
 	if from == 0 {
 		step = Step{deleteOutdated, step.Args[:1]}
 	}
-	return Each(w, step)
+	return Each(t.Tx, step)
 }
 
 // scanStanding reads a row of ratingColumns.

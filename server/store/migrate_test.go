@@ -69,7 +69,7 @@ func TestADatabaseOfVersion1IsPlayedOn(t *testing.T) {
 	if n != 71 || playedOn < 30 {
 		t.Errorf("%d matches, %d of them played on", n, playedOn)
 	}
-	p := store.Projector{Store: s, Log: quiet()}
+	p := store.NewProjector(s, quiet())
 	check(t, p.CatchUp(t.Context()))
 	over, err := s.Games().Finished(t.Context(), 100, 0)
 	if err != nil || len(over) != n {

@@ -95,8 +95,8 @@ func annuls(verdicts []Record, game string) (is bool, err error) {
 	return is, nil
 }
 
-// A RatingStep is a record that changes ratings: the end of a match, or a verdict.
-type RatingStep struct {
+// A ratingStep is a record that changes ratings: the end of a match, or a verdict.
+type ratingStep struct {
 	Kind     string // ended, annulled or reinstated
 	Game     string
 	Position int64
@@ -109,15 +109,15 @@ type RatingStep struct {
 const ended = string(play.Ended)
 
 // verdict returns the step of a record of [ModerationStream].
-func verdict(r Record) (RatingStep, error) {
+func verdict(r Record) (ratingStep, error) {
 	var v Verdict
 	if r.Version != moderationVersion || r.Kind != annulled && r.Kind != reinstated {
-		return RatingStep{}, fmt.Errorf("a verdict %q of version %d: %w", r.Kind, r.Version, play.ErrUnknownEvent)
+		return ratingStep{}, fmt.Errorf("a verdict %q of version %d: %w", r.Kind, r.Version, play.ErrUnknownEvent)
 	}
 	if err := json.Unmarshal(r.Body, &v); err != nil {
-		return RatingStep{}, err
+		return ratingStep{}, err
 	}
-	return RatingStep{Kind: r.Kind, Game: v.Game, Position: r.Position, At: r.At}, nil
+	return ratingStep{Kind: r.Kind, Game: v.Game, Position: r.Position, At: r.At}, nil
 }
 
 // A ratedGame is a rated match. Colours are those of the opening.
@@ -169,39 +169,15 @@ func scoreOf(result string, swapped bool) int64 {
 // outcomes are what a game was for a player, by his half points.
 var outcomes = map[int64]string{0: "lost", 1: "drawn", 2: "won"}
 
-// A ratingTable is what the rules of rating need of a store, within one transaction.
+// A ratingTable reads and writes the tables of ratings in a transaction.
 //
 // The ratings of a pool may be outdated from a position on: those after games that ended
 // before it are right, later ones are as they were before a verdict, or are missing.
-type ratingTable interface {
-	// rated returns a rated match; ok is false if it is not rated.
-	rated(id string) (g ratedGame, ok bool, err error)
-	isSwapped(id string) (bool, error)
-	setOutcomes(id, black, white string) error // of the seats by the colours of the opening
-	keepRated(g ratedGame) error
-	dropStandings(g ratedGame) error // of its players after it
-
-	// outdate makes the ratings of a pool outdated from a position on, or from where they
-	// are already, if that is earlier.
-	outdate(pool string, from int64) error
-	outdated() (pool string, from int64, ok bool, err error) // a pool, if there is one
-	setOutdated(pool string, from int64) error               // of an outdated one; 0 if all are right
-
-	// ratedFrom returns up to limit games that count, in the order of their ends.
-	ratedFrom(pool string, from int64, limit int) ([]ratedGame, error)
-
-	// standingsBefore returns how the players of games that ended from one position up to
-	// another stood before the first of them, by actor, without those who had not played.
-	standingsBefore(pool string, from, until int64) (map[string]rating.Standing, error)
-
-	// related returns the number of games that lessen the weight of a game for one player.
-	related(r relation) (n int, err error)
-	keepStandings(all []rating.Standing) error // in the place of those after the same games
-}
+type ratingTable struct{ Tx }
 
 // follow makes what steps change, in their order, but for the ratings, which are outdated
 // then.
-func follow(t ratingTable, steps []RatingStep) error {
+func follow(t ratingTable, steps []ratingStep) error {
 	for _, step := range steps {
 		var err error
 		if step.Kind == ended {
@@ -217,7 +193,7 @@ func follow(t ratingTable, steps []RatingStep) error {
 }
 
 // endRated keeps how a match ended for its players.
-func endRated(t ratingTable, step RatingStep) error {
+func endRated(t ratingTable, step ratingStep) error {
 	swapped, err := t.isSwapped(step.Game)
 	if err != nil {
 		return err
@@ -240,7 +216,7 @@ func endRated(t ratingTable, step RatingStep) error {
 }
 
 // judge annuls a game or lets it count again. What came after it is to be rated anew.
-func judge(t ratingTable, step RatingStep) error {
+func judge(t ratingTable, step ratingStep) error {
 	g, ok, err := t.rated(step.Game)
 	if err != nil || !ok || g.annulled == (step.Kind == annulled) {
 		return err

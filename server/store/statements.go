@@ -47,6 +47,7 @@ const (
 	createSession = `INSERT INTO sessions (key_hash, actor, created) VALUES ($1, $2, $3) ON CONFLICT (key_hash) DO NOTHING`
 
 	readProjection    = `SELECT position FROM projections WHERE name = $1`
+	listProjections   = `SELECT name, position FROM projections`
 	openProjection    = `INSERT INTO projections (name, position) VALUES ($1, 0) ON CONFLICT (name) DO NOTHING`
 	advanceProjection = `UPDATE projections SET position = $2 WHERE name = $1 AND position = $3`
 	resetProjection   = `UPDATE projections SET position = 0 WHERE name = $1`

@@ -93,7 +93,6 @@ type Store interface {
 	DB
 	Games() Games
 	Ratings() Ratings
-	Projection() Projection
 	Leases() Leases
 	Close() error
 }

@@ -36,13 +36,6 @@ func (s *SQL) Remove(ctx context.Context, stream string, seq int) error {
 	})
 }
 
-// RemoveGame implements [Projection].
-func (p projectionInSQL) RemoveGame(ctx context.Context, id string) error {
-	return p.s.write(ctx, func(w *writer) (refused, failed error) {
-		return nil, Each(w, Step{deleteGame, []any{id}}, Step{deleteGameSeat, []any{id}})
-	})
-}
-
 // OfGuests returns games without a user whose last event is before a time.
 func (l Games) OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGuestGames, Truth(over), upTo(before), max(limit, 0), Nanoseconds(until))

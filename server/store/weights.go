@@ -57,8 +57,8 @@ func (r relation) args() []any {
 	return []any{r.pool, r.player, r.opponent, least, r.position, Nanoseconds(r.since)}
 }
 
-func (w *writer) related(r relation) (n int, err error) {
-	err = w.Query(countRelated, r.args()...).Scan(&n)
+func (t ratingTable) related(r relation) (n int, err error) {
+	err = t.Query(countRelated, r.args()...).Scan(&n)
 	return n, err
 }
 

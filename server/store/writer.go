@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -323,6 +324,11 @@ func (r firstRow) Scan(into ...any) error {
 		return errors.Join(rows.Scan(into...), rows.Close())
 	}
 	return cmp.Or(errors.Join(rows.Err(), rows.Close()), sql.ErrNoRows)
+}
+
+// Rows implements [Tx].
+func (w *writer) Rows(query string, args ...any) iter.Seq2[*sql.Rows, error] {
+	return eachRow(func() (*sql.Rows, error) { return w.rows(query, args...) }, w.engine.explain)
 }
 
 // rows runs a query.

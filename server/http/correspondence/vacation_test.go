@@ -2,6 +2,7 @@ package correspondence
 
 import (
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"sync"
 	"testing"
@@ -40,7 +41,7 @@ func (s *site) becomes(id string, want int) {
 // follow brings the lists of games up to date.
 func (s *site) follow() {
 	s.Helper()
-	p := &store.Projector{Store: s.store}
+	p := store.NewProjector(s.store, slog.New(slog.DiscardHandler))
 	if err := p.CatchUp(s.Context()); err != nil {
 		s.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (s *site) loses(weaker, stronger *browser, games int) {
 			s.Fatal(err)
 		}
 	}
-	projector := store.Projector{Store: s.store, Log: slog.New(slog.DiscardHandler)}
+	projector := store.NewProjector(s.store, slog.New(slog.DiscardHandler))
 	if err := projector.CatchUp(context.Background()); err != nil {
 		s.Fatal(err)
 	}

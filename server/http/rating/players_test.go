@@ -138,7 +138,7 @@ func (s *site) play(black, white string, rated, ends bool) string {
 // follow brings lists and ratings up to date.
 func (s *site) follow() {
 	s.Helper()
-	p := store.Projector{Store: s.store, Log: slog.New(slog.DiscardHandler)}
+	p := store.NewProjector(s.store, slog.New(slog.DiscardHandler))
 	s.check(p.CatchUp(s.Context()))
 }
 

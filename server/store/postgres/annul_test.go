@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -45,6 +46,22 @@ var databases = []struct {
 	}},
 }
 
+// A oneWrite is a store that is written to once.
+type oneWrite struct {
+	store.Store
+	written bool
+}
+
+var errWritten = errors.New("it has been written to")
+
+func (o *oneWrite) Write(ctx context.Context, work func(store.Tx) (refused, failed error)) error {
+	if o.written {
+		return errWritten
+	}
+	o.written = true
+	return o.Store.Write(ctx, work)
+}
+
 // A doctor who comes while ratings are made anew finds nothing wrong with those that wait, and
 // what is wrong with the others.
 func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
@@ -52,11 +69,11 @@ func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			s, source := d.open(t)
 			keepRated(t, s, 150)
-			check(t, (&store.Projector{Store: s, Log: quiet()}).CatchUp(t.Context()))
+			check(t, store.NewProjector(s, quiet()).CatchUp(t.Context()))
 			check(t, store.Judge(t.Context(), s, "user/moderator", store.Verdict{Game: "0"}, time.Now()))
-			from, err := s.Projection().Position(t.Context())
-			check(t, err)
-			check(t, s.Projection().Advance(t.Context(), from, from+1, nil, []store.RatingStep{{Kind: "annulled", Game: "0", Position: from + 1}}))
+			if err := store.NewProjector(&oneWrite{Store: s}, quiet()).CatchUp(t.Context()); !errors.Is(err, errWritten) {
+				t.Errorf("the ratings of 150 games are made in one transaction: %v", err)
+			}
 			if r, err := store.Check(t.Context(), source); err != nil || r.Err() != nil {
 				t.Errorf("%+v, %v", r, err)
 			}
@@ -69,7 +86,7 @@ func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
 					t.Errorf("%s: %q, %v", row.which, found, err)
 				}
 			}
-			check(t, (&store.Projector{Store: s, Log: quiet()}).Rebuild(t.Context()))
+			check(t, store.NewProjector(s, quiet()).Rebuild(t.Context()))
 			if r, err := store.Check(t.Context(), source); err != nil || r.Err() != nil {
 				t.Errorf("rebuilt: %+v, %v", r, err)
 			}
@@ -95,7 +112,7 @@ func BenchmarkAnnulTheFirstGame(b *testing.B) {
 
 func annulTheFirst(b *testing.B, s store.Store, games int) {
 	keepRated(b, s, games)
-	p := &store.Projector{Store: s, Log: quiet()}
+	p := store.NewProjector(s, quiet())
 	check(b, p.CatchUp(b.Context()))
 	for i, step := range []string{"annul", "rebuild"} {
 		do := p.Rebuild

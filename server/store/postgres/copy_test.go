@@ -29,7 +29,7 @@ func version8(t *testing.T) string {
 	check(t, os.WriteFile(path, text, 0o600))
 	s, err := store.OpenSQLite(path, quiet())
 	check(t, err)
-	p := store.Projector{Store: s, Log: quiet()}
+	p := store.NewProjector(s, quiet())
 	check(t, errors.Join(p.CatchUp(t.Context()), s.Close()))
 	return path
 }

@@ -109,7 +109,7 @@ func auction(t testing.TB) *script {
 }
 
 func projector(s store.Store) *store.Projector {
-	return &store.Projector{Store: s, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return store.NewProjector(s, slog.New(slog.NewTextHandler(io.Discard, nil)))
 }
 
 func catchUp(t testing.TB, p *store.Projector) {

@@ -303,7 +303,7 @@ func closed(t *testing.T, s store.Store) {
 		"outages":  second(s.Outages(t.Context())),
 		"session":  second(tables.Accounts(s).Session(t.Context(), hash("a"))),
 		"games":    second(s.Games().Running(t.Context(), 1, 0)),
-		"position": second(s.Projection().Position(t.Context())),
+		"position": second(s.Games().Position(t.Context())),
 	} {
 		if !errors.Is(err, store.ErrClosed) {
 			t.Errorf("%s: %v", name, err)

@@ -18,36 +18,17 @@ import (
 // errKilled ends what a projector does.
 var errKilled = errors.New("killed")
 
-// killed is a store whose projection is changed some times, and then no more.
+// killed is a store that is written to some times, and then no more.
 type killed struct {
 	store.Store
 	left *int
 }
 
-func (k killed) Projection() store.Projection { return killedProjection{k.Store.Projection(), k.left} }
-
-type killedProjection struct {
-	store.Projection
-	left *int
-}
-
-func (k killedProjection) dead() bool {
-	*k.left--
-	return *k.left < 0
-}
-
-func (k killedProjection) Advance(ctx context.Context, from, to int64, changes []store.Change, steps []store.RatingStep) error {
-	if k.dead() {
+func (k killed) Write(ctx context.Context, work func(store.Tx) (refused, failed error)) error {
+	if *k.left--; *k.left < 0 {
 		return errKilled
 	}
-	return k.Projection.Advance(ctx, from, to, changes, steps)
-}
-
-func (k killedProjection) Rate(ctx context.Context) (more bool, err error) {
-	if k.dead() {
-		return false, errKilled
-	}
-	return k.Projection.Rate(ctx)
+	return k.Store.Write(ctx, work)
 }
 
 // A result is a game of two players, as the replay knows it.

@@ -137,7 +137,7 @@ func waits(t *testing.T, s store.Store) {
 	late.begin("match/never", opened) // an open transaction holds up what comes after it
 	late.begin("match/after", opened)()
 	catchUp(t, follower)
-	if position, err := s.Projection().Position(t.Context()); err != nil || position != 3 {
+	if position, err := s.Games().Position(t.Context()); err != nil || position != 3 {
 		t.Errorf("the follower is at %d, %v; want 3", position, err)
 	}
 }

@@ -70,7 +70,7 @@ func removeGame(ctx context.Context, s store.Store, g store.Game) (removed bool,
 	if err := removeBeside(ctx, s, g.ID); err != nil {
 		return false, err
 	}
-	return true, s.Projection().RemoveGame(ctx, g.ID)
+	return true, s.Games().Remove(ctx, g.ID)
 }
 
 // removeBeside removes what stands beside a match: its chat, its offer,
