@@ -63,12 +63,11 @@ func TestABackupIsRestoredToTheSameLog(t *testing.T) {
 func TestABackupIsMadeWhileAServerWrites(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rosette.db")
 	s := open(t, path)
-	const writers = 4
-	var accepted [writers]int
+	var accepted [4]int
 	var mu sync.Mutex
 	stop := make(chan struct{})
 	var group sync.WaitGroup
-	for w := range writers {
+	for w := range accepted {
 		group.Go(func() {
 			for seq := 0; ; seq++ {
 				select {
@@ -76,7 +75,7 @@ func TestABackupIsMadeWhileAServerWrites(t *testing.T) {
 					return
 				default:
 				}
-				if err := s.Append(t.Context(), fmt.Sprint(w), seq, storetest.Records(seq, 1, "w"), play.Schedule{}); err != nil {
+				if err := s.Append(t.Context(), fmt.Sprint("writer/", w), seq, storetest.Records(seq, 1, "w"), play.Schedule{}); err != nil {
 					t.Error(err)
 					return
 				}
@@ -86,18 +85,19 @@ func TestABackupIsMadeWhileAServerWrites(t *testing.T) {
 			}
 		})
 	}
+	writers := store.StreamOwner{Prefix: "writer/", Check: func([]store.Record) error { return nil }}
 	for i := range 5 {
 		mu.Lock()
 		before := accepted
 		mu.Unlock()
 		saved := filepath.Join(t.TempDir(), "saved.db")
 		check(t, store.Backup(t.Context(), path, saved))
-		if r := checked(t, saved); r.Err() != nil {
-			t.Errorf("backup %d: %+v", i, r)
+		if r, err := store.Check(t.Context(), store.File(saved), writers); err != nil || r.Err() != nil {
+			t.Errorf("backup %d: %+v, %v", i, r, err)
 		}
 		copied := open(t, saved)
 		for w, n := range before {
-			if got, err := copied.Read(t.Context(), fmt.Sprint(w), 0); n > 0 && (err != nil || len(got) < n) {
+			if got, err := copied.Read(t.Context(), fmt.Sprint("writer/", w), 0); n > 0 && (err != nil || len(got) < n) {
 				t.Errorf("backup %d: %d records of stream %d, %d were accepted; %v", i, len(got), w, n, err)
 			}
 		}

@@ -44,25 +44,48 @@ func (r Report) Err() error {
 	return nil
 }
 
-// Check reads a database and replays every match in it, deciding each command again
+// A StreamOwner is a feature that has streams in the log.
+type StreamOwner struct {
+	Prefix string // of the names of its streams up to "/", such as "match/"; without "/" the name of its only stream
+
+	// Check returns an error unless the feature can read the records of a stream.
+	Check func(records []Record) error
+}
+
+func (o StreamOwner) owns(stream string) bool {
+	return stream == o.Prefix || strings.HasSuffix(o.Prefix, "/") && strings.HasPrefix(stream, o.Prefix)
+}
+
+// owners are the features that the lists of games follow.
+var owners = []StreamOwner{
+	{Prefix: matchPrefix, Check: checkMatch},
+	{Prefix: ModerationStream, Check: checkVerdicts},
+}
+
+// errNoOwner means that no part of this program knows a stream.
+var errNoOwner = errors.New("no part of this program has such a stream; a newer program may have written it")
+
+// Check reads a database and lets the owner of each stream check it. Those of matches and of
+// moderators are built in; features are the others. It replays every match, deciding each command again
 // under the rules of this program. It changes nothing and makes no file; a server may
 // use the database meanwhile, and the medium may be read-only. It goes on after bad
 // pages as far as it can. The error says why nothing at all could be read.
-func Check(ctx context.Context, from Source) (Report, error) {
+func Check(ctx context.Context, from Source, features ...StreamOwner) (Report, error) {
+	known := slices.Concat(owners, features)
 	for again := false; ; again = true {
-		report, changed, err := checkOnce(ctx, from)
+		report, changed, err := checkOnce(ctx, from, known)
 		if err != nil || !changed || again {
 			return report, err
 		} // a server has started meanwhile, so the file may have changed while it was read
 	}
 }
 
-func checkOnce(ctx context.Context, from Source) (r Report, changed bool, err error) {
+func checkOnce(ctx context.Context, from Source, known []StreamOwner) (r Report, changed bool, err error) {
 	f, err := from(ctx)
 	if err != nil {
 		return r, false, err
 	}
-	r, err = f.check(ctx)
+	r, err = f.check(ctx, known)
 	if err != nil {
 		err = fmt.Errorf("store: %s: %w", f.name, f.explain(err))
 	}
@@ -70,7 +93,7 @@ func checkOnce(ctx context.Context, from Source) (r Report, changed bool, err er
 	return r, changed, errors.Join(err, f.Close())
 }
 
-func (f *Snapshot) check(ctx context.Context) (r Report, err error) {
+func (f *Snapshot) check(ctx context.Context, known []StreamOwner) (r Report, err error) {
 	r = Report{File: f.name, Tables: f.version, Copied: f.copied}
 	if f.version > 1 && f.version < logVersion {
 		return r, errors.New("its migration was interrupted: start rosette serve, which finishes it")
@@ -91,8 +114,13 @@ func (f *Snapshot) check(ctx context.Context) (r Report, err error) {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		err := f.checkStream(ctx, stream)
-		if r.add(stream, err); err != nil {
+		err := f.checkStream(ctx, stream, known)
+		if f.version == 1 || strings.HasPrefix(stream, matchPrefix) {
+			r.add(stream, err)
+		} else if err != nil {
+			r.Database = append(r.Database, fmt.Sprintf("stream %q: %s", stream, oneLine(err)))
+		}
+		if err != nil {
 			if err := f.goOn(ctx); err != nil {
 				return r, err
 			}
@@ -106,14 +134,17 @@ func (f *Snapshot) check(ctx context.Context) (r Report, err error) {
 	return r, nil
 }
 
-// add counts a stream.
+// oneLine returns the text of an error without line breaks.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// add counts a match.
 func (r *Report) add(stream string, err error) {
 	r.Games++
 	if err == nil {
 		r.Sound++
 		return
 	}
-	d := GameDamage{Game: strings.TrimPrefix(stream, matchPrefix), Error: strings.Join(strings.Fields(err.Error()), " ")}
+	d := GameDamage{Game: strings.TrimPrefix(stream, matchPrefix), Error: oneLine(err)}
 	if at := (badEvent{}); errors.As(err, &at) {
 		d.Event = at.seq
 	}
@@ -207,15 +238,24 @@ func (f *Snapshot) List(ctx context.Context, query string, found map[string]bool
 	return rows.Err()
 }
 
-// checkStream replays the match of a stream.
-func (f *Snapshot) checkStream(ctx context.Context, stream string) error {
+// checkStream lets the owner of a stream check its records.
+func (f *Snapshot) checkStream(ctx context.Context, stream string, known []StreamOwner) error {
 	records, err := f.records(ctx, stream)
 	if err != nil {
 		return err
 	}
-	if !strings.HasPrefix(stream, matchPrefix) && f.version > 1 {
-		return nil
+	if f.version == 1 {
+		return checkMatch(records)
 	}
+	i := slices.IndexFunc(known, func(o StreamOwner) bool { return o.owns(stream) })
+	if i < 0 {
+		return errNoOwner
+	}
+	return known[i].Check(records)
+}
+
+// checkMatch replays a match.
+func checkMatch(records []Record) error {
 	events := make([]play.Event, 0, len(records))
 	for _, r := range records {
 		e, err := eventOf(r)
@@ -227,8 +267,18 @@ func (f *Snapshot) checkStream(ctx context.Context, stream string) error {
 	if len(events) == 0 {
 		return errors.New("it has no event")
 	}
-	_, err = play.Replay(events)
+	_, err := play.Replay(events)
 	return err
+}
+
+// checkVerdicts reads the verdicts of moderators about games.
+func checkVerdicts(records []Record) error {
+	for _, r := range records {
+		if _, err := verdict(r); err != nil {
+			return badEvent{r.Seq, err}
+		}
+	}
+	return nil
 }
 
 // The records of a stream, without any other table.

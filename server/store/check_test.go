@@ -174,7 +174,7 @@ func TestCheckSeesOneMoment(t *testing.T) {
 	go func() { done <- p.Run(ctx) }()
 	go func() {
 		for i := 0; ctx.Err() == nil; i++ {
-			if err := s.Append(t.Context(), fmt.Sprint("stream ", i%3), i/3, storetest.Records(i/3, 1, "a"), play.Schedule{}); err != nil {
+			if err := s.Append(t.Context(), fmt.Sprint("stream/", i%3), i/3, storetest.Records(i/3, 1, "a"), play.Schedule{}); err != nil {
 				done <- err
 				return
 			}
@@ -182,9 +182,10 @@ func TestCheckSeesOneMoment(t *testing.T) {
 		}
 		done <- nil
 	}()
+	owner := store.StreamOwner{Prefix: "stream/", Check: func([]store.Record) error { return nil }}
 	for range 10 {
-		if r := checked(t, path); r.Err() != nil {
-			t.Errorf("%+v", r)
+		if r, err := store.Check(t.Context(), store.File(path), owner); err != nil || r.Err() != nil {
+			t.Errorf("%+v, %v", r, err)
 		}
 	}
 	stop()
@@ -339,5 +340,37 @@ func TestCheckCountsGamesThatWereRemoved(t *testing.T) {
 	report, err := store.Check(t.Context(), store.File(path))
 	if err != nil || report.Err() != nil || report.Removed != len(gone) || len(gone) != 3 || report.Games != 2 || report.Sound != 2 {
 		t.Errorf("%+v, %v; %v were removed", report, err, gone)
+	}
+}
+
+func TestCheckLetsTheOwnerOfAStreamCheckIt(t *testing.T) {
+	path := made(t, 1)
+	s := open(t, path)
+	keep(t, s, "study/1", 0, 2)
+	check(t, s.Close())
+	errStudy := errors.New("a chapter\nis missing")
+	for name, c := range map[string]struct {
+		owners []store.StreamOwner
+		want   []string
+	}{
+		"nobody":   {nil, []string{`stream "study/1": no part of this program has such a stream; a newer program may have written it`}},
+		"another":  {[]store.StreamOwner{{Prefix: "study", Check: nil}}, []string{`stream "study/1": no part of this program has such a stream; a newer program may have written it`}},
+		"pleased":  {[]store.StreamOwner{{Prefix: "study/", Check: func([]store.Record) error { return nil }}}, nil},
+		"offended": {[]store.StreamOwner{{Prefix: "study/", Check: func([]store.Record) error { return errStudy }}}, []string{`stream "study/1": a chapter is missing`}},
+	} {
+		r, err := store.Check(t.Context(), store.File(path), c.owners...)
+		if err != nil || !slices.Equal(r.Database, c.want) || (r.Err() != nil) != (c.want != nil) || r.Games != 1 || r.Sound != 1 {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
+func TestCheckReadsVerdicts(t *testing.T) {
+	path := made(t, 1)
+	s := open(t, path)
+	keep(t, s, store.ModerationStream, 0, 1)
+	check(t, s.Close())
+	if r := checked(t, path); r.Err() == nil || len(r.Database) != 1 || !strings.HasPrefix(r.Database[0], `stream "moderation": event 1: `) {
+		t.Errorf("%+v", r)
 	}
 }

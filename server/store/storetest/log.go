@@ -97,6 +97,10 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"SessionsThatNobodyUsesExpire":                unusedSessionsExpire,
 	"ClosingAnAccountForgetsWhatWasSaid":          closedAccountIsSilent,
 
+	"AProjectionOfAFeatureIsKeptAndContinued":           projectionKept,
+	"AProjectionOfAFeatureIsRebuilt":                    projectionRebuilt,
+	"AProjectionThatFailsChangesNothingAndStopsNoOther": projectionFails,
+
 	"ARatedGameChangesTheRatingsOfItsPlayers": ratedGame,
 	"RatingsAreTheSameFollowedAndRebuilt":     ratingsRebuilt,
 	"TheOrderOfDeliveryChangesNoRating":       ratingsDelivered,
