@@ -2,9 +2,11 @@ package store_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -331,4 +333,70 @@ func TestADatabaseOfVersion8IsCheckedAndPlayedOn(t *testing.T) {
 	more, err := m.Decide(play.Command{Kind: play.Play, By: board.White, Point: "C4"}, events[len(events)-1].At)
 	check(t, err)
 	check(t, matches.Append(t.Context(), runningOfVersion8, m.Seq(), more, play.Schedule{}))
+}
+
+// testdata/v17.db.gz was written by the packages of the program at commit 52bbd2ab: two people with
+// accounts, a rated game that Ben has resigned, a running game with a line of chat and a hidden one.
+const (
+	anaOfVersion17 = "r4hf2b7dg5h2s2m76wvat57jtq"
+	benOfVersion17 = "h6zeih4gb5ljubmz3s6srj2nhe"
+)
+
+func TestADatabaseOfVersion17HasItsGamesAccountsRatingsAndChat(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	unpack(t, "testdata/v17.db.gz", path)
+	if r := checked(t, path); r.Err() != nil || r.Tables != 17 || r.Games != 2 || r.Sound != 2 {
+		t.Errorf("%+v", r)
+	}
+	s := open(t, path)
+	check(t, store.NewProjector(s, quiet()).CatchUp(t.Context()))
+	u, err := tables.Accounts(s).Named(t.Context(), account.Key("ana"))
+	if err != nil || u.ID != anaOfVersion17 || u.Name != "Ana" || u.Password == "" {
+		t.Errorf("account %+v, %v", u, err)
+	}
+	ana := store.Player{Actor: play.Seat{Kind: play.SeatUser, ID: anaOfVersion17}.Actor(), Name: "Ana"}
+	ben := store.Player{Actor: play.Seat{Kind: play.SeatUser, ID: benOfVersion17}.Actor(), Name: "Ben"}
+	guest := store.Player{Actor: "guest/" + strings.Repeat("0", 31) + "c", Name: "Guest c"}
+	for running, want := range map[bool]store.Game{
+		false: {ID: "rated", Rated: true, Over: true, Result: "B+R", Black: ana, White: ben},
+		true:  {ID: "running", Black: ben, White: guest},
+	} {
+		games, err := s.Games().Of(t.Context(), ben.Actor, running, 10, 0)
+		if err != nil || len(games) != 1 {
+			t.Fatalf("games %+v, %v", games, err)
+		}
+		g := games[0]
+		got := store.Game{ID: g.ID, Rated: g.Rated, Over: g.Over, Result: g.Result, Black: g.Black, White: g.White}
+		if got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		events, err := store.Matches{Log: s}.Events(t.Context(), g.ID, 0)
+		check(t, err)
+		if m, err := play.Replay(events); err != nil || m.Seq() != g.Seq {
+			t.Errorf("%s: %v", g.ID, err)
+		}
+	}
+	after, err := s.Ratings().After(t.Context(), "rated")
+	if err != nil || len(after) != 2 || after[0].Actor != ben.Actor || after[0].Points != 1258.524 ||
+		after[1].Points != 1741.476 {
+		t.Errorf("ratings %+v, %v", after, err)
+	}
+	lines, err := tables.Chat(s).Lines(t.Context(), chat.Players.Room("running"), 10)
+	if err != nil || len(lines) != 2 || lines[0].Text != "bonjour" || lines[0].Actor != ben.Actor || lines[0].Hidden ||
+		!lines[1].Hidden {
+		t.Errorf("chat %+v, %v", lines, err)
+	}
+}
+
+// unpack writes the content of a gzip file to a new file.
+func unpack(t *testing.T, from, to string) {
+	t.Helper()
+	in, err := os.Open(from)
+	check(t, err)
+	defer in.Close()
+	content, err := gzip.NewReader(in)
+	check(t, err)
+	whole, err := io.ReadAll(content)
+	check(t, err)
+	check(t, os.WriteFile(to, whole, 0o600))
 }
