@@ -132,8 +132,9 @@ func TestAChainInSekiIsNoWall(t *testing.T) {
 }
 
 func TestAChainIsInDoubtWhereItsTakersAreToo(t *testing.T) {
-	g := pictured(t, board.Square(14, 3), japanese(t), `
-		X X X X X X X . X X X X X X
+	g := pictured(t, board.Square(14, 4), japanese(t), `
+		X X . X X X X X X X X X X X
+		X X X X X X X X X X X X X X
 		O O O O O O O O O O O O O X
 		. X X X . . . . . . . . O X`)
 	for _, c := range []struct {
@@ -141,7 +142,7 @@ func TestAChainIsInDoubtWhereItsTakersAreToo(t *testing.T) {
 		doubted     bool
 	}{{-0.1, 0.1, true}, {-0.1, 0.5, false}, {-0.6, 0.1, false}} {
 		dead := life.ChainStatus{
-			Stones: []board.Point{29, 30, 31}, Color: board.Black, Status: life.Dead, Ownership: [2]float32{c.dead, c.dead},
+			Stones: []board.Point{43, 44, 45}, Color: board.Black, Status: life.Dead, Ownership: [2]float32{c.dead, c.dead},
 		}
 		taker := life.ChainStatus{Color: board.White, Status: life.Alive, Ownership: [2]float32{c.taker, c.taker}}
 		p := life.Proposal{Dead: dead.Stones, Status: make([]life.Status, g.Graph().Points())}
