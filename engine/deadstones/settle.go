@@ -17,7 +17,7 @@ const (
 	mostPoints    = 48      // points of a region, with stones
 	proofLimit    = 100_000 // positions of one proof
 	positionLimit = 200_000 // positions of all proofs about one board
-	regionLimit   = 60_000  // positions of all proofs about one region, each time that it is searched
+	regionLimit   = 100_000 // positions of all proofs about one region, each time that it is searched
 	quickLimit    = 2_000   // positions of one proof where all regions are searched for the first time
 	surelyDead    = -0.6    // ownership of stones that are taken off before it is asked what lives outside a region
 	surelySafe    = 0.9     // ownership of a chain that may be the border of a region
@@ -51,6 +51,7 @@ type settled struct {
 	reason  []life.Reason // by point
 	hard    []bool        // by point: in a region that was searched without a result
 	firm    []bool        // by point: alive and not in seki, in a region that is settled
+	stays   []bool        // by point: it is not taken, whoever moves first, but may be in seki
 	pending []life.Pending
 }
 
@@ -77,7 +78,8 @@ func newSettler(g *game.Game, p *life.Proposal) *settler {
 func (s *settler) settle(ctx context.Context) (settled, error) {
 	n := len(s.chainAt)
 	s.found = settled{
-		status: make([]life.Status, n), reason: make([]life.Reason, n), hard: make([]bool, n), firm: make([]bool, n),
+		status: make([]life.Status, n), reason: make([]life.Reason, n),
+		hard: make([]bool, n), firm: make([]bool, n), stays: make([]bool, n),
 	}
 	for _, s.stage = range stages {
 		s.solver.Limit = s.stage.limit
@@ -228,7 +230,7 @@ func (s *settler) weakBorder(region *local.Region, in []bool) (weak []board.Poin
 func (s *settler) safe(c *life.ChainStatus, in []bool) bool {
 	at, least := c.Stones[0], float32(surelySafe)
 	if s.stage.assumes {
-		if s.found.firm[at] || s.found.status[at] == life.Alive && c.Ownership[0] >= firmAbove {
+		if s.found.firm[at] || s.found.stays[at] && c.Ownership[0] >= firmAbove {
 			return true
 		}
 		least = solidAbove
@@ -305,13 +307,7 @@ func (s *settler) decide(ctx context.Context, region *local.Region) error {
 
 // note notes the statuses of a region that is settled.
 func (s *settler) note(region *local.Region, d *local.Decision) {
-	in := make([]bool, len(s.chainAt))
-	for _, p := range region.Points {
-		in[p] = true
-	}
-	cleared := s.cleared(in)
-	cleared = life.Without(&cleared.View, d.Claim.Dead)
-	seki := life.Seki(&cleared.View, s.solver.Rules)
+	seki := s.seki(region, d.Claim.Dead)
 	reason := s.reason()
 	if d.Hypothetical && reason == life.ByProof {
 		reason = life.ByConfirmation
@@ -327,6 +323,16 @@ func (s *settler) note(region *local.Region, d *local.Decision) {
 			s.found.status[p], s.found.firm[p] = life.Alive, true
 		}
 	}
+}
+
+// seki returns, by point, the stones that are in seki by shape without the dead of a region.
+func (s *settler) seki(region *local.Region, dead []board.Point) []bool {
+	in := make([]bool, len(s.chainAt))
+	for _, p := range region.Points {
+		in[p] = true
+	}
+	cleared := life.Without(&s.cleared(in).View, dead)
+	return life.Seki(&cleared.View, s.solver.Rules)
 }
 
 // reason returns the reason of what a search of this stage finds.
@@ -348,11 +354,13 @@ func (s *settler) open(region *local.Region) (all []board.Point) {
 }
 
 // noteFates notes the chains that stay, or fall, whoever moves first, in a region that is not
-// settled as a whole.
+// settled as a whole. A chain that stays may be in seki, which is left to other searches.
 func (s *settler) noteFates(region *local.Region, d *local.Decision) {
+	seki := s.seki(region, d.Fall)
 	for _, p := range s.open(region) {
+		s.found.stays[p] = slices.Contains(d.Stay, p)
 		switch {
-		case slices.Contains(d.Stay, p):
+		case s.found.stays[p] && !seki[p]:
 			s.found.status[p], s.found.reason[p] = life.Alive, s.reason()
 		case slices.Contains(d.Fall, p):
 			s.found.status[p], s.found.reason[p] = life.Dead, s.reason()
@@ -367,9 +375,15 @@ func (s *settler) doubt(region *local.Region, d *local.Decision) {
 	if d.Verdict == local.ByKo {
 		reason = life.KoDecides
 	}
-	s.noteFates(region, d)
 	for _, p := range s.open(region) {
-		s.found.status[p], s.found.reason[p] = life.Unsure, reason
+		switch {
+		case slices.Contains(d.Stay, p):
+			s.found.status[p], s.found.reason[p] = life.Alive, life.ByProof
+		case slices.Contains(d.Fall, p):
+			s.found.status[p], s.found.reason[p] = life.Dead, life.ByProof
+		default:
+			s.found.status[p], s.found.reason[p] = life.Unsure, reason
+		}
 	}
 	s.found.pending = append(s.found.pending, pending)
 }

@@ -274,8 +274,6 @@ func (t *trial) most(side board.Color, ko koRule) (margin int, best answer) {
 		middle := (margin + above) / 2
 		if a := t.prove(proof{claim: t.whole, side: side, first: side, ko: ko, bare: true, margin: middle, chain: board.Pass}); a.proved {
 			margin, best = middle, a
-		} else if !a.complete && t.limit < t.Limit {
-			break
 		} else {
 			above = middle
 		}
