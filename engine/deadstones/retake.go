@@ -14,10 +14,11 @@ import (
 // What is searched after a capture.
 const (
 	retakeVisits = 1000
-	survivesAt   = 0.3  // the least chance of the capturing side to survive
-	mostRetakes  = 24   // chains that are tried; more are unsure
-	retakeLimit  = 8000 // positions of a proof that they survive, or do not
-	mostNakade   = 10   // points of the largest space in which a chain is taken that may not make two eyes
+	survivesAt   = 0.3    // the least chance of the capturing side to survive
+	mostRetakes  = 24     // chains that are tried; more are unsure
+	retakeLimit  = 8_000  // positions of a proof that they survive, or do not
+	retakeTotal  = 40_000 // positions of all such proofs about one board
+	mostNakade   = 10     // points of the largest space in which a chain is taken that may not make two eyes
 
 	doubtedStones = 3    // a smaller chain is not called in doubt
 	doubtedDead   = -0.3 // mean ownership from which a dead chain is in doubt
@@ -30,6 +31,7 @@ const (
 func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint64) error {
 	var spared, doubtful []int
 	tried := 0
+	solver := &local.Solver{Rules: g.Rules().CaptureRules(), Limit: retakeLimit, Total: retakeTotal}
 	for i := range p.Chains {
 		c := &p.Chains[i]
 		if c.Status != life.Dead || isProven(c.Reason) {
@@ -43,7 +45,7 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 		if len(takers) == 0 {
 			continue
 		}
-		if tried++; tried > mostRetakes || !survives(ctx, g, c, takers, seed) {
+		if tried++; tried > mostRetakes || !survives(ctx, g, solver, c, takers, seed) {
 			spared = append(spared, i)
 		}
 		if err := expired(ctx); err != nil {
@@ -60,8 +62,8 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 	return nil
 }
 
-// doubted reports whether ownership is in doubt of a dead chain and of one that would take it,
-// and has no two eyes but where the dead stand. Reading finds no more in a large seki.
+// doubted reports whether ownership doubts a dead chain, and also a chain that would take it and
+// has no two eyes elsewhere. Reading finds no more in a large seki.
 func doubted(g *game.Game, p *life.Proposal, c *life.ChainStatus) bool {
 	if len(c.Stones) < doubtedStones || c.Ownership[0]+c.Ownership[1] <= 2*doubtedDead {
 		return false
@@ -115,7 +117,9 @@ func nakade(cleared *board.View, stones []board.Point, most int) []bool {
 }
 
 // survives reports whether the takers of a chain survive taking it.
-func survives(ctx context.Context, g *game.Game, c *life.ChainStatus, takers []board.Point, seed uint64) bool {
+func survives(
+	ctx context.Context, g *game.Game, solver *local.Solver, c *life.ChainStatus, takers []board.Point, seed uint64,
+) bool {
 	after := life.Capture(g.Board(), g.Rules().CaptureRules(), c.Stones[0])
 	if after == nil {
 		return false
@@ -133,7 +137,7 @@ func survives(ctx context.Context, g *game.Game, c *life.ChainStatus, takers []b
 		Board: &after.View, Rules: g.Rules(), Target: takers, Lost: make([]bool, len(solid)),
 		Region: lifedeath.Region(&after.View, takers, solid),
 	}
-	if lives, known := holds(ctx, g, &f, c.Color); known {
+	if lives, known := holds(ctx, solver, &f, c.Color); known {
 		return lives
 	}
 	return f.Survival(ctx, c.Color, retakeVisits, seed) >= survivesAt
@@ -141,12 +145,11 @@ func survives(ctx context.Context, g *game.Game, c *life.ChainStatus, takers []b
 
 // holds reports whether exhaustive search of a small region proves that all targets stay, or
 // that one of them falls, with first to move, and whether it proves either.
-func holds(ctx context.Context, g *game.Game, f *lifedeath.Fight, first board.Color) (stays, known bool) {
+func holds(ctx context.Context, solver *local.Solver, f *lifedeath.Fight, first board.Color) (stays, known bool) {
 	region := &local.Region{Board: f.Board, Points: f.Region}
 	if region.Empties() > mostFree || len(f.Region) > mostPoints {
 		return false, false
 	}
-	solver := local.Solver{Rules: g.Rules().CaptureRules(), Limit: retakeLimit, Total: 4 * retakeLimit}
 	stays = true
 	for _, p := range f.Target {
 		if f.Board.Root(p) != p {

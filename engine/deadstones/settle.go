@@ -43,7 +43,7 @@ type stage struct {
 }
 
 // stages are the searches in order: a large region does not use up what small ones need.
-var stages = [...]stage{{quickLimit, false}, {quickLimit, true}, {proofLimit, false}, {proofLimit, true}}
+var stages = [...]stage{{quickLimit, false}, {proofLimit, false}, {quickLimit, true}, {proofLimit, true}}
 
 // A settled is what exhaustive search has found about a board.
 type settled struct {

@@ -409,8 +409,10 @@ func TestAChainIsHeldByItsOwnerOrTakenOrNeither(t *testing.T) {
 		side, first board.Color
 		holds       bool
 	}{
-		{board.White, board.White, true}, {board.White, board.Black, false},
-		{board.Black, board.White, false}, {board.Black, board.Black, true},
+		{board.White, board.White, true},
+		{board.White, board.Black, false},
+		{board.Black, board.White, false},
+		{board.Black, board.Black, true},
 	} {
 		if holds, err := s.Holds(t.Context(), r, p, c.side, c.first); err != nil || holds != c.holds {
 			t.Errorf("%v holds the chain with %v to move first: %v, %v, want %v", c.side, c.first, holds, err, c.holds)
