@@ -33,6 +33,7 @@ type settler struct {
 	solver   local.Solver
 	found    settled
 	stage    stage
+	unclear  []bool         // by point: unsure unless a later stage decides it
 	tried    map[string]int // by points of a region: the greatest limit of its proofs
 }
 
@@ -77,6 +78,7 @@ func newSettler(g *game.Game, p *life.Proposal) *settler {
 // both colours border. It fails only when ctx ends before it is done.
 func (s *settler) settle(ctx context.Context) (settled, error) {
 	n := len(s.chainAt)
+	s.unclear = make([]bool, n)
 	s.found = settled{
 		status: make([]life.Status, n), reason: make([]life.Reason, n),
 		hard: make([]bool, n), firm: make([]bool, n), stays: make([]bool, n),
@@ -85,6 +87,11 @@ func (s *settler) settle(ctx context.Context) (settled, error) {
 		s.solver.Limit = s.stage.limit
 		if err := s.search(ctx); err != nil {
 			return s.found, err
+		}
+	}
+	for p, unclear := range s.unclear {
+		if unclear && s.found.status[p] == life.Vacant {
+			s.found.status[p], s.found.reason[p] = life.Unsure, life.Divided
 		}
 	}
 	return s.found, nil
@@ -389,7 +396,7 @@ func (s *settler) doubt(region *local.Region, d *local.Decision) {
 }
 
 // leave notes that search has not decided a region. If it has looked at everything, the
-// chains are unsure, unless ownership is sure of all of them.
+// chains are unsure unless a later stage decides them, or ownership is sure of all of them.
 func (s *settler) leave(region *local.Region, complete bool) {
 	doubtful := false
 	for _, p := range region.Points {
@@ -401,7 +408,7 @@ func (s *settler) leave(region *local.Region, complete bool) {
 	}
 	for _, p := range s.open(region) {
 		if complete && doubtful {
-			s.found.status[p], s.found.reason[p] = life.Unsure, life.Divided
+			s.unclear[p] = true
 		}
 	}
 }
