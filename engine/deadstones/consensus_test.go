@@ -104,8 +104,57 @@ func TestTheSpaceOfADeadChainIsNoTwoEyesForItsTakers(t *testing.T) {
 				p.Status[at] = life.Alive
 			}
 		}
-		if got := weakTakers(g, &p, &dead); len(got) > 0 != weak {
+		if got := weakTakers(g, &p, &dead, mostNakade); len(got) > 0 != weak {
 			t.Errorf("%s: takers %v, want some: %v", picture, g.Graph().Names(got), weak)
+		}
+	}
+}
+
+func TestAChainInSekiIsNoWall(t *testing.T) {
+	own := func(o float32) *life.ChainStatus {
+		return &life.ChainStatus{Status: life.Alive, Ownership: [2]float32{o, o}}
+	}
+	for _, c := range []struct {
+		name  string
+		chain reading
+		solid bool
+	}{
+		{"decided by exhaustive search", reading{ChainStatus: own(0.1), decided: life.Alive, firm: true}, true},
+		{"decided, but of doubtful ownership", reading{ChainStatus: own(0.1), decided: life.Alive}, false},
+		{"decided, as ownership has it", reading{ChainStatus: own(0.3), decided: life.Alive}, true},
+		{"read, but of doubtful ownership", reading{ChainStatus: own(0.1), read: true, estimate: 1}, false},
+		{"not read", reading{ChainStatus: own(0.6)}, true},
+	} {
+		if got := c.chain.solid(); got != c.solid {
+			t.Errorf("a chain %s is a wall: %v, want %v", c.name, got, c.solid)
+		}
+	}
+}
+
+func TestAChainIsInDoubtWhereItsTakersAreToo(t *testing.T) {
+	g := pictured(t, board.Square(14, 4), japanese(t), `
+		X X . X X X X X X X X X X X
+		X X X X X X X X X X X X X X
+		O O O O O O O O O O O O O X
+		. X X X . . . . . . . . O X`)
+	for _, c := range []struct {
+		dead, taker float32
+		doubted     bool
+	}{{-0.1, 0.1, true}, {-0.1, 0.5, false}, {-0.6, 0.1, false}} {
+		dead := life.ChainStatus{
+			Stones: []board.Point{43, 44, 45}, Color: board.Black, Status: life.Dead, Ownership: [2]float32{c.dead, c.dead},
+		}
+		taker := life.ChainStatus{Color: board.White, Status: life.Alive, Ownership: [2]float32{c.taker, c.taker}}
+		p := life.Proposal{Dead: dead.Stones, Status: make([]life.Status, g.Graph().Points())}
+		for at := range p.Status {
+			if g.Board().At(board.Point(at)) == board.White {
+				p.Status[at] = life.Alive
+				taker.Stones = append(taker.Stones, board.Point(at))
+			}
+		}
+		p.Chains = []life.ChainStatus{dead, taker}
+		if got := doubted(g, &p, &dead); got != c.doubted {
+			t.Errorf("ownership %v and %v: in doubt %v, want %v", c.dead, c.taker, got, c.doubted)
 		}
 	}
 }

@@ -55,6 +55,7 @@ type reading struct {
 	turn     bool        // who moves first decides
 	estimate float32     // of the last reading, else by ownership: 1 lives, −1 dies
 	decided  life.Status // by exhaustive search or a search of its region, else Vacant
+	firm     bool        // exhaustive search has decided that it lives, and not in seki
 }
 
 // A reader reads the chains of a position that ownership leaves in doubt.
@@ -76,7 +77,9 @@ func newReader(g *game.Game, p *life.Proposal, found *settled, seed uint64) *rea
 		case c.Reason == life.InTerritory:
 			r.chains[i] = reading{ChainStatus: c, settled: true, estimate: -1}
 		case status != life.Vacant:
-			r.chains[i] = reading{ChainStatus: c, settled: true, estimate: proven[status], decided: status}
+			r.chains[i] = reading{
+				ChainStatus: c, settled: true, estimate: proven[status], decided: status, firm: found.firm[c.Stones[0]],
+			}
 		default:
 			certain := c.Ownership[0] >= certainAbove || c.Ownership[1] <= -certainAbove && c.Status == life.Dead
 			r.chains[i] = reading{ChainStatus: c, settled: certain, estimate: mean}
@@ -160,11 +163,23 @@ func (r *reader) marks() (solid, lost []bool) {
 	for i := range r.chains {
 		c := &r.chains[i]
 		for _, p := range c.Stones {
-			solid[p] = c.decided == life.Alive || c.read && c.mean() > calmAbove && c.owner() >= firmAbove || !c.read && c.Status == life.Alive && c.Ownership[0] >= solidAbove
+			solid[p] = c.solid()
 			lost[p] = c.decided == life.Dead || c.decided == life.Vacant && c.estimate < 0
 		}
 	}
 	return solid, lost
+}
+
+// solid reports whether a chain is taken to live while others are read. A chain in seki does
+// not: it lives only while its owner takes nothing beside it.
+func (c *reading) solid() bool {
+	switch {
+	case c.decided == life.Alive:
+		return c.firm || c.owner() >= firmAbove
+	case c.read:
+		return c.mean() > calmAbove && c.owner() >= firmAbove
+	}
+	return c.Status == life.Alive && c.Ownership[0] >= solidAbove
 }
 
 // statuses returns the statuses of the chains that have been read, by point.

@@ -8,32 +8,44 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
+	"rosette/game/life/local"
 )
 
 // What is searched after a capture.
 const (
 	retakeVisits = 1000
-	survivesAt   = 0.3 // the least chance of the capturing side to survive
-	mostRetakes  = 24  // chains that are tried; more are unsure
-	mostNakade   = 10  // points of the largest space in which a chain is taken that may not make two eyes
+	survivesAt   = 0.3    // the least chance of the capturing side to survive
+	mostRetakes  = 24     // chains that are tried; more are unsure
+	retakeLimit  = 8_000  // positions of a proof that they survive, or do not
+	retakeTotal  = 40_000 // positions of all such proofs about one board
+	mostNakade   = 10     // points of the largest space in which a chain is taken that may not make two eyes
+
+	doubtedStones = 3    // a smaller chain is not called in doubt
+	doubtedDead   = -0.3 // mean ownership from which a dead chain is in doubt
+	doubtedTaker  = 0.3  // ownership below which one that would take it is
 )
 
 // spareRetaken makes dead chains unsure where the opponent may not survive taking them: the
 // chains around it have no two eyes elsewhere, and either they cannot take it, or once it is
 // taken its owner captures them by playing first inside. What is proven stays.
 func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint64) error {
-	var spared []int
+	var spared, doubtful []int
 	tried := 0
+	solver := &local.Solver{Rules: g.Rules().CaptureRules(), Limit: retakeLimit, Total: retakeTotal}
 	for i := range p.Chains {
 		c := &p.Chains[i]
 		if c.Status != life.Dead || isProven(c.Reason) {
 			continue
 		}
-		takers := weakTakers(g, p, c)
+		if doubted(g, p, c) {
+			doubtful = append(doubtful, i)
+			continue
+		}
+		takers := weakTakers(g, p, c, mostNakade)
 		if len(takers) == 0 {
 			continue
 		}
-		if tried++; tried > mostRetakes || !survives(ctx, g, c, takers, seed) {
+		if tried++; tried > mostRetakes || !survives(ctx, g, solver, c, takers, seed) {
 			spared = append(spared, i)
 		}
 		if err := expired(ctx); err != nil {
@@ -43,16 +55,32 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 	for _, i := range spared {
 		p.Chains[i].Status, p.Chains[i].Reason = life.Unsure, life.Retaken
 	}
+	for _, i := range doubtful {
+		p.Chains[i].Status, p.Chains[i].Reason = life.Unsure, life.Divided
+	}
 	p.Collect()
 	return nil
 }
 
+// doubted reports whether ownership doubts a dead chain, and also a chain that would take it and
+// has no two eyes elsewhere. Reading finds no more in a large seki.
+func doubted(g *game.Game, p *life.Proposal, c *life.ChainStatus) bool {
+	if len(c.Stones) < doubtedStones || c.Ownership[0]+c.Ownership[1] <= 2*doubtedDead {
+		return false
+	}
+	takers := weakTakers(g, p, c, board.MaxPoints)
+	return slices.ContainsFunc(p.Chains, func(t life.ChainStatus) bool {
+		return t.Ownership[0] < doubtedTaker && slices.Contains(takers, t.Stones[0])
+	})
+}
+
 // weakTakers returns the stones of the opponent's living chains beside a chain, or beside its
 // liberties, that have no two eyes once the dead are off, even if its owner plays first there.
-func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus) (weak []board.Point) {
+// A space of more than most points is two eyes.
+func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus, most int) (weak []board.Point) {
 	b := g.Board()
 	cleared := life.Without(b, p.Dead)
-	lives := life.Independent(&cleared.View, g.Rules().CaptureRules(), nakade(&cleared.View, c.Stones))
+	lives := life.Independent(&cleared.View, g.Rules().CaptureRules(), nakade(&cleared.View, c.Stones, most))
 	seen := map[board.Point]bool{}
 	for _, q := range append(b.Liberties(c.Stones[0]), c.Stones...) {
 		for _, r := range g.Graph().Near(q) {
@@ -66,9 +94,9 @@ func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus) (weak []boa
 	return weak
 }
 
-// nakade returns, by point, the space that is empty once the stones are off, nothing if it is
-// so large that who takes them has two eyes there.
-func nakade(cleared *board.View, stones []board.Point) []bool {
+// nakade returns, by point, the space that is empty once the stones are off, nothing if it has
+// more than most points.
+func nakade(cleared *board.View, stones []board.Point, most int) []bool {
 	in := make([]bool, cleared.Graph().Points())
 	space := slices.Clone(stones)
 	for _, q := range space {
@@ -82,14 +110,16 @@ func nakade(cleared *board.View, stones []board.Point) []bool {
 			}
 		}
 	}
-	if len(space) > mostNakade {
+	if len(space) > most {
 		clear(in)
 	}
 	return in
 }
 
 // survives reports whether the takers of a chain survive taking it.
-func survives(ctx context.Context, g *game.Game, c *life.ChainStatus, takers []board.Point, seed uint64) bool {
+func survives(
+	ctx context.Context, g *game.Game, solver *local.Solver, c *life.ChainStatus, takers []board.Point, seed uint64,
+) bool {
 	after := life.Capture(g.Board(), g.Rules().CaptureRules(), c.Stones[0])
 	if after == nil {
 		return false
@@ -107,5 +137,32 @@ func survives(ctx context.Context, g *game.Game, c *life.ChainStatus, takers []b
 		Board: &after.View, Rules: g.Rules(), Target: takers, Lost: make([]bool, len(solid)),
 		Region: lifedeath.Region(&after.View, takers, solid),
 	}
+	if lives, known := holds(ctx, solver, &f, c.Color); known {
+		return lives
+	}
 	return f.Survival(ctx, c.Color, retakeVisits, seed) >= survivesAt
+}
+
+// holds reports whether exhaustive search of a small region proves that all targets stay, or
+// that one of them falls, with first to move, and whether it proves either.
+func holds(ctx context.Context, solver *local.Solver, f *lifedeath.Fight, first board.Color) (stays, known bool) {
+	region := &local.Region{Board: f.Board, Points: f.Region}
+	if region.Empties() > mostFree || len(f.Region) > mostPoints {
+		return false, false
+	}
+	stays = true
+	for _, p := range f.Target {
+		if f.Board.Root(p) != p {
+			continue
+		}
+		owner := f.Board.At(p)
+		if held, err := solver.Holds(ctx, region, p, owner, first); err == nil && held {
+			continue
+		}
+		stays = false
+		if held, err := solver.Holds(ctx, region, p, owner.Opponent(), first); err == nil && held {
+			return false, true
+		}
+	}
+	return stays, stays
 }

@@ -2,6 +2,7 @@ package deadstones
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"rosette/game"
@@ -16,6 +17,8 @@ const (
 	mostPoints    = 48      // points of a region, with stones
 	proofLimit    = 100_000 // positions of one proof
 	positionLimit = 200_000 // positions of all proofs about one board
+	regionLimit   = 100_000 // positions of all proofs about one region, each time that it is searched
+	quickLimit    = 2_000   // positions of one proof where all regions are searched for the first time
 	surelyDead    = -0.6    // ownership of stones that are taken off before it is asked what lives outside a region
 	surelySafe    = 0.9     // ownership of a chain that may be the border of a region
 	safeLiberties = 3       // and its liberties outside
@@ -28,18 +31,33 @@ type settler struct {
 	chainAt  []int  // index of the chain at each point, −1 where there is no stone
 	fixed    []bool // by chain: its status is unconditional
 	solver   local.Solver
+	found    settled
+	stage    stage
+	unclear  []bool         // by point: unsure unless a later stage decides it
+	tried    map[string]int // by points of a region: the greatest limit of its proofs
 }
+
+// A stage is one search of all regions that are not decided.
+type stage struct {
+	limit   int
+	assumes bool // chains around a region live as they do for reading, so that nothing is proved
+}
+
+// stages are the searches in order: a large region does not use up what small ones need.
+var stages = [...]stage{{quickLimit, false}, {proofLimit, false}, {quickLimit, true}, {proofLimit, true}}
 
 // A settled is what exhaustive search has found about a board.
 type settled struct {
 	status  []life.Status // by point: Dead, Alive, InSeki or Unsure; Vacant where it has found nothing
 	reason  []life.Reason // by point
 	hard    []bool        // by point: in a region that was searched without a result
+	firm    []bool        // by point: alive and not in seki, in a region that is settled
+	stays   []bool        // by point: it is not taken, whoever moves first, but may be in seki
 	pending []life.Pending
 }
 
 func newSettler(g *game.Game, p *life.Proposal) *settler {
-	s := &settler{game: g, proposal: p, chainAt: make([]int, g.Graph().Points()), fixed: make([]bool, len(p.Chains))}
+	s := &settler{game: g, proposal: p, chainAt: make([]int, g.Graph().Points()), fixed: make([]bool, len(p.Chains)), tried: map[string]int{}}
 	for at := range s.chainAt {
 		s.chainAt[at] = -1
 	}
@@ -58,10 +76,33 @@ func newSettler(g *game.Game, p *life.Proposal) *settler {
 
 // settle decides the small regions around chains that are not independent, and those that
 // both colours border. It fails only when ctx ends before it is done.
-func (s *settler) settle(ctx context.Context) (found settled, err error) {
+func (s *settler) settle(ctx context.Context) (settled, error) {
 	n := len(s.chainAt)
-	found.status, found.reason, found.hard = make([]life.Status, n), make([]life.Reason, n), make([]bool, n)
-	done := make([]bool, n)
+	s.unclear = make([]bool, n)
+	s.found = settled{
+		status: make([]life.Status, n), reason: make([]life.Reason, n),
+		hard: make([]bool, n), firm: make([]bool, n), stays: make([]bool, n),
+	}
+	for _, s.stage = range stages {
+		s.solver.Limit = s.stage.limit
+		if err := s.search(ctx); err != nil {
+			return s.found, err
+		}
+	}
+	for p, unclear := range s.unclear {
+		if unclear && s.found.status[p] == life.Vacant {
+			s.found.status[p], s.found.reason[p] = life.Unsure, life.Divided
+		}
+	}
+	return s.found, nil
+}
+
+// search searches the regions of one stage.
+func (s *settler) search(ctx context.Context) error {
+	done := make([]bool, len(s.chainAt))
+	for p, status := range s.found.status {
+		done[p] = status != life.Vacant
+	}
 	for _, seeds := range s.seeds() {
 		if done[seeds[0]] {
 			continue
@@ -73,11 +114,16 @@ func (s *settler) settle(ctx context.Context) (found settled, err error) {
 		for _, p := range region.Points {
 			done[p] = true
 		}
-		if err := s.decide(ctx, region, &found); err != nil {
-			return found, err
+		key := fmt.Sprint(slices.Sorted(slices.Values(region.Points)))
+		if s.tried[key] >= s.stage.limit {
+			continue
+		}
+		s.tried[key] = s.stage.limit
+		if err := s.decide(ctx, region); err != nil {
+			return err
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // seeds returns where regions may be: the chains that are not independent, then the empty
@@ -186,13 +232,21 @@ func (s *settler) weakBorder(region *local.Region, in []bool) (weak []board.Poin
 	return weak
 }
 
-// safe reports whether a chain may be taken to live by its ownership.
+// safe reports whether a chain may be taken to live: by its ownership, or in a stage that
+// assumes so, by what has been found and as in reading.
 func (s *settler) safe(c *life.ChainStatus, in []bool) bool {
-	if c.Status != life.Alive || c.Ownership[0] < surelySafe {
+	at, least := c.Stones[0], float32(surelySafe)
+	if s.stage.assumes {
+		if s.found.firm[at] || s.found.stays[at] && c.Ownership[0] >= firmAbove {
+			return true
+		}
+		least = solidAbove
+	}
+	if c.Status != life.Alive || c.Ownership[0] < least {
 		return false
 	}
 	outside := 0
-	for _, p := range s.game.Board().Liberties(c.Stones[0]) {
+	for _, p := range s.game.Board().Liberties(at) {
 		if !in[p] {
 			outside++
 		}
@@ -231,90 +285,130 @@ func (s *settler) claims(region *local.Region) (all []local.Claim) {
 	return all
 }
 
-// decide searches a region and notes what it finds.
-func (s *settler) decide(ctx context.Context, region *local.Region, found *settled) error {
+// decide searches a region and notes what it finds. Where chains are assumed to live only
+// what does not depend on the first player is noted.
+func (s *settler) decide(ctx context.Context, region *local.Region) error {
+	left := s.solver.Total
+	s.solver.Total = min(left, regionLimit)
 	d, err := s.solver.Decide(ctx, region, s.claims(region))
+	s.solver.Total += max(0, left-regionLimit)
 	if err == nil {
 		err = expired(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	switch d.Verdict {
-	case local.Settled:
-		s.note(region, &d, found)
-	case local.Unsettled, local.ByKo:
-		s.doubt(region, &d, found)
-	case local.Unknown:
-		s.leave(region, d.Complete, found)
+	switch {
+	case d.Verdict == local.Settled:
+		s.note(region, &d)
+	case d.Verdict == local.Unknown:
+		s.noteFates(region, &d)
+		if !s.stage.assumes {
+			s.leave(region, d.Complete)
+		}
+	case !s.stage.assumes:
+		s.doubt(region, &d)
 	}
 	return nil
 }
 
 // note notes the statuses of a region that is settled.
-func (s *settler) note(region *local.Region, d *local.Decision, found *settled) {
+func (s *settler) note(region *local.Region, d *local.Decision) {
+	seki := s.seki(region, d.Claim.Dead)
+	reason := s.reason()
+	if d.Hypothetical && reason == life.ByProof {
+		reason = life.ByConfirmation
+	}
+	for _, p := range s.open(region) {
+		s.found.reason[p] = reason
+		switch {
+		case slices.Contains(d.Claim.Dead, p):
+			s.found.status[p] = life.Dead
+		case seki[p]:
+			s.found.status[p] = life.InSeki
+		default:
+			s.found.status[p], s.found.firm[p] = life.Alive, true
+		}
+	}
+}
+
+// seki returns, by point, the stones that are in seki by shape without the dead of a region.
+func (s *settler) seki(region *local.Region, dead []board.Point) []bool {
 	in := make([]bool, len(s.chainAt))
 	for _, p := range region.Points {
 		in[p] = true
 	}
-	cleared := s.cleared(in)
-	cleared = life.Without(&cleared.View, d.Claim.Dead)
-	seki := life.Seki(&cleared.View, s.solver.Rules)
-	reason := life.ByProof
-	if d.Hypothetical {
-		reason = life.ByConfirmation
+	cleared := life.Without(&s.cleared(in).View, dead)
+	return life.Seki(&cleared.View, s.solver.Rules)
+}
+
+// reason returns the reason of what a search of this stage finds.
+func (s *settler) reason() life.Reason {
+	if s.stage.assumes {
+		return life.ByReading
 	}
+	return life.ByProof
+}
+
+// open returns the points of a region with stones that are not decided.
+func (s *settler) open(region *local.Region) (all []board.Point) {
 	for _, p := range region.Points {
-		if i := s.chainAt[p]; i < 0 || s.fixed[i] {
-			continue
+		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] && s.found.status[p] == life.Vacant {
+			all = append(all, p)
 		}
-		found.reason[p] = reason
+	}
+	return all
+}
+
+// noteFates notes the chains that stay, or fall, whoever moves first, in a region that is not
+// settled as a whole. A chain that stays may be in seki, which is left to other searches.
+func (s *settler) noteFates(region *local.Region, d *local.Decision) {
+	seki := s.seki(region, d.Fall)
+	for _, p := range s.open(region) {
+		s.found.stays[p] = slices.Contains(d.Stay, p)
 		switch {
-		case slices.Contains(d.Claim.Dead, p):
-			found.status[p] = life.Dead
-		case seki[p]:
-			found.status[p] = life.InSeki
-		default:
-			found.status[p] = life.Alive
+		case s.found.stays[p] && !seki[p]:
+			s.found.status[p], s.found.reason[p] = life.Alive, s.reason()
+		case slices.Contains(d.Fall, p):
+			s.found.status[p], s.found.reason[p] = life.Dead, s.reason()
 		}
 	}
 }
 
 // doubt notes that who moves first, or a ko, decides a region.
-func (s *settler) doubt(region *local.Region, d *local.Decision, found *settled) {
+func (s *settler) doubt(region *local.Region, d *local.Decision) {
 	pending := life.Pending{Points: slices.Sorted(slices.Values(region.Points)), Moves: d.Moves, Gain: d.Gain, Ko: d.Ko, Needs: d.Needs}
 	reason := life.FirstMove
 	if d.Verdict == local.ByKo {
 		reason = life.KoDecides
 	}
-	for _, p := range region.Points {
-		switch i := s.chainAt[p]; {
-		case i < 0 || s.fixed[i]:
+	for _, p := range s.open(region) {
+		switch {
 		case slices.Contains(d.Stay, p):
-			found.status[p], found.reason[p] = life.Alive, life.ByProof
+			s.found.status[p], s.found.reason[p] = life.Alive, life.ByProof
 		case slices.Contains(d.Fall, p):
-			found.status[p], found.reason[p] = life.Dead, life.ByProof
+			s.found.status[p], s.found.reason[p] = life.Dead, life.ByProof
 		default:
-			found.status[p], found.reason[p] = life.Unsure, reason
+			s.found.status[p], s.found.reason[p] = life.Unsure, reason
 		}
 	}
-	found.pending = append(found.pending, pending)
+	s.found.pending = append(s.found.pending, pending)
 }
 
 // leave notes that search has not decided a region. If it has looked at everything, the
-// chains are unsure, unless ownership is sure of all of them.
-func (s *settler) leave(region *local.Region, complete bool, found *settled) {
+// chains are unsure unless a later stage decides them, or ownership is sure of all of them.
+func (s *settler) leave(region *local.Region, complete bool) {
 	doubtful := false
 	for _, p := range region.Points {
-		found.hard[p] = true
-		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] {
-			c := &s.proposal.Chains[i]
-			doubtful = doubtful || max(c.Ownership[0], -c.Ownership[1]) < -surelyDead
-		}
+		s.found.hard[p] = true
 	}
-	for _, p := range region.Points {
-		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] && complete && doubtful {
-			found.status[p], found.reason[p] = life.Unsure, life.Divided
+	for _, p := range s.open(region) {
+		c := &s.proposal.Chains[s.chainAt[p]]
+		doubtful = doubtful || max(c.Ownership[0], -c.Ownership[1]) < -surelyDead
+	}
+	for _, p := range s.open(region) {
+		if complete && doubtful {
+			s.unclear[p] = true
 		}
 	}
 }

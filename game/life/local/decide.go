@@ -46,6 +46,7 @@ type Solver struct {
 const (
 	firstLimit  = 250
 	limitGrowth = 8
+	fateLimit   = 16_000 // of the proofs that one chain stays or falls
 )
 
 // A proof is the question whether a side proves its half of a claim, or, if bare, no more
@@ -109,13 +110,32 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 	return found, nil
 }
 
+// Holds reports whether side proves that every point of the chain at p is its own in the
+// end, with first to move: the owner keeps the chain, or the opponent takes it. A search that
+// ends at the limit has proved nothing. It fails where [Solver.Decide] does.
+func (s *Solver) Holds(ctx context.Context, r *Region, p board.Point, side, first board.Color) (bool, error) {
+	a, err := newArena(r)
+	if err != nil {
+		return false, err
+	}
+	t := &trial{Solver: s, ctx: ctx, arena: a, claims: []Claim{{}}, answers: map[proof]answer{}, limit: s.Limit}
+	q := proof{side: side, first: first, bare: true, margin: -board.MaxPoints, chain: a.to[p]}
+	return t.prove(q).proved, nil
+}
+
 // decide returns the decision and the claim that holds, −1 if there is none.
 func (t *trial) decide() (Decision, int) {
 	nothing := Decision{Moves: noBans, Ko: board.Pass}
 	for t.limit = firstLimit; ; t.limit = min(t.Limit, limitGrowth*t.limit) {
 		t.cut = false
 		d, claim := t.decideWithin(nothing)
-		if d.Verdict != Unknown || t.limit >= t.Limit || t.Total <= 0 || t.ctx.Err() != nil {
+		if d.Verdict != Unknown {
+			return d, claim
+		}
+		if t.limit >= t.Limit || t.Total <= 0 || t.ctx.Err() != nil {
+			cut := t.cut
+			t.fates(&d)
+			t.cut = cut
 			return d, claim
 		}
 	}
@@ -224,7 +244,7 @@ func (t *trial) unsettled(ko koRule) (d Decision, worth int) {
 // fates finds the chains that stay, or fall, whoever moves first.
 func (t *trial) fates(d *Decision) {
 	b := t.arena.Board
-	t.limit = t.Limit
+	t.limit = min(t.Limit, fateLimit)
 	for _, p := range t.arena.Points {
 		if b.At(p) == board.Empty || b.Root(p) != p {
 			continue

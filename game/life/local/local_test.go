@@ -377,3 +377,45 @@ func TestSearchAgreesWithEveryStateWrittenDown(t *testing.T) {
 	}
 	t.Logf("%d compared, %d proofs missed", compared, missed)
 }
+
+func TestChainsThatStayOrFallAreNamedWhereTheRegionIsNotSettled(t *testing.T) {
+	r := picture(t, `
+		OOOOOO,,
+		.xxxO,O,
+		..xOOOOO
+		xxxxO.O,
+		.ooo..O,`)
+	s := &Solver{Rules: life.ForbidLibertyless, Limit: 2000, Total: 50_000}
+	d, err := s.Decide(t.Context(), r, claims(r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Board.Graph()
+	slices.Sort(d.Stay)
+	if stay := strings.Join(g.Names(d.Stay), " "); d.Verdict != Unknown || stay != "B1 C1 D1" || len(d.Fall) > 0 {
+		t.Errorf("verdict %d, %q stay and %q fall, want unknown and B1 C1 D1", d.Verdict, stay, g.Names(d.Fall))
+	}
+}
+
+func TestAChainIsHeldByItsOwnerOrTakenOrNeither(t *testing.T) {
+	r := picture(t, `
+		,,,,,,
+		XXXXX,
+		ooooX,
+		...oX,`)
+	s := &Solver{Rules: life.ForbidLibertyless, Limit: 2000, Total: 50_000}
+	p := r.Points[0]
+	for _, c := range []struct {
+		side, first board.Color
+		holds       bool
+	}{
+		{board.White, board.White, true},
+		{board.White, board.Black, false},
+		{board.Black, board.White, false},
+		{board.Black, board.Black, true},
+	} {
+		if holds, err := s.Holds(t.Context(), r, p, c.side, c.first); err != nil || holds != c.holds {
+			t.Errorf("%v holds the chain with %v to move first: %v, %v, want %v", c.side, c.first, holds, err, c.holds)
+		}
+	}
+}
