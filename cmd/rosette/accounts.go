@@ -11,18 +11,13 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"rosette/play"
-	"rosette/play/view"
+	"github.com/spf13/cobra"
+
 	"rosette/server/account"
 	"rosette/server/chat"
-	"rosette/server/http/match"
-	"rosette/server/http/web"
 	"rosette/server/moderation"
-	"rosette/server/pubsub"
 	"rosette/server/store"
 	"rosette/server/store/tables"
-
-	"github.com/spf13/cobra"
 )
 
 // withAccounts calls f with the accounts of a server.
@@ -31,7 +26,7 @@ func withAccounts(cmd *cobra.Command, games *place, f func(*account.Service) err
 	if err != nil {
 		return err
 	}
-	now, err := clockOf(cmd.Context(), s)
+	now, err := store.Clock(cmd.Context(), s)
 	if err == nil {
 		err = f(account.NewService(tables.Accounts(s), now))
 	}
@@ -85,7 +80,7 @@ func withConsole(cmd *cobra.Command, games *place, f func(console) error) error 
 	if err != nil {
 		return err
 	}
-	now, err := clockOf(cmd.Context(), s)
+	now, err := store.Clock(cmd.Context(), s)
 	if err == nil {
 		o := console{ctx: cmd.Context(), out: cmd.OutOrStdout(), now: now, accounts: account.NewService(nil, now)}
 		err = f(o.on(s))
@@ -205,52 +200,4 @@ func (o console) on(s store.Store) console {
 func (o console) acting(e moderation.Entry) console {
 	e.At = o.now()
 	return o.on(tables.Logged(o.store, e))
-}
-
-// newAccounts returns the accounts of a server. Whose session ends is told, so that his
-// open sockets end with it, and who blocks somebody, so that they pass on nothing more
-// from there.
-func newAccounts(s store.Store, publish func(pubsub.Message), shared *web.Options) *account.Service {
-	accounts := account.NewService(tables.Accounts(s), shared.Now)
-	accounts.Hasher.Budget = shared.Budget
-	accounts.Ended = func(actor string) { publish(match.EndedMessage(actor)) }
-	accounts.BlocksChanged = func(actor string) { publish(match.BlocksMessage(actor)) }
-	return accounts
-}
-
-// known are accounts as notices need them.
-type known struct{ *account.Service }
-
-// GuestsOf returns the actors of guests that an actor was.
-func (k known) GuestsOf(ctx context.Context, actor string) ([]string, error) {
-	id, ok := account.UserID(actor)
-	if !ok {
-		return nil, nil
-	}
-	return k.Service.GuestsOf(ctx, id)
-}
-
-// SignedIn reports whether a session has not ended.
-func (k known) SignedIn(ctx context.Context, session string) (bool, error) {
-	_, err := k.Store.Session(ctx, session)
-	if errors.Is(err, account.ErrNoSession) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// NameIn returns what a language calls a player.
-func (k known) NameIn(ctx context.Context, lang string, seat play.Seat) (string, error) {
-	p := view.Player{Kind: string(seat.Kind), Name: seat.Name}
-	var err error
-	switch seat.Kind {
-	case play.SeatUser:
-		p.Name, err = k.NameOf(ctx, seat.Actor())
-		p.Name = cmp.Or(p.Name, match.ClosedName)
-	case play.SeatGuest:
-		p.Name, err = k.GuestName(ctx, seat.Actor())
-	case play.SeatBot:
-		p.Level = seat.ID
-	}
-	return match.PersonIn(lang, p).Name, err
 }

@@ -15,6 +15,7 @@ import (
 	"rosette/server/http/chat"
 	"rosette/server/moderation"
 	"rosette/server/store"
+	"rosette/server/store/tables"
 )
 
 // addModeration adds what moderators do on their pages to rosette admin.
@@ -106,12 +107,12 @@ func (o console) annul(args []string) error {
 	if rated := len(events) > 0 && events[0].Settings != nil && events[0].Settings.Rated; err != nil || is || !rated {
 		return cmp.Or(err, error(usageError{fmt.Errorf("no rated game that counts has the id %q", args[0])}))
 	}
-	return judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActAnnul, About: args[0], Reason: args[1]})
+	return tables.Judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActAnnul, About: args[0], Reason: args[1]})
 }
 
 func (o console) reinstate(args []string) error {
 	if is, err := store.Annulled(o.ctx, o.store, args[0]); err != nil || !is {
 		return cmp.Or(err, error(usageError{fmt.Errorf("no annulled game has the id %q", args[0])}))
 	}
-	return judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActReinstate, About: args[0], Reason: args[1]})
+	return tables.Judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActReinstate, About: args[0], Reason: args[1]})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -13,11 +12,11 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/servertest"
 	"rosette/play"
+	"rosette/server"
 	"rosette/server/account"
-	"rosette/server/http/match"
 	"rosette/server/http/web"
-	"rosette/server/page"
 	"rosette/server/store"
 	"rosette/server/store/tables"
 )
@@ -251,37 +250,30 @@ type world struct {
 	handler     http.Handler
 	keys        map[string]*http.Cookie
 	game, offer string
-	srv         *liveServer
+	srv         *servertest.Server
 	seats       map[string]play.Seat // of users, by name
 	accounts    *account.Service
 	live        *httptest.Server // for sockets, once one is opened
-	log         *saidLog
+	log         *servertest.Log
 	browsers    map[string]string // secrets of the browsers of some users, by name
 }
 
 func newWorldOn(t *testing.T, kept store.Store) *world {
 	t.Helper()
-	much := web.Limits{Requests: 1 << 30, SignIns: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
-	said := new(saidLog)
-	srv := newServer(newFlags(), kept, "", match.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(said, nil))})
-	t.Cleanup(srv.computer.Close)
-	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, log: said, seats: map[string]play.Seat{}}
-	if err := srv.policy.read(); err != nil {
-		t.Fatal(err)
+	srv := servertest.New(t, func(c *server.Config) { c.Store, c.Limits = kept, servertest.Unlimited })
+	w := &world{
+		keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, log: srv.Log, seats: map[string]play.Seat{},
+		handler: srv.Handler(), accounts: srv.Accounts,
 	}
-	parts := srv.site(nil)
-	all := page.New(parts)
-	w.handler = all
-	for path, methods := range all.Routes {
+	for path, methods := range srv.Pages.Routes {
 		for method := range methods {
 			w.routes = append(w.routes, method+" "+strings.TrimSuffix(path, "{$}"))
 		}
 	}
-	for _, o := range srv.api.Operations(append(parts.Groups, srv.api)...) {
+	for _, o := range srv.API.Operations(srv.Groups()...) {
 		w.routes = append(w.routes, o.Method+" "+o.Path)
 	}
-	accounts := account.NewService(tables.Accounts(kept), time.Now)
-	w.accounts = accounts
+	accounts := srv.Accounts
 	password, err := passwordOfAll()
 	if err != nil {
 		t.Fatal(err)
@@ -300,7 +292,7 @@ func newWorldOn(t *testing.T, kept store.Store) *world {
 	w.signIn(t, accounts, "guest", "guest/"+strings.Repeat("5", 32), web.GuestCookie)
 	graph := board.Rosette(3)
 	settings := play.Settings{Board: graph.Name(), Rules: game.DefaultRules(graph), Black: seat("player", ""), White: seat("opponent", "")}
-	if err := srv.host.Open(t.Context(), w.game, settings); err != nil {
+	if err := srv.Matches.Open(t.Context(), w.game, settings); err != nil {
 		t.Fatal(err)
 	}
 	made := w.answer("player", `POST /api/offers {"game":{"board":"rosette-3"}}`)

@@ -198,7 +198,7 @@ func TestABridgePlaysOnAfterTheServerWasRestarted(t *testing.T) {
 	if begun.Board != "rosette-3" || begun.Color != "w" || begun.Opponent != "Ann" {
 		t.Errorf("%+v", begun)
 	}
-	p.restart()
+	p.srv.Restart()
 	out.wait(t, bridge.Lost)
 	end := p.sits(id, "A4")
 	if over := out.wait(t, bridge.Over); over.Result != in(end, "result", "text") {

@@ -16,12 +16,12 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/waittest"
 	"rosette/lab/storm/flood"
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/budget"
 	"rosette/server/http/web"
-	"rosette/server/page"
 	"rosette/server/store/tables"
 )
 
@@ -65,13 +65,13 @@ type costlyWorld struct {
 func newCostlyWorld(t *testing.T) *costlyWorld {
 	t.Helper()
 	w := &costlyWorld{world: newWorld(t), costs: map[string]web.Cost{}, requests: map[string]string{}, record: flood.LargeRecord()}
-	parts := w.srv.site(nil)
-	for path, methods := range page.New(parts).Routes {
+	w.accounts.Hasher = &account.Hasher{Cost: account.UsualCost, Budget: w.srv.API.Budget}
+	for path, methods := range w.srv.Pages.Routes {
 		for method, e := range methods {
 			w.costs[method+" "+strings.TrimSuffix(path, "{$}")] = e.Cost
 		}
 	}
-	maps.Copy(w.costs, w.srv.api.Costs(append(parts.Groups, w.srv.api)...))
+	maps.Copy(w.costs, w.srv.API.Costs(w.srv.Groups()...))
 	w.routes = slices.Sorted(maps.Keys(w.costs))
 	for i := range 600 { // in columns apart from each other, so that nothing is captured
 		const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -88,7 +88,7 @@ func newCostlyWorld(t *testing.T) *costlyWorld {
 	for i := range 300 {
 		name := fmt.Sprint("Member", i)
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name}}
-		if err := tables.Accounts(w.srv.store).Create(t.Context(), u); err != nil {
+		if err := tables.Accounts(w.srv.Store).Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.accounts.Relate(t.Context(), account.User{ID: w.seats["player"].ID}, u, account.KindFollow, true); err != nil {
@@ -118,7 +118,7 @@ func (w *costlyWorld) open(t *testing.T, size int, moves []string) (id string) {
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: w.seats["player"], White: w.seats["opponent"], Public: true,
 	}
 	id = web.Secret()
-	if err := w.srv.host.Open(t.Context(), id, settings); err != nil {
+	if err := w.srv.Matches.Open(t.Context(), id, settings); err != nil {
 		t.Fatal(err)
 	}
 	for i, point := range moves {
@@ -291,7 +291,7 @@ func TestEveryRouteStaysWithinTheBudgetWhenManyAskAtOnce(t *testing.T) {
 			alive, total = stop()
 			alive, total = alive-aliveBefore, total-totalBefore
 			t.Logf("%-40s alive +%d MB, total +%d MB; %v", route, alive>>20, total>>20, answers)
-			until(t, "all clients of "+route+" have gone, and nothing is in use", func() bool { return w.srv.api.Budget.Load() == budget.Load{} })
+			waittest.Until(t, "all clients of "+route+" have gone, and nothing is in use", func() bool { return w.srv.API.Budget.Load() == budget.Load{} })
 			if max(alive, total) <= budget.DefaultMemory {
 				break
 			}

@@ -10,14 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"rosette/engine/configure"
 	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/lab/endings"
+	"rosette/server/jobs"
 )
 
 // finals returns some final positions with a proof, on both lattices.
@@ -137,9 +136,7 @@ func TestOnePositionHasOneAnswerThroughEveryDoor(t *testing.T) {
 // askMover asks the player of a server.
 func askMover(t *testing.T, _ *endings.Position, g *game.Game, seed uint64) verdict {
 	t.Helper()
-	f := newFlags()
-	f.set = pflag.NewFlagSet("serve", pflag.ContinueOnError) // without --seed another each time
-	found, err := mover{flags: f, threads: 1 + int(seed%2)}.Judge(t.Context(), g)
+	found, err := jobs.Player{Engine: configure.Config{Threads: 1 + int(seed%2)}}.Judge(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

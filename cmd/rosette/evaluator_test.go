@@ -16,9 +16,9 @@ import (
 	"rosette/lab/train"
 )
 
-// server starts an evaluation server with a random network. It returns the socket
+// evaluatorServer starts an evaluation server with a random network. It returns the socket
 // and a function that kills the server.
-func server(t *testing.T) (socket string, kill func()) {
+func evaluatorServer(t *testing.T) (socket string, kill func()) {
 	t.Helper()
 	python, err := train.FindPython(t.Context(), "")
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *callingWriter) Write(text []byte) (int, error) {
 }
 
 func TestSelfplayKeepsWholeBatchesWhenItsServerDies(t *testing.T) {
-	socket, kill := server(t)
+	socket, kill := evaluatorServer(t)
 	dir := t.TempDir()
 	out, errs := &callingWriter{call: kill}, new(bytes.Buffer)
 	args := []string{
@@ -101,7 +101,7 @@ func TestSelfplayKeepsWholeBatchesWhenItsServerDies(t *testing.T) {
 }
 
 func TestATrialTakesServersAndFiles(t *testing.T) {
-	socket, kill := server(t)
+	socket, kill := evaluatorServer(t)
 	file := filepath.Join(filepath.Dir(socket), "some.rnet")
 	for _, second := range []string{socket, file} {
 		var out, errs bytes.Buffer

@@ -20,7 +20,7 @@ func (w *world) play(t *testing.T, s play.Settings, moves ...string) (id string)
 	id = web.Secret()
 	graph := board.Rosette(3)
 	s.Board, s.Rules = graph.Name(), game.DefaultRules(graph)
-	if err := w.srv.host.Open(t.Context(), id, s); err != nil {
+	if err := w.srv.Matches.Open(t.Context(), id, s); err != nil {
 		t.Fatal(err)
 	}
 	w.moves(t, id, moves...)
@@ -33,7 +33,7 @@ func (w *world) moves(t *testing.T, id string, moves ...string) {
 	for i, point := range moves {
 		w.command(t, id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: point})
 	}
-	if err := w.srv.projector.CatchUp(t.Context()); err != nil {
+	if err := w.srv.Projector.CatchUp(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -41,7 +41,7 @@ func (w *world) moves(t *testing.T, id string, moves ...string) {
 // command gives a command to a match.
 func (w *world) command(t *testing.T, id string, cmd play.Command) {
 	t.Helper()
-	if _, err := w.srv.host.Do(t.Context(), id, cmd); err != nil {
+	if _, err := w.srv.Matches.Do(t.Context(), id, cmd); err != nil {
 		t.Fatal(err)
 	}
 }

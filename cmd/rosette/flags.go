@@ -44,14 +44,11 @@ type flags struct {
 	config   configure.Config // how the computer plays; complete once prepare has run
 	networks networkFiles
 
-	notices   noticeFlags // of serve
-	operation operation   // of serve
-	jobs      jobFlags    // of serve
-	nodes     nodeFlags   // of serve and of work
+	nodes nodeFlags // of serve and of work
 }
 
 func newFlags() *flags {
-	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: networkFiles{}, jobs: jobFlags{usualWorkers}}
+	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: networkFiles{}}
 }
 
 // sharedFlags adds a flag to a set; one line teaches one flag.
@@ -128,7 +125,7 @@ func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 const ownThreads = "`number` of threads of each built-in player (default: 1)"
 
 // sharedThreads is what --threads means where several computations run at once, see
-// shareOfCores.
+// jobs.ShareOfCores.
 const sharedThreads = "`number` of threads of each move, estimate or other job; 0 for a quarter of the cores, one at least"
 
 // runSeed is what --seed means to commands that do the same again without it.

@@ -174,7 +174,7 @@ func besiege(t *testing.T) *besieged {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- w.srv.api.Serve(ctx, listener, w.handler) }()
+	go func() { done <- w.srv.API.Serve(ctx, listener, w.handler) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {

@@ -15,13 +15,15 @@ import (
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/servertest"
 	"rosette/internal/waittest"
 	"rosette/lab/train"
 	"rosette/play"
-	"rosette/server/http/match"
+	"rosette/server"
 	"rosette/server/http/web"
 	"rosette/server/pubsub/natstest"
-	"rosette/server/store/storetest"
+	"rosette/server/pubsub/remote"
+	"rosette/server/work"
 )
 
 // asWorker runs rosette work until the test ends or stop is called, and returns what it printed.
@@ -46,37 +48,15 @@ func asWorker(t *testing.T, args ...string) (stop func() string) {
 }
 
 // withoutWorkers runs a server that computes nothing itself.
-func withoutWorkers(t *testing.T, url string) *liveServer {
+func withoutWorkers(t *testing.T, url string) *servertest.Server {
 	t.Helper()
-	f := newFlags()
-	cmd := serveCommand(f)
-	err := errors.Join(cmd.ParseFlags([]string{"--nats", url, "--workers", "0", "--visits", "8"}), f.prepare(cmd))
+	connection, err := (&nodeFlags{remote.Options{URL: url}}).dial(slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, kept := &serving{flags: f, options: web.Options{Log: slog.New(slog.DiscardHandler)}}, storetest.Open(t)
-	if err := f.nodes.open(t.Context(), kept, s.options.Log); err != nil {
-		t.Fatal(err)
-	}
-	srv := newServer(f, kept, "", match.UsualBoards(), s.options)
-	lends, err := s.lends(srv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 2)
-	for _, run := range []func(context.Context) error{lends, srv.reviews.Run} {
-		go func() { ended <- run(ctx) }()
-	}
-	t.Cleanup(func() {
-		cancel()
-		srv.computer.Close()
-		if err := errors.Join(<-ended, <-ended); err != nil {
-			t.Error(err)
-		}
-		srv.feed.Close()
-		f.nodes.close()
-	})
+	t.Cleanup(connection.Close)
+	srv := servertest.New(t, func(c *server.Config) { c.NATS, c.Workers, c.Engine.Visits = connection, -1, 8 })
+	srv.Start("")
 	return srv
 }
 
@@ -86,14 +66,14 @@ func TestAWorkerPlaysEstimatesAndReviewsForAServerThatComputesNothing(t *testing
 	graph := board.Rosette(2)
 	person := play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
 	id := web.Secret()
-	if err := srv.host.Open(t.Context(), id, play.Settings{
+	if err := srv.Matches.Open(t.Context(), id, play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: person, White: play.Seat{Kind: play.SeatBot, ID: "1", Name: "Rosette"},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	stop := asWorker(t, "--nats", nats.URL(), "--json", "--slots", "1", "--threads", "1")
 	moved := func() (n int) {
-		if err := srv.host.Read(t.Context(), id, func(m *play.Match) { n = m.Moves() }); err != nil {
+		if err := srv.Matches.Read(t.Context(), id, func(m *play.Match) { n = m.Moves() }); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -105,20 +85,20 @@ func TestAWorkerPlaysEstimatesAndReviewsForAServerThatComputesNothing(t *testing
 			}
 		}
 		cmd := play.Command{Kind: play.Play, By: board.Black, Point: name}
-		if _, err := srv.host.Do(t.Context(), id, cmd); err != nil && !errors.As(err, new(game.Refusal)) {
+		if _, err := srv.Matches.Do(t.Context(), id, cmd); err != nil && !errors.As(err, new(game.Refusal)) {
 			t.Fatal(err)
 		}
 	}
 	g := game.New(graph, game.DefaultRules(graph))
-	e, err := srv.estimates.Estimate(t.Context(), match.Owner{}, g, board.Black, 8)
+	e, err := srv.Jobs.Estimate(t.Context(), work.Owner{}, g, board.Black, 8)
 	if err != nil || len(e.Ownership) != graph.Points() {
 		t.Errorf("an estimate came to %+v, %v", e, err)
 	}
-	found, err := srv.reviews.Analyze(t.Context(), time.Millisecond, g, board.Black, engine.SearchParams{Visits: 8})
+	found, err := srv.Reviews.Analyze(t.Context(), time.Millisecond, g, board.Black, engine.SearchParams{Visits: 8})
 	if err != nil || found.Visits == 0 {
 		t.Errorf("an analysis came to %+v, %v", found, err)
 	}
-	for class, n := range srv.queue.Counts() {
+	for class, n := range srv.Jobs.Queue.Counts() {
 		if n.Done[0] != 0 {
 			t.Errorf("%d jobs of class %d were done by the server", n.Done[0], class)
 		}

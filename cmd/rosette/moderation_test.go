@@ -30,10 +30,10 @@ func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {
 	page := "/admin/games/" + id
 	counts := func() bool {
 		t.Helper()
-		if err := w.srv.projector.CatchUp(t.Context()); err != nil {
+		if err := w.srv.Projector.CatchUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		standings, err := w.srv.store.Ratings().After(t.Context(), id)
+		standings, err := w.srv.Store.Ratings().After(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestOfModeratorsWhoJudgeAtTheSameMomentOneIsLogged(t *testing.T) {
 	var judged atomic.Int32
 	for i := range 8 {
 		all.Go(func() {
-			err := judge(t.Context(), kept, moderation.Entry{At: time.Now(), By: fmt.Sprint("user/", i), Act: moderation.ActAnnul, About: "a", Reason: "a bot"})
+			err := tables.Judge(t.Context(), kept, moderation.Entry{At: time.Now(), By: fmt.Sprint("user/", i), Act: moderation.ActAnnul, About: "a", Reason: "a bot"})
 			if err == nil {
 				judged.Add(1)
 			} else if !errors.Is(err, moderation.ErrJudged) {
@@ -92,11 +92,11 @@ func TestThePageOfAReportLeadsToTheLineOfAConversation(t *testing.T) {
 	room := "direct/talk"
 	c := chat.Between(w.seats["player"].ID, w.seats["opponent"].ID)
 	c.ID = "talk"
-	if _, err := w.srv.talk.Lists.Converse(t.Context(), c); err != nil {
+	if _, err := w.srv.Chat.Lists.Converse(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"an insult", "a secret", "a", "b", "c"} {
-		if _, err := w.srv.talk.Lines.Say(t.Context(), chat.Line{Room: room, Actor: w.seats["opponent"].Actor(), Name: "opponent", Text: text, At: time.Now()}); err != nil {
+		if _, err := w.srv.Chat.Lines.Say(t.Context(), chat.Line{Room: room, Actor: w.seats["opponent"].Actor(), Name: "opponent", Text: text, At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -132,7 +132,7 @@ func TestThePageOfReportsLeadsToTheLaterOnes(t *testing.T) {
 	for i := range 101 {
 		for _, state := range []moderation.State{moderation.Open, moderation.Acted} {
 			r := moderation.Report{ID: fmt.Sprintf("%s-%03d", state, i), Kind: moderation.Spam, OnName: "x", On: "user/x", At: time.UnixMilli(int64(1 + i)), State: state}
-			if err := tables.Moderation(w.srv.store).Report(t.Context(), r); err != nil {
+			if err := tables.Moderation(w.srv.Store).Report(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -151,7 +151,7 @@ func TestThePageOfReportsLeadsToTheLaterOnes(t *testing.T) {
 // The operator closes two reports by command; who has made them reads it in any language.
 func TestThePageOfMessagesTellsTheOutcomeOfReports(t *testing.T) {
 	w := newWorld(t)
-	admin := console{ctx: t.Context(), accounts: w.accounts, now: time.Now}.on(w.srv.store)
+	admin := console{ctx: t.Context(), accounts: w.accounts, now: time.Now}.on(w.srv.Store)
 	for about, state := range map[string]string{`"name":"opponent"`: "acted", `"game":"GAME"`: "dismissed"} {
 		var made struct{ ID string }
 		answer := w.answer("member", `POST /api/chat/reports {"kind":"cheating",`+strings.Replace(about, "GAME", w.game, 1)+"}")

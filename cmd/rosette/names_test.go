@@ -142,7 +142,7 @@ func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 	black.line(`POST /api/offers {"kind":"seek","name":"Typed Seek","game":{"board":"square-9","clock":"10m+3x30s"}}`)
 	black.line(`POST /api/offers {"kind":"challenge","to":"Boss","name":"Typed Challenge","game":{"board":"square-9","clock":"10m+3x30s"}}`)
 	other.line(`POST /api/games {"board":"rosette-3","opponent":"people","visibility":"public","clock":"30m","names":{"black":"Typed One","white":"Typed Two"}}`)
-	if err := p.srv.projector.Await(t.Context()); err != nil {
+	if err := p.srv.Projector.Await(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	stranger := p.guest()
@@ -182,12 +182,12 @@ func TestWhoIsMutedGivesNothingItsName(t *testing.T) {
 	accept := "/games/" + offer["id"].(string) + "/accept"
 	_, own := g.line(`POST /api/games {"board":"rosette-3","opponent":"people"}`)
 	muted := ""
-	if err := p.srv.host.Read(t.Context(), own["id"].(string), func(m *play.Match) { muted = m.Settings().Black.Actor() }); err != nil {
+	if err := p.srv.Matches.Read(t.Context(), own["id"].(string), func(m *play.Match) { muted = m.Settings().Black.Actor() }); err != nil {
 		t.Fatal(err)
 	}
 	for _, actor := range []string{muted, p.users["Ann"].Actor()} {
 		mute := moderation.Mute{Actor: actor, Name: "x", Until: time.Now().Add(time.Hour), Reason: "spam", By: "user/x"}
-		if err := tables.Moderation(p.kept).SetMute(t.Context(), mute); err != nil {
+		if err := tables.Moderation(p.srv.Store).SetMute(t.Context(), mute); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -14,109 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/play/view"
-	"rosette/server/account"
-	"rosette/server/match"
-	"rosette/server/pubsub"
 	"rosette/server/pubsub/remote"
-	"rosette/server/store"
-	"rosette/server/store/tables"
 )
 
 // nodeFlags say by which NATS servers the processes of one server hear of each other.
-type nodeFlags struct {
-	options    remote.Options
-	connection *remote.Connection // nil without NATS; open makes it
-	server     string             // names the processes that share a database; "" if there is one process
-}
-
-// serverSecret is the name of the secret that names a server.
-const serverSecret = "server"
-
-// open connects a process to NATS, if that is to be used. Processes hear of each other only
-// if they share the database.
-func (n *nodeFlags) open(ctx context.Context, kept store.Store, log *slog.Logger) (err error) {
-	if _, shared := kept.(timekeeper); shared {
-		if n.server, err = tables.Notices(kept).Secret(ctx, serverSecret, account.NewKey()); err != nil {
-			return err
-		}
-	}
-	if err := n.check(); err != nil || n.options.URL == "" {
-		return err
-	}
-	n.connection, err = n.dial(log)
-	return err
-}
-
-// close ends the connection.
-func (n *nodeFlags) close() {
-	if n.connection != nil {
-		n.connection.Close()
-	}
-}
-
-// A feed carries messages within a process, or between all processes of a server.
-type feed interface {
-	pubsub.PubSub
-	Close()
-}
-
-// localFeed is a feed of one process.
-type localFeed struct{ pubsub.Local }
-
-func (*localFeed) Close() {}
-
-// feed returns what carries messages, and the other hosts, nil if there can be none. heard
-// is called with what other processes publish.
-func (n *nodeFlags) feed(heard func(pubsub.Message)) (feed, match.Others) {
-	if n.server == "" {
-		return &localFeed{}, nil
-	}
-	if n.connection == nil {
-		return &localFeed{}, unheard{}
-	}
-	f := remote.NewFeed(n.connection, n.server, heard)
-	return f, otherHosts{f, n.connection}
-}
-
-// otherHosts are heard over NATS.
-type otherHosts struct {
-	feed       *remote.Feed
-	connection *remote.Connection
-}
-
-func (o otherHosts) Watch(id string)   { o.feed.Watch(view.Topic(id)) }
-func (o otherHosts) Unwatch(id string) { o.feed.Unwatch(view.Topic(id)) }
-func (o otherHosts) Connected() bool   { return o.connection.Connected() }
-
-// unheard are hosts that may use the database too, without NATS: what they do is found there.
-type unheard struct{}
-
-func (unheard) Watch(string)    {}
-func (unheard) Unwatch(string)  {}
-func (unheard) Connected() bool { return true }
-
-// connected returns what reports whether other processes are heard, nil if there can be none.
-func connected(others match.Others) func() bool {
-	if others == nil {
-		return nil
-	}
-	return others.Connected
-}
-
-// heard is told of what other processes have published.
-func (s *liveServer) heard(m pubsub.Message) {
-	id, ok := strings.CutPrefix(m.Topic, view.Topic(""))
-	switch {
-	case !ok || m.Seq == 0 && !m.Gap:
-		return
-	case m.Gap:
-		s.host.Missed(id)
-	default:
-		s.host.Heard(id, m.Seq)
-	}
-	s.computer.Changed(id)
-}
+type nodeFlags struct{ options remote.Options }
 
 // What --nats means to rosette serve, and to rosette work and what it works for.
 const (
@@ -172,9 +73,9 @@ func machine() string {
 // workerID names this process among those that do jobs.
 func workerID() string { return fmt.Sprintf("%s-%s", machine(), rand.Text()[:6]) }
 
-// dial connects to NATS.
+// dial connects to NATS. Without --nats it returns nil.
 func (n *nodeFlags) dial(log *slog.Logger) (*remote.Connection, error) {
-	if err := n.check(); err != nil {
+	if err := n.check(); err != nil || !n.given() {
 		return nil, err
 	}
 	o := n.options

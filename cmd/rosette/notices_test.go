@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
@@ -9,55 +8,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"rosette/client"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/servertest"
 	"rosette/internal/waittest"
 	"rosette/play"
+	"rosette/server"
 	"rosette/server/account"
-	"rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/notice"
-	"rosette/server/store"
-	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
-
-// A serverLog is what a server logs.
-type serverLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *serverLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *serverLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
 
 // A noticed is a whole server that sends letters and messages, with a browser.
 type noticed struct {
 	*testing.T
-	srv    *liveServer
-	kept   *store.SQLite
-	log    *serverLog
+	srv    *servertest.Server
+	log    *servertest.Log
 	box    postbox
 	base   string
 	client *http.Client
@@ -65,29 +42,18 @@ type noticed struct {
 
 func newNoticed(t *testing.T) *noticed {
 	t.Helper()
-	n := &noticed{T: t, kept: storetest.Open(t), log: &serverLog{}, box: make(postbox, 10)}
-	f := newFlags()
-	f.notices.loopback, f.notices.publicURL = true, "http://localhost"
-	f.notices.mail.Server, f.notices.mail.From = listenForMail(t, n.box), "go@example.org"
-	logger := slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	if err := f.notices.prepare(logger); err != nil {
-		t.Fatal(err)
-	}
-	n.srv = newServer(f, n.kept, "", match.UsualBoards(), web.Options{Log: logger})
-	n.srv.people.Accounts.Hasher = &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}} // costs next to nothing
-	web := httptest.NewServer(n.srv.pages(nil))
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- n.srv.notifier.Run(ctx) }()
-	t.Cleanup(func() {
-		web.Close()
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
+	n := &noticed{T: t, box: make(postbox, 10)}
+	n.srv = servertest.New(t, func(c *server.Config) {
+		flags := noticeFlags{publicURL: "http://localhost"}
+		flags.mail.Server, flags.mail.From = listenForMail(t, n.box), "go@example.org"
+		if err := flags.prepare(c.Log); err != nil {
+			t.Fatal(err)
 		}
-		n.srv.computer.Close()
+		c.Mail, c.Push.Loopback = server.Mail{Outbox: flags.outbox, Site: flags.publicURL}, true
 	})
-	n.base = web.URL
+	n.log = n.srv.Log
+	n.srv.Start("")
+	n.base = n.srv.URL
 	return n.another()
 }
 
@@ -158,7 +124,7 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 	n.send(201, "POST", "/api/session", named(passwords[2]))
 	n.keepCookies(keep)
 
-	vapid, err := tables.Notices(n.kept).Secret(t.Context(), "vapid", "none")
+	vapid, err := tables.Notices(n.srv.Store).Secret(t.Context(), "vapid", "none")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,13 +203,13 @@ func (n *noticed) device(status int, keep func(string) string) (topics chan stri
 func (n *noticed) isTold(keep func(string) string) {
 	n.Helper()
 	refused := n.device(http.StatusForbidden, keep)
-	ana, err := n.srv.people.Accounts.Named(n.Context(), "Ana")
+	ana, err := n.srv.Accounts.Named(n.Context(), "Ana")
 	if err != nil {
 		n.Fatal(err)
 	}
 	id := n.game(ana)
 	due := notice.Notice{Kind: notice.Turn, Subject: id, Actor: ana.Actor(), Occasion: "0 play", Due: time.Now()}
-	if err := tables.Notices(n.kept).Add(n.Context(), due); err != nil {
+	if err := tables.Notices(n.srv.Store).Add(n.Context(), due); err != nil {
 		n.Fatal(err)
 	}
 	select {
@@ -267,19 +233,17 @@ func (n *noticed) game(u account.User) (id string) {
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: play.Seat{Kind: play.SeatUser, ID: u.ID, Name: u.Name},
 		White: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("b", 32), Name: "Guest bbbb"},
 	}
-	if err := n.srv.host.Open(n.Context(), id, settings); err != nil {
+	if err := n.srv.Matches.Open(n.Context(), id, settings); err != nil {
 		n.Fatal(err)
 	}
-	if err := n.srv.projector.CatchUp(n.Context()); err != nil {
-		n.Fatal(err)
-	}
+	n.srv.Project()
 	return id
 }
 
 // hasten makes what is due within hours due now.
 func (n *noticed) hasten() {
 	n.Helper()
-	kept := tables.Notices(n.kept)
+	kept := tables.Notices(n.srv.Store)
 	due, err := kept.Due(n.Context(), time.Now().Add(48*time.Hour), 100)
 	for _, one := range due {
 		var took bool
@@ -313,18 +277,14 @@ func TestWhoIsChallengedIsToldOnADevice(t *testing.T) {
 
 func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 	n := newNoticed(t)
-	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
-	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {"correct horse"}}.Encode())
-	n.send(200, "POST", "/account/email/confirm", "code="+n.box.code(t))
-	n.send(200, "POST", "/account/digest", "digest=daily")
-	ana, err := n.srv.people.Accounts.Named(t.Context(), "Ana")
+	n.readsDigests("daily")
+	ana, err := n.srv.Accounts.Named(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := n.game(ana)
-	letters := n.letters()
 	last := notice.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
-	next, err := letters.tell(t.Context(), last)
+	next, err := n.digest(last)
 	if err != nil || next == nil {
 		t.Fatalf("%+v, %v", next, err)
 	}
@@ -334,11 +294,11 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 	default:
 	}
 	last = notice.DigestNotice(ana.Actor(), time.Now().Add(-time.Hour), time.Time{})
-	if next, err = letters.tell(t.Context(), last); err != nil || next == nil || time.Until(next.Due) > 24*time.Hour {
+	if next, err = n.digest(last); err != nil || next == nil || time.Until(next.Due) > 24*time.Hour {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	text := <-n.box
-	opponent, err := n.srv.people.Accounts.GuestName(t.Context(), "guest/"+strings.Repeat("b", 32))
+	opponent, err := n.srv.Accounts.GuestName(t.Context(), "guest/"+strings.Repeat("b", 32))
 	if err != nil || opponent == "" {
 		t.Fatalf("%q, %v", opponent, err)
 	}
@@ -347,43 +307,54 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 		t.Fatalf("%s", text)
 	}
 	n.another().send(200, "POST", end[1], "List-Unsubscribe=One-Click")
-	if next, err := letters.tell(t.Context(), last); next != nil || err != nil {
+	if next, err := n.digest(last); next != nil || err != nil {
 		t.Errorf("after it was unsubscribed: %+v, %v", next, err)
 	}
 }
 
 func TestALetterNamesTheGamesThatWaitBehindThoseThatDoNot(t *testing.T) {
 	n := newNoticed(t)
-	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
-	ana, err := n.srv.people.Accounts.Named(t.Context(), "Ana")
+	n.readsDigests("daily")
+	ana, err := n.srv.Accounts.Named(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]bool{}
-	for i := range mostWaiting + 7 {
+	var want []string
+	for i := range 57 { // more than a letter names
 		id := n.game(ana)
 		if i < 5 {
-			want[id] = true
-		} else if _, err := n.srv.host.Do(t.Context(), id, play.Command{Kind: play.Pass, By: board.Black}); err != nil {
+			want = append(want, id)
+		} else if _, err := n.srv.Matches.Do(t.Context(), id, play.Command{Kind: play.Pass, By: board.Black}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := n.srv.projector.CatchUp(t.Context()); err != nil {
+	n.srv.Project()
+	if _, err := n.digest(notice.DigestNotice(ana.Actor(), time.Now().Add(-time.Hour), time.Time{})); err != nil {
 		t.Fatal(err)
 	}
-	waiting, latest, err := n.letters().waiting(t.Context(), ana, "en")
-	for _, g := range waiting {
-		delete(want, g.ID)
+	text := <-n.box
+	for _, id := range want {
+		if !strings.Contains(text, "/games/"+id) {
+			t.Errorf("the letter lacks %s: %s", id, text)
+		}
 	}
-	if err != nil || len(waiting) != 5 || len(want) > 0 || latest.IsZero() {
-		t.Errorf("%d games wait, %d are missing; %v, %v", len(waiting), len(want), latest, err)
+	if got := strings.Count(text, "/games/"); got != 2*len(want) { // in plain text and in HTML
+		t.Errorf("the letter names %d games, want %d", got, len(want))
 	}
 }
 
-// letters are the digests of the server.
-func (n *noticed) letters() digests {
-	f := noticeFlags{publicURL: "http://localhost", outbox: n.srv.notifier.outbox}
-	return newDigests(f, n.srv, n.kept, tables.Notices(n.kept), n.srv.people.Accounts)
+// readsDigests registers Ana, who has an address and gets digests.
+func (n *noticed) readsDigests(often string) {
+	n.Helper()
+	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
+	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {"correct horse"}}.Encode())
+	n.send(200, "POST", "/account/email/confirm", "code="+n.box.code(n.T))
+	n.send(200, "POST", "/account/digest", "digest="+often)
+}
+
+// digest runs what is done for a notice that a digest is due.
+func (n *noticed) digest(due notice.Notice) (next *notice.Notice, err error) {
+	return n.srv.Turns.Others[notice.Digest](n.Context(), due)
 }
 
 func TestASocketEndsWhenItsUserIsSignedOutElsewhere(t *testing.T) {

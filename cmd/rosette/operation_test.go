@@ -18,48 +18,41 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/internal/loglimit"
-	"rosette/server/http/web"
-	"rosette/server/metrics"
+	"rosette/internal/servertest"
+	"rosette/internal/waittest"
+	"rosette/server"
 	"rosette/server/settings"
 	"rosette/server/store"
 )
 
-// operated is a server with its probes, metrics and log.
+// operated is a server as flags of serve describe it.
 type operated struct {
-	*testing.T
-	*liveServer
-	handler http.Handler
-	stop    context.CancelFunc // tells the server to stop
-	log     *strings.Builder
+	*servertest.Server
+	log *strings.Builder
 }
 
 func operate(t *testing.T, args ...string) operated {
-	f, out := newFlags(), &strings.Builder{}
-	set := serveCommand(f).Flags()
-	if err := set.Parse(args); err != nil {
+	s, out := newServing(newFlags()), &strings.Builder{}
+	cmd := s.command()
+	cmd.SetErr(out)
+	if err := errors.Join(cmd.ParseFlags(args), s.prepare(cmd), s.configure(cmd)); err != nil {
 		t.Fatal(err)
 	}
-	log, err := f.operation.log(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := store.OpenSQLite(filepath.Join(t.TempDir(), databaseFile), log)
+	kept, err := store.OpenSQLite(filepath.Join(t.TempDir(), databaseFile), s.config.Log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { kept.Close() }) // one test has closed it
-	s := newServer(f, kept, "", []string{"rosette-3"}, web.Options{Log: log})
-	t.Cleanup(s.computer.Close)
+	s.config.Store, s.config.Boards = kept, []string{"rosette-3"}
+	o := operated{servertest.New(t, func(c *server.Config) { *c = s.config }), out}
 	out.Reset()
-	ctx, stop := context.WithCancel(t.Context())
-	_, stopping := f.operation.drained(ctx)
-	return operated{t, s, web.Probes(s.api.Require(&s.contact, s.pages(nil)), s.ready(stopping)), stop, out}
+	return o
 }
 
 func (o operated) ask(path string, status int) http.Header {
 	o.Helper()
 	out := httptest.NewRecorder()
-	o.handler.ServeHTTP(out, httptest.NewRequest("GET", "http://localhost"+path, nil))
+	o.Handler().ServeHTTP(out, httptest.NewRequest("GET", "http://localhost"+path, nil))
 	if out.Code != status {
 		o.Errorf("%s: %d %.100s, want %d", path, out.Code, out.Body, status)
 	}
@@ -72,15 +65,35 @@ func TestAServerThatIsAboutToStopLivesAndIsNotReady(t *testing.T) {
 		t.Errorf("the probe answers with %v", h)
 	}
 	o.ask("/readyz", 200)
-	o.stop()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	o.Check(err)
+	ctx, stop := context.WithCancel(t.Context())
+	kill, killed := make(chan struct{}), errors.New("killed")
+	ended := make(chan error, 1)
+	go func() {
+		ended <- o.Run(ctx, listener, func(context.Context) error {
+			<-kill
+			return killed
+		})
+	}()
+	o.ask("/readyz", 200)
+	stop()
+	waittest.Until(t, "the server is not ready", func() bool {
+		w := httptest.NewRecorder()
+		o.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/readyz", nil))
+		return w.Code == 503
+	})
 	o.ask("/healthz", 200)
-	o.ask("/readyz", 503)
 	o.ask("/rules", 200)
+	close(kill)
+	if err := <-ended; !errors.Is(err, killed) {
+		t.Error(err)
+	}
 }
 
 func TestAServerWithoutItsDatabaseIsNotReady(t *testing.T) {
 	o := operate(t)
-	if err := o.store.Close(); err != nil {
+	if err := o.Store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	o.ask("/healthz", 200)
@@ -89,11 +102,11 @@ func TestAServerWithoutItsDatabaseIsNotReady(t *testing.T) {
 
 func TestAServerWhoseLeaseHasRunOutAnswersNobody(t *testing.T) {
 	o := operate(t)
-	o.contact.Set(false)
+	o.Database.Set(false)
 	o.ask("/healthz", 200)
 	o.ask("/readyz", 503)
 	o.ask("/rules", 503)
-	o.contact.Set(true)
+	o.Database.Set(true)
 	o.ask("/readyz", 200)
 	o.ask("/rules", 200)
 }
@@ -109,25 +122,6 @@ func TestRequestsAreLoggedWithTheirIDAndWithoutSecrets(t *testing.T) {
 	}
 }
 
-func TestABusyServerIsAWarningThatTheLogRepeatsSeldom(t *testing.T) {
-	for _, all := range []bool{false, true} {
-		o, out := newFlags().operation, &strings.Builder{}
-		o.requests, o.logFormat, o.logLevel = all, "text", "info"
-		log, err := o.log(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answered := o.answered(metrics.New(), log)
-		for range 100 {
-			answered(t.Context(), web.Answer{Method: "GET", Path: "/games", Status: 503})
-		}
-		text := out.String()
-		if n := strings.Count(text, "level=WARN msg=request"); n != 30 || strings.Contains(text, "level=ERROR") {
-			t.Errorf("%d lines of 100:\n%s", n, text)
-		}
-	}
-}
-
 func TestMetricsCountRequestsByRoute(t *testing.T) {
 	o := operate(t)
 	for range 2 {
@@ -135,7 +129,7 @@ func TestMetricsCountRequestsByRoute(t *testing.T) {
 	}
 	o.ask("/games/"+strings.Repeat("a", 26), 404)
 	out := httptest.NewRecorder()
-	o.metrics.Handler().ServeHTTP(out, httptest.NewRequest("GET", "/metrics", nil))
+	o.Metrics.Handler().ServeHTTP(out, httptest.NewRequest("GET", "/metrics", nil))
 	for _, want := range []string{
 		`rosette_request_seconds_count{route="GET /rules",status="200"} 2`, `{route="GET /games/{id}",status="404"} 1`,
 		"rosette_sockets 0", "rosette_matches_cached 0", `rosette_jobs_waiting{class="move"} 0`, `rosette_jobs_done_total{class="review",place="worker"} 0`, "rosette_worker_slots 0", "rosette_log_appends_total 0", "go_goroutines", `rosette_build_info{version="`,
@@ -191,7 +185,7 @@ func read(t *testing.T, path string) []byte {
 }
 
 func TestPeersWhoFailAtTLSWriteFewLinesOfTheLog(t *testing.T) {
-	var out serverLog
+	var out servertest.Log
 	log, err := (&operation{logFormat: "text", logLevel: "info"}).log(&out)
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 	settings := play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: w.seats["player"], White: w.seats["opponent"], Private: true,
 	}
-	if err := w.srv.host.Open(t.Context(), id, settings); err != nil {
+	if err := w.srv.Matches.Open(t.Context(), id, settings); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(who, path, tag string) *httptest.ResponseRecorder {
@@ -67,7 +67,7 @@ func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 	if moved := ask("player", "/board.svg", tag); moved.Code != http.StatusOK || moved.Body.String() == first.Body.String() {
 		t.Errorf("after a move: %d, the same picture", moved.Code)
 	}
-	if err := tables.Accounts(w.srv.store).Close(t.Context(), w.seats["opponent"].ID, time.Now()); err != nil {
+	if err := tables.Accounts(w.srv.Store).Close(t.Context(), w.seats["opponent"].ID, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	closed := ask("player", "/board.svg?ply=0", tag)

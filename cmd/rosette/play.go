@@ -12,6 +12,7 @@ import (
 
 	"rosette/game"
 	"rosette/play"
+	"rosette/server/jobs"
 	"rosette/terminal"
 )
 
@@ -64,7 +65,9 @@ func (p *playing) run(cmd *cobra.Command) error {
 	if err := cmp.Or(p.completeOpening(o, p.color, p.ranks), p.checkColor(cmd), p.checkRecord()); err != nil {
 		return err
 	}
-	session, err := terminal.New(*o, mover{flags: p.flags, level: o.Level})
+	computer := jobs.Player{Engine: p.config, FixedSeed: p.set.Changed("seed")}
+	computer.Engine.Level = o.Level
+	session, err := terminal.New(*o, computer)
 	if err != nil {
 		return usageError{err}
 	}

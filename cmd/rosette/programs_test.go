@@ -4,93 +4,41 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"rosette/internal/servertest"
 	"rosette/internal/waittest"
+	"rosette/server"
 	"rosette/server/account"
-	"rosette/server/http/match"
-	"rosette/server/http/web"
-	"rosette/server/page"
-	"rosette/server/store"
-	"rosette/server/store/storetest"
-	"rosette/server/store/tables"
 )
 
 // programs are a server on loopback with accounts whose programs have tokens.
 type programs struct {
 	*testing.T
-	srv      *liveServer
-	kept     *store.SQLite
+	srv      *servertest.Server
 	url      string
-	stop     func()
 	accounts *account.Service
 	users    map[string]account.User
 	tokens   map[string]string // with all scopes, by name
 }
 
-// newPrograms starts a server whose streams look at the log often.
+// newPrograms starts a server with users.
 func newPrograms(t *testing.T, names ...string) *programs {
 	t.Helper()
-	p := &programs{T: t, kept: storetest.Open(t), users: map[string]account.User{}, tokens: map[string]string{}}
-	p.start("127.0.0.1:0")
-	t.Cleanup(func() { p.stop() })
-	p.accounts = p.srv.people.Accounts
+	p := &programs{T: t, users: map[string]account.User{}, tokens: map[string]string{}}
+	p.srv = servertest.New(t, func(c *server.Config) { c.Limits = servertest.Unlimited })
+	p.srv.Start("")
+	p.url, p.accounts = p.srv.URL, p.srv.Accounts
 	for _, name := range names {
-		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Passkey: []byte(account.NewKey())}}
-		if err := tables.Accounts(p.kept).Create(t.Context(), u); err != nil {
-			t.Fatal(err)
-		}
+		u := p.srv.AddUser(name, func(u *account.User) { u.Passkey = []byte(account.NewKey()) })
 		p.users[name], p.tokens[name] = u, p.token(u, account.Scopes()...)
 	}
 	return p
-}
-
-// start starts the server.
-func (p *programs) start(address string) {
-	p.Helper()
-	much := web.Limits{Requests: 1 << 30, Games: 1 << 30, Messages: 1 << 30}
-	f := newFlags()
-	cmd := serveCommand(f)
-	err := cmd.ParseFlags([]string{"--visits", "2"}) // the computer proposes dead stones
-	if err = errors.Join(err, f.prepare(cmd)); err != nil {
-		p.Fatal(err)
-	}
-	p.srv = newServer(f, p.kept, "", match.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.DiscardHandler)})
-	p.srv.streams.Every = 50 * time.Millisecond
-	if err := p.srv.policy.read(); err != nil {
-		p.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		p.Fatal(err)
-	}
-	p.url = "http://" + listener.Addr().String()
-	handler := page.New(p.srv.site(nil))
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- p.srv.run(ctx, listener, handler) }()
-	p.stop = func() {
-		cancel()
-		if err := <-ended; err != nil {
-			p.Error(err)
-		}
-	}
-}
-
-// restart stops the server and starts it once more at the same address.
-func (p *programs) restart() {
-	p.Helper()
-	p.stop()
-	p.start(strings.TrimPrefix(p.url, "http://"))
 }
 
 // token makes a token with scopes.

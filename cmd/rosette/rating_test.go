@@ -93,7 +93,7 @@ func TestRatedGamesOfTheSameTwoWeighLessWithEach(t *testing.T) {
 	if o := w.offered(t, "member@198.51.100.8", offer); o.Weight != 1 {
 		t.Errorf("the first game of two weighs %v", o.Weight)
 	}
-	if err := w.srv.projector.Rebuild(t.Context()); err != nil {
+	if err := w.srv.Projector.Rebuild(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if o := w.offered(t, "opponent@198.51.100.7", offer); o.Weight != 0.2 {
@@ -112,7 +112,7 @@ func TestRatedGamesOfOneAddressWeighLessWithEach(t *testing.T) {
 		t.Errorf("games of another address lessen the weight: %+v", c)
 	}
 	for _, id := range []string{first, second} {
-		if err := w.srv.host.Read(t.Context(), id, func(m *play.Match) {
+		if err := w.srv.Matches.Read(t.Context(), id, func(m *play.Match) {
 			if !m.OriginalSettings().OneAddress {
 				t.Error("the match does not say that its players were at one address")
 			}
@@ -120,7 +120,7 @@ func TestRatedGamesOfOneAddressWeighLessWithEach(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	w.srv.meet.NotOneAddress = true
+	w.srv.Lobby.NotOneAddress = true
 	offer := w.offerRated(t, "player")
 	if o := w.offered(t, "opponent", offer); o.Refused != "one-address" || o.Weight != 0 {
 		t.Errorf("%+v", o)

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -102,30 +101,10 @@ func (w *world) addOthers(t *testing.T) {
 		actors[name] = u.Actor()
 	}
 	muted := moderation.Mute{Actor: actors["muted"], Until: time.Now().Add(time.Hour), Reason: "spam", At: time.Now()}
-	if err := tables.Moderation(w.srv.store).SetMute(t.Context(), muted); err != nil {
+	if err := tables.Moderation(w.srv.Store).SetMute(t.Context(), muted); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.answer("player", "PUT /api/account/relations/block/blocked"); got.Code != http.StatusOK {
 		t.Fatalf("%d %s", got.Code, got.Body)
 	}
-}
-
-// A saidLog is what a server has logged. It is safe for concurrent use.
-type saidLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-// Write implements [io.Writer].
-func (l *saidLog) Write(data []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(data)
-}
-
-// String returns all of it.
-func (l *saidLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }

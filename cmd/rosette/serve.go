@@ -10,26 +10,32 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/configure"
 	"rosette/internal/permission"
+	"rosette/server"
 	"rosette/server/budget"
 	"rosette/server/http/match"
-	"rosette/server/http/web"
-	"rosette/server/store"
 )
 
-// A serving is what the flags of serve say.
+// A serving is the flags of serve.
 type serving struct {
 	*flags
-	listen  string
-	memory  size // of requests at once
-	games   place
-	options web.Options
-	kept    policy
-	way     transport
+	config    server.Config
+	listen    string
+	memory    size // of requests at once
+	games     place
+	policy    policyFlags
+	notices   noticeFlags
+	operation operation
+	transport transport
 }
 
-func serveCommand(f *flags) *cobra.Command {
-	s := &serving{flags: f, memory: budget.DefaultMemory}
+func newServing(f *flags) *serving { return &serving{flags: f, memory: budget.DefaultMemory} }
+
+func serveCommand(f *flags) *cobra.Command { return newServing(f).command() }
+
+// command returns the command, whose flags fill s.
+func (s *serving) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
@@ -44,79 +50,104 @@ func serveCommand(f *flags) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&s.listen, "listen", "", "`address` to listen on; port 0 takes a free port (default: 127.0.0.1:8080, or the next free port)")
 	s.games.register(cmd.Flags(), "`folder` for the games, created if absent; memory keeps nothing")
-	cmd.Flags().StringSliceVar(&s.options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
-	cmd.Flags().BoolVar(&s.options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
-	cmd.Flags().BoolVar(&s.options.StaffPasskeys, "staff-passkeys", false, "administrators and moderators have their role only while signed in by a passkey")
-	limitFlags(cmd, &s.options.Limits)
+	cmd.Flags().StringSliceVar(&s.config.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
+	cmd.Flags().BoolVar(&s.config.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
+	cmd.Flags().BoolVar(&s.config.StaffPasskeys, "staff-passkeys", false, "administrators and moderators have their role only while signed in by a passkey")
+	limitFlags(cmd, &s.config.Limits)
 	cmd.Flags().Var(&s.memory, "limit-memory", "largest `size` of the memory that pictures, records, exports and passwords take at once, from 64M on, besides that of an idle server")
-	s.way.register(cmd)
-	f.operation.register(cmd)
-	f.nodes.register(cmd, serveNATS)
-	f.jobs.register(cmd)
-	s.kept.register(cmd)
-	f.notices.register(cmd)
-	f.register(cmd, gameFlags, computerFlags)
+	s.transport.register(cmd)
+	s.operation.register(cmd)
+	s.nodes.register(cmd, serveNATS)
+	intFlag(cmd.Flags(), &s.config.Workers, "workers", usualWorkers, usualWorkers, configure.MaxThreads,
+		"`number` of moves, estimates and reviews that this process computes at once; 0 leaves them all to rosette work, -1 is as many as the cores allow")
+	s.policy.register(cmd)
+	s.notices.register(cmd)
+	s.register(cmd, gameFlags, computerFlags)
 	reword(cmd, "threads", sharedThreads)
 	return cmd
 }
 
+// usualWorkers is --workers unless it is given.
+const usualWorkers = -1
+
 // run checks the flags, opens the store and serves until the command ends.
 func (s *serving) run(cmd *cobra.Command) error {
-	proposed, err := proposal(s.flags)
-	if err = errors.Join(err, s.kept.read()); err != nil {
+	c := &s.config
+	if err := s.configure(cmd); err != nil {
+		return err
+	}
+	var err error
+	if c.Store, err = s.games.open(cmd.Context(), c.Log); err != nil {
+		return err
+	}
+	err = s.serve(cmd.Context(), cmd.OutOrStdout())
+	logUse(c.Store, c.Log)
+	return errors.Join(err, c.Store.Close())
+}
+
+// configure checks the flags and completes the Config, but for the store and NATS.
+func (s *serving) configure(cmd *cobra.Command) (err error) {
+	c := &s.config
+	var wrong error
+	c.Proposed, err = proposal(s.flags)
+	c.Policy, wrong = s.policy.read()
+	if err = errors.Join(err, wrong); err != nil {
 		return err
 	}
 	if s.memory < budget.DefaultMemory {
 		return usageError{fmt.Errorf("--limit-memory %v; use 64M or more", &s.memory)}
 	}
-	s.options.Budget = budget.New(budget.Options{Memory: int64(s.memory)})
-	if s.options.Log, err = s.operation.log(cmd.ErrOrStderr()); err != nil {
+	c.Budget = budget.New(budget.Options{Memory: int64(s.memory)})
+	if c.Log, err = s.operation.log(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
-	permission.Warn(s.options.Log, "--"+settingsFlag, settingsFile(cmd))
-	if err := errors.Join(s.way.prepare(s.options.Hosts, s.options.Log), s.notices.prepare(s.options.Log)); err != nil {
+	permission.Warn(c.Log, "--"+settingsFlag, settingsFile(cmd))
+	if err := errors.Join(s.transport.prepare(c.Hosts, c.Log), s.notices.prepare(c.Log)); err != nil {
 		return err
 	}
-	s.options.TLS = s.way.config
-	kept, err := s.games.open(cmd.Context(), s.options.Log)
-	if err != nil {
-		return err
+	c.TLS, c.ReviewFolder, c.Version = s.transport.config, s.games.reviews(), version()
+	c.LogRequests, c.Drain = s.operation.requests, s.operation.drain
+	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
+	c.Engine, c.FixedSeed = s.flags.config, s.set.Changed("seed")
+	switch c.Workers {
+	case usualWorkers:
+		c.Workers = 0
+	case 0:
+		c.Workers = -1
 	}
-	err = s.serve(cmd.Context(), kept, proposed, cmd.OutOrStdout())
-	logUse(kept, s.options.Log)
-	return errors.Join(err, kept.Close())
+	c.Boards = match.UsualBoards()
+	if name := c.Proposed["board"]; name != "" && !slices.Contains(c.Boards, name) {
+		c.Boards = append([]string{name}, c.Boards...)
+	}
+	return nil
 }
 
 // serve runs the server until ctx ends.
-func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[string]string, out io.Writer) error {
-	now, err := clockOf(ctx, kept)
-	if err != nil {
+func (s *serving) serve(ctx context.Context, out io.Writer) (err error) {
+	c := &s.config
+	if c.NATS, err = s.nodes.dial(c.Log); err != nil {
 		return err
 	}
-	s.options.Now = now
-	if err := s.nodes.open(ctx, kept, s.options.Log); err != nil {
-		return err
+	if c.NATS != nil {
+		defer c.NATS.Close()
 	}
-	defer s.nodes.close()
+	if c.Workers < 0 && c.NATS == nil {
+		return usageError{errors.New("--workers 0 needs --nats, by which rosette work gets the jobs")}
+	}
 	listener, err := listenOn(s.listen, s.set.Changed("listen"))
 	if err != nil {
 		return err
 	}
-	boards := match.UsualBoards()
-	if name := proposed["board"]; name != "" && !slices.Contains(boards, name) {
-		boards = append([]string{name}, boards...)
-	}
-	srv := newServer(s.flags, kept, s.games.reviews(), boards, s.options)
-	srv.policy = s.kept
-	lends, none := s.lends(srv)
-	metrics, err := s.operation.listen(srv.metrics, s.options.Log)
-	redirect, wrong := s.way.listen(s.options.Log)
-	if err := cmp.Or(none, err, wrong); err != nil {
+	srv, err := server.New(ctx, *c)
+	if err != nil {
 		return err
 	}
-	s.options.Log.Info("soft memory limit", "bytes", budget.LimitRuntime())
-	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.way.address(s.options.Hosts, listener))
-	ctx, stopping := s.operation.drained(ctx)
-	pages := web.Probes(srv.api.Require(&srv.contact, srv.pages(proposed)), srv.ready(stopping))
-	return srv.run(ctx, listener, pages, redirect, metrics, lends)
+	metrics, err := s.operation.listen(srv.Metrics, c.Log)
+	redirect, wrong := s.transport.listen(c.Log)
+	if err := cmp.Or(err, wrong); err != nil {
+		return err
+	}
+	c.Log.Info("soft memory limit", "bytes", budget.LimitRuntime())
+	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.transport.address(c.Hosts, listener))
+	return srv.Run(ctx, listener, redirect, metrics)
 }

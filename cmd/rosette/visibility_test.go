@@ -13,6 +13,7 @@ import (
 	"rosette/client"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server"
 	"rosette/server/http/match"
 )
 
@@ -231,13 +232,11 @@ func TestGamesOfGuestsExpireWhereTheOperatorWantsThat(t *testing.T) {
 		days time.Duration
 		want int
 	}{{"forever", 500, 200}, {"90d", 89, 200}, {"90d", 91, 404}} {
-		w.srv.policy.keepGuests, w.srv.policy.guestGames = step.flag, 0
-		if err := w.srv.policy.read(); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.srv.expireOnce(t.Context(), time.Now().Add(step.days*24*time.Hour)); err != nil {
-			t.Fatal(err)
-		}
+		policy, err := (&policyFlags{keepGuests: step.flag, oneAddress: "yes"}).read()
+		w.srv.Check(err)
+		s := w.srv.Beside(func(c *server.Config) { c.Policy = policy })
+		w.srv.Check(s.Expire(t.Context(), time.Now().Add(step.days*24*time.Hour)))
+		w.handler = s.Handler()
 		for _, door := range []string{"GET /games/", "GET /api/games/"} {
 			if got := w.answer("guest", door+gone); got.Code != step.want {
 				t.Errorf("%s after %d days: %s is %d, want %d", step.flag, step.days, door, got.Code, step.want)
@@ -248,7 +247,7 @@ func TestGamesOfGuestsExpireWhereTheOperatorWantsThat(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"90", "0d", "-1d", "3w", "d"} {
-		if err := (&policy{keepGuests: wrong}).read(); err == nil || !strings.Contains(err.Error(), "such as 90d") {
+		if _, err := (&policyFlags{keepGuests: wrong, oneAddress: "yes"}).read(); err == nil || !strings.Contains(err.Error(), "such as 90d") {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}

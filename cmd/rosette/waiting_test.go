@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -26,7 +25,7 @@ import (
 func (n *noticed) member() account.User {
 	n.Helper()
 	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
-	u, err := n.srv.people.Accounts.Named(n.Context(), "Ana")
+	u, err := n.srv.Accounts.Named(n.Context(), "Ana")
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -49,7 +48,7 @@ func (n *noticed) timed(u account.User, control string, bot bool) (id string) {
 		settings.White = play.Seat{Kind: play.SeatBot, ID: "1"}
 	}
 	id = web.Secret()
-	if err := n.srv.host.Open(n.Context(), id, settings); err != nil {
+	if err := n.srv.Matches.Open(n.Context(), id, settings); err != nil {
 		n.Fatal(err)
 	}
 	return id
@@ -58,7 +57,7 @@ func (n *noticed) timed(u account.User, control string, bot bool) (id string) {
 // act has a player do something in a game, after which the lists know it.
 func (n *noticed) act(id string, cmd play.Command) {
 	n.Helper()
-	if _, err := n.srv.host.Do(n.Context(), id, cmd); err != nil {
+	if _, err := n.srv.Matches.Do(n.Context(), id, cmd); err != nil {
 		n.Fatal(err)
 	}
 	n.follow()
@@ -66,9 +65,7 @@ func (n *noticed) act(id string, cmd play.Command) {
 
 func (n *noticed) follow() {
 	n.Helper()
-	if err := n.srv.projector.CatchUp(n.Context()); err != nil {
-		n.Fatal(err)
-	}
+	n.srv.Project()
 }
 
 // waiting are the games that wait by the API.
@@ -170,23 +167,10 @@ func TestTheFirstPageListsAllGamesThatWaitTheMostUrgentFirst(t *testing.T) {
 	}
 }
 
-// follows lets a server tell of turns and keep its lists until the test ends, and returns a
-// socket of who is signed in.
+// follows returns a socket of the user who is signed in.
 func (n *noticed) follows() *client.Conn {
 	n.Helper()
-	ctx, cancel := context.WithCancel(n.Context())
-	done := make(chan error, 2)
-	go func() { done <- n.srv.correspondence.Run(ctx) }()
-	go func() { done <- n.srv.projector.Run(ctx) }()
-	n.Cleanup(func() {
-		cancel()
-		for range 2 {
-			if err := <-done; err != nil {
-				n.Error(err)
-			}
-		}
-	})
-	socket, err := client.New(n.base).Dial(ctx, n.sessionKey())
+	socket, err := client.New(n.base).Dial(n.Context(), n.sessionKey())
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -248,17 +232,17 @@ func TestALetterNamesTheMostUrgentGameFirstAndComesWhileThereIsTime(t *testing.T
 	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {"correct horse"}}.Encode())
 	n.send(200, "POST", "/account/email/confirm", "code="+n.box.code(t))
 	n.send(200, "POST", "/account/digest", "digest=hourly")
-	ana, err := n.srv.people.Accounts.Named(t.Context(), ana.Name)
+	ana, err := n.srv.Accounts.Named(t.Context(), ana.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	urgent := n.timed(ana, "3d/move", false)
-	for range mostWaiting + 2 { // which changed later
+	for range 52 { // which changed later
 		n.timed(ana, "7d/move", false)
 	}
 	n.follow()
 	known := notice.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
-	if next, err := n.letters().tell(t.Context(), known); err != nil || next == nil {
+	if next, err := n.digest(known); err != nil || next == nil {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	select {
@@ -268,7 +252,7 @@ func TestALetterNamesTheMostUrgentGameFirstAndComesWhileThereIsTime(t *testing.T
 	}
 	n.timed(ana, "30m", false)
 	n.follow()
-	if next, err := n.letters().tell(t.Context(), known); err != nil || next == nil {
+	if next, err := n.digest(known); err != nil || next == nil {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	text := <-n.box

@@ -3,6 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +16,7 @@ import (
 	"rosette/internal/permission"
 	"rosette/internal/progress"
 	"rosette/lab/train"
+	"rosette/server/jobs"
 	"rosette/server/work"
 	"rosette/server/work/remote"
 )
@@ -71,7 +76,7 @@ func (w *working) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer connection.Close()
-	threads, slots := shareOfCores(w.config.Threads)
+	threads, slots := jobs.ShareOfCores(w.config.Threads)
 	if w.slots > 0 {
 		slots = w.slots
 	}
@@ -115,4 +120,20 @@ func (w *working) tell(cmd *cobra.Command, worker *remote.Worker, ended <-chan e
 			return errors.Join(err, printLine(cmd.OutOrStdout(), w.asJSON, status{worker.Status()}))
 		}
 	}
+}
+
+// A status is what a worker is at.
+type status struct{ remote.Status }
+
+// Line returns it as a line of text.
+func (s status) Line() string {
+	var done []string
+	for _, class := range slices.Sorted(maps.Keys(s.Done)) {
+		done = append(done, fmt.Sprintf("%d %s", s.Done[class], class))
+	}
+	if len(done) == 0 {
+		done = []string{"nothing"}
+	}
+	return fmt.Sprintf("done: %s; %d refused; %d of %d slots busy, %d jobs wait on %d servers",
+		strings.Join(done, ", "), s.Refused, s.Running, s.Slots, s.Waiting, s.Nodes)
 }

@@ -14,6 +14,7 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/http/web"
+	"rosette/server/work"
 )
 
 // estimateWait bounds how long an answer may take, waiting in a queue included.
@@ -77,7 +78,7 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 		}
 	}
 	if !kept {
-		if e, err = s.estimate(ctx, key, Owner{string(v.Actor), s.Address(r)}, g); err != nil {
+		if e, err = s.estimate(ctx, key, work.Owner{Person: string(v.Actor), Address: s.Address(r)}, g); err != nil {
 			return nil, err
 		}
 		s.estimated.Add(key, e)
@@ -101,10 +102,10 @@ func estimateSteps(wanted int) (visits, more int) {
 }
 
 // estimate has a position estimated.
-func (s *Server) estimate(ctx context.Context, key estimateKey, who Owner, g *game.Game) (engine.Estimate, error) {
+func (s *Server) estimate(ctx context.Context, key estimateKey, owner work.Owner, g *game.Game) (engine.Estimate, error) {
 	ctx, cancel := context.WithTimeout(ctx, estimateWait)
 	defer cancel()
-	e, err := s.Estimate.Estimate(ctx, who, g, key.next, key.visits)
+	e, err := s.Estimate.Estimate(ctx, owner, g, key.next, key.visits)
 	if err == nil {
 		return e, nil
 	}
@@ -114,7 +115,7 @@ func (s *Server) estimate(ctx context.Context, key estimateKey, who Owner, g *ga
 // thoughtFailed logs why a thought within estimateWait has failed, unless it waited for
 // its turn too long, and returns the Problem for the client.
 func (s *Server) thoughtFailed(ctx context.Context, what, match string, ply int, err error) error {
-	if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
+	if ctx.Err() == nil && !errors.Is(err, work.ErrBusy) {
 		s.Log.Error("api: "+what, "match", match, "ply", ply, "err", err)
 	}
 	p := web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)

@@ -15,17 +15,18 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
+	"rosette/server/work"
 )
 
 // A thought is an estimator.
-type thought func(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
+type thought func(ctx context.Context, who work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
 
-func (t thought) Estimate(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
+func (t thought) Estimate(ctx context.Context, who work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 	return t(ctx, who, g, next, visits)
 }
 
 // byStones gives each stone to its colour and the lead to the player to move.
-var byStones = thought(func(_ context.Context, _ Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
+var byStones = thought(func(_ context.Context, _ work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 	e := engine.Evaluation{Win: 0.71, Score: 1, Ownership: make([]float32, g.Graph().Points())}
 	if next == board.White {
 		e.Win, e.Score = 0.29, -1
@@ -78,7 +79,7 @@ func TestAPositionIsEstimatedAsItWasAfterSoManyMoves(t *testing.T) {
 
 func TestPassesThatStoppedAGameAreNotPartOfWhatItComesTo(t *testing.T) {
 	var seen atomic.Int64
-	s := build(t, estimating(func(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
+	s := build(t, estimating(func(ctx context.Context, who work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 		seen.Store(int64(g.Ply()))
 		return byStones(ctx, who, g, next, visits)
 	}))
@@ -144,7 +145,7 @@ func TestAnAddressAsksOnlySoOftenAndIsTheOwnerOfTheWork(t *testing.T) {
 	now := time.Now()
 	var owner atomic.Value
 	s := build(t, func(o *options) { o.Limits.Estimates, o.Now = 3, func() time.Time { return now } },
-		estimating(func(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
+		estimating(func(ctx context.Context, who work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 			owner.Store(who)
 			return byStones(ctx, who, g, next, visits)
 		}))
@@ -154,7 +155,7 @@ func TestAnAddressAsksOnlySoOftenAndIsTheOwnerOfTheWork(t *testing.T) {
 	get[Estimate](b, at+"?visits=400")
 	get[Estimate](b, at)
 	get[Estimate](b, at+"?visits=400") // to go on with what is known costs nothing
-	if who, _ := owner.Load().(Owner); who.Address != "127.0.0.1" || !strings.HasPrefix(who.Person, "guest/") || s.server.LastAddress(who.Person) != "127.0.0.1" {
+	if who, _ := owner.Load().(work.Owner); who.Address != "127.0.0.1" || !strings.HasPrefix(who.Person, "guest/") || s.server.LastAddress(who.Person) != "127.0.0.1" {
 		t.Errorf("the owner is %+v", who)
 	}
 	if p, answer := b.refused("GET", at+"?visits=1000", ""); p.Code != "api.too-many-estimates" || answer.Header.Get("Retry-After") != "20" {
@@ -166,7 +167,7 @@ func TestAnAddressAsksOnlySoOftenAndIsTheOwnerOfTheWork(t *testing.T) {
 
 func TestAnEstimateGrowsStepByStepAndIsKept(t *testing.T) {
 	var asked atomic.Int64
-	s := build(t, estimating(func(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
+	s := build(t, estimating(func(ctx context.Context, who work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 		asked.Add(1)
 		return byStones(ctx, who, g, next, visits)
 	}))
@@ -199,8 +200,8 @@ func TestAnEstimateGrowsStepByStepAndIsKept(t *testing.T) {
 }
 
 func TestAnEstimatorThatFailsIsExcusedAndOneThatIsBusyIsNoFault(t *testing.T) {
-	for fault, logged := range map[error]bool{ErrBusy: false, errors.New("no network"): true} {
-		s := build(t, estimating(func(context.Context, Owner, *game.Game, board.Color, int) (engine.Estimate, error) {
+	for fault, logged := range map[error]bool{work.ErrBusy: false, errors.New("no network"): true} {
+		s := build(t, estimating(func(context.Context, work.Owner, *game.Game, board.Color, int) (engine.Estimate, error) {
 			return engine.Estimate{}, fault
 		}))
 		b := s.browser()

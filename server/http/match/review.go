@@ -9,6 +9,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/http/web"
+	"rosette/server/work"
 )
 
 // A Reviewer has the reviews of games that are over. Several goroutines call it at
@@ -18,7 +19,7 @@ type Reviewer interface {
 	// and what it has found so far.
 	Review(ctx context.Context, id string) (state string, found engine.Review, err error)
 	// Hint finds a good move for next, whose turn it is.
-	Hint(ctx context.Context, who Owner, g *game.Game, next board.Color) (engine.Hint, error)
+	Hint(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (engine.Hint, error)
 }
 
 type (
@@ -101,7 +102,7 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 	}
 	ctx, cancel := context.WithTimeout(ctx, estimateWait)
 	defer cancel()
-	hint, err := s.Reviews.Hint(ctx, Owner{string(v.Actor), address}, g, next)
+	hint, err := s.Reviews.Hint(ctx, work.Owner{Person: string(v.Actor), Address: address}, g, next)
 	if err != nil {
 		return nil, s.thoughtFailed(ctx, "hint", in.ID, g.Ply(), err)
 	}

@@ -8,6 +8,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/work"
 )
 
 // A reader is a reviewer with one review, whose hint is always the first empty point.
@@ -21,7 +22,7 @@ func (r *reader) Review(context.Context, string) (string, engine.Review, error) 
 	return r.state, r.found, r.fault
 }
 
-func (r *reader) Hint(_ context.Context, _ Owner, g *game.Game, _ board.Color) (engine.Hint, error) {
+func (r *reader) Hint(_ context.Context, _ work.Owner, g *game.Game, _ board.Color) (engine.Hint, error) {
 	return engine.Hint{Move: g.Board().Empties()[0], Reason: engine.Reason{Does: "captures", Count: 2}}, r.fault
 }
 

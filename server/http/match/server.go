@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -16,6 +15,7 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
+	"rosette/server/work"
 )
 
 // A Host runs matches.
@@ -58,19 +58,11 @@ type Topics interface {
 	Present(actor web.Actor)
 }
 
-// ErrBusy is returned by an Estimator that has too much to do.
-var ErrBusy = errors.New("too many estimates are waiting")
-
 // An Estimator estimates a position with next to move by a search of that many visits.
-// It leaves the game as it was. Several goroutines call it at once.
+// It leaves the game as it was. Several goroutines call it at once. It returns
+// [work.ErrBusy] if too many jobs wait.
 type Estimator interface {
-	Estimate(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
-}
-
-// An Owner is for whom the computer is asked to think.
-type Owner struct {
-	Person  string // the actor, "" if nobody is known
-	Address string // as Server.Address returns it
+	Estimate(ctx context.Context, owner work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
 }
 
 // Options are what a server needs. Host and Feed must be set; of the others the zero

@@ -1,0 +1,203 @@
+package servertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/http/web"
+)
+
+// Firefox is the User-Agent of a browser.
+const Firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/130.0 Firefox/130.0"
+
+// A Browser is a client of a server. It keeps cookies and follows no redirect.
+type Browser struct {
+	*Server
+	User     account.User      // of a member; the zero value for others
+	Actor    string            // of a member or a guest who has signed in by this package
+	Cookies  map[string]string // values by name
+	Bearer   string            // token that every request sends, if not ""
+	Address  string            // IP address of the client; that of [httptest.NewRequest] if ""
+	Language string            // Accept-Language; "" for none
+	Agent    string            // User-Agent; "" for none
+}
+
+// Browser returns a browser that nobody has signed in to.
+func (s *Server) Browser() *Browser {
+	return &Browser{Server: s, Cookies: map[string]string{}, Agent: Firefox}
+}
+
+// AddUser adds a user to the store. change adjusts the user.
+func (s *Server) AddUser(name string, change ...func(*account.User)) account.User {
+	s.Helper()
+	u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: s.Clock.Now(), Details: account.Details{Name: name}}
+	for _, f := range change {
+		f(&u)
+	}
+	s.Check(s.Accounts.Store.Create(context.Background(), u))
+	return u
+}
+
+// Member adds a user and returns a browser with a session of that user.
+func (s *Server) Member(name string, change ...func(*account.User)) *Browser {
+	s.Helper()
+	return s.SignIn(s.AddUser(name, change...))
+}
+
+// Role makes a user have a role, for [Server.AddUser].
+func Role(r account.Role) func(*account.User) { return func(u *account.User) { u.Role = r } }
+
+// SignIn returns a browser with a new session of a user.
+func (s *Server) SignIn(u account.User) *Browser {
+	s.Helper()
+	b := s.Browser()
+	b.User = u
+	b.begin(u.Actor(), web.SessionCookie)
+	return b
+}
+
+// Guest returns a browser with a session of a new guest.
+func (s *Server) Guest() *Browser {
+	s.Helper()
+	b := s.Browser()
+	b.begin(account.NewGuest(), web.GuestCookie)
+	return b
+}
+
+// begin gives the browser a session.
+func (b *Browser) begin(actor, cookie string) {
+	b.Helper()
+	key, err := b.Accounts.Begin(context.Background(), actor, "")
+	b.Check(err)
+	b.Actor, b.Cookies[cookie] = actor, key
+}
+
+// Token returns a new token of the member with scopes.
+func (b *Browser) Token(scopes ...account.Scope) string {
+	b.Helper()
+	secret, err := b.Accounts.NewToken(context.Background(), b.User, "test", scopes)
+	b.Check(err)
+	return secret
+}
+
+// Seat returns the seat of the member or guest in a match.
+func (b *Browser) Seat() play.Seat {
+	kind, id, _ := strings.Cut(b.Actor, "/")
+	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: b.User.Name}
+}
+
+// A firstFlush ends the request when the response begins to stream.
+type firstFlush struct {
+	*httptest.ResponseRecorder
+	end context.CancelFunc
+}
+
+// Flush implements [http.Flusher].
+func (f *firstFlush) Flush() {
+	f.ResponseRecorder.Flush()
+	f.end()
+}
+
+// Request returns a request. The first character of the body decides its type: JSON, a record
+// in SGF or a form.
+func (b *Browser) Request(method, path, body string) *http.Request {
+	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	switch {
+	case strings.HasPrefix(body, "{") || strings.HasPrefix(path, "/api/") && !strings.HasPrefix(body, "("):
+		r.Header.Set("Content-Type", "application/json")
+	case strings.HasPrefix(body, "("):
+		r.Header.Set("Content-Type", "application/octet-stream")
+	case method != http.MethodGet:
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for name, value := range map[string]string{"User-Agent": b.Agent, "Accept-Language": b.Language} {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	if b.Bearer != "" {
+		r.Header.Set("Authorization", "Bearer "+b.Bearer)
+	}
+	if b.Address != "" {
+		r.RemoteAddr = b.Address + ":1234"
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.Cookies)) {
+		r.AddCookie(&http.Cookie{Name: name, Value: b.Cookies[name]})
+	}
+	return r
+}
+
+// Do sends a request and returns the response. A stream ends after its first part.
+func (b *Browser) Do(method, path, body string) *httptest.ResponseRecorder {
+	return b.Send(b.Request(method, path, body))
+}
+
+// Ask is Do for a request such as "POST /api/offers {}".
+func (b *Browser) Ask(request string) *httptest.ResponseRecorder {
+	method, rest, _ := strings.Cut(request, " ")
+	path, body, _ := strings.Cut(rest, " ")
+	return b.Do(method, path, body)
+}
+
+// Send is Do for a request from [Browser.Request].
+func (b *Browser) Send(r *http.Request) *httptest.ResponseRecorder {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	w := &firstFlush{httptest.NewRecorder(), cancel}
+	b.Handler().ServeHTTP(w, r.WithContext(ctx))
+	for _, c := range w.Result().Cookies() {
+		if b.Cookies[c.Name] = c.Value; c.MaxAge < 0 {
+			delete(b.Cookies, c.Name)
+		}
+	}
+	return w.ResponseRecorder
+}
+
+// Must sends a request that has to succeed and returns the body of the response.
+func (b *Browser) Must(method, path, body string) string {
+	b.Helper()
+	w := b.Do(method, path, body)
+	if w.Code >= 300 {
+		b.Fatalf("%s %s %s: %d %s", method, path, body, w.Code, w.Body)
+	}
+	return w.Body.String()
+}
+
+// Read sends a request that has to succeed and decodes the JSON in the response.
+func Read[T any](b *Browser, request string) (out T) {
+	b.Helper()
+	w := b.Ask(request)
+	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil || w.Code >= 300 {
+		b.Fatalf("%s: %d %s: %v", request, w.Code, w.Body, err)
+	}
+	return out
+}
+
+// Problem returns the problem in a response, the zero value if it has succeeded. Every problem
+// has a text.
+func (b *Browser) Problem(w *httptest.ResponseRecorder) (p web.Problem) {
+	b.Helper()
+	if w.Code < 400 {
+		return p
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Detail == "" || p.Detail == p.Code || p.Status != w.Code {
+		b.Errorf("%d %s is no problem: %v", w.Code, w.Body, err)
+	}
+	return p
+}
+
+// Refusal sends a request and returns the status and the code of the problem in the response,
+// such as "401 account.sign-in.first", or the status alone.
+func (b *Browser) Refusal(method, path, body string) string {
+	b.Helper()
+	w := b.Do(method, path, body)
+	return strings.TrimSpace(fmt.Sprint(w.Code, " ", b.Problem(w).Code))
+}

@@ -1,0 +1,142 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"rosette/play/view"
+	"rosette/server/account"
+	"rosette/server/match"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/remote"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	workremote "rosette/server/work/remote"
+)
+
+// A feed carries messages within a process, or between all processes of a server.
+type feed interface {
+	pubsub.PubSub
+	Close()
+}
+
+// localFeed is a feed within one process.
+type localFeed struct{ pubsub.Local }
+
+func (*localFeed) Close() {}
+
+// serverSecret is the name of the secret that identifies the server over NATS.
+const serverSecret = "server"
+
+// connect builds the feed, and lends jobs of the engine if there is NATS. It returns the other
+// hosts of matches, nil if there can be none.
+func (s *Server) connect(ctx context.Context) (match.Others, error) {
+	nats := s.config.NATS
+	if nats != nil {
+		s.node = workremote.NewNode(workremote.NodeOptions{
+			Conn: nats.Conn(), Queue: s.Jobs.Queue, Log: s.config.Log, Alone: s.config.Workers < 0,
+		})
+	}
+	if _, shared := s.Store.(store.Shared); !shared {
+		s.feed = &localFeed{}
+		return nil, nil
+	}
+	name, err := tables.Notices(s.Store).Secret(ctx, serverSecret, account.NewKey())
+	if err != nil {
+		return nil, err
+	}
+	if nats == nil {
+		s.feed = &localFeed{}
+		return silentHosts{}, nil
+	}
+	f := remote.NewFeed(nats, name, s.received)
+	s.feed = f
+	return otherHosts{f, nats}, nil
+}
+
+// otherHosts are hosts that publish over NATS.
+type otherHosts struct {
+	feed       *remote.Feed
+	connection *remote.Connection
+}
+
+func (o otherHosts) Watch(id string)   { o.feed.Watch(view.Topic(id)) }
+func (o otherHosts) Unwatch(id string) { o.feed.Unwatch(view.Topic(id)) }
+func (o otherHosts) Connected() bool   { return o.connection.Connected() }
+
+// silentHosts may use the same database without NATS. Their changes are found in the database.
+type silentHosts struct{}
+
+func (silentHosts) Watch(string)    {}
+func (silentHosts) Unwatch(string)  {}
+func (silentHosts) Connected() bool { return true }
+
+// connected returns a function that reports whether other processes are reached, nil if there
+// can be none.
+func connected(others match.Others) func() bool {
+	if others == nil {
+		return nil
+	}
+	return others.Connected
+}
+
+// newHost returns the host of the matches. If servers share a clock, the clock of the host
+// becomes the clock of everything.
+func (s *Server) newHost(ctx context.Context, others match.Others) (*match.Host, error) {
+	c := &s.config
+	if c.Now == nil {
+		var err error
+		if c.Now, err = store.Clock(ctx, s.Store); err != nil {
+			return nil, err
+		}
+	}
+	o := match.Options{
+		Others: others, Log: c.Log, Now: c.Now,
+		Awaited: func(id string) { s.computer.Awaited(id) },
+		Ended:   func(id string) { s.Reviews.Ended(id) },
+		Moved:   func(id string) { s.Correspondence.Moved(id) },
+		Cut:     func(cut bool) { s.Database.Set(!cut) },
+	}
+	shared, ok := s.Store.(store.Shared)
+	if ok {
+		o.Shared = shared.Time
+		o.Leases = store.MatchLeases{Leases: s.Store.Leases()}
+	}
+	h := match.New(timedMatches{store.Matches{Log: s.Store}, s.Metrics}, s.publish, o)
+	if ok {
+		c.Now = h.Now
+	}
+	return h, nil
+}
+
+// publish hands a change of a match to subscribers, the computer and the projector.
+func (s *Server) publish(m pubsub.Message) {
+	s.feed.Publish(m)
+	s.computer.Changed(strings.TrimPrefix(m.Topic, view.Topic("")))
+	select {
+	case s.projects <- struct{}{}:
+	default: // the projector has a hint already
+	}
+}
+
+// received handles a message that another process has published.
+func (s *Server) received(m pubsub.Message) {
+	id, ok := strings.CutPrefix(m.Topic, view.Topic(""))
+	switch {
+	case !ok || m.Seq == 0 && !m.Gap:
+		return
+	case m.Gap:
+		s.Matches.Missed(id)
+	default:
+		s.Matches.Heard(id, m.Seq)
+	}
+	s.computer.Changed(id)
+}
+
+// workers returns how many processes elsewhere do jobs, and how many jobs they do at once.
+func (s *Server) workers() (workers, slots int) {
+	if s.node == nil {
+		return 0, 0
+	}
+	return s.node.Workers()
+}

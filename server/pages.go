@@ -1,0 +1,169 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"rosette/i18n"
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/chat"
+	accounthttp "rosette/server/http/account"
+	chathttp "rosette/server/http/chat"
+	matchhttp "rosette/server/http/match"
+	moderationhttp "rosette/server/http/moderation"
+	"rosette/server/http/rating"
+	"rosette/server/http/web"
+	"rosette/server/moderation"
+	"rosette/server/page"
+	accountpages "rosette/server/page/account"
+	chatpages "rosette/server/page/chat"
+	lobbypages "rosette/server/page/lobby"
+	moderationpages "rosette/server/page/moderation"
+	"rosette/server/page/operator"
+	ratingpages "rosette/server/page/rating"
+	"rosette/server/page/shell"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+)
+
+// newPages builds the pages and the handler for all requests.
+func (s *Server) newPages() {
+	frame := page.NewShell(s.API.Server, s.API.Log)
+	frame.Unread = s.Chat.Unread
+	offers := lobbypages.Pages{Shell: frame, Meet: s.Lobby}
+	profiles, ratings := accountpages.New(frame, s.Account), ratingpages.New(frame, s.Rating)
+	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
+	s.Pages = page.New(page.Options{
+		API: s.API, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
+		Groups: s.groups,
+		Pages: []shell.Group{
+			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
+			chatpages.Pages{Shell: frame, Talk: s.Chat},
+			moderationpages.Pages{Shell: frame, Moderators: s.Moderation, Players: s.Rating},
+		},
+	})
+	s.handler = web.Probes(s.API.Require(&s.Database, s.Pages), s.ready)
+}
+
+// newAccounts returns the accounts. Sockets of a session end with it, and sockets of a user
+// whose blocks change forward nothing from blocked users.
+func (s *Server) newAccounts() *account.Service {
+	accounts := account.NewService(tables.Accounts(s.Store), s.config.Now)
+	accounts.Hasher.Budget = s.config.Budget
+	accounts.Ended = func(actor string) {
+		s.feed.Publish(matchhttp.EndedMessage(actor))
+		s.Turns.Ended(actor)
+	}
+	accounts.BlocksChanged = func(actor string) { s.feed.Publish(matchhttp.BlocksMessage(actor)) }
+	return accounts
+}
+
+// newAccountRoutes returns the routes for accounts.
+func (s *Server) newAccountRoutes(front *web.Server) *accounthttp.Server {
+	r := accounthttp.New(front, s.Accounts)
+	r.Records, r.Lines, r.Notices = s.API.EachRecord, s.Correspondence.Lines, tables.Notices(s.Store)
+	r.Said, r.Played = s.linesBy, s.hasPlayed
+	r.Mail = s.letters()
+	return r
+}
+
+// linesBy returns the chat lines of an actor, for an export.
+func (s *Server) linesBy(ctx context.Context, actor string) (spoken []accounthttp.Spoken, err error) {
+	lines, err := tables.Chat(s.Store).Said(ctx, actor)
+	for _, l := range lines {
+		spoken = append(spoken, accounthttp.Spoken{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
+	}
+	return spoken, err
+}
+
+// hasPlayed reports whether an actor has played a game or plays one.
+func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
+	for _, running := range []bool{false, true} {
+		games, err := s.Store.Games().Of(ctx, actor, running, 1, 0)
+		if err != nil || len(games) > 0 {
+			return len(games) > 0, err
+		}
+	}
+	return false, nil
+}
+
+// newChat returns rooms, messages and the chats of games.
+func (s *Server) newChat(front *web.Server) *chathttp.Server {
+	return chathttp.New(front, chathttp.Options{
+		Lines: tables.Chat(s.Store), Lists: tables.Rooms(s.Store), Moderation: tables.Moderation(s.Store), Accounts: s.Accounts,
+		Feed: s.feed, Roster: s.Roster, Languages: i18n.Languages(),
+		Acting: func(e moderation.Entry) chathttp.Rooms { return tables.Rooms(tables.Logged(s.Store, e)) },
+		Reads: func(ctx context.Context, v web.Visitor, match string) ([]chat.Part, []string, error) {
+			return s.API.ChatOf(ctx, v, match)
+		},
+	})
+}
+
+// muted reports whether a moderator has muted one of the actors.
+func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
+	m, err := tables.Moderation(s.Store).Mute(ctx, actors...)
+	return m.Holds(s.config.Now()), err
+}
+
+// newModeration returns the routes for moderators.
+func (s *Server) newModeration() *moderationhttp.Server {
+	return &moderationhttp.Server{
+		Server: s.Chat.Server, Talk: s.Chat, Table: tables.Moderation(s.Store), Accounts: s.Accounts, Parts: s.load,
+		Games: moderationhttp.Games{
+			Settings: func(ctx context.Context, game string) (settings play.Settings, err error) {
+				err = s.Matches.Read(ctx, game, func(m *play.Match) { settings = m.OriginalSettings() })
+				return settings, err
+			},
+			Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, s.Store, game) },
+			Lopsided: s.Store.Ratings().Lopsided,
+		},
+		Acting: func(e moderation.Entry) moderationhttp.Acts {
+			logged := tables.Logged(s.Store, e)
+			table := tables.Moderation(logged)
+			return moderationhttp.Acts{
+				Mutes: table, Reports: table, Lines: tables.Chat(logged), Accounts: tables.Accounts(logged),
+				Judge: func(ctx context.Context) error { return tables.Judge(ctx, s.Store, e) },
+			}
+		},
+	}
+}
+
+// gameLists are lists of games in the store, in the form of the API.
+type gameLists struct{ store.Games }
+
+// Of returns the games of an actor.
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.Listed, error) {
+	games, err := g.Games.Of(ctx, actor, running, limit, before)
+	return listed(games, actor), err
+}
+
+// Find returns the games that match a filter.
+func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.Listed, error) {
+	games, err := g.Games.Find(ctx, store.Filter(f), limit, before)
+	return listed(games, f.Actor), err
+}
+
+// listed returns games as the API lists them for an actor.
+func listed(games []store.Game, actor string) (list []matchhttp.Listed) {
+	for _, g := range games {
+		l := matchhttp.Listed{
+			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
+			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
+			Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
+		}
+		for letter, p := range map[string]store.Player{"b": g.Black, "w": g.White} {
+			if p.Actor == actor {
+				l.Seat += letter
+			}
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// seatOf returns the seat of a player in a list.
+func seatOf(p store.Player) play.Seat {
+	kind, id, _ := strings.Cut(p.Actor, "/")
+	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
+}

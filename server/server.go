@@ -1,0 +1,312 @@
+// Package server is the whole Rosette server: [New] connects the store, the engine, the
+// features, their routes and their pages. Programs and tests run it.
+package server
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/review/background"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/computer"
+	"rosette/server/account"
+	"rosette/server/budget"
+	accounthttp "rosette/server/http/account"
+	"rosette/server/http/chat"
+	"rosette/server/http/correspondence"
+	"rosette/server/http/lobby"
+	matchhttp "rosette/server/http/match"
+	"rosette/server/http/moderation"
+	noticehttp "rosette/server/http/notice"
+	"rosette/server/http/rating"
+	"rosette/server/http/stream"
+	"rosette/server/http/web"
+	"rosette/server/jobs"
+	"rosette/server/match"
+	"rosette/server/metrics"
+	"rosette/server/notice/mail"
+	"rosette/server/notice/push"
+	"rosette/server/notice/turns"
+	"rosette/server/page"
+	"rosette/server/page/operator"
+	"rosette/server/pubsub/remote"
+	"rosette/server/pubsub/roster"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+	"rosette/server/work"
+	workremote "rosette/server/work/remote"
+)
+
+// A Config configures a server. Only Store must be set.
+type Config struct {
+	Store        store.Store // which the caller closes after the server
+	ReviewFolder string      // folder for reviews of games; "" keeps them in memory, or in a shared database
+
+	Engine    configure.Config // the computer; the zero value plays at full strength
+	FixedSeed bool             // every move of the computer uses Engine.Seed instead of a random one
+	Workers   int              // jobs of the engine at once; 0 for as many as the cores allow, negative for none
+
+	Boards   []string          // offered for new games, by name; UsualBoards if nil
+	Proposed map[string]string // initial values in the form for a new game: board, rules, level, komi
+
+	Policy Policy
+	Mail   Mail
+	Push   push.Options // Contact and Loopback; New sets Store
+
+	// NATS connects the processes that share the database of Store, and lends jobs of the
+	// engine to rosette work. The caller closes it after the server. It may be nil.
+	NATS *remote.Connection
+
+	Hosts         []string    // names under which browsers may reach the server, besides loopback
+	TLS           *tls.Config // nil for plain HTTP
+	TrustProxy    bool        // X-Forwarded-For and X-Forwarded-Proto come from a trusted proxy
+	StaffPasskeys bool        // moderators and administrators need a passkey for their role
+	Limits        web.Limits  // on clients; 0 in a field means the default
+	Budget        *budget.Budget
+	LogRequests   bool          // log every request, not only those that fail
+	Drain         time.Duration // how long Run continues after its context ends, while /readyz fails
+
+	StreamInterval time.Duration // between two reads of the log by a stream; 6 s
+
+	Log     *slog.Logger     // discards if nil
+	Now     func() time.Time // by default the clock of a database that several servers may use, or time.Now
+	Version string           // of the program
+}
+
+// A Policy is how long data is kept, and which games count.
+type Policy struct {
+	// GuestGames is how long a game without an account is kept after its last change; 0
+	// means for ever.
+	GuestGames time.Duration
+
+	// Pages are the pages about privacy, terms and contact; those of operator.Read if nil.
+	Pages operator.Texts
+
+	// UnratedAtOneAddress makes games between players at one address count for no rating.
+	UnratedAtOneAddress bool
+}
+
+// Mail sends e-mails. The zero value sends none.
+type Mail struct {
+	Outbox *mail.Outbox
+	Site   string // address of the server in letters, such as https://go.example.org
+}
+
+// A Server is a server. Its exported fields are its parts, for programs that run it and for
+// tests.
+type Server struct {
+	Store          store.Store
+	Accounts       *account.Service
+	Matches        *match.Host
+	Projector      *store.Projector
+	Reviews        *background.Service
+	Jobs           *jobs.Service
+	Roster         *roster.Roster
+	Turns          *turns.Service
+	Metrics        *metrics.Metrics
+	Database       web.Contact // with the database
+	API            *matchhttp.Server
+	Account        *accounthttp.Server
+	Chat           *chat.Server
+	Correspondence *correspondence.Server
+	Lobby          *lobby.Server
+	Moderation     *moderation.Server
+	Notices        *noticehttp.Server
+	Rating         *rating.Server
+	Streams        *stream.Server
+	Pages          page.Site
+
+	config   Config
+	feed     feed
+	node     *workremote.Node // lends jobs; nil without NATS
+	computer *computer.Computer
+	began    time.Time
+	projects chan struct{} // wakes the projector
+	groups   []web.Group
+	writes   writes
+	handler  http.Handler
+	draining chan struct{} // closed when Run is about to end
+}
+
+// New returns a server. If several servers share the store, it reads the clock and the name of
+// the store. Close the server.
+func New(ctx context.Context, c Config) (*Server, error) {
+	if c.Store == nil {
+		return nil, errors.New("server: a Config needs a Store")
+	}
+	if c.Workers < 0 && c.NATS == nil {
+		return nil, errors.New("server: without Workers a Config needs NATS, by which rosette work gets the jobs")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	c.Budget = cmp.Or(c.Budget, budget.New(budget.Options{}))
+	var err error
+	if c.Policy.Pages == nil {
+		if c.Policy.Pages, err = operator.Read(nil, c.Policy.GuestGames); err != nil {
+			return nil, err
+		}
+	}
+	s := &Server{
+		config: c, Store: c.Store, began: time.Now(), draining: make(chan struct{}), projects: make(chan struct{}, 1), Metrics: metrics.New(),
+		Jobs: jobs.New(jobs.Options{Engine: c.Engine, FixedSeed: c.FixedSeed, Workers: c.Workers}),
+	}
+	s.Projector = store.NewProjector(s.Store, c.Log)
+	s.Projector.Hint = s.projects
+	if err := s.newMatches(ctx); err != nil {
+		return nil, fmt.Errorf("the clock or the name of the server: %w", err)
+	}
+	s.newRoutes()
+	s.newPages()
+	s.measure()
+	return s, nil
+}
+
+// newMatches builds the parts that play: matches, the computer, reviews, and what connects them
+// with other processes.
+func (s *Server) newMatches(ctx context.Context) error {
+	others, err := s.connect(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Matches, err = s.newHost(ctx, others); err != nil {
+		return err
+	}
+	c := &s.config
+	s.computer = computer.New(computer.Options{
+		Host: s.Matches, Queue: s.Jobs.Queue, Holds: s.Matches.Holds, Now: s.Matches.Now, Log: c.Log,
+		Owner: s.owner, Cost: jobs.MoveCost, Player: s.Jobs.Player,
+		Waiting: func(id string, place int) { s.feed.Publish(matchhttp.WaitingMessage(id, place)) },
+	})
+	s.Roster = roster.New(roster.Options{Feed: s.feed, Now: c.Now, Log: c.Log, Connected: connected(others)})
+	s.Reviews = s.newReviews()
+	return nil
+}
+
+// newRoutes builds the routes of the API.
+func (s *Server) newRoutes() {
+	c := &s.config
+	s.Accounts = s.newAccounts()
+	front := web.New(web.Options{
+		Sessions: s.Accounts, Hosts: c.Hosts, Now: c.Now, Log: c.Log, Limits: c.Limits, Budget: c.Budget, TLS: c.TLS,
+		TrustProxy: c.TrustProxy, StaffPasskeys: c.StaffPasskeys, Answered: s.answered, Muted: s.muted,
+	})
+	s.Chat = s.newChat(front)
+	games := gameLists{s.Store.Games()}
+	s.API = matchhttp.New(front, matchhttp.Options{
+		Watchers: s.Accounts, Chat: s.Chat, Host: s.Matches, Feed: s.feed, Roster: s.Roster, Games: games, Listed: s.Projector.Await,
+		Names: s.Accounts, Ranks: s.Store.Ratings(), Place: s.computer.Place, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs},
+		Levels: levels(), Boards: c.Boards, Playouts: c.Engine.ThinksByPlayouts,
+	})
+	challenges := s.newNotices()
+	s.Lobby = lobby.New(lobby.Options{
+		API: s.API, Offers: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Publish: s.feed.Publish,
+		NotOneAddress: c.Policy.UnratedAtOneAddress, Asked: challenges.add,
+	})
+	s.API.Topics = s.Lobby
+	s.Streams = stream.New(stream.Options{API: s.API, Meet: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
+	s.Rating = rating.New(rating.Options{API: s.API, Ratings: s.Store.Ratings(), Games: games, People: s.Accounts})
+	s.Moderation = s.newModeration()
+	s.Correspondence = correspondence.New(correspondence.Options{
+		API: s.API, Plans: tables.Conditional(s.Store), Accounts: s.Accounts, Time: s.Matches.Now,
+	})
+	s.Account = s.newAccountRoutes(front)
+	s.groups = []web.Group{s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence, s.Chat, s.Moderation, s.Streams}
+}
+
+// Handler returns all pages and routes, and the probes /healthz and /readyz.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Groups returns the routes of the API.
+func (s *Server) Groups() []web.Group { return append([]web.Group{s.API}, s.groups...) }
+
+// Run serves on the listener until ctx ends, and Config.Drain longer. The functions others run
+// beside the server; if one returns an error, everything ends.
+//
+// It uses two threads even on one core, so that requests are read while a commit waits for the
+// disk, and many share the next one: with a single thread 1,500 games made 1,800 moves a
+// second, with two 5,100.
+func (s *Server) Run(ctx context.Context, listener net.Listener, others ...func(context.Context) error) error {
+	if runtime.GOMAXPROCS(0) == 1 {
+		runtime.GOMAXPROCS(2)
+	}
+	ctx, stop := s.drain(ctx)
+	defer stop()
+	defer s.Close()
+	all, ctx := errgroup.WithContext(ctx)
+	parts := append(others,
+		s.Matches.Run, s.Projector.Run, s.Reviews.Run, s.Lobby.Run, s.Turns.Run, s.Roster.Run, s.Correspondence.Run, s.expire, s.followOthers,
+		func(ctx context.Context) error { return s.API.ShareLimits(ctx, s.feed) },
+		func(ctx context.Context) error { return s.API.Serve(ctx, listener, s.handler) },
+	)
+	if outbox := s.config.Mail.Outbox; outbox != nil {
+		parts = append(parts, outbox.Run)
+	}
+	if s.node != nil {
+		parts = append(parts, s.node.Run)
+	}
+	for _, run := range parts {
+		all.Go(func() error { return run(ctx) })
+	}
+	return all.Wait()
+}
+
+// Close stops the computer and ends the connection to other processes. Run closes the server.
+func (s *Server) Close() {
+	s.computer.Close()
+	s.feed.Close()
+}
+
+// drain returns a context that ends Config.Drain after ctx, during which the server is not
+// ready.
+func (s *Server) drain(ctx context.Context) (later context.Context, stop func()) {
+	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	end := context.AfterFunc(ctx, func() {
+		close(s.draining)
+		time.AfterFunc(s.config.Drain, cancel)
+	})
+	return later, func() { end(); cancel() }
+}
+
+// owner returns the owner of the computer's moves in a match: the first person in it.
+func (s *Server) owner(_ string, settings play.Settings) work.Owner {
+	for _, c := range board.Colors {
+		if seat := settings.Seat(c); !seat.Bot() {
+			return work.Owner{Person: seat.Actor(), Address: s.API.LastAddress(seat.Actor())}
+		}
+	}
+	return work.Owner{}
+}
+
+// A reviewer has the reviews and hints that pages show.
+type reviewer struct {
+	*background.Service
+	jobs *jobs.Service
+}
+
+// Hint implements [matchhttp.Reviewer].
+func (r reviewer) Hint(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (engine.Hint, error) {
+	return r.jobs.Hint(ctx, owner, g, next)
+}
+
+// levels returns the names of the computer's levels.
+func levels() (names []string) {
+	for _, l := range engine.Levels {
+		names = append(names, l.Name)
+	}
+	return names
+}

@@ -1,0 +1,24 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// A Shared store is in a database that several servers may use.
+type Shared interface {
+	// Time returns the clock of the database, which is at most within behind.
+	Time(ctx context.Context) (now time.Time, within time.Duration, err error)
+}
+
+// Clock returns the clock for the data in s: the one of its database if s is [Shared], otherwise
+// [time.Now].
+func Clock(ctx context.Context, s Store) (now func() time.Time, err error) {
+	shared, ok := s.(Shared)
+	if !ok {
+		return time.Now, nil
+	}
+	start, _, err := shared.Time(ctx)
+	began := time.Now()
+	return func() time.Time { return start.Add(time.Since(began)) }, err
+}
