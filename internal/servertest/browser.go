@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -25,14 +26,15 @@ type Browser struct {
 	Actor    string            // of a member or a guest who has signed in by this package
 	Cookies  map[string]string // values by name
 	Bearer   string            // token that every request sends, if not ""
-	Address  string            // IP address of the client; that of [httptest.NewRequest] if ""
+	Address  string            // IP address of the client
+	Host     string            // name of the server in requests
 	Language string            // Accept-Language; "" for none
 	Agent    string            // User-Agent; "" for none
 }
 
 // Browser returns a browser that nobody has signed in to.
 func (s *Server) Browser() *Browser {
-	return &Browser{Server: s, Cookies: map[string]string{}, Agent: Firefox}
+	return &Browser{Server: s, Cookies: map[string]string{}, Agent: Firefox, Address: "127.0.0.1", Host: "127.0.0.1"}
 }
 
 // AddUser adds a user to the store. change adjusts the user.
@@ -60,7 +62,7 @@ func (s *Server) SignIn(u account.User) *Browser {
 	s.Helper()
 	b := s.Browser()
 	b.User = u
-	b.begin(u.Actor(), web.SessionCookie)
+	b.Begin(u.Actor(), web.SessionCookie)
 	return b
 }
 
@@ -68,12 +70,12 @@ func (s *Server) SignIn(u account.User) *Browser {
 func (s *Server) Guest() *Browser {
 	s.Helper()
 	b := s.Browser()
-	b.begin(account.NewGuest(), web.GuestCookie)
+	b.Begin(account.NewGuest(), web.GuestCookie)
 	return b
 }
 
-// begin gives the browser a session.
-func (b *Browser) begin(actor, cookie string) {
+// Begin gives the browser a session of an actor in a cookie.
+func (b *Browser) Begin(actor, cookie string) {
 	b.Helper()
 	key, err := b.Accounts.Begin(context.Background(), actor, "")
 	b.Check(err)
@@ -109,7 +111,7 @@ func (f *firstFlush) Flush() {
 // Request returns a request. The first character of the body decides its type: JSON, a record
 // in SGF or a form.
 func (b *Browser) Request(method, path, body string) *http.Request {
-	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	r := httptest.NewRequest(method, "http://"+b.Host+path, strings.NewReader(body))
 	switch {
 	case strings.HasPrefix(body, "{") || strings.HasPrefix(path, "/api/") && !strings.HasPrefix(body, "("):
 		r.Header.Set("Content-Type", "application/json")
@@ -126,13 +128,18 @@ func (b *Browser) Request(method, path, body string) *http.Request {
 	if b.Bearer != "" {
 		r.Header.Set("Authorization", "Bearer "+b.Bearer)
 	}
-	if b.Address != "" {
-		r.RemoteAddr = b.Address + ":1234"
-	}
+	r.RemoteAddr = net.JoinHostPort(b.Address, "1234")
 	for _, name := range slices.Sorted(maps.Keys(b.Cookies)) {
 		r.AddCookie(&http.Cookie{Name: name, Value: b.Cookies[name]})
 	}
 	return r
+}
+
+// Copy returns another browser with the same cookies.
+func (b *Browser) Copy() *Browser {
+	other := *b
+	other.Cookies = maps.Clone(b.Cookies)
+	return &other
 }
 
 // Do sends a request and returns the response. A stream ends after its first part.

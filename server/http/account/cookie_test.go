@@ -12,7 +12,7 @@ import (
 )
 
 // send sends a request with cookies, over TLS or not, as a browser opens a page.
-func (s *server) send(tls bool, request, body string, cookies ...*http.Cookie) *httptest.ResponseRecorder {
+func (s *site) send(tls bool, request, body string, cookies ...*http.Cookie) *httptest.ResponseRecorder {
 	s.Helper()
 	method, path, _ := strings.Cut(request, " ")
 	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
@@ -25,7 +25,7 @@ func (s *server) send(tls bool, request, body string, cookies ...*http.Cookie) *
 		r.AddCookie(c)
 	}
 	w := httptest.NewRecorder()
-	s.Config.Handler.ServeHTTP(w, r)
+	s.Handler().ServeHTTP(w, r)
 	return w
 }
 
@@ -95,8 +95,8 @@ func (c *counted) Session(ctx context.Context, keyHash string) (account.Session,
 
 func TestThreeCookiesOfSessionsAreLookedUp(t *testing.T) {
 	s := open(t, generous)
-	kept := &counted{Store: s.people.Accounts.Store}
-	s.people.Accounts.Store = kept
+	kept := &counted{Store: s.Accounts.Store}
+	s.Accounts.Store = kept
 	for name, most := range map[string]int{"session": 3, "guest": 3, "seat": 0, "seat_" + web.Secret(): 0} {
 		var cookies []*http.Cookie
 		for range 1300 {

@@ -55,15 +55,15 @@ func (l *letters) take() (said []string, code string) {
 
 // A post is a server that sends letters, with a user who is signed in.
 type post struct {
-	*server
+	*site
 	*letters
 	cookie *http.Cookie
 }
 
 func openPost(t *testing.T) *post {
 	s := open(t, generous)
-	p := &post{s, &letters{write: s.people.WriteLetter}, nil}
-	s.people.Mail = accounthttp.Mail{
+	p := &post{s, &letters{write: s.Account.WriteLetter}, nil}
+	s.Account.Mail = accounthttp.Mail{
 		Outbox: p.letters, Site: "https://go.example.org",
 		Secret:   func(context.Context) (string, error) { return "key", nil },
 		Schedule: func(context.Context, notice.Notice) error { return nil },
@@ -84,7 +84,7 @@ func (p *post) request() *http.Request {
 func (p *post) register(name string) {
 	p.Helper()
 	p.cookie = nil
-	_, cookies, err := p.people.SignUp(p.request(), accounthttp.Registering{Name: name, Password: "correct horse"})
+	_, cookies, err := p.Account.SignUp(p.request(), accounthttp.Registering{Name: name, Password: "correct horse"})
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func (p *post) register(name string) {
 
 // reset sets a password by an e-mailed secret.
 func (p *post) reset(r *http.Request, secret, password string) error {
-	_, err := p.people.Reset(r, secret, password)
+	_, err := p.Account.Reset(r, secret, password)
 	return err
 }
 
@@ -111,11 +111,11 @@ func code(err error) string {
 // confirmed makes an address that of who is signed in.
 func (p *post) confirmed(address string) {
 	p.Helper()
-	if err := p.people.AskEmail(p.request(), address, "correct horse"); err != nil {
+	if err := p.Account.AskEmail(p.request(), address, "correct horse"); err != nil {
 		p.Fatal(err)
 	}
 	_, secret := p.take()
-	if err := p.people.ConfirmEmail(p.request(), secret); err != nil {
+	if err := p.Account.ConfirmEmail(p.request(), secret); err != nil {
 		p.Fatal(err)
 	}
 }
@@ -131,11 +131,11 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 		{"änä@example.org", "correct horse", "mail.email.unknown"},
 		{"ana@localhost", "correct horse", "mail.email.unknown"},
 	} {
-		if got := code(p.people.AskEmail(p.request(), c[0], c[1])); got != c[2] {
+		if got := code(p.Account.AskEmail(p.request(), c[0], c[1])); got != c[2] {
 			t.Errorf("%q: %s", c[0], got)
 		}
 	}
-	if err := p.people.AskEmail(p.request(), "Ana@Example.org", "correct horse"); err != nil {
+	if err := p.Account.AskEmail(p.request(), "Ana@Example.org", "correct horse"); err != nil {
 		t.Fatal(err)
 	}
 	said, secret := p.take()
@@ -143,7 +143,7 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 	email := func() string {
-		u, _, err := p.people.User(p.request())
+		u, _, err := p.Account.User(p.request())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,25 +152,25 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 	if got := email(); got != "" {
 		t.Errorf("before it is confirmed the address is %q", got)
 	}
-	if got := code(p.people.ConfirmEmail(p.request(), secret)); got != "" || email() != "ana@example.org" {
+	if got := code(p.Account.ConfirmEmail(p.request(), secret)); got != "" || email() != "ana@example.org" {
 		t.Errorf("%s, %q", got, email())
 	}
-	if got := code(p.people.ConfirmEmail(p.request(), secret)); got != "mail.link.used" {
+	if got := code(p.Account.ConfirmEmail(p.request(), secret)); got != "mail.link.used" {
 		t.Errorf("twice: %q", got)
 	}
 	p.confirmed("new@example.org")
 	if said, _ := p.take(); email() != "new@example.org" || !slices.Equal(said, []string{"ana@example.org: Rosette: your address was changed"}) {
 		t.Errorf("%s, %q", email(), said)
 	}
-	if err := p.people.AskEmail(p.request(), "late@example.org", "correct horse"); err != nil {
+	if err := p.Account.AskEmail(p.request(), "late@example.org", "correct horse"); err != nil {
 		t.Fatal(err)
 	}
 	_, late := p.take()
-	p.pass(25 * time.Hour)
-	if got := code(p.people.ConfirmEmail(p.request(), late)); got != "mail.link.used" || email() != "new@example.org" {
+	p.Clock.Advance(25 * time.Hour)
+	if got := code(p.Account.ConfirmEmail(p.request(), late)); got != "mail.link.used" || email() != "new@example.org" {
 		t.Errorf("a day later: %q, %s", got, email())
 	}
-	if got := code(p.people.RemoveEmail(p.request(), "correct horse")); got != "" || email() != "" {
+	if got := code(p.Account.RemoveEmail(p.request(), "correct horse")); got != "" || email() != "" {
 		t.Errorf("%q, %s", got, email())
 	}
 }
@@ -178,14 +178,14 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 // Else who has known the old password could keep a way in.
 func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 	asked := func(p *post) string {
-		if err := p.people.AskEmail(p.request(), "thief@example.org", "correct horse"); err != nil {
+		if err := p.Account.AskEmail(p.request(), "thief@example.org", "correct horse"); err != nil {
 			t.Fatal(err)
 		}
 		_, secret := p.take()
 		return secret
 	}
 	reset := func(p *post) string {
-		if err := p.people.AskReset(p.request(), "ana@example.org"); err != nil {
+		if err := p.Account.AskReset(p.request(), "ana@example.org"); err != nil {
 			t.Fatal(err)
 		}
 		_, secret := p.take()
@@ -193,10 +193,10 @@ func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 	}
 	for name, then := range map[string]func(p *post, link, other string) error{
 		"another password": func(p *post, _, _ string) error {
-			return p.people.SetPassword(p.request(), accounthttp.NewPassword{Old: "correct horse", New: "another horse"})
+			return p.Account.SetPassword(p.request(), accounthttp.NewPassword{Old: "correct horse", New: "another horse"})
 		},
 		"a password by mail": func(p *post, _, other string) error { return p.reset(p.request(), other, "another horse") },
-		"no address":         func(p *post, _, _ string) error { return p.people.RemoveEmail(p.request(), "correct horse") },
+		"no address":         func(p *post, _, _ string) error { return p.Account.RemoveEmail(p.request(), "correct horse") },
 		"another address":    func(p *post, _, _ string) error { p.confirmed("new@example.org"); return nil },
 	} {
 		p := openPost(t)
@@ -207,7 +207,7 @@ func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 		if got := code(then(p, email, second)); got != "" {
 			t.Fatalf("%s: %s", name, got)
 		}
-		if got := code(p.people.ConfirmEmail(p.request(), email)); got != "mail.link.used" {
+		if got := code(p.Account.ConfirmEmail(p.request(), email)); got != "mail.link.used" {
 			t.Errorf("%s: the address of another is confirmed: %q", name, got)
 		}
 		if got := p.enter(signIn); got != "mail.link.used" {
@@ -226,7 +226,7 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 	p.confirmed("ana@example.org")
 	p.cookie = nil
 	for _, address := range []string{"ana@example.org", "ben@example.org", "nobody@example.org"} { // all look alike
-		if got := code(p.people.AskReset(p.request(), address)); got != "" {
+		if got := code(p.Account.AskReset(p.request(), address)); got != "" {
 			t.Errorf("%s: %q", address, got)
 		}
 	}
@@ -250,21 +250,21 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 		t.Errorf("twice: %q", got)
 	}
 	for password, want := range map[string]string{"correct horse": "account.sign-in.wrong", "another horse": "", "a third horse": "account.sign-in.wrong"} {
-		_, _, err := p.people.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: password})
+		_, _, err := p.Account.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: password})
 		if got := code(err); got != want {
 			t.Errorf("%s: %q, want %q", password, got, want)
 		}
 	}
-	if err := p.people.AskReset(p.request(), "ana@example.org"); err != nil {
+	if err := p.Account.AskReset(p.request(), "ana@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	_, late := p.take()
-	p.pass(61 * time.Minute)
+	p.Clock.Advance(61 * time.Minute)
 	if got := code(p.reset(p.request(), late, "another horse")); got != "mail.link.used" {
 		t.Errorf("an hour later: %q", got)
 	}
 	for i := range 10 {
-		got, want := code(p.people.AskReset(p.request(), "ana@example.org")), ""
+		got, want := code(p.Account.AskReset(p.request(), "ana@example.org")), ""
 		if i >= 5 {
 			want = "mail.too-many"
 		}
@@ -281,20 +281,20 @@ func TestADigestNeedsAnAddressAndEndsByALink(t *testing.T) {
 	p := openPost(t)
 	p.register("Ana")
 	var scheduled []notice.Notice
-	p.people.Mail.Schedule = func(_ context.Context, n notice.Notice) error {
+	p.Account.Mail.Schedule = func(_ context.Context, n notice.Notice) error {
 		scheduled = append(scheduled, n)
 		return nil
 	}
-	if got := code(p.people.SetDigest(p.request(), account.DailyDigest)); got != "mail.digest.unknown" {
+	if got := code(p.Account.SetDigest(p.request(), account.DailyDigest)); got != "mail.digest.unknown" {
 		t.Errorf("without an address: %q", got)
 	}
 	p.confirmed("ana@example.org")
 	for digest, want := range map[account.Digest]string{account.DailyDigest: "", "always": "mail.digest.unknown"} {
-		if got := code(p.people.SetDigest(p.request(), digest)); got != want {
+		if got := code(p.Account.SetDigest(p.request(), digest)); got != want {
 			t.Errorf("%s: %q", digest, got)
 		}
 	}
-	u, _, err := p.people.User(p.request())
+	u, _, err := p.Account.User(p.request())
 	if err != nil || u.Digest != account.DailyDigest {
 		t.Fatalf("%+v, %v", u, err)
 	}
@@ -303,15 +303,15 @@ func TestADigestNeedsAnAddressAndEndsByALink(t *testing.T) {
 	}
 	signed := account.Signed("key", u.ID)
 	for link, want := range map[string]string{"": "mail.link.used", u.ID + ".00": "mail.link.used", strings.ToUpper(signed): "mail.link.used", account.Signed("other", u.ID): "mail.link.used"} {
-		if got := code(p.people.Unsubscribe(p.request(), link)); got != want {
+		if got := code(p.Account.Unsubscribe(p.request(), link)); got != want {
 			t.Errorf("%s: %q", link, got)
 		}
 	}
 	p.cookie = nil
-	if got := code(p.people.Unsubscribe(p.request(), signed)); got != "" {
+	if got := code(p.Account.Unsubscribe(p.request(), signed)); got != "" {
 		t.Error(got)
 	}
-	if u, err := p.people.Accounts.Named(t.Context(), "Ana"); err != nil || u.Digest != account.NoDigest {
+	if u, err := p.Accounts.Named(t.Context(), "Ana"); err != nil || u.Digest != account.NoDigest {
 		t.Errorf("%+v, %v", u, err)
 	}
 }
@@ -322,9 +322,9 @@ func TestWithoutAMailServerNothingOfItIsThere(t *testing.T) {
 	p.register("Ana")
 	r := p.request()
 	for what, err := range map[string]error{
-		"AskEmail": s.people.AskEmail(r, "ana@example.org", "correct horse"), "ConfirmEmail": s.people.ConfirmEmail(r, "x"),
-		"AskReset": s.people.AskReset(r, "ana@example.org"), "Reset": p.reset(r, "x", "another horse"), "AskSignIn": s.people.AskSignIn(r, "Ana"),
-		"SetDigest": s.people.SetDigest(r, account.DailyDigest), "Unsubscribe": s.people.Unsubscribe(r, "x"),
+		"AskEmail": s.Account.AskEmail(r, "ana@example.org", "correct horse"), "ConfirmEmail": s.Account.ConfirmEmail(r, "x"),
+		"AskReset": s.Account.AskReset(r, "ana@example.org"), "Reset": p.reset(r, "x", "another horse"), "AskSignIn": s.Account.AskSignIn(r, "Ana"),
+		"SetDigest": s.Account.SetDigest(r, account.DailyDigest), "Unsubscribe": s.Account.Unsubscribe(r, "x"),
 	} {
 		if code(err) != "api.no-page" {
 			t.Errorf("%s: %v", what, err)

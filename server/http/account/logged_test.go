@@ -12,20 +12,18 @@ import (
 func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
 	s := open(t, generous)
 	b := s.member("Ana")
-	u, err := s.people.Accounts.Named(t.Context(), "Ana")
+	u, err := s.Accounts.Named(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.refused("POST", "/api/session", named("Ana", "the wrong horse"))
-	b.refused("POST", "/api/session", named("my secret\nlevel=INFO", "the wrong horse"))
-	b.must("POST", "/api/session", named("Ana", "correct horse"))
-	b.refused("PUT", "/api/account/password", `{"old":"the wrong horse","new":"another horse"}`)
-	b.must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
-	b.must("POST", "/api/account/tokens", `{"label":"x","scopes":["read"]}`)
-	b.must("DELETE", "/api/session", "")
-	s.log.mu.Lock()
-	text := s.log.text.String()
-	s.log.mu.Unlock()
+	b.Refusal("POST", "/api/session", named("Ana", "the wrong horse"))
+	b.Refusal("POST", "/api/session", named("my secret\nlevel=INFO", "the wrong horse"))
+	b.Must("POST", "/api/session", named("Ana", "correct horse"))
+	b.Refusal("PUT", "/api/account/password", `{"old":"the wrong horse","new":"another horse"}`)
+	b.Must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
+	b.Must("POST", "/api/account/tokens", `{"label":"x","scopes":["read"]}`)
+	b.Must("DELETE", "/api/session", "")
+	text := s.Log.String()
 	var said []string
 	for line := range strings.Lines(text) {
 		_, line, _ = strings.Cut(line, "level=")
@@ -50,24 +48,24 @@ func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
 func TestAUserIsToldByEMailOfChangesOfHowOneSignsIn(t *testing.T) {
 	p := openPost(t)
 	changes := func(name string) (all [][]string) {
-		u, err := p.people.Accounts.Named(t.Context(), name)
+		u, err := p.Accounts.Named(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := p.people.Accounts.Store.Put(t.Context(), account.Belonging{Owner: u.ID, Kind: account.KindPasskey, ID: "one", At: p.time(), Body: "{}"}); err != nil {
+		if err := p.Accounts.Store.Put(t.Context(), account.Belonging{Owner: u.ID, Kind: account.KindPasskey, ID: "one", At: p.Clock.Now(), Body: "{}"}); err != nil {
 			t.Fatal(err)
 		}
 		for _, err := range []error{
-			p.people.SetPassword(p.request(), accounthttp.NewPassword{Old: "a wrong horse", New: "another horse"}),
-			p.people.SetPassword(p.request(), accounthttp.NewPassword{Old: "correct horse", New: "another horse"}),
-			p.people.RemovePasskey(p.request(), "none"),
-			p.people.RemovePasskey(p.request(), "one"),
+			p.Account.SetPassword(p.request(), accounthttp.NewPassword{Old: "a wrong horse", New: "another horse"}),
+			p.Account.SetPassword(p.request(), accounthttp.NewPassword{Old: "correct horse", New: "another horse"}),
+			p.Account.RemovePasskey(p.request(), "none"),
+			p.Account.RemovePasskey(p.request(), "one"),
 		} {
 			if got := code(err); got != "" && got != "account.password.wrong" {
 				t.Error(got)
 			}
 		}
-		if _, err := p.people.NewToken(p.request(), accounthttp.NewToken{Label: "x", Scopes: account.Scopes()}); err != nil {
+		if _, err := p.Account.NewToken(p.request(), accounthttp.NewToken{Label: "x", Scopes: account.Scopes()}); err != nil {
 			t.Error(err)
 		}
 		for _, one := range p.all {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
 )
@@ -20,14 +21,14 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 	b := s.member("Ana")
 	secret := func(label, scopes string) string {
 		var made accounthttp.Secret
-		if err := json.Unmarshal([]byte(b.must("POST", "/api/account/tokens", `{"label":"`+label+`","scopes":[`+scopes+`]}`)), &made); err != nil {
+		if err := json.Unmarshal([]byte(b.Must("POST", "/api/account/tokens", `{"label":"`+label+`","scopes":[`+scopes+`]}`)), &made); err != nil {
 			t.Fatal(err)
 		}
 		return made.Secret
 	}
-	program := s.browser()
-	program.bearer = secret("reads", `"read"`)
-	program.must("GET", "/api/users/ana", "")
+	program := s.Browser()
+	program.Bearer = secret("reads", `"read"`)
+	program.Must("GET", "/api/users/ana", "")
 	for request, want := range map[string]string{
 		"GET /api/account":                      "403 account.token.nothing",
 		"POST /api/account/tokens":              "403 account.token.nothing",
@@ -36,34 +37,34 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 		"GET /api/account/export":               "403 account.token.nothing",
 	} {
 		method, path, _ := strings.Cut(request, " ")
-		if got := program.refused(method, path, `{"label":"x","scopes":["read"]}`); got != want {
+		if got := program.Refusal(method, path, `{"label":"x","scopes":["read"]}`); got != want {
 			t.Errorf("%s: %s, want %s", request, got, want)
 		}
 	}
-	text := b.must("GET", "/api/account/tokens", "")
+	text := b.Must("GET", "/api/account/tokens", "")
 	var tokens []accounthttp.Token
-	if err := json.Unmarshal([]byte(text), &tokens); err != nil || len(tokens) != 1 || strings.Contains(text, program.bearer) {
+	if err := json.Unmarshal([]byte(text), &tokens); err != nil || len(tokens) != 1 || strings.Contains(text, program.Bearer) {
 		t.Fatalf("%s, %v", text, err)
 	}
-	if noon := s.time().UnixMilli(); tokens[0].Used != noon {
+	if noon := s.Clock.Now().UnixMilli(); tokens[0].Used != noon {
 		t.Errorf("used at %d, want %d", tokens[0].Used, noon)
 	}
-	s.pass(90 * time.Minute)
-	s.member("Ben").must("DELETE", "/api/account/tokens/"+tokens[0].ID, "") // not his
-	program.must("GET", "/api/users/ana", "")
-	if text := b.must("GET", "/api/account/tokens", ""); !strings.Contains(text, fmt.Sprintf(`"used":%d`, tokens[0].Used+time.Hour.Milliseconds())) {
+	s.Clock.Advance(90 * time.Minute)
+	s.member("Ben").Must("DELETE", "/api/account/tokens/"+tokens[0].ID, "") // not his
+	program.Must("GET", "/api/users/ana", "")
+	if text := b.Must("GET", "/api/account/tokens", ""); !strings.Contains(text, fmt.Sprintf(`"used":%d`, tokens[0].Used+time.Hour.Milliseconds())) {
 		t.Errorf("used 90 minutes after noon: %s", text)
 	}
-	b.must("DELETE", "/api/account/tokens/"+tokens[0].ID, "")
-	if got := program.refused("GET", "/api/users/ana", ""); got != "401 account.token.unknown" {
+	b.Must("DELETE", "/api/account/tokens/"+tokens[0].ID, "")
+	if got := program.Refusal("GET", "/api/users/ana", ""); got != "401 account.token.unknown" {
 		t.Error(got)
 	}
-	b.must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
+	b.Must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
 	for body, want := range map[string]string{
 		`{"label":"","scopes":["read"]}`:   "422 account.token.label",
 		`{"label":"x","scopes":["admin"]}`: "422 account.token.scopes",
 	} {
-		if got := b.refused("POST", "/api/account/tokens", body); got != want {
+		if got := b.Refusal("POST", "/api/account/tokens", body); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
@@ -72,52 +73,52 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
 	s := open(t, generous)
 	ana, ben := s.member("Ana"), s.member("Ben")
-	ana.must("PUT", "/api/account/relations/follow/ben", "")
-	ana.must("PUT", "/api/account/relations/block/ben", "")
-	ana.must("PUT", "/api/account/notes/ben", `{"text":"plays \u202efast"}`)
-	if text := ana.must("GET", "/api/users/Ben", ""); !strings.Contains(text, `"yours":{"blocks":true,"note":"plays fast"}`) {
+	ana.Must("PUT", "/api/account/relations/follow/ben", "")
+	ana.Must("PUT", "/api/account/relations/block/ben", "")
+	ana.Must("PUT", "/api/account/notes/ben", `{"text":"plays \u202efast"}`)
+	if text := ana.Must("GET", "/api/users/Ben", ""); !strings.Contains(text, `"yours":{"blocks":true,"note":"plays fast"}`) {
 		t.Error(text)
 	}
-	if text := ben.must("GET", "/api/users/Ana", ""); strings.Contains(text, "yours") || strings.Contains(text, "block") {
+	if text := ben.Must("GET", "/api/users/Ana", ""); strings.Contains(text, "yours") || strings.Contains(text, "block") {
 		t.Errorf("Ben sees %s", text)
 	}
 	id := func(name string) string {
-		u, err := s.people.Accounts.Named(t.Context(), name)
+		u, err := s.Accounts.Named(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return u.Actor()
 	}
 	for _, pair := range [][2]string{{id("Ana"), id("Ben")}, {id("Ben"), id("Ana")}} {
-		if blocked, err := s.people.Accounts.Blocked(t.Context(), pair[0], pair[1]); err != nil || !blocked {
+		if blocked, err := s.Accounts.Blocked(t.Context(), pair[0], pair[1]); err != nil || !blocked {
 			t.Errorf("%v: %t, %v", pair, blocked, err)
 		}
 	}
-	if got := ana.refused("PUT", "/api/account/relations/block/ana", ""); got != "422 account.relation.self" {
+	if got := ana.Refusal("PUT", "/api/account/relations/block/ana", ""); got != "422 account.relation.self" {
 		t.Error(got)
 	}
-	if got := ana.refused("PUT", "/api/account/relations/block/nobody", ""); got != "404 account.nobody" {
+	if got := ana.Refusal("PUT", "/api/account/relations/block/nobody", ""); got != "404 account.nobody" {
 		t.Error(got)
 	}
-	ana.must("DELETE", "/api/account/relations/block/ben", "")
-	ana.must("PUT", "/api/account/notes/ben", `{"text":""}`)
-	if text := ana.must("GET", "/api/users/Ben", ""); strings.Contains(text, "yours") {
+	ana.Must("DELETE", "/api/account/relations/block/ben", "")
+	ana.Must("PUT", "/api/account/notes/ben", `{"text":""}`)
+	if text := ana.Must("GET", "/api/users/Ben", ""); strings.Contains(text, "yours") {
 		t.Error(text)
 	}
 }
 
 func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s := open(t, generous)
-	s.people.Records = func(_ *http.Request, each func(string, []byte) error) error { return each("one", []byte("(;FF[4])")) }
-	s.people.Said = func(_ context.Context, actor string) ([]accounthttp.Spoken, error) {
+	s.Account.Records = func(_ *http.Request, each func(string, []byte) error) error { return each("one", []byte("(;FF[4])")) }
+	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.Spoken, error) {
 		return []accounthttp.Spoken{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
 	}
-	s.people.Lines = func(_ *http.Request, id string) ([][]string, error) { return [][]string{{"B2 in " + id, "C3"}}, nil }
+	s.Account.Lines = func(_ *http.Request, id string) ([][]string, error) { return [][]string{{"B2 in " + id, "C3"}}, nil }
 	b := s.member("Ana")
 	s.member("Ben")
-	b.must("PUT", "/api/account/notes/ben", `{"text":"a note"}`)
-	b.must("POST", "/api/account/tokens", `{"label":"my program","scopes":["play"]}`)
-	data := b.must("GET", "/api/account/export", "")
+	b.Must("PUT", "/api/account/notes/ben", `{"text":"a note"}`)
+	b.Must("POST", "/api/account/tokens", `{"label":"my program","scopes":["play"]}`)
+	data := b.Must("GET", "/api/account/export", "")
 	file, err := zip.NewReader(strings.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -191,21 +192,21 @@ func TestEveryRouteAnswersWhomItShould(t *testing.T) {
 		"/api/account/tokens": `{"label":"x","scopes":["read"]}`, "/api/account/notes/{name}": `{"text":"x"}`, "/api/session": named("Target", "wrong horse"),
 	}
 	n := 0
-	for _, o := range s.people.Operations(s.people) {
+	for _, o := range s.Account.Operations(s.Account) {
 		want, listed := strings.Fields(allowed[o.Method+" "+o.Path]), allowed[o.Method+" "+o.Path] != ""
 		if !listed {
 			t.Errorf("%s %s has no row", o.Method, o.Path)
 			continue
 		}
-		for who, b := range map[string]*browser{"stranger": s.browser(), "guest": s.browser(), "member": s.member(fmt.Sprint("Mem", n)), "admin": s.member(fmt.Sprint("Adi", n))} {
+		for who, b := range map[string]*servertest.Browser{"stranger": s.Browser(), "guest": s.Browser(), "member": s.member(fmt.Sprint("Mem", n)), "admin": s.member(fmt.Sprint("Adi", n))} {
 			n++
 			if who == "guest" {
-				b.guest()
+				guest(b)
 			}
 			if who == "admin" {
-				u, err := s.people.Accounts.Named(t.Context(), b.name())
+				u, err := s.Accounts.Named(t.Context(), name(b))
 				if err == nil {
-					_, err = s.people.Accounts.SetRole(t.Context(), u, account.Admin)
+					_, err = s.Accounts.SetRole(t.Context(), u, account.Admin)
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -218,9 +219,9 @@ func TestEveryRouteAnswersWhomItShould(t *testing.T) {
 			if o.Path == "/api/account" && o.Method == "POST" {
 				body = named(fmt.Sprint("New", n), "correct horse")
 			}
-			status, text := b.do(o.Method, strings.NewReplacer("{id}", "none", "{name}", "target").Replace(o.Path), body)
-			if expected := want[map[bool]int{true: 1}[who == "member" || who == "admin"]]; fmt.Sprint(status) != expected {
-				t.Errorf("%s %s for a %s: %d, want %s: %s", o.Method, o.Path, who, status, expected, text)
+			w := b.Do(o.Method, strings.NewReplacer("{id}", "none", "{name}", "target").Replace(o.Path), body)
+			if expected := want[map[bool]int{true: 1}[who == "member" || who == "admin"]]; fmt.Sprint(w.Code) != expected {
+				t.Errorf("%s %s for a %s: %d, want %s: %s", o.Method, o.Path, who, w.Code, expected, w.Body)
 			}
 		}
 	}
@@ -230,9 +231,9 @@ func TestEveryRouteAnswersWhomItShould(t *testing.T) {
 }
 
 // name returns the name of the user who is signed in.
-func (b *browser) name() string {
+func name(b *servertest.Browser) string {
 	var me accounthttp.Me
-	if err := json.Unmarshal([]byte(b.must("GET", "/api/account", "")), &me); err != nil {
+	if err := json.Unmarshal([]byte(b.Must("GET", "/api/account", "")), &me); err != nil {
 		b.Fatal(err)
 	}
 	return me.Name
@@ -240,7 +241,7 @@ func (b *browser) name() string {
 
 func TestWhoIsSignedOutIsTold(t *testing.T) {
 	s := open(t, generous)
-	accounts, told := s.people.Accounts, 0
+	accounts, told := s.Accounts, 0
 	accounts.Ended = func(string) { told++ }
 	for i, request := range []string{
 		`* DELETE /api/session `,
@@ -262,14 +263,14 @@ func TestWhoIsSignedOutIsTold(t *testing.T) {
 			t.Fatalf("%+v, %v", sessions, err)
 		}
 		if !here {
-			asks = s.browser()
-			asks.must("POST", "/api/session", named(name, "correct horse"))
+			asks = s.Browser()
+			asks.Must("POST", "/api/session", named(name, "correct horse"))
 		}
 		who, before := account.Identity{Session: sessions[0], User: u}, told
 		if holds, err := accounts.Holds(t.Context(), who); !holds || err != nil {
 			t.Errorf("before %s: %t, %v", request, holds, err)
 		}
-		asks.must(method, path, body)
+		asks.Must(method, path, body)
 		if holds, err := accounts.Holds(t.Context(), who); holds || err != nil || told == before {
 			t.Errorf("after %s: %t, %v, told %d times", request, holds, err, told-before)
 		}

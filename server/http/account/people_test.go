@@ -2,143 +2,31 @@ package account_test
 
 import (
 	"encoding/json"
-	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/cookiejar"
-	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
+	"rosette/server"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
-	"rosette/server/store"
-	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
-// A server answers the routes of accounts, with a clock that a test moves.
-type server struct {
-	*testing.T
-	*httptest.Server
-	people *accounthttp.Server
-	store  *store.SQLite
-	log    *logged
-	mu     sync.Mutex
-	now    time.Time
-}
+// A site is a server with a clock that stands still until a test moves it.
+type site struct{ *servertest.Server }
 
-// logged keeps a log.
-type logged struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (s *server) time() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.now
-}
-
-func (s *server) pass(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now = s.now.Add(d)
-}
-
-// accountsOf returns accounts whose passwords cost next to nothing.
-func accountsOf(kept account.Store, now func() time.Time) *account.Service {
-	return &account.Service{Store: kept, Hasher: &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}}, Now: now}
-}
-
-func open(t *testing.T, limits web.Limits) *server {
+func open(t *testing.T, limits web.Limits) *site {
 	t.Helper()
-	s := &server{T: t, store: storetest.Open(t), log: &logged{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
-	accounts := accountsOf(tables.Accounts(s.store), s.time)
-	front := web.New(web.Options{Sessions: accounts, Now: s.time, TrustProxy: true, Limits: limits, Log: slog.New(slog.NewTextHandler(s.log, nil))})
-	s.people = accounthttp.New(front, accounts)
-	s.Server = httptest.NewServer(front.Guard(front.Handler(s.people), front.Fail))
-	t.Cleanup(s.Close)
-	return s
+	s := servertest.New(t, func(c *server.Config) { c.Limits, c.TrustProxy = limits, true })
+	s.Clock.Freeze(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+	return &site{s}
 }
 
 // generous are limits that no test reaches by accident.
 var generous = web.Limits{Requests: 1 << 20, SignIns: 1 << 20, SignUps: 1 << 20}
-
-// A browser keeps cookies.
-type browser struct {
-	*server
-	client  *http.Client
-	bearer  string
-	address string // from which it seems to come; "" for the loopback
-}
-
-func (s *server) browser() *browser {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		s.Fatal(err)
-	}
-	return &browser{server: s, client: &http.Client{Jar: jar}}
-}
-
-// do sends a request and returns the status and the answer.
-func (b *browser) do(method, path, body string) (int, string) {
-	b.Helper()
-	r, err := http.NewRequest(method, b.URL+path, strings.NewReader(body))
-	if err != nil {
-		b.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/130.0 Firefox/130.0")
-	if b.bearer != "" {
-		r.Header.Set("Authorization", "Bearer "+b.bearer)
-	}
-	if b.address != "" {
-		r.Header.Set("X-Forwarded-For", b.address)
-	}
-	answer, err := b.client.Do(r)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return answer.StatusCode, string(text)
-}
-
-// must sends a request that has to succeed.
-func (b *browser) must(method, path, body string) string {
-	b.Helper()
-	status, text := b.do(method, path, body)
-	if status >= 300 {
-		b.Fatalf("%s %s: %d %s", method, path, status, text)
-	}
-	return text
-}
-
-// refused sends a request that has to be refused and returns the status and the code.
-func (b *browser) refused(method, path, body string) string {
-	b.Helper()
-	status, text := b.do(method, path, body)
-	var p web.Problem
-	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Detail == "" || p.Detail == p.Code || p.Status != status {
-		b.Errorf("%s %s: %d %s", method, path, status, text)
-	}
-	return fmt.Sprint(status, " ", p.Code)
-}
 
 // named returns the body of a registration or a sign-in.
 func named(name, password string) string {
@@ -150,41 +38,33 @@ func named(name, password string) string {
 }
 
 // member registers a user.
-func (s *server) member(name string) *browser {
+func (s *site) member(name string) *servertest.Browser {
 	s.Helper()
-	b := s.browser()
-	b.must("POST", "/api/account", named(name, "correct horse"))
+	b := s.Browser()
+	b.Must("POST", "/api/account", named(name, "correct horse"))
 	return b
 }
 
-// guest gives a browser the session of a guest and returns the actor.
-func (b *browser) guest() string {
+// guest gives a browser the session of a new guest and returns the actor.
+func guest(b *servertest.Browser) string {
 	b.Helper()
-	actor, cookie, err := b.people.NewGuest(b.Context(), false)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r, err := http.NewRequest("GET", b.URL, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.client.Jar.SetCookies(r.URL, []*http.Cookie{cookie})
-	return string(actor)
+	b.Begin(account.NewGuest(), web.GuestCookie)
+	return b.Actor
 }
 
 func TestWhoRegistersIsSignedIn(t *testing.T) {
 	s := open(t, generous)
 	b := s.member("Zoé")
-	if text := b.must("GET", "/api/account", ""); !strings.Contains(text, `"name":"Zoé"`) {
+	if text := b.Must("GET", "/api/account", ""); !strings.Contains(text, `"name":"Zoé"`) {
 		t.Error(text)
 	}
-	again := s.browser()
-	again.must("POST", "/api/session", named("ZOE", "correct horse"))
-	if text := again.must("GET", "/api/account/sessions", ""); strings.Count(text, `"browser":"Firefox","system":"Linux"`) != 2 {
+	again := s.Browser()
+	again.Must("POST", "/api/session", named("ZOE", "correct horse"))
+	if text := again.Must("GET", "/api/account/sessions", ""); strings.Count(text, `"browser":"Firefox","system":"Linux"`) != 2 {
 		t.Error(text)
 	}
-	again.must("DELETE", "/api/session", "")
-	if got := again.refused("GET", "/api/account", ""); got != "401 account.sign-in.first" {
+	again.Must("DELETE", "/api/session", "")
+	if got := again.Refusal("GET", "/api/account", ""); got != "401 account.sign-in.first" {
 		t.Error(got)
 	}
 	for body, want := range map[string]string{
@@ -200,7 +80,7 @@ func TestWhoRegistersIsSignedIn(t *testing.T) {
 		`{"name":"Ana","password":1}`:        "422 api.wrong-type",
 		`{`:                                  "400 api.bad-json",
 	} {
-		if got := s.browser().refused("POST", "/api/account", body); got != want {
+		if got := s.Browser().Refusal("POST", "/api/account", body); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
@@ -210,12 +90,12 @@ func TestASignInDoesNotTellWhoHasAnAccount(t *testing.T) {
 	s := open(t, generous)
 	s.member("Ana")
 	closed := s.member("Ben")
-	closed.must("POST", "/api/account/close", `{"password":"correct horse"}`)
+	closed.Must("POST", "/api/account/close", `{"password":"correct horse"}`)
 	for _, body := range []string{
 		named("Ana", "wrong horse"), named("Nobody", "wrong horse"), named("", ""), named("Ben", "correct horse"),
 		named("Ana' OR '1'='1' --", "correct horse"), named("Ana", strings.Repeat("x", 900)), named("\u202eanA", "correct horse"),
 	} {
-		if got := s.browser().refused("POST", "/api/session", body); got != "403 account.sign-in.wrong" {
+		if got := s.Browser().Refusal("POST", "/api/session", body); got != "403 account.sign-in.wrong" {
 			t.Errorf("%s: %s", body, got)
 		}
 	}
@@ -224,47 +104,47 @@ func TestASignInDoesNotTellWhoHasAnAccount(t *testing.T) {
 func TestAThousandWrongPasswordsAreLimited(t *testing.T) {
 	s := open(t, web.Limits{Requests: 1 << 20})
 	s.member("Ana")
-	b, other, codes := s.browser(), s.browser(), map[string]int{}
-	b.address, other.address = "192.0.2.1", "192.0.2.2"
+	b, other, codes := s.Browser(), s.Browser(), map[string]int{}
+	b.Address, other.Address = "192.0.2.1", "192.0.2.2"
 	for range 1000 {
-		codes[b.refused("POST", "/api/session", named("Ana", "wrong horse"))]++
+		codes[b.Refusal("POST", "/api/session", named("Ana", "wrong horse"))]++
 	}
 	if codes["403 account.sign-in.wrong"] != 30 || codes["429 account.sign-in.too-many"] != 970 {
 		t.Error(codes)
 	}
-	if got := b.refused("POST", "/api/session", named("Ana", "correct horse")); got != "429 account.sign-in.too-many" {
+	if got := b.Refusal("POST", "/api/session", named("Ana", "correct horse")); got != "429 account.sign-in.too-many" {
 		t.Error(got)
 	}
-	other.must("POST", "/api/session", named("Ana", "correct horse")) // whose password it is
-	s.pass(10 * time.Minute)
-	b.must("POST", "/api/session", named("Ana", "correct horse"))
-	if text := s.log.text.String(); strings.Contains(text, "horse") {
+	other.Must("POST", "/api/session", named("Ana", "correct horse")) // whose password it is
+	s.Clock.Advance(10 * time.Minute)
+	b.Must("POST", "/api/session", named("Ana", "correct horse"))
+	if text := s.Log.String(); strings.Contains(text, "horse") {
 		t.Errorf("the log has a password: %s", text)
 	}
 }
 
 func TestAGuestKeepsHisGames(t *testing.T) {
 	s := open(t, generous)
-	b := s.browser()
-	actor := b.guest()
-	b.must("POST", "/api/account", named("Ana", "correct horse"))
-	ana, err := s.people.Accounts.Named(t.Context(), "Ana")
+	b := s.Browser()
+	actor := guest(b)
+	b.Must("POST", "/api/account", named("Ana", "correct horse"))
+	ana, err := s.Accounts.Named(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if guests, err := s.people.Accounts.GuestsOf(t.Context(), ana.ID); err != nil || !slices.Equal(guests, []string{actor}) {
+	if guests, err := s.Accounts.GuestsOf(t.Context(), ana.ID); err != nil || !slices.Equal(guests, []string{actor}) {
 		t.Errorf("%q, %v; want %s", guests, err, actor)
 	}
-	sessions, err := tables.Accounts(s.store).SessionsOf(t.Context(), actor)
+	sessions, err := tables.Accounts(s.Store).SessionsOf(t.Context(), actor)
 	if err != nil || len(sessions) != 0 {
 		t.Errorf("the guest is still signed in: %+v, %v", sessions, err)
 	}
 	// Signed out, one is a new guest, and his games become those of who signs in then.
-	b.must("DELETE", "/api/session", "")
-	s.pass(time.Minute)
-	second := b.guest()
-	b.must("POST", "/api/session", named("Ana", "correct horse"))
-	if guests, err := s.people.Accounts.GuestsOf(t.Context(), ana.ID); err != nil || !slices.Equal(guests, []string{actor, second}) {
+	b.Must("DELETE", "/api/session", "")
+	s.Clock.Advance(time.Minute)
+	second := guest(b)
+	b.Must("POST", "/api/session", named("Ana", "correct horse"))
+	if guests, err := s.Accounts.GuestsOf(t.Context(), ana.ID); err != nil || !slices.Equal(guests, []string{actor, second}) {
 		t.Errorf("%q, %v", guests, err)
 	}
 }
@@ -272,13 +152,13 @@ func TestAGuestKeepsHisGames(t *testing.T) {
 func TestASessionIsRenewedEndedAndExpires(t *testing.T) {
 	s := open(t, generous)
 	one := s.member("Ana")
-	two := s.browser()
-	two.must("POST", "/api/session", named("Ana", "correct horse"))
-	two.must("POST", "/api/session", named("Ana", "correct horse")) // ends the one before
+	two := s.Browser()
+	two.Must("POST", "/api/session", named("Ana", "correct horse"))
+	two.Must("POST", "/api/session", named("Ana", "correct horse")) // ends the one before
 	var sessions []accounthttp.Session
-	list := func(b *browser) []accounthttp.Session {
+	list := func(b *servertest.Browser) []accounthttp.Session {
 		sessions = nil
-		if err := json.Unmarshal([]byte(b.must("GET", "/api/account/sessions", "")), &sessions); err != nil {
+		if err := json.Unmarshal([]byte(b.Must("GET", "/api/account/sessions", "")), &sessions); err != nil {
 			t.Fatal(err)
 		}
 		return sessions
@@ -288,22 +168,22 @@ func TestASessionIsRenewedEndedAndExpires(t *testing.T) {
 	}
 	other := sessions[slices.IndexFunc(sessions, func(s accounthttp.Session) bool { return !s.Here })].ID
 	stranger := s.member("Ben")
-	stranger.must("DELETE", "/api/account/sessions/"+other, "") // not his
+	stranger.Must("DELETE", "/api/account/sessions/"+other, "") // not his
 	if len(list(one)) != 2 {
 		t.Error("somebody else ended a session")
 	}
-	two.must("DELETE", "/api/account/sessions/"+other, "")
-	if got := one.refused("GET", "/api/account", ""); got != "401 account.sign-in.first" {
+	two.Must("DELETE", "/api/account/sessions/"+other, "")
+	if got := one.Refusal("GET", "/api/account", ""); got != "401 account.sign-in.first" {
 		t.Error(got)
 	}
-	one.must("POST", "/api/session", named("Ana", "correct horse"))
-	one.must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
-	if got := two.refused("GET", "/api/account", ""); got != "401 account.sign-in.first" {
+	one.Must("POST", "/api/session", named("Ana", "correct horse"))
+	one.Must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
+	if got := two.Refusal("GET", "/api/account", ""); got != "401 account.sign-in.first" {
 		t.Errorf("after another password: %s", got)
 	}
-	one.must("GET", "/api/account", "")
-	s.pass(account.SessionLife + time.Hour)
-	if got := one.refused("GET", "/api/account", ""); got != "401 account.sign-in.first" {
+	one.Must("GET", "/api/account", "")
+	s.Clock.Advance(account.SessionLife + time.Hour)
+	if got := one.Refusal("GET", "/api/account", ""); got != "401 account.sign-in.first" {
 		t.Errorf("after a year: %s", got)
 	}
 }
@@ -311,20 +191,20 @@ func TestASessionIsRenewedEndedAndExpires(t *testing.T) {
 func TestAnAccountIsClosed(t *testing.T) {
 	s := open(t, generous)
 	b := s.member("Ana")
-	if got := b.refused("POST", "/api/account/close", `{"password":"wrong horse"}`); got != "403 account.password.wrong" {
+	if got := b.Refusal("POST", "/api/account/close", `{"password":"wrong horse"}`); got != "403 account.password.wrong" {
 		t.Error(got)
 	}
-	b.must("POST", "/api/account/close", `{"password":"correct horse"}`)
+	b.Must("POST", "/api/account/close", `{"password":"correct horse"}`)
 	for request, want := range map[string]string{
 		"GET /api/account":   "401 account.sign-in.first",
 		"GET /api/users/Ana": "404 account.nobody",
 	} {
 		method, path, _ := strings.Cut(request, " ")
-		if got := b.refused(method, path, ""); got != want {
+		if got := b.Refusal(method, path, ""); got != want {
 			t.Errorf("%s: %s", request, got)
 		}
 	}
-	if got := b.refused("POST", "/api/account", named("aná", "correct horse")); got != "409 account.name.taken" {
+	if got := b.Refusal("POST", "/api/account", named("aná", "correct horse")); got != "409 account.name.taken" {
 		t.Error(got)
 	}
 }
@@ -332,8 +212,8 @@ func TestAnAccountIsClosed(t *testing.T) {
 func TestAProfileIsCleanedAndChecked(t *testing.T) {
 	s := open(t, generous)
 	b := s.member("Ana")
-	b.must("PUT", "/api/account", `{"about":"<script>alert(1)</script>\n\u202eLine two\u0000","place":"  Port-au-\u200bPrince ","language":"ht","zone":"America/Port-au-Prince","hidden":true}`)
-	text := s.browser().must("GET", "/api/users/ana", "")
+	b.Must("PUT", "/api/account", `{"about":"<script>alert(1)</script>\n\u202eLine two\u0000","place":"  Port-au-\u200bPrince ","language":"ht","zone":"America/Port-au-Prince","hidden":true}`)
+	text := s.Browser().Must("GET", "/api/users/ana", "")
 	var p accounthttp.Person
 	if err := json.Unmarshal([]byte(text), &p); err != nil {
 		t.Fatal(err)
@@ -348,7 +228,7 @@ func TestAProfileIsCleanedAndChecked(t *testing.T) {
 		`{"zone":"../../etc/passwd"}`:                  "422 account.zone.unknown",
 		`{"language":"not a tag"}`:                     "422 account.language.unknown",
 	} {
-		if got := b.refused("PUT", "/api/account", body); got != want {
+		if got := b.Refusal("PUT", "/api/account", body); got != want {
 			t.Errorf("%.40s: %s, want %s", body, got, want)
 		}
 	}

@@ -4,30 +4,24 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
 	"rosette/internal/waittest"
-	"rosette/server/http/account"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
-	"rosette/server/store/tables"
 )
 
 // twoServers returns two servers with one store and shared limits.
-func twoServers(t *testing.T, limits web.Limits) (first, second *server) {
+func twoServers(t *testing.T, limits web.Limits) (first, second *site) {
 	first = open(t, limits)
+	second = &site{first.Beside()}
 	feed := &pubsub.Local{}
-	accounts := accountsOf(tables.Accounts(first.store), first.time)
-	front := web.New(web.Options{Sessions: accounts, Now: first.time, TrustProxy: true, Limits: limits})
-	second = &server{T: t, store: first.store, people: account.New(front, accounts)}
-	second.Server = httptest.NewServer(front.Guard(front.Handler(second.people), front.Fail))
-	t.Cleanup(second.Close)
-	for _, s := range []*server{first, second} {
+	for _, s := range []*site{first, second} {
 		ctx, end := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
-		go func() { ended <- s.people.ShareLimits(ctx, feed) }()
+		go func() { ended <- s.Account.ShareLimits(ctx, feed) }()
 		t.Cleanup(func() {
 			end()
 			if err := <-ended; err != nil {
@@ -40,11 +34,10 @@ func twoServers(t *testing.T, limits web.Limits) (first, second *server) {
 
 func TestWrongPasswordsAtOneServerCountAtAnother(t *testing.T) {
 	first, second := twoServers(t, web.Limits{SignIns: 4})
-	here, there := first.browser(), second.browser()
-	wrong := func(b *browser, try int) int {
-		b.address = fmt.Sprintf("10.0.%d.%d", try/200, try%200)
-		status, _ := b.do("POST", "/api/session", fmt.Sprintf(`{"name":"nobody%d","password":"a wrong one"}`, try))
-		return status
+	here, there := first.Browser(), second.Browser()
+	wrong := func(b *servertest.Browser, try int) int {
+		b.Address = fmt.Sprintf("10.0.%d.%d", try/200, try%200)
+		return b.Do("POST", "/api/session", fmt.Sprintf(`{"name":"nobody%d","password":"a wrong one"}`, try)).Code
 	}
 	// Sharing may start late, so several addresses try.
 	for try, end := 0, time.Now().Add(waittest.Limit); ; try++ {
@@ -76,9 +69,9 @@ func TestGuessesAtANameAtOneServerCountAtAnother(t *testing.T) {
 			t.Fatal("at the other server strangers may try as often again")
 		}
 	}
-	here, there := first.member("Ana"), second.browser()
+	here, there := first.member("Ana"), second.Browser()
 	for guess := 0; second.guess(guess, "Ana"); guess++ {
 	}
-	there.client.Jar = here.client.Jar // cookies are not bound to a port
-	there.must("POST", "/api/session", named("Ana", "correct horse"))
+	there.Cookies = here.Cookies // cookies are not bound to a port
+	there.Must("POST", "/api/session", named("Ana", "correct horse"))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
@@ -19,11 +20,11 @@ var usual = web.Limits{Requests: 1 << 20}
 
 // guess tries a wrong password from one in 500 addresses and reports whether it reached the
 // hash.
-func (s *server) guess(try int, name string) bool {
+func (s *site) guess(try int, name string) bool {
 	s.Helper()
-	b := s.browser()
-	b.address = fmt.Sprintf("198.51.%d.%d", try%500/250, try%500%250)
-	got := b.refused("POST", "/api/session", named(name, "wrong horse"))
+	b := s.Browser()
+	b.Address = fmt.Sprintf("198.51.%d.%d", try%500/250, try%500%250)
+	got := b.Refusal("POST", "/api/session", named(name, "wrong horse"))
 	if got != "403 account.sign-in.wrong" && got != "429 account.sign-in.too-many" {
 		s.Errorf("guess %d: %s", try, got)
 	}
@@ -43,22 +44,22 @@ func TestOfAThousandGuessesADayAtANameTwoHundredReachTheHash(t *testing.T) {
 	} {
 		s := open(t, usual)
 		ana, reached := s.member("Ana"), 0
-		ana.address = "203.0.113.7"
+		ana.Address = "203.0.113.7"
 		for try := range guesses {
-			s.pass(pause(try))
+			s.Clock.Advance(pause(try))
 			if s.guess(try, "Ana") {
 				reached++
 			}
 			if try%100 == 99 { // the owner's browser is not limited
-				ana.must("DELETE", "/api/session", "")
-				ana.must("POST", "/api/session", named("ANA ", "correct horse"))
+				ana.Must("DELETE", "/api/session", "")
+				ana.Must("POST", "/api/session", named("ANA ", "correct horse"))
 			}
 		}
 		if reached == 0 || reached > 200 {
 			t.Errorf("%s: %d of %d guesses reach the hash", pattern, reached, guesses)
 		}
 		if pattern == "in two bursts" {
-			if got := s.browser().refused("POST", "/api/session", named("Ana", "correct horse")); got != "429 account.sign-in.too-many" {
+			if got := s.Browser().Refusal("POST", "/api/session", named("Ana", "correct horse")); got != "429 account.sign-in.too-many" {
 				t.Errorf("a browser that the account does not know: %s", got)
 			}
 		}
@@ -66,7 +67,7 @@ func TestOfAThousandGuessesADayAtANameTwoHundredReachTheHash(t *testing.T) {
 }
 
 // exhausted returns a server where strangers have exhausted the limit for Ana.
-func exhausted(t *testing.T) (*server, *browser) {
+func exhausted(t *testing.T) (*site, *servertest.Browser) {
 	s := open(t, usual)
 	ana := s.member("Ana")
 	for try := 0; s.guess(try, "Ana"); try++ {
@@ -76,47 +77,47 @@ func exhausted(t *testing.T) (*server, *browser) {
 
 func TestConfirmingIsLimitedBySessionAlone(t *testing.T) {
 	s, ana := exhausted(t)
-	stranger := s.browser()
-	stranger.address = "127.0.0.1"
+	stranger := s.Browser()
+	stranger.Address = "127.0.0.1"
 	for range 40 { // from the same address as Ana
-		stranger.do("POST", "/api/session", named("Nobody", "wrong horse"))
+		stranger.Do("POST", "/api/session", named("Nobody", "wrong horse"))
 	}
-	ana.must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
-	ana.must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
-	thief, codes := ana.copied(), map[string]int{"403 account.password.wrong": 1} // Ana has tried once
+	ana.Must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
+	ana.Must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
+	thief, codes := ana.Copy(), map[string]int{"403 account.password.wrong": 1} // Ana has tried once
 	for range 99 {
-		codes[thief.refused("POST", "/api/account/confirm", `{"password":"wrong horse"}`)]++
+		codes[thief.Refusal("POST", "/api/account/confirm", `{"password":"wrong horse"}`)]++
 	}
 	if codes["403 account.password.wrong"] != 30 || codes["429 account.sign-in.too-many"] != 70 {
 		t.Error(codes)
 	}
-	if got := ana.refused("PUT", "/api/account/password", `{"old":"another horse","new":"a third horse"}`); got != "429 account.sign-in.too-many" {
+	if got := ana.Refusal("PUT", "/api/account/password", `{"old":"another horse","new":"a third horse"}`); got != "429 account.sign-in.too-many" {
 		t.Errorf("the session of the guesses: %s", got)
 	}
-	ana.must("DELETE", "/api/session", "")
-	ana.must("POST", "/api/session", named("Ana", "another horse"))
-	ana.must("POST", "/api/account/confirm", `{"password":"another horse"}`)
+	ana.Must("DELETE", "/api/session", "")
+	ana.Must("POST", "/api/session", named("Ana", "another horse"))
+	ana.Must("POST", "/api/account/confirm", `{"password":"another horse"}`)
 }
 
 func TestAKnownBrowserHasALimitOfItsOwn(t *testing.T) {
 	s := open(t, usual)
 	ana, codes := s.member("Ana"), map[string]int{}
 	for range 100 {
-		codes[ana.refused("POST", "/api/session", named("Ana", "wrong horse"))]++
+		codes[ana.Refusal("POST", "/api/session", named("Ana", "wrong horse"))]++
 	}
 	if codes["403 account.sign-in.wrong"] != 30 || codes["429 account.sign-in.too-many"] != 70 {
 		t.Error(codes)
 	}
-	s.browser().must("POST", "/api/session", named("Ana", "correct horse"))
+	s.Browser().Must("POST", "/api/session", named("Ana", "correct horse"))
 }
 
 func TestPasskeysDoNotWaitForPasswords(t *testing.T) {
 	s := open(t, usual)
 	for try := range 100 {
-		s.browser().do("POST", "/api/session", named("Ana", fmt.Sprint("wrong horse ", try)))
+		s.Browser().Do("POST", "/api/session", named("Ana", fmt.Sprint("wrong horse ", try)))
 	}
-	b := s.browser()
-	if got := b.refused("POST", "/api/session", named("Ana", "wrong horse")); got != "429 account.sign-in.too-many" {
+	b := s.Browser()
+	if got := b.Refusal("POST", "/api/session", named("Ana", "wrong horse")); got != "429 account.sign-in.too-many" {
 		t.Fatal(got)
 	}
 	if w := s.send(true, "POST /api/session/passkey/challenge", "{}"); w.Code != http.StatusOK {
@@ -125,47 +126,46 @@ func TestPasskeysDoNotWaitForPasswords(t *testing.T) {
 }
 
 // known reports whether the account knows b. It exhausts the limit by name first.
-func (b *browser) known(name string) bool {
+func known(b *servertest.Browser, name string) bool {
 	b.Helper()
-	for try := 0; b.server.guess(try, name); try++ {
+	for try := 0; (&site{b.Server}).guess(try, name); try++ {
 	}
-	status, _ := b.do("POST", "/api/session", named(name, "wrong horse"))
-	return status == http.StatusForbidden
+	return b.Do("POST", "/api/session", named(name, "wrong horse")).Code == http.StatusForbidden
 }
 
 func TestABrowserStaysKnownUntilItsUserSignsOutEverywhere(t *testing.T) {
 	for what, c := range map[string]struct {
-		then        func(s *server, here, other *browser)
+		then        func(s *site, here, other *servertest.Browser)
 		here, other bool
 	}{
-		"signed out": {func(_ *server, here, other *browser) {
-			here.must("DELETE", "/api/session", "")
-			other.must("DELETE", "/api/session", "")
+		"signed out": {func(_ *site, here, other *servertest.Browser) {
+			here.Must("DELETE", "/api/session", "")
+			other.Must("DELETE", "/api/session", "")
 		}, true, true},
-		"signed out everywhere else": {func(_ *server, here, _ *browser) { here.must("DELETE", "/api/account/sessions", "") }, true, false},
-		"another password": {func(_ *server, here, _ *browser) {
-			here.must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
+		"signed out everywhere else": {func(_ *site, here, _ *servertest.Browser) { here.Must("DELETE", "/api/account/sessions", "") }, true, false},
+		"another password": {func(_ *site, here, _ *servertest.Browser) {
+			here.Must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
 		}, true, false},
-		"another password by the operator": {func(s *server, _, _ *browser) {
-			u, err := s.people.Accounts.Named(s.Context(), "Ana")
+		"another password by the operator": {func(s *site, _, _ *servertest.Browser) {
+			u, err := s.Accounts.Named(s.Context(), "Ana")
 			if err == nil {
-				_, err = s.people.Accounts.Reset(s.Context(), u)
+				_, err = s.Accounts.Reset(s.Context(), u)
 			}
 			if err != nil {
 				s.Fatal(err)
 			}
 		}, false, false},
-		"a year later": {func(s *server, here, _ *browser) {
-			s.pass(360 * 24 * time.Hour)
-			here.must("POST", "/api/session", named("Ana", "correct horse"))
-			s.pass(6 * 24 * time.Hour)
+		"a year later": {func(s *site, here, _ *servertest.Browser) {
+			s.Clock.Advance(360 * 24 * time.Hour)
+			here.Must("POST", "/api/session", named("Ana", "correct horse"))
+			s.Clock.Advance(6 * 24 * time.Hour)
 		}, true, false},
-		"nothing": {func(*server, *browser, *browser) {}, true, true},
+		"nothing": {func(*site, *servertest.Browser, *servertest.Browser) {}, true, true},
 	} {
 		s := open(t, usual)
-		here, other := s.member("Ana"), s.browser()
-		other.must("POST", "/api/session", named("Ana", "correct horse"))
-		if c.then(s, here, other); here.known("Ana") != c.here || other.known("Ana") != c.other {
+		here, other := s.member("Ana"), s.Browser()
+		other.Must("POST", "/api/session", named("Ana", "correct horse"))
+		if c.then(s, here, other); known(here, "Ana") != c.here || known(other, "Ana") != c.other {
 			t.Errorf("%s: here %t, elsewhere %t", what, !c.here, !c.other)
 		}
 	}
@@ -175,9 +175,9 @@ func TestABrowserIsKnownToEachAccountThatHasSignedInWithIt(t *testing.T) {
 	s := open(t, usual)
 	s.member("Eva")
 	shared := s.member("Ana")
-	shared.must("POST", "/api/account", named("Ben", "correct horse"))
-	if !shared.known("Ana") || !shared.known("Ben") || shared.known("Eva") {
-		t.Errorf("known to Ana: %t, to Ben: %t, to Eva: %t", shared.known("Ana"), shared.known("Ben"), shared.known("Eva"))
+	shared.Must("POST", "/api/account", named("Ben", "correct horse"))
+	if !known(shared, "Ana") || !known(shared, "Ben") || known(shared, "Eva") {
+		t.Errorf("known to Ana: %t, to Ben: %t, to Eva: %t", known(shared, "Ana"), known(shared, "Ben"), known(shared, "Eva"))
 	}
 }
 
@@ -195,13 +195,13 @@ func TestAnAccountKnowsTwentyBrowsersByFingerprints(t *testing.T) {
 				}
 			}
 		}
-		s.pass(time.Second)
+		s.Clock.Advance(time.Second)
 	}
-	u, err := s.people.Accounts.Named(t.Context(), "Ana")
+	u, err := s.Accounts.Named(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := s.people.Accounts.Store.BelongingsOf(t.Context(), u.ID, account.KindBrowser)
+	kept, err := s.Accounts.Store.BelongingsOf(t.Context(), u.ID, account.KindBrowser)
 	text, failed := json.Marshal(kept)
 	if err != nil || failed != nil || len(secrets) != 30 || len(kept) != 20 || slices.ContainsFunc(secrets, func(secret string) bool {
 		return strings.Contains(string(text), secret) || strings.Contains(string(text), account.KeyHash(secret))
@@ -209,7 +209,7 @@ func TestAnAccountKnowsTwentyBrowsersByFingerprints(t *testing.T) {
 		t.Errorf("%d secrets, %d are kept: %s, %v", len(secrets), len(kept), text, err)
 	}
 	for i, secret := range secrets {
-		if id, err := s.people.Accounts.KnownBrowser(t.Context(), "Ana", secret); err != nil || (id != "") != (i >= 10) {
+		if id, err := s.Accounts.KnownBrowser(t.Context(), "Ana", secret); err != nil || (id != "") != (i >= 10) {
 			t.Errorf("browser %d: %q, %v", i, id, err)
 		}
 	}
@@ -224,7 +224,7 @@ func TestAnAccountKnowsTwentyBrowsersByFingerprints(t *testing.T) {
 // link requests a sign-in link and returns its code, or "" if no e-mail was sent.
 func (p *post) link(name string) string {
 	p.Helper()
-	if err := p.people.AskSignIn(p.request(), name); err != nil {
+	if err := p.Account.AskSignIn(p.request(), name); err != nil {
 		p.Fatalf("%s: %v", name, err)
 	}
 	_, secret := p.take()
@@ -233,7 +233,7 @@ func (p *post) link(name string) string {
 
 // enter signs in by a link and returns the problem code.
 func (p *post) enter(secret string) string {
-	cookies, err := p.people.SignInBy(p.request(), secret)
+	cookies, err := p.Account.SignInBy(p.request(), secret)
 	if err == nil {
 		p.cookie = cookies[0]
 	}
@@ -251,19 +251,19 @@ func TestALinkOfALetterSignsInOnce(t *testing.T) {
 			t.Errorf("%s gets a letter", name)
 		}
 	}
-	if got := code(p.people.AskSignIn(p.request(), " ")); got != "account.name.length" {
+	if got := code(p.Account.AskSignIn(p.request(), " ")); got != "account.name.length" {
 		t.Errorf("no name: %q", got)
 	}
 	secret, other := p.link(" aná "), p.link("Ana")
 	for range 2 { // a look uses nothing up
-		if name, err := p.people.SignInLink(p.request(), secret); err != nil || name != "Ana" {
+		if name, err := p.Account.SignInLink(p.request(), secret); err != nil || name != "Ana" {
 			t.Errorf("%q, %v", name, err)
 		}
 	}
 	if got := p.enter(secret); got != "" {
 		t.Fatal(got)
 	}
-	if u, v, err := p.people.User(p.request()); err != nil || u.Name != "Ana" || v.Session.Method != account.ByLink {
+	if u, v, err := p.Account.User(p.request()); err != nil || u.Name != "Ana" || v.Session.Method != account.ByLink {
 		t.Errorf("%+v, %+v, %v", u, v, err)
 	}
 	for what, link := range map[string]string{"twice": secret, "the other one": other, "a wrong one": "x" + secret} {
@@ -272,11 +272,11 @@ func TestALinkOfALetterSignsInOnce(t *testing.T) {
 		}
 	}
 	late := p.link("Ana")
-	p.pass(31 * time.Minute)
+	p.Clock.Advance(31 * time.Minute)
 	if got := p.enter(late); got != "mail.link.used" {
 		t.Errorf("half an hour later: %q", got)
 	}
-	if text := p.log.text.String(); strings.Contains(text, secret) || !strings.Contains(text, "by=link") {
+	if text := p.Log.String(); strings.Contains(text, secret) || !strings.Contains(text, "by=link") {
 		t.Errorf("the log: %s", text)
 	}
 }
@@ -286,16 +286,16 @@ func TestALinkSignsInAtAnyTime(t *testing.T) {
 	p.register("Ana")
 	p.confirmed("ana@example.org")
 	p.cookie = nil
-	limited := accounthttp.New(web.New(web.Options{Sessions: p.people.Accounts, Now: p.time, Limits: usual}), p.people.Accounts)
-	limited.Mail, p.people = p.people.Mail, limited
+	limited := accounthttp.New(web.New(web.Options{Sessions: p.Accounts, Now: p.Clock.Now, Limits: usual}), p.Accounts)
+	limited.Mail, p.Account = p.Account.Mail, limited
 	codes := map[string]int{}
 	for range 60 { // a stranger requests links and tries passwords from the same address
-		codes[code(p.people.AskSignIn(p.request(), "Ana"))]++
+		codes[code(p.Account.AskSignIn(p.request(), "Ana"))]++
 		for range 5 {
-			_, _, err := p.people.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "wrong horse"})
+			_, _, err := p.Account.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "wrong horse"})
 			codes[code(err)]++
 		}
-		p.pass(time.Minute)
+		p.Clock.Advance(time.Minute)
 	}
 	said, secret := p.take()
 	if codes["account.sign-in.too-many"] == 0 || codes["mail.sign-in.too-many"] == 0 || len(said) < 3 || len(said) > 6 {
@@ -310,22 +310,22 @@ func TestAnotherPasswordByMailKnowsTheBrowserAlone(t *testing.T) {
 	p := openPost(t)
 	p.register("Ana")
 	p.confirmed("ana@example.org")
-	_, cookies, err := p.people.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "correct horse"})
+	_, cookies, err := p.Account.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "correct horse"})
 	if err != nil || cookies[1].Name != "browser" {
 		t.Fatalf("%v, %v", cookies, err)
 	}
 	old := cookies[1].Value
-	if err := p.people.AskReset(p.request(), "ana@example.org"); err != nil {
+	if err := p.Account.AskReset(p.request(), "ana@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	_, secret := p.take()
 	p.cookie = nil
-	cookies, err = p.people.Reset(p.request(), secret, "another horse")
+	cookies, err = p.Account.Reset(p.request(), secret, "another horse")
 	if err != nil || len(cookies) != 1 || cookies[0].Name != "browser" {
 		t.Fatalf("%v, %v", cookies, err)
 	}
 	for secret, want := range map[string]bool{old: false, cookies[0].Value: true} {
-		if id, err := p.people.Accounts.KnownBrowser(t.Context(), "Ana", secret); err != nil || (id != "") != want {
+		if id, err := p.Accounts.KnownBrowser(t.Context(), "Ana", secret); err != nil || (id != "") != want {
 			t.Errorf("%q, %v, want known: %t", id, err, want)
 		}
 	}

@@ -26,7 +26,7 @@ type Address struct {
 // Render executes the template of a page.
 func (s *Shell) Render(name string, at Address, data Page) ([]byte, error) {
 	var b bytes.Buffer
-	if err := s.pages[name].Execute(&b, s.frame(name, at, data)); err != nil {
+	if err := s.pages[name]().Execute(&b, s.frame(name, at, data)); err != nil {
 		return nil, fmt.Errorf("page %s: %w", name, err)
 	}
 	return b.Bytes(), nil

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"rosette/i18n"
 	"rosette/server/http/web"
@@ -55,7 +56,7 @@ type Group interface{ Pages() Routes }
 type Shell struct {
 	Options
 	assets assets
-	pages  map[string]*template.Template // by name, each within the frame that all share
+	pages  map[string]func() *template.Template // by name, within the frame; each is parsed when it is first shown
 	kept   keptPages
 }
 
@@ -64,10 +65,13 @@ func New(o Options) *Shell {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Shell{Options: o, assets: loadAssets().clone(), pages: map[string]*template.Template{}}
+	s := &Shell{Options: o, assets: loadAssets().clone(), pages: map[string]func() *template.Template{}}
+	frame := template.New("shell.html").Funcs(template.FuncMap{"asset": s.URL, "number": strconv.Atoi})
+	template.Must(frame.ParseFS(o.Templates, o.Parts...))
 	for _, k := range o.Kinds {
-		t := template.New("shell.html").Funcs(template.FuncMap{"asset": s.URL, "number": strconv.Atoi})
-		s.pages[k.Name] = template.Must(t.ParseFS(o.Templates, slices.Concat(o.Parts, []string{k.Name + ".html"})...))
+		s.pages[k.Name] = sync.OnceValue(func() *template.Template {
+			return template.Must(template.Must(frame.Clone()).ParseFS(o.Templates, k.Name+".html"))
+		})
 	}
 	return s
 }
