@@ -11,11 +11,11 @@ import (
 func TestThePlayersOfAnAnnulledGameAreTold(t *testing.T) {
 	s := build(t)
 	id := s.play("Ada", "Bob", true, true)
-	s.follow()
+	s.Project()
 	for _, annulled := range []bool{false, true} {
 		if annulled {
-			s.check(store.Judge(t.Context(), s.store, "user/mod", store.Verdict{Game: id}, time.Now()))
-			s.follow()
+			s.Check(store.Judge(t.Context(), s.Store, "user/mod", store.Verdict{Game: id}, time.Now()))
+			s.Project()
 		}
 		changes := get[[]rating.RatingChange](s, "Ada", "/api/games/"+id+"/ratings")
 		if len(changes) != 2 || changes[0].Color != "b" || changes[0].Annulled != annulled || (changes[0].Change == 0) != annulled || changes[1].Annulled != annulled {

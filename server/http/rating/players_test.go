@@ -1,11 +1,8 @@
 package rating_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -15,6 +12,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/rating"
@@ -22,84 +20,21 @@ import (
 	matchhttp "rosette/server/http/match"
 	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/web"
-	"rosette/server/match"
-	"rosette/server/pubsub"
-	"rosette/server/store"
-	"rosette/server/store/storetest"
-	"rosette/server/store/tables"
 )
 
-// A site is a server with a store in memory.
+// A site is a server with Ada, Bob and Adam.
 type site struct {
-	*testing.T
-	store    *store.SQLite
-	host     *match.Host
-	accounts *account.Service
-	api      *matchhttp.Server
-	handler  http.Handler
-	server   *ratinghttp.Server
-	sessions map[string]string // keys by name
-	games    int
-}
-
-// lists are the games of the store.
-type lists struct{ store.Games }
-
-func (l lists) Find(ctx context.Context, f ratinghttp.Filter, limit int, before int64) ([]matchhttp.Listed, error) {
-	games, err := l.Games.Find(ctx, store.Filter(f), limit, before)
-	return listed(games), err
-}
-
-func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.Listed, error) {
-	games, err := l.Games.Of(ctx, actor, running, limit, before)
-	return listed(games), err
-}
-
-func listed(games []store.Game) (all []matchhttp.Listed) {
-	seat := func(p store.Player) play.Seat {
-		kind, id, _ := strings.Cut(p.Actor, "/")
-		return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
-	}
-	for _, g := range games {
-		all = append(all, matchhttp.Listed{
-			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(), Position: g.Position,
-			Black: seat(g.Black), White: seat(g.White), Finished: g.Over, Result: g.Result, Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
-		})
-	}
-	return all
+	*servertest.Server
+	members map[string]*servertest.Browser
+	games   int
 }
 
 func build(t *testing.T) *site {
-	log := slog.New(slog.DiscardHandler)
-	s := &site{T: t, store: storetest.Open(t), sessions: map[string]string{}}
-	s.host = match.New(store.Matches{Log: s.store}, func(pubsub.Message) {}, match.Options{Log: log})
-	s.accounts = &account.Service{Store: tables.Accounts(s.store), Now: time.Now}
-	s.api = matchhttp.New(web.New(web.Options{Sessions: s.accounts, Log: log}), matchhttp.Options{Host: s.host, Feed: &pubsub.Local{}, Names: s.accounts})
-	s.server = ratinghttp.New(ratinghttp.Options{
-		API: s.api, Ratings: s.store.Ratings(), Games: lists{s.store.Games()}, People: s.accounts,
-	})
-	s.handler = s.api.Guard(s.api.Handler(s.server), s.api.Fail)
-	for name, role := range map[string]account.Role{"Ada": account.Player, "Bob": account.Player, "Adam": account.Player} {
-		s.register(name, role)
+	s := &site{Server: servertest.New(t), members: map[string]*servertest.Browser{}}
+	for _, name := range []string{"Ada", "Bob", "Adam"} {
+		s.members[name] = s.Member(name, func(u *account.User) { u.ID = strings.ToLower(name) })
 	}
 	return s
-}
-
-// check ends the test if something failed.
-func (s *site) check(err error) {
-	s.Helper()
-	if err != nil {
-		s.Fatal(err)
-	}
-}
-
-// register makes a user and signs him in.
-func (s *site) register(name string, role account.Role) {
-	u := account.User{ID: strings.ToLower(name), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}
-	s.check(s.accounts.Store.Create(s.Context(), u))
-	key, err := s.accounts.Begin(s.Context(), u.Actor(), "")
-	s.check(err)
-	s.sessions[name] = key
 }
 
 // seat returns the seat of a user, a guest or a level of the computer.
@@ -117,55 +52,41 @@ func seat(name string) play.Seat {
 func (s *site) play(black, white string, rated, ends bool) string {
 	s.Helper()
 	rules, err := game.Preset("mindsports-chinese")
-	s.check(err)
+	s.Check(err)
 	id := strings.Repeat("a", 24) + string(rune('a'+s.games/26)) + string(rune('a'+s.games%26))
 	s.games++
-	s.check(s.host.Open(s.Context(), id, play.Settings{
+	s.Check(s.Matches.Open(s.Context(), id, play.Settings{
 		Board: "rosette-5", Rules: rules, Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour}, Black: seat(black), White: seat(white), Rated: rated,
 	}))
 	if ends {
 		graph := board.Rosette(5)
 		for i := range graph.Points() / 10 { // for a rating of the winner
-			_, err = s.host.Do(s.Context(), id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: graph.PointName(board.Point(3 * i))})
-			s.check(err)
+			_, err = s.Matches.Do(s.Context(), id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: graph.PointName(board.Point(3 * i))})
+			s.Check(err)
 		}
-		_, err = s.host.Do(s.Context(), id, play.Command{Kind: play.Resign, By: board.White})
-		s.check(err)
+		_, err = s.Matches.Do(s.Context(), id, play.Command{Kind: play.Resign, By: board.White})
+		s.Check(err)
 	}
 	return id
 }
 
-// follow brings lists and ratings up to date.
-func (s *site) follow() {
-	s.Helper()
-	p := store.NewProjector(s.store, slog.New(slog.DiscardHandler))
-	s.check(p.CatchUp(s.Context()))
-}
-
-// do sends a request of somebody, "" for a stranger.
-func (s *site) do(who, method, path, body string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, "http://localhost"+path, bytes.NewReader([]byte(body)))
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
+// do reads an address as a member, "" for a stranger.
+func (s *site) do(who, path string) *httptest.ResponseRecorder {
+	b := s.members[who]
+	if b == nil {
+		b = s.Browser()
 	}
-	if key := s.sessions[who]; strings.HasPrefix(key, "rosette_") {
-		r.Header.Set("Authorization", "Bearer "+key)
-	} else if key != "" {
-		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: key})
-	}
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	return w
+	return b.Do("GET", path, "")
 }
 
 // get returns the body of an answer.
 func get[T any](s *site, who, path string) (body T) {
 	s.Helper()
-	w := s.do(who, "GET", path, "")
+	w := s.do(who, path)
 	if w.Code != http.StatusOK {
 		s.Fatalf("%s: %d %s", path, w.Code, w.Body)
 	}
-	s.check(json.NewDecoder(w.Body).Decode(&body))
+	s.Check(json.NewDecoder(w.Body).Decode(&body))
 	return body
 }
 
@@ -174,7 +95,7 @@ func TestARatedGameIsSeenInRatingsAndHistory(t *testing.T) {
 	won := s.play("Ada", "Bob", true, true)
 	s.play("Bob", "7", true, true)
 	s.play("Ada", "Bob", false, true)
-	s.follow()
+	s.Project()
 	all := get[[]ratinghttp.Standing](s, "", "/api/users/ada/ratings")
 	if len(all) != 1 || all[0].Pool != "rosette-live" || all[0].Won != 1 || all[0].Games != 1 || !all[0].Provisional || all[0].Rating <= 1500 || all[0].Rank != "18k" {
 		t.Errorf("%+v", all)
@@ -203,7 +124,7 @@ func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
 		}
 	}
 	s.play("Adam", "Bob", true, true)
-	s.follow()
+	s.Project()
 	leaders := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live")
 	if len(leaders) != 2 || leaders[0].Place != 1 || leaders[0].Rating < leaders[1].Rating || leaders[1].Place != 2 || leaders[0].Provisional {
 		t.Errorf("%+v", leaders)
@@ -218,7 +139,7 @@ func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
 	if found := get[[]ratinghttp.FoundUser](s, "", "/api/users?search=ad&after=Ada"); len(found) != 1 || found[0].Name != "Adam" {
 		t.Errorf("%+v", found)
 	}
-	s.check(s.accounts.Store.Close(t.Context(), strings.ToLower(leaders[0].Name), time.Now()))
+	s.Check(s.Accounts.Store.Close(t.Context(), strings.ToLower(leaders[0].Name), time.Now()))
 	if left := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live"); len(left) != 1 || left[0].Place != 2 {
 		t.Errorf("with a closed account: %+v", left)
 	}
@@ -228,7 +149,7 @@ func TestGamesOfAUserAreFilteredAndExported(t *testing.T) {
 	s := build(t)
 	won, lost, bot := s.play("Ada", "Bob", true, true), s.play("Bob", "Ada", true, true), s.play("Ada", "7", true, true)
 	casual, running := s.play("Ada", "guest", false, true), s.play("Ada", "Adam", true, false)
-	s.follow()
+	s.Project()
 	today := time.Now().UTC().Format(time.DateOnly)
 	for query, want := range map[string][]string{
 		"":                              {bot, lost, won},
@@ -252,11 +173,11 @@ func TestGamesOfAUserAreFilteredAndExported(t *testing.T) {
 	if got := idsOf(own); !slices.Equal(got, []string{casual, bot}) || own[1].White.Level != "7" || own[1].White.Rank != "22k" || own[0].White.Name != account.Plant(strings.Repeat("0", 32)) || own[1].Black.Page != "/@/Ada" {
 		t.Errorf("Ada's own games: %+v", own)
 	}
-	sgf := s.do("", "GET", "/api/users/Ada/games.sgf", "")
+	sgf := s.do("", "/api/users/Ada/games.sgf")
 	if text := sgf.Body.String(); sgf.Code != 200 || strings.Count(text, "RE[B+R]") != 3 || sgf.Header().Get("Content-Type") != "application/x-go-sgf" {
 		t.Errorf("%d %s", sgf.Code, text)
 	}
-	lines := strings.Split(strings.TrimSpace(s.do("", "GET", "/api/users/Ada/games.ndjson?result=won", "").Body.String()), "\n")
+	lines := strings.Split(strings.TrimSpace(s.do("", "/api/users/Ada/games.ndjson?result=won").Body.String()), "\n")
 	var one struct {
 		ratinghttp.PlayedGame
 		SGF string
@@ -270,18 +191,18 @@ func TestGamesOfAUserAreFilteredAndExported(t *testing.T) {
 func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
 	s := build(t)
 	id := s.play("Ada", "Bob", true, true)
-	s.follow()
-	s.check(s.accounts.Store.Close(t.Context(), "ada", time.Now()))
+	s.Project()
+	s.Check(s.Accounts.Store.Close(t.Context(), "ada", time.Now()))
 	for _, path := range []string{"/api/users/Bob/games.sgf", "/api/users/Bob/games.ndjson"} {
-		w := s.do("", "GET", path, "")
+		w := s.do("", path)
 		if text := w.Body.String(); w.Code != 200 || strings.Contains(text, "Ada") || !strings.Contains(text, matchhttp.ClosedName) || !strings.Contains(text, "Bob") {
 			t.Errorf("%s: %d %.300s", path, w.Code, text)
 		}
 	}
-	picture, err := s.api.Picture(httptest.NewRequest("GET", "http://localhost/", nil), id, -1, "svg")
-	s.check(err)
+	picture, err := s.API.Picture(httptest.NewRequest("GET", "http://localhost/", nil), id, -1, "svg")
+	s.Check(err)
 	content, err := picture.Bytes(t.Context())
-	if s.check(err); !strings.Contains(string(content), "<title>"+matchhttp.ClosedName+" – Bob</title>") {
+	if s.Check(err); !strings.Contains(string(content), "<title>"+matchhttp.ClosedName+" – Bob</title>") {
 		t.Errorf("%.300s", content)
 	}
 }
@@ -289,16 +210,14 @@ func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
 // All that somebody has is more than an address may have positions in a minute.
 func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
 	s := build(t)
-	s.api.Games = lists{s.store.Games()}
 	const played = 250
 	for range played {
 		s.play("Ada", "Bob", true, true)
 	}
-	s.follow()
-	r := httptest.NewRequest("GET", "http://localhost/", nil)
-	r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.sessions["Ada"]})
+	s.Project()
+	r := s.members["Ada"].Request("GET", "/", "")
 	records := 0
-	s.check(s.api.EachRecord(r, func(string, []byte) error { records++; return nil }))
+	s.Check(s.API.EachRecord(r, func(string, []byte) error { records++; return nil }))
 	if records != played {
 		t.Errorf("%d records of %d games", records, played)
 	}
@@ -318,7 +237,7 @@ func TestWatchShowsPublicGamesTheBestPlayersFirst(t *testing.T) {
 	}
 	weak, strong := s.play("Bob", "1", true, false), s.play("Ada", "16", true, false)
 	s.play("Ada", "guest", false, false)
-	s.follow()
+	s.Project()
 	all := get[[]ratinghttp.PlayedGame](s, "", "/api/watch")
 	level, _ := rating.Level(rating.Rosette, "16")
 	if !slices.Equal(idsOf(all), []string{strong, weak}) || float64(all[0].White.Rating) != level.Points {
@@ -342,13 +261,13 @@ func TestWhatIsNotThereIsAnsweredInASentence(t *testing.T) {
 		"/api/games/" + strings.Repeat("z", 26) + "/ratings": 404,
 		"/api/users?limit=1000":                              422,
 	} {
-		w := s.do("", "GET", path, "")
+		w := s.do("", path)
 		var p web.Problem
 		if err := json.NewDecoder(w.Body).Decode(&p); err != nil || w.Code != want || p.Detail == "" || p.Detail == p.Code || strings.Contains(path, "?result") && !strings.Contains(p.Detail, "won, lost, drawn") {
 			t.Errorf("%s: %d %+v, %v, want %d", path, w.Code, p, err, want)
 		}
 	}
-	if w := s.do("", "GET", "/api/users/Ada/games.sgf", ""); w.Code != 200 || w.Body.Len() != 0 {
+	if w := s.do("", "/api/users/Ada/games.sgf"); w.Code != 200 || w.Body.Len() != 0 {
 		body, _ := io.ReadAll(w.Body)
 		t.Errorf("no games: %d %s", w.Code, body)
 	}
