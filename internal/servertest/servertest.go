@@ -98,32 +98,32 @@ func (s *Server) Start(address string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx, listener) }()
-	s.stop = sync.OnceFunc(func() {
+	s.stop = func() {
 		cancel()
 		if err := <-ended; err != nil {
 			s.Error(err)
 		}
-	})
+	}
 }
 
 // Stop ends what Start runs. It may be called more than once.
 func (s *Server) Stop() {
 	if s.stop != nil {
 		s.stop()
+		s.stop = nil
 	}
 }
 
 // Restart replaces the server by a new one with the same Config and store, as after a crash. If
-// it was started, it is started at the same address.
+// it runs, the new one runs at the same address.
 func (s *Server) Restart() {
 	s.Helper()
-	address := strings.TrimPrefix(s.URL, "http://")
+	runs := s.stop != nil
 	s.Stop()
-	s.stop = nil
 	s.Close()
 	s.open(nil)
-	if address != "" {
-		s.Start(address)
+	if runs {
+		s.Start(strings.TrimPrefix(s.URL, "http://"))
 	}
 }
 

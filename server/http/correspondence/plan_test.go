@@ -1,10 +1,9 @@
-package correspondence
+package correspondence_test
 
 import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"strings"
 	"sync"
@@ -14,14 +13,15 @@ import (
 	"rosette/game/board"
 	"rosette/internal/waittest"
 	"rosette/play"
+	"rosette/server/http/correspondence"
 	"rosette/server/http/web"
 )
 
 func TestConditionalMovesArePlayedWhenTheOpponentMoves(t *testing.T) {
 	s := build(t)
-	ann, bob := s.guest("a"), s.guest("b")
+	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
-	s.run()
+	s.Start("")
 	s.move(id, "A1")
 	want := [][]string{{"B2", "C3", "D4", "pass"}, {"B2", "C3", "E5", "E4"}}
 	if got := ann.lays(id, `[["b2","c3","d4","pass"],["b2","c3","e5","e4"]]`); !reflect.DeepEqual(got.Lines, want) || got.Ended != "" {
@@ -41,9 +41,9 @@ func TestConditionalMovesArePlayedWhenTheOpponentMoves(t *testing.T) {
 
 func TestBothMayHaveConditionalMoves(t *testing.T) {
 	s := build(t)
-	ann, bob := s.guest("a"), s.guest("b")
+	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
-	s.run()
+	s.Start("")
 	s.move(id, "A1")
 	ann.lays(id, `[["B2","C3","D4","E5"]]`)
 	s.move(id, "B1")
@@ -58,11 +58,11 @@ func TestBothMayHaveConditionalMoves(t *testing.T) {
 	}
 	s.move(id, "A2")
 	s.comes(id, "A1 B1 C3 D4 A2 pass")
-	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+	if _, err := s.Matches.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
-		_, kept, err := s.Plans.Plan(t.Context(), id, board.Black)
+		_, kept, err := s.Correspondence.Plans.Plan(t.Context(), id, board.Black)
 		if err != nil || time.Now().After(end) {
 			t.Fatalf("the plan of a match that is over: %t, %v", kept, err)
 		}
@@ -76,32 +76,32 @@ func TestBothMayHaveConditionalMoves(t *testing.T) {
 // opponent's move was the last thing that happened before it.
 func TestAnAnswerComesOnceAfterACrash(t *testing.T) {
 	s := build(t)
-	ann, bob := s.guest("a"), s.guest("b")
+	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
 	s.move(id, "A1")
 	ann.lays(id, `[["B2","C3","D4","E5"]]`)
 	s.move(id, "B2") // nobody runs
-	s.restart()
+	s.Restart()
 	if got := s.played(id); got != "A1 B2" {
 		t.Fatalf("%s", got)
 	}
-	s.run()
+	s.Start("")
 	s.comes(id, "A1 B2 C3")
-	s.stop()
+	s.Stop()
 	for range 3 { // processes that all see the same move
-		s.restart()
-		if err := s.settle(t.Context(), id); err != nil {
+		s.Restart()
+		if err := correspondence.Settle(s.Correspondence, t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s.run()
+	s.Start("")
 	s.move(id, "D4")
 	s.comes(id, "A1 B2 C3 D4 E5")
 }
 
 func TestConditionalMovesAreTheirPlayersAlone(t *testing.T) {
 	s := build(t)
-	ann, bob := s.guest("a"), s.guest("b")
+	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
 	s.move(id, "A1")
 	ann.lays(id, `[["B2","C3"]]`)
@@ -109,23 +109,21 @@ func TestConditionalMovesAreTheirPlayersAlone(t *testing.T) {
 		t.Errorf("the opponent reads %+v", got)
 	}
 	route := " /api/games/" + id + "/conditional"
-	for name, p := range map[string]person{"a spectator": s.guest("c"), "a member": s.member("Carl"), "a stranger": {s, play.Seat{}, nil}} {
+	for name, p := range map[string]person{"a spectator": s.guest(), "a member": s.member("Carl"), "a stranger": {s.Browser()}} {
 		for method, body := range map[string]string{"GET": "", "PUT": `{"lines":[["B2","C3"]]}`, "DELETE": ""} {
 			if status, text := p.ask(method+route, body); status != http.StatusForbidden || strings.Contains(text, "C3") {
 				t.Errorf("%s: %s %d %s", name, method, status, text)
 			}
 		}
 	}
-	for _, p := range []person{bob, s.guest("c"), {s, play.Seat{}, nil}} {
+	for _, p := range []person{bob, s.guest(), {s.Browser()}} {
 		if status, text := p.ask("GET /api/games/"+id, ""); status != http.StatusOK || strings.Contains(text, `"C3"`) && !strings.Contains(text, `"names"`) || strings.Contains(text, `"lines":[["B2"`) {
 			t.Errorf("the game has them: %d %s", status, text)
 		}
 	}
-	for name, want := range map[*http.Cookie]string{ann.cookie: "[[B2 C3]]", bob.cookie: "[]", s.guest("c").cookie: "[]"} {
-		r := httptest.NewRequest(http.MethodGet, "http://localhost/", nil)
-		r.AddCookie(name)
-		if got, err := s.Lines(r, id); fmt.Sprint(got) != want || err != nil {
-			t.Errorf("an export of %s has %v, %v, want %s", name.Value, got, err, want)
+	for who, want := range map[person]string{ann: "[[B2 C3]]", bob: "[]", s.guest(): "[]"} {
+		if got, err := s.Correspondence.Lines(who.Request("GET", "/", ""), id); fmt.Sprint(got) != want || err != nil {
+			t.Errorf("an export of %s has %v, %v, want %s", who.Actor, got, err, want)
 		}
 	}
 	bob.plan("DELETE"+route, "")
@@ -135,7 +133,7 @@ func TestConditionalMovesAreTheirPlayersAlone(t *testing.T) {
 	if got := ann.plan("DELETE"+route, ""); len(got.Lines) != 0 {
 		t.Errorf("after they were removed: %+v", got)
 	}
-	s.run()
+	s.Start("")
 	s.move(id, "B2", "E5")
 	if got := s.played(id); got != "A1 B2 E5" {
 		t.Errorf("what was removed is played: %s", got)
@@ -144,7 +142,7 @@ func TestConditionalMovesAreTheirPlayersAlone(t *testing.T) {
 
 func TestWrongConditionalMovesAreRefusedWithTheirPlace(t *testing.T) {
 	s := build(t)
-	ann, bob := s.guest("a"), s.guest("b")
+	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
 	s.move(id, "A1")
 	many := `{"lines":[` + strings.Repeat(`["B2","C3"],`, 50) + `["B2","C3"]]}`
@@ -178,23 +176,23 @@ func TestWrongConditionalMovesAreRefusedWithTheirPlace(t *testing.T) {
 // Several processes over one log that see the same move play one answer.
 func TestOfSeveralProcessesOnePlaysTheAnswer(t *testing.T) {
 	s := build(t)
-	ann, bob := s.guest("a"), s.guest("b")
+	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
 	s.move(id, "A1")
 	ann.lays(id, `[["B2","C3","D4","E5"]]`)
 	s.move(id, "B2")
 	var processes sync.WaitGroup
 	for range 4 {
-		s.restart()
-		process := s.Server
+		s.Restart()
+		process := s.Correspondence
 		processes.Go(func() {
-			if err := process.settle(t.Context(), id); err != nil {
+			if err := correspondence.Settle(process, t.Context(), id); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	processes.Wait()
-	s.restart()
+	s.Restart()
 	if got := s.played(id); got != "A1 B2 C3" {
 		t.Errorf("%s", got)
 	}
@@ -203,15 +201,15 @@ func TestOfSeveralProcessesOnePlaysTheAnswer(t *testing.T) {
 // Whoever takes an answer back does not get it again.
 func TestAnAnswerThatIsTakenBackIsNotPlayedAgain(t *testing.T) {
 	s := build(t)
-	ann, bob := s.guest("a"), s.guest("b")
+	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
-	s.run()
+	s.Start("")
 	s.move(id, "A1")
 	ann.lays(id, `[["B2","C3","D4","E5"]]`)
 	s.move(id, "B2")
 	s.comes(id, "A1 B2 C3")
 	for _, cmd := range []play.Command{{Kind: play.Undo, By: board.Black}, {Kind: play.Grant, By: board.White}} {
-		if _, err := s.host.Do(t.Context(), id, cmd); err != nil {
+		if _, err := s.Matches.Do(t.Context(), id, cmd); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -225,18 +223,18 @@ func TestAnAnswerThatIsTakenBackIsNotPlayedAgain(t *testing.T) {
 // Who has closed the account plays no more.
 func TestNoAnswerComesFromAClosedAccount(t *testing.T) {
 	s := build(t)
-	ann, bob := s.member("Ann"), s.guest("b")
+	ann, bob := s.member("Ann"), s.guest()
 	id := s.open(ann, bob)
 	s.move(id, "A1")
 	ann.lays(id, `[["B2","C3"]]`)
-	if err := s.accounts.Close(t.Context(), ann.seat.ID); err != nil {
+	if err := s.Accounts.Close(t.Context(), ann.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	s.move(id, "B2")
-	if err := s.settle(t.Context(), id); err != nil {
+	if err := correspondence.Settle(s.Correspondence, t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if plans, err := s.Plans.Running(t.Context(), ""); err != nil || len(plans) > 0 || s.played(id) != "A1 B2" {
+	if plans, err := s.Correspondence.Plans.Running(t.Context(), ""); err != nil || len(plans) > 0 || s.played(id) != "A1 B2" {
 		t.Errorf("%s, %+v, %v", s.played(id), plans, err)
 	}
 }

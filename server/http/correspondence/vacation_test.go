@@ -1,8 +1,7 @@
-package correspondence
+package correspondence_test
 
 import (
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"sync"
 	"testing"
@@ -11,7 +10,7 @@ import (
 	"rosette/game/board"
 	"rosette/internal/waittest"
 	"rosette/play"
-	"rosette/server/store"
+	"rosette/server/http/correspondence"
 )
 
 const day = 24 * time.Hour
@@ -19,8 +18,8 @@ const day = 24 * time.Hour
 // away is for how many whole days the clock of White stands still.
 func (s *site) away(id string) (days int) {
 	s.Helper()
-	err := s.host.Read(s.Context(), id, func(m *play.Match) {
-		days = int((m.Away(board.White).Sub(s.host.Now()) + time.Hour) / day)
+	err := s.Matches.Read(s.Context(), id, func(m *play.Match) {
+		days = int((m.Away(board.White).Sub(s.Matches.Now()) + time.Hour) / day)
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -38,17 +37,8 @@ func (s *site) becomes(id string, want int) {
 	}
 }
 
-// follow brings the lists of games up to date.
-func (s *site) follow() {
-	s.Helper()
-	p := store.NewProjector(s.store, slog.New(slog.DiscardHandler))
-	if err := p.CatchUp(s.Context()); err != nil {
-		s.Fatal(err)
-	}
-}
-
 // vacation is the answer to a request about a vacation.
-func (p person) vacation(method string) (v Vacation) {
+func (p person) vacation(method string) (v correspondence.Vacation) {
 	p.Helper()
 	status, text := p.ask(method+" /api/account/vacation", map[string]string{"PUT": "{}"}[method])
 	if err := json.Unmarshal([]byte(text), &v); err != nil || status != http.StatusOK {
@@ -61,11 +51,11 @@ func TestAVacationStopsTheClocksOfAllGames(t *testing.T) {
 	s := build(t)
 	ann, bob := s.member("Ann"), s.member("Bob")
 	first, second := s.open(ann, bob), s.open(ann, bob)
-	s.follow()
+	s.Project()
 	if v := bob.vacation("GET"); v.Left != (10*day).Milliseconds() || v.Until != 0 {
 		t.Errorf("a new account: %+v", v)
 	}
-	if v := bob.vacation("PUT"); v.Until != s.now.Add(10*day).UnixMilli() {
+	if v := bob.vacation("PUT"); v.Until != s.Clock.Now().Add(10*day).UnixMilli() {
 		t.Errorf("%+v", v)
 	}
 	for _, id := range []string{first, second} {
@@ -73,24 +63,24 @@ func TestAVacationStopsTheClocksOfAllGames(t *testing.T) {
 			t.Errorf("the clock stands still for %d days", got)
 		}
 	}
-	s.run()
+	s.Start("")
 	third := s.open(ann, bob) // after the vacation has begun
 	s.becomes(third, 10)
-	s.stop()
-	s.now = s.now.Add(3 * day)
-	s.restart()
+	s.Stop()
+	s.Clock.Advance(3 * day)
+	s.Restart()
 	if v := bob.vacation("DELETE"); v.Left != (7*day).Milliseconds() || v.Until != 0 {
 		t.Errorf("after three days: %+v", v)
 	}
-	s.follow()
+	s.Project()
 	for _, id := range []string{first, second} {
 		if got := s.away(id); got != 0 {
 			t.Errorf("after its end the clock stands still for %d days", got)
 		}
 	}
-	s.run()
+	s.Start("")
 	s.becomes(third, 0)
-	if status, text := s.guest("c").ask("PUT /api/account/vacation", "{}"); status != http.StatusUnauthorized {
+	if status, text := s.guest().ask("PUT /api/account/vacation", "{}"); status != http.StatusUnauthorized {
 		t.Errorf("a guest: %d %s", status, text)
 	}
 }
@@ -100,22 +90,22 @@ func TestAVacationIsToldAfterACrash(t *testing.T) {
 	s := build(t)
 	ann, bob := s.member("Ann"), s.member("Bob")
 	id := s.open(ann, bob)
-	s.follow()
-	u, _, err := s.accounts.OwnerOf(t.Context(), bob.seat.Actor())
+	s.Project()
+	u, _, err := s.Accounts.OwnerOf(t.Context(), bob.Actor)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []int{10, 0} {
-		if _, err := s.accounts.SetVacation(t.Context(), u, want > 0); err != nil {
+		if _, err := s.Accounts.SetVacation(t.Context(), u, want > 0); err != nil {
 			t.Fatal(err)
 		}
-		s.stop()
-		s.restart()
-		s.run()
+		s.Stop()
+		s.Restart()
+		s.Start("")
 		s.becomes(id, want)
 	}
 	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
-		untold, err := s.accounts.VacationsUntold(t.Context())
+		untold, err := s.Accounts.VacationsUntold(t.Context())
 		if err != nil || time.Now().After(end) {
 			t.Fatal(untold, err)
 		}
@@ -129,29 +119,29 @@ func TestOfSeveralProcessesOneTellsAMatchOfAVacation(t *testing.T) {
 	s := build(t)
 	ann, bob := s.member("Ann"), s.member("Bob")
 	id := s.open(ann, bob)
-	u, _, err := s.accounts.OwnerOf(t.Context(), bob.seat.Actor())
+	u, _, err := s.Accounts.OwnerOf(t.Context(), bob.Actor)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.accounts.SetVacation(t.Context(), u, true); err != nil {
+	if _, err := s.Accounts.SetVacation(t.Context(), u, true); err != nil {
 		t.Fatal(err)
 	}
 	var processes sync.WaitGroup
 	for range 4 {
-		s.restart()
-		process := s.Server
+		s.Restart()
+		process := s.Correspondence
 		processes.Go(func() {
-			if err := process.rest(t.Context(), id); err != nil {
+			if err := correspondence.Rest(process, t.Context(), id); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	processes.Wait()
-	s.restart()
+	s.Restart()
 	if got := s.away(id); got != 10 {
 		t.Errorf("the clock stands still for %d days", got)
 	}
-	records, err := s.store.Read(t.Context(), "match/"+id, 0)
+	records, err := s.Store.Read(t.Context(), "match/"+id, 0)
 	if err != nil || len(records) != 2 {
 		t.Errorf("the match has %d events, want its begin and the vacation: %v", len(records), err)
 	}
