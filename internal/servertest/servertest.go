@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -104,6 +105,15 @@ func (s *Server) Start(address string) {
 			s.Error(err)
 		}
 	}
+}
+
+// Listen answers requests at an address of this machine, for sockets and other programs, until
+// the test ends. Unlike Start it runs nothing else.
+func (s *Server) Listen() {
+	s.Helper()
+	web := httptest.NewServer(s.Handler())
+	s.URL = web.URL
+	s.Cleanup(web.Close)
 }
 
 // Stop ends what Start runs. It may be called more than once.

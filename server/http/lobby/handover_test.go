@@ -1,11 +1,11 @@
-package lobby
+package lobby_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
 )
@@ -13,13 +13,9 @@ import (
 // take asks for the cookie of a secret as a browser does, and keeps it.
 func (b *browser) take(page string) error {
 	b.Helper()
-	r, err := http.NewRequest("POST", b.url+page, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	cookie, err := b.TakeOver(r, strings.TrimPrefix(page, "/take/"))
+	cookie, err := b.Lobby.TakeOver(b.Request("POST", page, ""), strings.TrimPrefix(page, "/take/"))
 	if err == nil {
-		b.client.Jar.SetCookies(r.URL, []*http.Cookie{cookie})
+		b.Cookies[cookie.Name] = cookie.Value
 	}
 	return err
 }
@@ -28,7 +24,7 @@ func TestAGuestPlaysOnAnotherDevice(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	first, second, thief := s.browser(), s.browser(), s.browser()
 	id := s.begun(first, s.browser())
-	h := ask[HandOver](first, "POST /api/handover", "")
+	h := ask[lobbyhttp.HandOver](first, "POST /api/handover", "")
 	if !strings.HasPrefix(h.Page, "/take/") || h.Minutes != 10 {
 		t.Fatalf("%+v", h)
 	}
@@ -40,8 +36,8 @@ func TestAGuestPlaysOnAnotherDevice(t *testing.T) {
 			t.Errorf("the seat is %q", g.Seat)
 		}
 	}
-	late := ask[HandOver](first, "POST /api/handover", "")
-	s.pass(10 * time.Minute)
+	late := ask[lobbyhttp.HandOver](first, "POST /api/handover", "")
+	s.Clock.Advance(10 * time.Minute)
 	for name, page := range map[string]string{"used up": h.Page, "too late": late.Page, "guessed": "/take/" + strings.Repeat("a", 26)} {
 		if err := thief.take(page); err == nil || !strings.Contains(err.Error(), "lobby.refused.handed-over") {
 			t.Errorf("%s: %v", name, err)

@@ -1,4 +1,4 @@
-package lobby
+package lobby_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/server/account"
+	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/lobby"
@@ -32,11 +33,11 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, friend, third := s.browser(), s.browser(), s.browser()
 	id := maker.offer(`{"game":{"board":"rosette-3","color":"white","handicap":2,"clock":"10m+3x30s"},"name":"Marie"}`)
-	own := ask[Offered](maker, "GET /api/offers/"+id, "")
+	own := ask[lobbyhttp.Offered](maker, "GET /api/offers/"+id, "")
 	if !own.Mine || own.By.Name != "Marie" || own.Color != "w" || own.Handicap != 2 || own.Clock != "10m+3x30s" || own.State != "open" || own.Kind != "link" {
 		t.Errorf("its maker sees %+v", own)
 	}
-	if seen := ask[Offered](friend, "GET /api/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
+	if seen := ask[lobbyhttp.Offered](friend, "GET /api/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
 		t.Errorf("the friend sees %+v", seen)
 	}
 	if code := friend.refusal("GET /api/games/"+id, ""); code != "api.no-game" {
@@ -45,13 +46,13 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	if code := maker.refusal("POST /api/offers/"+id+"/accept", "{}"); code != "lobby.refused.own" {
 		t.Errorf("the maker takes the other seat: %q", code)
 	}
-	waiting := maker.dial()
-	waiting.say(`{"kind":"join","topic":"offer/` + id + `"}`)
-	waiting.hear(`"kind":"offers"`, `"state":"open"`)
+	waiting := maker.Socket()
+	waiting.Join("offer/" + id)
+	waiting.Await(`"kind":"offers"`, `"state":"open"`)
 	if opened := ask[match.Opened](friend, "POST /api/offers/"+id+"/accept", "{}"); opened.Page != "/games/"+id {
 		t.Errorf("accepted: %+v", opened)
 	}
-	waiting.hear(`"topic":"offer/`+id, `"state":"accepted"`)
+	waiting.Await(`"topic":"offer/`+id, `"state":"accepted"`)
 	for who, want := range map[*browser]string{maker: "w", friend: "b", third: ""} {
 		if g := ask[match.Game](who, "GET /api/games/"+id, ""); g.Seat != want || g.Seats.White.Name != "Marie" || !isPlant(g.Seats.Black.Name) {
 			t.Errorf("the seat is %q, want %q: %+v", g.Seat, want, g.Seats)
@@ -104,12 +105,12 @@ func TestAnOfferThatIsGoneIsNotAccepted(t *testing.T) {
 	if code := other.refusal("DELETE /api/offers/"+withdrawn, ""); code != "lobby.refused.not-yours" {
 		t.Errorf("a stranger withdraws it: %q", code)
 	}
-	if o := ask[Offered](maker, "DELETE /api/offers/"+withdrawn, ""); o.State != "withdrawn" {
+	if o := ask[lobbyhttp.Offered](maker, "DELETE /api/offers/"+withdrawn, ""); o.State != "withdrawn" {
 		t.Errorf("%+v", o)
 	}
 	expired := maker.offer(`{}`)
 	gone := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
-	s.pass(2 * time.Minute)
+	s.Clock.Advance(2 * time.Minute)
 	for id, want := range map[string]string{withdrawn: "withdrawn", gone: "expired", expired: ""} {
 		code := other.refusal("POST /api/offers/"+id+"/accept", "{}")
 		if want != "" && code != "lobby.refused."+want || want == "" && code != "" {
@@ -117,7 +118,7 @@ func TestAnOfferThatIsGoneIsNotAccepted(t *testing.T) {
 		}
 	}
 	late := maker.offer(`{}`)
-	s.pass(31 * 24 * time.Hour)
+	s.Clock.Advance(31 * 24 * time.Hour)
 	if code := other.refusal("POST /api/offers/"+late+"/accept", "{}"); code != "lobby.refused.expired" {
 		t.Errorf("after a month: %q", code)
 	}
@@ -130,29 +131,29 @@ func TestASeekLastsAsLongAsItsMakerIsThere(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, reader := s.browser(), s.browser()
 	id := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
-	lobby := reader.dial()
-	lobby.say(`{"kind":"join","topic":"lobby"}`)
-	lobby.hear(`"all":true`, id, `"state":"open"`)
-	there := maker.dial()
-	there.say(`{"kind":"join","topic":"offer/` + id + `"}`)
+	lobby := reader.Socket()
+	lobby.Join("lobby")
+	lobby.Await(`"all":true`, id, `"state":"open"`)
+	there := maker.Socket()
+	there.Join("offer/" + id)
 	for range 8 {
-		there.hear(`"kind":"beat"`)
-		there.hear(`"kind":"beat"`) // it counted between two
-		if err := s.look(context.Background()); err != nil {
+		there.Await(`"kind":"beat"`)
+		there.Await(`"kind":"beat"`) // it counted between two
+		if err := lobbyhttp.Look(s.Lobby, context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		s.pass(20 * time.Second)
+		s.Clock.Advance(20 * time.Second)
 	}
-	if list := ask[OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 1 || list.Seeks[0].Mine {
+	if list := ask[lobbyhttp.OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 1 || list.Seeks[0].Mine {
 		t.Errorf("the seek of who is there: %+v", list)
 	}
-	there.conn.CloseNow()
-	s.pass(61 * time.Second)
-	if err := s.look(context.Background()); err != nil {
+	there.Close()
+	s.Clock.Advance(61 * time.Second)
+	if err := lobbyhttp.Look(s.Lobby, context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	lobby.hear(id, `"state":"expired"`)
-	if list := ask[OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 0 {
+	lobby.Await(id, `"state":"expired"`)
+	if list := ask[lobbyhttp.OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 0 {
 		t.Errorf("the seek of who is gone: %+v", list)
 	}
 }
@@ -165,7 +166,7 @@ func TestWhoBeginsALiveGameSeeksNoOther(t *testing.T) {
 	slow := maker.offer(`{"kind":"seek","game":{"clock":"none"}}`)
 	ask[match.Opened](other, "POST /api/offers/"+first+"/accept", "{}")
 	for id, want := range map[string]string{second: "withdrawn", slow: "open"} {
-		if o := ask[Offered](maker, "GET /api/offers/"+id, ""); o.State != want {
+		if o := ask[lobbyhttp.Offered](maker, "GET /api/offers/"+id, ""); o.State != want {
 			t.Errorf("%s is %s, want %s", o.Clock, o.State, want)
 		}
 	}
@@ -226,20 +227,20 @@ func TestNobodyFollowsWhatIsSomebodyElses(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, spy := s.browser(), s.browser()
 	id := maker.offer(`{}`)
-	o, err := tables.Offers(s.store).Offer(context.Background(), id)
+	o, err := tables.Offers(s.Store).Offer(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := spy.dial()
+	l := spy.Socket()
 	for _, topic := range []string{"person/" + o.Maker.Actor(), "me", "offer/x", "offer/" + strings.Repeat("a", 26), "lobbies", "match/" + id, ""} {
-		l.say(fmt.Sprintf(`{"kind":"join","topic":%q}`, topic))
-		l.hear(`"kind":"left"`, `"reason":"no-match"`)
+		l.Join(topic)
+		l.Await(`"kind":"left"`, `"reason":"no-match"`)
 	}
-	own := maker.dial()
-	own.hear(`"kind":"hello"`)
-	ask[Offered](maker, "DELETE /api/offers/"+id, "")
-	own.hear(`"topic":"me"`, id, `"state":"withdrawn"`, `"mine":true`)
-	if strings.Contains(fmt.Sprint(ask[Offered](spy, "GET /api/offers/"+id, "")), o.Maker.ID) {
+	own := maker.Socket()
+	own.Await(`"kind":"hello"`)
+	ask[lobbyhttp.Offered](maker, "DELETE /api/offers/"+id, "")
+	own.Await(`"topic":"me"`, id, `"state":"withdrawn"`, `"mine":true`)
+	if strings.Contains(fmt.Sprint(ask[lobbyhttp.Offered](spy, "GET /api/offers/"+id, "")), o.Maker.ID) {
 		t.Error("a stranger sees the id of a guest")
 	}
 }
@@ -248,25 +249,24 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, other := s.browser(), s.browser()
 	id := maker.offer(`{}`)
-	o, err := tables.Offers(s.store).Offer(context.Background(), id)
+	o, err := tables.Offers(s.Store).Offer(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	elsewhere := other.offer(`{}`)
-	p, err := tables.Offers(s.store).Offer(context.Background(), elsewhere)
+	p, err := tables.Offers(s.Store).Offer(context.Background(), elsewhere)
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := person{}
-	by.Seat = p.Maker
-	o, err = o.Accept(by.Person, match.RandomColor(), s.clock())
+	by := lobby.Person{Seat: p.Maker}
+	o, err = o.Accept(by, match.RandomColor(), s.Clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tables.Offers(s.store).Settle(context.Background(), o); err != nil { // and the server ends
+	if err := tables.Offers(s.Store).Settle(context.Background(), o); err != nil { // and the server ends
 		t.Fatal(err)
 	}
-	if seen := ask[Offered](maker, "GET /api/offers/"+id, ""); seen.State != "accepted" {
+	if seen := ask[lobbyhttp.Offered](maker, "GET /api/offers/"+id, ""); seen.State != "accepted" {
 		t.Errorf("%+v", seen)
 	}
 	if g := ask[match.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {
@@ -276,7 +276,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 
 // hasty are offers of a client who goes away as soon as one is settled.
 type hasty struct {
-	Offers
+	lobbyhttp.Offers
 	leave context.CancelFunc
 }
 
@@ -288,21 +288,21 @@ func (h hasty) Settle(ctx context.Context, o lobby.Offer) error {
 func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	id, elsewhere := s.browser().offer(`{"game":{"clock":"10m"}}`), s.browser().offer(`{}`)
-	o, err := s.Server.Offers.Offer(t.Context(), id)
+	o, err := s.Lobby.Offers.Offer(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	by, err := s.Server.Offers.Offer(t.Context(), elsewhere)
+	by, err := s.Lobby.Offers.Offer(t.Context(), elsewhere)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, leave := context.WithCancel(t.Context())
-	s.Server.Offers = hasty{s.Server.Offers, leave}
+	s.Lobby.Offers = hasty{s.Lobby.Offers, leave}
 	r := httptest.NewRequestWithContext(ctx, "POST", "/api/offers/"+id+"/accept", nil)
-	if err := s.accept(r, o, lobby.Person{Seat: by.Maker}); err != nil {
+	if err := lobbyhttp.Accept(s.Lobby, r, o, lobby.Person{Seat: by.Maker}); err != nil {
 		t.Error(err)
 	}
-	if events, err := (store.Matches{Log: s.store}).Events(t.Context(), id, 0); err != nil || len(events) == 0 {
+	if events, err := (store.Matches{Log: s.Store}).Events(t.Context(), id, 0); err != nil || len(events) == 0 {
 		t.Errorf("there is no game: %v", err)
 	}
 }
@@ -324,9 +324,9 @@ func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := lobby.Make(lobby.Offer{ID: web.Secret(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.clock())
+	o, err := lobby.Make(lobby.Offer{ID: web.Secret(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.Clock.Now())
 	if err == nil {
-		err = tables.Offers(s.store).Make(context.Background(), o, 10)
+		err = tables.Offers(s.Store).Make(context.Background(), o, 10)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package lobby
+package lobby_test
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/account"
+	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/lobby"
-	"rosette/server/store/tables"
 )
 
 func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
@@ -44,7 +44,7 @@ func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
 
 func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	s := build(t, 0, web.Limits{})
-	servers := []*site{s, s.beside()}
+	servers := []*site{s, {s.Beside()}}
 	var group sync.WaitGroup
 	crowd := make([]*browser, 6)
 	ids := make([]string, len(crowd))
@@ -57,13 +57,13 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	group.Wait()
 	// Who lost a race waits; a second look finds who else does.
 	for i, b := range crowd {
-		if o := ask[Offered](b, "GET /api/offers/"+ids[i], ""); o.State != "accepted" {
+		if o := ask[lobbyhttp.Offered](b, "GET /api/offers/"+ids[i], ""); o.State != "accepted" {
 			ids[i] = ask[match.Opened](b, "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
 		}
 	}
 	games := map[string]string{}
 	for i, b := range crowd {
-		if o := ask[Offered](b, "GET /api/offers/"+ids[i], ""); o.State == "accepted" {
+		if o := ask[lobbyhttp.Offered](b, "GET /api/offers/"+ids[i], ""); o.State == "accepted" {
 			games[ids[i]] += ask[match.Game](b, "GET /api/games/"+ids[i], "").Seat
 		}
 	}
@@ -106,17 +106,17 @@ func TestARematchIsOfferedAndAccepted(t *testing.T) {
 			t.Errorf("a spectator asks: %q", code)
 		}
 	}
-	hears := white.dial()
-	hears.hear(`"kind":"hello"`)
-	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
-	hears.hear(`"topic":"me"`, offered.ID, `"asked":true`, `"after":"`+id)
-	if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
+	hears := white.Socket()
+	hears.Await(`"kind":"hello"`)
+	offered := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", "")
+	hears.Await(`"topic":"me"`, offered.ID, `"asked":true`, `"after":"`+id)
+	if again := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
 		t.Errorf("who asks again gets %+v", again)
 	}
 	if code := other.refusal("POST /api/offers/"+offered.ID+"/accept", "{}"); code != "lobby.refused.not-asked" {
 		t.Errorf("somebody else accepts: %q", code)
 	}
-	if accepted := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
+	if accepted := ask[lobbyhttp.Offered](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
 		t.Errorf("who is asked asks too: %+v", accepted)
 	}
 	if g := ask[match.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
@@ -131,12 +131,12 @@ func TestTwoWhoOfferARematchAtOncePlayOneGame(t *testing.T) {
 		id := s.begun(black, white)
 		s.resign(id)
 		var group sync.WaitGroup
-		var both [2]Offered
+		var both [2]lobbyhttp.Offered
 		for i, b := range []*browser{black, white} {
-			group.Go(func() { both[i] = ask[Offered](b, "POST /api/games/"+id+"/rematch", "") })
+			group.Go(func() { both[i] = ask[lobbyhttp.Offered](b, "POST /api/games/"+id+"/rematch", "") })
 		}
 		group.Wait()
-		if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
+		if again := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
 			t.Errorf("both have asked: %+v, %+v, then %+v", both[0], both[1], again)
 		}
 	}
@@ -147,17 +147,17 @@ func TestARematchIsDeclinedWithAReason(t *testing.T) {
 	black, white := s.browser(), s.browser()
 	id := s.begun(black, white)
 	s.resign(id)
-	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
-	hears := black.dial()
-	hears.hear(`"kind":"hello"`)
+	offered := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", "")
+	hears := black.Socket()
+	hears.Await(`"kind":"hello"`)
 	if code := white.refusal("POST /api/offers/"+offered.ID+"/decline", `{"why":"because"}`); code != "lobby.refused.no-reason" {
 		t.Errorf("a reason of one's own: %q", code)
 	}
-	if o := ask[Offered](white, "POST /api/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
+	if o := ask[lobbyhttp.Offered](white, "POST /api/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
 		t.Errorf("%+v", o)
 	}
-	hears.hear(`"state":"declined"`, `"why":"later"`)
-	if next := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
+	hears.Await(`"state":"declined"`, `"why":"later"`)
+	if next := ask[lobbyhttp.Offered](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
 		t.Errorf("after that: %+v", next)
 	}
 }
@@ -169,16 +169,8 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	first, second := s.begun(marie, jean), s.begun(marie, jean)
 	s.resign(first)
 	s.resign(second)
-	offered := ask[Offered](jean, "POST /api/games/"+second+"/rematch", "")
-	accounts := account.NewService(tables.Accounts(s.store), s.clock)
-	var both [2]account.User
-	for i, name := range []string{"Marie", "Jean"} {
-		var err error
-		if both[i], err = accounts.Named(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := accounts.Relate(t.Context(), both[0], both[1], account.KindBlock, true); err != nil {
+	offered := ask[lobbyhttp.Offered](jean, "POST /api/games/"+second+"/rematch", "")
+	if err := s.Accounts.Relate(t.Context(), marie.User, jean.User, account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
 	for id, who := range map[string]*browser{first: jean, second: marie} {
@@ -189,7 +181,7 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	if code := marie.refusal("POST /api/games/"+first+"/rematch", ""); code != "lobby.refused.blocked" {
 		t.Errorf("who blocks offers one: %q", code)
 	}
-	list := ask[OfferList](marie, "GET /api/offers", "")
+	list := ask[lobbyhttp.OfferList](marie, "GET /api/offers", "")
 	if len(list.Yours) != 1 || list.Yours[0].ID != offered.ID {
 		t.Errorf("Marie is asked for %+v", list.Yours)
 	}
@@ -205,8 +197,8 @@ func TestRematchesOfAnAddressAreLimited(t *testing.T) {
 		if limited := answer.StatusCode == http.StatusTooManyRequests; limited != (i == 2) || limited && answer.Header.Get("Retry-After") == "" {
 			t.Fatalf("rematch %d: %s %s", i, answer.Status, text)
 		}
-		for _, o := range ask[OfferList](black, "GET /api/offers", "").Yours {
-			ask[Offered](black, "DELETE /api/offers/"+o.ID, "")
+		for _, o := range ask[lobbyhttp.OfferList](black, "GET /api/offers", "").Yours {
+			ask[lobbyhttp.Offered](black, "DELETE /api/offers/"+o.ID, "")
 		}
 	}
 }
@@ -214,7 +206,7 @@ func TestRematchesOfAnAddressAreLimited(t *testing.T) {
 // rivals hide an older seek from the first look, and accept it as soon as its finder has
 // withdrawn his own.
 type rivals struct {
-	Offers
+	lobbyhttp.Offers
 	older  string
 	looked bool
 }
@@ -247,10 +239,10 @@ func TestWhoLosesTheRaceForAnOlderSeekStillSeeks(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	const want = `{"board":"rosette-4","speed":"live"}`
 	older := ask[match.Opened](s.browser(), "POST /api/pair", want).ID
-	s.Server.Offers = &rivals{Offers: s.Server.Offers, older: older}
+	s.Lobby.Offers = &rivals{Offers: s.Lobby.Offers, older: older}
 	late := s.browser()
 	id := ask[match.Opened](late, "POST /api/pair", want).ID
-	if o := ask[Offered](late, "GET /api/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
+	if o := ask[lobbyhttp.Offered](late, "GET /api/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
 		t.Errorf("who lost the race has %+v", o)
 	}
 }

@@ -1,19 +1,17 @@
-package lobby
+package lobby_test
 
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"testing"
 
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/account"
+	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
-	"rosette/server/store"
-	"rosette/server/store/tables"
 )
 
 // ratedOffer is the body of an offer of a live rated game.
@@ -29,10 +27,7 @@ func (s *site) loses(weaker, stronger *browser, games int) {
 			s.Fatal(err)
 		}
 	}
-	projector := store.NewProjector(s.store, slog.New(slog.DiscardHandler))
-	if err := projector.CatchUp(context.Background()); err != nil {
-		s.Fatal(err)
-	}
+	s.Project()
 }
 
 func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
@@ -43,7 +38,7 @@ func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
 	}
 	s.loses(marie, jean, 12)
 	near := marie.offer(fmt.Sprintf(ratedOffer, "seek", "", 100, false))
-	list := ask[OfferList](jean, "GET /api/offers", "")
+	list := ask[lobbyhttp.OfferList](jean, "GET /api/offers", "")
 	if len(list.Seeks) != 1 || list.Seeks[0].Refused != "rating" || list.Seeks[0].By.Rank == "" || list.Seeks[0].Least == 0 {
 		t.Errorf("who is too strong sees %+v", list)
 	}
@@ -51,8 +46,8 @@ func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
 		t.Errorf("who is too strong accepts: %q", code)
 	}
 	even := jean.offer(fmt.Sprintf(ratedOffer, "seek", "black", 0, true))
-	list = ask[OfferList](marie, "GET /api/offers", "")
-	if i := slices.IndexFunc(list.Seeks, func(o Offered) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
+	list = ask[lobbyhttp.OfferList](marie, "GET /api/offers", "")
+	if i := slices.IndexFunc(list.Seeks, func(o lobbyhttp.Offered) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
 		t.Errorf("who is weaker sees %+v", list)
 	}
 	ask[match.Opened](marie, "POST /api/offers/"+even+"/accept", `{}`)
@@ -83,17 +78,8 @@ func TestAHandicapByRatingsIsOneThatThereIs(t *testing.T) {
 func TestWhoIsBlockedIsNotMet(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	marie, jean := s.member("Marie"), s.member("Jean")
-	accounts := account.NewService(tables.Accounts(s.store), s.clock)
-	users := map[string]account.User{}
-	for _, name := range []string{"Marie", "Jean"} {
-		u, err := accounts.Named(context.Background(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		users[name] = u
-	}
 	id := marie.offer(`{"kind":"seek","game":{"board":"rosette-3","clock":"5m+5s"}}`)
-	if err := accounts.Relate(context.Background(), users["Jean"], users["Marie"], account.KindBlock, true); err != nil {
+	if err := s.Accounts.Relate(context.Background(), jean.User, marie.User, account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
 	for route, body := range map[string]string{"/api/offers/" + id + "/accept": `{}`, "/api/offers": `{"kind":"challenge","to":"Marie"}`} {
@@ -105,7 +91,7 @@ func TestWhoIsBlockedIsNotMet(t *testing.T) {
 		t.Errorf("who is blocked challenges: %q", code)
 	}
 	seen := func(b *browser) bool {
-		return slices.ContainsFunc(ask[OfferList](b, "GET /api/offers", "").Seeks, func(o Offered) bool { return o.ID == id })
+		return slices.ContainsFunc(ask[lobbyhttp.OfferList](b, "GET /api/offers", "").Seeks, func(o lobbyhttp.Offered) bool { return o.ID == id })
 	}
 	if seen(jean) || !seen(marie) || !seen(s.browser()) {
 		t.Error("who blocks somebody sees the seek, or others do not")
