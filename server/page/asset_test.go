@@ -1,21 +1,16 @@
-package page
+package page_test
 
 import (
 	"compress/gzip"
-	"context"
 	"io"
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/server/match"
-	"rosette/server/pubsub"
 	"rosette/server/store"
-	"rosette/server/store/storetest"
 )
 
 func TestTheGamePageIsLight(t *testing.T) {
@@ -95,37 +90,23 @@ func TestAPageThatIsTheSameForAllIsRenderedOnceAndAskedAboutByItsTag(t *testing.
 }
 
 func TestAPageOfALongGameReadsTheLogOnce(t *testing.T) {
-	counted := &countedLog{Log: storetest.Open(t)}
-	feed := &pubsub.Local{}
-	h := match.New(store.Matches{Log: counted}, feed.Publish, match.Options{})
-	s := build(t, func(_ *Options, o *apiOptions) { o.Host = h })
-	s.host = h
+	s := build(t)
+	reads := s.Store.(interface{ Use() store.Use }).Use
 	b := s.browser()
 	id := b.open("board=square-9&opponent=people")
 	for i := range 500 {
 		s.move(id, board.Black, "E5")
-		if _, err := h.Do(t.Context(), id, play.Command{Kind: play.Undo, By: board.Black, ID: strconv.Itoa(i)}); err != nil {
+		if _, err := s.Matches.Do(t.Context(), id, play.Command{Kind: play.Undo, By: board.Black, ID: strconv.Itoa(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	before := counted.reads.Load()
+	before := reads().Reads
 	for range 20 {
 		if _, f := b.match(id); f.Seq != 1001 {
 			t.Fatalf("the page is at %d", f.Seq)
 		}
 	}
-	if n := counted.reads.Load() - before; n > 1 {
+	if n := reads().Reads - before; n > 1 {
 		t.Errorf("20 pages read the log %d times", n)
 	}
-}
-
-// A countedLog counts how often it is read.
-type countedLog struct {
-	store.Log
-	reads atomic.Int64
-}
-
-func (l *countedLog) Read(ctx context.Context, stream string, after int) ([]store.Record, error) {
-	l.reads.Add(1)
-	return l.Log.Read(ctx, stream, after)
 }

@@ -14,9 +14,12 @@ import (
 	"testing/fstest"
 
 	"rosette/engine"
-	"rosette/game"
+	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
+
+// emptyShell returns a shell that answers no requests.
+func emptyShell() *shell.Shell { return NewShell(web.New(web.Options{}), nil) }
 
 // carried are the findings that the program carries.
 func carried(t *testing.T) map[string]*finding {
@@ -40,100 +43,11 @@ func figured(lang string, x float64) string {
 	return text
 }
 
-// komiText fetches the page of fair komi, its entities resolved.
-func (b *browser) komiText(t *testing.T, lang string) string {
-	t.Helper()
-	answer, text := b.page(t, "/komi?lang="+lang)
-	if answer.Header.Get("Content-Language") != lang || !strings.Contains(text, `<html lang="`+lang+`">`) {
-		t.Errorf("%s: the page is in %q", lang, answer.Header.Get("Content-Language"))
-	}
-	return html.UnescapeString(text)
-}
-
-func TestThePageOfFairKomiHasEveryFigureOfTheFilesInEveryLanguage(t *testing.T) {
-	b := build(t).browser()
-	for _, lang := range emptyShell().Kind("komi").Languages() {
-		text := b.komiText(t, lang)
-		for name, f := range carried(t) {
-			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + shell.Texts(lang).BoardTitle(name) + `<.*?</tr>`).FindString(text)
-			want := []string{fmt.Sprintf("<span>%d<", f.Games), f.Origin.Date}
-			if f.known() {
-				for _, x := range []float64{f.Komi.Low, f.Komi.At, f.Komi.High} {
-					if !math.IsInf(x, 0) {
-						want = append(want, figured(lang, x))
-					}
-				}
-				want = append(want, figured(lang, -25*f.Slope.At)+"\u00a0%")
-			}
-			for _, word := range want {
-				if !strings.Contains(of, word) {
-					t.Errorf("%s: the row of %s has not %q: %s", lang, name, word, of)
-				}
-			}
-			if !strings.Contains(regexp.MustCompile(`</?span>`).ReplaceAllString(text, ""), "<code>"+f.Origin.Command+"</code>") {
-				t.Errorf("%s does not say how to repeat %s", lang, name)
-			}
-			if n, want := strings.Count(sectionOf(text, name), `<circle class="dot"`), len(f.Rows); n != want {
-				t.Errorf("%s %s has %d dots for the games at %d komi", lang, name, n, want)
-			}
-		}
-		if n, want := strings.Count(text, `class="unmeasured"`), len(komiBoards)-len(carried(t)); n != want {
-			t.Errorf("%s says of %d boards that they are not yet measured, wants %d", lang, n, want)
-		}
-	}
-}
-
 // missingWords are the keys that no catalogue has and the holes that nothing
 // fills.
 func missingWords(page string) []string {
 	page = regexp.MustCompile(`/assets/[^"]+`).ReplaceAllString(page, "")
 	return regexp.MustCompile(`\b(?:komi|rules)\.[a-z]+[.\w]*|\{[a-z]+\}`).FindAllString(page, -1)
-}
-
-// sectionOf is the part of the page with that name.
-func sectionOf(page, id string) string {
-	return regexp.MustCompile(`(?s)<section class="one" id="` + id + `".*?</section>`).FindString(page)
-}
-
-func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
-	b := build(t).browser()
-	english := b.komiText(t, "en")
-	for _, lang := range emptyShell().Kind("komi").Languages() {
-		text := b.komiText(t, lang)
-		if found := missingWords(text); len(found) > 0 {
-			t.Errorf("%s: words are missing: %q", lang, found)
-		}
-		for _, part := range []string{"<h2", "<h3", "<td", "<li", "hreflang=", `role="img"`, "<dfn>", "<circle", "<details>"} {
-			if got, want := strings.Count(text, part), strings.Count(english, part); got != want || got == 0 {
-				t.Errorf("%s has %d of %s, English %d", lang, got, part, want)
-			}
-		}
-		for _, preset := range guessers {
-			rules, err := game.Preset(preset)
-			shell.Must(err)
-			if item := figured(lang, rules.Komi) + " "; !strings.Contains(chapterOf(text, "guess"), "<li>"+item) {
-				t.Errorf("%s: no guess of %s", lang, item)
-			}
-		}
-	}
-	answer, text := build(t).browser().do("GET", "/komi?lang=klingon", "")
-	if want := "“klingon” is not a language of this site. Use one of: en, fr, es, ht, de"; answer.StatusCode != 404 || !strings.Contains(html.UnescapeString(text), want) {
-		t.Errorf("no such language: %s %s", answer.Status, text)
-	}
-}
-
-// chapterOf is a chapter of the page.
-func chapterOf(page, id string) string {
-	return regexp.MustCompile(`(?s)<section class="chapter" id="` + id + `".*?</section>`).FindString(page)
-}
-
-func TestTheRulesAndTheFirstPageLeadToFairKomi(t *testing.T) {
-	b := build(t).browser()
-	for _, path := range []string{"/", "/rules?lang=ht"} {
-		if _, text := b.page(t, path); !strings.Contains(text, `href="/komi"`) {
-			t.Errorf("%s does not lead to fair komi", path)
-		}
-	}
 }
 
 func TestTheDocumentOfFairKomiNamesEveryGuess(t *testing.T) {

@@ -1,4 +1,4 @@
-package page
+package page_test
 
 import (
 	"context"
@@ -13,15 +13,10 @@ import (
 	"time"
 
 	"rosette/game"
+	"rosette/internal/servertest"
 	"rosette/play"
-	"rosette/server/account"
+	"rosette/server"
 	matchhttp "rosette/server/http/match"
-	"rosette/server/http/web"
-	"rosette/server/match"
-	"rosette/server/pubsub"
-	"rosette/server/store"
-	"rosette/server/store/storetest"
-	"rosette/server/store/tables"
 )
 
 func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
@@ -130,11 +125,9 @@ func TestAFormThatCannotBeReadLeadsBack(t *testing.T) {
 }
 
 func TestAnAddressOpensOnlySoManyGamesAnHour(t *testing.T) {
-	now := time.Now()
-	b := build(t, func(_ *Options, o *apiOptions) {
-		o.Limits.Games = 2
-		o.Now = func() time.Time { return now }
-	}).browser()
+	s := build(t, func(c *server.Config) { c.Limits.Games = 2 })
+	s.Clock.Freeze(time.Now())
+	b := s.browser()
 	b.open("board=rosette-5")
 	b.post("board=none") // what is refused is not counted
 	b.open("board=rosette-5")
@@ -142,7 +135,7 @@ func TestAnAddressOpensOnlySoManyGamesAnHour(t *testing.T) {
 	if answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" || !strings.Contains(text, "Please wait") {
 		t.Errorf("the third game: %s %s", answer.Status, text)
 	}
-	now = now.Add(time.Hour)
+	s.Clock.Advance(time.Hour)
 	b.open("board=rosette-5")
 }
 
@@ -153,7 +146,7 @@ func TestAnotherSiteCannotOpenGames(t *testing.T) {
 			t.Errorf("%v: %s", headers, answer.Status)
 		}
 	}
-	if answer, text := b.post("board=rosette-5", "Origin", b.URL); answer.StatusCode != http.StatusSeeOther {
+	if answer, text := b.post("board=rosette-5", "Origin", "http://"+b.Host); answer.StatusCode != http.StatusSeeOther {
 		t.Errorf("the site's own page: %s %s", answer.Status, text)
 	}
 }
@@ -170,7 +163,7 @@ func TestAnUnknownGameIsAClearLineAndAWayBack(t *testing.T) {
 }
 
 func TestTheFormProposesWhatTheServerWants(t *testing.T) {
-	b := build(t, func(o *Options, _ *apiOptions) { o.Proposed = map[string]string{"board": "rosette-3", "komi": "2.5"} }).browser()
+	b := build(t, func(c *server.Config) { c.Proposed = map[string]string{"board": "rosette-3", "komi": "2.5"} }).browser()
 	_, page := b.do("GET", "/", "")
 	for _, want := range []string{`name="board" value="rosette-3" checked`, `name="board" value="rosette-7">`, `value="2.5"`} {
 		if !strings.Contains(page, want) {
@@ -185,11 +178,7 @@ func FuzzForm(f *testing.F) {
 	f.Add("board=square-9&opponent=people&black=Ann&white=Bob&komi=5.5&rules=chinese&handicap=2&clock=30m")
 	f.Add("board=rosette-3&komiBy=secret&color=white&level=full&komi=%2D0")
 	f.Add("%zz&;=")
-	kept, feed := storetest.Open(f), &pubsub.Local{}
-	h := match.New(store.Matches{Log: kept}, feed.Publish, match.Options{})
-	limits := web.Limits{Games: 1 << 30, Requests: 1 << 30}
-	front := web.New(web.Options{Sessions: account.NewService(tables.Accounts(kept), time.Now), Limits: limits})
-	handler := New(Options{Shell: NewShell(front, nil), API: matchhttp.New(front, matchhttp.Options{Host: h, Feed: feed, Levels: []string{"1", "full"}})})
+	handler := servertest.New(f, func(c *server.Config) { c.Limits = servertest.Unlimited }).Handler()
 	f.Fuzz(func(t *testing.T, form string) {
 		r := httptest.NewRequest("POST", "http://localhost/games", strings.NewReader(form))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -227,14 +216,13 @@ func TestAFirstStoneThatIsNotPlayedLeadsToTheGameAllTheSame(t *testing.T) {
 		"refused": {"board=rosette-3&first=B3&komiBy=open", false, false},
 		"failed":  {"board=rosette-3&first=B3", true, true},
 	} {
-		s := build(t, func(_ *Options, of *apiOptions) {
-			if l.fails {
-				of.Host = stuckHost{of.Host}
-			}
-		})
+		s := build(t)
+		if l.fails {
+			s.API.Host = stuckHost{s.API.Host}
+		}
 		s.browser().open(l.form)
-		if logged := strings.Contains(s.log.String(), "the disk is full"); logged != l.logged {
-			t.Errorf("%s: the log says %q", name, s.log)
+		if logged := strings.Contains(s.Log.String(), "the disk is full"); logged != l.logged {
+			t.Errorf("%s: the log says %q", name, s.Log)
 		}
 	}
 }

@@ -1,11 +1,7 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
-	"html"
-	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +10,6 @@ import (
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/i18n"
-	"rosette/play/view"
 	"rosette/server/page/shell"
 )
 
@@ -313,79 +308,6 @@ func rowTexts(row rulesRow) []string {
 		all = append(all, cell.Text)
 	}
 	return all
-}
-
-// page fetches the rules with those headers, given in pairs.
-func (b *browser) page(t *testing.T, path string, headers ...string) (*http.Response, string) {
-	t.Helper()
-	answer, text := b.do("GET", path, "", headers...)
-	if answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s", path, answer.Status)
-	}
-	return answer, text
-}
-
-func TestTheRulesStandInTheLanguageThatIsAskedFor(t *testing.T) {
-	h := build(t)
-	for _, test := range []struct{ path, accept, cookie, want string }{
-		{"/rules", "", "", "en"},
-		{"/rules", "fr-CA,fr;q=0.9,en;q=0.5", "", "fr"},
-		{"/rules", "fr", "lang=es", "es"},
-		{"/rules?lang=ht", "fr", "lang=es", "ht"},
-		{"/rules", "es", "lang=xx", "es"},
-		{"/rules?lang=es-MX", "", "", "es"},
-	} {
-		answer, text := h.browser().page(t, test.path, "Accept-Language", test.accept, "Cookie", test.cookie)
-		if !strings.Contains(text, `<html lang="`+test.want+`">`) || answer.Header.Get("Content-Language") != test.want {
-			t.Errorf("%+v: %q", test, answer.Header.Get("Content-Language"))
-		}
-		if title := i18n.T(test.want, "rules.title", nil); !strings.Contains(html.UnescapeString(text), "<h1 id=\"heading\">"+title+"</h1>") {
-			t.Errorf("%+v has not the title %s", test, title)
-		}
-	}
-	b := h.browser()
-	if answer, _ := b.page(t, "/rules?lang=fr"); !strings.Contains(answer.Header.Get("Set-Cookie"), "lang=fr") {
-		t.Errorf("the choice is not kept: %q", answer.Header.Get("Set-Cookie"))
-	}
-	if answer, _ := b.page(t, "/rules", "Accept-Language", "es"); answer.Header.Get("Content-Language") != "fr" {
-		t.Errorf("the choice is forgotten: %s", answer.Header.Get("Content-Language"))
-	}
-	answer, text := b.do("GET", "/rules?lang=klingon", "")
-	if answer.StatusCode != http.StatusNotFound || !strings.Contains(html.UnescapeString(text), "«\u00a0klingon\u00a0» n’est pas une langue de ce site. Utilisez l’une de celles-ci\u00a0: en, fr, es, ht, de") {
-		t.Errorf("no such language: %s %s", answer.Status, text)
-	}
-}
-
-func TestThePageOfRulesIsWholeInEveryLanguage(t *testing.T) {
-	b := build(t).browser()
-	_, english := b.page(t, "/rules?lang=en")
-	for _, lang := range i18n.Languages() {
-		_, text := b.page(t, "/rules?lang="+lang)
-		if found := regexp.MustCompile(`\brules\.[a-z]+[.\w]*|\{[a-z]+\}`).FindAllString(strings.ReplaceAll(text, "/assets/rules.", ""), -1); len(found) > 0 {
-			t.Errorf("%s: words are missing: %q", lang, slices.Compact(found))
-		}
-		for _, part := range []string{"<figure", "<details>", `scope="row"`, "hreflang=", "<h2", "<dfn>"} {
-			if got, want := strings.Count(text, part), strings.Count(english, part); got != want || got == 0 {
-				t.Errorf("%s has %d of %s, English %d", lang, got, part, want)
-			}
-		}
-		data := regexp.MustCompile(`(?s)<script type="application/json" id="diagrams">(.*?)</script>`).FindStringSubmatch(text)
-		page := struct {
-			Grounds  map[string]view.Board
-			Diagrams map[string]diagram
-		}{}
-		if err := json.Unmarshal([]byte(data[1]), &page); err != nil {
-			t.Fatal(err)
-		}
-		if len(page.Diagrams) != len(scenes) {
-			t.Errorf("%s: %d diagrams for the board", lang, len(page.Diagrams))
-		}
-		for id, d := range page.Diagrams {
-			if g, ok := page.Grounds[d.Board]; !ok || len(d.Frames[0].Stones) != len(g.Names) {
-				t.Errorf("%s %s has no ground %s", lang, id, d.Board)
-			}
-		}
-	}
 }
 
 func TestProseIsEscapedAndItsMarksBecomeTags(t *testing.T) {

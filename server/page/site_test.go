@@ -1,113 +1,56 @@
-package page
+package page_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/cookiejar"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"rosette/game/board"
-	"rosette/internal/waittest"
+	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/server/account"
+	"rosette/server"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
-	matchpkg "rosette/server/match"
+	"rosette/server/page"
 	"rosette/server/page/shell"
-	"rosette/server/pubsub"
 	"rosette/server/store"
-	"rosette/server/store/storetest"
-	"rosette/server/store/tables"
 )
 
-// A running is a whole site on a real listener, with its matches in memory. Bots do
-// not move by themselves: tests move for them.
-type running struct {
-	*testing.T
-	*httptest.Server
-	host *matchpkg.Host
-	log  *bytes.Buffer // read it when no request runs
-}
-
-// shared are the options of what all routes share.
-type shared = web.Options
-
-// apiOptions are all that the API needs.
-type apiOptions struct {
-	matchhttp.Options
-	shared
-}
+// A site is a server whose bots do not move by themselves: tests move for them.
+type site struct{ *servertest.Server }
 
 // emptyShell returns a shell that answers no requests.
-func emptyShell() *shell.Shell { return NewShell(web.New(web.Options{}), nil) }
+func emptyShell() *shell.Shell { return page.NewShell(web.New(web.Options{}), nil) }
 
-// build opens a site; change may adjust its options.
-func build(t *testing.T, change ...func(*Options, *apiOptions)) *running {
+// build returns a site; change may adjust its Config.
+func build(t testing.TB, change ...func(*server.Config)) *site {
 	t.Helper()
-	kept, feed, log := storetest.Open(t), &pubsub.Local{}, &bytes.Buffer{}
-	h := matchpkg.New(store.Matches{Log: kept}, feed.Publish, matchpkg.Options{})
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	of := apiOptions{shared: shared{Sessions: account.NewService(tables.Accounts(kept), time.Now), Log: slog.New(slog.NewTextHandler(log, nil))}, Options: matchhttp.Options{
-		Host: h, Feed: feed,
-		Boards: append(small, matchhttp.UsualBoards()...), Levels: []string{"1", "full"},
-	}}
-	var o Options
-	for _, f := range change {
-		f(&o, &of)
-	}
-	front := web.New(of.shared)
-	o.API, o.Shell = matchhttp.New(front, of.Options), NewShell(front, of.Log)
-	server := httptest.NewServer(New(o))
-	t.Cleanup(server.Close)
-	return &running{t, server, h, log}
+	boards := func(c *server.Config) { c.Boards = append(small, matchhttp.UsualBoards()...) }
+	s := servertest.New(t, append([]func(*server.Config){boards}, change...)...)
+	s.API.Levels = []string{"1", "full"}
+	return &site{s}
 }
 
-// A browser keeps cookies and follows no redirect by itself.
-type browser struct {
-	*running
-	client *http.Client
-}
+// A browser reads pages and sends forms.
+type browser struct{ *servertest.Browser }
 
-func (s *running) browser() *browser {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		s.Fatal(err)
-	}
-	return &browser{s, &http.Client{Jar: jar, Timeout: waittest.Limit, CheckRedirect: func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
-	}}}
-}
+func (s *site) browser() *browser { return &browser{s.Browser()} }
 
 // do sends a request with headers given as name, value, name, value …
 func (b *browser) do(method, path, body string, headers ...string) (*http.Response, string) {
-	b.Helper()
-	r, err := http.NewRequest(method, b.URL+path, strings.NewReader(body))
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := b.Request(method, path, body)
 	for i := 0; i+1 < len(headers); i += 2 {
 		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
 			r.Host = headers[i+1]
 		}
 	}
-	answer, err := b.client.Do(r)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return answer, string(text)
+	w := b.Send(r)
+	return w.Result(), w.Body.String()
 }
 
 // post sends the form of the first page.
@@ -147,20 +90,21 @@ func (b *browser) match(id string) (g matchhttp.Game, f view.Frame) {
 }
 
 // move makes a move, whoever plays that colour.
-func (s *running) move(id string, c board.Color, point string) {
+func (s *site) move(id string, c board.Color, point string) {
 	s.Helper()
-	if _, err := s.host.Do(context.Background(), id, play.Command{Kind: play.Play, By: c, Point: point}); err != nil {
+	if _, err := s.Matches.Do(context.Background(), id, play.Command{Kind: play.Play, By: c, Point: point}); err != nil {
 		s.Fatalf("%v %s: %v", c, point, err)
 	}
 }
 
 func TestAPanicIsAPageAndAStackInTheLog(t *testing.T) {
-	s := build(t, func(_ *Options, o *apiOptions) { o.Host = panicking{} })
+	s := build(t)
+	s.API.Host = panicking{}
 	answer, text := s.browser().do("GET", "/games/"+strings.Repeat("a", 26), "")
 	if answer.StatusCode != http.StatusInternalServerError || !strings.Contains(text, `href="/"`) || !strings.Contains(text, "on the server") {
 		t.Errorf("%s %s", answer.Status, text)
 	}
-	if log := s.log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "no such thing") || !strings.Contains(log, "site_test.go") {
+	if log := s.Log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "no such thing") || !strings.Contains(log, "site_test.go") {
 		t.Errorf("logged: %s", log)
 	}
 }
@@ -183,21 +127,16 @@ func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
 		"impossible":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{"color":1,"point":"Z99"}`)}, http.StatusInternalServerError, "is damaged"},
 		"out of turn": {store.Record{Kind: "marked", Version: 2, Body: []byte(`{}`)}, http.StatusInternalServerError, "is damaged"},
 	} {
-		kept := storetest.Open(t)
-		h := matchpkg.New(store.Matches{Log: kept}, func(pubsub.Message) {}, matchpkg.Options{Log: slog.New(slog.DiscardHandler)})
-		b := build(t, func(_ *Options, o *apiOptions) { o.Host = h }).browser()
-		id := b.open("board=square-9&opponent=people")
+		s := build(t)
+		id := s.browser().open("board=square-9&opponent=people")
 		c.record.Seq, c.record.At = 2, time.Now()
-		if err := kept.Append(t.Context(), "match/"+id, 1, []store.Record{c.record}, play.Schedule{}); err != nil {
-			t.Fatal(err)
-		}
-		fresh := matchpkg.New(store.Matches{Log: kept}, func(pubsub.Message) {}, matchpkg.Options{Log: slog.New(slog.DiscardHandler)})
-		again := build(t, func(_ *Options, o *apiOptions) { o.Host = fresh })
+		s.Check(s.Store.Append(t.Context(), "match/"+id, 1, []store.Record{c.record}, play.Schedule{}))
+		again := &site{s.Beside()}
 		answer, text := again.browser().do("GET", "/games/"+id, "")
 		if answer.StatusCode != c.status || !strings.Contains(text, c.page) {
 			t.Errorf("%s: %s %s", name, answer.Status, text)
 		}
-		if log := again.log.String(); log != "" {
+		if log := again.Log.String(); strings.Count(log, "level=ERROR msg=\"a match cannot be read") != 1 || strings.Contains(log, "api:") {
 			t.Errorf("%s: besides the host's line the log says %s", name, log)
 		}
 		other := again.browser()
@@ -210,7 +149,7 @@ func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
 // Games with running clocks cost the server no places: everybody can still read and
 // open games.
 func TestMoreThanAThousandTimedGamesShutNobodyOut(t *testing.T) {
-	s := build(t, func(_ *Options, o *apiOptions) { o.Limits.Games, o.Limits.Requests = 2000, 10_000 })
+	s := build(t, func(c *server.Config) { c.Limits.Games, c.Limits.Requests = 2000, 10_000 })
 	b := s.browser()
 	first := b.open("board=square-9&opponent=people&clock=1000h")
 	for range 1000 {
