@@ -100,7 +100,8 @@ func sameRatings(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 }
 
 // currentRatings returns the ratings that are not outdated, in an order that no collation changes.
-func currentRatings(ctx context.Context, from querier, outdated map[string]int64) (current []rating.Standing, err error) {
+func currentRatings(ctx context.Context, from querier, outdated map[string]int64) ([]rating.Standing, error) {
+	var current []rating.Standing
 	for s, err := range List(ctx, from, listRatings, scanStandingRow) {
 		if err != nil {
 			return nil, err

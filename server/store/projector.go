@@ -255,7 +255,9 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 }
 
 // advanceTogether lets projections with the same position follow the log, in one transaction.
-func (p *Projector) advanceTogether(ctx context.Context, together []Projection, from int64, limit int) (more bool, err error) {
+func (p *Projector) advanceTogether(
+	ctx context.Context, together []Projection, from int64, limit int,
+) (more bool, err error) {
 	var log Log = p.Store
 	if p.Follow != nil {
 		log = p.Follow
@@ -269,6 +271,7 @@ func (p *Projector) advanceTogether(ctx context.Context, together []Projection, 
 	if len(records) == 0 {
 		return false, nil
 	}
+	to := from + int64(len(records))
 	changes := make([]func(Tx) error, len(together))
 	outcomes := make([]error, len(together))
 	for i, one := range together {
@@ -279,7 +282,7 @@ func (p *Projector) advanceTogether(ctx context.Context, together []Projection, 
 			if changes[i] == nil {
 				continue
 			}
-			outcomes[i], failed = attempt(tx, func() error { return one.advance(tx, from, from+int64(len(records)), changes[i]) })
+			outcomes[i], failed = attempt(tx, func() error { return one.advance(tx, from, to, changes[i]) })
 			if failed != nil {
 				return nil, failed
 			}

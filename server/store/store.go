@@ -1,12 +1,13 @@
-// Package store implements the event log of the server in a SQLite database ([SQLite]), with what follows from it: lists of games ([Games]) and
-// [Ratings], kept up to date by a [Projector], and with deadlines and outages. Package
-// tables keeps what stands beside it, such as accounts. [Check] verifies a file, [Backup] and [Restore] copy it.
+// Package store keeps the event log of the server in a SQLite database ([SQLite]) or, with package
+// postgres, in PostgreSQL. Tables follow the log by projections: lists of games ([Games]) and
+// [Ratings] are built in, and a feature registers its own [Projection] with the [Projector]. Package
+// tables has the tables beside the log, such as accounts. [Check] verifies a database, [Backup] and
+// [Restore] copy it.
 //
-// A [Log] holds streams of records. Both logs give the same guarantees: the records
-// that Append has accepted are kept, in order and without a gap; of several writers
-// of a record with the same number exactly one succeeds; and positions, which order
-// the records of all streams, have no gap either. Package storetest holds the tests
-// of these guarantees.
+// A [Log] holds streams of records. Every log gives the same guarantees: accepted records are kept, in
+// order and without a gap; of several writers of a record with the same number exactly one succeeds;
+// and positions, which order the records of all streams, have no gap either. Package storetest tests
+// these guarantees.
 package store
 
 import (
