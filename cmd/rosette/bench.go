@@ -30,7 +30,7 @@ func benchCommand(f *flags) *cobra.Command {
 			"by the network that serves it, if any, and searches by this; it names the kernel that\n" +
 			"the processor runs and its bits. At last it reads and replays generated game records\n" +
 			"on all threads.",
-		Example: "  rosette bench\n  rosette bench --board rosette-6 --span 5s --json\n  rosette bench --bits 32",
+		Example: "  rosette lab bench\n  rosette lab bench --board rosette-6 --span 5s --json\n  rosette lab bench --bits 32",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if b.span < time.Millisecond || b.span > time.Hour {
 				return usageError{fmt.Errorf("--span %v; use 1ms to 1h", b.span)}

@@ -28,9 +28,9 @@ func examSit(f *flags) *cobra.Command {
 			"play wins by half a point, so that only the best moves win; winner and score are asked\n" +
 			"for at that komi and at the one at which perfect play loses by half a point. The same\n" +
 			"--seed (default 0) gives the same answers. Board and rules are those of the suite.",
-		Example: "  rosette exam sit exam.jsonl playouts --visits 1000\n" +
-			"  rosette exam sit exam.jsonl run/networks/*.rnet --plot rising.svg\n" +
-			"  rosette exam sit exam.jsonl level=1 level=10 level=22",
+		Example: "  rosette lab exam sit exam.jsonl playouts --visits 1000\n" +
+			"  rosette lab exam sit exam.jsonl run/networks/*.rnet --plot rising.svg\n" +
+			"  rosette lab exam sit exam.jsonl level=1 level=10 level=22",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usageError{fmt.Errorf("%s takes a test suite and players: FILE PLAYER…, where PLAYER is a network file, %s, or a level such as level=5",

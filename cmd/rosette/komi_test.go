@@ -62,7 +62,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 
 func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
 	var out, errs bytes.Buffer
-	args := []string{"komi", "--network", "none", "--board", "rosette-1", "--visits", "16", "--games", "30", "--from", "-7", "--to", "7", "--step", "2", "--seed", "1"}
+	args := []string{"lab", "komi", "--network", "none", "--board", "rosette-1", "--visits", "16", "--games", "30", "--from", "-7", "--to", "7", "--step", "2", "--seed", "1"}
 	if status := run(t.Context(), args, nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
@@ -88,7 +88,7 @@ func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
 		"--from", "-7", "--to", "7", "--step", "7", "--games", "9", "--parallel", "2", "--out", dir)
 	want := engine.KomiOrigin{
 		Version: version(), Date: first.Origin.Date, Player: engine.KomiPlayer{Level: "full", Visits: 12, Threads: 1},
-		Command: "rosette komi --board rosette-1 --rules '" + rules + "' --network none --visits 12 --games 9 --from -7 --to 7 --step 7 --seed 3 --json",
+		Command: "rosette lab komi --board rosette-1 --rules '" + rules + "' --network none --visits 12 --games 9 --from -7 --to 7 --step 7 --seed 3 --json",
 	}
 	if got := first.Origin; got != want {
 		t.Errorf("it comes from %+v, wants %+v", got, want)

@@ -35,8 +35,8 @@ func perftCommand(f *flags) *cobra.Command {
 		Long: "Prints the number of sequences of 1, 2, … turns from the empty board, one number\n" +
 			"on each line. A pass is a turn, Black and White alternate, and nothing follows two\n" +
 			"passes.",
-		Example: "  rosette perft --board rosette-2 --rules mindsports-chinese --depth 3\n" +
-			`  rosette perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5 --json`,
+		Example: "  rosette lab perft --board rosette-2 --rules mindsports-chinese --depth 3\n" +
+			`  rosette lab perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if depth < 1 || depth > maxPerftDepth {
 				return usageError{fmt.Errorf("--depth %d; use 1 to %d", depth, maxPerftDepth)}

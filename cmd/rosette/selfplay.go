@@ -31,9 +31,10 @@ func selfplayCommand(f *flags) *cobra.Command {
 			"command continues an interrupted run. The first game of each batch is written to\n" +
 			"DIR/games. With --evaluator, a server evaluates positions on a graphics processor;\n" +
 			"its answers may differ in the last digits, and so may the games.",
-		Example: "  rosette selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
-			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200\n" +
-			"  rosette selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 --games 256",
+		Example: "  rosette lab selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
+			"  rosette lab selfplay --run first --network first/networks/000004.rnet --batches 200\n" +
+			"  rosette lab selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 --games 256",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.produce(cmd, &q, socket) },
 	}
 	s.register(cmd)

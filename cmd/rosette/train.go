@@ -33,9 +33,10 @@ func trainCommand(f *flags) *cobra.Command {
 			"is the best network, DIR/report.html the report. With --start, a network FILE plays the\n" +
 			"first games instead of playouts, and learning goes on from it. With --nats, rosette work\n" +
 			"on other machines plays games too; each game is played again and checked here.",
-		Example: "  rosette train --board rosette-2 --minutes 10\n" +
-			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
-			"  rosette train --run further --start first/best.rnet --board rosette-5 --minutes 60",
+		Example: "  rosette lab train --board rosette-2 --minutes 10\n" +
+			"  rosette lab train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
+			"  rosette lab train --run further --start first/best.rnet --board rosette-5 --minutes 60",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
 	t.selfPlayFlags.register(cmd)

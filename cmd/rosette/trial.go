@@ -27,8 +27,8 @@ func trialCommand(f *flags) *cobra.Command {
 			"resignation, no passing rules, no clock. Each player is a network FILE, the socket\n" +
 			"of an evaluation server (python3 -m learn.serve NET --socket SOCKET), or playouts.\n" +
 			"Games unfinished at --minutes are scored as they stand.",
-		Example: "  rosette trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
-			"  rosette trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
+		Example: "  rosette lab trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
+			"  rosette lab trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
 		Args: namedArguments,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if !(minutes >= 0 && minutes <= maxMinutes) {

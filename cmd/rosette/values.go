@@ -175,6 +175,7 @@ func ownCommands(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "help":
+			cmd.Hidden = true
 			cmd.Args = func(_ *cobra.Command, args []string) error {
 				found, rest, err := root.Find(args)
 				switch {
@@ -186,6 +187,7 @@ func ownCommands(root *cobra.Command) {
 				return knownCommands(found, rest)
 			}
 		case "completion":
+			cmd.Hidden = true
 			cmd.Args, cmd.RunE = knownCommands, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
@@ -232,6 +234,36 @@ func namedArguments(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return usageError{fmt.Errorf("%s takes %s; see %[1]s --help", cmd.CommandPath(), cmp.Or(names, "no arguments"))}
+}
+
+// renamed returns the present name of a command that an argument list calls by a former one.
+func renamed(args []string) (name string, ok bool) {
+	if len(args) == 0 {
+		return "", false
+	}
+	name, ok = formerNames[args[0]]
+	return name, ok
+}
+
+// formerNames are commands that have become subcommands, and their present names.
+var formerNames = map[string]string{
+	"backup":   "database backup",
+	"bench":    "lab bench",
+	"doctor":   "database doctor",
+	"exam":     "lab exam",
+	"games":    "database list or export",
+	"komi":     "lab komi",
+	"network":  "lab network",
+	"perft":    "lab perft",
+	"rebuild":  "database rebuild",
+	"render":   "sgf render",
+	"restore":  "database restore",
+	"selfplay": "lab selfplay",
+	"shapes":   "lab shapes",
+	"solve":    "lab solve",
+	"storm":    "lab storm",
+	"train":    "lab train",
+	"trial":    "lab trial",
 }
 
 // unknownCommand returns an error that suggests the commands whose names are

@@ -214,7 +214,7 @@ func TestAFileThatIsCutOrOfAnotherBoardIsNamedAndTheOthersStand(t *testing.T) {
 		"stand behind":                   changed(t, func(all map[string]any) { row(all)["komi"] = -1000 }),
 		"games are counted of 1":         changed(t, func(all map[string]any) { all["games"] = 1 }),
 		"0 games are counted":            changed(t, func(all map[string]any) { all["rows"] = []any{} }),
-		"rosette komi --board rosette-4": changed(t, func(all map[string]any) { part(all, "conditions")["rules"] = 3 }),
+		"rosette lab komi --board rosette-4": changed(t, func(all map[string]any) { part(all, "conditions")["rules"] = 3 }),
 	} {
 		found, err := readFindings(fstest.MapFS{"rosette-3.json": {Data: third}, "rosette-4.json": {Data: text}})
 		if err == nil || !strings.HasPrefix(err.Error(), "komi/rosette-4.json: ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
