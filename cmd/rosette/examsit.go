@@ -13,7 +13,6 @@ import (
 
 	"rosette/internal/progress"
 	"rosette/lab/testsuite"
-	"rosette/lab/train"
 )
 
 func examSit(f *flags) *cobra.Command {
@@ -58,9 +57,9 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 	if err != nil {
 		return err
 	}
-	players, err := suitePlayers(f, suite, names)
+	players, err := suite.ReadPlayers(names, f.networks.read)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	var reports []testsuite.Report
 	var steps []float64
@@ -73,7 +72,7 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 			return err
 		}
 		r.Suite, r.Player = plain("%s", r.Suite), plain("%s", r.Player)
-		reports, steps = append(reports, r), append(steps, p.steps)
+		reports, steps = append(reports, r), append(steps, p.Steps)
 	}
 	if !asJSON {
 		if err := testsuite.WriteTable(cmd.OutOrStdout(), reports); err != nil {
@@ -89,22 +88,19 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 }
 
 // testPlayer tests one player.
-func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p suitePlayer) (testsuite.Report, error) {
+func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p testsuite.NamedPlayer) (testsuite.Report, error) {
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(suite.Positions))
 	defer bar.Clear()
 	o := testsuite.RunOptions{
-		NewEvaluator: train.EvaluatorsOf(p.network).New, Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
-		Seed: f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
+		Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
+		Seed:   f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
 	}
-	if p.level != "" {
-		o.NewPlayer = levelPlayer(f.config, p.level)
-	}
-	r, err := suite.Report(cmd.Context(), o)
-	if r.Player = p.name; p.network != nil {
-		r.Network = p.network.Hash
+	r, err := suite.Report(cmd.Context(), p.Options(o, f.config))
+	if r.Player = p.Name; p.Network != nil {
+		r.Network = p.Network.Hash
 	}
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.name)
+		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.Name)
 	}
 	return r, err
 }

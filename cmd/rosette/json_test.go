@@ -52,7 +52,7 @@ var printedAsJSON = map[string][]any{
 	"match":            {matches.MatchSummary{}},
 	"lab network eval": {evaluation.Evaluation{}},
 	"lab network info": {neural.Description{}},
-	"lab perft":        {perftReport{}},
+	"lab perft":        {bench.Perft{}},
 	"puzzle list":      {puzzleEntry{}},
 	"puzzle make":      {puzzle.Found{}},
 	"score":            {sgf.ScoreReport{}},

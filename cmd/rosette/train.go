@@ -88,8 +88,8 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 		return nil, usageError{fmt.Errorf("--minutes %v; use a number above 0", t.minutes)}
 	}
 	plan := t.plan
-	if err := learningRefused(plan); err != nil {
-		return nil, usageError{err}
+	if err := plan.CheckLearning(); err != nil {
+		return nil, usageError{flagNamed(err)}
 	}
 	if plan.SelfPlay, plan.Rules, err = t.selfPlay(); err != nil {
 		return nil, err

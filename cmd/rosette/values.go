@@ -8,20 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/game"
-	"rosette/game/board"
 	"rosette/game/sgf/charset"
-	"rosette/lab/train"
-	"rosette/play/clock"
-	"rosette/protocol/bridge"
 	"rosette/solve/puzzle"
 )
 
@@ -295,65 +288,12 @@ func fileArguments(most int) cobra.PositionalArgs {
 	}
 }
 
-// learningRefused returns an error if the numbers of learning make no sense.
-func learningRefused(p train.Plan) error {
-	err := train.CheckSize(cmp.Or(p.Size, "b4c48"))
-	switch {
-	case err != nil:
-		return fmt.Errorf("--size %w", err)
-	case !(p.Passes > 0 && p.Passes <= maxBatches):
-		return fmt.Errorf("--passes %v; use a number above 0", p.Passes)
-	case !(p.Rate > 0 && p.Rate <= 1):
-		return fmt.Errorf("--rate %v; use a number above 0, up to 1", p.Rate)
-	case !(p.Cool >= 0 && p.Cool <= 1):
-		return fmt.Errorf("--cool %v; use a share from 0 to 1", p.Cool)
-	}
-	return nil
-}
-
 // logError names --log in an error about a log.
 func logError(name string, err error) error {
 	if refusal := puzzle.LogError(""); errors.As(err, &refusal) {
 		return usageError{fmt.Errorf("--log %s %w", name, err)}
 	}
 	return fmt.Errorf("--log: %w", err)
-}
-
-// checkBridge refuses what no challenge could fit.
-func checkBridge(server string, engine []string, o bridge.Options) error {
-	switch {
-	case !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://"):
-		return usageError{fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server)}
-	case len(engine) == 0:
-		return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
-	case !o.Rated && !o.Casual:
-		return usageError{errors.New("--casual=false without --rated accepts no game")}
-	}
-	for _, name := range o.Boards {
-		if _, err := board.Named(name); err != nil && name != string(board.Grid) && name != string(board.Honeycomb) {
-			return usageError{fmt.Errorf("--board: %w, or all of square or rosette", err)}
-		}
-	}
-	if o.Komi != nil {
-		if err := (game.Rules{Komi: *o.Komi}).Check(); err != nil {
-			return usageError{fmt.Errorf("--%w", err)}
-		}
-	}
-	if o.Margin <= 0 || o.Margin > time.Minute {
-		return usageError{fmt.Errorf("--margin %v; use a time up to 1m, such as 500ms", o.Margin)}
-	}
-	for _, name := range o.Rules {
-		if _, err := game.Preset(name); err != nil {
-			return usageError{fmt.Errorf("--rules: %w", err)}
-		}
-	}
-	speeds := []string{string(clock.Blitz), string(clock.Live), string(clock.Correspondence), clock.None}
-	for _, speed := range o.Speeds {
-		if !slices.Contains(speeds, speed) {
-			return usageError{fmt.Errorf("--speed %q; use %s", speed, strings.Join(speeds, ", "))}
-		}
-	}
-	return nil
 }
 
 // failures returns the error of one file, or prints those of several and returns
