@@ -41,6 +41,7 @@ func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name stri
 		return
 	}
 	text = LookOf(r).dress(welcome(text, s.member(r)))
+	s.Kind(name).Policy.Set(w.Header())
 	w.Header().Set("Content-Type", htmlType)
 	w.Header().Set("Cache-Control", "no-store")
 	body := File{kind: htmlType, plain: text}
@@ -68,6 +69,7 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 		s.Failed(w, r, err)
 		return
 	}
+	s.Kind(name).Policy.Set(w.Header())
 	w.Header().Set("Cache-Control", "private,no-cache") // to be kept by the browser, whose user it may name, and asked about by its tag
 	kept.in(LookOf(r), s.member(r), r).SendTagged(w, r)
 }
