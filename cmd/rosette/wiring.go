@@ -180,7 +180,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Playouts: f.config.ThinksByPlayouts,
 	})
 	srv.meet = lobby.New(lobby.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
-	srv.api.Topics, srv.streams = srv.meet, stream.New(stream.Options{API: srv.api, Meet: srv.meet, Feed: feed})
+	srv.streams = stream.New(stream.Options{API: srv.api, Meet: srv.meet, Feed: feed})
 	srv.players, srv.moderators, srv.notifier = newPlayers(srv.api, s, accounts), srv.newModerators(s), newNotifier(f.notices, srv, s, accounts)
 	srv.correspondence = newCorrespondence(srv.api, s, accounts, srv.host)
 	srv.measure()

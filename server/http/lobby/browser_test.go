@@ -67,7 +67,6 @@ func (s *site) serve(most int, limits web.Limits) {
 		Boards: []string{"rosette-4", "rosette-3"}, Levels: []string{"1"}, Beat: 20 * time.Millisecond,
 	})
 	s.Server = New(Options{API: games, Offers: tables.Offers(s.store), Accounts: account.NewService(tables.Accounts(s.store), s.clock), Ratings: s.store.Ratings(), Publish: feed.Publish, Most: most})
-	games.Topics = s.Server
 	server := httptest.NewServer(shared.Guard(shared.Handler(games, s.Server), shared.Fail))
 	s.Cleanup(server.Close)
 	s.url = server.URL
