@@ -6,6 +6,7 @@ package rosette_test
 const libraries = `
 github.com/BurntSushi/toml        server/settings
 github.com/SherClockHolmes/webpush-go server/notice/push
+github.com/andybalholm/brotli     server/page/shell server/page/ui/bundle tests
 github.com/coder/websocket        server/http… client
 github.com/danielgtaylor/huma/v2  server/http/web
 github.com/emersion/go-smtp       tests

@@ -7,7 +7,7 @@ import (
 )
 
 // FairKomi is what a search for the fair komi of a board found: what package komi
-// computes, "rosette komi --json" prints, and pages show.
+// computes, "rosette lab komi --json" prints, and pages show.
 type FairKomi struct {
 	Conditions KomiConditions `json:"conditions"`
 	Origin     KomiOrigin     `json:"origin"`

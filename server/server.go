@@ -217,7 +217,6 @@ func (s *Server) newRoutes() {
 		API: s.API, Offers: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Publish: s.feed.Publish,
 		NotOneAddress: c.Policy.UnratedAtOneAddress, Asked: challenges.add,
 	})
-	s.API.Topics = s.Lobby
 	s.Streams = stream.New(stream.Options{API: s.API, Meet: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
 	s.Rating = rating.New(rating.Options{API: s.API, Ratings: s.Store.Ratings(), Games: games, People: s.Accounts})
 	s.Moderation = s.newModeration()

@@ -9,7 +9,7 @@ import (
 	"rosette/server/store"
 )
 
-func backupCommand(*flags) *cobra.Command {
+func backupCommand() *cobra.Command {
 	var games place
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
@@ -20,7 +20,7 @@ func backupCommand(*flags) *cobra.Command {
 			"It may run beside serve; the file has every move that was accepted when it began.\n" +
 			"Do not copy the database by other means while serve runs: part of it is in a\n" +
 			"second file. A database of PostgreSQL is copied by pg_dump, see docs/server.md.",
-		Example: "  rosette backup games.db\n  rosette backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",
+		Example: "  rosette database backup games.db\n  rosette database backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := games.file()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,8 +37,14 @@ func bridgeCommand(*flags) *cobra.Command {
 			"  rosette bridge --server http://127.0.0.1:8080 --board rosette --games 3 -- rosette gtp --level 5",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkBridge(server, args, o); err != nil {
-				return err
+			if !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://") {
+				return usageError{fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server)}
+			}
+			if len(args) == 0 {
+				return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
+			}
+			if err := o.Check(); err != nil {
+				return usageError{flagNamed(err)}
 			}
 			if token = cmp.Or(token, os.Getenv(tokenVariable)); token == "" {
 				return usageError{fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable)}

@@ -19,10 +19,22 @@ import (
 func databaseCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "database",
-		Short: "Copy a server's database to another one",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Short: "List, export, back up, check and copy the games of a server",
+		Long: "Works on the database of a server, in the folder of --data or, with --database, in\n" +
+			"PostgreSQL. All commands but restore may run beside serve.",
+		Example: "  rosette database list --data /var/lib/rosette --since 2026-11-01\n  rosette database backup games.db\n" +
+			"  rosette database doctor",
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(&cobra.Command{
+	cmd.AddCommand(
+		databaseListCommand(), databaseExportCommand(), backupCommand(), restoreCommand(),
+		databaseCopyCommand(), doctorCommand(), rebuildCommand(),
+	)
+	return cmd
+}
+
+func databaseCopyCommand() *cobra.Command {
+	return &cobra.Command{
 		Use:   "copy FROM TO",
 		Short: "Copy everything to an empty database",
 		Long: "FROM and TO are folders as serve --data takes them, or URLs of PostgreSQL as\n" +
@@ -40,8 +52,7 @@ func databaseCommand(*flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return copyDatabase(cmd, placeAt(args[0]), placeAt(args[1]))
 		},
-	})
-	return cmd
+	}
 }
 
 // copyDatabase copies a database and checks the copy.

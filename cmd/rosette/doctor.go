@@ -10,7 +10,7 @@ import (
 	"rosette/server/store"
 )
 
-func doctorCommand(*flags) *cobra.Command {
+func doctorCommand() *cobra.Command {
 	var games place
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -20,7 +20,7 @@ func doctorCommand(*flags) *cobra.Command {
 			"program. It changes nothing, may run beside serve, and goes on where the file is\n" +
 			"damaged. It fails if a game is not valid, or if the file was copied while serve\n" +
 			"was writing to it and is not complete.",
-		Example: "  rosette doctor\n  rosette doctor --data /var/lib/rosette --json",
+		Example: "  rosette database doctor\n  rosette database doctor --data /var/lib/rosette --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			from, err := games.source()
 			if err != nil {

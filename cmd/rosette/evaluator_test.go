@@ -13,14 +13,14 @@ import (
 
 	"rosette/engine/neural"
 	"rosette/game/board"
-	"rosette/lab/train"
+	"rosette/internal/pytorch"
 )
 
 // evaluatorServer starts an evaluation server with a random network. It returns the socket
 // and a function that kills the server.
 func evaluatorServer(t *testing.T) (socket string, kill func()) {
 	t.Helper()
-	python, err := train.FindPython(t.Context(), "")
+	python, err := pytorch.Find(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestSelfplayKeepsWholeBatchesWhenItsServerDies(t *testing.T) {
 	dir := t.TempDir()
 	out, errs := &callingWriter{call: kill}, new(bytes.Buffer)
 	args := []string{
-		"selfplay", "--run", dir, "--boards", "rosette-2", "--evaluator", socket, "--parallel", "24", "--games", "6",
+		"lab", "selfplay", "--run", dir, "--boards", "rosette-2", "--evaluator", socket, "--parallel", "24", "--games", "6",
 		"--batches", "400", "--full", "8", "--fast", "4", "--seed", "1",
 	}
 	if status := run(context.Background(), args, nil, out, errs); status == 0 {
@@ -105,18 +105,18 @@ func TestATrialTakesServersAndFiles(t *testing.T) {
 	file := filepath.Join(filepath.Dir(socket), "some.rnet")
 	for _, second := range []string{socket, file} {
 		var out, errs bytes.Buffer
-		args := []string{"trial", socket, second, "--board", "rosette-1", "--pairs", "3", "--trial-visits", "6", "--parallel", "6", "--seed", "2", "--json"}
+		args := []string{"lab", "trial", socket, second, "--board", "rosette-1", "--pairs", "3", "--trial-visits", "6", "--parallel", "6", "--seed", "2", "--json"}
 		if status := run(context.Background(), args, nil, &out, &errs); status != 0 || !strings.Contains(out.String(), `"games":6,`) {
 			t.Errorf("%s: status %d, %s%s", second, status, out.String(), errs.String())
 		}
 	}
 	var errs bytes.Buffer
-	if status := run(context.Background(), []string{"trial", socket, "playouts", "--board", "square-5"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.Contains(errs.String(), "knows no square-5 played so") {
+	if status := run(context.Background(), []string{"lab", "trial", socket, "playouts", "--board", "square-5"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.Contains(errs.String(), "knows no square-5 played so") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 	kill()
 	errs.Reset()
-	if status := run(context.Background(), []string{"trial", socket, "playouts", "--board", "rosette-1"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.HasPrefix(errs.String(), "rosette: no evaluator listens at ") {
+	if status := run(context.Background(), []string{"lab", "trial", socket, "playouts", "--board", "rosette-1"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.HasPrefix(errs.String(), "rosette: no evaluator listens at ") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 }

@@ -33,8 +33,8 @@ func examEndings(f *flags) *cobra.Command {
 			"and wrong. It fails if one is wrong. With --make it draws such positions on --board\n" +
 			"instead, proves them by exhaustive search, and writes them. The kinds are seki, dead,\n" +
 			"first (who moves first decides) and ko. The same seed makes the same file.",
-		Example: "  rosette exam endings docs/bench/endings.jsonl --seeds 10\n" +
-			"  rosette exam endings --make --board rosette-4 --seed 1 -o endings.jsonl",
+		Example: "  rosette lab exam endings docs/bench/endings.jsonl --seeds 10\n" +
+			"  rosette lab exam endings --make --board rosette-4 --seed 1 -o endings.jsonl",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if e.draw == (len(args) == 1) || len(args) > 1 {
 				return usageError{errors.New("name a FILE of positions, or use --make and -o")}

@@ -38,8 +38,8 @@ func examMake(f *flags) *cobra.Command {
 			"images of other positions, are left out. The first line of the file is JSON that says\n" +
 			"how it was made, every other line a position. The same seed makes the same file. It is\n" +
 			"written whole or not at all.",
-		Example: "  rosette exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl\n" +
-			"  rosette exam make --board square-4 --rules '{\"preset\":\"mindsports-chinese\",\"tax\":\"NONE\"}' --labels 1G --seed 1 -o exam.jsonl",
+		Example: "  rosette lab exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl\n" +
+			"  rosette lab exam make --board square-4 --rules '{\"preset\":\"mindsports-chinese\",\"tax\":\"NONE\"}' --labels 1G --seed 1 -o exam.jsonl",
 	}
 	set := cmd.Flags()
 	intFlag(set, &m.gen.Positions, "positions", 300, 1, maxGames, "`number` of positions; fewer if --games does not yield as many")

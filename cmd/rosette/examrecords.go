@@ -32,7 +32,7 @@ func examRecords(f *flags) *cobra.Command {
 			"below DIR and are found by their SHA-256. With --gnugo, GNU Go 3.8 counts them too.\n" +
 			"A line of LIST is: size, SHA-256, part, rules, komi, result, repository, path.\n" +
 			"docs/bench/records.txt lists 404 of public collections.",
-		Example: "  rosette exam records docs/bench/records.txt collections --gnugo answers.jsonl",
+		Example: "  rosette lab exam records docs/bench/records.txt collections --gnugo answers.jsonl",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usageError{fmt.Errorf("%s takes a list of records and the directory of their files: LIST DIR", cmd.CommandPath())}

@@ -13,7 +13,6 @@ import (
 
 	"rosette/internal/progress"
 	"rosette/lab/testsuite"
-	"rosette/lab/train"
 )
 
 func examSit(f *flags) *cobra.Command {
@@ -28,9 +27,9 @@ func examSit(f *flags) *cobra.Command {
 			"play wins by half a point, so that only the best moves win; winner and score are asked\n" +
 			"for at that komi and at the one at which perfect play loses by half a point. The same\n" +
 			"--seed (default 0) gives the same answers. Board and rules are those of the suite.",
-		Example: "  rosette exam sit exam.jsonl playouts --visits 1000\n" +
-			"  rosette exam sit exam.jsonl run/networks/*.rnet --plot rising.svg\n" +
-			"  rosette exam sit exam.jsonl level=1 level=10 level=22",
+		Example: "  rosette lab exam sit exam.jsonl playouts --visits 1000\n" +
+			"  rosette lab exam sit exam.jsonl run/networks/*.rnet --plot rising.svg\n" +
+			"  rosette lab exam sit exam.jsonl level=1 level=10 level=22",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usageError{fmt.Errorf("%s takes a test suite and players: FILE PLAYER…, where PLAYER is a network file, %s, or a level such as level=5",
@@ -58,9 +57,9 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 	if err != nil {
 		return err
 	}
-	players, err := suitePlayers(f, suite, names)
+	players, err := suite.ReadPlayers(names, f.networks.read)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	var reports []testsuite.Report
 	var steps []float64
@@ -73,7 +72,7 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 			return err
 		}
 		r.Suite, r.Player = plain("%s", r.Suite), plain("%s", r.Player)
-		reports, steps = append(reports, r), append(steps, p.steps)
+		reports, steps = append(reports, r), append(steps, p.Steps)
 	}
 	if !asJSON {
 		if err := testsuite.WriteTable(cmd.OutOrStdout(), reports); err != nil {
@@ -89,22 +88,19 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 }
 
 // testPlayer tests one player.
-func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p suitePlayer) (testsuite.Report, error) {
+func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p testsuite.NamedPlayer) (testsuite.Report, error) {
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(suite.Positions))
 	defer bar.Clear()
 	o := testsuite.RunOptions{
-		NewEvaluator: train.EvaluatorsOf(p.network).New, Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
-		Seed: f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
+		Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
+		Seed:   f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
 	}
-	if p.level != "" {
-		o.NewPlayer = levelPlayer(f.config, p.level)
-	}
-	r, err := suite.Report(cmd.Context(), o)
-	if r.Player = p.name; p.network != nil {
-		r.Network = p.network.Hash
+	r, err := suite.Report(cmd.Context(), p.Options(o, f.config))
+	if r.Player = p.Name; p.Network != nil {
+		r.Network = p.Network.Hash
 	}
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.name)
+		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.Name)
 	}
 	return r, err
 }

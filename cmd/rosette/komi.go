@@ -38,8 +38,8 @@ func komiCommand(f *flags) *cobra.Command {
 			"On a Rosette board all differences in area are even, because the number of points\n" +
 			"is even. Unless dame are left, any komi strictly between two of them decides games\n" +
 			"alike. If the games confirm this, the fit uses the middle of each such step.",
-		Example: "  rosette komi --board rosette-3 --visits 400 --games 200 --from -2 --to 14 --out base3\n" +
-			"  rosette komi --board rosette-5 --time 1s --games 400 --parallel 2 --out base5",
+		Example: "  rosette lab komi --board rosette-3 --visits 400 --games 200 --from -2 --to 14 --out base3\n" +
+			"  rosette lab komi --board rosette-5 --time 1s --games 400 --parallel 2 --out base5",
 		RunE: func(cmd *cobra.Command, _ []string) error { return k.run(cmd) },
 	}
 	set := cmd.Flags()

@@ -22,7 +22,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	dir := t.TempDir()
 	command := func(to string) []string {
 		return []string{
-			"komi", "--visits", "12", "--board", "rosette-1", "--from", "-7", "--to", "7", "--step", "2", "--games", "20",
+			"lab", "komi", "--visits", "12", "--board", "rosette-1", "--from", "-7", "--to", "7", "--step", "2", "--games", "20",
 			"--seed", "5", "--parallel", "2", "--out", filepath.Join(dir, to),
 		}
 	}
@@ -62,7 +62,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 
 func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
 	var out, errs bytes.Buffer
-	args := []string{"komi", "--network", "none", "--board", "rosette-1", "--visits", "16", "--games", "30", "--from", "-7", "--to", "7", "--step", "2", "--seed", "1"}
+	args := []string{"lab", "komi", "--network", "none", "--board", "rosette-1", "--visits", "16", "--games", "30", "--from", "-7", "--to", "7", "--step", "2", "--seed", "1"}
 	if status := run(t.Context(), args, nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
@@ -84,11 +84,11 @@ func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
 	}
 	rules := `{"preset":"tromp-taylor","suicide":false}`
 	dir := filepath.Join(t.TempDir(), "kept")
-	first := read("komi", "--json", "--network", "none", "--board", "rosette-1", "--rules", rules, "--visits", "12", "--seed", "3",
+	first := read("lab", "komi", "--json", "--network", "none", "--board", "rosette-1", "--rules", rules, "--visits", "12", "--seed", "3",
 		"--from", "-7", "--to", "7", "--step", "7", "--games", "9", "--parallel", "2", "--out", dir)
 	want := engine.KomiOrigin{
 		Version: version(), Date: first.Origin.Date, Player: engine.KomiPlayer{Level: "full", Visits: 12, Threads: 1},
-		Command: "rosette komi --board rosette-1 --rules '" + rules + "' --network none --visits 12 --games 9 --from -7 --to 7 --step 7 --seed 3 --json",
+		Command: "rosette lab komi --board rosette-1 --rules '" + rules + "' --network none --visits 12 --games 9 --from -7 --to 7 --step 7 --seed 3 --json",
 	}
 	if got := first.Origin; got != want {
 		t.Errorf("it comes from %+v, wants %+v", got, want)
@@ -102,7 +102,7 @@ func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
 	}) {
 		t.Errorf("by its command it finds %+v, at first %+v", again.Rows, first.Rows)
 	}
-	learned := read("komi", "--json", "--board", "rosette-2", "--visits", "2", "--seed", "1", "--from", "-30", "--to", "30", "--step", "60", "--games", "2")
+	learned := read("lab", "komi", "--json", "--board", "rosette-2", "--visits", "2", "--seed", "1", "--from", "-30", "--to", "30", "--step", "60", "--games", "2")
 	if net := learned.Origin.Player.Network; net == nil || !strings.HasSuffix(learned.Conditions.Defaults, " network="+net.Hash) || net.Name == "" {
 		t.Errorf("the network is %+v, played by %s", net, learned.Conditions.Defaults)
 	}

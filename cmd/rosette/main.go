@@ -38,18 +38,17 @@ type group struct {
 	commands  []func(*flags) *cobra.Command
 }
 
-// groups are all commands. To add one, add its constructor to a group.
+// groups are the commands that rosette help shows. To add one, add its constructor to a group.
 var groups = []group{
 	{"play", "Play:", []func(*flags) *cobra.Command{playCommand, serveCommand, workCommand, bridgeCommand}},
-	{"records", "Games and records:", []func(*flags) *cobra.Command{sgfCommand, renderCommand, scoreCommand}},
-	{"analysis", "Analysis:", []func(*flags) *cobra.Command{analyzeCommand, solveCommand, puzzleCommand}},
-	{"engines", "Engines and matches:", []func(*flags) *cobra.Command{gtpCommand, analysisCommand, matchCommand, ladderCommand}},
-	{"training", "Networks and training:", []func(*flags) *cobra.Command{
-		networkCommand, trainCommand, selfplayCommand, trialCommand, examCommand,
+	{"engines", "Engines and matches:", []func(*flags) *cobra.Command{
+		gtpCommand, analysisCommand, matchCommand, ladderCommand,
 	}},
-	{"research", "Research:", []func(*flags) *cobra.Command{komiCommand, shapesCommand, perftCommand, benchCommand}},
-	{"server", "Server:", []func(*flags) *cobra.Command{adminCommand, gamesCommand, backupCommand, restoreCommand, databaseCommand, doctorCommand, rebuildCommand, stormCommand}},
-	{"other", "Other commands:", []func(*flags) *cobra.Command{versionCommand}},
+	{"records", "Games and records:", []func(*flags) *cobra.Command{
+		sgfCommand, scoreCommand, analyzeCommand, puzzleCommand,
+	}},
+	{"server", "Server:", []func(*flags) *cobra.Command{adminCommand, databaseCommand}},
+	{"research", "Research:", []func(*flags) *cobra.Command{labCommand}},
 }
 
 // Exit statuses.
@@ -80,6 +79,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	root := rootCommand()
 	if len(args) > 0 && args[0] == "analysis" {
 		args = analysis.DoubleDashes(args)
+	}
+	if name, ok := renamed(args); ok {
+		fmt.Fprintf(errs, "rosette: no command %q; use rosette %s\n", args[0], name)
+		return misuse
 	}
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -162,20 +165,31 @@ func rootCommand() *cobra.Command {
 	root.SetVersionTemplate("rosette {{.Version}}\n")
 	f := newFlags()
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return f.prepare(cmd) }
-	for _, g := range groups {
-		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
-		for _, construct := range g.commands {
-			cmd := construct(f)
-			cmd.GroupID = g.id
-			root.AddCommand(cmd)
-		}
-	}
-	root.SetHelpCommandGroupID("other")
-	root.SetCompletionCommandGroupID("other")
+	addGroups(root, f, groups)
+	hidden := groups[0].id // of commands that help does not list
+	versionCmd := versionCommand()
+	versionCmd.GroupID = hidden
+	root.AddCommand(versionCmd)
+	root.SetHelpCommandGroupID(hidden)
+	root.SetCompletionCommandGroupID(hidden)
+	// The template lists help even if it is hidden.
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), `(or .IsAvailableCommand (eq .Name "help"))`, ".IsAvailableCommand"))
 	for _, cmd := range root.Commands() {
 		refuseArguments(cmd)
 	}
 	return root
+}
+
+// addGroups adds the commands of groups to a command.
+func addGroups(to *cobra.Command, f *flags, groups []group) {
+	for _, g := range groups {
+		to.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, construct := range g.commands {
+			cmd := construct(f)
+			cmd.GroupID = g.id
+			to.AddCommand(cmd)
+		}
+	}
 }
 
 // A place is where a server keeps its games: in a folder, or in a database of PostgreSQL.
@@ -333,10 +347,10 @@ func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.A
 		bar.Clear()
 	}
 	if bad > 0 {
-		damaged = fmt.Errorf("%d games cannot be read; rosette doctor says why", bad)
+		damaged = fmt.Errorf("%d games cannot be read; rosette database doctor says why", bad)
 	}
 	if err == nil && len(missing) > 0 {
-		err = joinLine(usageError{fmt.Errorf("no game that can be read has the ID %q; see rosette games list", missing[0])}, damaged)
+		err = joinLine(usageError{fmt.Errorf("no game that can be read has the ID %q; see rosette database list", missing[0])}, damaged)
 	}
 	return damaged, err
 }

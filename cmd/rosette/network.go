@@ -28,7 +28,7 @@ func networkInfo(f *flags) *cobra.Command {
 		Use:     "info [FILE]",
 		Short:   "Show what is in a network file: lattice, size, hash, origin",
 		Long:    "Describes a network file, or without FILE the networks that come with the program.",
-		Example: "  rosette network info\n  rosette network info first.rnet",
+		Example: "  rosette lab network info\n  rosette lab network info first.rnet",
 		Args:    networkArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			networks := neural.AllShipped()
@@ -79,7 +79,7 @@ func networkRandom(f *flags) *cobra.Command {
 		Short: "Create an untrained network",
 		Long: "Writes a network with random weights, which depend only on --seed, the lattice of\n" +
 			"--board and the size. It is for all boards of that lattice.",
-		Example: "  rosette network random --board rosette-5 --blocks 4 --channels 48 --seed 1 -o zero.rnet",
+		Example: "  rosette lab network random --board rosette-5 --blocks 4 --channels 48 --seed 1 -o zero.rnet",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			graph, err := f.graph()
 			if err != nil {

@@ -35,10 +35,10 @@ func TestEveryCommandThatUsesANetworkRefusesAFileThatIsNone(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("no network"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range []string{"gtp", "analysis", "play", "serve", "analyze x.sgf", "match a b", "ladder a b", "komi", "puzzle make", "selfplay --run x", "network info"} {
+	for _, command := range []string{"gtp", "analysis", "play", "serve", "analyze x.sgf", "match a b", "ladder a b", "lab komi", "puzzle make", "lab selfplay --run x", "lab network info"} {
 		args := append(strings.Fields(command), "--network", bad)
-		if command == "network info" {
-			args = []string{"network", "info", bad}
+		if command == "lab network info" {
+			args = []string{"lab", "network", "info", bad}
 		}
 		var out, errs bytes.Buffer
 		status := run(context.Background(), args, strings.NewReader(""), &out, &errs)

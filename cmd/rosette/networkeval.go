@@ -17,7 +17,7 @@ import (
 	"rosette/terminal"
 )
 
-// A networkEvalCall is a call of rosette network eval.
+// A networkEvalCall is a call of rosette lab network eval.
 type networkEvalCall struct {
 	*flags
 	sgf, to, theme  string
@@ -37,8 +37,8 @@ func networkEval(f *flags) *cobra.Command {
 			"mean more certain ownership. --average averages over all symmetries of the board.\n" +
 			"Rules and komi are those of the record, or of --rules and --komi. Without FILE, the\n" +
 			"network that comes with the program is used.",
-		Example: "  rosette network eval first.rnet --sgf game.sgf --move 30\n" +
-			"  rosette network eval first.rnet --sgf game.sgf --average -o owner.svg",
+		Example: "  rosette lab network eval first.rnet --sgf game.sgf --move 30\n" +
+			"  rosette lab network eval first.rnet --sgf game.sgf --average -o owner.svg",
 		Args: networkArgument,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args...) },
 	}

@@ -23,7 +23,7 @@ import (
 func TestGamesGoOnAtAnotherServer(t *testing.T) {
 	t.Parallel()
 	nats := natstest.Start(t)
-	storm := exec.Command(program(t), "storm", "nodes", "--database", postgrestest.Database(t), "--nats", nats.URL(), "--program", program(t),
+	storm := exec.Command(program(t), "lab", "storm", "nodes", "--database", postgrestest.Database(t), "--nats", nats.URL(), "--program", program(t),
 		"--board", "rosette-3", "--games", "4", "--rate", "10", "--warm-up", "100ms", "--duration", "3300ms", "--within", "1m")
 	out, err := storm.Output()
 	if err != nil {
@@ -40,7 +40,7 @@ func TestGamesGoOnAtAnotherServer(t *testing.T) {
 func TestAMeasurementSpreadsGamesOverServers(t *testing.T) {
 	t.Parallel()
 	nats := natstest.Start(t)
-	out, err := exec.Command(program(t), "storm", "games", "--database", postgrestest.Database(t), "--nats", nats.URL(), "--nodes", "2",
+	out, err := exec.Command(program(t), "lab", "storm", "games", "--database", postgrestest.Database(t), "--nats", nats.URL(), "--nodes", "2",
 		"--program", program(t), "--board", "rosette-3", "--games", "4", "--rate", "10", "--warm-up", "100ms", "--duration", "500ms", "--json").Output()
 	var row storm.Row
 	if err := errors.Join(err, json.Unmarshal(out, &row)); err != nil {

@@ -19,7 +19,7 @@ func puzzleShow(f *flags) *cobra.Command {
 		Use:   "show NUMBER [FILE]",
 		Short: "Show a puzzle of the collection, or of a file",
 		Example: "  rosette puzzle show 17\n  rosette puzzle show 17 --solution\n" +
-			"  rosette puzzle show 17 --sgf > 17.sgf && rosette render 17.sgf --move 0 -o 17.png",
+			"  rosette puzzle show 17 --sgf > 17.sgf && rosette sgf render 17.sgf --move 0 -o 17.png",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, p, err := onePuzzle(cmd, args)
 			if err != nil {

@@ -10,14 +10,14 @@ import (
 	"rosette/server/store"
 )
 
-func rebuildCommand(*flags) *cobra.Command {
+func rebuildCommand() *cobra.Command {
 	var games place
 	cmd := &cobra.Command{
 		Use:   "rebuild",
 		Short: "Make the lists of games anew from the games",
 		Long: "Empties the lists of games in --data or --database and fills them from the events of the games,\n" +
 			"which stay as they are. It may run beside serve; until it ends, lists lack games.",
-		Example: "  rosette rebuild\n  rosette rebuild --data /var/lib/rosette",
+		Example: "  rosette database rebuild\n  rosette database rebuild --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := games.exists(); err != nil {
 				return err
@@ -33,7 +33,7 @@ func rebuildCommand(*flags) *cobra.Command {
 				return err
 			}
 			if n := p.Unreadable(); n > 0 {
-				return fmt.Errorf("the lists of games are made anew; %d games have events that cannot be read: see rosette doctor", n)
+				return fmt.Errorf("the lists of games are made anew; %d games have events that cannot be read: see rosette database doctor", n)
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the lists of games are complete")
 			return nil

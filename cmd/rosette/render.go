@@ -29,10 +29,10 @@ func renderCommand(f *flags) *cobra.Command {
 			"marks of the record and filled rosettes, by the rules of the file or by --rules. The\n" +
 			"name of the picture ends with .svg or .png. With --count, captured stones fill\n" +
 			"territory as they do over the board.",
-		Example: "  rosette render game.sgf -o game.svg\n" +
-			"  rosette render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
-			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg\n" +
-			"  rosette render game.sgf --count --rules japanese -o count.png",
+		Example: "  rosette sgf render game.sgf -o game.svg\n" +
+			"  rosette sgf render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
+			"  rosette sgf render game.sgf --territory --dead C3,D7 --format svg > game.svg\n" +
+			"  rosette sgf render game.sgf --count --rules japanese -o count.png",
 		Args: fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(r.check(cmd), checkMove(r.move)); err != nil {

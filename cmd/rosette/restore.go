@@ -13,7 +13,7 @@ import (
 	"rosette/server/store"
 )
 
-func restoreCommand(*flags) *cobra.Command {
+func restoreCommand() *cobra.Command {
 	var data string
 	var force bool
 	cmd := &cobra.Command{
@@ -21,7 +21,7 @@ func restoreCommand(*flags) *cobra.Command {
 		Short: "Put the games of a backup in place",
 		Long: "Checks a file that backup wrote and copies it to --data. With --force it replaces\n" +
 			"the games that are there and keeps those aside, unless serve is using them.",
-		Example: "  rosette restore games.db\n  rosette restore --data /var/lib/rosette --force /mnt/backup/2026-11-22.db",
+		Example: "  rosette database restore games.db\n  rosette database restore --data /var/lib/rosette --force /mnt/backup/2026-11-22.db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if data == inMemory {

@@ -14,9 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/draw"
-	"rosette/engine"
 	"rosette/engine/configure"
-	"rosette/engine/neural/remote"
 	"rosette/game"
 	"rosette/internal/progress"
 	"rosette/lab/matches"
@@ -283,14 +281,6 @@ func printLine(out io.Writer, asJSON bool, report interface{ Line() string }) er
 func onTerminal(p *progress.Line, line string) {
 	if p.Width > 0 {
 		p.Printf("%s", line)
-	}
-}
-
-// remoteEvaluators returns the evaluators of a server.
-func remoteEvaluators(c *remote.Client) train.Evaluators {
-	return train.Evaluators{
-		New:     func(seed uint64) engine.Evaluator { return c.Evaluator(seed) },
-		Network: func() string { return c.Network().Hash },
 	}
 }
 

@@ -9,9 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/neural/remote"
-	"rosette/game"
-	"rosette/game/board"
 	"rosette/internal/progress"
 	"rosette/lab/train"
 )
@@ -31,9 +28,10 @@ func selfplayCommand(f *flags) *cobra.Command {
 			"command continues an interrupted run. The first game of each batch is written to\n" +
 			"DIR/games. With --evaluator, a server evaluates positions on a graphics processor;\n" +
 			"its answers may differ in the last digits, and so may the games.",
-		Example: "  rosette selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
-			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200\n" +
-			"  rosette selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 --games 256",
+		Example: "  rosette lab selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
+			"  rosette lab selfplay --run first --network first/networks/000004.rnet --batches 200\n" +
+			"  rosette lab selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 --games 256",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.produce(cmd, &q, socket) },
 	}
 	s.register(cmd)
@@ -62,10 +60,9 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 	if socket != "" {
 		report, err = s.useServer(cmd.ErrOrStderr(), q, socket, stop)
 	} else if net := s.config.Network; net != nil {
-		if b := unknownBoard(net.Applies, q.SelfPlay.Sampling); b != nil {
-			return usageError{fmt.Errorf("--network %s knows no %s", s.network, b.Name())}
+		if err = q.SelfPlay.UseNetwork(s.network, net); err != nil {
+			err = usageError{fmt.Errorf("--network %w", err)}
 		}
-		q.SelfPlay.Evaluators = train.EvaluatorsOf(net)
 	}
 	if err != nil {
 		return err
@@ -89,32 +86,15 @@ func (s *selfPlayFlags) useServer(
 	if s.network != "" && s.network != noNetwork {
 		return nil, usageError{errors.New("--network and --evaluator contradict each other; leave one out")}
 	}
-	c, err := remote.Dial(socket, remote.Options{OnLost: onLost})
+	sent, err := q.SelfPlay.UseServer(socket, onLost)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--evaluator: %w", err)}
 	}
-	if b := unknownBoard(c.Network().Applies, q.SelfPlay.Sampling); b != nil {
-		err := fmt.Errorf("--evaluator %s has a network for a %s, which knows no %s", socket, c.Network().Lattice, b.Name())
-		return nil, errors.Join(usageError{err}, c.Close())
-	}
-	q.SelfPlay.Evaluators = remoteEvaluators(c)
 	start := time.Now()
 	return func() error {
-		positions, batches := c.Sent()
+		positions, batches, err := sent()
 		speed := float64(positions) / time.Since(start).Seconds()
 		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, speed)
-		return c.Close()
+		return err
 	}, nil
-}
-
-// unknownBoard returns a board that a network does not know by some of the rules, nil if there is none.
-func unknownBoard(applies func(*board.Graph, game.Rules) bool, s train.Sampling) *board.Graph {
-	for _, b := range s.Boards {
-		for _, r := range s.Rules {
-			if !applies(b.Value, r.Value) {
-				return b.Value
-			}
-		}
-	}
-	return nil
 }

@@ -12,7 +12,7 @@ import (
 func sgfCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sgf",
-		Short: "Check, convert and show game records",
+		Short: "Check, convert, show and draw game records",
 		Long: "Reads records in the Smart Game Format, FF[1] to FF[4], of Go and of Rosette, and\n" +
 			"GIB (Tygem) and NGF (WBaduk). The FILE - is standard input. The charset is the one\n" +
 			"that a file names, or a guess from its bytes; --charset names another. What is wrong\n" +
@@ -21,7 +21,7 @@ func sgfCommand(f *flags) *cobra.Command {
 		Example: "  rosette sgf check *.sgf\n  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf view game.sgf --move 50",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(sgfCheckCommand(f), sgfConvertCommand(f), sgfViewCommand(f))
+	cmd.AddCommand(sgfCheckCommand(f), sgfConvertCommand(f), sgfViewCommand(f), renderCommand(f))
 	return cmd
 }
 

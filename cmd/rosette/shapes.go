@@ -24,7 +24,7 @@ func shapesCommand(f *flags) *cobra.Command {
 			"its weight on each line: x is the player to move, o the opponent, # off the board; a\n" +
 			"move away from the last one weighs 1. To use the table for all boards of the\n" +
 			"lattice, put it into engine/pattern/tables and build the program again.",
-		Example: "  rosette shapes --board square-9 --komi 7 --rules tromp-taylor --games 700 --seed 1 --out square.txt",
+		Example: "  rosette lab shapes --board square-9 --komi 7 --rules tromp-taylor --games 700 --seed 1 --out square.txt",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkFree(out, force); err != nil {
 				return err

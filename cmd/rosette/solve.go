@@ -41,8 +41,8 @@ func solveCommand(f *flags) *cobra.Command {
 			"\n" +
 			"The exit status is 0 if the value is proven, 3 if there are only bounds, 1 after\n" +
 			"an error, such as in writing the table, and 2 if the command line is wrong.",
-		Example: "  rosette solve --board rosette-1 --komi 1\n  rosette solve --board square-4 --all\n" +
-			"  rosette solve --board rosette-2 --rules '{\"tax\":\"NONE\"}' --table base2 --memory 13G",
+		Example: "  rosette lab solve --board rosette-1 --komi 1\n  rosette lab solve --board square-4 --all\n" +
+			"  rosette lab solve --board rosette-2 --rules '{\"tax\":\"NONE\"}' --table base2 --memory 13G",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd, f) },
 	}
 	cmd.Flags().StringVar(&s.table.Name, "table", "", "save proofs to this `file`, labels to FILE.layers, and continue from them")

@@ -27,8 +27,8 @@ func stormCommand(f *flags) *cobra.Command {
 			"Connections come from many addresses of 127.0.0.0/8, so that the server's limits for\n" +
 			"one address are kept. kill verifies the stored games after every 20 kills. With --out,\n" +
 			"the same command continues an interrupted run of kill, games, spectators or history.",
-		Example: "  rosette storm games --pin --games 200,1500 --rate 4\n  rosette storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
-			"  rosette storm kill --kills 1000 --out kills",
+		Example: "  rosette lab storm games --pin --games 200,1500 --rate 4\n  rosette lab storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
+			"  rosette lab storm kill --kills 1000 --out kills",
 		ValidArgs: storm.ScenarioNames(),
 		Args:      oneScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {

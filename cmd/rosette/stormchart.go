@@ -10,11 +10,11 @@ func stormChartCommand() *cobra.Command {
 	curve := ""
 	cmd := &cobra.Command{
 		Use:   "chart FILE.jsonl…",
-		Short: "Draw measurements of rosette storm",
-		Long: "Draws rows of rosette storm games, spectators or history, as --out and --json write\n" +
+		Short: "Draw measurements of rosette lab storm",
+		Long: "Draws rows of rosette lab storm games, spectators or history, as --out and --json write\n" +
 			"them, and writes an SVG. There is a line for each kind of server: SQLite, PostgreSQL,\n" +
 			"and several servers on one database.",
-		Example: "  rosette storm chart --curve games sqlite/rows.jsonl postgres/rows.jsonl > games.svg",
+		Example: "  rosette lab storm chart --curve games sqlite/rows.jsonl postgres/rows.jsonl > games.svg",
 		Args:    namedArguments,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			var all []storm.Row

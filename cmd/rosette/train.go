@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/internal/progress"
+	"rosette/internal/pytorch"
 	"rosette/lab/train"
 )
 
@@ -33,9 +34,10 @@ func trainCommand(f *flags) *cobra.Command {
 			"is the best network, DIR/report.html the report. With --start, a network FILE plays the\n" +
 			"first games instead of playouts, and learning goes on from it. With --nats, rosette work\n" +
 			"on other machines plays games too; each game is played again and checked here.",
-		Example: "  rosette train --board rosette-2 --minutes 10\n" +
-			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
-			"  rosette train --run further --start first/best.rnet --board rosette-5 --minutes 60",
+		Example: "  rosette lab train --board rosette-2 --minutes 10\n" +
+			"  rosette lab train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
+			"  rosette lab train --run further --start first/best.rnet --board rosette-5 --minutes 60",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
 	t.selfPlayFlags.register(cmd)
@@ -87,15 +89,15 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 		return nil, usageError{fmt.Errorf("--minutes %v; use a number above 0", t.minutes)}
 	}
 	plan := t.plan
-	if err := learningRefused(plan); err != nil {
-		return nil, usageError{err}
+	if err := plan.CheckLearning(); err != nil {
+		return nil, usageError{flagNamed(err)}
 	}
 	if plan.SelfPlay, plan.Rules, err = t.selfPlay(); err != nil {
 		return nil, err
 	}
 	boards := plan.SelfPlay.Boards
 	plan.Graph = boards[len(boards)-1].Value
-	if plan.Python, err = train.FindPython(cmd.Context(), t.python); err != nil {
+	if plan.Python, err = pytorch.Find(cmd.Context(), t.python); err != nil {
 		return nil, usageError{err}
 	}
 	plan.Dir = cmp.Or(t.dir, train.DirName(cmp.Or(t.boards, t.boardName)))

@@ -26,7 +26,7 @@ func TestATrainingRunThatIsKilledContinues(t *testing.T) {
 	t.Parallel()
 	program := programtest.Build(t)
 	command := func(run string) (*exec.Cmd, *bytes.Buffer) {
-		c := exec.Command(program, "train", "--run", run, "--board", "rosette-1", "--size", "b2c16", "--seed", "3", "--games", "4", "--first", "2",
+		c := exec.Command(program, "lab", "train", "--run", run, "--board", "rosette-1", "--size", "b2c16", "--seed", "3", "--games", "4", "--first", "2",
 			"--every", "2", "--passes", "40", "--measure", "1", "--gate", "--pairs", "1", "--trial-visits", "8", "--cycles", "2", "--threads", "1")
 		var out bytes.Buffer
 		c.Stdout, c.Stderr = &out, &out

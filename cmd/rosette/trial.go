@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
-	"rosette/engine/neural/remote"
 	"rosette/internal/progress"
 	"rosette/lab/matches"
 	"rosette/lab/train"
@@ -27,8 +25,8 @@ func trialCommand(f *flags) *cobra.Command {
 			"resignation, no passing rules, no clock. Each player is a network FILE, the socket\n" +
 			"of an evaluation server (python3 -m learn.serve NET --socket SOCKET), or playouts.\n" +
 			"Games unfinished at --minutes are scored as they stand.",
-		Example: "  rosette trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
-			"  rosette trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
+		Example: "  rosette lab trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
+			"  rosette lab trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
 		Args: namedArguments,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if !(minutes >= 0 && minutes <= maxMinutes) {
@@ -65,8 +63,8 @@ func playTrial(cmd *cobra.Command, m *train.Match, names []string, limit time.Du
 	var players [2]train.Evaluators
 	for i, name := range names {
 		var closing func() error
-		if players[i], closing, err = openEvaluators(name, m, stop); err != nil {
-			return r, err
+		if players[i], closing, err = train.OpenEvaluators(name, m.Graph, m.Rules, stop); err != nil {
+			return r, usageError{err}
 		}
 		defer func() { _ = closing() }() // nothing more is asked
 	}
@@ -87,33 +85,4 @@ func playTrial(cmd *cobra.Command, m *train.Match, names []string, limit time.Du
 		return r, err
 	}
 	return r, nil
-}
-
-// openEvaluators returns the evaluators of a network file, of a server that listens
-// on a socket, or of playouts, and a function that closes the connection.
-func openEvaluators(name string, m *train.Match, onLost func(error)) (e train.Evaluators, closing func() error, err error) {
-	closing = func() error { return nil }
-	if name == train.Playouts {
-		return train.EvaluatorsOf(nil), closing, nil
-	}
-	unknown := usageError{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones",
-		name, m.Graph.Name())}
-	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
-		c, err := remote.Dial(name, remote.Options{OnLost: onLost})
-		if err != nil {
-			return e, nil, usageError{err}
-		}
-		if !c.Network().Applies(m.Graph, m.Rules) {
-			return e, nil, errors.Join(unknown, c.Close())
-		}
-		return remoteEvaluators(c), c.Close, nil
-	}
-	net, err := readNetwork(name)
-	if err != nil {
-		return e, nil, usageError{fmt.Errorf("%w; name a network file, a socket or playouts", err)}
-	}
-	if !net.Applies(m.Graph, m.Rules) {
-		return e, nil, unknown
-	}
-	return train.EvaluatorsOf(net), closing, nil
 }

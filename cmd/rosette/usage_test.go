@@ -5,12 +5,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,76 +24,76 @@ import (
 
 // misused are command lines, and a part of the line that answers each.
 var misused = map[string]string{
-	"help juggle":                                      `no command "juggle"; see rosette help`,
-	"help sgf juggle":                                  `no command "juggle"; use rosette sgf check, convert or view`,
-	"completion juggle":                                `no command "juggle"; use rosette completion bash, fish, powershell or zsh`,
-	"puzzle juggle":                                    `no command "juggle"; use rosette puzzle check, list, make, play or show`,
-	"network juggle":                                   `no command "juggle"; use rosette network eval, info or random`,
-	"exam juggle":                                      `no command "juggle"; use rosette exam endings, make, records or sit`,
-	"exam make now":                                    `rosette exam make takes flags only, not "now"; see rosette exam make --help`,
-	"network random now":                               `rosette network random takes flags only, not "now"`,
-	"admin create":                                     `rosette admin create takes NAME; see rosette admin create --help`,
-	"admin list now":                                   `rosette admin list takes no arguments; see rosette admin list --help`,
-	"trial first":                                      `rosette trial takes FIRST SECOND; see rosette trial --help`,
-	"storm chart":                                      `rosette storm chart takes FILE.jsonl…; see rosette storm chart --help`,
-	"sgf check missing.sgf":                            "open missing.sgf: ",
-	"score missing.sgf":                                "open missing.sgf: ",
-	"analyze missing.sgf":                              "open missing.sgf: ",
-	"network info missing":                             "open missing: ",
-	"play -o no/game.sgf":                              "no/game.sgf: there is no directory no; make it first",
-	"shapes --force --out .":                           ". is a directory; name a file in it",
-	"play -o game.txt":                                 "-o game.txt: a record is SGF; end the name with .sgf",
-	"shapes --out no/table":                            "no/table: there is no directory no",
-	"puzzle make --out no/a":                           "no/a: there is no directory no",
-	"exam make -o .":                                   ". is a directory",
-	"komi --plot no/a.svg":                             "no/a.svg: there is no directory no",
-	"ladder --curve no/a.svg level=1 level=2":          "no/a.svg: there is no directory no",
-	"exam sit missing playouts --plot no/a.svg":        "no/a.svg: there is no directory no",
-	"analyze a.sgf -o aa.sgf --report ./aa.sgf":        "-o and --report name the same file; give each its own",
-	"analyze a.sgf --report -":                         "-o and --report name the same file",
-	"play --komi-by open --komi 6":                     "--komi-by has the players agree on komi; leave out --komi",
-	"match --openings F --opening-moves 3 a b":         "--opening-moves are of random openings; leave out --opening-moves or --openings",
-	"network eval --sgf a.sgf --size 100":              "--size is for -o FILE.png",
-	"network eval --sgf a.sgf --size 100 -o y.svg":     "--size is for -o FILE.png",
-	"network eval --sgf a.sgf --theme wood":            "--theme is for -o, a picture",
-	"network eval --sgf a.sgf -o no/y.svg":             "no/y.svg: there is no directory no",
-	"train --size large":                               "--size large; use blocks and channels, such as b4c48",
-	"train --size b4c40":                               "--size b4c40; use 1 to 64 blocks and a multiple of 16 channels up to 512",
-	"games list --board hexa":                          `--board "hexa" unknown; use rosette-1 to `,
-	"games list --over --running":                      "--over and --running leave no game; give one of them",
-	"games list --since 2026-02-02 --until 2026-01-01": "--since 2026-02-02 is after --until 2026-01-01",
-	"puzzle list --board hexa":                         `--board "hexa" unknown; use rosette-1 to `,
-	"restore missing.db --data d":                      "stat missing.db: ",
-	"restore a.db --data memory":                       "--data memory keeps nothing; name a folder",
-	"restore a.db --data foo://x":                      "foo://x is no folder and no URL of a PostgreSQL database",
-	"database copy foo://x d":                          "foo://x is no folder and no URL of a PostgreSQL database",
-	"admin list --data missing":                        "--data: stat missing/rosette.db: ",
-	"admin rooms --data missing":                       "--data: stat missing/rosette.db: ",
-	"admin create Ana --data memory":                   "--data: stat memory/rosette.db: ",
-	"serve --data memory --contact somebody":           `--contact "somebody"; use an e-mail address or an https address`,
-	"serve --data memory --public-url go":              `--public-url "go"; use an address such as https://go.example.org`,
-	"serve --data memory --host http://go":             `--host "http://go"; use a name such as go.example.org`,
-	"serve --data memory --nats go":                    "--nats names no NATS server; use a URL such as nats://host:4222",
-	"serve --data memory --nats-key key.pem":           "--nats-key needs --nats, the servers that it is for",
-	"work --nats-key key.pem":                          "--nats-key needs --nats",
-	"serve --data memory --mail-from a@example.org":    "--mail-from needs --smtp, the server that sends e-mails",
-	"serve --data memory --smtp-user a":                "--smtp-user needs --smtp",
-	"serve --data memory --pages missing":              "--pages: open missing: ",
-	"serve --data memory --metrics here":               "--metrics: listen tcp: address here: ",
-	"bridge --server http://go --board hexa -- x":      `--board: board "hexa" unknown; use rosette-1 to `,
-	"bridge --server http://go --komi NaN -- x":        `--komi "NaN"; use a number such as 6.5`,
-	"bridge --server http://go --komi 0.3 -- x":        "--komi 0.3: use a whole or half number",
-	"bridge --server http://go --margin -1s -- x":      "--margin -1s; use a time up to 1m, such as 500ms",
-	"storm games --games many":                         `--games "many"; use whole numbers with commas, such as 200,800`,
-	"storm games --rate NaN":                           "--rate NaN; use a number above 0, up to 1000",
-	"storm games --rate -1":                            "--rate -1; use a number above 0, up to 1000",
-	"storm games --kills 3":                            "--kills is for kill; leave it out",
-	"storm kill --server http://127.0.0.1:1":           "--server is for flood, games, spectators, sockets; leave it out",
-	"storm history --pid 1":                            "--pid is for flood, games, spectators, sockets; leave it out",
-	"storm nodes":                                      "two servers share a PostgreSQL database and NATS: give --database and --nats",
-	"storm tempest":                                    `no scenario "tempest"; use faults, flood, games, `,
-	"match --board own.json a b":                       "players of a match know no board from a file",
-	"shapes --board own.json":                          `board "own.json" unknown; use rosette-1 to rosette-12, square-1 to square-25, or square-WxH` + "\n",
+	"help juggle":                                         `no command "juggle"; see rosette help`,
+	"help sgf juggle":                                     `no command "juggle"; use rosette sgf check, convert, render or view`,
+	"completion juggle":                                   `no command "juggle"; use rosette completion bash, fish, powershell or zsh`,
+	"puzzle juggle":                                       `no command "juggle"; use rosette puzzle check, list, make, play or show`,
+	"lab network juggle":                                  `no command "juggle"; use rosette lab network eval, info or random`,
+	"lab exam juggle":                                     `no command "juggle"; use rosette lab exam endings, make, records or sit`,
+	"lab exam make now":                                   `rosette lab exam make takes flags only, not "now"; see rosette lab exam make --help`,
+	"lab network random now":                              `rosette lab network random takes flags only, not "now"`,
+	"admin create":                                        `rosette admin create takes NAME; see rosette admin create --help`,
+	"admin list now":                                      `rosette admin list takes no arguments; see rosette admin list --help`,
+	"lab trial first":                                     `rosette lab trial takes FIRST SECOND; see rosette lab trial --help`,
+	"lab storm chart":                                     `rosette lab storm chart takes FILE.jsonl…; see rosette lab storm chart --help`,
+	"sgf check missing.sgf":                               "open missing.sgf: ",
+	"score missing.sgf":                                   "open missing.sgf: ",
+	"analyze missing.sgf":                                 "open missing.sgf: ",
+	"lab network info missing":                            "open missing: ",
+	"play -o no/game.sgf":                                 "no/game.sgf: there is no directory no; make it first",
+	"lab shapes --force --out .":                          ". is a directory; name a file in it",
+	"play -o game.txt":                                    "-o game.txt: a record is SGF; end the name with .sgf",
+	"lab shapes --out no/table":                           "no/table: there is no directory no",
+	"puzzle make --out no/a":                              "no/a: there is no directory no",
+	"lab exam make -o .":                                  ". is a directory",
+	"lab komi --plot no/a.svg":                            "no/a.svg: there is no directory no",
+	"ladder --curve no/a.svg level=1 level=2":             "no/a.svg: there is no directory no",
+	"lab exam sit missing playouts --plot no/a.svg":       "no/a.svg: there is no directory no",
+	"analyze a.sgf -o aa.sgf --report ./aa.sgf":           "-o and --report name the same file; give each its own",
+	"analyze a.sgf --report -":                            "-o and --report name the same file",
+	"play --komi-by open --komi 6":                        "--komi-by has the players agree on komi; leave out --komi",
+	"match --openings F --opening-moves 3 a b":            "--opening-moves are of random openings; leave out --opening-moves or --openings",
+	"lab network eval --sgf a.sgf --size 100":             "--size is for -o FILE.png",
+	"lab network eval --sgf a.sgf --size 100 -o y.svg":    "--size is for -o FILE.png",
+	"lab network eval --sgf a.sgf --theme wood":           "--theme is for -o, a picture",
+	"lab network eval --sgf a.sgf -o no/y.svg":            "no/y.svg: there is no directory no",
+	"lab train --size large":                              "--size large; use blocks and channels, such as b4c48",
+	"lab train --size b4c40":                              "--size b4c40; use 1 to 64 blocks and a multiple of 16 channels up to 512",
+	"database list --board hexa":                          `--board "hexa" unknown; use rosette-1 to `,
+	"database list --over --running":                      "--over and --running leave no game; give one of them",
+	"database list --since 2026-02-02 --until 2026-01-01": "--since 2026-02-02 is after --until 2026-01-01",
+	"puzzle list --board hexa":                            `--board "hexa" unknown; use rosette-1 to `,
+	"database restore missing.db --data d":                "stat missing.db: ",
+	"database restore a.db --data memory":                 "--data memory keeps nothing; name a folder",
+	"database restore a.db --data foo://x":                "foo://x is no folder and no URL of a PostgreSQL database",
+	"database copy foo://x d":                             "foo://x is no folder and no URL of a PostgreSQL database",
+	"admin list --data missing":                           "--data: stat missing/rosette.db: ",
+	"admin rooms --data missing":                          "--data: stat missing/rosette.db: ",
+	"admin create Ana --data memory":                      "--data: stat memory/rosette.db: ",
+	"serve --data memory --contact somebody":              `--contact "somebody"; use an e-mail address or an https address`,
+	"serve --data memory --public-url go":                 `--public-url "go"; use an address such as https://go.example.org`,
+	"serve --data memory --host http://go":                `--host "http://go"; use a name such as go.example.org`,
+	"serve --data memory --nats go":                       "--nats names no NATS server; use a URL such as nats://host:4222",
+	"serve --data memory --nats-key key.pem":              "--nats-key needs --nats, the servers that it is for",
+	"work --nats-key key.pem":                             "--nats-key needs --nats",
+	"serve --data memory --mail-from a@example.org":       "--mail-from needs --smtp, the server that sends e-mails",
+	"serve --data memory --smtp-user a":                   "--smtp-user needs --smtp",
+	"serve --data memory --pages missing":                 "--pages: open missing: ",
+	"serve --data memory --metrics here":                  "--metrics: listen tcp: address here: ",
+	"bridge --server http://go --board hexa -- x":         `--board: board "hexa" unknown; use rosette-1 to `,
+	"bridge --server http://go --komi NaN -- x":           `--komi "NaN"; use a number such as 6.5`,
+	"bridge --server http://go --komi 0.3 -- x":           "--komi 0.3: use a whole or half number",
+	"bridge --server http://go --margin -1s -- x":         "--margin -1s; use a time up to 1m, such as 500ms",
+	"lab storm games --games many":                        `--games "many"; use whole numbers with commas, such as 200,800`,
+	"lab storm games --rate NaN":                          "--rate NaN; use a number above 0, up to 1000",
+	"lab storm games --rate -1":                           "--rate -1; use a number above 0, up to 1000",
+	"lab storm games --kills 3":                           "--kills is for kill; leave it out",
+	"lab storm kill --server http://127.0.0.1:1":          "--server is for flood, games, spectators, sockets; leave it out",
+	"lab storm history --pid 1":                           "--pid is for flood, games, spectators, sockets; leave it out",
+	"lab storm nodes":                                     "two servers share a PostgreSQL database and NATS: give --database and --nats",
+	"lab storm tempest":                                   `no scenario "tempest"; use faults, flood, games, `,
+	"match --board own.json a b":                          "players of a match know no board from a file",
+	"lab shapes --board own.json":                         `board "own.json" unknown; use rosette-1 to rosette-12, square-1 to square-25, or square-WxH` + "\n",
 }
 
 func TestAWrongCommandLineIsAnsweredByOneLine(t *testing.T) {
@@ -106,13 +111,61 @@ func TestAWrongCommandLineIsAnsweredByOneLine(t *testing.T) {
 	}
 }
 
+func TestHelpShowsFifteenCommandsAtMost(t *testing.T) {
+	var out, errs bytes.Buffer
+	if status := run(t.Context(), []string{"help"}, nil, &out, &errs); status != 0 {
+		t.Fatalf("rosette help ends with %d: %s", status, &errs)
+	}
+	commands := regexp.MustCompile(`(?m)^  ([a-z]+)  .*`).FindAllString(out.String(), -1)
+	if len(commands) < 10 || len(commands) > 15 {
+		t.Errorf("rosette help shows %d commands:\n%s", len(commands), &out)
+	}
+}
+
+func TestAFormerNameIsAnsweredByThePresentOne(t *testing.T) {
+	for name, present := range formerNames {
+		var out, errs bytes.Buffer
+		status := run(t.Context(), []string{name, "--board", "rosette-3", "more"}, nil, &out, &errs)
+		if want := fmt.Sprintf("rosette: no command %q; use rosette %s\n", name, present); status != misuse || out.Len() > 0 || errs.String() != want {
+			t.Errorf("rosette %s ends with %d: %s%s", name, status, &out, &errs)
+		}
+		first, _, _ := strings.Cut(present, " or ")
+		if cmd, rest, err := rootCommand().Find(strings.Fields(first)); err != nil || len(rest) > 0 || cmd.Hidden {
+			t.Errorf("there is no command %s: %q, %v", first, rest, err)
+		}
+	}
+}
+
+func TestNoTextNamesACommandByAFormerName(t *testing.T) {
+	former := regexp.MustCompile(`\brosette (` + strings.Join(slices.Sorted(maps.Keys(formerNames)), "|") + `)\b`)
+	texts := regexp.MustCompile(`\.(md|txt|json|sh|go|py|ts|html|yaml|service|txtar)$`)
+	// The log of changes and the decisions are of their dates; a table of proofs begins with its format.
+	dated := regexp.MustCompile(`^(CHANGELOG\.md|docs/decisions/.*|solve/tablefile\.go|cmd/rosette/(usage_test\.go|testdata/script/usage\.txtar))$`)
+	err := fs.WalkDir(os.DirFS("../.."), ".", func(path string, entry fs.DirEntry, err error) error {
+		if entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && path != "." || entry.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		if err != nil || entry.IsDir() || !texts.MatchString(path) || dated.MatchString(path) {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join("../..", path))
+		if found := former.FindString(string(text)); found != "" {
+			t.Errorf("%s has %q", path, found)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // A full is a device that is full.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
 func TestWhatCannotBeWrittenIsNoSuccess(t *testing.T) {
-	for _, line := range []string{"help", "version", "puzzle show 1", "puzzle list", "completion bash", "perft --depth 1"} {
+	for _, line := range []string{"help", "version", "puzzle show 1", "puzzle list", "completion bash", "lab perft --depth 1"} {
 		var errs bytes.Buffer
 		if status := run(t.Context(), strings.Fields(line), strings.NewReader(""), full{}, &errs); status != failed || errs.String() != "rosette: no space left on device\n" {
 			t.Errorf("rosette %s ends with %d: %s", line, status, &errs)
@@ -124,8 +177,8 @@ func TestAnInterruptedCommandSaysHowFarItCame(t *testing.T) {
 	for line, want := range map[string]string{
 		"puzzle check": "rosette: collection: interrupted after 0 of 1050 puzzles; 0 of these are not right\n",
 		"puzzle make":  "rosette: interrupted after 0 games; the puzzles that were found are written: 0\n",
-		"bench":        "rosette: interrupted\n",
-		"trial playouts playouts --board rosette-1": "rosette: interrupted after 0 games\n",
+		"lab bench":    "rosette: interrupted\n",
+		"lab trial playouts playouts --board rosette-1": "rosette: interrupted after 0 games\n",
 	} {
 		ctx, interrupt := context.WithCancelCause(t.Context())
 		interrupt(errors.New("interrupt signal received"))
@@ -158,7 +211,7 @@ func TestASettingThatDoesNotFitIsSaidInPlainWords(t *testing.T) {
 func TestTheTokenOfABotHindersNoServer(t *testing.T) {
 	t.Setenv(tokenVariable, "rosette_secret")
 	var out, errs bytes.Buffer
-	status := run(t.Context(), strings.Fields("games list --data missing"), nil, &out, &errs)
+	status := run(t.Context(), strings.Fields("database list --data missing"), nil, &out, &errs)
 	if said := errs.String(); status != misuse || !strings.HasPrefix(said, "rosette: --data: stat missing/rosette.db: ") {
 		t.Errorf("it ends with %d: %s", status, said)
 	}
@@ -168,17 +221,17 @@ func TestTheTokenOfABotHindersNoServer(t *testing.T) {
 // another one, and no number that stands for a flag that is not given.
 func TestHelpNamesDefaults(t *testing.T) {
 	for line, want := range map[string]string{
-		"network random": "random seed, a whole number from 0 (default: 0)",
-		"selfplay":       "that plays (default: playouts play)",
-		"score":          "(default: those of the record)",
-		"analyze":        "(default: those of the record)",
-		"network eval":   "(default: those of the record)",
-		"render":         "whole or half number (default: that of the record)",
-		"analysis":       "(default: maxVisits of the settings, or 1000)",
-		"work":           "0 for a quarter of the cores, one at least",
-		"serve":          "0 for a quarter of the cores, one at least",
-		"storm":          "--games 200,800,1500,5000 --rate 4.5 --duration 20s",
-		"bridge":         "rosette bridge --server URL [flags] -- ENGINE [ARGUMENTS]\n",
+		"lab network random": "random seed, a whole number from 0 (default: 0)",
+		"lab selfplay":       "that plays (default: playouts play)",
+		"score":              "(default: those of the record)",
+		"analyze":            "(default: those of the record)",
+		"lab network eval":   "(default: those of the record)",
+		"sgf render":         "whole or half number (default: that of the record)",
+		"analysis":           "(default: maxVisits of the settings, or 1000)",
+		"work":               "0 for a quarter of the cores, one at least",
+		"serve":              "0 for a quarter of the cores, one at least",
+		"lab storm":          "--games 200,800,1500,5000 --rate 4.5 --duration 20s",
+		"bridge":             "rosette bridge --server URL [flags] -- ENGINE [ARGUMENTS]\n",
 	} {
 		var out, errs bytes.Buffer
 		run(t.Context(), append(strings.Fields(line), "--help"), nil, &out, &errs)

@@ -8,20 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/game"
-	"rosette/game/board"
 	"rosette/game/sgf/charset"
-	"rosette/lab/train"
-	"rosette/play/clock"
-	"rosette/protocol/bridge"
 	"rosette/solve/puzzle"
 )
 
@@ -175,6 +168,7 @@ func ownCommands(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "help":
+			cmd.Hidden = true
 			cmd.Args = func(_ *cobra.Command, args []string) error {
 				found, rest, err := root.Find(args)
 				switch {
@@ -186,6 +180,7 @@ func ownCommands(root *cobra.Command) {
 				return knownCommands(found, rest)
 			}
 		case "completion":
+			cmd.Hidden = true
 			cmd.Args, cmd.RunE = knownCommands, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
@@ -234,6 +229,36 @@ func namedArguments(cmd *cobra.Command, args []string) error {
 	return usageError{fmt.Errorf("%s takes %s; see %[1]s --help", cmd.CommandPath(), cmp.Or(names, "no arguments"))}
 }
 
+// renamed returns the present name of a command that an argument list calls by a former one.
+func renamed(args []string) (name string, ok bool) {
+	if len(args) == 0 {
+		return "", false
+	}
+	name, ok = formerNames[args[0]]
+	return name, ok
+}
+
+// formerNames are commands that have become subcommands, and their present names.
+var formerNames = map[string]string{
+	"backup":   "database backup",
+	"bench":    "lab bench",
+	"doctor":   "database doctor",
+	"exam":     "lab exam",
+	"games":    "database list or export",
+	"komi":     "lab komi",
+	"network":  "lab network",
+	"perft":    "lab perft",
+	"rebuild":  "database rebuild",
+	"render":   "sgf render",
+	"restore":  "database restore",
+	"selfplay": "lab selfplay",
+	"shapes":   "lab shapes",
+	"solve":    "lab solve",
+	"storm":    "lab storm",
+	"train":    "lab train",
+	"trial":    "lab trial",
+}
+
 // unknownCommand returns an error that suggests the commands whose names are
 // similar, or points to help if there is none.
 func unknownCommand(root *cobra.Command, name string) error {
@@ -263,65 +288,12 @@ func fileArguments(most int) cobra.PositionalArgs {
 	}
 }
 
-// learningRefused returns an error if the numbers of learning make no sense.
-func learningRefused(p train.Plan) error {
-	err := train.CheckSize(cmp.Or(p.Size, "b4c48"))
-	switch {
-	case err != nil:
-		return fmt.Errorf("--size %w", err)
-	case !(p.Passes > 0 && p.Passes <= maxBatches):
-		return fmt.Errorf("--passes %v; use a number above 0", p.Passes)
-	case !(p.Rate > 0 && p.Rate <= 1):
-		return fmt.Errorf("--rate %v; use a number above 0, up to 1", p.Rate)
-	case !(p.Cool >= 0 && p.Cool <= 1):
-		return fmt.Errorf("--cool %v; use a share from 0 to 1", p.Cool)
-	}
-	return nil
-}
-
 // logError names --log in an error about a log.
 func logError(name string, err error) error {
 	if refusal := puzzle.LogError(""); errors.As(err, &refusal) {
 		return usageError{fmt.Errorf("--log %s %w", name, err)}
 	}
 	return fmt.Errorf("--log: %w", err)
-}
-
-// checkBridge refuses what no challenge could fit.
-func checkBridge(server string, engine []string, o bridge.Options) error {
-	switch {
-	case !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://"):
-		return usageError{fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server)}
-	case len(engine) == 0:
-		return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
-	case !o.Rated && !o.Casual:
-		return usageError{errors.New("--casual=false without --rated accepts no game")}
-	}
-	for _, name := range o.Boards {
-		if _, err := board.Named(name); err != nil && name != string(board.Grid) && name != string(board.Honeycomb) {
-			return usageError{fmt.Errorf("--board: %w, or all of square or rosette", err)}
-		}
-	}
-	if o.Komi != nil {
-		if err := (game.Rules{Komi: *o.Komi}).Check(); err != nil {
-			return usageError{fmt.Errorf("--%w", err)}
-		}
-	}
-	if o.Margin <= 0 || o.Margin > time.Minute {
-		return usageError{fmt.Errorf("--margin %v; use a time up to 1m, such as 500ms", o.Margin)}
-	}
-	for _, name := range o.Rules {
-		if _, err := game.Preset(name); err != nil {
-			return usageError{fmt.Errorf("--rules: %w", err)}
-		}
-	}
-	speeds := []string{string(clock.Blitz), string(clock.Live), string(clock.Correspondence), clock.None}
-	for _, speed := range o.Speeds {
-		if !slices.Contains(speeds, speed) {
-			return usageError{fmt.Errorf("--speed %q; use %s", speed, strings.Join(speeds, ", "))}
-		}
-	}
-	return nil
 }
 
 // failures returns the error of one file, or prints those of several and returns

@@ -8,11 +8,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func versionCommand(*flags) *cobra.Command {
+func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
 		Short:   "Print the version",
 		Example: "  rosette version",
+		Hidden:  true, // help shows the flag --version
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "rosette %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err

@@ -27,7 +27,7 @@ func workCommand(f *flags) *cobra.Command {
 		Use:   "work --nats URL",
 		Short: "Compute for servers on other machines",
 		Long: "Does jobs of all servers (rosette serve --nats) that share a NATS server: moves of the computer,\n" +
-			"dead stones, estimates, reviews, and games of self-play for rosette train --nats. Start it on any\n" +
+			"dead stones, estimates, reviews, and games of self-play for rosette lab train --nats. Start it on any\n" +
 			"number of machines and stop it at any time: a job of which nothing is heard for five seconds is done\n" +
 			"elsewhere. SIGTERM and Ctrl-C have it finish its jobs and take no more; a second signal ends it at\n" +
 			"once. It needs no database. docs/work.md says more.",

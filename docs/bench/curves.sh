@@ -34,10 +34,10 @@ rosette() { "$build/rosette" "$@"; }
 measure() {
 	kind=$1
 	shift
-	rosette storm games $pin $games --rate 4.5 --seed 1 --out "$out/$kind" "$@"
-	rosette storm spectators $pin $spectators --rate 4.5 --seed 1 --out "$out/$kind" "$@"
+	rosette lab storm games $pin $games --rate 4.5 --seed 1 --out "$out/$kind" "$@"
+	rosette lab storm spectators $pin $spectators --rate 4.5 --seed 1 --out "$out/$kind" "$@"
 	# Random moves end a game on a small board long before 1000 plies.
-	rosette storm history $pin $history --board square-19 --rate 4.5 --seed 1 --out "$out/$kind" "$@"
+	rosette lab storm history $pin $history --board square-19 --rate 4.5 --seed 1 --out "$out/$kind" "$@"
 }
 
 measure sqlite
@@ -48,10 +48,10 @@ if [ -n "${DATABASE:-}" ] && [ -n "${NATS:-}" ]; then
 	measure two --database "$DATABASE" --nats "$NATS" --nodes 2
 fi
 if [ ! -s "$out/sockets.jsonl" ]; then
-	rosette storm sockets $pin $sockets --json >"$out/sockets.part"
+	rosette lab storm sockets $pin $sockets --json >"$out/sockets.part"
 	mv "$out/sockets.part" "$out/sockets.jsonl"
 fi
 cat "$out/sockets.jsonl"
 for curve in games spectators history; do
-	rosette storm chart --curve $curve "$out"/*/rows.jsonl >"$out/$curve.svg"
+	rosette lab storm chart --curve $curve "$out"/*/rows.jsonl >"$out/$curve.svg"
 done

@@ -1,6 +1,6 @@
 // Package bench measures how much a machine computes in a second: playouts, moves
 // of playouts, evaluations of a network, visits of a search by either, and nodes of
-// game records that are parsed or replayed. `rosette bench` prints the numbers.
+// game records that are parsed or replayed. `rosette lab bench` prints the numbers.
 package bench
 
 import (

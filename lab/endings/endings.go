@@ -81,7 +81,7 @@ func Read(r io.Reader) (all []Position, err error) {
 	for n := 1; lines.Scan(); n++ {
 		var p Position
 		if err := json.Unmarshal(lines.Bytes(), &p); err != nil || !slices.Contains(Kinds, p.Kind) {
-			return nil, fmt.Errorf("line %d is no position of rosette exam endings", n)
+			return nil, fmt.Errorf("line %d is no position of rosette lab exam endings", n)
 		}
 		if _, err := p.Game(); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)

@@ -25,7 +25,7 @@ func kept(t *testing.T) []Position {
 	return all
 }
 
-// sampled is which share of the positions is judged here; `rosette exam endings` judges all.
+// sampled is which share of the positions is judged here; `rosette lab exam endings` judges all.
 const sampled = 14
 
 func TestTheJudgeIsRightOrUnsureAboutPositionsWithAProof(t *testing.T) {

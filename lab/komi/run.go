@@ -167,7 +167,7 @@ func (r *Run) Command(flags []Flag) string {
 	if p.Adjudicate > 0 {
 		flags = append(flags, Flag{"adjudicate", p.Adjudicate})
 	}
-	words := []string{"rosette komi --board " + p.Graph.Name()}
+	words := []string{"rosette lab komi --board " + p.Graph.Name()}
 	for _, f := range append(flags, Flag{"seed", p.Seed}) {
 		words = append(words, fmt.Sprintf("--%s %s", f.Name, shellQuoted(fmt.Sprint(f.Value))))
 	}

@@ -210,13 +210,13 @@ func TestTheCommandRepeatsTheGamesInAnyShell(t *testing.T) {
 	p := smallPlan(t, "")
 	r := open(t, p)
 	flags := []Flag{{"rules", `{"preset":"tromp-taylor"}`}, {"network", "it's mine.rnet"}, {"level", ""}, {"visits", 8}}
-	want := `rosette komi --board rosette-1 --rules '{"preset":"tromp-taylor"}' --network 'it'\''s mine.rnet' --level '' --visits 8` +
+	want := `rosette lab komi --board rosette-1 --rules '{"preset":"tromp-taylor"}' --network 'it'\''s mine.rnet' --level '' --visits 8` +
 		` --games 10 --from -6 --to 6 --step 4 --seed 5 --json`
 	if got := r.Command(flags); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
 	p.MaxMoves = 9
-	if got := open(t, p).Command(nil); got != "rosette komi --board rosette-1 --games 10 --from -6 --to 6 --step 4 --max-moves 9 --seed 5 --json" {
+	if got := open(t, p).Command(nil); got != "rosette lab komi --board rosette-1 --games 10 --from -6 --to 6 --step 4 --max-moves 9 --seed 5 --json" {
 		t.Errorf("with a bound of moves it is %s", got)
 	}
 }

@@ -28,7 +28,7 @@ func TestASummarySaysTheFairKomiOfItsGames(t *testing.T) {
 		games[i].Opening = []string{"A1", "B2", "C3"}[i%3]
 		games[i].Spent.Black = engine.Cost{Moves: 1, Wall: 2, CPU: 1, CPUKnown: true}
 	}
-	origin := engine.KomiOrigin{Version: "1", Date: "2026-03-01", Command: "rosette komi"}
+	origin := engine.KomiOrigin{Version: "1", Date: "2026-03-01", Command: "rosette lab komi"}
 	s := Summarize(conditions(), origin, games)
 	e, err := EstimateKomi(games, 7)
 	if err != nil || s.Komi != e.Komi || s.Slope != e.Slope || s.Unknown != "" || s.Beyond || s.Step != 2 || s.Different != 3 || s.Games != 120 || s.Origin != origin {

@@ -9,13 +9,15 @@ import (
 	"regexp"
 	"testing"
 	"time"
+
+	"rosette/internal/pytorch"
 )
 
 // python returns a command of the Python that has PyTorch. It uses one thread and
 // leaves no compiled files.
 func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
-	name, err := FindPython(ctx, "")
+	name, err := pytorch.Find(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ type Plan struct {
 
 	Start  string  // the network file that the run goes on from; "" begins with playouts
 	Size   string  // of the network, such as b4c48; "" that of Start, or else b4c48
-	Python string  // a program that has PyTorch; see [FindPython]
+	Python string  // a program that has PyTorch; see package pytorch
 	Passes float64 // how often each position is learned from
 	Rate   float64 // of learning
 	Cool   float64 // the last share of Duration, in which the rate falls
@@ -52,6 +52,26 @@ type Plan struct {
 	OnNote   func(line string)       // called with each line of the trainer and with notes on the logs
 	// OnStatus and OnNote may be called from two goroutines at the same time.
 }
+
+// CheckLearning returns an error that begins with the name of a field if the numbers of
+// learning make no sense.
+func (p Plan) CheckLearning() error {
+	err := CheckSize(cmp.Or(p.Size, defaultSize))
+	switch {
+	case err != nil:
+		return fmt.Errorf("size %w", err)
+	case !(p.Passes > 0 && p.Passes <= maxPasses):
+		return fmt.Errorf("passes %v; use a number above 0", p.Passes)
+	case !(p.Rate > 0 && p.Rate <= 1):
+		return fmt.Errorf("rate %v; use a number above 0, up to 1", p.Rate)
+	case !(p.Cool >= 0 && p.Cool <= 1):
+		return fmt.Errorf("cool %v; use a share from 0 to 1", p.Cool)
+	}
+	return nil
+}
+
+// maxPasses is the largest number of passes.
+const maxPasses = 10_000_000
 
 // defaultSize is the size of networks where none is named.
 const defaultSize = "b4c48"

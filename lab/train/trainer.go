@@ -22,7 +22,7 @@ var learn embed.FS
 // A Trainer runs the trainer in Python in one run directory.
 type Trainer struct {
 	Dir     string // the run directory
-	Python  string // a program that has PyTorch
+	Python  string // a program that has PyTorch; see package pytorch
 	Size    string // of the network, such as b4c48
 	Lattice string // honeycomb or grid
 	Start   string // the network file in Dir that learning begins with, if any
@@ -32,30 +32,6 @@ type Trainer struct {
 	Rate    float64           // of learning
 	Cool    float64           // the last share of the time, in which the rate falls
 	OnLine  func(line string) // called with each line that the trainer prints
-}
-
-// pythonCandidates are the programs that FindPython tries. Debian's PyTorch belongs to
-// /usr/bin/python3, even where PATH leads to another Python.
-var pythonCandidates = []string{"python3", "/usr/bin/python3"}
-
-// hasTorch exits with 0 if PyTorch and NumPy are installed. It does not import them,
-// which takes seconds.
-const hasTorch = `import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, ("torch", "numpy"))))`
-
-// FindPython returns a Python that has PyTorch: the named one, or the first of those
-// that it tries if named is empty.
-func FindPython(ctx context.Context, named string) (string, error) {
-	all := pythonCandidates
-	if named != "" {
-		all = []string{named}
-	}
-	for _, name := range all {
-		if exec.CommandContext(ctx, name, "-c", hasTorch).Run() == nil {
-			return name, nil
-		}
-	}
-	return "", fmt.Errorf("%s has no PyTorch with NumPy; install them, on Debian: "+
-		"apt-get install python3-torch python3-numpy libopenblas0-pthread", strings.Join(all, " and "))
 }
 
 // Unpack writes the source of the trainer into the run directory.

@@ -88,12 +88,3 @@ func TestUnpackingWritesOnlyWhatDiffers(t *testing.T) {
 		t.Errorf("train.py is %q: %v", text, err)
 	}
 }
-
-func TestAPythonWithoutPyTorchIsRefused(t *testing.T) {
-	if name, err := FindPython(t.Context(), program(t, "exit 0")); err != nil || name == "" {
-		t.Errorf("%q: %v", name, err)
-	}
-	if _, err := FindPython(t.Context(), "/bin/false"); err == nil || !strings.HasPrefix(err.Error(), "/bin/false has no PyTorch with NumPy; install them") {
-		t.Error(err)
-	}
-}

@@ -4,16 +4,19 @@ import (
 	"compress/gzip"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/store"
 )
 
-func TestTheGamePageIsLight(t *testing.T) {
+func TestPagesAreLight(t *testing.T) {
 	s := build(t)
 	b := s.browser()
 	id := b.open("board=rosette-12&color=black")
@@ -22,48 +25,96 @@ func TestTheGamePageIsLight(t *testing.T) {
 	for i := range 100 {
 		s.move(id, board.Colors[i%2], names[5*i])
 	}
-	answer, page := b.do("GET", "/games/"+id, "", "Accept-Encoding", "gzip")
-	if answer.Header.Get("Content-Encoding") != "gzip" {
-		t.Fatal("the page is not compressed")
-	}
-	weight := len(page)
-	unpacked, err := gzip.NewReader(strings.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded := regexp.MustCompile(`<meta property="og:[^>]*>`).ReplaceAllString(string(text), "") // the picture of a shared link is for other sites
-	files := regexp.MustCompile(`/assets/[^"]+`).FindAllString(loaded, -1)
-	if len(files) != 5 {
-		t.Errorf("the page asks for %v", files)
-	}
-	for _, file := range files {
-		answer, data := b.do("GET", file, "", "Accept-Encoding", "gzip")
-		if answer.StatusCode != 200 || !strings.Contains(answer.Header.Get("Cache-Control"), "immutable") {
-			t.Errorf("%s: %s %s", file, answer.Status, answer.Header.Get("Cache-Control"))
+	for path, most := range map[string]int{"/games/" + id: 95_000, "/": 85_000} {
+		gzip, files := b.weigh(path, "gzip")
+		small, _ := b.weigh(path, "gzip, br")
+		t.Logf("%s with its %d files weighs %d bytes by gzip and %d by Brotli", path, files, gzip, small)
+		if files < 3 || small > most || float64(small) > 0.95*float64(gzip) {
+			t.Errorf("%s with its %d files weighs %d bytes, at most %d; by gzip %d", path, files, small, most, gzip)
 		}
-		weight += len(data)
-	}
-	t.Logf("the page of a game on the largest board weighs %d bytes", weight)
-	if weight > 100_000 {
-		t.Errorf("the page of a game weighs %d bytes, at most 100000", weight)
 	}
 }
 
-func TestAFileIsServedPlainToWhoCannotUnpack(t *testing.T) {
-	b := build(t).browser()
-	for accept, packed := range map[string]bool{"identity": false, "gzip": true, "br, gzip;q=0.5": true, "gzip;q=0, br": false} {
-		answer, text := b.do("GET", emptyShell().URL("game.js"), "", "Accept-Encoding", accept)
-		if (answer.Header.Get("Content-Encoding") == "gzip") != packed {
-			t.Errorf("%s: %q", accept, answer.Header.Get("Content-Encoding"))
+// weigh returns how many bytes a page and the files that it loads have for a browser that
+// takes some encodings, and how many files there are. A file has the same address for all.
+func (b *browser) weigh(path, accept string) (bytes, files int) {
+	_, text := b.do("GET", path, "", "Accept-Encoding", "identity")
+	text = regexp.MustCompile(`<meta property="og:[^>]*>`).ReplaceAllString(text, "") // the picture of a shared link is for other sites
+	names := slices.Compact(slices.Sorted(slices.Values(regexp.MustCompile(`/assets/[^"]+`).FindAllString(text, -1))))
+	for _, name := range append(names, path) {
+		answer, data := b.do("GET", name, "", "Accept-Encoding", accept)
+		if kept := answer.Header.Get("Cache-Control"); answer.StatusCode != 200 || name != path && !strings.Contains(kept, "immutable") {
+			b.Errorf("%s: %s %s", name, answer.Status, kept)
 		}
-		if kind := answer.Header.Get("Content-Type"); !strings.HasPrefix(kind, "text/javascript") || len(text) == 0 {
-			t.Errorf("%s: %d bytes of %s", accept, len(text), kind)
+		bytes += len(data)
+	}
+	return bytes, len(names)
+}
+
+func TestAFileIsSentInTheEncodingThatTheBrowserPrefers(t *testing.T) {
+	b := build(t).browser()
+	url := emptyShell().URL("game.js")
+	_, plain := b.do("GET", url, "", "Accept-Encoding", "identity")
+	tags := map[string]string{}
+	for accept, want := range map[string]string{
+		"identity": "", "gzip": "gzip", "br": "br", "gzip, deflate, br, zstd": "br", "*": "br", "BR": "br",
+		"br;q=0.5, gzip": "gzip", "br, gzip;q=0.5": "br", "gzip;q=0.8,br;q=0.80": "br", "br;q=0, *": "gzip", "gzip;q=0, br;q=0": "",
+		"gzip;q=0, *;q=0.1": "br", "gzip;q=0.5, identity": "", "br;q=2": "", "br;q=x, gzip": "gzip", "zstd": "", "br;q=0.000": "",
+	} {
+		answer, text := b.do("GET", url, "", "Accept-Encoding", accept)
+		tag := answer.Header.Get("ETag")
+		if got := answer.Header.Get("Content-Encoding"); got != want || answer.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: encoded as %q, Vary %q, want %q", accept, got, answer.Header.Get("Vary"), want)
+		}
+		if tags[want] != "" && tags[want] != tag {
+			t.Errorf("%s: the tag is %s, not %s", accept, tag, tags[want])
+		}
+		tags[want] = tag
+		if kind := answer.Header.Get("Content-Type"); !strings.HasPrefix(kind, "text/javascript") || decoded(t, want, text) != plain {
+			t.Errorf("%s: %d bytes of %s are not the file", accept, len(text), kind)
+		}
+		for encoding, known := range tags {
+			again, _ := b.do("GET", url, "", "Accept-Encoding", accept, "If-None-Match", known)
+			if (again.StatusCode == 304) != (encoding == want) || again.Header.Get("Vary") != "Accept-Encoding" {
+				t.Errorf("%s: %s to a browser that has %s", accept, again.Status, known)
+			}
 		}
 	}
+	if len(tags) != 3 || tags[""] == tags["br"] || tags["br"] == tags["gzip"] || tags[""] == tags["gzip"] {
+		t.Errorf("the tags of the encodings are %v", tags)
+	}
+	for _, name := range []string{"words.fr.json", "style.css"} { // packed when it is asked for, and in dist
+		url := emptyShell().URL(name)
+		_, plain := b.do("GET", url, "", "Accept-Encoding", "identity")
+		answer, text := b.do("GET", url, "", "Accept-Encoding", "br")
+		if answer.Header.Get("Content-Encoding") != "br" || decoded(t, "br", text) != plain || len(text) > len(plain)/2 {
+			t.Errorf("%s: %d bytes as %q of %d", name, len(text), answer.Header.Get("Content-Encoding"), len(plain))
+		}
+	}
+}
+
+// decoded returns a body without its encoding.
+func decoded(t *testing.T, encoding, body string) string {
+	t.Helper()
+	plain, err := io.Reader(strings.NewReader(body)), error(nil)
+	switch encoding {
+	case "br":
+		plain = brotli.NewReader(plain)
+	case "gzip":
+		plain, err = gzip.NewReader(plain)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestAFileThatIsGoneIsExplained(t *testing.T) {
+	b := build(t).browser()
 	if answer, text := b.do("GET", "/assets/game.000000000000.js", ""); answer.StatusCode != 404 || !strings.Contains(text, "Reload the page") {
 		t.Errorf("an old name: %s %s", answer.Status, text)
 	}
@@ -83,7 +134,7 @@ func TestAPageThatIsTheSameForAllIsRenderedOnceAndAskedAboutByItsTag(t *testing.
 		if again, same := b.do("GET", path, "", "Accept-Encoding", "identity"); again.Header.Get("ETag") != tag || same != text {
 			t.Errorf("%s is not the same twice", path)
 		}
-		if known, body := b.do("GET", path, "", "If-None-Match", tag); known.StatusCode != 304 || body != "" {
+		if known, body := b.do("GET", path, "", "Accept-Encoding", "identity", "If-None-Match", tag); known.StatusCode != 304 || body != "" {
 			t.Errorf("%s: %s with %d bytes to a browser that has it", path, known.Status, len(body))
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"rosette/server/page/shell"
 )
 
-// komiFiles hold what `rosette komi --json` has printed, one file a board. The
+// komiFiles hold what `rosette lab komi --json` has printed, one file a board. The
 // page has its figures from there alone.
 //
 //go:embed komi
@@ -61,7 +61,7 @@ func readFindings(folder fs.FS) (map[string]*finding, error) {
 		}
 		f, err := readFinding(folder, e.Name(), name)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("komi/%s: %w; print it anew with rosette komi --board %s --json", e.Name(), err, name))
+			faults = append(faults, fmt.Errorf("komi/%s: %w; print it anew with rosette lab komi --board %s --json", e.Name(), err, name))
 			continue
 		}
 		all[name] = f

@@ -115,20 +115,20 @@ func TestAFileThatIsCutOrOfAnotherBoardIsNamedAndTheOthersStand(t *testing.T) {
 	part := func(all map[string]any, key string) map[string]any { return all[key].(map[string]any) }
 	row := func(all map[string]any) map[string]any { return all["rows"].([]any)[1].(map[string]any) }
 	for want, text := range map[string][]byte{
-		"unexpected end of JSON":         whole[:bytes.LastIndexByte(whole[:len(whole)/2], ',')+1],
-		"invalid character":              append([]byte("fair komi "), whole...),
-		"it is of rosette-5":             changed(t, func(all map[string]any) { part(all, "conditions")["board"] = "rosette-5" }),
-		`it holds "match"`:               changed(t, func(all map[string]any) { part(all, "conditions")["kind"] = "match" }),
-		"does not say who played":        changed(t, func(all map[string]any) { delete(all, "origin") }),
-		"by what rules":                  changed(t, func(all map[string]any) { delete(part(all, "conditions"), "rules") }),
-		"cannot parse":                   changed(t, func(all map[string]any) { part(all, "origin")["date"] = "today" }),
-		"are missing":                    changed(t, func(all map[string]any) { delete(all, "whole") }),
-		"does not hold it":               changed(t, func(all map[string]any) { part(all, "komi")["low"] = 1000 }),
-		"do not add up":                  changed(t, func(all map[string]any) { row(all)["wins"] = 1000 }),
-		"stand behind":                   changed(t, func(all map[string]any) { row(all)["komi"] = -1000 }),
-		"games are counted of 1":         changed(t, func(all map[string]any) { all["games"] = 1 }),
-		"0 games are counted":            changed(t, func(all map[string]any) { all["rows"] = []any{} }),
-		"rosette komi --board rosette-4": changed(t, func(all map[string]any) { part(all, "conditions")["rules"] = 3 }),
+		"unexpected end of JSON":             whole[:bytes.LastIndexByte(whole[:len(whole)/2], ',')+1],
+		"invalid character":                  append([]byte("fair komi "), whole...),
+		"it is of rosette-5":                 changed(t, func(all map[string]any) { part(all, "conditions")["board"] = "rosette-5" }),
+		`it holds "match"`:                   changed(t, func(all map[string]any) { part(all, "conditions")["kind"] = "match" }),
+		"does not say who played":            changed(t, func(all map[string]any) { delete(all, "origin") }),
+		"by what rules":                      changed(t, func(all map[string]any) { delete(part(all, "conditions"), "rules") }),
+		"cannot parse":                       changed(t, func(all map[string]any) { part(all, "origin")["date"] = "today" }),
+		"are missing":                        changed(t, func(all map[string]any) { delete(all, "whole") }),
+		"does not hold it":                   changed(t, func(all map[string]any) { part(all, "komi")["low"] = 1000 }),
+		"do not add up":                      changed(t, func(all map[string]any) { row(all)["wins"] = 1000 }),
+		"stand behind":                       changed(t, func(all map[string]any) { row(all)["komi"] = -1000 }),
+		"games are counted of 1":             changed(t, func(all map[string]any) { all["games"] = 1 }),
+		"0 games are counted":                changed(t, func(all map[string]any) { all["rows"] = []any{} }),
+		"rosette lab komi --board rosette-4": changed(t, func(all map[string]any) { part(all, "conditions")["rules"] = 3 }),
 	} {
 		found, err := readFindings(fstest.MapFS{"rosette-3.json": {Data: third}, "rosette-4.json": {Data: text}})
 		if err == nil || !strings.HasPrefix(err.Error(), "komi/rosette-4.json: ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -151,7 +151,7 @@ func TestCheckComparesTheListsWithTheGames(t *testing.T) {
 	} {
 		sqlOn(t, path, statement)
 		r := checked(t, path)
-		if r.Err() == nil || len(r.Database) != 1 || !strings.Contains(r.Database[0], "run rosette rebuild") || r.Sound != 4 {
+		if r.Err() == nil || len(r.Database) != 1 || !strings.Contains(r.Database[0], "run rosette database rebuild") || r.Sound != 4 {
 			t.Errorf("%s: %+v", statement, r)
 		}
 		s := open(t, path)
@@ -245,7 +245,7 @@ func TestADatabaseCopiedWithoutItsWriteAheadLogIsRecognized(t *testing.T) {
 		playGames(t, shifted{s, fmt.Sprint(games)}, games)
 		alone, both := copyTo(t, path, ""), copyTo(t, path, "", "-wal")
 		r := checked(t, alone)
-		if !r.Copied || r.Err() == nil || len(r.Database) == 0 || !strings.Contains(r.Database[0], "rosette backup") {
+		if !r.Copied || r.Err() == nil || len(r.Database) == 0 || !strings.Contains(r.Database[0], "rosette database backup") {
 			t.Errorf("after %d games: %+v", games, r)
 		}
 		if err := store.Backup(t.Context(), alone, alone+".backup"); err == nil || !strings.Contains(err.Error(), "write-ahead log") {

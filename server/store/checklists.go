@@ -56,7 +56,7 @@ func sameGames(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 		return err
 	}
 	if !maps.Equal(got, want) {
-		return errors.New("the lists of games are not what the games say: run rosette rebuild")
+		return errors.New("the lists of games are not what the games say: run rosette database rebuild")
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func sameRatings(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 		return err
 	}
 	if !slices.Equal(got, want) {
-		return errors.New("the ratings are not what the games say: run rosette rebuild")
+		return errors.New("the ratings are not what the games say: run rosette database rebuild")
 	}
 	return nil
 }

@@ -170,7 +170,7 @@ var resultCodes = map[int]string{
 	busy: "another program holds the database locked",
 	8:    "the database may only be read: change the owner or the permissions of the file and its folder",
 	10:   "the disk reports an error, or is full",
-	11:   "the database is damaged: restore a backup, and see rosette doctor",
+	11:   "the database is damaged: restore a backup, and see rosette database doctor",
 	13:   "the disk is full",
 	14:   "the file cannot be opened: it may lie on a read-only disk, or this user may not write in its folder",
 	26:   "this is not a database",

@@ -18,10 +18,10 @@ import (
 
 // errCopied says that a file is not all of a database.
 var errCopied = errors.New("a server was writing to this file, and its write-ahead log (the file that ends in -wal) is missing: " +
-	"if it is a copy, the latest moves and games are not in it; copy with rosette backup")
+	"if it is a copy, the latest moves and games are not in it; copy with rosette database backup")
 
 // errNoTables says that a file is a database of something else, or of nothing.
-var errNoTables = errors.New("no database of Rosette: it has no tables; if it is a copy of one that was in use, copy with rosette backup")
+var errNoTables = errors.New("no database of Rosette: it has no tables; if it is a copy of one that was in use, copy with rosette database backup")
 
 // A Source opens a database to read it as it is at that moment. Its errors name the
 // database.

@@ -2,7 +2,6 @@ package remote
 
 import (
 	"bufio"
-	"context"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -21,7 +20,6 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/internal/waittest"
-	"rosette/lab/train"
 )
 
 // randomPosition returns a position after some random moves.
@@ -87,57 +85,6 @@ func compare(t *testing.T, e *Evaluator, m *neural.Workspace, graph *board.Graph
 	}
 	if len(got.Policy) != len(want.Policy) || len(got.Ownership) != len(want.Ownership) || !(difference <= within) {
 		t.Errorf("%s: %v apart: win %v, want %v; score %v, want %v", graph.Name(), difference, got.Win, want.Win, got.Score, want.Score)
-	}
-}
-
-// selfplay returns a batch of games whose evaluators use a server.
-func selfplay(t *testing.T, c *Client, games int) *train.SelfPlay {
-	graph := named(t, "rosette-2")
-	return &train.SelfPlay{
-		VisitSchedule: train.VisitSchedule{Full: 16, Fast: 6, FullShare: 0.5, RootMoves: 8},
-		Sampling:      train.Sampling{Boards: []train.Weighted[*board.Graph]{{Value: graph, Weight: 1}}, Rules: train.Rulesets(game.DefaultRules(graph))},
-		Evaluators: train.Evaluators{
-			New:     func(seed uint64) engine.Evaluator { return c.Evaluator(seed) },
-			Network: func() string { return c.Network().Hash },
-		},
-		Seed: 5, Games: games, Threads: games,
-	}
-}
-
-func TestABatchOfGamesByTheServerIsComplete(t *testing.T) {
-	server := honeycomb.serve(t)
-	c := dial(t, server, Options{})
-	b, err := selfplay(t, c, 24).Batch(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(b.Games) != 24 || len(b.Samples) < 48 || b.Meta.Network != server.net.Hash {
-		t.Errorf("%d games, %d rows by %s", len(b.Games), len(b.Samples), b.Meta.Network)
-	}
-	for _, p := range b.Games {
-		if p.Game.Passes() < 2 && p.Game.Ply() < 3*24 {
-			t.Error("a game did not come to its end")
-		}
-	}
-}
-
-func TestAServerThatDiesEndsTheBatchWithAnErrorOfOneLine(t *testing.T) {
-	s, err := start(t.TempDir(), board.Honeycomb)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.stop()
-	ctx, lost := context.WithCancelCause(t.Context())
-	c := dial(t, s, Options{OnLost: lost})
-	y := selfplay(t, c, 16)
-	y.OnGame = func() { _ = s.cmd.Process.Kill() } // as soon as one game is there
-	b, err := y.Batch(ctx, 0)
-	if b != nil || err == nil || !strings.Contains(err.Error(), "the evaluator is gone") || strings.Contains(err.Error(), "\n") {
-		t.Errorf("batch %v, error %v", b, err)
-	}
-	s.stop()
-	if _, err := Dial(s.socket, Options{}); err == nil || !strings.HasPrefix(err.Error(), "no evaluator listens at "+s.socket) {
-		t.Errorf("dialled again: %v", err)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"rosette/engine/neural"
 	"rosette/game/board"
-	"rosette/lab/train"
+	"rosette/internal/pytorch"
 )
 
 // A server is a process that runs learn.serve.
@@ -26,7 +26,7 @@ type server struct {
 
 // learn returns a command that runs a module of the trainer.
 func learn(arguments ...string) (*exec.Cmd, error) {
-	python, err := train.FindPython(context.Background(), "")
+	python, err := pytorch.Find(context.Background(), "")
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func NewNamespaces(ctx context.Context, servers int, report func(format string, 
 	// The kernel gives the name free when the process ends, however that happens.
 	only, err := net.Listen("unix", "@"+namespacePrefix+"namespaces")
 	if err != nil {
-		return nil, errors.New("another rosette storm uses network namespaces: wait for its end")
+		return nil, errors.New("another rosette lab storm uses network namespaces: wait for its end")
 	}
 	return build(ctx, &Namespaces{run: system, only: only}, servers, report)
 }

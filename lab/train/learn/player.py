@@ -26,7 +26,7 @@ STARTS = 60.0
 def play(r: Run, *more: Any) -> Part:
     """Self-play that goes on until it is stopped."""
     o = r.options
-    command = [o.binary, "selfplay", "--run", r.folder, "--boards", o.boards, "--batches", 10_000_000, "--games", o.games, "--seed", o.seed]
+    command = [o.binary, "lab", "selfplay", "--run", r.folder, "--boards", o.boards, "--batches", 10_000_000, "--games", o.games, "--seed", o.seed]
     for name in ("rules", "also"):
         if chosen := getattr(o, name):
             command += [f"--{name}", chosen]

@@ -225,7 +225,7 @@ def trial(r: Run, stage: str, network: Path | None) -> None:
     with served(r, network, *([o.network] if o.network else [])) as servers:
         sockets: list[Any] = [*(socket for _, socket in servers), "playouts"]
         minutes = max(0.02, (r.end(stage) - time.monotonic()) / 60)
-        command = [o.binary, "trial", *sockets[:2], "--board", o.boards.split(",")[-1].split("=")[0], "--pairs", o.pairs, "--trial-visits", o.full, "--seed", o.seed]
+        command = [o.binary, "lab", "trial", *sockets[:2], "--board", o.boards.split(",")[-1].split("=")[0], "--pairs", o.pairs, "--trial-visits", o.full, "--seed", o.seed]
         part = Part(r.folder / "log" / "trial.log", [*command, "--parallel", o.parallel, "--minutes", f"{minutes:.3f}", "--json"])
         try:
             while not part.wait(time.monotonic() + 1):

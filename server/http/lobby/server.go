@@ -53,8 +53,8 @@ type Options struct {
 	Asked func(ctx context.Context, o lobby.Offer) error
 }
 
-// A Server answers the routes of offers. It is a [web.Group] and the [matchhttp.Topics] of
-// the socket. Run it.
+// A Server answers the routes of offers, and handles their topics on the socket. It is a
+// [web.Group]. Run it.
 type Server struct {
 	Options
 	*web.Server
@@ -71,10 +71,15 @@ func New(o Options) *Server {
 	if o.Most == 0 {
 		o.Most = 10
 	}
-	return &Server{
+	s := &Server{
 		Options: o, Server: o.API.Server, made: o.API.NewLimiter("offers", o.API.Limits.Games, time.Hour),
 		seekers: map[web.Actor]time.Time{}, listed: map[string]lobby.Offer{},
 	}
+	topic := matchhttp.Topic{Join: s.join}
+	o.API.AddTopic(lobbyTopic, topic)
+	o.API.AddTopic(offerPrefix, topic)
+	o.API.OnBeat(s.present)
+	return s
 }
 
 // Register registers the operations.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rosette/play"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/lobby"
 )
@@ -14,9 +15,9 @@ import (
 // personTopic returns the topic of an actor.
 func personTopic(actor string) string { return web.Actor(actor).Topic() }
 
-// Follow implements [api.Topics].
-func (s *Server) Follow(ctx context.Context, who web.Visitor, topic string) ([][]byte, error) {
-	by := lobby.Person{Actors: []string{string(who.Actor)}}
+// join returns the offers of the lobby, or an offer, for a client that joins the topic.
+func (s *Server) join(ctx context.Context, c *matchhttp.Client, topic string) ([][]byte, error) {
+	by := lobby.Person{Actors: []string{string(c.Actor)}}
 	all, offers := topic == lobbyTopic, []lobby.Offer(nil)
 	var err error
 	if id, ok := strings.CutPrefix(topic, offerPrefix); ok && web.GameID.MatchString(id) {
@@ -24,7 +25,7 @@ func (s *Server) Follow(ctx context.Context, who web.Visitor, topic string) ([][
 		o, err = s.Offers.Offer(ctx, id)
 		offers = []lobby.Offer{o}
 		if err == nil {
-			err = s.mayRead(ctx, who, o)
+			err = s.mayRead(ctx, c.Visitor, o)
 		}
 	} else if all {
 		offers, err = s.Offers.Seeks(ctx, s.Now(), mostSeeks)
@@ -41,8 +42,8 @@ func (s *Server) Follow(ctx context.Context, who web.Visitor, topic string) ([][
 	return [][]byte{data}, err
 }
 
-// Present implements [api.Topics]: it keeps the seeks of who is there.
-func (s *Server) Present(actor web.Actor) {
+// present keeps the seeks of an actor who has a page open.
+func (s *Server) present(actor web.Actor) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.seekers[actor]; ok {

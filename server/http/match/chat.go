@@ -171,13 +171,6 @@ func chatTopic(topic string) (match string, ok bool) {
 	return view.Topic(id), ok
 }
 
-// leaveRoom leaves a room or a conversation.
-func (k *socket) leaveRoom(topic string) {
-	if k.Chat != nil {
-		k.Chat.Leave(topic, k.follower())
-	}
-}
-
 // follower returns the socket as rooms know it.
 func (k *socket) follower() *chathttp.Follower {
 	if k.follows == nil {

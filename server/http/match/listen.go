@@ -110,14 +110,11 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	case r.Kind == kindProbe:
 		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: r.After})
 	}
-	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
-	if r.Kind == kindSay {
-		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
-		return messages(reply)
+	h := k.topicOf(r.Topic)
+	if h == nil {
+		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: string(play.ErrNoMatch)})
 	}
-	told, seq, err := k.do(ctx, r)
-	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
-	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
+	return h.act(ctx, k, r)
 }
 
 // readRequest reads a message. If it is malformed, what is short enough to be
@@ -161,36 +158,19 @@ func matchOf(topic string) (id string, ok bool) {
 // join subscribes to a topic and sends what it has. What is published from now on
 // waits until the snapshot is on its way.
 func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
-	id, ok := matchOf(r.Topic)
-	switch {
-	case !ok && (k.topicsOf(r.Topic) == nil || isMatch(r.Topic) || isPerson(r.Topic) || isOwnTurns(r.Topic)):
+	h := k.topicOf(r.Topic)
+	if t, ok := h.(Topic); h == nil || ok && t.Join == nil {
 		return messages(Left{"left", r.Topic, string(play.ErrNoMatch)})
-	case !k.joined.add(r.Topic, k.Limits.Topics):
+	}
+	sources := h.sources(k, r.Topic)
+	if !k.joined.add(r.Topic, k.Limits.Topics, sources) {
 		return messages(Left{"left", r.Topic, refusedTooMany})
 	}
-	k.subscribe(r.Topic)
-	if !ok {
-		return k.follow(ctx, r.Topic)
+	k.feed.Add(r.Topic)
+	for _, source := range sources {
+		k.feed.Add(source)
 	}
-	frame, seq, settings, err := k.Host.Snapshot(ctx, id, max(0, r.After))
-	if err == nil {
-		err = k.MayRead(ctx, k.who, id, settings)
-	}
-	if err != nil {
-		return k.refuse(r.Topic, err)
-	}
-	held := seats(settings, k.who.Own())
-	if settings.BetweenPeople() {
-		k.presence.join(id, k, held)
-	}
-	reads, err := k.readingOf(ctx, id, settings, len(held) > 0)
-	if err != nil {
-		return k.refuse(r.Topic, err)
-	}
-	o, err := messages(Joined{"joined", r.Topic, seq, letters(held...)})
-	o.messages = append(o.messages, frame)
-	o.joined, o.seq, o.reads = r.Topic, seq, reads
-	return o, err
+	return h.join(ctx, k, r)
 }
 
 // do gives the command of a request to the host. What it does is sent with the reply, so

@@ -264,10 +264,7 @@ func (k *socket) showSignal() {
 // depart notes that the socket follows none of its topics any longer.
 func (k *socket) depart() {
 	for _, topic := range k.joined.list() {
-		k.leaveRoom(topic)
-		if id, ok := matchOf(topic); ok {
-			k.presence.leave(id, k)
-		}
+		k.topicOf(topic).leave(k, topic)
 	}
 }
 

@@ -47,17 +47,6 @@ type Games interface {
 	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Listed, error)
 }
 
-// Topics are what clients may follow on the socket besides matches.
-type Topics interface {
-	// Follow returns what is said to a visitor who joins a topic. What is published to
-	// the topic from then on follows. It returns [play.ErrNoMatch] if there is no such
-	// topic.
-	Follow(ctx context.Context, who web.Visitor, topic string) (said [][]byte, err error)
-
-	// Present is told at each beat of a socket whose it is. It must not wait.
-	Present(actor web.Actor)
-}
-
 // An Estimator estimates a position with next to move by a search of that many visits.
 // It leaves the game as it was. Several goroutines call it at once. It returns
 // [work.ErrBusy] if too many jobs wait.
@@ -78,7 +67,6 @@ type Options struct {
 	Reviews  Reviewer                        // without it there are no reviews and hints
 	Watchers Watchers                        // without it private games have no watchers
 	Chat     *chat.Server                    // without it nobody says anything
-	Topics   Topics                          // without it there are matches only
 
 	// Roster has what other processes say of who follows matches and rooms. Without it
 	// this process is alone.
@@ -115,6 +103,8 @@ type Server struct {
 	door      *web.Counter // sockets that are being turned away
 	estimated *lru.Cache[estimateKey, engine.Estimate]
 	presence  *presence
+	topics    map[string]handler               // of the socket, by name or prefix
+	onBeat    []func(actor web.Actor)          // called at each beat of a socket
 	wrote     *lru.Cache[web.Actor, time.Time] // when somebody has changed a game last
 	pictures  *filecache.Cache
 }
@@ -136,7 +126,9 @@ func New(shared *web.Server, o Options) *Server {
 		door:      web.NewCounter(limits.Sockets, 0),
 		pictures:  filecache.New(shared.Budget, keptPictures, shared.Log),
 		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster),
+		topics:    map[string]handler{},
 	}
+	s.addTopics()
 	shared.OnMoved(s.tellNeighbours)
 	var err error
 	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {

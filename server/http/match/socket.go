@@ -66,6 +66,7 @@ type socket struct {
 	who     web.Visitor
 	address string
 	speaker string // for whom messages are counted
+	client  Client // as topics see it
 	joined  topics
 	feed    pubsub.Subscriber
 
@@ -165,6 +166,7 @@ func (k *socket) guarded(f func() error) error {
 // begin makes a socket ready for its client.
 func (k *socket) begin(who web.Visitor) {
 	k.who, k.out = who, make(chan outgoing, 4)
+	k.client = Client{who, k}
 	k.seqs, k.missed = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
 	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
@@ -298,7 +300,7 @@ func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 	missed := k.missed[o.joined]
 	delete(k.missed, o.joined)
 	if missed > o.seq { // published between the snapshot and now
-		if err := k.resync(ctx, o.joined); err != nil {
+		if err := k.topicOf(o.joined).resync(ctx, k, o.joined); err != nil {
 			return err
 		}
 	}
@@ -306,25 +308,6 @@ func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 		return err
 	}
 	return k.sendCircumstances(o.joined)
-}
-
-// resync sends what a topic has and the client has not.
-func (k *socket) resync(ctx context.Context, topic string) error {
-	id, ok := matchOf(topic)
-	if !ok {
-		return k.sayAgain(ctx, topic)
-	}
-	frame, seq, _, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
-	if err != nil {
-		delete(k.seqs, topic)
-		k.unfollow(topic)
-		return k.send(Left{"left", topic, k.reason(topic, err)})
-	}
-	if seq == k.seqs[topic] {
-		return nil // it has missed nothing
-	}
-	k.seqs[topic] = seq
-	return k.sendBytes(frame)
 }
 
 // ping measures the round-trip time, and ends the socket if there is no answer.

@@ -4,43 +4,47 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"rosette/play/view"
-	"rosette/server/http/chat"
-	"rosette/server/http/web"
 	"rosette/server/pubsub"
 )
 
-// topics are the topics that a socket has joined. Both of its goroutines use them.
+// topics are the topics that a socket has joined, and those whose messages are sent as
+// theirs. Both of its goroutines use them.
 type topics struct {
-	mu  sync.Mutex
-	all map[string]bool
+	mu      sync.Mutex
+	all     map[string][]string // the sources of each topic
+	sources map[string]string   // the topic of each source
 }
 
-// add adds a topic, and reports false if there are most others already.
-func (t *topics) add(topic string, most int) bool {
+// add adds a topic with its sources, and reports false if there are most others already.
+func (t *topics) add(topic string, most int, sources []string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.all[topic] && len(t.all) >= most {
+	if _, joined := t.all[topic]; !joined && len(t.all) >= most {
 		return false
 	}
 	if t.all == nil {
-		t.all = map[string]bool{}
+		t.all, t.sources = map[string][]string{}, map[string]string{}
 	}
-	t.all[topic] = true
+	t.all[topic] = sources
+	for _, source := range sources {
+		t.sources[source] = topic
+	}
 	return true
 }
 
-// remove removes a topic, and reports whether it was there.
-func (t *topics) remove(topic string) bool {
+// remove removes a topic and returns its sources. It reports whether the topic was there.
+func (t *topics) remove(topic string) (sources []string, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, ok := t.all[topic]
+	sources, ok = t.all[topic]
 	delete(t.all, topic)
-	return ok
+	for _, source := range sources {
+		delete(t.sources, source)
+	}
+	return sources, ok
 }
 
 // list returns the topics.
@@ -50,111 +54,39 @@ func (t *topics) list() []string {
 	return slices.Collect(maps.Keys(t.all))
 }
 
-// subscribe has come what is published to a topic, and who follows it.
-func (k *socket) subscribe(topic string) {
-	if topic == turnsTopic {
-		for _, actor := range k.who.Own() {
-			k.feed.Add(ownTurns(actor))
-		}
-		return
+// of returns the topic as whose messages those of a source are sent, a topic itself if it
+// is no source.
+func (t *topics) of(source string) string {
+	if match, ok := chatTopic(source); ok { // which parts a client reads may change
+		return match
 	}
-	k.feed.Add(topic)
-	if isMatch(topic) || chat.Has(topic) {
-		k.feed.Add(k.Roster.Here(topic))
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if topic, ok := t.sources[source]; ok {
+		return topic
 	}
+	return source
 }
 
-// unsubscribe ends what subscribe began.
-func (k *socket) unsubscribe(topic string) {
-	k.feed.Remove(topic)
-	k.feed.Remove(k.Roster.Here(topic))
-	if topic != turnsTopic {
-		return
-	}
-	for _, actor := range k.who.Own() {
-		k.feed.Remove(ownTurns(actor))
-	}
-}
-
-// besides returns the topic that clients know, if messages of another one are sent to those
-// who have joined it: what is said in the chat of a match, who follows a topic, and that the
-// turn has changed in a game of the client.
-func (k *socket) besides(topic string) (of string, ok bool) {
-	if match, ok := chatTopic(topic); ok {
-		return match, true
-	}
-	if isOwnTurns(topic) {
-		return turnsTopic, true
-	}
-	return k.Roster.TopicHere(topic)
-}
-
-// present says that the client's actor is there.
+// present tells the server that the client's actor has a page open.
 func (k *socket) present() {
-	if k.Topics != nil && k.who.Actor != "" {
-		k.Topics.Present(k.who.Actor)
+	if k.who.Actor == "" {
+		return
 	}
-}
-
-// A follower says what is said to who joins a topic.
-type follower interface {
-	Follow(ctx context.Context, who web.Visitor, topic string) (said [][]byte, err error)
-}
-
-// topicsOf returns who knows a topic that is no match, nil if nobody does.
-func (k *socket) topicsOf(topic string) follower {
-	switch {
-	case topic == turnsTopic:
-		return turns{}
-	case !chat.Has(topic):
-		return k.Topics
-	case k.Chat == nil:
-		return nil
+	for _, f := range k.onBeat {
+		f(k.who.Actor)
 	}
-	return k.Chat
-}
-
-// sayAgain says once more what is said to who joins a topic that is no match.
-func (k *socket) sayAgain(ctx context.Context, topic string) error {
-	said, err := k.topicsOf(topic).Follow(ctx, k.who, topic)
-	if err != nil {
-		k.Log.Error("api: topic", "topic", topic, "err", err)
-		return notNow
-	}
-	for _, data := range said {
-		if err := k.sendBytes(data); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // refresh sends a client what it may have missed of a topic. A topic that it is just
 // joining is read after the gap.
 func (k *socket) refresh(ctx context.Context, topic string) error {
-	if isOwnTurns(topic) {
-		topic = turnsTopic
-	}
-	if _, joined := k.seqs[topic]; !joined || isPerson(topic) { // of a person, pages show what is
+	topic = k.joined.of(topic)
+	h := k.topicOf(topic)
+	if _, joined := k.seqs[topic]; !joined || h == nil {
 		return nil
 	}
-	if err := k.resync(ctx, topic); err != nil {
-		return err
-	}
-	id, ok := matchOf(topic)
-	if _, joined := k.seqs[topic]; !ok || !joined {
-		return nil
-	}
-	actors := k.who.Own()
-	_, _, settings, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
-	if err != nil {
-		return err
-	}
-	reads, err := k.readingOf(ctx, id, settings, len(seats(settings, actors)) > 0)
-	if err != nil {
-		return err
-	}
-	return k.sendChat(ctx, topic, reads)
+	return h.refresh(ctx, k, topic)
 }
 
 // refuse says why a topic cannot be joined. If the client had joined it before, it is there
@@ -168,46 +100,24 @@ func (k *socket) refuse(topic string, err error) (outgoing, error) {
 func (k *socket) leave(topic, why string) (outgoing, error) {
 	o, err := messages(Left{"left", topic, why})
 	if k.unfollow(topic) {
-		k.leaveRoom(topic)
 		o.left = topic
 	}
 	return o, err
 }
 
-// unfollow has nothing come any more of a topic, and reports whether the client had joined it.
+// unfollow unsubscribes from a topic, and reports whether the client had joined it.
 func (k *socket) unfollow(topic string) bool {
-	if !k.joined.remove(topic) {
+	sources, joined := k.joined.remove(topic)
+	if !joined {
 		return false
 	}
-	k.unsubscribe(topic)
-	if id, ok := matchOf(topic); ok {
-		k.presence.leave(id, k)
-		k.stopReading(id)
+	k.feed.Remove(topic)
+	for _, source := range sources {
+		k.feed.Remove(source)
 	}
+	k.topicOf(topic).leave(k, topic)
 	return true
 }
-
-// follow subscribes to a topic that is no match.
-func (k *socket) follow(ctx context.Context, topic string) (outgoing, error) {
-	said, err := k.topicsOf(topic).Follow(ctx, k.who, topic)
-	if err != nil {
-		return k.refuse(topic, err)
-	}
-	if chat.Has(topic) {
-		k.Chat.Enter(topic, k.follower())
-	}
-	o, err := messages(Joined{Kind: "joined", Topic: topic})
-	o.messages = append(o.messages, said...)
-	o.joined = topic
-	k.present()
-	return o, err
-}
-
-// isMatch reports whether a topic is one of matches, if of any.
-func isMatch(topic string) bool { return strings.HasPrefix(topic, view.Topic("")) }
-
-// isPerson reports whether a topic is somebody's own.
-func isPerson(topic string) bool { return strings.HasPrefix(topic, web.Actor("").Topic()) }
 
 // endedTopic returns the topic on which sockets of an actor hear that they may have ended.
 func endedTopic(actor string) string { return "ended/" + actor }
@@ -284,46 +194,34 @@ func (k *socket) pass(ctx context.Context, m *pubsub.Message) error {
 	if left, err := k.leavesOut(ctx, m.From); left || err != nil {
 		return err
 	}
-	if topic, ok := k.besides(m.Topic); ok {
-		if _, joined := k.seqs[topic]; joined {
-			return k.sendBytes(m.Data)
-		}
-		if !isMatch(topic) { // what a match has besides is sent to who joins it
-			k.miss(&pubsub.Message{Topic: topic})
-		}
+	topic := k.joined.of(m.Topic)
+	h := k.topicOf(topic)
+	if h == nil {
 		return nil
 	}
-	seq, joined := k.seqs[m.Topic]
-	switch {
-	case !joined && m.Seq == 0 && isMatch(m.Topic):
-		return nil
-	case !joined:
-		k.miss(m)
-		return nil
-	case m.Seq == 0:
-		return k.sendBytes(m.Data)
-	case m.Seq <= seq:
+	if _, joined := k.seqs[topic]; !joined {
+		h.early(k, topic, m)
 		return nil
 	}
-	return k.catchUp(ctx, m.Topic, seq, m)
+	return h.send(ctx, k, topic, m)
 }
 
 // catchUp sends a frame to a client that has the topic up to seq, or what the topic has if
 // that frame does not follow.
 func (k *socket) catchUp(ctx context.Context, topic string, seq int, frame *pubsub.Message) error {
 	if frame.Data == nil || frame.After != seq {
-		return k.resync(ctx, topic)
+		return k.topicOf(topic).resync(ctx, k, topic)
 	}
 	k.seqs[topic] = frame.Seq
 	return k.sendBytes(frame.Data)
 }
 
-// miss notes that a topic that is not joined yet has grown. What has been left
+// miss notes that a topic that is not joined yet has grown to seq. What has been left
 // would stay in the map, so it is emptied when it is large; the next message then
 // shows the gap.
-func (k *socket) miss(m *pubsub.Message) {
+func (k *socket) miss(topic string, seq int) {
 	if len(k.missed) > 2*k.Limits.Topics {
 		clear(k.missed)
 	}
-	k.missed[m.Topic] = max(m.Seq, 1)
+	k.missed[topic] = seq
 }

@@ -156,9 +156,6 @@ const turnsTopic = "turns"
 // an actor.
 func ownTurns(actor web.Actor) string { return turnsTopic + "/" + string(actor) }
 
-// isOwnTurns reports whether a topic is one of those that ownTurns returns.
-func isOwnTurns(topic string) bool { return strings.HasPrefix(topic, ownTurns("")) }
-
 // Turns tells a client that the games that wait for it may have changed.
 type Turns struct {
 	Kind  string `json:"kind"`
@@ -167,14 +164,6 @@ type Turns struct {
 
 // turnsMessage is the only message of turnsTopic.
 const turnsMessage = `{"kind":"turns","topic":"turns"}`
-
-// turns implements follower for turnsTopic.
-type turns struct{}
-
-// Follow returns what is said to who joins: what was said before was missed.
-func (turns) Follow(context.Context, web.Visitor, string) ([][]byte, error) {
-	return [][]byte{[]byte(turnsMessage)}, nil
-}
 
 // TellTurns tells the players of a match that the turn may have changed there. It is for
 // matches whose players do not sit at the board together, and waits for the lists of games to

@@ -15,21 +15,18 @@ import (
 	"rosette/server/budget"
 )
 
-// headers stand on every answer. The policy leaves a page nothing but files and
-// sockets of its own origin.
+// headers stand on every answer, besides those of the zero [Policy].
 var headers = map[string]string{
-	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-		"connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
-	"X-Frame-Options":              "DENY",
 	"Referrer-Policy":              "same-origin",
-	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 }
 
-// lockDown sets the headers that stand on every answer.
+// lockDown sets the headers that stand on every answer. A page of a kind that may do more
+// sets those of its own policy.
 func lockDown(w http.ResponseWriter) {
+	Policy{}.Set(w.Header())
 	for name, value := range headers {
 		w.Header().Set(name, value)
 	}

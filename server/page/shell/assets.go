@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -26,17 +25,18 @@ type assets struct {
 	names  map[string]string // plain name → name with hash
 }
 
-// A File is what an answer has in its body.
+// A File is the body of an answer.
 type File struct {
 	kind   string
 	plain  []byte
-	packed []byte // gzip; nil if there is none
-	tag    string // for If-None-Match
+	gzip   []byte        // nil if there is none
+	brotli func() []byte // nil if there is none
+	tag    string        // for If-None-Match, without quotation marks and encoding
 }
 
-// NewFile packs a body as well as possible, for files that are sent often.
+// NewFile compresses a body as well as gzip can, for pages that are sent often.
 func NewFile(kind string, data []byte) File {
-	return File{kind: kind, plain: data, packed: pack(data, gzip.BestCompression), tag: `"` + hash(data) + `"`}
+	return File{kind: kind, plain: data, gzip: packGzip(data, gzip.BestCompression), tag: hash(data)}
 }
 
 func hash(data []byte) string {
@@ -52,12 +52,20 @@ var loadAssets = sync.OnceValue(func() assets {
 	entries, err := fs.ReadDir(files, ".")
 	Must(err)
 	for _, e := range entries {
+		if path.Ext(e.Name()) == packedSuffix {
+			continue
+		}
 		data, err := fs.ReadFile(files, e.Name())
 		Must(err)
-		a.add(e.Name(), data)
+		if packed, err := fs.ReadFile(files, e.Name()+packedSuffix); err == nil {
+			a.add(e.Name(), data, func() []byte { return packed })
+		} else {
+			a.add(e.Name(), data, nil) // a picture
+		}
 	}
 	for _, lang := range i18n.Languages() {
-		a.add("words."+lang+".json", i18n.Browser(lang, browserAreas))
+		words := i18n.Browser(lang, browserAreas)
+		a.add("words."+lang+".json", words, laterBrotli(words))
 	}
 	return a
 })
@@ -72,13 +80,16 @@ func (a assets) clone() assets {
 }
 
 // Add adds a file to those of the browser.
-func (s *Shell) Add(name string, data []byte) { s.assets.add(name, data) }
+func (s *Shell) Add(name string, data []byte) { s.assets.add(name, data, laterBrotli(data)) }
 
-// add names and packs a file.
-func (a assets) add(plain string, data []byte) {
+// add names a file and compresses it by gzip. packed returns the file as Brotli has
+// compressed it; it may be nil.
+func (a assets) add(plain string, data []byte, packed func() []byte) {
 	ext := path.Ext(plain)
 	name := strings.TrimSuffix(plain, ext) + "." + hash(data) + ext
-	a.byName[name] = NewFile(mime.TypeByExtension(ext), data)
+	file := NewFile(mime.TypeByExtension(ext), data)
+	file.brotli = packed
+	a.byName[name] = file
 	a.names[plain] = name
 }
 
@@ -103,10 +114,13 @@ func (s *Shell) Asset(w http.ResponseWriter, r *http.Request) {
 	file.SendTagged(w, r)
 }
 
-// SendTagged writes a file, or that the browser has it already.
+// SendTagged writes a file, or that the browser has it already in the encoding that it
+// would get.
 func (f File) SendTagged(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("ETag", f.tag)
-	if web.NoneMatch(r, f.tag) {
+	encoding, _ := f.encoded(r)
+	tag := `"` + strings.TrimSuffix(f.tag+"-"+encoding, "-") + `"`
+	w.Header().Set("ETag", tag)
+	if web.NoneMatch(r, tag) {
 		w.Header().Add("Vary", "Accept-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return
@@ -114,14 +128,13 @@ func (f File) SendTagged(w http.ResponseWriter, r *http.Request) {
 	f.send(w, r, http.StatusOK)
 }
 
-// send writes a file, packed if the browser takes that.
+// send writes a file in the encoding that the browser takes best.
 func (f File) send(w http.ResponseWriter, r *http.Request, code int) {
 	w.Header().Set("Content-Type", f.kind)
 	w.Header().Add("Vary", "Accept-Encoding")
-	body := f.plain
-	if f.packed != nil && len(f.packed) < len(f.plain) && takesGzip(r) {
-		w.Header().Set("Content-Encoding", "gzip")
-		body = f.packed
+	encoding, body := f.encoded(r)
+	if encoding != "" {
+		w.Header().Set("Content-Encoding", encoding)
 	}
 	w.WriteHeader(code)
 	if r.Method != http.MethodHead {
@@ -129,30 +142,7 @@ func (f File) send(w http.ResponseWriter, r *http.Request, code int) {
 	}
 }
 
-func takesGzip(r *http.Request) bool {
-	for _, word := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
-		name, quality, _ := strings.Cut(strings.TrimSpace(word), ";")
-		if name == "gzip" {
-			return strings.TrimSpace(quality) != "q=0"
-		}
-	}
-	return false
-}
-
-// packFast packs what is sent once.
-func packFast(data []byte) []byte { return pack(data, gzip.BestSpeed) }
-
-func pack(data []byte, level int) []byte {
-	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, level)
-	Must(err)
-	_, err = z.Write(data)
-	Must(err)
-	Must(z.Close())
-	return b.Bytes()
-}
-
-// Manifest tells a browser how the site is put on a home screen.
+// Manifest tells// Manifest tells a browser how the site is put on a home screen.
 func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
 	icon := func(name, sizes, purpose string) map[string]string {
 		return map[string]string{"src": s.URL(name), "type": "image/png", "sizes": sizes, "purpose": purpose}
@@ -166,7 +156,7 @@ func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
 	Must(err)
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Cache-Control", "no-cache")
-	File{kind: "application/manifest+json", plain: data, tag: `"` + hash(data) + `"`}.SendTagged(w, r) // too small to be packed each time
+	File{kind: "application/manifest+json", plain: data, tag: hash(data)}.SendTagged(w, r) // too small to be packed each time
 }
 
 // Worker sends the script that works for all pages: its address, which stays the same,

@@ -41,11 +41,12 @@ func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name stri
 		return
 	}
 	text = LookOf(r).dress(welcome(text, s.member(r)))
+	s.Kind(name).Policy.Set(w.Header())
 	w.Header().Set("Content-Type", htmlType)
 	w.Header().Set("Cache-Control", "no-store")
 	body := File{kind: htmlType, plain: text}
 	if takesGzip(r) {
-		body.packed = packFast(text)
+		body.gzip = packFast(text)
 	}
 	body.send(w, r, code)
 }
@@ -68,6 +69,7 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 		s.Failed(w, r, err)
 		return
 	}
+	s.Kind(name).Policy.Set(w.Header())
 	w.Header().Set("Cache-Control", "private,no-cache") // to be kept by the browser, whose user it may name, and asked about by its tag
 	kept.in(LookOf(r), s.member(r), r).SendTagged(w, r)
 }
@@ -78,12 +80,12 @@ func (f File) in(l Look, m member, r *http.Request) File {
 	if l.usual() && m.name == "" {
 		return f
 	}
-	dressed := File{kind: f.kind, plain: l.dress(welcome(f.plain, m)), tag: strings.TrimSuffix(f.tag, `"`) + "." + l.String() + `"`}
+	dressed := File{kind: f.kind, plain: l.dress(welcome(f.plain, m)), tag: f.tag + "." + l.String()}
 	if m.name != "" {
-		dressed.tag = strings.TrimSuffix(dressed.tag, `"`) + "." + hash([]byte(m.String())) + `"`
+		dressed.tag += "." + hash([]byte(m.String()))
 	}
 	if takesGzip(r) {
-		dressed.packed = packFast(dressed.plain)
+		dressed.gzip = packFast(dressed.plain)
 	}
 	return dressed
 }

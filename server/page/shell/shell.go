@@ -83,6 +83,8 @@ type Kind struct {
 	Path  string // "" if it has no address of its own
 	Areas []string
 	Start string // the id of what one comes for, below the contents; "" if all is
+
+	Policy web.Policy // what the page may do besides what every page may
 }
 
 // A Section is a link of the bar at the top: what stands at Path has the text

@@ -4,7 +4,8 @@ package ui
 
 import "embed"
 
-// Dist holds the bundle in its folder dist. `go generate ./site` makes it anew.
+// Dist holds the bundle in its folder dist, and scripts and style sheets as NAME.br too,
+// compressed by Brotli. `make generate` makes it anew.
 //
 //go:embed dist
 var Dist embed.FS

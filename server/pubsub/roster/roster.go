@@ -176,11 +176,6 @@ func (r *Roster) Sure() (since time.Time, ok bool) {
 // its own.
 func (r *Roster) Here(topic string) string { return r.here + topic }
 
-// TopicHere returns the topic of which [Roster.Here] has made another one.
-func (r *Roster) TopicHere(here string) (topic string, ok bool) {
-	return strings.CutPrefix(here, r.here)
-}
-
 // Person returns a number that stands for a person in all processes, by which they count
 // whom they all know once. Two persons hardly ever have the same.
 func Person(name string) uint64 {

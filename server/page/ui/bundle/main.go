@@ -1,16 +1,20 @@
-// Command bundle makes server/page/ui/dist anew from the TypeScript in server/page/ui/src.
+// Command bundle rebuilds server/page/ui/dist from the TypeScript in server/page/ui/src, and compresses it.
 // `go generate ./site` runs it; it needs npm once, for the libraries that the
 // source imports.
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -64,6 +68,9 @@ func run(ui string) error {
 		return err
 	}
 	if err := os.Mkdir(filepath.Join(ui, "dist"), 0o755); err != nil {
+		return err
+	}
+	if err := pack(files); err != nil {
 		return err
 	}
 	for name, data := range files {
@@ -120,7 +127,30 @@ func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
 	return files, nil
 }
 
-// everything returns all files of dist by name: the bundle and the icons.
+// packedSuffix ends the name of a file that Brotli has compressed.
+const packedSuffix = ".br"
+
+// isPacked reports whether dist has a file compressed as well: scripts and style sheets.
+func isPacked(name string) bool { return slices.Contains([]string{".js", ".css"}, filepath.Ext(name)) }
+
+// pack adds the compressed files to those of dist, each as small as Brotli can make it.
+func pack(files map[string][]byte) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if !isPacked(name) {
+			continue
+		}
+		var packed bytes.Buffer
+		w := brotli.NewWriterLevel(&packed, brotli.BestCompression)
+		_, err := w.Write(files[name])
+		if err = errors.Join(err, w.Close()); err != nil {
+			return err
+		}
+		files[name+packedSuffix] = packed.Bytes()
+	}
+	return nil
+}
+
+// everything returns the files of dist by name, without those that pack adds: the bundle and the icons.
 func everything(ui string) (map[string][]byte, error) {
 	files, err := bundle(ui, entries)
 	if err != nil {

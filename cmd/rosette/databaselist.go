@@ -16,28 +16,15 @@ import (
 	"rosette/server/store"
 )
 
-func gamesCommand(f *flags) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "games",
-		Short: "List and export the games of a server",
-		Long: "Reads the games in --data or --database. It changes nothing and may run beside serve, which then\n" +
-			"shows the games as they are at that moment.",
-		Example: "  rosette games list --data /var/lib/rosette --since 2026-11-01\n  rosette games export -o games/\n" +
-			"  rosette games export --player Ann --over -o ann.sgf",
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(gamesListCommand(f), gamesExportCommand(f))
-	return cmd
-}
-
-func gamesListCommand(*flags) *cobra.Command {
+func databaseListCommand() *cobra.Command {
 	var asked archiveFlags
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "list [ID…]",
-		Short:   "List the games of a server",
-		Long:    "Prints a line for each game, the newest first: its ID, when it was opened, board,\nplayers, moves and result.",
-		Example: "  rosette games list\n  rosette games list --board rosette-5 --over --json",
+		Use:   "list [ID…]",
+		Short: "List the games of a server",
+		Long: "Prints a line for each game, the newest first: its ID, when it was opened, board,\n" +
+			"players, moves and result. It changes nothing and may run beside serve.",
+		Example: "  rosette database list\n  rosette database list --board rosette-5 --over --json",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			var found []store.Archived
 			damaged, err := asked.read(cmd, ids, func(g store.Archived, _ *play.Match) error {

@@ -18,7 +18,7 @@ import (
 	"rosette/server/store"
 )
 
-func gamesExportCommand(*flags) *cobra.Command {
+func databaseExportCommand() *cobra.Command {
 	var asked archiveFlags
 	var to string
 	var force bool
@@ -28,7 +28,7 @@ func gamesExportCommand(*flags) *cobra.Command {
 		Long: "Writes a record ID.sgf of each game into the folder that -o names, or all games into\n" +
 			"one file if the name ends in .sgf or is -. Games that have not begun have no record.\n" +
 			"Only you can read what it makes (files 0600, folders 0700).",
-		Example: "  rosette games export -o games/\n  rosette games export --since 2026-11-01 --over -o november.sgf",
+		Example: "  rosette database export -o games/\n  rosette database export --since 2026-11-01 --over -o november.sgf",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if to == "" {
 				return usageError{errors.New("-o names no folder and no file")}

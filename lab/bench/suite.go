@@ -1,0 +1,80 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// Boards are the boards that a [Suite] usually measures.
+var Boards = []string{"rosette-5", "rosette-7", "square-9", "square-19"}
+
+// A Suite is a series of measurements on one machine.
+type Suite struct {
+	Positions []*game.Game
+	Span      time.Duration // of each measurement, from 1 ms to 1 h
+	Bits      int           // in which networks are computed: 8 where the processor has a kernel for them, or 32
+	Threads   int           // of the measurements that use all cores
+	Seed      uint64
+	Network   func(*board.Graph, game.Rules) *neural.Network // returns nil for a board without a network
+}
+
+// Check returns an error that begins with the name of a field that is out of bounds.
+func (s Suite) Check() error {
+	if s.Span < time.Millisecond || s.Span > time.Hour {
+		return fmt.Errorf("span %v; use 1ms to 1h", s.Span)
+	}
+	if s.Bits != 8 && s.Bits != 32 {
+		return fmt.Errorf("bits %d; use 8 or 32", s.Bits)
+	}
+	return nil
+}
+
+// Run measures playouts, networks where one serves the board, and the reading of records.
+// It writes tables to out and returns [Playouts], [Network] and [Records] in their order.
+func (s Suite) Run(ctx context.Context, out io.Writer) ([]any, error) {
+	var results []any
+	results = s.table(ctx, out, PlayoutsHeader, s.Positions, results, func(g *game.Game, threads int) fmt.Stringer {
+		return MeasurePlayouts(ctx, g, threads, s.Seed, s.Span)
+	})
+	known := slices.DeleteFunc(slices.Clone(s.Positions), func(g *game.Game) bool { return s.Network(g.Graph(), g.Rules()) == nil })
+	results = s.table(ctx, out, "\n"+NetworksHeader, known, results, func(g *game.Game, threads int) fmt.Stringer {
+		return MeasureNetwork(ctx, g, s.Network(g.Graph(), g.Rules()), s.Bits == 32, threads, s.Seed, s.Span)
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	parsed, replayed, err := MeasureRecords(ctx, s.Threads, s.Seed, s.Span)
+	if err != nil {
+		return nil, err
+	}
+	_, err = fmt.Fprintf(out, "\n%s\n%v\n%v\n", RecordsHeader, parsed, replayed)
+	return append(results, parsed, replayed), errors.Join(err, ctx.Err())
+}
+
+// table writes a table with a line for each position on one thread and on all, nothing
+// without positions, and appends the measurements to results. It ends when ctx does.
+func (s Suite) table(
+	ctx context.Context, out io.Writer, header string, positions []*game.Game, results []any,
+	measure func(g *game.Game, threads int) fmt.Stringer,
+) []any {
+	for i, g := range positions {
+		if i == 0 && ctx.Err() == nil {
+			fmt.Fprintln(out, header)
+		}
+		for _, n := range slices.Compact([]int{1, s.Threads}) {
+			if row := measure(g, n); ctx.Err() == nil {
+				results = append(results, row)
+				fmt.Fprintln(out, row)
+			}
+		}
+	}
+	return results
+}

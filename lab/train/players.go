@@ -1,0 +1,92 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/neural/remote"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// OpenEvaluators returns the evaluators that name stands for: a network file, the socket of
+// an evaluation server, or [Playouts]. They evaluate games by rules on g. closing ends the
+// connection, and onLost is called if the connection is lost before.
+func OpenEvaluators(
+	name string, g *board.Graph, rules game.Rules, onLost func(error),
+) (e Evaluators, closing func() error, err error) {
+	closing = func() error { return nil }
+	if name == Playouts {
+		return EvaluatorsOf(nil), closing, nil
+	}
+	unknown := fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, g.Name())
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
+		c, err := remote.Dial(name, remote.Options{OnLost: onLost})
+		if err != nil {
+			return e, nil, err
+		}
+		if !c.Network().Applies(g, rules) {
+			return e, nil, errors.Join(unknown, c.Close())
+		}
+		return remoteEvaluators(c), c.Close, nil
+	}
+	n, err := readNetwork(name)
+	if err != nil {
+		return e, nil, fmt.Errorf("%w; name a network file, a socket or playouts", err)
+	}
+	if !n.Applies(g, rules) {
+		return e, nil, unknown
+	}
+	return EvaluatorsOf(n), closing, nil
+}
+
+// UseServer makes the evaluation server at a socket evaluate the positions of s. sent
+// returns the number of positions and of batches that the server got, and closes the connection.
+func (s *SelfPlay) UseServer(socket string, onLost func(error)) (sent func() (positions, batches int64, err error), err error) {
+	c, err := remote.Dial(socket, remote.Options{OnLost: onLost})
+	if err != nil {
+		return nil, err
+	}
+	if b := s.unknownBoard(c.Network().Applies); b != nil {
+		err := fmt.Errorf("%s has a network for a %s, which knows no %s", socket, c.Network().Lattice, b.Name())
+		return nil, errors.Join(err, c.Close())
+	}
+	s.Evaluators = remoteEvaluators(c)
+	return func() (positions, batches int64, err error) {
+		positions, batches = c.Sent()
+		return positions, batches, c.Close()
+	}, nil
+}
+
+// unknownBoard returns a board whose games by some of the rules a network does not
+// evaluate, nil if there is none.
+func (s *Sampling) unknownBoard(applies func(*board.Graph, game.Rules) bool) *board.Graph {
+	for _, b := range s.Boards {
+		for _, r := range s.Rules {
+			if !applies(b.Value, r.Value) {
+				return b.Value
+			}
+		}
+	}
+	return nil
+}
+
+// UseNetwork makes a network, read from a file of that name, evaluate the positions of s.
+func (s *SelfPlay) UseNetwork(name string, n *neural.Network) error {
+	if b := s.unknownBoard(n.Applies); b != nil {
+		return fmt.Errorf("%s knows no %s", name, b.Name())
+	}
+	s.Evaluators = EvaluatorsOf(n)
+	return nil
+}
+
+// remoteEvaluators returns the evaluators of a server.
+func remoteEvaluators(c *remote.Client) Evaluators {
+	return Evaluators{
+		New:     func(seed uint64) engine.Evaluator { return c.Evaluator(seed) },
+		Network: func() string { return c.Network().Hash },
+	}
+}

@@ -1,0 +1,46 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/clock"
+)
+
+// Check returns an error that begins with the name of a field if no challenge could fit
+// the options.
+func (o Options) Check() error {
+	if !o.Rated && !o.Casual {
+		return errors.New("casual=false without rated accepts no game")
+	}
+	for _, name := range o.Boards {
+		if _, err := board.Named(name); err != nil && name != string(board.Grid) && name != string(board.Honeycomb) {
+			return fmt.Errorf("board: %w, or all of square or rosette", err)
+		}
+	}
+	if o.Komi != nil {
+		if err := (game.Rules{Komi: *o.Komi}).Check(); err != nil {
+			return err
+		}
+	}
+	if o.Margin <= 0 || o.Margin > time.Minute {
+		return fmt.Errorf("margin %v; use a time up to 1m, such as 500ms", o.Margin)
+	}
+	for _, name := range o.Rules {
+		if _, err := game.Preset(name); err != nil {
+			return fmt.Errorf("rules: %w", err)
+		}
+	}
+	speeds := []string{string(clock.Blitz), string(clock.Live), string(clock.Correspondence), clock.None}
+	for _, speed := range o.Speeds {
+		if !slices.Contains(speeds, speed) {
+			return fmt.Errorf("speed %q; use %s", speed, strings.Join(speeds, ", "))
+		}
+	}
+	return nil
+}

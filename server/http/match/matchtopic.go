@@ -1,0 +1,109 @@
+package match
+
+import (
+	"context"
+
+	"rosette/play"
+	"rosette/server/pubsub"
+)
+
+// matchTopic is the handler of matches, whose frames are numbered.
+type matchTopic struct{}
+
+func (matchTopic) join(ctx context.Context, k *socket, r Request) (outgoing, error) {
+	id, ok := matchOf(r.Topic)
+	if !ok {
+		return k.refuse(r.Topic, play.ErrNoMatch)
+	}
+	frame, seq, settings, err := k.Host.Snapshot(ctx, id, max(0, r.After))
+	if err == nil {
+		err = k.MayRead(ctx, k.who, id, settings)
+	}
+	if err != nil {
+		return k.refuse(r.Topic, err)
+	}
+	held := seats(settings, k.who.Own())
+	if settings.BetweenPeople() {
+		k.presence.join(id, k, held)
+	}
+	reads, err := k.readingOf(ctx, id, settings, len(held) > 0)
+	if err != nil {
+		return k.refuse(r.Topic, err)
+	}
+	o, err := messages(Joined{"joined", r.Topic, seq, letters(held...)})
+	o.messages = append(o.messages, frame)
+	o.joined, o.seq, o.reads = r.Topic, seq, reads
+	return o, err
+}
+
+func (matchTopic) leave(k *socket, topic string) {
+	if id, ok := matchOf(topic); ok {
+		k.presence.leave(id, k)
+		k.stopReading(id)
+	}
+}
+
+func (matchTopic) sources(k *socket, topic string) []string { return []string{k.Roster.Here(topic)} }
+
+func (matchTopic) act(ctx context.Context, k *socket, r Request) (outgoing, error) {
+	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
+	if r.Kind == kindSay {
+		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
+		return messages(reply)
+	}
+	told, seq, err := k.do(ctx, r)
+	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
+	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
+}
+
+func (matchTopic) send(ctx context.Context, k *socket, topic string, m *pubsub.Message) error {
+	seq := k.seqs[topic]
+	switch {
+	case m.Topic != topic || m.Seq == 0: // of its chat, or presence
+		return k.sendBytes(m.Data)
+	case m.Seq <= seq:
+		return nil
+	}
+	return k.catchUp(ctx, topic, seq, m)
+}
+
+// early notes a frame. What a match has besides is sent to a client that joins.
+func (matchTopic) early(k *socket, topic string, m *pubsub.Message) {
+	if m.Topic == topic && m.Seq > 0 {
+		k.miss(topic, m.Seq)
+	}
+}
+
+func (matchTopic) resync(ctx context.Context, k *socket, topic string) error {
+	id, _ := matchOf(topic)
+	frame, seq, _, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	if err != nil {
+		delete(k.seqs, topic)
+		k.unfollow(topic)
+		return k.send(Left{"left", topic, k.reason(topic, err)})
+	}
+	if seq == k.seqs[topic] {
+		return nil // it has missed nothing
+	}
+	k.seqs[topic] = seq
+	return k.sendBytes(frame)
+}
+
+func (h matchTopic) refresh(ctx context.Context, k *socket, topic string) error {
+	if err := h.resync(ctx, k, topic); err != nil {
+		return err
+	}
+	if _, joined := k.seqs[topic]; !joined {
+		return nil
+	}
+	id, _ := matchOf(topic)
+	_, _, settings, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	if err != nil {
+		return err
+	}
+	reads, err := k.readingOf(ctx, id, settings, len(seats(settings, k.who.Own())) > 0)
+	if err != nil {
+		return err
+	}
+	return k.sendChat(ctx, topic, reads)
+}

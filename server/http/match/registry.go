@@ -1,0 +1,205 @@
+package match
+
+import (
+	"context"
+	"strings"
+
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/chat"
+	"rosette/server/http/web"
+	"rosette/server/pubsub"
+)
+
+// A Client is a socket, as the topics that it joins see it.
+type Client struct {
+	web.Visitor
+	socket *socket
+}
+
+// A Topic handles the topics of the socket under one name or prefix. Several goroutines
+// call its functions at once.
+type Topic struct {
+	// Join returns the messages that a client gets first. Messages that are published to the
+	// topic from then on follow. It returns [play.ErrNoMatch] if there is no such topic. A
+	// topic without Join cannot be joined: the server subscribes its clients.
+	Join func(ctx context.Context, c *Client, topic string) (messages [][]byte, err error)
+
+	// Resume returns the messages that a client gets after a gap in what was published;
+	// those of Join if it is nil.
+	Resume func(ctx context.Context, c *Client, topic string) (messages [][]byte, err error)
+
+	// Leave is called when a client that has joined leaves, when its socket ends, and when
+	// Join refuses a client. It may be nil.
+	Leave func(c *Client, topic string)
+
+	// Act carries out a request of kind do or say, and returns the number of the event that
+	// it caused, if any. Without it requests are refused.
+	Act func(ctx context.Context, c *Client, r Request) (seq int, err error)
+
+	// Send returns what a client that has joined gets of a published message, nil for
+	// nothing. It must not block. Without it the client gets the data as it is.
+	Send func(c *Client, m *pubsub.Message) []byte
+
+	// Sources returns topics whose messages are sent as those of the topic. It may be nil.
+	Sources func(c *Client, topic string) []string
+}
+
+// A handler is a [Topic], or the topic of a match, whose messages are numbered.
+type handler interface {
+	// join answers a request to join a topic that handles it.
+	join(ctx context.Context, k *socket, r Request) (outgoing, error)
+	leave(k *socket, topic string)
+	sources(k *socket, topic string) []string
+	act(ctx context.Context, k *socket, r Request) (outgoing, error)
+
+	// The caller of these holds writing. send sends a message to a client that has joined,
+	// and early notes one that comes before the client has joined; resync sends what the
+	// client has not got, and refresh all of it after a gap.
+	send(ctx context.Context, k *socket, topic string, m *pubsub.Message) error
+	early(k *socket, topic string, m *pubsub.Message)
+	resync(ctx context.Context, k *socket, topic string) error
+	refresh(ctx context.Context, k *socket, topic string) error
+}
+
+// AddTopic adds topics to the socket: the one of that name, or all that begin with it if
+// it ends in a slash. It is called before the first socket opens.
+func (s *Server) AddTopic(name string, t Topic) { s.addTopic(name, t) }
+
+func (s *Server) addTopic(name string, h handler) {
+	if i := strings.IndexByte(name, '/'); i >= 0 && i < len(name)-1 || s.topics[name] != nil {
+		panic("match: the topics " + name + " are taken, or have a slash before their end")
+	}
+	s.topics[name] = h
+}
+
+// OnBeat calls f at each beat of a socket with its actor. f must not block. It is called
+// before the first socket opens.
+func (s *Server) OnBeat(f func(actor web.Actor)) { s.onBeat = append(s.onBeat, f) }
+
+// topicOf returns the handler of a topic, nil if there is none.
+func (s *Server) topicOf(topic string) handler {
+	if i := strings.IndexByte(topic, '/'); i >= 0 {
+		topic = topic[:i+1]
+	}
+	return s.topics[topic]
+}
+
+// addTopics adds the topics of this package.
+func (s *Server) addTopics() {
+	s.addTopic(view.Topic(""), matchTopic{})
+	s.AddTopic(web.Actor("").Topic(), Topic{})
+	s.AddTopic(turnsTopic, Topic{
+		Join: func(context.Context, *Client, string) ([][]byte, error) { return [][]byte{[]byte(turnsMessage)}, nil },
+		Sources: func(c *Client, _ string) (all []string) {
+			for _, actor := range c.Own() {
+				all = append(all, ownTurns(actor))
+			}
+			return all
+		},
+	})
+	s.AddTopic(chat.Room{}.Topic(), s.roomTopic())
+	s.AddTopic(chat.Conversation{}.Topic(), s.roomTopic())
+}
+
+// roomTopic returns the topic of rooms and of conversations.
+func (s *Server) roomTopic() Topic {
+	read := func(ctx context.Context, c *Client, topic string) ([][]byte, error) {
+		if s.Chat == nil {
+			return nil, play.ErrNoMatch
+		}
+		return s.Chat.Follow(ctx, c.Visitor, topic)
+	}
+	return Topic{
+		Join: func(ctx context.Context, c *Client, topic string) ([][]byte, error) {
+			messages, err := read(ctx, c, topic)
+			if err == nil {
+				s.Chat.Enter(topic, c.socket.follower())
+			}
+			return messages, err
+		},
+		Resume: read,
+		Leave: func(c *Client, topic string) {
+			if s.Chat != nil {
+				s.Chat.Leave(topic, c.socket.follower())
+			}
+		},
+		Act: func(ctx context.Context, c *Client, r Request) (int, error) {
+			if r.Kind != kindSay {
+				return 0, play.ErrNoMatch
+			}
+			return 0, c.socket.speak(ctx, r)
+		},
+		Sources: func(_ *Client, topic string) []string { return []string{s.Roster.Here(topic)} },
+	}
+}
+
+func (t Topic) join(ctx context.Context, k *socket, r Request) (outgoing, error) {
+	said, err := t.Join(ctx, &k.client, r.Topic)
+	if err != nil {
+		return k.refuse(r.Topic, err)
+	}
+	o, err := messages(Joined{Kind: "joined", Topic: r.Topic})
+	o.messages = append(o.messages, said...)
+	o.joined = r.Topic
+	k.present()
+	return o, err
+}
+
+func (t Topic) leave(k *socket, topic string) {
+	if t.Leave != nil {
+		t.Leave(&k.client, topic)
+	}
+}
+
+func (t Topic) sources(k *socket, topic string) []string {
+	if t.Sources == nil {
+		return nil
+	}
+	return t.Sources(&k.client, topic)
+}
+
+func (t Topic) act(ctx context.Context, k *socket, r Request) (outgoing, error) {
+	seq, err := 0, error(play.ErrNoMatch)
+	if t.Act != nil {
+		seq, err = t.Act(ctx, &k.client, r)
+	}
+	return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: seq, Refused: k.reason(r.Topic, err)})
+}
+
+func (t Topic) send(_ context.Context, k *socket, _ string, m *pubsub.Message) error {
+	data := m.Data
+	if t.Send != nil {
+		if data = t.Send(&k.client, m); data == nil {
+			return nil
+		}
+	}
+	return k.sendBytes(data)
+}
+
+func (t Topic) early(k *socket, topic string, _ *pubsub.Message) { k.miss(topic, 1) }
+
+func (t Topic) resync(ctx context.Context, k *socket, topic string) error {
+	read := t.Resume
+	if read == nil {
+		read = t.Join
+	}
+	if read == nil {
+		return nil // pages show what is
+	}
+	said, err := read(ctx, &k.client, topic)
+	if err != nil {
+		k.Log.Error("api: topic", "topic", topic, "err", err)
+		return notNow
+	}
+	for _, data := range said {
+		if err := k.sendBytes(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t Topic) refresh(ctx context.Context, k *socket, topic string) error {
+	return t.resync(ctx, k, topic)
+}
