@@ -30,7 +30,7 @@ func TestEveryOpponentHasAFaceANameAndALineInFourLanguages(t *testing.T) {
 }
 
 func TestTheBrowserKnowsTheOpponentsByTheSameLevels(t *testing.T) {
-	source, err := os.ReadFile("ui/src/face.tsx")
+	source, err := os.ReadFile("ui/src/common/face.tsx")
 	if err != nil {
 		t.Fatal(err)
 	}

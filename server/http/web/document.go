@@ -16,7 +16,7 @@ import (
 
 // about is the description of the document.
 const about = "Play Go on rosettes and on squares. Programs play over HTTP with streams of JSON lines, or over the WebSocket at " +
-	"/api/socket, as messages that server/page/ui/src/wire.ts describes. A personal token is sent as Authorization: Bearer; its scopes " +
+	"/api/socket, as messages that server/page/ui/src/net/wire.ts describes. A personal token is sent as Authorization: Bearer; its scopes " +
 	"stand at each operation. Answers to too many requests have status 429 and Retry-After; RateLimit tells what is left."
 
 // Names of the security schemes.

@@ -4,7 +4,7 @@ package ui
 
 import "embed"
 
-// Dist holds the bundle in its folder dist. `go generate ./site` makes it anew.
+// Dist holds the bundle in its folder dist. `go generate ./server/page` makes it anew.
 //
 //go:embed dist
 var Dist embed.FS

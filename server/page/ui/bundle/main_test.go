@@ -31,12 +31,12 @@ func TestTheCommittedBundleIsWhatTheSourceMakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(committed) != len(made) || len(made) != len(entries)+len(icons) {
-		t.Errorf("dist has %d files, the source makes %d; run go generate ./site", len(committed), len(made))
+		t.Errorf("dist has %d files, the source makes %d; run go generate ./server/page", len(committed), len(made))
 	}
 	for name, want := range made {
 		got, err := os.ReadFile(filepath.Join(ui, "dist", name))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("dist/%s is not what the source makes; run go generate ./site", name)
+			t.Errorf("dist/%s is not what the source makes; run go generate ./server/page", name)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
-	paths := map[string]string{"geometry": "src/board/geometry.ts", "advice": "src/advice.ts"}
+	paths := map[string]string{"geometry": "src/board/geometry.ts", "advice": "src/coach/advice.ts"}
 	for _, module := range strings.Fields(modules) {
 		files, err := bundle(ui, []api.EntryPoint{{InputPath: paths[module], OutputPath: module}})
 		if err != nil {
