@@ -332,7 +332,7 @@ const (
 // usualNames has the text of each usual name.
 var usualNames = map[string]string{
 	ClosedName: "account.closed", usualBlack: "color.b", usualWhite: "color.w",
-	usualFirst: "table.player.1", usualSecond: "table.player.2", usualPlayer: "table.player",
+	usualFirst: "match.player.1", usualSecond: "match.player.2", usualPlayer: "match.player",
 }
 
 // SeatsIn returns the players of a match with the computer, and those who gave no name,

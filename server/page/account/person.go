@@ -22,7 +22,7 @@ type personPage struct {
 
 // person shows the profile of a user.
 func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "person")
+	lang, ok := s.Language(w, r, "account/profile")
 	if !ok {
 		return
 	}
@@ -56,7 +56,7 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.Show(w, r, http.StatusOK, "person", shown)
+	s.Show(w, r, http.StatusOK, "account/profile", shown)
 }
 
 // follow, block and note change what one is to a user.

@@ -96,7 +96,7 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 		s.Failed(w, r, err)
 		return true
 	}
-	lang, ok := s.Language(w, r, "invitation")
+	lang, ok := s.Language(w, r, "lobby/invitation")
 	if !ok {
 		return true
 	}
@@ -109,7 +109,7 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 	if o.State != "open" {
 		status = http.StatusGone
 	}
-	s.Show(w, r, status, "invitation", p)
+	s.Show(w, r, status, "lobby/invitation", p)
 	return true
 }
 

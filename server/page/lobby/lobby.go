@@ -54,7 +54,7 @@ type quickClock struct{ Speed, Control string }
 
 // lobby shows the lobby.
 func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "lobby")
+	lang, ok := s.Language(w, r, "lobby/lobby")
 	if !ok {
 		return
 	}
@@ -63,7 +63,7 @@ func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "lobby", lobbyPage{shell.Texts(lang), s.quick(), list})
+	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), s.quick(), list})
 }
 
 // quick returns all quick games.
@@ -159,7 +159,7 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	before, after, _ := strings.Cut(i18n.T(lang, "lobby.invited."+kind, i18n.Args{"name": hole}), hole)
 	said := template.HTMLEscapeString(before) + "<bdi>" + template.HTMLEscapeString(name) + "</bdi>"
 	if guest {
-		said += ` <small class="guest">` + template.HTMLEscapeString(i18n.T(lang, "meeting.guest", nil)) + "</small>"
+		said += ` <small class="guest">` + template.HTMLEscapeString(i18n.T(lang, "match.guest", nil)) + "</small>"
 	}
 	return template.HTML(said + template.HTMLEscapeString(after))
 }

@@ -36,7 +36,7 @@ type watched struct {
 
 // watch shows running games.
 func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "watch")
+	lang, ok := s.Language(w, r, "rating/watch")
 	if !ok {
 		return
 	}
@@ -49,7 +49,7 @@ func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 	for _, g := range games {
 		p.Games = append(p.Games, s.watched(r, lang, g))
 	}
-	s.Show(w, r, http.StatusOK, "watch", p)
+	s.Show(w, r, http.StatusOK, "rating/watch", p)
 }
 
 // running are the games to watch as they were a moment ago, by language: the first page

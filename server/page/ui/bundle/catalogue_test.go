@@ -29,7 +29,7 @@ type messageCase struct {
 }
 
 // areas are the parts of the catalogue that are tried.
-var areas = strings.Fields("api color event move refusal result score table ui")
+var areas = strings.Fields("api color event move refusal result score match ui")
 
 // counts have every plural form, a half, and numbers below zero.
 var counts = []float64{0, 1, 1.5, 2, 21, -1, -3.5}

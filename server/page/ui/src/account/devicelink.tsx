@@ -21,8 +21,8 @@ export function Device() {
   const copy = () =>
     navigator.clipboard
       .writeText(address)
-      .then(() => (said.value = t('table.copied')))
-      .catch(() => (said.value = t('table.copy.failed')))
+      .then(() => (said.value = t('match.copied')))
+      .catch(() => (said.value = t('match.copy.failed')))
   return (
     <div class="share">
       {made.value !== undefined && (
@@ -31,7 +31,7 @@ export function Device() {
           <div class="link">
             <input readOnly aria-label={t('lobby.device.link')} value={address} onFocus={(e) => e.currentTarget.select()} />
             <button class="button primary" onClick={copy}>
-              {t('table.copy')}
+              {t('match.copy')}
             </button>
           </div>
           <img class="code" src={`${made.value.page}/code.svg`} alt={t('lobby.invite.code', { address })} width="208" height="208" />

@@ -24,14 +24,14 @@ export function Talk() {
   return (
     <details class="talk" open={chat.open.value} onToggle={(e) => chat.look(e.currentTarget.open)}>
       <summary>
-        {t(`meeting.chat.${kind}`)}
-        {unread > 0 && <span class="unread">{t('meeting.chat.unread', { n: unread })}</span>}
+        {t(`chat.match.${kind}`)}
+        {unread > 0 && <span class="unread">{t('chat.match.unread', { n: unread })}</span>}
       </summary>
       <Lines lines={lines} />
       <Say />
       <p class="note">
         <a href={chat.report()} target="_blank" rel="noopener">
-          {t('talk.report.game')}
+          {t('chat.report.game')}
         </a>
       </p>
     </details>
@@ -45,19 +45,19 @@ function Lines({ lines }: { lines: ChatLine[] }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current!.scrollTo(0, list.current!.scrollHeight), [lines.length, view.chat.open.value])
   return (
-    <div ref={list} class="lines" role="log" tabIndex={0} aria-label={t('meeting.chat')}>
+    <div ref={list} class="lines" role="log" tabIndex={0} aria-label={t('chat.match')}>
       <ol>
         {lines.map((line) => (
           <li key={`${line.part}${line.number}`}>
             <b>
               <bdi>{speaker(view, line)}</bdi>
             </b>{' '}
-            {line.guest === true && line.seat !== own && <small class="guest">{t('meeting.guest')} </small>}
-            {over.value && line.part === 'watchers' && <small>{t('meeting.chat.watched')} </small>}
-            {line.hidden === true ? <i>{t('talk.hidden')}</i> : <bdi>{line.text}</bdi>}{' '}
+            {line.guest === true && line.seat !== own && <small class="guest">{t('match.guest')} </small>}
+            {over.value && line.part === 'watchers' && <small>{t('chat.match.watched')} </small>}
+            {line.hidden === true ? <i>{t('chat.hidden')}</i> : <bdi>{line.text}</bdi>}{' '}
             {line.hidden !== true && line.seat !== own && (
               <a class="report" href={view.chat.report(line)} target="_blank" rel="noopener">
-                {t('talk.report')}
+                {t('chat.report')}
               </a>
             )}
           </li>
@@ -75,7 +75,7 @@ function Say() {
     const time = whenText(new Date(muted.until))
     return (
       <p class="note" role="status">
-        {t('talk.muted', { time, reason: muted.reason ?? '' })}
+        {t('chat.muted', { time, reason: muted.reason ?? '' })}
       </p>
     )
   }
@@ -85,9 +85,9 @@ function Say() {
   }
   return (
     <form class="say" onSubmit={submit}>
-      <input name="say" dir="auto" aria-label={t('meeting.chat.say')} placeholder={t('meeting.chat.say')} autocomplete="off" maxLength={longest} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} />
+      <input name="say" dir="auto" aria-label={t('chat.match.say')} placeholder={t('chat.match.say')} autocomplete="off" maxLength={longest} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} />
       <button class="button" aria-disabled={!socket.connected.value}>
-        {t('meeting.chat.send')}
+        {t('chat.match.send')}
       </button>
       <p class="note" role="status">
         {chat.notice}

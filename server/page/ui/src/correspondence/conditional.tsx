@@ -142,7 +142,7 @@ function Laying() {
           {t('ui.undo')}
         </button>
         <button class="button" onClick={end}>
-          {t('table.close')}
+          {t('match.close')}
         </button>
       </div>
     </>

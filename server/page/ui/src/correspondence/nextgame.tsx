@@ -10,9 +10,9 @@ export function NextGame() {
   return (
     <a class="button onward" href={waiting.next.value}>
       <Icon name="boards" />
-      <span>{t('table.next')}</span>
+      <span>{t('match.next')}</span>
       <b aria-hidden="true">{n}</b>
-      <span class="hidden">{t('table.next.waiting', { n })}</span>
+      <span class="hidden">{t('match.next.waiting', { n })}</span>
     </a>
   )
 }

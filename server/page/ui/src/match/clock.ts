@@ -37,7 +37,7 @@ function elapsed({ clock, paused, vacation }: State, c: Color, now: number): num
 }
 
 export function digits({ t }: Words, ms: number): string {
-  if (ms >= 2 * day) return t('meeting.days', { days: Math.floor(ms / day), hours: Math.floor(ms / (day / 24)) % 24 })
+  if (ms >= 2 * day) return t('match.days', { days: Math.floor(ms / day), hours: Math.floor(ms / (day / 24)) % 24 })
   const seconds = Math.ceil(ms / 1000)
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const two = (n: number) => String(n).padStart(2, '0')

@@ -9,7 +9,7 @@ interface Answer {
   act(): void
 }
 
-const textOf = { resign: 'ui.question.resign', void: 'ui.question.void', abort: 'meeting.question.abort' }
+const textOf = { resign: 'ui.question.resign', void: 'ui.question.void', abort: 'match.question.abort' }
 
 // resigning is who may resign on this device: whose turn it is, and when that is
 // nobody's, two people say who. While komi is talked about colours may still change.
@@ -22,7 +22,7 @@ const answersTo: Record<keyof typeof textOf, (view: View, as: Color | undefined)
     if (!both.value) return [{ name: t('ui.resign.yes'), act: () => ask('resign') }]
     return resigning(view).map((as) => ({ name: t('ui.resign.color', { color: t(`color.${as}`) }), act: () => ask('resign', { as }) }))
   },
-  abort: ({ t, ask }) => [{ name: t('meeting.abort'), act: () => ask('abort') }],
+  abort: ({ t, ask }) => [{ name: t('match.abort'), act: () => ask('abort') }],
   void: ({ t, ask }, as) => [{ name: t('ui.agreement.both-lose'), act: () => ask('void', as === undefined ? {} : { as }) }],
 }
 

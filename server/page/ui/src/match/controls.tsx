@@ -29,7 +29,7 @@ export function Acts() {
       <NextGame />
       <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
         <Icon name="dots" />
-        <span>{t('table.more')}</span>
+        <span>{t('match.more')}</span>
       </button>
     </div>
   )
@@ -109,7 +109,7 @@ export function Entry() {
         value={text.value}
         onInput={(e) => (text.value = e.currentTarget.value)}
       />
-      <button class="button">{t('table.play')}</button>
+      <button class="button">{t('match.play')}</button>
     </form>
   )
 }

@@ -25,7 +25,7 @@ export function Ended() {
   if (!view.over.value) return null
   const { score } = view.state.value
   return (
-    <section ref={section} class="ended" aria-label={view.t('table.ended')}>
+    <section ref={section} class="ended" aria-label={view.t('match.ended')}>
       <div class="result">
         <Flower />
         <h2>{outcome(view)}</h2>
@@ -50,9 +50,9 @@ function summary(view: View): string {
   const { score } = state.value
   const bot = opponentIn(view)
   const parts = [
-    score === undefined ? '' : t('table.ended.points', { black: score.black, white: score.white }),
-    bot === undefined ? '' : t('table.ended.against', { name: levelTitle(words, named(bot).level ?? '') }),
-    t('table.ended.moves', { n: moves.value.length }),
+    score === undefined ? '' : t('match.ended.points', { black: score.black, white: score.white }),
+    bot === undefined ? '' : t('match.ended.against', { name: levelTitle(words, named(bot).level ?? '') }),
+    t('match.ended.moves', { n: moves.value.length }),
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -60,24 +60,24 @@ function summary(view: View): string {
 // ways has the sentence that says how the points were counted, by a part that only
 // this way of counting has.
 const ways: [part: string, text: string][] = [
-  ['stones', 'table.count.area'],
-  ['passStones', 'table.count.passes'],
+  ['stones', 'match.count.area'],
+  ['passStones', 'match.count.passes'],
 ]
 
 // Reasons says how the count came about, also with the captured stones that fill
 // territory, as players count over a board.
 function Reasons({ score }: { score: Score }) {
   const { t } = useView()
-  const way = ways.find(([part]) => score.parts.some(({ key }) => key === part))?.[1] ?? 'table.count.territory'
+  const way = ways.find(([part]) => score.parts.some(({ key }) => key === part))?.[1] ?? 'match.count.territory'
   const { captured, over } = score
   const left = captured === undefined || over === undefined ? [] : (['b', 'w'] as const).filter((c) => over[c] > 0)
   return (
     <div class="reasons">
       <p>{t(way)}</p>
       {score.allAlive && <p>{t('event.all-alive')}</p>}
-      {captured !== undefined && /[bw]/.test(captured) && <p>{t('table.count.filled')}</p>}
+      {captured !== undefined && /[bw]/.test(captured) && <p>{t('match.count.filled')}</p>}
       {left.map((c) => (
-        <p key={c}>{t('table.count.over', { n: over![c], color: t(`color.${c}`), other: t(`color.${other(c)}`) })}</p>
+        <p key={c}>{t('match.count.over', { n: over![c], color: t(`color.${c}`), other: t(`color.${other(c)}`) })}</p>
       ))}
     </div>
   )
@@ -105,30 +105,30 @@ function Next() {
         {seats.value !== '' && !between && (
           <button class="button primary" aria-disabled={starting.value} onClick={() => start(view, again)}>
             <Icon name="again" />
-            <span>{t('table.rematch')}</span>
+            <span>{t('match.rematch')}</span>
           </button>
         )}
         {above !== undefined && (
-          <button class="button" aria-label={t('table.up', { level: levelTitle(words, above) })} aria-disabled={starting.value} onClick={() => start(view, { ...again, level: above })}>
+          <button class="button" aria-label={t('match.up', { level: levelTitle(words, above) })} aria-disabled={starting.value} onClick={() => start(view, { ...again, level: above })}>
             <Icon name="up" />
             <span>{levelTitle(words, above)}</span>
           </button>
         )}
         {swaps && (
-          <button class="button" aria-label={t('table.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
+          <button class="button" aria-label={t('match.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
             <Icon name="swap" />
-            <span>{t('table.swap.short')}</span>
+            <span>{t('match.swap.short')}</span>
           </button>
         )}
         {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
         <NextGame />
-        <button class="button further" aria-label={t('table.share')} aria-haspopup="dialog" onClick={() => (open.value = 'share')}>
+        <button class="button further" aria-label={t('match.share')} aria-haspopup="dialog" onClick={() => (open.value = 'share')}>
           <Icon name="share" />
-          <span>{t('table.share')}</span>
+          <span>{t('match.share')}</span>
         </button>
         <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
           <Icon name="dots" />
-          <span>{t('table.more')}</span>
+          <span>{t('match.more')}</span>
         </button>
       </div>
     </>

@@ -69,7 +69,7 @@ export function Goban() {
         onHover={onHover}
         onPick={pick}
         onMiss={cancel}
-        onHexagon={() => expects(view) && (view.notice.value = view.t('table.corners'))}
+        onHexagon={() => expects(view) && (view.notice.value = view.t('match.corners'))}
         onLayout={(to) => (l.current = to)}
       />
     </div>

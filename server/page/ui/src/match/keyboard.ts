@@ -65,7 +65,7 @@ function tell(view: View, text: string, points: number[] = []): void {
 // goOn goes to the next game that waits, or says that none does where that is known.
 function goOn({ waiting, describe, t }: View): void {
   if (waiting.others.value > 0) location.assign(waiting.next.value)
-  else if (waiting.known()) describe(t('table.next.none'))
+  else if (waiting.known()) describe(t('match.next.none'))
 }
 
 // actions has what each letter does; keyTexts says so to people.

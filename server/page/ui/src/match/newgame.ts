@@ -6,7 +6,7 @@ import type { View } from './view'
 import type { Level, NewGame, Opened } from '../net/wire'
 
 const wordOf: Record<Color, string> = { b: 'black', w: 'white' }
-const usual = ['color.b', 'color.w', 'table.player.1', 'table.player.2'] // texts for the names of seats whose players gave none
+const usual = ['color.b', 'color.w', 'match.player.1', 'match.player.2'] // texts for the names of seats whose players gave none
 
 // opponentIn returns the colour of the computer, if it plays.
 export const opponentIn = ({ named }: View): Color | undefined => (['b', 'w'] as const).find((c) => named(c).kind === 'bot')

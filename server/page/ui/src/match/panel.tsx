@@ -6,7 +6,7 @@ import { Dot } from './requests'
 import { useView } from './view'
 
 // usual are the texts of seats whose players gave no name.
-const usual = ['color.b', 'color.w', 'table.player', 'table.player.1', 'table.player.2']
+const usual = ['color.b', 'color.w', 'match.player', 'match.player.1', 'match.player.2']
 
 export function Player({ color, far }: { color: Color; far: boolean }) {
   const { t, words, named, state, over, phase, seats, clocks, socket } = useView()
@@ -37,7 +37,7 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
         <b>
           <bdi>{own}</bdi>
         </b>
-        {kind === 'guest' && own === name && !usual.some((key) => name === t(key)) && <small class="guest">{t('meeting.guest')}</small>}
+        {kind === 'guest' && own === name && !usual.some((key) => name === t(key)) && <small class="guest">{t('match.guest')}</small>}
         <Dot color={color} />
         {level !== undefined && <small>{words.level(level)}</small>}
         {rank !== undefined && <small>{rank}</small>}

@@ -66,7 +66,7 @@ function Reasons({ reason }: { reason: Signal<string> }) {
   const { t } = useView()
   return (
     <label class="field reasons">
-      {t('meeting.why')}
+      {t('match.why')}
       <select value={reason.value} onChange={(e) => (reason.value = e.currentTarget.value)}>
         <option value="">{t('lobby.why.none')}</option>
         {reasons.map((one) => (
@@ -116,7 +116,7 @@ export function useRematch() {
       ) : (
         <button class="button primary" aria-label={open ? t('lobby.rematch.accept') : undefined} aria-disabled={busy.value} onClick={() => act('POST', `games/${page.id}/rematch`)}>
           <Icon name="again" />
-          <span>{t(open ? 'meeting.request.grant' : 'table.rematch')}</span>
+          <span>{t(open ? 'match.request.grant' : 'match.rematch')}</span>
         </button>
       )}
       {open && asked === true && (

@@ -37,16 +37,16 @@ export function Requests() {
   const { request } = state.value
   if (request === undefined || seats.value === '') return null
   const by = request.by as Color
-  if (holds(by) && !both.value) return <p class="note waiting">{t(`meeting.request.${request.kind}.waiting`)}</p>
+  if (holds(by) && !both.value) return <p class="note waiting">{t(`match.request.${request.kind}.waiting`)}</p>
   return (
-    <section class="desk" role="group" aria-label={t('meeting.request.title')}>
-      <p>{t(`meeting.request.${request.kind}`, { color: t(`color.${by}`) })}</p>
+    <section class="desk" role="group" aria-label={t('match.request.title')}>
+      <p>{t(`match.request.${request.kind}`, { color: t(`color.${by}`) })}</p>
       <div class="buttons">
         <button class="button primary" aria-disabled={!idle.value} onClick={() => ask('grant', { as: other(by) })}>
-          {t('meeting.request.grant')}
+          {t('match.request.grant')}
         </button>
         <button class="button" aria-disabled={!idle.value} onClick={() => ask('refuse', { as: other(by) })}>
-          {t('meeting.request.refuse')}
+          {t('match.request.refuse')}
         </button>
       </div>
     </section>
@@ -60,7 +60,7 @@ interface Deadline {
 }
 
 // startsOf says what has to happen before a match is aborted: the first bids or moves.
-const startsOf = (bidding: boolean, mine: boolean) => (mine ? (bidding ? 'meeting.starts.bid.you' : 'meeting.starts.you') : bidding ? 'meeting.starts.bid' : 'meeting.starts')
+const startsOf = (bidding: boolean, mine: boolean) => (mine ? (bidding ? 'match.starts.bid.you' : 'match.starts.you') : bidding ? 'match.starts.bid' : 'match.starts')
 
 // Stalled counts down to what comes first of what the players wait for, and then lets the
 // one who waits claim the game.
@@ -72,27 +72,27 @@ export function Stalled() {
   const away = stall === undefined ? undefined : absentSince(match)(other(stall.by as Color))
   const claim = computed(() => claimAt(stall, away)).value
   const deadlines: Deadline[] = []
-  if (paused !== undefined) deadlines.push({ text: 'meeting.paused.until', until: paused })
+  if (paused !== undefined) deadlines.push({ text: 'match.paused.until', until: paused })
   if (starts !== undefined) deadlines.push({ text: startsOf(phase.value === 'komi', awaited.value.length > 0), until: starts })
-  if (waits && claim !== undefined) deadlines.push({ text: away === undefined ? 'meeting.stalled' : 'meeting.absent', until: claim })
-  if (stall?.claim !== undefined && !waits && seats.value !== '') deadlines.push({ text: opponentIn(view) === undefined ? 'meeting.stalled.you' : 'meeting.stalled.bot', until: stall.claim })
+  if (waits && claim !== undefined) deadlines.push({ text: away === undefined ? 'match.stalled' : 'match.absent', until: claim })
+  if (stall?.claim !== undefined && !waits && seats.value !== '') deadlines.push({ text: opponentIn(view) === undefined ? 'match.stalled.you' : 'match.stalled.bot', until: stall.claim })
   const active = !over.value && deadlines.length > 0
   const now = useNow(active)
   if (!active) return null
   const due = waits && claim !== undefined && now.value >= claim
   const first = deadlines.filter(({ until }) => until > now.value).sort((a, b) => a.until - b.until)[0]
   return (
-    <section class="desk" aria-label={t('meeting.title')}>
+    <section class="desk" aria-label={t('match.title')}>
       {first !== undefined && <p>{t(first.text, { time: digits(words, first.until - now.value) })}</p>}
       {due && (
         <>
-          <p>{t(away === undefined ? 'meeting.claim.stalled' : 'meeting.claim.absent')}</p>
+          <p>{t(away === undefined ? 'match.claim.stalled' : 'match.claim.absent')}</p>
           <div class="buttons">
             <button class="button primary" aria-disabled={!idle.value} onClick={() => ask('claim', { side: stall.by as Color })}>
-              {t('meeting.claim.win')}
+              {t('match.claim.win')}
             </button>
             <button class="button" aria-disabled={!idle.value} onClick={() => ask('claim')}>
-              {t('meeting.claim.draw')}
+              {t('match.claim.draw')}
             </button>
           </div>
         </>
@@ -130,7 +130,7 @@ export function Playouts() {
 export function Watchers() {
   const { t, chat } = useView()
   const n = chat.presence.value?.watching ?? 0
-  return n === 0 ? null : <p class="note">{t('meeting.watching', { n })}</p>
+  return n === 0 ? null : <p class="note">{t('match.watching', { n })}</p>
 }
 
 // Dot tells whether a player is there, by shape as well as by colour, and how good the
@@ -141,7 +141,7 @@ export function Dot({ color }: { color: Color }) {
   if (over.value || presence === undefined || named(color).kind === 'bot' || named(other(color)).kind === 'bot') return null
   const there = absentSince(match)(color) === undefined
   const bars = presence.signal?.[state.value.swapped === true ? other(color) : color] ?? 0
-  const says = !there ? t('meeting.gone') : bars === 0 ? t('meeting.there') : t('meeting.signal', { n: bars })
+  const says = !there ? t('match.gone') : bars === 0 ? t('match.there') : t('match.signal', { n: bars })
   if (there && bars > 0)
     return (
       <span class="signal" data-bars={bars} role="img" aria-label={says} title={says}>

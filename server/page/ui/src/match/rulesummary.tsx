@@ -16,9 +16,9 @@ export function How() {
   return (
     <div class="how">
       <div ref={rules} />
-      <h3>{t('table.how.komi')}</h3>
-      <p>{phase.value === 'komi' ? t('table.how.komi.open') : komi === 0 ? t('table.how.komi.none') : t(komi > 0 ? 'table.how.komi.white' : 'table.how.komi.black', { n: Math.abs(komi) })}</p>
-      {handicap !== undefined && <p>{handicap === 1 ? t('table.how.first') : t('table.how.stones', { n: handicap, color: t(`color.${page.weaker ?? 'b'}`) })}</p>}
+      <h3>{t('match.how.komi')}</h3>
+      <p>{phase.value === 'komi' ? t('match.how.komi.open') : komi === 0 ? t('match.how.komi.none') : t(komi > 0 ? 'match.how.komi.white' : 'match.how.komi.black', { n: Math.abs(komi) })}</p>
+      {handicap !== undefined && <p>{handicap === 1 ? t('match.how.first') : t('match.how.stones', { n: handicap, color: t(`color.${page.weaker ?? 'b'}`) })}</p>}
       <p class="note ruled">
         {before}
         <a href={`/rules#ruleset-${page.rules}`} target="_blank" rel="noopener">
@@ -28,7 +28,7 @@ export function How() {
       </p>
       <p>
         <a href="/rules" target="_blank" rel="noopener">
-          {t('table.how.all')}
+          {t('match.how.all')}
         </a>
       </p>
     </div>

@@ -11,17 +11,17 @@ export function Share() {
   const copy = () =>
     navigator.clipboard
       .writeText(address)
-      .then(() => (copied.value = t('table.copied')))
-      .catch(() => (copied.value = t('table.copy.failed')))
+      .then(() => (copied.value = t('match.copied')))
+      .catch(() => (copied.value = t('match.copy.failed')))
   // Who turns away from the device's own sheet has changed nothing.
   const hand = () => navigator.share({ title: document.title, url: address }).catch(() => undefined)
   return (
     <div class="share">
-      <p class="note">{t(page.visibility === 'private' ? 'privacy.share.about' : 'table.share.about')}</p>
+      <p class="note">{t(page.visibility === 'private' ? 'privacy.share.about' : 'match.share.about')}</p>
       <div class="link">
-        <input readOnly aria-label={t('table.link')} value={address} onFocus={(e) => e.currentTarget.select()} />
+        <input readOnly aria-label={t('match.link')} value={address} onFocus={(e) => e.currentTarget.select()} />
         <button class="button primary" onClick={copy}>
-          {t('table.copy')}
+          {t('match.copy')}
         </button>
       </div>
       <p class="note copied" role="status">
@@ -29,7 +29,7 @@ export function Share() {
       </p>
       {'share' in navigator && (
         <button class="button" onClick={hand}>
-          {t('table.share.with')}
+          {t('match.share.with')}
         </button>
       )}
       {page.visibility === 'private' && seats.value !== '' && <Watcher />}
@@ -51,8 +51,8 @@ function Watcher() {
   const copy = () =>
     navigator.clipboard
       .writeText(address)
-      .then(() => (said.value = t('table.copied')))
-      .catch(() => (said.value = t('table.copy.failed')))
+      .then(() => (said.value = t('match.copied')))
+      .catch(() => (said.value = t('match.copy.failed')))
   return (
     <>
       {made.value === undefined ? (
@@ -64,7 +64,7 @@ function Watcher() {
           <div class="link">
             <input readOnly aria-label={t('privacy.share.link')} value={address} onFocus={(e) => e.currentTarget.select()} />
             <button class="button primary" onClick={copy}>
-              {t('table.copy')}
+              {t('match.copy')}
             </button>
           </div>
           <p class="note">{t('privacy.share.once', { n: made.value.days })}</p>

@@ -14,10 +14,10 @@ import { useView, type Open } from './view'
 
 // sheets have a title and a content each.
 const sheets: Record<Open, { title: string; Content: () => ComponentChildren }> = {
-  more: { title: 'table.more', Content: Menu },
+  more: { title: 'match.more', Content: Menu },
   keys: { title: 'ui.keys', Content: Keys },
-  how: { title: 'table.how', Content: How },
-  share: { title: 'table.share', Content: Share },
+  how: { title: 'match.how', Content: How },
+  share: { title: 'match.share', Content: Share },
   device: { title: 'lobby.device', Content: Device },
   signs: { title: 'legend.title', Content: Legend },
 }
@@ -45,7 +45,7 @@ export function Sheet() {
           <h2 id={id} ref={heading} tabIndex={-1}>
             {t(title)}
           </h2>
-          <button class="button quiet" aria-label={t('table.close')} onClick={close}>
+          <button class="button quiet" aria-label={t('match.close')} onClick={close}>
             <Icon name="close" />
           </button>
         </header>
@@ -70,10 +70,10 @@ function Menu() {
           <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
         )}
         <Meeting close={close} />
-        {playing && !both.value && notifiable() && <Item name={t('meeting.notify')} pressed={prefs.notify.value} act={() => void askToNotify(view)} />}
-        {points && <Item name={t('table.type')} pressed={prefs.typing.value} act={() => (close(), (prefs.typing.value = !prefs.typing.value))} />}
-        <Item name={t('table.how')} act={() => (open.value = 'how')} />
-        <Item name={t('table.share')} act={() => (open.value = 'share')} />
+        {playing && !both.value && notifiable() && <Item name={t('match.notify')} pressed={prefs.notify.value} act={() => void askToNotify(view)} />}
+        {points && <Item name={t('match.type')} pressed={prefs.typing.value} act={() => (close(), (prefs.typing.value = !prefs.typing.value))} />}
+        <Item name={t('match.how')} act={() => (open.value = 'how')} />
+        <Item name={t('match.share')} act={() => (open.value = 'share')} />
         {guest && <Item name={t('lobby.device')} act={() => (open.value = 'device')} />}
         <Item name={t('legend.title')} act={() => (open.value = 'signs')} />
         <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />
@@ -101,9 +101,9 @@ function Meeting({ close }: { close(): void }) {
   const pausable = clock !== undefined && (givesTime === true || paused !== undefined)
   return (
     <>
-      {abortable === true && <Item name={t('meeting.abort')} open={idle.value} act={() => (close(), (question.value = { kind: 'abort' }))} />}
-      {pausable && <Item name={t(paused === undefined ? 'meeting.pause' : 'meeting.continue')} open={idle.value && request === undefined} act={act(paused === undefined ? 'pause' : 'continue')} />}
-      {givesTime === true && <Item name={t('meeting.add-time')} open={idle.value} act={act('add-time')} />}
+      {abortable === true && <Item name={t('match.abort')} open={idle.value} act={() => (close(), (question.value = { kind: 'abort' }))} />}
+      {pausable && <Item name={t(paused === undefined ? 'match.pause' : 'match.continue')} open={idle.value && request === undefined} act={act(paused === undefined ? 'pause' : 'continue')} />}
+      {givesTime === true && <Item name={t('match.add-time')} open={idle.value} act={act('add-time')} />}
       {aidable === true && <Item name={t('privacy.aid')} open={idle.value && request === undefined} act={act('aid')} />}
     </>
   )
@@ -134,7 +134,7 @@ function Show() {
       <Tick box={prefs.numbers} name={t('ui.show.numbers')} />
       <Tick box={prefs.atari} name={t('ui.show.atari')} />
       <Tick box={prefs.sound} name={t('settings.sound')} />
-      {chat.lines.value !== undefined && <Tick box={prefs.chat} name={t('meeting.chat.show')} />}
+      {chat.lines.value !== undefined && <Tick box={prefs.chat} name={t('chat.match.show')} />}
       <a href="/settings">{t('settings.all')}</a>
     </fieldset>
   )

@@ -36,8 +36,8 @@ export function Status() {
 }
 
 const momentOf = {
-  rosette: { title: 'table.rosette', you: 'table.rosette.you', name: 'table.rosette.name', color: 'table.rosette.color' },
-  joined: { title: 'table.joined', you: 'table.joined.you', name: 'table.joined.name', color: 'table.joined.color' },
+  rosette: { title: 'match.rosette', you: 'match.rosette.you', name: 'match.rosette.name', color: 'match.rosette.color' },
+  joined: { title: 'match.joined', you: 'match.joined.you', name: 'match.joined.name', color: 'match.joined.color' },
 }
 
 // Signature says what makes this game; a screen reader hears it among the events.

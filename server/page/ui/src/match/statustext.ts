@@ -22,12 +22,12 @@ const passOf = ({ state }: View): Pass => state.value.pass ?? ''
 const won: Record<string, Record<'you' | 'them' | 'color', string>> = {
   score: { you: 'ui.result.score.you', them: 'ui.result.score.them', color: 'ui.result.score.color' },
   resign: { you: 'ui.result.resign.you', them: 'ui.result.resign.them', color: 'ui.result.resign.color' },
-  forfeit: { you: 'meeting.result.forfeit.you', them: 'meeting.result.forfeit.them', color: 'meeting.result.forfeit.color' },
+  forfeit: { you: 'match.result.forfeit.you', them: 'match.result.forfeit.them', color: 'match.result.forfeit.color' },
   time: { you: 'ui.result.time.you', them: 'ui.result.time.them', color: 'ui.result.time.color' },
 }
 
 // nobody has the sentences for ends in which nobody wins.
-const nobody: Record<string, string> = { 'no-result': 'ui.result.no-result', 'both-lose': 'ui.result.both-lose', aborted: 'meeting.result.aborted' }
+const nobody: Record<string, string> = { 'no-result': 'ui.result.no-result', 'both-lose': 'ui.result.both-lose', aborted: 'match.result.aborted' }
 
 // outcome is how the game ended.
 export function outcome({ t, state, seats, both }: View): string {

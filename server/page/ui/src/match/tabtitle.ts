@@ -17,7 +17,7 @@ export function keepAttention(view: View): () => void {
   const show = (turn: boolean) => {
     if (turn && !called) void notifyTurn(view)
     called = turn
-    document.title = turn ? t('table.turn', { title }) : title
+    document.title = turn ? t('match.turn', { title }) : title
     if (icon !== null) icon.href = turn ? calling : usual
   }
   const stop = effect(() => show(!both.value && !over.value && (mine.value || awaited.value.length > 0)))

@@ -32,7 +32,7 @@ export async function switchNotices(prefs: Prefs): Promise<State> {
 // askToNotify does so from the menu of a game.
 export async function askToNotify({ t, notice, prefs }: View): Promise<void> {
   const state = await switchNotices(prefs).catch(() => 'page' as State) // what the page itself does works still
-  if (state === 'denied') notice.value = t('meeting.notify.denied')
+  if (state === 'denied') notice.value = t('match.notify.denied')
 }
 
 // notifyTurn tells who looks at something else that it is their turn.

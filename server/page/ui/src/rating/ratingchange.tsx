@@ -31,13 +31,13 @@ export function Rated() {
     return () => gone.abort()
   }, [page.id])
   if (page.rated !== true) return null
-  if (changes.value.some(({ annulled }) => annulled === true)) return <p class="note rated">{t('table.ended.annulled')}</p>
+  if (changes.value.some(({ annulled }) => annulled === true)) return <p class="note rated">{t('match.ended.annulled')}</p>
   const weight = Math.max(0, ...changes.value.map((c) => c.weight))
   const short = changes.value.some((c) => c.weight === 0)
   return (
     <>
       <p class="note rated" role="status">
-        {changes.value.length > 0 && <b>{t('table.ended.rating')}</b>}
+        {changes.value.length > 0 && <b>{t('match.ended.rating')}</b>}
         {changes.value.map(({ color, rating, change, rank, provisional }) => (
           <span key={color}>
             {' '}
@@ -46,8 +46,8 @@ export function Rated() {
           </span>
         ))}
       </p>
-      {short && <p class="note weighed">{t('table.ended.short')}</p>}
-      {weight > 0 && weight < 1 && <p class="note weighed">{t('table.ended.weight', { n: Math.round(100 * weight) })}</p>}
+      {short && <p class="note weighed">{t('match.ended.short')}</p>}
+      {weight > 0 && weight < 1 && <p class="note weighed">{t('match.ended.weight', { n: Math.round(100 * weight) })}</p>}
     </>
   )
 }

@@ -6,8 +6,8 @@ const ways: Record<string, string> = {
   resign: 'ui.result.resign.color',
   t: 'ui.result.time.color',
   time: 'ui.result.time.color',
-  f: 'meeting.result.forfeit.color',
-  forfeit: 'meeting.result.forfeit.color',
+  f: 'match.result.forfeit.color',
+  forfeit: 'match.result.forfeit.color',
 }
 
 // resultOf says how a game ended by what stands in its record, such as B+3.5 or W+R. What

@@ -26,7 +26,7 @@ func (p takePage) About() string {
 // take shows what a personal link does. It is used up by a button alone: programs that
 // preview links look at pages.
 func (s Pages) take(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "take")
+	lang, ok := s.Language(w, r, "lobby/device")
 	if !ok {
 		return
 	}
@@ -36,7 +36,7 @@ func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	s.Show(w, r, http.StatusOK, "take", takePage{shell.Texts(lang), r.PathValue("secret"), name, other})
+	s.Show(w, r, http.StatusOK, "lobby/device", takePage{shell.Texts(lang), r.PathValue("secret"), name, other})
 }
 
 // takeOver makes the device one of the guest's.
