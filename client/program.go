@@ -88,12 +88,12 @@ func (p *Program) Say(ctx context.Context, game, text string) error {
 
 // Accept accepts an offer, which becomes a game.
 func (p *Program) Accept(ctx context.Context, offer string) error {
-	return p.ask(ctx, http.MethodPost, "/api/offers/"+offer+"/accept", lobby.Answer{}, nil)
+	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/accept", lobby.Answer{}, nil)
 }
 
 // Decline declines a challenge for a reason, one of [lobby.Reasons] or none.
 func (p *Program) Decline(ctx context.Context, offer, why string) error {
-	return p.ask(ctx, http.MethodPost, "/api/offers/"+offer+"/decline", lobby.Refusing{Why: why}, nil)
+	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/decline", lobby.Refusing{Why: why}, nil)
 }
 
 // ask sends a request with a body and reads the answer, unless one of them is nil.

@@ -71,7 +71,7 @@ const mostSeeks = 100
 
 // opened says where an offer is, and later its game.
 func opened(id string, cookie *http.Cookie) *openedOutput {
-	out := &openedOutput{Location: "/api/offers/" + id, Body: match.Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
+	out := &openedOutput{Location: "/api/lobby/offers/" + id, Body: match.Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
 	if cookie != nil {
 		out.SetCookie = []http.Cookie{*cookie}
 	}

@@ -25,7 +25,7 @@ async function meet(clock, ...options) {
   await maker.goto(server.base)
   const id = await maker.evaluate(async (clock) => {
     const body = JSON.stringify({ name: 'Marie', game: { board: 'rosette-3', color: 'black', clock } })
-    const answer = await fetch('/api/offers', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const answer = await fetch('/api/lobby/offers', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     return (await answer.json()).id
   }, clock)
   await friend.goto(`${server.base}/games/${id}`)

@@ -13,8 +13,8 @@ const settled = ['C1', 'G1', 'C2', 'G2', 'C3', 'G3', 'B3', 'H3', 'A3', 'J3', 'B1
 // meet seats Ann, who has Black, and Bob at a game and plays some of it.
 async function meet(names, terms, ...moves) {
   const people = [await join(browser, server.base, names[0], desktop), await join(browser, server.base, names[1], phone)]
-  const { id } = await people[0].ask('POST', '/api/offers', { kind: 'link', game: { board: 'square-9', clock: '10m+3x30s', color: 'black', ...terms } })
-  await people[1].ask('POST', `/api/offers/${id}/accept`, {})
+  const { id } = await people[0].ask('POST', '/api/lobby/offers', { kind: 'link', game: { board: 'square-9', clock: '10m+3x30s', color: 'black', ...terms } })
+  await people[1].ask('POST', `/api/lobby/offers/${id}/accept`, {})
   for (const [i, point] of moves.entries()) await people[i % 2].act(id, point === 'pass' ? { command: 'pass' } : { command: 'play', point })
   for (const { page } of people) {
     await page.goto(`${server.base}/games/${id}`)

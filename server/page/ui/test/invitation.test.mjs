@@ -118,9 +118,9 @@ story('a guest goes on with his game on another device', async () => {
 
 story('a line of the chat that is refused goes back to where it was written', async () => {
   const [ana, ben] = [await visit(browser, desktop), await visit(browser, desktop)]
-  const made = await ana.request.post(`${server.base}/api/offers`, { data: { game: { board: 'rosette-3', color: 'black' } } })
+  const made = await ana.request.post(`${server.base}/api/lobby/offers`, { data: { game: { board: 'rosette-3', color: 'black' } } })
   const id = made.headers().location.split('/').at(-1)
-  assert.equal((await ben.request.post(`${server.base}/api/offers/${id}/accept`, { data: {} })).status(), 200)
+  assert.equal((await ben.request.post(`${server.base}/api/lobby/offers/${id}/accept`, { data: {} })).status(), 200)
   await ana.goto(`${server.base}/games/${id}`)
   await ana.locator('.table').waitFor()
   const field = ana.locator('input[name=say]')

@@ -92,7 +92,7 @@ const build = async () => {
   const guest = await visit(browser)
   const opened = await guest.request.post(`${server.base}/games`, { form: { board: 'rosette-3', opponent: 'people' }, headers: { origin: server.base } })
   assert.ok(opened.ok())
-  const handed = await guest.request.post(`${server.base}/api/handover`, { data: {}, headers: { origin: server.base } })
+  const handed = await guest.request.post(`${server.base}/api/lobby/handover`, { data: {}, headers: { origin: server.base } })
   world.take = (await handed.json()).page
   // Lists follow the games, and what runs now is listed anew every few seconds.
   await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="live"[^]*Finished games/)

@@ -67,7 +67,7 @@ async function person(options) {
 async function seek({ page, line }) {
   const id = await page.evaluate(async () => {
     const body = JSON.stringify({ kind: 'seek', name: 'Marie', game: { board: 'rosette-3', color: 'black' } })
-    const answer = await fetch('/api/offers', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const answer = await fetch('/api/lobby/offers', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     return (await answer.json()).id
   })
   await page.goto(`${line.base}/games/${id}`)

@@ -9,7 +9,7 @@ export function Device() {
   const made = useSignal<HandOver | undefined>(undefined)
   const said = useSignal('')
   useEffect(() => {
-    fetch(`/api/handover?lang=${words.lang}`, { method: 'POST' })
+    fetch(`/api/lobby/handover?lang=${words.lang}`, { method: 'POST' })
       .then(async (answer) => {
         const body: unknown = await answer.json()
         if (answer.ok) made.value = body as HandOver

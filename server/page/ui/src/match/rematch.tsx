@@ -21,9 +21,9 @@ async function send(method: string, path: string, lang: string, body?: object): 
 async function missed(match: string, known?: string): Promise<Offered[]> {
   const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json() as Promise<T>
   try {
-    const { yours } = await read<OfferList>('/api/offers')
+    const { yours } = await read<OfferList>('/api/lobby/offers')
     if (known === undefined || yours.some(({ after }) => after === match)) return yours
-    return [await read<Offered>(`/api/offers/${known}`)]
+    return [await read<Offered>(`/api/lobby/offers/${known}`)]
   } catch {
     return [] // then a press says what there is
   }
