@@ -90,13 +90,13 @@ func TestAGeneratedClientPlaysAGame(t *testing.T) {
 		t.Fatalf("%v, %s", err, made.Body)
 	}
 	id := made.JSON201.Id
-	if accepted, err := bob.PostLobbyOffersOneAcceptWithResponse(ctx, id, generated.Answer{}); err != nil || accepted.JSON200 == nil {
+	if accepted, err := bob.PostLobbyOffersOneAcceptWithResponse(ctx, id, generated.Acceptance{}); err != nil || accepted.JSON200 == nil {
 		t.Fatalf("%v, %s", err, accepted.Body)
 	}
 	for i, point := range []string{"E5", "C3", "G7", "C7", "pass", "pass"} {
-		order := generated.Order{Command: "play", Point: of(point), Id: of(point)}
+		order := generated.CommandRequest{Command: "play", Point: of(point), Id: of(point)}
 		if point == "pass" {
-			order = generated.Order{Command: "pass"}
+			order = generated.CommandRequest{Command: "pass"}
 		}
 		done, err := []*generated.ClientWithResponses{ann, bob}[i%2].PostGamesOneCommandsWithResponse(ctx, id, order)
 		if err != nil || done.JSON200 == nil {
@@ -107,7 +107,7 @@ func TestAGeneratedClientPlaysAGame(t *testing.T) {
 	if err != nil || over.JSON200 == nil || over.JSON200.Seat != "b" || !strings.Contains(string(over.Body), `"phase":"over"`) {
 		t.Errorf("%v, %s", err, over.Body)
 	}
-	late, err := bob.PostGamesOneCommandsWithResponse(ctx, id, generated.Order{Command: "pass"})
+	late, err := bob.PostGamesOneCommandsWithResponse(ctx, id, generated.CommandRequest{Command: "pass"})
 	if err != nil || late.ApplicationproblemJSON409 == nil || late.ApplicationproblemJSON409.Code != "refusal.game-over" {
 		t.Errorf("%v, %s", err, late.Body)
 	}

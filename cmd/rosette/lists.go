@@ -62,21 +62,21 @@ func newCorrespondence(games *matchhttp.Server, s store.Store, accounts *account
 type gameLists struct{ store.Games }
 
 // Of returns the games of an actor.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.Listed, error) {
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	return listed(games, actor), err
 }
 
 // Find returns the games that a filter lets through.
-func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.Listed, error) {
+func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := g.Games.Find(ctx, store.Filter(f), limit, before)
 	return listed(games, f.Actor), err
 }
 
 // listed returns games as the API shows them to an actor.
-func listed(games []store.Game, actor string) (all []matchhttp.Listed) {
+func listed(games []store.Game, actor string) (all []matchhttp.GameSummary) {
 	for _, g := range games {
-		l := matchhttp.Listed{
+		l := matchhttp.GameSummary{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
 			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
 			Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,

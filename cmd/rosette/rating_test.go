@@ -28,7 +28,7 @@ func (w *world) on(t *testing.T, browser, who string) (secret string) {
 }
 
 // offered returns an offer as somebody sees it.
-func (w *world) offered(t *testing.T, who, id string) (o lobby.Offered) {
+func (w *world) offered(t *testing.T, who, id string) (o lobby.OfferView) {
 	t.Helper()
 	answer := w.answer(who, "GET /api/lobby/offers/"+id)
 	if err := json.Unmarshal(answer.Body.Bytes(), &o); err != nil || answer.Code != 200 {

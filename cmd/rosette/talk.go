@@ -89,10 +89,10 @@ func (srv *liveServer) talkPages(frame *shell.Shell) talkpages.Pages {
 }
 
 // said returns what an actor has said, for an export.
-func (srv *liveServer) said(ctx context.Context, actor string) (all []accounthttp.Spoken, err error) {
+func (srv *liveServer) said(ctx context.Context, actor string) (all []accounthttp.SentLine, err error) {
 	lines, err := tables.Chat(srv.store).Said(ctx, actor)
 	for _, l := range lines {
-		all = append(all, accounthttp.Spoken{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
+		all = append(all, accounthttp.SentLine{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
 	}
 	return all, err
 }

@@ -195,11 +195,11 @@ func TestWhoMakesAGameSaysWhoMayRead(t *testing.T) {
 		`POST /api/lobby/offers {"kind":"seek","game":{}}`:                                                                       "public",
 		`POST /api/lobby/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m"}}`:                        "public",
 		`POST /api/lobby/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m","visibility":"private"}}`: "422",
-		`POST /api/games {"rated":true,"clock":"10m","visibility":"unlisted"}`:                                             "422",
-		`POST /api/games {"visibility":"secret"}`:                                                                          "422",
-		`POST /games opponent=computer&board=rosette-3&visibility=private`:                                                 "private",
-		`POST /games opponent=friend&board=rosette-3&visibility=public`:                                                    "public",
-		`POST /games opponent=computer&board=rosette-3&rated=on&clock=10m&visibility=private`:                              "422",
+		`POST /api/games {"rated":true,"clock":"10m","visibility":"unlisted"}`:                                                   "422",
+		`POST /api/games {"visibility":"secret"}`:                                                                                "422",
+		`POST /games opponent=computer&board=rosette-3&visibility=private`:                                                       "private",
+		`POST /games opponent=friend&board=rosette-3&visibility=public`:                                                          "public",
+		`POST /games opponent=computer&board=rosette-3&rated=on&clock=10m&visibility=private`:                                    "422",
 	} {
 		made := w.answer("player", row)
 		at := strings.TrimPrefix(made.Header().Get("Location"), "/api")

@@ -163,7 +163,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Player: func(level string, thinking time.Duration) computer.Mover {
 			return mover{flags: f, level: level, threads: threads, thinking: thinking}
 		},
-		Waiting: func(id string, place int) { feed.Publish(matchhttp.WaitingMessage(id, place)) },
+		Waiting: func(id string, place int) { feed.Publish(matchhttp.QueueMessage(id, place)) },
 	})
 	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log, Connected: connected(others)})
 	srv.reviews = srv.newReviews(asked.queue, f.config, reviewFolder, shared.Log)

@@ -142,7 +142,7 @@ func (b *browser) refused(method, path, body string) string {
 
 // named returns the body of a registration or a sign-in.
 func named(name, password string) string {
-	data, err := json.Marshal(accounthttp.Signing{Name: name, Password: password})
+	data, err := json.Marshal(accounthttp.Credentials{Name: name, Password: password})
 	if err != nil {
 		panic(err)
 	}

@@ -82,10 +82,10 @@ func (s *site) run() {
 // lists are the games of a store as the API lists them.
 type lists struct{ store.Games }
 
-func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) (all []matchhttp.Listed, err error) {
+func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) (all []matchhttp.GameSummary, err error) {
 	games, err := l.Games.Of(ctx, actor, running, limit, before)
 	for _, g := range games {
-		all = append(all, matchhttp.Listed{ID: g.ID, Position: g.Position})
+		all = append(all, matchhttp.GameSummary{ID: g.ID, Position: g.Position})
 	}
 	return all, err
 }
@@ -194,7 +194,7 @@ func (p person) ask(route, body string) (status int, text string) {
 }
 
 // plan is the answer to a request about conditional moves.
-func (p person) plan(route, body string) (c Conditional) {
+func (p person) plan(route, body string) (c PlanView) {
 	p.Helper()
 	status, text := p.ask(route, body)
 	if err := json.Unmarshal([]byte(text), &c); err != nil || status != http.StatusOK {
@@ -204,13 +204,13 @@ func (p person) plan(route, body string) (c Conditional) {
 }
 
 // lays lays conditional moves down.
-func (p person) lays(id, lines string) Conditional {
+func (p person) lays(id, lines string) PlanView {
 	p.Helper()
 	return p.plan("PUT /api/games/"+id+"/conditional", `{"lines":`+lines+`}`)
 }
 
 // has are the conditional moves of a person.
-func (p person) has(id string) Conditional {
+func (p person) has(id string) PlanView {
 	p.Helper()
 	return p.plan("GET /api/games/"+id+"/conditional", "")
 }

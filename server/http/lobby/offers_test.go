@@ -32,11 +32,11 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, friend, third := s.browser(), s.browser(), s.browser()
 	id := maker.offer(`{"game":{"board":"rosette-3","color":"white","handicap":2,"clock":"10m+3x30s"},"name":"Marie"}`)
-	own := ask[Offered](maker, "GET /api/lobby/offers/"+id, "")
+	own := ask[OfferView](maker, "GET /api/lobby/offers/"+id, "")
 	if !own.Mine || own.By.Name != "Marie" || own.Color != "w" || own.Handicap != 2 || own.Clock != "10m+3x30s" || own.State != "open" || own.Kind != "link" {
 		t.Errorf("its maker sees %+v", own)
 	}
-	if seen := ask[Offered](friend, "GET /api/lobby/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
+	if seen := ask[OfferView](friend, "GET /api/lobby/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
 		t.Errorf("the friend sees %+v", seen)
 	}
 	if code := friend.refusal("GET /api/games/"+id, ""); code != "api.no-game" {
@@ -104,7 +104,7 @@ func TestAnOfferThatIsGoneIsNotAccepted(t *testing.T) {
 	if code := other.refusal("DELETE /api/lobby/offers/"+withdrawn, ""); code != "lobby.refused.not-yours" {
 		t.Errorf("a stranger withdraws it: %q", code)
 	}
-	if o := ask[Offered](maker, "DELETE /api/lobby/offers/"+withdrawn, ""); o.State != "withdrawn" {
+	if o := ask[OfferView](maker, "DELETE /api/lobby/offers/"+withdrawn, ""); o.State != "withdrawn" {
 		t.Errorf("%+v", o)
 	}
 	expired := maker.offer(`{}`)
@@ -165,7 +165,7 @@ func TestWhoBeginsALiveGameSeeksNoOther(t *testing.T) {
 	slow := maker.offer(`{"kind":"seek","game":{"clock":"none"}}`)
 	ask[match.Opened](other, "POST /api/lobby/offers/"+first+"/accept", "{}")
 	for id, want := range map[string]string{second: "withdrawn", slow: "open"} {
-		if o := ask[Offered](maker, "GET /api/lobby/offers/"+id, ""); o.State != want {
+		if o := ask[OfferView](maker, "GET /api/lobby/offers/"+id, ""); o.State != want {
 			t.Errorf("%s is %s, want %s", o.Clock, o.State, want)
 		}
 	}
@@ -237,9 +237,9 @@ func TestNobodyFollowsWhatIsSomebodyElses(t *testing.T) {
 	}
 	own := maker.dial()
 	own.hear(`"kind":"hello"`)
-	ask[Offered](maker, "DELETE /api/lobby/offers/"+id, "")
+	ask[OfferView](maker, "DELETE /api/lobby/offers/"+id, "")
 	own.hear(`"topic":"me"`, id, `"state":"withdrawn"`, `"mine":true`)
-	if strings.Contains(fmt.Sprint(ask[Offered](spy, "GET /api/lobby/offers/"+id, "")), o.Maker.ID) {
+	if strings.Contains(fmt.Sprint(ask[OfferView](spy, "GET /api/lobby/offers/"+id, "")), o.Maker.ID) {
 		t.Error("a stranger sees the id of a guest")
 	}
 }
@@ -266,7 +266,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	if err := tables.Offers(s.store).Settle(context.Background(), o); err != nil { // and the server ends
 		t.Fatal(err)
 	}
-	if seen := ask[Offered](maker, "GET /api/lobby/offers/"+id, ""); seen.State != "accepted" {
+	if seen := ask[OfferView](maker, "GET /api/lobby/offers/"+id, ""); seen.State != "accepted" {
 		t.Errorf("%+v", seen)
 	}
 	if g := ask[match.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {

@@ -57,13 +57,13 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	group.Wait()
 	// Who lost a race waits; a second look finds who else does.
 	for i, b := range crowd {
-		if o := ask[Offered](b, "GET /api/lobby/offers/"+ids[i], ""); o.State != "accepted" {
+		if o := ask[OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State != "accepted" {
 			ids[i] = ask[match.Opened](b, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
 		}
 	}
 	games := map[string]string{}
 	for i, b := range crowd {
-		if o := ask[Offered](b, "GET /api/lobby/offers/"+ids[i], ""); o.State == "accepted" {
+		if o := ask[OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State == "accepted" {
 			games[ids[i]] += ask[match.Game](b, "GET /api/games/"+ids[i], "").Seat
 		}
 	}
@@ -108,15 +108,15 @@ func TestARematchIsOfferedAndAccepted(t *testing.T) {
 	}
 	hears := white.dial()
 	hears.hear(`"kind":"hello"`)
-	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
+	offered := ask[OfferView](black, "POST /api/games/"+id+"/rematch", "")
 	hears.hear(`"topic":"me"`, offered.ID, `"asked":true`, `"after":"`+id)
-	if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
+	if again := ask[OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
 		t.Errorf("who asks again gets %+v", again)
 	}
 	if code := other.refusal("POST /api/lobby/offers/"+offered.ID+"/accept", "{}"); code != "lobby.refused.not-asked" {
 		t.Errorf("somebody else accepts: %q", code)
 	}
-	if accepted := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
+	if accepted := ask[OfferView](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
 		t.Errorf("who is asked asks too: %+v", accepted)
 	}
 	if g := ask[match.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
@@ -131,12 +131,12 @@ func TestTwoWhoOfferARematchAtOncePlayOneGame(t *testing.T) {
 		id := s.begun(black, white)
 		s.resign(id)
 		var group sync.WaitGroup
-		var both [2]Offered
+		var both [2]OfferView
 		for i, b := range []*browser{black, white} {
-			group.Go(func() { both[i] = ask[Offered](b, "POST /api/games/"+id+"/rematch", "") })
+			group.Go(func() { both[i] = ask[OfferView](b, "POST /api/games/"+id+"/rematch", "") })
 		}
 		group.Wait()
-		if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
+		if again := ask[OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
 			t.Errorf("both have asked: %+v, %+v, then %+v", both[0], both[1], again)
 		}
 	}
@@ -147,17 +147,17 @@ func TestARematchIsDeclinedWithAReason(t *testing.T) {
 	black, white := s.browser(), s.browser()
 	id := s.begun(black, white)
 	s.resign(id)
-	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
+	offered := ask[OfferView](black, "POST /api/games/"+id+"/rematch", "")
 	hears := black.dial()
 	hears.hear(`"kind":"hello"`)
 	if code := white.refusal("POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"because"}`); code != "lobby.refused.no-reason" {
 		t.Errorf("a reason of one's own: %q", code)
 	}
-	if o := ask[Offered](white, "POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
+	if o := ask[OfferView](white, "POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
 		t.Errorf("%+v", o)
 	}
 	hears.hear(`"state":"declined"`, `"why":"later"`)
-	if next := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
+	if next := ask[OfferView](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
 		t.Errorf("after that: %+v", next)
 	}
 }
@@ -169,7 +169,7 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	first, second := s.begun(marie, jean), s.begun(marie, jean)
 	s.resign(first)
 	s.resign(second)
-	offered := ask[Offered](jean, "POST /api/games/"+second+"/rematch", "")
+	offered := ask[OfferView](jean, "POST /api/games/"+second+"/rematch", "")
 	accounts := account.NewService(tables.Accounts(s.store), s.clock)
 	var both [2]account.User
 	for i, name := range []string{"Marie", "Jean"} {
@@ -206,7 +206,7 @@ func TestRematchesOfAnAddressAreLimited(t *testing.T) {
 			t.Fatalf("rematch %d: %s %s", i, answer.Status, text)
 		}
 		for _, o := range ask[OfferList](black, "GET /api/lobby/offers", "").Yours {
-			ask[Offered](black, "DELETE /api/lobby/offers/"+o.ID, "")
+			ask[OfferView](black, "DELETE /api/lobby/offers/"+o.ID, "")
 		}
 	}
 }
@@ -250,7 +250,7 @@ func TestWhoLosesTheRaceForAnOlderSeekStillSeeks(t *testing.T) {
 	s.Server.Offers = &rivals{Offers: s.Server.Offers, older: older}
 	late := s.browser()
 	id := ask[match.Opened](late, "POST /api/lobby/pair", want).ID
-	if o := ask[Offered](late, "GET /api/lobby/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
+	if o := ask[OfferView](late, "GET /api/lobby/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
 		t.Errorf("who lost the race has %+v", o)
 	}
 }

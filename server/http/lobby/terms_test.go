@@ -52,7 +52,7 @@ func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
 	}
 	even := jean.offer(fmt.Sprintf(ratedOffer, "seek", "black", 0, true))
 	list = ask[OfferList](marie, "GET /api/lobby/offers", "")
-	if i := slices.IndexFunc(list.Seeks, func(o Offered) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
+	if i := slices.IndexFunc(list.Seeks, func(o OfferView) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
 		t.Errorf("who is weaker sees %+v", list)
 	}
 	ask[match.Opened](marie, "POST /api/lobby/offers/"+even+"/accept", `{}`)
@@ -105,7 +105,7 @@ func TestWhoIsBlockedIsNotMet(t *testing.T) {
 		t.Errorf("who is blocked challenges: %q", code)
 	}
 	seen := func(b *browser) bool {
-		return slices.ContainsFunc(ask[OfferList](b, "GET /api/lobby/offers", "").Seeks, func(o Offered) bool { return o.ID == id })
+		return slices.ContainsFunc(ask[OfferList](b, "GET /api/lobby/offers", "").Seeks, func(o OfferView) bool { return o.ID == id })
 	}
 	if seen(jean) || !seen(marie) || !seen(s.browser()) {
 		t.Error("who blocks somebody sees the seek, or others do not")

@@ -159,14 +159,14 @@ func (k *socket) refresh(ctx context.Context, topic string) error {
 
 // refuse says why a topic cannot be joined. If the client had joined it before, it is there
 // no longer.
-func (k *socket) refuse(topic string, err error) (outgoing, error) {
+func (k *socket) refuse(topic string, err error) (output, error) {
 	return k.leave(topic, k.reason(topic, err))
 }
 
 // leave ends what came of a join. Of what a socket hears besides, such as that its session
 // has ended, a client cannot take leave.
-func (k *socket) leave(topic, why string) (outgoing, error) {
-	o, err := messages(Left{"left", topic, why})
+func (k *socket) leave(topic, why string) (output, error) {
+	o, err := messages(TopicLeft{"left", topic, why})
 	if k.unfollow(topic) {
 		k.leaveRoom(topic)
 		o.left = topic
@@ -188,7 +188,7 @@ func (k *socket) unfollow(topic string) bool {
 }
 
 // follow subscribes to a topic that is no match.
-func (k *socket) follow(ctx context.Context, topic string) (outgoing, error) {
+func (k *socket) follow(ctx context.Context, topic string) (output, error) {
 	said, err := k.topicsOf(topic).Follow(ctx, k.who, topic)
 	if err != nil {
 		return k.refuse(topic, err)
@@ -196,7 +196,7 @@ func (k *socket) follow(ctx context.Context, topic string) (outgoing, error) {
 	if chat.Has(topic) {
 		k.Chat.Enter(topic, k.follower())
 	}
-	o, err := messages(Joined{Kind: "joined", Topic: topic})
+	o, err := messages(TopicJoined{Kind: "joined", Topic: topic})
 	o.messages = append(o.messages, said...)
 	o.joined = topic
 	k.present()

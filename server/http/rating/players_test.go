@@ -45,23 +45,23 @@ type site struct {
 // lists are the games of the store.
 type lists struct{ store.Games }
 
-func (l lists) Find(ctx context.Context, f ratinghttp.Filter, limit int, before int64) ([]matchhttp.Listed, error) {
+func (l lists) Find(ctx context.Context, f ratinghttp.Filter, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := l.Games.Find(ctx, store.Filter(f), limit, before)
 	return listed(games), err
 }
 
-func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.Listed, error) {
+func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := l.Games.Of(ctx, actor, running, limit, before)
 	return listed(games), err
 }
 
-func listed(games []store.Game) (all []matchhttp.Listed) {
+func listed(games []store.Game) (all []matchhttp.GameSummary) {
 	seat := func(p store.Player) play.Seat {
 		kind, id, _ := strings.Cut(p.Actor, "/")
 		return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
 	}
 	for _, g := range games {
-		all = append(all, matchhttp.Listed{
+		all = append(all, matchhttp.GameSummary{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(), Position: g.Position,
 			Black: seat(g.Black), White: seat(g.White), Finished: g.Over, Result: g.Result, Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
 		})

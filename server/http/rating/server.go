@@ -41,7 +41,7 @@ type Filter struct {
 // Games finds games with positions below before, or all if before is 0, the one that
 // changed last first.
 type Games interface {
-	Find(ctx context.Context, f Filter, limit int, before int64) ([]match.Listed, error)
+	Find(ctx context.Context, f Filter, limit int, before int64) ([]match.GameSummary, error)
 }
 
 // People knows users, as [account.Service] does.

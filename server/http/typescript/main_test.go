@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -12,5 +13,14 @@ func TestTheCommittedTypesAreThoseOfGo(t *testing.T) {
 	}
 	if got := wire("../../.."); got != string(committed) {
 		t.Error("server/page/ui/src/net/wire.ts differs from the types of Go: run go generate ./server/http/match")
+	}
+}
+
+func TestAnOverrideNamesATypeThatIsWritten(t *testing.T) {
+	text := wire("../../..")
+	for field := range overrides() {
+		if name, _, _ := strings.Cut(field, "."); !strings.Contains(text, "export interface "+name+" {") {
+			t.Errorf("%s: no type %s is written", field, name)
+		}
 	}
 }

@@ -29,8 +29,8 @@ type accountPage struct {
 	Bot      bool      // it is a bot's
 	NoBot    string    // why it cannot become a bot's, \"\" if it can
 	Away     *vacation // nil on a server without vacations
-	Follows  []accounthttp.Named
-	Blocks   []accounthttp.Named
+	Follows  []accounthttp.UserLink
+	Blocks   []accounthttp.UserLink
 	Email    string // "" for none
 	Digests  []digest
 }

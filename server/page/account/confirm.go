@@ -8,8 +8,8 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A confirming page asks a user to confirm that it is he.
-type confirming struct {
+// A confirmForm asks a user to confirm that it is he.
+type confirmForm struct {
 	form
 	Name     string
 	Password bool // there is one
@@ -47,7 +47,7 @@ func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, 
 		return
 	}
 	f.Texts, f.Next = shell.Texts(lang), nextOf(r)
-	s.Show(w, r, status, "account/confirm", confirming{
+	s.Show(w, r, status, "account/confirm", confirmForm{
 		form: f, Name: u.Name, Password: u.Password != "", Passkey: len(passkeys) > 0 && s.named(r),
 		Minutes: int(account.FreshFor / time.Minute),
 	})

@@ -247,7 +247,7 @@ func TestAFormOfAnotherSiteSignsNobodyIn(t *testing.T) {
 // noGames are the games of nobody.
 type noGames struct{}
 
-func (noGames) Of(context.Context, string, bool, int, int64) ([]matchhttp.Listed, error) {
+func (noGames) Of(context.Context, string, bool, int, int64) ([]matchhttp.GameSummary, error) {
 	return nil, nil
 }
 

@@ -34,7 +34,7 @@ type List struct {
 
 // A Row is an offer in a list.
 type Row struct {
-	lobbyhttp.Offered
+	lobbyhttp.OfferView
 	Picture template.HTML // of the empty board, small
 	Name    string        // of who asks
 	Guest   bool          // that is a guest
@@ -106,7 +106,7 @@ func (s Pages) List(r *http.Request, lang string) (l List, err error) {
 }
 
 // rowOf returns an offer as a list shows it.
-func rowOf(lang string, o lobbyhttp.Offered) (Row, error) {
+func rowOf(lang string, o lobbyhttp.OfferView) (Row, error) {
 	graph, err := board.Named(o.Board)
 	if err != nil {
 		return Row{}, fmt.Errorf("offer %s: %w", o.ID, err)
@@ -129,13 +129,13 @@ func rowOf(lang string, o lobbyhttp.Offered) (Row, error) {
 		about = append(about, t.T("lobby.bots"))
 	}
 	return Row{
-		Offered: o, lang: lang, Name: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
+		OfferView: o, lang: lang, Name: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
 	}, nil
 }
 
 // theirs returns the stones of who accepts, or of who has made the offer for himself.
-func theirs(o lobbyhttp.Offered) string {
+func theirs(o lobbyhttp.OfferView) string {
 	switch {
 	case o.Color == "" || o.KomiBy != "":
 		return "r"

@@ -20,7 +20,7 @@ import (
 type Pages struct {
 	*shell.Shell
 	players *ratinghttp.Server
-	now     running
+	now     runningGames
 }
 
 // New returns the pages of players.

@@ -16,8 +16,8 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
-// Answer defines model for Answer.
-type Answer struct {
+// Acceptance defines model for Acceptance.
+type Acceptance struct {
 	// Name Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs
 	Name *string `json:"name,omitempty"`
 }
@@ -32,8 +32,44 @@ type Board struct {
 	Xy       *[]*[]float64 `json:"xy"`
 }
 
-// Done defines model for Done.
-type Done struct {
+// CommandRequest defines model for CommandRequest.
+type CommandRequest struct {
+	// After Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked
+	After *int64 `json:"after,omitempty"`
+
+	// As b or w, for a client that holds both seats; otherwise the player who must act
+	As *string `json:"as,omitempty"`
+
+	// Command play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid
+	//
+	// Examples: play
+	Command string `json:"command"`
+
+	// Dead Of mark: dead, or alive
+	Dead *bool `json:"dead,omitempty"`
+
+	// Id Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again
+	//
+	// Examples: move-1
+	Id *string `json:"id,omitempty"`
+
+	// Komi Of offer and bid
+	Komi *float64 `json:"komi,omitempty"`
+
+	// Point Of play, place, confirm, and of pass for a ko: the name of a point
+	//
+	// Examples: E5
+	Point *string `json:"point,omitempty"`
+
+	// Points Of mark: at least one stone of each chain
+	Points *[]string `json:"points,omitempty"`
+
+	// Side b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw
+	Side *string `json:"side,omitempty"`
+}
+
+// CommandResult defines model for CommandResult.
+type CommandResult struct {
 	// Seq Number of the last event that the command caused; the same when it is sent again with its id
 	Seq int64 `json:"seq"`
 }
@@ -199,42 +235,6 @@ type Opened struct {
 	Topic string `json:"topic"`
 }
 
-// Order defines model for Order.
-type Order struct {
-	// After Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked
-	After *int64 `json:"after,omitempty"`
-
-	// As b or w, for a client that holds both seats; otherwise the player who must act
-	As *string `json:"as,omitempty"`
-
-	// Command play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid
-	//
-	// Examples: play
-	Command string `json:"command"`
-
-	// Dead Of mark: dead, or alive
-	Dead *bool `json:"dead,omitempty"`
-
-	// Id Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again
-	//
-	// Examples: move-1
-	Id *string `json:"id,omitempty"`
-
-	// Komi Of offer and bid
-	Komi *float64 `json:"komi,omitempty"`
-
-	// Point Of play, place, confirm, and of pass for a ko: the name of a point
-	//
-	// Examples: E5
-	Point *string `json:"point,omitempty"`
-
-	// Points Of mark: at least one stone of each chain
-	Points *[]string `json:"points,omitempty"`
-
-	// Side b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw
-	Side *string `json:"side,omitempty"`
-}
-
 // Player defines model for Player.
 type Player struct {
 	Kind  string  `json:"kind"`
@@ -259,13 +259,13 @@ type Seats struct {
 }
 
 // PostGamesOneCommandsJSONRequestBody defines body for PostGamesOneCommands for application/json ContentType.
-type PostGamesOneCommandsJSONRequestBody = Order
+type PostGamesOneCommandsJSONRequestBody = CommandRequest
 
 // PostLobbyOffersJSONRequestBody defines body for PostLobbyOffers for application/json ContentType.
 type PostLobbyOffersJSONRequestBody = NewOffer
 
 // PostLobbyOffersOneAcceptJSONRequestBody defines body for PostLobbyOffersOneAccept for application/json ContentType.
-type PostLobbyOffersOneAcceptJSONRequestBody = Answer
+type PostLobbyOffersOneAcceptJSONRequestBody = Acceptance
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -888,7 +888,7 @@ type PostGamesOneCommandsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Done
+	JSON200 *CommandResult
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *Problem
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
@@ -906,7 +906,7 @@ type PostGamesOneCommandsResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r PostGamesOneCommandsResponse) GetJSON200() *Done {
+func (r PostGamesOneCommandsResponse) GetJSON200() *CommandResult {
 	return r.JSON200
 }
 
@@ -1391,7 +1391,7 @@ func ParsePostGamesOneCommandsResponse(rsp *http.Response) (*PostGamesOneCommand
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Done
+		var dest CommandResult
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -4,26 +4,26 @@ import { computed, signal } from '@preact/signals'
 import { ask, type Failure } from '../net/request'
 import type { Browse } from '../match/browse'
 import type { Match } from '../match/match'
-import type { Conditional, Laying } from '../net/wire'
+import type { PlanView, NewPlan } from '../net/wire'
 
 // createPlan has the lines as the server has them.
 function createPlan({ page, words, seats, known, notice }: Match) {
   const path = `/api/games/${page.id}/conditional`
-  const plan = signal<Conditional | undefined>(undefined)
+  const plan = signal<PlanView | undefined>(undefined)
   const busy = signal(false)
   const player = computed(() => page.conditional === true && (seats.value === 'b' || seats.value === 'w'))
   const load = async (): Promise<void> => {
     if (!player.value) return
     // What is shown stays where the server is not reached: the next event asks again.
-    plan.value = await ask<Conditional>(words, path).catch(() => plan.value)
+    plan.value = await ask<PlanView>(words, path).catch(() => plan.value)
   }
   // send replaces the lines and reports whether the server has taken them.
   const send = async (lines: string[][]): Promise<boolean> => {
     if (busy.value) return false
     busy.value = true
     notice.value = ''
-    const body = { json: { lines, after: known.value } satisfies Laying, method: 'PUT' } as const
-    const taken = await ask<Conditional>(words, path, lines.length === 0 ? { method: 'DELETE' } : body).catch((wrong: Failure) => void (notice.value = wrong.message))
+    const body = { json: { lines, after: known.value } satisfies NewPlan, method: 'PUT' } as const
+    const taken = await ask<PlanView>(words, path, lines.length === 0 ? { method: 'DELETE' } : body).catch((wrong: Failure) => void (notice.value = wrong.message))
     busy.value = false
     if (taken !== undefined) plan.value = taken
     return taken !== undefined

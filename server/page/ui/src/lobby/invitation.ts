@@ -2,7 +2,7 @@
 // has accepted.
 import { sayLost } from '../net/connection'
 import { Socket } from '../net/socket'
-import type { Said } from '../net/wire'
+import type { OffersMessage } from '../net/wire'
 
 // handOut lets the link be copied and given to the device's own sheet.
 export function handOut(): void {
@@ -30,7 +30,7 @@ export function follow(main: HTMLElement): void {
   if (state !== 'open') return
   const socket = new Socket('/api/socket')
   const topic = `offer/${offer}`
-  const said = ({ offers }: Said) => {
+  const said = ({ offers }: OffersMessage) => {
     if (!offers.some((o) => o.id === offer && o.state !== 'open')) return
     socket.leave(topic)
     socket.close()

@@ -4,7 +4,7 @@ import { ask } from '../net/request'
 import type { Words } from '../common/i18n'
 import type { Line, Moves, Position, Start } from '../net/wire'
 
-export type { Line, Position, Refused, Start } from '../net/wire'
+export type { Line, Position, IllegalMove, Start } from '../net/wire'
 
 export interface Positions {
   // line returns the positions after from moves and after each that follows, up to the

@@ -5,25 +5,25 @@ import { useEffect } from 'preact/hooks'
 import { opponentIn } from './newgame'
 import { Icon } from '../common/icons'
 import { useView, type View } from './view'
-import type { Offered, OfferList, Problem } from '../net/wire'
+import type { OfferView, OfferList, Problem } from '../net/wire'
 
 // send asks the server and returns its answer, or why it refuses.
-async function send(method: string, path: string, lang: string, body?: object): Promise<Offered | string | undefined> {
+async function send(method: string, path: string, lang: string, body?: object): Promise<OfferView | string | undefined> {
   const sent = { method, headers: { 'content-type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body) }
   const answer = await fetch(`/api/${path}?lang=${lang}`, sent).catch(() => undefined)
   if (answer === undefined) return undefined
   const said: unknown = await answer.json()
-  return answer.ok ? (said as Offered) : (said as Problem).detail
+  return answer.ok ? (said as OfferView) : (said as Problem).detail
 }
 
 // missed returns what may have been said of a rematch of a match while this page did not
 // listen: the open offer, or what has become of the one that the page knows.
-async function missed(match: string, known?: string): Promise<Offered[]> {
+async function missed(match: string, known?: string): Promise<OfferView[]> {
   const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json() as Promise<T>
   try {
     const { yours } = await read<OfferList>('/api/lobby/offers')
     if (known === undefined || yours.some(({ after }) => after === match)) return yours
-    return [await read<Offered>(`/api/lobby/offers/${known}`)]
+    return [await read<OfferView>(`/api/lobby/offers/${known}`)]
   } catch {
     return [] // then a press says what there is
   }
@@ -33,8 +33,8 @@ async function missed(match: string, known?: string): Promise<Offered[]> {
 function useOffer() {
   const view = useView()
   const { page, socket } = view
-  const offer = useSignal<Offered | undefined>(undefined)
-  const take = (offers: readonly Offered[]) => {
+  const offer = useSignal<OfferView | undefined>(undefined)
+  const take = (offers: readonly OfferView[]) => {
     const found = offers.find(({ after }) => after === page.id)
     if (found === undefined) return
     // The answer to a press and the server's message both say so; going twice would break off

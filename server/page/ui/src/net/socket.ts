@@ -2,7 +2,7 @@
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
 import { showUnread } from '../chat/unread'
-import type { Beat, Chat, Frame, Hello, Joined, Left, Muted, Presence, Reply, Request, Said, ServerMessage, There, Turns, Unread, Waiting } from './wire'
+import type { Beat, Chat, Frame, Hello, TopicJoined, TopicLeft, Muted, Presence, Reply, Request, OffersMessage, ServerMessage, There, Turns, Unread, QueuePlace } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -50,7 +50,7 @@ export class Socket {
   readonly refused = signal('') // why the server turns this tab away, as a key of a refusal
   private readonly topics = new Map<string, Topic>()
   private line: WebSocket | undefined
-  private readonly hearers = new Map<string, (message: Said) => void>()
+  private readonly hearers = new Map<string, (message: OffersMessage) => void>()
   private onTurns: () => void = () => undefined
   private greeted = false
   private ended = false
@@ -81,7 +81,7 @@ export class Socket {
   }
 
   // follow hears what is said of a topic of offers, first all that is known.
-  follow(topic: string, said: (message: Said) => void): void {
+  follow(topic: string, said: (message: OffersMessage) => void): void {
     this.hearers.set(topic, said)
     this.join(topic, silent, 0)
   }
@@ -98,7 +98,7 @@ export class Socket {
   }
 
   // hear hears what only this person is told.
-  hear(said: (message: Said) => void): void {
+  hear(said: (message: OffersMessage) => void): void {
     this.hearers.set('me', said)
   }
 
@@ -167,18 +167,18 @@ export class Socket {
   private readonly takes: Record<string, (message: any, topic: Topic | undefined) => void> = {
     hello: (hello: Hello) => this.greet(hello),
     beat: ({ now }: Beat) => (this.ahead = Math.max(this.ahead, now - performance.now())), // the least delayed is right
-    joined: ({ seat }: Joined, topic) => topic !== undefined && this.confirm(topic, seat),
+    joined: ({ seat }: TopicJoined, topic) => topic !== undefined && this.confirm(topic, seat),
     frame: (frame: Frame, topic) => topic !== undefined && this.apply(frame, topic),
     reply: (reply: Reply, topic) => topic !== undefined && this.answer(reply, topic),
-    waiting: ({ place }: Waiting, topic) => topic?.handlers.waiting(place),
+    waiting: ({ place }: QueuePlace, topic) => topic?.handlers.waiting(place),
     presence: (presence: Presence, topic) => topic?.handlers.presence(presence),
     chat: (chat: Chat, topic) => topic?.handlers.chat(chat),
     there: (there: There, topic) => topic?.handlers.there?.(there),
     muted: (muted: Muted) => this.mute(muted),
     unread: ({ count }: Unread) => showUnread(count),
     turns: (_: Turns) => this.onTurns(),
-    offers: (said: Said) => this.hearers.get(said.topic)?.(said),
-    left: ({ topic: name, reason }: Left, topic) => topic !== undefined && this.drop(name, topic, reason),
+    offers: (said: OffersMessage) => this.hearers.get(said.topic)?.(said),
+    left: ({ topic: name, reason }: TopicLeft, topic) => topic !== undefined && this.drop(name, topic, reason),
   }
 
   private mute(muted: Muted): void {

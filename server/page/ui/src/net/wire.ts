@@ -6,7 +6,7 @@ export type Colors = Color | 'bw' | 'wb' | Nobody
 export type Move = [Color, string]
 export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
 export type Command = 'abort' | 'add-time' | 'agree' | 'aid' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
-export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Presence | Chat | There | Muted | Unread | Turns | Beat | Said
+export type ServerMessage = Hello | TopicJoined | Frame | Reply | TopicLeft | QueuePlace | Presence | Chat | There | Muted | Unread | Turns | Beat | OffersMessage
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 export interface Request {
@@ -101,9 +101,9 @@ export interface Opened {
 
 // A GameList is the games of a client.
 export interface GameList {
-  running: Listed[]
+  running: GameSummary[]
   // the last ones
-  finished: Listed[]
+  finished: GameSummary[]
 }
 
 // A WaitingGame is a game that waits for the client: it is the client's turn against
@@ -182,9 +182,9 @@ export interface NewOffer {
 // An OfferList is the open offers that concern a client.
 export interface OfferList {
   // in the lobby
-  seeks: Offered[]
+  seeks: OfferView[]
   // that the client has made or is asked in
-  yours: Offered[]
+  yours: OfferView[]
 }
 
 // A HandOver lets another device play as the client.
@@ -199,16 +199,16 @@ export interface WatcherLink {
   days: number
 }
 
-// A Conditional is the conditional moves of the client in a game, from the present
+// A PlanView is the conditional moves of the client in a game, from the present
 // position on. Nobody else gets them.
-export interface Conditional {
+export interface PlanView {
   lines: string[][]
   ended?: string
   seq: number
 }
 
-// A Laying is the conditional moves that somebody lays down.
-export interface Laying {
+// A NewPlan is the conditional moves that somebody lays down.
+export interface NewPlan {
   lines: string[][]
   after?: number
 }
@@ -276,7 +276,7 @@ export interface Moves {
 export interface Line {
   // after so many moves and after each that follows
   positions: Position[]
-  refused?: Refused
+  refused?: IllegalMove
 }
 
 // A GameRecord is a game record as a tree of positions.
@@ -310,9 +310,9 @@ export interface Hello {
   beat: number
 }
 
-// Joined says that a topic has been joined. A frame follows that leads from the
+// TopicJoined says that a topic has been joined. A frame follows that leads from the
 // client's After to Seq, or holds the whole state.
-export interface Joined {
+export interface TopicJoined {
   kind: 'joined'
   topic: string
   seq: number
@@ -349,17 +349,17 @@ export interface Reply {
   refused?: string
 }
 
-// Left says that a topic is not joined, or no longer.
-export interface Left {
+// TopicLeft says that a topic is not joined, or no longer.
+export interface TopicLeft {
   kind: 'left'
   topic: string
   // no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
   reason: string
 }
 
-// Waiting says that the computer is to act and has to wait. It is sent whenever the
+// QueuePlace says that the computer is to act and has to wait. It is sent whenever the
 // place changes, and to who joins meanwhile; a frame with a later move ends it.
-export interface Waiting {
+export interface QueuePlace {
   kind: 'waiting'
   topic: string
   // in the queue: 1 is next; 0: it is thinking
@@ -374,7 +374,7 @@ export interface Presence {
   // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
   there: string
   // since when the others have none
-  gone: LeftAt
+  gone: AbsentSince
   // persons who are no players
   watching?: number
   // how good the connections of the others are
@@ -429,15 +429,15 @@ export interface Beat {
   now: number
 }
 
-// Said is a message of the socket about offers. Those of the lobby begin with all that
+// OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
 // are open.
-export interface Said {
+export interface OffersMessage {
   kind: 'offers'
   // lobby, offer/ID, or me for what only the client hears
   topic: string
   // there are no others
   all?: boolean
-  offers: Offered[]
+  offers: OfferView[]
 }
 
 // Seats are the players of a match, by the colours of the opening. After
@@ -467,8 +467,8 @@ export interface Names {
   white?: string
 }
 
-// A Listed is a game in a list.
-export interface Listed {
+// A GameSummary is a game in a list.
+export interface GameSummary {
   id: string
   board: string
   rules: string
@@ -509,8 +509,8 @@ export interface Moment {
   count?: number
 }
 
-// An Offered is an offer as clients see it.
-export interface Offered {
+// An OfferView is an offer as clients see it.
+export interface OfferView {
   // also of the game that it becomes
   id: string
   // link, seek, challenge or rematch
@@ -603,8 +603,8 @@ export interface Position {
   illegal: Record<string, string>
 }
 
-// Refused is the first move that the rules do not allow. No position follows it.
-export interface Refused {
+// IllegalMove is the first move that the rules do not allow. No position follows it.
+export interface IllegalMove {
   // number of moves before it
   ply: number
   // key of a refusal
@@ -735,9 +735,9 @@ export interface State {
   vacation?: Vacation
 }
 
-// LeftAt has a time in milliseconds since 1970 for each seat, by the colours of the
+// AbsentSince has a time in milliseconds since 1970 for each seat, by the colours of the
 // opening; 0 for a player who is there.
-export interface LeftAt {
+export interface AbsentSince {
   b?: number
   w?: number
 }

@@ -32,8 +32,8 @@ type Game struct {
 	Conditional bool `json:"conditional,omitempty"` // conditional moves may be laid down: two persons play by correspondence
 }
 
-// A Listed is a game in a list.
-type Listed struct {
+// A GameSummary is a game in a list.
+type GameSummary struct {
 	ID       string     `json:"id"`
 	Board    string     `json:"board"`
 	Rules    string     `json:"rules"`
@@ -53,8 +53,8 @@ type Listed struct {
 
 // A GameList is the games of a client.
 type GameList struct {
-	Running  []Listed `json:"running"`
-	Finished []Listed `json:"finished"` // the last ones
+	Running  []GameSummary `json:"running"`
+	Finished []GameSummary `json:"finished"` // the last ones
 }
 
 // Opened says where a new game is.

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A Look is what a person chose to see: a theme, a board and stones. The pages are
+// A Appearance is what a person chose to see: a theme, a board and stones. The pages are
 // rendered with it, so that no page changes its colours after the first paint.
-type Look [3]string
+type Appearance [3]string
 
 // LookParts are the parts of a look in the order of the cookie: the attribute of the
 // root element, and the values, of which the first is the usual one and has no
@@ -37,7 +37,7 @@ const (
 
 // LookOf returns the look in the cookie of a browser; a part that is unknown is the
 // usual one.
-func LookOf(r *http.Request) Look {
+func LookOf(r *http.Request) Appearance {
 	var parts []string
 	if cookie, err := r.Cookie(lookCookie); err == nil {
 		parts = strings.Split(cookie.Value, ".")
@@ -46,8 +46,8 @@ func LookOf(r *http.Request) Look {
 }
 
 // NewLook returns the look of those values, in the order of LookParts.
-func NewLook(values ...string) Look {
-	var l Look
+func NewLook(values ...string) Appearance {
+	var l Appearance
 	for i, part := range LookParts {
 		l[i] = part.Values[0]
 		if i < len(values) && slices.Contains(part.Values, values[i]) {
@@ -58,13 +58,13 @@ func NewLook(values ...string) Look {
 }
 
 // String writes the value of the cookie.
-func (l Look) String() string { return strings.Join(l[:], ".") }
+func (l Appearance) String() string { return strings.Join(l[:], ".") }
 
 // usual reports whether nobody chose anything.
-func (l Look) usual() bool { return l == NewLook() }
+func (l Appearance) usual() bool { return l == NewLook() }
 
 // KeepLook remembers the look. Scripts of the pages change the cookie too.
-func (s *Shell) KeepLook(w http.ResponseWriter, r *http.Request, l Look) {
+func (s *Shell) KeepLook(w http.ResponseWriter, r *http.Request, l Appearance) {
 	http.SetCookie(w, &http.Cookie{
 		Name: lookCookie, Value: l.String(), Path: "/", MaxAge: int(lookLife / time.Second),
 		Secure: s.Web.Secure(r), SameSite: http.SameSiteLaxMode,
@@ -73,7 +73,7 @@ func (s *Shell) KeepLook(w http.ResponseWriter, r *http.Request, l Look) {
 
 // dress writes the look into a rendered page: attributes of its root, and the colour
 // of the browser's bars, where the first one counts.
-func (l Look) dress(page []byte) []byte {
+func (l Appearance) dress(page []byte) []byte {
 	if l.usual() {
 		return page
 	}

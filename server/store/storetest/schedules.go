@@ -32,8 +32,8 @@ func schedules(t *testing.T, s store.Store) {
 		}
 	}
 	got := all(t, s.Schedules(t.Context()))
-	slices.SortFunc(got, func(a, b play.Scheduled) int { return strings.Compare(a.ID, b.ID) })
-	want := []play.Scheduled{
+	slices.SortFunc(got, func(a, b play.ScheduledMatch) int { return strings.Compare(a.ID, b.ID) })
+	want := []play.ScheduledMatch{
 		{ID: "bot", Seq: 1, Schedule: play.Schedule{Bot: true}},
 		{ID: "timed", Seq: 2, Schedule: play.Schedule{Deadline: deadline.Add(time.Nanosecond)}},
 	}

@@ -24,16 +24,16 @@ var komiFiles embed.FS
 // komiBoards are the boards of the page; one without a file is not yet measured.
 var komiBoards = []string{"rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7"}
 
-// A finding is the fair komi of a board as games of the computer with itself
+// A komiResult is the fair komi of a board as games of the computer with itself
 // tell it.
-type finding engine.FairKomi
+type komiResult engine.FairKomi
 
 // known tells whether the games have told a fair komi.
-func (f *finding) known() bool { return f.Unknown == "" }
+func (f *komiResult) known() bool { return f.Unknown == "" }
 
 // changed tells whether choices were made besides the ruleset's own. The ending
 // and komi are the measurement's.
-func (f *finding) changed() bool {
+func (f *komiResult) changed() bool {
 	measured := f.Conditions.Rules
 	own, err := game.Preset(measured.Preset)
 	shell.Must(err) // whoever reads rules asks for their preset
@@ -43,12 +43,12 @@ func (f *finding) changed() bool {
 
 // readFindings reads the files of a folder by board. It names every file that is
 // no finding of its board, and returns the others.
-func readFindings(folder fs.FS) (map[string]*finding, error) {
+func readFindings(folder fs.FS) (map[string]*komiResult, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]*finding{}
+	all := map[string]*komiResult{}
 	var faults []error
 	for _, e := range entries {
 		if e.Name() == earlierFile {
@@ -69,12 +69,12 @@ func readFindings(folder fs.FS) (map[string]*finding, error) {
 	return all, errors.Join(faults...)
 }
 
-func readFinding(folder fs.FS, file, name string) (*finding, error) {
+func readFinding(folder fs.FS, file, name string) (*komiResult, error) {
 	text, err := fs.ReadFile(folder, file)
 	if err != nil {
 		return nil, err
 	}
-	f := &finding{}
+	f := &komiResult{}
 	if err := json.Unmarshal(text, f); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func readFinding(folder fs.FS, file, name string) (*finding, error) {
 }
 
 // check says what keeps a file from being a finding of that board.
-func (f *finding) check(name string) error {
+func (f *komiResult) check(name string) error {
 	switch c := f.Conditions; {
 	case c.Kind != "komi":
 		return fmt.Errorf("it holds %q, not a search for komi", c.Kind)
@@ -104,7 +104,7 @@ func (f *finding) check(name string) error {
 }
 
 // checkRows says what is wrong with the games.
-func (f *finding) checkRows() error {
+func (f *komiResult) checkRows() error {
 	counted := 0
 	for i, r := range f.Rows {
 		counted += r.Games

@@ -22,24 +22,24 @@ const (
 	Refused End = "refused" // the rules refused the answer
 )
 
-// A Standing is what is left of conditional moves.
-type Standing struct {
+// A Remainder is what is left of conditional moves.
+type Remainder struct {
 	Lines  []Line // from the present position on, none if the plan has ended
 	Answer string // the move that the player is to make now; "" while it is the opponent's turn
 	Ended  End
 }
 
-// Stand returns what is left of the plan of the player of a colour after the moves that
+// Remainder returns what is left of the plan of the player of a colour after the moves that
 // the match has now.
-func (p Plan) Stand(m *play.Match, c board.Color) Standing {
+func (p Plan) Remainder(m *play.Match, c board.Color) Remainder {
 	g := m.Game()
 	switch {
 	case m.Phase() != play.PhasePlay:
-		return Standing{Ended: Stopped}
+		return Remainder{Ended: Stopped}
 	case len(p.Lines) == 0:
-		return Standing{Ended: Played}
+		return Remainder{Ended: Played}
 	case g.Ply() < p.Ply || mark(m, p.Ply) != p.Mark:
-		return Standing{Ended: Back}
+		return Remainder{Ended: Back}
 	}
 	rest := p.Lines
 	for i := p.Ply; i < g.Ply(); i++ {
@@ -49,26 +49,26 @@ func (p Plan) Stand(m *play.Match, c board.Color) Standing {
 		switch {
 		case len(rest) > 0:
 		case done:
-			return Standing{Ended: Played}
+			return Remainder{Ended: Played}
 		case g.Move(i).Color == c:
-			return Standing{Ended: Own}
+			return Remainder{Ended: Own}
 		default:
-			return Standing{Ended: Left}
+			return Remainder{Ended: Left}
 		}
 	}
 	return standing(rest, m.ToMove() == c)
 }
 
 // standing returns the standing of the lines that go on from the present position.
-func standing(rest []Line, due bool) Standing {
+func standing(rest []Line, due bool) Remainder {
 	rest = slices.DeleteFunc(slices.Clone(rest), func(l Line) bool { return len(l) == 0 })
 	switch {
 	case len(rest) == 0:
-		return Standing{Ended: Played}
+		return Remainder{Ended: Played}
 	case !due:
-		return Standing{Lines: rest}
+		return Remainder{Lines: rest}
 	}
-	return Standing{Lines: rest, Answer: rest[0][0]}
+	return Remainder{Lines: rest, Answer: rest[0][0]}
 }
 
 // after returns what follows a move in the lines that have it.

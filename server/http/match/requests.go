@@ -57,7 +57,7 @@ func (k *socket) listen(ctx context.Context) error {
 
 // hand sends a reply to a command at once if nothing waits that has to come before it,
 // and hands all else to the goroutine that writes.
-func (k *socket) hand(ctx context.Context, o outgoing) error {
+func (k *socket) hand(ctx context.Context, o output) error {
 	if o.done != "" && k.queued.Load() == 0 {
 		return k.deliver(ctx, o)
 	}
@@ -98,7 +98,7 @@ func (k *socket) receive() ([]byte, error) {
 }
 
 // answer carries out a request.
-func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
+func (k *socket) answer(ctx context.Context, data []byte) (output, error) {
 	r, ok := readRequest(data)
 	switch {
 	case !ok:
@@ -117,7 +117,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	}
 	told, seq, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
-	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
+	return output{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
 }
 
 // readRequest reads a message. If it is malformed, what is short enough to be
@@ -140,8 +140,8 @@ func readRequest(data []byte) (Request, bool) {
 }
 
 // messages returns messages that are ready to be sent.
-func messages(all ...any) (outgoing, error) {
-	var o outgoing
+func messages(all ...any) (output, error) {
+	var o output
 	for _, m := range all {
 		data, err := json.Marshal(m)
 		if err != nil {
@@ -160,13 +160,13 @@ func matchOf(topic string) (id string, ok bool) {
 
 // join subscribes to a topic and sends what it has. What is published from now on
 // waits until the snapshot is on its way.
-func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
+func (k *socket) join(ctx context.Context, r Request) (output, error) {
 	id, ok := matchOf(r.Topic)
 	switch {
 	case !ok && (k.topicsOf(r.Topic) == nil || isMatch(r.Topic) || isPerson(r.Topic) || isOwnTurns(r.Topic)):
-		return messages(Left{"left", r.Topic, string(play.ErrNoMatch)})
+		return messages(TopicLeft{"left", r.Topic, string(play.ErrNoMatch)})
 	case !k.joined.add(r.Topic, k.Limits.Topics):
-		return messages(Left{"left", r.Topic, refusedTooMany})
+		return messages(TopicLeft{"left", r.Topic, refusedTooMany})
 	}
 	k.subscribe(r.Topic)
 	if !ok {
@@ -187,7 +187,7 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	o, err := messages(Joined{"joined", r.Topic, seq, letters(held...)})
+	o, err := messages(TopicJoined{"joined", r.Topic, seq, letters(held...)})
 	o.messages = append(o.messages, frame)
 	o.joined, o.seq, o.reads = r.Topic, seq, reads
 	return o, err
