@@ -54,7 +54,7 @@ type Event struct {
 	Type      string
 	At        int64 // as after it continues the stream
 	Game      stream.GameBrief
-	Challenge lobby.Offered
+	Challenge lobby.OfferView
 }
 
 // A Line is a line of the stream of a game. One of its fields is set.
@@ -75,8 +75,8 @@ func (p *Program) Holder(ctx context.Context) (h account.Holder, err error) {
 }
 
 // Do gives a command to a game and returns the number of its event.
-func (p *Program) Do(ctx context.Context, game string, o match.Order) (seq int, err error) {
-	var done match.Done
+func (p *Program) Do(ctx context.Context, game string, o match.CommandRequest) (seq int, err error) {
+	var done match.CommandResult
 	err = p.ask(ctx, http.MethodPost, "/api/games/"+game+"/commands", o, &done)
 	return done.Seq, err
 }
@@ -88,12 +88,12 @@ func (p *Program) Say(ctx context.Context, game, text string) error {
 
 // Accept accepts an offer, which becomes a game.
 func (p *Program) Accept(ctx context.Context, offer string) error {
-	return p.ask(ctx, http.MethodPost, "/api/offers/"+offer+"/accept", lobby.Answer{}, nil)
+	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/accept", lobby.Acceptance{}, nil)
 }
 
 // Decline declines a challenge for a reason, one of [lobby.Reasons] or none.
 func (p *Program) Decline(ctx context.Context, offer, why string) error {
-	return p.ask(ctx, http.MethodPost, "/api/offers/"+offer+"/decline", lobby.Refusing{Why: why}, nil)
+	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/decline", lobby.Decline{Why: why}, nil)
 }
 
 // ask sends a request with a body and reads the answer, unless one of them is nil.

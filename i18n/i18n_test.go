@@ -22,7 +22,7 @@ var sameEverywhere = map[string]string{
 	"shell.lobby":               "de",
 	"shell.contact":             "fr",
 	"shell.messages":            "fr",
-	"room.messages":             "fr",
+	"chat.messages":             "fr",
 	"ui.komi":                   "fr es ht",
 	"ui.player.komi":            "fr es ht",
 	"page.home.komi":            "fr es ht",
@@ -76,7 +76,7 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules with their diagrams, and the texts of a game in the terminal.
 var untranslated = map[string]string{
-	"de": "account api bot clock coach correspondence estimate form hint home how komi learn legend level lobby mail meeting moderation notice page privacy rating record review room settings table talk ui",
+	"de": "account api bot chat clock coach correspondence estimate form hint home how komi learn legend level lobby mail match moderation notice page privacy rating record review settings ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

@@ -46,7 +46,7 @@ func Events(before Before, m *play.Match, events []play.Event) []Message {
 			said = append(said, messages(n, e)...)
 		}
 		if n.before.requested != "" && e.Kind.Undoable() {
-			said, n.before.requested = append(said, Message{Key: "meeting.lapsed", Lasting: true}), ""
+			said, n.before.requested = append(said, Message{Key: "match.lapsed", Lasting: true}), ""
 		}
 	}
 	return said
@@ -87,13 +87,13 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.TookBack:    narrator.undo,
 	play.Suspended:   narrator.outage,
 
-	play.AbortedBy:     by("meeting.aborted"),
-	play.PauseAsked:    lasting("meeting.pause-asked"),
-	play.Paused:        said("meeting.paused"),
-	play.ContinueAsked: lasting("meeting.continue-asked"),
-	play.Continued:     said("meeting.continued"),
-	play.TimeAdded:     lasting("meeting.time-added", withSeconds),
-	play.Claimed:       by("meeting.claimed"),
+	play.AbortedBy:     by("match.aborted"),
+	play.PauseAsked:    lasting("match.pause-asked"),
+	play.Paused:        said("match.paused"),
+	play.ContinueAsked: lasting("match.continue-asked"),
+	play.Continued:     said("match.continued"),
+	play.TimeAdded:     lasting("match.time-added", withSeconds),
+	play.Claimed:       by("match.claimed"),
 	play.Rested:        narrator.vacation,
 	play.AidAsked:      lasting("privacy.aid-asked"),
 	play.Aided:         said("privacy.aided"),
@@ -146,15 +146,15 @@ func (n narrator) refusal(e play.Event) []Message {
 	if n.before.requested == play.Undo {
 		return lasting("event.refused")(n, e)
 	}
-	return lasting("meeting.refused")(n, e)
+	return lasting("match.refused")(n, e)
 }
 
 // vacation says that a player's vacation begins or ends.
 func (n narrator) vacation(e play.Event) []Message {
 	if e.For == 0 {
-		return lasting("meeting.rested-ended")(n, e)
+		return lasting("match.rested-ended")(n, e)
 	}
-	return lasting("meeting.rested")(n, e)
+	return lasting("match.rested")(n, e)
 }
 
 // seat returns the letter of the colour with which the player of c opened the

@@ -14,8 +14,8 @@ type Schedule struct {
 // Waits reports whether a server has something to do, now or later.
 func (s Schedule) Waits() bool { return s.Bot || !s.Deadline.IsZero() }
 
-// A Scheduled match has a deadline, or waits for a bot.
-type Scheduled struct {
+// A ScheduledMatch match has a deadline, or waits for a bot.
+type ScheduledMatch struct {
 	ID  string
 	Seq int // number of its last event
 	Schedule

@@ -69,10 +69,10 @@ func (s *Server) newAccountRoutes(front *web.Server) *accounthttp.Server {
 }
 
 // linesBy returns the chat lines of an actor, for an export.
-func (s *Server) linesBy(ctx context.Context, actor string) (spoken []accounthttp.Spoken, err error) {
+func (s *Server) linesBy(ctx context.Context, actor string) (spoken []accounthttp.SentLine, err error) {
 	lines, err := tables.Chat(s.Store).Said(ctx, actor)
 	for _, l := range lines {
-		spoken = append(spoken, accounthttp.Spoken{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
+		spoken = append(spoken, accounthttp.SentLine{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
 	}
 	return spoken, err
 }
@@ -133,21 +133,21 @@ func (s *Server) newModeration() *moderationhttp.Server {
 type gameLists struct{ store.Games }
 
 // Of returns the games of an actor.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.Listed, error) {
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	return listed(games, actor), err
 }
 
 // Find returns the games that match a filter.
-func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.Listed, error) {
+func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := g.Games.Find(ctx, store.Filter(f), limit, before)
 	return listed(games, f.Actor), err
 }
 
 // listed returns games as the API lists them for an actor.
-func listed(games []store.Game, actor string) (list []matchhttp.Listed) {
+func listed(games []store.Game, actor string) (list []matchhttp.GameSummary) {
 	for _, g := range games {
-		l := matchhttp.Listed{
+		l := matchhttp.GameSummary{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
 			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
 			Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,

@@ -190,7 +190,7 @@ func (s *Server) newMatches(ctx context.Context) error {
 	s.computer = computer.New(computer.Options{
 		Host: s.Matches, Queue: s.Jobs.Queue, Holds: s.Matches.Holds, Now: s.Matches.Now, Log: c.Log,
 		Owner: s.owner, Cost: jobs.MoveCost, Player: s.Jobs.Player,
-		Waiting: func(id string, place int) { s.feed.Publish(matchhttp.WaitingMessage(id, place)) },
+		Waiting: func(id string, place int) { s.feed.Publish(matchhttp.QueueMessage(id, place)) },
 	})
 	s.Roster = roster.New(roster.Options{Feed: s.feed, Now: c.Now, Log: c.Log, Connected: connected(others)})
 	s.Reviews = s.newReviews()

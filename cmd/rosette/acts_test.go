@@ -106,7 +106,7 @@ func (w moderated) check(err error) {
 // state returns all rows that acts can change.
 func (w moderated) state() (rows []string) {
 	w.Helper()
-	for _, table := range []string{"users", "mutes", "reports", "chat_lines", "rooms", "belongings", "events"} {
+	for _, table := range []string{"users", "moderation_mutes", "moderation_reports", "chat_lines", "chat_rooms", "belongings", "events"} {
 		for row, err := range store.List(w.Context(), w.db, "SELECT * FROM "+table, scanAll) {
 			w.check(err)
 			rows = append(rows, table+" "+row)
@@ -150,9 +150,9 @@ func (w moderated) acts(what string, do func() error) {
 		_, err := store.Do(w.Context(), w.db, "ALTER TABLE "+from+" RENAME TO "+to)
 		w.check(err)
 	}
-	rename("moderator_acts", "elsewhere")
+	rename("moderation_log", "elsewhere")
 	err := do()
-	rename("elsewhere", "moderator_acts")
+	rename("elsewhere", "moderation_log")
 	if err == nil {
 		w.Errorf("%s: done without its entry", what)
 	}

@@ -121,14 +121,14 @@ const authorisation = `
 200 200 200 200 200 | POST /api/positions {"start":{"board":"rosette-3"},"moves":[]}
 200 200 200 200 200 | POST /api/positions/picture?format=svg {"start":{"board":"rosette-3"},"moves":[]}
 200 200 200 200 200 | POST /api/records (;GM[1]SZ[9])
-200 200 200 200 200 | GET /api/offers
-201 201 201 201 201 | * POST /api/pair {"board":"rosette-4","speed":"live"}
+200 200 200 200 200 | GET /api/lobby/offers
+201 201 201 201 201 | * POST /api/lobby/pair {"board":"rosette-4","speed":"live"}
 403 403 403 409 403 | POST /api/games/GAME/rematch {}
-201 201 201 201 201 | POST /api/offers {}
-200 200 200 200 200 | GET /api/offers/OFFER
-200 200 200 409 200 | * POST /api/offers/OFFER/accept {}
-403 403 403 403 403 | POST /api/offers/OFFER/decline {}
-403 403 403 200 403 | * DELETE /api/offers/OFFER
+201 201 201 201 201 | POST /api/lobby/offers {}
+200 200 200 200 200 | GET /api/lobby/offers/OFFER
+200 200 200 409 200 | * POST /api/lobby/offers/OFFER/accept {}
+403 403 403 403 403 | POST /api/lobby/offers/OFFER/decline {}
+403 403 403 200 403 | * DELETE /api/lobby/offers/OFFER
 422 422 422 422 422 | POST /api/account {"name":"ann","password":"x"}
 401 401 200 200 200 | GET /api/account
 401 401 200 200 200 | PUT /api/account {}
@@ -220,7 +220,7 @@ const authorisation = `
 404 404 404 404 404 | GET /take/nothing
 404 404 404 404 404 | GET /take/nothing/code.svg
 404 404 404 404 404 | POST /take/nothing
-403 201 403 403 403 | POST /api/handover {}
+403 201 403 403 403 | POST /api/lobby/handover {}
 404 404 404 404 404 | GET /watch/nothing
 404 404 404 404 404 | POST /watch/nothing
 403 403 403 409 403 | POST /api/games/GAME/watchers {}
@@ -231,7 +231,7 @@ const authorisation = `
 200 200 200 200 200 | GET /api/users/member/games.ndjson?board=rosette&from=2026-01-01
 200 200 200 200 200 | GET /api/users/member/ratings
 200 200 200 200 200 | GET /api/users/member/ratings/rosette-live
-200 200 200 200 200 | GET /api/leaders/rosette-live
+200 200 200 200 200 | GET /api/ratings/rosette-live
 200 200 200 200 200 | GET /api/watch
 200 200 200 200 200 | GET /api/waiting
 200 200 200 200 200 | GET /api/games/GAME/ratings
@@ -295,8 +295,8 @@ func newWorldOn(t *testing.T, kept store.Store) *world {
 	if err := srv.Matches.Open(t.Context(), w.game, settings); err != nil {
 		t.Fatal(err)
 	}
-	made := w.answer("player", `POST /api/offers {"game":{"board":"rosette-3"}}`)
-	w.offer = strings.TrimPrefix(made.Header().Get("Location"), "/api/offers/")
+	made := w.answer("player", `POST /api/lobby/offers {"game":{"board":"rosette-3"}}`)
+	w.offer = strings.TrimPrefix(made.Header().Get("Location"), "/api/lobby/offers/")
 	return w
 }
 

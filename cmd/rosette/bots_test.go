@@ -20,26 +20,26 @@ func TestBotsAreMarkedAndPairedWithNobodyWhoHasNotAsked(t *testing.T) {
 	}
 	const quick = `{"board":"square-9","speed":"live"}`
 	seek := func(who, more string) string {
-		return p.must(who, `POST /api/offers {"kind":"seek",`+more+`"game":{"board":"square-9","clock":"10m+3x30s"}}`)["id"].(string)
+		return p.must(who, `POST /api/lobby/offers {"kind":"seek",`+more+`"game":{"board":"square-9","clock":"10m+3x30s"}}`)["id"].(string)
 	}
 	own, closed, open := seek("Gnu", ""), seek("Ann", ""), seek("Bob", `"bots":true,`)
 	for line, want := range map[string]string{
-		"POST /api/pair " + quick:                   "403 lobby.refused.bots-pair",
-		"POST /api/offers/" + closed + "/accept {}": "403 lobby.refused.no-bots",
+		"POST /api/lobby/pair " + quick:                   "403 lobby.refused.bots-pair",
+		"POST /api/lobby/offers/" + closed + "/accept {}": "403 lobby.refused.no-bots",
 	} {
 		if status, answer := p.ask("Gnu", line); fmt.Sprint(status, " ", answer["code"]) != want {
 			t.Errorf("%s: %d %v, want %s", line, status, answer, want)
 		}
 	}
-	if id := p.must("Cid", "POST /api/pair "+quick)["id"]; id != closed {
+	if id := p.must("Cid", "POST /api/lobby/pair "+quick)["id"]; id != closed {
 		t.Errorf("a person is paired with %v; the seek of a bot is %s", id, own)
 	}
-	p.must("Gnu", "POST /api/offers/"+open+"/accept {}")
+	p.must("Gnu", "POST /api/lobby/offers/"+open+"/accept {}")
 	if g := p.must("Ann", "GET /api/games/"+open); in(g, "seats", "b", "name") != "Gnu BOT" && in(g, "seats", "w", "name") != "Gnu BOT" {
 		t.Errorf("the seats are %v", g["seats"])
 	}
-	challenge := p.must("Ann", `POST /api/offers {"kind":"challenge","to":"gnu","game":`+smallGame+`}`)["id"].(string)
-	p.must("Gnu", "POST /api/offers/"+challenge+"/accept {}")
+	challenge := p.must("Ann", `POST /api/lobby/offers {"kind":"challenge","to":"gnu","game":`+smallGame+`}`)["id"].(string)
+	p.must("Gnu", "POST /api/lobby/offers/"+challenge+"/accept {}")
 }
 
 func TestTheBotInPythonPlaysAGame(t *testing.T) {
@@ -60,7 +60,7 @@ func TestTheBotInPythonPlaysAGame(t *testing.T) {
 		}
 	})
 	events := p.stream("Ann", "/api/stream/events")
-	p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Py","game":{"board":"rosette-3","rules":"chinese","color":"black"}}`)
+	p.must("Ann", `POST /api/lobby/offers {"kind":"challenge","to":"Py","game":{"board":"rosette-3","rules":"chinese","color":"black"}}`)
 	id, _ := in(events.next("gameStart"), "game", "id").(string)
 	end := p.sits(id, "A4")
 	if moves := end["moves"].([]any); len(moves) < 3 || in(end, "result", "by") != "score" {
@@ -100,7 +100,7 @@ func TestTheFormOfASeekSaysWhetherBotsMayAcceptIt(t *testing.T) {
 		made := w.answer("player", "POST /games "+form)
 		id := strings.TrimPrefix(made.Header().Get("Location"), "/games/")
 		var got struct{ Bots bool }
-		answer := w.answer("player", "GET /api/offers/"+id)
+		answer := w.answer("player", "GET /api/lobby/offers/"+id)
 		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || got.Bots != want {
 			t.Errorf("%s: %d, an offer with bots %v, %v; want %v", form, made.Code, got.Bots, err, want)
 		}

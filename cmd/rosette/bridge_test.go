@@ -135,7 +135,7 @@ func TestABridgeSeatsGNUGo(t *testing.T) {
 		`{"board":"rosette-4"}`: "board",
 		`{"board":"square-9","rules":"tromp-taylor","clock":"10m+3x30s","color":"black"}`: "",
 	} {
-		p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bot","game":`+game+`}`)
+		p.must("Ann", `POST /api/lobby/offers {"kind":"challenge","to":"Bot","game":`+game+`}`)
 		if why == "" {
 			break
 		}
@@ -177,7 +177,7 @@ func TestABridgeSettlesDeadStonesAsGNUGoSeesThem(t *testing.T) {
 		`{"board":"square-9","rules":"japanese","color":"black","komiBy":"divide"}`: 1,
 		`{"board":"square-9","rules":"japanese-1989","color":"black"}`:              9,
 	} {
-		p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bot","game":`+game+`}`)
+		p.must("Ann", `POST /api/lobby/offers {"kind":"challenge","to":"Bot","game":`+game+`}`)
 		id := in(events.next("gameStart"), "game", "id").(string)
 		end := p.insists(id, times, "E5", "A1")
 		dead, komi := texts(end["dead"]), end["komi"]
@@ -193,7 +193,7 @@ func TestABridgeSettlesDeadStonesAsGNUGoSeesThem(t *testing.T) {
 func TestABridgePlaysOnAfterTheServerWasRestarted(t *testing.T) {
 	p := newPrograms(t, "Ann", "Bot")
 	out := p.bridge("Bot", "--", program(t), "gtp", "--level", "1", "--visits", "2")
-	id := p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bot","game":{"board":"rosette-3","color":"black","rules":"chinese"}}`)["id"].(string)
+	id := p.must("Ann", `POST /api/lobby/offers {"kind":"challenge","to":"Bot","game":{"board":"rosette-3","color":"black","rules":"chinese"}}`)["id"].(string)
 	begun := out.wait(t, bridge.Begun)
 	if begun.Board != "rosette-3" || begun.Color != "w" || begun.Opponent != "Ann" {
 		t.Errorf("%+v", begun)

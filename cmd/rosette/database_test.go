@@ -22,7 +22,7 @@ import (
 )
 
 // order sends a command of a guest and returns the status and the body of the answer.
-func order(t *testing.T, at, session, id string, o match.Order) (int, string) {
+func order(t *testing.T, at, session, id string, o match.CommandRequest) (int, string) {
 	t.Helper()
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -57,7 +57,7 @@ func TestAServerGoesOnWhenPostgreSQLIsStartedAgain(t *testing.T) {
 	}
 	var want []string
 	for _, point := range []string{"C3", "G7", "E5"} {
-		move := match.Order{Command: "play", Point: point, ID: "move-" + point}
+		move := match.CommandRequest{Command: "play", Point: point, ID: "move-" + point}
 		postgrestest.Stop(t)
 		status, said := order(t, at, session, opened.ID, move)
 		if status != http.StatusServiceUnavailable || !strings.Contains(said, "try again") || strings.Contains(said, "dial") {

@@ -14,7 +14,7 @@ import (
 // generatedFrom are the paths of the document from which the client is generated, with
 // the methods that it has.
 var generatedFrom = map[string]string{
-	"/api/token": "get", "/api/offers": "post", "/api/offers/{id}/accept": "post", "/api/games/{id}": "get", "/api/games/{id}/commands": "post",
+	"/api/token": "get", "/api/lobby/offers": "post", "/api/lobby/offers/{id}/accept": "post", "/api/games/{id}": "get", "/api/games/{id}/commands": "post",
 }
 
 // keepReferred copies what a part of the document refers to.
@@ -83,20 +83,20 @@ func of[T any](value T) *T { return &value }
 func TestAGeneratedClientPlaysAGame(t *testing.T) {
 	p := newPrograms(t, "Ann", "Bob")
 	ctx, ann, bob := t.Context(), p.generated("Ann"), p.generated("Bob")
-	made, err := ann.PostOffersWithResponse(ctx, generated.NewOffer{Kind: of("challenge"), To: of("Bob"), Game: &generated.NewGame{
+	made, err := ann.PostLobbyOffersWithResponse(ctx, generated.NewOffer{Kind: of("challenge"), To: of("Bob"), Game: &generated.NewGame{
 		Board: of("square-9"), Rules: of("tromp-taylor"), Color: of("black"), Clock: of("10m"),
 	}})
 	if err != nil || made.JSON201 == nil {
 		t.Fatalf("%v, %s", err, made.Body)
 	}
 	id := made.JSON201.Id
-	if accepted, err := bob.PostOffersOneAcceptWithResponse(ctx, id, generated.Answer{}); err != nil || accepted.JSON200 == nil {
+	if accepted, err := bob.PostLobbyOffersOneAcceptWithResponse(ctx, id, generated.Acceptance{}); err != nil || accepted.JSON200 == nil {
 		t.Fatalf("%v, %s", err, accepted.Body)
 	}
 	for i, point := range []string{"E5", "C3", "G7", "C7", "pass", "pass"} {
-		order := generated.Order{Command: "play", Point: of(point), Id: of(point)}
+		order := generated.CommandRequest{Command: "play", Point: of(point), Id: of(point)}
 		if point == "pass" {
-			order = generated.Order{Command: "pass"}
+			order = generated.CommandRequest{Command: "pass"}
 		}
 		done, err := []*generated.ClientWithResponses{ann, bob}[i%2].PostGamesOneCommandsWithResponse(ctx, id, order)
 		if err != nil || done.JSON200 == nil {
@@ -107,7 +107,7 @@ func TestAGeneratedClientPlaysAGame(t *testing.T) {
 	if err != nil || over.JSON200 == nil || over.JSON200.Seat != "b" || !strings.Contains(string(over.Body), `"phase":"over"`) {
 		t.Errorf("%v, %s", err, over.Body)
 	}
-	late, err := bob.PostGamesOneCommandsWithResponse(ctx, id, generated.Order{Command: "pass"})
+	late, err := bob.PostGamesOneCommandsWithResponse(ctx, id, generated.CommandRequest{Command: "pass"})
 	if err != nil || late.ApplicationproblemJSON409 == nil || late.ApplicationproblemJSON409.Code != "refusal.game-over" {
 		t.Errorf("%v, %s", err, late.Body)
 	}

@@ -38,7 +38,7 @@ foreign  | 403 POST /games/OFFER/cancel
 foreign  | 403 POST /api/games {"opponent":"people"}
 foreign  | 403 POST /sign-in name=member&password=wrong
 foreign  | 403 POST /privacy x=1
-member   | 403 DELETE /api/offers/OFFER
+member   | 403 DELETE /api/lobby/offers/OFFER
 member   | 403 POST /api/games/GAME/rematch {}
 member   | 403 POST /api/games/GAME/annul {"reason":"x"}
 stranger | 404 GET /games/'%20OR%201=1--
@@ -54,8 +54,8 @@ stranger | 422 POST /api/account {"name":"annRTLnna","password":"a good long pas
 stranger | 422 POST /api/account {"name":"ann'; DROP TABLE users","password":"a good long password"}
 stranger | 422 POST /api/games {"opponent":"people","names":{"black":"annRTLnna"}}
 stranger | 413 POST /api/games {"opponent":"people","names":{"black":"HUGE"}}
-stranger | 422 POST /api/offers {"name":"annRTLnna"}
-stranger | 422 POST /api/offers {"kind":"challenge","to":"annRTLnna"}
+stranger | 422 POST /api/lobby/offers {"name":"annRTLnna"}
+stranger | 422 POST /api/lobby/offers {"kind":"challenge","to":"annRTLnna"}
 stranger | 422 POST /games opponent=people&board=rosette-3&black=ann%E2%80%AEnna
 stranger | 422 POST /games opponent=people&board=%3Cscript%3Ealert(1)%3C/script%3E
 stranger | 422 POST /api/games {"board":"NUL"}

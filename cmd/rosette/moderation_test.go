@@ -166,7 +166,7 @@ func TestThePageOfMessagesTellsTheOutcomeOfReports(t *testing.T) {
 	for i, lang := range []string{"en", "fr", "es", "ht"} {
 		page := w.answer("member", "GET /messages?lang="+lang).Body.String()
 		for _, want := range []string{
-			i18n.T(lang, "room.outcome.acted", i18n.Args{"name": "opponent"}), i18n.T(lang, "room.outcome.dismissed.nobody", nil),
+			i18n.T(lang, "chat.outcome.acted", i18n.Args{"name": "opponent"}), i18n.T(lang, "chat.outcome.dismissed.nobody", nil),
 		} {
 			if !strings.Contains(page, "<bdi>"+want+"</bdi>") {
 				t.Errorf("%s: the page lacks %q", lang, want)

@@ -94,7 +94,7 @@ func (g guestBrowser) page(path string) string {
 func TestAGuestHasNoNameOfAnybodyElse(t *testing.T) {
 	p := newPrograms(t, "Boss")
 	g, maker := p.guest(), p.guest()
-	_, offer := maker.line(`POST /api/offers {"game":{"board":"rosette-3"}}`)
+	_, offer := maker.line(`POST /api/lobby/offers {"game":{"board":"rosette-3"}}`)
 	for name, want := range map[string]string{
 		"Boss": "taken", "BOSS": "taken", "Bosś": "taken", "b o s s": "taken", "Βοss": "mixed", "Bоss": "mixed", "ВОЅЅ": "taken", // Greek, Cyrillic
 		"admin": "reserved", "Moderator": "reserved", "Rosette": "reserved", "Computer": "reserved", "Boss BOT": "reserved", "Boss bot": "reserved",
@@ -110,10 +110,10 @@ func TestAGuestHasNoNameOfAnybodyElse(t *testing.T) {
 			`POST /api/games {"board":"rosette-3","opponent":"people","visibility":"public","names":{"black":%s}}`,
 			`POST /api/games {"board":"rosette-3","opponent":"people","visibility":"public","names":{"white":%s}}`,
 			`POST /api/games {"board":"rosette-3","names":{"black":%s}}`,
-			`POST /api/offers {"kind":"seek","name":%s,"game":{"board":"rosette-3"}}`,
-			`POST /api/offers {"name":%s,"game":{"board":"rosette-3"}}`,
-			`POST /api/pair {"board":"square-9","speed":"live","name":%s}`,
-			`POST /api/offers/` + offer["id"].(string) + `/accept {"name":%s}`,
+			`POST /api/lobby/offers {"kind":"seek","name":%s,"game":{"board":"rosette-3"}}`,
+			`POST /api/lobby/offers {"name":%s,"game":{"board":"rosette-3"}}`,
+			`POST /api/lobby/pair {"board":"square-9","speed":"live","name":%s}`,
+			`POST /api/lobby/offers/` + offer["id"].(string) + `/accept {"name":%s}`,
 		} {
 			if got, answer := g.line(fmt.Sprintf(line, quoted)); got != status || answer["code"] != "account.name."+want {
 				t.Errorf("%q: %s: %d %v, want %s", name, line, got, answer["code"], want)
@@ -134,19 +134,19 @@ func TestAGuestHasNoNameOfAnybodyElse(t *testing.T) {
 func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 	p := newPrograms(t, "Boss")
 	black, white, other := p.guest(), p.guest(), p.guest()
-	_, game := black.line(`POST /api/offers {"kind":"link","name":"Typed Black","game":{"board":"rosette-3","clock":"10m+3x30s","visibility":"public"}}`)
+	_, game := black.line(`POST /api/lobby/offers {"kind":"link","name":"Typed Black","game":{"board":"rosette-3","clock":"10m+3x30s","visibility":"public"}}`)
 	id := game["id"].(string)
-	if status, answer := white.line("POST /api/offers/" + id + `/accept {"name":"Typed White"}`); status != http.StatusOK {
+	if status, answer := white.line("POST /api/lobby/offers/" + id + `/accept {"name":"Typed White"}`); status != http.StatusOK {
 		t.Fatal(status, answer)
 	}
-	black.line(`POST /api/offers {"kind":"seek","name":"Typed Seek","game":{"board":"square-9","clock":"10m+3x30s"}}`)
-	black.line(`POST /api/offers {"kind":"challenge","to":"Boss","name":"Typed Challenge","game":{"board":"square-9","clock":"10m+3x30s"}}`)
+	black.line(`POST /api/lobby/offers {"kind":"seek","name":"Typed Seek","game":{"board":"square-9","clock":"10m+3x30s"}}`)
+	black.line(`POST /api/lobby/offers {"kind":"challenge","to":"Boss","name":"Typed Challenge","game":{"board":"square-9","clock":"10m+3x30s"}}`)
 	other.line(`POST /api/games {"board":"rosette-3","opponent":"people","visibility":"public","clock":"30m","names":{"black":"Typed One","white":"Typed Two"}}`)
 	if err := p.srv.Projector.Await(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	stranger := p.guest()
-	for _, path := range []string{"/", "/watch", "/lobby", "/api/watch", "/api/offers"} {
+	for _, path := range []string{"/", "/watch", "/lobby", "/api/watch", "/api/lobby/offers"} {
 		text := stranger.page(path)
 		if strings.Contains(text, "Typed") {
 			t.Errorf("%s shows what a guest has typed", path)
@@ -155,7 +155,7 @@ func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 			t.Errorf("%s: the mark of guests: %t", path, marked)
 		}
 	}
-	for _, asked := range []string{"GET /api/offers", "GET /api/games"} {
+	for _, asked := range []string{"GET /api/lobby/offers", "GET /api/games"} {
 		if answer := fmt.Sprint(p.must("Boss", asked)); strings.Contains(answer, "Typed") {
 			t.Errorf("%s shows what a guest has typed: %s", asked, answer)
 		}
@@ -178,7 +178,7 @@ func TestWhoIsMutedGivesNothingItsName(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, maker := p.guest(), p.guest()
-	_, offer := maker.line(`POST /api/offers {"game":{"board":"rosette-3"}}`)
+	_, offer := maker.line(`POST /api/lobby/offers {"game":{"board":"rosette-3"}}`)
 	accept := "/games/" + offer["id"].(string) + "/accept"
 	_, own := g.line(`POST /api/games {"board":"rosette-3","opponent":"people"}`)
 	muted := ""
@@ -195,9 +195,9 @@ func TestWhoIsMutedGivesNothingItsName(t *testing.T) {
 		`POST /api/games {"board":"rosette-3","opponent":"people","names":{"black":"buy my stuff"}}`,
 		`POST /api/games {"board":"rosette-3","opponent":"people","visibility":"public","names":{"white":"at e.example"}}`,
 		`POST /api/games {"board":"rosette-3","names":{"black":"buy my stuff"}}`,
-		`POST /api/offers {"kind":"seek","name":"buy my stuff","game":{"board":"rosette-3"}}`,
-		`POST /api/pair {"board":"square-9","speed":"live","name":"buy my stuff"}`,
-		`POST /api` + strings.Replace(accept, "games", "offers", 1) + ` {"name":"buy my stuff"}`,
+		`POST /api/lobby/offers {"kind":"seek","name":"buy my stuff","game":{"board":"rosette-3"}}`,
+		`POST /api/lobby/pair {"board":"square-9","speed":"live","name":"buy my stuff"}`,
+		`POST /api` + strings.Replace(accept, "games", "lobby/offers", 1) + ` {"name":"buy my stuff"}`,
 	} {
 		if status, answer := g.line(line); status != http.StatusForbidden || answer["code"] != "refusal.chat-muted" {
 			t.Errorf("%s: %d %v", line, status, answer["code"])
@@ -231,7 +231,7 @@ func TestWhoIsMutedGivesNothingItsName(t *testing.T) {
 	if status, text := ann.read(ann.request("", `PUT /api/account {"about":"","place":"here","language":"fr"}`)); status != http.StatusOK {
 		t.Errorf("a text is removed: %d %s", status, text)
 	}
-	for _, line := range []string{`POST /api/games {"board":"rosette-3"}`, `POST /api/pair {"board":"square-9","speed":"live"}`} {
+	for _, line := range []string{`POST /api/games {"board":"rosette-3"}`, `POST /api/lobby/pair {"board":"square-9","speed":"live"}`} {
 		if status, answer := g.line(line); status != http.StatusCreated {
 			t.Errorf("without a name: %s: %d %v", line, status, answer)
 		}

@@ -91,7 +91,7 @@ func TestTwoServersAreOne(t *testing.T) {
 		if i == 2 {
 			nats.Stop()
 		}
-		if status, said := order(t, here, session, opened.ID, match.Order{Command: "play", Point: point, ID: point}); status != http.StatusOK {
+		if status, said := order(t, here, session, opened.ID, match.CommandRequest{Command: "play", Point: point, ID: point}); status != http.StatusOK {
 			t.Fatalf("%s: %d %s", point, status, said)
 		}
 		sees(t, watcher, point)
@@ -103,14 +103,14 @@ func TestTwoServersAreOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, said := order(t, here, session, second.ID, match.Order{Command: "play", Point: "C3", ID: "first"}); status != http.StatusOK {
+	if status, said := order(t, here, session, second.ID, match.CommandRequest{Command: "play", Point: "C3", ID: "first"}); status != http.StatusOK {
 		t.Fatalf("%d %s", status, said)
 	}
 	if _, err := stopHere(); err != nil {
 		t.Error(err)
 	}
 	awaitTurn(t, there, session, second.ID)
-	if status, said := order(t, there, session, second.ID, match.Order{Command: "pass", ID: "second"}); status != http.StatusOK {
+	if status, said := order(t, there, session, second.ID, match.CommandRequest{Command: "pass", ID: "second"}); status != http.StatusOK {
 		t.Fatalf("%d %s", status, said)
 	}
 	awaitTurn(t, there, session, second.ID)

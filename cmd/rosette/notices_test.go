@@ -263,7 +263,7 @@ func TestWhoIsChallengedIsToldOnADevice(t *testing.T) {
 	ben.send(201, "POST", "/api/account", `{"name":"Ben","password":"correct horse"}`)
 	topics := ana.device(http.StatusCreated, func(secret string) string { return secret })
 	var made struct{ ID string }
-	ben.read(ben.send(201, "POST", "/api/offers", `{"kind":"challenge","to":"Ana","game":{"board":"rosette-3"}}`), &made)
+	ben.read(ben.send(201, "POST", "/api/lobby/offers", `{"kind":"challenge","to":"Ana","game":{"board":"rosette-3"}}`), &made)
 	ana.hasten()
 	select {
 	case topic := <-topics:

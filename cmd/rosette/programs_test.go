@@ -175,8 +175,8 @@ func in(line map[string]any, path ...string) any {
 // challenge has a game between two people begin and returns its id; Ann has Black.
 func (p *programs) challenge(from, to, game string) string {
 	p.Helper()
-	id := p.must(from, `POST /api/offers {"kind":"challenge","to":"`+to+`","game":`+game+`}`)["id"].(string)
-	p.must(to, "POST /api/offers/"+id+"/accept {}")
+	id := p.must(from, `POST /api/lobby/offers {"kind":"challenge","to":"`+to+`","game":`+game+`}`)["id"].(string)
+	p.must(to, "POST /api/lobby/offers/"+id+"/accept {}")
 	return id
 }
 
@@ -185,11 +185,11 @@ const smallGame = `{"board":"square-9","rules":"chinese","color":"black","clock"
 func TestProgramsPlayAGameOverHTTPAlone(t *testing.T) {
 	p := newPrograms(t, "Ann", "Bob")
 	ann, bob := p.stream("Ann", "/api/stream/events"), p.stream("Bob", "/api/stream/events")
-	id := p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bob","game":`+smallGame+`}`)["id"].(string)
+	id := p.must("Ann", `POST /api/lobby/offers {"kind":"challenge","to":"Bob","game":`+smallGame+`}`)["id"].(string)
 	if c := bob.next("challenge"); in(c, "challenge", "id") != id || in(c, "challenge", "asked") != true || in(c, "challenge", "by", "name") != "Ann" {
 		t.Errorf("Bob hears of %v", c)
 	}
-	p.must("Bob", "POST /api/offers/"+id+"/accept {}")
+	p.must("Bob", "POST /api/lobby/offers/"+id+"/accept {}")
 	for color, one := range map[string]*streamReader{"b": ann, "w": bob} {
 		if g := one.next("gameStart"); in(g, "game", "id") != id || in(g, "game", "seat") != color || (in(g, "game", "myTurn") == true) != (color == "b") {
 			t.Errorf("%s hears of %v", color, g)
@@ -276,7 +276,7 @@ func TestAStreamOfEventsTellsWhatBecomesOfChallenges(t *testing.T) {
 	p := newPrograms(t, "Ann", "Bob", "Cid")
 	ann := p.stream("Ann", "/api/stream/events")
 	offer := func(kind, to string) string {
-		return p.must("Ann", `POST /api/offers {"kind":"`+kind+`","to":"`+to+`","game":`+smallGame+`}`)["id"].(string)
+		return p.must("Ann", `POST /api/lobby/offers {"kind":"`+kind+`","to":"`+to+`","game":`+smallGame+`}`)["id"].(string)
 	}
 	declined, canceled, seek := offer("challenge", "Bob"), offer("challenge", "Cid"), offer("seek", "")
 	for range 3 {
@@ -285,15 +285,15 @@ func TestAStreamOfEventsTellsWhatBecomesOfChallenges(t *testing.T) {
 	if c := p.stream("Cid", "/api/stream/events").next("challenge"); in(c, "challenge", "id") != canceled {
 		t.Errorf("Cid has %v", c)
 	}
-	p.must("Bob", "POST /api/offers/"+declined+`/decline {"why":"time"}`)
+	p.must("Bob", "POST /api/lobby/offers/"+declined+`/decline {"why":"time"}`)
 	if c := ann.next("challengeDeclined"); in(c, "challenge", "id") != declined || in(c, "challenge", "why") != "time" {
 		t.Errorf("declined: %v", c)
 	}
-	p.must("Ann", "DELETE /api/offers/"+canceled)
+	p.must("Ann", "DELETE /api/lobby/offers/"+canceled)
 	if c := ann.next("challengeCanceled"); in(c, "challenge", "id") != canceled {
 		t.Errorf("canceled: %v", c)
 	}
-	p.must("Bob", "POST /api/offers/"+seek+"/accept {}")
+	p.must("Bob", "POST /api/lobby/offers/"+seek+"/accept {}")
 	if g := ann.next("gameStart"); in(g, "game", "id") != seek || in(g, "game", "opponent", "name") != "Bob" {
 		t.Errorf("the seek becomes %v", g)
 	}

@@ -28,9 +28,9 @@ func (w *world) on(t *testing.T, browser, who string) (secret string) {
 }
 
 // offered returns an offer as somebody sees it.
-func (w *world) offered(t *testing.T, who, id string) (o lobby.Offered) {
+func (w *world) offered(t *testing.T, who, id string) (o lobby.OfferView) {
 	t.Helper()
-	answer := w.answer(who, "GET /api/offers/"+id)
+	answer := w.answer(who, "GET /api/lobby/offers/"+id)
 	if err := json.Unmarshal(answer.Body.Bytes(), &o); err != nil || answer.Code != 200 {
 		t.Fatalf("%d %s", answer.Code, answer.Body)
 	}
@@ -40,11 +40,11 @@ func (w *world) offered(t *testing.T, who, id string) (o lobby.Offered) {
 // offer makes an offer of a rated game.
 func (w *world) offerRated(t *testing.T, who string) (id string) {
 	t.Helper()
-	made := w.answer(who, `POST /api/offers {"game":{"board":"rosette-3","clock":"10m","rated":true,"color":"black"}}`)
+	made := w.answer(who, `POST /api/lobby/offers {"game":{"board":"rosette-3","clock":"10m","rated":true,"color":"black"}}`)
 	if made.Code != http.StatusCreated {
 		t.Fatalf("%d %s", made.Code, made.Body)
 	}
-	return strings.TrimPrefix(made.Header().Get("Location"), "/api/offers/")
+	return strings.TrimPrefix(made.Header().Get("Location"), "/api/lobby/offers/")
 }
 
 // rated plays a rated game of some stones that the one who offers it loses, and returns what
@@ -52,7 +52,7 @@ func (w *world) offerRated(t *testing.T, who string) (id string) {
 func (w *world) rated(t *testing.T, loser, winner string, stones int) (id string, changes []rating.RatingChange) {
 	t.Helper()
 	id = w.offerRated(t, loser)
-	if answer := w.answer(winner, "POST /api/offers/"+id+"/accept {}"); answer.Code != 200 {
+	if answer := w.answer(winner, "POST /api/lobby/offers/"+id+"/accept {}"); answer.Code != 200 {
 		t.Fatalf("%d %s", answer.Code, answer.Body)
 	}
 	graph := board.Rosette(3)
@@ -129,11 +129,11 @@ func TestRatedGamesOfOneAddressWeighLessWithEach(t *testing.T) {
 	if !strings.Contains(page, "this server rates no such games") || strings.Contains(page, "/accept") {
 		t.Error(page)
 	}
-	w.refused(t, "opponent", "/api/offers/"+offer+"/accept", "lobby.refused.one-address")
-	if answer := w.answer("opponent@203.0.113.9", "POST /api/offers/"+offer+"/accept {}"); answer.Code != 200 {
+	w.refused(t, "opponent", "/api/lobby/offers/"+offer+"/accept", "lobby.refused.one-address")
+	if answer := w.answer("opponent@203.0.113.9", "POST /api/lobby/offers/"+offer+"/accept {}"); answer.Code != 200 {
 		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
-	if answer := w.answer("member@203.0.113.10", "POST /api/offers/"+w.offerRated(t, "admin@203.0.113.11")+"/accept {}"); answer.Code != 200 {
+	if answer := w.answer("member@203.0.113.10", "POST /api/lobby/offers/"+w.offerRated(t, "admin@203.0.113.11")+"/accept {}"); answer.Code != 200 {
 		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
 }
@@ -157,7 +157,7 @@ func TestOneBrowserPlaysNoRatedGame(t *testing.T) {
 	if o := w.offered(t, "opponent", offer); o.Refused != "one-browser" {
 		t.Errorf("%+v", o)
 	}
-	w.refused(t, "opponent", "/api/offers/"+offer+"/accept", "lobby.refused.one-browser")
+	w.refused(t, "opponent", "/api/lobby/offers/"+offer+"/accept", "lobby.refused.one-browser")
 	if page := w.answer("opponent", "GET /games/"+offer).Body.String(); !strings.Contains(page, "signed in with the same browser") || strings.Contains(page, "/accept") {
 		t.Error(page)
 	}
@@ -166,8 +166,8 @@ func TestOneBrowserPlaysNoRatedGame(t *testing.T) {
 	if o := w.offered(t, "opponent", reverse); o.Refused != "one-browser" {
 		t.Errorf("%+v", o)
 	}
-	w.refused(t, "opponent", "/api/offers/"+reverse+"/accept", "lobby.refused.one-browser")
-	challenge := w.answer("player", `POST /api/offers {"kind":"challenge","to":"opponent","game":{"board":"rosette-3","clock":"10m","rated":true}}`)
+	w.refused(t, "opponent", "/api/lobby/offers/"+reverse+"/accept", "lobby.refused.one-browser")
+	challenge := w.answer("player", `POST /api/lobby/offers {"kind":"challenge","to":"opponent","game":{"board":"rosette-3","clock":"10m","rated":true}}`)
 	w.refused(t, "opponent", challenge.Header().Get("Location")+"/accept", "lobby.refused.one-browser")
 	w.browsers["player"] = ""
 	played, _ := w.rated(t, "player", "opponent", 6)
@@ -177,20 +177,20 @@ func TestOneBrowserPlaysNoRatedGame(t *testing.T) {
 			t.Fatalf("%d %s", answer.Code, answer.Body)
 		}
 		w.refused(t, "opponent", "/api/games/"+played+"/rematch", "lobby.refused.one-browser")
-		withdrawn := w.answer("player", "GET /api/offers")
+		withdrawn := w.answer("player", "GET /api/lobby/offers")
 		var list lobby.OfferList
 		if err := json.Unmarshal(withdrawn.Body.Bytes(), &list); err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range list.Yours {
 			if o.Kind == "rematch" {
-				w.answer("player", "DELETE /api/offers/"+o.ID)
+				w.answer("player", "DELETE /api/lobby/offers/"+o.ID)
 			}
 		}
 	}
 	w.browsers = map[string]string{"opponent": shared, "member": w.on(t, "", "member")}
-	casual := w.answer("player", `POST /api/offers {"game":{"board":"rosette-3","clock":"10m"}}`).Header().Get("Location")
-	for who, path := range map[string]string{"opponent": casual, "member": "/api/offers/" + offer} {
+	casual := w.answer("player", `POST /api/lobby/offers {"game":{"board":"rosette-3","clock":"10m"}}`).Header().Get("Location")
+	for who, path := range map[string]string{"opponent": casual, "member": "/api/lobby/offers/" + offer} {
 		if answer := w.answer(who, "POST "+path+"/accept {}"); answer.Code != 200 {
 			t.Errorf("%s: %d %s", who, answer.Code, answer.Body)
 		}

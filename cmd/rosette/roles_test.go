@@ -23,11 +23,11 @@ var others = []struct{ who, like string }{{"blocked", "member"}, {"muted", "memb
 // unlike is where they are not. Rows with a server of their own, and those that check a
 // password or draw pixels, which take long, are asked for them only if they stand here.
 const unlike = `
-blocked 403 | * POST /api/offers/OFFER/accept {}
+blocked 403 | * POST /api/lobby/offers/OFFER/accept {}
 moderator 422 | POST /api/games/GAME/annul {"reason":"a bot played"}
-opponent 200 | * POST /api/offers/OFFER/accept {}
+opponent 200 | * POST /api/lobby/offers/OFFER/accept {}
 opponent 403 | * POST /games/OFFER/cancel
-opponent 403 | * DELETE /api/offers/OFFER
+opponent 403 | * DELETE /api/lobby/offers/OFFER
 opponent 422 | POST /@/opponent/follow
 opponent 422 | POST /@/opponent/block
 opponent 422 | PUT /api/account/relations/follow/opponent

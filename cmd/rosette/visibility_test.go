@@ -191,16 +191,16 @@ func TestWhoMakesAGameSaysWhoMayRead(t *testing.T) {
 		`POST /api/games {"visibility":"private"}`:                    "private",
 		`POST /api/games {"opponent":"people","visibility":"public"}`: "public",
 		`POST /api/games {}`: "unlisted",
-		`POST /api/offers {"game":{"visibility":"private"}}`:                                                               "private",
-		`POST /api/offers {"kind":"seek","game":{"visibility":"unlisted"}}`:                                                "unlisted",
-		`POST /api/offers {"kind":"seek","game":{}}`:                                                                       "public",
-		`POST /api/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m"}}`:                        "public",
-		`POST /api/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m","visibility":"private"}}`: "422",
-		`POST /api/games {"rated":true,"clock":"10m","visibility":"unlisted"}`:                                             "422",
-		`POST /api/games {"visibility":"secret"}`:                                                                          "422",
-		`POST /games opponent=computer&board=rosette-3&visibility=private`:                                                 "private",
-		`POST /games opponent=friend&board=rosette-3&visibility=public`:                                                    "public",
-		`POST /games opponent=computer&board=rosette-3&rated=on&clock=10m&visibility=private`:                              "422",
+		`POST /api/lobby/offers {"game":{"visibility":"private"}}`:                                                               "private",
+		`POST /api/lobby/offers {"kind":"seek","game":{"visibility":"unlisted"}}`:                                                "unlisted",
+		`POST /api/lobby/offers {"kind":"seek","game":{}}`:                                                                       "public",
+		`POST /api/lobby/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m"}}`:                        "public",
+		`POST /api/lobby/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m","visibility":"private"}}`: "422",
+		`POST /api/games {"rated":true,"clock":"10m","visibility":"unlisted"}`:                                                   "422",
+		`POST /api/games {"visibility":"secret"}`:                                                                                "422",
+		`POST /games opponent=computer&board=rosette-3&visibility=private`:                                                       "private",
+		`POST /games opponent=friend&board=rosette-3&visibility=public`:                                                          "public",
+		`POST /games opponent=computer&board=rosette-3&rated=on&clock=10m&visibility=private`:                                    "422",
 	} {
 		made := w.answer("player", row)
 		at := strings.TrimPrefix(made.Header().Get("Location"), "/api")
@@ -213,7 +213,7 @@ func TestWhoMakesAGameSaysWhoMayRead(t *testing.T) {
 		kind, id, _ := strings.Cut(strings.TrimPrefix(at, "/"), "/")
 		answer := w.answer("player", "GET /api/"+kind+"/"+id)
 		if answer.Code == http.StatusNotFound { // an offer that a form has made
-			answer = w.answer("player", "GET /api/offers/"+id)
+			answer = w.answer("player", "GET /api/lobby/offers/"+id)
 		}
 		var got struct{ Visibility string }
 		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || got.Visibility != want {
@@ -257,19 +257,19 @@ func TestGamesOfGuestsExpireWhereTheOperatorWantsThat(t *testing.T) {
 func TestTheOfferOfAPrivateGameIsPrivateOnceItIsAccepted(t *testing.T) {
 	w := newWorld(t)
 	for visibility, want := range map[string]int{"private": 403, "unlisted": 200} {
-		made := w.answer("player", `POST /api/offers {"game":{"board":"rosette-3","visibility":"`+visibility+`"}}`)
-		w.offer = strings.TrimPrefix(made.Header().Get("Location"), "/api/offers/")
+		made := w.answer("player", `POST /api/lobby/offers {"game":{"board":"rosette-3","visibility":"`+visibility+`"}}`)
+		w.offer = strings.TrimPrefix(made.Header().Get("Location"), "/api/lobby/offers/")
 		w.game = w.offer
 		for _, row := range []struct {
 			who, request string
 			want         int
 		}{
-			{"member", "GET /api/offers/OFFER", 200},
-			{"opponent", "POST /api/offers/OFFER/accept {}", 200},
-			{"member", "GET /api/offers/OFFER", want},
+			{"member", "GET /api/lobby/offers/OFFER", 200},
+			{"opponent", "POST /api/lobby/offers/OFFER/accept {}", 200},
+			{"member", "GET /api/lobby/offers/OFFER", want},
 			{"stranger", "GET /games/OFFER", want},
 			{"member", "GET /games/OFFER", want},
-			{"player", "GET /api/offers/OFFER", 200},
+			{"player", "GET /api/lobby/offers/OFFER", 200},
 			{"opponent", "GET /games/OFFER", 200},
 		} {
 			if got := w.answer(row.who, row.request); got.Code != row.want {

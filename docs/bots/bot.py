@@ -110,7 +110,7 @@ def main():
         try:
             for event in lines("/api/stream/events"):
                 if event["type"] == "challenge" and event["challenge"].get("asked"):
-                    send(f"/api/offers/{event['challenge']['id']}/accept", {})
+                    send(f"/api/lobby/offers/{event['challenge']['id']}/accept", {})
                 elif event["type"] == "gameStart" and event["game"]["id"] not in playing:
                     playing.add(event["game"]["id"])
                     threading.Thread(target=play, args=[event["game"]["id"]], daemon=True).start()

@@ -53,7 +53,7 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 		if state == nil || !strings.Contains(state.Awaits, state.Seat) {
 			continue
 		}
-		order := match.Order{Command: "agree"} // with the dead stones, as the server proposes them
+		order := match.CommandRequest{Command: "agree"} // with the dead stones, as the server proposes them
 		if state.ToMove == state.Seat {
 			order = randomMove(points, state)
 		} else if !state.Proposed {
@@ -67,7 +67,7 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 }
 
 // randomMove returns a legal point, or a pass if there is none or the opponent has passed.
-func randomMove(points []string, state *stream.GameState) match.Order {
+func randomMove(points []string, state *stream.GameState) match.CommandRequest {
 	var legal []string
 	for i, point := range points {
 		if state.Stones[i] == '.' && state.Illegal[point] == "" {
@@ -76,7 +76,7 @@ func randomMove(points []string, state *stream.GameState) match.Order {
 	}
 	last := len(state.Moves) - 1
 	if len(legal) == 0 || last >= 0 && state.Moves[last][1] == "pass" {
-		return match.Order{Command: "pass"}
+		return match.CommandRequest{Command: "pass"}
 	}
-	return match.Order{Command: "play", Point: legal[rand.IntN(len(legal))]}
+	return match.CommandRequest{Command: "play", Point: legal[rand.IntN(len(legal))]}
 }

@@ -147,7 +147,7 @@ func (b *Browser) Do(method, path, body string) *httptest.ResponseRecorder {
 	return b.Send(b.Request(method, path, body))
 }
 
-// Ask is Do for a request such as "POST /api/offers {}".
+// Ask is Do for a request such as "POST /api/lobby/offers {}".
 func (b *Browser) Ask(request string) *httptest.ResponseRecorder {
 	method, rest, _ := strings.Cut(request, " ")
 	path, body, _ := strings.Cut(rest, " ")

@@ -30,8 +30,8 @@ type Plan struct {
 	Mark  string // tells these moves from others, see [mark]
 }
 
-// A Kept plan is one as it is stored.
-type Kept struct {
+// A StoredPlan plan is one as it is stored.
+type StoredPlan struct {
 	Plan
 	Match string
 	Color board.Color // of the player, by the colours of the opening

@@ -318,7 +318,7 @@ type laid struct {
 // follow compares what is left, and lets somebody act: the player as the plan says, the
 // opponent often as it expects.
 func (l *laid) follow(t *rapid.T) {
-	got := l.plan.Stand(l.m, l.c)
+	got := l.plan.Remainder(l.m, l.c)
 	switch {
 	case l.m.Phase() != play.PhasePlay:
 		if got.Ended != conditional.Stopped {

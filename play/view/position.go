@@ -28,12 +28,12 @@ type Position struct {
 
 // A Line is the positions of a line of moves.
 type Line struct {
-	Positions []Position `json:"positions"` // after so many moves and after each that follows
-	Refused   *Refused   `json:"refused,omitempty"`
+	Positions []Position   `json:"positions"` // after so many moves and after each that follows
+	Refused   *IllegalMove `json:"refused,omitempty"`
 }
 
-// Refused is the first move that the rules do not allow. No position follows it.
-type Refused struct {
+// IllegalMove is the first move that the rules do not allow. No position follows it.
+type IllegalMove struct {
 	Ply    int    `json:"ply"`    // number of moves before it
 	Reason string `json:"reason"` // key of a refusal
 }
@@ -103,7 +103,7 @@ func LineOf(g *game.Game, next board.Color, moves []string, from, most int) Line
 			err = g.Play(p, c)
 		}
 		if err != nil {
-			line.Refused = &Refused{i, err.Error()}
+			line.Refused = &IllegalMove{i, err.Error()}
 			return line
 		}
 		if next = c.Opponent(); !add() {

@@ -54,7 +54,7 @@ func TestAPositionSaysWhichRosetteItsLastMoveFilled(t *testing.T) {
 }
 
 func TestALineEndsBeforeTheFirstMoveThatIsRefused(t *testing.T) {
-	for moves, want := range map[string]Refused{
+	for moves, want := range map[string]IllegalMove{
 		"A1 A1":             {1, "occupied"},
 		"A1 Z9 B1":          {1, "no-such-point"},
 		"A1 x B1":           {1, "no-such-point"},

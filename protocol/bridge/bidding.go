@@ -12,7 +12,7 @@ import (
 )
 
 // negotiate offers, takes or bids komi, as at the price it would take either colour.
-func (s *seat) negotiate() ([]match.Order, error) {
+func (s *seat) negotiate() ([]match.CommandRequest, error) {
 	price, err := s.price()
 	if err != nil {
 		return nil, err
@@ -21,27 +21,27 @@ func (s *seat) negotiate() ([]match.Order, error) {
 	if b := s.state.Bidding; b != nil {
 		bid, first = b.Komi, b.By == ""
 	}
-	return []match.Order{negotiation(play.KomiBy(s.full.KomiBy), price, bid, first)}, nil
+	return []match.CommandRequest{negotiation(play.KomiBy(s.full.KomiBy), price, bid, first)}, nil
 }
 
 // negotiation returns the next step of a negotiation. bid is the offer or the highest bid, if
 // it is not the first step. Whole numbers are always allowed.
-func negotiation(by play.KomiBy, price, bid float64, first bool) match.Order {
+func negotiation(by play.KomiBy, price, bid float64, first bool) match.CommandRequest {
 	switch {
 	case by == play.KomiDivide && first:
-		return match.Order{Command: string(play.Offer), Komi: price}
+		return match.CommandRequest{Command: string(play.Offer), Komi: price}
 	case by == play.KomiDivide && price > bid:
-		return match.Order{Command: string(play.Take), Side: "b"}
+		return match.CommandRequest{Command: string(play.Take), Side: "b"}
 	case by == play.KomiDivide:
-		return match.Order{Command: string(play.Take), Side: "w"}
+		return match.CommandRequest{Command: string(play.Take), Side: "w"}
 	case by == play.KomiOpen && first:
-		return match.Order{Command: string(play.Bid), Komi: price - 2}
+		return match.CommandRequest{Command: string(play.Bid), Komi: price - 2}
 	case by == play.KomiOpen && bid+1 <= price:
-		return match.Order{Command: string(play.Bid), Komi: bid + 1}
+		return match.CommandRequest{Command: string(play.Bid), Komi: bid + 1}
 	case by == play.KomiOpen:
-		return match.Order{Command: string(play.Yield)}
+		return match.CommandRequest{Command: string(play.Yield)}
 	}
-	return match.Order{Command: string(play.Bid), Komi: price}
+	return match.CommandRequest{Command: string(play.Bid), Komi: price}
 }
 
 // price returns the komi at which either colour is as good, as a whole number: that of the

@@ -307,7 +307,7 @@ func (b *Bridge) full() bool {
 }
 
 // command gives a command to a game, once, however often it is sent.
-func (b *Bridge) command(ctx context.Context, game string, o match.Order) error {
+func (b *Bridge) command(ctx context.Context, game string, o match.CommandRequest) error {
 	return b.surely(ctx, func() error {
 		_, err := b.Program.Do(ctx, game, o)
 		return err

@@ -52,13 +52,13 @@ none | | |`) {
 func TestAChallengeIsDeclinedForAReason(t *testing.T) {
 	b := New(Options{Boards: []string{"square", "rosette-4"}, Rules: []string{"chinese"}, Speeds: []string{"live"}, Casual: true, Games: 1})
 	b.taken = &talents{bridge: b, boards: map[string]bool{"square-9": true, "rosette-4": true, "rosette-5": true, "square-25": false}}
-	fine := lobby.Offered{ID: "a", Board: "square-9", Rules: "chinese", Speed: "live"}
-	for want, change := range map[string]func(o *lobby.Offered){
-		"":       func(o *lobby.Offered) { o.Board = "rosette-4" },
-		"casual": func(o *lobby.Offered) { o.Rated = true },
-		"time":   func(o *lobby.Offered) { o.Speed = "" },
-		"rules":  func(o *lobby.Offered) { o.Supply = "100" },
-		"board":  func(o *lobby.Offered) { o.Board = "rosette-5" },
+	fine := lobby.OfferView{ID: "a", Board: "square-9", Rules: "chinese", Speed: "live"}
+	for want, change := range map[string]func(o *lobby.OfferView){
+		"":       func(o *lobby.OfferView) { o.Board = "rosette-4" },
+		"casual": func(o *lobby.OfferView) { o.Rated = true },
+		"time":   func(o *lobby.OfferView) { o.Speed = "" },
+		"rules":  func(o *lobby.OfferView) { o.Supply = "100" },
+		"board":  func(o *lobby.OfferView) { o.Board = "rosette-5" },
 	} {
 		offered := fine
 		if change(&offered); b.refusal(t.Context(), offered) != want {

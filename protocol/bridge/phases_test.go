@@ -86,7 +86,7 @@ func TestThePriceIsThatOfTheOptionsOfTheEngineOrOfTheRules(t *testing.T) {
 
 // Four points in a row stand for the board.
 func TestTheLifeOfAChainIsPlayedOutByTheEngine(t *testing.T) {
-	for answer, want := range map[string]match.Order{
+	for answer, want := range map[string]match.CommandRequest{
 		"D1":     {Command: "play", Point: "D1"},
 		"A1":     {Command: "pass", Point: "A1"}, // a ko
 		"C1":     {Command: "pass"},

@@ -86,13 +86,13 @@ func (l *memoryLog) Events(ctx context.Context, id string, after int) ([]play.Ev
 	return slices.Clone(l.events[id][min(after, len(l.events[id])):]), nil
 }
 
-func (l *memoryLog) Schedules(context.Context) iter.Seq2[play.Scheduled, error] {
+func (l *memoryLog) Schedules(context.Context) iter.Seq2[play.ScheduledMatch, error] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	all := maps.Clone(l.schedules)
-	return func(yield func(play.Scheduled, error) bool) {
+	return func(yield func(play.ScheduledMatch, error) bool) {
 		for id, s := range all {
-			if !yield(play.Scheduled{ID: id, Schedule: s}, nil) {
+			if !yield(play.ScheduledMatch{ID: id, Schedule: s}, nil) {
 				return
 			}
 		}

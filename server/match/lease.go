@@ -25,11 +25,11 @@ const (
 // its matches.
 type Leases interface {
 	// Join begins a lease and takes the matches of those that have run out.
-	Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.Scheduled, err error)
+	Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error)
 
 	// Renew makes a lease run longer and takes the matches of those that have run out; if
 	// there are any, taken is all that it has. A lease that has run out is not held.
-	Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.Scheduled, err error)
+	Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error)
 
 	// Leave lets a lease run out.
 	Leave(ctx context.Context, epoch int64) error
@@ -146,7 +146,7 @@ func (h *Host) join(ctx context.Context) error {
 
 // takeUp does what matches wait for that have come to the host. One in memory may lack what
 // their host appended last.
-func (h *Host) takeUp(taken []play.Scheduled) {
+func (h *Host) takeUp(taken []play.ScheduledMatch) {
 	for _, s := range taken {
 		h.cache.hear(s.ID, s.Seq)
 		h.deadlines.add(s.ID, s.Deadline)

@@ -23,7 +23,7 @@ type Log interface {
 
 	// Schedules returns the matches with a deadline or a bot to move, as they were
 	// last appended, in no order.
-	Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error]
+	Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, error]
 
 	// Grown returns the matches that have events after a position of the log, each with the
 	// number of its last one, and the position up to which that is so. For a position below

@@ -116,7 +116,7 @@ type silent struct {
 	still atomic.Bool
 }
 
-func (s *silent) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.Scheduled, error) {
+func (s *silent) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.ScheduledMatch, error) {
 	if s.still.Load() {
 		return false, nil, errDisk
 	}
@@ -209,7 +209,7 @@ type slow struct {
 	gate atomic.Pointer[chan struct{}]
 }
 
-func (s *slow) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.Scheduled, error) {
+func (s *slow) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.ScheduledMatch, error) {
 	if gate := s.gate.Load(); gate != nil {
 		<-*gate
 	}
@@ -246,7 +246,7 @@ type cutOff struct {
 	lost atomic.Int32 // renewals that take something and of which nothing is heard
 }
 
-func (c *cutOff) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.Scheduled, error) {
+func (c *cutOff) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.ScheduledMatch, error) {
 	held, taken, err := c.Leases.Renew(ctx, epoch, now, until)
 	if len(taken) > 0 && c.lost.Add(-1) >= 0 {
 		return false, nil, errDisk

@@ -16,26 +16,26 @@ type Message struct {
 	Lang  string `json:"lang"`
 }
 
-// An Awaited is what a game waits for.
-type Awaited string
+// An TurnKind is what a game waits for.
+type TurnKind string
 
 // What a game waits for.
 const (
-	AwaitedMove   Awaited = "move"
-	AwaitedStones Awaited = "stones" // agreement on dead stones
-	AwaitedOther  Awaited = "other"  // such as a bid for komi
+	TurnMove   TurnKind = "move"
+	TurnStones TurnKind = "stones" // agreement on dead stones
+	TurnOther  TurnKind = "other"  // such as a bid for komi
 )
 
 // turns has the text of what a game waits for.
-var turns = map[Awaited]string{
-	AwaitedMove:   "notice.turn.move",
-	AwaitedStones: "notice.turn.stones",
-	AwaitedOther:  "notice.turn.other",
+var turns = map[TurnKind]string{
+	TurnMove:   "notice.turn.move",
+	TurnStones: "notice.turn.stones",
+	TurnOther:  "notice.turn.other",
 }
 
 // TurnMessage tells a person that a game waits. opponent is whom the person plays against,
 // as the language calls him.
-func TurnMessage(lang, game, board, opponent string, what Awaited) Message {
+func TurnMessage(lang, game, board, opponent string, what TurnKind) Message {
 	said := i18n.T(lang, turns[what], i18n.Args{"name": opponent})
 	return Message{
 		Title: i18n.T(lang, "notice.turn", nil), Body: said + "\n" + narrate.BoardName(lang, board),

@@ -9,6 +9,6 @@ var (
 	Scenes       = scenes
 	Carried      = carried
 	Figured      = figured
-	Known        = (*finding).known
+	Known        = (*komiResult).known
 	MissingWords = missingWords
 )

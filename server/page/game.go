@@ -34,7 +34,7 @@ type gamePage struct {
 
 // game shows the page of a game.
 func (s *site) game(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "game")
+	lang, ok := s.Language(w, r, "match/game")
 	if !ok {
 		return
 	}
@@ -64,7 +64,7 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.Show(w, r, http.StatusOK, "game", p)
+	s.Show(w, r, http.StatusOK, "match/game", p)
 }
 
 // nextGame goes to the game that waits for the client after another one, or to the first page

@@ -77,13 +77,13 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 }
 
 // waiting returns the games that wait for the client of a request and are not in a list.
-func (s *site) waiting(r *http.Request, list []match.Listed) (all []match.Listed, err error) {
+func (s *site) waiting(r *http.Request, list []match.GameSummary) (all []match.GameSummary, err error) {
 	waiting, err := s.API.Waiting(r)
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range waiting[:min(mostWaiting, len(waiting))] {
-		if !slices.ContainsFunc(list, func(g match.Listed) bool { return g.ID == w.ID }) {
+		if !slices.ContainsFunc(list, func(g match.GameSummary) bool { return g.ID == w.ID }) {
 			all = append(all, w.Listed)
 		}
 	}
@@ -116,7 +116,7 @@ func left(lang string, d time.Duration) string {
 
 // listed returns a game of a list with its position. One that cannot be read, which the
 // host logs, is shown without stones.
-func (s *site) listed(r *http.Request, lang string, g match.Listed) listedGame {
+func (s *site) listed(r *http.Request, lang string, g match.GameSummary) listedGame {
 	l := listedGame{ID: g.ID, Board: shell.Texts(lang).BoardTitle(g.Board), Over: g.Finished}
 	l.Players = [2]listedPlayer{listedAs(lang, "b", g.Seats.Black, g.Seat), listedAs(lang, "w", g.Seats.White, g.Seat)}
 	graph, err := board.Named(g.Board)

@@ -42,7 +42,7 @@ type komiBoard struct {
 
 // findingsHere reads the findings that the program carries, and those of the players
 // before.
-func findingsHere() (map[string]*finding, earlier, error) {
+func findingsHere() (map[string]*komiResult, earlier, error) {
 	folder, err := fs.Sub(komiFiles, "komi")
 	if err != nil {
 		return nil, earlier{}, err
@@ -59,7 +59,7 @@ func (s *site) komi(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func newKomiPage(lang string, found map[string]*finding, before earlier) komiPage {
+func newKomiPage(lang string, found map[string]*komiResult, before earlier) komiPage {
 	p := komiPage{
 		Texts: shell.Texts(lang), Bars: intervalChart(lang, found), Moved: newMovedTable(lang, before, found),
 		Heads: []string{i18n.T(lang, "komi.key.board", nil)},
@@ -89,7 +89,7 @@ func newKomiPage(lang string, found map[string]*finding, before earlier) komiPag
 	return p
 }
 
-func newKomiBoard(lang, name string, f *finding) komiBoard {
+func newKomiBoard(lang, name string, f *komiResult) komiBoard {
 	b := komiBoard{Texts: shell.Texts(lang), ID: name, Title: shell.Texts(lang).BoardTitle(name), Facts: factsInWords(lang, f), Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command)}
 	b.Heads = []string{i18n.T(lang, "rules.key.komi", nil)}
 	for _, key := range []string{"games", "won", "drawn", "lost", "share", "fit"} {
@@ -109,7 +109,7 @@ func newKomiBoard(lang, name string, f *finding) komiBoard {
 }
 
 // factsInWords says in sentences what the picture of a board cannot show.
-func factsInWords(lang string, f *finding) []string {
+func factsInWords(lang string, f *komiResult) []string {
 	say := func(key string, args i18n.Args) string { return i18n.T(lang, "komi.fact."+key, args) }
 	var facts []string
 	if f.known() {

@@ -14,7 +14,7 @@ import (
 
 // intervalChart shows for each board where fair komi lies, and the guesses below
 // it; the one for the rules that were measured has the class own.
-func intervalChart(lang string, found map[string]*finding) template.HTML {
+func intervalChart(lang string, found map[string]*komiResult) template.HTML {
 	r := chart.Rows{Class: "bars", Fluid: true, X: komiAxis(lang)}
 	alt := []string{i18n.T(lang, "komi.bars", nil)}
 	for _, name := range komiBoards {
@@ -58,7 +58,7 @@ const (
 )
 
 // shareChart shows how often Black wins at each komi of a board.
-func shareChart(lang, name string, f *finding) template.HTML {
+func shareChart(lang, name string, f *komiResult) template.HTML {
 	first, last := f.Rows[0].Komi, f.Rows[len(f.Rows)-1].Komi
 	x := komiAxis(lang)
 	x.Zero = false
@@ -88,12 +88,12 @@ func shareChart(lang, name string, f *finding) template.HTML {
 }
 
 // curve is the fitted curve.
-func (f *finding) curve() engine.KomiCurve {
+func (f *komiResult) curve() engine.KomiCurve {
 	return engine.KomiCurve{Even: f.Komi.At, Slope: f.Slope.At}
 }
 
 // fairInWords is what is known of a board: 6.3 (1.5 to 11.6).
-func fairInWords(lang string, f *finding) string {
+func fairInWords(lang string, f *komiResult) string {
 	switch {
 	case f == nil:
 		return i18n.T(lang, "komi.unmeasured", nil)
@@ -121,7 +121,7 @@ func spanInWords(lang string, i engine.Interval, decimals int) string {
 }
 
 // curveInWords is what the picture shows, for who does not see it.
-func curveInWords(lang, name string, f *finding) string {
+func curveInWords(lang, name string, f *komiResult) string {
 	first, last := f.Rows[0], f.Rows[len(f.Rows)-1]
 	return i18n.T(lang, "komi.curve", i18n.Args{
 		"board": shell.Texts(lang).BoardTitle(name),

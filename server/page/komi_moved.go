@@ -77,7 +77,7 @@ type movedTable struct {
 type movedCell struct{ Text, Note string }
 
 // newMovedTable returns the table with the present findings as its last row.
-func newMovedTable(lang string, e earlier, found map[string]*finding) movedTable {
+func newMovedTable(lang string, e earlier, found map[string]*komiResult) movedTable {
 	head := func(key string) movedCell { return movedCell{Text: i18n.T(lang, "komi.key."+key, nil)} }
 	t := movedTable{Heads: []movedCell{head("player"), head("stronger")}}
 	for _, name := range komiBoards {

@@ -26,7 +26,7 @@ type guess struct {
 }
 
 // of tells whether it is that of the rules that were measured.
-func (g guess) of(f *finding) bool {
+func (g guess) of(f *komiResult) bool {
 	return f != nil && f.Conditions.Rules.Preset == g.preset && !f.changed()
 }
 
@@ -67,7 +67,7 @@ type guessWord struct {
 // komi.key.NAME.
 var komiColumns = []string{"guess", "fair", "interval", "point", "games", "player"}
 
-func newKomiRow(lang, name string, f *finding) komiRow {
+func newKomiRow(lang, name string, f *komiResult) komiRow {
 	g, err := board.Named(name)
 	shell.Must(err)
 	row := komiRow{Name: shell.Texts(lang).BoardTitle(name), About: shell.Texts(lang).BoardAbout(name, g.Points()), Measured: f != nil}
@@ -88,7 +88,7 @@ func newKomiRow(lang, name string, f *finding) komiRow {
 }
 
 // cellInWords is what a cell says of a finding, and what stands small below it.
-func cellInWords(lang, key string, f *finding) (text, note string) {
+func cellInWords(lang, key string, f *komiResult) (text, note string) {
 	const nothing = "–"
 	if f == nil {
 		if key == "fair" {
@@ -125,7 +125,7 @@ func cellInWords(lang, key string, f *finding) (text, note string) {
 
 // worth is what a point of komi is worth near fair komi, in hundredths of the
 // games.
-func (f *finding) worth() engine.Interval {
+func (f *komiResult) worth() engine.Interval {
 	const steepest = -25 // the steepest rise of the logistic curve is a quarter of its slope
 	return engine.Interval{Low: steepest * f.Slope.High, At: steepest * f.Slope.At, High: steepest * f.Slope.Low}
 }
@@ -152,7 +152,7 @@ func playerInWords(lang string, p engine.KomiPlayer) string {
 }
 
 // dayInWords is the day of a finding, as every language reads it.
-func dayInWords(f *finding) string {
+func dayInWords(f *komiResult) string {
 	day, err := time.Parse(time.DateOnly, f.Origin.Date)
 	shell.Must(err) // check has read it
 	return day.Format(time.DateOnly)

@@ -22,7 +22,7 @@ import (
 func emptyShell() *shell.Shell { return NewShell(web.New(web.Options{}), nil) }
 
 // carried are the findings that the program carries.
-func carried(t *testing.T) map[string]*finding {
+func carried(t *testing.T) map[string]*komiResult {
 	t.Helper()
 	found, _, err := findingsHere()
 	if err != nil {
@@ -147,7 +147,7 @@ func TestAFileThatIsCutOrOfAnotherBoardIsNamedAndTheOthersStand(t *testing.T) {
 func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 	part := func(all map[string]any, key string) map[string]any { return all[key].(map[string]any) }
 	nothing := map[string]any{"low": nil, "at": nil, "high": nil}
-	found := map[string]*finding{}
+	found := map[string]*komiResult{}
 	for name, change := range map[string]func(map[string]any){
 		"rosette-3": func(all map[string]any) {
 			all["unknown"], all["komi"], all["slope"] = "too few", nothing, nothing
@@ -219,8 +219,8 @@ func TestTheCurveCrossesHalfAtFairKomiAndABarMayBeOpen(t *testing.T) {
 			t.Errorf("%s: Black wins %v at fair komi, %v with a point more", name, share, more)
 		}
 	}
-	f := &finding{Komi: engine.Interval{Low: math.Inf(-1), At: 5, High: 5}}
-	open := string(intervalChart("en", map[string]*finding{"rosette-3": f}))
+	f := &komiResult{Komi: engine.Interval{Low: math.Inf(-1), At: 5, High: 5}}
+	open := string(intervalChart("en", map[string]*komiResult{"rosette-3": f}))
 	if strings.Count(open, `<path class="open"`) != 1 || !strings.Contains(open, `class="reach" x1="0.00%"`) {
 		t.Errorf("a bar without a lower end is %s", open)
 	}

@@ -56,7 +56,7 @@ func TestAKeptPageHasATagForEachLook(t *testing.T) {
 
 // The style sheet has the dark colours twice, and every look that a cookie can name.
 func TestTheStyleSheetHasEveryLook(t *testing.T) {
-	data, err := os.ReadFile("ui/src/tokens.css")
+	data, err := os.ReadFile("ui/src/style/tokens.css")
 	if err != nil {
 		t.Fatal(err)
 	}

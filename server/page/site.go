@@ -70,8 +70,8 @@ type Site struct {
 type site struct {
 	*shell.Shell
 	Options
-	findings map[string]*finding // of fair komi, by board
-	earlier  earlier             // findings of fair komi
+	findings map[string]*komiResult // of fair komi, by board
+	earlier  earlier                // findings of fair komi
 	boards   []thumbnail
 }
 

@@ -32,7 +32,7 @@ func (s *SQL) Leases() Leases { return Leases{s} }
 
 // Join begins a lease and takes the matches of those that have run out by now, or of no
 // lease at all.
-func (l Leases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.Scheduled, err error) {
+func (l Leases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error) {
 	err = l.s.Write(ctx, func(t Tx) (refused, failed error) {
 		if err := t.Query(nextEpoch).Scan(&epoch); err != nil {
 			return nil, err
@@ -52,7 +52,7 @@ func (l Leases) Join(ctx context.Context, now, until time.Time) (epoch int64, ta
 // Renew makes a lease run until a later time. If others have run out by now it takes
 // their matches, and then returns all that it has. A lease that has run out itself, or
 // was ended, is not held any more: nothing is done.
-func (l Leases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.Scheduled, err error) {
+func (l Leases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error) {
 	var took int64
 	err = l.s.Write(ctx, func(t Tx) (refused, failed error) {
 		held, took = false, 0
@@ -79,6 +79,6 @@ func (l Leases) Leave(ctx context.Context, epoch int64) error {
 }
 
 // of returns what waits and belongs to an epoch.
-func (l Leases) of(ctx context.Context, epoch int64) ([]play.Scheduled, error) {
+func (l Leases) of(ctx context.Context, epoch int64) ([]play.ScheduledMatch, error) {
 	return Collect(List(ctx, l.s, listTaken, scanScheduled, epoch))
 }

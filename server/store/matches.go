@@ -89,8 +89,8 @@ func eventOf(r Record) (play.Event, error) {
 
 // Schedules returns the matches with a deadline or a bot to act, as they were last
 // appended, in no order. It ends after an error.
-func (m Matches) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
-	return func(yield func(play.Scheduled, error) bool) {
+func (m Matches) Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, error] {
+	return func(yield func(play.ScheduledMatch, error) bool) {
 		for s, err := range m.Log.Schedules(ctx) {
 			id, ok := strings.CutPrefix(s.ID, matchPrefix)
 			if s.ID = id; (ok || err != nil) && !yield(s, err) {
@@ -116,19 +116,19 @@ func (m Matches) Grown(ctx context.Context, position int64) (seqs map[string]int
 type MatchLeases struct{ Leases }
 
 // Join begins a lease; see [Leases].
-func (l MatchLeases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.Scheduled, err error) {
+func (l MatchLeases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error) {
 	epoch, taken, err = l.Leases.Join(ctx, now, until)
 	return epoch, matchesOf(taken), err
 }
 
 // Renew makes a lease run longer; see [Leases].
-func (l MatchLeases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.Scheduled, err error) {
+func (l MatchLeases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error) {
 	held, taken, err = l.Leases.Renew(ctx, epoch, now, until)
 	return held, matchesOf(taken), err
 }
 
 // matchesOf returns the matches among streams.
-func matchesOf(streams []play.Scheduled) (matches []play.Scheduled) {
+func matchesOf(streams []play.ScheduledMatch) (matches []play.ScheduledMatch) {
 	for _, s := range streams {
 		if id, ok := strings.CutPrefix(s.ID, matchPrefix); ok {
 			s.ID = id

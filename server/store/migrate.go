@@ -21,7 +21,7 @@ var migrations embed.FS
 
 // schemaVersion is the version of the tables that this program writes: the number
 // of the last migration.
-const schemaVersion = 17
+const schemaVersion = 18
 
 // logVersion is the version from which on the tables of the log are as they are now.
 // Those of later migrations stand beside it.

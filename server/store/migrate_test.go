@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,6 +24,7 @@ import (
 	"rosette/server/account"
 	"rosette/server/chat"
 	"rosette/server/lobby"
+	"rosette/server/moderation"
 	"rosette/server/store"
 	"rosette/server/store/tables"
 )
@@ -399,4 +402,59 @@ func unpack(t *testing.T, from, to string) {
 	whole, err := io.ReadAll(content)
 	check(t, err)
 	check(t, os.WriteFile(to, whole, 0o600))
+}
+
+// testdata/people17.db.gz was written by the program at commit fe64bb68: Marie has an e-mail
+// address, a browser that receives web push, a room with a line of hers and one of Jean's,
+// a message to the moderator Mona and a link to a game. Jean has reported her line, and
+// Mona has muted him for 30 days.
+const (
+	roomOfPeople = "ogdhqphhxofmk4f6hroocijsgi"
+	linkOfPeople = "o7pq4qj4eur5flcs6dysqeslry"
+)
+
+func TestTablesKeepTheirRowsUnderTheNamesOfFeatures(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	unpack(t, "testdata/people17.db.gz", path)
+	s := open(t, path)
+	ctx, mute := t.Context(), time.Date(2026, time.December, 1, 0, 0, 0, 0, time.UTC)
+	marie, err := tables.Accounts(s).Named(ctx, account.Key("Marie"))
+	check(t, err)
+	var got []string
+	add := func(values ...any) { got = append(got, strings.TrimSpace(fmt.Sprintln(values...))) }
+	rooms, err := tables.Rooms(s).Rooms(ctx, 10)
+	check(t, err)
+	add(len(rooms), "room", rooms[0].Title, rooms[0].ID == roomOfPeople)
+	lines, err := tables.Chat(s).Lines(ctx, chat.Room{ID: roomOfPeople}.Topic(), 10)
+	check(t, err)
+	add(len(lines), "lines", lines[0].Text)
+	conversations, err := tables.Rooms(s).Conversations(ctx, marie.ID, 10)
+	check(t, err)
+	add(len(conversations), "conversation")
+	offer, err := tables.Offers(s).Offer(ctx, linkOfPeople)
+	check(t, err)
+	add("offer", offer.State, offer.Maker.Actor() == marie.Actor())
+	mutes, err := tables.Moderation(s).Mutes(ctx, mute, 10)
+	check(t, err)
+	add(len(mutes), "mute", mutes[0].Name)
+	reports, err := tables.Moderation(s).Reports(ctx, true, moderation.Report{}, 10)
+	check(t, err)
+	add(len(reports), "report", reports[0].Kind)
+	entries, err := tables.Moderation(s).Entries(ctx, math.MaxInt32, 10)
+	check(t, err)
+	add(len(entries), "entries")
+	devices, err := tables.Notices(s).Devices(ctx, marie.Actor())
+	check(t, err)
+	add(len(devices), "device")
+	position, err := tables.Notices(s).Followed(ctx)
+	check(t, err)
+	add("position", position)
+	letters, err := tables.Letters(s).Due(ctx, mute, nil, 10)
+	check(t, err)
+	add(len(letters), "letter")
+	want := "1 room Six stones true, 2 lines bonjour, 1 conversation, offer open true, 1 mute Jean, " +
+		"1 report insults, 2 entries, 1 device, position 0, 1 letter"
+	if got := strings.Join(got, ", "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 }

@@ -250,12 +250,12 @@ func (s *SQL) Streams(ctx context.Context) iter.Seq2[string, error] {
 }
 
 // Schedules implements [Log].
-func (s *SQL) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
+func (s *SQL) Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, error] {
 	return listed(ctx, s, listSchedules, scanScheduled)
 }
 
 // scanScheduled reads a row of a stream that waits for something.
-func scanScheduled(rows *sql.Rows) (one play.Scheduled, err error) {
+func scanScheduled(rows *sql.Rows) (one play.ScheduledMatch, err error) {
 	var deadline, bot int64
 	err = rows.Scan(&one.ID, &one.Seq, &deadline, &bot, &one.Epoch)
 	one.Deadline, one.Bot = TimeOf(deadline), bot != 0

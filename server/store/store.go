@@ -71,7 +71,7 @@ type Log interface {
 
 	// Schedules returns the streams with a deadline or a bot to act, as they were
 	// last appended, in no order. It ends after an error.
-	Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error]
+	Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, error]
 
 	// Alive records that a server runs now, and returns the time recorded before,
 	// zero if there is none; a time before that one is not recorded. If gap is

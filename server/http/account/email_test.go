@@ -84,7 +84,7 @@ func (p *post) request() *http.Request {
 func (p *post) register(name string) {
 	p.Helper()
 	p.cookie = nil
-	_, cookies, err := p.Account.SignUp(p.request(), accounthttp.Registering{Name: name, Password: "correct horse"})
+	_, cookies, err := p.Account.SignUp(p.request(), accounthttp.Registration{Name: name, Password: "correct horse"})
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 		t.Errorf("twice: %q", got)
 	}
 	for password, want := range map[string]string{"correct horse": "account.sign-in.wrong", "another horse": "", "a third horse": "account.sign-in.wrong"} {
-		_, _, err := p.Account.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: password})
+		_, _, err := p.Account.SignIn(p.request(), accounthttp.Credentials{Name: "Ana", Password: password})
 		if got := code(err); got != want {
 			t.Errorf("%s: %q, want %q", password, got, want)
 		}

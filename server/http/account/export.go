@@ -28,26 +28,26 @@ type Notices interface {
 	Devices(ctx context.Context, actor string) ([]notice.Device, error)
 }
 
-// A Spoken is a line that somebody has said: in the chat of a match, in a room or in a
+// A SentLine is a line that somebody has said: in the chat of a match, in a room or in a
 // message.
-type Spoken struct {
+type SentLine struct {
 	Room string `json:"room"`
 	At   int64  `json:"at"`
 	Text string `json:"text"`
 }
 
-// exported is what stands in account.json.
-type exported struct {
+// accountExport is what stands in account.json.
+type accountExport struct {
 	Me
 	Sessions []Session         `json:"sessions"`
 	Passkeys []Passkey         `json:"passkeys"`
 	Tokens   []Token           `json:"tokens"`
 	Devices  []Device          `json:"devices"` // that are told of turns
-	Follows  []Named           `json:"follows"`
-	Blocks   []Named           `json:"blocks"`
+	Follows  []UserLink        `json:"follows"`
+	Blocks   []UserLink        `json:"blocks"`
 	Notes    map[string]string `json:"notes"` // by the name of whom they are about
 	Guests   []string          `json:"guests"`
-	Said     []Spoken          `json:"said"`
+	Said     []SentLine        `json:"said"`
 	Vacation account.Vacation  `json:"vacation"`
 
 	Conditional map[string][][]string `json:"conditional"` // moves, by the id of the game
@@ -101,7 +101,7 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) error {
 }
 
 // writeExport writes the ZIP file.
-func (s *Server) writeExport(to io.Writer, r *http.Request, own exported) error {
+func (s *Server) writeExport(to io.Writer, r *http.Request, own accountExport) error {
 	file := zip.NewWriter(to)
 	add := func(name string, data []byte) error {
 		w, err := file.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: s.Now()})
@@ -137,8 +137,8 @@ func (s *Server) conditional(r *http.Request, id string, all map[string][][]stri
 }
 
 // own returns what stands in account.json.
-func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all exported, err error) {
-	all = exported{Me: me(u), Notes: map[string]string{}, Said: []Spoken{}, Conditional: map[string][][]string{}, Guests: append([]string{}, v.Guests...)}
+func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all accountExport, err error) {
+	all = accountExport{Me: me(u), Notes: map[string]string{}, Said: []SentLine{}, Conditional: map[string][][]string{}, Guests: append([]string{}, v.Guests...)}
 	if all.Vacation, err = s.Accounts.VacationOf(r.Context(), u); err != nil {
 		return all, s.problem(err, "")
 	}

@@ -110,8 +110,8 @@ func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
 func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s := open(t, generous)
 	s.Account.Records = func(_ *http.Request, each func(string, []byte) error) error { return each("one", []byte("(;FF[4])")) }
-	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.Spoken, error) {
-		return []accounthttp.Spoken{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
+	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.SentLine, error) {
+		return []accounthttp.SentLine{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
 	}
 	s.Account.Lines = func(_ *http.Request, id string) ([][]string, error) { return [][]string{{"B2 in " + id, "C3"}}, nil }
 	b := s.member("Ana")

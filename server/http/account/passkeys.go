@@ -19,15 +19,15 @@ type (
 		Label   string `json:"label"`
 		Created int64  `json:"created"`
 	}
-	// Asked is what a browser needs to make or use a passkey, as
+	// PasskeyOptions is what a browser needs to make or use a passkey, as
 	// PublicKeyCredential.parse…OptionsFromJSON reads it.
-	Asked struct {
+	PasskeyOptions struct {
 		PublicKey json.RawMessage `json:"publicKey"`
 	}
-	askedOutput    struct{ Body Asked }
-	passkeysOutput struct{ Body []Passkey }
-	answerInput    struct{ Body json.RawMessage }
-	idInput        struct {
+	passkeyOptionsOutput struct{ Body PasskeyOptions }
+	passkeysOutput       struct{ Body []Passkey }
+	answerInput          struct{ Body json.RawMessage }
+	idInput              struct {
 		ID string `path:"id" maxLength:"2000"`
 	}
 )
@@ -99,9 +99,9 @@ func (s *Server) RemovePasskey(r *http.Request, id string) error {
 }
 
 // asked returns options for a browser, whose JSON has them as publicKey.
-func asked(options any) (*askedOutput, error) {
+func asked(options any) (*passkeyOptionsOutput, error) {
 	text, err := json.Marshal(options)
-	out := &askedOutput{}
+	out := &passkeyOptionsOutput{}
 	if err == nil {
 		err = json.Unmarshal(text, &out.Body)
 	}
@@ -113,7 +113,7 @@ func (s *Server) getPasskeys(ctx context.Context, _ *noInput) (*passkeysOutput, 
 	return &passkeysOutput{all}, err
 }
 
-func (s *Server) postPasskeyChallenge(ctx context.Context, _ *noInput) (*askedOutput, error) {
+func (s *Server) postPasskeyChallenge(ctx context.Context, _ *noInput) (*passkeyOptionsOutput, error) {
 	r := web.RequestOf(ctx)
 	u, _, err := s.freshUser(r)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Server) deletePasskey(ctx context.Context, in *idInput) (*noOutput, err
 	return &noOutput{}, s.RemovePasskey(web.RequestOf(ctx), in.ID)
 }
 
-func (s *Server) postSignInChallenge(ctx context.Context, _ *noInput) (*askedOutput, error) {
+func (s *Server) postSignInChallenge(ctx context.Context, _ *noInput) (*passkeyOptionsOutput, error) {
 	r := web.RequestOf(ctx)
 	site, err := s.siteOf(r)
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Server) postSignInChallenge(ctx context.Context, _ *noInput) (*askedOut
 	return asked(options)
 }
 
-func (s *Server) postPasskeySession(ctx context.Context, in *answerInput) (*signedOutput, error) {
+func (s *Server) postPasskeySession(ctx context.Context, in *answerInput) (*sessionOutput, error) {
 	r := web.RequestOf(ctx)
 	site, err := s.siteOf(r)
 	if err != nil {

@@ -30,7 +30,7 @@ var generous = web.Limits{Requests: 1 << 20, SignIns: 1 << 20, SignUps: 1 << 20}
 
 // named returns the body of a registration or a sign-in.
 func named(name, password string) string {
-	data, err := json.Marshal(accounthttp.Signing{Name: name, Password: password})
+	data, err := json.Marshal(accounthttp.Credentials{Name: name, Password: password})
 	if err != nil {
 		panic(err)
 	}

@@ -8,26 +8,26 @@ import (
 	"rosette/server/http/web"
 )
 
-// You is what a user is to the one who asks, for him alone.
-type You struct {
+// Relation is what a user is to the one who asks, for him alone.
+type Relation struct {
 	Follows bool   `json:"follows,omitempty"`
 	Blocks  bool   `json:"blocks,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
 
-// A Named is a user in a list.
-type Named struct {
+// A UserLink is a user in a list.
+type UserLink struct {
 	Name string `json:"name"`
 	Page string `json:"page"`
 }
 
 type (
-	related struct {
-		Follows []Named `json:"follows"`
-		Blocks  []Named `json:"blocks"`
+	relations struct {
+		Follows []UserLink `json:"follows"`
+		Blocks  []UserLink `json:"blocks"`
 	}
-	relatedOutput struct{ Body related }
-	noteInput     struct {
+	relationsOutput struct{ Body relations }
+	noteInput       struct {
 		Name string `path:"name" maxLength:"100"`
 		Body struct {
 			Text string `json:"text" maxLength:"9000"`
@@ -70,8 +70,8 @@ func (s *Server) about(r *http.Request, name string, do func(u, other account.Us
 }
 
 // you returns what a user is to another.
-func (s *Server) you(ctx context.Context, u, other account.User) (You, error) {
-	var you You
+func (s *Server) you(ctx context.Context, u, other account.User) (Relation, error) {
+	var you Relation
 	if u.ID == "" {
 		return you, nil
 	}
@@ -97,25 +97,25 @@ func (s *Server) putNote(ctx context.Context, in *noteInput) (*noOutput, error) 
 }
 
 // Related returns whom the user of a request follows and blocks.
-func (s *Server) Related(r *http.Request) (follows, blocks []Named, err error) {
+func (s *Server) Related(r *http.Request) (follows, blocks []UserLink, err error) {
 	u, _, err := s.User(r)
 	if err != nil {
 		return nil, nil, err
 	}
-	follows, blocks = []Named{}, []Named{}
-	for kind, names := range map[account.Kind]*[]Named{account.KindFollow: &follows, account.KindBlock: &blocks} {
+	follows, blocks = []UserLink{}, []UserLink{}
+	for kind, names := range map[account.Kind]*[]UserLink{account.KindFollow: &follows, account.KindBlock: &blocks} {
 		others, err := s.Accounts.Related(r.Context(), u, kind)
 		if err != nil {
 			return nil, nil, s.problem(err, "")
 		}
 		for _, other := range others {
-			*names = append(*names, Named{other.Name, Page(other.Name)})
+			*names = append(*names, UserLink{other.Name, Page(other.Name)})
 		}
 	}
 	return follows, blocks, nil
 }
 
-func (s *Server) getRelations(ctx context.Context, _ *noInput) (*relatedOutput, error) {
+func (s *Server) getRelations(ctx context.Context, _ *noInput) (*relationsOutput, error) {
 	follows, blocks, err := s.Related(web.RequestOf(ctx))
-	return &relatedOutput{related{follows, blocks}}, err
+	return &relationsOutput{relations{follows, blocks}}, err
 }

@@ -22,7 +22,7 @@ type Server struct {
 	Accounts *account.Service
 	Records  Records // of games for an export; without it there are none
 	// Said returns what an actor has said; without it an export has none of it.
-	Said    func(ctx context.Context, actor string) ([]Spoken, error)
+	Said    func(ctx context.Context, actor string) ([]SentLine, error)
 	Lines   Lines   // conditional moves for an export; without it there are none
 	Notices Notices // for an export; without it there are none
 	// Played reports whether an actor has played a game or plays one; without it nobody has.

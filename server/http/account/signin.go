@@ -9,19 +9,19 @@ import (
 )
 
 type (
-	// Registering is what somebody sends to get an account.
-	Registering struct {
+	// Registration is what somebody sends to get an account.
+	Registration struct {
 		Name     string `json:"name" doc:"2 to 20 letters of one alphabet and digits, - or _ between them" maxLength:"100"`
 		Password string `json:"password" doc:"At least 8 letters" maxLength:"1000"`
 	}
-	// Signing is what somebody sends to sign in.
-	Signing struct {
+	// Credentials is what somebody sends to sign in.
+	Credentials struct {
 		Name     string `json:"name" maxLength:"100"`
 		Password string `json:"password" maxLength:"1000"`
 	}
-	registerInput struct{ Body Registering }
-	signInInput   struct{ Body Signing }
-	signedOutput  struct {
+	registerInput struct{ Body Registration }
+	signInInput   struct{ Body Credentials }
+	sessionOutput struct {
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 		Body      Me
 	}
@@ -34,7 +34,7 @@ type (
 
 // SignUp makes an account for the client of a request and signs him in: the games that
 // he has played as a guest are his.
-func (s *Server) SignUp(r *http.Request, wanted Registering) (account.User, []*http.Cookie, error) {
+func (s *Server) SignUp(r *http.Request, wanted Registration) (account.User, []*http.Cookie, error) {
 	if _, err := account.CheckName(wanted.Name); err != nil {
 		return account.User{}, nil, s.problem(err, "name")
 	}
@@ -51,7 +51,7 @@ func (s *Server) SignUp(r *http.Request, wanted Registering) (account.User, []*h
 }
 
 // SignIn signs the client of a request in.
-func (s *Server) SignIn(r *http.Request, with Signing) (account.User, []*http.Cookie, error) {
+func (s *Server) SignIn(r *http.Request, with Credentials) (account.User, []*http.Cookie, error) {
 	if err := s.mayTry(r, with.Name); err != nil {
 		return account.User{}, nil, err
 	}
@@ -101,15 +101,15 @@ func (s *Server) SignOut(r *http.Request) (*http.Cookie, error) {
 }
 
 // signed returns the answer to one who has signed in.
-func signed(u account.User, cookies []*http.Cookie) *signedOutput {
-	out := &signedOutput{Body: me(u)}
+func signed(u account.User, cookies []*http.Cookie) *sessionOutput {
+	out := &sessionOutput{Body: me(u)}
 	for _, c := range cookies {
 		out.SetCookie = append(out.SetCookie, *c)
 	}
 	return out
 }
 
-func (s *Server) postAccount(ctx context.Context, in *registerInput) (*signedOutput, error) {
+func (s *Server) postAccount(ctx context.Context, in *registerInput) (*sessionOutput, error) {
 	u, cookies, err := s.SignUp(web.RequestOf(ctx), in.Body)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (s *Server) postAccount(ctx context.Context, in *registerInput) (*signedOut
 	return signed(u, cookies), nil
 }
 
-func (s *Server) postSession(ctx context.Context, in *signInInput) (*signedOutput, error) {
+func (s *Server) postSession(ctx context.Context, in *signInInput) (*sessionOutput, error) {
 	u, cookies, err := s.SignIn(web.RequestOf(ctx), in.Body)
 	if err != nil {
 		return nil, err

@@ -292,7 +292,7 @@ func TestALinkSignsInAtAnyTime(t *testing.T) {
 	for range 60 { // a stranger requests links and tries passwords from the same address
 		codes[code(p.Account.AskSignIn(p.request(), "Ana"))]++
 		for range 5 {
-			_, _, err := p.Account.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "wrong horse"})
+			_, _, err := p.Account.SignIn(p.request(), accounthttp.Credentials{Name: "Ana", Password: "wrong horse"})
 			codes[code(err)]++
 		}
 		p.Clock.Advance(time.Minute)
@@ -310,7 +310,7 @@ func TestAnotherPasswordByMailKnowsTheBrowserAlone(t *testing.T) {
 	p := openPost(t)
 	p.register("Ana")
 	p.confirmed("ana@example.org")
-	_, cookies, err := p.Account.SignIn(p.request(), accounthttp.Signing{Name: "Ana", Password: "correct horse"})
+	_, cookies, err := p.Account.SignIn(p.request(), accounthttp.Credentials{Name: "Ana", Password: "correct horse"})
 	if err != nil || cookies[1].Name != "browser" {
 		t.Fatalf("%v, %v", cookies, err)
 	}

@@ -12,15 +12,15 @@ import (
 type (
 	// A Person is a user as others see him.
 	Person struct {
-		Name   string `json:"name"`
-		Page   string `json:"page"` // address of the profile
-		Role   string `json:"role,omitempty"`
-		Joined int64  `json:"joined"`
-		Seen   int64  `json:"seen,omitempty"` // about when he was here; absent if he hides it
-		About  string `json:"about,omitempty"`
-		Place  string `json:"place,omitempty"`
-		You    bool   `json:"you,omitempty"`  // he asks about himself
-		Yours  You    `json:"yours,omitzero"` // what he is to who asks
+		Name   string   `json:"name"`
+		Page   string   `json:"page"` // address of the profile
+		Role   string   `json:"role,omitempty"`
+		Joined int64    `json:"joined"`
+		Seen   int64    `json:"seen,omitempty"` // about when he was here; absent if he hides it
+		About  string   `json:"about,omitempty"`
+		Place  string   `json:"place,omitempty"`
+		You    bool     `json:"you,omitempty"`  // he asks about himself
+		Yours  Relation `json:"yours,omitzero"` // what he is to who asks
 	}
 	userInput struct {
 		Name string `path:"name" maxLength:"100"`

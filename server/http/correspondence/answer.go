@@ -115,7 +115,7 @@ func (s *Server) settle(ctx context.Context, id string) error {
 
 // follow does what one plan says. The number of the last event is a part of the command's
 // id, so that of several processes that see the same move one plays the answer, once.
-func (s *Server) follow(ctx context.Context, p conditional.Kept) error {
+func (s *Server) follow(ctx context.Context, p conditional.StoredPlan) error {
 	for range maxTries {
 		now, cmd, by, err := s.next(ctx, p)
 		if err != nil {
@@ -149,10 +149,10 @@ var passing = []play.Refusal{play.ErrStale, play.ErrNotYourTurn, play.ErrNotNow,
 
 // next returns what is left of a plan, the command of the answer that is due, and who plays
 // it: "" in a match that is over.
-func (s *Server) next(ctx context.Context, p conditional.Kept) (now conditional.Standing, cmd play.Command, actor string, err error) {
+func (s *Server) next(ctx context.Context, p conditional.StoredPlan) (now conditional.Remainder, cmd play.Command, actor string, err error) {
 	err = s.API.Host.Read(ctx, p.Match, func(m *play.Match) {
 		by := m.OriginalColor(p.Color)
-		now = p.Stand(m, by)
+		now = p.Remainder(m, by)
 		cmd = play.Command{Kind: play.Play, By: by, Point: now.Answer, After: m.Seq(), ID: fmt.Sprint("conditional-", m.Seq())}
 		if now.Answer == m.Game().Graph().PointName(board.Pass) {
 			cmd.Kind, cmd.Point = play.Pass, ""

@@ -12,16 +12,16 @@ import (
 	"rosette/server/http/web"
 )
 
-// A Conditional is the conditional moves of the client in a game, from the present
+// A PlanView is the conditional moves of the client in a game, from the present
 // position on. Nobody else gets them.
-type Conditional struct {
+type PlanView struct {
 	Lines [][]string `json:"lines" doc:"What the opponent may play and how to answer: a move of the opponent, the answer, the opponent's next move and so on. Moves are names of points, or pass; the last one is an answer. Lines that begin alike share their answers"`
 	Ended string     `json:"ended,omitempty" doc:"Why nothing is left: played, left, own, back, stopped or refused"`
 	Seq   int        `json:"seq" doc:"Number of the last event of the game"`
 }
 
-// A Laying is the conditional moves that somebody lays down.
-type Laying struct {
+// A NewPlan is the conditional moves that somebody lays down.
+type NewPlan struct {
 	Lines [][]string `json:"lines" doc:"As in the answer; up to 50 lines of up to 40 moves. No lines remove all" maxItems:"1000"`
 	After int        `json:"after,omitempty" doc:"Number of the last event of the game that you know; 0 if that does not matter" minimum:"0"`
 }
@@ -30,11 +30,11 @@ type (
 	planInput struct {
 		ID string `path:"id" doc:"Of the game" maxLength:"64"`
 	}
-	layingInput struct {
+	newPlanInput struct {
 		ID   string `path:"id" maxLength:"64"`
-		Body Laying
+		Body NewPlan
 	}
-	planOutput struct{ Body Conditional }
+	planOutput struct{ Body PlanView }
 )
 
 // maxPlan bounds the body of a plan, in bytes: the most lines of the longest names.
@@ -78,7 +78,7 @@ func (s *Server) Lines(r *http.Request, id string) ([][]string, error) {
 	return left.Body.Lines, nil
 }
 
-func (s *Server) putPlan(ctx context.Context, in *layingInput) (*planOutput, error) {
+func (s *Server) putPlan(ctx context.Context, in *newPlanInput) (*planOutput, error) {
 	r := web.RequestOf(ctx)
 	c, err := s.player(r, in.ID)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Server) player(r *http.Request, id string) (board.Color, error) {
 }
 
 // lay keeps the conditional moves of a player.
-func (s *Server) lay(ctx context.Context, id string, c board.Color, wanted Laying) error {
+func (s *Server) lay(ctx context.Context, id string, c board.Color, wanted NewPlan) error {
 	lines := make([]conditional.Line, len(wanted.Lines))
 	for i, l := range wanted.Lines {
 		lines[i] = l
@@ -142,7 +142,7 @@ func (s *Server) lay(ctx context.Context, id string, c board.Color, wanted Layin
 	case len(lines) == 0:
 		return s.Plans.Remove(ctx, id, c)
 	}
-	return s.Plans.Keep(ctx, conditional.Kept{Plan: plan, Match: id, Color: c, At: s.Now()})
+	return s.Plans.Keep(ctx, conditional.StoredPlan{Plan: plan, Match: id, Color: c, At: s.Now()})
 }
 
 // standing returns what is left of the conditional moves of a player.
@@ -151,15 +151,15 @@ func (s *Server) standing(ctx context.Context, id string, c board.Color) (*planO
 	if err != nil {
 		return nil, s.fault(err)
 	}
-	out := &planOutput{Conditional{Lines: [][]string{}}}
+	out := &planOutput{PlanView{Lines: [][]string{}}}
 	err = s.API.Host.Read(ctx, id, func(m *play.Match) {
 		out.Body.Seq = m.Seq()
 		if !ok {
 			return
 		}
-		now := conditional.Standing{Ended: kept.Ended}
+		now := conditional.Remainder{Ended: kept.Ended}
 		if kept.Ended == conditional.Running {
-			now = kept.Stand(m, m.OriginalColor(c))
+			now = kept.Remainder(m, m.OriginalColor(c))
 		}
 		out.Body.Ended = string(now.Ended)
 		for _, l := range now.Lines {

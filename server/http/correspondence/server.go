@@ -22,14 +22,14 @@ import (
 // opening.
 type Plans interface {
 	// Keep keeps a plan in place of the player's former one.
-	Keep(ctx context.Context, p conditional.Kept) error
+	Keep(ctx context.Context, p conditional.StoredPlan) error
 	// Plan returns the plan of a player; ok is false if there is none.
-	Plan(ctx context.Context, match string, c board.Color) (p conditional.Kept, ok bool, err error)
+	Plan(ctx context.Context, match string, c board.Color) (p conditional.StoredPlan, ok bool, err error)
 	// Running returns the plans of a match that have not ended, or with "" those of all
 	// matches.
-	Running(ctx context.Context, match string) ([]conditional.Kept, error)
+	Running(ctx context.Context, match string) ([]conditional.StoredPlan, error)
 	// End keeps why a plan has ended, unless it was replaced or has ended before.
-	End(ctx context.Context, p conditional.Kept, why conditional.End) error
+	End(ctx context.Context, p conditional.StoredPlan, why conditional.End) error
 	// Remove removes the plan of a player, or with Empty those of both.
 	Remove(ctx context.Context, match string, c board.Color) error
 }

@@ -100,7 +100,7 @@ func (p person) ask(route, body string) (status int, text string) {
 }
 
 // plan is the answer to a request about conditional moves.
-func (p person) plan(route, body string) (c correspondence.Conditional) {
+func (p person) plan(route, body string) (c correspondence.PlanView) {
 	p.Helper()
 	status, text := p.ask(route, body)
 	if err := json.Unmarshal([]byte(text), &c); err != nil || status != http.StatusOK {
@@ -110,13 +110,13 @@ func (p person) plan(route, body string) (c correspondence.Conditional) {
 }
 
 // lays lays conditional moves down.
-func (p person) lays(id, lines string) correspondence.Conditional {
+func (p person) lays(id, lines string) correspondence.PlanView {
 	p.Helper()
 	return p.plan("PUT /api/games/"+id+"/conditional", `{"lines":`+lines+`}`)
 }
 
 // has are the conditional moves of a person.
-func (p person) has(id string) correspondence.Conditional {
+func (p person) has(id string) correspondence.PlanView {
 	p.Helper()
 	return p.plan("GET /api/games/"+id+"/conditional", "")
 }

@@ -11,7 +11,7 @@ import (
 	"rosette/server/lobby"
 )
 
-func (s *Server) postAccept(ctx context.Context, in *answerInput) (*openedOutput, error) {
+func (s *Server) postAccept(ctx context.Context, in *acceptanceInput) (*openedOutput, error) {
 	cookie, err := s.Accept(web.RequestOf(ctx), in.ID, in.Body.Name)
 	if err != nil {
 		return nil, err

@@ -60,5 +60,5 @@ func (b *browser) refusal(route, body string) string {
 // offer makes an offer and returns its id.
 func (b *browser) offer(body string) string {
 	b.Helper()
-	return ask[matchhttp.Opened](b, "POST /api/offers", body).ID
+	return ask[matchhttp.Opened](b, "POST /api/lobby/offers", body).ID
 }

@@ -15,20 +15,20 @@ func TestAChallengeIsForOnePersonOnly(t *testing.T) {
 	hears.Await(`"kind":"hello"`)
 	id := marie.offer(`{"kind":"challenge","to":"jean","game":{"board":"rosette-3","color":"black"},"name":"Somebody"}`)
 	hears.Await(`"topic":"me"`, id, `"asked":true`, `"name":"Marie"`)
-	if list := ask[lobbyhttp.OfferList](jean, "GET /api/offers", ""); len(list.Yours) != 1 || !list.Yours[0].Asked || len(list.Seeks) != 0 {
+	if list := ask[lobbyhttp.OfferList](jean, "GET /api/lobby/offers", ""); len(list.Yours) != 1 || !list.Yours[0].Asked || len(list.Seeks) != 0 {
 		t.Errorf("who is challenged sees %+v", list)
 	}
 	for want, route := range map[string]string{"lobby.refused.not-asked": "/accept", "lobby.refused.no-person": ""} {
 		body := map[string]string{"/accept": "{}", "": `{"kind":"challenge","to":"Nobody"}`}[route]
-		path := map[string]string{"/accept": "/api/offers/" + id + route, "": "/api/offers"}[route]
+		path := map[string]string{"/accept": "/api/lobby/offers/" + id + route, "": "/api/lobby/offers"}[route]
 		if code := other.refusal("POST "+path, body); code != want {
 			t.Errorf("%s: %q, want %q", path, code, want)
 		}
 	}
-	if code := marie.refusal("POST /api/offers", `{"kind":"challenge","to":"Marie"}`); code != "lobby.refused.own" {
+	if code := marie.refusal("POST /api/lobby/offers", `{"kind":"challenge","to":"Marie"}`); code != "lobby.refused.own" {
 		t.Errorf("oneself: %q", code)
 	}
-	ask[match.Opened](jean, "POST /api/offers/"+id+"/accept", `{"name":"Another"}`)
+	ask[match.Opened](jean, "POST /api/lobby/offers/"+id+"/accept", `{"name":"Another"}`)
 	if g := ask[match.Game](jean, "GET /api/games/"+id, ""); g.Seat != "w" || g.Seats.Black.Name != "Marie" || g.Seats.White.Name != "Jean" {
 		t.Errorf("the seat %q of %+v", g.Seat, g.Seats)
 	}

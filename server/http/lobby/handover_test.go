@@ -24,7 +24,7 @@ func TestAGuestPlaysOnAnotherDevice(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	first, second, thief := s.browser(), s.browser(), s.browser()
 	id := s.begun(first, s.browser())
-	h := ask[lobbyhttp.HandOver](first, "POST /api/handover", "")
+	h := ask[lobbyhttp.HandOver](first, "POST /api/lobby/handover", "")
 	if !strings.HasPrefix(h.Page, "/take/") || h.Minutes != 10 {
 		t.Fatalf("%+v", h)
 	}
@@ -36,14 +36,14 @@ func TestAGuestPlaysOnAnotherDevice(t *testing.T) {
 			t.Errorf("the seat is %q", g.Seat)
 		}
 	}
-	late := ask[lobbyhttp.HandOver](first, "POST /api/handover", "")
+	late := ask[lobbyhttp.HandOver](first, "POST /api/lobby/handover", "")
 	s.Clock.Advance(10 * time.Minute)
 	for name, page := range map[string]string{"used up": h.Page, "too late": late.Page, "guessed": "/take/" + strings.Repeat("a", 26)} {
 		if err := thief.take(page); err == nil || !strings.Contains(err.Error(), "lobby.refused.handed-over") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if code := thief.refusal("POST /api/handover", ""); code != "lobby.refused.no-guest" {
+	if code := thief.refusal("POST /api/lobby/handover", ""); code != "lobby.refused.no-guest" {
 		t.Errorf("nobody hands over: %q", code)
 	}
 }

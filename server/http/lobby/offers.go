@@ -27,20 +27,20 @@ type NewOffer struct {
 	Even  bool          `json:"even,omitempty" doc:"The ratings of both decide the handicap, and with one who has which colour"`
 }
 
-// An Answer accepts an offer.
-type Answer struct {
+// An Acceptance accepts an offer.
+type Acceptance struct {
 	Name string `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
 }
 
-// A Refusing declines an offer.
-type Refusing struct {
+// A Decline declines an offer.
+type Decline struct {
 	Why string `json:"why,omitempty" doc:"later, time, board, rules, rated or casual; no reason if empty" example:"later"`
 }
 
 // An OfferList is the open offers that concern a client.
 type OfferList struct {
-	Seeks []Offered `json:"seeks"` // in the lobby
-	Yours []Offered `json:"yours"` // that the client has made or is asked in
+	Seeks []OfferView `json:"seeks"` // in the lobby
+	Yours []OfferView `json:"yours"` // that the client has made or is asked in
 }
 
 type (
@@ -48,20 +48,20 @@ type (
 	offerInput    struct {
 		ID string `path:"id" doc:"Of the offer: 26 letters and digits" maxLength:"64"`
 	}
-	answerInput struct {
+	acceptanceInput struct {
 		ID   string `path:"id" maxLength:"64"`
-		Body Answer
+		Body Acceptance
 	}
-	refusingInput struct {
+	declineInput struct {
 		ID   string `path:"id" maxLength:"64"`
-		Body Refusing
+		Body Decline
 	}
 	openedOutput struct {
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 		Location  string        `header:"Location"`
 		Body      match.Opened
 	}
-	offerOutput     struct{ Body Offered }
+	offerOutput     struct{ Body OfferView }
 	offerListOutput struct{ Body OfferList }
 	noInput         struct{}
 )
@@ -71,7 +71,7 @@ const mostSeeks = 100
 
 // opened says where an offer is, and later its game.
 func opened(id string, cookie *http.Cookie) *openedOutput {
-	out := &openedOutput{Location: "/api/offers/" + id, Body: match.Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
+	out := &openedOutput{Location: "/api/lobby/offers/" + id, Body: match.Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
 	if cookie != nil {
 		out.SetCookie = []http.Cookie{*cookie}
 	}
@@ -166,16 +166,16 @@ func (s *Server) getOffer(ctx context.Context, in *offerInput) (*offerOutput, er
 	return &offerOutput{o}, nil
 }
 
-// Offered returns an offer as the client of a request sees it. One that was accepted
+// OfferView returns an offer as the client of a request sees it. One that was accepted
 // has its game then. The error is a Problem.
-func (s *Server) Offered(r *http.Request, id string) (Offered, error) {
+func (s *Server) Offered(r *http.Request, id string) (OfferView, error) {
 	o, p, err := s.find(r, id)
 	if err != nil {
-		return Offered{}, err
+		return OfferView{}, err
 	}
 	if o.State == lobby.Accepted { // perhaps by a server that ended before it opened the game
 		if err := s.open(r.Context(), o); err != nil {
-			return Offered{}, s.fault(err)
+			return OfferView{}, s.fault(err)
 		}
 	}
 	return s.offeredTo(r, o, p.Person)
@@ -183,8 +183,8 @@ func (s *Server) Offered(r *http.Request, id string) (Offered, error) {
 
 // offeredTo returns an offer as the client of a request sees it, with what keeps the client
 // from accepting a rated game, or what it weighs.
-func (s *Server) offeredTo(r *http.Request, o lobby.Offer, p lobby.Person) (Offered, error) {
-	one := seen(o, p, s.Now())
+func (s *Server) offeredTo(r *http.Request, o lobby.Offer, p lobby.Person) (OfferView, error) {
+	one := viewOf(o, p, s.Now())
 	if o.MayAccept(p, s.Now()) != nil {
 		return one, nil
 	}
@@ -252,7 +252,7 @@ func (s *Server) List(r *http.Request) (list OfferList, err error) {
 	if err != nil {
 		return list, s.fault(err)
 	}
-	list = OfferList{Seeks: []Offered{}, Yours: []Offered{}}
+	list = OfferList{Seeks: []OfferView{}, Yours: []OfferView{}}
 	for _, o := range seeks {
 		if slices.Contains(p.Avoids, o.Maker.Actor()) {
 			continue
@@ -269,7 +269,7 @@ func (s *Server) List(r *http.Request) (list OfferList, err error) {
 
 // Yours returns the open offers that the client of a request has made or is asked in. The
 // error is a Problem.
-func (s *Server) Yours(r *http.Request) ([]Offered, error) {
+func (s *Server) Yours(r *http.Request) ([]OfferView, error) {
 	p, err := s.known(r, "")
 	if err != nil {
 		return nil, err
@@ -277,8 +277,8 @@ func (s *Server) Yours(r *http.Request) ([]Offered, error) {
 	return s.yours(r.Context(), p)
 }
 
-func (s *Server) yours(ctx context.Context, p person) ([]Offered, error) {
-	all, now := []Offered{}, s.Now()
+func (s *Server) yours(ctx context.Context, p person) ([]OfferView, error) {
+	all, now := []OfferView{}, s.Now()
 	for _, actor := range p.Actors {
 		own, err := s.Offers.Of(ctx, actor, now)
 		if err != nil {
@@ -290,7 +290,7 @@ func (s *Server) yours(ctx context.Context, p person) ([]Offered, error) {
 }
 
 // shown returns a seek as somebody sees it in the lobby: with the rank of who seeks.
-func (s *Server) shown(ctx context.Context, o lobby.Offer, by lobby.Person) (Offered, error) {
+func (s *Server) shown(ctx context.Context, o lobby.Offer, by lobby.Person) (OfferView, error) {
 	one := listed(o, by, s.Now())
 	if refused := lobby.Refusal(""); errors.As(o.MayAccept(by, s.Now()), &refused) && !one.Mine {
 		one.Refused = string(refused)
@@ -303,8 +303,8 @@ func (s *Server) shown(ctx context.Context, o lobby.Offer, by lobby.Person) (Off
 }
 
 // seenAll returns offers as somebody sees them.
-func seenAll(offers []lobby.Offer, by lobby.Person, now time.Time) []Offered {
-	all := []Offered{}
+func seenAll(offers []lobby.Offer, by lobby.Person, now time.Time) []OfferView {
+	all := []OfferView{}
 	for _, o := range offers {
 		all = append(all, listed(o, by, now))
 	}
@@ -315,7 +315,7 @@ func (s *Server) deleteOffer(ctx context.Context, in *offerInput) (*offerOutput,
 	return s.answered(s.Withdraw(web.RequestOf(ctx), in.ID))
 }
 
-func (s *Server) answered(o Offered, err error) (*offerOutput, error) {
+func (s *Server) answered(o OfferView, err error) (*offerOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -323,36 +323,36 @@ func (s *Server) answered(o Offered, err error) (*offerOutput, error) {
 }
 
 // Withdraw withdraws an offer of the client of a request. The error is a Problem.
-func (s *Server) Withdraw(r *http.Request, id string) (Offered, error) {
+func (s *Server) Withdraw(r *http.Request, id string) (OfferView, error) {
 	return s.settle(r, id, func(o lobby.Offer, p lobby.Person) (lobby.Offer, error) { return o.Withdraw(p, s.Now()) })
 }
 
-func (s *Server) postDecline(ctx context.Context, in *refusingInput) (*offerOutput, error) {
+func (s *Server) postDecline(ctx context.Context, in *declineInput) (*offerOutput, error) {
 	return s.answered(s.Decline(web.RequestOf(ctx), in.ID, in.Body.Why))
 }
 
 // Decline declines an offer to the client of a request. The error is a Problem.
-func (s *Server) Decline(r *http.Request, id, why string) (Offered, error) {
+func (s *Server) Decline(r *http.Request, id, why string) (OfferView, error) {
 	return s.settle(r, id, func(o lobby.Offer, p lobby.Person) (lobby.Offer, error) { return o.Decline(p, why, s.Now()) })
 }
 
 // settle ends an offer without a game.
-func (s *Server) settle(r *http.Request, id string, end func(lobby.Offer, lobby.Person) (lobby.Offer, error)) (Offered, error) {
+func (s *Server) settle(r *http.Request, id string, end func(lobby.Offer, lobby.Person) (lobby.Offer, error)) (OfferView, error) {
 	o, p, err := s.find(r, id)
 	if err != nil {
-		return Offered{}, err
+		return OfferView{}, err
 	}
 	for {
 		settled, err := end(o, p.Person)
 		if err != nil {
-			return Offered{}, s.fault(err)
+			return OfferView{}, s.fault(err)
 		}
 		if err = s.Offers.Settle(r.Context(), settled); err == nil {
 			s.tell(settled)
-			return seen(settled, p.Person, s.Now()), nil
+			return viewOf(settled, p.Person, s.Now()), nil
 		}
 		if o, err = s.changed(r.Context(), id, err); err != nil {
-			return Offered{}, err
+			return OfferView{}, err
 		}
 	}
 }

@@ -33,23 +33,23 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, friend, third := s.browser(), s.browser(), s.browser()
 	id := maker.offer(`{"game":{"board":"rosette-3","color":"white","handicap":2,"clock":"10m+3x30s"},"name":"Marie"}`)
-	own := ask[lobbyhttp.Offered](maker, "GET /api/offers/"+id, "")
+	own := ask[lobbyhttp.OfferView](maker, "GET /api/lobby/offers/"+id, "")
 	if !own.Mine || own.By.Name != "Marie" || own.Color != "w" || own.Handicap != 2 || own.Clock != "10m+3x30s" || own.State != "open" || own.Kind != "link" {
 		t.Errorf("its maker sees %+v", own)
 	}
-	if seen := ask[lobbyhttp.Offered](friend, "GET /api/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
+	if seen := ask[lobbyhttp.OfferView](friend, "GET /api/lobby/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
 		t.Errorf("the friend sees %+v", seen)
 	}
 	if code := friend.refusal("GET /api/games/"+id, ""); code != "api.no-game" {
 		t.Errorf("the game before it begins: %s", code)
 	}
-	if code := maker.refusal("POST /api/offers/"+id+"/accept", "{}"); code != "lobby.refused.own" {
+	if code := maker.refusal("POST /api/lobby/offers/"+id+"/accept", "{}"); code != "lobby.refused.own" {
 		t.Errorf("the maker takes the other seat: %q", code)
 	}
 	waiting := maker.Socket()
 	waiting.Join("offer/" + id)
 	waiting.Await(`"kind":"offers"`, `"state":"open"`)
-	if opened := ask[match.Opened](friend, "POST /api/offers/"+id+"/accept", "{}"); opened.Page != "/games/"+id {
+	if opened := ask[match.Opened](friend, "POST /api/lobby/offers/"+id+"/accept", "{}"); opened.Page != "/games/"+id {
 		t.Errorf("accepted: %+v", opened)
 	}
 	waiting.Await(`"topic":"offer/`+id, `"state":"accepted"`)
@@ -58,13 +58,13 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 			t.Errorf("the seat is %q, want %q: %+v", g.Seat, want, g.Seats)
 		}
 	}
-	if code := third.refusal("POST /api/offers/"+id+"/accept", "{}"); code != "lobby.refused.accepted" {
+	if code := third.refusal("POST /api/lobby/offers/"+id+"/accept", "{}"); code != "lobby.refused.accepted" {
 		t.Errorf("a third one accepts: %q", code)
 	}
-	if code := friend.refusal("POST /api/offers/"+id+"/accept", "{}"); code != "" {
+	if code := friend.refusal("POST /api/lobby/offers/"+id+"/accept", "{}"); code != "" {
 		t.Errorf("the friend accepts again: %q", code)
 	}
-	if code := maker.refusal("DELETE /api/offers/"+id, ""); code != "lobby.refused.accepted" {
+	if code := maker.refusal("DELETE /api/lobby/offers/"+id, ""); code != "lobby.refused.accepted" {
 		t.Errorf("withdrawn when it was accepted: %q", code)
 	}
 }
@@ -79,7 +79,7 @@ func TestOfManyWhoAcceptAtOnceOnePlays(t *testing.T) {
 		browsers := make([]*browser, len(codes))
 		for i := range codes {
 			browsers[i] = s.browser()
-			group.Go(func() { codes[i] = browsers[i].refusal("POST /api/offers/"+id+"/accept", "{}") })
+			group.Go(func() { codes[i] = browsers[i].refusal("POST /api/lobby/offers/"+id+"/accept", "{}") })
 		}
 		group.Wait()
 		won := 0
@@ -102,27 +102,27 @@ func TestAnOfferThatIsGoneIsNotAccepted(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, other := s.browser(), s.browser()
 	withdrawn := maker.offer(`{}`)
-	if code := other.refusal("DELETE /api/offers/"+withdrawn, ""); code != "lobby.refused.not-yours" {
+	if code := other.refusal("DELETE /api/lobby/offers/"+withdrawn, ""); code != "lobby.refused.not-yours" {
 		t.Errorf("a stranger withdraws it: %q", code)
 	}
-	if o := ask[lobbyhttp.Offered](maker, "DELETE /api/offers/"+withdrawn, ""); o.State != "withdrawn" {
+	if o := ask[lobbyhttp.OfferView](maker, "DELETE /api/lobby/offers/"+withdrawn, ""); o.State != "withdrawn" {
 		t.Errorf("%+v", o)
 	}
 	expired := maker.offer(`{}`)
 	gone := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
 	s.Clock.Advance(2 * time.Minute)
 	for id, want := range map[string]string{withdrawn: "withdrawn", gone: "expired", expired: ""} {
-		code := other.refusal("POST /api/offers/"+id+"/accept", "{}")
+		code := other.refusal("POST /api/lobby/offers/"+id+"/accept", "{}")
 		if want != "" && code != "lobby.refused."+want || want == "" && code != "" {
 			t.Errorf("%s: %q", want, code)
 		}
 	}
 	late := maker.offer(`{}`)
 	s.Clock.Advance(31 * 24 * time.Hour)
-	if code := other.refusal("POST /api/offers/"+late+"/accept", "{}"); code != "lobby.refused.expired" {
+	if code := other.refusal("POST /api/lobby/offers/"+late+"/accept", "{}"); code != "lobby.refused.expired" {
 		t.Errorf("after a month: %q", code)
 	}
-	if answer, _ := s.browser().do("POST /api/offers/"+late+"/accept", "{}"); len(answer.Cookies()) != 0 {
+	if answer, _ := s.browser().do("POST /api/lobby/offers/"+late+"/accept", "{}"); len(answer.Cookies()) != 0 {
 		t.Error("a guest is made for an offer that is gone")
 	}
 }
@@ -144,7 +144,7 @@ func TestASeekLastsAsLongAsItsMakerIsThere(t *testing.T) {
 		}
 		s.Clock.Advance(20 * time.Second)
 	}
-	if list := ask[lobbyhttp.OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 1 || list.Seeks[0].Mine {
+	if list := ask[lobbyhttp.OfferList](reader, "GET /api/lobby/offers", ""); len(list.Seeks) != 1 || list.Seeks[0].Mine {
 		t.Errorf("the seek of who is there: %+v", list)
 	}
 	there.Close()
@@ -153,7 +153,7 @@ func TestASeekLastsAsLongAsItsMakerIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	lobby.Await(id, `"state":"expired"`)
-	if list := ask[lobbyhttp.OfferList](reader, "GET /api/offers", ""); len(list.Seeks) != 0 {
+	if list := ask[lobbyhttp.OfferList](reader, "GET /api/lobby/offers", ""); len(list.Seeks) != 0 {
 		t.Errorf("the seek of who is gone: %+v", list)
 	}
 }
@@ -164,9 +164,9 @@ func TestWhoBeginsALiveGameSeeksNoOther(t *testing.T) {
 	first := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
 	second := maker.offer(`{"kind":"seek","game":{"clock":"10m+3x30s"}}`)
 	slow := maker.offer(`{"kind":"seek","game":{"clock":"none"}}`)
-	ask[match.Opened](other, "POST /api/offers/"+first+"/accept", "{}")
+	ask[match.Opened](other, "POST /api/lobby/offers/"+first+"/accept", "{}")
 	for id, want := range map[string]string{second: "withdrawn", slow: "open"} {
-		if o := ask[lobbyhttp.Offered](maker, "GET /api/offers/"+id, ""); o.State != want {
+		if o := ask[lobbyhttp.OfferView](maker, "GET /api/lobby/offers/"+id, ""); o.State != want {
 			t.Errorf("%s is %s, want %s", o.Clock, o.State, want)
 		}
 	}
@@ -178,28 +178,28 @@ func TestWhatIsWrongWithAnOfferIsOneLine(t *testing.T) {
 	good := b.offer(`{}`)
 	long := strings.Repeat("é", 3000)
 	for request, want := range map[string]string{
-		`POST /api/offers {"kind":"shout"}`:                             "lobby.refused.no-kind",
-		`POST /api/offers {"kind":"rematch"}`:                           "lobby.refused.no-kind",
-		`POST /api/offers {"kind":"challenge"}`:                         "lobby.refused.nobody-asked",
-		`POST /api/offers {"kind":"seek","least":9,"most":3}`:           "lobby.refused.bad-range",
-		`POST /api/offers {"least":1000}`:                               "lobby.refused.bad-range",
-		`POST /api/offers {"game":{"board":"round"}}`:                   "form.board",
-		`POST /api/offers {"game":{"color":"red"}}`:                     "form.color",
-		`POST /api/offers {"game":{"clock":"soon"}}`:                    "form.clock",
-		`POST /api/offers {"game":{"handicap":99}}`:                     "form.handicap",
-		`POST /api/offers {"name":"a name that is far too long"}`:       "account.name.length",
-		"POST /api/offers {\"name\":\"\\u202etxet\"}":                   "account.name.words",
-		`POST /api/offers {"name":7}`:                                   "api.wrong-type",
-		`POST /api/offers {`:                                            "api.bad-json",
-		`POST /api/offers {"name":"` + long + `"}`:                      "api.too-large",
-		`POST /api/offers/` + good + `/accept {"name":"` + long + `"}`:  "api.too-large",
-		`GET /api/offers/%2e%2e `:                                       "lobby.refused.no-offer",
-		`GET /api/offers/'%20OR%201=1 `:                                 "lobby.refused.no-offer",
-		`GET /api/offers/` + strings.Repeat("a", 26) + ` `:              "lobby.refused.no-offer",
-		`POST /api/offers/` + strings.Repeat("a", 26) + `/accept {}`:    "lobby.refused.no-offer",
-		`POST /api/offers/` + good + `/decline {}`:                      "lobby.refused.not-asked",
-		`PUT /api/offers/` + good + ` {}`:                               "api.wrong-method",
-		`POST /api/offers/` + strings.Repeat("A", 4000) + `/decline {}`: "api.out-of-range",
+		`POST /api/lobby/offers {"kind":"shout"}`:                             "lobby.refused.no-kind",
+		`POST /api/lobby/offers {"kind":"rematch"}`:                           "lobby.refused.no-kind",
+		`POST /api/lobby/offers {"kind":"challenge"}`:                         "lobby.refused.nobody-asked",
+		`POST /api/lobby/offers {"kind":"seek","least":9,"most":3}`:           "lobby.refused.bad-range",
+		`POST /api/lobby/offers {"least":1000}`:                               "lobby.refused.bad-range",
+		`POST /api/lobby/offers {"game":{"board":"round"}}`:                   "form.board",
+		`POST /api/lobby/offers {"game":{"color":"red"}}`:                     "form.color",
+		`POST /api/lobby/offers {"game":{"clock":"soon"}}`:                    "form.clock",
+		`POST /api/lobby/offers {"game":{"handicap":99}}`:                     "form.handicap",
+		`POST /api/lobby/offers {"name":"a name that is far too long"}`:       "account.name.length",
+		"POST /api/lobby/offers {\"name\":\"\\u202etxet\"}":                   "account.name.words",
+		`POST /api/lobby/offers {"name":7}`:                                   "api.wrong-type",
+		`POST /api/lobby/offers {`:                                            "api.bad-json",
+		`POST /api/lobby/offers {"name":"` + long + `"}`:                      "api.too-large",
+		`POST /api/lobby/offers/` + good + `/accept {"name":"` + long + `"}`:  "api.too-large",
+		`GET /api/lobby/offers/%2e%2e `:                                       "lobby.refused.no-offer",
+		`GET /api/lobby/offers/'%20OR%201=1 `:                                 "lobby.refused.no-offer",
+		`GET /api/lobby/offers/` + strings.Repeat("a", 26) + ` `:              "lobby.refused.no-offer",
+		`POST /api/lobby/offers/` + strings.Repeat("a", 26) + `/accept {}`:    "lobby.refused.no-offer",
+		`POST /api/lobby/offers/` + good + `/decline {}`:                      "lobby.refused.not-asked",
+		`PUT /api/lobby/offers/` + good + ` {}`:                               "api.wrong-method",
+		`POST /api/lobby/offers/` + strings.Repeat("A", 4000) + `/decline {}`: "api.out-of-range",
 	} {
 		method, rest, _ := strings.Cut(request, " ")
 		path, body, _ := strings.Cut(rest, " ")
@@ -208,7 +208,7 @@ func TestWhatIsWrongWithAnOfferIsOneLine(t *testing.T) {
 		}
 	}
 	b.offer(`{}`)
-	if code := b.refusal("POST /api/offers", `{}`); code != "lobby.refused.too-many" {
+	if code := b.refusal("POST /api/lobby/offers", `{}`); code != "lobby.refused.too-many" {
 		t.Errorf("a third open offer: %q", code)
 	}
 }
@@ -216,7 +216,7 @@ func TestWhatIsWrongWithAnOfferIsOneLine(t *testing.T) {
 func TestOffersOfAnAddressAreLimited(t *testing.T) {
 	s := build(t, 0, web.Limits{Games: 3})
 	for i := range 4 {
-		answer, text := s.browser().do("POST /api/offers", `{}`)
+		answer, text := s.browser().do("POST /api/lobby/offers", `{}`)
 		if limited := answer.StatusCode == http.StatusTooManyRequests; limited != (i == 3) || limited && answer.Header.Get("Retry-After") == "" {
 			t.Errorf("offer %d: %s %s", i, answer.Status, text)
 		}
@@ -238,9 +238,9 @@ func TestNobodyFollowsWhatIsSomebodyElses(t *testing.T) {
 	}
 	own := maker.Socket()
 	own.Await(`"kind":"hello"`)
-	ask[lobbyhttp.Offered](maker, "DELETE /api/offers/"+id, "")
+	ask[lobbyhttp.OfferView](maker, "DELETE /api/lobby/offers/"+id, "")
 	own.Await(`"topic":"me"`, id, `"state":"withdrawn"`, `"mine":true`)
-	if strings.Contains(fmt.Sprint(ask[lobbyhttp.Offered](spy, "GET /api/offers/"+id, "")), o.Maker.ID) {
+	if strings.Contains(fmt.Sprint(ask[lobbyhttp.OfferView](spy, "GET /api/lobby/offers/"+id, "")), o.Maker.ID) {
 		t.Error("a stranger sees the id of a guest")
 	}
 }
@@ -266,7 +266,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	if err := tables.Offers(s.Store).Settle(context.Background(), o); err != nil { // and the server ends
 		t.Fatal(err)
 	}
-	if seen := ask[lobbyhttp.Offered](maker, "GET /api/offers/"+id, ""); seen.State != "accepted" {
+	if seen := ask[lobbyhttp.OfferView](maker, "GET /api/lobby/offers/"+id, ""); seen.State != "accepted" {
 		t.Errorf("%+v", seen)
 	}
 	if g := ask[match.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {
@@ -298,7 +298,7 @@ func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	s.Lobby.Offers = hasty{s.Lobby.Offers, leave}
-	r := httptest.NewRequestWithContext(ctx, "POST", "/api/offers/"+id+"/accept", nil)
+	r := httptest.NewRequestWithContext(ctx, "POST", "/api/lobby/offers/"+id+"/accept", nil)
 	if err := lobbyhttp.Accept(s.Lobby, r, o, lobby.Person{Seat: by.Maker}); err != nil {
 		t.Error(err)
 	}
@@ -310,10 +310,10 @@ func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
 func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	guest := s.browser()
-	if text := guest.refusal("POST /api/offers", `{"game":{"rated":true,"board":"rosette-4","clock":"10m"}}`); text != "rating.needs-account" {
+	if text := guest.refusal("POST /api/lobby/offers", `{"game":{"rated":true,"board":"rosette-4","clock":"10m"}}`); text != "rating.needs-account" {
 		t.Errorf("offered: %s", text)
 	}
-	if text := guest.refusal("POST /api/offers", `{"game":{"rated":true,"board":"rosette-4"}}`); text != "rating.needs-pool" {
+	if text := guest.refusal("POST /api/lobby/offers", `{"game":{"rated":true,"board":"rosette-4"}}`); text != "rating.needs-pool" {
 		t.Errorf("without a clock: %s", text)
 	}
 	control, err := clock.ParseControl("10m")
@@ -331,7 +331,7 @@ func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := guest.refusal("POST /api/offers/"+o.ID+"/accept", `{}`); text != "rating.needs-account" {
+	if text := guest.refusal("POST /api/lobby/offers/"+o.ID+"/accept", `{}`); text != "rating.needs-account" {
 		t.Errorf("accepted: %s", text)
 	}
 }

@@ -190,13 +190,13 @@ func (s *Server) postRematch(ctx context.Context, in *offerInput) (*offerOutput,
 
 // Rematch offers the opponent of a match that is over another game to the client of a
 // request, or accepts what the opponent has offered. The error is a Problem.
-func (s *Server) Rematch(r *http.Request, match string) (Offered, error) {
+func (s *Server) Rematch(r *http.Request, match string) (OfferView, error) {
 	if !web.GameID.MatchString(match) {
-		return Offered{}, s.fault(play.ErrNoMatch)
+		return OfferView{}, s.fault(play.ErrNoMatch)
 	}
 	p, err := s.known(r, "")
 	if err != nil {
-		return Offered{}, err
+		return OfferView{}, err
 	}
 	ctx := r.Context()
 	var o lobby.Offer
@@ -205,30 +205,30 @@ func (s *Server) Rematch(r *http.Request, match string) (Offered, error) {
 		o, refused = lobby.Again(match, m.OriginalSettings(), m.Over(), p.Person, matchhttp.RandomSeed())
 	})
 	if err = errors.Join(err, refused); err != nil {
-		return Offered{}, s.fault(err)
+		return OfferView{}, s.fault(err)
 	}
 	if asked, ok, err := s.asked(r, match, p.Person); ok || err != nil {
 		return asked, err
 	}
 	if slices.Contains(p.Avoids, o.To) {
-		return Offered{}, s.fault(lobby.ErrBlocked)
+		return OfferView{}, s.fault(lobby.ErrBlocked)
 	}
 	o.ID = web.Secret()
 	if o, err = s.checked(o); err != nil {
-		return Offered{}, err
+		return OfferView{}, err
 	}
 	if wait, ok := s.made.Take(s.Address(r)); !ok {
-		return Offered{}, web.TooMany("api.too-many-games", wait, nil)
+		return OfferView{}, web.TooMany("api.too-many-games", wait, nil)
 	}
 	if err := s.keep(ctx, s.withBrowser(r, o)); err != nil {
-		return Offered{}, err
+		return OfferView{}, err
 	}
 	return s.meetHalfway(r, o, p.Person)
 }
 
 // asked returns the rematch of a match that there is: one that is a game already, one
 // that the person has offered, or one that the opponent has, which is accepted.
-func (s *Server) asked(r *http.Request, match string, p lobby.Person) (o Offered, ok bool, err error) {
+func (s *Server) asked(r *http.Request, match string, p lobby.Person) (o OfferView, ok bool, err error) {
 	all, err := s.Offers.Rematches(r.Context(), match)
 	if err != nil {
 		return o, false, s.fault(err)
@@ -242,7 +242,7 @@ func (s *Server) asked(r *http.Request, match string, p lobby.Person) (o Offered
 			one.State, state = lobby.Accepted, lobby.Accepted
 		}
 		if state == lobby.Open || state == lobby.Accepted {
-			return seen(one, p, s.Now()), true, nil
+			return viewOf(one, p, s.Now()), true, nil
 		}
 	}
 	return o, false, nil
@@ -255,11 +255,11 @@ func asAsked(o lobby.Offer, p lobby.Person) lobby.Person {
 
 // meetHalfway makes one rematch of two that both players have offered at the same time:
 // the older one.
-func (s *Server) meetHalfway(r *http.Request, o lobby.Offer, p lobby.Person) (Offered, error) {
+func (s *Server) meetHalfway(r *http.Request, o lobby.Offer, p lobby.Person) (OfferView, error) {
 	ctx := r.Context()
 	all, err := s.Offers.Rematches(ctx, o.After)
 	if err != nil {
-		return Offered{}, s.fault(err)
+		return OfferView{}, s.fault(err)
 	}
 	for _, older := range all {
 		if older.ID == o.ID {
@@ -271,11 +271,11 @@ func (s *Server) meetHalfway(r *http.Request, o lobby.Offer, p lobby.Person) (Of
 				err = s.accept(r, older, asAsked(older, p))
 			}
 			if err != nil {
-				return Offered{}, err
+				return OfferView{}, err
 			}
 			older.State = lobby.Accepted
-			return seen(older, p, s.Now()), nil
+			return viewOf(older, p, s.Now()), nil
 		}
 	}
-	return seen(o, p, s.Now()), nil
+	return viewOf(o, p, s.Now()), nil
 }

@@ -21,14 +21,14 @@ func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	first, second, third := s.browser(), s.browser(), s.browser()
 	const want = `{"board":"rosette-4","speed":"live"}`
-	id := ask[match.Opened](first, "POST /api/pair", want).ID
-	if again := ask[match.Opened](first, "POST /api/pair", want).ID; again != id {
+	id := ask[match.Opened](first, "POST /api/lobby/pair", want).ID
+	if again := ask[match.Opened](first, "POST /api/lobby/pair", want).ID; again != id {
 		t.Error("who asks twice waits twice")
 	}
-	if other := ask[match.Opened](second, "POST /api/pair", `{"board":"rosette-4","speed":"blitz"}`).ID; other == id {
+	if other := ask[match.Opened](second, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"blitz"}`).ID; other == id {
 		t.Error("two who want different games play each other")
 	}
-	if got := ask[match.Opened](third, "POST /api/pair", want).ID; got != id {
+	if got := ask[match.Opened](third, "POST /api/lobby/pair", want).ID; got != id {
 		t.Errorf("the third one waits at %s, not at %s", got, id)
 	}
 	a, b := ask[match.Game](first, "GET /api/games/"+id, ""), ask[match.Game](third, "GET /api/games/"+id, "")
@@ -36,7 +36,7 @@ func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
 		t.Errorf("seats %q and %q, %s on %s", a.Seat, b.Seat, a.Clock, a.Board.Name)
 	}
 	for _, wrong := range []string{`{"board":"rosette-3","speed":"live"}`, `{"board":"rosette-4","speed":"now"}`, `{"board":"","speed":"live"}`} {
-		if code := first.refusal("POST /api/pair", wrong); code != "lobby.refused.no-pair" {
+		if code := first.refusal("POST /api/lobby/pair", wrong); code != "lobby.refused.no-pair" {
 			t.Errorf("%s: %q", wrong, code)
 		}
 	}
@@ -51,19 +51,19 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	for i := range crowd {
 		crowd[i] = servers[i%2].browser()
 		group.Go(func() {
-			ids[i] = ask[match.Opened](crowd[i], "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
+			ids[i] = ask[match.Opened](crowd[i], "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
 		})
 	}
 	group.Wait()
 	// Who lost a race waits; a second look finds who else does.
 	for i, b := range crowd {
-		if o := ask[lobbyhttp.Offered](b, "GET /api/offers/"+ids[i], ""); o.State != "accepted" {
-			ids[i] = ask[match.Opened](b, "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
+		if o := ask[lobbyhttp.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State != "accepted" {
+			ids[i] = ask[match.Opened](b, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
 		}
 	}
 	games := map[string]string{}
 	for i, b := range crowd {
-		if o := ask[lobbyhttp.Offered](b, "GET /api/offers/"+ids[i], ""); o.State == "accepted" {
+		if o := ask[lobbyhttp.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State == "accepted" {
 			games[ids[i]] += ask[match.Game](b, "GET /api/games/"+ids[i], "").Seat
 		}
 	}
@@ -81,7 +81,7 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 func (s *site) begun(black, white *browser) string {
 	s.Helper()
 	id := black.offer(`{"game":{"board":"rosette-3","color":"black"},"name":"Marie"}`)
-	ask[match.Opened](white, "POST /api/offers/"+id+"/accept", `{"name":"Jean"}`)
+	ask[match.Opened](white, "POST /api/lobby/offers/"+id+"/accept", `{"name":"Jean"}`)
 	return id
 }
 
@@ -108,15 +108,15 @@ func TestARematchIsOfferedAndAccepted(t *testing.T) {
 	}
 	hears := white.Socket()
 	hears.Await(`"kind":"hello"`)
-	offered := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", "")
+	offered := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", "")
 	hears.Await(`"topic":"me"`, offered.ID, `"asked":true`, `"after":"`+id)
-	if again := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
+	if again := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
 		t.Errorf("who asks again gets %+v", again)
 	}
-	if code := other.refusal("POST /api/offers/"+offered.ID+"/accept", "{}"); code != "lobby.refused.not-asked" {
+	if code := other.refusal("POST /api/lobby/offers/"+offered.ID+"/accept", "{}"); code != "lobby.refused.not-asked" {
 		t.Errorf("somebody else accepts: %q", code)
 	}
-	if accepted := ask[lobbyhttp.Offered](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
+	if accepted := ask[lobbyhttp.OfferView](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
 		t.Errorf("who is asked asks too: %+v", accepted)
 	}
 	if g := ask[match.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
@@ -131,12 +131,12 @@ func TestTwoWhoOfferARematchAtOncePlayOneGame(t *testing.T) {
 		id := s.begun(black, white)
 		s.resign(id)
 		var group sync.WaitGroup
-		var both [2]lobbyhttp.Offered
+		var both [2]lobbyhttp.OfferView
 		for i, b := range []*browser{black, white} {
-			group.Go(func() { both[i] = ask[lobbyhttp.Offered](b, "POST /api/games/"+id+"/rematch", "") })
+			group.Go(func() { both[i] = ask[lobbyhttp.OfferView](b, "POST /api/games/"+id+"/rematch", "") })
 		}
 		group.Wait()
-		if again := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
+		if again := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
 			t.Errorf("both have asked: %+v, %+v, then %+v", both[0], both[1], again)
 		}
 	}
@@ -147,17 +147,17 @@ func TestARematchIsDeclinedWithAReason(t *testing.T) {
 	black, white := s.browser(), s.browser()
 	id := s.begun(black, white)
 	s.resign(id)
-	offered := ask[lobbyhttp.Offered](black, "POST /api/games/"+id+"/rematch", "")
+	offered := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", "")
 	hears := black.Socket()
 	hears.Await(`"kind":"hello"`)
-	if code := white.refusal("POST /api/offers/"+offered.ID+"/decline", `{"why":"because"}`); code != "lobby.refused.no-reason" {
+	if code := white.refusal("POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"because"}`); code != "lobby.refused.no-reason" {
 		t.Errorf("a reason of one's own: %q", code)
 	}
-	if o := ask[lobbyhttp.Offered](white, "POST /api/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
+	if o := ask[lobbyhttp.OfferView](white, "POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
 		t.Errorf("%+v", o)
 	}
 	hears.Await(`"state":"declined"`, `"why":"later"`)
-	if next := ask[lobbyhttp.Offered](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
+	if next := ask[lobbyhttp.OfferView](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
 		t.Errorf("after that: %+v", next)
 	}
 }
@@ -169,7 +169,7 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	first, second := s.begun(marie, jean), s.begun(marie, jean)
 	s.resign(first)
 	s.resign(second)
-	offered := ask[lobbyhttp.Offered](jean, "POST /api/games/"+second+"/rematch", "")
+	offered := ask[lobbyhttp.OfferView](jean, "POST /api/games/"+second+"/rematch", "")
 	if err := s.Accounts.Relate(t.Context(), marie.User, jean.User, account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	if code := marie.refusal("POST /api/games/"+first+"/rematch", ""); code != "lobby.refused.blocked" {
 		t.Errorf("who blocks offers one: %q", code)
 	}
-	list := ask[lobbyhttp.OfferList](marie, "GET /api/offers", "")
+	list := ask[lobbyhttp.OfferList](marie, "GET /api/lobby/offers", "")
 	if len(list.Yours) != 1 || list.Yours[0].ID != offered.ID {
 		t.Errorf("Marie is asked for %+v", list.Yours)
 	}
@@ -197,8 +197,8 @@ func TestRematchesOfAnAddressAreLimited(t *testing.T) {
 		if limited := answer.StatusCode == http.StatusTooManyRequests; limited != (i == 2) || limited && answer.Header.Get("Retry-After") == "" {
 			t.Fatalf("rematch %d: %s %s", i, answer.Status, text)
 		}
-		for _, o := range ask[lobbyhttp.OfferList](black, "GET /api/offers", "").Yours {
-			ask[lobbyhttp.Offered](black, "DELETE /api/offers/"+o.ID, "")
+		for _, o := range ask[lobbyhttp.OfferList](black, "GET /api/lobby/offers", "").Yours {
+			ask[lobbyhttp.OfferView](black, "DELETE /api/lobby/offers/"+o.ID, "")
 		}
 	}
 }
@@ -238,11 +238,11 @@ func (r *rivals) Settle(ctx context.Context, o lobby.Offer) error {
 func TestWhoLosesTheRaceForAnOlderSeekStillSeeks(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	const want = `{"board":"rosette-4","speed":"live"}`
-	older := ask[match.Opened](s.browser(), "POST /api/pair", want).ID
+	older := ask[match.Opened](s.browser(), "POST /api/lobby/pair", want).ID
 	s.Lobby.Offers = &rivals{Offers: s.Lobby.Offers, older: older}
 	late := s.browser()
-	id := ask[match.Opened](late, "POST /api/pair", want).ID
-	if o := ask[lobbyhttp.Offered](late, "GET /api/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
+	id := ask[match.Opened](late, "POST /api/lobby/pair", want).ID
+	if o := ask[lobbyhttp.OfferView](late, "GET /api/lobby/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
 		t.Errorf("who lost the race has %+v", o)
 	}
 }

@@ -84,16 +84,16 @@ func New(o Options) *Server {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Create(routes, web.Cheap, "/api/offers", "Offer a game to a person, by a link or in the lobby", s.postOffer, 403, 422, 429, 503)
-	web.Get(routes, web.Cheap, "/api/offers", "Open seeks, and offers that you have made or are asked in", s.getOffers, 503)
-	web.Get(routes, web.Cheap, "/api/offers/{id}", "An offer", s.getOffer, 404, 503)
-	web.Delete(routes, web.Cheap, "/api/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
-	web.Post(routes, web.Cheap, "/api/offers/{id}/accept", "Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
-	web.Create(routes, web.Cheap, "/api/handover", "Play as the same guest on another device", s.postHandOver, 403, 429, 503)
+	web.Create(routes, web.Cheap, "/api/lobby/offers", "Offer a game to a person, by a link or in the lobby", s.postOffer, 403, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/lobby/offers", "Open seeks, and offers that you have made or are asked in", s.getOffers, 503)
+	web.Get(routes, web.Cheap, "/api/lobby/offers/{id}", "An offer", s.getOffer, 404, 503)
+	web.Delete(routes, web.Cheap, "/api/lobby/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
+	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/accept", "Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
+	web.Create(routes, web.Cheap, "/api/lobby/handover", "Play as the same guest on another device", s.postHandOver, 403, 429, 503)
 	web.Create(routes, web.Cheap, "/api/games/{id}/watchers", "Let one more person watch your private game", s.postWatcher, 403, 404, 409, 429, 503)
-	web.Create(routes, web.Cheap, "/api/pair", "A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
+	web.Create(routes, web.Cheap, "/api/lobby/pair", "A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
 	web.Post(routes, web.Cheap, "/api/games/{id}/rematch", "Offer a rematch, or accept that of your opponent", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
-	web.Post(routes, web.Cheap, "/api/offers/{id}/decline", "Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
+	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/decline", "Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
 }
 
 // A person is who asks, with a cookie if he came just now.

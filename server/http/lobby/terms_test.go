@@ -22,7 +22,7 @@ func (s *site) loses(weaker, stronger *browser, games int) {
 	s.Helper()
 	for range games {
 		id := weaker.offer(fmt.Sprintf(ratedOffer, "link", "black", 0, false))
-		ask[match.Opened](stronger, "POST /api/offers/"+id+"/accept", `{}`)
+		ask[match.Opened](stronger, "POST /api/lobby/offers/"+id+"/accept", `{}`)
 		if _, err := s.API.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 			s.Fatal(err)
 		}
@@ -33,24 +33,24 @@ func (s *site) loses(weaker, stronger *browser, games int) {
 func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	marie, jean := s.member("Marie"), s.member("Jean")
-	if code := marie.refusal("POST /api/offers", fmt.Sprintf(ratedOffer, "seek", "", 100, false)); code != "lobby.refused.unrated" {
+	if code := marie.refusal("POST /api/lobby/offers", fmt.Sprintf(ratedOffer, "seek", "", 100, false)); code != "lobby.refused.unrated" {
 		t.Errorf("near a rating that she does not have: %q", code)
 	}
 	s.loses(marie, jean, 12)
 	near := marie.offer(fmt.Sprintf(ratedOffer, "seek", "", 100, false))
-	list := ask[lobbyhttp.OfferList](jean, "GET /api/offers", "")
+	list := ask[lobbyhttp.OfferList](jean, "GET /api/lobby/offers", "")
 	if len(list.Seeks) != 1 || list.Seeks[0].Refused != "rating" || list.Seeks[0].By.Rank == "" || list.Seeks[0].Least == 0 {
 		t.Errorf("who is too strong sees %+v", list)
 	}
-	if code := jean.refusal("POST /api/offers/"+near+"/accept", `{}`); code != "lobby.refused.rating" {
+	if code := jean.refusal("POST /api/lobby/offers/"+near+"/accept", `{}`); code != "lobby.refused.rating" {
 		t.Errorf("who is too strong accepts: %q", code)
 	}
 	even := jean.offer(fmt.Sprintf(ratedOffer, "seek", "black", 0, true))
-	list = ask[lobbyhttp.OfferList](marie, "GET /api/offers", "")
-	if i := slices.IndexFunc(list.Seeks, func(o lobbyhttp.Offered) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
+	list = ask[lobbyhttp.OfferList](marie, "GET /api/lobby/offers", "")
+	if i := slices.IndexFunc(list.Seeks, func(o lobbyhttp.OfferView) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
 		t.Errorf("who is weaker sees %+v", list)
 	}
-	ask[match.Opened](marie, "POST /api/offers/"+even+"/accept", `{}`)
+	ask[match.Opened](marie, "POST /api/lobby/offers/"+even+"/accept", `{}`)
 	g := ask[match.Game](marie, "GET /api/games/"+even, "")
 	if g.Seat != "b" || g.Handicap == 0 {
 		t.Errorf("she has %q and a handicap of %d", g.Seat, g.Handicap)
@@ -69,7 +69,7 @@ func TestAHandicapByRatingsIsOneThatThereIs(t *testing.T) {
 		`{"kind":"link","game":{"board":"rosette-4","clock":"10m+3x30s","rankDifference":"ratings"}}`: "form.handicap-ratings",
 		`{"kind":"seek","even":true,"game":{"board":"rosette-4","clock":"10m+3x30s"}}`:                "",
 	} {
-		if code := marie.refusal("POST /api/offers", body); code != want {
+		if code := marie.refusal("POST /api/lobby/offers", body); code != want {
 			t.Errorf("%s: %q, want %q", body, code, want)
 		}
 	}
@@ -82,22 +82,22 @@ func TestWhoIsBlockedIsNotMet(t *testing.T) {
 	if err := s.Accounts.Relate(context.Background(), jean.User, marie.User, account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
-	for route, body := range map[string]string{"/api/offers/" + id + "/accept": `{}`, "/api/offers": `{"kind":"challenge","to":"Marie"}`} {
+	for route, body := range map[string]string{"/api/lobby/offers/" + id + "/accept": `{}`, "/api/lobby/offers": `{"kind":"challenge","to":"Marie"}`} {
 		if code := jean.refusal("POST "+route, body); code != "lobby.refused.blocked" {
 			t.Errorf("%s: %q", route, code)
 		}
 	}
-	if code := marie.refusal("POST /api/offers", `{"kind":"challenge","to":"Jean"}`); code != "lobby.refused.blocked" {
+	if code := marie.refusal("POST /api/lobby/offers", `{"kind":"challenge","to":"Jean"}`); code != "lobby.refused.blocked" {
 		t.Errorf("who is blocked challenges: %q", code)
 	}
 	seen := func(b *browser) bool {
-		return slices.ContainsFunc(ask[lobbyhttp.OfferList](b, "GET /api/offers", "").Seeks, func(o lobbyhttp.Offered) bool { return o.ID == id })
+		return slices.ContainsFunc(ask[lobbyhttp.OfferList](b, "GET /api/lobby/offers", "").Seeks, func(o lobbyhttp.OfferView) bool { return o.ID == id })
 	}
 	if seen(jean) || !seen(marie) || !seen(s.browser()) {
 		t.Error("who blocks somebody sees the seek, or others do not")
 	}
 	pair := `{"board":"rosette-4","speed":"live"}`
-	first, second := ask[match.Opened](marie, "POST /api/pair", pair), ask[match.Opened](jean, "POST /api/pair", pair)
+	first, second := ask[match.Opened](marie, "POST /api/lobby/pair", pair), ask[match.Opened](jean, "POST /api/lobby/pair", pair)
 	if first.ID == second.ID {
 		t.Error("the two are paired")
 	}

@@ -15,8 +15,8 @@ import (
 	"rosette/server/pubsub"
 )
 
-// An Offered is an offer as clients see it.
-type Offered struct {
+// An OfferView is an offer as clients see it.
+type OfferView struct {
 	ID         string      `json:"id"`    // also of the game that it becomes
 	Kind       string      `json:"kind"`  // link, seek, challenge or rematch
 	State      string      `json:"state"` // open, accepted, withdrawn, declined or expired
@@ -46,22 +46,22 @@ type Offered struct {
 	Ends       int64       `json:"ends"`
 }
 
-// Said is a message of the socket about offers. Those of the lobby begin with all that
+// OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
 // are open.
-type Said struct {
-	Kind   string    `json:"kind"`
-	Topic  string    `json:"topic"`         // lobby, offer/ID, or me for what only the client hears
-	All    bool      `json:"all,omitempty"` // there are no others
-	Offers []Offered `json:"offers"`
+type OffersMessage struct {
+	Kind   string      `json:"kind"`
+	Topic  string      `json:"topic"`         // lobby, offer/ID, or me for what only the client hears
+	All    bool        `json:"all,omitempty"` // there are no others
+	Offers []OfferView `json:"offers"`
 }
 
-// SaidKind is the kind of [Said].
-const SaidKind = "offers"
+// OffersKind is the kind of [OffersMessage].
+const OffersKind = "offers"
 
-// seen returns an offer as somebody sees it at a time.
-func seen(o lobby.Offer, by lobby.Person, now time.Time) Offered {
+// viewOf returns an offer as somebody sees it at a time.
+func viewOf(o lobby.Offer, by lobby.Person, now time.Time) OfferView {
 	s := o.Game
-	return Offered{
+	return OfferView{
 		ID: o.ID, Kind: string(o.Kind), State: string(o.At(now)), By: view.PlayerOf(o.Maker),
 		Mine: by.Is(o.Maker.Actor()), Asked: o.To != "" && by.Is(o.To), Color: [...]string{"", "b", "w"}[o.Color],
 		Board: s.Board, Rules: s.Rules.Preset, Supply: ownSupply(s.Rules), KomiBy: string(s.KomiBy), Komi: s.Rules.Komi,
@@ -70,10 +70,10 @@ func seen(o lobby.Offer, by lobby.Person, now time.Time) Offered {
 	}
 }
 
-// listed returns an offer as [seen] does for a list, where a guest has the name that the
+// listed returns an offer as [viewOf] does for a list, where a guest has the name that the
 // server gave.
-func listed(o lobby.Offer, by lobby.Person, now time.Time) Offered {
-	one := seen(o, by, now)
+func listed(o lobby.Offer, by lobby.Person, now time.Time) OfferView {
+	one := viewOf(o, by, now)
 	if o.GuestName != "" {
 		one.By.Name = o.GuestName
 	}
@@ -118,11 +118,11 @@ const (
 )
 
 // message returns what is said about offers.
-func message(topic string, all bool, offers ...Offered) ([]byte, error) {
+func message(topic string, all bool, offers ...OfferView) ([]byte, error) {
 	if offers == nil {
-		offers = []Offered{}
+		offers = []OfferView{}
 	}
-	return json.Marshal(Said{SaidKind, topic, all, offers})
+	return json.Marshal(OffersMessage{OffersKind, topic, all, offers})
 }
 
 // tell publishes what has become of an offer to who follows it, to the lobby and to
@@ -136,7 +136,7 @@ func (s *Server) tellOf(o lobby.Offer, local bool) {
 	say := func(published, topic string, by lobby.Person) {
 		one := listed(o, by, now)
 		if topic == offerTopic(o.ID) {
-			one = seen(o, by, now)
+			one = viewOf(o, by, now)
 		}
 		data, err := message(topic, false, one)
 		if err != nil {

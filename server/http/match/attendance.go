@@ -12,19 +12,19 @@ import (
 // An attendance is who follows a match.
 type attendance struct {
 	sockets   map[connection][]board.Color // of this process, with the seats that they hold, by the colours of the opening
-	elsewhere []report                     // of other processes
+	elsewhere []attendanceReport           // of other processes
 	gone      board.ByColor[time.Time]     // when this process found that a player is nowhere; zero for one who is there
 	seen      board.ByColor[bool]          // a player has been there since this process knows the match
 	due       bool                         // a message is about to be published
 }
 
-// A report is what a process tells the others of who follows a match there.
-type report struct {
-	There    string   `json:"there,omitempty"` // the seats of players with a connection, as in [Presence]
-	Gone     LeftAt   `json:"gone,omitzero"`   // since when the others are nowhere, as far as the process knows
-	Signal   Signal   `json:"signal,omitzero"`
-	Watching []uint64 `json:"watching,omitempty"` // persons who are no players, as [roster.Person] has them
-	Crowd    int      `json:"crowd,omitempty"`    // how many they are, if they are more than mostNamed
+// A attendanceReport is what a process tells the others of who follows a match there.
+type attendanceReport struct {
+	There    string      `json:"there,omitempty"` // the seats of players with a connection, as in [Presence]
+	Gone     AbsentSince `json:"gone,omitzero"`   // since when the others are nowhere, as far as the process knows
+	Signal   Signal      `json:"signal,omitzero"`
+	Watching []uint64    `json:"watching,omitempty"` // persons who are no players, as [roster.Person] has them
+	Crowd    int         `json:"crowd,omitempty"`    // how many they are, if they are more than mostNamed
 }
 
 // mostNamed bounds the watchers of a match whom a process names to the others. If there are
@@ -43,7 +43,7 @@ func (a *attendance) here(c board.Color) bool {
 
 // there reports whether a player has a connection to any process.
 func (a *attendance) there(c board.Color) bool {
-	return a.here(c) || slices.ContainsFunc(a.elsewhere, func(r report) bool { return strings.Contains(r.There, letters(c)) })
+	return a.here(c) || slices.ContainsFunc(a.elsewhere, func(r attendanceReport) bool { return strings.Contains(r.There, letters(c)) })
 }
 
 // look notes who has come and gone.
@@ -93,9 +93,9 @@ func (a *attendance) watchers() map[uint64]bool {
 	return all
 }
 
-// report returns who follows the match in this process.
-func (a *attendance) report() report {
-	r := report{Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
+// attendanceReport returns who follows the match in this process.
+func (a *attendance) report() attendanceReport {
+	r := attendanceReport{Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
 	for _, c := range board.Colors {
 		if a.here(c) {
 			r.There += letters(c)

@@ -13,14 +13,14 @@ import (
 	"rosette/server/http/web"
 )
 
-// A reading is which parts of the chat of a match a client reads.
-type reading struct {
+// A chatAccess is which parts of the chat of a match a client reads.
+type chatAccess struct {
 	parts    []chat.Part
 	settings play.Settings
 }
 
 // readingOf returns what a client reads of the chat of a match, and follows it.
-func (k *socket) readingOf(ctx context.Context, id string, s play.Settings, player bool) (r reading, err error) {
+func (k *socket) readingOf(ctx context.Context, id string, s play.Settings, player bool) (r chatAccess, err error) {
 	if k.Chat == nil || !s.BetweenPeople() {
 		return r, nil
 	}
@@ -28,7 +28,7 @@ func (k *socket) readingOf(ctx context.Context, id string, s play.Settings, play
 	if err := k.Host.Read(ctx, id, func(m *play.Match) { over = m.Over() }); err != nil {
 		return r, err
 	}
-	r = reading{chat.Reads(player, over), s}
+	r = chatAccess{chat.Reads(player, over), s}
 	for _, part := range r.parts {
 		k.feed.Add(part.Room(id))
 	}
@@ -62,7 +62,7 @@ func (k *socket) stopReading(id string) {
 }
 
 // sendChat sends what has been said. The caller holds writing.
-func (k *socket) sendChat(ctx context.Context, topic string, r reading) error {
+func (k *socket) sendChat(ctx context.Context, topic string, r chatAccess) error {
 	if len(r.parts) == 0 {
 		return nil
 	}

@@ -17,8 +17,8 @@ import (
 	"rosette/server/pubsub"
 )
 
-// An Order is a command over HTTP. It has the fields of a [Request] of the socket.
-type Order struct {
+// An CommandRequest is a command over HTTP. It has the fields of a [Request] of the socket.
+type CommandRequest struct {
 	Command string   `json:"command" doc:"play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid" example:"play"`
 	ID      string   `json:"id,omitempty" doc:"Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again" example:"move-1"`
 	After   int      `json:"after,omitempty" doc:"Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked"`
@@ -30,8 +30,8 @@ type Order struct {
 	Side    string   `json:"side,omitempty" doc:"b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw"`
 }
 
-// Done says that a command was carried out.
-type Done struct {
+// CommandResult says that a command was carried out.
+type CommandResult struct {
 	Seq int `json:"seq" doc:"Number of the last event that the command caused; the same when it is sent again with its id"`
 }
 
@@ -41,12 +41,12 @@ type NewLine struct {
 }
 
 type (
-	orderInput struct {
+	commandInput struct {
 		ID   string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
-		Body Order
+		Body CommandRequest
 	}
-	doneOutput   struct{ Body Done }
-	newLineInput struct {
+	commandOutput struct{ Body CommandResult }
+	newLineInput  struct {
 		ID   string `path:"id" doc:"Of the game" maxLength:"64"`
 		Body NewLine
 	}
@@ -61,7 +61,7 @@ func (s *Server) registerCommands(routes *web.Routes) {
 	web.Create(routes, web.Cheap, "/api/games/{id}/chat", "Say something in a game between two people", s.postChat, 401, 403, 404, 409, 422, 429, 503)
 }
 
-func (s *Server) postCommand(ctx context.Context, in *orderInput) (*doneOutput, error) {
+func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOutput, error) {
 	r := web.RequestOf(ctx)
 	v, err := s.Visitor(r)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Server) postCommand(ctx context.Context, in *orderInput) (*doneOutput, 
 	if err != nil {
 		return nil, s.refused(in.ID, err)
 	}
-	return &doneOutput{Done{seq}}, nil
+	return &commandOutput{CommandResult{seq}}, nil
 }
 
 // mayAsk reports whether somebody may send one more message. Guests cost nothing, so that

@@ -184,7 +184,7 @@ func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, erro
 // List returns games of the client of a request whose last event is before a position;
 // 0 is the end of the log. The error is a Problem.
 func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error) {
-	list := GameList{Running: []Listed{}, Finished: []Listed{}}
+	list := GameList{Running: []GameSummary{}, Finished: []GameSummary{}}
 	v, err := s.Visitor(r)
 	if err != nil {
 		return list, s.notNow(err, "")
@@ -194,7 +194,7 @@ func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error
 	}
 	s.awaitLists(r.Context(), v.Own())
 	for _, actor := range v.Own() {
-		for running, into := range map[bool]*[]Listed{true: &list.Running, false: &list.Finished} {
+		for running, into := range map[bool]*[]GameSummary{true: &list.Running, false: &list.Finished} {
 			games, err := s.Games.Of(r.Context(), string(actor), running, limit, before)
 			if err != nil {
 				return list, s.notNow(err, "")
@@ -209,7 +209,7 @@ func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error
 }
 
 // NameSeats fills the seats of games in. The error is a Problem.
-func (s *Server) NameSeats(ctx context.Context, games []Listed) (err error) {
+func (s *Server) NameSeats(ctx context.Context, games []GameSummary) (err error) {
 	for i := range games {
 		settings := play.Settings{Black: games[i].Black, White: games[i].White}
 		if games[i].Seats, err = s.seatsOf(ctx, settings); err == nil {
@@ -254,16 +254,16 @@ func (s *Server) awaitLists(ctx context.Context, actors []web.Actor) {
 
 // mergeListed returns up to limit games of two lists, the one that changed last first. A
 // game of both has the seats of both.
-func mergeListed(a, b []Listed, limit int) []Listed {
+func mergeListed(a, b []GameSummary, limit int) []GameSummary {
 	all := a
 	for _, g := range b {
-		if i := slices.IndexFunc(all, func(other Listed) bool { return other.ID == g.ID }); i >= 0 {
+		if i := slices.IndexFunc(all, func(other GameSummary) bool { return other.ID == g.ID }); i >= 0 {
 			all[i].Seat = letters(colorsOf(all[i].Seat + g.Seat)...)
 		} else {
 			all = append(all, g)
 		}
 	}
-	slices.SortFunc(all, func(a, b Listed) int { return cmp.Compare(b.Position, a.Position) })
+	slices.SortFunc(all, func(a, b GameSummary) int { return cmp.Compare(b.Position, a.Position) })
 	return all[:min(len(all), limit)]
 }
 
@@ -332,7 +332,7 @@ const (
 // usualNames has the text of each usual name.
 var usualNames = map[string]string{
 	ClosedName: "account.closed", usualBlack: "color.b", usualWhite: "color.w",
-	usualFirst: "table.player.1", usualSecond: "table.player.2", usualPlayer: "table.player",
+	usualFirst: "match.player.1", usualSecond: "match.player.2", usualPlayer: "match.player",
 }
 
 // SeatsIn returns the players of a match with the computer, and those who gave no name,

@@ -162,9 +162,9 @@ type lists struct {
 	before int64
 }
 
-func (l *lists) Of(_ context.Context, actor string, running bool, limit int, before int64) ([]Listed, error) {
+func (l *lists) Of(_ context.Context, actor string, running bool, limit int, before int64) ([]GameSummary, error) {
 	l.actor, l.limit, l.before = actor, limit, before
-	return []Listed{{ID: map[bool]string{true: "one", false: "two"}[running], Finished: !running}}, nil
+	return []GameSummary{{ID: map[bool]string{true: "one", false: "two"}[running], Finished: !running}}, nil
 }
 
 func TestAPersonsGamesAreListed(t *testing.T) {

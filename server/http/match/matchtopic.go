@@ -10,7 +10,7 @@ import (
 // matchTopic is the handler of matches, whose frames are numbered.
 type matchTopic struct{}
 
-func (matchTopic) join(ctx context.Context, k *socket, r Request) (outgoing, error) {
+func (matchTopic) join(ctx context.Context, k *socket, r Request) (output, error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
 		return k.refuse(r.Topic, play.ErrNoMatch)
@@ -30,7 +30,7 @@ func (matchTopic) join(ctx context.Context, k *socket, r Request) (outgoing, err
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	o, err := messages(Joined{"joined", r.Topic, seq, letters(held...)})
+	o, err := messages(TopicJoined{"joined", r.Topic, seq, letters(held...)})
 	o.messages = append(o.messages, frame)
 	o.joined, o.seq, o.reads = r.Topic, seq, reads
 	return o, err
@@ -45,7 +45,7 @@ func (matchTopic) leave(k *socket, topic string) {
 
 func (matchTopic) sources(k *socket, topic string) []string { return []string{k.Roster.Here(topic)} }
 
-func (matchTopic) act(ctx context.Context, k *socket, r Request) (outgoing, error) {
+func (matchTopic) act(ctx context.Context, k *socket, r Request) (output, error) {
 	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
 	if r.Kind == kindSay {
 		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
@@ -53,7 +53,7 @@ func (matchTopic) act(ctx context.Context, k *socket, r Request) (outgoing, erro
 	}
 	told, seq, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
-	return outgoing{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
+	return output{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
 }
 
 func (matchTopic) send(ctx context.Context, k *socket, topic string, m *pubsub.Message) error {
@@ -80,7 +80,7 @@ func (matchTopic) resync(ctx context.Context, k *socket, topic string) error {
 	if err != nil {
 		delete(k.seqs, topic)
 		k.unfollow(topic)
-		return k.send(Left{"left", topic, k.reason(topic, err)})
+		return k.send(TopicLeft{"left", topic, k.reason(topic, err)})
 	}
 	if seq == k.seqs[topic] {
 		return nil // it has missed nothing

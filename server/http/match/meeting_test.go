@@ -64,7 +64,7 @@ func TestAPlayerClaimsTheMatchOfAnOpponentWhoHasGone(t *testing.T) {
 	s, id, black, white, pass := meet(t)
 	b, w := black.joined(id), white.joined(id)
 	s.browser().joined(id)
-	if p := b.presence("bw"); p.Gone != (LeftAt{}) {
+	if p := b.presence("bw"); p.Gone != (AbsentSince{}) {
 		t.Errorf("both are there: %+v", p)
 	}
 	b.command(id, `"command":"play","point":"E5"`)

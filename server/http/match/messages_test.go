@@ -18,8 +18,8 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	types := map[string]any{
-		"hello": &Hello{}, "joined": &Joined{}, "frame": &view.Frame{}, "reply": &Reply{},
-		"waiting": &Waiting{}, "presence": &Presence{}, "chat": &chat.Chat{}, "there": &chat.There{}, "muted": &chat.Muted{}, "unread": &chat.Unread{}, "turns": &Turns{}, "left": &Left{}, "beat": &Beat{},
+		"hello": &Hello{}, "joined": &TopicJoined{}, "frame": &view.Frame{}, "reply": &Reply{},
+		"waiting": &QueuePlace{}, "presence": &Presence{}, "chat": &chat.Chat{}, "there": &chat.There{}, "muted": &chat.Muted{}, "unread": &chat.Unread{}, "turns": &Turns{}, "left": &TopicLeft{}, "beat": &Beat{},
 		"offers": &struct { // of package meet, which this one may not import
 			Kind, Topic string
 			All         bool

@@ -30,7 +30,7 @@ func TestPositionsOfALineAreAnsweredWithoutAGame(t *testing.T) {
 		t.Errorf("a line is %+v", line)
 	}
 	line = b.line(`{"start":{"board":"square-3","setup":{"b":["A2","B1"],"w":["C3"]},"next":"w"},"moves":["A1","B2"],"from":0}`)
-	if at := line.Positions[0]; at.Stones != "..wb...b." || at.ToMove != "w" || line.Refused == nil || *line.Refused != (view.Refused{Ply: 0, Reason: "superko"}) {
+	if at := line.Positions[0]; at.Stones != "..wb...b." || at.ToMove != "w" || line.Refused == nil || *line.Refused != (view.IllegalMove{Ply: 0, Reason: "superko"}) {
 		t.Errorf("a set-up is %+v, %+v", line.Positions[0], line.Refused)
 	}
 	line = b.line(`{"start":{"board":"square-3","rules":"tromp-taylor","supply":"1","komi":2.5},"moves":["A1","B1","A2"]}`)

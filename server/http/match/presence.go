@@ -21,12 +21,12 @@ const presenceDelay = 250 * time.Millisecond
 // A Presence says who is there in a match between two persons. It is sent to who joins
 // and when it changes.
 type Presence struct {
-	Kind     string `json:"kind"`
-	Topic    string `json:"topic"`
-	There    string `json:"there"`              // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
-	Gone     LeftAt `json:"gone"`               // since when the others have none
-	Watching int    `json:"watching,omitempty"` // persons who are no players
-	Signal   Signal `json:"signal,omitzero"`    // how good the connections of the others are
+	Kind     string      `json:"kind"`
+	Topic    string      `json:"topic"`
+	There    string      `json:"there"`              // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
+	Gone     AbsentSince `json:"gone"`               // since when the others have none
+	Watching int         `json:"watching,omitempty"` // persons who are no players
+	Signal   Signal      `json:"signal,omitzero"`    // how good the connections of the others are
 }
 
 // PresenceKind is the kind of [Presence].
@@ -56,15 +56,15 @@ func signalOf(trip time.Duration) int {
 	return 1
 }
 
-// LeftAt has a time in milliseconds since 1970 for each seat, by the colours of the
+// AbsentSince has a time in milliseconds since 1970 for each seat, by the colours of the
 // opening; 0 for a player who is there.
-type LeftAt struct {
+type AbsentSince struct {
 	Black int64 `json:"b,omitempty"`
 	White int64 `json:"w,omitempty"`
 }
 
 // of returns the time of a seat.
-func (l *LeftAt) of(c board.Color) *int64 {
+func (l *AbsentSince) of(c board.Color) *int64 {
 	if c == board.Black {
 		return &l.Black
 	}
@@ -170,9 +170,9 @@ func (p *presence) heard(topic string) {
 }
 
 // elsewhere returns what other processes say of a match.
-func (p *presence) elsewhere(id string) (all []report) {
+func (p *presence) elsewhere(id string) (all []attendanceReport) {
 	for _, data := range p.roster.Others(view.Topic(id)) {
-		var r report
+		var r attendanceReport
 		if json.Unmarshal(data, &r) == nil { // else it is of a version that says it otherwise
 			all = append(all, r)
 		}
@@ -281,7 +281,7 @@ func (k *socket) sendCircumstances(topic string) error {
 		return nil
 	}
 	if place, ok := k.Place(id); ok {
-		return k.sendBytes(WaitingMessage(id, place).Data)
+		return k.sendBytes(QueueMessage(id, place).Data)
 	}
 	return nil
 }

@@ -48,10 +48,10 @@ type Topic struct {
 // A handler is a [Topic], or the topic of a match, whose messages are numbered.
 type handler interface {
 	// join answers a request to join a topic that handles it.
-	join(ctx context.Context, k *socket, r Request) (outgoing, error)
+	join(ctx context.Context, k *socket, r Request) (output, error)
 	leave(k *socket, topic string)
 	sources(k *socket, topic string) []string
-	act(ctx context.Context, k *socket, r Request) (outgoing, error)
+	act(ctx context.Context, k *socket, r Request) (output, error)
 
 	// The caller of these holds writing. send sends a message to a client that has joined,
 	// and early notes one that comes before the client has joined; resync sends what the
@@ -134,12 +134,12 @@ func (s *Server) roomTopic() Topic {
 	}
 }
 
-func (t Topic) join(ctx context.Context, k *socket, r Request) (outgoing, error) {
+func (t Topic) join(ctx context.Context, k *socket, r Request) (output, error) {
 	said, err := t.Join(ctx, &k.client, r.Topic)
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	o, err := messages(Joined{Kind: "joined", Topic: r.Topic})
+	o, err := messages(TopicJoined{Kind: "joined", Topic: r.Topic})
 	o.messages = append(o.messages, said...)
 	o.joined = r.Topic
 	k.present()
@@ -159,7 +159,7 @@ func (t Topic) sources(k *socket, topic string) []string {
 	return t.Sources(&k.client, topic)
 }
 
-func (t Topic) act(ctx context.Context, k *socket, r Request) (outgoing, error) {
+func (t Topic) act(ctx context.Context, k *socket, r Request) (output, error) {
 	seq, err := 0, error(play.ErrNoMatch)
 	if t.Act != nil {
 		seq, err = t.Act(ctx, &k.client, r)

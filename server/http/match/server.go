@@ -44,7 +44,7 @@ type Feed interface {
 // Games lists the games of an actor with positions below before, or all if before is
 // 0, the one that changed last first.
 type Games interface {
-	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Listed, error)
+	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]GameSummary, error)
 }
 
 // An Estimator estimates a position with next to move by a search of that many visits.

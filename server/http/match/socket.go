@@ -34,25 +34,25 @@ const personsOfAddress = 10
 // messageWindow is the span of Limits.Messages.
 const messageWindow = 20 * time.Second
 
-// A closing is why a socket ends. The reason is a key of the catalogue.
-type closing struct {
+// A closeError is why a socket ends. The reason is a key of the catalogue.
+type closeError struct {
 	code   websocket.StatusCode
 	reason string
 }
 
 // Error returns the reason.
-func (c closing) Error() string { return c.reason }
+func (c closeError) Error() string { return c.reason }
 
 // The closings of the server.
 var (
-	stopping     = closing{websocket.StatusGoingAway, "api.stopping"}
-	tooSlow      = closing{statusTooSlow, "api.too-slow"}
-	tooManyLines = closing{statusTooMany, "api.too-many-sockets"}
-	tooMuchSaid  = closing{websocket.StatusPolicyViolation, "api.too-many-messages"}
-	notText      = closing{websocket.StatusUnsupportedData, "api.not-text"}
-	tooLong      = closing{websocket.StatusMessageTooBig, "api.too-long"}
-	notNow       = closing{statusNotNow, "api.not-now"}
-	signedOut    = closing{statusSignedOut, "api.signed-out"}
+	stopping     = closeError{websocket.StatusGoingAway, "api.stopping"}
+	tooSlow      = closeError{statusTooSlow, "api.too-slow"}
+	tooManyLines = closeError{statusTooMany, "api.too-many-sockets"}
+	tooMuchSaid  = closeError{websocket.StatusPolicyViolation, "api.too-many-messages"}
+	notText      = closeError{websocket.StatusUnsupportedData, "api.not-text"}
+	tooLong      = closeError{websocket.StatusMessageTooBig, "api.too-long"}
+	notNow       = closeError{statusNotNow, "api.not-now"}
+	signedOut    = closeError{statusSignedOut, "api.signed-out"}
 )
 
 // A socket is the connection of one client, with many topics. One goroutine reads
@@ -70,10 +70,10 @@ type socket struct {
 	joined  topics
 	feed    pubsub.Subscriber
 
-	ended, blocksChanged string        // topics of what the server itself has to know of the actor, "" without one
-	out                  chan outgoing // what the reading goroutine has to send
-	lag                  atomic.Int64  // round-trip time in nanoseconds, as pings measure it
-	queued               atomic.Int64  // elements of out that are not written yet
+	ended, blocksChanged string       // topics of what the server itself has to know of the actor, "" without one
+	out                  chan output  // what the reading goroutine has to send
+	lag                  atomic.Int64 // round-trip time in nanoseconds, as pings measure it
+	queued               atomic.Int64 // elements of out that are not written yet
 	pings                sync.WaitGroup
 
 	received bytes.Buffer   // of the reading goroutine
@@ -88,15 +88,15 @@ type socket struct {
 	blocksRead time.Time
 }
 
-// An outgoing is what the reading goroutine has to send.
-type outgoing struct {
+// An output is what the reading goroutine has to send.
+type output struct {
 	messages [][]byte
 	joined   string          // topic whose frames follow from now on
 	done     string          // topic of a command that was done; its frames up to seq go first
 	told     *pubsub.Message // the last of them, unless its Data is nil
 	seq      int             // of the topic
 	left     string          // topic of which no more is sent
-	reads    reading         // of the chat of joined
+	reads    chatAccess      // of the chat of joined
 }
 
 // Socket turns the request into a socket.
@@ -165,7 +165,7 @@ func (k *socket) guarded(f func() error) error {
 
 // begin makes a socket ready for its client.
 func (k *socket) begin(who web.Visitor) {
-	k.who, k.out = who, make(chan outgoing, 4)
+	k.who, k.out = who, make(chan output, 4)
 	k.client = Client{who, k}
 	k.seqs, k.missed = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
@@ -190,7 +190,7 @@ func (k *socket) end(err error) {
 		// The deadline of Close itself is five seconds, too long for a server that stops.
 		_ = k.line.SetDeadline(time.Now().Add(closeWait)) // a closed line needs none
 	}
-	if c := (closing{}); errors.As(err, &c) {
+	if c := (closeError{}); errors.As(err, &c) {
 		// An error means that the client has gone, which is fine.
 		k.conn.Close(c.code, c.reason)
 	}
@@ -264,7 +264,7 @@ func (k *socket) sendBytes(data []byte) error {
 }
 
 // deliver sends what the reading goroutine has to send, in one packet if it can.
-func (k *socket) deliver(ctx context.Context, o outgoing) error {
+func (k *socket) deliver(ctx context.Context, o output) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
 	line := k.line
@@ -281,7 +281,7 @@ func (k *socket) deliver(ctx context.Context, o outgoing) error {
 	return errors.Join(err, released)
 }
 
-func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
+func (k *socket) deliverEach(ctx context.Context, o output) error {
 	if seq, joined := k.seqs[o.done]; joined && seq < o.seq {
 		if err := k.catchUp(ctx, o.done, seq, o.told); err != nil {
 			return err

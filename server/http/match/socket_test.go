@@ -223,7 +223,7 @@ func TestWhatIsPublishedWithoutASeqIsPassedOn(t *testing.T) {
 	s := build(t)
 	id := s.browser().open(`{"board":"rosette-5"}`)
 	l := s.browser().joined(id)
-	s.host.feed.Publish(WaitingMessage(id, 3))
+	s.host.feed.Publish(QueueMessage(id, 3))
 	if m := l.hear("waiting"); m.Place == nil || *m.Place != 3 || m.Topic != view.Topic(id) {
 		t.Errorf("%+v", m)
 	}

@@ -91,14 +91,14 @@ func (k *socket) refresh(ctx context.Context, topic string) error {
 
 // refuse says why a topic cannot be joined. If the client had joined it before, it is there
 // no longer.
-func (k *socket) refuse(topic string, err error) (outgoing, error) {
+func (k *socket) refuse(topic string, err error) (output, error) {
 	return k.leave(topic, k.reason(topic, err))
 }
 
 // leave ends what came of a join. Of what a socket hears besides, such as that its session
 // has ended, a client cannot take leave.
-func (k *socket) leave(topic, why string) (outgoing, error) {
-	o, err := messages(Left{"left", topic, why})
+func (k *socket) leave(topic, why string) (output, error) {
+	o, err := messages(TopicLeft{"left", topic, why})
 	if k.unfollow(topic) {
 		o.left = topic
 	}

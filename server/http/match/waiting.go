@@ -22,7 +22,7 @@ type WaitingGame struct {
 	Page     string `json:"page"` // address of its page
 	Deadline int64  `json:"deadline,omitempty" doc:"When the game is lost on time or the opponent may claim it, in milliseconds since 1970; absent if never"`
 
-	Listed Listed `json:"-"` // for pages; without Seats
+	Listed GameSummary `json:"-"` // for pages; without Seats
 }
 
 type waitingOutput struct{ Body []WaitingGame }
@@ -38,7 +38,7 @@ func (s *Server) getWaiting(ctx context.Context, _ *noInput) (*waitingOutput, er
 	return &waitingOutput{all}, err
 }
 
-// Waiting returns the games that wait for the client of a request, the one with the least
+// QueuePlace returns the games that wait for the client of a request, the one with the least
 // time left first and those without a clock last. The error is a Problem.
 func (s *Server) Waiting(r *http.Request) ([]WaitingGame, error) {
 	all := []WaitingGame{}

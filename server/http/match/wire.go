@@ -51,9 +51,9 @@ type Hello struct {
 	Beat int64  `json:"beat"` // milliseconds between two beats; a line without any for longer is dead
 }
 
-// Joined says that a topic has been joined. A frame follows that leads from the
+// TopicJoined says that a topic has been joined. A frame follows that leads from the
 // client's After to Seq, or holds the whole state.
-type Joined struct {
+type TopicJoined struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
 	Seq   int    `json:"seq"`
@@ -69,25 +69,25 @@ type Reply struct {
 	Refused string `json:"refused,omitempty"` // why, as a key of the catalogue; missing if it was done
 }
 
-// Left says that a topic is not joined, or no longer.
-type Left struct {
+// TopicLeft says that a topic is not joined, or no longer.
+type TopicLeft struct {
 	Kind   string `json:"kind"`
 	Topic  string `json:"topic"`
 	Reason string `json:"reason"` // no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
 }
 
-// Waiting says that the computer is to act and has to wait. It is sent whenever the
+// QueuePlace says that the computer is to act and has to wait. It is sent whenever the
 // place changes, and to who joins meanwhile; a frame with a later move ends it.
-type Waiting struct {
+type QueuePlace struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
 	Place int    `json:"place"` // in the queue: 1 is next; 0: it is thinking
 }
 
-// WaitingMessage returns what is published while the computer is to act in a match;
+// QueueMessage returns what is published while the computer is to act in a match;
 // place is its place in the queue, 0 if it is thinking.
-func WaitingMessage(id string, place int) pubsub.Message {
-	data, err := json.Marshal(Waiting{"waiting", view.Topic(id), place})
+func QueueMessage(id string, place int) pubsub.Message {
+	data, err := json.Marshal(QueuePlace{"waiting", view.Topic(id), place})
 	if err != nil {
 		panic(err) // a number and two strings: cannot happen
 	}

@@ -46,7 +46,7 @@ var exportCost = web.Cost{Cost: budget.Cost{Memory: 2 << 20, CPU: 50 * time.Mill
 
 type exportInput struct {
 	Name string `path:"name" maxLength:"100"`
-	Wanted
+	GameQuery
 }
 
 // exportGames answers with all games of a user that a filter lets through, as they are
@@ -62,7 +62,7 @@ func (s *Server) exportGames(f format) func(context.Context, *exportInput) (http
 		}
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Disposition", `attachment; filename="games`+f.suffix+`"`)
-			err := s.Parts(w, r, exportCost, func(to io.Writer) error { return s.export(to, r, f, u, in.Wanted) })
+			err := s.Parts(w, r, exportCost, func(to io.Writer) error { return s.export(to, r, f, u, in.GameQuery) })
 			if err != nil {
 				s.Failed(w, r, err)
 			}
@@ -71,7 +71,7 @@ func (s *Server) exportGames(f format) func(context.Context, *exportInput) (http
 }
 
 // export writes the games one after the other.
-func (s *Server) export(to io.Writer, r *http.Request, f format, u account.User, wanted Wanted) error {
+func (s *Server) export(to io.Writer, r *http.Request, f format, u account.User, wanted GameQuery) error {
 	before := int64(0)
 	for n := 0; n < mostExported; {
 		games, err := s.Find(r, u, wanted, exportedAtOnce, before)

@@ -44,8 +44,8 @@ type PlayerOfGame struct {
 	Rating int    `json:"rating,omitempty"` // in games such as this one, as it is now
 }
 
-// Wanted are the parts of a filter that a client names. Empty parts let all through.
-type Wanted struct {
+// GameQuery are the parts of a filter that a client names. Empty parts let all through.
+type GameQuery struct {
 	Board    string `query:"board" doc:"A board, or rosette or square for all of them" maxLength:"40"`
 	Opponent string `query:"opponent" doc:"The name of a user; or user, guest or bot for all players of the kind" maxLength:"100"`
 	Result   string `query:"result" enum:"won,lost,drawn" doc:"For the user"`
@@ -59,7 +59,7 @@ type Wanted struct {
 type (
 	gamesInput struct {
 		Name string `path:"name" maxLength:"100"`
-		Wanted
+		GameQuery
 		Limit  int   `query:"limit" minimum:"1" maximum:"100" default:"20"`
 		Before int64 `query:"before" doc:"Games with a lower position: that of the last game of a list continues the list" minimum:"0" default:"0"`
 	}
@@ -83,7 +83,7 @@ var kinds = []string{string(play.SeatUser), string(play.SeatGuest), string(play.
 var outcomes = []string{"won", "lost", "drawn"}
 
 // filter returns what a client wants of the games of somebody, without the actor.
-func (s *Server) filter(ctx context.Context, w Wanted) (f Filter, err error) {
+func (s *Server) filter(ctx context.Context, w GameQuery) (f Filter, err error) {
 	f = Filter{Over: !w.Running, Rated: w.Rated, Board: w.Board, Pool: w.Pool, Outcome: w.Result, Opponent: w.Opponent}
 	for _, day := range []struct {
 		part, text, code string
@@ -114,7 +114,7 @@ func (s *Server) filter(ctx context.Context, w Wanted) (f Filter, err error) {
 
 // Find returns games of a user. Games that not everybody may find are those of the user
 // alone; among them are those of the guests that he was.
-func (s *Server) Find(r *http.Request, u account.User, w Wanted, limit int, before int64) ([]PlayedGame, error) {
+func (s *Server) Find(r *http.Request, u account.User, w GameQuery, limit int, before int64) ([]PlayedGame, error) {
 	found, err := s.find(r, u, w, limit, before)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (s *Server) Find(r *http.Request, u account.User, w Wanted, limit int, befo
 	return s.listed(r, found)
 }
 
-func (s *Server) find(r *http.Request, u account.User, w Wanted, limit int, before int64) ([]match.Listed, error) {
+func (s *Server) find(r *http.Request, u account.User, w GameQuery, limit int, before int64) ([]match.GameSummary, error) {
 	f, err := s.filter(r.Context(), w)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (s *Server) find(r *http.Request, u account.User, w Wanted, limit int, befo
 		}
 		actors = append(actors, guests...)
 	}
-	var all []match.Listed
+	var all []match.GameSummary
 	for _, f.Actor = range actors {
 		found, err := s.Games.Find(r.Context(), f, limit, before)
 		if err != nil {
@@ -147,13 +147,13 @@ func (s *Server) find(r *http.Request, u account.User, w Wanted, limit int, befo
 		}
 		all = append(all, found...)
 	}
-	slices.SortFunc(all, func(a, b match.Listed) int { return cmp.Compare(b.Position, a.Position) })
-	all = slices.CompactFunc(all, func(a, b match.Listed) bool { return a.ID == b.ID })
+	slices.SortFunc(all, func(a, b match.GameSummary) int { return cmp.Compare(b.Position, a.Position) })
+	all = slices.CompactFunc(all, func(a, b match.GameSummary) bool { return a.ID == b.ID })
 	return all[:min(limit, len(all))], nil
 }
 
 // listed returns games with the names and ratings of their players.
-func (s *Server) listed(r *http.Request, found []match.Listed) ([]PlayedGame, error) {
+func (s *Server) listed(r *http.Request, found []match.GameSummary) ([]PlayedGame, error) {
 	all, names := []PlayedGame{}, map[string]string{}
 	for _, f := range found {
 		g := PlayedGame{
@@ -247,7 +247,7 @@ func (s *Server) getGames(ctx context.Context, in *gamesInput) (*gamesOutput, er
 	if err != nil {
 		return nil, s.fault(err)
 	}
-	all, err := s.Find(web.RequestOf(ctx), u, in.Wanted, in.Limit, in.Before)
+	all, err := s.Find(web.RequestOf(ctx), u, in.GameQuery, in.Limit, in.Before)
 	return &gamesOutput{all}, err
 }
 

@@ -125,11 +125,11 @@ func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
 	}
 	s.play("Adam", "Bob", true, true)
 	s.Project()
-	leaders := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live")
+	leaders := get[[]ratinghttp.Leader](s, "", "/api/ratings/rosette-live")
 	if len(leaders) != 2 || leaders[0].Place != 1 || leaders[0].Rating < leaders[1].Rating || leaders[1].Place != 2 || leaders[0].Provisional {
 		t.Errorf("%+v", leaders)
 	}
-	if next := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live?skip=1"); len(next) != 1 || next[0] != leaders[1] {
+	if next := get[[]ratinghttp.Leader](s, "", "/api/ratings/rosette-live?skip=1"); len(next) != 1 || next[0] != leaders[1] {
 		t.Errorf("%+v", next)
 	}
 	found := get[[]ratinghttp.FoundUser](s, "", "/api/users?search=ad")
@@ -140,7 +140,7 @@ func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 	s.Check(s.Accounts.Store.Close(t.Context(), strings.ToLower(leaders[0].Name), time.Now()))
-	if left := get[[]ratinghttp.Leader](s, "", "/api/leaders/rosette-live"); len(left) != 1 || left[0].Place != 2 {
+	if left := get[[]ratinghttp.Leader](s, "", "/api/ratings/rosette-live"); len(left) != 1 || left[0].Place != 2 {
 		t.Errorf("with a closed account: %+v", left)
 	}
 }
@@ -256,7 +256,7 @@ func TestWhatIsNotThereIsAnsweredInASentence(t *testing.T) {
 		"/api/users/Ada/games?result=maybe":                  422,
 		"/api/users/Ada/games?from=yesterday":                422,
 		"/api/users/Ada/games.sgf?from=yesterday":            422,
-		"/api/leaders/go-9":                                  404,
+		"/api/ratings/go-9":                                  404,
 		"/api/games/none/ratings":                            404,
 		"/api/games/" + strings.Repeat("z", 26) + "/ratings": 404,
 		"/api/users?limit=1000":                              422,

@@ -41,7 +41,7 @@ type Filter struct {
 // Games finds games with positions below before, or all if before is 0, the one that
 // changed last first.
 type Games interface {
-	Find(ctx context.Context, f Filter, limit int, before int64) ([]match.Listed, error)
+	Find(ctx context.Context, f Filter, limit int, before int64) ([]match.GameSummary, error)
 }
 
 // People knows users, as [account.Service] does.
@@ -84,7 +84,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Stream(routes, exportCost, "/api/users/{name}/games.sgf", "The games of a user as SGF, by a filter, the last 5,000", sgfFormat.kind, nil, s.exportGames(sgfFormat), 404, 422, 429, 503)
 	web.Stream(routes, exportCost, "/api/users/{name}/games.ndjson", "The games of a user as lines of JSON with their SGF, by a filter, the last 5,000", ndjsonFormat.kind,
 		[]any{ExportedGame{}}, s.exportGames(ndjsonFormat), 404, 422, 429, 503)
-	web.Get(routes, web.Cheap, "/api/leaders/{pool}", "The best players of a pool", s.getLeaders, 404, 422, 503)
+	web.Get(routes, web.Cheap, "/api/ratings/{pool}", "The best players of a pool", s.getLeaders, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/watch", "Running games that everybody may watch, those of the best players first", s.getWatch, 422, 503)
 	web.Get(routes, web.Cheap, "/api/games/{id}/ratings", "What a rated game has changed", s.getChanges, 404, 503)
 }

@@ -145,8 +145,8 @@ func (e *events) take(m pubsub.Message) (done bool, err error) {
 		}
 		return false, err
 	}
-	var said lobbyhttp.Said
-	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != lobbyhttp.SaidKind {
+	var said lobbyhttp.OffersMessage
+	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != lobbyhttp.OffersKind {
 		return false, nil // something else that concerns a person
 	}
 	for _, o := range said.Offers {
@@ -158,7 +158,7 @@ func (e *events) take(m pubsub.Message) (done bool, err error) {
 }
 
 // offer tells what has become of an offer.
-func (e *events) offer(o lobbyhttp.Offered) error {
+func (e *events) offer(o lobbyhttp.OfferView) error {
 	kind, known := typeChallenge, e.offers[o.ID]
 	switch lobby.State(o.State) {
 	case lobby.Open:

@@ -48,9 +48,9 @@ type GameBrief struct {
 // A ChallengeEvent is an offer that the client has made or is asked in, and what has
 // become of it. One that was accepted is a gameStart.
 type ChallengeEvent struct {
-	Type      string        `json:"type" doc:"challenge, challengeCanceled (withdrawn or expired) or challengeDeclined"`
-	At        int64         `json:"at"`
-	Challenge lobby.Offered `json:"challenge" doc:"asked is true if the client may accept it, mine if the client has made it"`
+	Type      string          `json:"type" doc:"challenge, challengeCanceled (withdrawn or expired) or challengeDeclined"`
+	At        int64           `json:"at"`
+	Challenge lobby.OfferView `json:"challenge" doc:"asked is true if the client may accept it, mine if the client has made it"`
 }
 
 // A GameFull is a game as it stands, the first line of its stream.

@@ -62,16 +62,16 @@ func (s *Server) Register(routes *web.Routes) {
 		[]any{GameFull{}, GameState{}, GameLine{}, OpponentGone{}}, s.getGame, 403, 404, 429, 503)
 }
 
-// ended is why a stream has ended that the client may open once more.
-type ended struct{ why string }
+// streamEnd is why a stream has ended that the client may open once more.
+type streamEnd struct{ why string }
 
 // Error returns why.
-func (e ended) Error() string { return e.why }
+func (e streamEnd) Error() string { return e.why }
 
 // Why a stream ends.
 var (
-	errSignedOut = ended{"the session or token has ended"}
-	errLagged    = ended{"more has happened than may wait"}
+	errSignedOut = streamEnd{"the session or token has ended"}
+	errLagged    = streamEnd{"more has happened than may wait"}
 )
 
 // serve returns the handler that runs a stream of some topics for a visitor. The error is a

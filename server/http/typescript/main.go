@@ -34,11 +34,11 @@ var fromServer = []struct {
 	typ  reflect.Type
 }{
 	{"hello", reflect.TypeFor[match.Hello]()},
-	{"joined", reflect.TypeFor[match.Joined]()},
+	{"joined", reflect.TypeFor[match.TopicJoined]()},
 	{view.FrameKind, reflect.TypeFor[view.Frame]()},
 	{"reply", reflect.TypeFor[match.Reply]()},
-	{"left", reflect.TypeFor[match.Left]()},
-	{"waiting", reflect.TypeFor[match.Waiting]()},
+	{"left", reflect.TypeFor[match.TopicLeft]()},
+	{"waiting", reflect.TypeFor[match.QueuePlace]()},
 	{"presence", reflect.TypeFor[match.Presence]()},
 	{chat.ChatKind, reflect.TypeFor[chat.Chat]()},
 	{chat.ThereKind, reflect.TypeFor[chat.There]()},
@@ -46,7 +46,7 @@ var fromServer = []struct {
 	{chat.UnreadKind, reflect.TypeFor[chat.Unread]()},
 	{"turns", reflect.TypeFor[match.Turns]()},
 	{"beat", reflect.TypeFor[match.Beat]()},
-	{lobby.SaidKind, reflect.TypeFor[lobby.Said]()},
+	{lobby.OffersKind, reflect.TypeFor[lobby.OffersMessage]()},
 }
 
 // bodies are the other types of the API.
@@ -54,7 +54,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[match.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[match.NewGame](),
 	reflect.TypeFor[match.Opened](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](), reflect.TypeFor[match.Estimate](),
 	reflect.TypeFor[match.Review](), reflect.TypeFor[match.Hint](), reflect.TypeFor[lobby.NewOffer](), reflect.TypeFor[lobby.OfferList](), reflect.TypeFor[lobby.HandOver](), reflect.TypeFor[lobby.WatcherLink](),
-	reflect.TypeFor[correspondence.Conditional](), reflect.TypeFor[correspondence.Laying](),
+	reflect.TypeFor[correspondence.PlanView](), reflect.TypeFor[correspondence.NewPlan](),
 	reflect.TypeFor[match.Level](), reflect.TypeFor[match.Ruleset](), reflect.TypeFor[match.BoardInfo](),
 	reflect.TypeFor[rating.RatingChange](),
 	reflect.TypeFor[web.Problem](), reflect.TypeFor[match.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[match.GameRecord](),
@@ -73,10 +73,10 @@ func overrides() map[string]string {
 	types := map[string]string{
 		"Request.kind": "'join' | 'leave' | 'do' | 'say' | 'probe'", "Request.command": "Command",
 		"Request.as": "Color", "Request.side": "Color",
-		"Joined.seat": "Colors", "Game.seat": "Colors", "Listed.seat": "Colors",
+		"TopicJoined.seat": "Colors", "Game.seat": "Colors", "GameSummary.seat": "Colors",
 		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",
 		"Moment.color": "Color", "RatingChange.color": "Color", "Moment.kind": "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'", "Review.state": "'none' | 'waiting' | 'running' | 'done'",
-		"Offered.color": "Color", "Offered.state": "'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'", "Offered.kind": "'link' | 'seek' | 'challenge' | 'rematch'",
+		"OfferView.color": "Color", "OfferView.state": "'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'", "OfferView.kind": "'link' | 'seek' | 'challenge' | 'rematch'",
 		"Frame.moves": "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
 		"Event.color": "Color", "Event.side": "Color",
 		"State.phase": "Phase", "State.toMove": "Color | Nobody", "State.awaits": "Colors", "State.undo": "Colors",

@@ -24,7 +24,7 @@ import (
 var problemMakers = []string{"server/http", "server/account"}
 
 // noCodes are keys of the catalogue in these packages that are the texts of names.
-var noCodes = []string{"account.closed", "color.b", "color.w", "table.player", "table.player.1", "table.player.2"}
+var noCodes = []string{"account.closed", "color.b", "color.w", "match.player", "match.player.1", "match.player.2"}
 
 // families are what stands before the reason of a refusal in a code. All their keys are codes.
 var families = []string{"refusal.", "lobby.refused.", "moderation.refused.", "correspondence.refused."}

@@ -16,7 +16,7 @@ import (
 
 // about is the description of the document.
 const about = "Play Go on rosettes and on squares. Programs play over HTTP with streams of JSON lines, or over the WebSocket at " +
-	"/api/socket, as messages that server/page/ui/src/wire.ts describes. A personal token is sent as Authorization: Bearer; its scopes " +
+	"/api/socket, as messages that server/page/ui/src/net/wire.ts describes. A personal token is sent as Authorization: Bearer; its scopes " +
 	"stand at each operation. Answers to too many requests have status 429 and Retry-After; RateLimit tells what is left."
 
 // Names of the security schemes.
@@ -55,25 +55,23 @@ var groups = []struct{ path, name string }{
 	{"/api/games/{id}/stream", "programs"},
 	{"/api/games/{id}/commands", "programs"},
 	{"/api/games/{id}/chat", "programs"},
-	{"/api/games/{id}/rematch", "offers"},
-	{"/api/offers", "offers"},
-	{"/api/pair", "offers"},
-	{"/api/handover", "offers"},
-	{"/api/users", "players"},
-	{"/api/leaders", "players"},
-	{"/api/watch", "players"},
+	{"/api/games/{id}/rematch", "lobby"},
+	{"/api/lobby/", "lobby"},
+	{"/api/users", "rating"},
+	{"/api/ratings", "rating"},
+	{"/api/watch", "rating"},
 	{"/api/account", "account"},
 	{"/api/session", "account"},
 	{"/api/notices", "account"},
 	{"/api/chat", "chat"},
-	{"/api/admin", "moderators"},
-	{"/api/games/{id}/annul", "moderators"},
-	{"/api/", "games"},
+	{"/api/admin", "moderation"},
+	{"/api/games/{id}/annul", "moderation"},
+	{"/api/", "match"},
 }
 
 // Groups returns the names of all groups of operations, in the order of a page.
 func Groups() []string {
-	return []string{"programs", "games", "offers", "players", "account", "chat", "moderators"}
+	return []string{"programs", "match", "lobby", "rating", "account", "chat", "moderation"}
 }
 
 // groupOf returns the group of an operation.

@@ -108,7 +108,7 @@ func TestABrowserReadsWhatIsPushedAndNobodyElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := notice.TurnMessage("fr", "abc", "rosette-5", "Zoé <b>", notice.AwaitedMove)
+	want := notice.TurnMessage("fr", "abc", "rosette-5", "Zoé <b>", notice.TurnMove)
 	var got notice.Message
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)

@@ -18,7 +18,7 @@ type turn struct {
 	seat     Seat
 	board    string
 	opponent play.Seat
-	what     notice.Awaited
+	what     notice.TurnKind
 	life     time.Duration // for how long the message is of use
 	live     bool
 }
@@ -136,14 +136,14 @@ const (
 )
 
 // awaited returns what a match waits for.
-func awaited(m *play.Match) notice.Awaited {
+func awaited(m *play.Match) notice.TurnKind {
 	switch m.Phase() {
 	case play.PhasePlay, play.PhaseConfirmation:
-		return notice.AwaitedMove
+		return notice.TurnMove
 	case play.PhaseAgreement:
-		return notice.AwaitedStones
+		return notice.TurnStones
 	}
-	return notice.AwaitedOther
+	return notice.TurnOther
 }
 
 // send tells a person of a turn.

@@ -29,8 +29,8 @@ type accountPage struct {
 	Bot      bool      // it is a bot's
 	NoBot    string    // why it cannot become a bot's, \"\" if it can
 	Away     *vacation // nil on a server without vacations
-	Follows  []accounthttp.Named
-	Blocks   []accounthttp.Named
+	Follows  []accounthttp.UserLink
+	Blocks   []accounthttp.UserLink
 	Email    string // "" for none
 	Digests  []digest
 }
@@ -88,7 +88,7 @@ func (s *Pages) user(w http.ResponseWriter, r *http.Request) (u account.User, ok
 // showAccount shows one's account with the form that fill returns, and the secret of a
 // token that was made.
 func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, secret string, fill func(form) form) {
-	lang, ok := s.Language(w, r, "account")
+	lang, ok := s.Language(w, r, "account/account")
 	if !ok {
 		return
 	}
@@ -116,7 +116,7 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, status, "account", p)
+	s.Show(w, r, status, "account/account", p)
 }
 
 // noBot says why the account of a user cannot become a bot's; "" if it can.
@@ -204,7 +204,7 @@ func (s *Pages) change(w http.ResponseWriter, r *http.Request, what string, save
 		goOn(w, r, "/account", what)
 		return
 	}
-	f, status, ok := s.complain(w, r, form{Texts: shell.Texts(s.Kind("account").Covering(s.Web.Language(r))), Filled: r.PostForm}, err)
+	f, status, ok := s.complain(w, r, form{Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm}, err)
 	if !ok {
 		return
 	}

@@ -8,8 +8,8 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A confirming page asks a user to confirm that it is he.
-type confirming struct {
+// A confirmForm asks a user to confirm that it is he.
+type confirmForm struct {
 	form
 	Name     string
 	Password bool // there is one
@@ -33,7 +33,7 @@ func (s *Pages) confirmForm(w http.ResponseWriter, r *http.Request) {
 
 // showConfirm shows the form with what is wrong with it.
 func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, f form) {
-	lang, ok := s.Language(w, r, "confirm")
+	lang, ok := s.Language(w, r, "account/confirm")
 	if !ok {
 		return
 	}
@@ -47,7 +47,7 @@ func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, 
 		return
 	}
 	f.Texts, f.Next = shell.Texts(lang), nextOf(r)
-	s.Show(w, r, status, "confirm", confirming{
+	s.Show(w, r, status, "account/confirm", confirmForm{
 		form: f, Name: u.Name, Password: u.Password != "", Passkey: len(passkeys) > 0 && s.named(r),
 		Minutes: int(account.FreshFor / time.Minute),
 	})
@@ -63,7 +63,7 @@ func (s *Pages) confirm(w http.ResponseWriter, r *http.Request) {
 	}
 	cookies, err := s.people.Confirm(r, r.PostForm.Get("password"))
 	if err != nil {
-		f := form{Texts: shell.Texts(s.Kind("confirm").Covering(s.Web.Language(r))), Filled: r.PostForm}
+		f := form{Texts: shell.Texts(s.Kind("account/confirm").Covering(s.Web.Language(r))), Filled: r.PostForm}
 		if f, status, ok := s.complain(w, r, f, err); ok {
 			s.showConfirm(w, r, status, f)
 		}

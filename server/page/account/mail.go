@@ -81,7 +81,7 @@ func (s *Pages) mailRoutes() shell.Routes {
 
 // showMail shows a mail page. args are the arguments for its texts.
 func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form, args i18n.Args) {
-	lang, ok := s.Language(w, r, "mail")
+	lang, ok := s.Language(w, r, "account/mail")
 	if !ok {
 		return
 	}
@@ -91,7 +91,7 @@ func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kin
 	}
 	text := func(part string) string { return i18n.T(lang, kind.key+part, args) }
 	f.Texts = shell.Texts(lang)
-	s.Show(w, r, status, "mail", mailPage{
+	s.Show(w, r, status, "account/mail", mailPage{
 		form: f, Title: text("title"), About: text("about"), Button: text("button"), Action: kind.action, Field: kind.field,
 		Code: r.FormValue("code"), Dead: status == http.StatusGone || kind == enterPage && status != http.StatusOK,
 	})
@@ -99,7 +99,7 @@ func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kin
 
 // failMail shows a mail page with an error.
 func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, err error) {
-	f := form{Texts: shell.Texts(s.Kind("mail").Covering(s.Web.Language(r))), Filled: r.PostForm}
+	f := form{Texts: shell.Texts(s.Kind("account/mail").Covering(s.Web.Language(r))), Filled: r.PostForm}
 	if f, status, ok := s.complain(w, r, f, err); ok {
 		s.showMail(w, r, status, kind, f, i18n.Args{"name": ""})
 	}
@@ -116,7 +116,7 @@ func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do
 		return
 	}
 	setCookies(w, cookies)
-	lang := s.Kind("mail").Covering(s.Web.Language(r))
+	lang := s.Kind("account/mail").Covering(s.Web.Language(r))
 	f := form{Filled: r.PostForm, Done: i18n.T(lang, kind.key+"done", nil)}
 	s.showMail(w, r, http.StatusOK, kind, f, nil)
 }

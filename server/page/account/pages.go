@@ -160,10 +160,14 @@ func nextOf(r *http.Request) string {
 }
 
 // register shows the form of a new account.
-func (s *Pages) register(w http.ResponseWriter, r *http.Request) { s.showForm(w, r, "register") }
+func (s *Pages) register(w http.ResponseWriter, r *http.Request) {
+	s.showForm(w, r, "account/register")
+}
 
 // signInForm shows the form to sign in.
-func (s *Pages) signInForm(w http.ResponseWriter, r *http.Request) { s.showForm(w, r, "sign-in") }
+func (s *Pages) signInForm(w http.ResponseWriter, r *http.Request) {
+	s.showForm(w, r, "account/sign-in")
+}
 
 // named reports whether a browser can use passkeys at the address of a request.
 func (s *Pages) named(r *http.Request) bool { _, ok := s.people.Site(r); return ok }
@@ -188,16 +192,16 @@ func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 
 // signUp makes an account.
 func (s *Pages) signUp(w http.ResponseWriter, r *http.Request) {
-	s.admit(w, r, "register", func() ([]*http.Cookie, error) {
-		_, cookies, err := s.people.SignUp(r, accounthttp.Registering{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
+	s.admit(w, r, "account/register", func() ([]*http.Cookie, error) {
+		_, cookies, err := s.people.SignUp(r, accounthttp.Registration{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
 		return cookies, err
 	})
 }
 
 // signIn signs in.
 func (s *Pages) signIn(w http.ResponseWriter, r *http.Request) {
-	s.admit(w, r, "sign-in", func() ([]*http.Cookie, error) {
-		_, cookies, err := s.people.SignIn(r, accounthttp.Signing{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
+	s.admit(w, r, "account/sign-in", func() ([]*http.Cookie, error) {
+		_, cookies, err := s.people.SignIn(r, accounthttp.Credentials{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
 		return cookies, err
 	})
 }

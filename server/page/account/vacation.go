@@ -74,7 +74,7 @@ func (s *Pages) setVacation(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, web.NotFound())
 		return
 	}
-	lang, ok := s.Language(w, r, "account")
+	lang, ok := s.Language(w, r, "account/account")
 	if !ok || !s.read(w, r) {
 		return
 	}

@@ -37,7 +37,7 @@ type outcomeRow struct {
 func (s Pages) outcomes(r *http.Request, lang string, v web.Visitor) (rows []outcomeRow, err error) {
 	all, err := s.Talk.Outcomes(r)
 	for _, o := range all {
-		key := "room.outcome." + o.State
+		key := "chat.outcome." + o.State
 		if o.Name == "" {
 			key += ".nobody"
 		}
@@ -60,7 +60,7 @@ func (s Pages) messages(w http.ResponseWriter, r *http.Request) {
 
 // showMessages shows all conversations, with the form as change leaves it.
 func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, change func(*messagesPage)) {
-	lang, v, ok := s.visitor(w, r, "messages")
+	lang, v, ok := s.visitor(w, r, "chat/messages")
 	if !ok {
 		return
 	}
@@ -82,7 +82,7 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 	for _, c := range all {
 		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", chathttp.ChatLine{At: c.Latest}).Time}
 		if c.Unread > 0 {
-			row.Unread = p.Count("room.unread", c.Unread)
+			row.Unread = p.Count("chat.unread", c.Unread)
 		}
 		p.Conversations = append(p.Conversations, row)
 	}
@@ -90,7 +90,7 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 		p.Friends = append(p.Friends, conversationRow{Name: u.Name, Path: pathOf(u.Name)})
 	}
 	change(&p)
-	s.Show(w, r, status, "messages", p)
+	s.Show(w, r, status, "chat/messages", p)
 }
 
 // find goes to the conversation with somebody.
@@ -104,7 +104,7 @@ func (s Pages) find(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, pathOf(d.Name), http.StatusSeeOther)
 		return
 	}
-	if status, why, ok := s.mended(w, r, "messages", err); ok {
+	if status, why, ok := s.mended(w, r, "chat/messages", err); ok {
 		s.showMessages(w, r, status, func(p *messagesPage) { p.Wrong, p.Typed = why, name })
 	}
 }
@@ -122,7 +122,7 @@ func (s Pages) conversation(w http.ResponseWriter, r *http.Request) {
 
 // showConversation shows a conversation, with the form as change leaves it.
 func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status int, change func(*talkPage)) {
-	lang, v, ok := s.visitor(w, r, "conversation")
+	lang, v, ok := s.visitor(w, r, "chat/conversation")
 	if !ok {
 		return
 	}
@@ -131,7 +131,7 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 		s.failed(w, r, err)
 		return
 	}
-	heading := i18n.T(lang, "room.with", i18n.Args{"name": i18n.Verbatim(d.Name)})
+	heading := i18n.T(lang, "chat.with", i18n.Args{"name": i18n.Verbatim(d.Name)})
 	p := conversationPage{Name: d.Name, Person: account.Page(d.Name), talkPage: talkPage{
 		Texts: shell.Texts(lang), Heading: heading, Path: pathOf(d.Name),
 		Send: "/api/chat/messages/" + url.PathEscape(d.Name), Read: "/api/chat/messages/" + url.PathEscape(d.Name) + "/read",
@@ -146,7 +146,7 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 		p.Why = p.T("refusal." + d.Why)
 	}
 	change(&p.talkPage)
-	s.Show(w, r, status, "conversation", p)
+	s.Show(w, r, status, "chat/conversation", p)
 }
 
 // sayTo writes to somebody.
@@ -155,5 +155,5 @@ func (s Pages) sayTo(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, err := s.Talk.WriteTo(r, r.PathValue("name"), r.PostForm.Get("text"))
-	s.said(w, r, "conversation", err, s.showConversation)
+	s.said(w, r, "chat/conversation", err, s.showConversation)
 }

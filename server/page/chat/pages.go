@@ -113,7 +113,7 @@ func (s Pages) fill(r *http.Request, v web.Visitor, p *talkPage, topic string, l
 	p.Topic, p.Me, p.Silent = topic, v.User.Name, len(lines) == 0
 	for _, l := range lines {
 		shown := s.line(p.Lang(), v, topic, l)
-		shown.Gone = p.T("talk.hidden")
+		shown.Gone = p.T("chat.hidden")
 		p.Lines = append(p.Lines, shown)
 	}
 	p.Blank = s.line(p.Lang(), v, topic, chat.ChatLine{})
@@ -167,7 +167,7 @@ func (s Pages) silence(r *http.Request, v web.Visitor, p *talkPage) error {
 	if zone == "" {
 		shown.Time += " " + time.UTC.String()
 	}
-	p.Why, shown.Rest, _ = strings.Cut(i18n.T(p.Lang(), "talk.muted", i18n.Args{"time": gap, "reason": i18n.Verbatim(mute.Reason)}), gap)
+	p.Why, shown.Rest, _ = strings.Cut(i18n.T(p.Lang(), "chat.muted", i18n.Args{"time": gap, "reason": i18n.Verbatim(mute.Reason)}), gap)
 	p.Muted = &shown
 	return nil
 }

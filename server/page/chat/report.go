@@ -51,8 +51,8 @@ func wantedOf(values url.Values) chat.NewReport {
 // report shows the form of a report.
 func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("sent") {
-		if lang, _, ok := s.visitor(w, r, "report"); ok {
-			s.Show(w, r, http.StatusOK, "report", reportPage{Texts: shell.Texts(lang), Sent: true})
+		if lang, _, ok := s.visitor(w, r, "moderation/report"); ok {
+			s.Show(w, r, http.StatusOK, "moderation/report", reportPage{Texts: shell.Texts(lang), Sent: true})
 		}
 		return
 	}
@@ -61,7 +61,7 @@ func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 
 // showReport shows the form with what is wrong with it.
 func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wanted chat.NewReport, wrong string) {
-	lang, v, ok := s.visitor(w, r, "report")
+	lang, v, ok := s.visitor(w, r, "moderation/report")
 	if !ok {
 		return
 	}
@@ -75,7 +75,7 @@ func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wa
 	if p.About = p.T("moderation.report.game"); draft.OnName != "" {
 		p.About = i18n.T(lang, "moderation.report.person", i18n.Args{"name": i18n.Verbatim(draft.OnName)})
 	}
-	s.Show(w, r, status, "report", p)
+	s.Show(w, r, status, "moderation/report", p)
 }
 
 // sendReport keeps a report.
@@ -89,7 +89,7 @@ func (s Pages) sendReport(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/report?sent=1", http.StatusSeeOther)
 		return
 	}
-	if status, why, ok := s.mended(w, r, "report", err); ok {
+	if status, why, ok := s.mended(w, r, "moderation/report", err); ok {
 		s.showReport(w, r, status, wanted, why)
 	}
 }

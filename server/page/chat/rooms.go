@@ -37,7 +37,7 @@ func (s Pages) rooms(w http.ResponseWriter, r *http.Request) {
 
 // showRooms shows all rooms, with the form as change leaves it.
 func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, change func(*roomsPage)) {
-	lang, v, ok := s.visitor(w, r, "rooms")
+	lang, v, ok := s.visitor(w, r, "chat/rooms")
 	if !ok {
 		return
 	}
@@ -59,7 +59,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 		}
 	}
 	change(&p)
-	s.Show(w, r, status, "rooms", p)
+	s.Show(w, r, status, "chat/rooms", p)
 }
 
 // RowOf returns a room as a list shows it.
@@ -67,15 +67,15 @@ func RowOf(lang string, room chathttp.Room) RoomRow {
 	t := shell.Texts(lang)
 	row := RoomRow{Room: room, Heading: room.Title, About: room.About}
 	if room.Members > 0 {
-		row.Members = t.Count("room.members", room.Members)
+		row.Members = t.Count("chat.members", room.Members)
 	}
 	if tag, ok := chat.Language(room.ID); ok && room.Title == "" {
-		row.Heading, row.Tongue, row.About = t.Name(tag), tag, t.T("room.about.language")
+		row.Heading, row.Tongue, row.About = t.Name(tag), tag, t.T("chat.about.language")
 	} else if room.Title == "" {
-		row.Heading, row.About = t.T("room.title."+room.ID), t.T("room.about."+room.ID)
+		row.Heading, row.About = t.T("chat.title."+room.ID), t.T("chat.about."+room.ID)
 	}
 	if n := len(room.There.Names) + room.There.Guests; n > 0 {
-		row.Count = t.Count("room.there.count", n)
+		row.Count = t.Count("chat.there.count", n)
 	}
 	return row
 }
@@ -91,7 +91,7 @@ func (s Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/rooms/"+room.ID, http.StatusSeeOther)
 		return
 	}
-	if status, why, ok := s.mended(w, r, "rooms", err); ok {
+	if status, why, ok := s.mended(w, r, "chat/rooms", err); ok {
 		s.showRooms(w, r, status, func(p *roomsPage) { p.Wrong, p.Filled = why, wanted })
 	}
 }
@@ -112,7 +112,7 @@ func (s Pages) room(w http.ResponseWriter, r *http.Request) {
 
 // showRoom shows a room, with the form as change leaves it.
 func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, change func(*talkPage)) {
-	lang, v, ok := s.visitor(w, r, "room")
+	lang, v, ok := s.visitor(w, r, "chat/room")
 	if !ok {
 		return
 	}
@@ -127,17 +127,17 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 	}}
 	s.fill(r, v, &p.talkPage, chat.Room{ID: room.ID}.Topic(), room.Lines)
 	if room.Owner != "" {
-		p.Owner = i18n.T(lang, "room.owner", i18n.Args{"name": i18n.Verbatim(room.Owner)})
+		p.Owner = i18n.T(lang, "chat.owner", i18n.Args{"name": i18n.Verbatim(room.Owner)})
 	}
 	if room.There.Guests > 0 {
-		p.Guests = t.Count("room.guests", room.There.Guests)
+		p.Guests = t.Count("chat.guests", room.There.Guests)
 	}
 	if err := s.barred(r, v, &p.talkPage); err != nil {
 		s.Failed(w, r, err)
 		return
 	}
 	change(&p.talkPage)
-	s.Show(w, r, status, "room", p)
+	s.Show(w, r, status, "chat/room", p)
 }
 
 // barred says on a page why nothing can be written.
@@ -155,7 +155,7 @@ func (s Pages) sayInRoom(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, err := s.Talk.SayIn(r, r.PathValue("id"), r.PostForm.Get("text"))
-	s.said(w, r, "room", err, s.showRoom)
+	s.said(w, r, "chat/room", err, s.showRoom)
 }
 
 // said answers the form of a line: it goes back to the page, or shows it again.

@@ -70,7 +70,7 @@ func (s Pages) Offer(r *http.Request, wanted match.NewGame) (id string, cookie *
 // An invitation is the page of a game that has not begun.
 type invitation struct {
 	shell.Texts
-	lobbyhttp.Offered
+	lobbyhttp.OfferView
 	Picture template.HTML // of the empty board
 	Facts   []fact
 	Address string        // of this page; "" where nobody else may come
@@ -96,7 +96,7 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 		s.Failed(w, r, err)
 		return true
 	}
-	lang, ok := s.Language(w, r, "invitation")
+	lang, ok := s.Language(w, r, "lobby/invitation")
 	if !ok {
 		return true
 	}
@@ -109,18 +109,18 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 	if o.State != "open" {
 		status = http.StatusGone
 	}
-	s.Show(w, r, status, "invitation", p)
+	s.Show(w, r, status, "lobby/invitation", p)
 	return true
 }
 
 // invitation returns the page of an offer.
-func (s Pages) invitation(r *http.Request, lang string, o lobbyhttp.Offered) (p invitation, err error) {
+func (s Pages) invitation(r *http.Request, lang string, o lobbyhttp.OfferView) (p invitation, err error) {
 	graph, err := board.Named(o.Board)
 	if err != nil {
 		return p, fmt.Errorf("invitation %s: %w", o.ID, err)
 	}
 	p = invitation{
-		Texts: shell.Texts(lang), Offered: o, Facts: facts(lang, o), By: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
+		Texts: shell.Texts(lang), OfferView: o, Facts: facts(lang, o), By: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
 		Member:  s.Web.Member(r) != "",
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.95, Class: "still"}.SVG()),
 	}
@@ -191,7 +191,7 @@ func (p invitation) Acceptable() bool {
 }
 
 // facts lists what is agreed about a game, as the client plays it.
-func facts(lang string, o lobbyhttp.Offered) []fact {
+func facts(lang string, o lobbyhttp.OfferView) []fact {
 	t := shell.Texts(lang)
 	all := []fact{
 		{t.T("page.home.board"), t.BoardTitle(o.Board)},
@@ -223,7 +223,7 @@ func facts(lang string, o lobbyhttp.Offered) []fact {
 }
 
 // bounds says which ratings may accept, "" if all may.
-func bounds(t shell.Texts, o lobbyhttp.Offered) string {
+func bounds(t shell.Texts, o lobbyhttp.OfferView) string {
 	key := "lobby.range"
 	switch {
 	case o.Least == 0 && o.Most == 0:
@@ -237,7 +237,7 @@ func bounds(t shell.Texts, o lobbyhttp.Offered) string {
 }
 
 // stones says what the client plays: the maker's colour for the maker, else the other.
-func stones(t shell.Texts, o lobbyhttp.Offered) string {
+func stones(t shell.Texts, o lobbyhttp.OfferView) string {
 	if o.Color == "" {
 		return t.T("lobby.lot")
 	}
@@ -262,7 +262,7 @@ func clockTitle(t shell.Texts, control string) string {
 }
 
 // komi says how many points White gets, or how that is agreed.
-func komi(t shell.Texts, o lobbyhttp.Offered) string {
+func komi(t shell.Texts, o lobbyhttp.OfferView) string {
 	if o.KomiBy != "" {
 		return t.T("page.home.komi." + o.KomiBy)
 	}

@@ -34,7 +34,7 @@ type List struct {
 
 // A Row is an offer in a list.
 type Row struct {
-	lobbyhttp.Offered
+	lobbyhttp.OfferView
 	Picture template.HTML // of the empty board, small
 	Name    string        // of who asks
 	Guest   bool          // that is a guest
@@ -54,7 +54,7 @@ type quickClock struct{ Speed, Control string }
 
 // lobby shows the lobby.
 func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "lobby")
+	lang, ok := s.Language(w, r, "lobby/lobby")
 	if !ok {
 		return
 	}
@@ -63,7 +63,7 @@ func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "lobby", lobbyPage{shell.Texts(lang), s.quick(), list})
+	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), s.quick(), list})
 }
 
 // quick returns all quick games.
@@ -106,7 +106,7 @@ func (s Pages) List(r *http.Request, lang string) (l List, err error) {
 }
 
 // rowOf returns an offer as a list shows it.
-func rowOf(lang string, o lobbyhttp.Offered) (Row, error) {
+func rowOf(lang string, o lobbyhttp.OfferView) (Row, error) {
 	graph, err := board.Named(o.Board)
 	if err != nil {
 		return Row{}, fmt.Errorf("offer %s: %w", o.ID, err)
@@ -129,13 +129,13 @@ func rowOf(lang string, o lobbyhttp.Offered) (Row, error) {
 		about = append(about, t.T("lobby.bots"))
 	}
 	return Row{
-		Offered: o, lang: lang, Name: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
+		OfferView: o, lang: lang, Name: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
 	}, nil
 }
 
 // theirs returns the stones of who accepts, or of who has made the offer for himself.
-func theirs(o lobbyhttp.Offered) string {
+func theirs(o lobbyhttp.OfferView) string {
 	switch {
 	case o.Color == "" || o.KomiBy != "":
 		return "r"
@@ -159,7 +159,7 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	before, after, _ := strings.Cut(i18n.T(lang, "lobby.invited."+kind, i18n.Args{"name": hole}), hole)
 	said := template.HTMLEscapeString(before) + "<bdi>" + template.HTMLEscapeString(name) + "</bdi>"
 	if guest {
-		said += ` <small class="guest">` + template.HTMLEscapeString(i18n.T(lang, "meeting.guest", nil)) + "</small>"
+		said += ` <small class="guest">` + template.HTMLEscapeString(i18n.T(lang, "match.guest", nil)) + "</small>"
 	}
 	return template.HTML(said + template.HTMLEscapeString(after))
 }

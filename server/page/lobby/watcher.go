@@ -15,7 +15,7 @@ type watchPage struct {
 // invited shows what a personal link to a private game does. It is used up by a button
 // alone: programs that preview links look at pages.
 func (s Pages) invited(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "invited")
+	lang, ok := s.Language(w, r, "lobby/watcher")
 	if !ok {
 		return
 	}
@@ -24,7 +24,7 @@ func (s Pages) invited(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	s.Show(w, r, http.StatusOK, "invited", watchPage{shell.Texts(lang), r.PathValue("secret")})
+	s.Show(w, r, http.StatusOK, "lobby/watcher", watchPage{shell.Texts(lang), r.PathValue("secret")})
 }
 
 // watch lets the client watch.

@@ -88,7 +88,7 @@ var paths = [][2]string{
 // admit returns the page of a moderator. Who is not signed in is sent to do so, and ok is
 // false for all who are no moderators.
 func (s Pages) admit(w http.ResponseWriter, r *http.Request, part string) (p page, v web.Visitor, ok bool) {
-	lang, ok := s.Language(w, r, "admin")
+	lang, ok := s.Language(w, r, "moderation/admin")
 	if !ok {
 		return p, v, false
 	}
@@ -139,7 +139,7 @@ func (s Pages) act(w http.ResponseWriter, r *http.Request, do func() error, next
 	case !errors.As(err, &p) || p.Status != http.StatusUnprocessableEntity && p.Status != http.StatusConflict:
 		s.failed(w, r, err)
 	default:
-		again(w, r, p.Status, p.In(s.Kind("admin").Covering(s.Web.Language(r))).Detail)
+		again(w, r, p.Status, p.In(s.Kind("moderation/admin").Covering(s.Web.Language(r))).Detail)
 	}
 }
 
@@ -164,7 +164,7 @@ func (s Pages) show(w http.ResponseWriter, r *http.Request, status int, p page, 
 	if p.Wrong = wrong; r.PostForm != nil {
 		p.Filled = r.PostForm
 	}
-	s.Show(w, r, status, "admin", p)
+	s.Show(w, r, status, "moderation/admin", p)
 }
 
 // Value returns what a field is filled with.

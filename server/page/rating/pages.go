@@ -20,7 +20,7 @@ import (
 type Pages struct {
 	*shell.Shell
 	players *ratinghttp.Server
-	now     running
+	now     runningGames
 }
 
 // New returns the pages of players.
@@ -86,7 +86,7 @@ func poolOf(r *http.Request) rating.Pool {
 
 // leaders shows a leader board, or the players that a search finds.
 func (s *Pages) leaders(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "players")
+	lang, ok := s.Language(w, r, "rating/players")
 	if !ok {
 		return
 	}
@@ -96,7 +96,7 @@ func (s *Pages) leaders(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "players", p)
+	s.Show(w, r, http.StatusOK, "rating/players", p)
 }
 
 func (s *Pages) fill(r *http.Request, lang string, p *leadersPage) (err error) {

@@ -29,27 +29,27 @@ type Profile struct {
 	shell.Texts
 	Page      string // address of the profile
 	None      string // said if there are no ratings
-	Standings []standing
+	Standings []standingRow
 	Plot      template.HTML
-	Wanted    ratinghttp.Wanted
+	Wanted    ratinghttp.GameQuery
 	Boards    []link // in the filter, by their names
 	Results   []link
 	Wrong     string // what is wrong with the filter
-	Games     []played
+	Games     []gameRow
 	More      string // address of the next games
 	Files     []link // all games
 }
 
-// A standing is a row of the table of ratings.
-type standing struct {
+// A standingRow is a row of the table of ratings.
+type standingRow struct {
 	ratinghttp.Standing
 	Title  string
 	To     string // address of its plot
 	Chosen bool
 }
 
-// A played game is a row of the list of games.
-type played struct {
+// A gameRow game is a row of the list of games.
+type gameRow struct {
 	ratinghttp.PlayedGame
 	Day, Board, Result string
 	Opponent           ratinghttp.PlayerOfGame
@@ -57,7 +57,7 @@ type played struct {
 }
 
 // Kind returns the key of what a game is besides its result, "" for one that is not rated.
-func (g played) Kind() string {
+func (g gameRow) Kind() string {
 	switch {
 	case g.Annulled:
 		return "rating.annulled"
@@ -80,7 +80,7 @@ func (s *Pages) Profile(r *http.Request, lang string, u account.User, page strin
 	most := -1
 	for i, one := range all {
 		pool, _ := rating.ParsePool(one.Pool)
-		row := standing{Standing: one, Title: poolTitle(lang, pool), To: page + "?pool=" + one.Pool + "#ratings"}
+		row := standingRow{Standing: one, Title: poolTitle(lang, pool), To: page + "?pool=" + one.Pool + "#ratings"}
 		if row.Chosen = one.Pool == r.URL.Query().Get("pool"); row.Chosen || most < 0 || !p.Standings[most].Chosen && one.Games > all[most].Games {
 			most = i
 		}
@@ -96,7 +96,7 @@ func (s *Pages) Profile(r *http.Request, lang string, u account.User, page strin
 }
 
 // plot draws how a rating came about.
-func (s *Pages) plot(r *http.Request, lang string, u account.User, of standing) (template.HTML, error) {
+func (s *Pages) plot(r *http.Request, lang string, u account.User, of standingRow) (template.HTML, error) {
 	pool, _ := rating.ParsePool(of.Pool)
 	steps, err := s.players.History(r.Context(), u, pool, mostPlotted)
 	if err != nil || len(steps) < 2 {
@@ -146,16 +146,16 @@ func signed(n int) string {
 }
 
 // wantedOf reads the filter of a profile.
-func wantedOf(r *http.Request) ratinghttp.Wanted {
+func wantedOf(r *http.Request) ratinghttp.GameQuery {
 	q := r.URL.Query()
-	return ratinghttp.Wanted{
+	return ratinghttp.GameQuery{
 		Board: q.Get("board"), Opponent: q.Get("opponent"), Result: q.Get("result"), Rated: q.Get("rated") == "true",
 		From: q.Get("from"), To: q.Get("to"),
 	}
 }
 
 // query writes a filter into an address.
-func query(w ratinghttp.Wanted, before int64) string {
+func query(w ratinghttp.GameQuery, before int64) string {
 	q := url.Values{}
 	for name, value := range map[string]string{"board": w.Board, "opponent": w.Opponent, "result": w.Result, "from": w.From, "to": w.To} {
 		if value != "" {
@@ -212,8 +212,8 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 }
 
 // playedBy returns a game as the list of a user shows it, who has played as these actors.
-func playedBy(lang string, own []string, g ratinghttp.PlayedGame) played {
-	row := played{
+func playedBy(lang string, own []string, g ratinghttp.PlayedGame) gameRow {
+	row := gameRow{
 		PlayedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()), Board: shell.Texts(lang).BoardTitle(g.Board),
 		Opponent: g.White, Color: "w",
 	}

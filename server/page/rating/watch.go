@@ -23,11 +23,11 @@ const gamesToWatch = 24
 // A watchPage is the running games that everybody may watch.
 type watchPage struct {
 	shell.Texts
-	Games []watched
+	Games []watchedGame
 }
 
-// A watched game has a picture of its position.
-type watched struct {
+// A watchedGame game has a picture of its position.
+type watchedGame struct {
 	ratinghttp.PlayedGame
 	Picture template.HTML
 	Moves   int
@@ -36,7 +36,7 @@ type watched struct {
 
 // watch shows running games.
 func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "watch")
+	lang, ok := s.Language(w, r, "rating/watch")
 	if !ok {
 		return
 	}
@@ -49,12 +49,12 @@ func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 	for _, g := range games {
 		p.Games = append(p.Games, s.watched(r, lang, g))
 	}
-	s.Show(w, r, http.StatusOK, "watch", p)
+	s.Show(w, r, http.StatusOK, "rating/watch", p)
 }
 
-// running are the games to watch as they were a moment ago, by language: the first page
+// runningGames are the games to watch as they were a moment ago, by language: the first page
 // shows some to everybody who comes.
-type running struct {
+type runningGames struct {
 	mu     sync.Mutex
 	asked  map[string]time.Time
 	listed map[string][]ratinghttp.PlayedGame
@@ -88,7 +88,7 @@ func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 	return p, nil
 }
 
-// running returns the games to watch, at most keepRunning old.
+// runningGames returns the games to watch, at most keepRunning old.
 func (s *Pages) running(r *http.Request, lang string) ([]ratinghttp.PlayedGame, error) {
 	s.now.mu.Lock()
 	defer s.now.mu.Unlock()
@@ -107,10 +107,10 @@ func (s *Pages) running(r *http.Request, lang string) ([]ratinghttp.PlayedGame, 
 	return games, nil
 }
 
-// watched returns a game with its position. One that cannot be read, which the host logs,
+// watchedGame returns a game with its position. One that cannot be read, which the host logs,
 // is shown without stones.
-func (s *Pages) watched(r *http.Request, lang string, g ratinghttp.PlayedGame) watched {
-	shown := watched{PlayedGame: g, About: shell.Texts(lang).BoardTitle(g.Board)}
+func (s *Pages) watched(r *http.Request, lang string, g ratinghttp.PlayedGame) watchedGame {
+	shown := watchedGame{PlayedGame: g, About: shell.Texts(lang).BoardTitle(g.Board)}
 	if pool, ok := rating.ParsePool(g.Pool); ok {
 		shown.About += " · " + i18n.T(lang, "clock.speed."+string(pool.Speed), nil)
 	}

@@ -72,7 +72,7 @@ var loadAssets = sync.OnceValue(func() assets {
 
 // browserAreas are the areas of the catalogue whose texts a script of the pages
 // shows.
-var browserAreas = strings.Fields("api board coach color correspondence event hint legend level lobby meeting move opponent privacy record refusal result review score settings table talk ui")
+var browserAreas = strings.Fields("api board coach color correspondence event hint legend level lobby match move opponent privacy record refusal result review score settings chat ui")
 
 // clone returns assets to which a site may add its own.
 func (a assets) clone() assets {

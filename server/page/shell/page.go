@@ -76,7 +76,7 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 
 // in returns a page in a look, with the name of a user in its bar. Only the usual look
 // for nobody in particular is kept: there are too many others.
-func (f File) in(l Look, m member, r *http.Request) File {
+func (f File) in(l Appearance, m member, r *http.Request) File {
 	if l.usual() && m.name == "" {
 		return f
 	}

@@ -61,5 +61,5 @@ async function replay(points) {
 
 await take('docs/screenshots/home.jpg', '/', { width: 1280, height: 800 })
 await take('docs/screenshots/game.jpg', '/', { width: 1280, height: 800, wait: 'svg.board', prepare: replay })
-await take('server/page/ui/src/card.jpg', '/', { width: 1200, height: 630, wait: 'svg.board', prepare: replay })
+await take('server/page/ui/src/images/card.jpg', '/', { width: 1200, height: 630, wait: 'svg.board', prepare: replay })
 await browser.close()

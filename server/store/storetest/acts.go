@@ -148,11 +148,11 @@ func actsAreLogged(t *testing.T, s store.Store) {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		if db, ok := s.(store.DB); ok { // memory cannot fail
-			rename(t, db, "moderator_acts", "other")
+			rename(t, db, "moderation_log", "other")
 			if err := logged(t.Context(), s, kind, a); err == nil {
 				t.Errorf("%s is done, though its entry fails", kind)
 			}
-			rename(t, db, "other", "moderator_acts")
+			rename(t, db, "other", "moderation_log")
 			if now, err := a.state(t.Context(), s); err != nil || !reflect.DeepEqual(now, before) {
 				t.Errorf("%s is done without its entry: %+v, %v", kind, now, err)
 			}

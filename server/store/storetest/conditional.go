@@ -12,15 +12,15 @@ import (
 )
 
 // plan returns conditional moves laid down some seconds after noon.
-func plan(match string, c board.Color, seconds int) conditional.Kept {
-	return conditional.Kept{
+func plan(match string, c board.Color, seconds int) conditional.StoredPlan {
+	return conditional.StoredPlan{
 		Plan:  conditional.Plan{Lines: []conditional.Line{{"A1", "B2"}, {"pass", "C3", "D4", "pass"}}, Ply: 7, Mark: "abc"},
 		Match: match, Color: c, At: noon.Add(time.Duration(seconds) * time.Second),
 	}
 }
 
 // keepPlans keeps conditional moves.
-func keepPlans(t *testing.T, s store.Store, all ...conditional.Kept) {
+func keepPlans(t *testing.T, s store.Store, all ...conditional.StoredPlan) {
 	t.Helper()
 	for _, p := range all {
 		if err := tables.Conditional(s).Keep(t.Context(), p); err != nil {
@@ -30,7 +30,7 @@ func keepPlans(t *testing.T, s store.Store, all ...conditional.Kept) {
 }
 
 // plansAre compares the plans that have not ended.
-func plansAre(t *testing.T, s store.Store, match string, want ...conditional.Kept) {
+func plansAre(t *testing.T, s store.Store, match string, want ...conditional.StoredPlan) {
 	t.Helper()
 	got, err := tables.Conditional(s).Running(t.Context(), match)
 	if err != nil || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
@@ -67,7 +67,7 @@ func conditionalEnds(t *testing.T, s store.Store) {
 	old, table := plan("m", board.White, 0), tables.Conditional(s)
 	now := plan("m", board.White, 1)
 	keepPlans(t, s, old, now)
-	end := func(p conditional.Kept, why conditional.End) {
+	end := func(p conditional.StoredPlan, why conditional.End) {
 		t.Helper()
 		if err := table.End(t.Context(), p, why); err != nil {
 			t.Fatal(err)

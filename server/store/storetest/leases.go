@@ -11,7 +11,7 @@ import (
 )
 
 // names returns the streams that were taken, sorted.
-func names(taken []play.Scheduled) (streams []string) {
+func names(taken []play.ScheduledMatch) (streams []string) {
 	for _, s := range taken {
 		streams = append(streams, s.ID)
 	}

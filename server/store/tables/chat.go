@@ -22,8 +22,8 @@ const (
 	readLine    = lineColumns + `room = $1 AND number = $2`
 	listSaid    = lineColumns + `actor = $1 ORDER BY at, room, number`
 
-	touchRoom         = `UPDATE rooms SET latest = $2 WHERE id = $1`
-	touchConversation = `UPDATE conversations SET latest = $2 WHERE id = $1`
+	touchRoom         = `UPDATE chat_rooms SET latest = $2 WHERE id = $1`
+	touchConversation = `UPDATE chat_conversations SET latest = $2 WHERE id = $1`
 )
 
 // A ChatTable is what people have said.

@@ -35,7 +35,7 @@ func Conditional(db store.DB) ConditionalTable { return ConditionalTable{db} }
 func letterOf(c board.Color) string { return [...]string{"", "b", "w"}[c] }
 
 // Keep keeps a plan in place of the player's former one.
-func (t ConditionalTable) Keep(ctx context.Context, p conditional.Kept) error {
+func (t ConditionalTable) Keep(ctx context.Context, p conditional.StoredPlan) error {
 	lines, err := json.Marshal(p.Lines)
 	if err != nil {
 		return fmt.Errorf("store: conditional moves of %s: %w", p.Match, err)
@@ -45,7 +45,7 @@ func (t ConditionalTable) Keep(ctx context.Context, p conditional.Kept) error {
 }
 
 // Plan returns the plan of a player; ok is false if there is none.
-func (t ConditionalTable) Plan(ctx context.Context, match string, c board.Color) (p conditional.Kept, ok bool, err error) {
+func (t ConditionalTable) Plan(ctx context.Context, match string, c board.Color) (p conditional.StoredPlan, ok bool, err error) {
 	for p, err := range store.List(ctx, t.db, readPlan, scanPlan, match, letterOf(c)) {
 		return p, err == nil, err
 	}
@@ -54,7 +54,7 @@ func (t ConditionalTable) Plan(ctx context.Context, match string, c board.Color)
 
 // Running returns the plans of a match that have not ended, or with "" those of all
 // matches, sorted by match and colour.
-func (t ConditionalTable) Running(ctx context.Context, match string) (all []conditional.Kept, err error) {
+func (t ConditionalTable) Running(ctx context.Context, match string) (all []conditional.StoredPlan, err error) {
 	query, args := listRunning, []any{match}
 	if match == "" {
 		query, args = listAllPlans, nil
@@ -69,7 +69,7 @@ func (t ConditionalTable) Running(ctx context.Context, match string) (all []cond
 }
 
 // scanPlan reads a row of planColumns.
-func scanPlan(rows *sql.Rows) (p conditional.Kept, err error) {
+func scanPlan(rows *sql.Rows) (p conditional.StoredPlan, err error) {
 	var color, lines string
 	var at int64
 	if err := rows.Scan(&p.Match, &color, &p.Ply, &p.Mark, &lines, &at, &p.Ended); err != nil {
@@ -85,7 +85,7 @@ func scanPlan(rows *sql.Rows) (p conditional.Kept, err error) {
 }
 
 // End keeps why a plan has ended, unless it was replaced or has ended before.
-func (t ConditionalTable) End(ctx context.Context, p conditional.Kept, why conditional.End) error {
+func (t ConditionalTable) End(ctx context.Context, p conditional.StoredPlan, why conditional.End) error {
 	_, err := store.Do(ctx, t.db, endPlan, p.Match, letterOf(p.Color), store.Nanoseconds(p.At), string(why))
 	return err
 }

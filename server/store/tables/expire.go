@@ -16,7 +16,7 @@ import (
 // PostgreSQL.
 const (
 	removeRoom     = `DELETE FROM chat_lines WHERE room = $1`
-	removeOffer    = `DELETE FROM offers WHERE id = $1`
+	removeOffer    = `DELETE FROM lobby_offers WHERE id = $1`
 	expireSessions = `DELETE FROM sessions WHERE created < $1 AND seen < $1`
 )
 
@@ -108,7 +108,7 @@ func ExpireSessions(ctx context.Context, db store.DB, before time.Time) error {
 // guests that he was.
 const (
 	ofUser        = `WHERE actor = $1 OR actor IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
-	forgetDevices = `DELETE FROM subscriptions ` + ofUser
+	forgetDevices = `DELETE FROM notice_devices ` + ofUser
 	forgetNotices = `DELETE FROM notices ` + ofUser
-	forgetOffers  = `DELETE FROM offers WHERE maker = $1 OR asked = $1 OR maker IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
+	forgetOffers  = `DELETE FROM lobby_offers WHERE maker = $1 OR asked = $1 OR maker IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
 )

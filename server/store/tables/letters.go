@@ -13,14 +13,14 @@ import (
 
 // Statements of letters, which mean the same to SQLite and PostgreSQL.
 const (
-	countLetters = `SELECT COUNT(*) FROM letters`
-	insertLetter = `INSERT INTO letters (id, domain, due, expires, tries, body) VALUES ($1, $2, $3, $4, 0, $5) ON CONFLICT (id) DO NOTHING`
-	dueLetters   = `SELECT id, due, expires, tries, body FROM letters
+	countLetters = `SELECT COUNT(*) FROM notice_letters`
+	insertLetter = `INSERT INTO notice_letters (id, domain, due, expires, tries, body) VALUES ($1, $2, $3, $4, 0, $5) ON CONFLICT (id) DO NOTHING`
+	dueLetters   = `SELECT id, due, expires, tries, body FROM notice_letters
 		WHERE due <= $1 AND domain NOT IN ($2, $3, $4, $5, $6, $7, $8, $9) ORDER BY due, id LIMIT $10`
-	takeLetter     = `UPDATE letters SET due = $1, tries = tries + 1 WHERE id = $2 AND due = $3 AND tries = $4`
-	postponeLetter = `UPDATE letters SET due = $1 WHERE id = $2 AND due = $3 AND tries = $4`
-	deleteLetter   = `DELETE FROM letters WHERE id = $1`
-	expireLetters  = `DELETE FROM letters WHERE expires <= $1`
+	takeLetter     = `UPDATE notice_letters SET due = $1, tries = tries + 1 WHERE id = $2 AND due = $3 AND tries = $4`
+	postponeLetter = `UPDATE notice_letters SET due = $1 WHERE id = $2 AND due = $3 AND tries = $4`
+	deleteLetter   = `DELETE FROM notice_letters WHERE id = $1`
+	expireLetters  = `DELETE FROM notice_letters WHERE expires <= $1`
 )
 
 // LetterTable implements [notice.LetterStore].

@@ -16,21 +16,21 @@ import (
 
 // Statements of moderation, which mean the same to SQLite and PostgreSQL.
 const (
-	setMute = `INSERT INTO mutes (actor, until, body) VALUES ($1, $2, $3)
+	setMute = `INSERT INTO moderation_mutes (actor, until, body) VALUES ($1, $2, $3)
 		ON CONFLICT (actor) DO UPDATE SET until = EXCLUDED.until, body = EXCLUDED.body`
-	readMute  = `SELECT body FROM mutes WHERE actor = $1`
-	endMute   = `DELETE FROM mutes WHERE actor = $1`
-	listMutes = `SELECT body FROM mutes WHERE until > $1 ORDER BY until DESC, actor LIMIT $2`
+	readMute  = `SELECT body FROM moderation_mutes WHERE actor = $1`
+	endMute   = `DELETE FROM moderation_mutes WHERE actor = $1`
+	listMutes = `SELECT body FROM moderation_mutes WHERE until > $1 ORDER BY until DESC, actor LIMIT $2`
 
-	insertReport = `INSERT INTO reports (id, state, made, body) VALUES ($1, $2, $3, $4)`
-	settleReport = `UPDATE reports SET state = $2, body = $3 WHERE id = $1 AND state = 'open'`
-	readReport   = `SELECT body FROM reports WHERE id = $1`
-	listOpen     = `SELECT body FROM reports WHERE state = 'open' AND (made > $1 OR made = $1 AND id > $2) ORDER BY made, id LIMIT $3`
-	listSettled  = `SELECT body FROM reports WHERE state <> 'open' AND (made < $1 OR made = $1 AND id > $2) ORDER BY made DESC, id LIMIT $3`
+	insertReport = `INSERT INTO moderation_reports (id, state, made, body) VALUES ($1, $2, $3, $4)`
+	settleReport = `UPDATE moderation_reports SET state = $2, body = $3 WHERE id = $1 AND state = 'open'`
+	readReport   = `SELECT body FROM moderation_reports WHERE id = $1`
+	listOpen     = `SELECT body FROM moderation_reports WHERE state = 'open' AND (made > $1 OR made = $1 AND id > $2) ORDER BY made, id LIMIT $3`
+	listSettled  = `SELECT body FROM moderation_reports WHERE state <> 'open' AND (made < $1 OR made = $1 AND id > $2) ORDER BY made DESC, id LIMIT $3`
 
-	lastEntry   = `SELECT COALESCE(MAX(number), 0) FROM moderator_acts`
-	insertEntry = `INSERT INTO moderator_acts (number, at, body) VALUES ($1, $2, $3)`
-	listEntries = `SELECT body FROM moderator_acts WHERE number < $1 ORDER BY number DESC LIMIT $2`
+	lastEntry   = `SELECT COALESCE(MAX(number), 0) FROM moderation_log`
+	insertEntry = `INSERT INTO moderation_log (number, at, body) VALUES ($1, $2, $3)`
+	listEntries = `SELECT body FROM moderation_log WHERE number < $1 ORDER BY number DESC LIMIT $2`
 )
 
 // noLimit is above the numbers of all entries and all times.

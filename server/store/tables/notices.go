@@ -18,8 +18,8 @@ const noticesFollower = "notices"
 
 // Statements of notices, which mean the same to SQLite and PostgreSQL.
 const (
-	readFollower = `SELECT position FROM followers WHERE name = $1`
-	putFollower  = `INSERT INTO followers (name, position) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET position = excluded.position`
+	readFollower = `SELECT position FROM notice_positions WHERE name = $1`
+	putFollower  = `INSERT INTO notice_positions (name, position) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET position = excluded.position`
 	insertNotice = `INSERT INTO notices (kind, subject, actor, occasion, due, tries) VALUES ($1, $2, $3, $4, $5, 0)
 		ON CONFLICT (kind, subject, actor) DO UPDATE SET occasion = excluded.occasion, due = excluded.due, tries = 0
 		WHERE notices.occasion <> excluded.occasion`
@@ -27,11 +27,11 @@ const (
 	dueNotices   = `SELECT kind, subject, actor, occasion, due, tries FROM notices WHERE due > 0 AND due <= $1 ORDER BY due, subject, actor LIMIT $2`
 	takeNotice   = `UPDATE notices SET due = $1, tries = tries + 1 WHERE kind = $2 AND subject = $3 AND actor = $4 AND occasion = $5 AND due = $6`
 	toldNotice   = `UPDATE notices SET due = 0 WHERE kind = $1 AND subject = $2 AND actor = $3 AND occasion = $4`
-	putDevice    = `INSERT INTO subscriptions (id, actor, session, at, body) VALUES ($1, $2, $3, $4, $5)
+	putDevice    = `INSERT INTO notice_devices (id, actor, session, at, body) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (id) DO UPDATE SET actor = excluded.actor, session = excluded.session, at = excluded.at, body = excluded.body`
-	listDevices  = `SELECT id, actor, session, at, body FROM subscriptions WHERE actor = $1 ORDER BY at, id`
-	listTold     = `SELECT DISTINCT actor FROM subscriptions ORDER BY actor`
-	deleteDevice = `DELETE FROM subscriptions WHERE actor = $1 AND id = $2`
+	listDevices  = `SELECT id, actor, session, at, body FROM notice_devices WHERE actor = $1 ORDER BY at, id`
+	listTold     = `SELECT DISTINCT actor FROM notice_devices ORDER BY actor`
+	deleteDevice = `DELETE FROM notice_devices WHERE actor = $1 AND id = $2`
 	insertSecret = `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`
 	readSecret   = `SELECT value FROM secrets WHERE name = $1`
 )

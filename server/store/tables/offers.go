@@ -13,16 +13,16 @@ import (
 
 // Statements of offers, which mean the same to SQLite and PostgreSQL.
 const (
-	insertOffer = `INSERT INTO offers (id, kind, maker, asked, rematch_of, state, present, made, ends, latest, body)
+	insertOffer = `INSERT INTO lobby_offers (id, kind, maker, asked, rematch_of, state, present, made, ends, latest, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-	latestOffer = `SELECT COALESCE(MAX(made), 0) FROM offers WHERE state = 'open' AND kind = $1`
-	countOffers = `SELECT COUNT(*) FROM offers WHERE maker = $1 AND state = 'open' AND ends > $2`
-	settleOffer = `UPDATE offers SET state = $2, body = $3 WHERE id = $1 AND state = 'open'`
-	seeOffers   = `UPDATE offers SET ends = CASE WHEN latest < $3 THEN latest ELSE $3 END
+	latestOffer = `SELECT COALESCE(MAX(made), 0) FROM lobby_offers WHERE state = 'open' AND kind = $1`
+	countOffers = `SELECT COUNT(*) FROM lobby_offers WHERE maker = $1 AND state = 'open' AND ends > $2`
+	settleOffer = `UPDATE lobby_offers SET state = $2, body = $3 WHERE id = $1 AND state = 'open'`
+	seeOffers   = `UPDATE lobby_offers SET ends = CASE WHEN latest < $3 THEN latest ELSE $3 END
 		WHERE maker = $1 AND state = 'open' AND present = 1 AND ends > $2`
-	sweepOffers = `DELETE FROM offers WHERE latest < $1 OR ends < $1 AND state <> 'accepted'`
+	sweepOffers = `DELETE FROM lobby_offers WHERE latest < $1 OR ends < $1 AND state <> 'accepted'`
 
-	offerColumns  = `SELECT state, ends, body FROM offers WHERE `
+	offerColumns  = `SELECT state, ends, body FROM lobby_offers WHERE `
 	readOffer     = offerColumns + `id = $1`
 	listSeeks     = offerColumns + `state = 'open' AND kind = 'seek' AND ends > $1 ORDER BY made, id LIMIT $2`
 	listOffersOf  = offerColumns + `state = 'open' AND ends > $2 AND (maker = $1 OR asked = $1) ORDER BY made, id`

@@ -11,22 +11,22 @@ import (
 
 // Statements of rooms and conversations, which mean the same to SQLite and PostgreSQL.
 const (
-	countRooms = `SELECT COUNT(*) FROM rooms WHERE owner = $1 AND closed = 0`
-	insertRoom = `INSERT INTO rooms (id, title, about, owner, made, latest, closed) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	closeRoom  = `UPDATE rooms SET closed = $2 WHERE id = $1 AND closed = 0`
+	countRooms = `SELECT COUNT(*) FROM chat_rooms WHERE owner = $1 AND closed = 0`
+	insertRoom = `INSERT INTO chat_rooms (id, title, about, owner, made, latest, closed) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	closeRoom  = `UPDATE chat_rooms SET closed = $2 WHERE id = $1 AND closed = 0`
 
-	roomColumns = `SELECT id, title, about, owner, made, latest, closed FROM rooms WHERE `
+	roomColumns = `SELECT id, title, about, owner, made, latest, closed FROM chat_rooms WHERE `
 	readRoom    = roomColumns + `id = $1`
 	listRooms   = roomColumns + `closed = 0 ORDER BY latest DESC, made DESC, id LIMIT $1`
 
-	insertConversation = `INSERT INTO conversations (id, one, other, read_one, read_other, latest) VALUES ($1, $2, $3, 0, 0, 0)
+	insertConversation = `INSERT INTO chat_conversations (id, one, other, read_one, read_other, latest) VALUES ($1, $2, $3, 0, 0, 0)
 		ON CONFLICT (one, other) DO NOTHING`
-	readByOne           = `UPDATE conversations SET read_one = $3 WHERE id = $1 AND one = $2 AND read_one < $3`
-	readByOther         = `UPDATE conversations SET read_other = $3 WHERE id = $1 AND other = $2 AND read_other < $3`
-	forgetConversations = `DELETE FROM conversations WHERE one = $1 OR other = $1`
+	readByOne           = `UPDATE chat_conversations SET read_one = $3 WHERE id = $1 AND one = $2 AND read_one < $3`
+	readByOther         = `UPDATE chat_conversations SET read_other = $3 WHERE id = $1 AND other = $2 AND read_other < $3`
+	forgetConversations = `DELETE FROM chat_conversations WHERE one = $1 OR other = $1`
 
 	conversationColumns = `SELECT id, one, other, read_one, read_other, latest,
-		(SELECT COALESCE(MAX(number), 0) FROM chat_lines WHERE room = 'direct/' || id) FROM conversations WHERE `
+		(SELECT COALESCE(MAX(number), 0) FROM chat_lines WHERE room = 'direct/' || id) FROM chat_conversations WHERE `
 	readConversation  = conversationColumns + `id = $1`
 	findConversation  = conversationColumns + `one = $1 AND other = $2`
 	listConversations = conversationColumns + `latest > 0 AND (one = $1 OR other = $1) ORDER BY latest DESC, id LIMIT $2`

@@ -16,9 +16,9 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
-// Answer defines model for Answer.
-type Answer struct {
-	// Name Of the client, if it has no account, up to 16 characters
+// Acceptance defines model for Acceptance.
+type Acceptance struct {
+	// Name Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs
 	Name *string `json:"name,omitempty"`
 }
 
@@ -32,8 +32,44 @@ type Board struct {
 	Xy       *[]*[]float64 `json:"xy"`
 }
 
-// Done defines model for Done.
-type Done struct {
+// CommandRequest defines model for CommandRequest.
+type CommandRequest struct {
+	// After Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked
+	After *int64 `json:"after,omitempty"`
+
+	// As b or w, for a client that holds both seats; otherwise the player who must act
+	As *string `json:"as,omitempty"`
+
+	// Command play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid
+	//
+	// Examples: play
+	Command string `json:"command"`
+
+	// Dead Of mark: dead, or alive
+	Dead *bool `json:"dead,omitempty"`
+
+	// Id Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again
+	//
+	// Examples: move-1
+	Id *string `json:"id,omitempty"`
+
+	// Komi Of offer and bid
+	Komi *float64 `json:"komi,omitempty"`
+
+	// Point Of play, place, confirm, and of pass for a ko: the name of a point
+	//
+	// Examples: E5
+	Point *string `json:"point,omitempty"`
+
+	// Points Of mark: at least one stone of each chain
+	Points *[]string `json:"points,omitempty"`
+
+	// Side b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw
+	Side *string `json:"side,omitempty"`
+}
+
+// CommandResult defines model for CommandResult.
+type CommandResult struct {
 	// Seq Number of the last event that the command caused; the same when it is sent again with its id
 	Seq int64 `json:"seq"`
 }
@@ -182,7 +218,7 @@ type NewOffer struct {
 	// Most Of a seek: the highest rating of who may accept; 0 for none
 	Most *int64 `json:"most,omitempty"`
 
-	// Name Of the client, if it has no account, up to 16 characters
+	// Name Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs
 	Name *string `json:"name,omitempty"`
 
 	// Near Of a seek, instead of least and most: by how much the ratings may differ; 0 for any
@@ -197,42 +233,6 @@ type Opened struct {
 	Id    string `json:"id"`
 	Page  string `json:"page"`
 	Topic string `json:"topic"`
-}
-
-// Order defines model for Order.
-type Order struct {
-	// After Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked
-	After *int64 `json:"after,omitempty"`
-
-	// As b or w, for a client that holds both seats; otherwise the player who must act
-	As *string `json:"as,omitempty"`
-
-	// Command play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid
-	//
-	// Examples: play
-	Command string `json:"command"`
-
-	// Dead Of mark: dead, or alive
-	Dead *bool `json:"dead,omitempty"`
-
-	// Id Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again
-	//
-	// Examples: move-1
-	Id *string `json:"id,omitempty"`
-
-	// Komi Of offer and bid
-	Komi *float64 `json:"komi,omitempty"`
-
-	// Point Of play, place, confirm, and of pass for a ko: the name of a point
-	//
-	// Examples: E5
-	Point *string `json:"point,omitempty"`
-
-	// Points Of mark: at least one stone of each chain
-	Points *[]string `json:"points,omitempty"`
-
-	// Side b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw
-	Side *string `json:"side,omitempty"`
 }
 
 // Player defines model for Player.
@@ -259,13 +259,13 @@ type Seats struct {
 }
 
 // PostGamesOneCommandsJSONRequestBody defines body for PostGamesOneCommands for application/json ContentType.
-type PostGamesOneCommandsJSONRequestBody = Order
+type PostGamesOneCommandsJSONRequestBody = CommandRequest
 
-// PostOffersJSONRequestBody defines body for PostOffers for application/json ContentType.
-type PostOffersJSONRequestBody = NewOffer
+// PostLobbyOffersJSONRequestBody defines body for PostLobbyOffers for application/json ContentType.
+type PostLobbyOffersJSONRequestBody = NewOffer
 
-// PostOffersOneAcceptJSONRequestBody defines body for PostOffersOneAccept for application/json ContentType.
-type PostOffersOneAcceptJSONRequestBody = Answer
+// PostLobbyOffersOneAcceptJSONRequestBody defines body for PostLobbyOffersOneAccept for application/json ContentType.
+type PostLobbyOffersOneAcceptJSONRequestBody = Acceptance
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -360,33 +360,33 @@ type ClientInterface interface {
 	// Corresponds with POST /api/games/{id}/commands (the `PostGamesOneCommands` operationId).
 	PostGamesOneCommands(ctx context.Context, id string, body PostGamesOneCommandsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PostOffersWithBody Offer a game to a person, by a link or in the lobby
+	// PostLobbyOffersWithBody Offer a game to a person, by a link or in the lobby
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /api/offers (the `PostOffers` operationId).
-	PostOffersWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+	PostLobbyOffersWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PostOffers Offer a game to a person, by a link or in the lobby
+	// PostLobbyOffers Offer a game to a person, by a link or in the lobby
 	//
 	// Takes a body of the `application/json` content type.
 	//
-	// Corresponds with POST /api/offers (the `PostOffers` operationId).
-	PostOffers(ctx context.Context, body PostOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+	PostLobbyOffers(ctx context.Context, body PostLobbyOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PostOffersOneAcceptWithBody Accept an offer: it becomes a game
+	// PostLobbyOffersOneAcceptWithBody Accept an offer: it becomes a game
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-	PostOffersOneAcceptWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+	PostLobbyOffersOneAcceptWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PostOffersOneAccept Accept an offer: it becomes a game
+	// PostLobbyOffersOneAccept Accept an offer: it becomes a game
 	//
 	// Takes a body of the `application/json` content type.
 	//
-	// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-	PostOffersOneAccept(ctx context.Context, id string, body PostOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+	PostLobbyOffersOneAccept(ctx context.Context, id string, body PostLobbyOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetToken For whom the token of the request acts
 	//
@@ -443,13 +443,13 @@ func (c *Client) PostGamesOneCommands(ctx context.Context, id string, body PostG
 	return c.Client.Do(req)
 }
 
-// PostOffersWithBody Offer a game to a person, by a link or in the lobby
+// PostLobbyOffersWithBody Offer a game to a person, by a link or in the lobby
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /api/offers (the `PostOffers` operationId).
-func (c *Client) PostOffersWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPostOffersRequestWithBody(c.Server, contentType, body)
+// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+func (c *Client) PostLobbyOffersWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPostLobbyOffersRequestWithBody(c.Server, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -460,13 +460,13 @@ func (c *Client) PostOffersWithBody(ctx context.Context, contentType string, bod
 	return c.Client.Do(req)
 }
 
-// PostOffers Offer a game to a person, by a link or in the lobby
+// PostLobbyOffers Offer a game to a person, by a link or in the lobby
 //
 // Takes a body of the `application/json` content type.
 //
-// Corresponds with POST /api/offers (the `PostOffers` operationId).
-func (c *Client) PostOffers(ctx context.Context, body PostOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPostOffersRequest(c.Server, body)
+// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+func (c *Client) PostLobbyOffers(ctx context.Context, body PostLobbyOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPostLobbyOffersRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -477,13 +477,13 @@ func (c *Client) PostOffers(ctx context.Context, body PostOffersJSONRequestBody,
 	return c.Client.Do(req)
 }
 
-// PostOffersOneAcceptWithBody Accept an offer: it becomes a game
+// PostLobbyOffersOneAcceptWithBody Accept an offer: it becomes a game
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-func (c *Client) PostOffersOneAcceptWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPostOffersOneAcceptRequestWithBody(c.Server, id, contentType, body)
+// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+func (c *Client) PostLobbyOffersOneAcceptWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPostLobbyOffersOneAcceptRequestWithBody(c.Server, id, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -494,13 +494,13 @@ func (c *Client) PostOffersOneAcceptWithBody(ctx context.Context, id string, con
 	return c.Client.Do(req)
 }
 
-// PostOffersOneAccept Accept an offer: it becomes a game
+// PostLobbyOffersOneAccept Accept an offer: it becomes a game
 //
 // Takes a body of the `application/json` content type.
 //
-// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-func (c *Client) PostOffersOneAccept(ctx context.Context, id string, body PostOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPostOffersOneAcceptRequest(c.Server, id, body)
+// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+func (c *Client) PostLobbyOffersOneAccept(ctx context.Context, id string, body PostLobbyOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPostLobbyOffersOneAcceptRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -607,19 +607,19 @@ func NewPostGamesOneCommandsRequestWithBody(server string, id string, contentTyp
 	return req, nil
 }
 
-// NewPostOffersRequest calls the generic PostOffers builder with application/json body
-func NewPostOffersRequest(server string, body PostOffersJSONRequestBody) (*http.Request, error) {
+// NewPostLobbyOffersRequest calls the generic PostLobbyOffers builder with application/json body
+func NewPostLobbyOffersRequest(server string, body PostLobbyOffersJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewPostOffersRequestWithBody(server, "application/json", bodyReader)
+	return NewPostLobbyOffersRequestWithBody(server, "application/json", bodyReader)
 }
 
-// NewPostOffersRequestWithBody constructs an http.Request for the PostOffers method, with any body, and a specified content type
-func NewPostOffersRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+// NewPostLobbyOffersRequestWithBody constructs an http.Request for the PostLobbyOffers method, with any body, and a specified content type
+func NewPostLobbyOffersRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -627,7 +627,7 @@ func NewPostOffersRequestWithBody(server string, contentType string, body io.Rea
 		return nil, err
 	}
 
-	operationPath := fmt.Sprintf("/api/offers")
+	operationPath := fmt.Sprintf("/api/lobby/offers")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -647,19 +647,19 @@ func NewPostOffersRequestWithBody(server string, contentType string, body io.Rea
 	return req, nil
 }
 
-// NewPostOffersOneAcceptRequest calls the generic PostOffersOneAccept builder with application/json body
-func NewPostOffersOneAcceptRequest(server string, id string, body PostOffersOneAcceptJSONRequestBody) (*http.Request, error) {
+// NewPostLobbyOffersOneAcceptRequest calls the generic PostLobbyOffersOneAccept builder with application/json body
+func NewPostLobbyOffersOneAcceptRequest(server string, id string, body PostLobbyOffersOneAcceptJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewPostOffersOneAcceptRequestWithBody(server, id, "application/json", bodyReader)
+	return NewPostLobbyOffersOneAcceptRequestWithBody(server, id, "application/json", bodyReader)
 }
 
-// NewPostOffersOneAcceptRequestWithBody constructs an http.Request for the PostOffersOneAccept method, with any body, and a specified content type
-func NewPostOffersOneAcceptRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+// NewPostLobbyOffersOneAcceptRequestWithBody constructs an http.Request for the PostLobbyOffersOneAccept method, with any body, and a specified content type
+func NewPostLobbyOffersOneAcceptRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -674,7 +674,7 @@ func NewPostOffersOneAcceptRequestWithBody(server string, id string, contentType
 		return nil, err
 	}
 
-	operationPath := fmt.Sprintf("/api/offers/%s/accept", pathParam0)
+	operationPath := fmt.Sprintf("/api/lobby/offers/%s/accept", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -786,33 +786,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/games/{id}/commands (the `PostGamesOneCommands` operationId).
 	PostGamesOneCommandsWithResponse(ctx context.Context, id string, body PostGamesOneCommandsJSONRequestBody, reqEditors ...RequestEditorFn) (*PostGamesOneCommandsResponse, error)
 
-	// PostOffersWithBodyWithResponse Offer a game to a person, by a link or in the lobby
+	// PostLobbyOffersWithBodyWithResponse Offer a game to a person, by a link or in the lobby
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /api/offers (the `PostOffers` operationId).
-	PostOffersWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostOffersResponse, error)
+	// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+	PostLobbyOffersWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostLobbyOffersResponse, error)
 
-	// PostOffersWithResponse Offer a game to a person, by a link or in the lobby
+	// PostLobbyOffersWithResponse Offer a game to a person, by a link or in the lobby
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /api/offers (the `PostOffers` operationId).
-	PostOffersWithResponse(ctx context.Context, body PostOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*PostOffersResponse, error)
+	// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+	PostLobbyOffersWithResponse(ctx context.Context, body PostLobbyOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*PostLobbyOffersResponse, error)
 
-	// PostOffersOneAcceptWithBodyWithResponse Accept an offer: it becomes a game
+	// PostLobbyOffersOneAcceptWithBodyWithResponse Accept an offer: it becomes a game
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-	PostOffersOneAcceptWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostOffersOneAcceptResponse, error)
+	// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+	PostLobbyOffersOneAcceptWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostLobbyOffersOneAcceptResponse, error)
 
-	// PostOffersOneAcceptWithResponse Accept an offer: it becomes a game
+	// PostLobbyOffersOneAcceptWithResponse Accept an offer: it becomes a game
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-	PostOffersOneAcceptWithResponse(ctx context.Context, id string, body PostOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*PostOffersOneAcceptResponse, error)
+	// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+	PostLobbyOffersOneAcceptWithResponse(ctx context.Context, id string, body PostLobbyOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*PostLobbyOffersOneAcceptResponse, error)
 
 	// GetTokenWithResponse For whom the token of the request acts
 	//
@@ -888,7 +888,7 @@ type PostGamesOneCommandsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Done
+	JSON200 *CommandResult
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *Problem
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
@@ -906,7 +906,7 @@ type PostGamesOneCommandsResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r PostGamesOneCommandsResponse) GetJSON200() *Done {
+func (r PostGamesOneCommandsResponse) GetJSON200() *CommandResult {
 	return r.JSON200
 }
 
@@ -974,13 +974,13 @@ func (r PostGamesOneCommandsResponse) ContentType() string {
 	return ""
 }
 
-// PostOffersResponse201Headers the declared response headers of an HTTP 201 response for PostOffers
-type PostOffersResponse201Headers struct {
+// PostLobbyOffersResponse201Headers the declared response headers of an HTTP 201 response for PostLobbyOffers
+type PostLobbyOffersResponse201Headers struct {
 	Location  *string
 	SetCookie *string
 }
 
-type PostOffersResponse struct {
+type PostLobbyOffersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON201 the response for an HTTP 201 `application/json` response
@@ -996,46 +996,46 @@ type PostOffersResponse struct {
 	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
 	ApplicationproblemJSON503 *Problem
 	// Headers201 the parsed response headers for an HTTP 201 response
-	Headers201 *PostOffersResponse201Headers
+	Headers201 *PostLobbyOffersResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
-func (r PostOffersResponse) GetJSON201() *Opened {
+func (r PostLobbyOffersResponse) GetJSON201() *Opened {
 	return r.JSON201
 }
 
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
-func (r PostOffersResponse) GetApplicationproblemJSON403() *Problem {
+func (r PostLobbyOffersResponse) GetApplicationproblemJSON403() *Problem {
 	return r.ApplicationproblemJSON403
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
-func (r PostOffersResponse) GetApplicationproblemJSON422() *Problem {
+func (r PostLobbyOffersResponse) GetApplicationproblemJSON422() *Problem {
 	return r.ApplicationproblemJSON422
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r PostOffersResponse) GetApplicationproblemJSON429() *Problem {
+func (r PostLobbyOffersResponse) GetApplicationproblemJSON429() *Problem {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
-func (r PostOffersResponse) GetApplicationproblemJSON500() *Problem {
+func (r PostLobbyOffersResponse) GetApplicationproblemJSON500() *Problem {
 	return r.ApplicationproblemJSON500
 }
 
 // GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
-func (r PostOffersResponse) GetApplicationproblemJSON503() *Problem {
+func (r PostLobbyOffersResponse) GetApplicationproblemJSON503() *Problem {
 	return r.ApplicationproblemJSON503
 }
 
 // GetBody returns the raw response body bytes
-func (r PostOffersResponse) GetBody() []byte {
+func (r PostLobbyOffersResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r PostOffersResponse) Status() string {
+func (r PostLobbyOffersResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -1043,7 +1043,7 @@ func (r PostOffersResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r PostOffersResponse) StatusCode() int {
+func (r PostLobbyOffersResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -1051,20 +1051,20 @@ func (r PostOffersResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r PostOffersResponse) ContentType() string {
+func (r PostLobbyOffersResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-// PostOffersOneAcceptResponse200Headers the declared response headers of an HTTP 200 response for PostOffersOneAccept
-type PostOffersOneAcceptResponse200Headers struct {
+// PostLobbyOffersOneAcceptResponse200Headers the declared response headers of an HTTP 200 response for PostLobbyOffersOneAccept
+type PostLobbyOffersOneAcceptResponse200Headers struct {
 	Location  *string
 	SetCookie *string
 }
 
-type PostOffersOneAcceptResponse struct {
+type PostLobbyOffersOneAcceptResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -1084,56 +1084,56 @@ type PostOffersOneAcceptResponse struct {
 	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
 	ApplicationproblemJSON503 *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
-	Headers200 *PostOffersOneAcceptResponse200Headers
+	Headers200 *PostLobbyOffersOneAcceptResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r PostOffersOneAcceptResponse) GetJSON200() *Opened {
+func (r PostLobbyOffersOneAcceptResponse) GetJSON200() *Opened {
 	return r.JSON200
 }
 
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
-func (r PostOffersOneAcceptResponse) GetApplicationproblemJSON403() *Problem {
+func (r PostLobbyOffersOneAcceptResponse) GetApplicationproblemJSON403() *Problem {
 	return r.ApplicationproblemJSON403
 }
 
 // GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
-func (r PostOffersOneAcceptResponse) GetApplicationproblemJSON404() *Problem {
+func (r PostLobbyOffersOneAcceptResponse) GetApplicationproblemJSON404() *Problem {
 	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
-func (r PostOffersOneAcceptResponse) GetApplicationproblemJSON409() *Problem {
+func (r PostLobbyOffersOneAcceptResponse) GetApplicationproblemJSON409() *Problem {
 	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
-func (r PostOffersOneAcceptResponse) GetApplicationproblemJSON422() *Problem {
+func (r PostLobbyOffersOneAcceptResponse) GetApplicationproblemJSON422() *Problem {
 	return r.ApplicationproblemJSON422
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r PostOffersOneAcceptResponse) GetApplicationproblemJSON429() *Problem {
+func (r PostLobbyOffersOneAcceptResponse) GetApplicationproblemJSON429() *Problem {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
-func (r PostOffersOneAcceptResponse) GetApplicationproblemJSON500() *Problem {
+func (r PostLobbyOffersOneAcceptResponse) GetApplicationproblemJSON500() *Problem {
 	return r.ApplicationproblemJSON500
 }
 
 // GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
-func (r PostOffersOneAcceptResponse) GetApplicationproblemJSON503() *Problem {
+func (r PostLobbyOffersOneAcceptResponse) GetApplicationproblemJSON503() *Problem {
 	return r.ApplicationproblemJSON503
 }
 
 // GetBody returns the raw response body bytes
-func (r PostOffersOneAcceptResponse) GetBody() []byte {
+func (r PostLobbyOffersOneAcceptResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r PostOffersOneAcceptResponse) Status() string {
+func (r PostLobbyOffersOneAcceptResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -1141,7 +1141,7 @@ func (r PostOffersOneAcceptResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r PostOffersOneAcceptResponse) StatusCode() int {
+func (r PostLobbyOffersOneAcceptResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -1149,7 +1149,7 @@ func (r PostOffersOneAcceptResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r PostOffersOneAcceptResponse) ContentType() string {
+func (r PostLobbyOffersOneAcceptResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -1264,56 +1264,56 @@ func (c *ClientWithResponses) PostGamesOneCommandsWithResponse(ctx context.Conte
 	return ParsePostGamesOneCommandsResponse(rsp)
 }
 
-// PostOffersWithBodyWithResponse Offer a game to a person, by a link or in the lobby
+// PostLobbyOffersWithBodyWithResponse Offer a game to a person, by a link or in the lobby
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /api/offers (the `PostOffers` operationId).
-func (c *ClientWithResponses) PostOffersWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostOffersResponse, error) {
-	rsp, err := c.PostOffersWithBody(ctx, contentType, body, reqEditors...)
+// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+func (c *ClientWithResponses) PostLobbyOffersWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostLobbyOffersResponse, error) {
+	rsp, err := c.PostLobbyOffersWithBody(ctx, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParsePostOffersResponse(rsp)
+	return ParsePostLobbyOffersResponse(rsp)
 }
 
-// PostOffersWithResponse Offer a game to a person, by a link or in the lobby
+// PostLobbyOffersWithResponse Offer a game to a person, by a link or in the lobby
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /api/offers (the `PostOffers` operationId).
-func (c *ClientWithResponses) PostOffersWithResponse(ctx context.Context, body PostOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*PostOffersResponse, error) {
-	rsp, err := c.PostOffers(ctx, body, reqEditors...)
+// Corresponds with POST /api/lobby/offers (the `PostLobbyOffers` operationId).
+func (c *ClientWithResponses) PostLobbyOffersWithResponse(ctx context.Context, body PostLobbyOffersJSONRequestBody, reqEditors ...RequestEditorFn) (*PostLobbyOffersResponse, error) {
+	rsp, err := c.PostLobbyOffers(ctx, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParsePostOffersResponse(rsp)
+	return ParsePostLobbyOffersResponse(rsp)
 }
 
-// PostOffersOneAcceptWithBodyWithResponse Accept an offer: it becomes a game
+// PostLobbyOffersOneAcceptWithBodyWithResponse Accept an offer: it becomes a game
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-func (c *ClientWithResponses) PostOffersOneAcceptWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostOffersOneAcceptResponse, error) {
-	rsp, err := c.PostOffersOneAcceptWithBody(ctx, id, contentType, body, reqEditors...)
+// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+func (c *ClientWithResponses) PostLobbyOffersOneAcceptWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostLobbyOffersOneAcceptResponse, error) {
+	rsp, err := c.PostLobbyOffersOneAcceptWithBody(ctx, id, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParsePostOffersOneAcceptResponse(rsp)
+	return ParsePostLobbyOffersOneAcceptResponse(rsp)
 }
 
-// PostOffersOneAcceptWithResponse Accept an offer: it becomes a game
+// PostLobbyOffersOneAcceptWithResponse Accept an offer: it becomes a game
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /api/offers/{id}/accept (the `PostOffersOneAccept` operationId).
-func (c *ClientWithResponses) PostOffersOneAcceptWithResponse(ctx context.Context, id string, body PostOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*PostOffersOneAcceptResponse, error) {
-	rsp, err := c.PostOffersOneAccept(ctx, id, body, reqEditors...)
+// Corresponds with POST /api/lobby/offers/{id}/accept (the `PostLobbyOffersOneAccept` operationId).
+func (c *ClientWithResponses) PostLobbyOffersOneAcceptWithResponse(ctx context.Context, id string, body PostLobbyOffersOneAcceptJSONRequestBody, reqEditors ...RequestEditorFn) (*PostLobbyOffersOneAcceptResponse, error) {
+	rsp, err := c.PostLobbyOffersOneAccept(ctx, id, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParsePostOffersOneAcceptResponse(rsp)
+	return ParsePostLobbyOffersOneAcceptResponse(rsp)
 }
 
 // GetTokenWithResponse For whom the token of the request acts
@@ -1391,7 +1391,7 @@ func ParsePostGamesOneCommandsResponse(rsp *http.Response) (*PostGamesOneCommand
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Done
+		var dest CommandResult
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -1451,15 +1451,15 @@ func ParsePostGamesOneCommandsResponse(rsp *http.Response) (*PostGamesOneCommand
 	return response, nil
 }
 
-// ParsePostOffersResponse parses an HTTP response from a PostOffersWithResponse call
-func ParsePostOffersResponse(rsp *http.Response) (*PostOffersResponse, error) {
+// ParsePostLobbyOffersResponse parses an HTTP response from a PostLobbyOffersWithResponse call
+func ParsePostLobbyOffersResponse(rsp *http.Response) (*PostLobbyOffersResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &PostOffersResponse{
+	response := &PostLobbyOffersResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -1511,7 +1511,7 @@ func ParsePostOffersResponse(rsp *http.Response) (*PostOffersResponse, error) {
 
 	switch {
 	case rsp.StatusCode == 201:
-		var headers PostOffersResponse201Headers
+		var headers PostLobbyOffersResponse201Headers
 		if values := rsp.Header.Values("Location"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -1532,15 +1532,15 @@ func ParsePostOffersResponse(rsp *http.Response) (*PostOffersResponse, error) {
 	return response, nil
 }
 
-// ParsePostOffersOneAcceptResponse parses an HTTP response from a PostOffersOneAcceptWithResponse call
-func ParsePostOffersOneAcceptResponse(rsp *http.Response) (*PostOffersOneAcceptResponse, error) {
+// ParsePostLobbyOffersOneAcceptResponse parses an HTTP response from a PostLobbyOffersOneAcceptWithResponse call
+func ParsePostLobbyOffersOneAcceptResponse(rsp *http.Response) (*PostLobbyOffersOneAcceptResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &PostOffersOneAcceptResponse{
+	response := &PostLobbyOffersOneAcceptResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -1606,7 +1606,7 @@ func ParsePostOffersOneAcceptResponse(rsp *http.Response) (*PostOffersOneAcceptR
 
 	switch {
 	case rsp.StatusCode == 200:
-		var headers PostOffersOneAcceptResponse200Headers
+		var headers PostLobbyOffersOneAcceptResponse200Headers
 		if values := rsp.Header.Values("Location"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

@@ -1,5 +1,5 @@
 // Command bundle rebuilds server/page/ui/dist from the TypeScript in server/page/ui/src, and compresses it.
-// `go generate ./site` runs it; it needs npm once, for the libraries that the
+// `go generate ./server/page` runs it; it needs npm once, for the libraries that the
 // source imports.
 package main
 
@@ -20,31 +20,31 @@ import (
 
 // entries are what a page loads, by the name in dist.
 var entries = []api.EntryPoint{
-	{InputPath: "src/entry/game.ts", OutputPath: "game"},
-	{InputPath: "src/entry/home.ts", OutputPath: "home"},
-	{InputPath: "src/entry/rules.ts", OutputPath: "rules"},
-	{InputPath: "src/entry/learn.ts", OutputPath: "learn"},
-	{InputPath: "src/entry/settings.ts", OutputPath: "settings"},
-	{InputPath: "src/settings.css", OutputPath: "settings"},
-	{InputPath: "src/entry/record.ts", OutputPath: "record"},
-	{InputPath: "src/entry/worker.ts", OutputPath: "worker"},
-	{InputPath: "src/entry/account.ts", OutputPath: "account"},
-	{InputPath: "src/account.css", OutputPath: "account"},
-	{InputPath: "src/entry/invitation.ts", OutputPath: "invitation"},
-	{InputPath: "src/entry/lobby.ts", OutputPath: "lobby"},
-	{InputPath: "src/entry/talk.ts", OutputPath: "talk"},
-	{InputPath: "src/talk.css", OutputPath: "talk"},
-	{InputPath: "src/meet.css", OutputPath: "meet"},
-	{InputPath: "src/record.css", OutputPath: "record"},
-	{InputPath: "src/home.css", OutputPath: "home"},
-	{InputPath: "src/rules.css", OutputPath: "rules"},
-	{InputPath: "src/learn.css", OutputPath: "learn"},
-	{InputPath: "src/komi.css", OutputPath: "komi"},
-	{InputPath: "src/players.css", OutputPath: "players"},
-	{InputPath: "src/style.css", OutputPath: "style"},
-	{InputPath: "src/card.jpg", OutputPath: "card"},
-	{InputPath: "src/icon.svg", OutputPath: "icon"},
-	{InputPath: "src/icon-turn.svg", OutputPath: "icon-turn"},
+	{InputPath: "src/pages/game.ts", OutputPath: "game"},
+	{InputPath: "src/pages/home.ts", OutputPath: "home"},
+	{InputPath: "src/pages/rules.ts", OutputPath: "rules"},
+	{InputPath: "src/pages/learn.ts", OutputPath: "learn"},
+	{InputPath: "src/pages/settings.ts", OutputPath: "settings"},
+	{InputPath: "src/settings/settings.css", OutputPath: "settings"},
+	{InputPath: "src/pages/record.ts", OutputPath: "record"},
+	{InputPath: "src/notice/worker.ts", OutputPath: "worker"},
+	{InputPath: "src/pages/account.ts", OutputPath: "account"},
+	{InputPath: "src/account/account.css", OutputPath: "account"},
+	{InputPath: "src/pages/invitation.ts", OutputPath: "invitation"},
+	{InputPath: "src/pages/lobby.ts", OutputPath: "lobby"},
+	{InputPath: "src/pages/chat.ts", OutputPath: "chat"},
+	{InputPath: "src/chat/chat.css", OutputPath: "chat"},
+	{InputPath: "src/lobby/lobby.css", OutputPath: "lobby"},
+	{InputPath: "src/record/record.css", OutputPath: "record"},
+	{InputPath: "src/home/home.css", OutputPath: "home"},
+	{InputPath: "src/rules/rules.css", OutputPath: "rules"},
+	{InputPath: "src/learn/learn.css", OutputPath: "learn"},
+	{InputPath: "src/komi/komi.css", OutputPath: "komi"},
+	{InputPath: "src/rating/rating.css", OutputPath: "rating"},
+	{InputPath: "src/style/style.css", OutputPath: "style"},
+	{InputPath: "src/images/card.jpg", OutputPath: "card"},
+	{InputPath: "src/images/icon.svg", OutputPath: "icon"},
+	{InputPath: "src/images/icon-turn.svg", OutputPath: "icon-turn"},
 }
 
 func main() {

@@ -84,7 +84,7 @@ func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
-	paths := map[string]string{"geometry": "src/board/geometry.ts", "advice": "src/advice.ts"}
+	paths := map[string]string{"geometry": "src/board/geometry.ts", "advice": "src/coach/advice.ts"}
 	for _, module := range strings.Fields(modules) {
 		files, err := bundle(ui, []api.EntryPoint{{InputPath: paths[module], OutputPath: module}})
 		if err != nil {

@@ -11,10 +11,10 @@ const browser = await browse()
 async function byPost([black, white]) {
   const headers = { origin: server.base, 'content-type': 'application/json' }
   const offer = { game: { board: 'rosette-3', clock: '3d/move', color: 'black' }, name: 'Marie' }
-  const made = await black.request.post(`${server.base}/api/offers`, { headers, data: offer })
+  const made = await black.request.post(`${server.base}/api/lobby/offers`, { headers, data: offer })
   assert.equal(made.status(), 201, await made.text())
   const { id } = await made.json()
-  const accepted = await white.request.post(`${server.base}/api/offers/${id}/accept`, { headers, data: { name: 'Jean' } })
+  const accepted = await white.request.post(`${server.base}/api/lobby/offers/${id}/accept`, { headers, data: { name: 'Jean' } })
   assert.equal(accepted.status(), 200, await accepted.text())
   for (const page of [black, white]) {
     await page.goto(`${server.base}/games/${id}`)
@@ -100,9 +100,9 @@ story('two tabs of a player lay down lines, and none is lost', async () => {
 // begun opens a game by correspondence for two pages on a clock, Black first, and returns its id.
 async function begun([black, white], clock) {
   const headers = { origin: server.base, 'content-type': 'application/json' }
-  const made = await black.request.post(`${server.base}/api/offers`, { headers, data: { game: { board: 'rosette-3', clock, color: 'black' }, name: 'Marie' } })
+  const made = await black.request.post(`${server.base}/api/lobby/offers`, { headers, data: { game: { board: 'rosette-3', clock, color: 'black' }, name: 'Marie' } })
   const { id } = await made.json()
-  const accepted = await white.request.post(`${server.base}/api/offers/${id}/accept`, { headers, data: { name: 'Jean' } })
+  const accepted = await white.request.post(`${server.base}/api/lobby/offers/${id}/accept`, { headers, data: { name: 'Jean' } })
   assert.equal(accepted.status(), 200, await accepted.text())
   return id
 }

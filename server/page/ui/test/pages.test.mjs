@@ -14,15 +14,15 @@ const browser = await browse()
 
 // doors returns the address of each page, by its name in the program's table of pages.
 const doors = ({ over, running, link, take, invited }) => ({
-  'home': '/', 'lobby': '/lobby', 'take': take, 'invited': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
-  'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'person': '/@/Jean',
+  'home': '/', 'lobby': '/lobby', 'device': take, 'watcher': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
+  'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'profile': '/@/Jean',
   'rooms': '/rooms', 'room': '/rooms/lobby', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people', 'server': '/admin/server',
   'confirm': '/confirm?next=%2Faccount', 'operator': '/privacy', 'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
 })
 
 // alone are pages of who has not signed in, and besides those of the table one that is
 // shown twice.
-const alone = new Set(['register', 'sign-in', 'take', 'invited'])
+const alone = new Set(['register', 'sign-in', 'device', 'watcher'])
 const twice = new Set(['over', 'people', 'server'])
 
 // guarded are pages of moderators, which Mona sees.
@@ -34,7 +34,7 @@ const listings = new Set(['api', 'komi', 'server'])
 // named are the pages of the program's table.
 function named() {
   const table = /var kinds = .*?\n}\n/s.exec(readFileSync(new URL('../../pages.go', import.meta.url), 'utf8'))[0]
-  return [...table.matchAll(/\{Name: "([\w-]+)"/g)].map(([, name]) => name)
+  return [...table.matchAll(/\{Name: "(?:\w+\/)?([\w-]+)"/g)].map(([, name]) => name)
 }
 
 // constant leaves out of a text what differs each time.
@@ -92,7 +92,7 @@ const build = async () => {
   const guest = await visit(browser)
   const opened = await guest.request.post(`${server.base}/games`, { form: { board: 'rosette-3', opponent: 'people' }, headers: { origin: server.base } })
   assert.ok(opened.ok())
-  const handed = await guest.request.post(`${server.base}/api/handover`, { data: {}, headers: { origin: server.base } })
+  const handed = await guest.request.post(`${server.base}/api/lobby/handover`, { data: {}, headers: { origin: server.base } })
   world.take = (await handed.json()).page
   // Lists follow the games, and what runs now is listed anew every few seconds.
   await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="live"[^]*Finished games/)

@@ -23,21 +23,25 @@ import (
 // stories are the files of stories, those that take longest first. Each has a
 // server and a browser of its own, so they run beside each other, as many at a
 // time as -parallel says: the processors, if it is not set.
-var stories = []string{"pages", "axe", "phases", "home", "learn", "table", "game", "beginner", "layout", "komi", "look", "estimate", "weight", "line", "rules", "trial", "topics", "meet", "talk", "account", "lost", "said", "push", "parting", "seek", "review", "record", "browse", "correspondence", "crash"}
+var stories = strings.Fields(`
+	pages axe phases home learn table game beginner layout komi appearance estimate weight
+	connection rules variations socket invitation chat account reconnect announcements push absence
+	lobby review record browse correspondence crash
+`)
 
 func TestEveryFileOfStoriesIsPlayed(t *testing.T) {
 	files, err := filepath.Glob("*.test.mjs")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(stories) + 4; len(files) != want { // advice, geometry, source and words need no browser
+	if want := len(stories) + 4; len(files) != want { // advice, geometry, source and texts need no browser
 		t.Errorf("%d files here, %d are listed", len(files), want)
 	}
 }
 
 func TestPeoplePlayInARealBrowser(t *testing.T) {
 	if _, err := os.Stat(filepath.Join("..", "node_modules", "playwright-core")); err != nil {
-		t.Fatal("the libraries of server/page/ui are missing: run .ci/needs, or npm ci in site/ui")
+		t.Fatal("the libraries of server/page/ui are missing: run .ci/needs, or npm ci in server/page/ui")
 	}
 	program := programtest.Build(t)
 	ctx := context.Background()

@@ -56,8 +56,8 @@ async function befriend(base, one, other) {
 export async function people(browser, { base, data }) {
   const [marie, jean, ada] = [await join(browser, base, 'Marie'), await join(browser, base, 'Jean'), await join(browser, base, 'Ada')]
   const begin = async (black, white, game) => {
-    const { id } = await black.ask('POST', '/api/offers', { kind: 'link', game })
-    await white.ask('POST', `/api/offers/${id}/accept`, {})
+    const { id } = await black.ask('POST', '/api/lobby/offers', { kind: 'link', game })
+    await white.ask('POST', `/api/lobby/offers/${id}/accept`, {})
     return id
   }
   const over = await begin(marie, jean, live('rosette-4', { rated: true }))
@@ -67,9 +67,9 @@ export async function people(browser, { base, data }) {
   await marie.act(running, { command: 'play', point: 'A5' })
   const watched = await begin(ada, jean, live('rosette-3', { rated: true, clock: '30m' }))
   await ada.act(watched, { command: 'play', point: 'A4' })
-  const { id: link } = await marie.ask('POST', '/api/offers', { kind: 'link', game: live('rosette-5') })
-  await jean.ask('POST', '/api/offers', { kind: 'seek', game: live('rosette-4', { rated: true }), even: true })
-  await ada.ask('POST', '/api/offers', { kind: 'challenge', to: 'Marie', game: live('square-9', { clock: '5m+5s' }) })
+  const { id: link } = await marie.ask('POST', '/api/lobby/offers', { kind: 'link', game: live('rosette-5') })
+  await jean.ask('POST', '/api/lobby/offers', { kind: 'seek', game: live('rosette-4', { rated: true }), even: true })
+  await ada.ask('POST', '/api/lobby/offers', { kind: 'challenge', to: 'Marie', game: live('square-9', { clock: '5m+5s' }) })
   const secret = await begin(marie, ada, live('rosette-3', { visibility: 'private' }))
   const { page: invited } = await marie.ask('POST', `/api/games/${secret}/watchers`, {})
   await befriend(base, marie, jean)

@@ -1,0 +1,246 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/chat"
+	"rosette/server/http/web"
+	"rosette/server/pubsub"
+)
+
+const (
+	maxMessage = 16 << 10 // bytes of one message of a client
+	maxID      = 64       // characters of the id of a request
+)
+
+// Keys that a Reply or Left may have besides those of play and game.
+const (
+	refusedMalformed = "malformed"
+	refusedNotNow    = "not-now"
+	refusedTooMany   = "too-many"
+	refusedPrivate   = "private"
+)
+
+// listen reads requests and carries them out, one after the other, until the client
+// stops or sends too much.
+func (k *socket) listen(ctx context.Context) error {
+	k.conn.SetReadLimit(-1) // receive limits the size itself, so that it can say why
+	for {
+		data, err := k.receive()
+		if err != nil {
+			return err
+		}
+		if !k.mayAsk(k.speaker, k.address) {
+			return tooMuchSaid
+		}
+		o, err := k.answer(ctx, data)
+		if err != nil {
+			return err
+		}
+		if err := k.hand(ctx, o); err != nil {
+			return err
+		}
+	}
+}
+
+// hand sends a reply to a command at once if nothing waits that has to come before it,
+// and hands all else to the goroutine that writes.
+func (k *socket) hand(ctx context.Context, o output) error {
+	if o.done != "" && k.queued.Load() == 0 {
+		return k.deliver(ctx, o)
+	}
+	k.queued.Add(1)
+	select {
+	case k.out <- o:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// keptBuffer is how much room a socket keeps for the next message that it receives.
+const keptBuffer = 1 << 10
+
+// receive reads one message and at most a little more than it may have. It is overwritten
+// by the next one.
+func (k *socket) receive() ([]byte, error) {
+	if k.received.Cap() > keptBuffer {
+		k.received = bytes.Buffer{}
+	}
+	k.received.Reset()
+	kind, r, err := k.conn.Reader(context.Background()) // ends when the socket is closed
+	if err != nil {
+		return nil, err
+	}
+	if kind != websocket.MessageText {
+		return nil, notText
+	}
+	n, err := io.CopyN(&k.received, r, maxMessage+1)
+	switch {
+	case n > maxMessage:
+		return nil, tooLong
+	case err == nil || errors.Is(err, io.EOF):
+		return k.received.Bytes(), nil
+	}
+	return nil, err
+}
+
+// answer carries out a request.
+func (k *socket) answer(ctx context.Context, data []byte) (output, error) {
+	r, ok := readRequest(data)
+	switch {
+	case !ok:
+		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: refusedMalformed})
+	case r.Kind == kindJoin:
+		return k.join(ctx, r)
+	case r.Kind == kindLeave:
+		return k.leave(r.Topic, "")
+	case r.Kind == kindProbe:
+		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: r.After})
+	}
+	h := k.topicOf(r.Topic)
+	if h == nil {
+		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: string(play.ErrNoMatch)})
+	}
+	return h.act(ctx, k, r)
+}
+
+// readRequest reads a message. If it is malformed, what is short enough to be
+// repeated is returned.
+func readRequest(data []byte) (Request, bool) {
+	r, plain := plainRequest(data)
+	var err error
+	if !plain {
+		r = Request{}
+		err = json.Unmarshal(data, &r) // reads the other fields though the type of one is wrong
+	}
+	if len(r.ID) > maxID || len(r.Topic) > maxID {
+		return Request{}, false
+	}
+	if err != nil {
+		return r, false
+	}
+	needsID, ok := requestKinds[r.Kind]
+	return r, ok && (r.ID != "" || !needsID)
+}
+
+// messages returns messages that are ready to be sent.
+func messages(all ...any) (output, error) {
+	var o output
+	for _, m := range all {
+		data, err := json.Marshal(m)
+		if err != nil {
+			return o, err
+		}
+		o.messages = append(o.messages, data)
+	}
+	return o, nil
+}
+
+// matchOf returns the id of the match whose topic it is.
+func matchOf(topic string) (id string, ok bool) {
+	id, ok = strings.CutPrefix(topic, "match/")
+	return id, ok && web.GameID.MatchString(id)
+}
+
+// join subscribes to a topic and sends what it has. What is published from now on
+// waits until the snapshot is on its way.
+func (k *socket) join(ctx context.Context, r Request) (output, error) {
+	h := k.topicOf(r.Topic)
+	if t, ok := h.(Topic); h == nil || ok && t.Join == nil {
+		return messages(TopicLeft{"left", r.Topic, string(play.ErrNoMatch)})
+	}
+	sources := h.sources(k, r.Topic)
+	if !k.joined.add(r.Topic, k.Limits.Topics, sources) {
+		return messages(TopicLeft{"left", r.Topic, refusedTooMany})
+	}
+	k.feed.Add(r.Topic)
+	for _, source := range sources {
+		k.feed.Add(source)
+	}
+	return h.join(ctx, k, r)
+}
+
+// do gives the command of a request to the host. What it does is sent with the reply, so
+// that it wakes no other goroutine of the socket.
+func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, seq int, err error) {
+	id, ok := matchOf(r.Topic)
+	if !ok {
+		return told, 0, play.ErrNoMatch
+	}
+	return k.command(ctx, id, k.who.Own(), r, time.Duration(k.lag.Load()), k.feed)
+}
+
+// actsFor returns the player for whom the actors send a request. Who holds both seats
+// may say so; otherwise it is the player for whom the match has handled the request
+// before, or the one who must act.
+func actsFor(m *play.Match, actors []web.Actor, r Request) board.Color {
+	held := seats(m.Settings(), actors)
+	switch {
+	case r.As != "":
+		if c := colorOf(r.As); slices.Contains(held, c) {
+			return c
+		}
+		return board.Empty
+	case len(held) < 2:
+		return append(held, board.Empty)[0]
+	}
+	handled := slices.IndexFunc(held, func(c board.Color) bool { return r.ID != "" && m.Handled(c, r.ID) })
+	switch {
+	case handled >= 0:
+		return held[handled]
+	case m.ToMove() != board.Empty:
+		return m.ToMove()
+	case !m.Awaits(board.Black) && m.Awaits(board.White):
+		return board.White
+	}
+	return board.Black
+}
+
+// colorOf reads b or w; anything else is Empty.
+func colorOf(letter string) board.Color {
+	switch letter {
+	case "b":
+		return board.Black
+	case "w":
+		return board.White
+	}
+	return board.Empty
+}
+
+// reason returns the key of a refusal, and one for what should not go wrong.
+func (s *Server) reason(topic string, err error) string {
+	if err == nil {
+		return ""
+	}
+	var match play.Refusal
+	var rules game.Refusal
+	var said chat.Refusal
+	var problem web.Problem
+	switch {
+	case errors.As(err, &match):
+		return string(match)
+	case errors.As(err, &rules):
+		return string(rules)
+	case errors.As(err, &said):
+		return string(said)
+	case errors.As(err, &problem) && problem.Code == privateGame.Code:
+		return refusedPrivate
+	}
+	if !errors.Is(err, context.Canceled) { // the client has gone
+		s.Log.Error("api: command", "topic", topic, "err", err)
+	}
+	return refusedNotNow
+}

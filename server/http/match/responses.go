@@ -1,0 +1,140 @@
+package match
+
+import (
+	"encoding/json"
+
+	"rosette/play"
+	"rosette/play/view"
+)
+
+// A Game is a game with all that a client needs to show it.
+type Game struct {
+	ID         string          `json:"id"`
+	Topic      string          `json:"topic"` // of its frames on the socket
+	Seats      view.Seats      `json:"seats"` // by the colours of the opening
+	Seat       string          `json:"seat"`  // which of them the client holds: b, w, bw or empty
+	Board      view.Board      `json:"board"`
+	Rules      string          `json:"rules"`            // name of the ruleset
+	Supply     string          `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
+	RulesName  string          `json:"rulesName"`
+	Ending     string          `json:"ending"` // how the end of play is decided; a game.Ending
+	KomiBy     string          `json:"komiBy,omitempty"`
+	Halves     bool            `json:"halves,omitempty"` // bids may be half points
+	Rated      bool            `json:"rated,omitempty"`
+	Visibility string          `json:"visibility"` // public, unlisted or private
+	Handicap   int             `json:"handicap,omitempty"`
+	Weaker     string          `json:"weaker,omitempty"` // whose handicap it is
+	Clock      string          `json:"clock"`
+	Estimates  bool            `json:"estimates,omitempty"` // the server makes them
+	Playouts   bool            `json:"playouts,omitempty"`  // the computer thinks by playouts, where its level says a network
+	Frame      json.RawMessage `json:"frame"`
+
+	Conditional bool `json:"conditional,omitempty"` // conditional moves may be laid down: two persons play by correspondence
+}
+
+// A GameSummary is a game in a list.
+type GameSummary struct {
+	ID       string     `json:"id"`
+	Board    string     `json:"board"`
+	Rules    string     `json:"rules"`
+	Seats    view.Seats `json:"seats"` // by their present colours
+	Black    play.Seat  `json:"-"`     // who has the colours now
+	White    play.Seat  `json:"-"`
+	Seat     string     `json:"seat"` // which of them the client holds
+	Opened   int64      `json:"opened"`
+	Updated  int64      `json:"updated"`
+	Position int64      `json:"position"` // of the last event among those of all games; continues a list as before
+	Finished bool       `json:"finished"`
+	Result   string     `json:"result,omitempty"` // as in SGF
+	Rated    bool       `json:"rated,omitempty"`
+	Annulled bool       `json:"annulled,omitempty"` // by a moderator: it changes no rating
+	Pool     string     `json:"pool,omitempty"`     // of ratings, such as rosette-live
+}
+
+// A GameList is the games of a client.
+type GameList struct {
+	Running  []GameSummary `json:"running"`
+	Finished []GameSummary `json:"finished"` // the last ones
+}
+
+// Opened says where a new game is.
+type Opened struct {
+	ID    string `json:"id"`
+	Topic string `json:"topic"`
+	Page  string `json:"page"` // address of its page
+}
+
+// A Level is a strength of the computer.
+type Level struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Short string `json:"short"` // the title where there is little room
+	About string `json:"about"`
+
+	Elo      int    `json:"elo" doc:"Above level 1, as measured; 0 for level 1, and for full strength, which depends on its time"`
+	EloDated bool   `json:"eloDated,omitempty" doc:"Elo was measured with an earlier network, and the level is stronger now"`
+	Opponent string `json:"opponent,omitempty" doc:"ID of the named opponent that plays at this level" example:"iris"`
+}
+
+// A BoardInfo is a board that is offered for new games.
+type BoardInfo struct {
+	Name   string `json:"name"`
+	Points int    `json:"points"`
+	Rules  string `json:"rules"` // the ruleset that is its own
+}
+
+// A Ruleset is a preset of rules.
+type Ruleset struct {
+	Name  string  `json:"name"`
+	Title string  `json:"title"`
+	About string  `json:"about"`
+	Komi  float64 `json:"komi"`
+}
+
+// An Estimate is what a position comes to.
+type Estimate struct {
+	Ply    int       `json:"ply"`
+	Next   string    `json:"next"`
+	Black  float64   `json:"black"` // the chance that Black wins, 0 to 1
+	Lead   float64   `json:"lead"`  // Black's, in points; White's is below 0
+	Error  float64   `json:"error"` // of the lead, in points: what games from there come to is within it two times in three
+	Even   bool      `json:"even,omitempty"`
+	Visits int       `json:"visits"`         // of the search
+	More   int       `json:"more,omitempty"` // visits to ask for next, for a better estimate
+	Owner  []float64 `json:"owner"`          // of each point: 1 Black's … −1 White's
+	Text   string    `json:"text"`           // chance and lead in words
+}
+
+// A Review is what the review of a game that is over has found so far. Leads and
+// chances are Black's.
+type Review struct {
+	State    string    `json:"state"`          // none, waiting, running or done
+	Progress float64   `json:"progress"`       // 0 to 1
+	Visits   int       `json:"visits"`         // of the first search of each position
+	Sure     bool      `json:"sure"`           // long enough to see nine in ten inaccuracies
+	Seen     float64   `json:"seen,omitempty"` // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
+	Lead     []float64 `json:"lead"`           // in points after each move, first before all of them
+	Win      []float64 `json:"win"`            // the chance that Black wins, likewise
+	Moments  []Moment  `json:"moments"`
+}
+
+// A Moment is a move worth looking at.
+type Moment struct {
+	Ply    int      `json:"ply"` // the number of the move
+	Color  string   `json:"color"`
+	Played string   `json:"played"`
+	Kind   string   `json:"kind"`           // blunder, mistake, inaccuracy or rosette
+	Best   string   `json:"best,omitempty"` // the better move
+	Loss   float64  `json:"loss,omitempty"` // in points
+	Line   []string `json:"line"`           // the better line
+	Does   string   `json:"does,omitempty"` // what the better move does: the key of a text of the area hint
+	Count  int      `json:"count,omitempty"`
+}
+
+// A Hint is a good move and what it does.
+type Hint struct {
+	Ply   int    `json:"ply"`
+	Point string `json:"point"` // or "pass"
+	Does  string `json:"does"`  // the key of a text of the area hint
+	Count int    `json:"count,omitempty"`
+}

@@ -1,0 +1,88 @@
+package account
+
+import (
+	"net/http"
+
+	"rosette/server/account"
+	accounthttp "rosette/server/http/account"
+	"rosette/server/page/shell"
+)
+
+// A personPage is the profile of a user.
+type personPage struct {
+	shell.Texts
+	accounthttp.Person
+	Joined, Seen, From string // sentences; "" for what is not known
+	Nothing            string // said if he has written nothing
+	Member             bool   // the client is another user
+	Done               string // what was done, a text
+	Away               string // until when he is on vacation, a sentence
+	More               any    // ratings and games
+}
+
+// person shows the profile of a user.
+func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.Language(w, r, "account/profile")
+	if !ok {
+		return
+	}
+	p, u, err := s.people.Person(r, r.PathValue("name"))
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if r.PathValue("name") != p.Name {
+		http.Redirect(w, r, p.Page, http.StatusMovedPermanently)
+		return
+	}
+	shown := personPage{Texts: shell.Texts(lang), Person: p, Member: !p.You && s.Web.Member(r) != "", Done: doneOf(lang, r)}
+	shown.Joined = sentence(lang, "account.person.joined", "time", day(lang, p.Joined, ""))
+	if p.Seen != 0 {
+		shown.Seen = sentence(lang, "account.person.seen", "time", day(lang, p.Seen, ""))
+	}
+	if p.Place != "" {
+		shown.From = sentence(lang, "account.person.from", "place", p.Place)
+	}
+	if p.About == "" {
+		shown.Nothing = sentence(lang, "account.person.nothing", "name", p.Name)
+	}
+	if shown.Away, err = s.awayOf(r, lang, u); err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if s.More != nil {
+		if shown.More, err = s.More(r, lang, u, p.Page); err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+	}
+	s.Show(w, r, http.StatusOK, "account/profile", shown)
+}
+
+// follow, block and note change what one is to a user.
+func (s *Pages) follow(w http.ResponseWriter, r *http.Request) { s.relate(w, r, account.KindFollow) }
+func (s *Pages) block(w http.ResponseWriter, r *http.Request)  { s.relate(w, r, account.KindBlock) }
+
+func (s *Pages) relate(w http.ResponseWriter, r *http.Request, kind account.Kind) {
+	s.toPerson(w, r, func(name string) error { return s.people.Relate(r, name, kind, !r.PostForm.Has("end")) })
+}
+
+func (s *Pages) note(w http.ResponseWriter, r *http.Request) {
+	s.toPerson(w, r, func(name string) error { return s.people.SetNote(r, name, r.PostForm.Get("text")) })
+}
+
+// toPerson answers a form of a profile.
+func (s *Pages) toPerson(w http.ResponseWriter, r *http.Request, change func(name string) error) {
+	if !s.read(w, r) {
+		return
+	}
+	if _, ok := s.user(w, r); !ok {
+		return
+	}
+	name := r.PathValue("name")
+	if err := change(name); err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	goOn(w, r, accounthttp.Page(name), "profile")
+}

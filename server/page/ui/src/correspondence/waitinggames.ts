@@ -1,0 +1,47 @@
+// The games that wait for this person, and the way to the next one.
+import { computed, effect, signal } from '@preact/signals'
+import type { Match } from '../match/match'
+import type { WaitingGame } from '../net/wire'
+
+// listed are the games that the server wrote into the page; undefined where the person plays
+// on a clock on which nobody goes elsewhere meanwhile, null on other pages.
+function listed(): WaitingGame[] | undefined | null {
+  const at = document.getElementById('waiting')
+  return at === null ? null : ((JSON.parse(at.textContent!) as WaitingGame[] | null) ?? undefined)
+}
+
+// createWaiting follows the games that wait. Of a match on such a clock it begins when that
+// is over.
+export function createWaiting({ page, socket, over }: Match) {
+  const games = signal(listed())
+  const by = signal(0) // until when this game waited last, in ms since 1970
+  let asked = 0
+  const note = (all: WaitingGame[]) => {
+    games.value = all
+    by.value = all.find(({ id }) => id === page.id)?.deadline ?? by.value
+  }
+  const ask = async () => {
+    const number = ++asked
+    const answer = await fetch('/api/waiting').catch(() => undefined)
+    if (answer?.ok !== true) return // the next change is heard of
+    const all = (await answer.json()) as WaitingGame[]
+    if (number === asked) note(all)
+  }
+  if (Array.isArray(games.value)) note(games.value)
+  let followed = false
+  const stop = effect(() => {
+    if (followed || games.value === null || (games.value === undefined && !over.value)) return
+    followed = true
+    socket.followTurns(() => void ask())
+  })
+  const others = computed(() => (games.value ?? []).filter(({ id }) => id !== page.id).length)
+  return {
+    others,
+    known: () => Array.isArray(games.value),
+    next: computed(() => `/games/${page.id}/next${by.value === 0 ? '' : `?by=${by.value}`}`),
+    stop: () => {
+      stop()
+      if (followed) socket.leave('turns')
+    },
+  }
+}

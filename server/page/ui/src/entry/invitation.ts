@@ -1,5 +1,0 @@
-// The page of a game that has not begun: it hears when somebody accepts.
-import { follow, handOut } from '../invitation'
-
-handOut()
-follow(document.querySelector<HTMLElement>('.meeting')!)

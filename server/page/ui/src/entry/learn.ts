@@ -1,9 +1,0 @@
-// The page of the lessons.
-import { createCourse, keepAddress, type Course } from '../course'
-import { createWords } from '../i18n'
-import { mountLessons } from '../learn'
-
-const course = JSON.parse(document.getElementById('course')!.textContent!) as Course
-const learning = createCourse(course, createWords(course.words))
-keepAddress(learning)
-mountLessons(learning, document.getElementById('learn')!)

@@ -1,5 +1,0 @@
-// The page on which a record is looked at.
-import { loadWords } from '../i18n'
-import { mountRecord } from '../record'
-
-mountRecord(await loadWords(document.querySelector<HTMLLinkElement>('link#words')!.href), document.getElementById('record')!)

@@ -1,5 +1,0 @@
-// The page of the rules.
-import { keepChapter, showDiagrams, type Page } from '../rules'
-
-showDiagrams(JSON.parse(document.getElementById('diagrams')!.textContent!) as Page)
-keepChapter()

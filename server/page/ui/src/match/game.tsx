@@ -1,0 +1,112 @@
+// A match on a page.
+import { render } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Agreement, ChooseMover, Confirmation, Handicap } from './agreement'
+import { keepAttention } from './tabtitle'
+import { Bidding } from './bidding'
+import { Coach } from '../coach/coach'
+import { Conditional } from '../correspondence/conditional'
+import { Acts, Entry } from './controls'
+import { Ended } from './finish'
+import { Goban } from './goban'
+import { other } from './match'
+import { Aided, Playouts, Requests, Stalled, Watchers } from './requests'
+import { Moves } from './moves'
+import { Player } from './panel'
+import { Status } from './statusline'
+import { Question } from './confirmdialog'
+import { Review } from '../review/review'
+import { Sheet } from './sheet'
+import { Stepper } from './stepper'
+import { Talk } from '../chat/panel'
+import { createView, useView, ViewProvider, type Tab, type View } from './view'
+import type { Game } from '../net/wire'
+
+// useKeptFocus gives the focus to the board when it went with a button whose phase
+// is over: there a keyboard goes on.
+function useKeptFocus({ known, over }: View) {
+  const main = useRef<HTMLElement>(null)
+  const focused = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const lost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
+    if (lost) main.current!.querySelector<HTMLElement>(over.value ? '.acts .button' : '.goban')?.focus({ preventScroll: true })
+  }, [known.value])
+  return { ref: main, onFocusIn: (e: Event) => void (focused.current = e.target) }
+}
+
+// useTop shows the result of a game that has just ended from its beginning, however far
+// the agreement before it was scrolled.
+function useTop({ over }: View) {
+  const middle = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (over.value) middle.current!.scrollTop = 0
+  }, [over.value])
+  return middle
+}
+
+function Table() {
+  const view = useView()
+  const { t, known, idle, ground, page, seats, announcements, described } = view
+  const middle = useTop(view)
+  const own = seats.value === 'w' ? 'w' : 'b'
+  return (
+    <main class="table" data-seq={known} data-idle={idle} {...useKeptFocus(view)}>
+      <h1 class="hidden">{view.board(ground.name)}</h1>
+      <p class="hidden" id={`keys-${page.id}`}>
+        {t('ui.board.keys')}
+      </p>
+      <Goban />
+      <Status />
+      <div class="side">
+        <Player color={other(own)} far />
+        <div class="middle" ref={middle}>
+          <Ended />
+          <Coach />
+          <Requests />
+          <Stalled />
+          <Conditional />
+          <Bidding />
+          <Handicap />
+          <Agreement />
+          <ChooseMover />
+          <Confirmation />
+          <Review />
+          <Moves />
+        </div>
+        <Stepper />
+        <Player color={own} far={false} />
+        <Entry />
+        <Acts />
+        <Aided />
+        <Playouts />
+        <Watchers />
+        <Talk />
+      </div>
+      <Question />
+      <Sheet />
+      <p class="hidden described" aria-live="polite">
+        {described}
+      </p>
+      <p class="hidden announced" aria-live="polite">
+        {announcements.spoken}
+      </p>
+    </main>
+  )
+}
+
+// mount shows a match in an element and follows it. It returns what ends that.
+export function mount(tab: Tab, page: Game, element: Element): () => void {
+  const view = createView(tab, page)
+  const stop = keepAttention(view)
+  render(
+    <ViewProvider value={view}>
+      <Table />
+    </ViewProvider>,
+    element,
+  )
+  return () => {
+    stop()
+    view.close()
+    render(null, element)
+  }
+}

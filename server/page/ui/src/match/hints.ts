@@ -1,0 +1,43 @@
+// Hints of one match: asked of the server, kept until something happens.
+import { computed, signal } from '@preact/signals'
+import { ask, Failure } from '../net/request'
+import { other, type Match } from './match'
+import type { Hint } from '../net/wire'
+
+// createHints asks the server for a hint and keeps it until something happens.
+export function createHints({ page, phase, seats, mine, state, listen, notice, words, named, pointOf }: Match) {
+  const hint = signal<Hint | null>(null)
+  const pending = signal(false)
+  let asking: AbortController | undefined
+  const drop = () => {
+    asking?.abort()
+    hint.value = null
+    pending.value = false
+  }
+  listen(drop)
+  const offered = computed(() => {
+    const own = seats.value
+    return phase.value === 'play' && (own === 'b' || own === 'w') && ((named(other(own)).kind === 'bot' && page.rated !== true) || state.value.aided === true)
+  })
+  const toggle = async (): Promise<void> => {
+    if (pending.value || !offered.value || !mine.value) return
+    if (hint.value !== null) return drop()
+    const { signal: gone } = (asking = new AbortController())
+    pending.value = true
+    notice.value = ''
+    const found = await ask<Hint>(words, `/api/games/${page.id}/hint`, { signal: gone }).catch((wrong: Failure) => wrong)
+    if (gone.aborted) return
+    pending.value = false
+    if (found instanceof Failure) notice.value = found.message
+    else if (found.ply === state.value.ply) hint.value = found
+  }
+  return {
+    hint,
+    pending,
+    offered,
+    toggle,
+    drop,
+    text: computed(() => (hint.value === null ? '' : words.t(`hint.${hint.value.does}`, { point: hint.value.point, n: hint.value.count ?? 0 }))),
+    point: computed(() => (hint.value === null ? undefined : pointOf(hint.value.point))),
+  }
+}

@@ -1,0 +1,50 @@
+// What stands beside the board: the players.
+import { dayText } from '../common/dates'
+import { Face, faceOf } from '../common/face'
+import type { Color } from './match'
+import { Dot } from './requests'
+import { useView } from './view'
+
+// usual are the texts of seats whose players gave no name.
+const usual = ['color.b', 'color.w', 'match.player', 'match.player.1', 'match.player.2']
+
+export function Player({ color, far }: { color: Color; far: boolean }) {
+  const { t, words, named, state, over, phase, seats, clocks, socket } = useView()
+  const { kind, name, level, rank } = named(color)
+  const { prisoners, left, button, komi, awaits } = state.value
+  const time = clocks[color].value
+  const away = state.value.vacation?.[color] ?? 0
+  const active = !over.value && awaits.includes(color)
+  const settled = phase.value !== 'komi'
+  const facts = settled
+    ? [
+        left === undefined ? '' : t('ui.player.left', { n: left[color] }),
+        t('ui.player.prisoners', { n: prisoners[color] }),
+        button === color ? t('ui.player.button') : '',
+        color === 'w' && komi !== 0 ? t('ui.player.komi', { komi }) : '',
+        !over.value && away > socket.now() ? t('correspondence.vacation.person', { day: dayText(new Date(away)) }) : '',
+      ]
+    : []
+  const face = kind === 'bot' ? faceOf(level) : undefined
+  const own = seats.value === color ? t('ui.you') : name
+  return (
+    <div class={`player${active ? ' active' : ''}${far ? ' far' : ''}`}>
+      <span class="token">
+        <i class={settled ? `stone ${color}` : 'stone r'} />
+        {face !== undefined && <Face id={face} />}
+      </span>
+      <span class="who">
+        <b>
+          <bdi>{own}</bdi>
+        </b>
+        {kind === 'guest' && own === name && !usual.some((key) => name === t(key)) && <small class="guest">{t('match.guest')}</small>}
+        <Dot color={color} />
+        {level !== undefined && <small>{words.level(level)}</small>}
+        {rank !== undefined && <small>{rank}</small>}
+        {settled && own !== t(`color.${color}`) && <span class="hidden">{t(`color.${color}`)}</span>}
+      </span>
+      <span class="taken">{facts.filter(Boolean).join(' · ')}</span>
+      {time !== '' && <time class="clock">{time}</time>}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+// Another game with the opponent of one that is over: one offers it, the other
+// accepts, and both go to it.
+import { useSignal, type Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { opponentIn } from './newgame'
+import { Icon } from '../common/icons'
+import { useView, type View } from './view'
+import type { OfferView, OfferList, Problem } from '../net/wire'
+
+// send asks the server and returns its answer, or why it refuses.
+async function send(method: string, path: string, lang: string, body?: object): Promise<OfferView | string | undefined> {
+  const sent = { method, headers: { 'content-type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body) }
+  const answer = await fetch(`/api/${path}?lang=${lang}`, sent).catch(() => undefined)
+  if (answer === undefined) return undefined
+  const said: unknown = await answer.json()
+  return answer.ok ? (said as OfferView) : (said as Problem).detail
+}
+
+// missed returns what may have been said of a rematch of a match while this page did not
+// listen: the open offer, or what has become of the one that the page knows.
+async function missed(match: string, known?: string): Promise<OfferView[]> {
+  const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json() as Promise<T>
+  try {
+    const { yours } = await read<OfferList>('/api/lobby/offers')
+    if (known === undefined || yours.some(({ after }) => after === match)) return yours
+    return [await read<OfferView>(`/api/lobby/offers/${known}`)]
+  } catch {
+    return [] // then a press says what there is
+  }
+}
+
+// useOffer follows the offer of a rematch of this match.
+function useOffer() {
+  const view = useView()
+  const { page, socket } = view
+  const offer = useSignal<OfferView | undefined>(undefined)
+  const take = (offers: readonly OfferView[]) => {
+    const found = offers.find(({ after }) => after === page.id)
+    if (found === undefined) return
+    // The answer to a press and the server's message both say so; going twice would break off
+    // the first way there.
+    const went = offer.value?.state === 'accepted'
+    offer.value = found
+    if (found.state === 'accepted' && !went) location.assign(`/games/${found.id}`)
+  }
+  useEffect(() => {
+    if (!isBetween(view)) return undefined
+    socket.hear(({ offers }) => take(offers))
+    return () => socket.hear(() => undefined)
+  }, [])
+  useEffect(() => {
+    if (isBetween(view)) void missed(page.id, offer.value?.id).then(take)
+  }, [socket.greetings.value])
+  return { offer, take }
+}
+
+// isBetween tells whether the person before the screen has played against another one
+// elsewhere.
+export const isBetween = (view: View) => !view.both.value && view.seats.value !== '' && opponentIn(view) === undefined
+
+// reasons are those for which a rematch may be declined.
+const reasons = ['later', 'time', 'board', 'rules', 'rated', 'casual']
+
+// Reasons lets who declines a rematch say why.
+function Reasons({ reason }: { reason: Signal<string> }) {
+  const { t } = useView()
+  return (
+    <label class="field reasons">
+      {t('match.why')}
+      <select value={reason.value} onChange={(e) => (reason.value = e.currentTarget.value)}>
+        <option value="">{t('lobby.why.none')}</option>
+        {reasons.map((one) => (
+          <option key={one} value={one}>
+            {t(`lobby.why.${one}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+// useRematch returns what is said about a rematch, its buttons, and for whom it is offered
+// to, the choice of a reason to decline it.
+export function useRematch() {
+  const { t, words, page, notice, named, seats } = useView()
+  const { offer, take } = useOffer()
+  const busy = useSignal(false)
+  const { id, state, asked, mine, why } = offer.value ?? {}
+  const reason = useSignal('')
+  const open = state === 'open'
+  const act = async (method: string, path: string, body?: object) => {
+    if (busy.value) return
+    busy.value = true
+    const said = await send(method, path, words.lang, body)
+    busy.value = false
+    if (said === undefined) notice.value = words.refusal('not-now')
+    else if (typeof said === 'string') notice.value = said
+    else take([said])
+  }
+  const opponent = named(seats.value === 'w' ? 'b' : 'w').name
+  const declined = state === 'declined' && mine === true
+  const said = [
+    open && mine === true && t('lobby.rematch.asked'),
+    open && asked === true && t('lobby.rematch.offered', { name: opponent }),
+    declined && t('lobby.rematch.declined'),
+    declined && why !== undefined && `“${t(`lobby.why.${why}`)}”`,
+    state === 'withdrawn' && t('lobby.rematch.cancelled'),
+  ].filter(Boolean)
+  const buttons = (
+    <>
+      {open && mine === true ? (
+        <button class="button" aria-disabled={busy.value} onClick={() => act('DELETE', `offers/${id}`)}>
+          <Icon name="close" />
+          <span>{t('lobby.cancel')}</span>
+        </button>
+      ) : (
+        <button class="button primary" aria-label={open ? t('lobby.rematch.accept') : undefined} aria-disabled={busy.value} onClick={() => act('POST', `games/${page.id}/rematch`)}>
+          <Icon name="again" />
+          <span>{t(open ? 'match.request.grant' : 'match.rematch')}</span>
+        </button>
+      )}
+      {open && asked === true && (
+        <button class="button" aria-disabled={busy.value} onClick={() => act('POST', `offers/${id}/decline`, { why: reason.value })}>
+          <Icon name="close" />
+          <span>{t('lobby.decline')}</span>
+        </button>
+      )}
+    </>
+  )
+  return { said: said.join(' '), buttons, reasons: open && asked === true ? <Reasons reason={reason} /> : null }
+}

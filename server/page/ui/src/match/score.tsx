@@ -1,0 +1,40 @@
+// The count, by what the points are made of.
+import { useView } from './view'
+import type { Score as Count } from '../net/wire'
+
+// Table has a line for each part of the points.
+export function Table({ score }: { score: Count }) {
+  const { t } = useView()
+  return (
+    <table class="count">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t('color.b')}</th>
+          <th scope="col">{t('color.w')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {score.parts.map(({ key, b, w }) => (
+          <Row name={t(`score.${key}`)} b={b} w={w} key={key} />
+        ))}
+      </tbody>
+      <tfoot>
+        <Row name={t('score.total')} b={score.black} w={score.white} />
+      </tfoot>
+    </table>
+  )
+}
+
+// Row is one sum of both players; a dash is nothing.
+function Row({ name, b, w }: { name: string; b: number; w: number }) {
+  const { words } = useView()
+  const cell = (n: number) => (n === 0 ? '–' : words.number(n))
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{cell(b)}</td>
+      <td>{cell(w)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,28 @@
+// The title and the icon of the tab say when it is the person's turn.
+import { effect } from '@preact/signals'
+import { notifyTurn } from '../notice/notification'
+import { stayPushed } from '../notice/push'
+import type { View } from './view'
+
+// keepAttention returns what ends that. Two people at one device need no call, for
+// it is always the turn of one of them.
+export function keepAttention(view: View): () => void {
+  const { t, mine, awaited, both, over } = view
+  const title = document.title
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  const usual = icon?.href ?? ''
+  const calling = document.querySelector<HTMLMetaElement>('meta[name=turn-icon]')?.content ?? usual
+  stayPushed()
+  let called = true // whose turn it is at first has just come
+  const show = (turn: boolean) => {
+    if (turn && !called) void notifyTurn(view)
+    called = turn
+    document.title = turn ? t('match.turn', { title }) : title
+    if (icon !== null) icon.href = turn ? calling : usual
+  }
+  const stop = effect(() => show(!both.value && !over.value && (mine.value || awaited.value.length > 0)))
+  return () => {
+    stop()
+    show(false)
+  }
+}

@@ -1,0 +1,126 @@
+// What the components of one match work with, and how they come by it.
+import { signal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { createAnnouncements } from './announcements'
+import { createBrowse, type Browse } from './browse'
+import { createClocks } from './clock'
+import { createConditionals } from '../correspondence/conditionals'
+import { createCoach } from '../coach/remarks'
+import { createEstimates } from './estimate'
+import { createHearing } from './gamesounds'
+import type { Words } from '../common/i18n'
+import { createHints } from './hints'
+import { createMatch, type Color, type Match } from './match'
+import { createMoments } from './rosetteanimation'
+import type { Prefs } from '../settings/preferences'
+import { createReviews } from '../review/polling'
+import type { Socket } from '../net/socket'
+import { refusalAt, serverPositions } from './positions'
+import { touch } from './touch'
+import { createWaiting } from '../correspondence/waitinggames'
+import type { Game } from '../net/wire'
+
+// A Tab is what all matches of a page share.
+export interface Tab {
+  socket: Socket
+  words: Words
+  prefs: Prefs
+}
+
+// A Question is asked once more before something is done.
+export interface Question {
+  kind: 'resign' | 'void' | 'abort'
+  as?: Color
+}
+
+// Open names what is open over the table.
+export type Open = 'more' | 'keys' | 'how' | 'share' | 'device' | 'signs'
+
+// An Answer is what the person asked about the position, and the stones it is about.
+// It stays in sight until the next event or question.
+interface Answer {
+  text: string
+  points: number[]
+}
+
+function createAnswer({ listen }: Match) {
+  const answer = signal<Answer | null>(null)
+  listen(() => (answer.value = null))
+  return answer
+}
+
+// createTouch returns what a touch of the board does on the position that is shown.
+function createTouch(match: Match, browse: Browse) {
+  // trying tells whether it tries a move instead of playing it.
+  const trying = () => browse.back.value || match.over.value
+  return {
+    trying,
+    touch: (p: number): void => {
+      if (!trying()) return touch(match, p)
+      const at = browse.shown.value
+      const refused = at === null ? undefined : refusalAt(at, p, match.nameOf)
+      if (refused !== undefined) match.notice.value = match.words.refusal(refused)
+      else void browse.place(match.nameOf(p))
+    },
+  }
+}
+
+export function createView({ socket, words, prefs }: Tab, page: Game) {
+  const match = createMatch(socket, page, words)
+  const clocks = createClocks(match)
+  const reviews = createReviews(match)
+  const estimates = createEstimates(match)
+  const hints = createHints(match)
+  const browse = createBrowse(match, serverPositions(words))
+  const moments = createMoments(match)
+  const waiting = createWaiting(match)
+  const deafen = createHearing(match, clocks)
+  const answer = createAnswer(match)
+  const described = signal('') // what a screen reader was asked for
+  return {
+    ...match,
+    match,
+    t: words.t,
+    board: words.board,
+    prefs,
+    clocks,
+    // One answer of the engine is shown at a time: to ask for the other drops it.
+    hints: { ...hints, toggle: () => (estimates.drop(), hints.toggle()) },
+    reviews,
+    estimates: { ...estimates, toggle: () => (hints.drop(), estimates.toggle()) },
+    coach: createCoach(match),
+    announcements: createAnnouncements(match),
+    browse,
+    conditionals: createConditionals(match, browse),
+    ...createTouch(match, browse),
+    waiting,
+    moment: moments.moment,
+    answer,
+    described,
+    // describe speaks, also when the same is said twice.
+    describe: (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text),
+    question: signal<Question | null>(null),
+    open: signal<Open | null>(null),
+    starting: signal(false), // another game is being opened
+    close: () => {
+      match.leave()
+      waiting.stop()
+      moments.stop()
+      deafen()
+      clocks.stop()
+      reviews.stop()
+      estimates.stop()
+      hints.drop()
+      browse.stop()
+    },
+  }
+}
+
+export type View = ReturnType<typeof createView>
+
+const Context = createContext<View | null>(null)
+export const ViewProvider = Context.Provider
+
+// useView returns the view of the match that a component belongs to.
+export const useView = (): View => useContext(Context)!

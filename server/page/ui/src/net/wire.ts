@@ -1,0 +1,952 @@
+// Generated from the Go types by "go generate ./server/http/match". Do not edit.
+
+export type Color = 'b' | 'w'
+export type Nobody = ''
+export type Colors = Color | 'bw' | 'wb' | Nobody
+export type Move = [Color, string]
+export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
+export type Command = 'abort' | 'add-time' | 'agree' | 'aid' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
+export type ServerMessage = Hello | TopicJoined | Frame | Reply | TopicLeft | QueuePlace | Presence | Chat | There | Muted | Unread | Turns | Beat | OffersMessage
+
+// A Request is a message of a client. Topic is "match/" and the game's id.
+export interface Request {
+  // join, leave, do, say or probe
+  kind: 'join' | 'leave' | 'do' | 'say' | 'probe'
+  topic?: string
+  // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
+  id?: string
+  // of join and do: the seq of the last event that the client knows; 0 if it knows none
+  after?: number
+  // of do
+  command?: Command
+  // of do: b or w, for a client that holds both seats; otherwise the player who must act
+  as?: Color
+  // of play, place, confirm, and of pass for a ko: the name of a point
+  point?: string
+  // of mark: at least one stone of each chain
+  points?: string[]
+  // of mark
+  dead?: boolean
+  // of offer and bid
+  komi?: number
+  // of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw; b or w
+  side?: Color
+  // of say: up to 300 characters
+  text?: string
+}
+
+// A Game is a game with all that a client needs to show it.
+export interface Game {
+  id: string
+  // of its frames on the socket
+  topic: string
+  // by the colours of the opening
+  seats: Seats
+  // which of them the client holds: b, w, bw or empty
+  seat: Colors
+  board: Board
+  // name of the ruleset
+  rules: string
+  // stones of each player, where the rules' own number was changed
+  supply?: string
+  rulesName: string
+  // how the end of play is decided; a game.Ending
+  ending: string
+  komiBy?: string
+  // bids may be half points
+  halves?: boolean
+  rated?: boolean
+  // public, unlisted or private
+  visibility: string
+  handicap?: number
+  // whose handicap it is
+  weaker?: Color
+  clock: string
+  // the server makes them
+  estimates?: boolean
+  // the computer thinks by playouts, where its level says a network
+  playouts?: boolean
+  frame: Frame
+  // conditional moves may be laid down: two persons play by correspondence
+  conditional?: boolean
+}
+
+// A NewGame asks for a game. Empty fields mean the usual.
+export interface NewGame {
+  board?: string
+  opponent?: string
+  level?: string
+  seconds?: number
+  color?: string
+  names?: Names
+  rules?: string
+  supply?: string
+  komiBy?: string
+  komi?: number
+  handicap?: number
+  rankDifference?: string
+  weaker?: string
+  clock?: string
+  visibility?: string
+  rated?: boolean
+}
+
+// Opened says where a new game is.
+export interface Opened {
+  id: string
+  topic: string
+  // address of its page
+  page: string
+}
+
+// A GameList is the games of a client.
+export interface GameList {
+  running: GameSummary[]
+  // the last ones
+  finished: GameSummary[]
+}
+
+// A WaitingGame is a game that waits for the client: it is the client's turn against
+// another person, and they do not sit at the board together.
+export interface WaitingGame {
+  id: string
+  // address of its page
+  page: string
+  deadline?: number
+}
+
+// An Estimate is what a position comes to.
+export interface Estimate {
+  ply: number
+  next: Color
+  // the chance that Black wins, 0 to 1
+  black: number
+  // Black's, in points; White's is below 0
+  lead: number
+  // of the lead, in points: what games from there come to is within it two times in three
+  error: number
+  even?: boolean
+  // of the search
+  visits: number
+  // visits to ask for next, for a better estimate
+  more?: number
+  // of each point: 1 Black's … −1 White's
+  owner: number[]
+  // chance and lead in words
+  text: string
+}
+
+// A Review is what the review of a game that is over has found so far. Leads and
+// chances are Black's.
+export interface Review {
+  // none, waiting, running or done
+  state: 'none' | 'waiting' | 'running' | 'done'
+  // 0 to 1
+  progress: number
+  // of the first search of each position
+  visits: number
+  // long enough to see nine in ten inaccuracies
+  sure: boolean
+  // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
+  seen?: number
+  // in points after each move, first before all of them
+  lead: number[]
+  // the chance that Black wins, likewise
+  win: number[]
+  moments: Moment[]
+}
+
+// A Hint is a good move and what it does.
+export interface Hint {
+  ply: number
+  // or "pass"
+  point: string
+  // the key of a text of the area hint
+  does: string
+  count?: number
+}
+
+// A NewOffer asks for an opponent.
+export interface NewOffer {
+  kind?: string
+  game?: NewGame
+  name?: string
+  to?: string
+  least?: number
+  most?: number
+  near?: number
+  bots?: boolean
+  even?: boolean
+}
+
+// An OfferList is the open offers that concern a client.
+export interface OfferList {
+  // in the lobby
+  seeks: OfferView[]
+  // that the client has made or is asked in
+  yours: OfferView[]
+}
+
+// A HandOver lets another device play as the client.
+export interface HandOver {
+  page: string
+  minutes: number
+}
+
+// A WatcherLink lets one person watch a private game.
+export interface WatcherLink {
+  page: string
+  days: number
+}
+
+// A PlanView is the conditional moves of the client in a game, from the present
+// position on. Nobody else gets them.
+export interface PlanView {
+  lines: string[][]
+  ended?: string
+  seq: number
+}
+
+// A NewPlan is the conditional moves that somebody lays down.
+export interface NewPlan {
+  lines: string[][]
+  after?: number
+}
+
+// A Level is a strength of the computer.
+export interface Level {
+  name: string
+  title: string
+  // the title where there is little room
+  short: string
+  about: string
+  elo: number
+  eloDated?: boolean
+  opponent?: string
+}
+
+// A Ruleset is a preset of rules.
+export interface Ruleset {
+  name: string
+  title: string
+  about: string
+  komi: number
+}
+
+// A BoardInfo is a board that is offered for new games.
+export interface BoardInfo {
+  name: string
+  points: number
+  // the ruleset that is its own
+  rules: string
+}
+
+// A RatingChange is what a rated game has changed for a player.
+export interface RatingChange {
+  // b or w
+  color: Color
+  rating: number
+  change: number
+  rank: string
+  provisional?: boolean
+  weight: number
+  annulled?: boolean
+}
+
+// A Problem is why a request was not answered. Code and the codes of Errors are
+// keys of the catalogue; Detail and the messages are their words in the language
+// of the request.
+export interface Problem {
+  status: number
+  code: string
+  detail: string
+  errors?: Fault[]
+  // what exactly, in English, where a program says more than Detail
+  cause?: string
+}
+
+// Moves are a line of moves whose positions are asked for.
+export interface Moves {
+  start: Start
+  moves: string[]
+  from?: number
+}
+
+// A Line is the positions of a line of moves.
+export interface Line {
+  // after so many moves and after each that follows
+  positions: Position[]
+  refused?: IllegalMove
+}
+
+// A GameRecord is a game record as a tree of positions.
+export interface GameRecord {
+  board: Board
+  rules: string
+  komi: number
+  // name and rank
+  black?: string
+  white?: string
+  // as the file has it
+  result?: string
+  event?: string
+  date?: string
+  // in the file; this is the first
+  games: number
+  // each after its parent, the main line first
+  nodes: RecordNode[]
+  // there are nodes that are not shown
+  more?: boolean
+  problems: RecordFault[]
+  // the game as SGF FF[4] in UTF-8, whatever the file was
+  sgf: string
+}
+
+// A Hello is the first message of the server.
+export interface Hello {
+  kind: 'hello'
+  now: number
+  // milliseconds between two beats; a line without any for longer is dead
+  beat: number
+}
+
+// TopicJoined says that a topic has been joined. A frame follows that leads from the
+// client's After to Seq, or holds the whole state.
+export interface TopicJoined {
+  kind: 'joined'
+  topic: string
+  seq: number
+  // the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges them
+  seat: Colors
+}
+
+// A Frame is what has changed in a match after an event, or all of it.
+export interface Frame {
+  // "frame"
+  kind: 'frame'
+  // "match/ID"
+  topic: string
+  // number of the last event
+  seq: number
+  // number of the event before Events; 0: a snapshot without events
+  after: number
+  events: Event[]
+  // what Events mean, as keys of the catalogue
+  say: Message[]
+  // the moves that stand; null if Events only add to them
+  moves: Move[] | null
+  state: State
+}
+
+// A Reply says what became of a do or probe.
+export interface Reply {
+  kind: 'reply'
+  topic: string
+  id: string
+  // of the last event that the command caused, the same when it is sent again; if it was refused, of the last one of the match
+  seq: number
+  // why, as a key of the catalogue; missing if it was done
+  refused?: string
+}
+
+// TopicLeft says that a topic is not joined, or no longer.
+export interface TopicLeft {
+  kind: 'left'
+  topic: string
+  // no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
+  reason: string
+}
+
+// QueuePlace says that the computer is to act and has to wait. It is sent whenever the
+// place changes, and to who joins meanwhile; a frame with a later move ends it.
+export interface QueuePlace {
+  kind: 'waiting'
+  topic: string
+  // in the queue: 1 is next; 0: it is thinking
+  place: number
+}
+
+// A Presence says who is there in a match between two persons. It is sent to who joins
+// and when it changes.
+export interface Presence {
+  kind: 'presence'
+  topic: string
+  // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
+  there: string
+  // since when the others have none
+  gone: AbsentSince
+  // persons who are no players
+  watching?: number
+  // how good the connections of the others are
+  signal?: Signal
+}
+
+// A Chat has lines of a chat: those that the client may read when it joins, and each new
+// one. A line comes once more when it is hidden.
+export interface Chat {
+  kind: 'chat'
+  topic: string
+  // the lines are all of those that are shown, sent to who joins
+  whole?: boolean
+  lines: ChatLine[]
+}
+
+// There says who follows a room. It is sent to who joins and when it changes.
+export interface There {
+  kind: 'there'
+  topic: string
+  // of users, sorted
+  names: string[]
+  // persons without an account
+  guests?: number
+}
+
+// Muted tells a client that its person is muted, when it joins a chat and when a moderator
+// says so.
+export interface Muted {
+  kind: 'muted'
+  // 0 if the person may write again
+  until: number
+  reason?: string
+}
+
+// Unread tells a client how many lines of messages, and outcomes of reports, its person
+// has not read.
+export interface Unread {
+  kind: 'unread'
+  count: number
+}
+
+// Turns tells a client that the games that wait for it may have changed.
+export interface Turns {
+  kind: 'turns'
+  topic: string
+}
+
+// A Beat is sent at regular times, so that a client notices a dead line.
+export interface Beat {
+  kind: 'beat'
+  now: number
+}
+
+// OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
+// are open.
+export interface OffersMessage {
+  kind: 'offers'
+  // lobby, offer/ID, or me for what only the client hears
+  topic: string
+  // there are no others
+  all?: boolean
+  offers: OfferView[]
+}
+
+// Seats are the players of a match, by the colours of the opening. After
+// [State.Swapped] they have the other colours.
+export interface Seats {
+  b: Player
+  w: Player
+}
+
+// A Board is a board as a client draws it. Names and XY have an element for each
+// point; Lines, Rosettes and Stars name points by their number.
+export interface Board {
+  name: string
+  names: string[]
+  // in lengths of a line
+  xy: [number, number][]
+  lines: [number, number][]
+  rosettes: number[][]
+  // points that are marked with a dot
+  stars: number[]
+}
+
+// Names are names that people type for the seats of a game, as account.SeatName has them:
+// up to 16 letters of one script, digits and signs. They appear in that game alone.
+export interface Names {
+  black?: string
+  white?: string
+}
+
+// A GameSummary is a game in a list.
+export interface GameSummary {
+  id: string
+  board: string
+  rules: string
+  // by their present colours
+  seats: Seats
+  // which of them the client holds
+  seat: Colors
+  opened: number
+  updated: number
+  // of the last event among those of all games; continues a list as before
+  position: number
+  finished: boolean
+  // as in SGF
+  result?: string
+  rated?: boolean
+  // by a moderator: it changes no rating
+  annulled?: boolean
+  // of ratings, such as rosette-live
+  pool?: string
+}
+
+// A Moment is a move worth looking at.
+export interface Moment {
+  // the number of the move
+  ply: number
+  color: Color
+  played: string
+  // blunder, mistake, inaccuracy or rosette
+  kind: 'blunder' | 'mistake' | 'inaccuracy' | 'rosette'
+  // the better move
+  best?: string
+  // in points
+  loss?: number
+  // the better line
+  line: string[]
+  // what the better move does: the key of a text of the area hint
+  does?: string
+  count?: number
+}
+
+// An OfferView is an offer as clients see it.
+export interface OfferView {
+  // also of the game that it becomes
+  id: string
+  // link, seek, challenge or rematch
+  kind: 'link' | 'seek' | 'challenge' | 'rematch'
+  // open, accepted, withdrawn, declined or expired
+  state: 'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'
+  by: Player
+  // the client has made it
+  mine?: boolean
+  // it is made to the client
+  asked?: boolean
+  // b or w, of who made it; by lot if empty
+  color?: Color
+  board: string
+  // name of the ruleset
+  rules: string
+  // stones of each player, where the rules' own number was changed
+  supply?: string
+  // divide, open or secret; by the rules or the number if empty
+  komiBy?: string
+  komi: number
+  handicap?: number
+  clock: string
+  // blitz, live or correspondence
+  speed?: string
+  rated?: boolean
+  // of the game: public, unlisted or private
+  visibility: string
+  // rating of who may accept
+  least?: number
+  most?: number
+  // of a seek: bots may accept it too
+  bots?: boolean
+  // the players' ratings decide the handicap
+  even?: boolean
+  // of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer about one offer
+  weight?: number
+  // in the lobby, and of a rated game: why the client may not accept
+  refused?: string
+  // the game of which it is a rematch
+  after?: string
+  // why it was declined
+  why?: string
+  made: number
+  ends: number
+}
+
+// A Fault is what is wrong with one part of a request.
+export interface Fault {
+  // such as body.komi
+  location: string
+  code: string
+  message: string
+}
+
+// A Start is where a line of moves begins. Empty fields mean the usual.
+export interface Start {
+  board: string
+  rules?: string
+  komi?: number
+  supply?: string
+  setup?: Setup
+  next?: Color
+}
+
+// A Position is a position of a line of moves, with what its last move did. Its
+// fields are those of [State] where they have the same name.
+export interface Position {
+  ply: number
+  // "b", "w" or "." for each point
+  stones: string
+  // "b" or "w"
+  toMove: Color
+  last?: string
+  // who made the last move
+  by?: Color
+  // points that the last move emptied
+  captured: string[]
+  // rosettes that the last move filled
+  formed: number[]
+  // the filled ones, by their number in [Board]
+  rosettes: number[]
+  // stones that can never be captured
+  immortal: number[]
+  passes?: number
+  prisoners: Prisoners
+  // absent where the rules do not limit stones
+  left?: StonesLeft
+  // empty point → key of the reason why the player to move may not play there
+  illegal: Record<string, string>
+}
+
+// IllegalMove is the first move that the rules do not allow. No position follows it.
+export interface IllegalMove {
+  // number of moves before it
+  ply: number
+  // key of a refusal
+  reason: string
+}
+
+// A RecordNode is a node of a record with the position after it.
+export interface RecordNode {
+  // index of a node; -1 of the root
+  parent: number
+  position: Position
+  // a move was made here, the last one of the position
+  moved?: boolean
+  comment?: string
+  marks?: RecordMark[]
+  // what could not be played as it is written
+  wrong?: RecordFault
+}
+
+// A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
+// record.fault, and says it in general.
+export interface RecordFault {
+  // note, warning or error
+  grade: string
+  kind: string
+  // what exactly, in English
+  text: string
+}
+
+// An Event is an event of a match without what its players may not see.
+export interface Event {
+  seq: number
+  // a [play.Kind]
+  kind: string
+  color?: Color
+  point?: string
+  // of marked
+  points?: string[]
+  dead?: boolean
+  side?: Color
+  // not of a secret bid
+  komi?: number
+  swap?: boolean
+  ply: number
+  // of the command
+  id?: string
+}
+
+// A Message is a sentence before it is put into words: a key of the catalogue and
+// what the sentence is about. It is the same for all who read it.
+export interface Message {
+  key: string
+  // numbers and strings as of [i18n.Args]; "@color.b" is the name of a colour
+  args?: Record<string, unknown>
+  // By is the player that the sentence is about, "b" or "w" by the colours with
+  // which the match was opened, so an exchange of colours does not change it. The
+  // argument {name} of a text is that player's name.
+  by?: string
+  // shown until the next move; other messages are only spoken
+  lasting?: boolean
+}
+
+// A State is a position with all that a client shows beside it. Colours are "b", "w"
+// and "" for nobody; points are numbers in the order of [Board] or names.
+export interface State {
+  // a [play.Phase]
+  phase: Phase
+  // "b", "w" or "." for each point
+  stones: string
+  last?: string
+  // "" when it is nobody's turn or that of both
+  toMove: Color | Nobody
+  // who must act: "b", "w" or "bw"
+  awaits: Colors
+  // who can take something back, the one who acted last first
+  undo?: Colors
+  asked?: Color
+  ply: number
+  // in a row
+  passes?: number
+  // what a pass would do: "stops" play or "ends" the game
+  pass?: 'stops' | 'ends'
+  prisoners: Prisoners
+  // absent where the rules do not limit stones
+  left?: StonesLeft
+  // who has taken it, where the rules have one
+  button?: string
+  komi: number
+  // handicap stones, set before the first move
+  start?: Setup
+  // the seats have exchanged colours
+  swapped?: boolean
+  // the filled ones, by their number in [Board]
+  rosettes?: number[]
+  // stones that can never be captured
+  immortal?: number[]
+  // empty point → key of the reason why the player to move may not play there
+  illegal?: Record<string, string>
+  clock?: ClockState
+  bidding?: Bidding
+  // handicap stones
+  toPlace?: number
+  agreement?: Agreement
+  confirmation?: Confirmation
+  // as marked, and at the end as agreed
+  dead?: number[]
+  result?: Result
+  // as marked, and of a game that was counted
+  score?: Score
+  // an estimate of the position may be asked for
+  estimable?: boolean
+  // the players may agree on estimates and hints for both
+  aidable?: boolean
+  // they have
+  aided?: boolean
+  // what waits for an answer of the opponent
+  request?: Question
+  // a player may abort the match
+  abortable?: boolean
+  // a player may give the opponent time
+  givesTime?: boolean
+  // until then both clocks stand still, in milliseconds since 1970
+  paused?: number
+  // until then who must act makes a first move, else the match is aborted; likewise
+  starts?: number
+  // who keeps whom waiting
+  stall?: Stall
+  vacation?: Vacation
+}
+
+// AbsentSince has a time in milliseconds since 1970 for each seat, by the colours of the
+// opening; 0 for a player who is there.
+export interface AbsentSince {
+  b?: number
+  w?: number
+}
+
+// A Signal is how good the connection of each player is, by the colours of the opening:
+// 4 for the best to 1, and 0 for one that is not known.
+export interface Signal {
+  b?: number
+  w?: number
+}
+
+// A ChatLine is what somebody has said, without who a guest is.
+export interface ChatLine {
+  // of a match players or watchers, of which a client hears one while it runs; else room or direct
+  part: string
+  // in its part, from 1
+  number: number
+  // of a player, by the colours of the opening
+  seat?: string
+  guest?: boolean
+  name: string
+  text: string
+  // a moderator has hidden it: nothing is left of its text
+  hidden?: boolean
+  at: number
+}
+
+// A Player is a seat without the identity of a guest.
+export interface Player {
+  // "user", "guest" or "bot"
+  kind: 'user' | 'guest' | 'bot'
+  name: string
+  // of a bot: the name of its level
+  level?: string
+  // such as "5k", if the players have given it
+  rank?: string
+}
+
+// A Setup is stones that stand before the first move, by the names of their points.
+export interface Setup {
+  b: string[]
+  w: string[]
+}
+
+// Prisoners are the stones that each player has captured.
+export interface Prisoners {
+  b: number
+  w: number
+}
+
+// StonesLeft are the stones that each player still has to play.
+export interface StonesLeft {
+  b: number
+  w: number
+}
+
+// A RecordMark is a mark on a point.
+export interface RecordMark {
+  // circle, square, triangle, cross, selected or label
+  kind: string
+  point: number
+  // of a label
+  text?: string
+}
+
+// A ClockState is what both clocks had left at a time. The clock of Side has run since
+// then if Running.
+export interface ClockState {
+  b: TimeLeft
+  w: TimeLeft
+  running: boolean
+  // whose clock runs
+  side?: Color
+  // milliseconds since 1970, by the server's clock
+  at: number
+  // Saturdays and Sundays in UTC do not count
+  weekends?: boolean
+}
+
+// A Bidding is the state of the komi negotiation. It has no secret bid before both
+// are in.
+export interface Bidding {
+  // whose offer or highest bid it is
+  by?: Color
+  komi: number
+  // whose secret bid is in
+  made?: Colors
+  // the secret bids, once both are in
+  bids?: Bids
+}
+
+// An Agreement is the state of the agreement on dead stones.
+export interface Agreement {
+  proposed?: boolean
+  unsure?: number[]
+  // who agrees with the marking
+  agreed?: Colors
+  // who has asked that both lose
+  voided?: Colors
+  mover?: Mover
+}
+
+// A Confirmation is a chain whose life is being played out on a copy of the board.
+export interface Confirmation {
+  // as it stood at the stop
+  chain: number[]
+  color: Color
+  // which the player to move may retake only after a pass for them
+  kos?: string[]
+}
+
+// A Result is how a match ended.
+export interface Result {
+  // as in SGF: "B+3.5"
+  text: string
+  winner: Color | Nobody
+  // a [game.Reason]
+  by: string
+  margin: number
+}
+
+// A Score is the count by points.
+export interface Score {
+  black: number
+  white: number
+  // those that are not 0 for both
+  parts: ScorePart[]
+  // "b", "w" or "." for each point
+  owner: string
+  // Where captured stones count: those that fill territory of their own colour, "b",
+  // "w" or "." for each point, and by their colour those that found no room there.
+  captured?: string
+  over?: Prisoners
+  // every stone counts as alive, because the players did not agree on dead stones
+  allAlive?: boolean
+  // while the result depends on chains that the proposal left open
+  range?: ScoreRange
+}
+
+// A Question is what a player has asked the opponent for.
+export interface Question {
+  // undo, pause, continue or aid
+  kind: string
+  by: string
+}
+
+// A Stall says who waits for whom, and from when on that player may claim the match.
+export interface Stall {
+  // who may claim
+  by: string
+  // the opponent is awaited since then, in milliseconds since 1970
+  since: number
+  // By may claim from then on; absent while a clock runs
+  claim?: number
+  // milliseconds that the opponent may be awaited without a connection; absent for any time
+  absence?: number
+}
+
+// A Vacation says until when the clock of each player stands still, in milliseconds
+// since 1970; 0 if it does not.
+export interface Vacation {
+  b?: number
+  w?: number
+}
+
+// A TimeLeft is what a clock leaves one player, in milliseconds.
+export interface TimeLeft {
+  main: number
+  period?: number
+  // length of a new period
+  whole?: number
+  periods?: number
+  stones?: number
+}
+
+// Bids are the secret bids of the players, by their present colours.
+export interface Bids {
+  b: number
+  w: number
+}
+
+// Mover says whom each player has named to move first after a dispute.
+export interface Mover {
+  b?: Color
+  w?: Color
+}
+
+// A ScorePart is one of the sums that make up a score.
+export interface ScorePart {
+  // of [game.Item]
+  key: string
+  b: number
+  w: number
+}
+
+// A ScoreRange is what may come of the count, as Black's points minus White's.
+export interface ScoreRange {
+  least: number
+  greatest: number
+  // on whose life the result depends
+  open: OpenBlock[]
+}
+
+// An OpenBlock is one or more chains of one colour that live or die together.
+export interface OpenBlock {
+  color: Color
+  stones: number[]
+  // points that depend on it
+  worth: number
+  // it is not whether the block is dead that is open, but whether it is in seki
+  seki?: boolean
+}

@@ -1,0 +1,16 @@
+// The lobby: offers come and go while it is looked at.
+import { sayLost } from '../net/connection'
+import { stayPushed } from '../notice/push'
+import { refresher } from '../net/refresh'
+import { Socket } from '../net/socket'
+
+const refresh = refresher('seeks')
+const socket = new Socket('/api/socket')
+socket.follow('lobby', ({ offers, all }) => {
+  for (const { id, state } of offers) if (state !== 'open') document.getElementById(`offer-${id}`)?.remove()
+  const listed = document.querySelectorAll('#seeks [id^=offer-]').length
+  if (all !== true || offers.length > 0 || listed > 0) refresh()
+})
+socket.hear(refresh)
+sayLost(socket)
+stayPushed()

@@ -1,0 +1,198 @@
+// The review of a game that is over: who was ahead, and what is worth a look, with the
+// better line on the board of the game.
+import { useSignal } from '@preact/signals'
+import { Flower, Petals } from '../common/icons'
+import { useView, type View } from '../match/view'
+import type { Moment, Review as Found } from '../net/wire'
+
+const maxRows = 8 // of mistakes, the worst
+
+const isMistake = (m: Moment) => m.kind !== 'rosette'
+const isBad = (m: Moment) => m.kind === 'mistake' || m.kind === 'blunder'
+
+// worth lists what the list shows: the worst mistakes, and each player's first rosette.
+function worth(moments: Moment[]): Moment[] {
+  const worst = moments.filter(isMistake).sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0)).slice(0, maxRows)
+  const firsts = (['b', 'w'] as const).flatMap((c) => moments.find((m) => !isMistake(m) && m.color === c) ?? [])
+  return [...worst, ...firsts].sort((a, b) => a.ply - b.ply)
+}
+
+// Review stands in the column when the game is over.
+export function Review() {
+  const view = useView()
+  const { t, over, reviews } = view
+  const found = reviews.review.value
+  if (!over.value || found === null) return over.value && reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
+  if (found.state === 'none') return <p class="review note">{t('review.none')}</p>
+  return (
+    <section class="review" data-state={found.state}>
+      <header>
+        <h2>{t('review.title')}</h2>
+        <span>{t('review.after')}</span>
+      </header>
+      <Graph found={found} />
+      <p class="note" role="status">
+        {says(view, found)}
+      </p>
+      <Worth found={found} />
+    </section>
+  )
+}
+
+// says is how far the review is, or how much its silence means.
+function says({ t }: View, { state, progress, sure, seen, moments }: Found): string {
+  if (state === 'waiting') return t('review.waiting')
+  if (state !== 'done') return t('review.running', { n: Math.round(100 * progress) })
+  if (seen === undefined) return ''
+  if (!sure) return t('review.short', { n: seen })
+  return moments.some(isMistake) ? '' : t('review.clean', { n: seen })
+}
+
+const [width, height, left, right, top, bottom] = [396, 158, 36, 392, 8, 138]
+
+// scale rounds the largest lead up to what a graph is marked with.
+const scale = (lead: number[]) => [5, 10, 20, 40, 80].find((most) => lead.every((x) => Math.abs(x) <= most)) ?? 160
+
+// Graph shows Black's lead after each move.
+function Graph({ found: { lead, moments } }: { found: Found }) {
+  const view = useView()
+  const { t, moves, browse } = view
+  const last = Math.max(1, moves.value.length)
+  const most = scale(lead)
+  const x = (n: number) => left + ((right - left) * n) / last
+  const y = (points: number) => (top + bottom) / 2 - (points / most) * ((bottom - top) / 2)
+  const zero = y(0)
+  const line = lead.map((points, n) => `${n === 0 ? 'M' : 'L'}${x(n).toFixed(1)} ${y(points).toFixed(1)}`).join('')
+  const area = lead.length < 2 ? '' : `M${x(0)} ${zero}${line.replace('M', 'L')}L${x(lead.length - 1).toFixed(1)} ${zero}Z`
+  const go = (e: MouseEvent) => {
+    const box = (e.currentTarget as Element).getBoundingClientRect()
+    browse.game(Math.round(((((e.clientX - box.left) / box.width) * width - left) / (right - left)) * last))
+  }
+  return (
+    <>
+      <svg class="graph" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('review.graph', { lead: inWords(view, lead.at(-1) ?? 0) })} onClick={go}>
+        <clipPath id="black-ahead">
+          <rect x="0" y="0" width={width} height={zero} />
+        </clipPath>
+        <clipPath id="white-ahead">
+          <rect x="0" y={zero} width={width} height={height - zero} />
+        </clipPath>
+        <path class="tick" d={`M${left} ${y(most)}H${right}M${left} ${y(-most)}H${right}`} />
+        <path class="black" d={area} clip-path="url(#black-ahead)" />
+        <path class="white" d={area} clip-path="url(#white-ahead)" />
+        <path class="zero" d={`M${left} ${zero}H${right}`} />
+        <path class="line" d={line} />
+        <path class="now" d={`M${x(Math.min(browse.ply.value, last)).toFixed(1)} 2V${bottom + 4}`} />
+        {[most, 0, -most].map((points) => (
+          <text x={left - 6} y={y(points) + 4} text-anchor="end" key={points}>
+            {points === 0 ? '0' : `${t(points > 0 ? 'color.b' : 'color.w').slice(0, 1)}${most}`}
+          </text>
+        ))}
+        {moments.map((m) => (
+          <Sign m={m} x={x(m.ply)} y={isMistake(m) ? y(lead[m.ply] ?? 0) : bottom + 13} key={`${m.ply}${m.kind}`} />
+        ))}
+      </svg>
+      <ul class="legend" aria-hidden="true">
+        {(['mistake', 'inaccuracy', 'rosette'] as const).map((kind) => (
+          <li key={kind}>
+            <Shape kind={kind} />
+            {t(`review.kind.${kind}`)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const inWords = ({ t }: View, points: number) => {
+  const half = Math.round(2 * points) / 2
+  return half === 0 ? t('review.even') : t('review.lead', { color: t(half > 0 ? 'color.b' : 'color.w'), n: Math.abs(half) })
+}
+
+// Sign is a moment on the graph: a triangle, a diamond or a flower.
+const Sign = ({ m, x, y }: { m: Moment; x: number; y: number }) => (
+  <g transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+    {!isMistake(m) ? (
+      <g class="flower" transform="scale(.1)">
+        <Petals />
+      </g>
+    ) : isBad(m) ? (
+      <path class="bad" d="M0-6L6 5H-6Z" />
+    ) : (
+      <path class="weak" d="M0-5L5 0L0 5L-5 0Z" />
+    )}
+  </g>
+)
+
+// Shape is the same sign beside words.
+const Shape = ({ kind }: { kind: 'mistake' | 'inaccuracy' | 'rosette' }) =>
+  kind === 'rosette' ? (
+    <Flower />
+  ) : (
+    <svg viewBox="-7 -7 14 14" aria-hidden="true">
+      <path class={kind === 'mistake' ? 'bad' : 'weak'} d={kind === 'mistake' ? 'M0-6L6 5H-6Z' : 'M0-5L5 0L0 5L-5 0Z'} />
+    </svg>
+  )
+
+// Worth is the list; a row unfolds and shows the better line on the board.
+function Worth({ found }: { found: Found }) {
+  const { t } = useView()
+  const open = useSignal<string>('')
+  const all = worth(found.moments)
+  if (all.length === 0) return null
+  return (
+    <>
+      <h2>{t('review.worth')}</h2>
+      <ol class="worth">
+        {all.map((m) => (
+          <Row m={m} open={open} key={`${m.ply}${m.kind}`} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Row({ m, open }: { m: Moment; open: { value: string } }) {
+  const { t, words, browse } = useView()
+  const id = `${m.ply}${m.kind}`
+  const unfolded = open.value === id
+  const better = browse.variation.value !== null && browse.variation.value.base === m.ply - 1
+  const line = () => void browse.line(m.line, m.ply - 1)
+  const loss = `−${words.number(m.loss ?? 0)}`
+  const toggle = () => {
+    open.value = unfolded ? '' : id
+    if (unfolded || !isMistake(m)) {
+      if (!unfolded) browse.game(m.ply)
+      else browse.live()
+    } else line()
+  }
+  const color = t(`color.${m.color}`)
+  const label = isMistake(m) ? t('review.row', { n: m.ply, color, point: m.played, kind: t(`review.kind.${m.kind}`), loss: m.loss ?? 0 }) : undefined
+  return (
+    <li class={unfolded ? 'open' : undefined}>
+      <button aria-expanded={isMistake(m) ? unfolded : undefined} onClick={toggle}>
+        {label !== undefined && <span class="hidden">{label}</span>}
+        <span aria-hidden={label !== undefined}>{m.ply}</span>
+        <b aria-hidden={label !== undefined}>{m.played}</b>
+        <span>
+          {isMistake(m) ? <i aria-hidden="true">{isBad(m) ? '?' : '?!'}</i> : <Flower />}
+          {isMistake(m) ? t('review.better', { point: m.best === 'pass' ? t('ui.pass') : m.best }) : t('review.first', { color })}
+        </span>
+        <span aria-hidden="true">{isMistake(m) ? loss : ''}</span>
+      </button>
+      {unfolded && isMistake(m) && (
+        <div>
+          <p>{t(`hint.${m.does}`, { point: m.best, n: m.count ?? 0 })}</p>
+          <div class="go">
+            <button class="button" aria-pressed={better} onClick={line}>
+              {t('review.line')}
+            </button>
+            <button class="button" aria-pressed={!better} onClick={() => browse.game(m.ply)}>
+              {t('review.game')}
+            </button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

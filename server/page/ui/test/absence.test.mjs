@@ -1,0 +1,82 @@
+// Two people at a distance: what they say, what they ask, and what becomes of a game when
+// one of them goes.
+import assert from 'node:assert/strict'
+import { clean } from './axe.mjs'
+import { advance, browse, desktop, enter, more, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+
+const server = await serve()
+const browser = await browse()
+
+// meet opens a game of two people, the first of whom has Black.
+async function meet(clock, ...options) {
+  const [maker, friend] = [await visit(browser, options[0]), await visit(browser, options[1])]
+  // Chromium without windows shows no notifications: it notes what is asked of it.
+  await maker.addInitScript(() => {
+    window.notified = []
+    window.Notification = class {
+      static permission = 'default'
+      static requestPermission = async () => (this.permission = 'granted')
+      constructor(title) {
+        window.notified.push(title)
+      }
+    }
+    ServiceWorkerRegistration.prototype.showNotification = async (title) => void window.notified.push(title)
+  })
+  await maker.goto(server.base)
+  const id = await maker.evaluate(async (clock) => {
+    const body = JSON.stringify({ name: 'Marie', game: { board: 'rosette-3', color: 'black', clock } })
+    const answer = await fetch('/api/lobby/offers', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    return (await answer.json()).id
+  }, clock)
+  await friend.goto(`${server.base}/games/${id}`)
+  await friend.getByRole('button', { name: 'Accept and play' }).click()
+  await friend.locator('.table').waitFor()
+  await maker.goto(`${server.base}/games/${id}`)
+  return [maker, friend]
+}
+
+const says = async (page, text) => {
+  await page.locator('.talk').getByRole('textbox').fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+const heard = (page) => page.locator('.talk li').allTextContents()
+
+story('two people talk, pause, and one claims the game of the other who has gone', async () => {
+  const [maker, friend] = await meet('1m', { ...desktop, bypassCSP: true }, phone)
+  await friend.locator('.talk > summary').click()
+  await says(friend, 'bonjour \u202e<b>')
+  await shows(() => maker.locator('.talk .unread').textContent(), '1 new')
+  await maker.locator('.talk > summary').click()
+  await shows(() => maker.locator('.talk .unread').count(), 0)
+  await says(maker, 'hello')
+  await shows(async () => (await heard(friend)).map((line) => line.replace(/\s+/g, ' ').trim()), ['You bonjour <b>', 'Marie guest hello Report'])
+
+  await turn(maker)
+  await advance(maker, () => enter(maker, 'A4'))
+  await maker.locator('.far .signal').waitFor()
+  await more(maker, 'Ask for a pause')
+  await friend.getByText('Black asks for a pause.').waitFor()
+  await friend.getByRole('button', { name: 'Accept', exact: true }).click()
+  await maker.getByText(/^Paused\. The clocks go on in/).waitFor()
+  await clean(maker, 'a pause')
+  await more(friend, 'Go on after the pause')
+  await maker.getByText('White asks to go on.').waitFor()
+  await maker.getByRole('button', { name: 'Accept', exact: true }).click()
+  await shows(() => maker.getByText(/^Paused/).count(), 0)
+
+  await more(maker, 'Notify me of my turn')
+  await maker.keyboard.press('Escape')
+  await maker.evaluate(() => Object.defineProperty(document, 'hidden', { value: true })) // as behind another tab
+  await turn(friend)
+  await advance(friend, () => enter(friend, 'B4'))
+  await shows(() => maker.evaluate(() => window.notified), ['Your turn'])
+  await advance(maker, () => enter(maker, 'B5'))
+
+  assert.deepEqual(friend.faults, [])
+  await friend.context().close()
+  await maker.locator('.dot.away').waitFor()
+  await maker.getByText(/^Your opponent has left/).waitFor()
+  await maker.getByRole('button', { name: 'Claim the win' }).click()
+  await shows(() => status(maker), 'You win: your opponent left')
+  assert.deepEqual(maker.faults, [])
+})
