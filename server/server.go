@@ -225,14 +225,14 @@ func (s *Server) newRoutes() {
 		API: s.API, Plans: tables.Conditional(s.Store), Accounts: s.Accounts, Time: s.Matches.Now,
 	})
 	s.Account = s.newAccountRoutes(front)
-	s.groups = []web.Group{s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence, s.Chat, s.Moderation, s.Streams}
+	s.groups = []web.Group{s.API, s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence, s.Chat, s.Moderation, s.Streams}
 }
 
 // Handler returns all pages and routes, and the probes /healthz and /readyz.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Groups returns the API's routes.
-func (s *Server) Groups() []web.Group { return append([]web.Group{s.API}, s.groups...) }
+// Groups returns the API's routes, first those of API.
+func (s *Server) Groups() []web.Group { return s.groups }
 
 // Run serves on the listener until ctx ends, and Config.Drain longer. The functions others run
 // beside the server; if one returns an error, everything ends.
@@ -251,7 +251,7 @@ func (s *Server) Run(ctx context.Context, listener net.Listener, others ...func(
 	parts := append(others,
 		s.Matches.Run, s.Projector.Run, s.Reviews.Run, s.Lobby.Run, s.Turns.Run, s.Roster.Run, s.Correspondence.Run, s.expire, s.followOthers,
 		func(ctx context.Context) error { return s.API.ShareLimits(ctx, s.feed) },
-		func(ctx context.Context) error { return s.API.Serve(ctx, listener, s.handler) },
+		func(ctx context.Context) error { return s.API.Serve(ctx, listener, s.Handler()) },
 	)
 	if outbox := s.config.Mail.Outbox; outbox != nil {
 		parts = append(parts, outbox.Run)

@@ -54,9 +54,6 @@ func (s *Server) Member(name string, change ...func(*account.User)) *Browser {
 	return s.SignIn(s.AddUser(name, change...))
 }
 
-// Role makes a user have a role, for [Server.AddUser].
-func Role(r account.Role) func(*account.User) { return func(u *account.User) { u.Role = r } }
-
 // SignIn returns a browser with a new session for a user.
 func (s *Server) SignIn(u account.User) *Browser {
 	s.Helper()
@@ -80,14 +77,6 @@ func (b *Browser) Begin(actor, cookie string) {
 	key, err := b.Accounts.Begin(context.Background(), actor, "")
 	b.Check(err)
 	b.Actor, b.Cookies[cookie] = actor, key
-}
-
-// Token returns a new token with scopes for the member.
-func (b *Browser) Token(scopes ...account.Scope) string {
-	b.Helper()
-	secret, err := b.Accounts.NewToken(context.Background(), b.User, "test", scopes)
-	b.Check(err)
-	return secret
 }
 
 // Seat returns the member's or guest's seat in a match.
