@@ -29,7 +29,7 @@ type digests struct {
 	secret   func(ctx context.Context) (string, error) // signs links
 }
 
-// newDigests returns the digests of the server.
+// newDigests returns the server's digests.
 func (s *Server) newDigests(table notice.Store) digests {
 	return digests{
 		site: notice.Site(s.config.Mail.Site), outbox: s.config.Mail.Outbox, games: s.Store.Games(), matches: s.Matches, accounts: s.Accounts,
@@ -47,7 +47,7 @@ func (s *Server) letters() accounthttp.Mail {
 	return accounthttp.Mail{Outbox: d.outbox, Site: d.site, Secret: d.secret, Schedule: table.Add}
 }
 
-// listDelay is how far the lists of games may be behind the games.
+// listDelay bounds the delay between a game and its entry in lists.
 const listDelay = 10 * time.Second
 
 // send posts a letter about the games that wait for a user, if one has changed since the last
@@ -83,7 +83,7 @@ func (d digests) send(ctx context.Context, n notice.Notice) (*notice.Notice, err
 // most one waits for a user.
 const digestLife = 24 * time.Hour
 
-// write writes a digest of the games that wait now, unless the user no longer wants digests.
+// write writes a digest about the games that wait now, unless the user no longer wants digests.
 func (d digests) write(ctx context.Context, l notice.PendingLetter) (w notice.WrittenLetter, err error) {
 	u, wants, err := d.reader(ctx, l.User)
 	if err != nil || !wants || u.Email != l.To {
@@ -114,7 +114,7 @@ func (d digests) reader(ctx context.Context, id string) (u account.User, wants b
 const maxWaiting = 50
 
 // waiting returns the games that wait for a user, the one with the least time left first, and
-// the time of the last action in any of them.
+// the time when one last changed.
 func (d digests) waiting(ctx context.Context, u account.User, lang string) (games []notice.WaitingGame, latest time.Time, err error) {
 	guests, err := d.accounts.GuestsOf(ctx, u.ID)
 	if err != nil {
@@ -134,8 +134,7 @@ func (d digests) waiting(ctx context.Context, u account.User, lang string) (game
 	return games[:min(len(games), maxWaiting)], latest, nil
 }
 
-// waitingFor is waiting for the games of one of a user's own actors, the one that changed last
-// first.
+// waitingFor is waiting for one actor, the game that changed last first.
 func (d digests) waitingFor(
 	ctx context.Context, actor string, own []string, lang string,
 ) (waiting []notice.WaitingGame, latest time.Time, err error) {
@@ -169,7 +168,7 @@ func (d digests) waitingFor(
 	return waiting, latest, nil
 }
 
-// awaiting returns the opponent if a match waits for one of the actors own, and the deadline as
+// awaiting returns the opponent if a match waits for an actor in own, and the deadline as
 // [matchhttp.DeadlineOf] returns it; otherwise nil. The computer as an opponent does not count,
 // because it always waits.
 func awaiting(m *play.Match, own []string) (opponent *play.Seat, deadline int64) {

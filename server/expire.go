@@ -13,7 +13,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// expireEvery is the time between two calls of [Server.Expire].
+// expireEvery is the time between two calls to [Server.Expire].
 const expireEvery = 6 * time.Hour
 
 // expire calls Expire until ctx ends.
@@ -32,8 +32,8 @@ func (s *Server) expire(ctx context.Context) error {
 	}
 }
 
-// Expire ends sessions that nobody uses, and removes the games of guests that
-// [Policy].GuestGames no longer keeps.
+// Expire ends unused sessions and removes the guest games that [Policy].GuestGames no longer
+// keeps.
 func (s *Server) Expire(ctx context.Context, now time.Time) error {
 	if err := tables.ExpireSessions(ctx, s.Store, now.Add(-account.SessionLife)); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *Server) Expire(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// forget removes games from the memory of this server, and their reviews.
+// forget removes games from memory, and their reviews.
 func (s *Server) forget(ctx context.Context, ids []string) (err error) {
 	for _, id := range ids {
 		err = errors.Join(err, s.Matches.Forget(ctx, id), s.Reviews.Forget(ctx, id))
@@ -62,13 +62,13 @@ func (s *Server) forget(ctx context.Context, ids []string) (err error) {
 	return err
 }
 
-// Topics on which servers publish what makes the memory of others stale.
+// Topics on which servers publish changes that make other caches stale.
 const (
 	removedTopic = "removed" // games were removed; the data lists their ids
 	devicesTopic = "devices" // a device for notifications was added or removed
 )
 
-// followOthers handles messages of other servers until ctx ends. If a message is lost, a removed
+// followOthers handles messages from other servers until ctx ends. If a message is lost, a removed
 // game is shown until it leaves the cache, and a device is known within a few seconds.
 func (s *Server) followOthers(ctx context.Context) error {
 	subscriber := s.subscribeToOthers()
@@ -97,7 +97,7 @@ func (s *Server) subscribeToOthers() pubsub.Subscriber {
 	return subscriber
 }
 
-// followMessage handles a message of another server, or of this one.
+// followMessage handles a message from another server, or from this one.
 func (s *Server) followMessage(ctx context.Context, m pubsub.Message) error {
 	if m.Topic == devicesTopic {
 		s.Turns.Changed()

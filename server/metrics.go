@@ -17,7 +17,7 @@ import (
 )
 
 // answered counts a response, and logs it if the server has failed or Config.LogRequests is set. A
-// busy server is a warning, and every other cause of a 503 has a line of its own.
+// busy server is a warning, because every other 503 has its own line.
 func (s *Server) answered(ctx context.Context, a web.Answer) {
 	s.Metrics.Answered(a.Pattern, a.Status, a.Took)
 	level := slog.LevelInfo
@@ -49,7 +49,7 @@ func (t timedMatches) Append(ctx context.Context, id string, after int, events [
 	return err
 }
 
-// databaseOf returns the kind of database of a store.
+// databaseOf names the database behind a store.
 func databaseOf(s store.Store) string {
 	file, ok := s.(*store.SQLite)
 	switch {
@@ -61,7 +61,7 @@ func databaseOf(s store.Store) string {
 	return "SQLite"
 }
 
-// load returns the load of the server for its moderators.
+// load returns the server's load for moderators.
 func (s *Server) load() moderation.Load {
 	running, waiting := s.Jobs.Queue.Load()
 	workers, slots := s.workers()
@@ -71,7 +71,7 @@ func (s *Server) load() moderation.Load {
 	}
 }
 
-// measure adds the parts of the server to its metrics.
+// measure adds the server's parts to its metrics.
 func (s *Server) measure() {
 	m := s.Metrics
 	m.Version(s.config.Version)
@@ -86,7 +86,7 @@ func (s *Server) measure() {
 	}
 }
 
-// measureJobs adds the jobs of the computer and their workers to the metrics.
+// measureJobs adds the engine's jobs and their workers to the metrics.
 func (s *Server) measureJobs() {
 	m := s.Metrics
 	byClass := func(value func(c work.Counts) float64) func(metrics.Emit) {
@@ -120,12 +120,11 @@ func (s *Server) measureJobs() {
 // writes remembers whether the database could be written to.
 type writes struct {
 	mu  sync.Mutex
-	at  time.Time // of the last attempt
-	err error     // of that
+	at  time.Time // when a write was last tried
+	err error     // from that write
 }
 
-// writesLast is how long the result of an attempt to write is used, so that frequent probes
-// cost nothing.
+// writesLast is how long a result is reused, so that frequent probes cost nothing.
 const writesLast = 5 * time.Second
 
 // ready returns an error while the server should get no requests: its database cannot be

@@ -14,7 +14,7 @@ import (
 	workremote "rosette/server/work/remote"
 )
 
-// A feed carries messages within a process, or between all processes of a server.
+// A feed carries messages within a process, or between processes that share a database.
 type feed interface {
 	pubsub.PubSub
 	Close()
@@ -25,11 +25,11 @@ type localFeed struct{ pubsub.Local }
 
 func (*localFeed) Close() {}
 
-// serverSecret is the name of the secret that identifies the server over NATS.
+// serverSecret names the secret that identifies the server over NATS.
 const serverSecret = "server"
 
-// connect builds the feed, and lends jobs of the engine if there is NATS. It returns the other
-// hosts of matches, nil if there can be none.
+// connect builds the feed, and lends jobs if there is NATS. It returns the other match hosts, nil
+// if there can be none.
 func (s *Server) connect(ctx context.Context) (match.Others, error) {
 	nats := s.config.NATS
 	if nats != nil {
@@ -80,8 +80,8 @@ func connected(others match.Others) func() bool {
 	return others.Connected
 }
 
-// newHost returns the host of the matches. If servers share a clock, the clock of the host
-// becomes the clock of everything.
+// newHost returns the match host. If servers share a clock, the host's clock becomes the clock
+// for everything.
 func (s *Server) newHost(ctx context.Context, others match.Others) (*match.Host, error) {
 	c := &s.config
 	if c.Now == nil {
@@ -109,7 +109,7 @@ func (s *Server) newHost(ctx context.Context, others match.Others) (*match.Host,
 	return h, nil
 }
 
-// publish hands a change of a match to subscribers, the computer and the projector.
+// publish sends a match's change to subscribers, the computer and the projector.
 func (s *Server) publish(m pubsub.Message) {
 	s.feed.Publish(m)
 	s.computer.Changed(strings.TrimPrefix(m.Topic, view.Topic("")))

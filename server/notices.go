@@ -59,7 +59,7 @@ type loggedGames struct {
 	matches *match.Host
 }
 
-// Changed returns the matches of the events after a position.
+// Changed returns the matches with events after a position.
 func (g loggedGames) Changed(ctx context.Context, after int64, limit int) (ids []string, err error) {
 	records, err := g.Since(ctx, after, limit)
 	for _, r := range store.UntilGap(records, after) {
@@ -68,7 +68,7 @@ func (g loggedGames) Changed(ctx context.Context, after int64, limit int) (ids [
 	return ids, err
 }
 
-// End returns the position up to which the lists of games are complete.
+// End returns the position up to which game lists are complete.
 func (g loggedGames) End(ctx context.Context) (int64, error) { return g.Games().Position(ctx) }
 
 // Read calls look with a match.
@@ -79,7 +79,7 @@ func (g loggedGames) Read(ctx context.Context, id string, look func(*play.Match)
 // people are accounts as notices need them. They implement [turns.People].
 type people struct{ *account.Service }
 
-// GuestsOf returns the actors of guests that an actor was.
+// GuestsOf returns the guests that an actor was.
 func (p people) GuestsOf(ctx context.Context, actor string) ([]string, error) {
 	id, ok := account.UserID(actor)
 	if !ok {
@@ -121,7 +121,7 @@ type challenges struct {
 	show    func(ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error), e push.Envelope) error
 }
 
-// add stores a notice of a challenge, if the person has a device.
+// add stores a notice for a challenge, if the person has a device.
 func (c *challenges) add(ctx context.Context, o lobby.Offer) error {
 	devices, err := c.notices.Devices(ctx, o.To)
 	if err != nil || len(devices) == 0 {
@@ -131,7 +131,7 @@ func (c *challenges) add(ctx context.Context, o lobby.Offer) error {
 	return c.notices.Add(ctx, notice.Notice{Kind: notice.Challenge, Subject: o.ID, Actor: o.To, Occasion: string(o.Kind), Due: due})
 }
 
-// send notifies a person of a challenge, if the offer is still open.
+// send notifies a person about a challenge, if the offer is still open.
 func (c *challenges) send(ctx context.Context, n notice.Notice) (*notice.Notice, error) {
 	o, err := c.offers.Offer(ctx, n.Subject)
 	if errors.Is(err, lobby.ErrNoOffer) {

@@ -36,7 +36,7 @@ func (s *Server) newPages() {
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
 		API: s.API, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
-		Groups: s.groups,
+		Groups: s.Groups()[1:],
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
 			chatpages.Pages{Shell: frame, Talk: s.Chat},
@@ -46,8 +46,8 @@ func (s *Server) newPages() {
 	s.handler = web.Probes(s.API.Require(&s.Database, s.Pages), s.ready)
 }
 
-// newAccounts returns the accounts. Sockets of a session end with it, and sockets of a user
-// whose blocks change forward nothing from blocked users.
+// newAccounts returns the accounts. A session's sockets end with it, and sockets stop forwarding
+// messages from users when their owner blocks them.
 func (s *Server) newAccounts() *account.Service {
 	accounts := account.NewService(tables.Accounts(s.Store), s.config.Now)
 	accounts.Hasher.Budget = s.config.Budget
@@ -68,7 +68,7 @@ func (s *Server) newAccountRoutes(front *web.Server) *accounthttp.Server {
 	return r
 }
 
-// linesBy returns the chat lines of an actor, for an export.
+// linesBy returns an actor's chat lines, for an export.
 func (s *Server) linesBy(ctx context.Context, actor string) (spoken []accounthttp.SentLine, err error) {
 	lines, err := tables.Chat(s.Store).Said(ctx, actor)
 	for _, l := range lines {
@@ -88,7 +88,7 @@ func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 	return false, nil
 }
 
-// newChat returns rooms, messages and the chats of games.
+// newChat returns rooms, messages and game chats.
 func (s *Server) newChat(front *web.Server) *chathttp.Server {
 	return chathttp.New(front, chathttp.Options{
 		Lines: tables.Chat(s.Store), Lists: tables.Rooms(s.Store), Moderation: tables.Moderation(s.Store), Accounts: s.Accounts,
@@ -100,7 +100,7 @@ func (s *Server) newChat(front *web.Server) *chathttp.Server {
 	})
 }
 
-// muted reports whether a moderator has muted one of the actors.
+// muted reports whether a moderator has muted any actor.
 func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
 	m, err := tables.Moderation(s.Store).Mute(ctx, actors...)
 	return m.Holds(s.config.Now()), err
@@ -129,10 +129,10 @@ func (s *Server) newModeration() *moderationhttp.Server {
 	}
 }
 
-// gameLists are lists of games in the store, in the form of the API.
+// gameLists are the store's game lists as the API returns them.
 type gameLists struct{ store.Games }
 
-// Of returns the games of an actor.
+// Of returns an actor's games.
 func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	return listed(games, actor), err
@@ -162,7 +162,7 @@ func listed(games []store.Game, actor string) (list []matchhttp.GameSummary) {
 	return list
 }
 
-// seatOf returns the seat of a player in a list.
+// seatOf returns a listed player's seat.
 func seatOf(p store.Player) play.Seat {
 	kind, id, _ := strings.Cut(p.Actor, "/")
 	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}

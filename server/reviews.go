@@ -13,7 +13,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// newReviews returns the reviews of games that are over. Servers that share a database share
+// newReviews returns the reviews for finished games. Servers that share a database share
 // its reviews.
 func (s *Server) newReviews() *background.Service {
 	o := background.Options{
@@ -43,7 +43,7 @@ func (s *Server) finishedGame(ctx context.Context, id string) (g *game.Game, ove
 // [background.Others].
 type reviewers struct{ *roster.Roster }
 
-// reviewTopic is the topic in the roster for the review of a game.
+// reviewTopic is the roster's topic for a game's review.
 func reviewTopic(id string) string { return "review/" + id }
 
 // Tell implements [background.Others].

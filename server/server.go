@@ -57,8 +57,8 @@ type Config struct {
 	ReviewFolder string      // folder for reviews of games; "" keeps them in memory, or in a shared database
 
 	Engine    configure.Config // the computer; the zero value plays at full strength
-	FixedSeed bool             // every move of the computer uses Engine.Seed instead of a random one
-	Workers   int              // jobs of the engine at once; 0 for as many as the cores allow, negative for none
+	FixedSeed bool             // every move uses Engine.Seed instead of a random seed
+	Workers   int              // engine jobs at once; 0 for as many as the cores allow, negative for none
 
 	Boards   []string          // offered for new games, by name; UsualBoards if nil
 	Proposed map[string]string // initial values in the form for a new game: board, rules, level, komi
@@ -67,24 +67,24 @@ type Config struct {
 	Mail   Mail
 	Push   push.Options // Contact and Loopback; New sets Store
 
-	// NATS connects the processes that share the database of Store, and lends jobs of the
-	// engine to rosette work. The caller closes it after the server. It may be nil.
+	// NATS connects the processes that share Store's database, and lends engine jobs to
+	// rosette work. The caller closes it after the server. It may be nil.
 	NATS *remote.Connection
 
-	Hosts         []string    // names under which browsers may reach the server, besides loopback
-	TLS           *tls.Config // nil for plain HTTP
-	TrustProxy    bool        // X-Forwarded-For and X-Forwarded-Proto come from a trusted proxy
-	StaffPasskeys bool        // moderators and administrators need a passkey for their role
-	Limits        web.Limits  // on clients; 0 in a field means the default
-	Budget        *budget.Budget
-	LogRequests   bool          // log every request, not only those that fail
-	Drain         time.Duration // how long Run continues after its context ends, while /readyz fails
+	Hosts         []string       // names under which browsers may reach the server, besides loopback
+	TLS           *tls.Config    // nil for plain HTTP
+	TrustProxy    bool           // X-Forwarded-For and X-Forwarded-Proto come from a trusted proxy
+	StaffPasskeys bool           // moderators and administrators need a passkey for their role
+	Limits        web.Limits     // on clients; 0 in a field means the default
+	Budget        *budget.Budget // for expensive requests; the default size if nil
+	LogRequests   bool           // log every request, not only those that fail
+	Drain         time.Duration  // how long Run continues after its context ends, while /readyz fails
 
-	StreamInterval time.Duration // between two reads of the log by a stream; 6 s
+	StreamInterval time.Duration // between two reads by a stream; 6 s
 
 	Log     *slog.Logger     // discards if nil
-	Now     func() time.Time // by default the clock of a database that several servers may use, or time.Now
-	Version string           // of the program
+	Now     func() time.Time // by default store.Clock
+	Version string           // the program's, for metrics and moderators
 }
 
 // A Policy is how long data is kept, and which games count.
@@ -93,7 +93,8 @@ type Policy struct {
 	// means for ever.
 	GuestGames time.Duration
 
-	// Pages are the pages about privacy, terms and contact; those of operator.Read if nil.
+	// Pages are the pages about privacy, terms and contact. If nil, operator.Read supplies
+	// them.
 	Pages operator.Texts
 
 	// UnratedAtOneAddress makes games between players at one address count for no rating.
@@ -103,7 +104,7 @@ type Policy struct {
 // Mail sends e-mails. The zero value sends none.
 type Mail struct {
 	Outbox *mail.Outbox
-	Site   string // address of the server in letters, such as https://go.example.org
+	Site   string // the server's address in letters, such as https://go.example.org
 }
 
 // A Server is a server. Its exported fields are its parts, for programs that run it and for
@@ -118,7 +119,7 @@ type Server struct {
 	Roster         *roster.Roster
 	Turns          *turns.Service
 	Metrics        *metrics.Metrics
-	Database       web.Contact // with the database
+	Database       web.Contact // lost when this process loses its lease
 	API            *matchhttp.Server
 	Account        *accounthttp.Server
 	Chat           *chat.Server
@@ -142,8 +143,8 @@ type Server struct {
 	draining chan struct{} // closed when Run is about to end
 }
 
-// New returns a server. If several servers share the store, it reads the clock and the name of
-// the store. Close the server.
+// New returns a server, which the caller runs or closes. It reads the clock and the name that
+// servers on one store share.
 func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Store == nil {
 		return nil, errors.New("server: a Config needs a Store")
@@ -197,7 +198,7 @@ func (s *Server) newMatches(ctx context.Context) error {
 	return nil
 }
 
-// newRoutes builds the routes of the API.
+// newRoutes builds the API's routes.
 func (s *Server) newRoutes() {
 	c := &s.config
 	s.Accounts = s.newAccounts()
@@ -224,14 +225,14 @@ func (s *Server) newRoutes() {
 		API: s.API, Plans: tables.Conditional(s.Store), Accounts: s.Accounts, Time: s.Matches.Now,
 	})
 	s.Account = s.newAccountRoutes(front)
-	s.groups = []web.Group{s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence, s.Chat, s.Moderation, s.Streams}
+	s.groups = []web.Group{s.API, s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence, s.Chat, s.Moderation, s.Streams}
 }
 
 // Handler returns all pages and routes, and the probes /healthz and /readyz.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Groups returns the routes of the API.
-func (s *Server) Groups() []web.Group { return append([]web.Group{s.API}, s.groups...) }
+// Groups returns the API's routes, first those of API.
+func (s *Server) Groups() []web.Group { return s.groups }
 
 // Run serves on the listener until ctx ends, and Config.Drain longer. The functions others run
 // beside the server; if one returns an error, everything ends.
@@ -250,7 +251,7 @@ func (s *Server) Run(ctx context.Context, listener net.Listener, others ...func(
 	parts := append(others,
 		s.Matches.Run, s.Projector.Run, s.Reviews.Run, s.Lobby.Run, s.Turns.Run, s.Roster.Run, s.Correspondence.Run, s.expire, s.followOthers,
 		func(ctx context.Context) error { return s.API.ShareLimits(ctx, s.feed) },
-		func(ctx context.Context) error { return s.API.Serve(ctx, listener, s.handler) },
+		func(ctx context.Context) error { return s.API.Serve(ctx, listener, s.Handler()) },
 	)
 	if outbox := s.config.Mail.Outbox; outbox != nil {
 		parts = append(parts, outbox.Run)
@@ -281,7 +282,7 @@ func (s *Server) drain(ctx context.Context) (later context.Context, stop func())
 	return later, func() { end(); cancel() }
 }
 
-// owner returns the owner of the computer's moves in a match: the first person in it.
+// owner returns the first person in a match, who owns the computer's moves there.
 func (s *Server) owner(_ string, settings play.Settings) work.Owner {
 	for _, c := range board.Colors {
 		if seat := settings.Seat(c); !seat.Bot() {

@@ -14,17 +14,17 @@ import (
 	"rosette/server/work/remote"
 )
 
-// A distributor has games of self-play played here and by workers elsewhere.
+// A distributor plays self-play games here and on workers elsewhere.
 type distributor struct {
 	queue *work.Queue
 	node  *remote.Node
 	owner work.Owner
 }
 
-// mostGames bounds the games of self-play that wait.
+// mostGames bounds the self-play games that wait.
 const mostGames = 1 << 20
 
-// distribute returns what has games of a run in a folder played elsewhere, and what ends that.
+// distribute returns a distributor for the run in a folder, and a function that ends it.
 func (f *flags) distribute(ctx context.Context, log *slog.Logger, dir string) (d *distributor, end func() error, err error) {
 	connection, err := f.nodes.dial(log)
 	if err != nil {
@@ -82,8 +82,8 @@ func (d *distributor) Share(here int) (all int) {
 	return here + slots
 }
 
-// gameCost is what a game of self-play is expected to take. It only matters where several runs
-// share workers.
+// gameCost is the expected time for a self-play game. It matters only if several runs share
+// workers.
 const gameCost = 10 * time.Second
 
 // Play implements [train.Distributor].

@@ -14,7 +14,7 @@ import (
 	"rosette/server/notice/mail"
 )
 
-// noticeFlags are the flags of serve for e-mails and push messages.
+// noticeFlags are the flags for e-mails and push messages.
 type noticeFlags struct {
 	contact  string
 	loopback bool

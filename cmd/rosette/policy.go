@@ -16,9 +16,9 @@ import (
 	"rosette/server/page/operator"
 )
 
-// policyFlags are the flags of serve for what the operator decides.
+// policyFlags are the flags for server.Policy.
 type policyFlags struct {
-	pages      string // folder with pages of the operator; "" for none
+	pages      string // folder with the operator's pages; "" for none
 	keepGuests string
 	oneAddress string // yes or no
 }
@@ -58,7 +58,7 @@ func (p *policyFlags) read() (policy server.Policy, err error) {
 	return policy, nil
 }
 
-// proposal returns what the flags fill into the form of a new game.
+// proposal returns the initial values that the flags set in the form for a new game.
 func proposal(f *flags) (map[string]string, error) {
 	proposed := map[string]string{}
 	if f.set.Changed("rules") {

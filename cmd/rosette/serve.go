@@ -17,12 +17,12 @@ import (
 	"rosette/server/http/match"
 )
 
-// A serving is the flags of serve.
+// A serving holds the flags.
 type serving struct {
 	*flags
 	config    server.Config
 	listen    string
-	memory    size // of requests at once
+	memory    size // for concurrent requests
 	games     place
 	policy    policyFlags
 	notices   noticeFlags

@@ -16,18 +16,18 @@ import (
 	"rosette/server/http/web"
 )
 
-// Firefox is the User-Agent of a browser.
+// Firefox is a User-Agent.
 const Firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/130.0 Firefox/130.0"
 
-// A Browser is a client of a server. It keeps cookies and follows no redirect.
+// A Browser is a client. It keeps cookies and follows no redirect.
 type Browser struct {
 	*Server
-	User     account.User      // of a member; the zero value for others
-	Actor    string            // of a member or a guest who has signed in by this package
+	User     account.User      // the member; the zero value for others
+	Actor    string            // the member or guest that Begin has signed in
 	Cookies  map[string]string // values by name
 	Bearer   string            // token that every request sends, if not ""
-	Address  string            // IP address of the client
-	Host     string            // name of the server in requests
+	Address  string            // the client's IP address
+	Host     string            // the server's name in requests
 	Language string            // Accept-Language; "" for none
 	Agent    string            // User-Agent; "" for none
 }
@@ -48,16 +48,13 @@ func (s *Server) AddUser(name string, change ...func(*account.User)) account.Use
 	return u
 }
 
-// Member adds a user and returns a browser with a session of that user.
+// Member adds a user and returns a browser with a session.
 func (s *Server) Member(name string, change ...func(*account.User)) *Browser {
 	s.Helper()
 	return s.SignIn(s.AddUser(name, change...))
 }
 
-// Role makes a user have a role, for [Server.AddUser].
-func Role(r account.Role) func(*account.User) { return func(u *account.User) { u.Role = r } }
-
-// SignIn returns a browser with a new session of a user.
+// SignIn returns a browser with a new session for a user.
 func (s *Server) SignIn(u account.User) *Browser {
 	s.Helper()
 	b := s.Browser()
@@ -66,7 +63,7 @@ func (s *Server) SignIn(u account.User) *Browser {
 	return b
 }
 
-// Guest returns a browser with a session of a new guest.
+// Guest returns a browser with a session for a new guest.
 func (s *Server) Guest() *Browser {
 	s.Helper()
 	b := s.Browser()
@@ -74,7 +71,7 @@ func (s *Server) Guest() *Browser {
 	return b
 }
 
-// Begin gives the browser a session of an actor in a cookie.
+// Begin gives the browser a session for an actor in a cookie.
 func (b *Browser) Begin(actor, cookie string) {
 	b.Helper()
 	key, err := b.Accounts.Begin(context.Background(), actor, "")
@@ -82,15 +79,7 @@ func (b *Browser) Begin(actor, cookie string) {
 	b.Actor, b.Cookies[cookie] = actor, key
 }
 
-// Token returns a new token of the member with scopes.
-func (b *Browser) Token(scopes ...account.Scope) string {
-	b.Helper()
-	secret, err := b.Accounts.NewToken(context.Background(), b.User, "test", scopes)
-	b.Check(err)
-	return secret
-}
-
-// Seat returns the seat of the member or guest in a match.
+// Seat returns the member's or guest's seat in a match.
 func (b *Browser) Seat() play.Seat {
 	kind, id, _ := strings.Cut(b.Actor, "/")
 	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: b.User.Name}
@@ -108,7 +97,7 @@ func (f *firstFlush) Flush() {
 	f.end()
 }
 
-// Request returns a request. The first character of the body decides its type: JSON, a record
+// Request returns a request. The body's first character decides its type: JSON, a record
 // in SGF or a form.
 func (b *Browser) Request(method, path, body string) *http.Request {
 	r := httptest.NewRequest(method, "http://"+b.Host+path, strings.NewReader(body))
@@ -168,7 +157,7 @@ func (b *Browser) Send(r *http.Request) *httptest.ResponseRecorder {
 	return w.ResponseRecorder
 }
 
-// Must sends a request that has to succeed and returns the body of the response.
+// Must sends a request that has to succeed and returns the response body.
 func (b *Browser) Must(method, path, body string) string {
 	b.Helper()
 	w := b.Do(method, path, body)
@@ -201,8 +190,7 @@ func (b *Browser) Problem(w *httptest.ResponseRecorder) (p web.Problem) {
 	return p
 }
 
-// Refusal sends a request and returns the status and the code of the problem in the response,
-// such as "401 account.sign-in.first", or the status alone.
+// Refusal sends a request and returns the status and the problem's code, such as "401 account.sign-in.first", or the status alone.
 func (b *Browser) Refusal(method, path, body string) string {
 	b.Helper()
 	w := b.Do(method, path, body)

@@ -86,8 +86,8 @@ func (s *Server) Check(err error) {
 	}
 }
 
-// Start runs the server at an address of this machine, "" for a free port, until the test ends
-// or Stop is called.
+// Start runs the server at a loopback address, "" for a free port, until the test ends or Stop is
+// called.
 func (s *Server) Start(address string) {
 	s.Helper()
 	if address == "" {
@@ -107,8 +107,8 @@ func (s *Server) Start(address string) {
 	}
 }
 
-// Listen answers requests at an address of this machine, for sockets and other programs, until
-// the test ends. Unlike Start it runs nothing else.
+// Listen answers requests at a loopback address, for sockets and other programs, until the test
+// ends. Unlike Start it runs nothing else.
 func (s *Server) Listen() {
 	s.Helper()
 	web := httptest.NewServer(s.Handler())

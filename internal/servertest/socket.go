@@ -10,7 +10,7 @@ import (
 	"rosette/server/http/web"
 )
 
-// A Socket is the WebSocket of a browser.
+// A Socket is a browser's WebSocket.
 type Socket struct {
 	*Browser
 	*client.Conn

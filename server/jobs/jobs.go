@@ -1,7 +1,7 @@
 // Package jobs has the engine compute for a server: moves, komi and dead stones for the
 // computer as a player, and estimates, hints and analyses for pages.
 //
-// All of these wait for their turn in one queue of package work. If processes elsewhere take
+// All of these wait in one work.Queue. If processes elsewhere take
 // jobs from the queue, each job is also described by package task.
 package jobs
 
@@ -25,11 +25,11 @@ type Options struct {
 	// Engine configures every search. Each level replaces its Level.
 	Engine configure.Config
 
-	// FixedSeed makes every move of the computer use Engine.Seed. Otherwise each move has
+	// FixedSeed makes every move use Engine.Seed. Otherwise each move has
 	// a random seed.
 	FixedSeed bool
 
-	// Workers is the number of jobs that this process runs at once. If it is 0, as many run
+	// Workers bounds the jobs that this process runs at once. If it is 0, as many run
 	// as fit the cores with Engine.Threads each; if it is negative, none.
 	Workers int
 }
@@ -54,8 +54,8 @@ func New(o Options) *Service {
 	}
 }
 
-// ShareOfCores returns the number of threads for each job and the number of jobs that run at
-// once, with one thread for each core in all. If threads is 0 and there are four cores or more,
+// ShareOfCores returns how many threads each job has and how many jobs run at once, with one
+// thread for each core in all. If threads is 0 and there are four cores or more,
 // four jobs run at once, because several jobs on one thread each are faster than one after
 // the other on all threads.
 func ShareOfCores(threads int) (each, workers int) {
@@ -66,11 +66,11 @@ func ShareOfCores(threads int) (each, workers int) {
 	return threads, max(1, cores/threads)
 }
 
-// shortJob is the greatest cost of jobs that have a worker of their own, so that a weak level
+// shortJob is the greatest cost for jobs with an extra worker, so that a weak level
 // answers within a second while all other workers run searches at full strength.
 const shortJob = 250 * time.Millisecond
 
-// Player returns the computer as a player of a level, "" for full strength. thinking replaces
+// Player returns the computer as a player at a level, "" for full strength. thinking replaces
 // the time for each move at full strength unless it is 0.
 func (s *Service) Player(level string, thinking time.Duration) computer.Mover {
 	p := Player{Engine: s.engine, FixedSeed: s.fixedSeed}
@@ -81,8 +81,8 @@ func (s *Service) Player(level string, thinking time.Duration) computer.Mover {
 	return p
 }
 
-// MoveCost returns the expected time for a move of a level on the named board, derived from
-// the visits of its search. It returns 0 if nothing limits the visits.
+// MoveCost returns the expected time for a level's move on the named board, derived from the
+// visits. It returns 0 if nothing limits the visits.
 func MoveCost(level, name string) time.Duration {
 	l, known := engine.LevelNamed(level)
 	graph, err := board.Named(name)
@@ -145,7 +145,7 @@ func (s *Service) Hint(ctx context.Context, owner work.Owner, g *game.Game, next
 	return hint, err
 }
 
-// reviewOwner owns the jobs of all reviews, which have the share of one person in the queue.
+// reviewOwner owns all review jobs, which together have one person's share in the queue.
 var reviewOwner = work.Owner{Person: "review", Address: "review"}
 
 // Analyze analyzes a position for a review on one thread. cost is the expected time. It returns

@@ -13,7 +13,7 @@ import (
 	"rosette/play/computer"
 )
 
-// A Player is the computer as a player of a match. It builds a new engine for every move, so
+// A Player is the computer as a player in a match. It builds a new engine for every move, so
 // nothing stays in memory between moves. It implements [computer.Mover] and
 // [computer.Describer].
 type Player struct {
@@ -29,7 +29,7 @@ func (p Player) config() configure.Config {
 	return p.Engine
 }
 
-// Choose chooses a move within the limits of the engine and the clock.
+// Choose chooses a move within the limits that engine and clock set.
 func (p Player) Choose(ctx context.Context, g *game.Game, color board.Color, left clock.Remaining) (computer.Choice, error) {
 	player, err := p.config().Player()
 	if err != nil {
@@ -39,7 +39,7 @@ func (p Player) Choose(ctx context.Context, g *game.Game, color board.Color, lef
 	return computer.Choice{Point: choice.Move, Resign: choice.Resign}, err
 }
 
-// Price returns the komi of an even game. It takes about as long as two moves.
+// Price returns the komi for an even game. It takes about as long as two moves.
 func (p Player) Price(ctx context.Context, g *game.Game) (float64, error) {
 	player, err := p.config().Player()
 	if err != nil {

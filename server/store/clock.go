@@ -7,11 +7,11 @@ import (
 
 // A Shared store is in a database that several servers may use.
 type Shared interface {
-	// Time returns the clock of the database, which is at most within behind.
+	// Time returns the time in the database, which may be wrong by within.
 	Time(ctx context.Context) (now time.Time, within time.Duration, err error)
 }
 
-// Clock returns the clock for the data in s: the one of its database if s is [Shared], otherwise
+// Clock returns the clock for the data in s: the database's if s is [Shared], otherwise
 // [time.Now].
 func Clock(ctx context.Context, s Store) (now func() time.Time, err error) {
 	shared, ok := s.(Shared)
