@@ -13,9 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/i18n"
 	"rosette/server/account"
 	"rosette/server/chat"
 	"rosette/server/moderation"
+	"rosette/server/refusal"
 	"rosette/server/store"
 	"rosette/server/store/tables"
 )
@@ -30,10 +32,16 @@ func withAccounts(cmd *cobra.Command, games *place, f func(*account.Service) err
 	if err == nil {
 		err = f(account.NewService(tables.Accounts(s), now))
 	}
-	if refusal := (account.Refusal{}); errors.As(err, &refusal) {
-		err = usageError{errors.New(refusal.In("en"))}
-	}
+	err = refused(err)
 	return errors.Join(err, s.Close())
+}
+
+// refused returns a refusal as a wrong usage.
+func refused(err error) error {
+	if e := refusal.Of(err); e != nil {
+		return usageError{errors.New(i18n.T("en", e.Code, e.Args))}
+	}
+	return err
 }
 
 // known returns an error if there is no database for a command to work on. Only the one that
@@ -85,15 +93,12 @@ func withConsole(cmd *cobra.Command, games *place, f func(console) error) error 
 		o := console{ctx: cmd.Context(), out: cmd.OutOrStdout(), now: now, accounts: account.NewService(nil, now)}
 		err = f(o.on(s))
 	}
-	var named account.Refusal
 	for refusal, why := range refusals {
 		if errors.Is(err, refusal) {
 			err = usageError{errors.New(why)}
 		}
 	}
-	if errors.As(err, &named) {
-		err = usageError{errors.New(named.In("en"))}
-	}
+	err = refused(err)
 	return errors.Join(err, s.Close())
 }
 

@@ -15,6 +15,7 @@ import (
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
+	"rosette/server/refusal"
 )
 
 // Lines keep what people say.
@@ -144,7 +145,6 @@ func (s *Server) Problem(err error) error {
 	var p web.Problem
 	var said chat.Refusal
 	var judged moderation.Refusal
-	var named account.Refusal
 	status := func(err error) int {
 		if status, ok := statuses[err]; ok {
 			return status
@@ -162,14 +162,8 @@ func (s *Server) Problem(err error) error {
 		return p
 	case errors.As(err, &judged):
 		return web.ProblemOf(status(judged), "moderation.refused."+string(judged), nil)
-	case errors.As(err, &named):
-		status := http.StatusUnprocessableEntity
-		if named.Code == "account.name.taken" {
-			status = http.StatusConflict
-		}
-		return web.ProblemOf(status, named.Code, named.Args)
-	case errors.Is(err, account.ErrNoUser):
-		return web.ProblemOf(http.StatusNotFound, "account.nobody", nil)
+	case refusal.Of(err) != nil:
+		return web.AsProblem(err)
 	case !errors.Is(err, context.Canceled): // else the client has gone
 		s.Log.Error("api: talk", "err", err)
 	}
