@@ -5,7 +5,11 @@ type Visitor struct {
 	Identity        // of the session; the zero one if nobody is known
 	Actor    Actor  // of the session, "" if nobody is known
 	Demoted  string // code of the refusal if the user moderates, but not by this request
+	Operator bool   // the operator on the command line, who may do all that an administrator may
 }
+
+// Operator returns the operator on the command line.
+func Operator() Visitor { return Visitor{Operator: true} }
 
 // SignedIn reports whether the visitor is a user in a browser, and no program.
 func (v Visitor) SignedIn() bool { return v.User.ID != "" && !v.Token }

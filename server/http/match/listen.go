@@ -15,9 +15,9 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/server/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
+	"rosette/server/refusal"
 )
 
 const (
@@ -112,7 +112,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	}
 	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
 	if r.Kind == kindSay {
-		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
+		reply.Refused = k.reason(r.Topic, k.post(ctx, r))
 		return messages(reply)
 	}
 	told, seq, err := k.do(ctx, r)
@@ -183,13 +183,13 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	if settings.BetweenPeople() {
 		k.presence.join(id, k, held)
 	}
-	reads, err := k.readingOf(ctx, id, settings, len(held) > 0)
+	c, err := k.chatOf(ctx, id)
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
 	o, err := messages(Joined{"joined", r.Topic, seq, letters(held...)})
 	o.messages = append(o.messages, frame)
-	o.joined, o.seq, o.reads = r.Topic, seq, reads
+	o.joined, o.seq, o.chat = r.Topic, seq, c
 	return o, err
 }
 
@@ -247,17 +247,19 @@ func (s *Server) reason(topic string, err error) string {
 	}
 	var match play.Refusal
 	var rules game.Refusal
-	var said chat.Refusal
 	var problem web.Problem
 	switch {
 	case errors.As(err, &match):
 		return string(match)
 	case errors.As(err, &rules):
 		return string(rules)
-	case errors.As(err, &said):
-		return string(said)
 	case errors.As(err, &problem) && problem.Code == privateGame.Code:
 		return refusedPrivate
+	}
+	if e := refusal.Of(err); e != nil {
+		if key, ok := strings.CutPrefix(e.Code, "refusal."); ok {
+			return key
+		}
 	}
 	if !errors.Is(err, context.Canceled) { // the client has gone
 		s.Log.Error("api: command", "topic", topic, "err", err)

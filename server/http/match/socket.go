@@ -14,7 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"rosette/internal/panics"
-	"rosette/server/http/chat"
+	"rosette/server/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
 )
@@ -95,7 +95,7 @@ type outgoing struct {
 	told     *pubsub.Message // the last of them, unless its Data is nil
 	seq      int             // of the topic
 	left     string          // topic of which no more is sent
-	reads    reading         // of the chat of joined
+	chat     chat.MatchChat  // of joined
 }
 
 // Socket turns the request into a socket.
@@ -302,7 +302,7 @@ func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 			return err
 		}
 	}
-	if err := k.sendChat(ctx, o.joined, o.reads); err != nil {
+	if err := k.sendChat(ctx, o.joined, o.chat); err != nil {
 		return err
 	}
 	return k.sendCircumstances(o.joined)

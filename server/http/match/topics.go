@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"rosette/play/view"
-	"rosette/server/http/chat"
+	"rosette/server/chat"
+	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
 )
@@ -59,7 +60,7 @@ func (k *socket) subscribe(topic string) {
 		return
 	}
 	k.feed.Add(topic)
-	if isMatch(topic) || chat.Has(topic) {
+	if isMatch(topic) || chat.HasTopic(topic) {
 		k.feed.Add(k.Roster.Here(topic))
 	}
 }
@@ -106,12 +107,12 @@ func (k *socket) topicsOf(topic string) follower {
 	switch {
 	case topic == turnsTopic:
 		return turns{}
-	case !chat.Has(topic):
+	case !chat.HasTopic(topic):
 		return k.Topics
 	case k.Chat == nil:
 		return nil
 	}
-	return k.Chat
+	return chathttp.Topics{Service: k.Chat}
 }
 
 // sayAgain says once more what is said to who joins a topic that is no match.
@@ -145,16 +146,11 @@ func (k *socket) refresh(ctx context.Context, topic string) error {
 	if _, joined := k.seqs[topic]; !ok || !joined {
 		return nil
 	}
-	actors := k.who.Own()
-	_, _, settings, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	c, err := k.chatOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	reads, err := k.readingOf(ctx, id, settings, len(seats(settings, actors)) > 0)
-	if err != nil {
-		return err
-	}
-	return k.sendChat(ctx, topic, reads)
+	return k.sendChat(ctx, topic, c)
 }
 
 // refuse says why a topic cannot be joined. If the client had joined it before, it is there
@@ -168,7 +164,9 @@ func (k *socket) refuse(topic string, err error) (outgoing, error) {
 func (k *socket) leave(topic, why string) (outgoing, error) {
 	o, err := messages(Left{"left", topic, why})
 	if k.unfollow(topic) {
-		k.leaveRoom(topic)
+		if k.Chat != nil {
+			k.Chat.Leave(topic, k.follower())
+		}
 		o.left = topic
 	}
 	return o, err
@@ -182,7 +180,7 @@ func (k *socket) unfollow(topic string) bool {
 	k.unsubscribe(topic)
 	if id, ok := matchOf(topic); ok {
 		k.presence.leave(id, k)
-		k.stopReading(id)
+		k.leaveChat(id)
 	}
 	return true
 }
@@ -193,7 +191,7 @@ func (k *socket) follow(ctx context.Context, topic string) (outgoing, error) {
 	if err != nil {
 		return k.refuse(topic, err)
 	}
-	if chat.Has(topic) {
+	if chat.HasTopic(topic) {
 		k.Chat.Enter(topic, k.follower())
 	}
 	o, err := messages(Joined{Kind: "joined", Topic: topic})

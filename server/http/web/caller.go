@@ -55,5 +55,17 @@ func (s *Server) Problem(ctx context.Context, err error) error {
 	if !errors.Is(err, context.Canceled) {
 		s.Log.ErrorContext(ctx, "request", "err", err)
 	}
-	return ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
+	return NotNow()
+}
+
+// NotNow returns the problem of a server that cannot answer now, such as without its database.
+func NotNow() Problem { return ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil) }
+
+// ListOf returns f of each element of a list, as a list that is [] in JSON if it is empty.
+func ListOf[In, Out any](all []In, f func(In) Out) []Out {
+	out := make([]Out, len(all))
+	for i, one := range all {
+		out[i] = f(one)
+	}
+	return out
 }
