@@ -81,7 +81,7 @@ var (
 	ErrNoRoom   = refusal.New(refusal.NotFound, "refusal.chat-no-room")    // no such room, or it is closed
 	ErrNoLine   = refusal.New(refusal.NotFound, "refusal.chat-no-line")    // no such line, or the reader may not read it
 	ErrNoMatch  = refusal.New(refusal.NotFound, "refusal.no-match")        // no such match
-	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.not-now")         // a match without two persons has no chat
+	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // a match without two persons has no chat
 	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // direct messages are for users who follow each other
 	ErrBlocked  = refusal.New(refusal.Forbidden, "refusal.chat-blocked")   // one of the two blocks the other
 	ErrSelf     = refusal.New(refusal.Invalid, "refusal.chat-self")        // a message to the sender

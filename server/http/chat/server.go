@@ -46,18 +46,19 @@ type (
 		web.Caller
 		Name string `path:"name" maxLength:"100"`
 	}
-	newLine struct {
-		Text string `json:"text" doc:"Up to 300 characters"`
-	}
 	lineInput struct {
 		web.Caller
 		ID   string `path:"id" maxLength:"64"`
-		Body newLine
+		Body struct {
+			Text string `json:"text" doc:"Up to 300 characters"`
+		}
 	}
 	messageInput struct {
 		web.Caller
 		Name string `path:"name" maxLength:"100"`
-		Body newLine
+		Body struct {
+			Text string `json:"text" doc:"Up to 300 characters"`
+		}
 	}
 	newRoomInput struct {
 		web.Caller
