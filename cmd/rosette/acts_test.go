@@ -83,17 +83,19 @@ func actsOnConsole(game string) map[string]func(console) error {
 type moderated struct {
 	*world
 	*testing.T
-	db *store.SQLite
+	db     *store.SQLite
+	folder string
 }
 
 func newModerated(t *testing.T) moderated {
 	t.Helper()
-	db, err := store.OpenSQLite(filepath.Join(t.TempDir(), databaseFile), slog.New(slog.DiscardHandler))
+	folder := t.TempDir()
+	db, err := store.OpenSQLite(filepath.Join(folder, databaseFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	w := moderated{newWorldOn(t, db), t, db}
+	w := moderated{newWorldOn(t, db), t, db, folder}
 	w.game = w.play(t, play.Settings{Rated: true, Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour}, Black: w.seats["player"], White: w.seats["opponent"]})
 	ben := account.User{ID: "ben", Key: account.Key("ben"), Created: time.Now(), Details: account.Details{Name: "ben"}}
 	w.check(tables.Accounts(db).Create(t.Context(), ben))
