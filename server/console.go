@@ -20,7 +20,9 @@ import (
 
 // NewServices returns the services of chat and moderation on a store. o has the parts that
 // depend on the process; NewServices adds the tables.
-func NewServices(s store.Store, accounts *account.Service, o chat.Options, games moderation.Games) (*chat.Service, *moderation.Service) {
+func NewServices(
+	s store.Store, accounts *account.Service, o chat.Options, games moderation.Games,
+) (*chat.Service, *moderation.Service) {
 	o.Lines, o.Lists = tables.Chat(s), tables.Rooms(s)
 	o.Accounts, o.Store = accounts, accounts.Store
 	c := chat.New(o)

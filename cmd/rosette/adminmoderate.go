@@ -28,7 +28,10 @@ func addModeration(cmd *cobra.Command, games *place, nodes *nodeFlags) {
 		{"close NAME REASON", "Close an account for good; its games stay, without the name", console.close},
 		{"bot NAME", "Make an account a bot's for good, even one that has played", console.makeBot},
 		{"rename NAME NEW", "Give an account another name", console.rename},
-		{"mute NAME HOURS REASON", "Mute an account for 1 to 8784 hours: it can write to moderators only, and is told the reason", console.mute},
+		{
+			"mute NAME HOURS REASON",
+			"Mute an account for 1 to 8784 hours: it can write to moderators only, and is told the reason", console.mute,
+		},
 		{"unmute NAME", "Let an account write again", console.unmute},
 		{"reports", "List the open reports, with the passages that they quote", console.reports},
 		{"close-report ID STATE REASON", "Close a report; STATE is acted or dismissed", console.closeReport},
@@ -92,7 +95,8 @@ const mostListed = 1000
 func (o console) reports([]string) error {
 	all, err := o.Moderation.Table.Reports(o.ctx, true, moderation.Report{}, mostListed)
 	for _, r := range all {
-		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, r.At.Format(time.DateTime), r.Kind, r.OnName, r.ByName, r.Text)
+		at := r.At.Format(time.DateTime)
+		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, at, r.Kind, r.OnName, r.ByName, r.Text)
 		if r.Room+r.Game != "" {
 			fmt.Fprintf(o.out, "  room %q, line %d, game %q\n", r.Room, r.Number, r.Game)
 		}

@@ -35,15 +35,23 @@ type actCase struct {
 // plays OWN.
 func actsByEveryWay() (all []actCase) {
 	const (
-		noUser, noLine, noRoom, noReport = "account.nobody", "refusal.chat-no-line", "refusal.chat-no-room", "moderation.refused.no-report"
-		why, hostile                     = "moderation.refused.why", "'; DROP TABLE users; --"
+		noUser   = "account.nobody"
+		noLine   = "refusal.chat-no-line"
+		noRoom   = "refusal.chat-no-room"
+		noReport = "moderation.refused.no-report"
+		why      = "moderation.refused.why"
+		hostile  = "'; DROP TABLE users; --"
 	)
 	add := func(who, act, want string, args ...string) { all = append(all, actCase{who, act, args, want}) }
 	// Each act that has a reason, with the arguments before it.
 	for act, args := range map[string][]string{
-		"mute": {"player", "24"}, "hide": {"room/lobby", "1"}, "annul": {"RATED"}, "close-report": {"r1", "acted"}, "close": {"opponent"},
+		"mute": {"player", "24"}, "hide": {"room/lobby", "1"}, "annul": {"RATED"},
+		"close-report": {"r1", "acted"}, "close": {"opponent"},
 	} {
-		for _, reason := range []string{"", " \t ", "\u202e\u0007\u200b", strings.Repeat("x", 201), strings.Repeat("x", 3000), strings.Repeat("x", 5000), strings.Repeat("é", 201)} {
+		for _, reason := range []string{
+			"", " \t ", "\u202e\u0007\u200b", strings.Repeat("x", 201), strings.Repeat("é", 201),
+			strings.Repeat("x", 3000), strings.Repeat("x", 5000),
+		} {
 			add("admin", act, why, append(args[:len(args):len(args)], reason)...)
 		}
 	}
@@ -252,7 +260,10 @@ func TestAnActHasOneOutcomeByServicePageAPIAndCommand(t *testing.T) {
 	stored := map[string]string{}
 	for name, do := range map[string]way{"service": byService, "API": byAPI, "page": byPage, "command": byCommand} {
 		w := newModerated(t)
-		moderator := account.User{ID: "moderator", Key: account.Key("moderator"), Created: time.Now(), Details: account.Details{Name: "moderator", Role: account.Moderator}}
+		moderator := account.User{
+			ID: "moderator", Key: account.Key("moderator"), Created: time.Now(),
+			Details: account.Details{Name: "moderator", Role: account.Moderator},
+		}
 		w.check(w.accounts.Store.Create(t.Context(), moderator))
 		w.signIn(t, w.accounts, "moderator", moderator.Actor(), w.keys["member"].Name)
 		own := play.Seat{Kind: play.SeatUser, ID: moderator.ID, Name: moderator.Name}

@@ -75,14 +75,14 @@ var (
 	ErrTooLong  = refusal.New(refusal.Invalid, "refusal.chat-too-long") // more than MaxLength characters
 	ErrStranger = refusal.New(refusal.Unauthenticated, "refusal.chat-stranger")
 	ErrTooFast  = &refusal.Error{Kind: refusal.TooMany, Code: "refusal.too-many", Wait: FloodWindow / FloodLines}
-	ErrAccount  = refusal.New(refusal.Unauthenticated, "refusal.chat-account") // guests write only in the games that they play
+	ErrAccount  = refusal.New(refusal.Unauthenticated, "refusal.chat-account") // guests write only in games that they play
 	ErrMuted    = refusal.New(refusal.Forbidden, "refusal.chat-muted")
 	ErrScope    = refusal.New(refusal.Forbidden, "refusal.chat-scope")     // the token of a program lacks the scope
 	ErrNoRoom   = refusal.New(refusal.NotFound, "refusal.chat-no-room")    // no such room, or it is closed
 	ErrNoLine   = refusal.New(refusal.NotFound, "refusal.chat-no-line")    // no such line, or the reader may not read it
 	ErrNoMatch  = refusal.New(refusal.NotFound, "refusal.no-match")        // no such match
 	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // a match without two persons has no chat
-	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // direct messages are for users who follow each other
+	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // the two do not follow each other
 	ErrBlocked  = refusal.New(refusal.Forbidden, "refusal.chat-blocked")   // one of the two blocks the other
 	ErrSelf     = refusal.New(refusal.Invalid, "refusal.chat-self")        // a message to the sender
 	ErrTitle    = refusal.New(refusal.Invalid, "refusal.chat-title")       // a room without a title, or with a long one

@@ -47,7 +47,9 @@ func (s *Service) joined(ctx context.Context, v account.Visitor) (map[string]boo
 }
 
 // info returns a room as a visitor sees it who has joined some rooms.
-func (s *Service) info(ctx context.Context, v account.Visitor, r Room, joined map[string]bool) (info RoomInfo, err error) {
+func (s *Service) info(
+	ctx context.Context, v account.Visitor, r Room, joined map[string]bool,
+) (info RoomInfo, err error) {
 	info = RoomInfo{Room: r, MayClose: mayClose(v, r), Joined: joined[r.ID], Presence: s.attendance.presence(r.Topic())}
 	if info.Members, err = s.Store.Count(ctx, account.KindRoom, r.ID); err != nil {
 		return info, err

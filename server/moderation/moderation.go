@@ -16,14 +16,14 @@ import (
 // Refusals.
 var (
 	ErrKind           = refusal.New(refusal.Invalid, "moderation.refused.kind")     // no such kind of report
-	ErrAbout          = refusal.New(refusal.NotFound, "moderation.refused.about")   // a report names nothing that exists
-	ErrSelf           = refusal.New(refusal.Invalid, "moderation.refused.self")     // a report on or a mute of the sender
+	ErrAbout          = refusal.New(refusal.NotFound, "moderation.refused.about")   // nothing that exists
+	ErrSelf           = refusal.New(refusal.Invalid, "moderation.refused.self")     // a report on the sender
 	ErrText           = refusal.New(refusal.Invalid, "moderation.refused.text")     // longer than MaxText
 	ErrInvolved       = refusal.New(refusal.Invalid, "moderation.refused.involved") // the moderator is a party
-	ErrJudged         = refusal.New(refusal.Conflict, "moderation.refused.judged")  // the game is annulled, or counts, already
-	ErrWhy            = refusal.New(refusal.Invalid, "moderation.refused.why")      // no reason, or one longer than MaxReason
-	ErrSpan           = refusal.New(refusal.Invalid, "moderation.refused.span")     // a mute that is too short or too long
-	ErrAbove          = refusal.New(refusal.Forbidden, "moderation.refused.above")  // only administrators act on moderators
+	ErrJudged         = refusal.New(refusal.Conflict, "moderation.refused.judged")  // annulled, or counts, already
+	ErrWhy            = refusal.New(refusal.Invalid, "moderation.refused.why")      // empty, or longer than MaxReason
+	ErrSpan           = refusal.New(refusal.Invalid, "moderation.refused.span")     // too short or too long
+	ErrAbove          = refusal.New(refusal.Forbidden, "moderation.refused.above")  // for administrators only
 	ErrNoReport       = refusal.New(refusal.NotFound, "moderation.refused.no-report")
 	ErrDone           = refusal.New(refusal.Conflict, "moderation.refused.done")   // the report is closed already
 	ErrOutcome        = refusal.New(refusal.Invalid, "moderation.refused.outcome") // a report is acted on or dismissed

@@ -66,7 +66,9 @@ func (s *Service) putOutcome(ctx context.Context, b account.Belonging, o storedO
 }
 
 // eachOutcome calls f with the outcomes of the reports of a user, the oldest first.
-func (s *Service) eachOutcome(ctx context.Context, user string, f func(b account.Belonging, o storedOutcome) error) error {
+func (s *Service) eachOutcome(
+	ctx context.Context, user string, f func(b account.Belonging, o storedOutcome) error,
+) error {
 	all, err := s.Store.BelongingsOf(ctx, user, account.KindOutcome)
 	for _, b := range all {
 		var o storedOutcome

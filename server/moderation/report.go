@@ -93,7 +93,9 @@ func (s *Service) draft(ctx context.Context, v account.Visitor, wanted NewReport
 }
 
 // aboutLine makes a report one on a line, and returns the passage around it.
-func (s *Service) aboutLine(ctx context.Context, v account.Visitor, r *Report, room string, number int) ([]chat.Line, error) {
+func (s *Service) aboutLine(
+	ctx context.Context, v account.Visitor, r *Report, room string, number int,
+) ([]chat.Line, error) {
 	if err := s.Chat.CheckRead(ctx, v, room); err != nil {
 		return nil, err
 	}
@@ -150,7 +152,8 @@ func (s *Service) aboutGame(ctx context.Context, v account.Visitor, r *Report, g
 // quote returns lines as a quotation; about is the number of the reported one.
 func quote(lines []chat.Line, about int) (quoted []QuotedLine) {
 	for _, l := range lines {
-		quoted = append(quoted, QuotedLine{Number: l.Number, Name: l.Name, Text: l.Text, At: l.At, About: l.Number == about})
+		q := QuotedLine{Number: l.Number, Name: l.Name, Text: l.Text, At: l.At, About: l.Number == about}
+		quoted = append(quoted, q)
 	}
 	return quoted
 }
@@ -158,7 +161,9 @@ func quote(lines []chat.Line, about int) (quoted []QuotedLine) {
 // ListReports returns the open reports, the oldest first, or the others, the latest first: up
 // to 100 after the report of an id, and whether there are more. It leaves out reports on the
 // moderator.
-func (s *Service) ListReports(ctx context.Context, v account.Visitor, open bool, after string) (all []Report, more bool, err error) {
+func (s *Service) ListReports(
+	ctx context.Context, v account.Visitor, open bool, after string,
+) (all []Report, more bool, err error) {
 	if err := s.CheckModerator(v); err != nil {
 		return nil, false, err
 	}

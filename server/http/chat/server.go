@@ -22,15 +22,22 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Page, "/api/chat/rooms", "Rooms in which people talk", s.getRooms, 503)
 	web.Create(routes, web.Cheap, "/api/chat/rooms", "Make a room", s.postRoom, 401, 403, 409, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/chat/rooms/{id}", "A room, and what was said there last", s.getRoom, 404, 503)
-	web.Delete(routes, web.Cheap, "/api/chat/rooms/{id}", "Close a room that you have made", s.deleteRoom, 401, 403, 404, 503)
-	web.Create(routes, web.Cheap, "/api/chat/rooms/{id}/lines", "Say something in a room", s.postLine, 401, 403, 404, 422, 429, 503)
-	web.Put(routes, web.Cheap, "/api/chat/rooms/{id}/membership", "Join a room: it stands first in your list", s.membership(true), 401, 404, 503)
+	web.Delete(routes, web.Cheap, "/api/chat/rooms/{id}",
+		"Close a room that you have made", s.deleteRoom, 401, 403, 404, 503)
+	web.Create(routes, web.Cheap, "/api/chat/rooms/{id}/lines",
+		"Say something in a room", s.postLine, 401, 403, 404, 422, 429, 503)
+	web.Put(routes, web.Cheap, "/api/chat/rooms/{id}/membership",
+		"Join a room: it stands first in your list", s.membership(true), 401, 404, 503)
 	web.Delete(routes, web.Cheap, "/api/chat/rooms/{id}/membership", "Leave a room", s.membership(false), 401, 404, 503)
 	web.Get(routes, web.Cheap, "/api/chat/messages", "Your conversations", s.getMessages, 401, 503)
-	web.Get(routes, web.Cheap, "/api/chat/messages/{name}", "Your conversation with somebody", s.getConversation, 401, 403, 404, 422, 503)
-	web.Create(routes, web.Cheap, "/api/chat/messages/{name}", "Write to somebody: to a friend, or to a moderator", s.postMessage, 401, 403, 404, 422, 429, 503)
-	web.Put(routes, web.Cheap, "/api/chat/messages/{name}/read", "Say that you have read a conversation", s.putRead, 401, 404, 503)
-	web.Create(routes, web.Cheap, "/api/chat/reports", "Report a line, a person or a game to the moderators", s.postReport, 401, 404, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/chat/messages/{name}",
+		"Your conversation with somebody", s.getConversation, 401, 403, 404, 422, 503)
+	web.Create(routes, web.Cheap, "/api/chat/messages/{name}",
+		"Write to somebody: to a friend, or to a moderator", s.postMessage, 401, 403, 404, 422, 429, 503)
+	web.Put(routes, web.Cheap, "/api/chat/messages/{name}/read",
+		"Say that you have read a conversation", s.putRead, 401, 404, 503)
+	web.Create(routes, web.Cheap, "/api/chat/reports",
+		"Report a line, a person or a game to the moderators", s.postReport, 401, 404, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/chat/reports", "What has become of your reports", s.getOutcomes, 401, 503)
 	web.Put(routes, web.Cheap, "/api/chat/reports/read", "Say that you have read that", s.putOutcomesRead, 401, 503)
 }

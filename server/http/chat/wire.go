@@ -22,7 +22,7 @@ type Chat struct {
 
 // A ChatLine is a line of a chat. It does not identify guests.
 type ChatLine struct {
-	Part   string `json:"part"`           // of a match players or watchers, of which a client gets one while it runs; else room or direct
+	Part   string `json:"part"`           // players or watchers of a match, room or direct
 	Number int    `json:"number"`         // in its part, from 1
 	Seat   string `json:"seat,omitempty"` // of a player, by the colours of the opening
 	Guest  bool   `json:"guest,omitempty"`
@@ -102,7 +102,7 @@ type (
 	Outcome struct {
 		ID    string `json:"id"`             // of the report
 		Kind  string `json:"kind"`           // cheating, insults, spam or other
-		Name  string `json:"name,omitempty"` // of the accused user; absent for nobody in particular, a guest and a closed account
+		Name  string `json:"name,omitempty"` // of the accused user; absent for guests and closed accounts
 		State string `json:"state"`          // acted or dismissed
 		New   bool   `json:"new,omitempty"`  // not read yet
 		At    int64  `json:"at"`             // when it was closed

@@ -18,19 +18,27 @@ type Server struct {
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/admin/reports", "Reports, as a moderator", s.getReports, 401, 403, 404, 503)
-	web.Post(routes, web.Cheap, "/api/admin/reports/{id}/close", "Close a report", web.MaxBody, s.postClose, 401, 403, 404, 409, 422, 503)
+	web.Post(routes, web.Cheap, "/api/admin/reports/{id}/close",
+		"Close a report", web.MaxBody, s.postClose, 401, 403, 404, 409, 422, 503)
 	web.Get(routes, web.Cheap, "/api/admin/log", "What moderators have done", s.getLog, 401, 403, 503)
 	web.Get(routes, web.Cheap, "/api/admin/mutes", "Who is muted", s.getMutes, 401, 403, 503)
 	web.Create(routes, web.Cheap, "/api/admin/mutes", "Mute somebody", s.postMute, 401, 403, 404, 422, 503)
 	web.Delete(routes, web.Cheap, "/api/admin/mutes", "Let somebody write again", s.deleteMute, 401, 403, 409, 503)
-	web.Post(routes, web.Cheap, "/api/admin/lines/hide", "Hide a line", web.MaxBody, s.postHide, 401, 403, 404, 422, 503)
-	web.Get(routes, web.Cheap, "/api/admin/people", "People by the beginning of their names", s.getPeople, 401, 403, 503)
-	web.Put(routes, web.Cheap, "/api/admin/people/{name}/role", "Give somebody a role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
-	web.Put(routes, web.Cheap, "/api/admin/people/{name}/name", "Rename somebody, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
+	web.Post(routes, web.Cheap, "/api/admin/lines/hide",
+		"Hide a line", web.MaxBody, s.postHide, 401, 403, 404, 422, 503)
+	web.Get(routes, web.Cheap, "/api/admin/people",
+		"People by the beginning of their names", s.getPeople, 401, 403, 503)
+	web.Put(routes, web.Cheap, "/api/admin/people/{name}/role",
+		"Give somebody a role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
+	web.Put(routes, web.Cheap, "/api/admin/people/{name}/name",
+		"Rename somebody, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
 	web.Get(routes, web.Cheap, "/api/admin/server", "What the server is at, as a moderator", s.getLoad, 401, 403, 503)
-	web.Get(routes, web.List, "/api/admin/pairs", "Pairs whose rated games one player has mostly won, as a moderator", s.getPairs, 401, 403, 503)
-	web.Post(routes, web.Cheap, "/api/games/{id}/annul", "Annul a rated game, as a moderator", web.MaxBody, s.postAnnul, 401, 403, 404, 409, 422, 503)
-	web.Delete(routes, web.Cheap, "/api/admin/people/{name}", "Close somebody's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
+	web.Get(routes, web.List, "/api/admin/pairs",
+		"Pairs whose rated games one player has mostly won, as a moderator", s.getPairs, 401, 403, 503)
+	web.Post(routes, web.Cheap, "/api/games/{id}/annul",
+		"Annul a rated game, as a moderator", web.MaxBody, s.postAnnul, 401, 403, 404, 409, 422, 503)
+	web.Delete(routes, web.Cheap, "/api/admin/people/{name}",
+		"Close somebody's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
 }
 
 type (
@@ -127,7 +135,8 @@ func (s *Server) getMutes(ctx context.Context, in *noInput) (*mutesOutput, error
 func (s *Server) postMute(ctx context.Context, in *muteInput) (*noOutput, error) {
 	b := in.Body
 	return &noOutput{}, s.Moderation.Mute(ctx, in.Visitor, moderation.NewMute{
-		Name: b.Name, Line: moderation.LineRef{Room: b.Room, Number: b.Number, Report: b.Report}, Hours: b.Hours, Reason: b.Reason,
+		Name: b.Name, Line: moderation.LineRef{Room: b.Room, Number: b.Number, Report: b.Report},
+		Hours: b.Hours, Reason: b.Reason,
 	})
 }
 
