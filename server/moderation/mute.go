@@ -8,8 +8,10 @@ import (
 	"rosette/server/chat"
 )
 
-// mostMutes bounds the list of mutes.
-const mostMutes = 200
+const (
+	mostMutes = 200     // in a list
+	mostHours = 1 << 14 // more than any mute may have
+)
 
 // A NewMute is a mute of the account of a name, or of the author of a line.
 type NewMute struct {
@@ -33,10 +35,11 @@ func (s *Service) Mute(ctx context.Context, v account.Visitor, wanted NewMute) e
 	if m.Reason, err = CleanReason(wanted.Reason); err != nil {
 		return err
 	}
-	if wanted.Hours < 1 || wanted.Hours > int(LongestMute/time.Hour) {
-		return ErrSpan
+	span := time.Duration(min(max(wanted.Hours, 0), mostHours)) * time.Hour
+	if err := CheckSpan(span); err != nil {
+		return err
 	}
-	m.Until = m.At.Add(time.Duration(wanted.Hours) * time.Hour)
+	m.Until = m.At.Add(span)
 	if err := s.mayActOn(ctx, v, m.Actor); err != nil {
 		return err
 	}
