@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"sync"
 	"time"
 
@@ -63,11 +64,14 @@ func databaseOf(s store.Store) string {
 
 // load returns the server's load for moderators.
 func (s *Server) load() moderation.Load {
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
 	running, waiting := s.Jobs.Queue.Load()
 	workers, slots := s.workers()
 	return moderation.Load{
 		Version: s.config.Version, Since: s.began.UnixMilli(), Database: databaseOf(s.Store), Sockets: s.API.OpenSockets(),
 		Matches: s.Matches.Cached(), Running: running, Waiting: waiting, Workers: workers, Slots: slots,
+		Memory: memory.Sys, Goroutines: runtime.NumGoroutine(),
 	}
 }
 

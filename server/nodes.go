@@ -37,21 +37,33 @@ func (s *Server) connect(ctx context.Context) (match.Others, error) {
 			Conn: nats.Conn(), Queue: s.Jobs.Queue, Log: s.config.Log, Alone: s.config.Workers < 0,
 		})
 	}
-	if _, shared := s.Store.(store.Shared); !shared {
-		s.feed = &localFeed{}
-		return nil, nil
+	var err error
+	if s.feed, err = newFeed(ctx, s.Store, nats, s.received); err != nil {
+		return nil, err
 	}
-	name, err := tables.Notices(s.Store).Secret(ctx, serverSecret, account.NewKey())
+	if f, ok := s.feed.(*remote.Feed); ok {
+		return otherHosts{f, nats}, nil
+	}
+	if _, shared := s.Store.(store.Shared); shared {
+		return silentHosts{}, nil
+	}
+	return nil, nil
+}
+
+// newFeed returns the feed of a process. It reaches other processes if they share the store and
+// there is NATS.
+func newFeed(ctx context.Context, s store.Store, nats *remote.Connection, received func(pubsub.Message)) (feed, error) {
+	if _, shared := s.(store.Shared); !shared {
+		return &localFeed{}, nil
+	}
+	name, err := tables.Notices(s).Secret(ctx, serverSecret, account.NewKey())
 	if err != nil {
 		return nil, err
 	}
 	if nats == nil {
-		s.feed = &localFeed{}
-		return silentHosts{}, nil
+		return &localFeed{}, nil
 	}
-	f := remote.NewFeed(nats, name, s.received)
-	s.feed = f
-	return otherHosts{f, nats}, nil
+	return remote.NewFeed(nats, name, received), nil
 }
 
 // otherHosts are hosts that publish over NATS.

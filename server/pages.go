@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"strings"
+	"time"
 
 	"rosette/i18n"
 	"rosette/play"
@@ -11,7 +12,6 @@ import (
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
 	matchhttp "rosette/server/http/match"
-	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/moderation"
@@ -30,7 +30,8 @@ import (
 // newPages builds the pages and the handler for all requests.
 func (s *Server) newPages() {
 	frame := page.NewShell(s.API.Server, s.API.Log)
-	frame.Unread = s.Chat.Unread
+	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
+	frame.Unread = chats.Unread
 	offers := lobbypages.Pages{Shell: frame, Meet: s.Lobby}
 	profiles, ratings := accountpages.New(frame, s.Account), ratingpages.New(frame, s.Rating)
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
@@ -39,8 +40,8 @@ func (s *Server) newPages() {
 		Groups: s.Groups()[1:],
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
-			chatpages.Pages{Shell: frame, Talk: s.Chat},
-			moderationpages.Pages{Shell: frame, Moderators: s.Moderation, Players: s.Rating},
+			chats,
+			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Players: s.Rating},
 		},
 	})
 	s.handler = web.Probes(s.API.Require(&s.Database, s.Pages), s.ready)
@@ -88,45 +89,19 @@ func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 	return false, nil
 }
 
-// newChat returns rooms, messages and game chats.
-func (s *Server) newChat(front *web.Server) *chathttp.Server {
-	return chathttp.New(front, chathttp.Options{
-		Lines: tables.Chat(s.Store), Lists: tables.Rooms(s.Store), Moderation: tables.Moderation(s.Store), Accounts: s.Accounts,
-		Feed: s.feed, Roster: s.Roster, Languages: i18n.Languages(),
-		Acting: func(e moderation.Entry) chathttp.Rooms { return tables.Rooms(tables.Logged(s.Store, e)) },
-		Reads: func(ctx context.Context, v web.Visitor, match string) ([]chat.Part, []string, error) {
-			return s.API.ChatOf(ctx, v, match)
-		},
-	})
+// newChat builds the services of chat and moderation.
+func (s *Server) newChat(front *web.Server) {
+	s.Chat, s.Moderation = NewServices(s.Store, s.Accounts, chat.Options{
+		Publisher: chathttp.Publisher{Feed: s.feed}, Roster: s.Roster, Languages: i18n.Languages(), Now: front.Now,
+		Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
+	}, hostedGames{StoredGames{s.Store}, s.Matches})
+	s.Moderation.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
 }
 
 // muted reports whether a moderator has muted any actor.
 func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
 	m, err := tables.Moderation(s.Store).Mute(ctx, actors...)
 	return m.Holds(s.config.Now()), err
-}
-
-// newModeration returns the routes for moderators.
-func (s *Server) newModeration() *moderationhttp.Server {
-	return &moderationhttp.Server{
-		Server: s.Chat.Server, Talk: s.Chat, Table: tables.Moderation(s.Store), Accounts: s.Accounts, Parts: s.load,
-		Games: moderationhttp.Games{
-			Settings: func(ctx context.Context, game string) (settings play.Settings, err error) {
-				err = s.Matches.Read(ctx, game, func(m *play.Match) { settings = m.OriginalSettings() })
-				return settings, err
-			},
-			Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, s.Store, game) },
-			Lopsided: s.Store.Ratings().Lopsided,
-		},
-		Acting: func(e moderation.Entry) moderationhttp.Acts {
-			logged := tables.Logged(s.Store, e)
-			table := tables.Moderation(logged)
-			return moderationhttp.Acts{
-				Mutes: table, Reports: table, Lines: tables.Chat(logged), Accounts: tables.Accounts(logged),
-				Judge: func(ctx context.Context) error { return tables.Judge(ctx, s.Store, e) },
-			}
-		},
-	}
 }
 
 // gameLists are the store's game lists as the API returns them.

@@ -25,12 +25,13 @@ import (
 	"rosette/play/computer"
 	"rosette/server/account"
 	"rosette/server/budget"
+	"rosette/server/chat"
 	accounthttp "rosette/server/http/account"
-	"rosette/server/http/chat"
+	chathttp "rosette/server/http/chat"
 	"rosette/server/http/correspondence"
 	"rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
-	"rosette/server/http/moderation"
+	moderationhttp "rosette/server/http/moderation"
 	noticehttp "rosette/server/http/notice"
 	"rosette/server/http/rating"
 	"rosette/server/http/stream"
@@ -38,6 +39,7 @@ import (
 	"rosette/server/jobs"
 	"rosette/server/match"
 	"rosette/server/metrics"
+	"rosette/server/moderation"
 	"rosette/server/notice/mail"
 	"rosette/server/notice/push"
 	"rosette/server/notice/turns"
@@ -122,10 +124,10 @@ type Server struct {
 	Database       web.Contact // lost when this process loses its lease
 	API            *matchhttp.Server
 	Account        *accounthttp.Server
-	Chat           *chat.Server
+	Chat           *chat.Service
 	Correspondence *correspondence.Server
 	Lobby          *lobby.Server
-	Moderation     *moderation.Server
+	Moderation     *moderation.Service
 	Notices        *noticehttp.Server
 	Rating         *rating.Server
 	Streams        *stream.Server
@@ -206,7 +208,7 @@ func (s *Server) newRoutes() {
 		Sessions: s.Accounts, Hosts: c.Hosts, Now: c.Now, Log: c.Log, Limits: c.Limits, Budget: c.Budget, TLS: c.TLS,
 		TrustProxy: c.TrustProxy, StaffPasskeys: c.StaffPasskeys, Answered: s.answered, Muted: s.muted,
 	})
-	s.Chat = s.newChat(front)
+	s.newChat(front)
 	games := gameLists{s.Store.Games()}
 	s.API = matchhttp.New(front, matchhttp.Options{
 		Watchers: s.Accounts, Chat: s.Chat, Host: s.Matches, Feed: s.feed, Roster: s.Roster, Games: games, Listed: s.Projector.Await,
@@ -220,12 +222,16 @@ func (s *Server) newRoutes() {
 	})
 	s.Streams = stream.New(stream.Options{API: s.API, Meet: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
 	s.Rating = rating.New(rating.Options{API: s.API, Ratings: s.Store.Ratings(), Games: games, People: s.Accounts})
-	s.Moderation = s.newModeration()
+	s.Chat.Matches = s.API
 	s.Correspondence = correspondence.New(correspondence.Options{
 		API: s.API, Plans: tables.Conditional(s.Store), Accounts: s.Accounts, Time: s.Matches.Now,
 	})
 	s.Account = s.newAccountRoutes(front)
-	s.groups = []web.Group{s.API, s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence, s.Chat, s.Moderation, s.Streams}
+	s.groups = []web.Group{
+		s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence,
+		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
+		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,
+	}
 }
 
 // Handler returns all pages and routes, and the probes /healthz and /readyz.

@@ -16,6 +16,7 @@ import (
 
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/server"
 	"rosette/server/account"
 	"rosette/server/chat"
 	"rosette/server/moderation"
@@ -51,11 +52,22 @@ POST /admin/line room=room/lobby&number=2&do=hide&reason=spam
 POST /admin/reports/r2 outcome=dismissed&reason=nothing
 `
 
+// newConsole returns the console of a store.
+func newConsole(t *testing.T, s store.Store) console {
+	t.Helper()
+	o, err := server.NewConsole(t.Context(), s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	return console{o, t.Context(), io.Discard}
+}
+
 // actsOnConsole are moderators' acts as commands.
 func actsOnConsole(game string) map[string]func(console) error {
 	return map[string]func(console) error{
 		"role":         func(o console) error { return o.role([]string{"player", "moderator"}) },
-		"close":        func(o console) error { return o.close([]string{"member"}) },
+		"close":        func(o console) error { return o.close([]string{"member", "spam"}) },
 		"bot":          func(o console) error { return o.makeBot([]string{"ben"}) },
 		"rename":       func(o console) error { return o.rename([]string{"opponent", "another"}) },
 		"mute":         func(o console) error { return o.mute([]string{"player", "24", "spam"}) },
@@ -71,17 +83,19 @@ func actsOnConsole(game string) map[string]func(console) error {
 type moderated struct {
 	*world
 	*testing.T
-	db *store.SQLite
+	db     *store.SQLite
+	folder string
 }
 
 func newModerated(t *testing.T) moderated {
 	t.Helper()
-	db, err := store.OpenSQLite(filepath.Join(t.TempDir(), databaseFile), slog.New(slog.DiscardHandler))
+	folder := t.TempDir()
+	db, err := store.OpenSQLite(filepath.Join(folder, databaseFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	w := moderated{newWorldOn(t, db), t, db}
+	w := moderated{newWorldOn(t, db), t, db, folder}
 	w.game = w.play(t, play.Settings{Rated: true, Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour}, Black: w.seats["player"], White: w.seats["opponent"]})
 	ben := account.User{ID: "ben", Key: account.Key("ben"), Created: time.Now(), Details: account.Details{Name: "ben"}}
 	w.check(tables.Accounts(db).Create(t.Context(), ben))
@@ -182,7 +196,7 @@ func TestAnActOfAModeratorIsDoneWithItsEntryOrNotAtAll(t *testing.T) {
 
 func TestAnActOfTheOperatorIsDoneWithItsEntryOrNotAtAll(t *testing.T) {
 	w := newModerated(t)
-	admin := console{ctx: context.Background(), out: io.Discard, now: time.Now, accounts: w.accounts}.on(w.db)
+	admin := newConsole(t, w.db)
 	for name, do := range actsOnConsole(w.game) {
 		w.acts(name, func() error { return do(admin) })
 	}

@@ -12,16 +12,21 @@ import (
 
 func adminCommand(*flags) *cobra.Command {
 	var games place
+	var nodes nodeFlags
 	cmd := &cobra.Command{
 		Use:   "admin",
 		Short: "Manage the accounts of a server, and moderate it",
 		Long: "Works on the accounts in --data or --database, and may run beside serve. The first\n" +
 			"account is the administrator's; create makes the folder and the database of a new\n" +
-			"server, and says so.",
+			"server, and says so.\n\n" +
+			"A change counts at once, also for a server that runs. Open pages of a server with\n" +
+			"--nats show a mute, a hidden line and the outcome of a report at once if --nats is\n" +
+			"given here too. Other pages show them when they are loaded again.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	games.register(cmd.PersistentFlags(), "`folder` of the server")
+	nodes.register(cmd.PersistentFlags(), adminNATS)
 	add := func(use, short string, run func(*cobra.Command, *account.Service, []string) error) {
 		cmd.AddCommand(&cobra.Command{
 			Use: use, Short: short, Args: namedArguments,
@@ -36,7 +41,7 @@ func adminCommand(*flags) *cobra.Command {
 	add("create NAME", "Make an account and print its password", createAccount)
 	add("list", "List the accounts", listAccounts)
 	add("reset NAME", "Print a new password for an account, and sign it out everywhere", resetPassword)
-	addModeration(cmd, &games)
+	addModeration(cmd, &games, &nodes)
 	return cmd
 }
 

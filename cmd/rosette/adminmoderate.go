@@ -2,87 +2,167 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"strconv"
-	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"rosette/play"
+	"rosette/server"
 	"rosette/server/account"
-	"rosette/server/http/chat"
 	"rosette/server/moderation"
-	"rosette/server/store"
-	"rosette/server/store/tables"
 )
 
-// addModeration adds what moderators do on their pages to rosette admin.
-func addModeration(cmd *cobra.Command, games *place) {
-	add := func(use, short string, run func(console, []string) error) {
+// addModeration adds the commands of moderators to rosette admin.
+func addModeration(cmd *cobra.Command, games *place, nodes *nodeFlags) {
+	for _, c := range []struct {
+		use, short string
+		run        func(console, []string) error
+	}{
+		{"role NAME ROLE", "Make an account a player, a moderator or an admin", console.role},
+		{"close NAME REASON", "Close an account for good; its games stay, without the name", console.close},
+		{"bot NAME", "Make an account a bot's for good, even one that has played", console.makeBot},
+		{"rename NAME NEW", "Give an account another name", console.rename},
+		{
+			"mute NAME HOURS REASON",
+			"Mute an account for 1 to 8784 hours: it can write to moderators only, and is told the reason", console.mute,
+		},
+		{"unmute NAME", "Let an account write again", console.unmute},
+		{"reports", "List the open reports, with the passages that they quote", console.reports},
+		{"close-report ID STATE REASON", "Close a report; STATE is acted or dismissed", console.closeReport},
+		{"hide ROOM NUMBER REASON", "Hide a line of a room such as room/lobby, by its number", console.hide},
+		{"rooms", "List the rooms that people have made", console.rooms},
+		{"close-room ID", "Close a room", console.closeRoom},
+		{"annul GAME REASON", "Annul a rated game by its ID: ratings are computed again without it", console.annul},
+		{"reinstate GAME REASON", "Let an annulled game count again", console.reinstate},
+		{"log", "Print what moderators have done, the latest first", console.log},
+	} {
 		cmd.AddCommand(&cobra.Command{
-			Use: use, Short: short, Args: namedArguments,
+			Use: c.use, Short: c.short, Args: namedArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
-				if strings.HasSuffix(use, " REASON") && strings.TrimSpace(args[len(args)-1]) == "" {
-					return usageError{errors.New("the reason is empty; say why, in a few words")}
-				}
 				if err := games.exists(); err != nil {
 					return err
 				}
-				return withConsole(cmd, games, func(o console) error { return run(o, args) })
+				err := withConsole(cmd, games, nodes, func(o console) error { return c.run(o, args) })
+				if errors.Is(err, account.ErrNoUser) {
+					return noUser(args[0])
+				}
+				return refused(err)
 			},
 		})
 	}
-	add("role NAME ROLE", "Make an account a player, a moderator or an admin", console.role)
-	add("close NAME", "Close an account for good; its games stay, without the name", console.close)
-	add("bot NAME", "Make an account a bot's for good, even one that has played", console.makeBot)
-	add("rename NAME NEW", "Give an account another name", console.rename)
-	add("mute NAME HOURS REASON", "Mute an account for 1 to 8784 hours: it can write to moderators only, and is told the reason", console.mute)
-	add("unmute NAME", "Let an account write again", console.unmute)
-	add("reports", "List the open reports, with the passages that they quote", console.reports)
-	add("close-report ID STATE REASON", "Close a report; STATE is acted or dismissed", console.closeReport)
-	add("hide ROOM NUMBER REASON", "Hide a line of a room such as room/lobby, by its number", console.hide)
-	add("rooms", "List the rooms that people have made", console.rooms)
-	add("close-room ID", "Close a room", console.closeRoom)
-	add("annul GAME REASON", "Annul a rated game by its ID: ratings are computed again without it", console.annul)
-	add("reinstate GAME REASON", "Let an annulled game count again", console.reinstate)
-	add("log", "Print what moderators have done, the latest first", console.log)
+}
+
+// A console carries out the commands of the operator by the services of a server.
+type console struct {
+	*server.Console
+	ctx context.Context
+	out io.Writer
+}
+
+// withConsole calls f with the services of a server. Changes are published to the processes of
+// the server if nodes names NATS.
+func withConsole(cmd *cobra.Command, games *place, nodes *nodeFlags, f func(console) error) (err error) {
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+	s, err := games.open(cmd.Context(), log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	nats, err := nodes.dial(log)
+	if err != nil {
+		return err
+	}
+	if nats != nil {
+		defer nats.Close()
+	}
+	o, err := server.NewConsole(cmd.Context(), s, nats)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	return f(console{o, cmd.Context(), cmd.OutOrStdout()})
+}
+
+// mostListed bounds the lists that are printed.
+const mostListed = 1000
+
+func (o console) reports([]string) error {
+	all, err := o.Moderation.Table.Reports(o.ctx, true, moderation.Report{}, mostListed)
+	for _, r := range all {
+		at := r.At.Format(time.DateTime)
+		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, at, r.Kind, r.OnName, r.ByName, r.Text)
+		if r.Room+r.Game != "" {
+			fmt.Fprintf(o.out, "  room %q, line %d, game %q\n", r.Room, r.Number, r.Game)
+		}
+		for _, q := range r.Quote {
+			fmt.Fprintf(o.out, "  %s %s: %s\n", map[bool]string{true: ">", false: " "}[q.About], q.Name, q.Text)
+		}
+	}
+	return err
+}
+
+func (o console) rooms([]string) error {
+	all, err := o.Chat.Lists.Rooms(o.ctx, mostListed)
+	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
+	for _, r := range all {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, r.Title, r.About)
+	}
+	return errors.Join(err, table.Flush())
+}
+
+func (o console) log([]string) error {
+	all, err := o.Moderation.Table.Entries(o.ctx, 0, mostListed)
+	for _, e := range all {
+		by, reason := cmp.Or(e.ByName, moderation.OperatorName), account.Clean(e.Reason)
+		fmt.Fprintf(o.out, "%s %s: %s %q %q %s\n", e.At.Format(time.DateTime), by, e.Act, e.On, e.About, reason)
+	}
+	return err
+}
+
+func (o console) closeRoom(args []string) error {
+	return o.Chat.CloseRoom(o.ctx, account.Operator(), args[0])
+}
+
+func (o console) role(args []string) error {
+	return o.Moderation.SetRole(o.ctx, account.Operator(), args[0], args[1])
+}
+
+func (o console) close(args []string) error {
+	return o.Moderation.CloseAccount(o.ctx, account.Operator(), args[0], args[1])
+}
+
+func (o console) makeBot(args []string) error {
+	return o.Moderation.MakeBot(o.ctx, account.Operator(), args[0])
+}
+
+func (o console) rename(args []string) error {
+	return o.Moderation.Rename(o.ctx, account.Operator(), args[0], args[1])
 }
 
 func (o console) mute(args []string) error {
 	hours, err := strconv.Atoi(args[1])
-	span := time.Duration(min(max(hours, 0), 1<<14)) * time.Hour
-	if err != nil || moderation.CheckSpan(span) != nil {
+	if err != nil {
 		return usageError{fmt.Errorf("%q hours: use 1 to 8784", args[1])}
 	}
-	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		now := o.now()
-		m := moderation.Mute{Actor: u.Actor(), Name: u.Name, Until: now.Add(span), Reason: args[2], At: now}
-		e := moderation.Entry{Act: moderation.ActMute, On: u.Name, Until: m.Until, Reason: m.Reason}
-		return o.acting(e).table.SetMute(o.ctx, m)
-	})
+	return o.Moderation.Mute(o.ctx, account.Operator(), moderation.NewMute{Name: args[0], Hours: hours, Reason: args[2]})
 }
 
 func (o console) unmute(args []string) error {
-	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		_, err := o.acting(moderation.Entry{Act: moderation.ActUnmute, On: u.Name}).table.EndMute(o.ctx, u.Actor(), o.now())
+	u, err := o.Moderation.Accounts.Named(o.ctx, args[0])
+	if err != nil {
 		return err
-	})
+	}
+	return o.Moderation.Unmute(o.ctx, account.Operator(), u.Actor())
 }
 
 func (o console) closeReport(args []string) error {
-	r, err := o.table.ReportOf(o.ctx, args[0])
-	if err == nil {
-		r, err = r.Close(moderation.State(args[1]), operatorName, args[2], o.now())
-	}
-	if err == nil {
-		err = o.acting(moderation.Entry{Act: moderation.ActClose, On: r.OnName, About: args[1], Reason: args[2]}).table.Settle(o.ctx, r)
-	}
-	if err == nil {
-		err = chat.KeepOutcome(o.ctx, o.accounts.Store, r)
-	}
-	return err
+	return o.Moderation.CloseReport(o.ctx, account.Operator(), args[0], moderation.State(args[1]), args[2])
 }
 
 func (o console) hide(args []string) error {
@@ -90,29 +170,13 @@ func (o console) hide(args []string) error {
 	if err != nil {
 		return usageError{fmt.Errorf("%q is no number of a line", args[1])}
 	}
-	l, err := o.lines.Line(o.ctx, args[0], number)
-	if err == nil {
-		e := moderation.Entry{Act: moderation.ActHide, On: l.Name, About: args[0], Quote: l.Text, Reason: args[2]}
-		_, err = o.acting(e).lines.Hide(o.ctx, args[0], number)
-	}
-	return err
+	return o.Moderation.HideLine(o.ctx, account.Operator(), moderation.LineRef{Room: args[0], Number: number}, args[2])
 }
 
 func (o console) annul(args []string) error {
-	events, err := (store.Matches{Log: o.store}).Events(o.ctx, args[0], 0)
-	if err != nil && !errors.Is(err, play.ErrNoMatch) {
-		return err
-	}
-	is, err := store.Annulled(o.ctx, o.store, args[0])
-	if rated := len(events) > 0 && events[0].Settings != nil && events[0].Settings.Rated; err != nil || is || !rated {
-		return cmp.Or(err, error(usageError{fmt.Errorf("no rated game that counts has the id %q", args[0])}))
-	}
-	return tables.Judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActAnnul, About: args[0], Reason: args[1]})
+	return o.Moderation.Annul(o.ctx, account.Operator(), args[0], args[1], false)
 }
 
 func (o console) reinstate(args []string) error {
-	if is, err := store.Annulled(o.ctx, o.store, args[0]); err != nil || !is {
-		return cmp.Or(err, error(usageError{fmt.Errorf("no annulled game has the id %q", args[0])}))
-	}
-	return tables.Judge(o.ctx, o.store, moderation.Entry{At: o.now(), Act: moderation.ActReinstate, About: args[0], Reason: args[1]})
+	return o.Moderation.Annul(o.ctx, account.Operator(), args[0], args[1], true)
 }

@@ -266,11 +266,11 @@ func refuse(cmd *cobra.Command, name, why string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
 	}
-	cmd.Annotations[refusal+name] = why
+	cmd.Annotations[absent+name] = why
 }
 
-// refusal begins the keys of annotations that explain why there is no flag.
-const refusal = "no --"
+// absent begins the keys of annotations that explain why there is no flag.
+const absent = "no --"
 
 // prepare checks the flags of the command that runs and completes the Config,
 // before the command does anything.

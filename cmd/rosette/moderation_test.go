@@ -151,7 +151,7 @@ func TestThePageOfReportsLeadsToTheLaterOnes(t *testing.T) {
 // The operator closes two reports by command; who has made them reads it in any language.
 func TestThePageOfMessagesTellsTheOutcomeOfReports(t *testing.T) {
 	w := newWorld(t)
-	admin := console{ctx: t.Context(), accounts: w.accounts, now: time.Now}.on(w.srv.Store)
+	admin := newConsole(t, w.srv.Store)
 	for about, state := range map[string]string{`"name":"opponent"`: "acted", `"game":"GAME"`: "dismissed"} {
 		var made struct{ ID string }
 		answer := w.answer("member", `POST /api/chat/reports {"kind":"cheating",`+strings.Replace(about, "GAME", w.game, 1)+"}")

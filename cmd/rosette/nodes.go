@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rosette/server/pubsub/remote"
 )
@@ -22,13 +22,14 @@ type nodeFlags struct{ options remote.Options }
 // What --nats means to rosette serve, and to rosette work and what it works for.
 const (
 	serveNATS = "`URL` of NATS, by which several processes are one server" + natsURL
+	adminNATS = "`URL` of the NATS server of rosette serve, whose open pages show changes at once" + natsURL
 	workNATS  = "`URL` of the NATS server by which rosette work gets its jobs" + natsURL
 	natsURL   = ", such as nats://host:4222; several separated by commas, tls:// encrypts"
 )
 
 // register adds the flags to a command. about says what NATS is for.
-func (n *nodeFlags) register(cmd *cobra.Command, about string) {
-	set, o := cmd.Flags(), &n.options
+func (n *nodeFlags) register(set *pflag.FlagSet, about string) {
+	o := &n.options
 	set.StringVar(&o.URL, "nats", "", about)
 	set.StringVar(&o.Credentials, "nats-credentials", "", "`file` of credentials for NATS")
 	set.StringVar(&o.Roots, "nats-roots", "", "PEM `file` with the roots by which NATS is trusted (default: those of the system)")

@@ -57,7 +57,7 @@ func (s *serving) command() *cobra.Command {
 	cmd.Flags().Var(&s.memory, "limit-memory", "largest `size` of the memory that pictures, records, exports and passwords take at once, from 64M on, besides that of an idle server")
 	s.transport.register(cmd)
 	s.operation.register(cmd)
-	s.nodes.register(cmd, serveNATS)
+	s.nodes.register(cmd.Flags(), serveNATS)
 	intFlag(cmd.Flags(), &s.config.Workers, "workers", usualWorkers, usualWorkers, configure.MaxThreads,
 		"`number` of moves, estimates and reviews that this process computes at once; 0 leaves them all to rosette work, -1 is as many as the cores allow")
 	s.policy.register(cmd)

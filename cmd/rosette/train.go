@@ -41,7 +41,7 @@ func trainCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
 	t.selfPlayFlags.register(cmd)
-	f.nodes.register(cmd, workNATS)
+	f.nodes.register(cmd.Flags(), workNATS)
 	learningFlags(cmd.Flags(), &t.plan)
 	set, p := cmd.Flags(), &t.plan
 	set.Float64Var(&t.minutes, "minutes", 60, "`minutes` until this command stops; a batch or step that has begun is finished")

@@ -40,7 +40,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
-		if why, ok := cmd.Annotations[refusal+unknown.GetSpecifiedName()]; ok {
+		if why, ok := cmd.Annotations[absent+unknown.GetSpecifiedName()]; ok {
 			return usageError{errors.New(why)}
 		}
 	}

@@ -35,7 +35,7 @@ func workCommand(f *flags) *cobra.Command {
 			"  rosette work --nats tls://queue.example.org:4222 --nats-credentials worker.creds --slots 8 --threads 1",
 		RunE: func(cmd *cobra.Command, _ []string) error { return w.run(cmd) },
 	}
-	f.nodes.register(cmd, workNATS)
+	f.nodes.register(cmd.Flags(), workNATS)
 	intFlag(cmd.Flags(), &w.slots, "slots", 0, 0, configure.MaxThreads, "`number` of jobs at once; 0 for as many as the cores allow")
 	cmd.Flags().BoolVar(&w.asJSON, "json", false, "print progress as lines of JSON")
 	f.register(cmd, []string{"network", "threads", "memory"})

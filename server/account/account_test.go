@@ -10,6 +10,7 @@ import (
 	"rosette/engine"
 	"rosette/server/account"
 	"rosette/server/budget"
+	"rosette/server/refusal"
 )
 
 func TestANameIsCheckedAndPutIntoItsNormalForm(t *testing.T) {
@@ -63,7 +64,7 @@ func TestANameIsCheckedAndPutIntoItsNormalForm(t *testing.T) {
 	} {
 		got, err := account.CheckName(name)
 		if err != nil {
-			got = err.Error()
+			got = refusal.Of(err).Code
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)
@@ -93,7 +94,7 @@ func TestNamesThatLookAlikeHaveOneKey(t *testing.T) {
 
 func TestNobodyHasTheNameOfAnOpponent(t *testing.T) {
 	for _, o := range engine.Opponents() {
-		if _, err := account.CheckName(o.Opponent); !errors.Is(err, account.Refusal{Code: "account.name.reserved"}) {
+		if _, err := account.CheckName(o.Opponent); !errors.Is(err, refusal.New(refusal.Invalid, "account.name.reserved")) {
 			t.Errorf("%s: %v", o.Opponent, err)
 		}
 	}
@@ -120,7 +121,7 @@ func TestAPasswordIsCheckedAndPutIntoItsNormalForm(t *testing.T) {
 	} {
 		got, err := account.CheckPassword(password, "Anabella")
 		if err != nil {
-			got = err.Error()
+			got = refusal.Of(err).Code
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s", password, got, want)

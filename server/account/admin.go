@@ -52,7 +52,7 @@ func (s *Service) SetRole(ctx context.Context, u User, role Role) (User, error) 
 func (s *Service) Rename(ctx context.Context, u User, wanted string) (User, error) {
 	renamed, err := s.Store.Change(ctx, u.ID, func(u *User) (err error) { *u, err = u.Renamed(wanted); return err })
 	if errors.Is(err, ErrTaken) {
-		return u, refuse("account.name.taken", "name", strings.TrimSpace(wanted))
+		return u, nameTaken(strings.TrimSpace(wanted))
 	}
 	return renamed, err
 }

@@ -26,7 +26,7 @@ func (u User) AsBot() User {
 	return u
 }
 
-// MayBeBot returns a [Refusal] if the account of a user is a bot's already or cannot become
+// MayBeBot returns a [refusal.Error] if the account of a user is a bot's already or cannot become
 // one for the user's role.
 func (u User) MayBeBot() error {
 	switch {

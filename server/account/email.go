@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"rosette/server/refusal"
 )
 
 // How long links in e-mails work.
@@ -37,7 +39,7 @@ const (
 )
 
 // ErrLink is the refusal of a link that does not work, whatever is wrong with it.
-var ErrLink = refuse("mail.link.used")
+var ErrLink = refusal.New(refusal.Gone, "mail.link.used")
 
 // CheckEmail returns an e-mail address as it is stored.
 func CheckEmail(text string) (string, error) {

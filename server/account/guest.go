@@ -164,5 +164,5 @@ func (s *Service) CheckUntaken(ctx context.Context, kind NameKind, name string, 
 	case err != nil:
 		return "", err
 	}
-	return "", refuse("account.name.taken", "name", name)
+	return "", nameTaken(name)
 }

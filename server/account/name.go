@@ -29,7 +29,7 @@ var (
 // CheckName is [NameKind.Check] of [UserName].
 func CheckName(name string) (string, error) { return UserName.Check(name) }
 
-// Check returns a name in its normal form, or a [Refusal] that says what a name must be.
+// Check returns a name in its normal form, or a [refusal.Error] that says what a name must be.
 // The normal form is NFC with letters of the usual width, as in RFC 8265; its length is
 // counted in code points. Whether somebody has the name already is not checked.
 func (k NameKind) Check(name string) (string, error) {
@@ -54,7 +54,7 @@ func (k NameKind) Check(name string) (string, error) {
 
 // refuse returns the refusal of a name for its letters or signs. Those of users and of
 // names of several words have texts of their own.
-func (k NameKind) refuse(code string) Refusal {
+func (k NameKind) refuse(code string) error {
 	if k.words || k.title {
 		return refuse("account.name.words")
 	}

@@ -14,6 +14,7 @@ import (
 	"rosette/engine"
 	"rosette/i18n"
 	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
 func TestANameHasTheLettersOfAnyScript(t *testing.T) {
@@ -140,7 +141,7 @@ func TestNamesOfSeatsAndRoomsAreChecked(t *testing.T) {
 	} {
 		got, err := c.kind.Check(c.name)
 		if err != nil {
-			got = err.Error()
+			got = refusal.Of(err).Code
 		}
 		if got != c.want {
 			t.Errorf("%q: %s, want %s", c.name, got, c.want)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"rosette/server/budget"
+	"rosette/server/refusal"
 )
 
 // Lengths of a password in letters, and in bytes the most that is hashed: earlier versions
@@ -36,7 +37,7 @@ var common = strings.Fields(`
 	motdepasse contraseña contrasena modpas123 bonjour1 doudou123 chocolat soleil123 hola12345 teamoteamo
 	rosette1 rosette123 gogogogo`)
 
-// CheckPassword returns a password in its normal form, or a [Refusal] that says what
+// CheckPassword returns a password in its normal form, or a [refusal.Error] that says what
 // one must be.
 func CheckPassword(password, name string) (string, error) {
 	if len(password) > mostHashed || !utf8.ValidString(password) {
@@ -72,7 +73,7 @@ type Cost struct {
 var UsualCost = Cost{Memory: 19 << 10, Time: 2, Threads: 1}
 
 // ErrBusy is returned by a [Hasher] whose budget has no place.
-var ErrBusy = refuse("account.busy")
+var ErrBusy = &refusal.Error{Kind: refusal.Busy, Code: "account.busy", Wait: time.Second}
 
 // hashTime is about how long a hash takes.
 const hashTime = 40 * time.Millisecond

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"rosette/server/refusal"
 )
 
 // A Service is what may be done with accounts. Its fields must be set. An error that a
-// person can mend is a [Refusal].
+// person can mend is a [refusal.Error].
 type Service struct {
 	Store  Store
 	Hasher *Hasher
@@ -57,7 +59,7 @@ func (s *Service) Register(ctx context.Context, wanted Registration) (User, erro
 		return User{}, err
 	}
 	if err := s.Store.Create(ctx, u); errors.Is(err, ErrTaken) {
-		return User{}, refuse("account.name.taken", "name", name)
+		return User{}, nameTaken(name)
 	} else if err != nil {
 		return User{}, err
 	}
@@ -75,7 +77,7 @@ func (s *Service) hash(ctx context.Context, password, name string) (string, erro
 
 // ErrWrong is the refusal of a sign-in, whatever was wrong: it does not tell who has
 // an account.
-var ErrWrong = refuse("account.sign-in.wrong")
+var ErrWrong = refusal.New(refusal.Forbidden, "account.sign-in.wrong")
 
 // SignIn returns the user of a name and a password.
 func (s *Service) SignIn(ctx context.Context, name, password string) (User, error) {

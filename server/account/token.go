@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"rosette/server/refusal"
 )
 
 // A Scope is what a personal token lets a program do.
@@ -64,7 +66,7 @@ func (s *Service) NewToken(ctx context.Context, u User, label string, scopes []S
 }
 
 // orRefuse returns an error if there is one, else a refusal.
-func orRefuse(err error, r Refusal) error {
+func orRefuse(err error, r *refusal.Error) error {
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"rosette/i18n"
+	"rosette/server/refusal"
 )
 
 // A Role is what a user may do beside playing.
@@ -82,43 +82,26 @@ func UserID(actor string) (id string, ok bool) { return strings.CutPrefix(actor,
 // GuestID returns the id of an actor that is a guest.
 func GuestID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, guestPrefix) }
 
-// A Refusal is why something cannot be done. Code is the key of a text, Args are its
-// arguments.
-type Refusal struct {
-	Code string
-	Args map[string]any
-}
-
-// Error returns the code.
-func (r Refusal) Error() string { return r.Code }
-
-// In returns the refusal in a language.
-func (r Refusal) In(lang string) string { return i18n.T(lang, r.Code, r.Args) }
-
-// Is reports whether the target is a refusal of the same code.
-func (r Refusal) Is(target error) bool {
-	other, ok := target.(Refusal)
-	return ok && other.Code == r.Code
-}
-
-// refuse returns a refusal with names and values of its arguments.
-func refuse(code string, args ...any) Refusal {
-	r := Refusal{Code: code}
+// refuse returns a refusal of invalid content with names and values of its arguments.
+func refuse(code string, args ...any) *refusal.Error {
+	e := refusal.New(refusal.Invalid, code)
 	for i := 0; i+1 < len(args); i += 2 {
-		if r.Args == nil {
-			r.Args = map[string]any{}
-		}
-		r.Args[args[i].(string)] = args[i+1]
+		e = e.With(args[i].(string), args[i+1])
 	}
-	return r
+	return e
+}
+
+// nameTaken returns the refusal of a name that another account has.
+func nameTaken(name string) error {
+	return refusal.New(refusal.Conflict, "account.name.taken").With("name", name)
 }
 
 // Errors of a [Store].
 var (
-	ErrNoUser    = errors.New("account: no such user")
+	ErrNoUser    = refusal.New(refusal.NotFound, "account.nobody")
 	ErrNoSession = errors.New("account: no such session")
 	ErrTaken     = errors.New("account: somebody has it already")
 
-	// ErrLastAdmin is also a [Refusal]. A server must keep at least one administrator.
+	// ErrLastAdmin is also a refusal. A server must keep at least one administrator.
 	ErrLastAdmin = refuse("account.last-admin")
 )

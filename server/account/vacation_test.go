@@ -1,12 +1,13 @@
 package account_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
 	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
 // days are what somebody who counts hour by hour has left.
@@ -73,8 +74,7 @@ func TestAVacationBeginsAndEndsOnce(t *testing.T) {
 		"correspondence.vacation.off":   func() error { _, err := fresh.End(now); return err }(),
 		"correspondence.vacation.short": func() error { _, err := account.Vacation{At: now}.Begin(now.Add(time.Hour)); return err }(),
 	} {
-		var refused account.Refusal
-		if !errors.As(err, &refused) || refused.Code != code {
+		if refused := refusal.Of(err); refused == nil || refused.Code != code {
 			t.Errorf("%v, want %s", err, code)
 		}
 	}

@@ -1,12 +1,17 @@
-// Package chat implements what people say to each other, in the chat of a match, in rooms
-// and in messages: what a line may hold, and who reads and writes where. It is pure.
+// Package chat implements the lines that people write: in the chat of a match, in rooms, and
+// in direct messages. [Service] reads and writes them, and permission.go decides who may do
+// so. It is pure.
 package chat
 
 import (
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
 // A Part is a part of the chat of a match.
@@ -25,37 +30,35 @@ var Parts = []Part{Players, Watchers}
 // Room returns the name of the room of a part of a match.
 func (p Part) Room(match string) string { return "match/" + match + "/" + string(p) }
 
-// Speaks returns the part in which a player or somebody else speaks.
-func Speaks(player bool) Part {
-	if player {
-		return Players
-	}
-	return Watchers
-}
-
-// Reads returns the parts that a player or somebody else reads of a match.
-func Reads(player, over bool) []Part {
-	if over {
-		return Parts
-	}
-	return []Part{Speaks(player)}
-}
-
-// A Line is what somebody has said.
+// A Line is a line of text that a person has written.
 type Line struct {
 	Room   string
 	Number int    // in its room, from 1
-	Actor  string // who has said it
-	Name   string // of the actor at that time
+	Actor  string // the author
+	Name   string // of the author at that time
 	Text   string
 	At     time.Time
-	Hidden bool // a moderator has hidden it, or who said it has closed the account
+	Hidden bool   // a moderator has hidden it, or the author has closed the account
+	Seat   string // of the author in a match: b, w or bw; it is not stored
 }
 
-// Shown returns a line as people see it: of a hidden one nothing is left to read.
+// Guest reports whether the author is a guest.
+func (l Line) Guest() bool {
+	_, guest := account.GuestID(l.Actor)
+	return guest
+}
+
+// earlierNumber is the name of a guest in lines of earlier versions.
+var earlierNumber = regexp.MustCompile(`^[0-9a-f]{4}$`)
+
+// Shown returns the line as readers see it: without the text of a hidden line, and with the
+// present name of a guest without a seat.
 func (l Line) Shown() Line {
 	if l.Hidden {
 		l.Text = ""
+	}
+	if id, guest := account.GuestID(l.Actor); guest && l.Seat == "" && earlierNumber.MatchString(l.Name) {
+		l.Name = account.Plant(id)
 	}
 	return l
 }
@@ -66,29 +69,25 @@ const MaxLength = 300
 // MaxLines is how many lines of a room are shown at most, the last ones.
 const MaxLines = 200
 
-// A Refusal is why something is not said. Its text is the key of a sentence.
-type Refusal string
-
-// Error returns the key.
-func (r Refusal) Error() string { return string(r) }
-
-// The refusals.
-const (
-	ErrEmpty    Refusal = "chat-empty"
-	ErrTooLong  Refusal = "chat-too-long" // more than MaxLength characters
-	ErrStranger Refusal = "chat-stranger" // who speaks has no name
-	ErrTooFast  Refusal = "too-many"
-	ErrAccount  Refusal = "chat-account"   // guests write only in the games that they play
-	ErrMuted    Refusal = "chat-muted"     // by a moderator
-	ErrScope    Refusal = "chat-scope"     // the token of a program lets it write nothing
-	ErrNoRoom   Refusal = "chat-no-room"   // no such room, or it is closed
-	ErrNoLine   Refusal = "chat-no-line"   // no such line, or one may not read it
-	ErrFriends  Refusal = "chat-friends"   // messages are for people who follow each other
-	ErrBlocked  Refusal = "chat-blocked"   // one of two people blocks the other
-	ErrSelf     Refusal = "chat-self"      // a message to oneself
-	ErrTitle    Refusal = "chat-title"     // a room without a title, or with a long one
-	ErrRooms    Refusal = "chat-rooms"     // somebody has made MostRooms rooms
-	ErrNotYours Refusal = "chat-not-yours" // the room is somebody else's
+// Refusals.
+var (
+	ErrEmpty    = refusal.New(refusal.Invalid, "refusal.chat-empty")
+	ErrTooLong  = refusal.New(refusal.Invalid, "refusal.chat-too-long") // more than MaxLength characters
+	ErrStranger = refusal.New(refusal.Unauthenticated, "refusal.chat-stranger")
+	ErrTooFast  = &refusal.Error{Kind: refusal.TooMany, Code: "refusal.too-many", Wait: FloodWindow / FloodLines}
+	ErrAccount  = refusal.New(refusal.Unauthenticated, "refusal.chat-account") // guests write only in games that they play
+	ErrMuted    = refusal.New(refusal.Forbidden, "refusal.chat-muted")
+	ErrScope    = refusal.New(refusal.Forbidden, "refusal.chat-scope")     // the token of a program lacks the scope
+	ErrNoRoom   = refusal.New(refusal.NotFound, "refusal.chat-no-room")    // no such room, or it is closed
+	ErrNoLine   = refusal.New(refusal.NotFound, "refusal.chat-no-line")    // no such line, or the reader may not read it
+	ErrNoMatch  = refusal.New(refusal.NotFound, "refusal.no-match")        // no such match
+	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // a match without two persons has no chat
+	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // the two do not follow each other
+	ErrBlocked  = refusal.New(refusal.Forbidden, "refusal.chat-blocked")   // one of the two blocks the other
+	ErrSelf     = refusal.New(refusal.Invalid, "refusal.chat-self")        // a message to the sender
+	ErrTitle    = refusal.New(refusal.Invalid, "refusal.chat-title")       // a room without a title, or with a long one
+	ErrRooms    = refusal.New(refusal.Conflict, "refusal.chat-rooms")      // the owner has MostRooms open rooms
+	ErrNotYours = refusal.New(refusal.Forbidden, "refusal.chat-not-yours") // the room is another user's
 )
 
 // maxMarks is how many combining marks in a row a line keeps.

@@ -104,29 +104,3 @@ func (c Conversation) With(user string) string {
 func (c Conversation) Unread(user string) int {
 	return max(0, c.Last-c.Read[slices.Index(c.Two[:], user)])
 }
-
-// A Writing is who wants to write a message, and what the two are to each other.
-type Writing struct {
-	Self      bool // both are one person
-	Friends   bool // each follows the other
-	Blocked   bool // one blocks the other
-	Moderator bool // who writes moderates, or who reads
-	Muted     bool // who writes is muted
-	Reader    bool // who reads moderates
-}
-
-// May returns why a message may not be written, nil if it may. Friends write to each
-// other, and moderators and those who have a question for one write to each other.
-func (w Writing) May() error {
-	switch {
-	case w.Self:
-		return ErrSelf
-	case w.Blocked:
-		return ErrBlocked
-	case w.Muted && !w.Reader:
-		return ErrMuted
-	case !w.Friends && !w.Moderator:
-		return ErrFriends
-	}
-	return nil
-}

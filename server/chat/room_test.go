@@ -9,20 +9,20 @@ import (
 
 func TestWhoMayWriteAMessage(t *testing.T) {
 	for name, c := range map[string]struct {
-		writing Writing
+		message DirectMessage
 		want    error
 	}{
-		"friends":                       {Writing{Friends: true}, nil},
-		"strangers":                     {Writing{}, ErrFriends},
-		"oneself":                       {Writing{Self: true, Friends: true, Moderator: true}, ErrSelf},
-		"a friend who is blocked":       {Writing{Friends: true, Blocked: true}, ErrBlocked},
-		"to a moderator":                {Writing{Moderator: true, Reader: true}, nil},
-		"a moderator to anybody":        {Writing{Moderator: true}, nil},
-		"a moderator who is blocked":    {Writing{Moderator: true, Blocked: true}, ErrBlocked},
-		"a muted friend":                {Writing{Friends: true, Muted: true}, ErrMuted},
-		"a muted person to a moderator": {Writing{Muted: true, Moderator: true, Reader: true}, nil},
+		"friends":                       {DirectMessage{Friends: true}, nil},
+		"strangers":                     {DirectMessage{}, ErrFriends},
+		"oneself":                       {DirectMessage{Self: true, Friends: true, Moderator: true}, ErrSelf},
+		"a friend who is blocked":       {DirectMessage{Friends: true, Blocked: true}, ErrBlocked},
+		"to a moderator":                {DirectMessage{Moderator: true, Exempt: true}, nil},
+		"a moderator to anybody":        {DirectMessage{Moderator: true}, nil},
+		"a moderator who is blocked":    {DirectMessage{Moderator: true, Blocked: true}, ErrBlocked},
+		"a muted friend":                {DirectMessage{Friends: true, Muted: true}, ErrMuted},
+		"a muted person to a moderator": {DirectMessage{Muted: true, Moderator: true, Exempt: true}, nil},
 	} {
-		if err := c.writing.May(); !errors.Is(err, c.want) || c.want == nil && err != nil {
+		if err := c.message.Check(); !errors.Is(err, c.want) || c.want == nil && err != nil {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}

@@ -1,37 +1,45 @@
-// Package moderation implements how people are kept safe from each other: mutes, reports
-// of lines, people and games, and the log of what moderators do. It is pure.
+// Package moderation implements mutes, hidden lines, reports, annulled games, and the acts of
+// administrators on accounts. Every act of a moderator adds an entry to a log. [Service]
+// carries them out, and permission.go decides who may do so. It is pure.
 package moderation
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
+
+	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
-// A Refusal is why something is not done. Its text is the end of the key of a sentence.
-type Refusal string
-
-// Error returns the key.
-func (r Refusal) Error() string { return string(r) }
-
-// The refusals.
-const (
-	ErrKind     Refusal = "kind"      // no such kind of report
-	ErrAbout    Refusal = "about"     // a report of nothing, or of what is not there
-	ErrSelf     Refusal = "self"      // a report or a mute of oneself
-	ErrText     Refusal = "text"      // too long
-	ErrInvolved Refusal = "involved"  // a verdict about what concerns oneself
-	ErrJudged   Refusal = "judged"    // a game is annulled that is, or reinstated that counts
-	ErrWhy      Refusal = "why"       // no reason, or too long a one
-	ErrSpan     Refusal = "span"      // a mute that is too short or too long
-	ErrAbove    Refusal = "above"     // moderators act on people, administrators on moderators too
-	ErrNoReport Refusal = "no-report" // no such report
-	ErrDone     Refusal = "done"      // somebody else was first
-	ErrOutcome  Refusal = "outcome"   // no such outcome of a report
-	ErrNotMuted Refusal = "not-muted"
-	ErrLast     Refusal = "last" // an administrator does not take the role from himself
+// Refusals.
+var (
+	ErrKind           = refusal.New(refusal.Invalid, "moderation.refused.kind")     // no such kind of report
+	ErrAbout          = refusal.New(refusal.NotFound, "moderation.refused.about")   // nothing that exists
+	ErrSelf           = refusal.New(refusal.Invalid, "moderation.refused.self")     // a report on the sender
+	ErrText           = refusal.New(refusal.Invalid, "moderation.refused.text")     // longer than MaxText
+	ErrInvolved       = refusal.New(refusal.Invalid, "moderation.refused.involved") // the moderator is a party
+	ErrJudged         = refusal.New(refusal.Conflict, "moderation.refused.judged")  // annulled, or counts, already
+	ErrWhy            = refusal.New(refusal.Invalid, "moderation.refused.why")      // empty, or longer than MaxReason
+	ErrSpan           = refusal.New(refusal.Invalid, "moderation.refused.span")     // too short or too long
+	ErrAbove          = refusal.New(refusal.Forbidden, "moderation.refused.above")  // for administrators only
+	ErrNoReport       = refusal.New(refusal.NotFound, "moderation.refused.no-report")
+	ErrDone           = refusal.New(refusal.Conflict, "moderation.refused.done")   // the report is closed already
+	ErrOutcome        = refusal.New(refusal.Invalid, "moderation.refused.outcome") // a report is acted on or dismissed
+	ErrNotMuted       = refusal.New(refusal.Conflict, "moderation.refused.not-muted")
+	ErrLast           = refusal.New(refusal.Forbidden, "moderation.refused.last") // administrators keep their own role
+	ErrRole           = refusal.New(refusal.Invalid, "moderation.refused.role")   // no such role
+	ErrNotModerator   = refusal.New(refusal.Forbidden, "moderation.refused.not-moderator")
+	ErrNotAdmin       = refusal.New(refusal.Forbidden, "moderation.refused.not-admin")
+	ErrNotSignedIn    = refusal.New(refusal.Unauthenticated, "account.sign-in.first")
+	ErrNotFresh       = refusal.New(refusal.Forbidden, "account.confirm.first") // the session is not fresh
+	ErrNoGame         = refusal.New(refusal.NotFound, "api.no-game")
+	ErrNotRated       = refusal.New(refusal.Invalid, "rating.not-rated")
+	ErrTooManyReports = refusal.New(refusal.TooMany, "moderation.report.too-many")
 )
 
-// A Mute keeps somebody from writing, but to moderators.
+// A Mute keeps a person from writing, except to moderators.
 type Mute struct {
 	Actor  string    `json:"actor"`
 	Name   string    `json:"name"` // of the actor at that time
@@ -53,7 +61,7 @@ const (
 // Spans are the usual lengths of a mute, in hours.
 func Spans() []int { return []int{1, 24, 7 * 24, 30 * 24, 365 * 24} }
 
-// CheckSpan returns [ErrSpan] for a length that no mute has.
+// CheckSpan returns [ErrSpan] if a mute cannot have a length.
 func CheckSpan(span time.Duration) error {
 	if span < ShortestMute || span > LongestMute {
 		return ErrSpan
@@ -61,7 +69,7 @@ func CheckSpan(span time.Duration) error {
 	return nil
 }
 
-// A Kind says of what somebody is accused.
+// A Kind classifies reports.
 type Kind string
 
 // The kinds of reports.
@@ -75,7 +83,7 @@ const (
 // Kinds returns all kinds.
 func Kinds() []Kind { return []Kind{Cheating, Insults, Spam, Other} }
 
-// A State is what has become of a report.
+// A State is the state of a report.
 type State string
 
 // The states. A report is open until a moderator has acted on it or has found nothing.
@@ -85,28 +93,28 @@ const (
 	Dismissed State = "dismissed"
 )
 
-// A Report is what somebody tells the moderators.
+// A Report draws the attention of moderators to a line, a person or a game.
 type Report struct {
-	ID     string    `json:"id"`
-	Kind   Kind      `json:"kind"`
-	By     string    `json:"by,omitempty"` // the actor who reports
-	ByName string    `json:"byName"`
-	On     string    `json:"on,omitempty"` // the actor who is accused
-	OnName string    `json:"onName,omitempty"`
-	Room   string    `json:"room,omitempty"`   // of the line that is reported, "" for none
-	Number int       `json:"number,omitempty"` // of the line
-	Game   string    `json:"game,omitempty"`   // the match that is reported, "" for none
-	Quote  []Said    `json:"quote,omitempty"`  // the passage as it was, the oldest line first
-	Text   string    `json:"text,omitempty"`   // what the reporter adds
-	At     time.Time `json:"at"`
-	State  State     `json:"state"`
-	Closer string    `json:"closer,omitempty"` // the name of the moderator who has closed it
-	Answer string    `json:"answer,omitempty"` // why
-	Closed time.Time `json:"closed,omitzero"`
+	ID     string       `json:"id"`
+	Kind   Kind         `json:"kind"`
+	By     string       `json:"by,omitempty"` // the actor who reports
+	ByName string       `json:"byName"`
+	On     string       `json:"on,omitempty"` // the actor who is accused
+	OnName string       `json:"onName,omitempty"`
+	Room   string       `json:"room,omitempty"`   // of the line that is reported, "" for none
+	Number int          `json:"number,omitempty"` // of the line
+	Game   string       `json:"game,omitempty"`   // the match that is reported, "" for none
+	Quote  []QuotedLine `json:"quote,omitempty"`  // the passage as it was, the oldest line first
+	Text   string       `json:"text,omitempty"`   // what the reporter adds
+	At     time.Time    `json:"at"`
+	State  State        `json:"state"`
+	Closer string       `json:"closer,omitempty"` // the name of the moderator who has closed it
+	Answer string       `json:"answer,omitempty"` // why
+	Closed time.Time    `json:"closed,omitzero"`
 }
 
-// A Said is a line of a quoted passage.
-type Said struct {
+// A QuotedLine is a line in the passage that a report quotes.
+type QuotedLine struct {
 	Number int       `json:"number"`
 	Name   string    `json:"name"`
 	Text   string    `json:"text"`
@@ -126,7 +134,17 @@ const (
 	MaxReason = 200
 )
 
-// Check returns a refusal unless a report can be kept.
+// CleanReason returns a reason in one line without control and bidirectional characters. It
+// returns [ErrWhy] if nothing is left or more than [MaxReason] characters.
+func CleanReason(text string) (string, error) {
+	text = strings.Join(strings.Fields(account.Clean(text)), " ")
+	if text == "" || utf8.RuneCountInString(text) > MaxReason {
+		return "", ErrWhy
+	}
+	return text, nil
+}
+
+// Check returns a refusal unless a report can be stored.
 func (r Report) Check() error {
 	switch {
 	case !slices.Contains(Kinds(), r.Kind):
@@ -153,7 +171,7 @@ func (r Report) Close(state State, by, why string, now time.Time) (Report, error
 	return r, nil
 }
 
-// An Act is a kind of what moderators do.
+// An Act is a kind of act of a moderator.
 type Act string
 
 // The acts.
@@ -178,7 +196,7 @@ func Judgement(reinstate bool) Act {
 	return ActAnnul
 }
 
-// An Entry is a line of the log of what moderators do.
+// An Entry records an act in the log of moderators.
 type Entry struct {
 	Number int       `json:"number,omitempty"` // from 1
 	At     time.Time `json:"at"`

@@ -1,11 +1,11 @@
 package account
 
 import (
-	"errors"
 	"net/http"
 
 	"rosette/server/account"
 	"rosette/server/notice"
+	"rosette/server/refusal"
 )
 
 // logged writes a line about an event of an account: who runs the server can find
@@ -34,11 +34,10 @@ func (s *Server) secured(r *http.Request, event string, u account.User, change n
 // signInLogged writes a line about a sign-in, also one that is refused. name is what was
 // typed, "" for a passkey.
 func (s *Server) signInLogged(r *http.Request, by, name string, u account.User, err error) {
-	var refused account.Refusal
-	switch {
+	switch refused := refusal.Of(err); {
 	case err == nil:
 		s.Log.InfoContext(r.Context(), "account", "event", "signed-in", "user", u.ID, "by", by)
-	case errors.As(err, &refused):
+	case refused != nil:
 		// What it takes to find the user is the same whether there is one or not.
 		if found, err := s.Accounts.Named(r.Context(), name); err == nil {
 			u = found

@@ -14,6 +14,7 @@ import (
 
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/refusal"
 )
 
 // A Server answers the routes of accounts. It is a [web.Group].
@@ -104,29 +105,18 @@ func (s *Server) Register(routes *web.Routes) {
 // is about, "" for all of it.
 func (s *Server) problem(err error, at string) error {
 	var p web.Problem
-	var r account.Refusal
-	switch {
+	switch r := refusal.Of(err); {
 	case err == nil || errors.As(err, &p):
 		return err
-	case errors.Is(err, account.ErrWrong):
-		return web.ProblemOf(http.StatusForbidden, account.ErrWrong.Code, nil)
-	case errors.Is(err, account.ErrLink):
-		return web.ProblemOf(http.StatusGone, account.ErrLink.Code, nil)
-	case errors.Is(err, account.ErrBusy):
-		p = web.ProblemOf(http.StatusServiceUnavailable, account.ErrBusy.Code, nil)
-		p.Wait = time.Second
-		return p
-	case errors.As(err, &r):
-		p = web.ProblemOf(http.StatusUnprocessableEntity, r.Code, r.Args)
-		if r.Code == "account.name.taken" {
-			p.Status = http.StatusConflict
-		}
+	case r != nil && (r.Kind == refusal.Invalid || r.Kind == refusal.Conflict):
 		if at = cmp.Or(at, fieldOf(r.Code)); at != "" {
-			p.Errors = []web.Fault{{Location: "body." + at, Code: r.Code, Args: r.Args}}
+			located := *r
+			located.Fields = []refusal.Field{{Name: at, Code: r.Code, Args: r.Args}}
+			r = &located
 		}
-		return p
-	case errors.Is(err, account.ErrNoUser):
-		return web.ProblemOf(http.StatusNotFound, "account.nobody", nil)
+		return web.AsProblem(r)
+	case r != nil:
+		return web.AsProblem(r)
 	case !errors.Is(err, context.Canceled):
 		s.Log.Error("account", "err", err)
 	}

@@ -2,17 +2,16 @@ package chat_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"rosette/internal/waittest"
-	"rosette/server/http/chat"
-	"rosette/server/http/web"
+	"rosette/server/account"
+	"rosette/server/chat"
+	chathttp "rosette/server/http/chat"
 	"rosette/server/moderation"
 	"rosette/server/store/tables"
 )
@@ -24,7 +23,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 		s.ask("Cid", "POST", "/api/chat/rooms/lobby/lines", text(fmt.Sprint("line ", i+1)), nil)
 	}
 	s.ask("Cid", "POST", "/api/chat/messages/Mod", text("private"), nil)
-	var d chat.DirectChat
+	var d chathttp.DirectChat
 	s.ask("Mod", "GET", "/api/chat/messages/Cid", "", &d)
 	for _, c := range []struct {
 		who, body string
@@ -48,7 +47,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 			t.Errorf("%s %.60s: %d %s", c.who, c.body, status, detail)
 		}
 	}
-	if _, err := s.talk.Lines.Hide(t.Context(), "room/lobby", 10); err != nil {
+	if _, err := tables.Chat(s.kept).Hide(t.Context(), "room/lobby", 10); err != nil {
 		t.Fatal(err)
 	}
 	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
@@ -73,13 +72,12 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 		s.later()
 		s.ask(line.who, "POST", "/api/chat/rooms/lobby/lines", text(line.text), nil)
 	}
-	if _, err := s.talk.Lines.Hide(t.Context(), "room/lobby", 2); err != nil {
+	if _, err := tables.Chat(s.kept).Hide(t.Context(), "room/lobby", 2); err != nil {
 		t.Fatal(err)
 	}
 	for number, want := range map[int][]string{1: {"hello"}, 2: {"hello", "sorry"}, 3: {"hello", "a rumour", "sorry"}} {
-		r := httptest.NewRequest("GET", "http://localhost/report", nil)
-		r.AddCookie(s.cookies["Ann"])
-		draft, err := s.talk.Draft(r, chat.NewReport{Room: "room/lobby", Number: number})
+		ann := account.Visitor{Actor: account.Actor(s.users["Ann"].Actor()), Identity: account.Identity{User: s.users["Ann"]}}
+		draft, err := s.moderation.Draft(t.Context(), ann, moderation.NewReport{Room: "room/lobby", Number: number})
 		var shown []string
 		for _, said := range draft.Quote {
 			shown = append(shown, said.Text)
@@ -97,24 +95,21 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 
 func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	s := open(t)
-	other, _ := s.process()
-	for _, one := range []*chat.Server{s.talk, other} {
+	other, _, _ := s.process()
+	for _, one := range []*chat.Service{s.chat, other} {
 		ctx, end := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- one.Roster.Run(ctx) }()
 		t.Cleanup(func() { end(); <-done })
 	}
-	there := func(of *chat.Server, want string) {
+	there := func(of *chat.Service, want string) {
 		t.Helper()
 		for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
-			said, err := of.Follow(t.Context(), web.Visitor{}, "room/lobby")
-			if err != nil || len(said) < 2 {
-				t.Fatal(said, err)
+			feed, err := of.Follow(t.Context(), account.Visitor{}, "room/lobby")
+			if err != nil || feed.Presence == nil {
+				t.Fatal(feed, err)
 			}
-			var now chat.There
-			if err := json.Unmarshal(said[1], &now); err != nil || now.Kind != chat.ThereKind {
-				t.Fatal(string(said[1]), err)
-			}
+			now := feed.Presence
 			got := fmt.Sprint(now.Names, now.Guests)
 			if got == want {
 				return
@@ -126,20 +121,20 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	}
 	heard := s.feed.Subscribe(100)
 	defer heard.Close()
-	heard.Add(s.talk.Roster.Here("room/lobby"))
+	heard.Add(s.chat.Roster.Here("room/lobby"))
 	ann, guest := &chat.Follower{Name: "Ann", Key: "1"}, &chat.Follower{Key: "2"}
-	s.talk.Enter("room/lobby", ann)
-	s.talk.Enter("room/lobby", &chat.Follower{Name: "Ann", Key: "1"})
-	there(s.talk, "[Ann] 0")
+	s.chat.Enter("room/lobby", ann)
+	s.chat.Enter("room/lobby", &chat.Follower{Name: "Ann", Key: "1"})
+	there(s.chat, "[Ann] 0")
 	there(other, "[Ann] 0")
 	other.Enter("room/lobby", guest)
-	s.talk.Enter("room/lobby", &chat.Follower{Key: "2"})
-	there(s.talk, "[Ann] 1")
+	s.chat.Enter("room/lobby", &chat.Follower{Key: "2"})
+	there(s.chat, "[Ann] 1")
 	other.Enter("room/lobby", &chat.Follower{Name: "Ben", Key: "3"})
-	there(s.talk, "[Ann Ben] 1")
+	there(s.chat, "[Ann Ben] 1")
 	there(other, "[Ann Ben] 1")
 	other.Leave("room/lobby", guest)
-	s.talk.Leave("room/lobby", ann)
+	s.chat.Leave("room/lobby", ann)
 	there(other, "[Ann Ben] 1")
 	for m := range heard.Messages() { // who follows the room in the first process is told as well
 		if strings.Contains(string(m.Data), `"names":["Ann","Ben"],"guests":1`) {

@@ -10,12 +10,14 @@ import (
 	"testing"
 	"time"
 
+	rosette "rosette/server"
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
+	"rosette/server/pubsub/roster"
 	"rosette/server/store"
 	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
@@ -24,13 +26,15 @@ import (
 // A server answers the routes of talk, with a clock that a test moves.
 type server struct {
 	*testing.T
-	talk    *chathttp.Server
-	handler http.Handler
-	kept    *store.SQLite
-	feed    *pubsub.Local
-	now     *time.Time
-	users   map[string]account.User
-	cookies map[string]*http.Cookie
+	chat       *chat.Service
+	moderation *moderation.Service
+	people     *account.Service
+	handler    http.Handler
+	kept       *store.SQLite
+	feed       *pubsub.Local
+	now        *time.Time
+	users      map[string]account.User
+	cookies    map[string]*http.Cookie
 }
 
 // open starts a server with Ann and Ben, who are friends, Cid, whom Ann blocks, Mod, who
@@ -38,13 +42,14 @@ type server struct {
 func open(t *testing.T) *server {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	s := &server{T: t, kept: storetest.Open(t), feed: &pubsub.Local{}, now: &now, users: map[string]account.User{}, cookies: map[string]*http.Cookie{}}
-	s.talk, s.handler = s.process()
+	s.people = account.NewService(tables.Accounts(s.kept), func() time.Time { return *s.now })
+	s.chat, s.moderation, s.handler = s.process()
 	for _, name := range []string{"Ann", "Ben", "Cid", "Mod"} {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: now, Details: account.Details{Name: name}}
 		if name == "Mod" {
 			u.Role = account.Moderator
 		}
-		if err := s.talk.Accounts.Store.Create(t.Context(), u); err != nil {
+		if err := s.people.Store.Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
 		s.users[name] = u
@@ -59,20 +64,20 @@ func open(t *testing.T) *server {
 }
 
 // process returns one more server on the same store and feed.
-func (s *server) process() (*chathttp.Server, http.Handler) {
-	accounts := account.NewService(tables.Accounts(s.kept), func() time.Time { return *s.now })
-	front := web.New(web.Options{Sessions: accounts, Now: func() time.Time { return *s.now }, Limits: web.Limits{Requests: 1 << 20}})
-	t := chathttp.New(front, chathttp.Options{
-		Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts,
-		Feed: s.feed, Languages: []string{"en", "fr"},
-		Acting: func(e moderation.Entry) chathttp.Rooms { return tables.Rooms(tables.Logged(s.kept, e)) },
-	})
-	return t, front.Guard(front.Handler(t), front.Fail)
+func (s *server) process() (*chat.Service, *moderation.Service, http.Handler) {
+	now := func() time.Time { return *s.now }
+	front := web.New(web.Options{Sessions: s.people, Now: now, Limits: web.Limits{Requests: 1 << 20}})
+	c, m := rosette.NewServices(s.kept, s.people, chat.Options{
+		Publisher: chathttp.Publisher{Feed: s.feed}, Roster: roster.New(roster.Options{Feed: s.feed}), Languages: []string{"en", "fr"}, Now: now,
+		Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
+	}, nil)
+	m.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
+	return c, m, front.Guard(front.Handler(&chathttp.Server{Chat: c, Moderation: m}), front.Fail)
 }
 
 func (s *server) begin(name, actor, cookie string) {
 	s.Helper()
-	key, err := s.talk.Accounts.Begin(s.Context(), actor, "")
+	key, err := s.people.Begin(s.Context(), actor, "")
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -81,7 +86,7 @@ func (s *server) begin(name, actor, cookie string) {
 
 func (s *server) relate(one, other string, kind account.Kind) {
 	s.Helper()
-	if err := s.talk.Accounts.Relate(s.Context(), s.users[one], s.users[other], kind, true); err != nil {
+	if err := s.people.Relate(s.Context(), s.users[one], s.users[other], kind, true); err != nil {
 		s.Fatal(err)
 	}
 }
@@ -304,7 +309,7 @@ func TestUnreadMessagesAreCountedUntilTheyAreRead(t *testing.T) {
 		}
 	}
 	unread := func(who string) int {
-		n, err := s.talk.CountUnread(t.Context(), s.users[who].ID)
+		n, err := s.chat.Unread(t.Context(), s.users[who].ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/refusal"
 )
 
 // Plans keep conditional moves, as package store has them. Colours are those of the
@@ -73,14 +74,13 @@ func (s *Server) Register(routes *web.Routes) {
 // fault returns the problem of an error.
 func (s *Server) fault(err error) error {
 	var problem web.Problem
-	var away account.Refusal
 	var refused conditional.Refusal
 	var wrong conditional.Fault
 	switch {
 	case errors.As(err, &problem):
 		return problem
-	case errors.As(err, &away):
-		return web.ProblemOf(http.StatusUnprocessableEntity, away.Code, away.Args)
+	case refusal.Of(err) != nil:
+		return web.AsProblem(err)
 	case errors.As(err, &wrong):
 		return problemOf(wrong)
 	case errors.As(err, &refused):

@@ -19,6 +19,7 @@ import (
 	"rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/lobby"
+	"rosette/server/refusal"
 	"rosette/server/store"
 	"rosette/server/store/tables"
 )
@@ -26,7 +27,7 @@ import (
 // isPlant reports whether the server has given a name: nobody can type it.
 func isPlant(name string) bool {
 	_, err := account.SeatName.Check(name)
-	return errors.Is(err, account.Refusal{Code: "account.name.reserved"})
+	return errors.Is(err, refusal.New(refusal.Invalid, "account.name.reserved"))
 }
 
 func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {

@@ -76,7 +76,7 @@ func TestTheSocketAnswersEverybodyAsTheTableSays(t *testing.T) {
 			users[who] = b.user(who)
 		}
 		if role := account.Role(who); role == account.Moderator || role == account.Admin {
-			if _, err := s.server.Chat.Accounts.SetRole(t.Context(), users[who], role); err != nil {
+			if _, err := s.people.SetRole(t.Context(), users[who], role); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -125,7 +125,7 @@ func authorityOf(t *testing.T, s *site, users map[string]account.User) map[strin
 		"DIRECT": {"member", "opponent"}, "BLOCKED": {"member", "blocked"}, "SILENT": {"member", "muted"}, "APPEAL": {"muted", "moderator"},
 	} {
 		for i := range two {
-			if err := talks.Accounts.Relate(t.Context(), users[two[i]], users[two[1-i]], account.KindFollow, true); err != nil {
+			if err := s.people.Relate(t.Context(), users[two[i]], users[two[1-i]], account.KindFollow, true); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -137,7 +137,7 @@ func authorityOf(t *testing.T, s *site, users map[string]account.User) map[strin
 		}
 		topics[name] = kept.Topic()
 	}
-	if err := talks.Accounts.Relate(t.Context(), users["member"], users["blocked"], account.KindBlock, true); err != nil {
+	if err := s.people.Relate(t.Context(), users["member"], users["blocked"], account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
 	mute := moderation.Mute{Actor: users["muted"].Actor(), Until: time.Now().Add(time.Hour)}

@@ -21,6 +21,7 @@ import (
 	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/store"
 )
@@ -33,8 +34,9 @@ type site struct {
 	sessions *memorySessions
 	url      string
 	log      *logged
-	kept     *store.SQLite // of chats
-	stop     func() error  // ends the server and returns how that went
+	kept     *store.SQLite    // of chats
+	people   *account.Service // of chats
+	stop     func() error     // ends the server and returns how that went
 }
 
 // logged collects what is logged.

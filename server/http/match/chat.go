@@ -2,139 +2,84 @@ package match
 
 import (
 	"context"
-	"slices"
+	"errors"
 	"time"
 
+	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 )
 
-// A chatAccess is which parts of the chat of a match a client reads.
-type chatAccess struct {
-	parts    []chat.Part
-	settings play.Settings
-}
-
-// readingOf returns what a client reads of the chat of a match, and follows it.
-func (k *socket) readingOf(ctx context.Context, id string, s play.Settings, player bool) (r chatAccess, err error) {
-	if k.Chat == nil || !s.BetweenPeople() {
-		return r, nil
+// chatOf returns the chat of a match as the client reads it, and subscribes to its parts.
+func (k *socket) chatOf(ctx context.Context, id string) (c chat.MatchChat, err error) {
+	if k.Chat == nil {
+		return c, nil
 	}
-	over := false
-	if err := k.Host.Read(ctx, id, func(m *play.Match) { over = m.Over() }); err != nil {
-		return r, err
+	if c, err = k.Chat.MatchChat(ctx, k.who, id); err != nil {
+		return c, err
 	}
-	r = chatAccess{chat.Reads(player, over), s}
-	for _, part := range r.parts {
+	for _, part := range c.Parts {
 		k.feed.Add(part.Room(id))
 	}
-	return r, nil
+	return c, nil
 }
 
-// ChatOf returns which parts of the chat of a match somebody reads, and the actors of its
-// players. There is no chat but between two people.
-func (s *Server) ChatOf(ctx context.Context, v web.Visitor, id string) (parts []chat.Part, players []string, err error) {
+// ChatMatch implements [chat.Matches].
+func (s *Server) ChatMatch(ctx context.Context, v web.Visitor, id string) (m chat.Match, err error) {
 	if !web.GameID.MatchString(id) {
-		return nil, nil, chat.ErrNoLine
+		return m, chat.ErrNoMatch
 	}
-	actors := v.Own()
 	var settings play.Settings
-	over := false
-	err = s.Look(ctx, v, id, func(m *play.Match) { settings, over = m.OriginalSettings(), m.Over() })
-	if err != nil {
-		return nil, nil, err
+	err = s.Host.Read(ctx, id, func(p *play.Match) { settings, m.Over = p.OriginalSettings(), p.Over() })
+	switch {
+	case errors.Is(err, play.ErrNoMatch):
+		return m, chat.ErrNoMatch
+	case err != nil:
+		return m, s.notNow(err, id)
 	}
-	if settings.BetweenPeople() {
-		parts = chat.Reads(len(seats(settings, actors)) > 0, over)
+	m.Persons = settings.BetweenPeople()
+	for i, color := range board.Colors {
+		seat := settings.Seat(color)
+		m.Players[i] = chat.Player{Actor: seat.Actor(), Name: seat.Name}
 	}
-	return parts, []string{settings.Black.Actor(), settings.White.Actor()}, nil
+	return m, s.MayRead(ctx, v, id, settings)
 }
 
-// stopReading leaves the chat of a match.
-func (k *socket) stopReading(id string) {
+// leaveChat unsubscribes from the chat of a match.
+func (k *socket) leaveChat(id string) {
 	for _, part := range chat.Parts {
 		k.feed.Remove(part.Room(id))
 	}
 }
 
-// sendChat sends what has been said. The caller holds writing.
-func (k *socket) sendChat(ctx context.Context, topic string, r chatAccess) error {
-	if len(r.parts) == 0 {
+// sendChat sends the lines of a chat. The caller holds writing.
+func (k *socket) sendChat(ctx context.Context, topic string, c chat.MatchChat) error {
+	if len(c.Parts) == 0 {
 		return nil
 	}
-	id, _ := matchOf(topic)
-	m := chathttp.Chat{Kind: chathttp.ChatKind, Topic: topic, Whole: true, Lines: []chathttp.ChatLine{}}
-	for _, part := range r.parts {
-		lines, err := k.Chat.Last(ctx, k.who, part.Room(id))
-		if err != nil {
-			k.Log.Error("api: chat", "topic", topic, "err", err)
-			return notNow
-		}
-		for _, l := range lines {
-			m.Lines = append(m.Lines, lineIn(part, r.settings)(l))
+	feed, err := k.Chat.MatchFeed(ctx, k.who, c)
+	if err != nil {
+		k.Log.Error("api: chat", "topic", topic, "err", err)
+		return notNow
+	}
+	for _, data := range chathttp.Messages(topic, feed) {
+		if err := k.sendBytes(data); err != nil {
+			return err
 		}
 	}
-	slices.SortStableFunc(m.Lines, func(a, b chathttp.ChatLine) int { return int(a.At - b.At) })
-	if err := k.send(m); err != nil {
-		return err
-	}
-	mute, err := k.Chat.Mute(ctx, k.who)
-	if err != nil || mute.Until == 0 {
-		return err
-	}
-	return k.send(mute)
+	return nil
 }
 
-// lineIn returns how clients see a line of a part of the chat of a match.
-func lineIn(part chat.Part, s play.Settings) func(chat.Line) chathttp.ChatLine {
-	return func(l chat.Line) chathttp.ChatLine {
-		return chathttp.LineOf(string(part), letters(seats(s, []web.Actor{web.Actor(l.Actor)})...), l)
-	}
-}
-
-// speak says what a request has to say.
-func (k *socket) speak(ctx context.Context, r Request) error {
-	id, ok := matchOf(r.Topic)
-	switch {
-	case k.Chat == nil:
-		return play.ErrNoMatch
-	case chathttp.Has(r.Topic):
-		return k.Chat.SayOn(ctx, k.who, r.Topic, r.Text)
-	case !ok:
+// post writes the line of a request.
+func (k *socket) post(ctx context.Context, r Request) error {
+	if _, match := matchOf(r.Topic); k.Chat == nil || !match && !chat.HasTopic(r.Topic) {
 		return play.ErrNoMatch
 	}
-	_, err := k.say(ctx, k.who, k.who.Own(), id, r.Text)
+	_, err := k.Chat.Post(ctx, k.who, r.Topic, r.Text)
 	return err
-}
-
-// lineOf returns a line that says nothing yet, and where a visitor may say it.
-func (s *Server) lineOf(ctx context.Context, v web.Visitor, actors []web.Actor, id string) (line chat.Line, part chat.Part, set play.Settings, err error) {
-	if err = s.Host.Read(ctx, id, func(m *play.Match) { set = m.OriginalSettings() }); err != nil {
-		return line, part, set, err
-	}
-	if err := s.MayRead(ctx, v, id, set); err != nil {
-		return line, part, set, err
-	}
-	if !set.BetweenPeople() {
-		return line, part, set, play.ErrNotNow
-	}
-	held := seats(set, actors)
-	part, line.Actor = chat.Speaks(len(held) > 0), string(v.Actor)
-	if len(held) > 0 {
-		line.Actor, line.Name = set.Seat(held[0]).Actor(), set.Seat(held[0]).Name
-	} else if _, guest := account.GuestID(line.Actor); guest {
-		if line.Name, err = s.GuestName(ctx, line.Actor); err != nil {
-			return line, part, set, err
-		}
-	}
-	if v.User.ID != "" {
-		line.Name = v.User.Name
-	}
-	return line, part, set, nil
 }
 
 // blocksLife is how long a socket remembers whom its person blocks, unless it hears of a
@@ -171,10 +116,10 @@ func chatTopic(topic string) (match string, ok bool) {
 	return view.Topic(id), ok
 }
 
-// follower returns the socket as rooms know it.
-func (k *socket) follower() *chathttp.Follower {
+// follower returns the socket as a follower of rooms.
+func (k *socket) follower() *chat.Follower {
 	if k.follows == nil {
-		k.follows = &chathttp.Follower{Name: k.who.User.Name, Key: k.speaker}
+		k.follows = &chat.Follower{Name: k.who.User.Name, Key: k.speaker}
 	}
 	return k.follows
 }

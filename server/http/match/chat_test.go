@@ -16,6 +16,7 @@ import (
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
+	"rosette/server/moderation"
 	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
@@ -63,10 +64,15 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 		o.Now = func() time.Time { return begin.Add(time.Duration(read.Add(1)) * time.Millisecond) } // no two lines at once
 		o.Sessions = accounts
 	})
-	s.server.Chat = chathttp.New(s.server.Server, chathttp.Options{
-		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Moderation: tables.Moderation(memory), Accounts: accounts,
-		Feed: s.host.feed, Reads: s.server.ChatOf,
+	publisher := chathttp.Publisher{Feed: s.host.feed}
+	s.server.Chat = chat.New(chat.Options{
+		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Accounts: accounts, Store: accounts.Store, Publisher: publisher,
+		Matches: s.server, Roster: s.server.Roster, Now: s.server.Now, Flood: web.NewLimiter(chat.FloodLines, chat.FloodWindow, s.server.Now),
 	})
+	s.server.Chat.Moderation = moderation.New(moderation.Options{
+		Table: tables.Moderation(memory), Store: accounts.Store, Chat: s.server.Chat, Publisher: publisher, Now: s.server.Now,
+	})
+	s.people = accounts
 	s.kept = memory
 	id, black, white = s.sit(play.Settings{Board: "square-9", Rules: preset(t, "japanese")})
 	return s, id, black, white
@@ -114,7 +120,7 @@ func TestPlayersAndWatchersTalkApartUntilTheEnd(t *testing.T) {
 // user signs in with an account of that name.
 func (b *browser) user(name string) account.User {
 	b.Helper()
-	accounts := b.server.Chat.Accounts
+	accounts := b.people
 	u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name}}
 	if err := accounts.Store.Create(b.Context(), u); err != nil {
 		b.Fatal(err)
@@ -143,7 +149,7 @@ func TestABlockReachesOpenSocketsAtOnce(t *testing.T) {
 	w, _ := writes.talk(id)
 	o, _ := others.talk(id)
 	block := func(on bool) {
-		if err := s.server.Chat.Accounts.Relate(t.Context(), eve, dan, account.KindBlock, on); err != nil {
+		if err := s.people.Relate(t.Context(), eve, dan, account.KindBlock, on); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"time"
 
 	"rosette/game"
@@ -15,6 +14,7 @@ import (
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
+	"rosette/server/refusal"
 )
 
 // An CommandRequest is a command over HTTP. It has the fields of a [Request] of the socket.
@@ -35,7 +35,7 @@ type CommandResult struct {
 	Seq int `json:"seq" doc:"Number of the last event that the command caused; the same when it is sent again with its id"`
 }
 
-// A NewLine is what somebody says in the chat of a game.
+// A NewLine is a line for the chat of a game.
 type NewLine struct {
 	Text string `json:"text" doc:"Up to 300 characters"`
 }
@@ -47,6 +47,7 @@ type (
 	}
 	commandOutput struct{ Body CommandResult }
 	newLineInput  struct {
+		web.Caller
 		ID   string `path:"id" doc:"Of the game" maxLength:"64"`
 		Body NewLine
 	}
@@ -106,7 +107,6 @@ var refusals = map[string]int{
 func (s *Server) refused(id string, err error) error {
 	var match play.Refusal
 	var rules game.Refusal
-	var said chat.Refusal
 	key := ""
 	switch {
 	case errors.Is(err, play.ErrUnknownEvent), errors.Is(err, play.ErrDamaged):
@@ -115,8 +115,8 @@ func (s *Server) refused(id string, err error) error {
 		key = string(match)
 	case errors.As(err, &rules):
 		key = string(rules)
-	case errors.As(err, &said):
-		return s.Chat.Problem(said)
+	case refusal.Of(err) != nil:
+		return err
 	default:
 		return s.notNow(err, id)
 	}
@@ -166,76 +166,35 @@ func (s *Server) getChat(ctx context.Context, in *gameInput) (*linesOutput, erro
 	if err != nil {
 		return nil, s.notNow(err, in.ID)
 	}
-	lines, err := s.LinesOf(ctx, v, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return &linesOutput{lines}, nil
+	lines, err := s.ChatLines(ctx, v, in.ID)
+	return &linesOutput{web.ListOf(lines, chathttp.LineOf)}, err
 }
 
-// LinesOf returns what was said in a match, as far as a visitor may read it. The error is
-// a Problem.
-func (s *Server) LinesOf(ctx context.Context, v web.Visitor, id string) ([]chathttp.ChatLine, error) {
-	all := []chathttp.ChatLine{}
-	parts, _, err := s.ChatOf(ctx, v, id)
-	switch {
-	case errors.Is(err, chat.ErrNoLine):
-		return nil, s.notNow(play.ErrNoMatch, id)
-	case err != nil:
-		return nil, s.notNow(err, id)
-	case s.Chat == nil || len(parts) == 0:
-		return all, nil
+// MatchChat returns the chat of a match as a visitor reads it.
+func (s *Server) MatchChat(ctx context.Context, v web.Visitor, id string) (c chat.MatchChat, err error) {
+	if s.Chat == nil {
+		return c, nil
 	}
-	var settings play.Settings
-	if err := s.Host.Read(ctx, id, func(m *play.Match) { settings = m.OriginalSettings() }); err != nil {
-		return nil, s.notNow(err, id)
+	c, err = s.Chat.MatchChat(ctx, v, id)
+	if errors.Is(err, chat.ErrNoMatch) {
+		err = s.notNow(play.ErrNoMatch, id)
 	}
-	for _, part := range parts {
-		lines, err := s.Chat.Last(ctx, v, part.Room(id))
-		if err != nil {
-			return nil, s.notNow(err, id)
-		}
-		for _, l := range lines {
-			all = append(all, lineIn(part, settings)(l))
-		}
+	return c, err
+}
+
+// ChatLines returns the lines in the chat of a match that a visitor reads.
+func (s *Server) ChatLines(ctx context.Context, v web.Visitor, id string) ([]chat.Line, error) {
+	c, err := s.MatchChat(ctx, v, id)
+	if err != nil || len(c.Parts) == 0 {
+		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b chathttp.ChatLine) int { return int(a.At - b.At) })
-	return all, nil
+	return s.Chat.MatchLines(ctx, v, c)
 }
 
 func (s *Server) postChat(ctx context.Context, in *newLineInput) (*lineOutput, error) {
-	v, err := s.Visitor(web.RequestOf(ctx))
-	if err != nil {
-		return nil, s.notNow(err, in.ID)
-	}
-	if !web.GameID.MatchString(in.ID) {
+	if s.Chat == nil || !web.GameID.MatchString(in.ID) {
 		return nil, s.refused(in.ID, play.ErrNoMatch)
 	}
-	actors := v.Own()
-	line, err := s.say(ctx, v, actors, in.ID, in.Body.Text)
-	if err != nil {
-		return nil, s.refused(in.ID, err)
-	}
-	return &lineOutput{line}, nil
-}
-
-// say keeps and publishes a line of the chat of a match.
-func (s *Server) say(ctx context.Context, v web.Visitor, actors []web.Actor, id, text string) (said chathttp.ChatLine, err error) {
-	switch {
-	case s.Chat == nil:
-		return said, play.ErrNoMatch
-	case v.Actor == "":
-		return said, chat.ErrStranger
-	}
-	line, part, settings, err := s.lineOf(ctx, v, actors, id)
-	if err != nil {
-		return said, err
-	}
-	if part == chat.Watchers && v.User.ID == "" {
-		return said, chat.ErrAccount
-	}
-	line.Room = part.Room(id)
-	toClient := lineIn(part, settings)
-	line, err = s.Chat.Say(ctx, chathttp.Speech{By: v, Line: line, Text: text, Topic: view.Topic(id), ToClient: toClient})
-	return toClient(line), err
+	l, err := s.Chat.Post(ctx, in.Visitor, view.Topic(in.ID), in.Body.Text)
+	return &lineOutput{chathttp.LineOf(l)}, err
 }

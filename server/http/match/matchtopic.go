@@ -26,20 +26,20 @@ func (matchTopic) join(ctx context.Context, k *socket, r Request) (output, error
 	if settings.BetweenPeople() {
 		k.presence.join(id, k, held)
 	}
-	reads, err := k.readingOf(ctx, id, settings, len(held) > 0)
+	c, err := k.chatOf(ctx, id)
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
 	o, err := messages(TopicJoined{"joined", r.Topic, seq, letters(held...)})
 	o.messages = append(o.messages, frame)
-	o.joined, o.seq, o.reads = r.Topic, seq, reads
+	o.joined, o.seq, o.chat = r.Topic, seq, c
 	return o, err
 }
 
 func (matchTopic) leave(k *socket, topic string) {
 	if id, ok := matchOf(topic); ok {
 		k.presence.leave(id, k)
-		k.stopReading(id)
+		k.leaveChat(id)
 	}
 }
 
@@ -48,7 +48,7 @@ func (matchTopic) sources(k *socket, topic string) []string { return []string{k.
 func (matchTopic) act(ctx context.Context, k *socket, r Request) (output, error) {
 	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
 	if r.Kind == kindSay {
-		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
+		reply.Refused = k.reason(r.Topic, k.post(ctx, r))
 		return messages(reply)
 	}
 	told, seq, err := k.do(ctx, r)
@@ -97,13 +97,9 @@ func (h matchTopic) refresh(ctx context.Context, k *socket, topic string) error 
 		return nil
 	}
 	id, _ := matchOf(topic)
-	_, _, settings, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	c, err := k.chatOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	reads, err := k.readingOf(ctx, id, settings, len(seats(settings, k.who.Own())) > 0)
-	if err != nil {
-		return err
-	}
-	return k.sendChat(ctx, topic, reads)
+	return k.sendChat(ctx, topic, c)
 }

@@ -7,6 +7,7 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/chat"
+	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
 )
@@ -108,7 +109,7 @@ func (s *Server) roomTopic() Topic {
 		if s.Chat == nil {
 			return nil, play.ErrNoMatch
 		}
-		return s.Chat.Follow(ctx, c.Visitor, topic)
+		return chathttp.Topics{Service: s.Chat}.Follow(ctx, c.Visitor, topic)
 	}
 	return Topic{
 		Join: func(ctx context.Context, c *Client, topic string) ([][]byte, error) {
@@ -128,7 +129,7 @@ func (s *Server) roomTopic() Topic {
 			if r.Kind != kindSay {
 				return 0, play.ErrNoMatch
 			}
-			return 0, c.socket.speak(ctx, r)
+			return 0, c.socket.post(ctx, r)
 		},
 		Sources: func(_ *Client, topic string) []string { return []string{s.Roster.Here(topic)} },
 	}

@@ -15,9 +15,9 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/server/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
+	"rosette/server/refusal"
 )
 
 const (
@@ -227,17 +227,19 @@ func (s *Server) reason(topic string, err error) string {
 	}
 	var match play.Refusal
 	var rules game.Refusal
-	var said chat.Refusal
 	var problem web.Problem
 	switch {
 	case errors.As(err, &match):
 		return string(match)
 	case errors.As(err, &rules):
 		return string(rules)
-	case errors.As(err, &said):
-		return string(said)
 	case errors.As(err, &problem) && problem.Code == privateGame.Code:
 		return refusedPrivate
+	}
+	if e := refusal.Of(err); e != nil {
+		if key, ok := strings.CutPrefix(e.Code, "refusal."); ok {
+			return key
+		}
 	}
 	if !errors.Is(err, context.Canceled) { // the client has gone
 		s.Log.Error("api: command", "topic", topic, "err", err)

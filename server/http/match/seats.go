@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"regexp"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/refusal"
 )
 
 // A NamesOf returns the names of players and checks those that people type.
@@ -22,7 +22,7 @@ type NamesOf interface {
 	NameOf(ctx context.Context, actor string) (string, error)
 	// GuestName returns the name that the server has given to a guest.
 	GuestName(ctx context.Context, actor string) (string, error)
-	// CheckSeatName returns a name for a seat in its normal form, or an [account.Refusal].
+	// CheckSeatName returns a name for a seat in its normal form, or an [refusal.Error].
 	CheckSeatName(ctx context.Context, name string, by account.User) (string, error)
 }
 
@@ -223,7 +223,7 @@ func (s *Server) PersonName(ctx context.Context, v web.Visitor, field, name stri
 		return name, nil
 	}
 	name, err = s.Names.CheckSeatName(ctx, name, v.User)
-	if refused := (account.Refusal{}); errors.As(err, &refused) {
+	if refused := refusal.Of(err); refused != nil {
 		return "", asProblem(misfit{field, refused.Code, refused.Args})
 	} else if err != nil {
 		return "", s.notNow(err, "")
@@ -246,7 +246,7 @@ func readName(field, text string) (string, error) {
 		return "", nil
 	}
 	name, err := account.SeatName.Check(text)
-	if refused := (account.Refusal{}); errors.As(err, &refused) {
+	if refused := refusal.Of(err); refused != nil {
 		return "", misfit{field, refused.Code, refused.Args}
 	}
 	return name, err

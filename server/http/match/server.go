@@ -10,8 +10,8 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/chat"
 	"rosette/server/filecache"
-	"rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
@@ -66,7 +66,7 @@ type Options struct {
 	Estimate Estimator                       // without it there are no estimates
 	Reviews  Reviewer                        // without it there are no reviews and hints
 	Watchers Watchers                        // without it private games have no watchers
-	Chat     *chat.Server                    // without it nobody says anything
+	Chat     *chat.Service                   // without it no match has a chat
 
 	// Roster has what other processes say of who follows matches and rooms. Without it
 	// this process is alone.

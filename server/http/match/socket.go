@@ -14,7 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"rosette/internal/panics"
-	"rosette/server/http/chat"
+	"rosette/server/chat"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
 )
@@ -96,7 +96,7 @@ type output struct {
 	told     *pubsub.Message // the last of them, unless its Data is nil
 	seq      int             // of the topic
 	left     string          // topic of which no more is sent
-	reads    chatAccess      // of the chat of joined
+	chat     chat.MatchChat  // of joined
 }
 
 // Socket turns the request into a socket.
@@ -304,7 +304,7 @@ func (k *socket) deliverEach(ctx context.Context, o output) error {
 			return err
 		}
 	}
-	if err := k.sendChat(ctx, o.joined, o.reads); err != nil {
+	if err := k.sendChat(ctx, o.joined, o.chat); err != nil {
 		return err
 	}
 	return k.sendCircumstances(o.joined)

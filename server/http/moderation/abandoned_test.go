@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 )
@@ -16,9 +15,10 @@ import (
 func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 	s := open(t)
 	var leave context.CancelFunc
-	s.group.Acting = func(e moderation.Entry) moderationhttp.Acts {
+	logged := s.moderation.Logged
+	s.moderation.Logged = func(e moderation.Entry) moderation.Tables {
 		leave() // just before it is done
-		return s.acts(e)
+		return logged(e)
 	}
 	var made struct{ ID string }
 	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), &made)
@@ -33,7 +33,7 @@ func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.keys["Mod"]})
 		s.handler.ServeHTTP(httptest.NewRecorder(), r)
 	}
-	log, err := s.group.Table.Entries(t.Context(), 0, 10)
+	log, err := s.moderation.Table.Entries(t.Context(), 0, 10)
 	acts := ""
 	for _, e := range log {
 		acts += fmt.Sprint(e.Act, " ")

@@ -8,54 +8,42 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rosette/play"
+	"rosette/play/rating"
 	"rosette/server/account"
 	"rosette/server/chat"
-	moderationhttp "rosette/server/http/moderation"
-	"rosette/server/http/web"
-	"rosette/server/moderation"
-	"rosette/server/store/tables"
 )
 
-// gamesOf returns the games of the server, which remember the last verdict.
-func (s *server) gamesOf() moderationhttp.Games {
-	return moderationhttp.Games{
-		Settings: func(_ context.Context, game string) (play.Settings, error) {
-			settings, ok := s.games[game]
-			if !ok {
-				return settings, play.ErrNoMatch
-			}
-			return settings, nil
-		},
-		Annulled: func(_ context.Context, game string) (bool, error) {
-			return strings.HasSuffix(s.judged[game], "annulled"), nil
-		},
+// Settings implements [moderation.Games].
+func (s *server) Settings(_ context.Context, game string) (play.Settings, error) {
+	settings, ok := s.games[game]
+	if !ok {
+		return settings, play.ErrNoMatch
 	}
+	return settings, nil
 }
 
-// acts returns tables whose writes add e to the log.
-func (s *server) acts(e moderation.Entry) moderationhttp.Acts {
-	logged := tables.Logged(s.kept, e)
-	return moderationhttp.Acts{
-		Mutes: tables.Moderation(logged), Reports: tables.Moderation(logged), Lines: tables.Chat(logged), Accounts: tables.Accounts(logged),
-		Judge: func(context.Context) error {
-			s.judged[e.About] += e.Reason + ": " + map[bool]string{true: "reinstated", false: "annulled"}[e.Act == moderation.ActReinstate]
-			return nil
-		},
-	}
+// Annulled implements [moderation.Games] by the last verdict.
+func (s *server) Annulled(_ context.Context, game string) (bool, error) {
+	return strings.HasSuffix(s.judged[game], "annulled"), nil
 }
 
-// reads returns which parts of the chat of a running game somebody reads: of a private one
-// only its players read any.
-func (s *server) reads(_ context.Context, v web.Visitor, match string) (parts []chat.Part, players []string, err error) {
+// Lopsided implements [moderation.Games].
+func (s *server) Lopsided(context.Context, time.Time, int) ([]rating.Pair, time.Time, error) {
+	return nil, time.Time{}, nil
+}
+
+// ChatMatch implements [chat.Matches]. All games run, and only its players read a private one.
+func (s *server) ChatMatch(_ context.Context, v account.Visitor, match string) (m chat.Match, err error) {
 	settings, ok := s.games[match]
-	players = []string{settings.Black.Actor(), settings.White.Actor()}
-	plays := slices.Contains(players, string(v.Actor))
+	m = chat.Match{Persons: true, Players: [2]chat.Player{{Actor: settings.Black.Actor()}, {Actor: settings.White.Actor()}}}
+	plays := slices.ContainsFunc(m.Players[:], func(p chat.Player) bool { return p.Actor == string(v.Actor) })
 	if !ok || settings.Private && !plays {
-		return nil, nil, chat.ErrNoLine
+		return m, chat.ErrNoLine
 	}
-	return chat.Reads(plays, false), players, nil
+	return m, nil
 }
 
 // game opens a game and returns its id.
@@ -77,7 +65,7 @@ func rated(s *play.Settings) { s.Rated = true }
 
 func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
 	s := open(t)
-	token, err := s.group.Accounts.NewToken(t.Context(), s.users["Mod"], "bot", account.Scopes())
+	token, err := s.people.NewToken(t.Context(), s.users["Mod"], "bot", account.Scopes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +110,7 @@ func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
 func TestAModeratorJudgesNoGameThatHePlayedAsAGuest(t *testing.T) {
 	s := open(t)
 	game := s.game(guest, "Bad", rated)
-	if err := s.talk.Accounts.Claim(t.Context(), s.users["Mod"], guest); err != nil {
+	if err := s.people.Claim(t.Context(), s.users["Mod"], guest); err != nil {
 		t.Fatal(err)
 	}
 	for who, want := range map[string]int{"Mod": 422, "Mia": 403, "Boss": 200} {

@@ -1,6 +1,7 @@
 package moderation_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"rosette/play"
+	rosette "rosette/server"
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
@@ -27,16 +29,18 @@ import (
 // administrator. Bad and a guest have said a line in the lobby.
 type server struct {
 	*testing.T
-	handler http.Handler
-	talk    *chathttp.Server
-	group   *moderationhttp.Server
-	kept    *store.SQLite
-	users   map[string]account.User
-	keys    map[string]string
-	games   map[string]play.Settings // by id
-	judged  map[string]string        // what was decided about games
-	feed    *pubsub.Local
-	heard   pubsub.Subscriber // what Bad is told
+	handler    http.Handler
+	chat       *chat.Service
+	moderation *moderation.Service
+	people     *account.Service
+	front      *web.Server
+	kept       *store.SQLite
+	users      map[string]account.User
+	keys       map[string]string
+	games      map[string]play.Settings // by id
+	judged     map[string]string        // what was decided about games
+	feed       *pubsub.Local
+	heard      pubsub.Subscriber // what Bad is told
 }
 
 const guest = "guest/4f2a0000000000000000000000000000"
@@ -45,10 +49,23 @@ func open(t *testing.T) *server {
 	s := &server{T: t, kept: storetest.Open(t), users: map[string]account.User{}, keys: map[string]string{}, games: map[string]play.Settings{}, judged: map[string]string{}}
 	accounts, feed := account.NewService(tables.Accounts(s.kept), time.Now), &pubsub.Local{}
 	front := web.New(web.Options{Sessions: accounts})
-	s.feed = feed
-	s.talk = chathttp.New(front, chathttp.Options{Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts, Feed: feed, Reads: s.reads})
-	s.group = &moderationhttp.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts, Games: s.gamesOf(), Acting: s.acts}
-	s.handler = front.Guard(front.Handler(s.talk, s.group), front.Fail)
+	s.feed, s.people, s.front = feed, accounts, front
+	s.chat, s.moderation = rosette.NewServices(s.kept, accounts, chat.Options{
+		Publisher: chathttp.Publisher{Feed: feed}, Now: time.Now, Matches: s, Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
+	}, s)
+	s.moderation.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
+	logged := s.moderation.Logged
+	s.moderation.Logged = func(e moderation.Entry) moderation.Tables {
+		t := logged(e)
+		t.Judge = func(context.Context) error {
+			s.judged[e.About] += e.Reason + ": " + map[bool]string{true: "reinstated", false: "annulled"}[e.Act == moderation.ActReinstate]
+			return nil
+		}
+		return t
+	}
+	s.handler = front.Guard(front.Handler(
+		&chathttp.Server{Chat: s.chat, Moderation: s.moderation}, &moderationhttp.Server{Moderation: s.moderation, Load: func() moderationhttp.Load { return moderationhttp.Load{} }},
+	), front.Fail)
 	for name, role := range map[string]account.Role{"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin} {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}
 		if err := accounts.Store.Create(t.Context(), u); err != nil {
@@ -61,7 +78,7 @@ func open(t *testing.T) *server {
 		s.users[name], s.keys[name] = u, key
 	}
 	for actor, name := range map[string]string{s.users["Bad"].Actor(): "Bad", guest: "4f2a"} {
-		if _, err := s.talk.Lines.Say(t.Context(), chat.Line{Room: "room/lobby", Actor: actor, Name: name, Text: "buy now", At: time.Now()}); err != nil {
+		if _, err := s.chat.Lines.Say(t.Context(), chat.Line{Room: "room/lobby", Actor: actor, Name: name, Text: "buy now", At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,7 +115,7 @@ func (s *server) ask(who, method, path, body string, out any) (status int, detai
 
 // lineOf returns the number of the line that an actor has said.
 func (s *server) lineOf(actor string) int {
-	lines, err := s.talk.Lines.Lines(s.Context(), "room/lobby", 10)
+	lines, err := s.chat.Lines.Lines(s.Context(), "room/lobby", 10)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -237,8 +254,12 @@ func TestWhoReportsIsToldTheOutcomeAndNotWhatWasDone(t *testing.T) {
 func TestTheLatestOutcomesOfReportsAreKept(t *testing.T) {
 	s := open(t)
 	for i := range 25 {
-		r := moderation.Report{ID: fmt.Sprint(i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), State: moderation.Acted, Closed: time.UnixMilli(int64(i + 1))}
-		if err := chathttp.KeepOutcome(t.Context(), s.talk.Accounts.Store, r); err != nil {
+		s.moderation.Now = func() time.Time { return time.UnixMilli(int64(i + 1)) }
+		r := moderation.Report{ID: fmt.Sprint(i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), On: s.users["Bad"].Actor(), State: moderation.Open}
+		if err := s.moderation.Table.Report(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.moderation.CloseReport(t.Context(), account.Operator(), r.ID, moderation.Acted, "spam"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -255,7 +276,7 @@ func TestWhoReportedAsAGuestIsToldOnceHeHasAnAccount(t *testing.T) {
 		ID string `json:"id"`
 	}
 	s.ask(guest, "POST", "chat/reports", `{"kind":"insults","name":"Bad"}`, &made)
-	if err := s.talk.Accounts.Claim(t.Context(), s.users["Ann"], guest); err != nil {
+	if err := s.people.Claim(t.Context(), s.users["Ann"], guest); err != nil {
 		t.Fatal(err)
 	}
 	if status, detail := s.ask("Mod", "POST", "admin/reports/"+made.ID+"/close", `{"outcome":"acted","reason":"insults"}`, nil); status != http.StatusOK {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"rosette/server/account"
 	"rosette/server/store/tables"
@@ -11,8 +12,8 @@ import (
 
 func TestWhoModeratesSignsInByPasskeyWhereTheOperatorWantsThat(t *testing.T) {
 	s := open(t)
-	s.group.StaffPasskeys = true
-	accounts := account.NewService(tables.Accounts(s.kept), s.group.Now)
+	s.front.StaffPasskeys = true
+	accounts := account.NewService(tables.Accounts(s.kept), time.Now)
 	for _, method := range []account.Method{account.ByPasskey, account.ByVerifiedPasskey, account.ByLink} {
 		key, err := accounts.BeginBy(t.Context(), s.users["Mod"].Actor(), "", method)
 		if err != nil {
@@ -27,7 +28,7 @@ func TestWhoModeratesSignsInByPasskeyWhereTheOperatorWantsThat(t *testing.T) {
 			t.Errorf("%s: %d %s", who, status, detail)
 		}
 	}
-	s.group.StaffPasskeys = false
+	s.front.StaffPasskeys = false
 	if status, detail := s.ask("Mod", "GET", "admin/people?name=x", "", nil); status != http.StatusOK {
 		t.Errorf("where the operator does not want that: %d %s", status, detail)
 	}

@@ -78,7 +78,7 @@ func TestReportsAreListedInPages(t *testing.T) {
 			if i%3 == 0 {
 				r.On = s.users["Mod"].Actor()
 			}
-			if err := s.talk.Moderation.Report(t.Context(), r); err != nil {
+			if err := s.moderation.Table.Report(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -110,14 +110,14 @@ func TestOfPrivateTalkAModeratorActsOnReportedLinesOnly(t *testing.T) {
 	s := open(t)
 	c := chat.Between(s.users["Ann"].ID, s.users["Bad"].ID)
 	c.ID = "talk"
-	if _, err := s.talk.Lists.Converse(t.Context(), c); err != nil {
+	if _, err := s.chat.Lists.Converse(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	private := s.game("Ann", "Bad", func(s *play.Settings) { s.Private = true })
 	running := s.game("Ann", "Bad", func(*play.Settings) {})
 	for _, room := range []string{c.Topic(), chat.Players.Room(private), chat.Watchers.Room(private), chat.Players.Room(running)} {
 		for _, text := range []string{"hello", "an insult", "good bye", "a secret"} {
-			if _, err := s.talk.Lines.Say(t.Context(), chat.Line{Room: room, Actor: s.users["Bad"].Actor(), Name: "Bad", Text: text, At: time.Now()}); err != nil {
+			if _, err := s.chat.Lines.Say(t.Context(), chat.Line{Room: room, Actor: s.users["Bad"].Actor(), Name: "Bad", Text: text, At: time.Now()}); err != nil {
 				t.Fatal(err)
 			}
 		}

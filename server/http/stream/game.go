@@ -106,9 +106,9 @@ func (g *game) attend() (now []byte, leave func(), err error) {
 
 // enter follows the chat.
 func (g *game) enter() error {
-	parts, _, err := g.API.ChatOf(g.ctx, g.who, g.id)
+	c, err := g.API.MatchChat(g.ctx, g.who, g.id)
 	g.parts = map[string]chat.Part{}
-	for _, part := range parts {
+	for _, part := range c.Parts {
 		g.parts[part.Room(g.id)] = part
 		g.feed.Add(part.Room(g.id))
 	}
@@ -117,12 +117,12 @@ func (g *game) enter() error {
 
 // chat sends what was said so far.
 func (g *game) chat() error {
-	said, err := g.API.LinesOf(g.ctx, g.who, g.id)
+	lines, err := g.API.ChatLines(g.ctx, g.who, g.id)
 	if err != nil {
 		return err
 	}
-	for _, line := range said {
-		if err := g.send(lineOf(line)); err != nil {
+	for _, l := range lines {
+		if err := g.send(lineOf(chathttp.LineOf(l))); err != nil {
 			return err
 		}
 	}
@@ -140,7 +140,7 @@ func (g *game) take(m pubsub.Message) (done bool, err error) {
 	case m.Gap:
 		return g.look()
 	case g.parts[m.Topic] != "":
-		return false, g.said(m)
+		return false, g.chatLines(m)
 	case m.Seq > g.seq:
 		return g.look()
 	case m.Topic == g.API.Roster.Here(view.Topic(g.id)):
@@ -167,17 +167,17 @@ func (g *game) look() (done bool, err error) {
 	return f.State.Result != nil, g.send(stateOf(f, g.points, g.seat))
 }
 
-// said passes on lines of the chat, unless they are by somebody whom the client blocks.
-func (g *game) said(m pubsub.Message) error {
-	var said chathttp.Chat
-	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != chathttp.ChatKind {
+// chatLines sends new lines of the chat, unless the client blocks their author.
+func (g *game) chatLines(m pubsub.Message) error {
+	var c chathttp.Chat
+	if err := json.Unmarshal(m.Data, &c); err != nil || c.Kind != chathttp.ChatKind {
 		return err
 	}
 	blocks, err := g.API.Chat.Blocks(g.ctx, g.who)
 	if err != nil || blocks[m.From] {
 		return err
 	}
-	for _, line := range said.Lines {
+	for _, line := range c.Lines {
 		if err := g.send(lineOf(line)); err != nil {
 			return err
 		}

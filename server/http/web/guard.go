@@ -57,7 +57,7 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = s.identified(w, r)
 		address := s.Address(r)
-		ctx := context.WithValue(r.Context(), visitorKey{}, new(Visitor))
+		ctx := context.WithValue(r.Context(), visitorKey{}, new(cachedVisitor))
 		r = r.WithContext(budget.WithOwner(ctx, budget.Owner{Address: address}))
 		defer s.recovered(w, r, fail)
 		lockDown(w)

@@ -89,7 +89,7 @@ func (s *Server) routes(groups []Group) *Routes {
 		r, _ := humago.Unwrap(ctx)
 		ctx.SetHeader("Cache-Control", "no-store")
 		ctx.SetHeader("Content-Disposition", attachment)
-		next(huma.WithValue(ctx, requestKey{}, r))
+		next(huma.WithValue(huma.WithValue(ctx, requestKey{}, r), serverKey{}, s))
 	})
 	for _, g := range groups {
 		g.Register(routes)
@@ -153,7 +153,7 @@ func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, 
 	huma.Register(routes.operations, o, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
 		serve, err := handler(ctx, in)
 		if err != nil {
-			return nil, AsProblem(err)
+			return nil, routes.server.Problem(ctx, err)
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			r, w := humago.Unwrap(c)
@@ -186,8 +186,11 @@ func register[In, Out any](routes *Routes, cost Cost, method, path, summary stri
 		if err := placeOf(ctx); err != nil {
 			return nil, err
 		}
+		if c, ok := any(in).(interface{ unresolved() error }); ok && c.unresolved() != nil {
+			return nil, routes.server.Problem(ctx, c.unresolved())
+		}
 		out, err := handler(ctx, in)
-		return out, AsProblem(err)
+		return out, routes.server.Problem(ctx, err)
 	})
 }
 

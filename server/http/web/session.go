@@ -28,16 +28,8 @@ type Sessions interface {
 // An Actor is an [account.Actor].
 type Actor = account.Actor
 
-// A Visitor is a client with the secrets that came with its request.
-type Visitor struct {
-	account.Identity        // of the session; the zero one if nobody is known
-	Actor            Actor  // of the session, "" if nobody is known
-	Demoted          string // why the user moderates, but not by this request: the code of a problem
-	server           *Server
-}
-
-// SignedIn reports whether the visitor is a user in a browser of his, and no program.
-func (v Visitor) SignedIn() bool { return v.User.ID != "" && !v.Token }
+// A Visitor is an [account.Visitor].
+type Visitor = account.Visitor
 
 // Stale is the code of the problem of a session that is not fresh.
 const Stale = "account.confirm.first"
@@ -51,47 +43,54 @@ func (s *Server) Fresh(v Visitor) error {
 	return ProblemOf(http.StatusForbidden, Stale, nil)
 }
 
-// visitorKey is the key under which the context of a request has what Visitor read.
+// visitorKey is the key of a [cachedVisitor] in the context of a request.
 type visitorKey struct{}
 
-// Visitor reads the session of a request, once for all who ask. Nobody known is no
-// error. The error of a token that may not do what the request asks for is a [Problem].
+// A cachedVisitor is the result of Visitor for a request.
+type cachedVisitor struct {
+	visitor Visitor
+	read    bool
+}
+
+// Visitor reads the session of a request once. An unknown visitor is no error. The error
+// of a token without the scope that the request needs is a [Problem].
 func (s *Server) Visitor(r *http.Request) (Visitor, error) {
-	known, _ := r.Context().Value(visitorKey{}).(*Visitor)
-	if known != nil && known.server != nil {
-		return *known, nil
+	cached, _ := r.Context().Value(visitorKey{}).(*cachedVisitor)
+	if cached != nil && cached.read {
+		return cached.visitor, nil
 	}
 	v, err := s.readVisitor(r)
-	if err == nil && known != nil {
-		*known = v
+	if err == nil && cached != nil {
+		*cached = cachedVisitor{v, true}
 	}
 	return v, err
 }
 
 func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
-	v = Visitor{server: s}
 	if secret, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		return v, v.readToken(r, strings.TrimSpace(secret))
+		v, err = s.tokenVisitor(r, strings.TrimSpace(secret))
+	} else {
+		v, err = s.sessionVisitor(r)
 	}
-	if err := v.readSessions(r, s.sessionCookies(r)); err != nil {
-		return v, err
+	if err != nil {
+		return Visitor{}, err
 	}
 	if v.Actor != "" {
 		s.KeepAddress(v.Actor, r)
 	}
-	v.demote()
+	s.demote(&v)
 	return v, nil
 }
 
 // demote takes the role of a moderator for the request from a token, and where the role
 // needs a passkey from a session that has begun without user verification.
-func (v *Visitor) demote() {
+func (s *Server) demote(v *Visitor) {
 	switch {
 	case !v.User.Moderates():
 		return
 	case v.Token:
 		v.Demoted = "account.token.nothing"
-	case v.server.StaffPasskeys && v.Session.Method != account.ByVerifiedPasskey:
+	case s.StaffPasskeys && v.Session.Method != account.ByVerifiedPasskey:
 		v.Demoted = "moderation.refused.no-passkey"
 	default:
 		return
@@ -99,22 +98,22 @@ func (v *Visitor) demote() {
 	v.User.Role = account.Player
 }
 
-// readSessions reads the sessions of cookies. That of a user counts before that of a
-// guest.
-func (v *Visitor) readSessions(r *http.Request, cookies []*http.Cookie) error {
-	for _, cookie := range cookies {
-		who, err := v.server.Sessions.Identify(r.Context(), cookie.Value)
+// sessionVisitor reads the sessions in the cookies of a request. The session of a user
+// takes precedence over the session of a guest.
+func (s *Server) sessionVisitor(r *http.Request) (v Visitor, err error) {
+	for _, cookie := range s.sessionCookies(r) {
+		identity, err := s.Sessions.Identify(r.Context(), cookie.Value)
 		if err != nil {
-			return fmt.Errorf("session: %w", err)
+			return v, fmt.Errorf("session: %w", err)
 		}
-		if who.Actor() != "" && (v.Actor == "" || who.User.ID != "") {
-			v.Identity, v.Actor = who, Actor(who.Actor())
+		if identity.Actor() != "" && (v.Actor == "" || identity.User.ID != "") {
+			v.Identity, v.Actor = identity, Actor(identity.Actor())
 		}
 		if v.User.ID != "" {
-			return nil
+			return v, nil
 		}
 	}
-	return nil
+	return v, nil
 }
 
 // Member returns the name of the user who is signed in with a browser, "" for all others.
@@ -131,30 +130,13 @@ func (s *Server) Member(r *http.Request) string {
 	return v.User.Name
 }
 
-// Own returns as whom the visitor may act everywhere: himself, and the guests that he
-// was.
-func (v Visitor) Own() []Actor {
-	var all []Actor
-	if v.Actor != "" {
-		all = append(all, v.Actor)
-	}
-	for _, guest := range v.Guests {
-		all = append(all, Actor(guest))
-	}
-	return all
-}
-
 // MayPublish returns a Problem if a visitor is muted. Routes call it before they take a text
 // that others can read: the name of a seat or a room, a profile.
 func (s *Server) MayPublish(ctx context.Context, v Visitor) error {
 	if s.Muted == nil {
 		return nil
 	}
-	var actors []string
-	for _, a := range v.Own() {
-		actors = append(actors, string(a))
-	}
-	muted, err := s.Muted(ctx, actors...)
+	muted, err := s.Muted(ctx, v.OwnActors()...)
 	if err != nil || !muted {
 		return err
 	}

@@ -38,24 +38,21 @@ func scopeOf(method, path string) account.Scope {
 	return ""
 }
 
-// readToken reads the personal token of a program.
-func (v *Visitor) readToken(r *http.Request, secret string) error {
-	who, err := v.server.Sessions.IdentifyToken(r.Context(), secret)
+// tokenVisitor reads the personal token of a program.
+func (s *Server) tokenVisitor(r *http.Request, secret string) (v Visitor, err error) {
+	identity, err := s.Sessions.IdentifyToken(r.Context(), secret)
 	if err != nil {
-		return err
+		return v, err
 	}
-	if who.Actor() == "" {
-		return ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
+	if identity.Actor() == "" {
+		return v, ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
 	}
 	scope := scopeOf(r.Method, r.URL.Path)
 	switch {
 	case scope == "":
-		return ProblemOf(http.StatusForbidden, "account.token.nothing", nil)
-	case !slices.Contains(who.Scopes, scope):
-		return ProblemOf(http.StatusForbidden, "account.token.scope", map[string]any{"scope": string(scope)})
+		return v, ProblemOf(http.StatusForbidden, "account.token.nothing", nil)
+	case !slices.Contains(identity.Scopes, scope):
+		return v, ProblemOf(http.StatusForbidden, "account.token.scope", map[string]any{"scope": string(scope)})
 	}
-	v.Identity, v.Actor = who, Actor(who.Actor())
-	v.server.KeepAddress(v.Actor, r)
-	v.demote()
-	return nil
+	return Visitor{Identity: identity, Actor: Actor(identity.Actor())}, nil
 }

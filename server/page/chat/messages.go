@@ -1,13 +1,13 @@
 package chat
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 
 	"rosette/i18n"
 	"rosette/server/chat"
 	"rosette/server/http/account"
-	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
@@ -33,19 +33,19 @@ type outcomeRow struct {
 	New        bool
 }
 
-// outcomes returns what has become of the reports of who asks, who has read it then.
+// outcomes returns the outcomes of the reports of a visitor, and marks them as read.
 func (s Pages) outcomes(r *http.Request, lang string, v web.Visitor) (rows []outcomeRow, err error) {
-	all, err := s.Talk.Outcomes(r)
+	all, err := s.Moderation.Outcomes(r.Context(), v)
 	for _, o := range all {
-		key := "chat.outcome." + o.State
+		key := "chat.outcome." + string(o.State)
 		if o.Name == "" {
 			key += ".nobody"
 		}
 		text := i18n.T(lang, key, i18n.Args{"name": i18n.Verbatim(o.Name)})
-		rows = append(rows, outcomeRow{text, s.line(lang, v, "", chathttp.ChatLine{At: o.At}).Time, o.New})
+		rows = append(rows, outcomeRow{text, s.line(lang, v, "", chat.Line{At: o.At}).Time, o.New})
 	}
 	if err == nil {
-		err = s.Talk.ReadOutcomes(r)
+		err = s.Moderation.ReadOutcomes(r.Context(), v)
 	}
 	return rows, err
 }
@@ -64,14 +64,14 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 	if !ok {
 		return
 	}
-	all, err := s.Talk.Conversations(r)
+	all, err := s.Chat.Conversations(r.Context(), v)
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
-	friends, err := s.Talk.Friends(r.Context(), v.User)
+	friends, err := s.Chat.Friends(r.Context(), v.User)
 	if err != nil {
-		s.Failed(w, r, s.Talk.Problem(err))
+		s.Failed(w, r, err)
 		return
 	}
 	p := messagesPage{Texts: shell.Texts(lang)}
@@ -80,7 +80,7 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 		return
 	}
 	for _, c := range all {
-		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", chathttp.ChatLine{At: c.Latest}).Time}
+		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", chat.Line{At: c.Latest}).Time}
 		if c.Unread > 0 {
 			row.Unread = p.Count("chat.unread", c.Unread)
 		}
@@ -95,11 +95,12 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 
 // find goes to the conversation with somebody.
 func (s Pages) find(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	v, ok := s.form(w, r)
+	if !ok {
 		return
 	}
 	name := r.PostForm.Get("name")
-	d, err := s.Talk.Direct(r, name, false)
+	d, err := s.Chat.Direct(r.Context(), v, name, false)
 	if err == nil {
 		http.Redirect(w, r, pathOf(d.Name), http.StatusSeeOther)
 		return
@@ -126,7 +127,7 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 	if !ok {
 		return
 	}
-	d, err := s.Talk.Direct(r, r.PathValue("name"), true)
+	d, err := s.Chat.Direct(r.Context(), v, r.PathValue("name"), true)
 	if err != nil {
 		s.failed(w, r, err)
 		return
@@ -136,14 +137,18 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 		Texts: shell.Texts(lang), Heading: heading, Path: pathOf(d.Name),
 		Send: "/api/chat/messages/" + url.PathEscape(d.Name), Read: "/api/chat/messages/" + url.PathEscape(d.Name) + "/read",
 	}}
-	s.fill(r, v, &p.talkPage, d.Topic, d.Lines)
-	if d.Why == string(chat.ErrMuted) {
+	topic := ""
+	if d.ID != "" {
+		topic = d.Topic()
+	}
+	s.fill(r, v, &p.talkPage, topic, d.Lines)
+	if d.Refusal != nil && errors.Is(d.Refusal, chat.ErrMuted) {
 		if err := s.silence(r, v, &p.talkPage); err != nil {
 			s.Failed(w, r, err)
 			return
 		}
-	} else if d.Why != "" {
-		p.Why = p.T("refusal." + d.Why)
+	} else if d.Refusal != nil {
+		p.Why = p.T(d.Refusal.Code)
 	}
 	change(&p.talkPage)
 	s.Show(w, r, status, "chat/conversation", p)
@@ -151,9 +156,10 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 
 // sayTo writes to somebody.
 func (s Pages) sayTo(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	v, ok := s.form(w, r)
+	if !ok {
 		return
 	}
-	_, err := s.Talk.WriteTo(r, r.PathValue("name"), r.PostForm.Get("text"))
+	_, err := s.Chat.PostTo(r.Context(), v, r.PathValue("name"), r.PostForm.Get("text"))
 	s.said(w, r, "chat/conversation", err, s.showConversation)
 }

@@ -11,16 +11,32 @@ import (
 	"time"
 
 	"rosette/i18n"
+	"rosette/server/chat"
 	"rosette/server/http/account"
-	"rosette/server/http/chat"
 	"rosette/server/http/web"
+	"rosette/server/moderation"
 	"rosette/server/page/shell"
 )
 
 // Pages are the pages of rooms and messages. They are a [shell.Group].
 type Pages struct {
 	*shell.Shell
-	Talk *chat.Server
+	Chat       *chat.Service
+	Moderation *moderation.Service
+}
+
+// Unread returns how many lines the user of a request has not read. An error is logged: a page
+// without the number is better than none.
+func (s Pages) Unread(r *http.Request) int {
+	v, err := s.Web.Visitor(r)
+	n := 0
+	if err == nil {
+		n, err = s.Chat.Unread(r.Context(), v.User.ID)
+	}
+	if err != nil {
+		s.Log.ErrorContext(r.Context(), "unread", "err", err)
+	}
+	return n
 }
 
 // Pages says what answers where.
@@ -39,14 +55,18 @@ func (s Pages) Pages() shell.Routes {
 // maxForm bounds the body of a form, in bytes.
 const maxForm = 16 << 10
 
-// read reads a form. If it cannot be read, it answers so and ok is false.
-func (s Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
+// form reads a form and its sender. If that fails, it answers with an error and ok is false.
+func (s Pages) form(w http.ResponseWriter, r *http.Request) (v web.Visitor, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
 		s.Fail(w, r, web.Unreadable())
-		return false
+		return v, false
 	}
-	return true
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+	}
+	return v, err == nil
 }
 
 // visitor returns who sends a request, with the language of a page. ok is false if it has
@@ -55,17 +75,17 @@ func (s Pages) visitor(w http.ResponseWriter, r *http.Request, page string) (lan
 	if lang, ok = s.Language(w, r, page); !ok {
 		return lang, v, false
 	}
-	v, err := s.Talk.Visitor(r)
+	v, err := s.Web.Visitor(r)
 	if err != nil {
-		s.Failed(w, r, s.Talk.Problem(err))
+		s.Failed(w, r, err)
 		return lang, v, false
 	}
 	return lang, v, true
 }
 
-// failed answers an error: who is not signed in is sent to do so.
+// failed answers an error. It redirects to the page for signing in if that is required.
 func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
-	if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusUnauthorized {
+	if p := (web.Problem{}); errors.As(web.AsProblem(err), &p) && p.Status == http.StatusUnauthorized {
 		http.Redirect(w, r, signIn(r.URL.Path), http.StatusSeeOther)
 		return
 	}
@@ -98,7 +118,7 @@ type talkPage struct {
 
 // A line is a line as a page shows it.
 type line struct {
-	chat.ChatLine
+	chat.Line
 	Page     string // of who has said it, "" for a guest
 	Time     string
 	Machine  string // the time as programs read it
@@ -109,21 +129,24 @@ type line struct {
 }
 
 // fill adds to a page what all chats share. topic is "" if nothing was ever written.
-func (s Pages) fill(r *http.Request, v web.Visitor, p *talkPage, topic string, lines []chat.ChatLine) {
+func (s Pages) fill(r *http.Request, v web.Visitor, p *talkPage, topic string, lines []chat.Line) {
 	p.Topic, p.Me, p.Silent = topic, v.User.Name, len(lines) == 0
 	for _, l := range lines {
 		shown := s.line(p.Lang(), v, topic, l)
 		shown.Gone = p.T("chat.hidden")
 		p.Lines = append(p.Lines, shown)
 	}
-	p.Blank = s.line(p.Lang(), v, topic, chat.ChatLine{})
+	p.Blank = s.line(p.Lang(), v, topic, chat.Line{})
 }
 
 // line returns a line as somebody sees it.
-func (s Pages) line(lang string, v web.Visitor, topic string, l chat.ChatLine) line {
-	at := time.UnixMilli(l.At)
-	shown := line{ChatLine: l, Machine: at.UTC().Format(time.RFC3339), Time: Moment(lang, at, s.Talk.Now(), v.User.Profile.Zone), Own: l.Name == v.User.Name}
-	if l.Name != "" && !l.Guest {
+func (s Pages) line(lang string, v web.Visitor, topic string, l chat.Line) line {
+	l = l.Shown()
+	shown := line{
+		Line: l, Machine: l.At.UTC().Format(time.RFC3339), Own: l.Name == v.User.Name,
+		Time: Moment(lang, l.At, s.Chat.Now(), v.User.Profile.Zone),
+	}
+	if l.Name != "" && !l.Guest() {
 		shown.Page = account.Page(l.Name)
 	}
 	where := url.Values{"room": {topic}}
@@ -155,15 +178,15 @@ type muted struct {
 	Rest    string
 }
 
-// silence says on a page that its reader is muted, if he is.
+// silence shows on a page the mute of its reader, if there is one.
 func (s Pages) silence(r *http.Request, v web.Visitor, p *talkPage) error {
-	mute, err := s.Talk.Mute(r.Context(), v)
-	if err != nil || mute.Until == 0 {
+	mute, err := s.Chat.Mute(r.Context(), v)
+	if err != nil || !mute.Holds(s.Chat.Now()) {
 		return err
 	}
 	const gap = "\x00"
-	until, zone := time.UnixMilli(mute.Until), v.User.Profile.Zone
-	shown := muted{Machine: until.UTC().Format(time.RFC3339), Time: Moment(p.Lang(), until, s.Talk.Now(), zone)}
+	zone := v.User.Profile.Zone
+	shown := muted{Machine: mute.Until.UTC().Format(time.RFC3339), Time: Moment(p.Lang(), mute.Until, s.Chat.Now(), zone)}
 	if zone == "" {
 		shown.Time += " " + time.UTC.String()
 	}
@@ -176,7 +199,7 @@ func (s Pages) silence(r *http.Request, v web.Visitor, p *talkPage) error {
 // the answer. Another error is answered by a page of its own, and ok is false.
 func (s Pages) mended(w http.ResponseWriter, r *http.Request, page string, err error) (status int, why string, ok bool) {
 	var p web.Problem
-	if !errors.As(err, &p) || p.Status >= http.StatusInternalServerError || p.Status == http.StatusUnauthorized {
+	if !errors.As(web.AsProblem(err), &p) || p.Status >= http.StatusInternalServerError || p.Status == http.StatusUnauthorized {
 		s.failed(w, r, err)
 		return 0, "", false
 	}

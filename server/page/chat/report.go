@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"rosette/i18n"
-	"rosette/server/http/chat"
 	"rosette/server/moderation"
 	"rosette/server/page/shell"
 )
@@ -18,33 +17,33 @@ type reportPage struct {
 	About  string // whom or what it is about, a sentence
 	Quote  []Quoted
 	Kinds  []moderation.Kind
-	Filled chat.NewReport
+	Filled moderation.NewReport
 	Wrong  string
 	Sent   bool
 }
 
 // A Quoted is a line of a passage as a page shows it.
 type Quoted struct {
-	moderation.Said
+	moderation.QuotedLine
 	Time string
 }
 
 // QuotedOf returns a passage as a page in a language shows it at a time, in a time zone.
-func QuotedOf(lang string, passage []moderation.Said, now time.Time, zone string) (lines []Quoted) {
-	for _, said := range passage {
-		lines = append(lines, Quoted{said, Moment(lang, said.At, now, zone)})
+func QuotedOf(lang string, passage []moderation.QuotedLine, now time.Time, zone string) (lines []Quoted) {
+	for _, q := range passage {
+		lines = append(lines, Quoted{q, Moment(lang, q.At, now, zone)})
 	}
 	return lines
 }
 
 // wantedOf reads what somebody reports from a form.
-func wantedOf(values url.Values) chat.NewReport {
+func wantedOf(values url.Values) moderation.NewReport {
 	number, err := strconv.Atoi(values.Get("number"))
 	if err != nil {
 		number = 0 // no line has it
 	}
-	return chat.NewReport{
-		Kind: values.Get("kind"), Room: values.Get("room"), Number: number, Name: values.Get("name"), Game: values.Get("game"), Text: values.Get("text"),
+	return moderation.NewReport{
+		Kind: moderation.Kind(values.Get("kind")), Room: values.Get("room"), Number: number, Name: values.Get("name"), Game: values.Get("game"), Text: values.Get("text"),
 	}
 }
 
@@ -60,31 +59,32 @@ func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 }
 
 // showReport shows the form with what is wrong with it.
-func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wanted chat.NewReport, wrong string) {
+func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wanted moderation.NewReport, wrong string) {
 	lang, v, ok := s.visitor(w, r, "moderation/report")
 	if !ok {
 		return
 	}
-	draft, err := s.Talk.Draft(r, wanted)
+	draft, err := s.Moderation.Draft(r.Context(), v, wanted)
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
 	p := reportPage{Texts: shell.Texts(lang), Kinds: moderation.Kinds(), Filled: wanted, Wrong: wrong}
-	p.Quote = QuotedOf(p.Lang(), draft.Quote, s.Talk.Now(), v.User.Profile.Zone)
+	p.Quote = QuotedOf(p.Lang(), draft.Quote, s.Chat.Now(), v.User.Profile.Zone)
 	if p.About = p.T("moderation.report.game"); draft.OnName != "" {
 		p.About = i18n.T(lang, "moderation.report.person", i18n.Args{"name": i18n.Verbatim(draft.OnName)})
 	}
 	s.Show(w, r, status, "moderation/report", p)
 }
 
-// sendReport keeps a report.
+// sendReport stores a report.
 func (s Pages) sendReport(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	v, ok := s.form(w, r)
+	if !ok {
 		return
 	}
 	wanted := wantedOf(r.PostForm)
-	_, err := s.Talk.Report(r, wanted)
+	_, err := s.Moderation.Report(r.Context(), v, s.Web.Address(r), wanted)
 	if err == nil {
 		http.Redirect(w, r, "/report?sent=1", http.StatusSeeOther)
 		return

@@ -5,7 +5,6 @@ import (
 
 	"rosette/i18n"
 	"rosette/server/chat"
-	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
@@ -16,13 +15,16 @@ type roomsPage struct {
 	Yours, Server, Made []RoomRow
 	Member, Moderates   bool
 	Wrong               string // why a room was not made
-	Filled              chathttp.NewRoom
+	Filled              filledRoom
 	SignIn              string
 }
 
+// A filledRoom is the filled form of a new room.
+type filledRoom struct{ Title, About string }
+
 // A RoomRow is a room in a list.
 type RoomRow struct {
-	chathttp.Room
+	chat.RoomInfo
 	Heading string
 	Tongue  string // the language of the heading, "" for that of the page
 	About   string
@@ -41,7 +43,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 	if !ok {
 		return
 	}
-	all, err := s.Talk.List(r)
+	all, err := s.Chat.Rooms(r.Context(), v)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -63,9 +65,9 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 }
 
 // RowOf returns a room as a list shows it.
-func RowOf(lang string, room chathttp.Room) RoomRow {
+func RowOf(lang string, room chat.RoomInfo) RoomRow {
 	t := shell.Texts(lang)
-	row := RoomRow{Room: room, Heading: room.Title, About: room.About}
+	row := RoomRow{RoomInfo: room, Heading: room.Title, About: room.About}
 	if room.Members > 0 {
 		row.Members = t.Count("chat.members", room.Members)
 	}
@@ -74,7 +76,7 @@ func RowOf(lang string, room chathttp.Room) RoomRow {
 	} else if room.Title == "" {
 		row.Heading, row.About = t.T("chat.title."+room.ID), t.T("chat.about."+room.ID)
 	}
-	if n := len(room.There.Names) + room.There.Guests; n > 0 {
+	if n := len(room.Presence.Names) + room.Presence.Guests; n > 0 {
 		row.Count = t.Count("chat.there.count", n)
 	}
 	return row
@@ -82,11 +84,12 @@ func RowOf(lang string, room chathttp.Room) RoomRow {
 
 // makeRoom makes a room and goes there.
 func (s Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	v, ok := s.form(w, r)
+	if !ok {
 		return
 	}
-	wanted := chathttp.NewRoom{Title: r.PostForm.Get("title"), About: r.PostForm.Get("about")}
-	room, err := s.Talk.Make(r, wanted)
+	wanted := filledRoom{Title: r.PostForm.Get("title"), About: r.PostForm.Get("about")}
+	room, err := s.Chat.MakeRoom(r.Context(), v, wanted.Title, wanted.About)
 	if err == nil {
 		http.Redirect(w, r, "/rooms/"+room.ID, http.StatusSeeOther)
 		return
@@ -116,21 +119,21 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 	if !ok {
 		return
 	}
-	room, err := s.Talk.Open(r, r.PathValue("id"))
+	room, lines, err := s.Chat.Room(r.Context(), v, r.PathValue("id"))
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	row, t := RowOf(lang, room.Room), shell.Texts(lang)
+	row, t := RowOf(lang, room), shell.Texts(lang)
 	p := roomPage{Row: row, Nobody: row.Count == "", talkPage: talkPage{
 		Texts: t, Heading: row.Heading, Path: "/rooms/" + room.ID, Send: "/api/chat/rooms/" + room.ID + "/lines",
 	}}
-	s.fill(r, v, &p.talkPage, chat.Room{ID: room.ID}.Topic(), room.Lines)
-	if room.Owner != "" {
-		p.Owner = i18n.T(lang, "chat.owner", i18n.Args{"name": i18n.Verbatim(room.Owner)})
+	s.fill(r, v, &p.talkPage, room.Topic(), lines)
+	if room.OwnerName != "" {
+		p.Owner = i18n.T(lang, "chat.owner", i18n.Args{"name": i18n.Verbatim(room.OwnerName)})
 	}
-	if room.There.Guests > 0 {
-		p.Guests = t.Count("chat.guests", room.There.Guests)
+	if room.Presence.Guests > 0 {
+		p.Guests = t.Count("chat.guests", room.Presence.Guests)
 	}
 	if err := s.barred(r, v, &p.talkPage); err != nil {
 		s.Failed(w, r, err)
@@ -151,10 +154,11 @@ func (s Pages) barred(r *http.Request, v web.Visitor, p *talkPage) error {
 
 // sayInRoom says something in a room.
 func (s Pages) sayInRoom(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	v, ok := s.form(w, r)
+	if !ok {
 		return
 	}
-	_, err := s.Talk.SayIn(r, r.PathValue("id"), r.PostForm.Get("text"))
+	_, err := s.Chat.Post(r.Context(), v, chat.Room{ID: r.PathValue("id")}.Topic(), r.PostForm.Get("text"))
 	s.said(w, r, "chat/room", err, s.showRoom)
 }
 
@@ -171,11 +175,12 @@ func (s Pages) said(w http.ResponseWriter, r *http.Request, page string, err err
 
 // join makes somebody join a room, or leave it.
 func (s Pages) join(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	v, ok := s.form(w, r)
+	if !ok {
 		return
 	}
 	path := "/rooms/" + r.PathValue("id")
-	if err := s.Talk.Join(r, r.PathValue("id"), !r.PostForm.Has("end")); err != nil {
+	if err := s.Chat.Join(r.Context(), v, r.PathValue("id"), !r.PostForm.Has("end")); err != nil {
 		s.failed(w, r, err)
 		return
 	}
@@ -184,7 +189,11 @@ func (s Pages) join(w http.ResponseWriter, r *http.Request) {
 
 // closeRoom closes a room.
 func (s Pages) closeRoom(w http.ResponseWriter, r *http.Request) {
-	if _, err := s.Talk.Close(r, r.PathValue("id")); err != nil {
+	v, ok := s.form(w, r)
+	if !ok {
+		return
+	}
+	if err := s.Chat.CloseRoom(r.Context(), v, r.PathValue("id")); err != nil {
 		s.failed(w, r, err)
 		return
 	}

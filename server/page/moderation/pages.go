@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rosette/i18n"
+	chatservice "rosette/server/chat"
 	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/rating"
 	"rosette/server/http/web"
@@ -22,7 +23,9 @@ import (
 // Pages are the pages of moderators. They are a [shell.Group].
 type Pages struct {
 	*shell.Shell
-	Moderators *moderationhttp.Server
+	Moderation *moderation.Service
+	Chat       *chatservice.Service
+	Status     func() moderationhttp.Load // of the server
 	Players    *rating.Server
 }
 
@@ -92,7 +95,10 @@ func (s Pages) admit(w http.ResponseWriter, r *http.Request, part string) (p pag
 	if !ok {
 		return p, v, false
 	}
-	v, err := s.Moderators.Moderator(r)
+	v, err := s.Web.Visitor(r)
+	if err == nil {
+		err = s.Moderation.CheckModerator(v)
+	}
 	if err != nil {
 		s.failed(w, r, err)
 		return p, v, false
@@ -111,13 +117,13 @@ func (s Pages) admit(w http.ResponseWriter, r *http.Request, part string) (p pag
 	return p, v, true
 }
 
-// failed answers an error: who is not signed in is sent to do so, and who must confirm
-// first that it is he.
+// failed answers an error. It redirects to the page for signing in, or for confirming the
+// session, if that is required.
 func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if shell.AskToConfirm(w, r, err, r.URL.EscapedPath()) {
 		return
 	}
-	if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusUnauthorized {
+	if p := (web.Problem{}); errors.As(web.AsProblem(err), &p) && p.Status == http.StatusUnauthorized {
 		to := url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {"/admin"}}.Encode()}
 		http.Redirect(w, r, to.String(), http.StatusSeeOther)
 		return
@@ -127,16 +133,19 @@ func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 
 // act answers a form: it does something and goes to a page, or shows the form again with
 // what is wrong with it.
-func (s Pages) act(w http.ResponseWriter, r *http.Request, do func() error, next string, again func(http.ResponseWriter, *http.Request, int, string)) {
+func (s Pages) act(w http.ResponseWriter, r *http.Request, do func(v web.Visitor) error, next string, again func(http.ResponseWriter, *http.Request, int, string)) {
 	if !s.read(w, r) {
 		return
 	}
-	err := do()
+	v, err := s.Web.Visitor(r)
+	if err == nil {
+		err = do(v)
+	}
 	var p web.Problem
 	switch {
 	case err == nil:
 		http.Redirect(w, r, next, http.StatusSeeOther)
-	case !errors.As(err, &p) || p.Status != http.StatusUnprocessableEntity && p.Status != http.StatusConflict:
+	case !errors.As(web.AsProblem(err), &p) || p.Status != http.StatusUnprocessableEntity && p.Status != http.StatusConflict:
 		s.failed(w, r, err)
 	default:
 		again(w, r, p.Status, p.In(s.Kind("moderation/admin").Covering(s.Web.Language(r))).Detail)
@@ -172,7 +181,7 @@ func (p page) Value(field string) string { return p.Filled.Get(field) }
 
 // at writes a time for a moderator.
 func (s Pages) at(lang string, v web.Visitor, t time.Time) string {
-	return chat.Moment(lang, t, s.Moderators.Now(), v.User.Profile.Zone)
+	return chat.Moment(lang, t, s.Moderation.Now(), v.User.Profile.Zone)
 }
 
 // say returns the text of a key with names that are written as they are.

@@ -5,15 +5,15 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
-	"rosette/server/http/moderation"
+	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/web"
+	"rosette/server/moderation"
 	"rosette/server/page/chat"
 )
 
@@ -26,9 +26,9 @@ type peoplePart struct {
 
 // A personRow is a person as a page shows it.
 type personRow struct {
-	moderation.Member
+	Name, Role string
 	Path, Page string // of moderators, and the profile; "" for a guest
-	Actor      string // who is muted
+	Actor      string // of the muted person
 	Since      string
 	Mute       string // a sentence, "" if there is none
 	Admin      bool   // the moderator who looks may do all
@@ -37,22 +37,22 @@ type personRow struct {
 }
 
 // personOf returns a person as a page shows it.
-func (s Pages) personOf(p page, v web.Visitor, one moderation.Member) personRow {
+func (s Pages) personOf(p page, v web.Visitor, one moderation.Person) personRow {
 	row := personRow{
-		Member: one, Path: "/admin/people/" + url.PathEscape(one.Name), Page: accounthttp.Page(one.Name),
-		Since: say(p, "moderation.since", "time", i18n.Day(p.Lang(), time.UnixMilli(one.Joined).UTC())),
+		Name: one.Name, Role: one.Role.String(), Path: "/admin/people/" + url.PathEscape(one.Name), Page: accounthttp.Page(one.Name),
+		Since: say(p, "moderation.since", "time", i18n.Day(p.Lang(), one.Created.UTC())),
 		Admin: v.User.Role == account.Admin && one.Name != v.User.Name, Roles: []string{"player", "moderator", "admin"},
 		Farewell: say(p, "moderation.close.about", "name", one.Name),
 	}
-	if one.Muted != nil {
-		row.Actor, row.Mute = one.Muted.Actor, s.muted(p, v, *one.Muted)
+	if !one.Mute.Until.IsZero() {
+		row.Actor, row.Mute = one.Mute.Actor, s.muted(p, v, one.Mute)
 	}
 	return row
 }
 
-// muted says until when somebody is muted.
-func (s Pages) muted(p page, v web.Visitor, m moderation.Silenced) string {
-	return say(p, "moderation.muted", "time", s.at(p.Lang(), v, time.UnixMilli(m.Until)), "reason", m.Reason)
+// muted returns a sentence about a mute.
+func (s Pages) muted(p page, v web.Visitor, m moderation.Mute) string {
+	return say(p, "moderation.muted", "time", s.at(p.Lang(), v, m.Until), "reason", m.Reason)
 }
 
 // people shows who is muted, and whoever is looked for.
@@ -63,7 +63,7 @@ func (s Pages) people(w http.ResponseWriter, r *http.Request) {
 	}
 	p.People = &peoplePart{Asked: r.URL.Query().Get("name")}
 	if p.People.Asked != "" {
-		found, err := s.Moderators.People(r, p.People.Asked)
+		found, err := s.Moderation.People(r.Context(), v, p.People.Asked)
 		if err != nil {
 			s.failed(w, r, err)
 			return
@@ -72,13 +72,13 @@ func (s Pages) people(w http.ResponseWriter, r *http.Request) {
 			p.People.Found = append(p.People.Found, s.personOf(p, v, one))
 		}
 	}
-	mutes, err := s.Moderators.Mutes(r)
+	mutes, err := s.Moderation.Mutes(r.Context(), v)
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
 	for _, m := range mutes {
-		p.People.Muted = append(p.People.Muted, personRow{Member: moderation.Member{Name: m.Name}, Actor: m.Actor, Mute: s.muted(p, v, m)})
+		p.People.Muted = append(p.People.Muted, personRow{Name: m.Name, Actor: m.Actor, Mute: s.muted(p, v, m)})
 	}
 	s.show(w, r, http.StatusOK, p, "")
 }
@@ -91,7 +91,7 @@ func (s Pages) showPerson(w http.ResponseWriter, r *http.Request, status int, wr
 	if !ok {
 		return
 	}
-	one, err := s.Moderators.Person(r, r.PathValue("name"))
+	one, err := s.Moderation.Person(r.Context(), v, r.PathValue("name"))
 	if err != nil {
 		s.failed(w, r, err)
 		return
@@ -108,13 +108,15 @@ func (s Pages) actOnPerson(w http.ResponseWriter, r *http.Request) {
 	}
 	name, field := r.PathValue("name"), r.FormValue
 	next := done("/admin/people/" + url.PathEscape(name))
-	acts := map[string]func() error{
-		"mute": func() error {
-			return s.Moderators.Mute(r, moderation.NewMute{Name: name, Hours: numberOf(field("hours")), Reason: field("reason")})
+	acts := map[string]func(v web.Visitor) error{
+		"mute": func(v web.Visitor) error {
+			return s.Moderation.Mute(r.Context(), v, moderation.NewMute{
+				Name: name, Hours: numberOf(field("hours")), Reason: field("reason"),
+			})
 		},
-		"role":   func() error { return s.Moderators.SetRole(r, name, field("role")) },
-		"rename": func() error { return s.Moderators.Rename(r, name, field("name")) },
-		"close":  func() error { return s.Moderators.CloseAccount(r, name, field("reason")) },
+		"role":   func(v web.Visitor) error { return s.Moderation.SetRole(r.Context(), v, name, field("role")) },
+		"rename": func(v web.Visitor) error { return s.Moderation.Rename(r.Context(), v, name, field("name")) },
+		"close":  func(v web.Visitor) error { return s.Moderation.CloseAccount(r.Context(), v, name, field("reason")) },
 	}
 	do, ok := acts[field("do")]
 	if !ok {
@@ -132,7 +134,9 @@ func (s Pages) actOnPerson(w http.ResponseWriter, r *http.Request) {
 
 // unmute lets somebody write again.
 func (s Pages) unmute(w http.ResponseWriter, r *http.Request) {
-	s.act(w, r, func() error { return s.Moderators.Unmute(r, r.PostForm.Get("actor")) }, done("/admin/people"),
+	s.act(w, r, func(v web.Visitor) error {
+		return s.Moderation.Unmute(r.Context(), v, r.PostForm.Get("actor"))
+	}, done("/admin/people"),
 		func(w http.ResponseWriter, r *http.Request, _ int, _ string) {
 			http.Redirect(w, r, "/admin/people", http.StatusSeeOther) // the mute is over already
 		})
@@ -140,11 +144,11 @@ func (s Pages) unmute(w http.ResponseWriter, r *http.Request) {
 
 // rooms shows all rooms to moderators, who may close those that people have made.
 func (s Pages) rooms(w http.ResponseWriter, r *http.Request) {
-	p, _, ok := s.admit(w, r, "rooms")
+	p, v, ok := s.admit(w, r, "rooms")
 	if !ok {
 		return
 	}
-	all, err := s.Moderators.Talk.List(r)
+	all, err := s.Chat.Rooms(r.Context(), v)
 	if err != nil {
 		s.failed(w, r, err)
 		return
@@ -181,12 +185,12 @@ func (s Pages) findGame(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, http.StatusNotFound, p, p.T("moderation.game.missing"))
 		return
 	}
-	pairs, err := s.Moderators.Lopsided(r)
+	pairs, from, err := s.Moderation.Lopsided(r.Context(), v)
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
-	p.Pairs = s.pairsOf(p, v, pairs)
+	p.Pairs = s.pairsOf(p, v, moderationhttp.PairsOf(pairs, from))
 	s.show(w, r, http.StatusOK, p, "")
 }
 
@@ -214,10 +218,10 @@ func (s Pages) showGame(w http.ResponseWriter, r *http.Request, status int, wron
 		err = s.mayRead(r, id, settings)
 	}
 	if err == nil {
-		g.Annulled, err = s.Moderators.Games.Annulled(r.Context(), id)
+		g.Annulled, err = s.Moderation.Games.Annulled(r.Context(), id)
 	}
 	if err != nil {
-		s.Failed(w, r, s.Moderators.Problem(err))
+		s.Failed(w, r, err)
 		return
 	}
 	p.Game = &g
@@ -237,7 +241,7 @@ func (s Pages) mayRead(r *http.Request, id string, settings play.Settings) error
 // judge annuls a game, or lets it count again.
 func (s Pages) judge(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	s.act(w, r, func() error {
-		return s.Moderators.Annul(r, id, r.PostForm.Get("reason"), r.PostForm.Get("do") == "reinstate")
+	s.act(w, r, func(v web.Visitor) error {
+		return s.Moderation.Annul(r.Context(), v, id, r.PostForm.Get("reason"), r.PostForm.Get("do") == "reinstate")
 	}, done("/admin/games/"+id), s.showGame)
 }

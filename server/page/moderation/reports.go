@@ -9,7 +9,6 @@ import (
 
 	"rosette/server/chat"
 	"rosette/server/http/account"
-	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 	chatpage "rosette/server/page/chat"
@@ -56,7 +55,7 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 	if r.State != moderation.Open {
 		row.End = say(p, "moderation.closed.by", "name", r.Closer, "reason", r.Answer)
 	}
-	row.Quote = chatpage.QuotedOf(p.Lang(), r.Quote, s.Moderators.Now(), v.User.Profile.Zone)
+	row.Quote = chatpage.QuotedOf(p.Lang(), r.Quote, s.Moderation.Now(), v.User.Profile.Zone)
 	return row
 }
 
@@ -83,7 +82,7 @@ func (s Pages) reports(w http.ResponseWriter, r *http.Request) {
 		rows *[]reportRow
 		more *string
 	}{{true, "after", &p.Reports.Open, &p.Reports.MoreOpen}, {false, "closed", &p.Reports.Closed, &p.Reports.MoreClosed}} {
-		all, more, err := s.Moderators.Reports(r, list.open, r.URL.Query().Get(list.key))
+		all, more, err := s.Moderation.ListReports(r.Context(), v, list.open, r.URL.Query().Get(list.key))
 		if err != nil {
 			s.failed(w, r, err)
 			return
@@ -106,7 +105,7 @@ func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wr
 	if !ok {
 		return
 	}
-	one, err := s.Moderators.ReportOf(r, r.PathValue("id"))
+	one, err := s.Moderation.ReportOf(r.Context(), v, r.PathValue("id"))
 	if err != nil {
 		s.failed(w, r, err)
 		return
@@ -118,16 +117,20 @@ func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wr
 
 // closeReport closes a report.
 func (s Pages) closeReport(w http.ResponseWriter, r *http.Request) {
-	s.act(w, r, func() error {
-		return s.Moderators.CloseReport(r, r.PathValue("id"), r.PostForm.Get("outcome"), r.PostForm.Get("reason"))
+	s.act(w, r, func(v web.Visitor) error {
+		outcome := moderation.State(r.PostForm.Get("outcome"))
+		return s.Moderation.CloseReport(r.Context(), v, r.PathValue("id"), outcome, r.PostForm.Get("reason"))
 	}, done("/admin"), s.showReport)
 }
 
-// A linePart is a line that may be hidden, and who has said it muted.
+// lineRef reads the line of a query or a form.
+func lineRef(r *http.Request) moderation.LineRef {
+	return moderation.LineRef{Room: r.FormValue("room"), Number: numberOf(r.FormValue("number")), Report: r.FormValue("report")}
+}
+
+// A linePart is a line that may be hidden, and whose author may be muted.
 type linePart struct {
-	Room   string
-	Number int
-	Report string // id of the report that quotes it, "" for none
+	moderation.LineRef
 	Name   string
 	Text   string
 	Page   string
@@ -143,31 +146,34 @@ func (s Pages) showLine(w http.ResponseWriter, r *http.Request, status int, wron
 	if !ok {
 		return
 	}
-	room, number := r.FormValue("room"), numberOf(r.FormValue("number"))
-	l, err := s.Moderators.Line(r, room, number, r.FormValue("report"))
+	ref := lineRef(r)
+	l, err := s.Moderation.Line(r.Context(), v, ref)
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
-	p.Line = &linePart{Room: room, Number: number, Report: r.FormValue("report"), Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At), Hidden: l.Hidden}
+	p.Line = &linePart{
+		LineRef: ref, Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At), Hidden: l.Hidden,
+	}
 	if strings.HasPrefix(l.Actor, "user/") && l.Name != "" {
 		p.Line.Page = account.Page(l.Name)
 	}
 	s.show(w, r, status, p, wrong)
 }
 
-// actOnLine hides a line, or mutes who has said it.
+// actOnLine hides a line, or mutes its author.
 func (s Pages) actOnLine(w http.ResponseWriter, r *http.Request) {
 	if !s.read(w, r) {
 		return
 	}
-	room, number, report := r.FormValue("room"), numberOf(r.FormValue("number")), r.FormValue("report")
-	s.act(w, r, func() error {
+	ref, reason := lineRef(r), r.PostForm.Get("reason")
+	s.act(w, r, func(v web.Visitor) error {
 		if r.PostForm.Get("do") == "mute" {
-			return s.Moderators.Mute(r, moderationhttp.NewMute{Room: room, Number: number, Report: report, Hours: numberOf(r.PostForm.Get("hours")), Reason: r.PostForm.Get("reason")})
+			wanted := moderation.NewMute{Line: ref, Hours: numberOf(r.PostForm.Get("hours")), Reason: reason}
+			return s.Moderation.Mute(r.Context(), v, wanted)
 		}
-		return s.Moderators.Hide(r, moderationhttp.HiddenLine{Room: room, Number: number, Report: report, Reason: r.PostForm.Get("reason")})
-	}, lineAt(room, number, report)+"&done=1", s.showLine)
+		return s.Moderation.HideLine(r.Context(), v, ref, reason)
+	}, lineAt(ref.Room, ref.Number, ref.Report)+"&done=1", s.showLine)
 }
 
 // A logPart is the log.
@@ -185,7 +191,7 @@ func (s Pages) log(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	all, err := s.Moderators.Entries(r, numberOf(r.URL.Query().Get("below")))
+	all, err := s.Moderation.Entries(r.Context(), v, numberOf(r.URL.Query().Get("below")))
 	if err != nil {
 		s.failed(w, r, err)
 		return

@@ -8,13 +8,13 @@ import (
 	"rosette/i18n"
 )
 
-// server shows what the server is at.
+// server shows the use of the resources of the server.
 func (s Pages) server(w http.ResponseWriter, r *http.Request) {
 	p, _, ok := s.admit(w, r, "server")
 	if !ok {
 		return
 	}
-	load := s.Moderators.Loaded()
+	load := s.Status()
 	p.Server = &load
 	s.show(w, r, http.StatusOK, p, "")
 }

@@ -123,12 +123,12 @@ func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 // Failed answers with a page for an error of the API.
 func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	var p web.Problem
-	if !errors.As(err, &p) {
+	if !errors.As(web.AsProblem(err), &p) {
 		if r.Context().Err() != nil {
 			return // the client has gone
 		}
 		s.Log.ErrorContext(r.Context(), "page", "path", web.OpenPath(r), "err", err)
-		p = web.ServerFault()
+		p = web.NotNow()
 	}
 	s.Fail(w, r, p)
 }
@@ -137,7 +137,7 @@ func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 // says that he must do so first. Else sent is false.
 func AskToConfirm(w http.ResponseWriter, r *http.Request, err error, next string) (sent bool) {
 	var p web.Problem
-	if !errors.As(err, &p) || p.Code != web.Stale {
+	if !errors.As(web.AsProblem(err), &p) || p.Code != web.Stale {
 		return false
 	}
 	to := url.URL{Path: "/confirm", RawQuery: url.Values{"next": {next}}.Encode()}

@@ -182,7 +182,7 @@ func reports(t *testing.T, s store.Store) {
 	for i := range 3 {
 		r := moderation.Report{
 			ID: fmt.Sprint(i), Kind: moderation.Spam, By: "user/1", On: "user/2", Room: "room/lobby", Number: i, State: moderation.Open,
-			Quote: []moderation.Said{{Number: i, Name: "x", Text: strings.Repeat("\"<'", 3), At: noon, About: true}}, Text: "t", At: after(i),
+			Quote: []moderation.QuotedLine{{Number: i, Name: "x", Text: strings.Repeat("\"<'", 3), At: noon, About: true}}, Text: "t", At: after(i),
 		}
 		if err := table.Report(t.Context(), r); err != nil {
 			t.Fatal(err)

@@ -2,7 +2,7 @@
 import { whenText } from '../common/dates'
 import { sayLost } from '../net/connection'
 import { Socket } from '../net/socket'
-import type { Chat, ChatLine, There } from '../net/wire'
+import type { Chat, ChatLine, RoomPresence } from '../net/wire'
 
 const near = 60 // px from the end at which a reader follows it
 
@@ -80,7 +80,7 @@ export class Room {
   }
 
   // attend shows who is here. How guests are counted the server says.
-  private attend({ names, guests = 0 }: There): void {
+  private attend({ names, guests = 0 }: RoomPresence): void {
     const present = document.getElementById('present')
     if (present === null) return
     const shown = [...present.querySelectorAll('a')].map(({ textContent }) => textContent)

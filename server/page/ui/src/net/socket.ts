@@ -2,7 +2,7 @@
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
 import { showUnread } from '../chat/unread'
-import type { Beat, Chat, Frame, Hello, TopicJoined, TopicLeft, Muted, Presence, Reply, Request, OffersMessage, ServerMessage, There, Turns, Unread, QueuePlace } from './wire'
+import type { Beat, Chat, Frame, Hello, TopicJoined, TopicLeft, Mute, Presence, Reply, Request, OffersMessage, ServerMessage, RoomPresence, Turns, UnreadCount, QueuePlace } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -22,7 +22,7 @@ export interface Handlers {
   waiting(place: number): void
   presence(presence: Presence): void
   chat(chat: Chat): void
-  there?(there: There): void
+  there?(there: RoomPresence): void
   unsaid(refused: string, id: string): void // what was said with that id was not, and why, as a key of a refusal; or "", it was
   left(reason: string): void // the topic cannot be followed; why, as a key of a refusal
 }
@@ -45,7 +45,7 @@ const silent: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, pr
 export class Socket {
   readonly connected = signal(true)
   readonly greetings = signal(0) // how often a line has opened: after the first one something may have been missed
-  readonly muted = signal<Muted | undefined>(undefined) // whether and until when the person may write nothing
+  readonly muted = signal<Mute | undefined>(undefined) // whether and until when the person may write nothing
   onMuted: () => void = () => undefined // called when a moderator has muted the person, or no longer
   readonly refused = signal('') // why the server turns this tab away, as a key of a refusal
   private readonly topics = new Map<string, Topic>()
@@ -173,15 +173,15 @@ export class Socket {
     waiting: ({ place }: QueuePlace, topic) => topic?.handlers.waiting(place),
     presence: (presence: Presence, topic) => topic?.handlers.presence(presence),
     chat: (chat: Chat, topic) => topic?.handlers.chat(chat),
-    there: (there: There, topic) => topic?.handlers.there?.(there),
-    muted: (muted: Muted) => this.mute(muted),
-    unread: ({ count }: Unread) => showUnread(count),
+    there: (there: RoomPresence, topic) => topic?.handlers.there?.(there),
+    muted: (muted: Mute) => this.mute(muted),
+    unread: ({ count }: UnreadCount) => showUnread(count),
     turns: (_: Turns) => this.onTurns(),
     offers: (said: OffersMessage) => this.hearers.get(said.topic)?.(said),
     left: ({ topic: name, reason }: TopicLeft, topic) => topic !== undefined && this.drop(name, topic, reason),
   }
 
-  private mute(muted: Muted): void {
+  private mute(muted: Mute): void {
     const before = this.muted.value?.until ?? 0
     this.muted.value = muted.until === 0 ? undefined : muted
     if (muted.until !== before) this.onMuted()

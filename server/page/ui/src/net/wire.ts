@@ -6,7 +6,7 @@ export type Colors = Color | 'bw' | 'wb' | Nobody
 export type Move = [Color, string]
 export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
 export type Command = 'abort' | 'add-time' | 'agree' | 'aid' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
-export type ServerMessage = Hello | TopicJoined | Frame | Reply | TopicLeft | QueuePlace | Presence | Chat | There | Muted | Unread | Turns | Beat | OffersMessage
+export type ServerMessage = Hello | TopicJoined | Frame | Reply | TopicLeft | QueuePlace | Presence | Chat | RoomPresence | Mute | UnreadCount | Turns | Beat | OffersMessage
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 export interface Request {
@@ -381,18 +381,18 @@ export interface Presence {
   signal?: Signal
 }
 
-// A Chat has lines of a chat: those that the client may read when it joins, and each new
-// one. A line comes once more when it is hidden.
+// A Chat has lines of a chat: all lines that are shown when a client joins, and each new
+// line. A line comes once more when it is hidden.
 export interface Chat {
   kind: 'chat'
   topic: string
-  // the lines are all of those that are shown, sent to who joins
+  // the lines are all lines that are shown, sent to a client that joins
   whole?: boolean
   lines: ChatLine[]
 }
 
-// There says who follows a room. It is sent to who joins and when it changes.
-export interface There {
+// A RoomPresence lists who follows a room. It is sent on joining and when it changes.
+export interface RoomPresence {
   kind: 'there'
   topic: string
   // of users, sorted
@@ -401,18 +401,17 @@ export interface There {
   guests?: number
 }
 
-// Muted tells a client that its person is muted, when it joins a chat and when a moderator
-// says so.
-export interface Muted {
+// A Mute is sent to the muted person on joining a chat and when a moderator mutes or unmutes.
+export interface Mute {
   kind: 'muted'
-  // 0 if the person may write again
+  // 0 if the person may write
   until: number
   reason?: string
 }
 
-// Unread tells a client how many lines of messages, and outcomes of reports, its person
-// has not read.
-export interface Unread {
+// An UnreadCount is how many lines of conversations and outcomes of reports a user has not
+// read.
+export interface UnreadCount {
   kind: 'unread'
   count: number
 }
@@ -749,9 +748,9 @@ export interface Signal {
   w?: number
 }
 
-// A ChatLine is what somebody has said, without who a guest is.
+// A ChatLine is a line of a chat. It does not identify guests.
 export interface ChatLine {
-  // of a match players or watchers, of which a client hears one while it runs; else room or direct
+  // players or watchers of a match, room or direct
   part: string
   // in its part, from 1
   number: number
@@ -760,7 +759,7 @@ export interface ChatLine {
   guest?: boolean
   name: string
   text: string
-  // a moderator has hidden it: nothing is left of its text
+  // a moderator has hidden it: its text is empty
   hidden?: boolean
   at: number
 }

@@ -1,0 +1,239 @@
+package chat
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"rosette/server/account"
+)
+
+// This file decides who may write a line, read a room, and close a room.
+
+// FloodLines is how many lines a person may write in FloodWindow.
+const (
+	FloodLines  = 8
+	FloodWindow = 20 * time.Second
+)
+
+// A Mute keeps a person from writing until a time. Messages to moderators are exempt.
+type Mute struct {
+	Until  time.Time
+	Reason string
+}
+
+// Holds reports whether the mute holds at a time.
+func (m Mute) Holds(now time.Time) bool { return now.Before(m.Until) }
+
+// A draft is a line that its author may write, still without a text.
+type draft struct {
+	Line
+	conversation Conversation // of a direct message
+	recipient    account.User // of a direct message
+	exempt       bool         // from mutes: the recipient moderates
+}
+
+// mayWrite returns the draft of a line on a topic: room/ID, direct/ID or match/ID.
+func (s *Service) mayWrite(ctx context.Context, v account.Visitor, topic string) (draft, error) {
+	if match, ok := matchTopic(topic); ok {
+		return s.mayWriteInMatch(ctx, v, match)
+	}
+	if v.User.ID == "" {
+		return draft{}, ErrAccount
+	}
+	d := draft{Line: Line{Room: topic, Actor: v.User.Actor(), Name: v.User.Name}}
+	if id, ok := DirectOf(topic); ok {
+		return d, s.mayWriteDirectly(ctx, v, id, &d)
+	}
+	id, ok := RoomOf(topic)
+	if !ok {
+		return d, ErrNoRoom
+	}
+	_, err := s.room(ctx, id)
+	return d, err
+}
+
+// mayWriteInMatch returns the draft of a line in the chat of a match: players write to each
+// other, and users who watch write to each other.
+func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id string) (d draft, err error) {
+	if v.Actor == "" {
+		return d, ErrStranger
+	}
+	m, err := s.Matches.ChatMatch(ctx, v, id)
+	if err != nil {
+		return d, err
+	}
+	seat, player := m.seat(v.OwnActors()...)
+	switch {
+	case !m.Persons:
+		return d, ErrNoChat
+	case seat != "":
+		d.Line = Line{Actor: player.Actor, Name: player.Name, Seat: seat}
+	case v.User.ID == "":
+		return d, ErrAccount
+	default:
+		d.Actor = string(v.Actor)
+	}
+	if v.User.ID != "" {
+		d.Name = v.User.Name
+	}
+	d.Room = writes(seat != "").Room(id)
+	return d, nil
+}
+
+// writes returns the part of the chat of a match in which a player or another visitor
+// writes.
+func writes(player bool) Part {
+	if player {
+		return Players
+	}
+	return Watchers
+}
+
+// reads returns the parts of the chat of a match that a player or another visitor reads.
+func reads(player, over bool) []Part {
+	if over {
+		return Parts
+	}
+	return []Part{writes(player)}
+}
+
+// mayWriteDirectly completes the draft of a direct message.
+func (s *Service) mayWriteDirectly(ctx context.Context, v account.Visitor, id string, d *draft) (err error) {
+	if d.conversation, d.recipient, err = s.conversation(ctx, v, id); err != nil {
+		return err
+	}
+	d.exempt = d.recipient.Moderates()
+	return s.mayMessage(ctx, v, d.recipient)
+}
+
+// A DirectMessage has the facts that decide whether its sender may write it.
+type DirectMessage struct {
+	Self      bool // sender and recipient are one person
+	Friends   bool // each follows the other
+	Blocked   bool // one blocks the other
+	Moderator bool // the sender or the recipient moderates
+	Muted     bool // the sender is muted
+	Exempt    bool // the recipient moderates
+}
+
+// Check returns the refusal of a message, or nil. Friends write to each other, and
+// moderators write to everybody and receive messages from everybody.
+func (m DirectMessage) Check() error {
+	switch {
+	case m.Self:
+		return ErrSelf
+	case m.Blocked:
+		return ErrBlocked
+	case m.Muted && !m.Exempt:
+		return ErrMuted
+	case !m.Friends && !m.Moderator:
+		return ErrFriends
+	}
+	return nil
+}
+
+// mayMessage returns a refusal unless a user may write to another one.
+func (s *Service) mayMessage(ctx context.Context, v account.Visitor, other account.User) error {
+	u := v.User
+	m := DirectMessage{Self: u.ID == other.ID, Moderator: u.Moderates() || other.Moderates(), Exempt: other.Moderates()}
+	mute, err := s.Mute(ctx, v)
+	if err != nil {
+		return err
+	}
+	m.Muted = mute.Holds(s.Now())
+	if m.Blocked, err = s.Accounts.Blocked(ctx, u.Actor(), other.Actor()); err != nil {
+		return err
+	}
+	if m.Friends, err = s.friends(ctx, u, other); err != nil {
+		return err
+	}
+	return m.Check()
+}
+
+// friends reports whether two users follow each other.
+func (s *Service) friends(ctx context.Context, u, other account.User) (bool, error) {
+	follows, err := s.Accounts.Relation(ctx, u, other, account.KindFollow)
+	if err != nil || !follows {
+		return false, err
+	}
+	return s.Accounts.Relation(ctx, other, u, account.KindFollow)
+}
+
+// mayWriteNow returns a refusal if a visitor has written too many lines, lacks the scope, or
+// is muted.
+func (s *Service) mayWriteNow(ctx context.Context, v account.Visitor, exempt bool) error {
+	if _, ok := s.Flood.Take(string(v.Actor)); !ok {
+		return ErrTooFast
+	}
+	if v.Token && !slices.Contains(v.Scopes, account.ScopeChat) {
+		return ErrScope
+	}
+	mute, err := s.Mute(ctx, v)
+	if err == nil && mute.Holds(s.Now()) && !exempt {
+		err = ErrMuted
+	}
+	return err
+}
+
+// mayMakeRoom returns a refusal unless a visitor may make a room now.
+func (s *Service) mayMakeRoom(ctx context.Context, v account.Visitor) error {
+	if v.User.ID == "" {
+		return ErrAccount
+	}
+	mute, err := s.Mute(ctx, v)
+	if err == nil && mute.Holds(s.Now()) {
+		err = ErrMuted
+	}
+	if err != nil {
+		return err
+	}
+	if _, ok := s.Flood.Take(string(v.Actor)); !ok {
+		return ErrTooFast
+	}
+	return nil
+}
+
+// mayClose reports whether a visitor may close a room: its owner may, and moderators.
+func mayClose(v account.Visitor, r Room) bool {
+	owner := v.User.ID != "" && r.Owner == v.User.Actor()
+	return r.Owner != "" && (owner || v.User.Moderates() || v.Operator)
+}
+
+// CheckRead returns a refusal unless a visitor may read a room: everybody reads rooms, two
+// users read their conversation, and the part of a match depends on the reader.
+func (s *Service) CheckRead(ctx context.Context, v account.Visitor, room string) error {
+	if id, ok := RoomOf(room); ok {
+		_, err := s.room(ctx, id)
+		return err
+	}
+	if id, ok := DirectOf(room); ok {
+		_, _, err := s.conversation(ctx, v, id)
+		return err
+	}
+	match, part, ok := MatchOf(room)
+	if !ok {
+		return ErrNoLine
+	}
+	c, err := s.MatchChat(ctx, v, match)
+	if err == nil && !slices.Contains(c.Parts, part) {
+		err = ErrNoLine
+	}
+	return err
+}
+
+// conversation returns a conversation of a visitor, and the other user in it.
+func (s *Service) conversation(ctx context.Context, v account.Visitor, id string) (Conversation, account.User, error) {
+	c, err := s.Lists.Conversation(ctx, id)
+	if err != nil {
+		return c, account.User{}, err
+	}
+	if v.User.ID == "" || !c.Has(v.User.ID) {
+		return c, account.User{}, ErrNoRoom
+	}
+	other, err := s.Store.User(ctx, c.With(v.User.ID))
+	if err == nil && !other.Open() {
+		err = account.ErrNoUser
+	}
+	return c, other, err
+}

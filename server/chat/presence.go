@@ -1,0 +1,163 @@
+package chat
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"rosette/server/pubsub/roster"
+)
+
+// A Presence lists who follows a room.
+type Presence struct {
+	Topic  string
+	Names  []string // of users, sorted
+	Guests int      // persons without an account
+}
+
+// presenceDelay is how long changes are collected before they are published.
+const presenceDelay = 250 * time.Millisecond
+
+// An attendance has the followers of rooms in this process, and from its roster the followers
+// in other processes. It is safe for concurrent use. A nil attendance has no followers.
+type attendance struct {
+	publisher Publisher
+	roster    *roster.Roster
+
+	mu   sync.Mutex
+	here map[string]map[*Follower]bool // by topic
+	due  map[string]bool               // topics that are about to be published
+}
+
+// A Follower is a socket that follows rooms.
+type Follower struct {
+	Name string // of the user, "" for a guest
+	Key  string // the same for all sockets of a person
+}
+
+// A processReport lists who follows a topic in a process.
+type processReport struct {
+	Names  []string `json:"names,omitempty"`
+	Guests []uint64 `json:"guests,omitempty"` // as [roster.Person] has them
+}
+
+func newAttendance(p Publisher, r *roster.Roster) *attendance {
+	a := &attendance{publisher: p, roster: r, here: map[string]map[*Follower]bool{}, due: map[string]bool{}}
+	r.Listen(strings.TrimSuffix(roomPrefix, "/"), a.changedElsewhere)
+	return a
+}
+
+// enter adds a follower to a topic.
+func (a *attendance) enter(topic string, f *Follower) {
+	if a == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.here[topic] == nil {
+		a.here[topic] = map[*Follower]bool{}
+	}
+	a.here[topic][f] = true
+	a.changed(topic)
+}
+
+// leave removes a follower from a topic.
+func (a *attendance) leave(topic string, f *Follower) {
+	if a == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.here[topic][f] {
+		return
+	}
+	if delete(a.here[topic], f); len(a.here[topic]) == 0 {
+		delete(a.here, topic)
+	}
+	a.changed(topic)
+}
+
+// changedElsewhere publishes a topic whose followers have changed in another process.
+func (a *attendance) changedElsewhere(topic string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.here[topic]) > 0 {
+		a.changed(topic)
+	}
+}
+
+// changed publishes the followers of a topic to this process and to others after
+// presenceDelay. The caller holds the lock.
+func (a *attendance) changed(topic string) {
+	if a.due[topic] {
+		return
+	}
+	a.due[topic] = true
+	time.AfterFunc(presenceDelay, func() {
+		a.mu.Lock()
+		delete(a.due, topic)
+		own, all := a.report(topic), a.all(topic)
+		if len(own.Names)+len(own.Guests) == 0 {
+			a.roster.Say(topic, nil)
+		} else {
+			a.roster.Say(topic, own.encode())
+		}
+		a.mu.Unlock()
+		a.publisher.Presence(a.roster.Here(topic), all)
+	})
+}
+
+// encode returns the report as JSON.
+func (r processReport) encode() []byte {
+	data, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // strings and numbers have no errors
+	}
+	return data
+}
+
+// report returns the followers of a topic in this process. The caller holds the lock.
+func (a *attendance) report(topic string) (r processReport) {
+	seen := map[string]bool{}
+	for f := range a.here[topic] {
+		switch {
+		case seen[f.Key]:
+		case f.Name == "":
+			r.Guests = append(r.Guests, roster.Person(f.Key))
+		default:
+			r.Names = append(r.Names, f.Name)
+		}
+		seen[f.Key] = true
+	}
+	slices.Sort(r.Names)
+	slices.Sort(r.Guests)
+	return r
+}
+
+// all returns the followers of a topic in all processes. The caller holds the lock.
+func (a *attendance) all(topic string) Presence {
+	all := a.report(topic)
+	for _, data := range a.roster.Others(topic) {
+		var r processReport
+		if json.Unmarshal(data, &r) == nil { // else another version has sent it
+			all.Names, all.Guests = append(all.Names, r.Names...), append(all.Guests, r.Guests...)
+		}
+	}
+	slices.Sort(all.Names)
+	slices.Sort(all.Guests)
+	return Presence{
+		Topic: topic, Names: append([]string{}, slices.Compact(all.Names)...), Guests: len(slices.Compact(all.Guests)),
+	}
+}
+
+// presence returns the followers of a topic.
+func (a *attendance) presence(topic string) Presence {
+	if a == nil {
+		return Presence{Topic: topic, Names: []string{}}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.all(topic)
+}

@@ -1,0 +1,151 @@
+package chat
+
+import (
+	"context"
+	"slices"
+
+	"rosette/server/account"
+)
+
+// mostRooms bounds the list of rooms that users have made.
+const mostRooms = 200
+
+// A RoomInfo is a room as a visitor sees it.
+type RoomInfo struct {
+	Room
+	OwnerName string
+	MayClose  bool // the visitor may
+	Joined    bool // the visitor has
+	Members   int  // how many users have joined
+	Presence  Presence
+}
+
+// room returns an open room by its id.
+func (s *Service) room(ctx context.Context, id string) (Room, error) {
+	own := Rooms(s.Languages)
+	if i := slices.IndexFunc(own, func(r Room) bool { return r.ID == id }); i >= 0 {
+		return own[i], nil
+	}
+	r, err := s.Lists.Room(ctx, id)
+	if err == nil && !r.Closed.IsZero() {
+		err = ErrNoRoom
+	}
+	return r, err
+}
+
+// joined returns the ids of the rooms that a visitor has joined.
+func (s *Service) joined(ctx context.Context, v account.Visitor) (map[string]bool, error) {
+	ids := map[string]bool{}
+	if v.User.ID == "" {
+		return ids, nil
+	}
+	all, err := s.Store.BelongingsOf(ctx, v.User.ID, account.KindRoom)
+	for _, b := range all {
+		ids[b.ID] = true
+	}
+	return ids, err
+}
+
+// info returns a room as a visitor sees it who has joined some rooms.
+func (s *Service) info(
+	ctx context.Context, v account.Visitor, r Room, joined map[string]bool,
+) (info RoomInfo, err error) {
+	info = RoomInfo{Room: r, MayClose: mayClose(v, r), Joined: joined[r.ID], Presence: s.attendance.presence(r.Topic())}
+	if info.Members, err = s.Store.Count(ctx, account.KindRoom, r.ID); err != nil {
+		return info, err
+	}
+	info.OwnerName, err = s.Accounts.NameOf(ctx, r.Owner)
+	return info, err
+}
+
+// Rooms returns all open rooms: the rooms of the server first.
+func (s *Service) Rooms(ctx context.Context, v account.Visitor) (all []RoomInfo, err error) {
+	made, err := s.Lists.Rooms(ctx, mostRooms)
+	if err != nil {
+		return nil, err
+	}
+	joined, err := s.joined(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Concat(Rooms(s.Languages), made) {
+		info, err := s.info(ctx, v, r, joined)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, info)
+	}
+	return all, nil
+}
+
+// Room returns an open room with its last lines.
+func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (RoomInfo, []Line, error) {
+	r, err := s.room(ctx, id)
+	if err != nil {
+		return RoomInfo{}, nil, err
+	}
+	joined, err := s.joined(ctx, v)
+	if err != nil {
+		return RoomInfo{}, nil, err
+	}
+	info, err := s.info(ctx, v, r, joined)
+	if err != nil {
+		return info, nil, err
+	}
+	lines, err := s.lines(ctx, v, r.Topic())
+	return info, lines, err
+}
+
+// MakeRoom makes a room that the visitor owns and has joined.
+func (s *Service) MakeRoom(ctx context.Context, v account.Visitor, title, about string) (RoomInfo, error) {
+	if err := s.mayMakeRoom(ctx, v); err != nil {
+		return RoomInfo{}, err
+	}
+	r, err := NewRoom(account.NewKey(), title, about, v.User.Actor(), s.Now())
+	if err != nil {
+		return RoomInfo{}, err
+	}
+	if r.Title, err = s.Accounts.CheckUntaken(ctx, account.RoomName, r.Title, v.User); err != nil {
+		return RoomInfo{}, err
+	}
+	if err := s.Lists.Make(ctx, r, MostRooms); err != nil {
+		return RoomInfo{}, err
+	}
+	if err := s.Join(ctx, v, r.ID, true); err != nil {
+		return RoomInfo{}, err
+	}
+	return s.info(ctx, v, r, map[string]bool{r.ID: true})
+}
+
+// CloseRoom closes a room for its owner or a moderator.
+func (s *Service) CloseRoom(ctx context.Context, v account.Visitor, id string) error {
+	if v.User.ID == "" && !v.Operator {
+		return ErrAccount
+	}
+	r, err := s.room(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case !mayClose(v, r):
+		return ErrNotYours
+	case r.Owner != v.User.Actor():
+		return s.Moderation.CloseRoom(ctx, v, r)
+	}
+	return s.Lists.Close(ctx, id, s.Now())
+}
+
+// Join adds a room to the list of a user, or removes it.
+func (s *Service) Join(ctx context.Context, v account.Visitor, id string, on bool) error {
+	if v.User.ID == "" {
+		return ErrAccount
+	}
+	if _, err := s.room(ctx, id); err != nil {
+		return err
+	}
+	b := account.Belonging{Owner: v.User.ID, Kind: account.KindRoom, ID: id, At: s.Now(), Body: "{}"}
+	if on {
+		return s.Store.Put(ctx, b)
+	}
+	_, err := s.Store.Remove(ctx, b)
+	return err
+}

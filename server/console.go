@@ -1,0 +1,109 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"rosette/play"
+	"rosette/play/rating"
+	"rosette/server/account"
+	"rosette/server/chat"
+	chathttp "rosette/server/http/chat"
+	matchhttp "rosette/server/http/match"
+	"rosette/server/match"
+	"rosette/server/moderation"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/remote"
+	"rosette/server/store"
+	"rosette/server/store/tables"
+)
+
+// NewServices returns the services of chat and moderation on a store. o has the parts that
+// depend on the process; NewServices adds the tables.
+func NewServices(
+	s store.Store, accounts *account.Service, o chat.Options, games moderation.Games,
+) (*chat.Service, *moderation.Service) {
+	o.Lines, o.Lists = tables.Chat(s), tables.Rooms(s)
+	o.Accounts, o.Store = accounts, accounts.Store
+	c := chat.New(o)
+	m := moderation.New(moderation.Options{
+		Table: tables.Moderation(s), Lines: tables.Chat(s), Accounts: accounts, Store: accounts.Store,
+		Chat: c, Games: games, Publisher: o.Publisher, Now: o.Now,
+		Logged: func(e moderation.Entry) moderation.Tables {
+			logged := tables.Logged(s, e)
+			return moderation.Tables{
+				Mutes: tables.Moderation(logged), Reports: tables.Moderation(logged),
+				Lines: tables.Chat(logged), Rooms: tables.Rooms(logged), Accounts: accounts.On(tables.Accounts(logged)),
+				Judge: func(ctx context.Context) error { return tables.Judge(ctx, s, e) },
+			}
+		},
+	})
+	c.Moderation = m
+	return c, m
+}
+
+// A Console has the services for the commands of the operator, on the store of a server that
+// may run. Close it.
+type Console struct {
+	Chat       *chat.Service
+	Moderation *moderation.Service
+
+	feed feed
+}
+
+// NewConsole returns a console. Open pages of the server get its changes by NATS, which may be
+// nil.
+func NewConsole(ctx context.Context, s store.Store, nats *remote.Connection) (*Console, error) {
+	now, err := store.Clock(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	f, err := newFeed(ctx, s, nats, func(pubsub.Message) {})
+	if err != nil {
+		return nil, err
+	}
+	accounts := account.NewService(tables.Accounts(s), now)
+	accounts.Ended = func(actor string) { f.Publish(matchhttp.EndedMessage(actor)) }
+	c, m := NewServices(s, accounts, chat.Options{Publisher: chathttp.Publisher{Feed: f}, Now: now}, StoredGames{s})
+	return &Console{c, m, f}, nil
+}
+
+// Close sends the changes that wait and ends the connection of the console.
+func (c *Console) Close() { c.feed.Close() }
+
+// StoredGames are the games of a store, as moderators need them.
+type StoredGames struct{ store.Store }
+
+// Settings implements [moderation.Games].
+func (g StoredGames) Settings(ctx context.Context, game string) (settings play.Settings, err error) {
+	events, err := store.Matches{Log: g.Store}.Events(ctx, game, 0)
+	if err == nil && (len(events) == 0 || events[0].Settings == nil) {
+		err = play.ErrNoMatch
+	}
+	if err != nil {
+		return settings, err
+	}
+	return *events[0].Settings, nil
+}
+
+// Annulled implements [moderation.Games].
+func (g StoredGames) Annulled(ctx context.Context, game string) (bool, error) {
+	return store.Annulled(ctx, g.Store, game)
+}
+
+// Lopsided implements [moderation.Games].
+func (g StoredGames) Lopsided(ctx context.Context, since time.Time, limit int) ([]rating.Pair, time.Time, error) {
+	return g.Ratings().Lopsided(ctx, since, limit)
+}
+
+// hostedGames are games that a host has in memory.
+type hostedGames struct {
+	StoredGames
+	host *match.Host
+}
+
+// Settings implements [moderation.Games].
+func (g hostedGames) Settings(ctx context.Context, game string) (settings play.Settings, err error) {
+	err = g.host.Read(ctx, game, func(m *play.Match) { settings = m.OriginalSettings() })
+	return settings, err
+}

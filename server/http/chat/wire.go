@@ -1,0 +1,238 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+
+	"rosette/play/view"
+	"rosette/server/account"
+	"rosette/server/chat"
+	"rosette/server/moderation"
+	"rosette/server/pubsub"
+)
+
+// A Chat has lines of a chat: all lines that are shown when a client joins, and each new
+// line. A line comes once more when it is hidden.
+type Chat struct {
+	Kind  string     `json:"kind"`
+	Topic string     `json:"topic"`
+	Whole bool       `json:"whole,omitempty"` // the lines are all lines that are shown, sent to a client that joins
+	Lines []ChatLine `json:"lines"`
+}
+
+// A ChatLine is a line of a chat. It does not identify guests.
+type ChatLine struct {
+	Part   string `json:"part"`           // players or watchers of a match, room or direct
+	Number int    `json:"number"`         // in its part, from 1
+	Seat   string `json:"seat,omitempty"` // of a player, by the colours of the opening
+	Guest  bool   `json:"guest,omitempty"`
+	Name   string `json:"name"`
+	Text   string `json:"text"`
+	Hidden bool   `json:"hidden,omitempty"` // a moderator has hidden it: its text is empty
+	At     int64  `json:"at"`
+}
+
+// A Mute is sent to the muted person on joining a chat and when a moderator mutes or unmutes.
+type Mute struct {
+	Kind   string `json:"kind"`
+	Until  int64  `json:"until"` // 0 if the person may write
+	Reason string `json:"reason,omitempty"`
+}
+
+// An UnreadCount is how many lines of conversations and outcomes of reports a user has not
+// read.
+type UnreadCount struct {
+	Kind  string `json:"kind"`
+	Count int    `json:"count"`
+}
+
+// A RoomPresence lists who follows a room. It is sent on joining and when it changes.
+type RoomPresence struct {
+	Kind   string   `json:"kind"`
+	Topic  string   `json:"topic"`
+	Names  []string `json:"names"`            // of users, sorted
+	Guests int      `json:"guests,omitempty"` // persons without an account
+}
+
+// Kinds of messages.
+const (
+	ChatKind     = "chat"
+	MuteKind     = "muted"
+	UnreadKind   = "unread"
+	PresenceKind = "there"
+)
+
+type (
+	// A Room is a room as clients see it.
+	Room struct {
+		ID       string       `json:"id"`
+		Title    string       `json:"title,omitempty"` // of a room that a user has made
+		About    string       `json:"about,omitempty"`
+		Owner    string       `json:"owner,omitempty"`  // name of the user who has made it
+		Yours    bool         `json:"yours,omitempty"`  // the client may close it
+		Joined   bool         `json:"joined,omitempty"` // the client has joined it
+		Members  int          `json:"members"`          // how many users have joined it
+		Presence RoomPresence `json:"there"`
+	}
+	// A RoomChat is a room with its last lines.
+	RoomChat struct {
+		Room
+		Lines []ChatLine `json:"lines"`
+	}
+	// A NewRoom is a room to be made.
+	NewRoom struct {
+		Title string `json:"title" doc:"Up to 40 characters"`
+		About string `json:"about,omitempty" doc:"Up to 140 characters"`
+	}
+	// A Conversation is a conversation in a list.
+	Conversation struct {
+		Name   string `json:"name"` // of the other user; "" for a closed account
+		Unread int    `json:"unread,omitempty"`
+		Latest int64  `json:"latest"`
+	}
+	// A DirectChat is a conversation with its last lines.
+	DirectChat struct {
+		Name  string     `json:"name"`
+		Topic string     `json:"topic,omitempty"` // of the socket; absent if nothing was ever written
+		Why   string     `json:"why,omitempty"`   // nothing can be written, as a key of a refusal
+		Lines []ChatLine `json:"lines"`
+	}
+	// An Outcome is the outcome of a report, for its author. It does not say what a moderator
+	// has done.
+	Outcome struct {
+		ID    string `json:"id"`             // of the report
+		Kind  string `json:"kind"`           // cheating, insults, spam or other
+		Name  string `json:"name,omitempty"` // of the accused user; absent for guests and closed accounts
+		State string `json:"state"`          // acted or dismissed
+		New   bool   `json:"new,omitempty"`  // not read yet
+		At    int64  `json:"at"`             // when it was closed
+	}
+	// A NewReport is a report on a line, a person or a game.
+	NewReport struct {
+		Kind   string `json:"kind" doc:"cheating, insults, spam or other"`
+		Room   string `json:"room,omitempty" doc:"Of a line: the topic of its room or conversation, or match/ID/players or match/ID/watchers"`
+		Number int    `json:"number,omitempty" doc:"Of a line"`
+		Name   string `json:"name,omitempty" doc:"Of a person" maxLength:"100"`
+		Game   string `json:"game,omitempty" doc:"The id of a game" maxLength:"64"`
+		Text   string `json:"text,omitempty" doc:"What you want to add, up to 1,000 characters"`
+	}
+)
+
+// topicOf returns the topic of the socket that has the lines of a room, and the part of a
+// line there.
+func topicOf(room string) (topic, part string) {
+	if match, part, ok := chat.MatchOf(room); ok {
+		return view.Topic(match), string(part)
+	}
+	if _, direct := chat.DirectOf(room); direct {
+		return room, "direct"
+	}
+	return room, "room"
+}
+
+// LineOf returns a line as clients see it.
+func LineOf(l chat.Line) ChatLine {
+	l = l.Shown()
+	_, part := topicOf(l.Room)
+	return ChatLine{
+		Part: part, Number: l.Number, Seat: l.Seat, Guest: l.Guest(),
+		Name: l.Name, Text: l.Text, Hidden: l.Hidden, At: l.At.UnixMilli(),
+	}
+}
+
+func muteOf(m chat.Mute) Mute {
+	if m.Until.IsZero() {
+		return Mute{Kind: MuteKind}
+	}
+	return Mute{MuteKind, m.Until.UnixMilli(), m.Reason}
+}
+
+func presenceOf(p chat.Presence) RoomPresence {
+	return RoomPresence{PresenceKind, p.Topic, p.Names, p.Guests}
+}
+
+func roomOf(r chat.RoomInfo) Room {
+	return Room{
+		ID: r.ID, Title: r.Title, About: r.About, Owner: r.OwnerName, Yours: r.MayClose,
+		Joined: r.Joined, Members: r.Members, Presence: presenceOf(r.Presence),
+	}
+}
+
+func conversationOf(c chat.ConversationInfo) Conversation {
+	return Conversation{c.Name, c.Unread, c.Latest.UnixMilli()}
+}
+
+func outcomeOf(o moderation.Outcome) Outcome {
+	return Outcome{ID: o.ID, Kind: string(o.Kind), Name: o.Name, State: string(o.State), New: o.New, At: o.At.UnixMilli()}
+}
+
+// Messages returns the messages that bring a client that joins a topic up to date.
+func Messages(topic string, f chat.Feed) (all [][]byte) {
+	lines := []ChatLine{}
+	for _, l := range f.Lines {
+		lines = append(lines, LineOf(l))
+	}
+	all = append(all, encode(Chat{Kind: ChatKind, Topic: topic, Whole: true, Lines: lines}))
+	if f.Presence != nil {
+		all = append(all, encode(presenceOf(*f.Presence)))
+	}
+	if !f.Mute.Until.IsZero() {
+		all = append(all, encode(muteOf(f.Mute)))
+	}
+	return all
+}
+
+// Topics are the topics of rooms and conversations for a socket.
+type Topics struct{ *chat.Service }
+
+// Follow returns the messages for a client that joins a topic.
+func (t Topics) Follow(ctx context.Context, v account.Visitor, topic string) ([][]byte, error) {
+	f, err := t.Service.Follow(ctx, v, topic)
+	if err != nil {
+		return nil, err
+	}
+	return Messages(topic, f), nil
+}
+
+// encode returns a message as JSON.
+func encode(message any) []byte {
+	data, err := json.Marshal(message)
+	if err != nil {
+		panic(err) // strings and numbers have no errors
+	}
+	return data
+}
+
+// A Publisher sends changes to the sockets and streams of a server. It is a [chat.Publisher].
+type Publisher struct {
+	Feed interface{ Publish(m pubsub.Message) }
+}
+
+func (p Publisher) publish(topic, from string, message any) {
+	p.Feed.Publish(pubsub.Message{Topic: topic, From: from, Data: encode(message)})
+}
+
+// Line publishes a line. Clients that block the author get it only if it is hidden.
+func (p Publisher) Line(l chat.Line) {
+	from := l.Actor
+	if l.Hidden {
+		from = ""
+	}
+	topic, _ := topicOf(l.Room)
+	p.publish(l.Room, from, Chat{Kind: ChatKind, Topic: topic, Lines: []ChatLine{LineOf(l)}})
+}
+
+// Mute publishes a mute to the pages of an actor.
+func (p Publisher) Mute(actor string, m chat.Mute) {
+	p.publish(account.Actor(actor).Topic(), "", muteOf(m))
+}
+
+// Unread publishes the number of unread lines to the pages of a user.
+func (p Publisher) Unread(user string, n int) {
+	p.publish(account.Actor(account.User{ID: user}.Actor()).Topic(), "", UnreadCount{UnreadKind, n})
+}
+
+// Presence publishes the followers of a room.
+func (p Publisher) Presence(channel string, presence chat.Presence) {
+	p.publish(channel, "", presenceOf(presence))
+}

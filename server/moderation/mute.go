@@ -1,0 +1,135 @@
+package moderation
+
+import (
+	"context"
+	"time"
+
+	"rosette/server/account"
+	"rosette/server/chat"
+)
+
+const (
+	mostMutes = 200     // in a list
+	mostHours = 1 << 14 // more than any mute may have
+)
+
+// A NewMute is a mute of the account of a name, or of the author of a line.
+type NewMute struct {
+	Name   string
+	Line   LineRef // instead of Name, if its room is set
+	Hours  int     // 1 to 8784
+	Reason string  // up to [MaxReason] characters, which the muted person reads
+}
+
+// Mute mutes a person.
+func (s *Service) Mute(ctx context.Context, v account.Visitor, wanted NewMute) error {
+	if err := s.CheckModerator(v); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	m := Mute{By: string(v.Actor), At: s.Now()}
+	var err error
+	if m.Actor, m.Name, err = s.muted(ctx, v, wanted); err != nil {
+		return err
+	}
+	if m.Reason, err = CleanReason(wanted.Reason); err != nil {
+		return err
+	}
+	span := time.Duration(min(max(wanted.Hours, 0), mostHours)) * time.Hour
+	if err := CheckSpan(span); err != nil {
+		return err
+	}
+	m.Until = m.At.Add(span)
+	if err := s.mayActOn(ctx, v, m.Actor); err != nil {
+		return err
+	}
+	e := Entry{Act: ActMute, On: m.Name, Until: m.Until, Reason: m.Reason}
+	if err := s.logged(v, e).Mutes.SetMute(ctx, m); err != nil {
+		return err
+	}
+	s.Publisher.Mute(m.Actor, chat.Mute{Until: m.Until, Reason: m.Reason})
+	return nil
+}
+
+// muted returns the actor and the name of the person whom a moderator wants to mute.
+func (s *Service) muted(ctx context.Context, v account.Visitor, wanted NewMute) (actor, name string, err error) {
+	if wanted.Line.Room == "" {
+		u, err := s.Accounts.Named(ctx, wanted.Name)
+		return u.Actor(), u.Name, err
+	}
+	l, err := s.line(ctx, v, wanted.Line)
+	if err != nil {
+		return "", "", err
+	}
+	name, err = s.nameOf(ctx, l.Actor, l.Name)
+	return l.Actor, name, err
+}
+
+// Unmute ends the mute of an actor.
+func (s *Service) Unmute(ctx context.Context, v account.Visitor, actor string) error {
+	if err := s.CheckModerator(v); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	if err := s.mayActOn(ctx, v, actor); err != nil {
+		return err
+	}
+	m, err := s.Table.Mute(ctx, actor)
+	if err != nil {
+		return err
+	}
+	if _, err := s.logged(v, Entry{Act: ActUnmute, On: m.Name}).Mutes.EndMute(ctx, actor, s.Now()); err != nil {
+		return err
+	}
+	s.Publisher.Mute(actor, chat.Mute{})
+	return nil
+}
+
+// Mutes returns the mutes that hold now.
+func (s *Service) Mutes(ctx context.Context, v account.Visitor) ([]Mute, error) {
+	if err := s.CheckModerator(v); err != nil {
+		return nil, err
+	}
+	return s.Table.Mutes(ctx, s.Now(), mostMutes)
+}
+
+// LongestMute implements [chat.Moderation].
+func (s *Service) LongestMute(ctx context.Context, actors ...string) (chat.Mute, error) {
+	m, err := s.Table.Mute(ctx, actors...)
+	return chat.Mute{Until: m.Until, Reason: m.Reason}, err
+}
+
+// Line returns a line on which a moderator may act.
+func (s *Service) Line(ctx context.Context, v account.Visitor, ref LineRef) (chat.Line, error) {
+	if err := s.CheckModerator(v); err != nil {
+		return chat.Line{}, err
+	}
+	return s.line(ctx, v, ref)
+}
+
+// HideLine hides a line.
+func (s *Service) HideLine(ctx context.Context, v account.Visitor, ref LineRef, reason string) error {
+	if err := s.CheckModerator(v); err != nil {
+		return err
+	}
+	reason, err := CleanReason(reason)
+	if err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	l, err := s.line(ctx, v, ref)
+	if err != nil {
+		return err
+	}
+	name, err := s.nameOf(ctx, l.Actor, l.Name)
+	if err != nil {
+		return err
+	}
+	e := Entry{Act: ActHide, On: name, About: ref.Room, Quote: l.Text, Reason: reason}
+	hidden, err := s.logged(v, e).Lines.Hide(ctx, ref.Room, ref.Number)
+	if err != nil {
+		return err
+	}
+	s.Publisher.Line(hidden)
+	return nil
+}
