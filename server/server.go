@@ -228,7 +228,7 @@ func (s *Server) newRoutes() {
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence,
+		s.API, s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence,
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,
 	}

@@ -1,11 +1,9 @@
 package page
 
 import (
-	"errors"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"path"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -25,11 +23,18 @@ func TestNoPageMayDoMoreThanTheOthers(t *testing.T) {
 func TestAPageHasThePolicyOfItsKind(t *testing.T) {
 	wanted := web.Policy{WebAssembly: true, Microphone: true, Framed: true}
 	templates := fstest.MapFS{"tested.html": {Data: []byte(`{{define "title"}}Test{{end}}{{define "body"}}<main></main>{{end}}`)}}
-	names, err := fs.Glob(pageFiles, "template/*.html")
-	for _, name := range names {
-		text, wrong := pageFiles.ReadFile(name)
-		templates[path.Base(name)], err = &fstest.MapFile{Data: text}, errors.Join(err, wrong)
+	files, err := fs.Sub(pageFiles, "template")
+	if err != nil {
+		t.Fatal(err)
 	}
+	err = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		templates[name] = &fstest.MapFile{Data: text}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -196,7 +196,7 @@ var rawKey = regexp.MustCompile(`[>"](?:api|board|clock|color|form|home|komi|lev
 func TestEveryPageIsInTheLanguageThatWasAskedForOrWhollyInEnglish(t *testing.T) {
 	b := build(t).browser()
 	game := "/games/" + b.open("board=square-9")
-	for path, name := range map[string]string{"/": "home", "/rules": "rules", "/komi": "komi", "/no-such-page": "error", game: "game"} {
+	for path, name := range map[string]string{"/": "home", "/rules": "rules", "/komi": "komi", "/no-such-page": "error", game: "match/game"} {
 		for _, lang := range i18n.Languages() {
 			want := emptyShell().Kind(name).Covering(lang)
 			answer, text := b.do("GET", path, "", "Accept-Language", lang+";q=0.9,en;q=0.1")
