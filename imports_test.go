@@ -16,7 +16,7 @@ import (
 // and "-" before a package excludes it. "only" concerns packages of this module.
 const imports = `
 game…                       only  game… internal/quote internal/rng
-play… -play/view            only  game play… internal/… game/board server/work
+play… -play/view            only  game play… game/life internal/… game/board server/work
 engine…                     never play… solve… lab… server… client protocol… terminal cmd… report
 solve… -solve/puzzle        only  game… solve… internal/…
 solve…                      never play… lab… server… protocol… cmd…

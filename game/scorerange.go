@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // A ScoreRange is a score while it is open whether some chains are dead.
@@ -59,6 +60,12 @@ func (r ScoreRange) Widen(black, white int) ScoreRange {
 	r.Greatest += float64(black)
 	r.Least -= float64(white)
 	return r
+}
+
+// ProposalRange counts the position by a proposal of dead stones: the range depends on its
+// unsure chains, and on who moves first where a move is worth points.
+func (g *Game) ProposalRange(p life.Proposal) ScoreRange {
+	return g.ScoreRange(p.Dead, p.Unsure).Widen(p.Gains())
 }
 
 // Certain reports whether the result is the same whatever is open.

@@ -231,6 +231,13 @@ func (narrator) proposal(e play.Event) []Message {
 	if len(e.Unsure) > 0 {
 		said = append(said, chains("event.unsure", e.Unsure))
 	}
+	if len(e.Pending) > 0 {
+		var places []string
+		for i := range e.Pending {
+			places = append(places, e.Pending[i].Places()...)
+		}
+		said = append(said, chains("event.pending", places))
+	}
 	return said
 }
 

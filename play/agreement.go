@@ -5,6 +5,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // Dead returns the stones of all chains that are marked dead, or were when the
@@ -13,6 +14,10 @@ func (m *Match) Dead() []board.Point { return m.stones(m.state.dead) }
 
 // Unsure returns the stones whose status the proposal left open.
 func (m *Match) Unsure() []board.Point { return m.stones(m.state.unsure) }
+
+// PendingRegions returns the regions in which a move is worth points by the proposal, as far as the
+// players have marked no chain there.
+func (m *Match) PendingRegions() []life.Pending { return m.state.pending }
 
 // Proposed reports whether dead stones have been proposed or marked.
 func (m *Match) Proposed() bool { return m.state.proposed }
@@ -31,9 +36,10 @@ func (m *Match) Voided(c board.Color) bool { return m.state.voided[c] }
 func (m *Match) Score() game.Score { return m.state.game.Score(m.state.dead...) }
 
 // ScoreRange counts the position with the present marking, and what comes of it if
-// the chains that the proposal left open are dead.
+// the chains that the proposal left open are dead or a player may still gain points.
 func (m *Match) ScoreRange() game.ScoreRange {
-	return m.state.game.ScoreRange(m.state.dead, m.state.unsure)
+	at := &m.state
+	return at.game.ScoreRange(at.dead, at.unsure).Widen(life.Gains(at.pending, at.unsure))
 }
 
 // AllAlive reports whether the match has ended by points with every stone alive because the
@@ -94,7 +100,13 @@ func (m *Match) decidePropose(cmd Command) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Event{{Kind: Proposed, Points: m.state.game.Graph().Names(dead), Unsure: m.state.game.Graph().Names(unsure)}}, nil
+	graph := m.state.game.Graph()
+	for i := range cmd.Pending {
+		if _, err := cmd.Pending[i].Parse(graph); err != nil {
+			return nil, ErrNoSuchPoint
+		}
+	}
+	return []Event{{Kind: Proposed, Points: graph.Names(dead), Unsure: graph.Names(unsure), Pending: cmd.Pending}}, nil
 }
 
 func (m *Match) decideMark(cmd Command) ([]Event, error) {
@@ -198,7 +210,11 @@ func (at *state) points(names []string) []board.Point {
 }
 
 func (at *state) propose(e Event) {
-	at.dead, at.unsure, at.proposed = at.points(e.Points), at.points(e.Unsure), true
+	at.dead, at.unsure, at.proposed, at.pending = at.points(e.Points), at.points(e.Unsure), true, nil
+	for i := range e.Pending {
+		region, _ := e.Pending[i].Parse(at.game.Graph()) // Decide has checked it
+		at.pending = append(at.pending, region)
+	}
 	at.clearAgreement()
 }
 
@@ -215,6 +231,7 @@ func (at *state) markDead(heads []board.Point, dead bool) {
 		slices.Sort(at.dead)
 	}
 	at.unsure = slices.DeleteFunc(slices.Clone(at.unsure), func(p board.Point) bool { return slices.Contains(heads, p) })
+	at.pending = slices.DeleteFunc(slices.Clone(at.pending), func(region life.Pending) bool { return region.Has(heads...) })
 	at.clearAgreement()
 }
 

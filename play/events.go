@@ -5,6 +5,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // A Kind is the kind of a command or event, as it is stored and sent.
@@ -93,6 +94,8 @@ type Command struct {
 	After  int         // number of the last event that the sender knew; 0 if not checked
 	ID     string      // chosen by the sender, up to 64 printable ASCII characters; a repeated ID is ignored
 
+	Pending []life.PendingRegion // of Propose: where a move is worth points
+
 	// What the server has measured; nothing of it is taken from a client.
 	Credit time.Duration // lag of the player to move, which Decide allows up to the lag quota of the clock
 	Waited time.Duration // of a bot to move: how long it waited for a processor, allowed up to its whole turn
@@ -129,6 +132,8 @@ type Event struct {
 	Waited time.Duration `json:"waited,omitempty"` // of Played and Passed by a bot, in ns: the wait that does not count either
 	For    time.Duration `json:"for,omitempty"`    // of Suspended, Paused, TimeAdded, Claimed and Rested, in ns
 	Idle   time.Duration `json:"idle,omitempty"`   // of Suspended, in ns: how long the clock stood still in that time anyway, by a rest or weekends
+
+	Pending []life.PendingRegion `json:"pending,omitempty"` // of Proposed: where a move is worth points
 
 	Settings *Settings `json:"settings,omitempty"` // of Opened
 }

@@ -181,6 +181,11 @@ func (m *Match) fitsProposal(e Event) error {
 	if err := m.fitsChains(e.Points); err != nil {
 		return err
 	}
+	for i := range e.Pending {
+		if _, err := e.Pending[i].Parse(m.state.game.Graph()); err != nil {
+			return errPoint
+		}
+	}
 	return m.fitsChains(e.Unsure)
 }
 

@@ -86,7 +86,7 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 		return nil, fmt.Errorf("an event that this program does not know")
 	}
 	cmd := Command{
-		Kind: cause, By: e.Color, Point: e.Point, Points: e.Points, Unsure: e.Unsure,
+		Kind: cause, By: e.Color, Point: e.Point, Points: e.Points, Unsure: e.Unsure, Pending: e.Pending,
 		Dead: e.Dead, Komi: e.Komi, Side: e.Side, ID: e.ID,
 		Credit: e.Credit, Waited: e.Waited, For: e.For, again: &e,
 	}

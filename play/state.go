@@ -5,6 +5,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // state is the result of the undoable events. What it refers to, but for the moves of
@@ -22,9 +23,10 @@ type state struct {
 
 	dead         []board.Point // one stone of each chain marked dead
 	unsure       []board.Point
-	proposed     bool          // dead stones have been proposed or marked
-	confirmed    []board.Point // one stone of each chain whose fate was played out
-	disagreed    bool          // play was resumed after a stop
+	pending      []life.Pending // regions without marks in which a move is worth points
+	proposed     bool           // dead stones have been proposed or marked
+	confirmed    []board.Point  // one stone of each chain whose fate was played out
+	disagreed    bool           // play was resumed after a stop
 	agreed       board.ByColor[bool]
 	voided       board.ByColor[bool]
 	flowerPasses int                        // passes during the agreement under Flower
@@ -110,7 +112,7 @@ func (at *state) clearAgreement() {
 func (at *state) resume(c board.Color) {
 	at.game.CountPassesFrom(at.game.Ply())
 	at.phase, at.toMove, at.disagreed = PhasePlay, c, true
-	at.dead, at.unsure, at.confirmed, at.proposed = nil, nil, nil, false
+	at.dead, at.unsure, at.pending, at.confirmed, at.proposed = nil, nil, nil, nil, false
 	at.clearAgreement()
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/play"
 )
 
@@ -64,6 +65,34 @@ func TestAProposalNamesTheDeadAndTheUnsureStones(t *testing.T) {
 	want := "           Black  White\nStones         2      0\nTerritory      7      0\n" +
 		"Komi           0    7.5\nTotal          9    7.5\nMarked dead: A1, C1.\nBlack is ahead by 1.5 points.\n"
 	if text := s.scoreText(); text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+func TestMovesThatAreWorthPointsAreNamed(t *testing.T) {
+	rules := rulesNamed(t, "chinese")
+	rules.Komi = 0
+	s, out := opened(t, Opening{TwoPeople: true, Rules: rules}, &scripted{})
+	for _, line := range []string{"b2", "a1", "c3", "c1", "pass", "pass"} {
+		if err := s.execute(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out.Reset()
+	pending := []life.PendingRegion{
+		{Points: []string{"A2", "B1"}, Black: life.PendingMove{Move: "B1", Gain: 4}, White: life.PendingMove{Gain: 1}},
+		{Points: []string{"C2"}, Ko: "C2", Threat: "white"},
+	}
+	if err := s.apply(play.Command{Kind: play.Propose, Pending: pending}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "No group looks dead.\nNot over yet: moves at B1, C2 are worth points.\n"; out.String() != want {
+		t.Errorf("%q, want %q", out, want)
+	}
+	want := "Every stone counts as alive.\nBetween Black +4 and White +1, depending on who moves first:\n" +
+		"The game isn’t over: there are still points to win.\n  Black at B1: 4 points\n  White near A2: 1 point\n" +
+		"  A ko at C2 decides: White needs a ko threat.\n"
+	if _, text, _ := strings.Cut(s.scoreText(), "Total"); !strings.HasSuffix(text, want) {
 		t.Errorf("%q, want %q", text, want)
 	}
 }

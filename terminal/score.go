@@ -2,12 +2,14 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/i18n"
 	"rosette/narrate"
 	"rosette/play"
@@ -58,6 +60,9 @@ func (s *Session) scoreText() string {
 	default:
 		lines = append(lines, s.text("terminal.score.ahead", i18n.Args{"color": colorArg(r.Winner), "n": r.Margin}))
 	}
+	if !s.match.Over() {
+		lines = append(lines, s.pendingText()...)
+	}
 	return s.scoreTable(score) + strings.Join(lines, "\n") + "\n"
 }
 
@@ -65,14 +70,18 @@ func (s *Session) scoreText() string {
 func (s *Session) rangeText(r game.ScoreRange) []string {
 	first, second := r.Ends()
 	var lines []string
+	key := "score.range."
+	if !slices.ContainsFunc(r.Open, func(block game.OpenBlock) bool { return block.Points > 0 }) {
+		key = "score.range.first."
+	}
 	switch {
 	case r.Least < 0 && r.Greatest > 0:
-		lines = append(lines, s.text("score.range.both", i18n.Args{"black": first.Margin, "white": second.Margin}))
+		lines = append(lines, s.text(key+"both", i18n.Args{"black": first.Margin, "white": second.Margin}))
 	case first.Winner == board.Empty || second.Winner == board.Empty:
 		winner := max(first.Winner, second.Winner)
-		lines = append(lines, s.text("score.range.draw", i18n.Args{"color": colorArg(winner), "n": max(first.Margin, second.Margin)}))
+		lines = append(lines, s.text(key+"draw", i18n.Args{"color": colorArg(winner), "n": max(first.Margin, second.Margin)}))
 	default:
-		lines = append(lines, s.text("score.range.one", i18n.Args{"color": colorArg(first.Winner), "least": first.Margin, "greatest": second.Margin}))
+		lines = append(lines, s.text(key+"one", i18n.Args{"color": colorArg(first.Winner), "least": first.Margin, "greatest": second.Margin}))
 	}
 	for _, block := range r.Open {
 		key := "score.open"
@@ -81,6 +90,40 @@ func (s *Session) rangeText(r game.ScoreRange) []string {
 		}
 		if block.Points > 0 {
 			lines = append(lines, "  "+s.text(key, i18n.Args{"color": colorArg(block.Color), "points": s.joined(block.Stones), "n": block.Points}))
+		}
+	}
+	return lines
+}
+
+// pendingText writes in lines where a move is worth points, and how many.
+func (s *Session) pendingText() (lines []string) {
+	for _, region := range s.match.PendingRegions() {
+		if lines == nil {
+			lines = append(lines, s.text("score.pending", nil))
+		}
+		if region.Ko == board.Pass {
+			lines = append(lines, s.gainsText(region)...)
+			continue
+		}
+		key, args := "score.pending.ko.second", i18n.Args{"point": s.joined([]board.Point{region.Ko})}
+		if region.Needs != board.Empty {
+			key, args["color"] = "score.pending.ko", colorArg(region.Needs)
+		}
+		lines = append(lines, "  "+s.text(key, args))
+	}
+	return lines
+}
+
+// gainsText writes in lines what each side gains by moving first in a region.
+func (s *Session) gainsText(region life.Pending) (lines []string) {
+	for _, c := range board.Colors {
+		key, at := "score.pending.move", region.Moves[c]
+		if at == board.Pass {
+			key, at = "score.pending.near", region.Points[0]
+		}
+		if region.Gain[c] > 0 {
+			args := i18n.Args{"color": colorArg(c), "point": s.joined([]board.Point{at}), "n": region.Gain[c]}
+			lines = append(lines, "  "+s.text(key, args))
 		}
 	}
 	return lines

@@ -2,25 +2,90 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"rosette/engine/configure"
 	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/game/sgf"
+	"rosette/internal/waittest"
 	"rosette/lab/endings"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/http/match"
+	"rosette/server/http/stream"
+	"rosette/server/http/web"
 	"rosette/server/jobs"
 )
 
+// doorPositions are lines of the final positions with a proof: one of which who moves first
+// decides and a seki on a honeycomb, a ko and a seki on squares, and one with an authority.
+var doorPositions = []int{2, 89, 122, 162, 203}
+
+// A final is a final position as a game of which all stones are played, what the judge makes of
+// it, and a record of it.
+type final struct {
+	game   *game.Game
+	want   facts
+	record string
+}
+
+// facts are what a door returns for a position: dead and unsure stones, Black's points minus
+// White's with the unsure stones alive, the range of margins, and the pending regions as JSON.
+// A door leaves out what it does not return.
+type facts map[string]string
+
+// factsOf returns all facts for a judgement.
+func factsOf(t testing.TB, g *game.Game, dead, unsure []board.Point, pending []life.PendingRegion) facts {
+	t.Helper()
+	found := life.Proposal{Dead: dead, Unsure: unsure}
+	for i := range pending {
+		region, err := pending[i].Parse(g.Graph())
+		if err != nil {
+			t.Fatal(err)
+		}
+		found.Pending = append(found.Pending, region)
+	}
+	possible := g.ProposalRange(found)
+	return facts{
+		"dead": names(g, dead), "unsure": names(g, unsure), "pending": pendingText(t, pending),
+		"margin": fmt.Sprint(possible.Score.Margin()), "range": fmt.Sprint(possible.Least, possible.Greatest),
+	}
+}
+
+// pendingText returns pending regions as JSON.
+func pendingText(t testing.TB, pending []life.PendingRegion) string {
+	t.Helper()
+	text, err := json.Marshal(pending)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// names returns the sorted names of points.
+func names(g *game.Game, points []board.Point) string {
+	all := g.Graph().Names(points)
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
 // finals returns some final positions with a proof, on both lattices.
-func finals(t *testing.T) (all []endings.Position) {
+func finals(t *testing.T) (all []*final) {
 	t.Helper()
 	file, err := os.Open("../../docs/bench/endings.jsonl")
 	if err != nil {
@@ -31,20 +96,47 @@ func finals(t *testing.T) (all []endings.Position) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(positions); i += len(positions)/4 + 1 {
-		all = append(all, positions[i])
+	for _, line := range doorPositions {
+		f := &final{game: stonesPlayed(t, &positions[line-1])}
+		found, err := configure.Config{}.Judge().Propose(t.Context(), f.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.want = factsOf(t, f.game, found.Dead, found.Unsure, life.NamedPending(f.game.Graph(), found.Pending))
+		f.record = recordOf(t, f.game)
+		all = append(all, f)
 	}
 	return all
 }
 
-// A verdict is what a door says of a position.
-type verdict struct {
-	dead   string
-	result string // "" where the door has none
+// stonesPlayed returns a position as a game in which both players put down their stones, and pass.
+func stonesPlayed(t *testing.T, p *endings.Position) *game.Game {
+	t.Helper()
+	at, err := p.Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, left := game.New(at.Graph(), at.Rules()), board.ByColor[[]string]{board.Black: p.Black, board.White: p.White}
+	for next := board.Black; g.Passes() < 2; next = next.Opponent() {
+		move := board.Pass
+		if len(left[next]) > 0 {
+			if move, err = g.Graph().Point(left[next][0]); err != nil {
+				t.Fatal(err)
+			}
+			left[next] = left[next][1:]
+		}
+		if err := g.Play(move, next); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.Board().Hash() != at.Board().Hash() {
+		t.Fatal("another position is played")
+	}
+	return g
 }
 
-// record writes the position as a file and returns its name.
-func record(t *testing.T, g *game.Game) string {
+// recordOf writes the game as a file and returns its name.
+func recordOf(t *testing.T, g *game.Game) string {
 	t.Helper()
 	root, err := sgf.FromGame(g)
 	if err != nil {
@@ -71,83 +163,67 @@ func outputOf(t *testing.T, in string, args ...string) string {
 	return out.String()
 }
 
-// askScore asks rosette score, which has no seed but for experiments.
-func askScore(t *testing.T, _ *endings.Position, g *game.Game, _ uint64) verdict {
+// A door asks for a position with a seed, where it takes one.
+type door func(t *testing.T, f *final, seed uint64) facts
+
+// askScore asks rosette score, whose --seed is for experiments.
+func askScore(t *testing.T, f *final, _ uint64) facts {
 	t.Helper()
 	var reports []sgf.ScoreReport
-	if err := json.Unmarshal([]byte(outputOf(t, "", "score", "--json", record(t, g))), &reports); err != nil {
+	if err := json.Unmarshal([]byte(outputOf(t, "", "score", "--json", f.record)), &reports); err != nil {
 		t.Fatal(err)
 	}
-	var dead []string
-	for _, c := range reports[0].Chains {
-		if c.Status == "dead" {
-			dead = append(dead, c.Stones...)
-		}
+	r, stones := reports[0], map[string][]string{}
+	for _, c := range r.Chains {
+		stones[c.Status] = append(stones[c.Status], c.Stones...)
 	}
-	slices.Sort(dead)
-	return verdict{strings.Join(dead, " "), reports[0].Result}
+	sorted := func(status life.Status) string {
+		slices.Sort(stones[string(status)])
+		return strings.Join(stones[string(status)], " ")
+	}
+	return facts{
+		"dead": sorted(life.Dead), "unsure": sorted(life.Unsure), "pending": pendingText(t, r.Pending),
+		"margin": fmt.Sprint(r.Black["total"] - r.White["total"]), "range": fmt.Sprint(*r.Least, *r.Greatest),
+	}
 }
 
 // askGTP asks rosette gtp.
-func askGTP(t *testing.T, _ *endings.Position, g *game.Game, seed uint64) verdict {
+func askGTP(t *testing.T, f *final, seed uint64) facts {
 	t.Helper()
-	in := "loadsgf " + record(t, g) + "\nfinal_status_list dead\nfinal_score\nquit\n"
+	in := "loadsgf " + f.record + "\nfinal_status_list dead\nfinal_score\nquit\n"
 	answers := strings.Split(outputOf(t, in, "gtp", "--seed", fmt.Sprint(seed)), "\n\n")
 	dead := strings.Fields(strings.TrimPrefix(answers[1], "="))
 	slices.Sort(dead)
-	result := strings.TrimPrefix(answers[2], "= ")
-	if result == "0" {
-		result = "Draw"
-	}
-	return verdict{strings.Join(dead, " "), result}
+	return facts{"dead": strings.Join(dead, " "), "margin": marginOf(t, strings.TrimPrefix(answers[2], "= "))}
 }
 
-func names(g *game.Game, points []board.Point) string {
-	all := g.Graph().Names(points)
-	slices.Sort(all)
-	return strings.Join(all, " ")
-}
-
-func TestOnePositionHasOneAnswerThroughEveryDoor(t *testing.T) {
-	for _, p := range finals(t) {
-		g, err := p.Game()
-		if err != nil {
-			t.Fatal(err)
-		}
-		config := configure.Config{}
-		found, err := config.Judge().Propose(t.Context(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := verdict{names(g, found.Dead), g.ScoreRange(found.Dead, found.Unsure).Score.Result().String()}
-		for door, ask := range map[string]func(*testing.T, *endings.Position, *game.Game, uint64) verdict{
-			"score": askScore, "GTP": askGTP, "bots and page": askMover, "task": askTask,
-		} {
-			for _, seed := range []uint64{0, 77} {
-				got := ask(t, &p, g, seed)
-				if got.dead != want.dead || got.result != "" && got.result != want.result {
-					t.Errorf("%s, %s, seed %d: %v, want %v", p.Board, door, seed, got, want)
-				}
-			}
-		}
-	}
-}
-
-// askMover asks the player of a server.
-func askMover(t *testing.T, _ *endings.Position, g *game.Game, seed uint64) verdict {
+// marginOf returns Black's points minus White's of a result as records have it.
+func marginOf(t *testing.T, text string) string {
 	t.Helper()
-	found, err := jobs.Player{Engine: configure.Config{Threads: 1 + int(seed%2)}}.Judge(t.Context(), g)
+	r, err := game.ParseResult(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return verdict{dead: names(g, found.Dead)}
+	if r.Winner == board.White {
+		r.Margin = -r.Margin
+	}
+	return fmt.Sprint(r.Margin)
 }
 
-// askTask asks as a worker is asked.
-func askTask(t *testing.T, _ *endings.Position, g *game.Game, seed uint64) verdict {
+// askMover asks the computer that plays as a bot and proposes dead stones to people.
+func askMover(t *testing.T, f *final, seed uint64) facts {
 	t.Helper()
-	config := configure.Config{Seed: seed}
-	request, err := task.New(task.Judge, config, g, board.Empty)
+	found, err := jobs.Player{Engine: configure.Config{Threads: 1 + int(seed%2)}}.Judge(t.Context(), f.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return factsOf(t, f.game, found.Dead, found.Unsure, found.Pending)
+}
+
+// askWorker asks for a bot as a worker is asked.
+func askWorker(t *testing.T, f *final, seed uint64) facts {
+	t.Helper()
+	request, err := task.New(task.Judge, configure.Config{Seed: seed}, f.game, board.Empty)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,9 +231,156 @@ func askTask(t *testing.T, _ *endings.Position, g *game.Game, seed uint64) verdi
 	if err != nil {
 		t.Fatal(err)
 	}
-	var a task.Answer
-	if err := json.Unmarshal(text, &a); err != nil {
+	a, err := request.Read(text)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return verdict{dead: names(g, a.Stones.Dead)}
+	return factsOf(t, f.game, a.Stones.Dead, a.Stones.Unsure, a.Stones.Pending)
+}
+
+// open plays the game on a server, and returns its name once dead stones are proposed.
+func (w *world) open(t *testing.T, f *final) (id string) {
+	t.Helper()
+	id = web.Secret()
+	settings := play.Settings{
+		Board: f.game.Graph().Name(), Rules: f.game.Rules(), Black: w.seats["player"], White: w.seats["opponent"],
+	}
+	if err := w.srv.Matches.Open(t.Context(), id, settings); err != nil {
+		t.Fatal(err)
+	}
+	for i := range f.game.Ply() {
+		move := f.game.Move(i)
+		cmd := play.Command{Kind: play.Play, By: move.Color, Point: f.game.Graph().PointName(move.Point)}
+		if move.Point == board.Pass {
+			cmd.Kind, cmd.Point = play.Pass, ""
+		}
+		w.command(t, id, cmd)
+	}
+	waittest.Until(t, "dead stones are proposed", func() (proposed bool) {
+		if err := w.srv.Matches.Read(t.Context(), id, func(m *play.Match) { proposed = m.Proposed() }); err != nil {
+			t.Fatal(err)
+		}
+		return proposed
+	})
+	return id
+}
+
+// matchData finds the match in the page of a game.
+var matchData = regexp.MustCompile(`(?s)<script type="application/json" id="match">(.*?)</script>`)
+
+// askPage reads the page of a game in the agreement.
+func (w *world) askPage(t *testing.T, f *final, id string) facts {
+	t.Helper()
+	data := matchData.FindStringSubmatch(w.answer("player", "GET /games/"+id).Body.String())
+	if data == nil {
+		t.Fatal("the page has no match")
+	}
+	var g match.Game
+	var frame view.Frame
+	if err := json.Unmarshal([]byte(data[1]), &g); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(g.Frame, &frame); err != nil {
+		t.Fatal(err)
+	}
+	s, graph := frame.State, f.game.Graph()
+	return shown(t, s.Score, graph.Names(s.Dead), graph.Names(s.Agreement.Unsure), s.Agreement.Pending)
+}
+
+// askAPI reads the stream of a game for programs in the agreement.
+func (w *world) askAPI(t *testing.T, id string) facts {
+	t.Helper()
+	s := w.streamed(t, id)
+	return shown(t, s.Score, s.Dead, s.Unsure, s.Pending)
+}
+
+// askResult returns the result of a game when both players have agreed.
+func (w *world) askResult(t *testing.T, id string) facts {
+	t.Helper()
+	for _, c := range board.Colors {
+		w.command(t, id, play.Command{Kind: play.Agree, By: c})
+	}
+	s := w.streamed(t, id)
+	slices.Sort(s.Dead)
+	return facts{"dead": strings.Join(s.Dead, " "), "margin": marginOf(t, s.Result.Text)}
+}
+
+// A firstLine ends a stream when its first line has come.
+type firstLine struct {
+	*httptest.ResponseRecorder
+	end context.CancelFunc
+}
+
+// Write implements [io.Writer].
+func (l *firstLine) Write(data []byte) (int, error) {
+	if bytes.ContainsRune(data, '\n') {
+		defer l.end()
+	}
+	return l.ResponseRecorder.Write(data)
+}
+
+// streamed returns the state of a game in the stream for programs.
+func (w *world) streamed(t *testing.T, id string) stream.GameState {
+	t.Helper()
+	r := httptest.NewRequest("GET", "http://localhost/api/games/"+id+"/stream", nil)
+	r.AddCookie(w.keys["player"])
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out := &firstLine{httptest.NewRecorder(), cancel}
+	w.handler.ServeHTTP(out, r.WithContext(ctx))
+	text, _, _ := strings.Cut(out.Body.String(), "\n")
+	var full stream.GameFull
+	if err := json.Unmarshal([]byte(text), &full); err != nil {
+		t.Fatalf("%v: %q", err, text)
+	}
+	return full.State
+}
+
+// shown returns the facts that a server shows during the agreement.
+func shown(t *testing.T, s *view.Score, dead, unsure []string, pending []life.PendingRegion) facts {
+	t.Helper()
+	slices.Sort(dead)
+	slices.Sort(unsure)
+	least, greatest := s.Black-s.White, s.Black-s.White
+	if s.Range != nil {
+		least, greatest = s.Range.Least, s.Range.Greatest
+	}
+	return facts{
+		"dead": strings.Join(dead, " "), "unsure": strings.Join(unsure, " "), "pending": pendingText(t, pending),
+		"margin": fmt.Sprint(s.Black - s.White), "range": fmt.Sprint(least, greatest),
+	}
+}
+
+// check compares what a door returns with what the judge makes of the position.
+func (f *final) check(t interface{ Errorf(string, ...any) }, name string, got facts) {
+	for fact, text := range got {
+		if text != f.want[fact] {
+			t.Errorf("%s, %s: %s is %q, want %q", f.game.Graph().Name(), name, fact, text, f.want[fact])
+		}
+	}
+}
+
+// doorDraws is how often a run asks a door that is drawn, because a judgement takes a while.
+const doorDraws = 4
+
+func TestOnePositionHasOneAnswerThroughEveryDoor(t *testing.T) {
+	all, w := finals(t), newWorld(t)
+	for _, f := range all {
+		id := w.open(t, f)
+		f.check(t, "page", w.askPage(t, f, id))
+		f.check(t, "API", w.askAPI(t, id))
+		f.check(t, "result", w.askResult(t, id))
+	}
+	f := all[1] // a seki on a honeycomb
+	f.check(t, "score", askScore(t, f, 0))
+	f.check(t, "GTP", askGTP(t, f, 0))
+	doors, draws := map[string]door{"score": askScore, "GTP": askGTP, "bot": askMover, "worker": askWorker}, 0
+	rapid.Check(t, func(r *rapid.T) {
+		f := rapid.SampledFrom(all).Draw(r, "position")
+		name := rapid.SampledFrom(slices.Sorted(maps.Keys(doors))).Draw(r, "door")
+		seed := rapid.Uint64().Draw(r, "seed")
+		if draws++; draws <= doorDraws {
+			f.check(r, name, doors[name](t, f, seed))
+		}
+	})
 }

@@ -2,25 +2,34 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/player"
 	"rosette/internal/progress"
+	"rosette/internal/runlog"
 	"rosette/lab/endings"
 )
 
 // An endingsExam holds the flags of exam endings.
 type endingsExam struct {
 	*flags
-	draw  bool
-	want  [4]int // by the order of endings.Kinds
-	tries int
-	seeds int
-	to    string
-	force bool
+	draw   bool
+	want   [4]int // by the order of endings.Kinds
+	tries  int
+	seeds  int
+	played bool
+	games  int
+	before int
+	nodes  int
+	log    string
+	to     string
+	force  bool
 }
 
 func examEndings(f *flags) *cobra.Command {
@@ -32,18 +41,28 @@ func examEndings(f *flags) *cobra.Command {
 			"status is not the proven one, then how many positions of each kind are right, unsure\n" +
 			"and wrong. It fails if one is wrong. With --make it draws such positions on --board\n" +
 			"instead, proves them by exhaustive search, and writes them. The kinds are seki, dead,\n" +
-			"first (who moves first decides) and ko. The same seed makes the same file.",
-		Example: "  rosette lab exam endings docs/bench/endings.jsonl --seeds 10\n" +
-			"  rosette lab exam endings --make --board rosette-4 --seed 1 -o endings.jsonl",
+			"first (who moves first decides) and ko. The same seed makes the same file. With --play\n" +
+			"the computer plays --games on --board, and the last positions of each are judged and\n" +
+			"searched as a whole: it fails if the judge is certain though more than dame is left.\n" +
+			"With --log, the same command continues an interrupted run.",
+		Example: "  rosette lab exam endings docs/bench/endings.jsonl --seeds 10 --log judged.jsonl\n" +
+			"  rosette lab exam endings --make --board rosette-4 --seed 1 -o endings.jsonl\n" +
+			"  rosette lab exam endings --play --board rosette-3 --visits 10 --games 300",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if e.draw == (len(args) == 1) || len(args) > 1 {
-				return usageError{errors.New("name a FILE of positions, or use --make and -o")}
+			if e.draw && e.played {
+				return usageError{errors.New("--make draws positions and --play plays games: use one of them")}
+			}
+			if (e.draw || e.played) == (len(args) == 1) || len(args) > 1 {
+				return usageError{errors.New("name a FILE of positions, or use --make and -o, or --play")}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if e.draw {
+			switch {
+			case e.draw:
 				return e.make(cmd)
+			case e.played:
+				return e.play(cmd)
 			}
 			return e.run(cmd, args[0])
 		},
@@ -55,10 +74,16 @@ func examEndings(f *flags) *cobra.Command {
 	}
 	intFlag(set, &e.tries, "tries", 100_000, 1, 1<<30, "largest `number` of draws")
 	intFlag(set, &e.seeds, "seeds", 1, 1, 1000, "`number` of seeds to judge each position with")
+	set.BoolVar(&e.played, "play", false, "play games and judge their ends")
+	intFlag(set, &e.games, "games", 100, 1, maxGames, "`number` of games to play")
+	intFlag(set, &e.before, "before", 4, 0, 100, "`number` of stones before the last one from which a game is judged")
+	intFlag(set, &e.nodes, "nodes", 100_000, 1, 1<<40, "largest `number` of positions of a search of the whole board")
+	set.StringVar(&e.log, "log", "", "`FILE.jsonl` of what is done, from which the same command continues")
 	set.StringVarP(&e.to, "output", "o", "", "the `file` to write; - is standard output")
 	set.BoolVar(&e.force, "force", false, "overwrite an existing file")
-	f.register(cmd, gameFlags, []string{"seed"})
+	f.register(cmd, gameFlags, []string{"visits", "seed"})
 	reword(cmd, "seed", runSeed)
+	reword(cmd, "visits", "largest `number` of visits for each move of --play (default: 10)")
 	return cmd
 }
 
@@ -88,18 +113,24 @@ func (e *endingsExam) make(cmd *cobra.Command) error {
 
 // run judges the positions of a file.
 func (e *endingsExam) run(cmd *cobra.Command, name string) error {
-	file, err := os.Open(name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return usageError{err}
 	}
-	defer file.Close()
-	all, err := endings.Read(file)
+	all, err := endings.Read(bytes.NewReader(text))
 	if err != nil {
 		return usageError{fmt.Errorf("%s: %w", name, err)}
 	}
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(all))
 	defer bar.Clear()
-	exam := endings.Exam{Judge: e.config.SeededJudge(), Seeds: e.seeds, Progress: bar.Set}
+	exam := endings.Exam{Judge: e.config.SeededJudge(), Seeds: e.seeds}
+	sum := sha256.Sum256(text)
+	end, err := continued(e.log, "positions "+hex.EncodeToString(sum[:]), &exam.Log)
+	if err != nil {
+		return err
+	}
+	defer end()
+	exam.Log.Progress = bar.Set
 	table, err := exam.Run(cmd.Context(), all, cmd.OutOrStdout())
 	if err != nil {
 		return err
@@ -110,4 +141,81 @@ func (e *endingsExam) run(cmd *cobra.Command, name string) error {
 		return fmt.Errorf("%d certain and wrong", table.Wrong())
 	}
 	return nil
+}
+
+// playedVisits are the visits of a move of --play unless --visits says otherwise.
+const playedVisits = 10
+
+// play plays games and judges their ends.
+func (e *endingsExam) play(cmd *cobra.Command) error {
+	graph, rules, err := e.position()
+	if err != nil {
+		return err
+	}
+	rules.Komi = 0
+	if e.config.Visits == 0 {
+		e.config.Visits = playedVisits
+	}
+	exam := endings.PlayedExam{
+		Graph: graph, Rules: rules, Seed: e.config.Seed, Games: e.games, Before: e.before, Nodes: uint64(e.nodes),
+		Judge: e.config.Judge(),
+		Player: func(seed uint64) (*player.Player, error) {
+			config := e.config
+			config.Seed, config.Threads = seed, 1
+			o := config.PlayerOptions()
+			o.NeverResign = true
+			return player.New(o)
+		},
+	}
+	options := fmt.Sprintf("games on %s, rules %v, visits %d, seed %d, before %d, nodes %d",
+		graph.Name(), rules, e.config.Visits, exam.Seed, exam.Before, exam.Nodes)
+	end, err := continued(e.log, options, &exam.Log)
+	if err != nil {
+		return err
+	}
+	defer end()
+	bar := progress.NewBar(cmd.ErrOrStderr(), e.games)
+	defer bar.Clear()
+	exam.Log.Progress = bar.Set
+	table, err := exam.Run(cmd.Context(), cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	bar.Clear()
+	fmt.Fprint(cmd.OutOrStdout(), &table)
+	if n := table.Wrong(); n > 0 {
+		return fmt.Errorf("%d certain though a move is worth points", n)
+	}
+	return nil
+}
+
+// A keptResult is a line of a log of an exam.
+type keptResult[T any] struct {
+	Version string `json:"version"` // of the program
+	Of      string `json:"of"`      // the positions, or the options of the games
+	Result  T      `json:"result"`
+}
+
+// continued opens a log of an exam, takes over what it holds, and adds what is new. The function
+// that it returns closes the log. Without a name it does nothing.
+func continued[T any](name, of string, l *endings.Log[T]) (end func() error, err error) {
+	if name == "" {
+		return func() error { return nil }, nil
+	}
+	log, contents, err := runlog.Open(name)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--log %s: %w", name, err)}
+	}
+	results, err := runlog.Decode[keptResult[T]](contents)
+	for _, r := range results {
+		if r.Version != version() || r.Of != of {
+			err = usageError{fmt.Errorf("--log %s is of version %s and of %s; use another file", name, r.Version, r.Of)}
+		}
+		l.Known = append(l.Known, r.Result)
+	}
+	if err != nil {
+		return nil, errors.Join(err, log.Close())
+	}
+	l.Keep = func(result T) error { return log.Append(keptResult[T]{version(), of, result}) }
+	return log.Close, nil
 }

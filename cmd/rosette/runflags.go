@@ -352,8 +352,8 @@ func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (
 			return nil, err
 		}
 		p.Dead = proposal.Dead
-		if possible := g.ScoreRange(p.Dead, proposal.Unsure); !possible.Certain() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "--count: %s, because it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
+		if possible := g.ProposalRange(proposal); !possible.Certain() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "--count: %s, because the game is not over or it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
 		}
 	}
 	count, err := draw.Count(g, g.Score(p.Dead...))

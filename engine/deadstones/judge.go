@@ -33,11 +33,19 @@ const (
 
 // Propose proposes which stones are dead, with a reason for each chain.
 func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
+	g = inOrder(g)
 	p, err := Propose(ctx, g, j.predictor(g))
 	if err != nil {
 		return p, err
 	}
 	return Read(ctx, g, p, j.seed(g))
+}
+
+// inOrder returns the position as a game without moves whose stones were put down by the order
+// of points. Searches depend on the order of liberties, which depends on that of the moves, and
+// the same position must have the same answer.
+func inOrder(g *game.Game) *game.Game {
+	return game.From(life.Without(g.Board(), nil), g.Rules(), board.Black)
 }
 
 // seed returns the seed for a position: it follows from the stones alone, so that every
@@ -50,6 +58,7 @@ func (j Judge) seed(g *game.Game) uint64 {
 // Ownership returns the expected owner of each point, 1 for Black and −1 for White:
 // the mean over both players moving first. len = points, or 0 without a prediction.
 func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
+	g = inOrder(g)
 	ownership, err := EitherFirst(ctx, g, j.predictor(g))
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"rosette/engine/review"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // An Answer is what a task has found. The field of its kind is set. Points are numbers in
@@ -35,6 +36,8 @@ type Choice struct {
 type Stones struct {
 	Dead   []board.Point `json:"dead"`
 	Unsure []board.Point `json:"unsure"`
+
+	Pending []life.PendingRegion `json:"pending,omitempty"` // where a move is worth points
 }
 
 // A NetworkError says that this process lacks the network of a task.
@@ -148,7 +151,7 @@ func price(ctx context.Context, p position, a *Answer) error {
 
 func judge(ctx context.Context, p position, a *Answer) error {
 	found, err := p.config.Judge().Propose(ctx, p.game)
-	a.Stones = &Stones{found.Dead, found.Unsure}
+	a.Stones = &Stones{Dead: found.Dead, Unsure: found.Unsure, Pending: life.NamedPending(p.game.Graph(), found.Pending)}
 	return err
 }
 

@@ -82,6 +82,11 @@ func checkStones(r *Request, a Answer) error {
 	if a.Stones == nil {
 		return errNoAnswer
 	}
+	for i := range a.Stones.Pending {
+		if _, err := a.Stones.Pending[i].Parse(r.game.Graph()); err != nil {
+			return err
+		}
+	}
 	seen := map[board.Point]bool{}
 	for _, points := range [][]board.Point{a.Stones.Dead, a.Stones.Unsure} {
 		if err := r.onBoard(points...); err != nil {

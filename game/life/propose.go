@@ -1,10 +1,6 @@
 package life
 
-import (
-	"slices"
-
-	"rosette/game/board"
-)
+import "rosette/game/board"
 
 // A Status is the proposed result for a chain.
 type Status string
@@ -61,27 +57,6 @@ type Proposal struct {
 	Status []Status      // by point
 
 	Pending []Pending // regions in which a move is worth points, so that the game is not over
-}
-
-// A Pending is a region in which who moves first decides, or a ko.
-type Pending struct {
-	Points []board.Point              // in order of points
-	Moves  board.ByColor[board.Point] // the first play of each side, [board.Pass] if it is not known
-	Gain   board.ByColor[int]         // the points of area that each side gains by moving first
-	Ko     board.Point                // where the ko is retaken, [board.Pass] if there is none
-	Needs  board.Color                // the side that makes the first ko threat; Empty: who moves second
-}
-
-// Gains returns how many points of area each side gains by moving first in the pending
-// regions without unsure chains. What depends on unsure chains is not counted.
-func (p *Proposal) Gains() (black, white int) {
-	for _, region := range p.Pending {
-		if !slices.ContainsFunc(region.Points, func(q board.Point) bool { return p.Status[q] == Unsure }) {
-			black += max(0, region.Gain[board.Black])
-			white += max(0, region.Gain[board.White])
-		}
-	}
-	return black, white
 }
 
 // Mean ownership of a chain, from −1 to 1, that decides its status. Playouts

@@ -16,22 +16,22 @@ import (
 // whose life is unsure can change the result, it has a range instead. Its JSON is the
 // output of "rosette score --json", which docs/analysis.md explains.
 type ScoreReport struct {
-	Name      string             `json:"name"`
-	Board     string             `json:"board"`
-	Rules     game.Rules         `json:"rules"`
-	Moves     int                `json:"moves"`
-	Result    string             `json:"result,omitempty"`   // empty if it is unsure
-	Least     *float64           `json:"least,omitempty"`    // the smallest margin, Black's points minus White's; nil without result
-	Greatest  *float64           `json:"greatest,omitempty"` // the greatest
-	Black     map[string]float64 `json:"black"`              // points by name of the item, and their total; unsure chains are alive
-	White     map[string]float64 `json:"white"`
-	Chains    []ReportedChain    `json:"chains"`            // those dead, unsure or given
-	Divided   []DividedGroup     `json:"divided,omitempty"` // groups of which it is unsure whether they are in seki
-	Pending   []PendingRegion    `json:"pending,omitempty"` // regions in which a move is worth points: the game is not over
-	Record    string             `json:"record,omitempty"`
-	Agrees    *bool              `json:"agrees,omitempty"`    // whether RE is the result; nil if RE is no count, or in a range
-	Within    *bool              `json:"within,omitempty"`    // whether RE is possible; nil if RE is no count
-	Territory *[]string          `json:"territory,omitempty"` // points that TB and TW mark otherwise; nil without them
+	Name      string               `json:"name"`
+	Board     string               `json:"board"`
+	Rules     game.Rules           `json:"rules"`
+	Moves     int                  `json:"moves"`
+	Result    string               `json:"result,omitempty"`   // empty if it is unsure
+	Least     *float64             `json:"least,omitempty"`    // the smallest margin, Black's points minus White's; nil without result
+	Greatest  *float64             `json:"greatest,omitempty"` // the greatest
+	Black     map[string]float64   `json:"black"`              // points by name of the item, and their total; unsure chains are alive
+	White     map[string]float64   `json:"white"`
+	Chains    []ReportedChain      `json:"chains"`            // those dead, unsure or given
+	Divided   []DividedGroup       `json:"divided,omitempty"` // groups of which it is unsure whether they are in seki
+	Pending   []life.PendingRegion `json:"pending,omitempty"` // regions in which a move is worth points: the game is not over
+	Record    string               `json:"record,omitempty"`
+	Agrees    *bool                `json:"agrees,omitempty"`    // whether RE is the result; nil if RE is no count, or in a range
+	Within    *bool                `json:"within,omitempty"`    // whether RE is possible; nil if RE is no count
+	Territory *[]string            `json:"territory,omitempty"` // points that TB and TW mark otherwise; nil without them
 
 	graph    *board.Graph
 	items    []string // names of the items in order
@@ -48,21 +48,6 @@ type ReportedChain struct {
 	Stones []string `json:"stones"`
 	Block  string   `json:"block,omitempty"`  // of an unsure chain: the first stone of the chains that live or die together
 	Points float64  `json:"points,omitempty"` // by how much the margin differs between that block alive and dead
-}
-
-// A PendingRegion is a part of the board in which who moves first decides, or a ko.
-type PendingRegion struct {
-	Points []string    `json:"points"`
-	Black  PendingMove `json:"black"`
-	White  PendingMove `json:"white"`
-	Ko     string      `json:"ko,omitempty"`          // where a ko is retaken
-	Threat string      `json:"needsThreat,omitempty"` // of a ko: the color that makes the first threat, or "second": who moves second
-}
-
-// A PendingMove is what a player gains by moving first in a [PendingRegion].
-type PendingMove struct {
-	Move string `json:"move,omitempty"` // empty if it is not known
-	Gain int    `json:"gain"`           // points of area, over the count as it stands
 }
 
 // A DividedGroup is a living group of which reading has not found whether it is in
@@ -100,7 +85,7 @@ var reasons = map[life.Reason]string{
 // before the position.
 func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal) *ScoreReport {
 	r := &ScoreReport{Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{}, graph: g.Graph()}
-	r.possible, r.void = g.ScoreRange(proposal.Dead, proposal.Unsure).Widen(proposal.Gains()), g.NoResult()
+	r.possible, r.void = g.ProposalRange(proposal), g.NoResult()
 	switch {
 	case r.void:
 		r.Result = game.Result{By: game.NoResult}.String()
@@ -111,7 +96,7 @@ func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal
 		r.Least, r.Greatest = &r.possible.Least, &r.possible.Greatest
 	}
 	r.addChains(proposal.Chains)
-	r.addPending(proposal.Pending)
+	r.Pending = life.NamedPending(g.Graph(), proposal.Pending)
 	score := r.possible.Score
 	r.owner = slices.Clone(score.Owner)
 	for p := range r.owner {
@@ -148,31 +133,6 @@ func (r *ScoreReport) addChains(chains []life.ChainStatus) {
 			told.Block, told.Points = r.graph.PointName(block.Stones[0]), block.Points
 		}
 		r.Chains = append(r.Chains, told)
-	}
-}
-
-// addPending lists the regions in which a move is worth points.
-func (r *ScoreReport) addPending(regions []life.Pending) {
-	name := func(p board.Point) string {
-		if p == board.Pass {
-			return ""
-		}
-		return r.graph.PointName(p)
-	}
-	for _, region := range regions {
-		listed := PendingRegion{
-			Points: r.graph.Names(region.Points),
-			Black:  PendingMove{name(region.Moves[board.Black]), region.Gain[board.Black]},
-			White:  PendingMove{name(region.Moves[board.White]), region.Gain[board.White]},
-			Ko:     name(region.Ko),
-		}
-		if listed.Ko != "" {
-			listed.Threat = "second"
-			if region.Needs != board.Empty {
-				listed.Threat = region.Needs.String()
-			}
-		}
-		r.Pending = append(r.Pending, listed)
 	}
 }
 
@@ -239,25 +199,6 @@ func (c ReportedChain) String() string {
 		status, worth = "unsure, counted as alive", fmt.Sprintf(", %v points", c.Points)
 	}
 	return fmt.Sprintf("%s: %s %s (%s)%s", status, c.Color, strings.Join(c.Stones, " "), reasons[life.Reason(c.Reason)], worth)
-}
-
-// String returns the region and what each player gains there in one line.
-func (r PendingRegion) String() string {
-	if r.Ko != "" {
-		needs := r.Threat
-		if needs == "second" {
-			needs = "the player who moves second"
-		}
-		return fmt.Sprintf("not over: the ko at %s, for which %s needs a threat", r.Ko, needs)
-	}
-	gains := func(color string, m PendingMove) string {
-		at := ""
-		if m.Move != "" {
-			at = " at " + m.Move
-		}
-		return fmt.Sprintf("%s gains %d%s", color, m.Gain, at)
-	}
-	return "not over: moving first, " + gains("black", r.Black) + ", " + gains("white", r.White)
 }
 
 // rulesName returns the name of the rules in a word or two, or the choices of rules

@@ -46,7 +46,7 @@ func TestTheJudgeIsRightOrUnsureAboutPositionsWithAProof(t *testing.T) {
 		t.Errorf("certain and wrong:\n%s", &lines)
 	}
 	for kind, row := range table {
-		if row[0] == 0 {
+		if row[AnsweredRight] == 0 {
 			t.Errorf("%s: none is right", kind)
 		}
 	}

@@ -12,63 +12,101 @@ import (
 
 // An Exam judges positions with several seeds.
 type Exam struct {
-	Judge    deadstones.Judge
-	Seeds    int
-	Progress func(done int) // called after each position, if not nil
+	Judge deadstones.Judge
+	Seeds int
+	Log   Log[Judgement] // judgements that are known are not made again
 }
 
-// A Table counts judgements by kind of position.
-type Table map[Kind]*[3]int // right, unsure, wrong
+// A Judgement is what the judge makes of a position with one seed.
+type Judgement struct {
+	Line   int    `json:"line"` // of the file of positions, from 1
+	Kind   Kind   `json:"kind"`
+	Seed   uint64 `json:"seed"`
+	Answer Answer `json:"answer"`
+	Wrong  string `json:"wrong,omitempty"` // the chains with another status
+}
 
-// Run judges the positions and writes a line for each that is wrong. It fails when ctx ends
-// or w fails.
+// An Answer says how a judgement agrees with what is proven.
+type Answer string
+
+// The answers.
+const (
+	AnsweredRight  Answer = "right"
+	AnsweredUnsure Answer = "unsure"
+	AnsweredWrong  Answer = "wrong"
+)
+
+// A Table counts judgements by kind of position.
+type Table map[Kind]map[Answer]int
+
+// Run judges the positions and writes a line for each judgement that is wrong. It fails when
+// ctx ends or w fails.
 func (e *Exam) Run(ctx context.Context, all []Position, w io.Writer) (Table, error) {
-	table := Table{}
+	table, known := Table{}, map[Judgement]Judgement{}
+	for _, j := range e.Log.Known {
+		known[Judgement{Line: j.Line, Seed: j.Seed}] = j
+	}
 	for i := range all {
-		p := &all[i]
-		if table[p.Kind] == nil {
-			table[p.Kind] = &[3]int{}
-		}
-		for seed := range e.Seeds {
-			if err := e.judge(ctx, p, i, uint64(seed), table, w); err != nil {
+		for n := range e.Seeds {
+			seed := e.Judge.Seed + uint64(n)
+			j, ok := known[Judgement{Line: i + 1, Seed: seed}]
+			if !ok {
+				var err error
+				if j, err = e.judge(ctx, &all[i], i+1, seed); err == nil {
+					err = e.Log.keep(j)
+				}
+				if err != nil {
+					return nil, err
+				}
+			}
+			if err := table.add(w, j); err != nil {
 				return nil, err
 			}
 		}
-		if e.Progress != nil {
-			e.Progress(i + 1)
-		}
+		e.Log.progress(i + 1)
 	}
 	return table, nil
 }
 
 // judge judges a position with one seed.
-func (e *Exam) judge(ctx context.Context, p *Position, number int, seed uint64, table Table, w io.Writer) error {
+func (e *Exam) judge(ctx context.Context, p *Position, line int, seed uint64) (Judgement, error) {
+	j := Judgement{Line: line, Kind: p.Kind, Seed: seed, Answer: AnsweredRight}
 	g, err := p.Game()
 	if err != nil {
-		return err
+		return j, err
 	}
 	judge := e.Judge
-	judge.Seed += seed
+	judge.Seed = seed
 	found, err := judge.Propose(ctx, g)
 	if err != nil {
-		return err
+		return j, err
 	}
 	switch v := p.Compare(g, found); {
 	case len(v.Wrong) > 0:
-		table[p.Kind][2]++
-		_, err = fmt.Fprintf(w, "line %d (%s), seed %d: %s\n", number+1, p.Kind, judge.Seed, strings.Join(v.Wrong, ", "))
+		j.Answer, j.Wrong = AnsweredWrong, strings.Join(v.Wrong, ", ")
 	case len(v.Unsure) > 0:
-		table[p.Kind][1]++
-	default:
-		table[p.Kind][0]++
+		j.Answer = AnsweredUnsure
 	}
+	return j, nil
+}
+
+// add counts a judgement, and writes a line if it is wrong.
+func (t Table) add(w io.Writer, j Judgement) error {
+	if t[j.Kind] == nil {
+		t[j.Kind] = map[Answer]int{}
+	}
+	t[j.Kind][j.Answer]++
+	if j.Answer != AnsweredWrong {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "line %d (%s), seed %d: %s\n", j.Line, j.Kind, j.Seed, j.Wrong)
 	return err
 }
 
 // Wrong returns how many judgements are certain and wrong.
 func (t Table) Wrong() (n int) {
 	for _, row := range t {
-		n += row[2]
+		n += row[AnsweredWrong]
 	}
 	return n
 }
@@ -80,7 +118,7 @@ func (t Table) String() string {
 	fmt.Fprintln(table, "kind\tright\tunsure\twrong\t")
 	for _, kind := range Kinds {
 		if row := t[kind]; row != nil {
-			fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", kind, row[0], row[1], row[2])
+			fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", kind, row[AnsweredRight], row[AnsweredUnsure], row[AnsweredWrong])
 		}
 	}
 	table.Flush() // a strings.Builder does not fail

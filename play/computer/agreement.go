@@ -44,7 +44,9 @@ func (t *turn) agree(ctx context.Context) (play.Command, error) {
 func (t *turn) propose(ctx context.Context) (play.Command, error) {
 	found, err := t.judge(ctx)
 	graph := t.game.Graph()
-	return play.Command{Kind: play.Propose, Points: graph.Names(found.Dead), Unsure: graph.Names(found.Unsure)}, err
+	return play.Command{
+		Kind: play.Propose, Points: graph.Names(found.Dead), Unsure: graph.Names(found.Unsure), Pending: found.Pending,
+	}, err
 }
 
 // judge returns which stones are dead, the same for the same position.

@@ -14,6 +14,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/server/work"
@@ -27,7 +28,10 @@ type Choice struct {
 
 // DeadStones are the stones that the computer takes for dead at a stop, and those of
 // which it is not sure.
-type DeadStones struct{ Dead, Unsure []board.Point }
+type DeadStones struct {
+	Dead, Unsure []board.Point
+	Pending      []life.PendingRegion // where a move is worth points, so that the game is not over
+}
 
 // A Mover thinks for a bot. It may play on the games. When ctx is done it should
 // return at once.

@@ -6,6 +6,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/play"
 )
 
@@ -117,11 +118,12 @@ type Bids struct {
 
 // An Agreement is the state of the agreement on dead stones.
 type Agreement struct {
-	Proposed bool          `json:"proposed,omitempty"`
-	Unsure   []board.Point `json:"unsure,omitempty"`
-	Agreed   string        `json:"agreed,omitempty"` // who agrees with the marking
-	Voided   string        `json:"voided,omitempty"` // who has asked that both lose
-	Mover    *Mover        `json:"mover,omitempty"`
+	Proposed bool                 `json:"proposed,omitempty"`
+	Unsure   []board.Point        `json:"unsure,omitempty"`
+	Pending  []life.PendingRegion `json:"pending,omitempty"` // where a move is worth points, so that the game is not over
+	Agreed   string               `json:"agreed,omitempty"`  // who agrees with the marking
+	Voided   string               `json:"voided,omitempty"`  // who has asked that both lose
+	Mover    *Mover               `json:"mover,omitempty"`
 }
 
 // Mover says whom each player has named to move first after a dispute.
@@ -225,7 +227,10 @@ func biddingOf(m *play.Match) *Bidding {
 
 // agree fills in the marking of dead stones and its count.
 func (s *State) agree(m *play.Match) {
-	a := &Agreement{Proposed: m.Proposed(), Unsure: sorted(m.Unsure()), Agreed: which(m.Agreed), Voided: which(m.Voided)}
+	a := &Agreement{
+		Proposed: m.Proposed(), Unsure: sorted(m.Unsure()), Pending: life.NamedPending(m.Game().Graph(), m.PendingRegions()),
+		Agreed: which(m.Agreed), Voided: which(m.Voided),
+	}
 	black, white := m.ChosenMover(board.Black), m.ChosenMover(board.White)
 	if black != board.Empty || white != board.Empty {
 		a.Mover = &Mover{letter(black), letter(white)}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/play"
 	"rosette/play/view"
 )
@@ -139,6 +141,27 @@ func TestDeadStonesAreShownAsMarkedWithTheirCount(t *testing.T) {
 	s = m.state()
 	if s.Result.Text != "W+5.5" || s.Result.Margin != 5.5 || len(s.Dead) != 1 || s.Score.Black != 1 || s.Score.White != 6.5 || s.Agreement != nil {
 		t.Errorf("%+v, dead %v, score %+v", s.Result, s.Dead, s.Score)
+	}
+}
+
+func TestTheCountIsARangeWhileAMoveIsWorthPoints(t *testing.T) {
+	m := on9x9(t, "chinese")
+	m.play("A3 A2 B3 B2 C3 C2 D3 D2 E2 D1 E1 pass pass")
+	region := life.PendingRegion{
+		Points: []string{"E2", "F2", "E1", "F1"}, Black: life.PendingMove{Move: "F1", Gain: 2}, White: life.PendingMove{Move: "F2", Gain: 3},
+	}
+	m.do(play.Command{Kind: play.Propose, Pending: []life.PendingRegion{region}})
+	s := m.state()
+	if !reflect.DeepEqual(s.Agreement.Pending, []life.PendingRegion{region}) {
+		t.Errorf("pending %+v", s.Agreement.Pending)
+	}
+	margin := s.Score.Black - s.Score.White
+	if r := s.Score.Range; r == nil || r.Least != margin-3 || r.Greatest != margin+2 || len(r.Open) != 0 {
+		t.Errorf("margin %v, range %+v", margin, r)
+	}
+	m.do(play.Command{Kind: play.Mark, By: board.Black, Points: []string{"E1"}})
+	if s = m.state(); s.Agreement.Pending != nil || s.Score.Range != nil {
+		t.Errorf("a chain there is marked: pending %+v, range %+v", s.Agreement.Pending, s.Score.Range)
 	}
 }
 

@@ -114,6 +114,7 @@ func (v finalPosition) status(p board.Point) string {
 type finalResult struct {
 	noResult bool
 	possible game.ScoreRange
+	pending  []life.PendingRegion
 }
 
 // String returns the result as records have it, or the range in words.
@@ -133,7 +134,7 @@ func (s *Session) result(ctx context.Context) (finalResult, error) {
 	if err != nil {
 		return finalResult{}, err
 	}
-	return finalResult{possible: s.game.ScoreRange(v.Dead, v.Unsure).Widen(v.Gains())}, nil
+	return finalResult{possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.game.Graph(), v.Pending)}, nil
 }
 
 // finalScore answers with one result, because controllers take nothing else: where
@@ -150,13 +151,20 @@ func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 		return "0", nil
 	}
 	if !r.possible.Certain() {
-		s.remark("final_score: %s; it is unsure whether these live, and they count as alive:", r)
+		why := "a move is worth points:"
+		if len(r.possible.Open) > 0 {
+			why = "it is unsure whether these live, and they count as alive:"
+		}
+		s.remark("final_score: %s; %s", r, why)
 		for _, block := range r.possible.Open {
 			what := ""
 			if block.Seki {
 				what = ", in seki or not"
 			}
 			s.remark("  %s %s (%v points%s)", block.Color, s.pointNames(block.Stones), block.Points, what)
+		}
+		for _, region := range r.pending {
+			s.remark("  %s", region)
 		}
 	}
 	result := r.possible.Score.Result()

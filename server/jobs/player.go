@@ -9,6 +9,7 @@ import (
 	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/play/clock"
 	"rosette/play/computer"
 )
@@ -51,7 +52,8 @@ func (p Player) Price(ctx context.Context, g *game.Game) (float64, error) {
 // Judge proposes the dead stones.
 func (p Player) Judge(ctx context.Context, g *game.Game) (computer.DeadStones, error) {
 	proposal, err := p.config().Judge().Propose(ctx, g)
-	return computer.DeadStones{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
+	pending := life.NamedPending(g.Graph(), proposal.Pending)
+	return computer.DeadStones{Dead: proposal.Dead, Unsure: proposal.Unsure, Pending: pending}, err
 }
 
 // timeLeft converts the time on a clock for the engine.
@@ -103,6 +105,6 @@ func (p Player) DescribePrice(g *game.Game) computer.Thought[float64] {
 // DescribeJudgement implements [computer.Describer].
 func (p Player) DescribeJudgement(g *game.Game) computer.Thought[computer.DeadStones] {
 	return thought(p, task.Judge, g, board.Empty, engine.Time{}, func(a task.Answer) computer.DeadStones {
-		return computer.DeadStones{Dead: a.Stones.Dead, Unsure: a.Stones.Unsure}
+		return computer.DeadStones{Dead: a.Stones.Dead, Unsure: a.Stones.Unsure, Pending: a.Stones.Pending}
 	})
 }

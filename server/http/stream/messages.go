@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/play/view"
 	"rosette/server/http/lobby"
 	"rosette/server/http/match"
@@ -75,33 +76,34 @@ type GameFull struct {
 
 // A GameState is the position after an event. Colours are b and w, and empty for nobody.
 type GameState struct {
-	Type      string            `json:"type" doc:"gameState"`
-	Seq       int               `json:"seq" doc:"Number of the last event. As after it continues the stream, and makes a command refer to this position"`
-	Seat      string            `json:"seat" doc:"The client's colours now: b, w, bw or empty"`
-	Phase     string            `json:"phase" doc:"komi, handicap, play, agreement (on dead stones), turn, confirmation or over"`
-	Moves     []view.Move       `json:"moves" doc:"All moves: a colour, and the name of a point or pass"`
-	Stones    string            `json:"stones" doc:"b, w or . for each point"`
-	ToMove    string            `json:"toMove"`
-	Awaits    string            `json:"awaits" doc:"Who must act: b, w, bw or empty"`
-	Komi      float64           `json:"komi"`
-	Start     *view.Setup       `json:"start,omitempty" doc:"Handicap stones"`
-	ToPlace   int               `json:"toPlace,omitempty" doc:"Handicap stones that are to be placed"`
-	Swapped   bool              `json:"swapped,omitempty"`
-	Illegal   map[string]string `json:"illegal,omitempty" doc:"Empty points where the player to move may not play, and why"`
-	Pass      string            `json:"pass,omitempty" doc:"What a pass would do: stops play, or ends the game"`
-	Prisoners view.Prisoners    `json:"prisoners"`
-	Clock     *view.ClockState  `json:"clock,omitempty"`
-	Bidding   *view.Bidding     `json:"bidding,omitempty"`
-	Dead      []string          `json:"dead,omitempty" doc:"Stones marked as dead, or agreed to be at the end"`
-	Unsure    []string          `json:"unsure,omitempty" doc:"Stones of chains that the server has not judged"`
-	Proposed  bool              `json:"proposed,omitempty" doc:"Dead stones have been proposed or marked"`
-	Agreed    string            `json:"agreed,omitempty" doc:"Who agrees with the marking"`
-	Request   *view.Question    `json:"request,omitempty" doc:"What a player has asked: undo, pause, continue or aid"`
-	Abortable bool              `json:"abortable,omitempty"`
-	Paused    int64             `json:"paused,omitempty"`
-	Starts    int64             `json:"starts,omitempty" doc:"Until then who must act makes a first move, else the game is aborted"`
-	Result    *view.Result      `json:"result,omitempty"`
-	Score     *view.Score       `json:"score,omitempty"`
+	Type      string               `json:"type" doc:"gameState"`
+	Seq       int                  `json:"seq" doc:"Number of the last event. As after it continues the stream, and makes a command refer to this position"`
+	Seat      string               `json:"seat" doc:"The client's colours now: b, w, bw or empty"`
+	Phase     string               `json:"phase" doc:"komi, handicap, play, agreement (on dead stones), turn, confirmation or over"`
+	Moves     []view.Move          `json:"moves" doc:"All moves: a colour, and the name of a point or pass"`
+	Stones    string               `json:"stones" doc:"b, w or . for each point"`
+	ToMove    string               `json:"toMove"`
+	Awaits    string               `json:"awaits" doc:"Who must act: b, w, bw or empty"`
+	Komi      float64              `json:"komi"`
+	Start     *view.Setup          `json:"start,omitempty" doc:"Handicap stones"`
+	ToPlace   int                  `json:"toPlace,omitempty" doc:"Handicap stones that are to be placed"`
+	Swapped   bool                 `json:"swapped,omitempty"`
+	Illegal   map[string]string    `json:"illegal,omitempty" doc:"Empty points where the player to move may not play, and why"`
+	Pass      string               `json:"pass,omitempty" doc:"What a pass would do: stops play, or ends the game"`
+	Prisoners view.Prisoners       `json:"prisoners"`
+	Clock     *view.ClockState     `json:"clock,omitempty"`
+	Bidding   *view.Bidding        `json:"bidding,omitempty"`
+	Dead      []string             `json:"dead,omitempty" doc:"Stones marked as dead, or agreed to be at the end"`
+	Unsure    []string             `json:"unsure,omitempty" doc:"Stones of chains that the server has not judged"`
+	Pending   []life.PendingRegion `json:"pending,omitempty" doc:"Regions in which a move is worth points, so that the game is not over"`
+	Proposed  bool                 `json:"proposed,omitempty" doc:"Dead stones have been proposed or marked"`
+	Agreed    string               `json:"agreed,omitempty" doc:"Who agrees with the marking"`
+	Request   *view.Question       `json:"request,omitempty" doc:"What a player has asked: undo, pause, continue or aid"`
+	Abortable bool                 `json:"abortable,omitempty"`
+	Paused    int64                `json:"paused,omitempty"`
+	Starts    int64                `json:"starts,omitempty" doc:"Until then who must act makes a first move, else the game is aborted"`
+	Result    *view.Result         `json:"result,omitempty"`
+	Score     *view.Score          `json:"score,omitempty"`
 }
 
 // A GameLine is a line of the chat of the game. One that comes twice, with the same room
@@ -159,7 +161,8 @@ func stateOf(f view.Frame, points []string, seat string) GameState {
 		Abortable: s.Abortable, Paused: s.Paused, Starts: s.Starts, Result: s.Result, Score: s.Score,
 	}
 	if s.Agreement != nil {
-		g.Unsure, g.Proposed, g.Agreed = named(points, s.Agreement.Unsure), s.Agreement.Proposed, s.Agreement.Agreed
+		g.Unsure, g.Pending = named(points, s.Agreement.Unsure), s.Agreement.Pending
+		g.Proposed, g.Agreed = s.Agreement.Proposed, s.Agreement.Agreed
 	}
 	return g
 }

@@ -1,6 +1,6 @@
 // What stands on points.
 
-export type Mark = 'last' | 'last-within' | 'last-around' | 'immortal' | 'refused' | 'dead' | 'unsure' | 'spoken' | 'hint' | 'ko' | 'atari' | 'atari-above'
+export type Mark = 'last' | 'last-within' | 'last-around' | 'immortal' | 'refused' | 'dead' | 'unsure' | 'pending' | 'spoken' | 'hint' | 'ko' | 'atari' | 'atari-above'
 
 // arrange chooses among the marks of one point, so that none stands on another. A dead
 // stone has its cross and no warning; a number has the middle.

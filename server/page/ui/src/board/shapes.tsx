@@ -68,6 +68,7 @@ const MarkShapes = () => (
     </g>
     <path id="mark-dead" d="M-.2-.2L.2.2M-.2.2L.2-.2" />
     <path id="mark-unsure" d="M-.14-.14C-.14-.32.15-.32.15-.12.15.03 0 .02 0 .13M0 .27V.28" />
+    <path id="mark-pending" d="M0-.25L.25 0L0 .25L-.25 0Z" />
     <circle id="mark-spoken" r="0.42" />
     <circle id="mark-hint" r="0.3" />
     <path id="mark-ko" d="M-.19-.19H.19V.19H-.19Z" />

@@ -4,7 +4,7 @@ import { other, sides, type Color } from './match'
 import { Table } from './score'
 import { chainAt, forMover, isDead, mayConfirm } from './touch'
 import { useView } from './view'
-import type { ScoreRange } from '../net/wire'
+import type { PendingMove, PendingRegion as Region, ScoreRange } from '../net/wire'
 
 // What each ruleset asks for, by its ending.
 const ruleOf: Record<string, string> = {
@@ -34,6 +34,7 @@ export function Agreement() {
       <p class="note">{t(ruleOf[page.ending]!)}</p>
       <Unsure />
       <Open />
+      <Pending />
       <Picked />
       <Consent />
       {score !== undefined && <Table score={score} />}
@@ -85,12 +86,59 @@ function Open() {
   )
 }
 
+// Pending lists the moves that are worth points, and the kos, in a position that is not over.
+function Pending() {
+  const { t, state } = useView()
+  const pending = state.value.agreement?.pending
+  if (pending === undefined) return null
+  return (
+    <div class="open">
+      <p class="unsure">{t('score.pending')}</p>
+      <ul>
+        {pending.map((region) => (
+          <PendingRegion region={region} key={region.points[0]} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+// PendingRegion has a line for the ko of a region, or for each side that gains by moving first.
+function PendingRegion({ region }: { region: Region }) {
+  const { t } = useView()
+  const { points, black, white, ko, needsThreat } = region
+  if (ko !== undefined) {
+    const color = needsThreat === 'second' ? undefined : t(needsThreat === 'black' ? 'color.b' : 'color.w')
+    return <li>{color === undefined ? t('score.pending.ko.second', { point: ko }) : t('score.pending.ko', { point: ko, color })}</li>
+  }
+  const line = (c: Color, { move, gain }: PendingMove) =>
+    gain > 0 && (
+      <li key={c}>
+        <i class={`stone ${c}`} />
+        <span>{t(move === undefined ? 'score.pending.near' : 'score.pending.move', { color: t(`color.${c}`), point: move ?? points[0]!, n: gain })}</span>
+      </li>
+    )
+  return (
+    <>
+      {line('b', black)}
+      {line('w', white)}
+    </>
+  )
+}
+
+// What a range depends on: whether groups live, or only on who moves first.
+const rangeKeys = {
+  lives: { both: 'score.range.both', draw: 'score.range.draw', one: 'score.range.one' },
+  first: { both: 'score.range.first.both', draw: 'score.range.first.draw', one: 'score.range.first.one' },
+}
+
 // rangeText is a range of margins in words.
-function rangeText(t: ReturnType<typeof useView>['t'], { least, greatest }: ScoreRange): string {
-  if (least < 0 && greatest > 0) return t('score.range.both', { black: greatest, white: -least })
+function rangeText(t: ReturnType<typeof useView>['t'], { least, greatest, open }: ScoreRange): string {
+  const keys = rangeKeys[open.length > 0 ? 'lives' : 'first']
+  if (least < 0 && greatest > 0) return t(keys.both, { black: greatest, white: -least })
   const color = t(greatest > 0 ? 'color.b' : 'color.w')
   const [low, high] = [Math.abs(least), Math.abs(greatest)].sort((a, b) => a - b) as [number, number]
-  return low === 0 ? t('score.range.draw', { color, n: high }) : t('score.range.one', { color, least: low, greatest: high })
+  return low === 0 ? t(keys.draw, { color, n: high }) : t(keys.one, { color, least: low, greatest: high })
 }
 
 // Picked speaks of the chain that was touched last, if the players may play out

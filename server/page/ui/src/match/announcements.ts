@@ -30,7 +30,7 @@ const replacing = new Set(['played', 'passed', 'placed', 'marked', 'offered', 'b
 
 // Some of it any such event makes untrue: what was asked for, whose turn it was, and
 // what stones are said to be.
-const passing = /^event\.(asked|disputed|mover|resumed|stopped|proposed|unsure|marked|marks|accept-again)\b|-asked$|^meeting\.paused$/
+const passing = /^event\.(asked|disputed|mover|resumed|stopped|proposed|unsure|pending|marked|marks|accept-again)\b|-asked$|^meeting\.paused$/
 
 // createAnnouncements keeps what there is to say of the last frame.
 export function createAnnouncements({ words, page, state, seats, opening, phase, holds, listen }: Match) {

@@ -3,7 +3,7 @@ import { around, chain } from '../board/geometry'
 import type { Layout } from '../board/types'
 import type { Words } from '../common/i18n'
 import type { View } from './view'
-import type { State } from '../net/wire'
+import type { PendingRegion, State } from '../net/wire'
 
 const onPoint: Record<string, string> = { b: 'ui.point.black', w: 'ui.point.white', '.': 'ui.point.empty' }
 const territory: Record<string, string> = { b: 'ui.point.territory.black', w: 'ui.point.territory.white' }
@@ -27,6 +27,13 @@ export function describePoint(view: View, l: Layout, p: number): string {
   return mine.value && !browse.back.value && refusal !== undefined && refusal !== 'occupied' ? t('ui.point.refused', { text, why: words.refusal(refusal) }) : text
 }
 
+// placesOf lists where to play in a region in which a move is worth points, by names: the moves
+// of both sides and the ko, as far as they are known, otherwise the first point.
+export function placesOf({ points, black, white, ko }: PendingRegion): string[] {
+  const known = [black.move, white.move, ko].filter((name) => name !== undefined)
+  return known.length > 0 ? known : points.slice(0, 1)
+}
+
 // marksOf lists what a point has besides its stone.
 function marksOf(view: View, p: number): string[] {
   const { t, pointOf, estimates } = view
@@ -37,6 +44,7 @@ function marksOf(view: View, p: number): string[] {
     ...(immortal?.includes(p) ? [t('ui.point.immortal')] : []),
     ...(dead?.includes(p) ? [t('ui.point.dead')] : []),
     ...(agreement?.unsure?.includes(p) ? [t('ui.point.unsure')] : []),
+    ...(agreement?.pending?.flatMap(placesOf).some((name) => pointOf(name) === p) ? [t('ui.point.pending')] : []),
     ...(last !== undefined && p === pointOf(last) ? [t('ui.point.last')] : []),
     ...(owner === undefined ? [] : [t(owner)]),
     ...(estimate === null ? [] : [expected(view, estimate.owner[p]!)]),

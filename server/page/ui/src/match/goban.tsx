@@ -5,6 +5,7 @@ import { Board } from '../board/board'
 import { chain } from '../board/geometry'
 import type { Mark } from '../board/marks'
 import type { Color, Layout, Touch } from '../board/types'
+import { placesOf } from './describe'
 import { useKeys } from './keyboard'
 import { pastBoard } from './pastposition'
 import { numbersOf } from './positions'
@@ -128,6 +129,7 @@ function marks(view: View, l: Layout | null, hover: number | null): Map<number, 
   for (const p of s.immortal ?? []) add(p, 'immortal')
   for (const p of s.dead ?? []) add(p, 'dead')
   for (const p of s.agreement?.unsure ?? []) add(p, 'unsure')
+  for (const region of s.agreement?.pending ?? []) for (const name of placesOf(region)) add(pointOf(name)!, 'pending')
   for (const p of view.answer.value?.points ?? spokenOf(view, hover)) add(p, 'spoken')
   if (view.hints.point.value !== undefined) add(view.hints.point.value, 'hint')
   // Numbers stand in the middle, so marks make way for them.

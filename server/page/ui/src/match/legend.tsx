@@ -22,6 +22,7 @@ const signs: Sign[] = [
   { text: 'legend.hint', mark: 'hint' },
   { text: 'legend.dead', stone: 'w', faded: true, mark: 'dead' },
   { text: 'legend.unsure', stone: 'w', mark: 'unsure' },
+  { text: 'legend.pending', mark: 'pending' },
   { text: 'legend.territory', shape: 'paint-b' },
   { text: 'legend.dame', shape: 'paint-dame' },
 ]

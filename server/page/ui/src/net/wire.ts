@@ -832,6 +832,8 @@ export interface Bidding {
 export interface Agreement {
   proposed?: boolean
   unsure?: number[]
+  // where a move is worth points, so that the game is not over
+  pending?: PendingRegion[]
   // who agrees with the marking
   agreed?: Colors
   // who has asked that both lose
@@ -918,6 +920,17 @@ export interface Bids {
   w: number
 }
 
+// A PendingRegion is a [Pending] by names, as programs read and write it.
+export interface PendingRegion {
+  points: string[]
+  black: PendingMove
+  white: PendingMove
+  // where a ko is retaken
+  ko?: string
+  // of a ko: the color that makes the first threat, or "second": who moves second
+  needsThreat?: string
+}
+
 // Mover says whom each player has named to move first after a dispute.
 export interface Mover {
   b?: Color
@@ -938,6 +951,14 @@ export interface ScoreRange {
   greatest: number
   // on whose life the result depends
   open: OpenBlock[]
+}
+
+// A PendingMove is what a player gains by moving first in a [PendingRegion].
+export interface PendingMove {
+  // empty if it is not known
+  move?: string
+  // points of area, over the count as it stands
+  gain: number
 }
 
 // An OpenBlock is one or more chains of one colour that live or die together.

@@ -1,0 +1,74 @@
+package endings
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"rosette/engine/configure"
+	"rosette/engine/player"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+func TestWhatIsLeftToGainIsProvenUpToDame(t *testing.T) {
+	certain := func(dame int, black, white Interval) End {
+		return End{Least: 4, Greatest: 4, Dame: dame, Value: &[2]Interval{black, white}}
+	}
+	for _, c := range []struct {
+		end   End
+		class int
+		wrong bool
+	}{
+		{certain(0, Interval{4, 4}, Interval{4, 4}), nothing, false},
+		{certain(0, Interval{-54, 5}, Interval{3, 54}), nothing, false},
+		{certain(0, Interval{-54, 6}, Interval{3, 54}), unknown, false},
+		{certain(0, Interval{6, 54}, Interval{4, 4}), small, false},
+		{certain(2, Interval{6, 6}, Interval{4, 4}), nothing, false},
+		{certain(0, Interval{6, 6}, Interval{1, 1}), large, false},
+		{certain(0, Interval{-54, 54}, Interval{-54, -20}), huge, false},
+		{certain(0, Interval{2, 2}, Interval{2, 2}), small, true},
+		{certain(2, Interval{2, 2}, Interval{2, 2}), nothing, false},
+		{End{Least: 2, Greatest: 8, Pending: 6}, large, false},
+		{End{Least: 2, Greatest: 8}, unknown, false},
+	} {
+		if class := c.end.class(); class != c.class || c.end.Wrong() != c.wrong {
+			t.Errorf("%+v %v: %s, wrong: %v", c.end, c.end.Value, classNames[class], c.end.Wrong())
+		}
+	}
+}
+
+func TestThePlayedGamesAreJudgedAtTheirEnds(t *testing.T) {
+	graph := board.Rosette(2)
+	rules, err := game.Preset("mindsports-chinese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Komi = 0
+	var kept []PlayedGame
+	exam := PlayedExam{Graph: graph, Rules: rules, Games: 2, Before: 1, Nodes: 1, Player: func(seed uint64) (*player.Player, error) {
+		o := configure.Config{Visits: 10, Seed: seed, Threads: 1}.PlayerOptions()
+		o.NeverResign = true
+		return player.New(o)
+	}}
+	exam.Log.Keep = func(g PlayedGame) error { kept = append(kept, g); return nil }
+	var lines bytes.Buffer
+	table, err := exam.Run(t.Context(), &lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(kept) != 2 || len(kept[0].Ends) != 2 || len(kept[1].Ends) != 2 {
+		t.Errorf("%s\n%s%+v", &table, &lines, kept)
+	}
+	text, err := json.Marshal(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &exam.Log.Known); err != nil {
+		t.Fatal(err)
+	}
+	exam.Player = nil // nothing is played again
+	if again, err := exam.Run(t.Context(), &lines); err != nil || again != table {
+		t.Errorf("continued it is\n%s, %v, not\n%s", &again, err, &table)
+	}
+}
