@@ -18,7 +18,7 @@ import (
 	"rosette/server/store"
 )
 
-// This file reads and fills the stores of servers for rosette storm.
+// This file reads and fills the stores of servers for rosette lab storm.
 
 // storedEvents returns the events of games from a place, once all games there are found to
 // be sound.
