@@ -109,6 +109,9 @@ func checkCopy(cmd *cobra.Command, to *place) error {
 // fill makes the database of a place, if there is none, and fills it. If that fails, what it
 // has made of a folder is removed.
 func (p *place) fill(ctx context.Context, fill func(transfer.Target) (int, error)) (rows int, err error) {
+	if p.data == inMemory {
+		return 0, usageError{errors.New("a database in memory ends with the command: name a folder or a URL of PostgreSQL")}
+	}
 	file := filepath.Join(p.data, databaseFile)
 	_, err = os.Lstat(file)
 	made := p.url == "" && errors.Is(err, fs.ErrNotExist)
@@ -116,11 +119,7 @@ func (p *place) fill(ctx context.Context, fill func(transfer.Target) (int, error
 	if err != nil {
 		return 0, err
 	}
-	into, ok := s.(transfer.Target)
-	if !ok {
-		return 0, usageError{errors.New("a database in memory ends with the command: name a folder or a URL of PostgreSQL")}
-	}
-	rows, err = fill(into)
+	rows, err = fill(s.(transfer.Target)) // SQLite and PostgreSQL are targets
 	if err = errors.Join(err, s.Close()); err != nil && made {
 		err = errors.Join(err, os.Remove(file))
 	}

@@ -72,10 +72,13 @@ func (o *operation) listen(m *metrics.Metrics, log *slog.Logger) (run func(conte
 	return listenBeside(o.metrics, "--metrics", mux, log)
 }
 
-// logUse logs how often the log was used.
+// logUse logs how often the log was used, if it was.
 func logUse(s store.Store, log *slog.Logger) {
 	if s, ok := s.(interface{ Use() store.Use }); ok {
 		u := s.Use()
+		if u.Reads+u.Follows+u.Appends == 0 {
+			return
+		}
 		log.Info("the event log was used", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits", u.Commits)
 	}
 }

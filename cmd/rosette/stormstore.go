@@ -18,6 +18,8 @@ import (
 	"rosette/server/store"
 )
 
+// This file reads and fills the stores of servers for rosette lab storm.
+
 // storedEvents returns the events of games from a place, once all games there are found to
 // be sound.
 func storedEvents(ctx context.Context, at string, ids []string) (map[string][]play.Event, error) {
