@@ -15,6 +15,7 @@ import (
 	"rosette/server"
 	"rosette/server/budget"
 	"rosette/server/http/match"
+	"rosette/server/notice/push"
 )
 
 // A serving holds the flags.
@@ -108,6 +109,7 @@ func (s *serving) configure(cmd *cobra.Command) (err error) {
 	c.TLS, c.ReviewFolder, c.Version = s.transport.config, s.games.reviews(), version()
 	c.LogRequests, c.Drain = s.operation.requests, s.operation.drain
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
+	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}
 	c.Engine, c.FixedSeed = s.flags.config, s.set.Changed("seed")
 	switch c.Workers {
 	case usualWorkers:
