@@ -113,6 +113,17 @@ func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int
 	return listed(games, actor), err
 }
 
+// Running returns the ids of an actor's running games. It implements [correspondence.Games].
+func (g gameLists) Running(
+	ctx context.Context, actor string, before int64, limit int,
+) (ids []string, last int64, err error) {
+	games, err := g.Games.Of(ctx, actor, true, limit, before)
+	for _, one := range games {
+		ids, last = append(ids, one.ID), one.Position
+	}
+	return ids, last, err
+}
+
 // Find returns the games that match a filter.
 func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.GameSummary, error) {
 	games, err := g.Games.Find(ctx, store.Filter(f), limit, before)

@@ -26,9 +26,10 @@ import (
 	"rosette/server/account"
 	"rosette/server/budget"
 	"rosette/server/chat"
+	"rosette/server/correspondence"
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
-	"rosette/server/http/correspondence"
+	correspondencehttp "rosette/server/http/correspondence"
 	"rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
@@ -125,7 +126,7 @@ type Server struct {
 	API            *matchhttp.Server
 	Account        *accounthttp.Server
 	Chat           *chat.Service
-	Correspondence *correspondence.Server
+	Correspondence *correspondence.Service
 	Lobby          *lobby.Server
 	Moderation     *moderation.Service
 	Notices        *noticehttp.Server
@@ -224,11 +225,15 @@ func (s *Server) newRoutes() {
 	s.Rating = rating.New(rating.Options{API: s.API, Ratings: s.Store.Ratings(), Games: games, People: s.Accounts})
 	s.Chat.Matches = s.API
 	s.Correspondence = correspondence.New(correspondence.Options{
-		API: s.API, Plans: tables.Conditional(s.Store), Accounts: s.Accounts, Time: s.Matches.Now,
+		Matches: s.Matches, Games: gameLists{s.Store.Games()}, Plans: tables.Conditional(s.Store), Accounts: s.Accounts,
+		PublishTurns: s.API.PublishTurns, Now: s.Matches.Now, Log: front.Log,
+		PlanLimit:     web.NewLimiter(front.Limits.Positions, time.Minute, front.Now),
+		VacationLimit: web.NewLimiter(correspondence.MaxVacations, time.Hour, front.Now),
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence,
+		s.API, s.Lobby, s.Account, s.Rating, s.Notices,
+		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,
 	}

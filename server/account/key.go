@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
+	"regexp"
 	"strings"
 )
 
@@ -16,6 +17,9 @@ func NewKey() string {
 	rand.Read(bits[:]) // never fails; the process ends if the system has no random bits
 	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(bits[:]))
 }
+
+// KeyPattern matches the results of [NewKey].
+var KeyPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
 // KeyHash returns what of a secret is stored. A secret of 128 random bits needs no
 // slow hash.

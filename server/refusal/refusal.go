@@ -6,6 +6,7 @@ package refusal
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -45,6 +46,12 @@ type Field struct {
 
 // New returns the error with a code.
 func New(kind Kind, code string) *Error { return &Error{Kind: kind, Code: code} }
+
+// TooOften returns the refusal of a reached limit. Its argument n is the wait in seconds.
+func TooOften(code string, wait time.Duration) *Error {
+	seconds := int(math.Ceil(wait.Seconds()))
+	return &Error{Kind: TooMany, Code: code, Args: map[string]any{"n": seconds}, Wait: wait}
+}
 
 // With returns a copy of the error with an argument added.
 func (e *Error) With(name string, value any) *Error {

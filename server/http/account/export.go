@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"rosette/play/conditional"
 	"rosette/server/account"
 	"rosette/server/budget"
 	"rosette/server/http/web"
@@ -19,9 +20,8 @@ import (
 // request.
 type Records func(r *http.Request, each func(id string, record []byte) error) error
 
-// Lines returns the conditional moves of the client of a request in a game of his, none if
-// there are none.
-type Lines func(r *http.Request, id string) ([][]string, error)
+// Lines returns the conditional moves of a visitor in a game, none in games of others.
+type Lines func(ctx context.Context, v account.Visitor, id string) ([]conditional.Line, error)
 
 // Notices know the devices that are told of turns.
 type Notices interface {
@@ -50,7 +50,7 @@ type accountExport struct {
 	Said     []SentLine        `json:"said"`
 	Vacation account.Vacation  `json:"vacation"`
 
-	Conditional map[string][][]string `json:"conditional"` // moves, by the id of the game
+	Conditional map[string][]conditional.Line `json:"conditional"` // moves, by the id of the game
 }
 
 // A Device is told when it is one's turn. Its address and its keys are secrets of the
@@ -95,13 +95,13 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Content-Type", "application/zip")
 		w.Header().Set("Content-Disposition", `attachment; filename="rosette.zip"`)
 		w.Header().Set("Cache-Control", "no-store")
-		return s.writeExport(to, r, own)
+		return s.writeExport(to, r, v, own)
 	})
 	return s.problem(err, "")
 }
 
 // writeExport writes the ZIP file.
-func (s *Server) writeExport(to io.Writer, r *http.Request, own accountExport) error {
+func (s *Server) writeExport(to io.Writer, r *http.Request, v account.Visitor, own accountExport) error {
 	file := zip.NewWriter(to)
 	add := func(name string, data []byte) error {
 		w, err := file.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: s.Now()})
@@ -112,7 +112,7 @@ func (s *Server) writeExport(to io.Writer, r *http.Request, own accountExport) e
 	}
 	if s.Records != nil {
 		if err := s.Records(r, func(id string, record []byte) error {
-			return errors.Join(add("games/"+id+".sgf", record), s.conditional(r, id, own.Conditional))
+			return errors.Join(add("games/"+id+".sgf", record), s.conditional(r.Context(), v, id, own.Conditional))
 		}); err != nil {
 			return err
 		}
@@ -125,11 +125,11 @@ func (s *Server) writeExport(to io.Writer, r *http.Request, own accountExport) e
 }
 
 // conditional adds the conditional moves of the client in a game to others.
-func (s *Server) conditional(r *http.Request, id string, all map[string][][]string) error {
+func (s *Server) conditional(ctx context.Context, v account.Visitor, id string, all map[string][]conditional.Line) error {
 	if s.Lines == nil {
 		return nil
 	}
-	lines, err := s.Lines(r, id)
+	lines, err := s.Lines(ctx, v, id)
 	if len(lines) > 0 {
 		all[id] = lines
 	}
@@ -138,7 +138,7 @@ func (s *Server) conditional(r *http.Request, id string, all map[string][][]stri
 
 // own returns what stands in account.json.
 func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all accountExport, err error) {
-	all = accountExport{Me: me(u), Notes: map[string]string{}, Said: []SentLine{}, Conditional: map[string][][]string{}, Guests: append([]string{}, v.Guests...)}
+	all = accountExport{Me: me(u), Notes: map[string]string{}, Said: []SentLine{}, Conditional: map[string][]conditional.Line{}, Guests: append([]string{}, v.Guests...)}
 	if all.Vacation, err = s.Accounts.VacationOf(r.Context(), u); err != nil {
 		return all, s.problem(err, "")
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"rosette/internal/servertest"
+	"rosette/play/conditional"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
 )
@@ -113,7 +114,9 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.SentLine, error) {
 		return []accounthttp.SentLine{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
 	}
-	s.Account.Lines = func(_ *http.Request, id string) ([][]string, error) { return [][]string{{"B2 in " + id, "C3"}}, nil }
+	s.Account.Lines = func(_ context.Context, _ account.Visitor, id string) ([]conditional.Line, error) {
+		return []conditional.Line{{"B2 in " + id, "C3"}}, nil
+	}
 	b := s.member("Ana")
 	s.member("Ben")
 	b.Must("PUT", "/api/account/notes/ben", `{"text":"a note"}`)

@@ -13,7 +13,6 @@ import (
 	"rosette/game/board"
 	"rosette/internal/waittest"
 	"rosette/play"
-	"rosette/server/http/correspondence"
 	"rosette/server/http/web"
 )
 
@@ -90,7 +89,7 @@ func TestAnAnswerComesOnceAfterACrash(t *testing.T) {
 	s.Stop()
 	for range 3 { // processes that all see the same move
 		s.Restart()
-		if err := correspondence.Settle(s.Correspondence, t.Context(), id); err != nil {
+		if err := s.Correspondence.PlayAnswers(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -122,7 +121,11 @@ func TestConditionalMovesAreTheirPlayersAlone(t *testing.T) {
 		}
 	}
 	for who, want := range map[person]string{ann: "[[B2 C3]]", bob: "[]", s.guest(): "[]"} {
-		if got, err := s.Correspondence.Lines(who.Request("GET", "/", ""), id); fmt.Sprint(got) != want || err != nil {
+		v, err := s.API.Visitor(who.Request("GET", "/", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Correspondence.Lines(t.Context(), v, id); fmt.Sprint(got) != want || err != nil {
 			t.Errorf("an export of %s has %v, %v, want %s", who.Actor, got, err, want)
 		}
 	}
@@ -186,7 +189,7 @@ func TestOfSeveralProcessesOnePlaysTheAnswer(t *testing.T) {
 		s.Restart()
 		process := s.Correspondence
 		processes.Go(func() {
-			if err := correspondence.Settle(process, t.Context(), id); err != nil {
+			if err := process.PlayAnswers(t.Context(), id); err != nil {
 				t.Error(err)
 			}
 		})
@@ -231,7 +234,7 @@ func TestNoAnswerComesFromAClosedAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.move(id, "B2")
-	if err := correspondence.Settle(s.Correspondence, t.Context(), id); err != nil {
+	if err := s.Correspondence.PlayAnswers(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
 	if plans, err := s.Correspondence.Plans.Running(t.Context(), ""); err != nil || len(plans) > 0 || s.played(id) != "A1 B2" {

@@ -1,109 +1,108 @@
-// Package correspondence implements what games by correspondence need besides moves: the
-// routes of conditional moves and of vacations, and what the server does for them: it plays
-// the answers that are due, and tells games who is away.
+// Package correspondence implements the routes of conditional moves and vacations.
 package correspondence
 
 import (
 	"context"
-	"errors"
-	"net/http"
 	"time"
 
-	"rosette/game"
-	"rosette/game/board"
-	"rosette/play"
 	"rosette/play/conditional"
 	"rosette/server/account"
-	matchhttp "rosette/server/http/match"
+	"rosette/server/correspondence"
 	"rosette/server/http/web"
-	"rosette/server/refusal"
 )
 
-// Plans keep conditional moves, as package store has them. Colours are those of the
-// opening.
-type Plans interface {
-	// Keep keeps a plan in place of the player's former one.
-	Keep(ctx context.Context, p conditional.StoredPlan) error
-	// Plan returns the plan of a player; ok is false if there is none.
-	Plan(ctx context.Context, match string, c board.Color) (p conditional.StoredPlan, ok bool, err error)
-	// Running returns the plans of a match that have not ended, or with "" those of all
-	// matches.
-	Running(ctx context.Context, match string) ([]conditional.StoredPlan, error)
-	// End keeps why a plan has ended, unless it was replaced or has ended before.
-	End(ctx context.Context, p conditional.StoredPlan, why conditional.End) error
-	// Remove removes the plan of a player, or with Empty those of both.
-	Remove(ctx context.Context, match string, c board.Color) error
-}
-
-// Options are what a server needs.
-type Options struct {
-	API      *matchhttp.Server
-	Plans    Plans
-	Accounts *account.Service
-	Time     func() time.Time // of the host
-}
-
-// A Server answers the routes. It is a [web.Group]. Run it.
+// A Server answers the routes. It is a [web.Group].
 type Server struct {
-	Options
-	*web.Server
-	laid      *web.Limiter // plans, of an address
-	vacations *web.Limiter // beginnings and ends, of a user
-	due       *due
+	Correspondence *correspondence.Service
+	Now            func() time.Time
 }
 
-// New returns a server.
-func New(o Options) *Server {
-	return &Server{
-		Options: o, Server: o.API.Server, due: newDue(),
-		laid:      web.NewLimiter(o.API.Limits.Positions, time.Minute, o.API.Now),
-		vacations: web.NewLimiter(maxVacations, time.Hour, o.API.Now),
-	}
-}
+// maxPlan bounds the body of a plan, in bytes: the most lines of the longest names.
+const maxPlan = 32 << 10
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, web.Cheap, "/api/games/{id}/conditional", "Your conditional moves in a game by correspondence", s.getPlan, 403, 404, 503)
-	web.Replace(routes, web.Cheap, "/api/games/{id}/conditional", "Lay conditional moves down in place of the former ones", maxPlan, s.putPlan, 403, 404, 409, 413, 422, 429, 503)
-	web.Delete(routes, web.Cheap, "/api/games/{id}/conditional", "Remove your conditional moves", s.deletePlan, 403, 404, 503)
-	web.Get(routes, web.Cheap, "/api/account/vacation", "Your vacation days", s.getVacation, 401, 503)
-	web.Put(routes, web.Cheap, "/api/account/vacation", "Begin a vacation: your clocks by correspondence stand still", s.putVacation, 401, 422, 429, 503)
-	web.Delete(routes, web.Cheap, "/api/account/vacation", "End a vacation", s.deleteVacation, 401, 422, 429, 503)
+	const plan, vacation = "/api/games/{id}/conditional", "/api/account/vacation"
+	web.Get(routes, web.Cheap, plan, "Your conditional moves in a game by correspondence", s.getPlan, 403, 404, 503)
+	web.Replace(routes, web.Cheap, plan,
+		"Lay conditional moves down in place of the former ones", maxPlan, s.putPlan, 403, 404, 409, 413, 422, 429, 503)
+	web.Delete(routes, web.Cheap, plan, "Remove your conditional moves", s.deletePlan, 403, 404, 503)
+	web.Get(routes, web.Cheap, vacation, "Your vacation days", s.getVacation, 401, 503)
+	web.Put(routes, web.Cheap, vacation,
+		"Begin a vacation: your clocks by correspondence stand still", s.setVacation(true), 401, 422, 429, 503)
+	web.Delete(routes, web.Cheap, vacation, "End a vacation", s.setVacation(false), 401, 422, 429, 503)
 }
 
-// fault returns the problem of an error.
-func (s *Server) fault(err error) error {
-	var problem web.Problem
-	var refused conditional.Refusal
-	var wrong conditional.Fault
-	switch {
-	case errors.As(err, &problem):
-		return problem
-	case refusal.Of(err) != nil:
-		return web.AsProblem(err)
-	case errors.As(err, &wrong):
-		return problemOf(wrong)
-	case errors.As(err, &refused):
-		status := http.StatusConflict
-		if refused == conditional.ErrTooMany {
-			status = http.StatusUnprocessableEntity
-		}
-		return web.ProblemOf(status, codeOf(refused), limits)
-	case errors.Is(err, play.ErrStale):
-		return web.ProblemOf(http.StatusConflict, "refusal.stale", nil)
-	case errors.Is(err, play.ErrNoMatch):
-		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
-	case !errors.Is(err, context.Canceled): // else the client has gone
-		s.Log.Error("api: correspondence", "err", err)
-	}
-	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
+// A PlanView is the conditional moves of the client in a game, from the present
+// position on. Nobody else gets them.
+type PlanView struct {
+	Lines [][]string `json:"lines" doc:"What the opponent may play and how to answer: a move of the opponent, the answer, the opponent's next move and so on. Moves are names of points, or pass; the last one is an answer. Lines that begin alike share their answers"`
+	Ended string     `json:"ended,omitempty" doc:"Why nothing is left: played, left, own, back, stopped or refused"`
+	Seq   int        `json:"seq" doc:"Number of the last event of the game"`
 }
 
-// codeOf returns the key of a reason.
-func codeOf(reason error) string {
-	var rules game.Refusal
-	if errors.As(reason, &rules) {
-		return "refusal." + string(rules)
+// A NewPlan is the conditional moves that a player sends.
+type NewPlan struct {
+	Lines [][]string `json:"lines" doc:"As in the answer; up to 50 lines of up to 40 moves. No lines remove all" maxItems:"1000"`
+	After int        `json:"after,omitempty" doc:"Number of the last event of the game that you know; 0 if that does not matter" minimum:"0"`
+}
+
+// A Vacation is the vacation days of the client.
+type Vacation struct {
+	Left  int64 `json:"left" doc:"Milliseconds that may still be taken"`
+	Until int64 `json:"until,omitempty" doc:"The end of the present vacation, in milliseconds since 1970"`
+}
+
+type (
+	noInput   struct{ web.Caller }
+	planInput struct {
+		web.Caller
+		ID string `path:"id" doc:"Of the game" maxLength:"64"`
 	}
-	return "correspondence.refused." + reason.Error()
+	newPlanInput struct {
+		web.Caller
+		ID   string `path:"id" maxLength:"64"`
+		Body NewPlan
+	}
+	planOutput     struct{ Body PlanView }
+	vacationOutput struct{ Body Vacation }
+)
+
+func (s *Server) getPlan(ctx context.Context, in *planInput) (*planOutput, error) {
+	return planOutputOf(s.Correspondence.Plan(ctx, in.Visitor, in.ID))
+}
+
+func (s *Server) putPlan(ctx context.Context, in *newPlanInput) (*planOutput, error) {
+	lines := web.ListOf(in.Body.Lines, func(l []string) conditional.Line { return l })
+	plan := correspondence.NewPlan{Match: in.ID, Lines: lines, After: in.Body.After}
+	return planOutputOf(s.Correspondence.SetPlan(ctx, in.Visitor, in.Address, plan))
+}
+
+func (s *Server) deletePlan(ctx context.Context, in *planInput) (*planOutput, error) {
+	return planOutputOf(s.Correspondence.RemovePlan(ctx, in.Visitor, in.ID))
+}
+
+func planOutputOf(p correspondence.Plan, err error) (*planOutput, error) {
+	lines := web.ListOf(p.Lines, func(l conditional.Line) []string { return l })
+	return &planOutput{PlanView{Lines: lines, Ended: string(p.Ended), Seq: p.Seq}}, err
+}
+
+func (s *Server) getVacation(ctx context.Context, in *noInput) (*vacationOutput, error) {
+	v, err := s.Correspondence.Vacation(ctx, in.Visitor)
+	return s.vacationOutput(v), err
+}
+
+func (s *Server) setVacation(on bool) web.Handler[noInput, vacationOutput] {
+	return func(ctx context.Context, in *noInput) (*vacationOutput, error) {
+		v, err := s.Correspondence.SetVacation(ctx, in.Visitor, on)
+		return s.vacationOutput(v), err
+	}
+}
+
+func (s *Server) vacationOutput(v account.Vacation) *vacationOutput {
+	out := &vacationOutput{Vacation{Left: v.Left(s.Now()).Milliseconds()}}
+	if until, ok := v.On(s.Now()); ok {
+		out.Body.Until = until.UnixMilli()
+	}
+	return out
 }

@@ -131,7 +131,7 @@ func TestOfSeveralProcessesOneTellsAMatchOfAVacation(t *testing.T) {
 		s.Restart()
 		process := s.Correspondence
 		processes.Go(func() {
-			if err := correspondence.Rest(process, t.Context(), id); err != nil {
+			if err := process.ApplyVacations(t.Context(), id); err != nil {
 				t.Error(err)
 			}
 		})

@@ -79,15 +79,9 @@ func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *h
 // notNow returns the problem of an error that is not the client's. A client that has
 // gone is no error.
 func (s *Server) notNow(err error, id string) error {
-	switch {
-	case errors.As(err, new(web.Problem)): // of a token, by Visitor
-		return err
-	case errors.Is(err, play.ErrNoMatch):
-		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
-	case errors.Is(err, play.ErrUnknownEvent):
-		return web.ProblemOf(http.StatusServiceUnavailable, "api.unknown-event", nil) // the host logs it once
-	case errors.Is(err, play.ErrDamaged):
-		return web.ProblemOf(http.StatusInternalServerError, "api.damaged", nil) // as above
+	switch p := web.AsProblem(err); {
+	case errors.As(p, new(web.Problem)):
+		return p
 	case !errors.Is(err, context.Canceled):
 		s.Log.Error("api: game", "match", id, "err", err)
 	}

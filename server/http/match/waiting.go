@@ -165,10 +165,10 @@ type Turns struct {
 // turnsMessage is the only message of turnsTopic.
 const turnsMessage = `{"kind":"turns","topic":"turns"}`
 
-// TellTurns tells the players of a match that the turn may have changed there. It is for
+// PublishTurns notifies the players of a match that the turn may have changed there. It is for
 // matches whose players do not sit at the board together, and waits for the lists of games to
 // have one that has just begun.
-func (s *Server) TellTurns(ctx context.Context, id string) error {
+func (s *Server) PublishTurns(ctx context.Context, id string) error {
 	var actors []web.Actor
 	begun := false
 	err := s.Host.Read(ctx, id, func(m *play.Match) {

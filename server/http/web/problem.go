@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rosette/i18n"
+	"rosette/play"
 	"rosette/server/refusal"
 )
 
@@ -86,11 +87,23 @@ var statuses = map[refusal.Kind]int{
 	refusal.Busy:            http.StatusServiceUnavailable,
 }
 
-// AsProblem returns the problem in the chain of an error: a Problem, or a refusal with
-// its status. Other errors are returned unchanged.
+// matchProblems are the problems of matches that cannot be read. Their hosts log them.
+var matchProblems = map[error]Problem{
+	play.ErrNoMatch:      ProblemOf(http.StatusNotFound, "api.no-game", nil),
+	play.ErrUnknownEvent: ProblemOf(http.StatusServiceUnavailable, "api.unknown-event", nil),
+	play.ErrDamaged:      ProblemOf(http.StatusInternalServerError, "api.damaged", nil),
+}
+
+// AsProblem returns the problem in the chain of an error: a Problem, a refusal with
+// its status, or a match that cannot be read. Other errors are returned unchanged.
 func AsProblem(err error) error {
 	e := refusal.Of(err)
 	if e == nil {
+		for target, p := range matchProblems {
+			if errors.Is(err, target) {
+				return p
+			}
+		}
 		return err
 	}
 	p := Problem{Status: statuses[e.Kind], Code: e.Code, Args: e.Args, Wait: e.Wait}

@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"rosette/server/account"
 )
 
 // GameID is what the id of a game looks like: 128 random bits.
-var GameID = regexp.MustCompile(`^[a-z2-7]{26}$`)
+var GameID = account.KeyPattern
 
 // Secret returns a new id of a match: 128 random bits in lower-case letters and digits.
 func Secret() string { return account.NewKey() }

@@ -140,7 +140,7 @@ func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
 	if err != nil {
 		return err
 	}
-	if p.Away, err = s.vacationIn(r, p.Lang(), zone); err != nil {
+	if p.Away, err = s.vacationIn(r.Context(), v, p.Lang(), zone); err != nil {
 		return err
 	}
 	for _, one := range sessions {

@@ -114,7 +114,7 @@ func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err err
 		return f, 0, false
 	}
 	var p web.Problem
-	if !errors.As(err, &p) || p.Status >= http.StatusInternalServerError && p.Code != account.ErrBusy.Code {
+	if !errors.As(web.AsProblem(err), &p) || p.Status >= http.StatusInternalServerError && p.Code != account.ErrBusy.Code {
 		s.Failed(w, r, err)
 		return f, 0, false
 	}

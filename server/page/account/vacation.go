@@ -1,6 +1,7 @@
 package account
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -10,10 +11,10 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Vacations are those of users, who the games of a user are told of.
+// Vacations has the vacations of users and applies them to games.
 type Vacations interface {
-	Vacation(r *http.Request) (account.Vacation, error)
-	SetVacation(r *http.Request, on bool) (account.Vacation, error)
+	Vacation(ctx context.Context, v account.Visitor) (account.Vacation, error)
+	SetVacation(ctx context.Context, v account.Visitor, on bool) (account.Vacation, error)
 }
 
 // A vacation is what one reads of one's vacation days.
@@ -32,20 +33,20 @@ func (s *Pages) Away(r *http.Request, lang string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	shown, err := s.vacationIn(r, lang, u.Profile.Zone)
+	shown, err := s.vacationIn(r.Context(), v, lang, u.Profile.Zone)
 	if err != nil {
 		return "", err
 	}
 	return shown.Now, nil
 }
 
-// vacationIn returns the vacation days of the user of a request in words, nil on a server
+// vacationIn returns the vacation days of a visitor in words, nil on a server
 // without vacations.
-func (s *Pages) vacationIn(r *http.Request, lang, zone string) (*vacation, error) {
+func (s *Pages) vacationIn(ctx context.Context, visitor account.Visitor, lang, zone string) (*vacation, error) {
 	if s.Vacations == nil {
 		return nil, nil
 	}
-	v, err := s.Vacations.Vacation(r)
+	v, err := s.Vacations.Vacation(ctx, visitor)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,11 @@ func (s *Pages) setVacation(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	on := !r.PostForm.Has("end")
-	if _, err := s.Vacations.SetVacation(r, on); err != nil {
+	v, err := s.people.Visitor(r)
+	if err == nil {
+		_, err = s.Vacations.SetVacation(r.Context(), v, on)
+	}
+	if err != nil {
 		if f, status, ok := s.complain(w, r, form{Texts: shell.Texts(lang), Filled: r.PostForm}, err); ok {
 			f.Wrong = "vacation"
 			s.showAccount(w, r, status, "", func(page form) form { page.Why, page.Wrong = f.Why, f.Wrong; return page })

@@ -207,7 +207,7 @@ export interface PlanView {
   seq: number
 }
 
-// A NewPlan is the conditional moves that somebody lays down.
+// A NewPlan is the conditional moves that a player sends.
 export interface NewPlan {
   lines: string[][]
   after?: number

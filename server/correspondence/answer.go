@@ -55,11 +55,11 @@ func (d *due) take() map[string]bool {
 
 // Moved notes that a match has changed whose players need not sit at the board together. It
 // does not wait.
-func (s *Server) Moved(id string) { s.due.add(id, true) }
+func (s *Service) Moved(id string) { s.due.add(id, true) }
 
-// Run plays answers that are due, tells matches of vacations and players of turns, until ctx
-// ends. It begins with those that a process that ended has left.
-func (s *Server) Run(ctx context.Context) error {
+// Run plays answers that are due, applies vacations to matches and publishes turns, until ctx
+// ends. It begins with the work that an ended process has left.
+func (s *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(sweepInterval)
 	defer ticker.Stop()
 	s.guarded(ctx, "", s.sweep)
@@ -77,18 +77,18 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 }
 
-// look does what has to be done in a match. If it has changed its players are told, after an
-// answer that was due.
-func (s *Server) look(ctx context.Context, id string, changed bool) error {
-	err := errors.Join(s.settle(ctx, id), s.rest(ctx, id))
+// look plays the answers and applies the vacations of a match. If the match has changed, it
+// publishes the turn afterwards.
+func (s *Service) look(ctx context.Context, id string, changed bool) error {
+	err := errors.Join(s.PlayAnswers(ctx, id), s.ApplyVacations(ctx, id))
 	if changed {
-		err = errors.Join(err, s.API.TellTurns(ctx, id))
+		err = errors.Join(err, s.PublishTurns(ctx, id))
 	}
 	return err
 }
 
 // guarded calls f. An error or panic is logged, and its match waits for the next sweep.
-func (s *Server) guarded(ctx context.Context, id string, f func(context.Context) error) {
+func (s *Service) guarded(ctx context.Context, id string, f func(context.Context) error) {
 	err := panics.Catch(s.Log, func() error { return f(ctx) }, "match", id)
 	if err != nil && !errors.As(err, new(*panics.Error)) && ctx.Err() == nil {
 		s.Log.Error("correspondence", "match", id, "err", err)
@@ -96,16 +96,16 @@ func (s *Server) guarded(ctx context.Context, id string, f func(context.Context)
 }
 
 // sweep notes all matches with plans, and those of who is on vacation.
-func (s *Server) sweep(ctx context.Context) error {
+func (s *Service) sweep(ctx context.Context) error {
 	plans, err := s.Plans.Running(ctx, "")
 	for _, p := range plans {
 		s.due.add(p.Match, false)
 	}
-	return errors.Join(err, s.tellAll(ctx))
+	return errors.Join(err, s.applyVacations(ctx))
 }
 
-// settle plays the answers that are due in a match, and notes which plans have ended.
-func (s *Server) settle(ctx context.Context, id string) error {
+// PlayAnswers plays the answers that are due in a match, and stores the ends of plans.
+func (s *Service) PlayAnswers(ctx context.Context, id string) error {
 	plans, err := s.Plans.Running(ctx, id)
 	for _, p := range plans {
 		err = errors.Join(err, s.follow(ctx, p))
@@ -115,7 +115,7 @@ func (s *Server) settle(ctx context.Context, id string) error {
 
 // follow does what one plan says. The number of the last event is a part of the command's
 // id, so that of several processes that see the same move one plays the answer, once.
-func (s *Server) follow(ctx context.Context, p conditional.StoredPlan) error {
+func (s *Service) follow(ctx context.Context, p conditional.StoredPlan) error {
 	for range maxTries {
 		now, cmd, by, err := s.next(ctx, p)
 		if err != nil {
@@ -132,7 +132,7 @@ func (s *Server) follow(ctx context.Context, p conditional.StoredPlan) error {
 		case now.Answer == "":
 			return nil
 		}
-		_, err = s.API.Host.Do(ctx, p.Match, cmd)
+		_, err = s.Matches.Do(ctx, p.Match, cmd)
 		var refused game.Refusal
 		if errors.As(err, &refused) {
 			return s.Plans.End(ctx, p, conditional.Refused)
@@ -149,11 +149,14 @@ var passing = []play.Refusal{play.ErrStale, play.ErrNotYourTurn, play.ErrNotNow,
 
 // next returns what is left of a plan, the command of the answer that is due, and who plays
 // it: "" in a match that is over.
-func (s *Server) next(ctx context.Context, p conditional.StoredPlan) (now conditional.Remainder, cmd play.Command, actor string, err error) {
-	err = s.API.Host.Read(ctx, p.Match, func(m *play.Match) {
+func (s *Service) next(
+	ctx context.Context, p conditional.StoredPlan,
+) (now conditional.Remainder, cmd play.Command, actor string, err error) {
+	err = s.Matches.Read(ctx, p.Match, func(m *play.Match) {
 		by := m.OriginalColor(p.Color)
 		now = p.Remainder(m, by)
-		cmd = play.Command{Kind: play.Play, By: by, Point: now.Answer, After: m.Seq(), ID: fmt.Sprint("conditional-", m.Seq())}
+		id := fmt.Sprint("conditional-", m.Seq())
+		cmd = play.Command{Kind: play.Play, By: by, Point: now.Answer, After: m.Seq(), ID: id}
 		if now.Answer == m.Game().Graph().PointName(board.Pass) {
 			cmd.Kind, cmd.Point = play.Pass, ""
 		}
@@ -166,7 +169,7 @@ func (s *Server) next(ctx context.Context, p conditional.StoredPlan) (now condit
 
 // gone reports whether nobody is there any more for whom to play: the match is over, or the
 // account is closed.
-func (s *Server) gone(ctx context.Context, actor string) (bool, error) {
+func (s *Service) gone(ctx context.Context, actor string) (bool, error) {
 	if actor == "" {
 		return true, nil
 	}

@@ -1,0 +1,148 @@
+package correspondence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/refusal"
+)
+
+// MaxVacations bounds how often a user may begin or end a vacation in an hour: each game
+// stores it.
+const MaxVacations = 10
+
+// Vacation returns the vacation days of a user.
+func (s *Service) Vacation(ctx context.Context, v account.Visitor) (account.Vacation, error) {
+	if v.User.ID == "" {
+		return account.Vacation{}, ErrAccount
+	}
+	return s.Accounts.VacationOf(ctx, v.User)
+}
+
+// SetVacation begins or ends the vacation of a user, also in all the user's games.
+func (s *Service) SetVacation(ctx context.Context, v account.Visitor, on bool) (account.Vacation, error) {
+	if v.User.ID == "" {
+		return account.Vacation{}, ErrAccount
+	}
+	if wait, ok := s.VacationLimit.Take(v.User.ID); !ok {
+		return account.Vacation{}, refusal.TooOften("api.too-many-requests", wait)
+	}
+	vacation, err := s.Accounts.SetVacation(ctx, v.User, on)
+	if err != nil {
+		return vacation, err
+	}
+	// The next sweep applies it to the games in which that fails now.
+	s.guarded(context.WithoutCancel(ctx), "", func(ctx context.Context) error { return s.applyVacation(ctx, v.User) })
+	return vacation, nil
+}
+
+// applyVacations applies the vacations that run or have ended to the games of their users.
+func (s *Service) applyVacations(ctx context.Context) error {
+	users, err := s.Accounts.VacationsUntold(ctx)
+	for _, u := range users {
+		err = errors.Join(err, s.applyVacation(ctx, u))
+	}
+	return err
+}
+
+// applyVacation applies the vacation of a user, or its end, to all the user's games.
+func (s *Service) applyVacation(ctx context.Context, u account.User) error {
+	v, err := s.Accounts.VacationOf(ctx, u)
+	if err != nil {
+		return err
+	}
+	actors, err := s.Accounts.ActorsOf(ctx, u)
+	for _, actor := range actors {
+		err = errors.Join(err, s.applyToGames(ctx, actor))
+	}
+	if _, on := v.On(s.Now()); err != nil || on { // a game that begins has to store it
+		return err
+	}
+	return s.Accounts.VacationTold(ctx, u, v)
+}
+
+// mostGames is how many games are read at once.
+const mostGames = 50
+
+// applyToGames applies the vacation of an actor to the actor's games.
+func (s *Service) applyToGames(ctx context.Context, actor string) (err error) {
+	for before := int64(0); ; {
+		ids, last, failed := s.Games.Running(ctx, actor, before, mostGames)
+		err = errors.Join(err, failed)
+		for _, id := range ids {
+			err = errors.Join(err, s.ApplyVacations(ctx, id))
+		}
+		if len(ids) < mostGames {
+			return err
+		}
+		before = last
+	}
+}
+
+// exactly is how much two ends of the same vacation may differ: each match counts from
+// when it was told.
+const exactly = time.Second
+
+// ApplyVacations stops the clocks of players on vacation in a match, and starts them after it.
+// It removes the plans of a match that is over, also plans that have ended.
+func (s *Service) ApplyVacations(ctx context.Context, id string) error {
+	var settings play.Settings
+	var told board.ByColor[time.Time]
+	idle, over, seq := false, false, 0
+	err := s.Matches.Read(ctx, id, func(m *play.Match) {
+		settings, idle, over = m.Settings(), !m.Correspondence() || !m.OriginalSettings().BetweenPeople(), m.Over()
+		seq = m.Seq()
+		for _, c := range board.Colors {
+			told[c] = m.Away(c)
+		}
+	})
+	switch {
+	case err != nil || idle:
+		return err
+	case over: // nobody reads its plans again
+		return s.Plans.Remove(ctx, id, board.Empty)
+	}
+	for _, c := range board.Colors {
+		owner, ok, failed := s.Accounts.OwnerOf(ctx, settings.Seat(c).Actor())
+		if failed != nil || !ok {
+			err = errors.Join(err, failed)
+			continue
+		}
+		v, failed := s.Accounts.VacationOf(ctx, owner)
+		err = errors.Join(err, failed)
+		if length, ok := s.restOf(v, told[c]); ok && failed == nil {
+			err = errors.Join(err, s.restFor(ctx, id, c, length, seq))
+		}
+	}
+	return err
+}
+
+// restOf returns how long the clock of a player is to stand still from now on, whose match
+// believes that it does until a time; ok is false if that is right.
+func (s *Service) restOf(v account.Vacation, told time.Time) (length time.Duration, ok bool) {
+	now := s.Now()
+	until, on := v.On(now)
+	switch {
+	case on:
+		return until.Sub(now), until.Sub(told).Abs() > exactly
+	case told.Sub(now) > exactly:
+		return 0, true
+	}
+	return 0, false
+}
+
+// restFor lets the clock of a player stand still, in a match that was read with its events
+// up to a number: of several processes that tell it of the vacation one does. A match that is
+// over does not matter.
+func (s *Service) restFor(ctx context.Context, id string, c board.Color, length time.Duration, seq int) error {
+	_, err := s.Matches.Do(ctx, id, play.Command{Kind: play.Rest, By: c, For: length, ID: fmt.Sprint("rest-", seq)})
+	if errors.Is(err, play.ErrOver) || errors.Is(err, play.ErrTimeUp) || errors.Is(err, play.ErrNotNow) {
+		return nil
+	}
+	return err
+}

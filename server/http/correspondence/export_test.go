@@ -1,7 +1,0 @@
-package correspondence
-
-// What tests of several processes call at once.
-var (
-	Settle = (*Server).settle
-	Rest   = (*Server).rest
-)
