@@ -12,7 +12,6 @@ import (
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
 	matchhttp "rosette/server/http/match"
-	"rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/page"
@@ -23,6 +22,7 @@ import (
 	"rosette/server/page/operator"
 	ratingpages "rosette/server/page/rating"
 	"rosette/server/page/shell"
+	"rosette/server/rating"
 	"rosette/server/store"
 	"rosette/server/store/tables"
 )
@@ -33,7 +33,7 @@ func (s *Server) newPages() {
 	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
 	frame.Unread = chats.Unread
 	offers := lobbypages.Pages{Shell: frame, Meet: s.Lobby}
-	profiles, ratings := accountpages.New(frame, s.Account), ratingpages.New(frame, s.Rating)
+	profiles, ratings := accountpages.New(frame, s.Account), ratingpages.New(frame, s.Rating, s.Matches)
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
 		API: s.API, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
@@ -41,7 +41,7 @@ func (s *Server) newPages() {
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
 			chats,
-			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Players: s.Rating},
+			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, API: s.API},
 		},
 	})
 	s.handler = web.Probes(s.API.Require(&s.Database, s.Pages), s.ready)
@@ -124,10 +124,17 @@ func (g gameLists) Running(
 	return ids, last, err
 }
 
-// Find returns the games that match a filter.
-func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) ([]matchhttp.GameSummary, error) {
+// Find returns the games that match a filter. It implements [rating.Games].
+func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before int64) (all []rating.Game, err error) {
 	games, err := g.Games.Find(ctx, store.Filter(f), limit, before)
-	return listed(games, f.Actor), err
+	for _, one := range games {
+		all = append(all, rating.Game{
+			ID: one.ID, Board: one.Board, Rules: one.Rules, Opened: one.Opened, Updated: one.Updated, Position: one.Position,
+			Finished: one.Over, Result: one.Result, Rated: one.Rated, Annulled: one.Annulled, Pool: one.Pool,
+			Black: rating.PlayerOf(seatOf(one.Black)), White: rating.PlayerOf(seatOf(one.White)),
+		})
+	}
+	return all, err
 }
 
 // listed returns games as the API lists them for an actor.

@@ -34,7 +34,7 @@ import (
 	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
 	noticehttp "rosette/server/http/notice"
-	"rosette/server/http/rating"
+	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/stream"
 	"rosette/server/http/web"
 	"rosette/server/jobs"
@@ -48,6 +48,7 @@ import (
 	"rosette/server/page/operator"
 	"rosette/server/pubsub/remote"
 	"rosette/server/pubsub/roster"
+	"rosette/server/rating"
 	"rosette/server/store"
 	"rosette/server/store/tables"
 	"rosette/server/work"
@@ -130,7 +131,7 @@ type Server struct {
 	Lobby          *lobby.Server
 	Moderation     *moderation.Service
 	Notices        *noticehttp.Server
-	Rating         *rating.Server
+	Rating         *rating.Service
 	Streams        *stream.Server
 	Pages          page.Site
 
@@ -222,17 +223,20 @@ func (s *Server) newRoutes() {
 		NotOneAddress: c.Policy.UnratedAtOneAddress, Asked: challenges.add,
 	})
 	s.Streams = stream.New(stream.Options{API: s.API, Meet: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
-	s.Rating = rating.New(rating.Options{API: s.API, Ratings: s.Store.Ratings(), Games: games, People: s.Accounts})
+	s.Rating = rating.New(rating.Options{
+		Ratings: s.Store.Ratings(), Games: games, Matches: s.API, Accounts: s.Accounts,
+		Exports: front.NewLimiter("games-exported", rating.MaxExports, time.Hour), Now: front.Now,
+	})
 	s.Chat.Matches = s.API
 	s.Correspondence = correspondence.New(correspondence.Options{
-		Matches: s.Matches, Games: gameLists{s.Store.Games()}, Plans: tables.Conditional(s.Store), Accounts: s.Accounts,
+		Matches: s.Matches, Games: games, Plans: tables.Conditional(s.Store), Accounts: s.Accounts,
 		PublishTurns: s.API.PublishTurns, Now: s.Matches.Now, Log: front.Log,
 		PlanLimit:     web.NewLimiter(front.Limits.Positions, time.Minute, front.Now),
 		VacationLimit: web.NewLimiter(correspondence.MaxVacations, time.Hour, front.Now),
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, s.Lobby, s.Account, s.Rating, s.Notices,
+		s.API, s.Lobby, s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating}, s.Notices,
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,

@@ -82,6 +82,9 @@ func UserID(actor string) (id string, ok bool) { return strings.CutPrefix(actor,
 // GuestID returns the id of an actor that is a guest.
 func GuestID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, guestPrefix) }
 
+// ClosedName is the name of a player whose account is closed. Pages translate it.
+const ClosedName = "Closed"
+
 // refuse returns a refusal of invalid content with names and values of its arguments.
 func refuse(code string, args ...any) *refusal.Error {
 	e := refusal.New(refusal.Invalid, code)

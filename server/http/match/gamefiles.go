@@ -19,6 +19,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/budget"
 	"rosette/server/http/web"
+	"rosette/server/refusal"
 )
 
 // PictureCost is the cost of a route that draws a position. Its place is taken for pictures that
@@ -90,11 +91,14 @@ func (s *Server) RecordFor(ctx context.Context, v web.Visitor, id string) ([]byt
 	return s.record(ctx, v, id, s.publicNames)
 }
 
+// errNotBegun is the refusal of a match without moves, which has no record.
+var errNotBegun = refusal.New(refusal.Conflict, "record.not-begun")
+
 // namer returns the players of a match with their names.
 type namer func(ctx context.Context, settings play.Settings) (view.Seats, error)
 
 func (s *Server) record(ctx context.Context, v web.Visitor, id string, names namer) ([]byte, error) {
-	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
+	var wrong error = errNotBegun
 	var root *sgf.Node
 	var seats play.Settings // by their present colours
 	read := func(m *play.Match) {
@@ -129,7 +133,7 @@ func presentSeats(m *play.Match) play.Settings {
 // Picture returns a picture of a game after ply moves, after all of them if ply is
 // below 0, in a format of package draw: svg or png. It is not drawn yet. The error is a Problem.
 func (s *Server) Picture(r *http.Request, id string, ply int, format string) (Picture, error) {
-	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
+	var wrong error = errNotBegun
 	var p *draw.Picture
 	var seats play.Settings
 	var source string
@@ -231,7 +235,7 @@ func (s *Server) eachOf(ctx context.Context, v web.Visitor, actor string, runnin
 			}
 			seen[g.ID] = true
 			record, err := s.record(ctx, v, g.ID, s.namesOf)
-			if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusConflict {
+			if errors.Is(err, errNotBegun) {
 				continue
 			}
 			if err == nil {

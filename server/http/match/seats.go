@@ -26,8 +26,8 @@ type NamesOf interface {
 	CheckSeatName(ctx context.Context, name string, by account.User) (string, error)
 }
 
-// ClosedName is the name of a seat whose player has closed his account.
-const ClosedName = "Closed"
+// ClosedName is [account.ClosedName].
+const ClosedName = account.ClosedName
 
 // seatsOf returns the players of a match with their names and ranks.
 func (s *Server) seatsOf(ctx context.Context, settings play.Settings) (view.Seats, error) {

@@ -1,118 +1,158 @@
-// Package rating implements the routes of what players have done: their ratings and
-// games, leader boards, the games to watch, and the search for players. Pages call the
-// same methods as the routes. The errors of all of them are of type [web.Problem].
+// Package rating implements the routes of ratings, leader boards, games of players, games to
+// watch, and the search for players.
 package rating
 
 import (
 	"context"
-	"errors"
-	"net/http"
-	"net/url"
-	"time"
 
-	"rosette/play"
-	"rosette/play/rating"
-	"rosette/server/account"
-	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/rating"
+	"rosette/server/refusal"
 )
 
-// Ratings are what rated games have made of their players, as package store has them.
-type Ratings interface {
-	Of(ctx context.Context, actor string) ([]rating.Standing, error)
-	In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error)
-	History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error)
-	After(ctx context.Context, game string) ([]rating.Standing, error)
-	Annulled(ctx context.Context, game string) (bool, error)
-	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)
-}
-
-// A Filter lets games through, as that of package store.
-type Filter struct {
-	Over          bool
-	Public, Rated bool
-	Board, Pool   string
-	From, To      time.Time
-	Actor         string
-	Opponent      string // an actor, or a kind of player
-	Outcome       string // won, lost or drawn
-}
-
-// Games finds games with positions below before, or all if before is 0, the one that
-// changed last first.
-type Games interface {
-	Find(ctx context.Context, f Filter, limit int, before int64) ([]match.GameSummary, error)
-}
-
-// People knows users, as [account.Service] does.
-type People interface {
-	Named(ctx context.Context, name string) (account.User, error)
-	NameOf(ctx context.Context, actor string) (string, error)
-	GuestsOf(ctx context.Context, id string) ([]string, error)
-	Search(ctx context.Context, beginning, after string, limit int) ([]account.User, error)
-}
-
-// Options are what a server needs. All must be set.
-type Options struct {
-	API     *match.Server
-	Ratings Ratings
-	Games   Games
-	People  People
-}
-
-// A Server answers the routes of players. It is a [web.Group].
+// A Server answers the routes. It is a [web.Group].
 type Server struct {
-	Options
 	*web.Server
-	exports *web.Limiter // of an address
-}
-
-// exportsAnHour is how often an address may have all games of a player.
-const exportsAnHour = 30
-
-// New returns a server.
-func New(o Options) *Server {
-	return &Server{Options: o, Server: o.API.Server, exports: o.API.NewLimiter("games-exported", exportsAnHour, time.Hour)}
+	Rating *rating.Service
 }
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/users", "Users whose names begin with some letters", s.getUsers, 422, 503)
 	web.Get(routes, web.Cheap, "/api/users/{name}/ratings", "The ratings of a user", s.getRatings, 404, 503)
-	web.Get(routes, web.Cheap, "/api/users/{name}/ratings/{pool}", "How a rating came about, game by game", s.getHistory, 404, 422, 503)
+	web.Get(routes, web.Cheap, "/api/users/{name}/ratings/{pool}",
+		"How a rating came about, game by game", s.getHistory, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/users/{name}/games", "Games of a user, by a filter", s.getGames, 404, 422, 503)
-	web.Stream(routes, exportCost, "/api/users/{name}/games.sgf", "The games of a user as SGF, by a filter, the last 5,000", sgfFormat.kind, nil, s.exportGames(sgfFormat), 404, 422, 429, 503)
-	web.Stream(routes, exportCost, "/api/users/{name}/games.ndjson", "The games of a user as lines of JSON with their SGF, by a filter, the last 5,000", ndjsonFormat.kind,
-		[]any{ExportedGame{}}, s.exportGames(ndjsonFormat), 404, 422, 429, 503)
+	web.Stream(routes, exportCost, "/api/users/{name}/games.sgf",
+		"The games of a user as SGF, by a filter, the last 5,000",
+		sgfFormat.kind, nil, s.exportGames(sgfFormat), 404, 422, 429, 503)
+	web.Stream(routes, exportCost, "/api/users/{name}/games.ndjson",
+		"The games of a user as lines of JSON with their SGF, by a filter, the last 5,000",
+		ndjsonFormat.kind, []any{ExportedGame{}}, s.exportGames(ndjsonFormat), 404, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/ratings/{pool}", "The best players of a pool", s.getLeaders, 404, 422, 503)
-	web.Get(routes, web.Cheap, "/api/watch", "Running games that everybody may watch, those of the best players first", s.getWatch, 422, 503)
+	web.Get(routes, web.Cheap, "/api/watch",
+		"Running games that everybody may watch, those of the best players first", s.getWatch, 422, 503)
 	web.Get(routes, web.Cheap, "/api/games/{id}/ratings", "What a rated game has changed", s.getChanges, 404, 503)
 }
 
-// page returns the address of a user's profile.
-func page(name string) string { return "/@/" + url.PathEscape(name) }
-
-// fault returns the problem of an error.
-func (s *Server) fault(err error) error {
-	var p web.Problem
-	switch {
-	case err == nil || errors.As(err, &p):
-		return err
-	case errors.Is(err, account.ErrNoUser):
-		return web.ProblemOf(http.StatusNotFound, "account.nobody", nil)
-	case errors.Is(err, play.ErrNoMatch):
-		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
-	case !errors.Is(err, context.Canceled): // else the client has gone
-		s.Log.Error("api: players", "err", err)
-	}
-	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
+// A GameQuery is the query of a client. Empty parts select all games.
+type GameQuery struct {
+	Board    string `query:"board" doc:"A board, or rosette or square for all of them" maxLength:"40"`
+	Opponent string `query:"opponent" doc:"The name of a user; or user, guest or bot for all players of the kind" maxLength:"100"`
+	Result   string `query:"result" enum:"won,lost,drawn" doc:"For the user"`
+	Pool     string `query:"pool" maxLength:"40"`
+	Rated    bool   `query:"rated" doc:"Only rated games"`
+	From     string `query:"from" format:"date" doc:"The first day, in UTC" example:"2026-11-01"`
+	To       string `query:"to" format:"date" doc:"The last day, in UTC"`
+	Running  bool   `query:"running" doc:"Games that have not ended, instead of those that have"`
 }
 
-// poolOf reads the name of a pool.
-func poolOf(text string) (rating.Pool, error) {
-	pool, ok := rating.ParsePool(text)
-	if !ok {
-		return pool, web.ProblemOf(http.StatusNotFound, "rating.no-pool", nil)
+type (
+	nameInput struct {
+		Name string `path:"name" maxLength:"100"`
 	}
-	return pool, nil
+	ratingsOutput struct{ Body []Standing }
+	historyInput  struct {
+		Name  string `path:"name" maxLength:"100"`
+		Pool  string `path:"pool" maxLength:"40" example:"rosette-live"`
+		Limit int    `query:"limit" doc:"Most games, the last ones" minimum:"1" maximum:"1000" default:"1000"`
+	}
+	historyOutput struct{ Body []RatingStep }
+	leadersInput  struct {
+		Pool  string `path:"pool" maxLength:"40" example:"rosette-live"`
+		Skip  int    `query:"skip" doc:"Players who are left out at the top" minimum:"0" maximum:"10000" default:"0"`
+		Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	}
+	leadersOutput struct{ Body []Leader }
+	changesInput  struct {
+		web.Caller
+		ID string `path:"id" doc:"Of the game" maxLength:"64"`
+	}
+	changesOutput struct{ Body []RatingChange }
+	usersInput    struct {
+		Search string `query:"search" doc:"The first letters of a name" maxLength:"40"`
+		After  string `query:"after" doc:"The last name of a list continues it" maxLength:"40"`
+		Limit  int    `query:"limit" minimum:"1" maximum:"50" default:"20"`
+	}
+	usersOutput struct{ Body []FoundUser }
+	gamesInput  struct {
+		web.Caller
+		Name string `path:"name" maxLength:"100"`
+		GameQuery
+		Limit  int   `query:"limit" minimum:"1" maximum:"100" default:"20"`
+		Before int64 `query:"before" doc:"Games with a lower position: that of the last game of a list continues the list" minimum:"0" default:"0"`
+	}
+	gamesOutput struct{ Body []PlayedGame }
+	watchInput  struct {
+		web.Caller
+		Limit int `query:"limit" minimum:"1" maximum:"50" default:"24"`
+	}
+)
+
+func (s *Server) getUsers(ctx context.Context, in *usersInput) (*usersOutput, error) {
+	all, err := s.Rating.Search(ctx, in.Search, in.After, in.Limit)
+	return &usersOutput{web.ListOf(all, FoundUserOf)}, err
+}
+
+func (s *Server) getRatings(ctx context.Context, in *nameInput) (*ratingsOutput, error) {
+	u, err := s.Rating.User(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Rating.Standings(ctx, u)
+	return &ratingsOutput{web.ListOf(all, StandingOf)}, err
+}
+
+func (s *Server) getHistory(ctx context.Context, in *historyInput) (*historyOutput, error) {
+	pool, err := rating.ParsePool(in.Pool)
+	if err != nil {
+		return nil, err
+	}
+	u, err := s.Rating.User(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Rating.History(ctx, u, pool, in.Limit)
+	return &historyOutput{web.ListOf(all, StepOf)}, err
+}
+
+func (s *Server) getLeaders(ctx context.Context, in *leadersInput) (*leadersOutput, error) {
+	pool, err := rating.ParsePool(in.Pool)
+	if err != nil {
+		return nil, err
+	}
+	all, _, err := s.Rating.Leaders(ctx, pool, in.Skip, in.Limit)
+	return &leadersOutput{web.ListOf(all, LeaderOf)}, err
+}
+
+func (s *Server) getChanges(ctx context.Context, in *changesInput) (*changesOutput, error) {
+	all, err := s.Rating.Changes(ctx, in.Visitor, in.ID)
+	return &changesOutput{web.ListOf(all, changeOf)}, err
+}
+
+func (s *Server) getGames(ctx context.Context, in *gamesInput) (*gamesOutput, error) {
+	u, err := s.Rating.User(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Rating.Find(ctx, in.Visitor, u, rating.Query(in.GameQuery), in.Limit, in.Before)
+	return &gamesOutput{GamesOf(in.Language, all)}, queryProblem(err)
+}
+
+func (s *Server) getWatch(ctx context.Context, in *watchInput) (*gamesOutput, error) {
+	all, err := s.Rating.Watch(ctx, in.Limit)
+	return &gamesOutput{GamesOf(in.Language, all)}, err
+}
+
+// queryProblem returns the problem of a refused query, with the locations of its parts.
+func queryProblem(err error) error {
+	e := refusal.Of(err)
+	if e == nil || len(e.Fields) == 0 {
+		return err
+	}
+	p := web.ProblemOf(422, e.Code, e.Args)
+	for _, f := range e.Fields {
+		p.Errors = append(p.Errors, web.Fault{Location: "query." + f.Name, Code: f.Code, Args: f.Args})
+	}
+	return p
 }

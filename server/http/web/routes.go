@@ -151,6 +151,9 @@ func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, 
 	}
 	o.Responses["200"] = &huma.Response{Description: http.StatusText(http.StatusOK), Content: map[string]*huma.MediaType{mediaType: {Schema: content}}}
 	huma.Register(routes.operations, o, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
+		if c, ok := any(in).(interface{ unresolved() error }); ok && c.unresolved() != nil {
+			return nil, routes.server.Problem(ctx, c.unresolved())
+		}
 		serve, err := handler(ctx, in)
 		if err != nil {
 			return nil, routes.server.Problem(ctx, err)

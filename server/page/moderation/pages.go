@@ -12,8 +12,8 @@ import (
 
 	"rosette/i18n"
 	chatservice "rosette/server/chat"
+	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
-	"rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/page/chat"
@@ -26,7 +26,7 @@ type Pages struct {
 	Moderation *moderation.Service
 	Chat       *chatservice.Service
 	Status     func() moderationhttp.Load // of the server
-	Players    *rating.Server
+	API        *matchhttp.Server
 }
 
 // Pages says what answers where.

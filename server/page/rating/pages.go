@@ -4,27 +4,39 @@
 package rating
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
 
 	"rosette/i18n"
 	"rosette/narrate"
+	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/rating"
 	ratinghttp "rosette/server/http/rating"
+	"rosette/server/http/web"
 	"rosette/server/page/shell"
+	service "rosette/server/rating"
 )
 
 // Pages are the pages of players. They are a [shell.Group].
 type Pages struct {
 	*shell.Shell
-	players *ratinghttp.Server
+	players *service.Service
+	matches Matches
 	now     runningGames
 }
 
+// Matches are the matches that pages show.
+type Matches interface {
+	Read(ctx context.Context, id string, read func(*play.Match)) error
+}
+
 // New returns the pages of players.
-func New(s *shell.Shell, all *ratinghttp.Server) *Pages { return &Pages{Shell: s, players: all} }
+func New(s *shell.Shell, players *service.Service, matches Matches) *Pages {
+	return &Pages{Shell: s, players: players, matches: matches}
+}
 
 // Pages says what answers where.
 func (s *Pages) Pages() shell.Routes {
@@ -101,9 +113,11 @@ func (s *Pages) leaders(w http.ResponseWriter, r *http.Request) {
 
 func (s *Pages) fill(r *http.Request, lang string, p *leadersPage) (err error) {
 	if p.Asked != "" {
-		if p.Found, err = s.players.Search(r.Context(), p.Asked, "", leadersOnPage); err != nil {
+		found, err := s.players.Search(r.Context(), p.Asked, "", leadersOnPage)
+		if err != nil {
 			return err
 		}
+		p.Found = web.ListOf(found, ratinghttp.FoundUserOf)
 		key := "rating.search.found"
 		if len(p.Found) == 0 {
 			key = "rating.search.none"
@@ -142,7 +156,7 @@ func (s *Pages) fillLeaders(r *http.Request, lang string, p *leadersPage) (err e
 	if err != nil {
 		return err
 	}
-	if p.Leaders = leaders; more {
+	if p.Leaders = web.ListOf(leaders, ratinghttp.LeaderOf); more {
 		p.Next = leadersAt(pool, skip+leadersOnPage)
 	}
 	if skip > 0 {

@@ -15,7 +15,9 @@ import (
 	"rosette/play/rating"
 	"rosette/server/account"
 	ratinghttp "rosette/server/http/rating"
+	"rosette/server/http/web"
 	"rosette/server/page/shell"
+	service "rosette/server/rating"
 )
 
 // gamesOfProfile is how many games a profile shows at once, and mostPlotted how many a plot.
@@ -31,7 +33,7 @@ type Profile struct {
 	None      string // said if there are no ratings
 	Standings []standingRow
 	Plot      template.HTML
-	Wanted    ratinghttp.GameQuery
+	Wanted    service.Query
 	Boards    []link // in the filter, by their names
 	Results   []link
 	Wrong     string // what is wrong with the filter
@@ -70,10 +72,11 @@ func (g gameRow) Kind() string {
 // Profile returns what the profile of a user shows, by the query of a request.
 func (s *Pages) Profile(r *http.Request, lang string, u account.User, page string) (any, error) {
 	p := Profile{Texts: shell.Texts(lang), Page: page}
-	all, err := s.players.Standings(r.Context(), u)
+	standings, err := s.players.Standings(r.Context(), u)
 	if err != nil {
 		return nil, err
 	}
+	all := web.ListOf(standings, ratinghttp.StandingOf)
 	if len(all) == 0 {
 		p.None = i18n.T(lang, "rating.none", i18n.Args{"name": u.Name})
 	}
@@ -98,10 +101,11 @@ func (s *Pages) Profile(r *http.Request, lang string, u account.User, page strin
 // plot draws how a rating came about.
 func (s *Pages) plot(r *http.Request, lang string, u account.User, of standingRow) (template.HTML, error) {
 	pool, _ := rating.ParsePool(of.Pool)
-	steps, err := s.players.History(r.Context(), u, pool, mostPlotted)
-	if err != nil || len(steps) < 2 {
+	history, err := s.players.History(r.Context(), u, pool, mostPlotted)
+	if err != nil || len(history) < 2 {
 		return "", err
 	}
+	steps := web.ListOf(history, ratinghttp.StepOf)
 	day := func(ms int64) string { return i18n.Day(lang, time.UnixMilli(ms).UTC()) }
 	line := chart.Series{Kind: chart.Lines, Class: "rating"}
 	for i, step := range steps {
@@ -146,16 +150,16 @@ func signed(n int) string {
 }
 
 // wantedOf reads the filter of a profile.
-func wantedOf(r *http.Request) ratinghttp.GameQuery {
+func wantedOf(r *http.Request) service.Query {
 	q := r.URL.Query()
-	return ratinghttp.GameQuery{
+	return service.Query{
 		Board: q.Get("board"), Opponent: q.Get("opponent"), Result: q.Get("result"), Rated: q.Get("rated") == "true",
 		From: q.Get("from"), To: q.Get("to"),
 	}
 }
 
 // query writes a filter into an address.
-func query(w ratinghttp.GameQuery, before int64) string {
+func query(w service.Query, before int64) string {
 	q := url.Values{}
 	for name, value := range map[string]string{"board": w.Board, "opponent": w.Opponent, "result": w.Result, "from": w.From, "to": w.To} {
 		if value != "" {
@@ -191,24 +195,31 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 	if err != nil || before < 0 {
 		before = 0
 	}
-	games, err := s.players.Find(r, u, p.Wanted, gamesOfProfile, before)
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		return err
+	}
+	games, err := s.players.Find(r.Context(), v, u, p.Wanted, gamesOfProfile, before)
 	if said := mended(lang, err); said != "" {
 		p.Wrong = said
 		return nil
 	}
-	guests, failed := s.players.People.GuestsOf(r.Context(), u.ID)
-	if failed != nil {
-		return failed
+	if err != nil {
+		return err
+	}
+	own, err := s.players.OwnActors(r.Context(), u)
+	if err != nil {
+		return err
 	}
 	for _, g := range games {
-		p.Games = append(p.Games, playedBy(lang, append(guests, u.Actor()), g))
+		p.Games = append(p.Games, playedBy(lang, own, ratinghttp.GameOf(lang, g)))
 	}
 	if len(games) == gamesOfProfile {
 		p.More = p.Page + "?" + query(p.Wanted, games[len(games)-1].Position) + "#games"
 	}
 	files := "/api/users/" + url.PathEscape(u.Name) + "/games."
 	p.Files = []link{{Title: "SGF", To: files + "sgf?" + query(p.Wanted, 0)}, {Title: "NDJSON", To: files + "ndjson?" + query(p.Wanted, 0)}}
-	return err
+	return nil
 }
 
 // playedBy returns a game as the list of a user shows it, who has played as these actors.

@@ -44,7 +44,7 @@ func how(lang string, r game.Result) string {
 // errors.
 func mended(lang string, err error) string {
 	var p web.Problem
-	if errors.As(err, &p) && (p.Status == http.StatusUnprocessableEntity || p.Status == http.StatusNotFound) {
+	if errors.As(web.AsProblem(err), &p) && (p.Status == http.StatusUnprocessableEntity || p.Status == http.StatusNotFound) {
 		return p.In(lang).Detail
 	}
 	return ""

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"context"
 	"html/template"
 	"net/http"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
+	service "rosette/server/rating"
 )
 
 // gamesToWatch is how many running games are shown.
@@ -40,7 +42,7 @@ func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	games, err := s.players.Watch(r, gamesToWatch)
+	games, err := s.players.Watch(r.Context(), gamesToWatch)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -52,12 +54,11 @@ func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "rating/watch", p)
 }
 
-// runningGames are the games to watch as they were a moment ago, by language: the first page
-// shows some to everybody who comes.
+// runningGames caches the games to watch for the first page.
 type runningGames struct {
-	mu     sync.Mutex
-	asked  map[string]time.Time
-	listed map[string][]ratinghttp.PlayedGame
+	mu    sync.Mutex
+	read  time.Time
+	games []service.Game
 }
 
 // keepRunning is for how long they are not looked up again.
@@ -66,7 +67,7 @@ const keepRunning = 3 * time.Second
 // Live returns what the template "watched" shows of up to limit running games in which
 // the client of a request does not play, nil if there are none.
 func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
-	games, err := s.running(r, lang)
+	games, err := s.running(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -89,28 +90,25 @@ func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 }
 
 // runningGames returns the games to watch, at most keepRunning old.
-func (s *Pages) running(r *http.Request, lang string) ([]ratinghttp.PlayedGame, error) {
+func (s *Pages) running(ctx context.Context) ([]service.Game, error) {
 	s.now.mu.Lock()
 	defer s.now.mu.Unlock()
 	now := s.Web.Now()
-	if now.Sub(s.now.asked[lang]) < keepRunning {
-		return s.now.listed[lang], nil
+	if now.Sub(s.now.read) < keepRunning {
+		return s.now.games, nil
 	}
-	games, err := s.players.Watch(r, gamesToWatch)
+	games, err := s.players.Watch(ctx, gamesToWatch)
 	if err != nil {
 		return nil, err
 	}
-	if s.now.asked == nil {
-		s.now.asked, s.now.listed = map[string]time.Time{}, map[string][]ratinghttp.PlayedGame{}
-	}
-	s.now.asked[lang], s.now.listed[lang] = now, games
+	s.now.read, s.now.games = now, games
 	return games, nil
 }
 
 // watchedGame returns a game with its position. One that cannot be read, which the host logs,
 // is shown without stones.
-func (s *Pages) watched(r *http.Request, lang string, g ratinghttp.PlayedGame) watchedGame {
-	shown := watchedGame{PlayedGame: g, About: shell.Texts(lang).BoardTitle(g.Board)}
+func (s *Pages) watched(r *http.Request, lang string, g service.Game) watchedGame {
+	shown := watchedGame{PlayedGame: ratinghttp.GameOf(lang, g), About: shell.Texts(lang).BoardTitle(g.Board)}
 	if pool, ok := rating.ParsePool(g.Pool); ok {
 		shown.About += " · " + i18n.T(lang, "clock.speed."+string(pool.Speed), nil)
 	}
@@ -120,7 +118,7 @@ func (s *Pages) watched(r *http.Request, lang string, g ratinghttp.PlayedGame) w
 		return shown
 	}
 	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: "still", Petals: true, Stones: make([]board.Color, graph.Points())}
-	if err := s.players.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
+	if err := s.matches.Read(r.Context(), g.ID, func(m *play.Match) {
 		for p := range picture.Stones {
 			picture.Stones[p] = m.Game().Board().At(board.Point(p))
 		}

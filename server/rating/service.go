@@ -1,0 +1,107 @@
+// Package rating implements the results of players: their ratings and games, leader boards,
+// games to watch, and the search for players. Package play/rating computes the ratings.
+package rating
+
+import (
+	"context"
+	"time"
+
+	"rosette/play"
+	"rosette/play/rating"
+	"rosette/server/account"
+	"rosette/server/refusal"
+)
+
+// Ratings are the ratings that games have given to players.
+type Ratings interface {
+	Of(ctx context.Context, actor string) ([]rating.Standing, error)
+	In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error)
+	History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error)
+	After(ctx context.Context, game string) ([]rating.Standing, error)
+	Annulled(ctx context.Context, game string) (bool, error)
+	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)
+}
+
+// Games finds games with positions below before, or all if before is 0. The game that changed
+// last is the first.
+type Games interface {
+	Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error)
+}
+
+// Matches reads matches that a visitor may read.
+type Matches interface {
+	Look(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error
+
+	// RecordFor returns a match as SGF, or [ErrNotBegun].
+	RecordFor(ctx context.Context, v account.Visitor, id string) ([]byte, error)
+}
+
+// Accounts has users and the names of players.
+type Accounts interface {
+	Named(ctx context.Context, name string) (account.User, error)
+	NameOf(ctx context.Context, actor string) (string, error)
+	GuestName(ctx context.Context, actor string) (string, error)
+	GuestsOf(ctx context.Context, id string) ([]string, error)
+	Search(ctx context.Context, beginning, after string, limit int) ([]account.User, error)
+}
+
+// A Limiter bounds how often an address may do something.
+type Limiter interface {
+	Take(who string) (wait time.Duration, ok bool)
+}
+
+// MaxExports bounds how often an address may export all games of a player in an hour.
+const MaxExports = 30
+
+// Options are the dependencies of a Service. All must be set.
+type Options struct {
+	Ratings  Ratings
+	Games    Games
+	Matches  Matches
+	Accounts Accounts
+	Exports  Limiter // [MaxExports] in an hour of an address
+	Now      func() time.Time
+}
+
+// A Service reads the ratings and games of players.
+type Service struct{ Options }
+
+// New returns a service.
+func New(o Options) *Service { return &Service{o} }
+
+// The refusals.
+var (
+	ErrNoPool   = refusal.New(refusal.NotFound, "rating.no-pool")
+	ErrNotBegun = refusal.New(refusal.Conflict, "record.not-begun")
+)
+
+// User returns the user with a name, or [account.ErrNoUser].
+func (s *Service) User(ctx context.Context, name string) (account.User, error) {
+	return s.Accounts.Named(ctx, name)
+}
+
+// ParsePool reads the name of a pool, such as rosette-live.
+func ParsePool(text string) (rating.Pool, error) {
+	pool, ok := rating.ParsePool(text)
+	if !ok {
+		return pool, ErrNoPool
+	}
+	return pool, nil
+}
+
+// names are names of actors that were read before.
+type names map[string]string
+
+// name returns the name of an actor. read is called once for each actor.
+func (n names) name(
+	ctx context.Context, actor string, read func(ctx context.Context, actor string) (string, error),
+) (string, error) {
+	if name, ok := n[actor]; ok {
+		return name, nil
+	}
+	name, err := read(ctx, actor)
+	if err == nil {
+		n[actor] = name
+	}
+	return name, err
+}
