@@ -10,7 +10,6 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
-	noticehttp "rosette/server/http/notice"
 	"rosette/server/lobby"
 	"rosette/server/match"
 	"rosette/server/notice"
@@ -46,10 +45,14 @@ func (s *Server) newNotices() *challenges {
 		Now:     c.Now, Log: c.Log,
 	})
 	asked.show = s.Turns.Show
-	s.Notices = noticehttp.New(s.API.Server, noticehttp.Options{Store: table, Key: sender.Key, Plain: c.Push.Loopback, Changed: func() {
-		s.Turns.Changed()
-		s.feed.Publish(pubsub.Message{Topic: devicesTopic})
-	}})
+	s.Notices = notice.New(notice.Options{
+		Devices: table, Key: sender.Key, Plain: c.Push.Loopback, Now: s.API.Now,
+		Changes: s.API.NewLimiter("devices", notice.MaxChanges, time.Hour),
+		Changed: func() {
+			s.Turns.Changed()
+			s.feed.Publish(pubsub.Message{Topic: devicesTopic})
+		},
+	})
 	return asked
 }
 

@@ -41,6 +41,7 @@ import (
 	"rosette/server/match"
 	"rosette/server/metrics"
 	"rosette/server/moderation"
+	"rosette/server/notice"
 	"rosette/server/notice/mail"
 	"rosette/server/notice/push"
 	"rosette/server/notice/turns"
@@ -130,7 +131,7 @@ type Server struct {
 	Correspondence *correspondence.Service
 	Lobby          *lobby.Server
 	Moderation     *moderation.Service
-	Notices        *noticehttp.Server
+	Notices        *notice.Service
 	Rating         *rating.Service
 	Streams        *stream.Server
 	Pages          page.Site
@@ -236,7 +237,8 @@ func (s *Server) newRoutes() {
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, s.Lobby, s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating}, s.Notices,
+		s.API, s.Lobby, s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating},
+		&noticehttp.Server{Notices: s.Notices},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,

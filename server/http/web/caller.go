@@ -22,6 +22,7 @@ type Caller struct {
 	Language string
 	Secure   bool   // cookies for the client are those of an encrypted connection
 	Browser  string // secret of the browser, or ""
+	Device   account.Device
 
 	err error
 }
@@ -42,6 +43,7 @@ func (s *Server) Caller(r *http.Request) (Caller, error) {
 	v, err := s.Visitor(r)
 	return Caller{
 		Visitor: v, Address: s.Address(r), Language: s.Language(r), Secure: s.Secure(r), Browser: s.Browser(r),
+		Device: account.DeviceOf(r.UserAgent()),
 	}, err
 }
 
