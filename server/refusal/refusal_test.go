@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"rosette/server/refusal"
 )
@@ -30,5 +31,12 @@ func TestTheCauseOfARefusalIsKept(t *testing.T) {
 	err := &refusal.Error{Kind: refusal.Malformed, Code: "record.unreadable", Cause: cause}
 	if !errors.Is(err, cause) || err.Error() != "record.unreadable: line 3" {
 		t.Error(err)
+	}
+}
+
+func TestTheRefusalOfALimitHasTheWait(t *testing.T) {
+	err := refusal.TooOften("api.too-many-requests", 1500*time.Millisecond)
+	if err.Kind != refusal.TooMany || err.Args["n"] != 2 || err.Wait != 1500*time.Millisecond {
+		t.Errorf("%+v", err)
 	}
 }

@@ -21,7 +21,10 @@ import (
 
 // problemMakers are the packages that make problems, or refusals whose code is that of a
 // problem.
-var problemMakers = []string{"server/http", "server/account", "server/chat", "server/correspondence", "server/moderation", "server/notice/service.go", "server/rating"}
+var problemMakers = []string{
+	"server/http", "server/account", "server/chat", "server/correspondence", "server/moderation",
+	"server/notice/service.go", "server/rating",
+}
 
 // noCodes are keys of the catalogue in these packages that are the texts of names.
 var noCodes = []string{"account.closed", "color.b", "color.w", "match.player", "match.player.1", "match.player.2"}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/play"
 	"rosette/server/http/web"
 	"rosette/server/refusal"
 )
@@ -30,5 +31,16 @@ func TestARefusalHasAStatus(t *testing.T) {
 	}
 	if err := web.AsProblem(nil); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestAMatchThatCannotBeReadHasAStatus(t *testing.T) {
+	for err, want := range map[error]string{
+		play.ErrNoMatch: "404 api.no-game", play.ErrUnknownEvent: "503 api.unknown-event", play.ErrDamaged: "500 api.damaged",
+	} {
+		var p web.Problem
+		if !errors.As(web.AsProblem(fmt.Errorf("read: %w", err)), &p) || fmt.Sprint(p.Status, " ", p.Code) != want {
+			t.Errorf("%v: %+v, want %s", err, p, want)
+		}
 	}
 }
