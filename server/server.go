@@ -29,7 +29,7 @@ import (
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/correspondence"
-	"rosette/server/http/lobby"
+	lobbyhttp "rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
 	noticehttp "rosette/server/http/notice"
@@ -37,6 +37,7 @@ import (
 	"rosette/server/http/stream"
 	"rosette/server/http/web"
 	"rosette/server/jobs"
+	"rosette/server/lobby"
 	"rosette/server/match"
 	"rosette/server/metrics"
 	"rosette/server/moderation"
@@ -126,7 +127,7 @@ type Server struct {
 	Account        *accounthttp.Server
 	Chat           *chat.Service
 	Correspondence *correspondence.Server
-	Lobby          *lobby.Server
+	Lobby          *lobby.Service
 	Moderation     *moderation.Service
 	Notices        *noticehttp.Server
 	Rating         *rating.Server
@@ -216,11 +217,8 @@ func (s *Server) newRoutes() {
 		Levels: levels(), Boards: c.Boards, Playouts: c.Engine.ThinksByPlayouts,
 	})
 	challenges := s.newNotices()
-	s.Lobby = lobby.New(lobby.Options{
-		API: s.API, Offers: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Publish: s.feed.Publish,
-		NotOneAddress: c.Policy.UnratedAtOneAddress, Asked: challenges.add,
-	})
-	s.Streams = stream.New(stream.Options{API: s.API, Meet: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
+	s.Lobby = s.newLobby(front, challenges)
+	s.Streams = stream.New(stream.Options{API: s.API, Lobby: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
 	s.Rating = rating.New(rating.Options{API: s.API, Ratings: s.Store.Ratings(), Games: games, People: s.Accounts})
 	s.Chat.Matches = s.API
 	s.Correspondence = correspondence.New(correspondence.Options{
@@ -228,10 +226,21 @@ func (s *Server) newRoutes() {
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, s.Lobby, s.Account, s.Rating, s.Notices, s.Correspondence,
+		s.API, lobbyhttp.New(s.Lobby, s.API), s.Account, s.Rating, s.Notices, s.Correspondence,
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,
 	}
+}
+
+// newLobby builds the lobby.
+func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
+	return lobby.New(lobby.Options{
+		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: lobbyhttp.Matches{Server: s.API},
+		Publisher: lobbyhttp.Publisher{Feed: s.feed}, Limit: front.NewLimiter("offers", front.Limits.Games, time.Hour),
+		Most: lobby.MostOffers, Boards: s.API.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
+		Asked: asked.add, KeepAddress: front.KeepAddress, Failed: func(err error) { front.Log.Error("lobby", "err", err) },
+		Coin: matchhttp.RandomColor, Seed: matchhttp.RandomSeed, Now: front.Now,
+	})
 }
 
 // Handler returns all pages and routes, and the probes /healthz and /readyz.

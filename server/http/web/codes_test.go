@@ -21,13 +21,13 @@ import (
 
 // problemMakers are the packages that make problems, or refusals whose code is that of a
 // problem.
-var problemMakers = []string{"server/http", "server/account", "server/chat", "server/moderation"}
+var problemMakers = []string{"server/http", "server/account", "server/chat", "server/moderation", "server/lobby"}
 
 // noCodes are keys of the catalogue in these packages that are the texts of names.
 var noCodes = []string{"account.closed", "color.b", "color.w", "match.player", "match.player.1", "match.player.2"}
 
 // families are what stands before the reason of a refusal in a code. All their keys are codes.
-var families = []string{"refusal.", "lobby.refused.", "correspondence.refused."}
+var families = []string{"refusal.", "correspondence.refused."}
 
 // A keyFinder finds the codes of problems in source: strings that are keys of the catalogue
 // and are not looked up in it, and all keys of the families that are put before a reason.
