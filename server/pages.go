@@ -32,7 +32,7 @@ func (s *Server) newPages() {
 	frame := page.NewShell(s.API.Server, s.API.Log)
 	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
 	frame.Unread = chats.Unread
-	offers := lobbypages.Pages{Shell: frame, Meet: s.Lobby}
+	offers := lobbypages.Pages{Shell: frame, API: s.API, Lobby: s.Lobby}
 	profiles, ratings := accountpages.New(frame, s.Account), ratingpages.New(frame, s.Rating, s.Matches)
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{

@@ -30,7 +30,7 @@ import (
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
 	correspondencehttp "rosette/server/http/correspondence"
-	"rosette/server/http/lobby"
+	lobbyhttp "rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
 	noticehttp "rosette/server/http/notice"
@@ -38,6 +38,7 @@ import (
 	"rosette/server/http/stream"
 	"rosette/server/http/web"
 	"rosette/server/jobs"
+	"rosette/server/lobby"
 	"rosette/server/match"
 	"rosette/server/metrics"
 	"rosette/server/moderation"
@@ -129,7 +130,7 @@ type Server struct {
 	Account        *accounthttp.Server
 	Chat           *chat.Service
 	Correspondence *correspondence.Service
-	Lobby          *lobby.Server
+	Lobby          *lobby.Service
 	Moderation     *moderation.Service
 	Notices        *notice.Service
 	Rating         *rating.Service
@@ -219,11 +220,8 @@ func (s *Server) newRoutes() {
 		Levels: levels(), Boards: c.Boards, Playouts: c.Engine.ThinksByPlayouts,
 	})
 	challenges := s.newNotices()
-	s.Lobby = lobby.New(lobby.Options{
-		API: s.API, Offers: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Publish: s.feed.Publish,
-		NotOneAddress: c.Policy.UnratedAtOneAddress, Asked: challenges.add,
-	})
-	s.Streams = stream.New(stream.Options{API: s.API, Meet: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
+	s.Lobby = s.newLobby(front, challenges)
+	s.Streams = stream.New(stream.Options{API: s.API, Lobby: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
 	s.Rating = rating.New(rating.Options{
 		Ratings: s.Store.Ratings(), Games: games, Matches: s.API, Accounts: s.Accounts,
 		Exports: front.NewLimiter("games-exported", rating.MaxExports, time.Hour), Now: front.Now,
@@ -237,12 +235,23 @@ func (s *Server) newRoutes() {
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, s.Lobby, s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating},
+		s.API, lobbyhttp.New(s.Lobby, s.API), s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating},
 		&noticehttp.Server{Notices: s.Notices},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,
 	}
+}
+
+// newLobby builds the lobby.
+func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
+	return lobby.New(lobby.Options{
+		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: lobbyhttp.Matches{Server: s.API},
+		Publisher: lobbyhttp.Publisher{Feed: s.feed}, Limit: front.NewLimiter("offers", front.Limits.Games, time.Hour),
+		Most: lobby.MostOffers, Boards: s.API.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
+		Asked: asked.add, KeepAddress: front.KeepAddress, Failed: func(err error) { front.Log.Error("lobby", "err", err) },
+		Coin: matchhttp.RandomColor, Seed: matchhttp.RandomSeed, Now: front.Now,
+	})
 }
 
 // Handler returns all pages and routes, and the probes /healthz and /readyz.

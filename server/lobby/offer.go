@@ -1,7 +1,7 @@
 // Package lobby implements offers of games between people: who makes one, for which
 // game, who may accept it and until when. An offer has the id of the match that it
-// becomes. The package never asks for the time and draws no random numbers: both are
-// arguments.
+// becomes. Functions and the methods of offers take the time and random numbers as arguments,
+// and a [Service] has them from its options.
 package lobby
 
 import (

@@ -13,8 +13,9 @@ import (
 // take asks for the cookie of a secret as a browser does, and keeps it.
 func (b *browser) take(page string) error {
 	b.Helper()
-	cookie, err := b.Lobby.TakeOver(b.Request("POST", page, ""), strings.TrimPrefix(page, "/take/"))
+	session, err := b.Lobby.TakeOver(b.Context(), strings.TrimPrefix(page, "/take/"), "")
 	if err == nil {
+		cookie := web.GuestOf(session, false)
 		b.Cookies[cookie.Name] = cookie.Value
 	}
 	return err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -140,7 +139,7 @@ func TestASeekLastsAsLongAsItsMakerIsThere(t *testing.T) {
 	for range 8 {
 		there.Await(`"kind":"beat"`)
 		there.Await(`"kind":"beat"`) // it counted between two
-		if err := lobbyhttp.Look(s.Lobby, context.Background()); err != nil {
+		if err := s.Lobby.Refresh(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		s.Clock.Advance(20 * time.Second)
@@ -150,7 +149,7 @@ func TestASeekLastsAsLongAsItsMakerIsThere(t *testing.T) {
 	}
 	there.Close()
 	s.Clock.Advance(61 * time.Second)
-	if err := lobbyhttp.Look(s.Lobby, context.Background()); err != nil {
+	if err := s.Lobby.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	lobby.Await(id, `"state":"expired"`)
@@ -277,30 +276,26 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 
 // hasty are offers of a client who goes away as soon as one is settled.
 type hasty struct {
-	lobbyhttp.Offers
+	lobby.Store
 	leave context.CancelFunc
 }
 
 func (h hasty) Settle(ctx context.Context, o lobby.Offer) error {
 	defer h.leave()
-	return h.Offers.Settle(ctx, o)
+	return h.Store.Settle(ctx, o)
 }
 
 func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	id, elsewhere := s.browser().offer(`{"game":{"clock":"10m"}}`), s.browser().offer(`{}`)
-	o, err := s.Lobby.Offers.Offer(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	by, err := s.Lobby.Offers.Offer(t.Context(), elsewhere)
+	by, err := s.Lobby.Store.Offer(t.Context(), elsewhere)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, leave := context.WithCancel(t.Context())
-	s.Lobby.Offers = hasty{s.Lobby.Offers, leave}
-	r := httptest.NewRequestWithContext(ctx, "POST", "/api/lobby/offers/"+id+"/accept", nil)
-	if err := lobbyhttp.Accept(s.Lobby, r, o, lobby.Person{Seat: by.Maker}); err != nil {
+	s.Lobby.Store = hasty{s.Lobby.Store, leave}
+	client := lobby.Client{Visitor: account.Visitor{Actor: account.Actor(by.Maker.Actor())}}
+	if _, err := s.Lobby.Accept(ctx, client, id, ""); err != nil {
 		t.Error(err)
 	}
 	if events, err := (store.Matches{Log: s.Store}).Events(t.Context(), id, 0); err != nil || len(events) == 0 {

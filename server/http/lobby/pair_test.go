@@ -206,7 +206,7 @@ func TestRematchesOfAnAddressAreLimited(t *testing.T) {
 // rivals hide an older seek from the first look, and accept it as soon as its finder has
 // withdrawn his own.
 type rivals struct {
-	lobbyhttp.Offers
+	lobby.Store
 	older  string
 	looked bool
 }
@@ -216,11 +216,11 @@ func (r *rivals) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.O
 		r.looked = true
 		return nil, nil
 	}
-	return r.Offers.Seeks(ctx, now, limit)
+	return r.Store.Seeks(ctx, now, limit)
 }
 
 func (r *rivals) Settle(ctx context.Context, o lobby.Offer) error {
-	err := r.Offers.Settle(ctx, o)
+	err := r.Store.Settle(ctx, o)
 	if o.State != lobby.Withdrawn || err != nil {
 		return err
 	}
@@ -232,14 +232,14 @@ func (r *rivals) Settle(ctx context.Context, o lobby.Offer) error {
 	if older, err = older.Accept(lobby.Person{Seat: rival}, board.Black, older.Made); err != nil {
 		return err
 	}
-	return r.Offers.Settle(ctx, older)
+	return r.Store.Settle(ctx, older)
 }
 
 func TestWhoLosesTheRaceForAnOlderSeekStillSeeks(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	const want = `{"board":"rosette-4","speed":"live"}`
 	older := ask[match.Opened](s.browser(), "POST /api/lobby/pair", want).ID
-	s.Lobby.Offers = &rivals{Offers: s.Lobby.Offers, older: older}
+	s.Lobby.Store = &rivals{Store: s.Lobby.Store, older: older}
 	late := s.browser()
 	id := ask[match.Opened](late, "POST /api/lobby/pair", want).ID
 	if o := ask[lobbyhttp.OfferView](late, "GET /api/lobby/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {

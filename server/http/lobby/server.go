@@ -8,209 +8,139 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
-	"rosette/play"
-	"rosette/play/rating"
+	"rosette/play/clock"
+	"rosette/play/view"
+	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/lobby"
-	"rosette/server/pubsub"
 )
 
-// Offers keep offers, as package store has them.
-type Offers interface {
-	Make(ctx context.Context, o lobby.Offer, most int) error
-	Offer(ctx context.Context, id string) (lobby.Offer, error)
-	Settle(ctx context.Context, o lobby.Offer) error
-	Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error)
-	Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error)
-	Rematches(ctx context.Context, match string) ([]lobby.Offer, error)
-	Seen(ctx context.Context, actor string, now time.Time) error
-	Sweep(ctx context.Context, before time.Time) error
-}
-
-// Ratings know how people stand.
-type Ratings interface {
-	Of(ctx context.Context, actor string) ([]rating.Standing, error)
-	Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error)
-}
-
-// Options are what a server needs. API, Offers and Publish must be set.
-type Options struct {
-	API      *matchhttp.Server
-	Offers   Offers
-	Accounts Accounts             // without it nobody is challenged by name and nobody changes devices
-	Ratings  Ratings              // without it nobody has one
-	Publish  func(pubsub.Message) // must not wait
-	Most     int                  // open offers of a person; 10
-
-	// NotOneAddress says that no game is rated whose players are at one address.
-	NotOneAddress bool
-
-	// Asked is told of an offer to one person. Its error is logged; it may be nil.
-	Asked func(ctx context.Context, o lobby.Offer) error
-}
-
 // A Server answers the routes of offers, and handles their topics on the socket. It is a
-// [web.Group]. Run it.
+// [web.Group].
 type Server struct {
-	Options
-	*web.Server
-	made  *web.Limiter // offers, of an address
-	swept time.Time    // when old offers were deleted last
-
-	mu      sync.Mutex
-	seekers map[web.Actor]time.Time // makers of open seeks, and when they were there last
-	listed  map[string]lobby.Offer  // the seeks that followers of the lobby know
+	lobby *lobby.Service
+	api   *matchhttp.Server
 }
 
-// New returns a server.
-func New(o Options) *Server {
-	if o.Most == 0 {
-		o.Most = 10
-	}
-	s := &Server{
-		Options: o, Server: o.API.Server, made: o.API.NewLimiter("offers", o.API.Limits.Games, time.Hour),
-		seekers: map[web.Actor]time.Time{}, listed: map[string]lobby.Offer{},
-	}
-	topic := matchhttp.Topic{Join: s.join}
-	o.API.AddTopic(lobbyTopic, topic)
-	o.API.AddTopic(offerPrefix, topic)
-	o.API.OnBeat(s.present)
-	return s
+// New returns a server. It adds the topics of offers to the socket.
+func New(s *lobby.Service, api *matchhttp.Server) *Server {
+	out := &Server{lobby: s, api: api}
+	topic := matchhttp.Topic{Join: out.join}
+	api.AddTopic(lobbyTopic, topic)
+	api.AddTopic(offerPrefix, topic)
+	api.OnBeat(s.Present)
+	return out
 }
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Create(routes, web.Cheap, "/api/lobby/offers", "Offer a game to a person, by a link or in the lobby", s.postOffer, 403, 422, 429, 503)
+	web.Create(routes, web.Cheap, "/api/lobby/offers",
+		"Offer a game to a person, by a link or in the lobby", s.postOffer, 403, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/lobby/offers", "Open seeks, and offers that you have made or are asked in", s.getOffers, 503)
 	web.Get(routes, web.Cheap, "/api/lobby/offers/{id}", "An offer", s.getOffer, 404, 503)
 	web.Delete(routes, web.Cheap, "/api/lobby/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
-	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/accept", "Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
+	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/accept",
+		"Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
 	web.Create(routes, web.Cheap, "/api/lobby/handover", "Play as the same guest on another device", s.postHandOver, 403, 429, 503)
-	web.Create(routes, web.Cheap, "/api/games/{id}/watchers", "Let one more person watch your private game", s.postWatcher, 403, 404, 409, 429, 503)
-	web.Create(routes, web.Cheap, "/api/lobby/pair", "A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
-	web.Post(routes, web.Cheap, "/api/games/{id}/rematch", "Offer a rematch, or accept that of your opponent", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
-	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/decline", "Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
+	web.Create(routes, web.Cheap, "/api/games/{id}/watchers",
+		"Let one more person watch your private game", s.postWatcher, 403, 404, 409, 429, 503)
+	web.Create(routes, web.Cheap, "/api/lobby/pair",
+		"A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
+	web.Post(routes, web.Cheap, "/api/games/{id}/rematch",
+		"Offer a rematch, or accept that of your opponent", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
+	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/decline",
+		"Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
 }
 
-// A person is who asks, with a cookie if he came just now.
-type person struct {
-	lobby.Person
-	cookie *http.Cookie
+type (
+	noInput       struct{ web.Caller }
+	newOfferInput struct {
+		web.Caller
+		Body NewOffer
+	}
+	offerInput struct {
+		web.Caller
+		ID string `path:"id" doc:"Of the offer: 26 letters and digits" maxLength:"64"`
+	}
+	acceptanceInput struct {
+		web.Caller
+		ID   string `path:"id" maxLength:"64"`
+		Body Acceptance
+	}
+	declineInput struct {
+		web.Caller
+		ID   string `path:"id" maxLength:"64"`
+		Body Decline
+	}
+	quickInput struct {
+		web.Caller
+		Body QuickGame
+	}
+	openedOutput struct {
+		SetCookie []http.Cookie `header:"Set-Cookie"`
+		Location  string        `header:"Location"`
+		Body      matchhttp.Opened
+	}
+	offerOutput     struct{ Body OfferView }
+	offerListOutput struct{ Body OfferList }
+	handOverOutput  struct{ Body HandOver }
+	watcherOutput   struct{ Body WatcherLink }
+)
+
+// ClientOf returns the sender of a request as a client of the lobby.
+func ClientOf(c web.Caller) lobby.Client {
+	return lobby.Client{Visitor: c.Visitor, Address: c.Address, Browser: c.Browser}
 }
 
-// nobody stands for a guest who is not known yet.
-const nobody = "guest/00000000000000000000000000000000"
-
-// known returns who sends a request, or nobody.
-func (s *Server) known(r *http.Request, name string) (p person, err error) {
-	v, err := s.Visitor(r)
+// opened returns the addresses of an offer and of its game, with the cookie of a new guest.
+func opened(c web.Caller, id, session string, err error) (*openedOutput, error) {
 	if err != nil {
-		return p, s.fault(err)
+		return nil, err
 	}
-	for _, a := range v.Own() {
-		p.Actors = append(p.Actors, string(a))
+	out := &openedOutput{
+		Location: "/api/lobby/offers/" + id,
+		Body:     matchhttp.Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id},
 	}
-	if v.User.ID == "" {
-		if v.Actor != "" {
-			p.Seat, err = s.guestSeat(r.Context(), v.Actor, name)
-		}
-		return p, err
+	if session != "" {
+		out.SetCookie = []http.Cookie{*web.GuestOf(session, c.Secure)}
 	}
-	p.Seat = seatOf(v.Actor, v.User.Name)
-	p.Bot = v.User.Bot
-	if p.Points, err = s.points(r.Context(), string(v.Actor)); err != nil {
-		return p, s.fault(err)
-	}
-	if s.Accounts != nil {
-		if p.Avoids, err = s.Accounts.Avoided(r.Context(), string(v.Actor)); err != nil {
-			return p, s.fault(err)
-		}
-	}
-	return p, nil
+	return out, nil
 }
 
-// typedName returns the name that the client of a request has typed, in its normal form; ""
-// if there is none or the client has an account.
-func (s *Server) typedName(r *http.Request, name string) (string, error) {
-	v, err := s.Visitor(r)
+func (s *Server) postOffer(ctx context.Context, in *newOfferInput) (*openedOutput, error) {
+	wanted, err := Decoded(s.api, in.Body)
 	if err != nil {
-		return "", s.fault(err)
+		return nil, err
 	}
-	if v.User.ID != "" {
-		return "", nil
-	}
-	return s.API.PersonName(r.Context(), v, "name", name)
+	id, session, err := s.lobby.Offer(ctx, ClientOf(in.Caller), wanted)
+	return opened(in.Caller, id, session, err)
 }
 
-// points returns how somebody stands where he has played.
-func (s *Server) points(ctx context.Context, actor string) (map[rating.Pool]float64, error) {
-	if s.Ratings == nil {
-		return nil, nil
+// Decoded returns an offer that a client wants to make. It refuses games that the server does
+// not offer.
+func Decoded(api *matchhttp.Server, b NewOffer) (o lobby.NewOffer, err error) {
+	o = lobby.NewOffer{
+		Kind: lobby.Kind(b.Kind), Name: b.Name, To: b.To, Elo: lobby.Range{Least: b.Least, Most: b.Most},
+		Near: b.Near, Bots: b.Bots, Even: b.Even,
 	}
-	all, err := s.Ratings.Of(ctx, actor)
-	points := map[rating.Pool]float64{}
-	for _, one := range all {
-		points[one.Pool] = one.Points
+	if o.Color, err = matchhttp.ColorNamed(b.Game.Color); err != nil {
+		return o, inGame(err)
 	}
-	return points, err
+	if o.Even && (b.Game.Handicap != 0 || b.Game.Ranks != "" || b.Game.Komi != nil) {
+		return o, lobby.InField("even", lobby.ErrEven)
+	}
+	o.Game, err = api.Terms(b.Game, api.Now())
+	if b.Game.Visibility == "" {
+		o.Game.Public = o.Kind == lobby.Seek
+	}
+	return o, inGame(err)
 }
 
-// welcome makes a guest of nobody.
-func (s *Server) welcome(r *http.Request, p person, name string) (person, error) {
-	if len(p.Actors) > 0 {
-		s.KeepAddress(web.Actor(p.Seat.Actor()), r)
-		return p, nil
-	}
-	actor, cookie, err := s.NewGuest(r.Context(), s.Secure(r))
-	if err != nil {
-		return p, s.fault(err)
-	}
-	s.KeepAddress(actor, r)
-	p.Actors, p.cookie = []string{string(actor)}, cookie
-	p.Seat, err = s.guestSeat(r.Context(), actor, name)
-	return p, err
-}
-
-// statuses are those of refusals; of others it is a conflict.
-var statuses = map[lobby.Refusal]int{
-	lobby.ErrNoOffer: http.StatusNotFound, lobby.ErrTooMany: http.StatusTooManyRequests,
-	lobby.ErrNoBots: http.StatusForbidden, lobby.ErrBotsPair: http.StatusForbidden,
-	lobby.ErrOneBrowser: http.StatusForbidden, lobby.ErrOneAddress: http.StatusForbidden,
-	lobby.ErrBlocked: http.StatusForbidden, lobby.ErrUnrated: http.StatusUnprocessableEntity,
-	lobby.ErrNotAsked: http.StatusForbidden, lobby.ErrNotYours: http.StatusForbidden, lobby.ErrRating: http.StatusForbidden,
-	lobby.ErrBadRange: http.StatusUnprocessableEntity, lobby.ErrNoKind: http.StatusUnprocessableEntity,
-	lobby.ErrHandedOver: http.StatusNotFound, lobby.ErrNoGuest: http.StatusForbidden,
-	lobby.ErrNoPair: http.StatusUnprocessableEntity, lobby.ErrNoPerson: http.StatusUnprocessableEntity,
-	lobby.ErrNobodyAsked: http.StatusUnprocessableEntity, lobby.ErrNoReason: http.StatusUnprocessableEntity,
-}
-
-// fault returns the problem of an error.
-func (s *Server) fault(err error) error {
-	var refused lobby.Refusal
-	var problem web.Problem
-	switch {
-	case errors.As(err, &problem):
-		return problem
-	case errors.As(err, &refused):
-		status, ok := statuses[refused]
-		if !ok {
-			status = http.StatusConflict
-		}
-		return web.ProblemOf(status, "lobby.refused."+string(refused), nil)
-	case errors.Is(err, play.ErrNoMatch):
-		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
-	case !errors.Is(err, context.Canceled): // else the client has gone
-		s.Log.Error("api: offers", "err", err)
-	}
-	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
-}
-
-// within moves the faults of a game into the offer that has it.
-func within(err error) error {
+// inGame moves the faults of a game into the offer that has it.
+func inGame(err error) error {
 	var p web.Problem
 	if !errors.As(err, &p) {
 		return err
@@ -219,4 +149,50 @@ func within(err error) error {
 		p.Errors[i].Location = "body.game." + strings.TrimPrefix(f.Location, "body.")
 	}
 	return p
+}
+
+func (s *Server) getOffers(ctx context.Context, in *noInput) (*offerListOutput, error) {
+	list, err := s.lobby.Offers(ctx, in.Visitor)
+	return &offerListOutput{OfferList{Seeks: web.ListOf(list.Seeks, ViewOf), Yours: web.ListOf(list.Yours, ViewOf)}}, err
+}
+
+func (s *Server) getOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {
+	return offerOf(s.lobby.Read(ctx, ClientOf(in.Caller), in.ID))
+}
+
+// offerOf returns the answer with an offer.
+func offerOf(v lobby.View, err error) (*offerOutput, error) { return &offerOutput{ViewOf(v)}, err }
+
+func (s *Server) deleteOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {
+	return offerOf(s.lobby.Withdraw(ctx, ClientOf(in.Caller), in.ID))
+}
+
+func (s *Server) postDecline(ctx context.Context, in *declineInput) (*offerOutput, error) {
+	return offerOf(s.lobby.Decline(ctx, ClientOf(in.Caller), in.ID, in.Body.Why))
+}
+
+func (s *Server) postRematch(ctx context.Context, in *offerInput) (*offerOutput, error) {
+	return offerOf(s.lobby.Rematch(ctx, ClientOf(in.Caller), in.ID))
+}
+
+func (s *Server) postAccept(ctx context.Context, in *acceptanceInput) (*openedOutput, error) {
+	session, err := s.lobby.Accept(ctx, ClientOf(in.Caller), in.ID, in.Body.Name)
+	return opened(in.Caller, in.ID, session, err)
+}
+
+func (s *Server) postPair(ctx context.Context, in *quickInput) (*openedOutput, error) {
+	wanted := lobby.QuickGame{Board: in.Body.Board, Speed: clock.Speed(in.Body.Speed), Name: in.Body.Name}
+	id, session, err := s.lobby.Pair(ctx, ClientOf(in.Caller), wanted)
+	return opened(in.Caller, id, session, err)
+}
+
+func (s *Server) postHandOver(ctx context.Context, in *noInput) (*handOverOutput, error) {
+	secret, err := s.lobby.HandOver(ctx, ClientOf(in.Caller))
+	return &handOverOutput{HandOver{Page: "/take/" + secret, Minutes: int(account.HandOverLife / time.Minute)}}, err
+}
+
+func (s *Server) postWatcher(ctx context.Context, in *offerInput) (*watcherOutput, error) {
+	secret, err := s.lobby.WatcherLink(ctx, ClientOf(in.Caller), in.ID)
+	days := int(account.InviteLife / (24 * time.Hour))
+	return &watcherOutput{WatcherLink{Page: "/watch/" + secret, Days: days}}, err
 }

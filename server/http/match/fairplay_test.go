@@ -1,7 +1,6 @@
 package match
 
 import (
-	"net/http/httptest"
 	"slices"
 	"testing"
 	"time"
@@ -9,11 +8,9 @@ import (
 	"rosette/server/http/web"
 )
 
-// came has an actor send a request from an address to a server.
+// came stores an address of an actor in a server.
 func came(s *site, actor web.Actor, address string) {
-	r := httptest.NewRequest("GET", "/", nil)
-	r.RemoteAddr = address + ":1234"
-	s.server.KeepAddress(actor, r)
+	s.server.KeepAddress(actor, address)
 }
 
 func TestUsersOfAnAddressAreKnownToAllProcesses(t *testing.T) {

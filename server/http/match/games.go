@@ -63,7 +63,7 @@ func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *h
 			return "", nil, s.notNow(err, "")
 		}
 	}
-	s.KeepAddress(actor, r)
+	s.KeepAddress(actor, s.Address(r))
 	settings, err := s.Settings(wanted, actor, s.Now())
 	if err != nil {
 		return "", nil, err

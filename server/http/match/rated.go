@@ -66,6 +66,3 @@ func (s *Server) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	settings.Black, settings.White = play.Seat{Rank: settings.Black.Rank}, play.Seat{Rank: settings.White.Rank}
 	return settings, err
 }
-
-// NeedsAccount returns the problem of a guest who asks for a rated game.
-func NeedsAccount() error { return asProblem(misfit{"rated", "rating.needs-account", nil}) }

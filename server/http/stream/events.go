@@ -16,6 +16,7 @@ import (
 )
 
 type eventsInput struct {
+	web.Caller
 	After int64 `query:"after" doc:"at of the last line that the client has read: games that have ended since come once more; 0 for none" minimum:"0" default:"0"`
 }
 
@@ -25,11 +26,7 @@ const (
 )
 
 func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFunc, error) {
-	r := web.RequestOf(ctx)
-	v, err := s.Visitor(r)
-	if err != nil {
-		return nil, s.problem(err)
-	}
+	r, v := web.RequestOf(ctx), in.Visitor
 	if v.Actor == "" {
 		return nil, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
 	}
@@ -38,7 +35,10 @@ func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFu
 		topics = append(topics, actor.Topic())
 	}
 	return s.serve(r, v, topics, func(l *lines) error {
-		e := &events{lines: l, r: r, since: in.After, running: map[string]bool{}, over: map[string]bool{}, offers: map[string]bool{}}
+		e := &events{
+			lines: l, r: r, client: lobbyhttp.ClientOf(in.Caller), since: in.After,
+			running: map[string]bool{}, over: map[string]bool{}, offers: map[string]bool{},
+		}
 		if e.since == 0 {
 			e.since = s.Now().UnixMilli()
 		}
@@ -59,6 +59,7 @@ func (s *Server) problem(err error) error {
 type events struct {
 	*lines
 	r       *http.Request
+	client  lobby.Client
 	since   int64           // games that ended then or later are told
 	running map[string]bool // games that have begun, as the client knows
 	over    map[string]bool // games of which the client knows that they have ended, and the lists perhaps not
@@ -108,14 +109,14 @@ func (e *events) look() (done bool, err error) {
 
 // lookAtOffers compares the offers that the client knows with those that are open.
 func (e *events) lookAtOffers() error {
-	yours, err := e.Meet.Yours(e.r)
+	yours, err := e.Lobby.Yours(e.ctx, e.who)
 	if err != nil {
 		return err
 	}
 	open := map[string]bool{}
 	for _, o := range yours {
 		open[o.ID] = true
-		if err := e.offer(o); err != nil {
+		if err := e.offer(lobbyhttp.ViewOf(o)); err != nil {
 			return err
 		}
 	}
@@ -123,11 +124,11 @@ func (e *events) lookAtOffers() error {
 		if open[id] {
 			continue
 		}
-		o, err := e.Meet.Offered(e.r, id)
+		o, err := e.Lobby.Read(e.ctx, e.client, id)
 		if err != nil {
 			return err
 		}
-		if err := e.offer(o); err != nil {
+		if err := e.offer(lobbyhttp.ViewOf(o)); err != nil {
 			return err
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"net/http"
 	"time"
 
-	"rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/lobby"
 	"rosette/server/pubsub"
 )
 
@@ -22,11 +22,11 @@ type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
 }
 
-// Options are what a server needs. API, Meet and Feed must be set.
+// Options are what a server needs. API, Lobby and Feed must be set.
 type Options struct {
-	API  *match.Server
-	Meet *lobby.Server
-	Feed Feed
+	API   *match.Server
+	Lobby *lobby.Service
+	Feed  Feed
 
 	Every     time.Duration // between two empty lines; 6 s
 	WriteWait time.Duration // how long a client may block one line; 10 s

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"slices"
 	"sync"
 
@@ -87,8 +86,8 @@ func (a *addresses) at(address string) (all []Actor) {
 	return all
 }
 
-// KeepAddress remembers the address of an actor's request.
-func (s *Server) KeepAddress(actor Actor, r *http.Request) { s.addresses.add(actor, s.Address(r)) }
+// KeepAddress remembers the address of a request of an actor.
+func (s *Server) KeepAddress(actor Actor, address string) { s.addresses.add(actor, address) }
 
 // LastAddress returns the address of the last request of an actor, or the actor's own
 // name if that is forgotten.

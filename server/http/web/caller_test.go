@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -35,6 +36,12 @@ func (callers) Register(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/caller", "The caller", func(_ context.Context, in *struct{ web.Caller }) (*callerOutput, error) {
 		return &callerOutput{[4]string{string(in.Visitor.Actor), in.Address, in.Language, in.Browser}}, nil
 	})
+	stream := func(_ context.Context, in *struct{ web.Caller }) (http.HandlerFunc, error) {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, "[%q,%q,%q,%q]", in.Visitor.Actor, in.Address, in.Language, in.Browser)
+		}, nil
+	}
+	web.Stream(routes, web.Cheap, "/api/callers", "The caller, in a stream", web.Lines, nil, stream)
 }
 
 func TestAnInputHasItsCaller(t *testing.T) {
@@ -49,17 +56,19 @@ func TestAnInputHasItsCaller(t *testing.T) {
 		{"broken", "", 503, `"code":"api.not-now"`},
 		{"", "unknown", 401, `"code":"account.token.unknown"`},
 	} {
-		r := httptest.NewRequest(http.MethodGet, "http://localhost/api/caller", nil)
-		r.Header.Set("Accept-Language", "fr")
-		r.AddCookie(&http.Cookie{Name: web.GuestCookie, Value: c.session})
-		r.AddCookie(&http.Cookie{Name: web.BrowserCookie, Value: "secret"})
-		if c.token != "" {
-			r.Header.Set("Authorization", "Bearer "+c.token)
-		}
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		if w.Code != c.status || !strings.Contains(w.Body.String(), c.body) {
-			t.Errorf("%+v: %d %s", c, w.Code, w.Body)
+		for _, path := range []string{"/api/caller", "/api/callers"} {
+			r := httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil)
+			r.Header.Set("Accept-Language", "fr")
+			r.AddCookie(&http.Cookie{Name: web.GuestCookie, Value: c.session})
+			r.AddCookie(&http.Cookie{Name: web.BrowserCookie, Value: "secret"})
+			if c.token != "" {
+				r.Header.Set("Authorization", "Bearer "+c.token)
+			}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			if w.Code != c.status || !strings.Contains(w.Body.String(), c.body) {
+				t.Errorf("%s, %+v: %d %s", path, c, w.Code, w.Body)
+			}
 		}
 	}
 }

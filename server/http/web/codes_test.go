@@ -22,7 +22,7 @@ import (
 // problemMakers are the packages that make problems, or refusals whose code is that of a
 // problem.
 var problemMakers = []string{
-	"server/http", "server/account", "server/chat", "server/correspondence", "server/moderation",
+	"server/http", "server/account", "server/chat", "server/correspondence", "server/lobby", "server/moderation",
 	"server/notice/service.go", "server/rating",
 }
 
@@ -30,7 +30,7 @@ var problemMakers = []string{
 var noCodes = []string{"account.closed", "color.b", "color.w", "match.player", "match.player.1", "match.player.2"}
 
 // families are what stands before the reason of a refusal in a code. All their keys are codes.
-var families = []string{"refusal.", "lobby.refused.", "correspondence.refused."}
+var families = []string{"refusal.", "correspondence.refused."}
 
 // A keyFinder finds the codes of problems in source: strings that are keys of the catalogue
 // and are not looked up in it, and all keys of the families that are put before a reason.

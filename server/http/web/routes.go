@@ -151,8 +151,8 @@ func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, 
 	}
 	o.Responses["200"] = &huma.Response{Description: http.StatusText(http.StatusOK), Content: map[string]*huma.MediaType{mediaType: {Schema: content}}}
 	huma.Register(routes.operations, o, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
-		if c, ok := any(in).(interface{ unresolved() error }); ok && c.unresolved() != nil {
-			return nil, routes.server.Problem(ctx, c.unresolved())
+		if err := unresolved(in); err != nil {
+			return nil, routes.server.Problem(ctx, err)
 		}
 		serve, err := handler(ctx, in)
 		if err != nil {
@@ -189,12 +189,20 @@ func register[In, Out any](routes *Routes, cost Cost, method, path, summary stri
 		if err := placeOf(ctx); err != nil {
 			return nil, err
 		}
-		if c, ok := any(in).(interface{ unresolved() error }); ok && c.unresolved() != nil {
-			return nil, routes.server.Problem(ctx, c.unresolved())
+		if err := unresolved(in); err != nil {
+			return nil, routes.server.Problem(ctx, err)
 		}
 		out, err := handler(ctx, in)
 		return out, routes.server.Problem(ctx, err)
 	})
+}
+
+// unresolved returns the error for which the handler of an input does not run.
+func unresolved(in any) error {
+	if c, ok := in.(interface{ unresolved() error }); ok {
+		return c.unresolved()
+	}
+	return nil
 }
 
 // describe returns an operation with its name and the statuses of its problems.

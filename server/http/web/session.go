@@ -75,7 +75,7 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 		return Visitor{}, err
 	}
 	if v.Actor != "" {
-		s.KeepAddress(v.Actor, r)
+		s.KeepAddress(v.Actor, s.Address(r))
 	}
 	s.demote(&v)
 	return v, nil

@@ -6,6 +6,7 @@ import (
 
 	"rosette/draw"
 	"rosette/i18n"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
@@ -30,7 +31,12 @@ func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	name, other, err := s.Meet.HandedOver(r, r.PathValue("secret"))
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	name, other, err := s.Lobby.HandedOver(r.Context(), v, r.PathValue("secret"))
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -41,12 +47,12 @@ func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 
 // takeOver makes the device one of the guest's.
 func (s Pages) takeOver(w http.ResponseWriter, r *http.Request) {
-	cookie, err := s.Meet.TakeOver(r, r.PathValue("secret"))
+	session, err := s.Lobby.TakeOver(r.Context(), r.PathValue("secret"), account.DeviceOf(r.UserAgent()))
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	http.SetCookie(w, cookie)
+	s.begin(w, r, session)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 

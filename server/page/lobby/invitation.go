@@ -22,19 +22,34 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/lobby"
 	"rosette/server/page/shell"
+	"rosette/server/refusal"
 )
 
 // Pages are the pages. It is a [shell.Group].
 type Pages struct {
 	*shell.Shell
-	Meet *lobbyhttp.Server
+	API   *match.Server
+	Lobby *lobby.Service
+}
+
+// client returns the sender of a request as a client of the lobby.
+func (s Pages) client(r *http.Request) (lobby.Client, error) {
+	c, err := s.Web.Caller(r)
+	return lobbyhttp.ClientOf(c), err
+}
+
+// begin sends the cookie of a guest's session. Without a session it sends nothing.
+func (s Pages) begin(w http.ResponseWriter, r *http.Request, session string) {
+	if session != "" {
+		http.SetCookie(w, web.GuestOf(session, s.Web.Secure(r)))
+	}
 }
 
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
 		"/lobby":          {"GET": shell.Cheap(s.lobby)},
-		"/pair":           {"POST": shell.Cheap(s.begin)},
+		"/pair":           {"POST": shell.Cheap(s.pair)},
 		"/watch/{secret}": {"GET": shell.Cheap(s.invited), "POST": shell.Cheap(s.watch)},
 		"/take/{secret}":  {"GET": shell.Cheap(s.take), "POST": shell.Cheap(s.takeOver)},
 
@@ -64,7 +79,19 @@ func (s Pages) Offer(r *http.Request, wanted match.NewGame) (id string, cookie *
 	case string(lobby.Challenge):
 		o.Kind, o.To = wanted.Opponent, cmp.Or(strings.TrimSpace(r.PostForm.Get("to")), " ") // nobody has that name
 	}
-	return s.Meet.Offer(r, o)
+	decoded, err := lobbyhttp.Decoded(s.API, o)
+	if err != nil {
+		return "", nil, err
+	}
+	c, err := s.client(r)
+	if err != nil {
+		return "", nil, err
+	}
+	id, session, err := s.Lobby.Offer(r.Context(), c, decoded)
+	if session != "" {
+		cookie = web.GuestOf(session, s.Web.Secure(r))
+	}
+	return id, cookie, err
 }
 
 // An invitation is the page of a game that has not begun.
@@ -88,8 +115,13 @@ type fact struct{ Name, Value string }
 // Invitation shows the invitation to a game that has not begun; shown is false if there
 // is none at that address, or the game has begun.
 func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
-	o, err := s.Meet.Offered(r, r.PathValue("id"))
-	if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusNotFound || err == nil && o.State == "accepted" {
+	c, err := s.client(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return true
+	}
+	o, err := s.Lobby.Read(r.Context(), c, r.PathValue("id"))
+	if errors.Is(err, lobby.ErrNoOffer) || err == nil && o.State == lobby.Accepted {
 		return false
 	}
 	if err != nil {
@@ -100,13 +132,13 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 	if !ok {
 		return true
 	}
-	p, err := s.invitation(r, lang, o)
+	p, err := s.invitation(r, lang, lobbyhttp.ViewOf(o))
 	if err != nil {
 		s.Failed(w, r, err)
 		return true
 	}
 	status := http.StatusOK
-	if o.State != "open" {
+	if o.State != lobby.Open {
 		status = http.StatusGone
 	}
 	s.Show(w, r, status, "lobby/invitation", p)
@@ -275,42 +307,43 @@ func komi(t shell.Texts, o lobbyhttp.OfferView) string {
 
 // accept makes a game of an offer.
 func (s Pages) accept(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, func(id string) error {
-		cookie, err := s.Meet.Accept(r, id, r.PostForm.Get("name"))
-		if cookie != nil {
-			http.SetCookie(w, cookie)
-		}
+	s.answer(w, r, func(c lobby.Client, id string) error {
+		session, err := s.Lobby.Accept(r.Context(), c, id, r.PostForm.Get("name"))
+		s.begin(w, r, session)
 		return err
 	})
 }
 
 // cancel withdraws an offer.
 func (s Pages) cancel(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, func(id string) error {
-		_, err := s.Meet.Withdraw(r, id)
+	s.answer(w, r, func(c lobby.Client, id string) error {
+		_, err := s.Lobby.Withdraw(r.Context(), c, id)
 		return err
 	})
 }
 
 // decline declines an offer.
 func (s Pages) decline(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, func(id string) error {
-		_, err := s.Meet.Decline(r, id, r.PostForm.Get("why"))
+	s.answer(w, r, func(c lobby.Client, id string) error {
+		_, err := s.Lobby.Decline(r.Context(), c, id, r.PostForm.Get("why"))
 		return err
 	})
 }
 
 // answer answers an offer with a form and shows what has become of it: somebody else may
 // have been faster, which the page of the game shows by itself.
-func (s Pages) answer(w http.ResponseWriter, r *http.Request, act func(id string) error) {
+func (s Pages) answer(w http.ResponseWriter, r *http.Request, act func(c lobby.Client, id string) error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
 		s.Fail(w, r, web.Unreadable())
 		return
 	}
 	id := r.PathValue("id")
-	err := act(id)
-	if p := (web.Problem{}); err != nil && (!errors.As(err, &p) || p.Status != http.StatusConflict) {
+	c, err := s.client(r)
+	if err == nil {
+		err = act(c, id)
+	}
+	if e := refusal.Of(err); err != nil && (e == nil || e.Kind != refusal.Conflict) {
 		s.Failed(w, r, err)
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/lobby"
 	"rosette/server/page"
 	"rosette/server/page/shell"
 )
@@ -68,8 +69,8 @@ func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 
 // quick returns all quick games.
 func (s Pages) quick() (rows []quickRow) {
-	controls := lobbyhttp.QuickClocks()
-	for _, name := range s.Meet.QuickBoards() {
+	controls := lobby.QuickClocks()
+	for _, name := range s.Lobby.QuickBoards() {
 		row := quickRow{Board: name}
 		for _, speed := range clock.Speeds {
 			row.Clocks = append(row.Clocks, quickClock{string(speed), controls[speed]})
@@ -81,24 +82,28 @@ func (s Pages) quick() (rows []quickRow) {
 
 // List returns the open offers that concern the client of a request.
 func (s Pages) List(r *http.Request, lang string) (l List, err error) {
-	list, err := s.Meet.List(r)
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		return l, err
+	}
+	list, err := s.Lobby.Offers(r.Context(), v)
 	if err != nil {
 		return l, err
 	}
 	l.Texts = shell.Texts(lang)
 	for _, o := range list.Seeks {
-		row, err := rowOf(lang, o)
+		row, err := rowOf(lang, lobbyhttp.ViewOf(o))
 		if err != nil {
 			return l, err
 		}
 		l.Seeks = append(l.Seeks, row)
 	}
 	for _, o := range list.Yours {
-		row, err := rowOf(lang, o)
+		row, err := rowOf(lang, lobbyhttp.ViewOf(o))
 		if err != nil {
 			return l, err
 		}
-		if o.Kind != "seek" {
+		if o.Kind != lobby.Seek {
 			l.Yours = append(l.Yours, row)
 		}
 	}
@@ -164,18 +169,22 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	return template.HTML(said + template.HTMLEscapeString(after))
 }
 
-// begin starts a quick game, or waits for one.
-func (s Pages) begin(w http.ResponseWriter, r *http.Request) {
+// pair begins a quick game, or makes a seek for one.
+func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
 		s.Fail(w, r, web.Unreadable())
 		return
 	}
-	wanted := lobbyhttp.QuickGame{Board: r.PostForm.Get("board"), Speed: r.PostForm.Get("speed"), Name: r.PostForm.Get("name")}
-	id, cookie, err := s.Meet.Pair(r, wanted)
-	if cookie != nil {
-		http.SetCookie(w, cookie)
+	c, err := s.client(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
 	}
+	id, session, err := s.Lobby.Pair(r.Context(), c, lobby.QuickGame{
+		Board: r.PostForm.Get("board"), Speed: clock.Speed(r.PostForm.Get("speed")), Name: r.PostForm.Get("name"),
+	})
+	s.begin(w, r, session)
 	if err != nil {
 		s.Failed(w, r, err)
 		return

@@ -19,7 +19,7 @@ func (s Pages) invited(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	if err := s.Meet.Invited(r, r.PathValue("secret")); err != nil {
+	if err := s.Lobby.CheckWatcherLink(r.Context(), r.PathValue("secret")); err != nil {
 		s.Failed(w, r, err)
 		return
 	}
@@ -29,13 +29,16 @@ func (s Pages) invited(w http.ResponseWriter, r *http.Request) {
 
 // watch lets the client watch.
 func (s Pages) watch(w http.ResponseWriter, r *http.Request) {
-	id, cookie, err := s.Meet.Watch(r, r.PathValue("secret"))
+	c, err := s.client(r)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	if cookie != nil {
-		http.SetCookie(w, cookie)
+	id, session, err := s.Lobby.Watch(r.Context(), c, r.PathValue("secret"))
+	if err != nil {
+		s.Failed(w, r, err)
+		return
 	}
+	s.begin(w, r, session)
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }

@@ -428,7 +428,7 @@ export interface Beat {
   now: number
 }
 
-// OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
+// An OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
 // are open.
 export interface OffersMessage {
   kind: 'offers'

@@ -1,0 +1,156 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"rosette/play/clock"
+	"rosette/server/account"
+)
+
+// A QuickGame is one of a few games that a client may ask for at once.
+type QuickGame struct {
+	Board string
+	Speed clock.Speed
+	Name  string // of a client without an account, "" for the name that the server gives
+}
+
+// QuickClocks returns the time controls of quick games.
+func QuickClocks() map[clock.Speed]string {
+	return map[clock.Speed]string{clock.Blitz: "3m+2s", clock.Live: "10m+3x30s", clock.Correspondence: "3d/move"}
+}
+
+// QuickBoards returns the boards of quick games that the server offers. They are few, so that
+// people find each other.
+func (s *Service) QuickBoards() []string {
+	return slices.DeleteFunc([]string{"rosette-4", "rosette-5", "square-9"}, func(name string) bool {
+		return !slices.Contains(s.Boards, name)
+	})
+}
+
+// quick returns the seek of a quick game: colours by lot, all else as the rules have it.
+func (s *Service) quick(wanted QuickGame) (o NewOffer, err error) {
+	control, ok := QuickClocks()[wanted.Speed]
+	if !ok || !slices.Contains(s.QuickBoards(), wanted.Board) {
+		return o, ErrNoPair
+	}
+	o = NewOffer{Kind: Seek, Name: wanted.Name}
+	o.Game, err = s.Matches.Usual(wanted.Board, control)
+	o.Game.Public = true
+	return o, err
+}
+
+// Pair accepts the oldest seek for a quick game, or makes one. It returns the id of the match,
+// and the key of the session of a new guest, also with an error.
+func (s *Service) Pair(ctx context.Context, c Client, wanted QuickGame) (id, session string, err error) {
+	seek, err := s.quick(wanted)
+	if err != nil {
+		return "", "", err
+	}
+	name, err := s.typedName(ctx, c, seek.Name)
+	if err != nil {
+		return "", "", err
+	}
+	p, err := s.person(ctx, c.Visitor, name)
+	if err != nil {
+		return "", "", err
+	}
+	o, err := s.terms(ctx, seek, p)
+	if err != nil {
+		return "", "", err
+	}
+	if p.Bot {
+		return "", "", ErrBotsPair
+	}
+	if o, err = s.waiting(ctx, o, p); err != nil {
+		return "", "", err
+	}
+	if o.State == Open { // a seek that waits, or one of the client's own
+		if !p.Is(o.Maker.Actor()) {
+			session, err = s.Accept(ctx, c, o.ID, name)
+		}
+		if !conflicts(err) { // else somebody was faster
+			return o.ID, session, err
+		}
+	}
+	return s.seekOrPair(ctx, c, seek)
+}
+
+// waiting returns an open seek for the same game: one that the person has made, or the oldest
+// that the person may accept. Without one it returns o as it is.
+func (s *Service) waiting(ctx context.Context, o Offer, p Person) (Offer, error) {
+	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
+	if err != nil {
+		return o, err
+	}
+	for _, own := range seeks {
+		if p.Is(own.Maker.Actor()) && SameGame(own.Game, o.Game) {
+			return own, nil
+		}
+	}
+	if found, ok := Pair(o, p, seeks, noRating, s.Now()); ok {
+		return found, nil
+	}
+	return o, nil
+}
+
+// noRating is the rating of the makers of seeks for games without a range of ratings.
+func noRating(Offer) int { return 0 }
+
+// seekOrPair makes a seek and looks once more for an older one, which somebody may have made at
+// the same moment.
+func (s *Service) seekOrPair(ctx context.Context, c Client, wanted NewOffer) (id, session string, err error) {
+	made, p, session, err := s.make(ctx, c, wanted)
+	if err != nil {
+		return "", "", err
+	}
+	if made, err = s.Store.Offer(ctx, made.ID); err != nil {
+		return "", session, err
+	}
+	id, err = s.preferOlder(ctx, c, made, p)
+	return id, session, err
+}
+
+// preferOlder returns the id of a person's own seek, or that of an older one for the same
+// game, which the person accepts instead. Where somebody else is faster with the older one,
+// the person seeks anew.
+func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Person) (id string, err error) {
+	for {
+		seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
+		if err != nil {
+			return "", err
+		}
+		older, ok := Pair(own, by, seeks, noRating, s.Now())
+		if !ok {
+			return own.ID, nil
+		}
+		if err := s.giveUp(ctx, own, by); conflicts(err) {
+			return own.ID, nil // it is a match now
+		} else if err != nil {
+			return "", err
+		}
+		if err := s.accept(ctx, c, older, by); !conflicts(err) {
+			return older.ID, err
+		}
+		own.ID = account.NewKey()
+		if own, err = s.checked(own); err != nil {
+			return "", err
+		}
+		if err := s.add(ctx, own); err != nil {
+			return "", err
+		}
+		if own, err = s.Store.Offer(ctx, own.ID); err != nil {
+			return "", err
+		}
+	}
+}
+
+// giveUp withdraws a person's own offer in favour of an older one of the same game.
+func (s *Service) giveUp(ctx context.Context, own Offer, by Person) error {
+	_, err := s.withdraw(ctx, own, by)
+	if errors.Is(err, ErrNoOffer) {
+		return ErrAccepted
+	}
+	return err
+}

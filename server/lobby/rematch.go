@@ -1,0 +1,107 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"rosette/play"
+	"rosette/server/account"
+)
+
+// Rematch offers the opponent of a client in a match that is over another match, or accepts the
+// offer of the opponent.
+func (s *Service) Rematch(ctx context.Context, c Client, match string) (view View, err error) {
+	if !idForm.MatchString(match) {
+		return view, ErrNoMatch
+	}
+	p, err := s.person(ctx, c.Visitor, "")
+	if err != nil {
+		return view, err
+	}
+	o, err := s.again(ctx, match, p)
+	if err != nil {
+		return view, err
+	}
+	if view, ok, err := s.asked(ctx, c, match, p); ok || err != nil {
+		return view, err
+	}
+	if slices.Contains(p.Avoids, o.To) {
+		return view, ErrBlocked
+	}
+	o.ID = account.NewKey()
+	if o, err = s.checked(o); err != nil {
+		return view, err
+	}
+	if wait, ok := s.Limit.Take(c.Address); !ok {
+		return view, after(wait, ErrTooManyGames)
+	}
+	if err := s.add(ctx, o.withBrowser(c)); err != nil {
+		return view, err
+	}
+	return s.meetHalfway(ctx, c, o, p)
+}
+
+// again returns the offer of a rematch by one of the players of a match.
+func (s *Service) again(ctx context.Context, match string, p Person) (o Offer, err error) {
+	seed := s.Seed()
+	failed := s.Matches.Read(ctx, match, func(m *play.Match) {
+		o, err = Again(match, m.OriginalSettings(), m.Over(), p, seed)
+	})
+	if errors.Is(failed, play.ErrNoMatch) {
+		return o, ErrNoMatch
+	}
+	return o, errors.Join(failed, err)
+}
+
+// asked returns the offer of a rematch that there is: one that is a match, one that the person
+// has made, or one by the opponent, which is accepted.
+func (s *Service) asked(ctx context.Context, c Client, match string, p Person) (view View, ok bool, err error) {
+	all, err := s.Store.Rematches(ctx, match)
+	if err != nil {
+		return view, false, err
+	}
+	for _, one := range all {
+		state := one.At(s.Now())
+		if state == Open && p.Is(one.To) {
+			if err := s.accept(ctx, c, one, one.invited(p)); err != nil {
+				return view, false, err
+			}
+			one.State, state = Accepted, Accepted
+		}
+		if state == Open || state == Accepted {
+			return one.View(p, s.Now()), true, nil
+		}
+	}
+	return view, false, nil
+}
+
+// invited returns the person who is asked in an offer, with the name of the match before.
+func (o Offer) invited(p Person) Person {
+	return Person{Seat: o.Asked, Actors: []string{o.To}, Avoids: p.Avoids}
+}
+
+// meetHalfway makes one rematch of two that both players have offered at the same time:
+// the older one.
+func (s *Service) meetHalfway(ctx context.Context, c Client, o Offer, p Person) (view View, err error) {
+	all, err := s.Store.Rematches(ctx, o.After)
+	if err != nil {
+		return view, err
+	}
+	for _, older := range all {
+		if older.ID == o.ID {
+			break
+		}
+		if older.At(s.Now()) == Open && p.Is(older.To) {
+			if err := s.giveUp(ctx, o, p); err != nil {
+				return view, err
+			}
+			if err := s.accept(ctx, c, older, older.invited(p)); err != nil {
+				return view, err
+			}
+			older.State = Accepted
+			return older.View(p, s.Now()), nil
+		}
+	}
+	return o.View(p, s.Now()), nil
+}

@@ -1,0 +1,182 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/refusal"
+)
+
+// A View is an offer as a visitor sees it. Its State is that at the time of the view.
+type View struct {
+	Offer
+	Mine    bool           // the visitor has made it
+	Asked   bool           // it is made to the visitor
+	Refusal *refusal.Error // in the lobby, and of a rated game: why the visitor cannot accept
+	Weight  float64        // of a rated game that the visitor may accept, if it ended now
+}
+
+// View returns the offer as a person sees it at a time.
+func (o Offer) View(p Person, now time.Time) View {
+	v := View{Offer: o, Mine: p.Is(o.Maker.Actor()), Asked: o.To != "" && p.Is(o.To)}
+	v.State = o.At(now)
+	return v
+}
+
+// Listed returns the offer for a list, where a guest has the name that the server has given.
+func (o Offer) Listed() Offer {
+	if o.GuestName != "" {
+		o.Maker.Name = o.GuestName
+	}
+	return o
+}
+
+// views returns a list of offers as a person sees them.
+func views(offers []Offer, p Person, now time.Time) (all []View) {
+	for _, o := range offers {
+		all = append(all, o.Listed().View(p, now))
+	}
+	return all
+}
+
+// maxSeeks is how many seeks the lobby shows.
+const maxSeeks = 100
+
+// A List is the open offers that concern a visitor.
+type List struct {
+	Seeks []View // in the lobby
+	Yours []View // that the visitor has made or is asked in
+}
+
+// Offers returns the open offers that concern a visitor.
+func (s *Service) Offers(ctx context.Context, v account.Visitor) (list List, err error) {
+	p, err := s.person(ctx, v, "")
+	if err != nil {
+		return list, err
+	}
+	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
+	if err != nil {
+		return list, err
+	}
+	for _, o := range seeks {
+		if slices.Contains(p.Avoids, o.Maker.Actor()) {
+			continue
+		}
+		one, err := s.seek(ctx, o, p)
+		if err != nil {
+			return list, err
+		}
+		list.Seeks = append(list.Seeks, one)
+	}
+	list.Yours, err = s.Yours(ctx, v)
+	return list, err
+}
+
+// seek returns a seek as a person sees it in the lobby: with the rank of its maker.
+func (s *Service) seek(ctx context.Context, o Offer, p Person) (View, error) {
+	one := o.Listed().View(p, s.Now())
+	if !one.Mine {
+		one.Refusal = refusal.Of(o.MayAccept(p, s.Now()))
+	}
+	var err error
+	if one.Maker.Rank == "" {
+		one.Maker.Rank, err = s.Matches.RankIn(ctx, o.Game, o.Maker)
+	}
+	return one, err
+}
+
+// Yours returns the open offers that a visitor has made or is asked in.
+func (s *Service) Yours(ctx context.Context, v account.Visitor) (all []View, err error) {
+	actors := v.OwnActors()
+	for _, actor := range actors {
+		own, err := s.Store.Of(ctx, actor, s.Now())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, views(own, Person{Actors: actors}, s.Now())...)
+	}
+	return all, nil
+}
+
+// Seeks returns the open seeks for a visitor who begins to follow the lobby.
+func (s *Service) Seeks(ctx context.Context, v account.Visitor) ([]View, error) {
+	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
+	return views(seeks, Person{Actors: v.OwnActors()}, s.Now()), err
+}
+
+// Follow returns an offer for a visitor who begins to follow it.
+func (s *Service) Follow(ctx context.Context, v account.Visitor, id string) (View, error) {
+	o, err := s.find(ctx, v, id)
+	return o.Listed().View(Person{Actors: v.OwnActors()}, s.Now()), err
+}
+
+// find returns an offer that a visitor may read: everybody may who knows its id, until it is
+// a private match.
+func (s *Service) find(ctx context.Context, v account.Visitor, id string) (o Offer, err error) {
+	if !idForm.MatchString(id) {
+		return o, ErrNoOffer
+	}
+	if o, err = s.Store.Offer(ctx, id); err != nil || o.State != Accepted {
+		return o, err
+	}
+	return o, s.Matches.MayRead(ctx, v, o.ID, o.Game)
+}
+
+// Read returns an offer as a client sees it. If it was accepted, it has its match then.
+func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err error) {
+	o, p, err := s.findFor(ctx, c, id)
+	if err != nil {
+		return view, err
+	}
+	if o.State == Accepted { // perhaps by a server that ended before it opened the match
+		if err := s.open(ctx, o); err != nil {
+			return view, err
+		}
+	}
+	view = o.View(p, s.Now())
+	if o.MayAccept(p, s.Now()) != nil {
+		return view, nil
+	}
+	o, err = s.meeting(ctx, c, o, p)
+	if view.Refusal = refusal.Of(err); view.Refusal != nil {
+		return view, nil
+	}
+	if err == nil {
+		view.Weight, err = s.weight(ctx, o, p)
+	}
+	return view, err
+}
+
+// findFor returns an offer and a client as a player.
+func (s *Service) findFor(ctx context.Context, c Client, id string) (o Offer, p Person, err error) {
+	if o, err = s.find(ctx, c.Visitor, id); err != nil {
+		return o, p, err
+	}
+	p, err = s.person(ctx, c.Visitor, "")
+	return o, p, err
+}
+
+// publish publishes an offer that is new or whose state has changed.
+func (s *Service) publish(o Offer, local bool) {
+	now := s.Now()
+	if o.Kind == Seek {
+		s.mu.Lock()
+		if s.listed[o.ID] = o; o.At(now) != Open {
+			delete(s.listed, o.ID)
+		}
+		s.mu.Unlock()
+	}
+	s.Publisher.Offer(o, now, local)
+}
+
+// open opens the match of an accepted offer, unless it is open.
+func (s *Service) open(ctx context.Context, o Offer) error {
+	if err := s.Matches.Open(ctx, o.ID, o.Game); err != nil && !errors.Is(err, play.ErrTaken) {
+		return err
+	}
+	return nil
+}
