@@ -45,8 +45,9 @@ func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposa
 // Exhaustive search decides small regions first. Of the other chains that p does not decide
 // for certain it reads by local search whether they survive with either player to move
 // first, and where that leaves doubt, it searches regions as a whole. Both happen once for each of
-// several seeds that follow from the one given; what they do not agree on is unsure. The same seed
-// gives the same answer. It fails only when ctx ends before it is done.
+// several seeds that follow from the one given; what they do not agree on is unsure. At last
+// search looks for gains that are left in regions with nothing unsure. The same seed gives the
+// same answer. It fails only when ctx ends before it is done.
 func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life.Proposal, error) {
 	found, err := newSettler(g, &p).settle(ctx)
 	if err != nil {
@@ -63,7 +64,10 @@ func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life
 		}
 	}
 	together := agreed(g, &p, &found, readings[:])
-	return together, spareRetaken(ctx, g, &together, seed)
+	if err := spareRetaken(ctx, g, &together, seed); err != nil {
+		return together, err
+	}
+	return together, findUnfinished(ctx, g, &together)
 }
 
 // seeds is how many seeds a position is read with.

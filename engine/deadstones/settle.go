@@ -69,7 +69,8 @@ func newSettler(g *game.Game, p *life.Proposal) *settler {
 	}
 	s.solver = local.Solver{
 		Rules: g.Rules().CaptureRules(), Hypothetical: g.Rules().Scoring == game.ScoringTerritory,
-		Limit: proofLimit, Total: positionLimit,
+		Connect: g.Graph().Lattice() == board.Honeycomb,
+		Limit:   proofLimit, Total: positionLimit,
 	}
 	return s
 }

@@ -46,7 +46,7 @@ func TestThePlayedGamesAreJudgedAtTheirEnds(t *testing.T) {
 	}
 	rules.Komi = 0
 	var kept []PlayedGame
-	exam := PlayedExam{Graph: graph, Rules: rules, Games: 2, Before: 1, Nodes: 1, Player: func(seed uint64) (*player.Player, error) {
+	exam := PlayedExam{Graph: graph, Rules: rules, Games: 2, Before: 1, Nodes: 2000, Player: func(seed uint64) (*player.Player, error) {
 		o := configure.Config{Visits: 10, Seed: seed, Threads: 1}.PlayerOptions()
 		o.NeverResign = true
 		return player.New(o)
@@ -59,6 +59,9 @@ func TestThePlayedGamesAreJudgedAtTheirEnds(t *testing.T) {
 	}
 	if len(kept) != 2 || len(kept[0].Ends) != 2 || len(kept[1].Ends) != 2 {
 		t.Errorf("%s\n%s%+v", &table, &lines, kept)
+	}
+	if table.Wrong() > 0 {
+		t.Errorf("certain though a move is worth points:\n%s", &lines)
 	}
 	text, err := json.Marshal(kept)
 	if err != nil {

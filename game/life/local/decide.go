@@ -37,6 +37,7 @@ type Decision struct {
 type Solver struct {
 	Rules        life.CaptureRules
 	Hypothetical bool // life and death as in article 7 of Japan's rules: a ko is retaken after a pass for it
+	Connect      bool // the side that proves may connect chains and complete rosettes at its eyes
 	Limit        int  // most positions of one proof
 	Total        int  // most positions of all proofs; [Solver.Decide] subtracts what it searches
 }
@@ -197,7 +198,7 @@ func (t *trial) prove(q proof) answer {
 	}
 	s := &search{
 		board: t.arena.Board.Clone(), goal: t.arena.newGoal(t.claims[q.claim], &q, t.Rules), rules: t.Rules,
-		ko: q.ko, area: t.arena.Points, limit: limit, ctx: t.ctx,
+		ko: q.ko, area: t.arena.Points, connect: t.Connect, limit: limit, ctx: t.ctx,
 	}
 	a = answer{proved: s.prove(q.first), tried: limit, move: board.Pass, ko: board.Pass}
 	if a.proved {

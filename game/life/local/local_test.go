@@ -361,7 +361,7 @@ func TestSearchAgreesWithEveryStateWrittenDown(t *testing.T) {
 		}
 		fast := &search{
 			board: a.Board.Clone(), goal: a.newGoal(end, &q, rules), rules: rules, ko: q.ko, area: a.Points,
-			limit: 200_000, ctx: t.Context(),
+			connect: random.IntN(2) == 0, limit: 200_000, ctx: t.Context(),
 		}
 		got := fast.prove(q.first)
 		compared++
@@ -416,6 +416,63 @@ func TestAChainIsHeldByItsOwnerOrTakenOrNeither(t *testing.T) {
 	} {
 		if holds, err := s.Holds(t.Context(), r, p, c.side, c.first); err != nil || holds != c.holds {
 			t.Errorf("%v holds the chain with %v to move first: %v, %v, want %v", c.side, c.first, holds, err, c.holds)
+		}
+	}
+}
+
+func TestTheFirstMoveGainsOverAClaimThatItRefutes(t *testing.T) {
+	r := picture(t, `
+		,,,,,,
+		XXXXX,
+		ooooX,
+		...oX,`)
+	s := &Solver{Rules: life.ForbidLibertyless, Connect: true, Limit: 2000, Total: 50_000}
+	ends := claims(r)
+	lives, dies := ends[0], ends[2]
+	for _, c := range []struct {
+		claim  Claim
+		side   board.Color
+		points int
+		move   string
+	}{
+		{lives, board.Black, 16, "B1"},
+		{lives, board.White, 0, ""},
+		{dies, board.Black, 0, ""},
+		{dies, board.White, 16, "B1"},
+	} {
+		gain, err := s.Gain(t.Context(), r, c.claim, c.side)
+		move := ""
+		if gain.Move != board.Pass {
+			move = r.Board.Graph().PointName(gain.Move)
+		}
+		if err != nil || gain.Points != c.points || move != c.move || gain.Ko != board.Pass {
+			t.Errorf("%v gains %+v at %q, %v, want %d at %q", c.side, gain, move, err, c.points, c.move)
+		}
+	}
+}
+
+func TestAProofConnectsChainsAtAnEyeOnlyIfItMay(t *testing.T) {
+	g := board.Square(3, 3)
+	stones := make([]board.Color, g.Points())
+	for _, name := range []string{"A1", "C1", "B2", "A3"} {
+		at, err := g.Point(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stones[at] = board.Black
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eye, err := g.Point("B1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, connect := range []bool{false, true} {
+		s := &search{board: b, connect: connect}
+		if s.fillsEye(eye, board.Black) == connect {
+			t.Errorf("connect %v: B1 is an eye: %v", connect, !connect)
 		}
 	}
 }

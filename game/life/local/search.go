@@ -41,17 +41,18 @@ var (
 // one for each other. A position that repeats on the way is lost for the prover. What is
 // proved is therefore right; a proof may be missed.
 type search struct {
-	board  *board.Board
-	goal   *goal
-	rules  life.CaptureRules
-	ko     koRule
-	area   []board.Point
-	limit  int
-	ctx    context.Context
-	nodes  int
-	table  map[board.Hash]numbers
-	onPath map[board.Hash]bool
-	moves  []board.Point // of the positions on the path
+	board   *board.Board
+	goal    *goal
+	rules   life.CaptureRules
+	ko      koRule
+	area    []board.Point
+	connect bool // the prover also connects at eyes
+	limit   int
+	ctx     context.Context
+	nodes   int
+	table   map[board.Hash]numbers
+	onPath  map[board.Hash]bool
+	moves   []board.Point // of the positions on the path
 }
 
 // prove reports whether the goal is proved within the limit with first to move.
@@ -220,13 +221,15 @@ func (s *search) addMoves(at state) {
 	}
 }
 
-// fillsEye reports whether all points beside p have stones of c that have other liberties.
+// fillsEye reports whether all points beside p have stones of c that have other liberties. With
+// connect, a play that joins chains or completes a rosette fills no eye.
 func (s *search) fillsEye(p board.Point, c board.Color) bool {
-	if s.board.Neighbours(p, c) != len(s.board.Graph().Near(p)) {
+	near := s.board.Graph().Near(p)
+	if s.board.Neighbours(p, c) != len(near) || s.connect && s.board.CompletesRosette(p, c) {
 		return false
 	}
-	for _, q := range s.board.Graph().Near(p) {
-		if _, atari := s.board.Atari(q); atari {
+	for _, q := range near {
+		if _, atari := s.board.Atari(q); atari || s.connect && s.board.Root(q) != s.board.Root(near[0]) {
 			return false
 		}
 	}

@@ -1,0 +1,56 @@
+package deadstones
+
+import (
+	"strings"
+	"testing"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// Search of the whole board proves that the first move gains in each (package solve).
+func TestAnEndWithAMoveWorthPointsIsARange(t *testing.T) {
+	rules, err := game.Preset("mindsports-chinese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Komi = 0
+	for _, c := range []struct {
+		name         string
+		graph        *board.Graph
+		black, white string
+	}{
+		{
+			"Black saves stones that reading calls dead", board.Rosette(2),
+			"D2 D4 B2 B4 B5 B6 B7 A3 A5", "D6 C1 C2 C3 C4 C5 C6 C7 B3",
+		},
+		{
+			"a border that ownership takes to live falls", board.Rosette(3),
+			"F5 E3 E5 D2 D3 D5 D6 D7 D8 D9 D10 C2 C4 C5 C7 C9 B4 B5 B7 B8 B9 A7", "F6 F7 E4 E6 E7 E8 E9 E10 C10 B3 A3 A5",
+		},
+		{
+			"Black gains two points", board.Rosette(3),
+			"F4 F6 F7 F8 E2 E3 E4 E5 E6 E8 E9 E10 D1 D3 D4 D6 D8 D9 D10 D11 C3 C8 C9 C11 A7",
+			"D5 D7 C1 C2 C4 C5 C6 C7 C10 B3 B6 B7 B8 B9 B10 A5 A8 A9",
+		},
+	} {
+		stones := make([]board.Color, c.graph.Points())
+		for color, names := range map[board.Color]string{board.Black: c.black, board.White: c.white} {
+			for name := range strings.FieldsSeq(names) {
+				at, err := c.graph.Point(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				stones[at] = color
+			}
+		}
+		b, err := board.Setup(c.graph, stones)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := game.From(b, rules, board.Black)
+		if r := g.ProposalRange(propose(t, Judge{}, g)); r.Certain() {
+			t.Errorf("%s: %s is certain", c.name, r)
+		}
+	}
+}
