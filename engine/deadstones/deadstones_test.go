@@ -93,11 +93,11 @@ var deadPictures = []struct{ name, board, picture string }{
 		X X X X O O O X X X .
 		  . X X X X X X X X
 		    X . X . X o .`},
-	{"a race that was given up, and a large eye that is one", "square-9", `
-		. O . O x x x . .
-		. . . O O O x . .
-		O O O O O O x x x
-		x x x x x x O O x
+	{"a race that was given up, of which seeds differ, and a large eye that is one", "square-9", `
+		. O . O U U U . .
+		. . . O O O U . .
+		O O O O O O U U U
+		x x x x x x O O U
 		x x x O x . O . O
 		x O O O x x x O .
 		O . . . O x . O .
