@@ -17,7 +17,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// An CommandRequest is a command over HTTP. It has the fields of a [Request] of the socket.
+// A CommandRequest is a command over HTTP. It has the fields of a [Request] of the socket.
 type CommandRequest struct {
 	Command string   `json:"command" doc:"play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid" example:"play"`
 	ID      string   `json:"id,omitempty" doc:"Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again" example:"move-1"`

@@ -20,7 +20,7 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 	types := map[string]any{
 		"hello": &Hello{}, "joined": &TopicJoined{}, "frame": &view.Frame{}, "reply": &Reply{},
 		"waiting": &QueuePlace{}, "presence": &Presence{}, "chat": &chat.Chat{}, "there": &chat.RoomPresence{}, "muted": &chat.Mute{}, "unread": &chat.UnreadCount{}, "turns": &Turns{}, "left": &TopicLeft{}, "beat": &Beat{},
-		"offers": &struct { // of package meet, which this one may not import
+		"offers": &struct { // of package lobby, which this one may not import
 			Kind, Topic string
 			All         bool
 			Offers      []json.RawMessage

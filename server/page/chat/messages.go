@@ -112,17 +112,17 @@ func (s Pages) find(w http.ResponseWriter, r *http.Request) {
 
 // A conversationPage is a conversation.
 type conversationPage struct {
-	talkPage
+	chatPage
 	Name, Person string
 }
 
 // conversation shows the conversation with somebody.
 func (s Pages) conversation(w http.ResponseWriter, r *http.Request) {
-	s.showConversation(w, r, http.StatusOK, func(*talkPage) {})
+	s.showConversation(w, r, http.StatusOK, func(*chatPage) {})
 }
 
 // showConversation shows a conversation, with the form as change leaves it.
-func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status int, change func(*talkPage)) {
+func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status int, change func(*chatPage)) {
 	lang, v, ok := s.visitor(w, r, "chat/conversation")
 	if !ok {
 		return
@@ -133,7 +133,7 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 		return
 	}
 	heading := i18n.T(lang, "chat.with", i18n.Args{"name": i18n.Verbatim(d.Name)})
-	p := conversationPage{Name: d.Name, Person: account.Page(d.Name), talkPage: talkPage{
+	p := conversationPage{Name: d.Name, Person: account.Page(d.Name), chatPage: chatPage{
 		Texts: shell.Texts(lang), Heading: heading, Path: pathOf(d.Name),
 		Send: "/api/chat/messages/" + url.PathEscape(d.Name), Read: "/api/chat/messages/" + url.PathEscape(d.Name) + "/read",
 	}}
@@ -141,16 +141,16 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 	if d.ID != "" {
 		topic = d.Topic()
 	}
-	s.fill(r, v, &p.talkPage, topic, d.Lines)
+	s.fill(r, v, &p.chatPage, topic, d.Lines)
 	if d.Refusal != nil && errors.Is(d.Refusal, chat.ErrMuted) {
-		if err := s.silence(r, v, &p.talkPage); err != nil {
+		if err := s.silence(r, v, &p.chatPage); err != nil {
 			s.Failed(w, r, err)
 			return
 		}
 	} else if d.Refusal != nil {
 		p.Why = p.T(d.Refusal.Code)
 	}
-	change(&p.talkPage)
+	change(&p.chatPage)
 	s.Show(w, r, status, "chat/conversation", p)
 }
 

@@ -97,8 +97,8 @@ func signIn(next string) string {
 	return (&url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {next}}.Encode()}).String()
 }
 
-// A talkPage is a page with what was said somewhere, and a form to say more.
-type talkPage struct {
+// A chatPage is a page with what was said somewhere, and a form to say more.
+type chatPage struct {
 	shell.Texts
 	Heading string
 	Path    string // of the page, which the form is sent to
@@ -129,7 +129,7 @@ type line struct {
 }
 
 // fill adds to a page what all chats share. topic is "" if nothing was ever written.
-func (s Pages) fill(r *http.Request, v web.Visitor, p *talkPage, topic string, lines []chat.Line) {
+func (s Pages) fill(r *http.Request, v web.Visitor, p *chatPage, topic string, lines []chat.Line) {
 	p.Topic, p.Me, p.Silent = topic, v.User.Name, len(lines) == 0
 	for _, l := range lines {
 		shown := s.line(p.Lang(), v, topic, l)
@@ -179,7 +179,7 @@ type muted struct {
 }
 
 // silence shows on a page the mute of its reader, if there is one.
-func (s Pages) silence(r *http.Request, v web.Visitor, p *talkPage) error {
+func (s Pages) silence(r *http.Request, v web.Visitor, p *chatPage) error {
 	mute, err := s.Chat.Mute(r.Context(), v)
 	if err != nil || !mute.Holds(s.Chat.Now()) {
 		return err

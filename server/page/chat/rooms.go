@@ -101,7 +101,7 @@ func (s Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
 
 // A roomPage is a room.
 type roomPage struct {
-	talkPage
+	chatPage
 	Row    RoomRow
 	Owner  string // a sentence
 	Guests string
@@ -110,11 +110,11 @@ type roomPage struct {
 
 // room shows a room.
 func (s Pages) room(w http.ResponseWriter, r *http.Request) {
-	s.showRoom(w, r, http.StatusOK, func(*talkPage) {})
+	s.showRoom(w, r, http.StatusOK, func(*chatPage) {})
 }
 
 // showRoom shows a room, with the form as change leaves it.
-func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, change func(*talkPage)) {
+func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, change func(*chatPage)) {
 	lang, v, ok := s.visitor(w, r, "chat/room")
 	if !ok {
 		return
@@ -125,26 +125,26 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 		return
 	}
 	row, t := RowOf(lang, room), shell.Texts(lang)
-	p := roomPage{Row: row, Nobody: row.Count == "", talkPage: talkPage{
+	p := roomPage{Row: row, Nobody: row.Count == "", chatPage: chatPage{
 		Texts: t, Heading: row.Heading, Path: "/rooms/" + room.ID, Send: "/api/chat/rooms/" + room.ID + "/lines",
 	}}
-	s.fill(r, v, &p.talkPage, room.Topic(), lines)
+	s.fill(r, v, &p.chatPage, room.Topic(), lines)
 	if room.OwnerName != "" {
 		p.Owner = i18n.T(lang, "chat.owner", i18n.Args{"name": i18n.Verbatim(room.OwnerName)})
 	}
 	if room.Presence.Guests > 0 {
 		p.Guests = t.Count("chat.guests", room.Presence.Guests)
 	}
-	if err := s.barred(r, v, &p.talkPage); err != nil {
+	if err := s.barred(r, v, &p.chatPage); err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	change(&p.talkPage)
+	change(&p.chatPage)
 	s.Show(w, r, status, "chat/room", p)
 }
 
 // barred says on a page why nothing can be written.
-func (s Pages) barred(r *http.Request, v web.Visitor, p *talkPage) error {
+func (s Pages) barred(r *http.Request, v web.Visitor, p *chatPage) error {
 	if v.User.ID == "" {
 		p.Why, p.SignIn = p.T("refusal.chat-account"), signIn(p.Path)
 		return nil
@@ -163,13 +163,13 @@ func (s Pages) sayInRoom(w http.ResponseWriter, r *http.Request) {
 }
 
 // said answers the form of a line: it goes back to the page, or shows it again.
-func (s Pages) said(w http.ResponseWriter, r *http.Request, page string, err error, show func(http.ResponseWriter, *http.Request, int, func(*talkPage))) {
+func (s Pages) said(w http.ResponseWriter, r *http.Request, page string, err error, show func(http.ResponseWriter, *http.Request, int, func(*chatPage))) {
 	if err == nil {
 		http.Redirect(w, r, r.URL.EscapedPath()+"#say", http.StatusSeeOther)
 		return
 	}
 	if status, why, ok := s.mended(w, r, page, err); ok {
-		show(w, r, status, func(p *talkPage) { p.Wrong, p.Typed = why, r.PostForm.Get("text") })
+		show(w, r, status, func(p *chatPage) { p.Wrong, p.Typed = why, r.PostForm.Get("text") })
 	}
 }
 
