@@ -37,7 +37,7 @@ func (s *Server) newPages() {
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
 		API: s.API, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
-		Groups: s.groups[1:], // page.New registers the API itself
+		Groups: s.Groups(),
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
 			chats,

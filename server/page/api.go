@@ -25,7 +25,7 @@ type apiGroup struct {
 
 // apiGroups returns all operations by what they belong to.
 func (s *site) apiGroups() (all []apiGroup) {
-	operations := s.API.Operations(s.groups()...)
+	operations := s.API.Operations(s.Groups...)
 	for _, name := range web.Groups() {
 		all = append(all, apiGroup{name, slices.DeleteFunc(slices.Clone(operations), func(o web.Operation) bool { return o.Group != name })})
 	}

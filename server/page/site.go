@@ -22,8 +22,7 @@ import (
 // Options are what a site needs. API and Shell must be set.
 type Options struct {
 	API *match.Server
-	// Groups are the routes of the API besides those of games, and Pages the pages of
-	// other packages.
+	// Groups are the routes of the API, and Pages the pages of other packages.
 	Groups []web.Group
 	Pages  []shell.Group
 	Shell  *shell.Shell
@@ -130,7 +129,7 @@ func (s *site) handler(pages shell.Routes) http.Handler {
 		}
 		mux.HandleFunc(path, s.WrongMethod(slices.Sorted(maps.Keys(handlers))))
 	}
-	mux.Handle("/api/", s.API.Handler(s.groups()...))
+	mux.Handle("/api/", s.API.Handler(s.Groups...))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.Fail(w, r, web.NotFound()) })
 	return s.API.Guard(mux, s.Fail)
 }
@@ -150,9 +149,6 @@ func toPageAbove(pages shell.Routes, path string) http.HandlerFunc {
 		http.Redirect(w, r, (&url.URL{Path: cmp.Or(to, "/"), RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
 	}
 }
-
-// groups are all routes of the API.
-func (s *site) groups() []web.Group { return append([]web.Group{s.API}, s.Groups...) }
 
 // toHome answers a browser that reloads the answer of the form without the form, or
 // that asks for it in another language.
