@@ -113,14 +113,16 @@ func narrowestFirst(n int, proven func(i int) retrograde.Bounds) []int {
 // analyseStart proves bounds of the start, and answers on both sides of an exact margin.
 func (s *Solver) analyseStart(ctx context.Context, r *retrograde.Solver, b retrograde.Bounds) (retrograde.Bounds, error) {
 	b, err := r.Bounds(ctx, 0, b)
-	if err == nil && b.Low == b.High {
-		err = r.Decide(ctx, b.Low)
-	}
-	if err == nil && b.Low == b.High {
-		err = r.Decide(ctx, b.High+1)
-	}
 	if err != nil {
 		return r.Proven(0, b), err
+	}
+	if b.Low == b.High {
+		if err := r.Decide(ctx, b.Low); err != nil {
+			return r.Proven(0, b), err
+		}
+		if err := r.Decide(ctx, b.High+1); err != nil {
+			return r.Proven(0, b), err
+		}
 	}
 	return r.Tighten(ctx, 0, b)
 }

@@ -85,16 +85,21 @@ func (l *ladder) run(cmd *cobra.Command, args []string) (err error) {
 // draw plots the ratings where a file or folder is named.
 func (l *ladder) draw(run *matches.Run, s matches.LadderSummary, steps map[string]float64) error {
 	rated, learned, err := s.Plots(steps)
-	if err == nil {
-		err = run.WriteFile(matches.PlotFile, rated)
+	if err != nil {
+		return err
 	}
-	if err == nil && l.plot != "" {
-		err = writeFile(io.Discard, l.plot, true, rated)
+	if err := run.WriteFile(matches.PlotFile, rated); err != nil {
+		return err
 	}
-	if err == nil && l.curve != "" {
-		err = writeFile(io.Discard, l.curve, true, learned)
+	if l.plot != "" {
+		if err := writeFile(io.Discard, l.plot, true, rated); err != nil {
+			return err
+		}
 	}
-	return err
+	if l.curve != "" {
+		return writeFile(io.Discard, l.curve, true, learned)
+	}
+	return nil
 }
 
 // steps returns the learning steps of networks, if --curve asks for them.

@@ -42,23 +42,28 @@ func Shared(name string) (bool, error) {
 // do not exist are skipped.
 func Narrow(log *slog.Logger, names ...string) {
 	for _, name := range names {
-		info, err := os.Stat(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		shared, err := Shared(name)
-		if err == nil && !shared {
-			continue
-		}
-		if err == nil {
-			err = os.Chmod(name, info.Mode()&^others)
-		}
-		if err != nil {
+		mode, err := narrow(name)
+		switch {
+		case err != nil:
 			log.Warn("other users may read this file, and its permissions cannot be changed", "file", name, "err", err)
-			continue
+		case mode != 0:
+			log.Info("other users could read this file: its permissions are narrowed", "file", name, "mode", mode.String())
 		}
-		log.Info("other users could read this file: its permissions are narrowed", "file", name, "mode", info.Mode().Perm().String())
 	}
+}
+
+// narrow takes the permissions of all users but the owner from a file. It returns those
+// that the file had, or 0 if there is nothing to change.
+func narrow(name string) (fs.FileMode, error) {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	shared, err := Shared(name)
+	if err != nil || !shared {
+		return 0, err
+	}
+	return info.Mode().Perm(), os.Chmod(name, info.Mode()&^others)
 }
 
 // Warn logs a warning if users other than the owner may read a file that holds secrets.

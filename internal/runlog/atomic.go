@@ -153,21 +153,28 @@ func writeBeside(name string, info fs.FileInfo, most fs.FileMode, write func(io.
 	if err != nil {
 		return "", renamed(name, err)
 	}
-	err = write(file)
-	if err == nil && info != nil {
-		mode := info.Mode().Perm()
-		if most == permission.File {
-			mode &= permission.Folder
-		}
-		err = file.Chmod(mode)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
+	err = writeTemporary(file, info, most, write)
 	if err = errors.Join(renamed(name, err), file.Close()); err != nil {
 		return "", errors.Join(err, os.Remove(file.Name()))
 	}
 	return file.Name(), nil
+}
+
+// writeTemporary writes a temporary file, which gets the permissions in info unless info is nil.
+func writeTemporary(file *os.File, info fs.FileInfo, most fs.FileMode, write func(io.Writer) error) error {
+	if err := write(file); err != nil {
+		return err
+	}
+	if info != nil {
+		mode := info.Mode().Perm()
+		if most == permission.File {
+			mode &= permission.Folder
+		}
+		if err := file.Chmod(mode); err != nil {
+			return err
+		}
+	}
+	return file.Sync()
 }
 
 // createTemporary creates a hidden file beside name. Unlike [os.CreateTemp] it

@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,17 +125,15 @@ func (r *referee) turn(ctx context.Context) error {
 	choice, err := r.sessions[c].Choose(ctx, r.game, c, r.clocks[c].time())
 	took := time.Since(start)
 	r.record.Spent.addMove(c, took)
-	if late := r.clocks[c].spend(took); err == nil {
-		err = late
+	late := r.clocks[c].spend(took)
+	if err := cmp.Or(err, late); err != nil {
+		return r.blame(ctx, c, err)
 	}
-	if err == nil && choice.Resign {
+	if choice.Resign {
 		r.record.ended(game.Result{Winner: c.Opponent(), By: game.ByResign}, ByResignation)
 		return nil
 	}
-	if err == nil {
-		err = r.move(choice.Move, c)
-	}
-	if err != nil {
+	if err := r.move(choice.Move, c); err != nil {
 		return r.blame(ctx, c, err)
 	}
 	r.next = c.Opponent()

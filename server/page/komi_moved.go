@@ -33,15 +33,15 @@ type earlier struct {
 
 // readEarlier reads the findings of the players before.
 func readEarlier(folder fs.FS) (earlier, error) {
-	var e earlier
 	text, err := fs.ReadFile(folder, earlierFile)
-	if err == nil {
-		err = json.Unmarshal(text, &e)
-	}
-	if err == nil {
-		err = e.check()
-	}
 	if err != nil {
+		return earlier{}, fmt.Errorf("komi: %w", err) // names the file
+	}
+	var e earlier
+	if err := json.Unmarshal(text, &e); err != nil {
+		return earlier{}, fmt.Errorf("komi/%s: %w", earlierFile, err)
+	}
+	if err := e.check(); err != nil {
 		return earlier{}, fmt.Errorf("komi/%s: %w", earlierFile, err)
 	}
 	return e, nil

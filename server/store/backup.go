@@ -52,23 +52,29 @@ func vacuum(ctx context.Context, db *sql.DB, to string) error {
 		return fmt.Errorf("%s: %w", to, fileError(err))
 	}
 	part := filepath.Join(folder, "rosette.db")
-	file, err := permission.Create(part)
-	if err == nil {
-		err = file.Close()
-	}
-	if err == nil {
-		_, err = db.ExecContext(ctx, vacuumInto, part)
-	}
-	if err == nil {
-		err = markClosed(ctx, part)
-	}
-	if err == nil {
-		err = syncFile(part)
-	}
+	err = vacuumPart(ctx, db, part)
 	if err == nil {
 		err = runlog.Publish(part, to)
 	}
 	return errors.Join(err, os.RemoveAll(folder))
+}
+
+// vacuumPart writes a database to a new file that only its owner may read, and syncs it.
+func vacuumPart(ctx context.Context, db *sql.DB, part string) error {
+	file, err := permission.Create(part)
+	if err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	if _, err := db.ExecContext(ctx, vacuumInto, part); err != nil {
+		return err
+	}
+	if err := markClosed(ctx, part); err != nil {
+		return err
+	}
+	return syncFile(part)
 }
 
 // markClosed writes the write-ahead log of a database into its file, and records that

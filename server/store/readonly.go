@@ -66,15 +66,15 @@ func File(path string) Source {
 // closes. explain is as [Engine] has it.
 func PostgresSnapshot(ctx context.Context, name string, db *sql.DB, explain func(error) error) (*Snapshot, error) {
 	f := &Snapshot{name: name, db: db, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", explain: explain}
-	err := f.freeze(ctx)
-	if err == nil {
-		f.version, err = postgresVersion(ctx, f.snapshot)
-	}
-	if err == nil && f.version == 0 {
-		err = errNoTables
-	}
-	if err != nil {
+	if err := f.freeze(ctx); err != nil {
 		return nil, errors.Join(err, f.Close())
+	}
+	var err error
+	if f.version, err = postgresVersion(ctx, f.snapshot); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if f.version == 0 {
+		return nil, errors.Join(errNoTables, f.Close())
 	}
 	return f, nil
 }

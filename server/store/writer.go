@@ -106,6 +106,22 @@ func drain(queue <-chan *request) (group []*request) {
 	return group
 }
 
+// commitGroup commits a group of requests. refused[i] becomes the error of a request that
+// the commit leaves out.
+func (w *writer) commitGroup(group []*request, refused []error) error {
+	if err := w.engine.check(); err != nil {
+		return err
+	}
+	wait := w.engine.Wait
+	if slices.ContainsFunc(group, func(r *request) bool { return r.long }) {
+		wait = 0
+	}
+	if err := w.commit(wait, func() error { return w.work(group, refused) }); err != nil {
+		return err
+	}
+	return w.engine.check() // a write to a file that was removed is lost
+}
+
 // errUncertain is joined to an error after which nobody knows whether a commit was made.
 var errUncertain = errors.New("the connection ended in the commit")
 
@@ -113,17 +129,7 @@ var errUncertain = errors.New("the connection ended in the commit")
 // nothing of the group is stored, unless the error says that this is not certain.
 func (w *writer) write(group []*request) {
 	refused := make([]error, len(group))
-	err := w.engine.check()
-	if err == nil {
-		wait := w.engine.Wait
-		if slices.ContainsFunc(group, func(r *request) bool { return r.long }) {
-			wait = 0
-		}
-		err = w.commit(wait, func() error { return w.work(group, refused) })
-	}
-	if err == nil {
-		err = w.engine.check() // what was written to a file that is gone is not kept
-	}
+	err := w.commitGroup(group, refused)
 	kept := "not kept"
 	if errors.Is(err, errUncertain) {
 		kept = "perhaps not kept"
@@ -237,13 +243,7 @@ func (w *writer) commit(wait time.Duration, work func() error) error {
 	if err := w.begin(); err != nil {
 		return err
 	}
-	err := w.Query(lockLog).Scan(&w.position)
-	if err == nil {
-		err = work()
-	}
-	if err == nil {
-		err = w.engine.commit(w.ctx, w.conn)
-	}
+	err := w.transact(work)
 	if err == nil {
 		w.commits.Add(1)
 		return nil
@@ -254,6 +254,17 @@ func (w *writer) commit(wait time.Duration, work func() error) error {
 		w.disconnect()
 	}
 	return err
+}
+
+// transact locks the log, calls work and commits the transaction that has begun.
+func (w *writer) transact(work func() error) error {
+	if err := w.Query(lockLog).Scan(&w.position); err != nil {
+		return err
+	}
+	if err := work(); err != nil {
+		return err
+	}
+	return w.engine.commit(w.ctx, w.conn)
 }
 
 // steps executes statements in their order and returns how many rows each has changed.

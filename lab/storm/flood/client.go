@@ -100,15 +100,18 @@ func (c *client) must(ctx context.Context, method, path string, body, answer any
 		return err
 	}
 	defer got.Body.Close()
-	text, err := io.ReadAll(got.Body)
-	if err == nil && got.StatusCode >= http.StatusMultipleChoices {
-		err = fmt.Errorf("%s %s: %s: %s", method, path, got.Status, text)
-	}
-	if err == nil && answer != nil {
-		err = json.Unmarshal(text, answer)
-	}
 	c.cookies = append(c.cookies, got.Cookies()...)
-	return err
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		return err
+	}
+	if got.StatusCode >= http.StatusMultipleChoices {
+		return fmt.Errorf("%s %s: %s: %s", method, path, got.Status, text)
+	}
+	if answer == nil {
+		return nil
+	}
+	return json.Unmarshal(text, answer)
 }
 
 // newFlood registers a user and plays games on a server.

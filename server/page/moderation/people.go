@@ -217,10 +217,11 @@ func (s Pages) showGame(w http.ResponseWriter, r *http.Request, status int, wron
 	if err == nil {
 		err = s.mayRead(r, id, settings)
 	}
-	if err == nil {
-		g.Annulled, err = s.Moderation.Games.Annulled(r.Context(), id)
-	}
 	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if g.Annulled, err = s.Moderation.Games.Annulled(r.Context(), id); err != nil {
 		s.Failed(w, r, err)
 		return
 	}
