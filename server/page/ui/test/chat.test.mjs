@@ -60,7 +60,7 @@ story('two people in a room, a report, a mute that is seen, and a block that hid
   await mod.goto(`${server.base}/admin`)
   await mod.getByRole('link', { name: /Spam/ }).click()
   await mod.getByLabel('Reason').fill('Muted for advertising')
-  await mod.getByRole('button', { name: 'Act on it' }).click()
+  await mod.getByRole('button', { name: 'Uphold' }).click()
   await ann.goto(`${server.base}/messages`)
   await shows(() => ann.getByText(/^Your report about Bad: a moderator has acted on it/).count(), 1)
   await clean(ann, 'messages')
