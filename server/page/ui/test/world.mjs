@@ -67,6 +67,7 @@ export async function people(browser, { base, data }) {
   await marie.act(running, { command: 'play', point: 'A5' })
   const watched = await begin(ada, jean, live('rosette-3', { rated: true, clock: '30m' }))
   await ada.act(watched, { command: 'play', point: 'A4' })
+  await jean.act(watched, { command: 'play', point: 'A6' }) // an unbegun game would be aborted while others are looked at
   const { id: link } = await marie.ask('POST', '/api/lobby/offers', { kind: 'link', game: live('rosette-5') })
   await jean.ask('POST', '/api/lobby/offers', { kind: 'seek', game: live('rosette-4', { rated: true }), even: true })
   await ada.ask('POST', '/api/lobby/offers', { kind: 'challenge', to: 'Marie', game: live('square-9', { clock: '5m+5s' }) })
