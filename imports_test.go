@@ -29,6 +29,9 @@ server/account server/chat server/correspondence server/moderation server/rating
 server/http… never server/page… server/store…
 server/page…                never server/store…
 internal… -internal/servertest only internal/…
+play/view                   only  game… play narrate internal/plainjson server/http/wire
+client                      only  server/http/wire
+server/http/wire            only
 … -server/http… -server/page… -server/certificates -server/metrics -server/notice/push -client -protocol/bridge -lab/storm… -cmd… -server -internal/servertest never net/http
 `
 

@@ -1,5 +1,5 @@
 // Package client implements a client of the server's API: it opens games over HTTP
-// and follows and plays them over a socket. See package api for the messages.
+// and follows and plays them over a socket. Package wire has the messages.
 package client
 
 import (
@@ -15,9 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"rosette/internal/quote"
-	"rosette/server/http/match"
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // maxAnswer bounds what is read of an answer over HTTP, in bytes.
@@ -38,7 +36,7 @@ func New(url string) *Client {
 
 // guestCookie returns the name of the cookie of a guest's session.
 func (c *Client) guestCookie() string {
-	return web.CookieName(web.GuestCookie, strings.HasPrefix(c.url, "https:"))
+	return wire.CookieName(wire.GuestCookie, strings.HasPrefix(c.url, "https:"))
 }
 
 // A fromKey is the key of the local address in a context.
@@ -63,7 +61,7 @@ type StatusError struct {
 	Status int
 	Code   string
 	Detail string
-	Errors []web.Fault // what is wrong with the request, part by part
+	Errors []wire.Fault // what is wrong with the request, part by part
 
 	Wait time.Duration `json:"-"` // after which the server would be asked again, 0 if it does not say
 }
@@ -79,7 +77,7 @@ func (e StatusError) Error() string {
 
 // OpenGame opens a game. session is the secret of this client; if it is "", the
 // server makes a new guest, and its secret is returned.
-func (c *Client) OpenGame(ctx context.Context, session string, g match.NewGame) (opened match.Opened, secret string, err error) {
+func (c *Client) OpenGame(ctx context.Context, session string, g wire.NewGame) (opened wire.OpenedGame, secret string, err error) {
 	body, err := json.Marshal(g)
 	if err != nil {
 		return opened, session, err
@@ -95,7 +93,7 @@ func (c *Client) OpenGame(ctx context.Context, session string, g match.NewGame) 
 	}
 	defer answer.Body.Close()
 	for _, cookie := range answer.Cookies() {
-		if web.PlainName(cookie.Name) == web.GuestCookie {
+		if wire.PlainName(cookie.Name) == wire.GuestCookie {
 			session = cookie.Value
 		}
 	}
@@ -143,10 +141,21 @@ func failureOf(answer *http.Response) error {
 	failed := StatusError{Status: answer.StatusCode}
 	if json.Unmarshal(data, &failed) != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
-		failed.Code, failed.Detail = "", quote.Clip(line, 80)
+		failed.Code, failed.Detail = "", clip(line)
 	}
 	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil {
 		failed.Wait = time.Duration(seconds) * time.Second
 	}
 	return failed
+}
+
+// clip returns at most 80 characters of a text, with "…" after a longer one.
+func clip(text string) string {
+	n := 0
+	for i := range text {
+		if n++; n > 80 {
+			return text[:i] + "…"
+		}
+	}
+	return text
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // serve answers as the server does, with the address of the client in what it says.
@@ -19,7 +19,7 @@ func serve(t *testing.T) *Client {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/games", func(w http.ResponseWriter, r *http.Request) {
-		var g match.NewGame
+		var g wire.NewGame
 		if err := json.NewDecoder(r.Body).Decode(&g); err != nil || g.Board == "none" {
 			w.WriteHeader(http.StatusUnprocessableEntity)
 			fmt.Fprint(w, `{"status":422,"code":"api.unfit","detail":"It does not fit.","errors":[{"location":"body.board","code":"form.board","message":"No such board."}]}`)
@@ -64,7 +64,7 @@ func serve(t *testing.T) *Client {
 
 func TestAGameIsOpenedAndThePageKnowsTheSession(t *testing.T) {
 	c := serve(t)
-	opened, session, err := c.OpenGame(t.Context(), "", match.NewGame{Board: "rosette-5", Clock: "10m"})
+	opened, session, err := c.OpenGame(t.Context(), "", wire.NewGame{Board: "rosette-5", Clock: "10m"})
 	if err != nil || opened.ID != "rosette-510m" || session != "from127.0.0.1" {
 		t.Fatalf("%+v, session %q, %v", opened, session, err)
 	}
@@ -75,7 +75,7 @@ func TestAGameIsOpenedAndThePageKnowsTheSession(t *testing.T) {
 
 func TestRefusalsAreErrorsInWords(t *testing.T) {
 	c := serve(t)
-	_, _, err := c.OpenGame(t.Context(), "", match.NewGame{Board: "none"})
+	_, _, err := c.OpenGame(t.Context(), "", wire.NewGame{Board: "none"})
 	if want := "422 Unprocessable Entity: It does not fit. (body.board: No such board.)"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -92,7 +92,7 @@ func TestASocketSendsAndReceives(t *testing.T) {
 	}
 	defer conn.Close()
 	for _, id := range []string{"a", strings.Repeat("b", 60)} {
-		if err := conn.Send(match.Request{Kind: "probe", ID: id}); err != nil {
+		if err := conn.Send(wire.Request{Kind: "probe", ID: id}); err != nil {
 			t.Fatal(err)
 		}
 		want := strings.Repeat(fmt.Sprintf(`{"kind":"probe","id":%q}`, id), 40)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // maxMessage bounds a message of the server, in bytes.
@@ -45,7 +45,7 @@ func (c *Conn) Close() error {
 }
 
 // Send sends a request.
-func (c *Conn) Send(r match.Request) error {
+func (c *Conn) Send(r wire.Request) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err

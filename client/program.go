@@ -15,12 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"rosette/internal/quote"
-	"rosette/server/http/account"
-	"rosette/server/http/lobby"
-	"rosette/server/http/match"
-	"rosette/server/http/stream"
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // Bounds of a [Program].
@@ -53,20 +48,20 @@ func (p *Program) URL(page string) string { return p.url + page }
 type Event struct {
 	Type      string
 	At        int64 // as after it continues the stream
-	Game      stream.GameBrief
-	Challenge lobby.OfferView
+	Game      wire.GameBrief
+	Challenge wire.OfferView
 }
 
 // A Line is a line of the stream of a game. One of its fields is set.
 type Line struct {
-	Full  *stream.GameFull
-	State *stream.GameState
-	Chat  *stream.GameLine
-	Gone  *stream.OpponentGone
+	Full  *wire.GameFull
+	State *wire.GameState
+	Chat  *wire.GameLine
+	Gone  *wire.OpponentGone
 }
 
 // Holder returns for whom the program acts.
-func (p *Program) Holder(ctx context.Context) (h account.Holder, err error) {
+func (p *Program) Holder(ctx context.Context) (h wire.Holder, err error) {
 	err = p.ask(ctx, http.MethodGet, "/api/token", nil, &h)
 	if err == nil && h.Name == "" {
 		err = fmt.Errorf("%w: it names nobody", ErrForeign)
@@ -75,25 +70,25 @@ func (p *Program) Holder(ctx context.Context) (h account.Holder, err error) {
 }
 
 // Do gives a command to a game and returns the number of its event.
-func (p *Program) Do(ctx context.Context, game string, o match.CommandRequest) (seq int, err error) {
-	var done match.CommandResult
+func (p *Program) Do(ctx context.Context, game string, o wire.CommandRequest) (seq int, err error) {
+	var done wire.CommandResult
 	err = p.ask(ctx, http.MethodPost, "/api/games/"+game+"/commands", o, &done)
 	return done.Seq, err
 }
 
 // Say says something in the chat of a game.
 func (p *Program) Say(ctx context.Context, game, text string) error {
-	return p.ask(ctx, http.MethodPost, "/api/games/"+game+"/chat", match.NewLine{Text: text}, nil)
+	return p.ask(ctx, http.MethodPost, "/api/games/"+game+"/chat", wire.NewLine{Text: text}, nil)
 }
 
 // Accept accepts an offer, which becomes a game.
 func (p *Program) Accept(ctx context.Context, offer string) error {
-	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/accept", lobby.Acceptance{}, nil)
+	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/accept", wire.Acceptance{}, nil)
 }
 
-// Decline declines a challenge for a reason, one of [lobby.Reasons] or none.
+// Decline declines a challenge for a reason, one of those of wire.Decline, or none.
 func (p *Program) Decline(ctx context.Context, offer, why string) error {
-	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/decline", lobby.Decline{Why: why}, nil)
+	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/decline", wire.Decline{Why: why}, nil)
 }
 
 // ask sends a request with a body and reads the answer, unless one of them is nil.
@@ -126,7 +121,7 @@ func (p *Program) ask(ctx context.Context, method, path string, body, into any) 
 func expect(answer *http.Response, mediaType string) error {
 	is := answer.Header.Get("Content-Type")
 	if got, _, err := mime.ParseMediaType(is); err != nil || got != mediaType {
-		return fmt.Errorf("%w: %s with the type %q", ErrForeign, answer.Status, quote.Clip(is, 80))
+		return fmt.Errorf("%w: %s with the type %q", ErrForeign, answer.Status, clip(is))
 	}
 	return nil
 }
@@ -162,13 +157,13 @@ func (p *Program) Events(ctx context.Context, after int64) iter.Seq2[Event, erro
 func (p *Program) Game(ctx context.Context, game string) iter.Seq2[Line, error] {
 	return read(p.lines(ctx, "/api/games/"+game+"/stream"), func(typ string, data []byte) (l Line, err error) {
 		switch typ {
-		case "gameFull":
+		case wire.TypeGameFull:
 			err = json.Unmarshal(data, &l.Full)
-		case "gameState":
+		case wire.TypeGameState:
 			err = json.Unmarshal(data, &l.State)
-		case "chatLine":
+		case wire.TypeChatLine:
 			err = json.Unmarshal(data, &l.Chat)
-		case "opponentGone":
+		case wire.TypeOpponentGone:
 			err = json.Unmarshal(data, &l.Gone)
 		}
 		return l, err
@@ -210,7 +205,7 @@ func (p *Program) lines(ctx context.Context, path string) iter.Seq2[[]byte, erro
 			return
 		}
 		defer answer.Body.Close()
-		if err := expect(answer, web.Lines); err != nil {
+		if err := expect(answer, wire.LinesType); err != nil {
 			yield(nil, err)
 			return
 		}

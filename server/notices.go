@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"rosette/play"
-	"rosette/play/view"
 	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/match"
 	"rosette/server/notice"
@@ -102,7 +102,7 @@ func (p people) SignedIn(ctx context.Context, session string) (bool, error) {
 
 // NameIn returns the name of a player in a language.
 func (p people) NameIn(ctx context.Context, lang string, seat play.Seat) (string, error) {
-	player := view.Player{Kind: string(seat.Kind), Name: seat.Name}
+	player := wire.Player{Kind: string(seat.Kind), Name: seat.Name}
 	var err error
 	switch seat.Kind {
 	case play.SeatUser:

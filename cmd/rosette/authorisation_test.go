@@ -17,6 +17,7 @@ import (
 	"rosette/server"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/store"
 	"rosette/server/store/tables"
 )
@@ -283,13 +284,13 @@ func newWorldOn(t *testing.T, kept store.Store) *world {
 		if err := tables.Accounts(kept).Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
-		w.signIn(t, accounts, name, "user/"+u.ID, web.SessionCookie)
+		w.signIn(t, accounts, name, "user/"+u.ID, wire.SessionCookie)
 		w.seats[name] = play.Seat{Kind: play.SeatUser, ID: u.ID, Name: name}
 		return w.seats[name]
 	}
 	seat("member", "")
 	seat("admin", account.Admin)
-	w.signIn(t, accounts, "guest", "guest/"+strings.Repeat("5", 32), web.GuestCookie)
+	w.signIn(t, accounts, "guest", "guest/"+strings.Repeat("5", 32), wire.GuestCookie)
 	graph := board.Rosette(3)
 	settings := play.Settings{Board: graph.Name(), Rules: game.DefaultRules(graph), Black: seat("player", ""), White: seat("opponent", "")}
 	if err := srv.Matches.Open(t.Context(), w.game, settings); err != nil {

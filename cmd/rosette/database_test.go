@@ -14,15 +14,14 @@ import (
 
 	"rosette/client"
 	"rosette/play"
-	"rosette/server/http/match"
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/store"
 	"rosette/server/store/postgres"
 	"rosette/server/store/postgrestest"
 )
 
 // order sends a command of a guest and returns the status and the body of the answer.
-func order(t *testing.T, at, session, id string, o match.CommandRequest) (int, string) {
+func order(t *testing.T, at, session, id string, o wire.CommandRequest) (int, string) {
 	t.Helper()
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -33,7 +32,7 @@ func order(t *testing.T, at, session, id string, o match.CommandRequest) (int, s
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.AddCookie(&http.Cookie{Name: web.GuestCookie, Value: session})
+	r.AddCookie(&http.Cookie{Name: wire.GuestCookie, Value: session})
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -51,13 +50,13 @@ func order(t *testing.T, at, session, id string, o match.CommandRequest) (int, s
 func TestAServerGoesOnWhenPostgreSQLIsStartedAgain(t *testing.T) {
 	url := postgrestest.Database(t)
 	at, stop := open(t, url)
-	opened, session, err := client.New(at).OpenGame(t.Context(), "", match.NewGame{Board: "square-9", Opponent: "people"})
+	opened, session, err := client.New(at).OpenGame(t.Context(), "", wire.NewGame{Board: "square-9", Opponent: "people"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want []string
 	for _, point := range []string{"C3", "G7", "E5"} {
-		move := match.CommandRequest{Command: "play", Point: point, ID: "move-" + point}
+		move := wire.CommandRequest{Command: "play", Point: point, ID: "move-" + point}
 		postgrestest.Stop(t)
 		status, said := order(t, at, session, opened.ID, move)
 		if status != http.StatusServiceUnavailable || !strings.Contains(said, "try again") || strings.Contains(said, "dial") {

@@ -27,8 +27,8 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/http/match"
-	"rosette/server/http/stream"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/jobs"
 )
 
@@ -291,7 +291,15 @@ func (w *world) askPage(t *testing.T, f *final, id string) facts {
 func (w *world) askAPI(t *testing.T, id string) facts {
 	t.Helper()
 	s := w.streamed(t, id)
-	return shown(t, s.Score, s.Dead, s.Unsure, s.Pending)
+	data, err := json.Marshal(s.Pending)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pending []life.PendingRegion // has the same JSON
+	if err := json.Unmarshal(data, &pending); err != nil {
+		t.Fatal(err)
+	}
+	return shown(t, s.Score, s.Dead, s.Unsure, pending)
 }
 
 // askResult returns the result of a game when both players have agreed.
@@ -320,7 +328,7 @@ func (l *firstLine) Write(data []byte) (int, error) {
 }
 
 // streamed returns the state of a game in the stream for programs.
-func (w *world) streamed(t *testing.T, id string) stream.GameState {
+func (w *world) streamed(t *testing.T, id string) wire.GameState {
 	t.Helper()
 	r := httptest.NewRequest("GET", "http://localhost/api/games/"+id+"/stream", nil)
 	r.AddCookie(w.keys["player"])
@@ -329,7 +337,7 @@ func (w *world) streamed(t *testing.T, id string) stream.GameState {
 	out := &firstLine{httptest.NewRecorder(), cancel}
 	w.handler.ServeHTTP(out, r.WithContext(ctx))
 	text, _, _ := strings.Cut(out.Body.String(), "\n")
-	var full stream.GameFull
+	var full wire.GameFull
 	if err := json.Unmarshal([]byte(text), &full); err != nil {
 		t.Fatalf("%v: %q", err, text)
 	}
@@ -337,7 +345,7 @@ func (w *world) streamed(t *testing.T, id string) stream.GameState {
 }
 
 // shown returns the facts that a server shows during the agreement.
-func shown(t *testing.T, s *view.Score, dead, unsure []string, pending []life.PendingRegion) facts {
+func shown(t *testing.T, s *wire.Score, dead, unsure []string, pending []life.PendingRegion) facts {
 	t.Helper()
 	slices.Sort(dead)
 	slices.Sort(unsure)

@@ -18,8 +18,8 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/account"
-	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // hostile is what strangers try over HTTP, and the codes that they get. Before the bar
@@ -74,9 +74,9 @@ var words = strings.NewReplacer("RTL", "\u202e", "NUL", "\\u0000", "HUGE", strin
 // strangers gives those who ask their cookies and headers, and returns all secrets.
 func (w *world) strangers(t *testing.T) (secrets []string) {
 	t.Helper()
-	w.keys["forged"] = &http.Cookie{Name: web.SessionCookie, Value: account.NewKey()}
-	w.keys["injected"] = &http.Cookie{Name: web.SessionCookie, Value: "' OR 1=1 --"}
-	w.signIn(t, w.accounts, "spent", w.seats["player"].Actor(), web.SessionCookie)
+	w.keys["forged"] = &http.Cookie{Name: wire.SessionCookie, Value: account.NewKey()}
+	w.keys["injected"] = &http.Cookie{Name: wire.SessionCookie, Value: "' OR 1=1 --"}
+	w.signIn(t, w.accounts, "spent", w.seats["player"].Actor(), wire.SessionCookie)
 	if err := w.accounts.End(t.Context(), w.seats["player"].Actor(), account.KeyHash(w.keys["spent"].Value)); err != nil {
 		t.Fatal(err)
 	}
@@ -186,12 +186,12 @@ func besiege(t *testing.T) *besieged {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.conn.Close() })
-	b.send(match.Request{Kind: "join"}, "frame")
+	b.send(wire.Request{Kind: "join"}, "frame")
 	return b
 }
 
 // send sends a request about the game and returns the answer of a kind.
-func (b *besieged) send(r match.Request, kind string) (reply match.Reply) {
+func (b *besieged) send(r wire.Request, kind string) (reply wire.Reply) {
 	b.Helper()
 	r.Topic = view.Topic(b.game)
 	if err := b.conn.Send(r); err != nil {
@@ -216,7 +216,7 @@ func (b *besieged) goesOn(after string) {
 	b.Helper()
 	points := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6"}
 	id := fmt.Sprint("m", b.moves)
-	if reply := b.send(match.Request{Kind: "do", ID: id, Command: "play", Point: points[b.moves]}, "reply"); reply.Refused != "" || reply.ID != id {
+	if reply := b.send(wire.Request{Kind: "do", ID: id, Command: "play", Point: points[b.moves]}, "reply"); reply.Refused != "" || reply.ID != id {
 		b.Fatalf("after %s a move is answered with %+v", after, reply)
 	}
 	b.command(b.T, b.game, play.Command{Kind: play.Play, By: 2, Point: points[b.moves+1]})
@@ -262,7 +262,7 @@ func TestNobodysGameNoticesWhatOthersSend(t *testing.T) {
 		b.raw("GET /api/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n") // half a handshake
 	}
 	b.goesOn("half-open connections")
-	for _, r := range []match.Request{
+	for _, r := range []wire.Request{
 		{Kind: "do", ID: "w", Command: "play", Point: "D6", As: "w"},
 		{Kind: "do", ID: "f", Command: "flag"},
 		{Kind: "do", ID: "s", Command: "suspend"},

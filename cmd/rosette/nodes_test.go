@@ -13,7 +13,7 @@ import (
 
 	"rosette/client"
 	"rosette/lab/storm"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub/natstest"
 	"rosette/server/store/postgrestest"
 )
@@ -75,7 +75,7 @@ func TestTwoServersAreOne(t *testing.T) {
 	here, stopHere := open(t, database, flags...)
 	there, stopThere := open(t, database, flags...)
 
-	opened, session, err := client.New(here).OpenGame(t.Context(), "", match.NewGame{Board: "square-9", Opponent: "people"})
+	opened, session, err := client.New(here).OpenGame(t.Context(), "", wire.NewGame{Board: "square-9", Opponent: "people"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,14 +84,14 @@ func TestTwoServersAreOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer watcher.Close()
-	if err := watcher.Send(match.Request{Kind: "join", Topic: "match/" + opened.ID}); err != nil {
+	if err := watcher.Send(wire.Request{Kind: "join", Topic: "match/" + opened.ID}); err != nil {
 		t.Fatal(err)
 	}
 	for i, point := range []string{"C3", "G7", "E5", "F4"} {
 		if i == 2 {
 			nats.Stop()
 		}
-		if status, said := order(t, here, session, opened.ID, match.CommandRequest{Command: "play", Point: point, ID: point}); status != http.StatusOK {
+		if status, said := order(t, here, session, opened.ID, wire.CommandRequest{Command: "play", Point: point, ID: point}); status != http.StatusOK {
 			t.Fatalf("%s: %d %s", point, status, said)
 		}
 		sees(t, watcher, point)
@@ -99,18 +99,18 @@ func TestTwoServersAreOne(t *testing.T) {
 	nats.Start()
 
 	// The computer may have moved already when its server ends: then it moves once more there.
-	second, session, err := client.New(here).OpenGame(t.Context(), "", match.NewGame{Board: "square-9", Opponent: "computer", Color: "black", Level: "full"})
+	second, session, err := client.New(here).OpenGame(t.Context(), "", wire.NewGame{Board: "square-9", Opponent: "computer", Color: "black", Level: "full"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, said := order(t, here, session, second.ID, match.CommandRequest{Command: "play", Point: "C3", ID: "first"}); status != http.StatusOK {
+	if status, said := order(t, here, session, second.ID, wire.CommandRequest{Command: "play", Point: "C3", ID: "first"}); status != http.StatusOK {
 		t.Fatalf("%d %s", status, said)
 	}
 	if _, err := stopHere(); err != nil {
 		t.Error(err)
 	}
 	awaitTurn(t, there, session, second.ID)
-	if status, said := order(t, there, session, second.ID, match.CommandRequest{Command: "pass", ID: "second"}); status != http.StatusOK {
+	if status, said := order(t, there, session, second.ID, wire.CommandRequest{Command: "pass", ID: "second"}); status != http.StatusOK {
 		t.Fatalf("%d %s", status, said)
 	}
 	awaitTurn(t, there, session, second.ID)
@@ -127,7 +127,7 @@ func awaitTurn(t *testing.T, at, session, id string) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.Send(match.Request{Kind: "join", Topic: "match/" + id}); err != nil {
+	if err := conn.Send(wire.Request{Kind: "join", Topic: "match/" + id}); err != nil {
 		t.Fatal(err)
 	}
 	began := time.Now()

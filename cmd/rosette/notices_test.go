@@ -26,6 +26,7 @@ import (
 	"rosette/server"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/notice"
 	"rosette/server/store/tables"
 )
@@ -170,7 +171,7 @@ func (n *noticed) sessionKey() string {
 		n.Fatal(err)
 	}
 	for _, c := range n.client.Jar.Cookies(at) {
-		if c.Name == web.SessionCookie {
+		if c.Name == wire.SessionCookie {
 			return c.Value
 		}
 	}

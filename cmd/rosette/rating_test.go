@@ -12,6 +12,7 @@ import (
 	"rosette/server/http/moderation"
 	"rosette/server/http/rating"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // on gives the rated games of a test a browser: it signs who is asked for in with it.
@@ -28,7 +29,7 @@ func (w *world) on(t *testing.T, browser, who string) (secret string) {
 }
 
 // offered returns an offer as somebody sees it.
-func (w *world) offered(t *testing.T, who, id string) (o lobby.OfferView) {
+func (w *world) offered(t *testing.T, who, id string) (o wire.OfferView) {
 	t.Helper()
 	answer := w.answer(who, "GET /api/lobby/offers/"+id)
 	if err := json.Unmarshal(answer.Body.Bytes(), &o); err != nil || answer.Code != 200 {

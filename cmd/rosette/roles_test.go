@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"rosette/server/account"
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/store/tables"
 )
@@ -97,7 +97,7 @@ func (w *world) addOthers(t *testing.T) {
 		if err := w.accounts.Store.Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
-		w.signIn(t, w.accounts, name, u.Actor(), web.SessionCookie)
+		w.signIn(t, w.accounts, name, u.Actor(), wire.SessionCookie)
 		actors[name] = u.Actor()
 	}
 	muted := moderation.Mute{Actor: actors["muted"], Until: time.Now().Add(time.Hour), Reason: "spam", At: time.Now()}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"rosette/client"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 var address = regexp.MustCompile(`http://[^/]+/`)
@@ -114,7 +114,7 @@ func BenchmarkStartToFirstPage(b *testing.B) {
 func TestServeStopsSoonWithOpenSockets(t *testing.T) {
 	at, stop := open(t, t.TempDir())
 	c := client.New(at)
-	opened, session, err := c.OpenGame(t.Context(), "", match.NewGame{Color: "white", Level: "full", Board: "rosette-7"})
+	opened, session, err := c.OpenGame(t.Context(), "", wire.NewGame{Color: "white", Level: "full", Board: "rosette-7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestServeStopsSoonWithOpenSockets(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		if err := conn.Send(match.Request{Kind: "join", Topic: opened.Topic}); err != nil {
+		if err := conn.Send(wire.Request{Kind: "join", Topic: opened.Topic}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rosette/client"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // firstMove opens a game at an address of this machine, in which the computer has the first
@@ -23,7 +23,7 @@ import (
 func firstMove(ctx context.Context, at string, from int, level string) (time.Duration, error) {
 	ctx = client.From(ctx, netip.AddrFrom4([4]byte{127, 0, 1, byte(from)}))
 	begun := time.Now()
-	opened, _, err := client.New(at).OpenGame(ctx, "", match.NewGame{Board: "square-13", Opponent: "computer", Level: level, Color: "white"})
+	opened, _, err := client.New(at).OpenGame(ctx, "", wire.NewGame{Board: "square-13", Opponent: "computer", Level: level, Color: "white"})
 	for err == nil {
 		var body []byte
 		if body, err = get(ctx, at+"api/games/"+opened.ID); err != nil || strings.Contains(string(body), `"ply":1`) {

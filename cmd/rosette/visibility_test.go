@@ -14,7 +14,7 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // doors are all ways to a game between two people that is over: an address, where GAME
@@ -60,9 +60,9 @@ func (w *world) tried(t *testing.T, who, door string) bool {
 	t.Helper()
 	switch door {
 	case "join":
-		return !strings.Contains(w.told(t, who, match.Request{Kind: "join"}), `"kind":"left"`)
+		return !strings.Contains(w.told(t, who, wire.Request{Kind: "join"}), `"kind":"left"`)
 	case "say":
-		return !strings.Contains(w.told(t, who, match.Request{Kind: "say", ID: "1", Text: "Hello"}), "refused")
+		return !strings.Contains(w.told(t, who, wire.Request{Kind: "say", ID: "1", Text: "Hello"}), "refused")
 	}
 	answer := w.answer(who, door)
 	if answer.Code == http.StatusForbidden && !strings.Contains(answer.Body.String(), "private") {
@@ -72,7 +72,7 @@ func (w *world) tried(t *testing.T, who, door string) bool {
 }
 
 // told returns what the socket answers to a message of somebody.
-func (w *world) told(t *testing.T, who string, r match.Request) string {
+func (w *world) told(t *testing.T, who string, r wire.Request) string {
 	t.Helper()
 	if w.live == nil {
 		w.live = httptest.NewServer(w.handler)
@@ -276,7 +276,7 @@ func TestTheOfferOfAPrivateGameIsPrivateOnceItIsAccepted(t *testing.T) {
 				t.Errorf("%s: %s %s: %d, want %d", visibility, row.who, row.request, got.Code, row.want)
 			}
 		}
-		told := w.told(t, "member", match.Request{Kind: "join", Topic: "offer/" + w.offer})
+		told := w.told(t, "member", wire.Request{Kind: "join", Topic: "offer/" + w.offer})
 		if got := strings.Contains(told, `"reason":"private"`); got != (want == 403) {
 			t.Errorf("%s: the socket says %s", visibility, told)
 		}

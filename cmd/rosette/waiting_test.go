@@ -18,6 +18,7 @@ import (
 	"rosette/server/account"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/notice"
 )
 
@@ -196,7 +197,7 @@ func (n *noticed) hears(socket *client.Conn, kinds ...string) string {
 // joins asks for a topic.
 func (n *noticed) joins(socket *client.Conn, topic string) {
 	n.Helper()
-	if err := socket.Send(match.Request{Kind: "join", Topic: topic}); err != nil {
+	if err := socket.Send(wire.Request{Kind: "join", Topic: topic}); err != nil {
 		n.Fatal(err)
 	}
 }

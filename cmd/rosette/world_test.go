@@ -6,7 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // answer sends what a row asks for. Who may be followed by @ and an address.
@@ -32,7 +32,7 @@ func (w *world) answer(who, row string) *httptest.ResponseRecorder {
 		r.AddCookie(key)
 	}
 	if secret := w.browsers[who]; secret != "" {
-		r.AddCookie(&http.Cookie{Name: web.BrowserCookie, Value: secret})
+		r.AddCookie(&http.Cookie{Name: wire.BrowserCookie, Value: secret})
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()

@@ -13,8 +13,7 @@ import (
 	"strings"
 
 	"rosette/client"
-	"rosette/server/http/match"
-	"rosette/server/http/stream"
+	"rosette/server/http/wire"
 )
 
 // A lost connection ends the bot; started again, it goes on with its games.
@@ -28,11 +27,11 @@ func main() {
 		switch {
 		case err != nil:
 			log.Fatal(err)
-		case event.Type == "challenge" && event.Challenge.Asked:
+		case event.Type == wire.TypeChallenge && event.Challenge.Asked:
 			if err := bot.Accept(ctx, event.Challenge.ID); err != nil {
 				log.Print(err) // it was withdrawn
 			}
-		case event.Type == "gameStart":
+		case event.Type == wire.TypeGameStart:
 			playAtRandom(ctx, bot, event.Game.ID)
 		}
 	}
@@ -53,7 +52,7 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 		if state == nil || !strings.Contains(state.Awaits, state.Seat) {
 			continue
 		}
-		order := match.CommandRequest{Command: "agree"} // with the dead stones, as the server proposes them
+		order := wire.CommandRequest{Command: "agree"} // with the dead stones, as the server proposes them
 		if state.ToMove == state.Seat {
 			order = randomMove(points, state)
 		} else if !state.Proposed {
@@ -67,7 +66,7 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 }
 
 // randomMove returns a legal point, or a pass if there is none or the opponent has passed.
-func randomMove(points []string, state *stream.GameState) match.CommandRequest {
+func randomMove(points []string, state *wire.GameState) wire.CommandRequest {
 	var legal []string
 	for i, point := range points {
 		if state.Stones[i] == '.' && state.Illegal[point] == "" {
@@ -76,7 +75,7 @@ func randomMove(points []string, state *stream.GameState) match.CommandRequest {
 	}
 	last := len(state.Moves) - 1
 	if len(legal) == 0 || last >= 0 && state.Moves[last][1] == "pass" {
-		return match.CommandRequest{Command: "pass"}
+		return wire.CommandRequest{Command: "pass"}
 	}
-	return match.CommandRequest{Command: "play", Point: legal[rand.IntN(len(legal))]}
+	return wire.CommandRequest{Command: "play", Point: legal[rand.IntN(len(legal))]}
 }

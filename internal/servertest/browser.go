@@ -14,6 +14,7 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // Firefox is a User-Agent.
@@ -59,7 +60,7 @@ func (s *Server) SignIn(u account.User) *Browser {
 	s.Helper()
 	b := s.Browser()
 	b.User = u
-	b.Begin(u.Actor(), web.SessionCookie)
+	b.Begin(u.Actor(), wire.SessionCookie)
 	return b
 }
 
@@ -67,7 +68,7 @@ func (s *Server) SignIn(u account.User) *Browser {
 func (s *Server) Guest() *Browser {
 	s.Helper()
 	b := s.Browser()
-	b.Begin(account.NewGuest(), web.GuestCookie)
+	b.Begin(account.NewGuest(), wire.GuestCookie)
 	return b
 }
 

@@ -7,13 +7,13 @@ import (
 
 	"rosette/client"
 	"rosette/internal/servertest"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 func TestARestartedServerHasTheSameGames(t *testing.T) {
 	s := servertest.New(t)
 	s.Start("")
-	opened, session, err := client.New(s.URL).OpenGame(context.Background(), "", match.NewGame{Board: "rosette-3", Opponent: "people"})
+	opened, session, err := client.New(s.URL).OpenGame(context.Background(), "", wire.NewGame{Board: "rosette-3", Opponent: "people"})
 	s.Check(err)
 	at := s.URL
 	s.Restart()

@@ -6,8 +6,7 @@ import (
 
 	"rosette/client"
 	"rosette/internal/waittest"
-	"rosette/server/http/match"
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // A Socket is a browser's WebSocket.
@@ -19,9 +18,9 @@ type Socket struct {
 // Socket opens a socket at a server that listens.
 func (b *Browser) Socket() *Socket {
 	b.Helper()
-	key := b.Cookies[web.SessionCookie]
+	key := b.Cookies[wire.SessionCookie]
 	if key == "" {
-		key = b.Cookies[web.GuestCookie]
+		key = b.Cookies[wire.GuestCookie]
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	conn, err := client.New(b.URL).Dial(ctx, key)
@@ -36,7 +35,7 @@ func (b *Browser) Socket() *Socket {
 // Join follows a topic.
 func (s *Socket) Join(topic string) {
 	s.Helper()
-	s.Check(s.Conn.Send(match.Request{Kind: "join", Topic: topic}))
+	s.Check(s.Conn.Send(wire.Request{Kind: "join", Topic: topic}))
 }
 
 // Await waits for a message with all parts and returns it.

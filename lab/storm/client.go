@@ -10,7 +10,7 @@ import (
 
 	"rosette/client"
 	"rosette/game/board"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // A server is a Target that speaks the API.
@@ -20,7 +20,7 @@ type server struct{ client *client.Client }
 func NewTarget(url string) Target { return server{client.New(url)} }
 
 func (s server) Open(ctx context.Context, from netip.Addr, board, control string) (Game, error) {
-	opened, session, err := s.client.OpenGame(client.From(ctx, from), "", match.NewGame{Board: board, Opponent: "people", Clock: control})
+	opened, session, err := s.client.OpenGame(client.From(ctx, from), "", wire.NewGame{Board: board, Opponent: "people", Clock: control})
 	return Game{opened.ID, session}, err
 }
 
@@ -50,7 +50,7 @@ type socket struct {
 
 // join joins the topic and waits for the answer; the frame follows.
 func (k *socket) join(after int) error {
-	if err := k.conn.Send(match.Request{Kind: "join", Topic: k.topic, After: after}); err != nil {
+	if err := k.conn.Send(wire.Request{Kind: "join", Topic: k.topic, After: after}); err != nil {
 		return err
 	}
 	for {
@@ -81,7 +81,7 @@ func (k *socket) Play(m Move) error {
 	if m.Color == board.White {
 		as = "w"
 	}
-	return k.conn.Send(match.Request{Kind: "do", Topic: k.topic, ID: m.ID, Command: command, As: as, Point: m.Point})
+	return k.conn.Send(wire.Request{Kind: "do", Topic: k.topic, ID: m.ID, Command: command, As: as, Point: m.Point})
 }
 
 // replyStart is how a reply begins. The other messages are not decoded, which costs
@@ -94,7 +94,7 @@ func (k *socket) Receive() (Message, error) {
 	if err != nil || !bytes.HasPrefix(data, replyStart) {
 		return m, err
 	}
-	var r match.Reply
+	var r wire.Reply
 	if err := json.Unmarshal(data, &r); err != nil {
 		return m, fmt.Errorf("message of the server: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"rosette/internal/plainjson"
 	"rosette/narrate"
+	"rosette/server/http/wire"
 )
 
 // This file writes frames, one for each move, without reflection: what they have with most
@@ -20,7 +21,7 @@ func (f *Frame) encode() []byte {
 	w.Int("after", int64(f.After))
 	w.Put(appendList(w.Name("events"), f.Events, (*Event).appendTo))
 	w.Put(appendList(w.Name("say"), f.Say, appendMessage))
-	w.Put(appendList(w.Name("moves"), f.Moves, (*Move).appendTo))
+	w.Put(appendList(w.Name("moves"), f.Moves, appendMove))
 	w.Put(f.State.appendTo(w.Name("state")))
 	return w.End()
 }
@@ -40,7 +41,7 @@ func appendList[T any](to []byte, list []T, one func(*T, []byte) []byte) []byte 
 	return append(to, ']')
 }
 
-func (m *Move) appendTo(to []byte) []byte {
+func appendMove(m *wire.Move, to []byte) []byte {
 	to = plainjson.AppendText(append(to, '['), m[0])
 	to = plainjson.AppendText(append(to, ','), m[1])
 	return append(to, ']')
@@ -126,7 +127,7 @@ func (s *State) appendTo(to []byte) []byte {
 		w.Put(illegal.End())
 	}
 	if s.Clock != nil {
-		w.Put(s.Clock.appendTo(w.Name("clock")))
+		w.Put(appendClock(s.Clock, w.Name("clock")))
 	}
 	s.writeRest(&w)
 	return w.End()
@@ -153,10 +154,10 @@ func (s *State) writeRest(w *plainjson.Writer) {
 	some(w, "vacation", s.Vacation, s.Vacation != nil)
 }
 
-func (c *ClockState) appendTo(to []byte) []byte {
+func appendClock(c *wire.ClockState, to []byte) []byte {
 	w := plainjson.Begin(to)
-	w.Put(c.Black.appendTo(w.Name("b")))
-	w.Put(c.White.appendTo(w.Name("w")))
+	w.Put(appendTimeLeft(&c.Black, w.Name("b")))
+	w.Put(appendTimeLeft(&c.White, w.Name("w")))
 	w.Bool("running", c.Running)
 	w.SomeText("side", c.Side)
 	w.Int("at", c.At)
@@ -164,7 +165,7 @@ func (c *ClockState) appendTo(to []byte) []byte {
 	return w.End()
 }
 
-func (l *TimeLeft) appendTo(to []byte) []byte {
+func appendTimeLeft(l *wire.TimeLeft, to []byte) []byte {
 	w := plainjson.Begin(to)
 	w.Int("main", l.Main)
 	w.SomeInt("period", l.Period)

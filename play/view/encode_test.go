@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rosette/narrate"
+	"rosette/server/http/wire"
 )
 
 // sameJSON compares a frame as it is written with what package json makes of it.
@@ -62,7 +63,7 @@ func fill(v reflect.Value, only int) {
 
 func TestEachFieldOfAFrameIsWrittenAsByPackageJSON(t *testing.T) {
 	sameJSON(t, "nothing", Frame{})
-	sameJSON(t, "empty lists", Frame{Events: []Event{}, Say: []narrate.Message{}, Moves: []Move{}})
+	sameJSON(t, "empty lists", Frame{Events: []Event{}, Say: []narrate.Message{}, Moves: []wire.Move{}})
 	var all Frame
 	fill(reflect.ValueOf(&all).Elem(), -1)
 	sameJSON(t, "everything", all)

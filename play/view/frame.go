@@ -4,6 +4,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/narrate"
+	"rosette/server/http/wire"
 )
 
 // A Frame is what has changed in a match after an event, or all of it.
@@ -14,7 +15,7 @@ type Frame struct {
 	After  int               `json:"after"` // number of the event before Events; 0: a snapshot without events
 	Events []Event           `json:"events"`
 	Say    []narrate.Message `json:"say"`   // what Events mean, as keys of the catalogue
-	Moves  []Move            `json:"moves"` // the moves that stand; null if Events only add to them
+	Moves  []wire.Move       `json:"moves"` // the moves that stand; null if Events only add to them
 	State  State             `json:"state"`
 }
 
@@ -24,15 +25,12 @@ const FrameKind = "frame"
 // Topic returns the topic to which the frames of a match are published.
 func Topic(id string) string { return "match/" + id }
 
-// A Move is a colour, "b" or "w", and the name of a point or "pass".
-type Move [2]string
-
 // moves returns the moves of a game.
-func moves(g *game.Game) []Move {
-	list := make([]Move, g.Ply())
+func moves(g *game.Game) []wire.Move {
+	list := make([]wire.Move, g.Ply())
 	for i := range list {
 		m := g.Move(i)
-		list[i] = Move{letter(m.Color), g.Graph().PointName(m.Point)}
+		list[i] = wire.Move{letter(m.Color), g.Graph().PointName(m.Point)}
 	}
 	return list
 }

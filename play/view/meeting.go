@@ -5,13 +5,8 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/http/wire"
 )
-
-// A Question is what a player has asked the opponent for.
-type Question struct {
-	Kind string `json:"kind"` // undo, pause, continue or aid
-	By   string `json:"by"`
-}
 
 // A Stall says who waits for whom, and from when on that player may claim the match.
 type Stall struct {
@@ -31,7 +26,7 @@ type Vacation struct {
 // meet fills in what two persons can do besides moving.
 func (s *State) meet(m *play.Match, at time.Time) {
 	if kind, by := m.Pending(at); by != board.Empty {
-		s.Request = &Question{string(kind), letter(by)}
+		s.Request = &wire.Question{Kind: string(kind), By: letter(by)}
 	}
 	_, s.Aided = m.Aided()
 	if m.Over() {

@@ -6,6 +6,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/http/wire"
 )
 
 // A Position is a position of a line of moves, with what its last move did. Its
@@ -21,7 +22,7 @@ type Position struct {
 	Rosettes  []int             `json:"rosettes"`     // the filled ones, by their number in [Board]
 	Immortal  []board.Point     `json:"immortal"`     // stones that can never be captured
 	Passes    int               `json:"passes,omitempty"`
-	Prisoners Prisoners         `json:"prisoners"`
+	Prisoners wire.Prisoners    `json:"prisoners"`
 	Left      *StonesLeft       `json:"left,omitempty"` // absent where the rules do not limit stones
 	Illegal   map[string]string `json:"illegal"`        // empty point → key of the reason why the player to move may not play there
 }
@@ -130,8 +131,8 @@ func readMove(g *board.Graph, next board.Color, text string) (c board.Color, p b
 	return c, p, nil
 }
 
-func prisonersOf(g *game.Game) Prisoners {
-	return Prisoners{g.Prisoners(board.Black), g.Prisoners(board.White)}
+func prisonersOf(g *game.Game) wire.Prisoners {
+	return wire.Prisoners{Black: g.Prisoners(board.Black), White: g.Prisoners(board.White)}
 }
 
 // rosettesOf returns the rosettes that are filled.

@@ -10,6 +10,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/http/wire"
 )
 
 // lineOn plays a line on an empty board under its own rules.
@@ -26,7 +27,7 @@ func TestAPositionSaysWhatItsLastMoveDid(t *testing.T) {
 	line := lineOn(t, "square-3", "A2 A1 B1", 0, 10)
 	at := line.Positions[3]
 	if line.Refused != nil || len(line.Positions) != 4 || at.Stones != "...b...b." || at.ToMove != "w" || at.Last != "B1" || at.By != "b" ||
-		!slices.Equal(at.Captured, []string{"A1"}) || at.Prisoners != (Prisoners{1, 0}) || at.Illegal["A1"] != "superko" {
+		!slices.Equal(at.Captured, []string{"A1"}) || at.Prisoners != (wire.Prisoners{Black: 1, White: 0}) || at.Illegal["A1"] != "superko" {
 		t.Errorf("the capture is %+v", line)
 	}
 	if first := line.Positions[0]; first.Last != "" || first.By != "" || first.ToMove != "b" || len(first.Captured) > 0 {

@@ -9,6 +9,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/http/wire"
 )
 
 func TestALoadedMatchHasTheFramesThatItHadWhenItWasPlayed(t *testing.T) {
@@ -28,16 +29,16 @@ func TestALoadedMatchHasTheFramesThatItHadWhenItWasPlayed(t *testing.T) {
 }
 
 // added returns the moves of a client that had some and gets a frame.
-func added(had []view.Move, f view.Frame) []view.Move {
+func added(had []wire.Move, f view.Frame) []wire.Move {
 	if f.Moves != nil {
 		return f.Moves
 	}
 	for _, e := range f.Events {
 		switch e.Kind {
 		case string(play.Played):
-			had = append(had, view.Move{e.Color, e.Point})
+			had = append(had, wire.Move{e.Color, e.Point})
 		case string(play.Passed):
-			had = append(had, view.Move{e.Color, "pass"})
+			had = append(had, wire.Move{e.Color, "pass"})
 		}
 	}
 	return had
@@ -45,7 +46,7 @@ func added(had []view.Move, f view.Frame) []view.Move {
 
 func TestAClientThatFollowsFramesHasTheMovesThatStand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		had, seq := []view.Move{}, 0
+		had, seq := []wire.Move{}, 0
 		follow(t, anySettings(t), func(p *view.Projection, _ []play.Event) {
 			if rapid.IntRange(0, 2).Draw(t, "missed") == 0 {
 				return

@@ -8,6 +8,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/play"
+	"rosette/server/http/wire"
 )
 
 // A State is a position with all that a client shows beside it. Colours are "b", "w"
@@ -23,27 +24,27 @@ type State struct {
 	Ply          int               `json:"ply"`
 	Passes       int               `json:"passes,omitempty"` // in a row
 	Pass         string            `json:"pass,omitempty"`   // what a pass would do: "stops" play or "ends" the game
-	Prisoners    Prisoners         `json:"prisoners"`
+	Prisoners    wire.Prisoners    `json:"prisoners"`
 	Left         *StonesLeft       `json:"left,omitempty"`   // absent where the rules do not limit stones
 	Button       string            `json:"button,omitempty"` // who has taken it, where the rules have one
 	Komi         float64           `json:"komi"`
-	Start        *Setup            `json:"start,omitempty"`    // handicap stones, set before the first move
+	Start        *wire.Setup       `json:"start,omitempty"`    // handicap stones, set before the first move
 	Swapped      bool              `json:"swapped,omitempty"`  // the seats have exchanged colours
 	Rosettes     []int             `json:"rosettes,omitempty"` // the filled ones, by their number in [Board]
 	Immortal     []board.Point     `json:"immortal,omitempty"` // stones that can never be captured
 	Illegal      map[string]string `json:"illegal,omitempty"`  // empty point → key of the reason why the player to move may not play there
-	Clock        *ClockState       `json:"clock,omitempty"`
-	Bidding      *Bidding          `json:"bidding,omitempty"`
+	Clock        *wire.ClockState  `json:"clock,omitempty"`
+	Bidding      *wire.Bidding     `json:"bidding,omitempty"`
 	ToPlace      int               `json:"toPlace,omitempty"` // handicap stones
 	Agreement    *Agreement        `json:"agreement,omitempty"`
 	Confirmation *Confirmation     `json:"confirmation,omitempty"`
 	Dead         []board.Point     `json:"dead,omitempty"` // as marked, and at the end as agreed
-	Result       *Result           `json:"result,omitempty"`
-	Score        *Score            `json:"score,omitempty"`     // as marked, and of a game that was counted
+	Result       *wire.Result      `json:"result,omitempty"`
+	Score        *wire.Score       `json:"score,omitempty"`     // as marked, and of a game that was counted
 	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be asked for
 	Aidable      bool              `json:"aidable,omitempty"`   // the players may agree on estimates and hints for both
 	Aided        bool              `json:"aided,omitempty"`     // they have
-	Request      *Question         `json:"request,omitempty"`   // what waits for an answer of the opponent
+	Request      *wire.Question    `json:"request,omitempty"`   // what waits for an answer of the opponent
 	Abortable    bool              `json:"abortable,omitempty"` // a player may abort the match
 	GivesTime    bool              `json:"givesTime,omitempty"` // a player may give the opponent time
 	Paused       int64             `json:"paused,omitempty"`    // until then both clocks stand still, in milliseconds since 1970
@@ -52,19 +53,13 @@ type State struct {
 	Vacation     *Vacation         `json:"vacation,omitempty"`
 }
 
-// A Setup is stones that stand before the first move, by the names of their points.
-type Setup struct {
-	Black []string `json:"b"`
-	White []string `json:"w"`
-}
-
 // startOf returns the handicap stones of a match, nil if there are none.
-func startOf(m *play.Match) *Setup {
+func startOf(m *play.Match) *wire.Setup {
 	if !m.Begun() || m.OriginalSettings().Handicap == 0 {
 		return nil
 	}
 	g := m.GameAt(0)
-	s := Setup{Black: []string{}, White: []string{}}
+	s := wire.Setup{Black: []string{}, White: []string{}}
 	for p := range board.Point(g.Graph().Points()) {
 		switch g.Board().At(p) {
 		case board.Black:
@@ -77,12 +72,6 @@ func startOf(m *play.Match) *Setup {
 		return nil
 	}
 	return &s
-}
-
-// Prisoners are the stones that each player has captured.
-type Prisoners struct {
-	Black int `json:"b"`
-	White int `json:"w"`
 }
 
 // StonesLeft are the stones that each player still has to play.
@@ -99,21 +88,6 @@ func stonesLeft(g *game.Game) *StonesLeft {
 	}
 	white, _ := g.StonesLeft(board.White)
 	return &StonesLeft{black, white}
-}
-
-// A Bidding is the state of the komi negotiation. It has no secret bid before both
-// are in.
-type Bidding struct {
-	By   string  `json:"by,omitempty"` // whose offer or highest bid it is
-	Komi float64 `json:"komi"`
-	Made string  `json:"made,omitempty"` // whose secret bid is in
-	Bids *Bids   `json:"bids,omitempty"` // the secret bids, once both are in
-}
-
-// Bids are the secret bids of the players, by their present colours.
-type Bids struct {
-	Black float64 `json:"b"`
-	White float64 `json:"w"`
 }
 
 // An Agreement is the state of the agreement on dead stones.
@@ -137,14 +111,6 @@ type Confirmation struct {
 	Chain []board.Point `json:"chain"` // as it stood at the stop
 	Color string        `json:"color"`
 	Kos   []string      `json:"kos,omitempty"` // which the player to move may retake only after a pass for them
-}
-
-// A Result is how a match ended.
-type Result struct {
-	Text   string  `json:"text"` // as in SGF: "B+3.5"
-	Winner string  `json:"winner"`
-	By     string  `json:"by"` // a [game.Reason]
-	Margin float64 `json:"margin"`
 }
 
 // StateOf returns the state of a match; at is the time of its last event.
@@ -214,13 +180,13 @@ func passEffect(m *play.Match, at time.Time) string {
 
 // biddingOf returns the komi negotiation while it lasts, and the bids of a secret
 // auction after it.
-func biddingOf(m *play.Match) *Bidding {
+func biddingOf(m *play.Match) *wire.Bidding {
 	if m.Phase() == play.PhaseKomi {
 		komi, by := m.KomiBid()
-		return &Bidding{By: letter(by), Komi: komi, Made: which(m.HasBid)}
+		return &wire.Bidding{By: letter(by), Komi: komi, Made: which(m.HasBid)}
 	}
 	if bids, ok := m.SecretBids(); ok {
-		return &Bidding{Komi: m.Game().Rules().Komi, Bids: &Bids{bids[board.Black], bids[board.White]}}
+		return &wire.Bidding{Komi: m.Game().Rules().Komi, Bids: &wire.Bids{Black: bids[board.Black], White: bids[board.White]}}
 	}
 	return nil
 }
@@ -255,7 +221,7 @@ func (s *State) confirm(m *play.Match) {
 // end fills in how the match ended.
 func (s *State) end(m *play.Match) {
 	r := m.Result()
-	s.Result = &Result{r.String(), letter(r.Winner), string(r.By), r.Margin}
+	s.Result = &wire.Result{Text: r.String(), Winner: letter(r.Winner), By: string(r.By), Margin: r.Margin}
 	if m.Counted() {
 		s.Dead, s.Score = sorted(m.Dead()), scoreOf(m)
 	}

@@ -18,6 +18,7 @@ import (
 	"rosette/game/life"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/http/wire"
 )
 
 // A match takes commands of tests.
@@ -85,7 +86,7 @@ func TestNoSecretBidIsShownBeforeBothAreInAndTheSeedNever(t *testing.T) {
 	}
 	m.do(play.Command{Kind: play.Bid, By: board.White, Komi: 43})
 	f := m.Frame(2)
-	if b := f.State.Bidding; *b.Bids != (view.Bids{Black: 43, White: 41.5}) || b.Komi != 43 || !f.State.Swapped {
+	if b := f.State.Bidding; *b.Bids != (wire.Bids{Black: 43, White: 41.5}) || b.Komi != 43 || !f.State.Swapped {
 		t.Errorf("once both are in: %+v", b)
 	}
 	if e := f.Events[0]; e.Komi != nil {
@@ -133,7 +134,7 @@ func TestDeadStonesAreShownAsMarkedWithTheirCount(t *testing.T) {
 	if s.Phase != "agreement" || s.ToMove != "" || s.Awaits != "w" || s.Agreement.Agreed != "b" || !s.Agreement.Proposed {
 		t.Errorf("%+v, %+v", s, s.Agreement)
 	}
-	want := []view.ScorePart{{Key: "dead", Black: 1}, {Key: "komi", White: 6.5}} // groups of one eye between dame have no territory
+	want := []wire.ScorePart{{Key: "dead", Black: 1}, {Key: "komi", White: 6.5}} // groups of one eye between dame have no territory
 	if g := m.Match().Game().Graph(); len(s.Dead) != 1 || g.PointName(s.Dead[0]) != "A1" || !slices.Equal(s.Score.Parts, want) {
 		t.Errorf("dead %v, parts %v, want %v", s.Dead, s.Score.Parts, want)
 	}
@@ -317,8 +318,8 @@ func TestClocksAreShownAsTheyWereAtTheLastEvent(t *testing.T) {
 	m := open(t, settings(t, "square-9", "chinese", "10s+5s"))
 	m.now = noon.Add(4 * time.Second)
 	m.play("E5")
-	want := view.ClockState{
-		Black: view.TimeLeft{Main: 11000}, White: view.TimeLeft{Main: 10000},
+	want := wire.ClockState{
+		Black: wire.TimeLeft{Main: 11000}, White: wire.TimeLeft{Main: 10000},
 		Running: true, Side: "w", At: m.now.UnixMilli(),
 	}
 	if c := m.state().Clock; *c != want {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"rosette/server/http/lobby"
+	"rosette/server/http/wire"
 )
 
 // Reasons with which a challenge is declined, of those of package lobby.
@@ -20,7 +20,7 @@ const (
 )
 
 // answer accepts or declines a challenge.
-func (b *Bridge) answer(ctx context.Context, c lobby.OfferView) {
+func (b *Bridge) answer(ctx context.Context, c wire.OfferView) {
 	about := Report{
 		Game: c.ID, URL: b.Program.URL("/games/" + c.ID), Opponent: c.By.Name,
 		Board: c.Board, Rules: c.Rules, Clock: c.Clock, Rated: c.Rated,
@@ -42,7 +42,7 @@ func (b *Bridge) answer(ctx context.Context, c lobby.OfferView) {
 }
 
 // refusal returns why a challenge is declined, "" if it is accepted.
-func (b *Bridge) refusal(ctx context.Context, c lobby.OfferView) string {
+func (b *Bridge) refusal(ctx context.Context, c wire.OfferView) string {
 	switch {
 	case c.Rated && !b.Rated:
 		return casual

@@ -8,11 +8,11 @@ import (
 
 	"rosette/game"
 	"rosette/play"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // negotiate offers, takes or bids komi, as at the price it would take either colour.
-func (s *seat) negotiate() ([]match.CommandRequest, error) {
+func (s *seat) negotiate() ([]wire.CommandRequest, error) {
 	price, err := s.price()
 	if err != nil {
 		return nil, err
@@ -21,27 +21,27 @@ func (s *seat) negotiate() ([]match.CommandRequest, error) {
 	if b := s.state.Bidding; b != nil {
 		bid, first = b.Komi, b.By == ""
 	}
-	return []match.CommandRequest{negotiation(play.KomiBy(s.full.KomiBy), price, bid, first)}, nil
+	return []wire.CommandRequest{negotiation(play.KomiBy(s.full.KomiBy), price, bid, first)}, nil
 }
 
 // negotiation returns the next step of a negotiation. bid is the offer or the highest bid, if
 // it is not the first step. Whole numbers are always allowed.
-func negotiation(by play.KomiBy, price, bid float64, first bool) match.CommandRequest {
+func negotiation(by play.KomiBy, price, bid float64, first bool) wire.CommandRequest {
 	switch {
 	case by == play.KomiDivide && first:
-		return match.CommandRequest{Command: string(play.Offer), Komi: price}
+		return wire.CommandRequest{Command: string(play.Offer), Komi: price}
 	case by == play.KomiDivide && price > bid:
-		return match.CommandRequest{Command: string(play.Take), Side: "b"}
+		return wire.CommandRequest{Command: string(play.Take), Side: "b"}
 	case by == play.KomiDivide:
-		return match.CommandRequest{Command: string(play.Take), Side: "w"}
+		return wire.CommandRequest{Command: string(play.Take), Side: "w"}
 	case by == play.KomiOpen && first:
-		return match.CommandRequest{Command: string(play.Bid), Komi: price - 2}
+		return wire.CommandRequest{Command: string(play.Bid), Komi: price - 2}
 	case by == play.KomiOpen && bid+1 <= price:
-		return match.CommandRequest{Command: string(play.Bid), Komi: bid + 1}
+		return wire.CommandRequest{Command: string(play.Bid), Komi: bid + 1}
 	case by == play.KomiOpen:
-		return match.CommandRequest{Command: string(play.Yield)}
+		return wire.CommandRequest{Command: string(play.Yield)}
 	}
-	return match.CommandRequest{Command: string(play.Bid), Komi: price}
+	return wire.CommandRequest{Command: string(play.Bid), Komi: price}
 }
 
 // price returns the komi at which either colour is as good, as a whole number: that of the

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"rosette/client"
-	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // A Process is a running engine. End waits for it to end once In is closed.
@@ -227,20 +227,20 @@ func (b *Bridge) surely(ctx context.Context, send func() error) error {
 // take does what an event asks for.
 func (b *Bridge) take(ctx context.Context, e client.Event) {
 	switch e.Type {
-	case "gameStart":
+	case wire.TypeGameStart:
 		if g := e.Game; g.Opponent != nil && b.begin(g.ID) {
 			b.games.Go(func() {
 				defer b.end(g.ID)
 				b.play(ctx, g.ID)
 			})
 		}
-	case "challenge":
+	case wire.TypeChallenge:
 		if c := e.Challenge; c.Asked {
 			b.answer(ctx, c)
 		}
-	case "challengeCanceled":
+	case wire.TypeChallengeCanceled:
 		b.release(e.Challenge.ID)
-	case "gameFinish":
+	case wire.TypeGameFinish:
 		b.leave(e.Game.ID)
 	}
 }
@@ -307,7 +307,7 @@ func (b *Bridge) full() bool {
 }
 
 // command gives a command to a game, once, however often it is sent.
-func (b *Bridge) command(ctx context.Context, game string, o match.CommandRequest) error {
+func (b *Bridge) command(ctx context.Context, game string, o wire.CommandRequest) error {
 	return b.surely(ctx, func() error {
 		_, err := b.Program.Do(ctx, game, o)
 		return err

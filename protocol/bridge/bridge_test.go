@@ -12,16 +12,14 @@ import (
 
 	"rosette/client"
 	"rosette/play/clock"
-	"rosette/play/view"
-	"rosette/server/http/lobby"
-	"rosette/server/http/stream"
+	"rosette/server/http/wire"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestAnEngineIsToldTheClockInItsOwnWords(t *testing.T) {
-	left := view.TimeLeft{Main: 65_400, Period: 30_000, Periods: 3, Stones: 25}
-	late := view.TimeLeft{Main: 0, Period: 21_900, Periods: 2, Stones: 7}
+	left := wire.TimeLeft{Main: 65_400, Period: 30_000, Periods: 3, Stones: 25}
+	late := wire.TimeLeft{Main: 0, Period: 21_900, Periods: 2, Stones: 7}
 	for row := range strings.Lines(`10m | time_settings 600 0 0 | time_left b 64 0 | time_left w 0 0
 10m+5s | time_settings 600 0 0 | time_left b 64 0 | time_left w 0 0
 10m+3x30s | time_settings 600 30 1 | time_left b 64 0 | time_left w 20 1
@@ -36,7 +34,7 @@ none | | |`) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		state := &view.ClockState{Black: left, White: late}
+		state := &wire.ClockState{Black: left, White: late}
 		got := []string{strings.Join(timeCommands(control, kgs), ";")}
 		for _, color := range []string{"b", "w"} {
 			got = append(got, timeLeft(control, state, color, kgs, time.Second))
@@ -52,13 +50,13 @@ none | | |`) {
 func TestAChallengeIsDeclinedForAReason(t *testing.T) {
 	b := New(Options{Boards: []string{"square", "rosette-4"}, Rules: []string{"chinese"}, Speeds: []string{"live"}, Casual: true, Games: 1})
 	b.taken = &talents{bridge: b, boards: map[string]bool{"square-9": true, "rosette-4": true, "rosette-5": true, "square-25": false}}
-	fine := lobby.OfferView{ID: "a", Board: "square-9", Rules: "chinese", Speed: "live"}
-	for want, change := range map[string]func(o *lobby.OfferView){
-		"":       func(o *lobby.OfferView) { o.Board = "rosette-4" },
-		"casual": func(o *lobby.OfferView) { o.Rated = true },
-		"time":   func(o *lobby.OfferView) { o.Speed = "" },
-		"rules":  func(o *lobby.OfferView) { o.Supply = "100" },
-		"board":  func(o *lobby.OfferView) { o.Board = "rosette-5" },
+	fine := wire.OfferView{ID: "a", Board: "square-9", Rules: "chinese", Speed: "live"}
+	for want, change := range map[string]func(o *wire.OfferView){
+		"":       func(o *wire.OfferView) { o.Board = "rosette-4" },
+		"casual": func(o *wire.OfferView) { o.Rated = true },
+		"time":   func(o *wire.OfferView) { o.Speed = "" },
+		"rules":  func(o *wire.OfferView) { o.Supply = "100" },
+		"board":  func(o *wire.OfferView) { o.Board = "rosette-5" },
 	} {
 		offered := fine
 		if change(&offered); b.refusal(t.Context(), offered) != want {
@@ -87,7 +85,7 @@ func TestAChallengeIsDeclinedForAReason(t *testing.T) {
 }
 
 func TestDeadStonesAreComparedWithThoseOfTheEngine(t *testing.T) {
-	s := &seat{state: &stream.GameState{Dead: []string{"A1", "B1"}}}
+	s := &seat{state: &wire.GameState{Dead: []string{"A1", "B1"}}}
 	kill, revive := s.differences(map[string]bool{"B1": true, "D4": true, "C3": true})
 	if !slices.Equal(kill, []string{"C3", "D4"}) || !slices.Equal(revive, []string{"A1"}) {
 		t.Errorf("dead %v, alive %v", kill, revive)

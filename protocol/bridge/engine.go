@@ -12,9 +12,8 @@ import (
 
 	"rosette/game/board"
 	"rosette/play/clock"
-	"rosette/play/view"
 	"rosette/protocol/gtp"
-	"rosette/server/http/stream"
+	"rosette/server/http/wire"
 )
 
 // An engine plays one game. It follows the moves that the server has.
@@ -25,7 +24,7 @@ type engine struct {
 	graph    *board.Graph
 	clock    clock.Control
 	margin   time.Duration
-	played   []view.Move // as the engine has them
+	played   []wire.Move // as the engine has them
 	set      bool        // the board is set up
 }
 
@@ -72,7 +71,7 @@ var kgsRules = map[string]string{
 }
 
 // prepare sets up board, rules, komi and clock of a game.
-func (e *engine) prepare(full *stream.GameFull) (err error) {
+func (e *engine) prepare(full *wire.GameFull) (err error) {
 	if e.graph, err = board.Named(full.Board); err != nil {
 		return err
 	}
@@ -126,7 +125,7 @@ func (e *engine) may(command string) error {
 
 // follow plays the moves that the engine lacks, or all of them from the beginning if it has
 // others: some were taken back, or one was not accepted.
-func (e *engine) follow(s *stream.GameState) error {
+func (e *engine) follow(s *wire.GameState) error {
 	if !e.set || len(s.Moves) < len(e.played) || !slices.Equal(s.Moves[:len(e.played)], e.played) {
 		if err := e.clear(s); err != nil {
 			return err
@@ -142,10 +141,10 @@ func (e *engine) follow(s *stream.GameState) error {
 }
 
 // komiOf returns the command that tells the komi.
-func komiOf(s *stream.GameState) string { return "komi " + strconv.FormatFloat(s.Komi, 'f', -1, 64) }
+func komiOf(s *wire.GameState) string { return "komi " + strconv.FormatFloat(s.Komi, 'f', -1, 64) }
 
 // clear begins the game once more.
-func (e *engine) clear(s *stream.GameState) error {
+func (e *engine) clear(s *wire.GameState) error {
 	commands := []string{"clear_board", komiOf(s)}
 	if s.Start != nil && len(s.Start.Black) > 0 {
 		commands = append(commands, "set_free_handicap "+strings.Join(s.Start.Black, " "))
@@ -165,7 +164,7 @@ func (e *engine) clear(s *stream.GameState) error {
 }
 
 // choose returns a point, pass or resign.
-func (e *engine) choose(s *stream.GameState, color string, cleanup bool) (string, error) {
+func (e *engine) choose(s *wire.GameState, color string, cleanup bool) (string, error) {
 	if err := e.follow(s); err != nil {
 		return "", err
 	}
@@ -176,14 +175,14 @@ func (e *engine) choose(s *stream.GameState, color string, cleanup bool) (string
 	}
 	name, err := e.genmove(color, cleanup)
 	if err == nil && name != "resign" {
-		e.played = append(e.played, view.Move{color, name})
+		e.played = append(e.played, wire.Move{color, name})
 	}
 	return name, err
 }
 
 // playOut chooses a move in a position that no moves led to, as on the copy of a board: of
 // stones, b, w or . for each of some points.
-func (e *engine) playOut(s *stream.GameState, points []string, color string) (string, error) {
+func (e *engine) playOut(s *wire.GameState, points []string, color string) (string, error) {
 	defer e.forget()
 	for _, command := range []string{"clear_board", komiOf(s)} {
 		if err := e.must(command); err != nil {
@@ -225,7 +224,7 @@ func (e *engine) genmove(color string, cleanup bool) (string, error) {
 func (e *engine) forget() { e.set = false }
 
 // dead returns the stones that the engine takes for dead; ok is false if it does not say.
-func (e *engine) dead(s *stream.GameState) (points map[string]bool, ok bool, err error) {
+func (e *engine) dead(s *wire.GameState) (points map[string]bool, ok bool, err error) {
 	if !e.knows("final_status_list") {
 		return nil, false, nil
 	}

@@ -12,8 +12,7 @@ import (
 	"rosette/client"
 	"rosette/game"
 	"rosette/play"
-	"rosette/server/http/match"
-	"rosette/server/http/stream"
+	"rosette/server/http/wire"
 )
 
 // A seat is the player of one game.
@@ -22,8 +21,8 @@ type seat struct {
 	ctx    context.Context
 	id     string
 	engine *engine
-	full   *stream.GameFull
-	state  *stream.GameState
+	full   *wire.GameFull
+	state  *wire.GameState
 
 	greeted   bool
 	attempts  int      // at marking the dead stones of one stop
@@ -107,7 +106,7 @@ func (s *seat) act() error {
 		return s.ctx.Err()
 	case err != nil:
 		s.report(Trouble, err.Error())
-		orders = []match.CommandRequest{{Command: string(play.Resign)}}
+		orders = []wire.CommandRequest{{Command: string(play.Resign)}}
 	}
 	for i, o := range orders {
 		o.ID, o.After = fmt.Sprintf("%d-%d-%s", s.state.Seq, i, o.Command), s.state.Seq
@@ -126,7 +125,7 @@ func (s *seat) act() error {
 }
 
 // wrong goes on after a command that the server has refused.
-func (s *seat) wrong(o match.CommandRequest, refused client.StatusError) error {
+func (s *seat) wrong(o wire.CommandRequest, refused client.StatusError) error {
 	if s.engine != nil {
 		s.engine.forget()
 	}
@@ -138,22 +137,22 @@ func (s *seat) wrong(o match.CommandRequest, refused client.StatusError) error {
 	if o.Command != string(play.Play) {
 		return nil
 	}
-	return s.command(s.ctx, s.id, match.CommandRequest{Command: string(play.Pass), ID: o.ID + "-pass", After: o.After})
+	return s.command(s.ctx, s.id, wire.CommandRequest{Command: string(play.Pass), ID: o.ID + "-pass", After: o.After})
 }
 
 // orders returns the commands that the position asks for.
-func (s *seat) orders() ([]match.CommandRequest, error) {
+func (s *seat) orders() ([]wire.CommandRequest, error) {
 	if q := s.state.Request; q != nil && q.By != s.state.Seat {
 		answer := play.Refuse
 		if q.Kind == string(play.Continue) || q.Kind == string(play.Undo) && s.GrantsUndo {
 			answer = play.Grant
 		}
-		return []match.CommandRequest{{Command: string(answer)}}, nil
+		return []wire.CommandRequest{{Command: string(answer)}}, nil
 	}
 	if s.state.Phase != string(play.PhaseAgreement) {
 		s.attempts = 0
 	}
-	decide, ok := map[play.Phase]func(*seat) ([]match.CommandRequest, error){
+	decide, ok := map[play.Phase]func(*seat) ([]wire.CommandRequest, error){
 		play.PhasePlay: (*seat).move, play.PhaseHandicap: (*seat).place, play.PhaseAgreement: (*seat).agree,
 		play.PhaseKomi: (*seat).negotiate, play.PhaseTurn: (*seat).choose, play.PhaseConfirmation: (*seat).confirm,
 	}[play.Phase(s.state.Phase)]
@@ -186,7 +185,7 @@ func (s *seat) rest() {
 }
 
 // move has the engine choose a move. One that the server is known to refuse is a pass.
-func (s *seat) move() ([]match.CommandRequest, error) {
+func (s *seat) move() ([]wire.CommandRequest, error) {
 	if err := s.ready(); err != nil {
 		return nil, err
 	}
@@ -198,15 +197,15 @@ func (s *seat) move() ([]match.CommandRequest, error) {
 	case why != "":
 		s.report(Trouble, fmt.Sprintf("the engine plays %s, which the rules refuse (%s): it passes", name, why))
 		s.engine.forget()
-		return []match.CommandRequest{{Command: string(play.Pass)}}, nil
+		return []wire.CommandRequest{{Command: string(play.Pass)}}, nil
 	case name == "pass" || name == "resign":
-		return []match.CommandRequest{{Command: name}}, nil
+		return []wire.CommandRequest{{Command: name}}, nil
 	}
-	return []match.CommandRequest{{Command: string(play.Play), Point: name}}, nil
+	return []wire.CommandRequest{{Command: string(play.Play), Point: name}}, nil
 }
 
 // place places a handicap stone.
-func (s *seat) place() ([]match.CommandRequest, error) {
+func (s *seat) place() ([]wire.CommandRequest, error) {
 	if err := s.ready(); err != nil {
 		return nil, err
 	}
@@ -224,7 +223,7 @@ func (s *seat) place() ([]match.CommandRequest, error) {
 	}
 	point := s.handicaps[0]
 	s.handicaps = s.handicaps[1:]
-	return []match.CommandRequest{{Command: string(play.Place), Point: point}}, nil
+	return []wire.CommandRequest{{Command: string(play.Place), Point: point}}, nil
 }
 
 // mostMarks is how often the bridge marks stones after one stop, before it disputes.
@@ -233,9 +232,9 @@ const mostMarks = 3
 // agree agrees with the dead stones once they are those of the engine. If the opponent
 // insists, play goes on, once, or where the rules say so, the life of one chain is played
 // out; then the marking counts as it is.
-func (s *seat) agree() ([]match.CommandRequest, error) {
+func (s *seat) agree() ([]wire.CommandRequest, error) {
 	if s.state.ToMove == s.state.Seat {
-		return []match.CommandRequest{{Command: string(play.Pass)}}, nil // the agreement is made by passes
+		return []wire.CommandRequest{{Command: string(play.Pass)}}, nil // the agreement is made by passes
 	}
 	if !s.state.Proposed {
 		return nil, nil // the server proposes in a moment
@@ -243,28 +242,28 @@ func (s *seat) agree() ([]match.CommandRequest, error) {
 	if err := s.ready(); err != nil {
 		return nil, err
 	}
-	agree := match.CommandRequest{Command: string(play.Agree)}
+	agree := wire.CommandRequest{Command: string(play.Agree)}
 	dead, says, err := s.engine.dead(s.state)
 	if err != nil || !says || s.disputed {
-		return []match.CommandRequest{agree}, err
+		return []wire.CommandRequest{agree}, err
 	}
 	kill, revive := s.differences(dead)
 	switch s.attempts++; {
 	case len(kill)+len(revive) == 0:
-		return []match.CommandRequest{agree}, nil
+		return []wire.CommandRequest{agree}, nil
 	case s.attempts > mostMarks:
 		s.disputed = true
 		if s.full.Ending == game.EndingConfirmation.String() {
-			return []match.CommandRequest{{Command: string(play.Confirm), Point: append(kill, revive...)[0]}}, nil
+			return []wire.CommandRequest{{Command: string(play.Confirm), Point: append(kill, revive...)[0]}}, nil
 		}
-		return []match.CommandRequest{{Command: string(play.Dispute)}}, nil
+		return []wire.CommandRequest{{Command: string(play.Dispute)}}, nil
 	}
-	var orders []match.CommandRequest
+	var orders []wire.CommandRequest
 	if len(kill) > 0 {
-		orders = append(orders, match.CommandRequest{Command: string(play.Mark), Points: kill, Dead: true})
+		orders = append(orders, wire.CommandRequest{Command: string(play.Mark), Points: kill, Dead: true})
 	}
 	if len(revive) > 0 {
-		orders = append(orders, match.CommandRequest{Command: string(play.Mark), Points: revive})
+		orders = append(orders, wire.CommandRequest{Command: string(play.Mark), Points: revive})
 	}
 	return orders, nil
 }
@@ -288,14 +287,14 @@ func (s *seat) differences(dead map[string]bool) (kill, revive []string) {
 }
 
 // choose leaves the move after a dispute to the opponent.
-func (s *seat) choose() ([]match.CommandRequest, error) {
+func (s *seat) choose() ([]wire.CommandRequest, error) {
 	opponent := map[string]string{"b": "w", "w": "b"}[s.state.Seat]
-	return []match.CommandRequest{{Command: string(play.ChooseMover), Side: opponent}}, nil
+	return []wire.CommandRequest{{Command: string(play.ChooseMover), Side: opponent}}, nil
 }
 
 // confirm plays on while the life of a chain is played out on a copy of the board. A ko that
 // may not be retaken yet is passed for.
-func (s *seat) confirm() ([]match.CommandRequest, error) {
+func (s *seat) confirm() ([]wire.CommandRequest, error) {
 	if err := s.ready(); err != nil {
 		return nil, err
 	}
@@ -305,11 +304,11 @@ func (s *seat) confirm() ([]match.CommandRequest, error) {
 	}
 	switch why := s.state.Illegal[name]; {
 	case why == play.ErrKoBan.Error():
-		return []match.CommandRequest{{Command: string(play.Pass), Point: name}}, nil
+		return []wire.CommandRequest{{Command: string(play.Pass), Point: name}}, nil
 	case why != "", name == "pass", name == "resign":
-		return []match.CommandRequest{{Command: string(play.Pass)}}, nil
+		return []wire.CommandRequest{{Command: string(play.Pass)}}, nil
 	}
-	return []match.CommandRequest{{Command: string(play.Play), Point: name}}, nil
+	return []wire.CommandRequest{{Command: string(play.Play), Point: name}}, nil
 }
 
 // report tells something about the game.

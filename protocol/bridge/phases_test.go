@@ -10,14 +10,12 @@ import (
 
 	"rosette/internal/waittest"
 	"rosette/play"
-	"rosette/play/view"
-	"rosette/server/http/match"
-	"rosette/server/http/stream"
+	"rosette/server/http/wire"
 )
 
 // answering returns a seat whose engine answers some commands, "=" to all others, and what
 // the engine is asked.
-func answering(t *testing.T, full *stream.GameFull, answers map[string]string) (*seat, *[]string) {
+func answering(t *testing.T, full *wire.GameFull, answers map[string]string) (*seat, *[]string) {
 	t.Helper()
 	asked := new([]string)
 	b := New(Options{Timeout: waittest.Limit, Tell: func(r Report) { t.Errorf("%+v", r) }, Start: func(context.Context) (Process, error) {
@@ -74,7 +72,7 @@ func TestThePriceIsThatOfTheOptionsOfTheEngineOrOfTheRules(t *testing.T) {
 		{nil, map[string]string{"list_commands": "play"}, 7}, // 6.5 rounded
 		{nil, map[string]string{"list_commands": "kata-raw-nn", "kata-raw-nn 0": "whiteLead -999"}, 81},
 	} {
-		full := &stream.GameFull{Board: "square-9", Rules: "japanese", Clock: "none", Points: make([]string, 81), KomiBy: "secret"}
+		full := &wire.GameFull{Board: "square-9", Rules: "japanese", Clock: "none", Points: make([]string, 81), KomiBy: "secret"}
 		s, _ := answering(t, full, c.answers)
 		s.Komi = c.own
 		orders, err := s.negotiate()
@@ -86,16 +84,16 @@ func TestThePriceIsThatOfTheOptionsOfTheEngineOrOfTheRules(t *testing.T) {
 
 // Four points in a row stand for the board.
 func TestTheLifeOfAChainIsPlayedOutByTheEngine(t *testing.T) {
-	for answer, want := range map[string]match.CommandRequest{
+	for answer, want := range map[string]wire.CommandRequest{
 		"D1":     {Command: "play", Point: "D1"},
 		"A1":     {Command: "pass", Point: "A1"}, // a ko
 		"C1":     {Command: "pass"},
 		"pass":   {Command: "pass"},
 		"resign": {Command: "pass"},
 	} {
-		full := &stream.GameFull{Board: "square-9", Rules: "japanese-1989", Clock: "none", Points: []string{"A1", "B1", "C1", "D1"}}
-		full.State = stream.GameState{
-			Seat: "w", Awaits: "w", Phase: "confirmation", Stones: ".bw.", Moves: []view.Move{{"b", "B1"}},
+		full := &wire.GameFull{Board: "square-9", Rules: "japanese-1989", Clock: "none", Points: []string{"A1", "B1", "C1", "D1"}}
+		full.State = wire.GameState{
+			Seat: "w", Awaits: "w", Phase: "confirmation", Stones: ".bw.", Moves: []wire.Move{{"b", "B1"}},
 			Illegal: map[string]string{"A1": "pass-for-ko", "C1": "occupied"},
 		}
 		s, asked := answering(t, full, map[string]string{"list_commands": "kgs-genmove_cleanup", "kgs-genmove_cleanup w": answer})
@@ -113,8 +111,8 @@ func TestTheLifeOfAChainIsPlayedOutByTheEngine(t *testing.T) {
 // Who marks the stones of the engine alive again and again is asked to play it out.
 func TestAfterThreeMarksTheDisputeIsPlayedOut(t *testing.T) {
 	for ending, want := range map[string]string{"AGREEMENT": "dispute ", "CONFIRMATION": "confirm A1"} {
-		full := &stream.GameFull{Board: "square-9", Rules: "japanese", Ending: ending, Clock: "none", Points: []string{"A1"}}
-		full.State = stream.GameState{Seat: "w", Awaits: "bw", Phase: "agreement", Proposed: true, Stones: "b"}
+		full := &wire.GameFull{Board: "square-9", Rules: "japanese", Ending: ending, Clock: "none", Points: []string{"A1"}}
+		full.State = wire.GameState{Seat: "w", Awaits: "bw", Phase: "agreement", Proposed: true, Stones: "b"}
 		s, _ := answering(t, full, map[string]string{"list_commands": "final_status_list", "final_status_list dead": "A1"})
 		for n := range 5 {
 			orders, err := s.orders()

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"rosette/play/clock"
-	"rosette/play/view"
+	"rosette/server/http/wire"
 )
 
 // timeCommands returns the commands that tell an engine the clock of a game; kgs says that
@@ -28,11 +28,11 @@ func timeCommands(c clock.Control, kgs bool) []string {
 
 // timeLeft returns the command that tells an engine what a player has left, "" if there is
 // no clock. The margin is taken off, for the way to the server.
-func timeLeft(c clock.Control, state *view.ClockState, color string, kgs bool, margin time.Duration) string {
+func timeLeft(c clock.Control, state *wire.ClockState, color string, kgs bool, margin time.Duration) string {
 	if state == nil || len(timeCommands(c, kgs)) == 0 {
 		return ""
 	}
-	left := map[string]view.TimeLeft{"b": state.Black, "w": state.White}[color]
+	left := map[string]wire.TimeLeft{"b": state.Black, "w": state.White}[color]
 	main, period, stones := max(0, milliseconds(left.Main)), milliseconds(left.Period), 0
 	switch c.Kind {
 	case clock.Canadian:

@@ -15,8 +15,8 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
-	"rosette/play/view"
 	"rosette/server/http/match"
+	"rosette/server/http/wire"
 	"rosette/server/page/shell"
 )
 
@@ -169,7 +169,7 @@ func stonesOf(m *play.Match) []board.Color {
 
 // listedAs returns a player with the name that a list shows: the client's own seat is
 // "You", unless it has both.
-func listedAs(lang, color string, p view.Player, own string) listedPlayer {
+func listedAs(lang, color string, p wire.Player, own string) listedPlayer {
 	l := listedPlayer{Color: color, Name: match.PersonIn(lang, p).Name, Guest: match.ShowsGuest(p)}
 	if own == color {
 		l.Name, l.Guest = i18n.T(lang, "home.you", nil), false

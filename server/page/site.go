@@ -16,6 +16,7 @@ import (
 
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/page/shell"
 )
 
@@ -42,7 +43,7 @@ type Options struct {
 type Offers interface {
 	// Offer makes the link to a game as the form of a request asks for it. It returns
 	// the id of the game and the cookie of a new guest. The error is a Problem.
-	Offer(r *http.Request, wanted match.NewGame) (id string, cookie *http.Cookie, err error)
+	Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error)
 	// Invitation shows the invitation to a game; shown is false if there is none.
 	Invitation(w http.ResponseWriter, r *http.Request) (shown bool)
 	// Seeks returns some seeks that the client of a request might accept.

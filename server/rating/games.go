@@ -12,7 +12,6 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/rating"
-	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/refusal"
 )
@@ -47,14 +46,13 @@ type Game struct {
 
 // A Player is a player of a game in a list.
 type Player struct {
-	view.Player
-	Actor  string
+	play.Seat
 	User   bool // has an account that is open
 	Rating int  // in the pool of the game, as it is now; 0 without one
 }
 
 // PlayerOf returns the player of a seat, without a rating.
-func PlayerOf(seat play.Seat) Player { return Player{Player: view.PlayerOf(seat), Actor: seat.Actor()} }
+func PlayerOf(seat play.Seat) Player { return Player{Seat: seat} }
 
 // A Query is a filter as a client writes it. Empty parts select all games.
 type Query struct {
@@ -161,11 +159,11 @@ func (s *Service) addPlayers(ctx context.Context, all []Game) error {
 // addPlayer adds the name of a player and the rating in a pool.
 func (s *Service) addPlayer(ctx context.Context, p *Player, pool rating.Pool, known names) (err error) {
 	switch p.Kind {
-	case string(play.SeatGuest):
-		p.Name, err = known.name(ctx, p.Actor, s.Accounts.GuestName)
+	case play.SeatGuest:
+		p.Name, err = known.name(ctx, p.Actor(), s.Accounts.GuestName)
 		return err
-	case string(play.SeatUser):
-		if p.Name, err = known.name(ctx, p.Actor, s.Accounts.NameOf); err != nil {
+	case play.SeatUser:
+		if p.Name, err = known.name(ctx, p.Actor(), s.Accounts.NameOf); err != nil {
 			return err
 		}
 		if p.Name == "" {
@@ -174,7 +172,7 @@ func (s *Service) addPlayer(ctx context.Context, p *Player, pool rating.Pool, kn
 		}
 		p.User = true
 	}
-	standing, ok, err := s.Ratings.In(ctx, pool, p.Actor)
+	standing, ok, err := s.Ratings.In(ctx, pool, p.Actor())
 	if ok {
 		p.Rating, p.Rank = int(math.Round(standing.Points)), standing.RankAt(s.Now())
 	}

@@ -8,6 +8,7 @@ import (
 	"rosette/i18n"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/notice"
 )
 
@@ -124,7 +125,7 @@ func (s *Server) confirm(r *http.Request, v web.Visitor, password, field string)
 	err = s.problem(err, "")
 	if p, ok := err.(web.Problem); ok && p.Code == account.ErrWrong.Code {
 		p.Code = "account.password.wrong"
-		p.Errors = []web.Fault{{Location: "body." + field, Code: p.Code}}
+		p.Errors = []wire.Fault{{Location: "body." + field, Code: p.Code}}
 		return p
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // A NewBot asks that the account becomes a bot's.
@@ -23,7 +24,7 @@ func (s *Server) MakeBot(r *http.Request, wanted NewBot) (Me, error) {
 	}
 	if !wanted.Sure {
 		p := web.ProblemOf(http.StatusUnprocessableEntity, "bot.unsure", nil)
-		p.Errors = []web.Fault{{Location: "body.bot", Code: p.Code}}
+		p.Errors = []wire.Fault{{Location: "body.bot", Code: p.Code}}
 		return Me{}, p
 	}
 	if err := s.MayBeBot(r.Context(), u); err != nil {
@@ -47,7 +48,7 @@ func (s *Server) MayBeBot(ctx context.Context, u account.User) error {
 		return s.problem(err, "")
 	}
 	p := web.ProblemOf(http.StatusConflict, "bot.played", nil)
-	p.Errors = []web.Fault{{Location: "body.bot", Code: p.Code}}
+	p.Errors = []wire.Fault{{Location: "body.bot", Code: p.Code}}
 	return p
 }
 

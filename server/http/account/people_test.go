@@ -12,6 +12,7 @@ import (
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/store/tables"
 )
 
@@ -48,7 +49,7 @@ func (s *site) member(name string) *servertest.Browser {
 // guest gives a browser the session of a new guest and returns the actor.
 func guest(b *servertest.Browser) string {
 	b.Helper()
-	b.Begin(account.NewGuest(), web.GuestCookie)
+	b.Begin(account.NewGuest(), wire.GuestCookie)
 	return b.Actor
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/notice"
 )
 
@@ -28,13 +29,7 @@ type (
 	Secret struct {
 		Secret string `json:"secret"`
 	}
-	// A Holder is for whom a token acts, and what it may do.
-	Holder struct {
-		Name   string          `json:"name" doc:"Of the user"`
-		Scopes []account.Scope `json:"scopes"`
-		Bot    bool            `json:"bot,omitempty" doc:"The account is a bot's"`
-	}
-	holderOutput  struct{ Body Holder }
+	holderOutput  struct{ Body wire.Holder }
 	tokensOutput  struct{ Body []Token }
 	newTokenInput struct{ Body NewToken }
 	secretOutput  struct{ Body Secret }
@@ -90,15 +85,19 @@ func (s *Server) RemoveToken(r *http.Request, id string) error {
 }
 
 // Holder returns for whom the token of a request acts.
-func (s *Server) Holder(r *http.Request) (Holder, error) {
+func (s *Server) Holder(r *http.Request) (wire.Holder, error) {
 	v, err := s.Visitor(r)
 	switch {
 	case err != nil:
-		return Holder{}, s.problem(err, "")
+		return wire.Holder{}, s.problem(err, "")
 	case !v.Token:
-		return Holder{}, web.ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
+		return wire.Holder{}, web.ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
 	}
-	return Holder{Name: v.User.Name, Scopes: v.Scopes, Bot: v.User.Bot}, nil
+	h := wire.Holder{Name: v.User.Name, Scopes: []string{}, Bot: v.User.Bot}
+	for _, scope := range v.Scopes {
+		h.Scopes = append(h.Scopes, string(scope))
+	}
+	return h, nil
 }
 
 func (s *Server) getToken(ctx context.Context, _ *noInput) (*holderOutput, error) {

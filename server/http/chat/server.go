@@ -8,6 +8,7 @@ import (
 
 	"rosette/server/chat"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 )
 
@@ -86,7 +87,7 @@ type (
 	}
 	roomsOutput         struct{ Body []Room }
 	roomChatOutput      struct{ Body RoomChat }
-	lineOutput          struct{ Body ChatLine }
+	lineOutput          struct{ Body wire.ChatLine }
 	conversationsOutput struct{ Body []Conversation }
 	directOutput        struct{ Body DirectChat }
 	outcomesOutput      struct{ Body []Outcome }

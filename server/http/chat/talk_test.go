@@ -15,6 +15,7 @@ import (
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
@@ -53,9 +54,9 @@ func open(t *testing.T) *server {
 			t.Fatal(err)
 		}
 		s.users[name] = u
-		s.begin(name, u.Actor(), web.SessionCookie)
+		s.begin(name, u.Actor(), wire.SessionCookie)
 	}
-	s.begin("guest", account.NewGuest(), web.GuestCookie)
+	s.begin("guest", account.NewGuest(), wire.GuestCookie)
 	for _, two := range [][2]string{{"Ann", "Ben"}, {"Ben", "Ann"}, {"Cid", "Ann"}} {
 		s.relate(two[0], two[1], account.KindFollow)
 	}
@@ -181,7 +182,7 @@ func TestWhatIsHostileIsCleanedOrRefusedInTheReadersLanguage(t *testing.T) {
 		strings.Repeat("x", 1<<20):           "413 ",
 	} {
 		s.later()
-		var l chathttp.ChatLine
+		var l wire.ChatLine
 		status, detail := s.ask("Ann", "POST", "/api/chat/rooms/lobby/lines", text(said), &l)
 		got := l.Text
 		if status != http.StatusCreated {

@@ -7,77 +7,27 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/chat"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
-)
-
-// A Chat has lines of a chat: all lines that are shown when a client joins, and each new
-// line. A line comes once more when it is hidden.
-type Chat struct {
-	Kind  string     `json:"kind"`
-	Topic string     `json:"topic"`
-	Whole bool       `json:"whole,omitempty"` // the lines are all lines that are shown, sent to a client that joins
-	Lines []ChatLine `json:"lines"`
-}
-
-// A ChatLine is a line of a chat. It does not identify guests.
-type ChatLine struct {
-	Part   string `json:"part"`           // players or watchers of a match, room or direct
-	Number int    `json:"number"`         // in its part, from 1
-	Seat   string `json:"seat,omitempty"` // of a player, by the colours of the opening
-	Guest  bool   `json:"guest,omitempty"`
-	Name   string `json:"name"`
-	Text   string `json:"text"`
-	Hidden bool   `json:"hidden,omitempty"` // a moderator has hidden it: its text is empty
-	At     int64  `json:"at"`
-}
-
-// A Mute is sent to the muted person on joining a chat and when a moderator mutes or unmutes.
-type Mute struct {
-	Kind   string `json:"kind"`
-	Until  int64  `json:"until"` // 0 if the person may write
-	Reason string `json:"reason,omitempty"`
-}
-
-// An UnreadCount is how many lines of conversations and outcomes of reports a user has not
-// read.
-type UnreadCount struct {
-	Kind  string `json:"kind"`
-	Count int    `json:"count"`
-}
-
-// A RoomPresence lists who follows a room. It is sent on joining and when it changes.
-type RoomPresence struct {
-	Kind   string   `json:"kind"`
-	Topic  string   `json:"topic"`
-	Names  []string `json:"names"`            // of users, sorted
-	Guests int      `json:"guests,omitempty"` // persons without an account
-}
-
-// Kinds of messages.
-const (
-	ChatKind     = "chat"
-	MuteKind     = "muted"
-	UnreadKind   = "unread"
-	PresenceKind = "there"
 )
 
 type (
 	// A Room is a room as clients see it.
 	Room struct {
-		ID       string       `json:"id"`
-		Title    string       `json:"title,omitempty"` // of a room that a user has made
-		About    string       `json:"about,omitempty"`
-		Owner    string       `json:"owner,omitempty"`  // name of the user who has made it
-		Yours    bool         `json:"yours,omitempty"`  // the client may close it
-		Joined   bool         `json:"joined,omitempty"` // the client has joined it
-		Members  int          `json:"members"`          // how many users have joined it
-		Presence RoomPresence `json:"there"`
+		ID       string            `json:"id"`
+		Title    string            `json:"title,omitempty"` // of a room that a user has made
+		About    string            `json:"about,omitempty"`
+		Owner    string            `json:"owner,omitempty"`  // name of the user who has made it
+		Yours    bool              `json:"yours,omitempty"`  // the client may close it
+		Joined   bool              `json:"joined,omitempty"` // the client has joined it
+		Members  int               `json:"members"`          // how many users have joined it
+		Presence wire.RoomPresence `json:"there"`
 	}
 	// A RoomChat is a room with its last lines.
 	RoomChat struct {
 		Room
-		Lines []ChatLine `json:"lines"`
+		Lines []wire.ChatLine `json:"lines"`
 	}
 	// A NewRoom is a room to be made.
 	NewRoom struct {
@@ -92,10 +42,10 @@ type (
 	}
 	// A DirectChat is a conversation with its last lines.
 	DirectChat struct {
-		Name  string     `json:"name"`
-		Topic string     `json:"topic,omitempty"` // of the socket; absent if nothing was ever written
-		Why   string     `json:"why,omitempty"`   // nothing can be written, as a key of a refusal
-		Lines []ChatLine `json:"lines"`
+		Name  string          `json:"name"`
+		Topic string          `json:"topic,omitempty"` // of the socket; absent if nothing was ever written
+		Why   string          `json:"why,omitempty"`   // nothing can be written, as a key of a refusal
+		Lines []wire.ChatLine `json:"lines"`
 	}
 	// An Outcome is the outcome of a report, for its author. It does not say what a moderator
 	// has done.
@@ -131,24 +81,24 @@ func topicOf(room string) (topic, part string) {
 }
 
 // LineOf returns a line as clients see it.
-func LineOf(l chat.Line) ChatLine {
+func LineOf(l chat.Line) wire.ChatLine {
 	l = l.Shown()
 	_, part := topicOf(l.Room)
-	return ChatLine{
+	return wire.ChatLine{
 		Part: part, Number: l.Number, Seat: l.Seat, Guest: l.Guest(),
 		Name: l.Name, Text: l.Text, Hidden: l.Hidden, At: l.At.UnixMilli(),
 	}
 }
 
-func muteOf(m chat.Mute) Mute {
+func muteOf(m chat.Mute) wire.Mute {
 	if m.Until.IsZero() {
-		return Mute{Kind: MuteKind}
+		return wire.Mute{Kind: wire.MuteKind}
 	}
-	return Mute{MuteKind, m.Until.UnixMilli(), m.Reason}
+	return wire.Mute{Kind: wire.MuteKind, Until: m.Until.UnixMilli(), Reason: m.Reason}
 }
 
-func presenceOf(p chat.Presence) RoomPresence {
-	return RoomPresence{PresenceKind, p.Topic, p.Names, p.Guests}
+func presenceOf(p chat.Presence) wire.RoomPresence {
+	return wire.RoomPresence{Kind: wire.RoomPresenceKind, Topic: p.Topic, Names: p.Names, Guests: p.Guests}
 }
 
 func roomOf(r chat.RoomInfo) Room {
@@ -168,11 +118,11 @@ func outcomeOf(o moderation.Outcome) Outcome {
 
 // Messages returns the messages that bring a client that joins a topic up to date.
 func Messages(topic string, f chat.Feed) (all [][]byte) {
-	lines := []ChatLine{}
+	lines := []wire.ChatLine{}
 	for _, l := range f.Lines {
 		lines = append(lines, LineOf(l))
 	}
-	all = append(all, encode(Chat{Kind: ChatKind, Topic: topic, Whole: true, Lines: lines}))
+	all = append(all, encode(wire.Chat{Kind: wire.ChatKind, Topic: topic, Whole: true, Lines: lines}))
 	if f.Presence != nil {
 		all = append(all, encode(presenceOf(*f.Presence)))
 	}
@@ -219,7 +169,7 @@ func (p Publisher) Line(l chat.Line) {
 		from = ""
 	}
 	topic, _ := topicOf(l.Room)
-	p.publish(l.Room, from, Chat{Kind: ChatKind, Topic: topic, Lines: []ChatLine{LineOf(l)}})
+	p.publish(l.Room, from, wire.Chat{Kind: wire.ChatKind, Topic: topic, Lines: []wire.ChatLine{LineOf(l)}})
 }
 
 // Mute publishes a mute to the pages of an actor.
@@ -229,7 +179,7 @@ func (p Publisher) Mute(actor string, m chat.Mute) {
 
 // Unread publishes the number of unread lines to the pages of a user.
 func (p Publisher) Unread(user string, n int) {
-	p.publish(account.Actor(account.User{ID: user}.Actor()).Topic(), "", UnreadCount{UnreadKind, n})
+	p.publish(account.Actor(account.User{ID: user}.Actor()).Topic(), "", wire.UnreadCount{Kind: wire.UnreadKind, Count: n})
 }
 
 // Presence publishes the followers of a room.

@@ -8,8 +8,8 @@ import (
 
 	"rosette/internal/servertest"
 	"rosette/server"
-	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // A site is a server with a clock that stands still until a test moves it.
@@ -60,5 +60,5 @@ func (b *browser) refusal(route, body string) string {
 // offer makes an offer and returns its id.
 func (b *browser) offer(body string) string {
 	b.Helper()
-	return ask[matchhttp.Opened](b, "POST /api/lobby/offers", body).ID
+	return ask[wire.OpenedGame](b, "POST /api/lobby/offers", body).ID
 }

@@ -6,6 +6,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 func TestAChallengeIsForOnePersonOnly(t *testing.T) {
@@ -28,7 +29,7 @@ func TestAChallengeIsForOnePersonOnly(t *testing.T) {
 	if code := marie.refusal("POST /api/lobby/offers", `{"kind":"challenge","to":"Marie"}`); code != "lobby.refused.own" {
 		t.Errorf("oneself: %q", code)
 	}
-	ask[match.Opened](jean, "POST /api/lobby/offers/"+id+"/accept", `{"name":"Another"}`)
+	ask[wire.OpenedGame](jean, "POST /api/lobby/offers/"+id+"/accept", `{"name":"Another"}`)
 	if g := ask[match.Game](jean, "GET /api/games/"+id, ""); g.Seat != "w" || g.Seats.Black.Name != "Marie" || g.Seats.White.Name != "Jean" {
 		t.Errorf("the seat %q of %+v", g.Seat, g.Seats)
 	}

@@ -6,6 +6,7 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/http/match"
+	"rosette/server/http/wire"
 )
 
 // Matches are the matches of a server. They implement [lobby.Matches].
@@ -25,5 +26,5 @@ func (m Matches) Read(ctx context.Context, id string, look func(*play.Match)) er
 
 // Usual returns the settings of a match on a board with a time control.
 func (m Matches) Usual(board, control string) (play.Settings, error) {
-	return m.Terms(match.NewGame{Board: board, Clock: control}, m.Now())
+	return m.Terms(wire.NewGame{Board: board, Clock: control}, m.Now())
 }

@@ -17,6 +17,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/refusal"
 	"rosette/server/store"
@@ -33,11 +34,11 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, friend, third := s.browser(), s.browser(), s.browser()
 	id := maker.offer(`{"game":{"board":"rosette-3","color":"white","handicap":2,"clock":"10m+3x30s"},"name":"Marie"}`)
-	own := ask[lobbyhttp.OfferView](maker, "GET /api/lobby/offers/"+id, "")
+	own := ask[wire.OfferView](maker, "GET /api/lobby/offers/"+id, "")
 	if !own.Mine || own.By.Name != "Marie" || own.Color != "w" || own.Handicap != 2 || own.Clock != "10m+3x30s" || own.State != "open" || own.Kind != "link" {
 		t.Errorf("its maker sees %+v", own)
 	}
-	if seen := ask[lobbyhttp.OfferView](friend, "GET /api/lobby/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
+	if seen := ask[wire.OfferView](friend, "GET /api/lobby/offers/"+id, ""); seen.Mine || seen.By.Kind != "guest" || seen.Board != "rosette-3" {
 		t.Errorf("the friend sees %+v", seen)
 	}
 	if code := friend.refusal("GET /api/games/"+id, ""); code != "api.no-game" {
@@ -49,7 +50,7 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	waiting := maker.Socket()
 	waiting.Join("offer/" + id)
 	waiting.Await(`"kind":"offers"`, `"state":"open"`)
-	if opened := ask[match.Opened](friend, "POST /api/lobby/offers/"+id+"/accept", "{}"); opened.Page != "/games/"+id {
+	if opened := ask[wire.OpenedGame](friend, "POST /api/lobby/offers/"+id+"/accept", "{}"); opened.Page != "/games/"+id {
 		t.Errorf("accepted: %+v", opened)
 	}
 	waiting.Await(`"topic":"offer/`+id, `"state":"accepted"`)
@@ -105,7 +106,7 @@ func TestAnOfferThatIsGoneIsNotAccepted(t *testing.T) {
 	if code := other.refusal("DELETE /api/lobby/offers/"+withdrawn, ""); code != "lobby.refused.not-yours" {
 		t.Errorf("a stranger withdraws it: %q", code)
 	}
-	if o := ask[lobbyhttp.OfferView](maker, "DELETE /api/lobby/offers/"+withdrawn, ""); o.State != "withdrawn" {
+	if o := ask[wire.OfferView](maker, "DELETE /api/lobby/offers/"+withdrawn, ""); o.State != "withdrawn" {
 		t.Errorf("%+v", o)
 	}
 	expired := maker.offer(`{}`)
@@ -164,9 +165,9 @@ func TestWhoBeginsALiveGameSeeksNoOther(t *testing.T) {
 	first := maker.offer(`{"kind":"seek","game":{"clock":"5m+5s"}}`)
 	second := maker.offer(`{"kind":"seek","game":{"clock":"10m+3x30s"}}`)
 	slow := maker.offer(`{"kind":"seek","game":{"clock":"none"}}`)
-	ask[match.Opened](other, "POST /api/lobby/offers/"+first+"/accept", "{}")
+	ask[wire.OpenedGame](other, "POST /api/lobby/offers/"+first+"/accept", "{}")
 	for id, want := range map[string]string{second: "withdrawn", slow: "open"} {
-		if o := ask[lobbyhttp.OfferView](maker, "GET /api/lobby/offers/"+id, ""); o.State != want {
+		if o := ask[wire.OfferView](maker, "GET /api/lobby/offers/"+id, ""); o.State != want {
 			t.Errorf("%s is %s, want %s", o.Clock, o.State, want)
 		}
 	}
@@ -238,9 +239,9 @@ func TestNobodyFollowsWhatIsSomebodyElses(t *testing.T) {
 	}
 	own := maker.Socket()
 	own.Await(`"kind":"hello"`)
-	ask[lobbyhttp.OfferView](maker, "DELETE /api/lobby/offers/"+id, "")
+	ask[wire.OfferView](maker, "DELETE /api/lobby/offers/"+id, "")
 	own.Await(`"topic":"me"`, id, `"state":"withdrawn"`, `"mine":true`)
-	if strings.Contains(fmt.Sprint(ask[lobbyhttp.OfferView](spy, "GET /api/lobby/offers/"+id, "")), o.Maker.ID) {
+	if strings.Contains(fmt.Sprint(ask[wire.OfferView](spy, "GET /api/lobby/offers/"+id, "")), o.Maker.ID) {
 		t.Error("a stranger sees the id of a guest")
 	}
 }
@@ -266,7 +267,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	if err := tables.Offers(s.Store).Settle(context.Background(), o); err != nil { // and the server ends
 		t.Fatal(err)
 	}
-	if seen := ask[lobbyhttp.OfferView](maker, "GET /api/lobby/offers/"+id, ""); seen.State != "accepted" {
+	if seen := ask[wire.OfferView](maker, "GET /api/lobby/offers/"+id, ""); seen.State != "accepted" {
 		t.Errorf("%+v", seen)
 	}
 	if g := ask[match.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {

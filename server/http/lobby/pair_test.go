@@ -14,6 +14,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 )
 
@@ -21,14 +22,14 @@ func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	first, second, third := s.browser(), s.browser(), s.browser()
 	const want = `{"board":"rosette-4","speed":"live"}`
-	id := ask[match.Opened](first, "POST /api/lobby/pair", want).ID
-	if again := ask[match.Opened](first, "POST /api/lobby/pair", want).ID; again != id {
+	id := ask[wire.OpenedGame](first, "POST /api/lobby/pair", want).ID
+	if again := ask[wire.OpenedGame](first, "POST /api/lobby/pair", want).ID; again != id {
 		t.Error("who asks twice waits twice")
 	}
-	if other := ask[match.Opened](second, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"blitz"}`).ID; other == id {
+	if other := ask[wire.OpenedGame](second, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"blitz"}`).ID; other == id {
 		t.Error("two who want different games play each other")
 	}
-	if got := ask[match.Opened](third, "POST /api/lobby/pair", want).ID; got != id {
+	if got := ask[wire.OpenedGame](third, "POST /api/lobby/pair", want).ID; got != id {
 		t.Errorf("the third one waits at %s, not at %s", got, id)
 	}
 	a, b := ask[match.Game](first, "GET /api/games/"+id, ""), ask[match.Game](third, "GET /api/games/"+id, "")
@@ -51,19 +52,19 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	for i := range crowd {
 		crowd[i] = servers[i%2].browser()
 		group.Go(func() {
-			ids[i] = ask[match.Opened](crowd[i], "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
+			ids[i] = ask[wire.OpenedGame](crowd[i], "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
 		})
 	}
 	group.Wait()
 	// Who lost a race waits; a second look finds who else does.
 	for i, b := range crowd {
-		if o := ask[lobbyhttp.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State != "accepted" {
-			ids[i] = ask[match.Opened](b, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
+		if o := ask[wire.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State != "accepted" {
+			ids[i] = ask[wire.OpenedGame](b, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
 		}
 	}
 	games := map[string]string{}
 	for i, b := range crowd {
-		if o := ask[lobbyhttp.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State == "accepted" {
+		if o := ask[wire.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State == "accepted" {
 			games[ids[i]] += ask[match.Game](b, "GET /api/games/"+ids[i], "").Seat
 		}
 	}
@@ -81,7 +82,7 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 func (s *site) begun(black, white *browser) string {
 	s.Helper()
 	id := black.offer(`{"game":{"board":"rosette-3","color":"black"},"name":"Marie"}`)
-	ask[match.Opened](white, "POST /api/lobby/offers/"+id+"/accept", `{"name":"Jean"}`)
+	ask[wire.OpenedGame](white, "POST /api/lobby/offers/"+id+"/accept", `{"name":"Jean"}`)
 	return id
 }
 
@@ -108,15 +109,15 @@ func TestARematchIsOfferedAndAccepted(t *testing.T) {
 	}
 	hears := white.Socket()
 	hears.Await(`"kind":"hello"`)
-	offered := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", "")
+	offered := ask[wire.OfferView](black, "POST /api/games/"+id+"/rematch", "")
 	hears.Await(`"topic":"me"`, offered.ID, `"asked":true`, `"after":"`+id)
-	if again := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
+	if again := ask[wire.OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
 		t.Errorf("who asks again gets %+v", again)
 	}
 	if code := other.refusal("POST /api/lobby/offers/"+offered.ID+"/accept", "{}"); code != "lobby.refused.not-asked" {
 		t.Errorf("somebody else accepts: %q", code)
 	}
-	if accepted := ask[lobbyhttp.OfferView](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
+	if accepted := ask[wire.OfferView](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
 		t.Errorf("who is asked asks too: %+v", accepted)
 	}
 	if g := ask[match.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
@@ -131,12 +132,12 @@ func TestTwoWhoOfferARematchAtOncePlayOneGame(t *testing.T) {
 		id := s.begun(black, white)
 		s.resign(id)
 		var group sync.WaitGroup
-		var both [2]lobbyhttp.OfferView
+		var both [2]wire.OfferView
 		for i, b := range []*browser{black, white} {
-			group.Go(func() { both[i] = ask[lobbyhttp.OfferView](b, "POST /api/games/"+id+"/rematch", "") })
+			group.Go(func() { both[i] = ask[wire.OfferView](b, "POST /api/games/"+id+"/rematch", "") })
 		}
 		group.Wait()
-		if again := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
+		if again := ask[wire.OfferView](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
 			t.Errorf("both have asked: %+v, %+v, then %+v", both[0], both[1], again)
 		}
 	}
@@ -147,17 +148,17 @@ func TestARematchIsDeclinedWithAReason(t *testing.T) {
 	black, white := s.browser(), s.browser()
 	id := s.begun(black, white)
 	s.resign(id)
-	offered := ask[lobbyhttp.OfferView](black, "POST /api/games/"+id+"/rematch", "")
+	offered := ask[wire.OfferView](black, "POST /api/games/"+id+"/rematch", "")
 	hears := black.Socket()
 	hears.Await(`"kind":"hello"`)
 	if code := white.refusal("POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"because"}`); code != "lobby.refused.no-reason" {
 		t.Errorf("a reason of one's own: %q", code)
 	}
-	if o := ask[lobbyhttp.OfferView](white, "POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
+	if o := ask[wire.OfferView](white, "POST /api/lobby/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
 		t.Errorf("%+v", o)
 	}
 	hears.Await(`"state":"declined"`, `"why":"later"`)
-	if next := ask[lobbyhttp.OfferView](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
+	if next := ask[wire.OfferView](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
 		t.Errorf("after that: %+v", next)
 	}
 }
@@ -169,7 +170,7 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	first, second := s.begun(marie, jean), s.begun(marie, jean)
 	s.resign(first)
 	s.resign(second)
-	offered := ask[lobbyhttp.OfferView](jean, "POST /api/games/"+second+"/rematch", "")
+	offered := ask[wire.OfferView](jean, "POST /api/games/"+second+"/rematch", "")
 	if err := s.Accounts.Relate(t.Context(), marie.User, jean.User, account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestRematchesOfAnAddressAreLimited(t *testing.T) {
 			t.Fatalf("rematch %d: %s %s", i, answer.Status, text)
 		}
 		for _, o := range ask[lobbyhttp.OfferList](black, "GET /api/lobby/offers", "").Yours {
-			ask[lobbyhttp.OfferView](black, "DELETE /api/lobby/offers/"+o.ID, "")
+			ask[wire.OfferView](black, "DELETE /api/lobby/offers/"+o.ID, "")
 		}
 	}
 }
@@ -238,11 +239,11 @@ func (r *rivals) Settle(ctx context.Context, o lobby.Offer) error {
 func TestWhoLosesTheRaceForAnOlderSeekStillSeeks(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	const want = `{"board":"rosette-4","speed":"live"}`
-	older := ask[match.Opened](s.browser(), "POST /api/lobby/pair", want).ID
+	older := ask[wire.OpenedGame](s.browser(), "POST /api/lobby/pair", want).ID
 	s.Lobby.Store = &rivals{Store: s.Lobby.Store, older: older}
 	late := s.browser()
-	id := ask[match.Opened](late, "POST /api/lobby/pair", want).ID
-	if o := ask[lobbyhttp.OfferView](late, "GET /api/lobby/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
+	id := ask[wire.OpenedGame](late, "POST /api/lobby/pair", want).ID
+	if o := ask[wire.OfferView](late, "GET /api/lobby/offers/"+id, ""); id == older || o.State != "open" || !o.Mine {
 		t.Errorf("who lost the race has %+v", o)
 	}
 }

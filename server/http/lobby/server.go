@@ -15,6 +15,7 @@ import (
 	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 )
 
@@ -68,12 +69,12 @@ type (
 	acceptanceInput struct {
 		web.Caller
 		ID   string `path:"id" maxLength:"64"`
-		Body Acceptance
+		Body wire.Acceptance
 	}
 	declineInput struct {
 		web.Caller
 		ID   string `path:"id" maxLength:"64"`
-		Body Decline
+		Body wire.Decline
 	}
 	quickInput struct {
 		web.Caller
@@ -82,9 +83,9 @@ type (
 	openedOutput struct {
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 		Location  string        `header:"Location"`
-		Body      matchhttp.Opened
+		Body      wire.OpenedGame
 	}
-	offerOutput     struct{ Body OfferView }
+	offerOutput     struct{ Body wire.OfferView }
 	offerListOutput struct{ Body OfferList }
 	handOverOutput  struct{ Body HandOver }
 	watcherOutput   struct{ Body WatcherLink }
@@ -102,7 +103,7 @@ func opened(c web.Caller, id, session string, err error) (*openedOutput, error) 
 	}
 	out := &openedOutput{
 		Location: "/api/lobby/offers/" + id,
-		Body:     matchhttp.Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id},
+		Body:     wire.OpenedGame{ID: id, Topic: view.Topic(id), Page: "/games/" + id},
 	}
 	if session != "" {
 		out.SetCookie = []http.Cookie{*web.GuestOf(session, c.Secure)}

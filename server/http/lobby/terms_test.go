@@ -12,6 +12,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // ratedOffer is the body of an offer of a live rated game.
@@ -22,7 +23,7 @@ func (s *site) loses(weaker, stronger *browser, games int) {
 	s.Helper()
 	for range games {
 		id := weaker.offer(fmt.Sprintf(ratedOffer, "link", "black", 0, false))
-		ask[match.Opened](stronger, "POST /api/lobby/offers/"+id+"/accept", `{}`)
+		ask[wire.OpenedGame](stronger, "POST /api/lobby/offers/"+id+"/accept", `{}`)
 		if _, err := s.API.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 			s.Fatal(err)
 		}
@@ -47,10 +48,10 @@ func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
 	}
 	even := jean.offer(fmt.Sprintf(ratedOffer, "seek", "black", 0, true))
 	list = ask[lobbyhttp.OfferList](marie, "GET /api/lobby/offers", "")
-	if i := slices.IndexFunc(list.Seeks, func(o lobbyhttp.OfferView) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
+	if i := slices.IndexFunc(list.Seeks, func(o wire.OfferView) bool { return o.ID == even }); i < 0 || !list.Seeks[i].Even || list.Seeks[i].Refused != "" {
 		t.Errorf("who is weaker sees %+v", list)
 	}
-	ask[match.Opened](marie, "POST /api/lobby/offers/"+even+"/accept", `{}`)
+	ask[wire.OpenedGame](marie, "POST /api/lobby/offers/"+even+"/accept", `{}`)
 	g := ask[match.Game](marie, "GET /api/games/"+even, "")
 	if g.Seat != "b" || g.Handicap == 0 {
 		t.Errorf("she has %q and a handicap of %d", g.Seat, g.Handicap)
@@ -91,13 +92,13 @@ func TestWhoIsBlockedIsNotMet(t *testing.T) {
 		t.Errorf("who is blocked challenges: %q", code)
 	}
 	seen := func(b *browser) bool {
-		return slices.ContainsFunc(ask[lobbyhttp.OfferList](b, "GET /api/lobby/offers", "").Seeks, func(o lobbyhttp.OfferView) bool { return o.ID == id })
+		return slices.ContainsFunc(ask[lobbyhttp.OfferList](b, "GET /api/lobby/offers", "").Seeks, func(o wire.OfferView) bool { return o.ID == id })
 	}
 	if seen(jean) || !seen(marie) || !seen(s.browser()) {
 		t.Error("who blocks somebody sees the seek, or others do not")
 	}
 	pair := `{"board":"rosette-4","speed":"live"}`
-	first, second := ask[match.Opened](marie, "POST /api/lobby/pair", pair), ask[match.Opened](jean, "POST /api/lobby/pair", pair)
+	first, second := ask[wire.OpenedGame](marie, "POST /api/lobby/pair", pair), ask[wire.OpenedGame](jean, "POST /api/lobby/pair", pair)
 	if first.ID == second.ID {
 		t.Error("the two are paired")
 	}

@@ -9,37 +9,28 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/http/match"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/pubsub"
 )
 
 // A NewOffer asks for an opponent.
 type NewOffer struct {
-	Kind  string        `json:"kind,omitempty" doc:"link, seek or challenge; link if empty" example:"seek"`
-	Game  match.NewGame `json:"game,omitzero" doc:"The game; its color is that of the client, by lot if empty; opponent, level, seconds and names do not count"`
-	Name  string        `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
-	To    string        `json:"to,omitempty" doc:"Of a challenge: the name of the person"`
-	Least int           `json:"least,omitempty" doc:"Of a seek: the lowest rating of who may accept; 0 for none"`
-	Most  int           `json:"most,omitempty" doc:"Of a seek: the highest rating of who may accept; 0 for none"`
-	Near  int           `json:"near,omitempty" doc:"Of a seek, instead of least and most: by how much the ratings may differ; 0 for any"`
-	Bots  bool          `json:"bots,omitempty" doc:"Of a seek: bots may accept it too"`
-	Even  bool          `json:"even,omitempty" doc:"The ratings of both decide the handicap, and with one who has which colour"`
-}
-
-// An Acceptance accepts an offer.
-type Acceptance struct {
-	Name string `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
-}
-
-// A Decline declines an offer.
-type Decline struct {
-	Why string `json:"why,omitempty" doc:"later, time, board, rules, rated or casual; no reason if empty" example:"later"`
+	Kind  string       `json:"kind,omitempty" doc:"link, seek or challenge; link if empty" example:"seek"`
+	Game  wire.NewGame `json:"game,omitzero" doc:"The game; its color is that of the client, by lot if empty; opponent, level, seconds and names do not count"`
+	Name  string       `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
+	To    string       `json:"to,omitempty" doc:"Of a challenge: the name of the person"`
+	Least int          `json:"least,omitempty" doc:"Of a seek: the lowest rating of who may accept; 0 for none"`
+	Most  int          `json:"most,omitempty" doc:"Of a seek: the highest rating of who may accept; 0 for none"`
+	Near  int          `json:"near,omitempty" doc:"Of a seek, instead of least and most: by how much the ratings may differ; 0 for any"`
+	Bots  bool         `json:"bots,omitempty" doc:"Of a seek: bots may accept it too"`
+	Even  bool         `json:"even,omitempty" doc:"The ratings of both decide the handicap, and with one who has which colour"`
 }
 
 // An OfferList is the open offers that concern a client.
 type OfferList struct {
-	Seeks []OfferView `json:"seeks"` // in the lobby
-	Yours []OfferView `json:"yours"` // that the client has made or is asked in
+	Seeks []wire.OfferView `json:"seeks"` // in the lobby
+	Yours []wire.OfferView `json:"yours"` // that the client has made or is asked in
 }
 
 // A QuickGame asks for whoever wants the same game.
@@ -61,53 +52,10 @@ type WatcherLink struct {
 	Days int    `json:"days" doc:"For how long; it works once"`
 }
 
-// An OfferView is an offer as clients see it.
-type OfferView struct {
-	ID         string      `json:"id"`    // also of the game that it becomes
-	Kind       string      `json:"kind"`  // link, seek, challenge or rematch
-	State      string      `json:"state"` // open, accepted, withdrawn, declined or expired
-	By         view.Player `json:"by"`
-	Mine       bool        `json:"mine,omitempty"`  // the client has made it
-	Asked      bool        `json:"asked,omitempty"` // it is made to the client
-	Color      string      `json:"color,omitempty"` // b or w, of who made it; by lot if empty
-	Board      string      `json:"board"`
-	Rules      string      `json:"rules"`            // name of the ruleset
-	Supply     string      `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
-	KomiBy     string      `json:"komiBy,omitempty"` // divide, open or secret; by the rules or the number if empty
-	Komi       float64     `json:"komi"`
-	Handicap   int         `json:"handicap,omitempty"`
-	Clock      string      `json:"clock"`
-	Speed      string      `json:"speed,omitempty"` // blitz, live or correspondence
-	Rated      bool        `json:"rated,omitempty"`
-	Visibility string      `json:"visibility"`      // of the game: public, unlisted or private
-	Least      int         `json:"least,omitempty"` // rating of who may accept
-	Most       int         `json:"most,omitempty"`
-	Bots       bool        `json:"bots,omitempty"`    // of a seek: bots may accept it too
-	Even       bool        `json:"even,omitempty"`    // the players' ratings decide the handicap
-	Weight     float64     `json:"weight,omitempty"`  // of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer about one offer
-	Refused    string      `json:"refused,omitempty"` // in the lobby, and of a rated game: why the client may not accept
-	After      string      `json:"after,omitempty"`   // the game of which it is a rematch
-	Why        string      `json:"why,omitempty"`     // why it was declined
-	Made       int64       `json:"made"`
-	Ends       int64       `json:"ends"`
-}
-
-// An OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
-// are open.
-type OffersMessage struct {
-	Kind   string      `json:"kind"`
-	Topic  string      `json:"topic"`         // lobby, offer/ID, or me for what only the client hears
-	All    bool        `json:"all,omitempty"` // there are no others
-	Offers []OfferView `json:"offers"`
-}
-
-// OffersKind is the kind of [OffersMessage].
-const OffersKind = "offers"
-
 // ViewOf returns an offer as clients see it.
-func ViewOf(v lobby.View) OfferView {
+func ViewOf(v lobby.View) wire.OfferView {
 	s := v.Game
-	out := OfferView{
+	out := wire.OfferView{
 		ID: v.ID, Kind: string(v.Kind), State: string(v.State), By: view.PlayerOf(v.Maker),
 		Mine: v.Mine, Asked: v.Asked, Color: [...]string{"", "b", "w"}[v.Color],
 		Board: s.Board, Rules: s.Rules.Preset, Supply: ownSupply(s.Rules), KomiBy: string(s.KomiBy), Komi: s.Rules.Komi,
@@ -138,11 +86,11 @@ const (
 )
 
 // message returns a message of the socket about offers.
-func message(topic string, all bool, offers ...OfferView) []byte {
+func message(topic string, all bool, offers ...wire.OfferView) []byte {
 	if offers == nil {
-		offers = []OfferView{}
+		offers = []wire.OfferView{}
 	}
-	data, err := json.Marshal(OffersMessage{Kind: OffersKind, Topic: topic, All: all, Offers: offers})
+	data, err := json.Marshal(wire.OffersMessage{Kind: wire.OffersKind, Topic: topic, All: all, Offers: offers})
 	if err != nil {
 		panic(err) // strings and numbers have no errors
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rosette/game/board"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub/roster"
 )
 
@@ -20,11 +21,11 @@ type attendance struct {
 
 // A attendanceReport is what a process tells the others of who follows a match there.
 type attendanceReport struct {
-	There    string      `json:"there,omitempty"` // the seats of players with a connection, as in [Presence]
-	Gone     AbsentSince `json:"gone,omitzero"`   // since when the others are nowhere, as far as the process knows
-	Signal   Signal      `json:"signal,omitzero"`
-	Watching []uint64    `json:"watching,omitempty"` // persons who are no players, as [roster.Person] has them
-	Crowd    int         `json:"crowd,omitempty"`    // how many they are, if they are more than mostNamed
+	There    string           `json:"there,omitempty"` // the seats of players with a connection, as in [Presence]
+	Gone     wire.AbsentSince `json:"gone,omitzero"`   // since when the others are nowhere, as far as the process knows
+	Signal   wire.Signal      `json:"signal,omitzero"`
+	Watching []uint64         `json:"watching,omitempty"` // persons who are no players, as [roster.Person] has them
+	Crowd    int              `json:"crowd,omitempty"`    // how many they are, if they are more than mostNamed
 }
 
 // mostNamed bounds the watchers of a match whom a process names to the others. If there are
@@ -65,7 +66,7 @@ func (a *attendance) goneSince(c board.Color) time.Time {
 		return since
 	}
 	for _, r := range a.elsewhere {
-		if at := *r.Gone.of(c); at != 0 && at < since.UnixMilli() {
+		if at := *absentSince(&r.Gone, c); at != 0 && at < since.UnixMilli() {
 			since = time.UnixMilli(at)
 		}
 	}
@@ -95,13 +96,13 @@ func (a *attendance) watchers() map[uint64]bool {
 
 // attendanceReport returns who follows the match in this process.
 func (a *attendance) report() attendanceReport {
-	r := attendanceReport{Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
+	r := attendanceReport{Signal: wire.Signal{Black: a.signal(board.Black), White: a.signal(board.White)}}
 	for _, c := range board.Colors {
 		if a.here(c) {
 			r.There += letters(c)
 		}
 		if !a.there(c) {
-			*r.Gone.of(c) = a.goneSince(c).UnixMilli()
+			*absentSince(&r.Gone, c) = a.goneSince(c).UnixMilli()
 		}
 	}
 	watching := a.watchers()
@@ -117,13 +118,13 @@ func (a *attendance) report() attendanceReport {
 }
 
 // presence returns who follows the match, in all processes.
-func (a *attendance) presence(topic string) Presence {
-	m := Presence{Kind: PresenceKind, Topic: topic, Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
+func (a *attendance) presence(topic string) wire.Presence {
+	m := wire.Presence{Kind: wire.PresenceKind, Topic: topic, Signal: wire.Signal{Black: a.signal(board.Black), White: a.signal(board.White)}}
 	for _, c := range board.Colors {
 		if a.there(c) {
 			m.There += letters(c)
 		} else {
-			*m.Gone.of(c) = a.goneSince(c).UnixMilli()
+			*absentSince(&m.Gone, c) = a.goneSince(c).UnixMilli()
 		}
 	}
 	watching := a.watchers()

@@ -10,6 +10,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/chat"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/store/tables"
 )
@@ -45,7 +46,7 @@ ok           ok           ok           ok           ok           ok           ok
 `
 
 // answered returns what the socket answers to a message.
-func (l *line) answered(r Request) string {
+func (l *line) answered(r wire.Request) string {
 	l.Helper()
 	l.send(r)
 	for {
@@ -88,7 +89,7 @@ func TestTheSocketAnswersEverybodyAsTheTableSays(t *testing.T) {
 		answers, request, _ := strings.Cut(strings.TrimSpace(row), " | ")
 		parts := append(strings.Fields(request), "")
 		covered[parts[0]] = true
-		r := Request{Kind: parts[0], Topic: parts[1], Command: parts[2], Text: "hello"}
+		r := wire.Request{Kind: parts[0], Topic: parts[1], Command: parts[2], Text: "hello"}
 		if topic := topics[r.Topic]; topic != "" {
 			r.Topic = topic
 		}

@@ -23,6 +23,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/store"
 )
 
@@ -194,7 +195,7 @@ func (b *browser) refused(method, path, body string, headers ...string) (web.Pro
 func (b *browser) open(wanted string) string {
 	b.Helper()
 	answer, text := b.do("POST", "/api/games", wanted)
-	var o Opened
+	var o wire.OpenedGame
 	if err := json.Unmarshal([]byte(text), &o); err != nil || answer.StatusCode != http.StatusCreated || answer.Header.Get("Location") != "/api/games/"+o.ID || o.Topic != "match/"+o.ID {
 		b.Fatalf("POST /api/games: %s %s: %v", answer.Status, text, err)
 	}
@@ -299,11 +300,11 @@ func (l *line) hear(kind string) message {
 // join joins a game and returns the messages that answer it.
 func (l *line) join(id string, after int) (joined, frame message) {
 	l.Helper()
-	l.send(Request{Kind: kindJoin, Topic: view.Topic(id), After: after})
+	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id), After: after})
 	return l.hear("joined"), l.hear("frame")
 }
 
-func (l *line) send(r Request) {
+func (l *line) send(r wire.Request) {
 	l.Helper()
 	data, err := json.Marshal(r)
 	if err != nil {

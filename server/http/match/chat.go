@@ -11,6 +11,7 @@ import (
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // chatOf returns the chat of a match as the client reads it, and subscribes to its parts.
@@ -74,7 +75,7 @@ func (k *socket) sendChat(ctx context.Context, topic string, c chat.MatchChat) e
 }
 
 // post writes the line of a request.
-func (k *socket) post(ctx context.Context, r Request) error {
+func (k *socket) post(ctx context.Context, r wire.Request) error {
 	if _, match := matchOf(r.Topic); k.Chat == nil || !match && !chat.HasTopic(r.Topic) {
 		return play.ErrNoMatch
 	}

@@ -16,6 +16,7 @@ import (
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
@@ -24,7 +25,7 @@ import (
 // says says something and checks why it is refused, if it is.
 func (l *line) says(id, text, want string) {
 	l.Helper()
-	data, err := json.Marshal(Request{Kind: kindSay, Topic: "match/" + id, ID: "say", Text: text})
+	data, err := json.Marshal(wire.Request{Kind: kindSay, Topic: "match/" + id, ID: "say", Text: text})
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -38,9 +39,9 @@ func (l *line) says(id, text, want string) {
 func (b *browser) talk(id string) (l *line, read string) {
 	b.Helper()
 	l, _ = b.dial()
-	l.send(Request{Kind: kindJoin, Topic: "match/" + id})
+	l.send(wire.Request{Kind: kindJoin, Topic: "match/" + id})
 	text := l.overheard(`"kind":"presence"`)
-	var c chathttp.Chat
+	var c wire.Chat
 	if at := strings.Index(text, `{"kind":"chat"`); at < 0 {
 		return l, "no chat"
 	} else if err := json.NewDecoder(strings.NewReader(text[at:])).Decode(&c); err != nil || !c.Whole {
@@ -133,7 +134,7 @@ func (b *browser) user(name string) account.User {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.client.Jar.SetCookies(at, []*http.Cookie{{Name: web.SessionCookie, Value: key, Path: "/"}})
+	b.client.Jar.SetCookies(at, []*http.Cookie{{Name: wire.SessionCookie, Value: key, Path: "/"}})
 	return u
 }
 

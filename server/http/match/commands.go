@@ -13,46 +13,24 @@ import (
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 	"rosette/server/refusal"
 )
 
-// A CommandRequest is a command over HTTP. It has the fields of a [Request] of the socket.
-type CommandRequest struct {
-	Command string   `json:"command" doc:"play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid" example:"play"`
-	ID      string   `json:"id,omitempty" doc:"Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again" example:"move-1"`
-	After   int      `json:"after,omitempty" doc:"Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked"`
-	As      string   `json:"as,omitempty" doc:"b or w, for a client that holds both seats; otherwise the player who must act"`
-	Point   string   `json:"point,omitempty" doc:"Of play, place, confirm, and of pass for a ko: the name of a point" example:"E5"`
-	Points  []string `json:"points,omitempty" doc:"Of mark: at least one stone of each chain"`
-	Dead    bool     `json:"dead,omitempty" doc:"Of mark: dead, or alive"`
-	Komi    float64  `json:"komi,omitempty" doc:"Of offer and bid"`
-	Side    string   `json:"side,omitempty" doc:"b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw"`
-}
-
-// CommandResult says that a command was carried out.
-type CommandResult struct {
-	Seq int `json:"seq" doc:"Number of the last event that the command caused; the same when it is sent again with its id"`
-}
-
-// A NewLine is a line for the chat of a game.
-type NewLine struct {
-	Text string `json:"text" doc:"Up to 300 characters"`
-}
-
 type (
 	commandInput struct {
 		ID   string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
-		Body CommandRequest
+		Body wire.CommandRequest
 	}
-	commandOutput struct{ Body CommandResult }
+	commandOutput struct{ Body wire.CommandResult }
 	newLineInput  struct {
 		web.Caller
 		ID   string `path:"id" doc:"Of the game" maxLength:"64"`
-		Body NewLine
+		Body wire.NewLine
 	}
-	lineOutput  struct{ Body chathttp.ChatLine }
-	linesOutput struct{ Body []chathttp.ChatLine }
+	lineOutput  struct{ Body wire.ChatLine }
+	linesOutput struct{ Body []wire.ChatLine }
 )
 
 // registerCommands registers what players send over HTTP instead of the socket.
@@ -76,14 +54,14 @@ func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOut
 	}
 	actors := v.Own()
 	o := in.Body
-	_, seq, err := s.command(ctx, in.ID, actors, Request{
+	_, seq, err := s.command(ctx, in.ID, actors, wire.Request{
 		ID: o.ID, After: max(0, o.After), Command: o.Command, As: o.As,
 		Point: o.Point, Points: o.Points, Dead: o.Dead, Komi: o.Komi, Side: o.Side,
 	}, 0, nil)
 	if err != nil {
 		return nil, s.refused(in.ID, err)
 	}
-	return &commandOutput{CommandResult{seq}}, nil
+	return &commandOutput{wire.CommandResult{Seq: seq}}, nil
 }
 
 // mayAsk reports whether somebody may send one more message. Guests cost nothing, so that
@@ -132,7 +110,7 @@ func (s *Server) refused(id string, err error) error {
 // the number of the last event that the command caused, now or when it came before; of one
 // that was refused, that of the last event of the match. Colours may change hands in a negotiation about komi, so there a command counts only for
 // the match that decided first whose it is.
-func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r Request, lag time.Duration, feed pubsub.Subscriber) (told pubsub.Message, seq int, err error) {
+func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r wire.Request, lag time.Duration, feed pubsub.Subscriber) (told pubsub.Message, seq int, err error) {
 	after, before := r.After, 0
 	told, err = s.Host.Act(ctx, id, feed, func(m *play.Match) (cmd play.Command, err error) {
 		by := actsFor(m, actors, r)

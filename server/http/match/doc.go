@@ -3,8 +3,8 @@
 //
 // It trusts no colour, name or time that a client sends. Who may move is decided
 // by the session's cookie and the seats of the match; what has happened comes from
-// the host. The types that clients read and write are in wire.go, responses.go and in
-// package play/view; server/page/ui/src/net/wire.ts is generated from them.
+// the host. The types that clients read and write are in package wire, in responses.go
+// and in package play/view; server/page/ui/src/net/wire.ts is generated from them.
 package match
 
 //go:generate go run ../typescript ../../page/ui/src/net/wire.ts

@@ -5,41 +5,43 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"rosette/server/http/wire"
 )
 
 // Fields are the fields of a form that asks for a game, as [ReadForm] reads them.
 var formFields = []struct {
 	name string // in the form
 	at   string // in a NewGame
-	read func(*NewGame, string) error
+	read func(*wire.NewGame, string) error
 }{
-	{"board", "board", func(n *NewGame, text string) error { n.Board = text; return nil }},
-	{"opponent", "opponent", func(n *NewGame, text string) error { n.Opponent = text; return nil }},
-	{"level", "level", func(n *NewGame, text string) error { n.Level = text; return nil }},
+	{"board", "board", func(n *wire.NewGame, text string) error { n.Board = text; return nil }},
+	{"opponent", "opponent", func(n *wire.NewGame, text string) error { n.Opponent = text; return nil }},
+	{"level", "level", func(n *wire.NewGame, text string) error { n.Level = text; return nil }},
 	{"seconds", "seconds", readSeconds},
-	{"color", "color", func(n *NewGame, text string) error { n.Color = text; return nil }},
-	{"black", "names.black", func(n *NewGame, text string) error { n.Names.Black = text; return nil }},
-	{"white", "names.white", func(n *NewGame, text string) error { n.Names.White = text; return nil }},
-	{"rules", "rules", func(n *NewGame, text string) error { n.Rules = text; return nil }},
-	{"supply", "supply", func(n *NewGame, text string) error { n.Supply = text; return nil }},
-	{"komiBy", "komiBy", func(n *NewGame, text string) error { n.KomiBy = text; return nil }},
+	{"color", "color", func(n *wire.NewGame, text string) error { n.Color = text; return nil }},
+	{"black", "names.black", func(n *wire.NewGame, text string) error { n.Names.Black = text; return nil }},
+	{"white", "names.white", func(n *wire.NewGame, text string) error { n.Names.White = text; return nil }},
+	{"rules", "rules", func(n *wire.NewGame, text string) error { n.Rules = text; return nil }},
+	{"supply", "supply", func(n *wire.NewGame, text string) error { n.Supply = text; return nil }},
+	{"komiBy", "komiBy", func(n *wire.NewGame, text string) error { n.KomiBy = text; return nil }},
 	{"komi", "komi", readKomi},
 	{"handicap", "handicap", readHandicap},
 	{"rankDifference", "rankDifference", readRanks},
-	{"weaker", "weaker", func(n *NewGame, text string) error { n.Weaker = text; return nil }},
-	{"to", "to", func(*NewGame, string) error { return nil }},     // the person whom an offer asks
-	{"near", "near", func(*NewGame, string) error { return nil }}, // by how much ratings may differ in an offer
-	{"bots", "bots", func(*NewGame, string) error { return nil }}, // whether bots may accept an offer
-	{"name", "name", func(*NewGame, string) error { return nil }}, // of who offers a game
-	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
-	{"visibility", "visibility", func(n *NewGame, text string) error { n.Visibility = text; return nil }},
-	{"rated", "rated", func(n *NewGame, text string) error { n.Rated = text == "on"; return nil }},
+	{"weaker", "weaker", func(n *wire.NewGame, text string) error { n.Weaker = text; return nil }},
+	{"to", "to", func(*wire.NewGame, string) error { return nil }},     // the person whom an offer asks
+	{"near", "near", func(*wire.NewGame, string) error { return nil }}, // by how much ratings may differ in an offer
+	{"bots", "bots", func(*wire.NewGame, string) error { return nil }}, // whether bots may accept an offer
+	{"name", "name", func(*wire.NewGame, string) error { return nil }}, // of who offers a game
+	{"clock", "clock", func(n *wire.NewGame, text string) error { n.Clock = text; return nil }},
+	{"visibility", "visibility", func(n *wire.NewGame, text string) error { n.Visibility = text; return nil }},
+	{"rated", "rated", func(n *wire.NewGame, text string) error { n.Rated = text == "on"; return nil }},
 }
 
 // ReadForm reads a form as browsers send it, without checking more than that
 // numbers are numbers. The error is a Problem.
-func ReadForm(form url.Values) (NewGame, error) {
-	var n NewGame
+func ReadForm(form url.Values) (wire.NewGame, error) {
+	var n wire.NewGame
 	for _, f := range formFields {
 		if err := f.read(&n, form.Get(f.name)); err != nil {
 			return n, asProblem(err)
@@ -65,7 +67,7 @@ var number = regexp.MustCompile(`^[+-]?[0-9]{1,4}([.,][0-9]{1,3})?$`)
 
 // readKomi reads a number where komi is one. The form keeps what was typed before
 // another way to a komi was chosen.
-func readKomi(n *NewGame, text string) error {
+func readKomi(n *wire.NewGame, text string) error {
 	plain := strings.Replace(strings.TrimSpace(text), "−", "-", 1)
 	if plain == "" || n.KomiBy != "" && n.KomiBy != "number" {
 		return nil
@@ -78,14 +80,14 @@ func readKomi(n *NewGame, text string) error {
 	return nil
 }
 
-func readSeconds(n *NewGame, text string) (err error) {
+func readSeconds(n *wire.NewGame, text string) (err error) {
 	if n.Seconds, err = strconv.Atoi(or(text, "0")); err != nil {
 		return unfit("seconds", "opponent.seconds.number", text)
 	}
 	return nil
 }
 
-func readRanks(n *NewGame, text string) error {
+func readRanks(n *wire.NewGame, text string) error {
 	switch {
 	case text == "":
 		return nil
@@ -100,7 +102,7 @@ func readRanks(n *NewGame, text string) error {
 // [NewGame.Ranks] then. Only offers can grant that.
 const ByRatings = "ratings"
 
-func readHandicap(n *NewGame, text string) (err error) {
+func readHandicap(n *wire.NewGame, text string) (err error) {
 	if n.Ranks = ""; text == ByRatings {
 		n.Ranks = text
 		return nil

@@ -19,6 +19,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/budget"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/refusal"
 )
 
@@ -95,7 +96,7 @@ func (s *Server) RecordFor(ctx context.Context, v web.Visitor, id string) ([]byt
 var errNotBegun = refusal.New(refusal.Conflict, "record.not-begun")
 
 // namer returns the players of a match with their names.
-type namer func(ctx context.Context, settings play.Settings) (view.Seats, error)
+type namer func(ctx context.Context, settings play.Settings) (wire.Seats, error)
 
 func (s *Server) record(ctx context.Context, v web.Visitor, id string, names namer) ([]byte, error) {
 	var wrong error = errNotBegun

@@ -17,14 +17,15 @@ import (
 	"rosette/play/clock"
 	"rosette/play/view"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 type (
-	newGameInput struct{ Body NewGame }
+	newGameInput struct{ Body wire.NewGame }
 	openedOutput struct {
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 		Location  string        `header:"Location"`
-		Body      Opened
+		Body      wire.OpenedGame
 	}
 	gameInput struct {
 		ID string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
@@ -40,7 +41,7 @@ type (
 
 // OpenGame opens a game for the client of a request. It returns the game's id and,
 // for a new guest, the cookie of the session. The error is a Problem.
-func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *http.Cookie, err error) {
+func (s *Server) OpenGame(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error) {
 	v, err := s.Visitor(r)
 	if err != nil {
 		return "", nil, s.notNow(err, "")
@@ -93,7 +94,7 @@ func (s *Server) postGame(ctx context.Context, in *newGameInput) (*openedOutput,
 	if err != nil {
 		return nil, err
 	}
-	out := &openedOutput{Location: "/api/games/" + id, Body: Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
+	out := &openedOutput{Location: "/api/games/" + id, Body: wire.OpenedGame{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
 	if cookie != nil {
 		out.SetCookie = []http.Cookie{*cookie}
 	}
@@ -331,13 +332,13 @@ var usualNames = map[string]string{
 
 // SeatsIn returns the players of a match with the computer, and those who gave no name,
 // named in a language.
-func SeatsIn(lang string, seats view.Seats) view.Seats {
+func SeatsIn(lang string, seats wire.Seats) wire.Seats {
 	seats.Black, seats.White = PersonIn(lang, seats.Black), PersonIn(lang, seats.White)
 	return seats
 }
 
 // PersonIn returns a player named in a language, as [SeatsIn] does.
-func PersonIn(lang string, p view.Player) view.Player {
+func PersonIn(lang string, p wire.Player) wire.Player {
 	if p.Level != "" {
 		p.Name = LevelTitle(lang, p.Level)
 	} else {
@@ -348,7 +349,7 @@ func PersonIn(lang string, p view.Player) view.Player {
 
 // ShowsGuest reports whether a player stands under the name of a guest, which has a mark
 // beside it: not under a usual one, such as Black.
-func ShowsGuest(p view.Player) bool {
+func ShowsGuest(p wire.Player) bool {
 	_, usual := usualNames[p.Name]
 	return p.Kind == string(play.SeatGuest) && !usual
 }

@@ -14,27 +14,27 @@ import (
 	"time"
 
 	"rosette/play"
-	"rosette/play/view"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 func TestAGameIsOpenedAndReadAsJSON(t *testing.T) {
 	s := build(t)
 	b := s.browser()
 	answer, text := b.do("POST", "/api/games", `{"board":"square-9","color":"white","level":"full","komi":3.5,"clock":"10m+3x30s","names":{"black":"Ann"}}`)
-	var opened Opened
+	var opened wire.OpenedGame
 	if err := json.Unmarshal([]byte(text), &opened); err != nil || answer.Header.Get("Location") != "/api/games/"+opened.ID || opened.Page != "/games/"+opened.ID {
 		t.Fatalf("%s %s: %v", answer.Status, text, err)
 	}
 	c, err := http.ParseSetCookie(answer.Header.Get("Set-Cookie"))
-	if err != nil || c.Name != web.GuestCookie || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Secure || len(c.Value) != 26 {
+	if err != nil || c.Name != wire.GuestCookie || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Secure || len(c.Value) != 26 {
 		t.Errorf("the cookie is %v, %v", c, err)
 	}
 	g, f := b.game(opened.ID)
 	if g.ID != opened.ID || g.Seat != "w" || g.Board.Name != "square-9" || len(g.Board.Names) != 81 || g.Clock != "10m+3x30s" || g.Rules != "tromp-taylor" {
 		t.Errorf("the game is %+v", g)
 	}
-	want := view.Seats{Black: view.Player{Kind: "bot", Name: "Rosa", Level: "full"}, White: view.Player{Kind: "guest", Name: "Ann"}}
+	want := wire.Seats{Black: wire.Player{Kind: "bot", Name: "Rosa", Level: "full"}, White: wire.Player{Kind: "guest", Name: "Ann"}}
 	if g.Seats != want || f.Seq != 1 || f.State.Komi != 3.5 || f.State.Clock.White.Periods != 3 {
 		t.Errorf("seats %+v, %+v", g.Seats, f.State)
 	}
@@ -60,7 +60,7 @@ func TestACookieOfASecureConnectionStaysOnThose(t *testing.T) {
 	r := httptest.NewRequest("POST", "/api/games", nil)
 	r.TLS = &tls.ConnectionState{}
 	s := serverOf(options{Options{Host: newMemoryHost(), Levels: []string{"1"}}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
-	if _, cookie, err := s.OpenGame(r, NewGame{}); err != nil || !cookie.Secure || cookie.Name != "__Host-guest" || cookie.Path != "/" || cookie.Domain != "" {
+	if _, cookie, err := s.OpenGame(r, wire.NewGame{}); err != nil || !cookie.Secure || cookie.Name != "__Host-guest" || cookie.Path != "/" || cookie.Domain != "" {
 		t.Errorf("the cookie is %v, %v", cookie, err)
 	}
 }
@@ -264,7 +264,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("..", "ply=99999999999999999999&lang=%00")
 	s := serverOf(options{Options{Host: newMemoryHost(), Levels: []string{"1"}, Estimate: byStones}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Estimates: 1 << 30}}})
 	handler := s.Guard(s.Handler(s), s.Fail)
-	opened, _, err := s.OpenGame(httptest.NewRequest("POST", "/api/games", nil), NewGame{})
+	opened, _, err := s.OpenGame(httptest.NewRequest("POST", "/api/games", nil), wire.NewGame{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"rosette/play"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
 // matchTopic is the handler of matches, whose frames are numbered.
 type matchTopic struct{}
 
-func (matchTopic) join(ctx context.Context, k *socket, r Request) (output, error) {
+func (matchTopic) join(ctx context.Context, k *socket, r wire.Request) (output, error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
 		return k.refuse(r.Topic, play.ErrNoMatch)
@@ -30,7 +31,7 @@ func (matchTopic) join(ctx context.Context, k *socket, r Request) (output, error
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	o, err := messages(TopicJoined{"joined", r.Topic, seq, letters(held...)})
+	o, err := messages(wire.TopicJoined{Kind: "joined", Topic: r.Topic, Seq: seq, Seat: letters(held...)})
 	o.messages = append(o.messages, frame)
 	o.joined, o.seq, o.chat = r.Topic, seq, c
 	return o, err
@@ -45,15 +46,15 @@ func (matchTopic) leave(k *socket, topic string) {
 
 func (matchTopic) sources(k *socket, topic string) []string { return []string{k.Roster.Here(topic)} }
 
-func (matchTopic) act(ctx context.Context, k *socket, r Request) (output, error) {
-	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
+func (matchTopic) act(ctx context.Context, k *socket, r wire.Request) (output, error) {
+	reply := wire.Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
 	if r.Kind == kindSay {
 		reply.Refused = k.reason(r.Topic, k.post(ctx, r))
 		return messages(reply)
 	}
 	told, seq, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
-	return output{messages: [][]byte{reply.encode()}, done: r.Topic, told: &told, seq: told.Seq}, nil
+	return output{messages: [][]byte{encodeReply(&reply)}, done: r.Topic, told: &told, seq: told.Seq}, nil
 }
 
 func (matchTopic) send(ctx context.Context, k *socket, topic string, m *pubsub.Message) error {
@@ -80,7 +81,7 @@ func (matchTopic) resync(ctx context.Context, k *socket, topic string) error {
 	if err != nil {
 		delete(k.seqs, topic)
 		k.unfollow(topic)
-		return k.send(TopicLeft{"left", topic, k.reason(topic, err)})
+		return k.send(wire.TopicLeft{Kind: "left", Topic: topic, Reason: k.reason(topic, err)})
 	}
 	if seq == k.seqs[topic] {
 		return nil // it has missed nothing

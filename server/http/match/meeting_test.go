@@ -12,6 +12,7 @@ import (
 	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/server/http/wire"
 )
 
 // next returns the next message.
@@ -30,11 +31,11 @@ func (l *line) next() (m message) {
 }
 
 // presence waits until the server says that these players are there.
-func (l *line) presence(there string) Presence {
+func (l *line) presence(there string) wire.Presence {
 	l.Helper()
 	for {
 		text := l.overheard(`"kind":"presence"`)
-		var p Presence
+		var p wire.Presence
 		at := strings.LastIndex(text, `{"kind":"presence"`)
 		if err := json.NewDecoder(strings.NewReader(text[at:])).Decode(&p); err != nil {
 			l.Fatal(err)
@@ -64,7 +65,7 @@ func TestAPlayerClaimsTheMatchOfAnOpponentWhoHasGone(t *testing.T) {
 	s, id, black, white, pass := meet(t)
 	b, w := black.joined(id), white.joined(id)
 	s.browser().joined(id)
-	if p := b.presence("bw"); p.Gone != (AbsentSince{}) {
+	if p := b.presence("bw"); p.Gone != (wire.AbsentSince{}) {
 		t.Errorf("both are there: %+v", p)
 	}
 	b.command(id, `"command":"play","point":"E5"`)

@@ -9,7 +9,7 @@ import (
 
 	"rosette/i18n"
 	"rosette/play/view"
-	"rosette/server/http/chat"
+	"rosette/server/http/wire"
 )
 
 func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
@@ -18,8 +18,8 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	types := map[string]any{
-		"hello": &Hello{}, "joined": &TopicJoined{}, "frame": &view.Frame{}, "reply": &Reply{},
-		"waiting": &QueuePlace{}, "presence": &Presence{}, "chat": &chat.Chat{}, "there": &chat.RoomPresence{}, "muted": &chat.Mute{}, "unread": &chat.UnreadCount{}, "turns": &Turns{}, "left": &TopicLeft{}, "beat": &Beat{},
+		"hello": &wire.Hello{}, "joined": &wire.TopicJoined{}, "frame": &view.Frame{}, "reply": &wire.Reply{},
+		"waiting": &wire.QueuePlace{}, "presence": &wire.Presence{}, "chat": &wire.Chat{}, "there": &wire.RoomPresence{}, "muted": &wire.Mute{}, "unread": &wire.UnreadCount{}, "turns": &wire.Turns{}, "left": &wire.TopicLeft{}, "beat": &wire.Beat{},
 		"offers": &struct { // of package lobby, which this one may not import
 			Kind, Topic string
 			All         bool
@@ -41,7 +41,7 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 		}
 	}
 	for _, m := range ClientMessages() {
-		check(m, &Request{})
+		check(m, &wire.Request{})
 	}
 	for _, m := range ServerMessages() {
 		check(m, types[m.Kind])

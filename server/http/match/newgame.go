@@ -18,27 +18,8 @@ import (
 	"rosette/play/clock"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
-
-// A NewGame asks for a game. Empty fields mean the usual.
-type NewGame struct {
-	Board      string   `json:"board,omitempty" doc:"Name of an offered board; the first one if empty" example:"rosette-7"`
-	Opponent   string   `json:"opponent,omitempty" doc:"computer, or people: both seats for this client" example:"computer"`
-	Level      string   `json:"level,omitempty" doc:"Of the computer; the first one if empty" example:"level-1"`
-	Seconds    int      `json:"seconds,omitempty" doc:"Thinking time of the computer for a move, at full strength only; the server's own if 0" example:"5"`
-	Color      string   `json:"color,omitempty" doc:"What this client plays against the computer: black, white or random" example:"random"`
-	Names      Names    `json:"names,omitzero" doc:"Of the players; with a negotiation about komi, black is who begins it"`
-	Rules      string   `json:"rules,omitempty" doc:"Name of a ruleset; the board's own if empty" example:"mindsports-chinese"`
-	Supply     string   `json:"supply,omitempty" doc:"Stones of each player, or Black's and White's; 0 is no limit, and that of the rules if empty" example:"181/180"`
-	KomiBy     string   `json:"komiBy,omitempty" doc:"rules, number, divide, open or secret" example:"number"`
-	Komi       *float64 `json:"komi,omitempty" doc:"Points to White, if komiBy is number or empty; a whole or half number" example:"5.5"`
-	Handicap   int      `json:"handicap,omitempty" doc:"Stones, 0 to 9; 1 gives Black the first move at a komi of half a point"`
-	Ranks      string   `json:"rankDifference,omitempty" doc:"Decides the handicap by the rules: a number of ranks, or both ranks" example:"5k 2d"`
-	Weaker     string   `json:"weaker,omitempty" doc:"Whose handicap it is where the rules leave that open: black or white"`
-	Clock      string   `json:"clock,omitempty" doc:"A time control" example:"10m+3x30s"`
-	Visibility string   `json:"visibility,omitempty" doc:"public: listed for everybody; unlisted: for whoever has the address; private: for the players and whom they invite. Rated games are public; of others those from the lobby, if empty" example:"private"`
-	Rated      bool     `json:"rated,omitempty" doc:"The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured, with stones enough for the board and a network where the level has one"`
-}
 
 // MostHandicap is the most that can be asked for.
 const MostHandicap = 9
@@ -64,7 +45,7 @@ func unfit(field, code, sent string, others ...any) error {
 
 // A newGame becomes settings, step by step.
 type newGame struct {
-	NewGame
+	wire.NewGame
 	server   *Server
 	graph    *board.Graph
 	settings play.Settings
@@ -74,7 +55,7 @@ type newGame struct {
 
 // Settings checks what is asked for and returns it as the settings of a match
 // whose people are the actor. The error is a Problem with the fault's field.
-func (s *Server) Settings(wanted NewGame, actor web.Actor, now time.Time) (play.Settings, error) {
+func (s *Server) Settings(wanted wire.NewGame, actor web.Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, server: s}
 	n.settings.TieBreakSeed = RandomSeed()
 	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.negotiate, n.setKomi, n.setClock}
@@ -117,7 +98,7 @@ func asProblem(err error) error {
 		return err
 	}
 	p := web.ProblemOf(http.StatusUnprocessableEntity, m.code, m.args)
-	p.Errors = []web.Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
+	p.Errors = []wire.Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
 	return p
 }
 

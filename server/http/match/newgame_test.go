@@ -15,6 +15,7 @@ import (
 	"rosette/i18n"
 	"rosette/play"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 const somebody = web.Actor("guest/00000000000000000000000000000001")
@@ -42,7 +43,7 @@ func agreed(t *testing.T, form string) (play.Settings, error) {
 }
 
 func TestAnEmptyRequestIsAGameAgainstTheComputerOnTheFirstBoard(t *testing.T) {
-	s, err := offering().Settings(NewGame{Color: "white"}, somebody, time.Unix(0, 0))
+	s, err := offering().Settings(wire.NewGame{Color: "white"}, somebody, time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,8 +231,8 @@ func FuzzNewGame(f *testing.F) {
 	}
 	s := offering()
 	f.Fuzz(func(t *testing.T, text string) {
-		var all []NewGame
-		var n NewGame
+		var all []wire.NewGame
+		var n wire.NewGame
 		if json.Unmarshal([]byte(text), &n) == nil {
 			all = append(all, n)
 		}
@@ -262,7 +263,7 @@ func checkProblem(t *testing.T, err error) {
 	known := slices.ContainsFunc(formFields, func(f struct {
 		name string
 		at   string
-		read func(*NewGame, string) error
+		read func(*wire.NewGame, string) error
 	},
 	) bool {
 		return "body."+f.at == p.Errors[0].Location

@@ -15,6 +15,7 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // sit opens a match of two people, each in a browser with a session of its own.
@@ -82,7 +83,7 @@ func TestNoSecretBidAndNoLotReachesABrowserBeforeBothAreIn(t *testing.T) {
 	for _, b := range []*browser{black, white, s.browser()} {
 		_, page := b.do("GET", "/api/games/"+id, "")
 		late, _ := b.dial()
-		late.send(Request{Kind: kindJoin, Topic: view.Topic(id), After: 1})
+		late.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id), After: 1})
 		told = append(told, page, late.overheard(`"made":"b"`))
 	}
 	for _, text := range told {
@@ -202,7 +203,7 @@ func TestTheDeadAreToldAsMarkedWithTheirCount(t *testing.T) {
 	if m.Ending != "AGREEMENT" || s.Phase != "agreement" || s.ToMove != "" || s.Awaits != "w" || s.Agreement.Agreed != "b" || s.Agreement.Proposed != true {
 		t.Errorf("%+v, %+v", s, s.Agreement)
 	}
-	want := []view.ScorePart{{Key: "dead", Black: 1}, {Key: "komi", White: 6.5}} // groups of one eye between dame have no territory
+	want := []wire.ScorePart{{Key: "dead", Black: 1}, {Key: "komi", White: 6.5}} // groups of one eye between dame have no territory
 	if names := m.Board.Names; len(s.Dead) != 1 || names[s.Dead[0]] != "A1" || !slices.Equal(s.Score.Parts, want) {
 		t.Errorf("dead %v, parts %v, want %v", s.Dead, s.Score.Parts, want)
 	}

@@ -5,13 +5,15 @@ import (
 	"reflect"
 	"testing"
 
+	"rosette/server/http/wire"
+
 	"pgregory.net/rapid"
 )
 
 func TestAPlainRequestIsReadAsByPackageJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.StringMatching(`[a-z0-9/-]{0,8}`), rapid.StringMatching(`[a"\\é<]{1,3}`), rapid.Just(""))
-		one := Request{
+		one := wire.Request{
 			Kind: text.Draw(t, "kind"), Topic: text.Draw(t, "topic"), ID: text.Draw(t, "id"),
 			After:   rapid.SampledFrom([]int{0, 17, -1, 1 << 40}).Draw(t, "after"),
 			Command: text.Draw(t, "command"), As: text.Draw(t, "as"), Point: text.Draw(t, "point"),
@@ -31,7 +33,7 @@ func TestAPlainRequestIsReadAsByPackageJSON(t *testing.T) {
 			t.Fatalf("%s is read as %+v", data, got)
 		}
 	})
-	for text, want := range map[string]Request{
+	for text, want := range map[string]wire.Request{
 		`{"kind":"do","topic":"match/x","id":"a","command":"play","as":"w","point":"E5","after":17}`: {Kind: "do", Topic: "match/x", ID: "a", Command: "play", As: "w", Point: "E5", After: 17},
 		`{"kind":"say","side":"b","text":"Hello"}`:                                                   {Kind: "say", Side: "b", Text: "Hello"},
 	} {
@@ -47,9 +49,9 @@ func TestAPlainRequestIsReadAsByPackageJSON(t *testing.T) {
 }
 
 func TestAReplyIsWrittenAsByPackageJSON(t *testing.T) {
-	for _, r := range []Reply{{}, {Kind: "reply", Topic: "match/x", ID: `<"é`, Seq: -3}, {Kind: "reply", ID: "1", Seq: 2, Refused: "ko"}} {
+	for _, r := range []wire.Reply{{}, {Kind: "reply", Topic: "match/x", ID: `<"é`, Seq: -3}, {Kind: "reply", ID: "1", Seq: 2, Refused: "ko"}} {
 		want, err := json.Marshal(r)
-		if got := r.encode(); err != nil || string(got) != string(want) {
+		if got := encodeReply(&r); err != nil || string(got) != string(want) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

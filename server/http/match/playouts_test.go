@@ -8,6 +8,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // onlyBase3 is a computer whose network knows base 3 alone.
@@ -40,7 +41,7 @@ func TestAGameAgainstTheComputerIsRatedWhereItsLevelWasMeasured(t *testing.T) {
 		{"17", "rosette-7", "mindsports-chinese", "rating.needs-network"},
 		{"7", "rosette-7", "comment-jouer-150", "rating.needs-stones"},
 	} {
-		wanted := NewGame{Level: test.level, Board: test.board, Rules: test.rules, Clock: "10m", Rated: true}
+		wanted := wire.NewGame{Level: test.level, Board: test.board, Rules: test.rules, Clock: "10m", Rated: true}
 		_, err := s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
 		if p, _ := err.(web.Problem); p.Code != test.want || (err == nil) != (test.want == "") {
 			t.Errorf("%+v: %v", test, err)
@@ -50,20 +51,20 @@ func TestAGameAgainstTheComputerIsRatedWhereItsLevelWasMeasured(t *testing.T) {
 
 func TestTheComputerGetsNoHandicapInARatedGame(t *testing.T) {
 	s := serverOf(options{Options: Options{Boards: []string{"rosette-3"}, Levels: []string{"7"}}})
-	given := func(wanted NewGame) (play.Settings, error) {
+	given := func(wanted wire.NewGame) (play.Settings, error) {
 		wanted.Clock = "10m"
 		return s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
 	}
 	for _, test := range []struct {
-		wanted NewGame
+		wanted wire.NewGame
 		fits   bool
 	}{
-		{NewGame{Rated: true, Handicap: 2, Color: "white"}, false},
-		{NewGame{Rated: true, Handicap: 2, Color: "black"}, true},
-		{NewGame{Handicap: 2, Color: "white"}, true},
-		{NewGame{Rated: true, Rules: "flower", Ranks: "0.5", Color: "white"}, false},
-		{NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "black"}, false},
-		{NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "white"}, true},
+		{wire.NewGame{Rated: true, Handicap: 2, Color: "white"}, false},
+		{wire.NewGame{Rated: true, Handicap: 2, Color: "black"}, true},
+		{wire.NewGame{Handicap: 2, Color: "white"}, true},
+		{wire.NewGame{Rated: true, Rules: "flower", Ranks: "0.5", Color: "white"}, false},
+		{wire.NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "black"}, false},
+		{wire.NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "white"}, true},
 	} {
 		_, err := given(test.wanted)
 		if p, _ := err.(web.Problem); (err == nil) != test.fits || err != nil && p.Code != "rating.needs-no-stones" {
@@ -71,7 +72,7 @@ func TestTheComputerGetsNoHandicapInARatedGame(t *testing.T) {
 		}
 	}
 	for range 20 {
-		settings, err := given(NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white"})
+		settings, err := given(wire.NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white"})
 		if err != nil || !settings.Black.Bot() {
 			t.Fatalf("by chance: %+v, %v", settings, err)
 		}

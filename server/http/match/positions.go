@@ -11,6 +11,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/budget"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // A Start is where a line of moves begins. Empty fields mean the usual.
@@ -19,7 +20,7 @@ type Start struct {
 	Rules  string      `json:"rules,omitempty" doc:"Name of a ruleset; the board's own if empty"`
 	Komi   *float64    `json:"komi,omitempty" doc:"Points to White"`
 	Supply string      `json:"supply,omitempty" doc:"Stones of each player, or Black's and White's; 0 is no limit, and that of the rules if empty"`
-	Setup  *view.Setup `json:"setup,omitempty" doc:"Names of the points with stones on them"`
+	Setup  *wire.Setup `json:"setup,omitempty" doc:"Names of the points with stones on them"`
 	Next   string      `json:"next,omitempty" doc:"Who moves first: b or w" enum:"b,w"`
 }
 

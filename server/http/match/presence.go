@@ -10,6 +10,7 @@ import (
 	"rosette/game/board"
 	"rosette/play/view"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
 )
@@ -17,27 +18,6 @@ import (
 // presenceDelay is how long changes of who is there are collected, so that a crowd that
 // comes at once makes one message.
 const presenceDelay = 250 * time.Millisecond
-
-// A Presence says who is there in a match between two persons. It is sent to who joins
-// and when it changes.
-type Presence struct {
-	Kind     string      `json:"kind"`
-	Topic    string      `json:"topic"`
-	There    string      `json:"there"`              // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
-	Gone     AbsentSince `json:"gone"`               // since when the others have none
-	Watching int         `json:"watching,omitempty"` // persons who are no players
-	Signal   Signal      `json:"signal,omitzero"`    // how good the connections of the others are
-}
-
-// PresenceKind is the kind of [Presence].
-const PresenceKind = "presence"
-
-// A Signal is how good the connection of each player is, by the colours of the opening:
-// 4 for the best to 1, and 0 for one that is not known.
-type Signal struct {
-	Black int `json:"b,omitempty"`
-	White int `json:"w,omitempty"`
-}
 
 // signalOf returns how good a connection with a round-trip time is, 0 for none measured.
 // Within a bar nobody notices the difference; the bounds are those that players of live
@@ -56,15 +36,8 @@ func signalOf(trip time.Duration) int {
 	return 1
 }
 
-// AbsentSince has a time in milliseconds since 1970 for each seat, by the colours of the
-// opening; 0 for a player who is there.
-type AbsentSince struct {
-	Black int64 `json:"b,omitempty"`
-	White int64 `json:"w,omitempty"`
-}
-
-// of returns the time of a seat.
-func (l *AbsentSince) of(c board.Color) *int64 {
+// absentSince returns the time of a seat.
+func absentSince(l *wire.AbsentSince, c board.Color) *int64 {
 	if c == board.Black {
 		return &l.Black
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rosette/game/board"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
 )
@@ -78,7 +79,7 @@ func TestAPresenceIsPublishedOnceForManyChanges(t *testing.T) {
 		p.join("x", &socket{speaker: "a"}, nil)
 	}
 	m := <-published
-	var said Presence
+	var said wire.Presence
 	if err := json.Unmarshal(m.Data, &said); err != nil || m.Topic != p.roster.Here("match/x") || m.Seq != 0 || said.Watching != 1 {
 		t.Errorf("%s to %s: %v", m.Data, m.Topic, err)
 	}

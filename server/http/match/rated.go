@@ -5,6 +5,7 @@ import (
 
 	"rosette/play"
 	"rosette/play/rating"
+	"rosette/server/http/wire"
 )
 
 // unrated returns why a game that was asked for cannot be rated.
@@ -47,12 +48,12 @@ func (n *newGame) unmeasured() error {
 // Terms checks what is asked for and returns it as the settings of a match between
 // people who are not known yet, with the ranks of the colours. The error is a Problem
 // with the fault's field.
-func (s *Server) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
+func (s *Server) Terms(wanted wire.NewGame, now time.Time) (play.Settings, error) {
 	rated := wanted.Rated
 	if err := (&newGame{NewGame: wanted}).setVisibility(); err != nil {
 		return play.Settings{}, asProblem(err)
 	}
-	wanted.Opponent, wanted.Names, wanted.Rated = "people", Names{}, false
+	wanted.Opponent, wanted.Names, wanted.Rated = "people", wire.Names{}, false
 	settings, err := s.Settings(wanted, nobody, now)
 	if err == nil && rated {
 		n := newGame{settings: settings}

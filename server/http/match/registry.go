@@ -9,6 +9,7 @@ import (
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
@@ -36,7 +37,7 @@ type Topic struct {
 
 	// Act carries out a request of kind do or say, and returns the number of the event that
 	// it caused, if any. Without it requests are refused.
-	Act func(ctx context.Context, c *Client, r Request) (seq int, err error)
+	Act func(ctx context.Context, c *Client, r wire.Request) (seq int, err error)
 
 	// Send returns what a client that has joined gets of a published message, nil for
 	// nothing. It must not block. Without it the client gets the data as it is.
@@ -49,10 +50,10 @@ type Topic struct {
 // A handler is a [Topic], or the topic of a match, whose messages are numbered.
 type handler interface {
 	// join answers a request to join a topic that handles it.
-	join(ctx context.Context, k *socket, r Request) (output, error)
+	join(ctx context.Context, k *socket, r wire.Request) (output, error)
 	leave(k *socket, topic string)
 	sources(k *socket, topic string) []string
-	act(ctx context.Context, k *socket, r Request) (output, error)
+	act(ctx context.Context, k *socket, r wire.Request) (output, error)
 
 	// The caller of these holds writing. send sends a message to a client that has joined,
 	// and early notes one that comes before the client has joined; resync sends what the
@@ -125,7 +126,7 @@ func (s *Server) roomTopic() Topic {
 				s.Chat.Leave(topic, c.socket.follower())
 			}
 		},
-		Act: func(ctx context.Context, c *Client, r Request) (int, error) {
+		Act: func(ctx context.Context, c *Client, r wire.Request) (int, error) {
 			if r.Kind != kindSay {
 				return 0, play.ErrNoMatch
 			}
@@ -135,12 +136,12 @@ func (s *Server) roomTopic() Topic {
 	}
 }
 
-func (t Topic) join(ctx context.Context, k *socket, r Request) (output, error) {
+func (t Topic) join(ctx context.Context, k *socket, r wire.Request) (output, error) {
 	said, err := t.Join(ctx, &k.client, r.Topic)
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	o, err := messages(TopicJoined{Kind: "joined", Topic: r.Topic})
+	o, err := messages(wire.TopicJoined{Kind: "joined", Topic: r.Topic})
 	o.messages = append(o.messages, said...)
 	o.joined = r.Topic
 	k.present()
@@ -160,12 +161,12 @@ func (t Topic) sources(k *socket, topic string) []string {
 	return t.Sources(&k.client, topic)
 }
 
-func (t Topic) act(ctx context.Context, k *socket, r Request) (output, error) {
+func (t Topic) act(ctx context.Context, k *socket, r wire.Request) (output, error) {
 	seq, err := 0, error(play.ErrNoMatch)
 	if t.Act != nil {
 		seq, err = t.Act(ctx, &k.client, r)
 	}
-	return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: seq, Refused: k.reason(r.Topic, err)})
+	return messages(wire.Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: seq, Refused: k.reason(r.Topic, err)})
 }
 
 func (t Topic) send(_ context.Context, k *socket, _ string, m *pubsub.Message) error {

@@ -8,6 +8,7 @@ import (
 
 	"rosette/internal/waittest"
 	"rosette/play"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
@@ -22,7 +23,7 @@ func echo(publish func(pubsub.Message), left *atomic.Int64) Topic {
 		},
 		Resume: func(context.Context, *Client, string) ([][]byte, error) { return [][]byte{note("again")}, nil },
 		Leave:  func(*Client, string) { left.Add(1) },
-		Act: func(_ context.Context, _ *Client, r Request) (int, error) {
+		Act: func(_ context.Context, _ *Client, r wire.Request) (int, error) {
 			if r.Text == "" {
 				return 0, play.ErrNotNow
 			}
@@ -58,37 +59,37 @@ func TestATopicOfAnotherPackageIsJoinedLeftAndUsedOnTheSocket(t *testing.T) {
 		return m
 	}
 	for _, topic := range []string{"echo/2", "echo", "person/guest", "turns/guest", "nothing/1", ""} {
-		l.send(Request{Kind: kindJoin, Topic: topic})
+		l.send(wire.Request{Kind: kindJoin, Topic: topic})
 		if m := l.hear("left"); m.Reason != string(play.ErrNoMatch) {
 			t.Errorf("joining %q is answered by %+v", topic, m)
 		}
 	}
 	before := left.Load() // of the topic that does not exist
-	l.send(Request{Kind: kindJoin, Topic: "echo/1"})
+	l.send(wire.Request{Kind: kindJoin, Topic: "echo/1"})
 	l.hear("joined")
 	want("note", "first")
-	l.send(Request{Kind: kindSay, Topic: "echo/1", Text: "secret"})
+	l.send(wire.Request{Kind: kindSay, Topic: "echo/1", Text: "secret"})
 	l.hear("reply")
-	l.send(Request{Kind: kindDo, Topic: "echo/1", ID: "a", Text: "hello"})
+	l.send(wire.Request{Kind: kindDo, Topic: "echo/1", ID: "a", Text: "hello"})
 	for range 2 { // in either order: the message comes by the feed
 		if m := l.read(); m.Kind == "reply" && (m.ID != "a" || m.Seq != 7) || m.Kind == "note" && m.ID != "hello" {
 			t.Errorf("%+v", m)
 		}
 	}
-	l.send(Request{Kind: kindDo, Topic: "echo/1", ID: "b"})
+	l.send(wire.Request{Kind: kindDo, Topic: "echo/1", ID: "b"})
 	if m := want("reply", "b"); m.Refused != string(play.ErrNotNow) {
 		t.Errorf("an empty request is answered by %+v", m)
 	}
 	s.host.feed.Publish(pubsub.Message{Topic: "echoes", Gap: true})
 	want("note", "again")
-	l.send(Request{Kind: kindLeave, Topic: "echo/1"})
+	l.send(wire.Request{Kind: kindLeave, Topic: "echo/1"})
 	l.hear("left")
 	s.host.feed.Publish(pubsub.Message{Topic: "echoes", Data: note("late")})
-	l.send(Request{Kind: kindProbe, ID: "end"})
+	l.send(wire.Request{Kind: kindProbe, ID: "end"})
 	if m := l.read(); m.Kind != "reply" || left.Load() != before+1 {
 		t.Errorf("after the topic comes %+v; it was left %d times", m, left.Load()-before)
 	}
-	l.send(Request{Kind: kindJoin, Topic: "echo/1"})
+	l.send(wire.Request{Kind: kindJoin, Topic: "echo/1"})
 	want("note", "first")
 	l.conn.CloseNow()
 	waittest.Until(t, "the topic is left with the socket", func() bool { return left.Load() == before+2 })

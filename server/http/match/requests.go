@@ -16,6 +16,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 	"rosette/server/refusal"
 )
@@ -102,32 +103,32 @@ func (k *socket) answer(ctx context.Context, data []byte) (output, error) {
 	r, ok := readRequest(data)
 	switch {
 	case !ok:
-		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: refusedMalformed})
+		return messages(wire.Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: refusedMalformed})
 	case r.Kind == kindJoin:
 		return k.join(ctx, r)
 	case r.Kind == kindLeave:
 		return k.leave(r.Topic, "")
 	case r.Kind == kindProbe:
-		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: r.After})
+		return messages(wire.Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: r.After})
 	}
 	h := k.topicOf(r.Topic)
 	if h == nil {
-		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: string(play.ErrNoMatch)})
+		return messages(wire.Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: string(play.ErrNoMatch)})
 	}
 	return h.act(ctx, k, r)
 }
 
 // readRequest reads a message. If it is malformed, what is short enough to be
 // repeated is returned.
-func readRequest(data []byte) (Request, bool) {
+func readRequest(data []byte) (wire.Request, bool) {
 	r, plain := plainRequest(data)
 	var err error
 	if !plain {
-		r = Request{}
+		r = wire.Request{}
 		err = json.Unmarshal(data, &r) // reads the other fields though the type of one is wrong
 	}
 	if len(r.ID) > maxID || len(r.Topic) > maxID {
-		return Request{}, false
+		return wire.Request{}, false
 	}
 	if err != nil {
 		return r, false
@@ -157,14 +158,14 @@ func matchOf(topic string) (id string, ok bool) {
 
 // join subscribes to a topic and sends what it has. What is published from now on
 // waits until the snapshot is on its way.
-func (k *socket) join(ctx context.Context, r Request) (output, error) {
+func (k *socket) join(ctx context.Context, r wire.Request) (output, error) {
 	h := k.topicOf(r.Topic)
 	if t, ok := h.(Topic); h == nil || ok && t.Join == nil {
-		return messages(TopicLeft{"left", r.Topic, string(play.ErrNoMatch)})
+		return messages(wire.TopicLeft{Kind: "left", Topic: r.Topic, Reason: string(play.ErrNoMatch)})
 	}
 	sources := h.sources(k, r.Topic)
 	if !k.joined.add(r.Topic, k.Limits.Topics, sources) {
-		return messages(TopicLeft{"left", r.Topic, refusedTooMany})
+		return messages(wire.TopicLeft{Kind: "left", Topic: r.Topic, Reason: refusedTooMany})
 	}
 	k.feed.Add(r.Topic)
 	for _, source := range sources {
@@ -175,7 +176,7 @@ func (k *socket) join(ctx context.Context, r Request) (output, error) {
 
 // do gives the command of a request to the host. What it does is sent with the reply, so
 // that it wakes no other goroutine of the socket.
-func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, seq int, err error) {
+func (k *socket) do(ctx context.Context, r wire.Request) (told pubsub.Message, seq int, err error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
 		return told, 0, play.ErrNoMatch
@@ -186,7 +187,7 @@ func (k *socket) do(ctx context.Context, r Request) (told pubsub.Message, seq in
 // actsFor returns the player for whom the actors send a request. Who holds both seats
 // may say so; otherwise it is the player for whom the match has handled the request
 // before, or the one who must act.
-func actsFor(m *play.Match, actors []web.Actor, r Request) board.Color {
+func actsFor(m *play.Match, actors []web.Actor, r wire.Request) board.Color {
 	held := seats(m.Settings(), actors)
 	switch {
 	case r.As != "":

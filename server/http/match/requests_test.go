@@ -13,6 +13,7 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 func TestAMoveAfterTheFlagIsRefusedAsSuch(t *testing.T) {
@@ -44,7 +45,7 @@ func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 	s.host.now = func() time.Time { return now }
 	for i, point := range []string{"E5", "E6", "E7"} {
 		now = now.Add(time.Second)
-		if _, _, err := k.do(t.Context(), Request{Topic: view.Topic(id), ID: web.Secret(), Command: "play", Point: point, After: i + 1}); err != nil {
+		if _, _, err := k.do(t.Context(), wire.Request{Topic: view.Topic(id), ID: web.Secret(), Command: "play", Point: point, After: i + 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,7 +84,7 @@ func FuzzMessage(f *testing.F) {
 	host := s.Host.(*memoryHost)
 	s.Feed = host.feed
 	actor := web.Actor("guest/" + strings.Repeat("0", 32))
-	settings, err := s.Settings(NewGame{Opponent: "people", Board: "square-9"}, actor, time.Now())
+	settings, err := s.Settings(wire.NewGame{Opponent: "people", Board: "square-9"}, actor, time.Now())
 	if err != nil {
 		f.Fatal(err)
 	}

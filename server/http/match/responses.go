@@ -5,13 +5,14 @@ import (
 
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/http/wire"
 )
 
 // A Game is a game with all that a client needs to show it.
 type Game struct {
 	ID         string          `json:"id"`
 	Topic      string          `json:"topic"` // of its frames on the socket
-	Seats      view.Seats      `json:"seats"` // by the colours of the opening
+	Seats      wire.Seats      `json:"seats"` // by the colours of the opening
 	Seat       string          `json:"seat"`  // which of them the client holds: b, w, bw or empty
 	Board      view.Board      `json:"board"`
 	Rules      string          `json:"rules"`            // name of the ruleset
@@ -37,7 +38,7 @@ type GameSummary struct {
 	ID       string     `json:"id"`
 	Board    string     `json:"board"`
 	Rules    string     `json:"rules"`
-	Seats    view.Seats `json:"seats"` // by their present colours
+	Seats    wire.Seats `json:"seats"` // by their present colours
 	Black    play.Seat  `json:"-"`     // who has the colours now
 	White    play.Seat  `json:"-"`
 	Seat     string     `json:"seat"` // which of them the client holds
@@ -55,13 +56,6 @@ type GameSummary struct {
 type GameList struct {
 	Running  []GameSummary `json:"running"`
 	Finished []GameSummary `json:"finished"` // the last ones
-}
-
-// Opened says where a new game is.
-type Opened struct {
-	ID    string `json:"id"`
-	Topic string `json:"topic"`
-	Page  string `json:"page"` // address of its page
 }
 
 // A Level is a strength of the computer.

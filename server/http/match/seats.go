@@ -13,6 +13,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/refusal"
 )
 
@@ -30,12 +31,12 @@ type NamesOf interface {
 const ClosedName = account.ClosedName
 
 // seatsOf returns the players of a match with their names and ranks.
-func (s *Server) seatsOf(ctx context.Context, settings play.Settings) (view.Seats, error) {
+func (s *Server) seatsOf(ctx context.Context, settings play.Settings) (wire.Seats, error) {
 	players, err := s.namesOf(ctx, settings)
 	if err != nil || s.Names == nil || settings.Black.Actor() == settings.White.Actor() {
 		return players, err
 	}
-	for c, p := range map[board.Color]*view.Player{board.Black: &players.Black, board.White: &players.White} {
+	for c, p := range map[board.Color]*wire.Player{board.Black: &players.Black, board.White: &players.White} {
 		if err := s.rank(ctx, settings, settings.Seat(c), p); err != nil {
 			return players, err
 		}
@@ -45,12 +46,12 @@ func (s *Server) seatsOf(ctx context.Context, settings play.Settings) (view.Seat
 
 // namesOf returns the players of a match. A user is called what he is called now, unless
 // he plays both colours and has named them.
-func (s *Server) namesOf(ctx context.Context, settings play.Settings) (view.Seats, error) {
+func (s *Server) namesOf(ctx context.Context, settings play.Settings) (wire.Seats, error) {
 	players := view.SeatsOf(settings)
 	if s.Names == nil || settings.Black.Actor() == settings.White.Actor() {
 		return players, nil
 	}
-	for c, p := range map[board.Color]*view.Player{board.Black: &players.Black, board.White: &players.White} {
+	for c, p := range map[board.Color]*wire.Player{board.Black: &players.Black, board.White: &players.White} {
 		if err := s.name(ctx, settings.Seat(c), p); err != nil {
 			return players, err
 		}
@@ -65,7 +66,7 @@ type RanksOf interface {
 
 // rank gives a player the rank that he has in games such as this one, unless the players
 // have given theirs.
-func (s *Server) rank(ctx context.Context, settings play.Settings, seat play.Seat, p *view.Player) (err error) {
+func (s *Server) rank(ctx context.Context, settings play.Settings, seat play.Seat, p *wire.Player) (err error) {
 	if p.Rank == "" {
 		p.Rank, err = s.RankIn(ctx, settings, seat)
 	}
@@ -100,11 +101,11 @@ func (s *Server) GuestName(ctx context.Context, actor string) (string, error) {
 
 // nameGuests gives guests the names that the server has given them, as lists show them.
 // Whoever has typed the names of both seats sees those.
-func (s *Server) nameGuests(ctx context.Context, settings play.Settings, players *view.Seats) (err error) {
+func (s *Server) nameGuests(ctx context.Context, settings play.Settings, players *wire.Seats) (err error) {
 	if settings.Black.Actor() == settings.White.Actor() {
 		return nil
 	}
-	for c, p := range map[board.Color]*view.Player{board.Black: &players.Black, board.White: &players.White} {
+	for c, p := range map[board.Color]*wire.Player{board.Black: &players.Black, board.White: &players.White} {
 		if seat := settings.Seat(c); seat.Kind == play.SeatGuest {
 			if p.Name, err = s.GuestName(ctx, seat.Actor()); err != nil {
 				return err
@@ -116,9 +117,9 @@ func (s *Server) nameGuests(ctx context.Context, settings play.Settings, players
 
 // publicNames returns the players of a match as public lists show them: with no name that
 // somebody has typed.
-func (s *Server) publicNames(ctx context.Context, settings play.Settings) (view.Seats, error) {
+func (s *Server) publicNames(ctx context.Context, settings play.Settings) (wire.Seats, error) {
 	players := view.SeatsOf(settings)
-	for c, p := range map[board.Color]*view.Player{board.Black: &players.Black, board.White: &players.White} {
+	for c, p := range map[board.Color]*wire.Player{board.Black: &players.Black, board.White: &players.White} {
 		seat, err := settings.Seat(c), error(nil)
 		if seat.Kind == play.SeatGuest {
 			p.Name, err = s.GuestName(ctx, seat.Actor())
@@ -137,7 +138,7 @@ var earlierGuest = regexp.MustCompile(`^Guest [0-9a-f]{4}$`)
 
 // name gives a player the name of the user, if he is one, or that of the guest in a match
 // of an earlier version.
-func (s *Server) name(ctx context.Context, seat play.Seat, p *view.Player) (err error) {
+func (s *Server) name(ctx context.Context, seat play.Seat, p *wire.Player) (err error) {
 	if seat.Kind == play.SeatGuest && earlierGuest.MatchString(seat.Name) {
 		p.Name, err = s.GuestName(ctx, seat.Actor())
 		return err
@@ -202,13 +203,6 @@ func (s *Server) Held(r *http.Request, id string) (held []board.Color, err error
 	return held, nil
 }
 
-// Names are names that people type for the seats of a game, as account.SeatName has them:
-// up to 16 letters of one script, digits and signs. They appear in that game alone.
-type Names struct {
-	Black string `json:"black,omitempty"`
-	White string `json:"white,omitempty"`
-}
-
 // PersonName returns a name that a visitor types for a seat, in its normal form, "" for
 // none. The error is a Problem that names the field.
 func (s *Server) PersonName(ctx context.Context, v web.Visitor, field, name string) (string, error) {
@@ -232,7 +226,7 @@ func (s *Server) PersonName(ctx context.Context, v web.Visitor, field, name stri
 }
 
 // checkNames returns a Problem unless a visitor may give the seats of a game their names.
-func (s *Server) checkNames(ctx context.Context, v web.Visitor, names Names) error {
+func (s *Server) checkNames(ctx context.Context, v web.Visitor, names wire.Names) error {
 	if _, err := s.PersonName(ctx, v, "names.black", names.Black); err != nil {
 		return err
 	}

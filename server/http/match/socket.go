@@ -16,6 +16,7 @@ import (
 	"rosette/internal/panics"
 	"rosette/server/chat"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
@@ -202,7 +203,7 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 	pulse, checked := time.NewTicker(k.Beat), k.Now()
 	defer pulse.Stop()
 	k.ping(ctx, cancel)
-	err := k.sendAlone(Hello{"hello", k.Now().UnixMilli(), k.Beat.Milliseconds()})
+	err := k.sendAlone(wire.Hello{Kind: "hello", Now: k.Now().UnixMilli(), Beat: k.Beat.Milliseconds()})
 	for err == nil {
 		select {
 		case <-ctx.Done():
@@ -219,7 +220,7 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 			k.ping(ctx, cancel)
 			k.present()
 			if err = k.checkSession(ctx, &checked); err == nil {
-				err = k.sendAlone(Beat{"beat", k.Now().UnixMilli()})
+				err = k.sendAlone(wire.Beat{Kind: "beat", Now: k.Now().UnixMilli()})
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"rosette/play/clock"
 	"rosette/play/view"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
@@ -147,7 +148,7 @@ func TestOneSocketFollowsTwoMatchesAndLeavesOne(t *testing.T) {
 	if f := l.hear("frame"); f.Topic != view.Topic(two) || f.Seq != 2 {
 		t.Errorf("a move in the second is told as %s %d", f.Topic, f.Seq)
 	}
-	l.send(Request{Kind: kindLeave, Topic: view.Topic(two)})
+	l.send(wire.Request{Kind: kindLeave, Topic: view.Topic(two)})
 	if m := l.hear("left"); m.Topic != view.Topic(two) || m.Reason != "" {
 		t.Errorf("left with %+v", m)
 	}
@@ -166,7 +167,7 @@ func TestATopicThatCannotBeReadSaysWhy(t *testing.T) {
 	for topic, want := range map[string]string{
 		"match/" + strings.Repeat("a", 26): "no-match", "match/a": "no-match", "room/x": "no-match", "": "no-match",
 	} {
-		l.send(Request{Kind: kindJoin, Topic: topic})
+		l.send(wire.Request{Kind: kindJoin, Topic: topic})
 		if m := l.hear("left"); m.Topic != topic || m.Reason != want {
 			t.Errorf("%s: %+v", topic, m)
 		}
@@ -175,7 +176,7 @@ func TestATopicThatCannotBeReadSaysWhy(t *testing.T) {
 		play.ErrUnknownEvent: "unknown-event", play.ErrDamaged: "damaged", errors.New("disk"): "not-now",
 	} {
 		s.host.fail(err)
-		l.send(Request{Kind: kindJoin, Topic: view.Topic(id)})
+		l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id)})
 		if m := l.hear("left"); m.Reason != want {
 			t.Errorf("%v: %+v", err, m)
 		}
@@ -192,7 +193,7 @@ func TestASocketJoinsABoundedNumberOfTopics(t *testing.T) {
 	for range 2 {
 		l.join(b.open(`{"board":"rosette-5"}`), 0)
 	}
-	l.send(Request{Kind: kindJoin, Topic: view.Topic(b.open(`{"board":"rosette-5"}`))})
+	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(b.open(`{"board":"rosette-5"}`))})
 	if m := l.hear("left"); m.Reason != "too-many" {
 		t.Errorf("the third: %+v", m)
 	}
@@ -368,7 +369,7 @@ func TestWhoseSecondJoinFailsIsNotThere(t *testing.T) {
 	})
 	l := black.joined(id)
 	s.host.fail(errors.New("disk"))
-	l.send(Request{Kind: kindJoin, Topic: view.Topic(id)})
+	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id)})
 	if m := l.hear("left"); m.Reason != refusedNotNow || s.server.Present(id, board.Black) {
 		t.Errorf("%+v, and Black is there: %t", m, s.server.Present(id, board.Black))
 	}
@@ -385,7 +386,7 @@ func TestASocketEndsWithItsSession(t *testing.T) {
 	id := b.open(`{"board":"rosette-5","color":"black"}`)
 	own, other := b.joined(id), s.browser().joined(id)
 	actor := slices.Collect(maps.Values(s.sessions.actors))[0]
-	own.send(Request{Kind: kindLeave, Topic: endedTopic(actor)}) // which a client cannot
+	own.send(wire.Request{Kind: kindLeave, Topic: endedTopic(actor)}) // which a client cannot
 	own.hear("left")
 	s.host.feed.Publish(EndedMessage(actor)) // another session has ended
 	own.command(id, `"command":"play","point":"E5"`)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
@@ -98,7 +99,7 @@ func (k *socket) refuse(topic string, err error) (output, error) {
 // leave ends what came of a join. Of what a socket hears besides, such as that its session
 // has ended, a client cannot take leave.
 func (k *socket) leave(topic, why string) (output, error) {
-	o, err := messages(TopicLeft{"left", topic, why})
+	o, err := messages(wire.TopicLeft{Kind: "left", Topic: topic, Reason: why})
 	if k.unfollow(topic) {
 		o.left = topic
 	}

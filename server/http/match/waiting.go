@@ -156,12 +156,6 @@ const turnsTopic = "turns"
 // an actor.
 func ownTurns(actor web.Actor) string { return turnsTopic + "/" + string(actor) }
 
-// Turns tells a client that the games that wait for it may have changed.
-type Turns struct {
-	Kind  string `json:"kind"`
-	Topic string `json:"topic"`
-}
-
 // turnsMessage is the only message of turnsTopic.
 const turnsMessage = `{"kind":"turns","topic":"turns"}`
 

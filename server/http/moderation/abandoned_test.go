@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 )
 
@@ -30,7 +30,7 @@ func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 		leave = cancel
 		r := httptest.NewRequestWithContext(ctx, "POST", "http://localhost/api/admin/"+c.path, strings.NewReader(c.body))
 		r.Header.Set("Content-Type", "application/json")
-		r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.keys["Mod"]})
+		r.AddCookie(&http.Cookie{Name: wire.SessionCookie, Value: s.keys["Mod"]})
 		s.handler.ServeHTTP(httptest.NewRecorder(), r)
 	}
 	log, err := s.moderation.Table.Entries(t.Context(), 0, 10)

@@ -18,6 +18,7 @@ import (
 	chathttp "rosette/server/http/chat"
 	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
 	"rosette/server/store"
@@ -98,7 +99,7 @@ func (s *server) ask(who, method, path, body string, out any) (status int, detai
 	s.Helper()
 	r := httptest.NewRequest(method, "http://localhost/api/"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
-	r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.keys[who]})
+	r.AddCookie(&http.Cookie{Name: wire.SessionCookie, Value: s.keys[who]})
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
 	var p web.Problem

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"rosette/internal/servertest"
-	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/store/tables"
 )
 
@@ -33,7 +33,7 @@ func (s *site) guest(actor string) *servertest.Browser {
 	s.Helper()
 	b := s.Browser()
 	b.Language, b.Agent = "ht", "Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"
-	b.Begin(actor, web.GuestCookie)
+	b.Begin(actor, wire.GuestCookie)
 	return b
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/rating"
 	"rosette/server/refusal"
 )
@@ -152,7 +153,7 @@ func queryProblem(err error) error {
 	}
 	p := web.ProblemOf(422, e.Code, e.Args)
 	for _, f := range e.Fields {
-		p.Errors = append(p.Errors, web.Fault{Location: "query." + f.Name, Code: f.Code, Args: f.Args})
+		p.Errors = append(p.Errors, wire.Fault{Location: "query." + f.Name, Code: f.Code, Args: f.Args})
 	}
 	return p
 }

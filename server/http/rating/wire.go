@@ -9,6 +9,7 @@ import (
 	"rosette/server/http/account"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	service "rosette/server/rating"
 )
 
@@ -132,7 +133,7 @@ type PlayedGame struct {
 
 // A PlayerOfGame is a player of a game in a list.
 type PlayerOfGame struct {
-	view.Player
+	wire.Player
 	Actor  string `json:"-"`
 	Page   string `json:"page,omitempty"`   // of a user
 	Rating int    `json:"rating,omitempty"` // in games such as this one, as it is now
@@ -154,7 +155,7 @@ func GamesOf(lang string, all []service.Game) []PlayedGame {
 }
 
 func playerOf(lang string, p service.Player) PlayerOfGame {
-	out := PlayerOfGame{Player: match.PersonIn(lang, p.Player), Actor: p.Actor, Rating: p.Rating}
+	out := PlayerOfGame{Player: match.PersonIn(lang, view.PlayerOf(p.Seat)), Actor: p.Actor(), Rating: p.Rating}
 	if p.User {
 		out.Page = account.Page(p.Name)
 	}

@@ -11,6 +11,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/pubsub"
 )
@@ -146,8 +147,8 @@ func (e *events) take(m pubsub.Message) (done bool, err error) {
 		}
 		return false, err
 	}
-	var said lobbyhttp.OffersMessage
-	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != lobbyhttp.OffersKind {
+	var said wire.OffersMessage
+	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != wire.OffersKind {
 		return false, nil // something else that concerns a person
 	}
 	for _, o := range said.Offers {
@@ -159,8 +160,8 @@ func (e *events) take(m pubsub.Message) (done bool, err error) {
 }
 
 // offer tells what has become of an offer.
-func (e *events) offer(o lobbyhttp.OfferView) error {
-	kind, known := typeChallenge, e.offers[o.ID]
+func (e *events) offer(o wire.OfferView) error {
+	kind, known := wire.TypeChallenge, e.offers[o.ID]
 	switch lobby.State(o.State) {
 	case lobby.Open:
 		if e.offers[o.ID] = true; known {
@@ -170,16 +171,16 @@ func (e *events) offer(o lobbyhttp.OfferView) error {
 		delete(e.offers, o.ID)
 		return e.begins(o.ID)
 	case lobby.Declined:
-		kind = typeChallengeDeclined
+		kind = wire.TypeChallengeDeclined
 	default:
-		kind = typeChallengeCanceled
+		kind = wire.TypeChallengeCanceled
 	}
-	if kind != typeChallenge {
+	if kind != wire.TypeChallenge {
 		if delete(e.offers, o.ID); !known {
 			return nil
 		}
 	}
-	return e.send(ChallengeEvent{kind, e.Now().UnixMilli(), o})
+	return e.send(wire.ChallengeEvent{Type: kind, At: e.Now().UnixMilli(), Challenge: o})
 }
 
 // begins tells that a game has begun, unless the client knows it. The game of an offer
@@ -195,7 +196,7 @@ func (e *events) begins(id string) error {
 		return err
 	}
 	e.running[id] = true
-	if err := e.send(GameEvent{typeGameStart, e.Now().UnixMilli(), briefOf(g, f)}); err != nil || f.State.Result == nil {
+	if err := e.send(wire.GameEvent{Type: wire.TypeGameStart, At: e.Now().UnixMilli(), Game: briefOf(g, f)}); err != nil || f.State.Result == nil {
 		return err
 	}
 	return e.ends(id)
@@ -218,7 +219,7 @@ func (e *events) ends(id string) error {
 	}
 	at := e.Now().UnixMilli()
 	e.since = max(e.since, at)
-	return e.send(GameEvent{typeGameFinish, at, briefOf(g, f)})
+	return e.send(wire.GameEvent{Type: wire.TypeGameFinish, At: at, Game: briefOf(g, f)})
 }
 
 // read returns a game as it stands.

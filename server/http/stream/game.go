@@ -11,8 +11,8 @@ import (
 	"rosette/play/view"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
-	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
@@ -130,8 +130,8 @@ func (g *game) chat() error {
 }
 
 // lineOf returns a line of the chat as a line of the stream.
-func lineOf(l chathttp.ChatLine) GameLine {
-	return GameLine{typeChatLine, l.Part, l.Number, l.Name, l.Seat, l.Text, l.Hidden, l.At}
+func lineOf(l wire.ChatLine) wire.GameLine {
+	return wire.GameLine{Type: wire.TypeChatLine, Room: l.Part, Number: l.Number, Username: l.Name, Seat: l.Seat, Text: l.Text, Hidden: l.Hidden, At: l.At}
 }
 
 // take passes on what was published.
@@ -169,8 +169,8 @@ func (g *game) look() (done bool, err error) {
 
 // chatLines sends new lines of the chat, unless the client blocks their author.
 func (g *game) chatLines(m pubsub.Message) error {
-	var c chathttp.Chat
-	if err := json.Unmarshal(m.Data, &c); err != nil || c.Kind != chathttp.ChatKind {
+	var c wire.Chat
+	if err := json.Unmarshal(m.Data, &c); err != nil || c.Kind != wire.ChatKind {
 		return err
 	}
 	blocks, err := g.API.Chat.Blocks(g.ctx, g.who)
@@ -187,7 +187,7 @@ func (g *game) chatLines(m pubsub.Message) error {
 
 // presence tells whether the opponent is there, if that has changed.
 func (g *game) presence(data []byte) error {
-	var p match.Presence
+	var p wire.Presence
 	if data == nil || len(g.held) != 1 {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (g *game) presence(data []byte) error {
 		return nil
 	}
 	g.gone = gone
-	line := OpponentGone{Type: typeOpponentGone, Gone: gone}
+	line := wire.OpponentGone{Type: wire.TypeOpponentGone, Gone: gone}
 	if stall := g.state.Stall; gone && stall != nil && stall.By == present(g.seat, g.state.Swapped) && stall.Absence > 0 {
 		since := map[string]int64{"b": p.Gone.Black, "w": p.Gone.White}[opponent]
 		line.Claim = int(max(0, max(since+stall.Absence, stall.Claim)-g.Now().UnixMilli()+999) / 1000)

@@ -13,6 +13,7 @@ import (
 
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/pubsub"
 )
@@ -56,10 +57,10 @@ func New(o Options) *Server {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Stream(routes, web.Cheap, "/api/stream/events", "Your challenges, and your games as they begin and end, as they happen", web.Lines,
-		[]any{GameEvent{}, ChallengeEvent{}}, s.getEvents, 401, 403, 429, 503)
-	web.Stream(routes, web.Cheap, "/api/games/{id}/stream", "A game as it is played", web.Lines,
-		[]any{GameFull{}, GameState{}, GameLine{}, OpponentGone{}}, s.getGame, 403, 404, 429, 503)
+	web.Stream(routes, web.Cheap, "/api/stream/events", "Your challenges, and your games as they begin and end, as they happen", wire.LinesType,
+		[]any{wire.GameEvent{}, wire.ChallengeEvent{}}, s.getEvents, 401, 403, 429, 503)
+	web.Stream(routes, web.Cheap, "/api/games/{id}/stream", "A game as it is played", wire.LinesType,
+		[]any{wire.GameFull{}, wire.GameState{}, wire.GameLine{}, wire.OpponentGone{}}, s.getGame, 403, 404, 429, 503)
 }
 
 // streamEnd is why a stream has ended that the client may open once more.

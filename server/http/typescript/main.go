@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"rosette/play/view"
-	"rosette/server/http/chat"
 	"rosette/server/http/correspondence"
 	"rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/rating"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 func main() {
@@ -22,7 +22,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "typescript: name the file to write")
 		os.Exit(2)
 	}
-	if err := os.WriteFile(os.Args[1], []byte(wire("../../..")), 0o644); err != nil {
+	if err := os.WriteFile(os.Args[1], []byte(declarations("../../..")), 0o644); err != nil {
 		fmt.Fprintln(os.Stderr, "typescript:", err)
 		os.Exit(1)
 	}
@@ -33,26 +33,26 @@ var fromServer = []struct {
 	kind string
 	typ  reflect.Type
 }{
-	{"hello", reflect.TypeFor[match.Hello]()},
-	{"joined", reflect.TypeFor[match.TopicJoined]()},
+	{"hello", reflect.TypeFor[wire.Hello]()},
+	{"joined", reflect.TypeFor[wire.TopicJoined]()},
 	{view.FrameKind, reflect.TypeFor[view.Frame]()},
-	{"reply", reflect.TypeFor[match.Reply]()},
-	{"left", reflect.TypeFor[match.TopicLeft]()},
-	{"waiting", reflect.TypeFor[match.QueuePlace]()},
-	{"presence", reflect.TypeFor[match.Presence]()},
-	{chat.ChatKind, reflect.TypeFor[chat.Chat]()},
-	{chat.PresenceKind, reflect.TypeFor[chat.RoomPresence]()},
-	{chat.MuteKind, reflect.TypeFor[chat.Mute]()},
-	{chat.UnreadKind, reflect.TypeFor[chat.UnreadCount]()},
-	{"turns", reflect.TypeFor[match.Turns]()},
-	{"beat", reflect.TypeFor[match.Beat]()},
-	{lobby.OffersKind, reflect.TypeFor[lobby.OffersMessage]()},
+	{"reply", reflect.TypeFor[wire.Reply]()},
+	{"left", reflect.TypeFor[wire.TopicLeft]()},
+	{"waiting", reflect.TypeFor[wire.QueuePlace]()},
+	{"presence", reflect.TypeFor[wire.Presence]()},
+	{wire.ChatKind, reflect.TypeFor[wire.Chat]()},
+	{wire.RoomPresenceKind, reflect.TypeFor[wire.RoomPresence]()},
+	{wire.MuteKind, reflect.TypeFor[wire.Mute]()},
+	{wire.UnreadKind, reflect.TypeFor[wire.UnreadCount]()},
+	{"turns", reflect.TypeFor[wire.Turns]()},
+	{"beat", reflect.TypeFor[wire.Beat]()},
+	{wire.OffersKind, reflect.TypeFor[wire.OffersMessage]()},
 }
 
 // bodies are the other types of the API.
 var bodies = []reflect.Type{
-	reflect.TypeFor[match.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[match.NewGame](),
-	reflect.TypeFor[match.Opened](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](), reflect.TypeFor[match.Estimate](),
+	reflect.TypeFor[wire.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[wire.NewGame](),
+	reflect.TypeFor[wire.OpenedGame](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](), reflect.TypeFor[match.Estimate](),
 	reflect.TypeFor[match.Review](), reflect.TypeFor[match.Hint](), reflect.TypeFor[lobby.NewOffer](), reflect.TypeFor[lobby.OfferList](), reflect.TypeFor[lobby.HandOver](), reflect.TypeFor[lobby.WatcherLink](),
 	reflect.TypeFor[correspondence.PlanView](), reflect.TypeFor[correspondence.NewPlan](),
 	reflect.TypeFor[match.Level](), reflect.TypeFor[match.Ruleset](), reflect.TypeFor[match.BoardInfo](),
@@ -92,8 +92,8 @@ func overrides() map[string]string {
 	return types
 }
 
-// wire returns the file; root is the folder of the module.
-func wire(root string) string {
+// declarations returns the file; root is the folder of the module.
+func declarations(root string) string {
 	g := generator{source: source{root: root, packages: map[string]map[string]*typeSource{}}, overrides: overrides()}
 	all, names := bodies, []string{}
 	for _, m := range fromServer {

@@ -11,13 +11,13 @@ func TestTheCommittedTypesAreThoseOfGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := wire("../../.."); got != string(committed) {
+	if got := declarations("../../.."); got != string(committed) {
 		t.Error("server/page/ui/src/net/wire.ts differs from the types of Go: run go generate ./server/http/match")
 	}
 }
 
 func TestAnOverrideNamesATypeThatIsWritten(t *testing.T) {
-	text := wire("../../..")
+	text := declarations("../../..")
 	for field := range overrides() {
 		if name, _, _ := strings.Cut(field, "."); !strings.Contains(text, "export interface "+name+" {") {
 			t.Errorf("%s: no type %s is written", field, name)

@@ -11,6 +11,7 @@ import (
 
 	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // sessions has one session of a guest and one database error.
@@ -41,7 +42,7 @@ func (callers) Register(routes *web.Routes) {
 			fmt.Fprintf(w, "[%q,%q,%q,%q]", in.Visitor.Actor, in.Address, in.Language, in.Browser)
 		}, nil
 	}
-	web.Stream(routes, web.Cheap, "/api/callers", "The caller, in a stream", web.Lines, nil, stream)
+	web.Stream(routes, web.Cheap, "/api/callers", "The caller, in a stream", wire.LinesType, nil, stream)
 }
 
 func TestAnInputHasItsCaller(t *testing.T) {
@@ -59,8 +60,8 @@ func TestAnInputHasItsCaller(t *testing.T) {
 		for _, path := range []string{"/api/caller", "/api/callers"} {
 			r := httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil)
 			r.Header.Set("Accept-Language", "fr")
-			r.AddCookie(&http.Cookie{Name: web.GuestCookie, Value: c.session})
-			r.AddCookie(&http.Cookie{Name: web.BrowserCookie, Value: "secret"})
+			r.AddCookie(&http.Cookie{Name: wire.GuestCookie, Value: c.session})
+			r.AddCookie(&http.Cookie{Name: wire.BrowserCookie, Value: "secret"})
 			if c.token != "" {
 				r.Header.Set("Authorization", "Bearer "+c.token)
 			}

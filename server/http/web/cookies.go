@@ -2,38 +2,14 @@ package web
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"rosette/server/account"
-)
-
-const (
-	// SessionCookie holds the secret of a user's session. [CookieName] is its name on an
-	// encrypted connection, also for the other cookies.
-	SessionCookie = "session"
-	// GuestCookie holds the secret of a guest's session, for the whole server.
-	GuestCookie = "guest"
-	// BrowserCookie holds the secret for [account.Service.KnowBrowser].
-	BrowserCookie = "browser"
-	// hostPrefix begins the names of cookies that browsers take from the host itself alone:
-	// no other host of the domain can plant one. They take none without TLS.
-	hostPrefix = "__Host-"
+	"rosette/server/http/wire"
 )
 
 // cookieLife is how long a browser keeps a secret.
 const cookieLife = account.SessionLife
-
-// CookieName returns the name of the cookie of a session.
-func CookieName(plain string, secure bool) string {
-	if secure {
-		return hostPrefix + plain
-	}
-	return plain
-}
-
-// PlainName returns the name of a cookie without the prefix of encrypted connections.
-func PlainName(name string) string { return strings.TrimPrefix(name, hostPrefix) }
 
 // mostSessions bounds the session lookups for each request. A browser sends at most one
 // session of a user and one of a guest.
@@ -42,8 +18,8 @@ const mostSessions = 3
 // sessionCookies returns up to mostSessions session cookies, users first. On an encrypted
 // connection it ignores names without the prefix, which any host in the domain can plant.
 func (s *Server) sessionCookies(r *http.Request) (all []*http.Cookie) {
-	for _, name := range []string{SessionCookie, GuestCookie} {
-		all = append(all, r.CookiesNamed(CookieName(name, s.Secure(r)))...)
+	for _, name := range []string{wire.SessionCookie, wire.GuestCookie} {
+		all = append(all, r.CookiesNamed(wire.CookieName(name, s.Secure(r)))...)
 	}
 	return all[:min(len(all), mostSessions)]
 }
@@ -61,7 +37,7 @@ func (s *Server) endCookie(r *http.Request, name string) *http.Cookie {
 // it is for all paths.
 func newCookie(name, value, path string, secure bool) *http.Cookie {
 	return &http.Cookie{
-		Name: CookieName(name, secure && path == "/"), Value: value, Path: path, MaxAge: int(cookieLife / time.Second),
+		Name: wire.CookieName(name, secure && path == "/"), Value: value, Path: path, MaxAge: int(cookieLife / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: secure,
 	}
 }

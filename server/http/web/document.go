@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"rosette/i18n"
+	"rosette/server/http/wire"
 )
 
 // about is the description of the document.
@@ -29,7 +30,7 @@ const (
 func securitySchemes() map[string]*huma.SecurityScheme {
 	return map[string]*huma.SecurityScheme{
 		byToken:   {Type: "http", Scheme: "bearer", Description: "A personal token, with the scopes read, play and chat as its user has given them."},
-		bySession: {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "The session of a user who has signed in; guests have the cookie " + GuestCookie + ". Over TLS both names begin with " + hostPrefix + "."},
+		bySession: {Type: "apiKey", In: "cookie", Name: wire.SessionCookie, Description: "The session of a user who has signed in; guests have the cookie " + wire.GuestCookie + ". Over TLS both names begin with " + wire.HostPrefix + "."},
 	}
 }
 

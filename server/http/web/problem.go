@@ -12,6 +12,7 @@ import (
 
 	"rosette/i18n"
 	"rosette/play"
+	"rosette/server/http/wire"
 	"rosette/server/refusal"
 )
 
@@ -19,22 +20,14 @@ import (
 // keys of the catalogue; Detail and the messages are their words in the language
 // of the request.
 type Problem struct {
-	Status int     `json:"status"`
-	Code   string  `json:"code"`
-	Detail string  `json:"detail"`
-	Errors []Fault `json:"errors,omitempty"`
-	Cause  string  `json:"cause,omitempty"` // what exactly, in English, where a program says more than Detail
+	Status int          `json:"status"`
+	Code   string       `json:"code"`
+	Detail string       `json:"detail"`
+	Errors []wire.Fault `json:"errors,omitempty"`
+	Cause  string       `json:"cause,omitempty"` // what exactly, in English, where a program says more than Detail
 
 	Args map[string]any `json:"-"` // of Code
 	Wait time.Duration  `json:"-"` // after which the request may be sent again
-}
-
-// A Fault is what is wrong with one part of a request.
-type Fault struct {
-	Location string         `json:"location"` // such as body.komi
-	Code     string         `json:"code"`
-	Message  string         `json:"message"`
-	Args     map[string]any `json:"-"` // of Code
 }
 
 // Error returns the code and what belongs to it.
@@ -65,7 +58,7 @@ func (p Problem) GetHeaders() http.Header {
 // In returns the problem with its words in a language.
 func (p Problem) In(lang string) Problem {
 	p.Detail = i18n.T(lang, p.Code, p.Args)
-	faults := make([]Fault, len(p.Errors))
+	faults := make([]wire.Fault, len(p.Errors))
 	for i, f := range p.Errors {
 		f.Message = i18n.T(lang, f.Code, f.Args)
 		faults[i] = f
@@ -108,7 +101,7 @@ func AsProblem(err error) error {
 	}
 	p := Problem{Status: statuses[e.Kind], Code: e.Code, Args: e.Args, Wait: e.Wait}
 	for _, f := range e.Fields {
-		p.Errors = append(p.Errors, Fault{Location: "body." + f.Name, Code: f.Code, Args: f.Args})
+		p.Errors = append(p.Errors, wire.Fault{Location: "body." + f.Name, Code: f.Code, Args: f.Args})
 	}
 	return Because(p, e.Cause)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"rosette/internal/quote"
+	"rosette/server/http/wire"
 )
 
 // MaxBody bounds the body of a request, in bytes.
@@ -133,11 +134,8 @@ func Delete[In, Out any](routes *Routes, cost Cost, path, summary string, handle
 	register(routes, cost, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
-// Lines is the media type of a stream of JSON objects, one in each line.
-const Lines = "application/x-ndjson"
-
 // Stream registers an operation that writes its answer by itself, such as a stream of
-// [Lines] or a file. Each of examples has the type of something that is written.
+// [wire.LinesType] or a file. Each of examples has the type of something that is written.
 func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, examples []any, handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int) {
 	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
@@ -161,7 +159,7 @@ func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, 
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			r, w := humago.Unwrap(c)
 			w.Header().Set("Content-Type", mediaType)
-			if mediaType != Lines {
+			if mediaType != wire.LinesType {
 				w.Header().Del("Content-Disposition") // a file has a name of its own, or is a picture to be seen
 			}
 			serve(w, r)

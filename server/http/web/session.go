@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rosette/server/account"
+	"rosette/server/http/wire"
 )
 
 // GameID is what the id of a game looks like: 128 random bits.
@@ -118,7 +119,7 @@ func (s *Server) sessionVisitor(r *http.Request) (v Visitor, err error) {
 // Member returns the name of the user who is signed in with a browser, "" for all others.
 // It costs next to nothing for those.
 func (s *Server) Member(r *http.Request) string {
-	if len(r.CookiesNamed(CookieName(SessionCookie, s.Secure(r)))) == 0 {
+	if len(r.CookiesNamed(wire.CookieName(wire.SessionCookie, s.Secure(r)))) == 0 {
 		return ""
 	}
 	v, err := s.Visitor(r)
@@ -153,27 +154,29 @@ func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie
 }
 
 // GuestOf returns the cookie of a guest's session by its key.
-func GuestOf(key string, secure bool) *http.Cookie { return newCookie(GuestCookie, key, "/", secure) }
+func GuestOf(key string, secure bool) *http.Cookie {
+	return newCookie(wire.GuestCookie, key, "/", secure)
+}
 
 // SignedIn returns the cookies for a session key and a browser secret. It removes the guest
 // cookie.
 func (s *Server) SignedIn(r *http.Request, key, browser string) []*http.Cookie {
-	session := newCookie(SessionCookie, key, "/", s.Secure(r))
-	return []*http.Cookie{session, s.KnownBrowser(r, browser), s.endCookie(r, GuestCookie)}
+	session := newCookie(wire.SessionCookie, key, "/", s.Secure(r))
+	return []*http.Cookie{session, s.KnownBrowser(r, browser), s.endCookie(r, wire.GuestCookie)}
 }
 
 // KnownBrowser returns the cookie for a browser secret. Signing out does not remove it.
 func (s *Server) KnownBrowser(r *http.Request, secret string) *http.Cookie {
-	return newCookie(BrowserCookie, secret, "/", s.Secure(r))
+	return newCookie(wire.BrowserCookie, secret, "/", s.Secure(r))
 }
 
 // Browser returns the browser secret in r, or "".
 func (s *Server) Browser(r *http.Request) string {
-	if cookie, err := r.Cookie(CookieName(BrowserCookie, s.Secure(r))); err == nil {
+	if cookie, err := r.Cookie(wire.CookieName(wire.BrowserCookie, s.Secure(r))); err == nil {
 		return cookie.Value
 	}
 	return ""
 }
 
 // SignedOut returns the cookie that ends the session of a user in his browser.
-func (s *Server) SignedOut(r *http.Request) *http.Cookie { return s.endCookie(r, SessionCookie) }
+func (s *Server) SignedOut(r *http.Request) *http.Cookie { return s.endCookie(r, wire.SessionCookie) }

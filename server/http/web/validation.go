@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"rosette/server/http/wire"
+
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
 )
@@ -55,7 +57,7 @@ func misreading(e *huma.ErrorModel, most int64) Problem {
 		p.Code = missingBody
 	}
 	for i, detail := range e.Errors {
-		fault := Fault{Location: detail.Location, Code: mistakeOf(detail), Args: argsOf(detail)}
+		fault := wire.Fault{Location: detail.Location, Code: mistakeOf(detail), Args: argsOf(detail)}
 		if i == 0 && p.Code == "api.unreadable" {
 			p.Code, p.Args = fault.Code, fault.Args
 		} else if p.Code != fault.Code {

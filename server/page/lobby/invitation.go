@@ -20,6 +20,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/page/shell"
 	"rosette/server/refusal"
@@ -65,7 +66,7 @@ const maxForm = 4 << 10
 
 // Offer makes a link to a game, or a seek, as a form asks for it. It returns the id of the game
 // and, for a new guest, the cookie of the session. The error is a Problem.
-func (s Pages) Offer(r *http.Request, wanted match.NewGame) (id string, cookie *http.Cookie, err error) {
+func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error) {
 	o := lobbyhttp.NewOffer{Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name"), Even: wanted.Ranks == match.ByRatings}
 	if o.Even {
 		o.Game.Ranks = ""
@@ -97,7 +98,7 @@ func (s Pages) Offer(r *http.Request, wanted match.NewGame) (id string, cookie *
 // An invitation is the page of a game that has not begun.
 type invitation struct {
 	shell.Texts
-	lobbyhttp.OfferView
+	wire.OfferView
 	Picture template.HTML // of the empty board
 	Facts   []fact
 	Address string        // of this page; "" where nobody else may come
@@ -146,7 +147,7 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 }
 
 // invitation returns the page of an offer.
-func (s Pages) invitation(r *http.Request, lang string, o lobbyhttp.OfferView) (p invitation, err error) {
+func (s Pages) invitation(r *http.Request, lang string, o wire.OfferView) (p invitation, err error) {
 	graph, err := board.Named(o.Board)
 	if err != nil {
 		return p, fmt.Errorf("invitation %s: %w", o.ID, err)
@@ -223,7 +224,7 @@ func (p invitation) Acceptable() bool {
 }
 
 // facts lists what is agreed about a game, as the client plays it.
-func facts(lang string, o lobbyhttp.OfferView) []fact {
+func facts(lang string, o wire.OfferView) []fact {
 	t := shell.Texts(lang)
 	all := []fact{
 		{t.T("page.home.board"), t.BoardTitle(o.Board)},
@@ -255,7 +256,7 @@ func facts(lang string, o lobbyhttp.OfferView) []fact {
 }
 
 // bounds says which ratings may accept, "" if all may.
-func bounds(t shell.Texts, o lobbyhttp.OfferView) string {
+func bounds(t shell.Texts, o wire.OfferView) string {
 	key := "lobby.range"
 	switch {
 	case o.Least == 0 && o.Most == 0:
@@ -269,7 +270,7 @@ func bounds(t shell.Texts, o lobbyhttp.OfferView) string {
 }
 
 // stones says what the client plays: the maker's colour for the maker, else the other.
-func stones(t shell.Texts, o lobbyhttp.OfferView) string {
+func stones(t shell.Texts, o wire.OfferView) string {
 	if o.Color == "" {
 		return t.T("lobby.lot")
 	}
@@ -294,7 +295,7 @@ func clockTitle(t shell.Texts, control string) string {
 }
 
 // komi says how many points White gets, or how that is agreed.
-func komi(t shell.Texts, o lobbyhttp.OfferView) string {
+func komi(t shell.Texts, o wire.OfferView) string {
 	if o.KomiBy != "" {
 		return t.T("page.home.komi." + o.KomiBy)
 	}

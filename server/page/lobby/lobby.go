@@ -14,6 +14,7 @@ import (
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/page"
 	"rosette/server/page/shell"
@@ -35,7 +36,7 @@ type List struct {
 
 // A Row is an offer in a list.
 type Row struct {
-	lobbyhttp.OfferView
+	wire.OfferView
 	Picture template.HTML // of the empty board, small
 	Name    string        // of who asks
 	Guest   bool          // that is a guest
@@ -111,7 +112,7 @@ func (s Pages) List(r *http.Request, lang string) (l List, err error) {
 }
 
 // rowOf returns an offer as a list shows it.
-func rowOf(lang string, o lobbyhttp.OfferView) (Row, error) {
+func rowOf(lang string, o wire.OfferView) (Row, error) {
 	graph, err := board.Named(o.Board)
 	if err != nil {
 		return Row{}, fmt.Errorf("offer %s: %w", o.ID, err)
@@ -140,7 +141,7 @@ func rowOf(lang string, o lobbyhttp.OfferView) (Row, error) {
 }
 
 // theirs returns the stones of who accepts, or of who has made the offer for himself.
-func theirs(o lobbyhttp.OfferView) string {
+func theirs(o wire.OfferView) string {
 	switch {
 	case o.Color == "" || o.KomiBy != "":
 		return "r"

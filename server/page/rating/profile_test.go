@@ -5,14 +5,14 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/play/view"
 	"rosette/server/http/rating"
+	"rosette/server/http/wire"
 )
 
 // A user may have played as a guest before.
 func TestAProfileShowsTheOpponentAndWhoWon(t *testing.T) {
 	seat := func(actor string) rating.PlayerOfGame {
-		return rating.PlayerOfGame{Player: view.Player{Name: actor}, Actor: actor}
+		return rating.PlayerOfGame{Player: wire.Player{Name: actor}, Actor: actor}
 	}
 	own := []string{"guest/before", "user/ana"}
 	for _, c := range []struct{ black, white, opponent, color string }{

@@ -78,7 +78,7 @@ func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 	actors := v.Own()
 	p := watchPage{Texts: shell.Texts(lang)}
 	for _, g := range games {
-		mine := slices.Contains(actors, web.Actor(g.Black.Actor)) || slices.Contains(actors, web.Actor(g.White.Actor))
+		mine := slices.Contains(actors, web.Actor(g.Black.Actor())) || slices.Contains(actors, web.Actor(g.White.Actor()))
 		if !mine && len(p.Games) < limit {
 			p.Games = append(p.Games, s.watched(r, lang, g))
 		}

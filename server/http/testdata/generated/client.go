@@ -228,8 +228,8 @@ type NewOffer struct {
 	To *string `json:"to,omitempty"`
 }
 
-// Opened defines model for Opened.
-type Opened struct {
+// OpenedGame defines model for OpenedGame.
+type OpenedGame struct {
 	Id    string `json:"id"`
 	Page  string `json:"page"`
 	Topic string `json:"topic"`
@@ -984,7 +984,7 @@ type PostLobbyOffersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON201 the response for an HTTP 201 `application/json` response
-	JSON201 *Opened
+	JSON201 *OpenedGame
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
@@ -1000,7 +1000,7 @@ type PostLobbyOffersResponse struct {
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
-func (r PostLobbyOffersResponse) GetJSON201() *Opened {
+func (r PostLobbyOffersResponse) GetJSON201() *OpenedGame {
 	return r.JSON201
 }
 
@@ -1068,7 +1068,7 @@ type PostLobbyOffersOneAcceptResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Opened
+	JSON200 *OpenedGame
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *Problem
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
@@ -1088,7 +1088,7 @@ type PostLobbyOffersOneAcceptResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r PostLobbyOffersOneAcceptResponse) GetJSON200() *Opened {
+func (r PostLobbyOffersOneAcceptResponse) GetJSON200() *OpenedGame {
 	return r.JSON200
 }
 
@@ -1466,7 +1466,7 @@ func ParsePostLobbyOffersResponse(rsp *http.Response) (*PostLobbyOffersResponse,
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
-		var dest Opened
+		var dest OpenedGame
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -1547,7 +1547,7 @@ func ParsePostLobbyOffersOneAcceptResponse(rsp *http.Response) (*PostLobbyOffers
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Opened
+		var dest OpenedGame
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -2,14 +2,14 @@
 import { ask } from '../net/request'
 import type { Words } from '../common/i18n'
 import { read, write } from '../net/storage'
-import type { NewGame, Opened } from '../net/wire'
+import type { NewGame, OpenedGame } from '../net/wire'
 
 // The smallest board, and the weakest opponent.
 const first: NewGame = { board: 'rosette-3', opponent: 'computer', level: '1', color: 'black' }
 
 // startCoached opens the game and goes there; it is false if that fails.
 export async function startCoached(words: Words): Promise<boolean> {
-  const opened = await ask<Opened>(words, '/api/games', { json: first }).catch(() => undefined)
+  const opened = await ask<OpenedGame>(words, '/api/games', { json: first }).catch(() => undefined)
   if (opened === undefined) return false
   write('coached', opened.id)
   location.assign(opened.page)

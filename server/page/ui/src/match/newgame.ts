@@ -3,7 +3,7 @@ import { ask, type Failure } from '../net/request'
 import type { Words } from '../common/i18n'
 import { other, type Color } from './match'
 import type { View } from './view'
-import type { Level, NewGame, Opened } from '../net/wire'
+import type { Level, NewGame, OpenedGame } from '../net/wire'
 
 const wordOf: Record<Color, string> = { b: 'black', w: 'white' }
 const usual = ['color.b', 'color.w', 'match.player.1', 'match.player.2'] // texts for the names of seats whose players gave none
@@ -56,7 +56,7 @@ export async function start({ words, notice, starting }: View, wanted: NewGame):
   if (starting.value) return
   starting.value = true
   try {
-    location.assign((await ask<Opened>(words, '/api/games', { json: wanted })).page)
+    location.assign((await ask<OpenedGame>(words, '/api/games', { json: wanted })).page)
   } catch (wrong) {
     starting.value = false
     notice.value = (wrong as Failure).message

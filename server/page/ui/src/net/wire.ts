@@ -91,8 +91,8 @@ export interface NewGame {
   rated?: boolean
 }
 
-// Opened says where a new game is.
-export interface Opened {
+// An OpenedGame says where a new game is.
+export interface OpenedGame {
   id: string
   topic: string
   // address of its page
@@ -440,7 +440,7 @@ export interface OffersMessage {
 }
 
 // Seats are the players of a match, by the colours of the opening. After
-// [State.Swapped] they have the other colours.
+// State.Swapped they have the other colours.
 export interface Seats {
   b: Player
   w: Player
@@ -855,7 +855,7 @@ export interface Result {
   // as in SGF: "B+3.5"
   text: string
   winner: Color | Nobody
-  // a [game.Reason]
+  // a game.Reason
   by: string
   margin: number
 }
@@ -939,7 +939,7 @@ export interface Mover {
 
 // A ScorePart is one of the sums that make up a score.
 export interface ScorePart {
-  // of [game.Item]
+  // of game.Item
   key: string
   b: number
   w: number

@@ -1,0 +1,102 @@
+package wire
+
+// Messages of the socket at /api/socket are JSON objects as text. A client sends
+// join, leave, do, say and probe; the server sends hello first, then joined, frames,
+// replies, left, waiting, presence, chat and beats. Times are by the
+// clock of the server.
+
+// A Request is a message of a client. Topic is "match/" and the game's id.
+type Request struct {
+	Kind    string   `json:"kind"` // join, leave, do, say or probe
+	Topic   string   `json:"topic,omitempty"`
+	ID      string   `json:"id,omitempty"`      // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
+	After   int      `json:"after,omitempty"`   // of join and do: the seq of the last event that the client knows; 0 if it knows none
+	Command string   `json:"command,omitempty"` // of do
+	As      string   `json:"as,omitempty"`      // of do: b or w, for a client that holds both seats; otherwise the player who must act
+	Point   string   `json:"point,omitempty"`   // of play, place, confirm, and of pass for a ko: the name of a point
+	Points  []string `json:"points,omitempty"`  // of mark: at least one stone of each chain
+	Dead    bool     `json:"dead,omitempty"`    // of mark
+	Komi    float64  `json:"komi,omitempty"`    // of offer and bid
+	Side    string   `json:"side,omitempty"`    // of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw; b or w
+	Text    string   `json:"text,omitempty"`    // of say: up to 300 characters
+}
+
+// A Hello is the first message of the server.
+type Hello struct {
+	Kind string `json:"kind"`
+	Now  int64  `json:"now"`
+	Beat int64  `json:"beat"` // milliseconds between two beats; a line without any for longer is dead
+}
+
+// TopicJoined says that a topic has been joined. A frame follows that leads from the
+// client's After to Seq, or holds the whole state.
+type TopicJoined struct {
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+	Seq   int    `json:"seq"`
+	Seat  string `json:"seat"` // the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges them
+}
+
+// A Reply says what became of a do or probe.
+type Reply struct {
+	Kind    string `json:"kind"`
+	Topic   string `json:"topic"`
+	ID      string `json:"id"`
+	Seq     int    `json:"seq"`               // of the last event that the command caused, the same when it is sent again; if it was refused, of the last one of the match
+	Refused string `json:"refused,omitempty"` // why, as a key of the catalogue; missing if it was done
+}
+
+// TopicLeft says that a topic is not joined, or no longer.
+type TopicLeft struct {
+	Kind   string `json:"kind"`
+	Topic  string `json:"topic"`
+	Reason string `json:"reason"` // no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
+}
+
+// QueuePlace says that the computer is to act and has to wait. It is sent whenever the
+// place changes, and to who joins meanwhile; a frame with a later move ends it.
+type QueuePlace struct {
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+	Place int    `json:"place"` // in the queue: 1 is next; 0: it is thinking
+}
+
+// A Beat is sent at regular times, so that a client notices a dead line.
+type Beat struct {
+	Kind string `json:"kind"`
+	Now  int64  `json:"now"`
+}
+
+// A Presence says who is there in a match between two persons. It is sent to who joins
+// and when it changes.
+type Presence struct {
+	Kind     string      `json:"kind"`
+	Topic    string      `json:"topic"`
+	There    string      `json:"there"`              // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
+	Gone     AbsentSince `json:"gone"`               // since when the others have none
+	Watching int         `json:"watching,omitempty"` // persons who are no players
+	Signal   Signal      `json:"signal,omitzero"`    // how good the connections of the others are
+}
+
+// PresenceKind is the kind of [Presence].
+const PresenceKind = "presence"
+
+// A Signal is how good the connection of each player is, by the colours of the opening:
+// 4 for the best to 1, and 0 for one that is not known.
+type Signal struct {
+	Black int `json:"b,omitempty"`
+	White int `json:"w,omitempty"`
+}
+
+// AbsentSince has a time in milliseconds since 1970 for each seat, by the colours of the
+// opening; 0 for a player who is there.
+type AbsentSince struct {
+	Black int64 `json:"b,omitempty"`
+	White int64 `json:"w,omitempty"`
+}
+
+// Turns tells a client that the games that wait for it may have changed.
+type Turns struct {
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+}
