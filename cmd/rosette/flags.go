@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -328,20 +327,6 @@ func (f *flags) seeded() configure.Config {
 	c := f.config
 	c.Seed = f.randomSeed()
 	return c
-}
-
-// dataFolder returns where this system keeps the data of a user's programs.
-func dataFolder() string {
-	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
-		return filepath.Join(dir, "rosette")
-	}
-	if home, err := os.UserHomeDir(); err == nil && runtime.GOOS == "linux" {
-		return filepath.Join(home, ".local", "share", "rosette")
-	}
-	if dir, err := os.UserConfigDir(); err == nil {
-		return filepath.Join(dir, "rosette")
-	}
-	return "rosette-data"
 }
 
 // warnOnce returns a function that writes each warning once.

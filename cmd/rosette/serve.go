@@ -24,7 +24,7 @@ type serving struct {
 	config    server.Config
 	listen    string
 	memory    size // for concurrent requests
-	games     place
+	games     databaseLocation
 	policy    policyFlags
 	notices   noticeFlags
 	operation operation
@@ -78,7 +78,7 @@ func (s *serving) run(cmd *cobra.Command) error {
 		return err
 	}
 	var err error
-	if c.Store, err = s.games.open(cmd.Context(), c.Log); err != nil {
+	if c.Store, err = s.games.Open(cmd.Context(), c.Log); err != nil {
 		return err
 	}
 	err = s.serve(cmd.Context(), cmd.OutOrStdout())
@@ -106,7 +106,7 @@ func (s *serving) configure(cmd *cobra.Command) (err error) {
 	if err := errors.Join(s.transport.prepare(c.Hosts, c.Log), s.notices.prepare(c.Log)); err != nil {
 		return err
 	}
-	c.TLS, c.ReviewFolder, c.Version = s.transport.config, s.games.reviews(), version()
+	c.TLS, c.ReviewFolder, c.Version = s.transport.config, s.games.Reviews(), version()
 	c.LogRequests, c.Drain = s.operation.requests, s.operation.drain
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
 	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}
