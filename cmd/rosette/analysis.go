@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
+	"rosette/engine/neural"
 	"rosette/protocol/analysis"
 )
 
@@ -76,7 +77,7 @@ func (a *analysisCall) run(cmd *cobra.Command) (err error) {
 
 // useModel makes the network of --model that of --network.
 func (a *analysisCall) useModel() error {
-	if !strings.HasSuffix(strings.ToLower(a.model), networkSuffix) {
+	if !strings.HasSuffix(strings.ToLower(a.model), neural.FileSuffix) {
 		return nil
 	}
 	if a.set.Changed("network") && a.network != a.model {

@@ -8,6 +8,7 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/review"
+	"rosette/internal/output"
 	"rosette/internal/progress"
 	"rosette/lab/report"
 )
@@ -15,9 +16,10 @@ import (
 // A reviewing is what rosette analyze was asked for.
 type reviewing struct {
 	*flags
-	to, report     string
+	to             output.File
+	report         string
 	line, maxMoves int
-	asJSON, force  bool
+	asJSON         bool
 }
 
 func analyzeCommand(f *flags) *cobra.Command {
@@ -40,12 +42,11 @@ func analyzeCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
 	}
 	set := cmd.Flags()
-	set.StringVarP(&r.to, "output", "o", "", "the `file` to write the reviewed record to (default: standard output)")
+	outputFlag(set, &r.to, "the `file` to write the reviewed record to (default: standard output)")
 	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
 	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
 	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves, "review at most this `number` of moves, from the first one")
-	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.registerRecord(cmd, "network", "time", "visits", "threads", "seed", "charset")
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: no limit)")
 	reword(cmd, "visits", "largest `number` of visits for each position (default: 3000, without --time)")
@@ -73,30 +74,31 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if short := review.Shortness(game.Assess()); short != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, short)
 	}
-	files := report.ReviewFiles{Record: r.to, Page: r.report, JSON: r.asJSON}
+	files := report.ReviewFiles{Record: r.to.Name, Page: r.report, JSON: r.asJSON}
 	wrong := files.WriteAnnotated(c, game, r.line, func(name string, text []byte) error {
-		if err := writeFile(cmd.OutOrStdout(), name, r.force || checkpoint.Wrote(name), text); err != nil {
+		to := output.File{Name: name, Force: r.to.Force || checkpoint.Wrote(name)}
+		if err := to.Write(cmd.OutOrStdout(), text); err != nil {
 			return err
 		}
 		return checkpoint.SaveFile(name, text)
 	})
-	err = joinLine(game.Stopped(stopped, wrong == nil && (r.to != "" || r.report != ""), checkpoint.Kept()), wrong)
+	err = joinLine(game.Stopped(stopped, wrong == nil && (r.to.Name != "" || r.report != ""), checkpoint.Kept()), wrong)
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
 // open opens the checkpoint and says from where the review continues.
 func (r *reviewing) open(cmd *cobra.Command, game *review.Review) (*review.Checkpoint, error) {
-	name, params := review.CheckpointName(r.to, r.report), review.ParamsOf(r.config.Visits, r.config.Time)
+	name, params := review.CheckpointName(r.to.Name, r.report), review.ParamsOf(r.config.Visits, r.config.Time)
 	network := r.config.NetworkHash(game.Graph, game.Rules)
-	c, err := game.OpenCheckpoint(name, params, r.randomSeed(), network, !r.set.Changed("seed"), r.force)
+	c, err := game.OpenCheckpoint(name, params, r.randomSeed(), network, !r.set.Changed("seed"), r.to.Force)
 	switch {
 	case errors.Is(err, review.ErrNotCheckpoint), errors.Is(err, review.ErrOtherReview):
 		return nil, usageError{fmt.Errorf("%w, or use --force", err)}
 	case err != nil:
 		return nil, err
 	}
-	if busy := review.TakenFile(c, r.force, r.to, r.report); busy != "" {
-		return nil, errors.Join(taken(busy), c.Close(false))
+	if busy := review.TakenFile(c, r.to.Force, r.to.Name, r.report); busy != "" {
+		return nil, errors.Join(output.ExistsError(busy), c.Close(false))
 	}
 	if n := game.Searched(); n > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "going on with %s: %d of %d positions are searched already\n", name, n, len(game.Turns))

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/player"
+	"rosette/internal/output"
 	"rosette/internal/progress"
 	"rosette/internal/runlog"
 	"rosette/lab/endings"
@@ -28,8 +29,7 @@ type endingsExam struct {
 	before int
 	nodes  int
 	log    string
-	to     string
-	force  bool
+	to     output.File
 }
 
 func examEndings(f *flags) *cobra.Command {
@@ -79,8 +79,7 @@ func examEndings(f *flags) *cobra.Command {
 	intFlag(set, &e.before, "before", 4, 0, 100, "`number` of stones before the last one from which a game is judged")
 	intFlag(set, &e.nodes, "nodes", 100_000, 1, 1<<40, "largest `number` of positions of a search of the whole board")
 	set.StringVar(&e.log, "log", "", "`FILE.jsonl` of what is done, from which the same command continues")
-	set.StringVarP(&e.to, "output", "o", "", "the `file` to write; - is standard output")
-	set.BoolVar(&e.force, "force", false, "overwrite an existing file")
+	outputFlag(set, &e.to, "the `file` to write; - is standard output")
 	f.register(cmd, gameFlags, []string{"visits", "seed"})
 	reword(cmd, "seed", runSeed)
 	reword(cmd, "visits", "largest `number` of visits for each move of --play (default: 10)")
@@ -89,8 +88,8 @@ func examEndings(f *flags) *cobra.Command {
 
 // make draws positions and writes them.
 func (e *endingsExam) make(cmd *cobra.Command) error {
-	if e.to == "" {
-		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
+	if err := checkOutput(e.to, ".jsonl"); err != nil {
+		return err
 	}
 	graph, rules, err := e.position()
 	if err != nil {
@@ -108,7 +107,7 @@ func (e *endingsExam) make(cmd *cobra.Command) error {
 	if err := endings.Write(&text, all); err != nil {
 		return err
 	}
-	return writeFile(cmd.OutOrStdout(), e.to, e.force, text.Bytes())
+	return e.to.Write(cmd.OutOrStdout(), text.Bytes())
 }
 
 // run judges the positions of a file.

@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"rosette/internal/progress"
 	"rosette/lab/testsuite"
+	"rosette/lab/train"
 )
 
 func examSit(f *flags) *cobra.Command {
@@ -33,7 +33,7 @@ func examSit(f *flags) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usageError{fmt.Errorf("%s takes a test suite and players: FILE PLAYER…, where PLAYER is a network file, %s, or a level such as level=5",
-					cmd.CommandPath(), playoutsName)}
+					cmd.CommandPath(), train.Playouts)}
 			}
 			return nil
 		},
@@ -57,7 +57,7 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 	if err != nil {
 		return err
 	}
-	players, err := suite.ReadPlayers(names, f.networks.read)
+	players, err := suite.ReadPlayers(names, f.readNetwork)
 	if err != nil {
 		return usageError{err}
 	}
@@ -79,12 +79,9 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 			return err
 		}
 	}
-	if plot == "" {
-		return nil
-	}
 	var picture bytes.Buffer
 	err = testsuite.Chart(reports, steps).SVG(&picture)
-	return errors.Join(err, writeFile(io.Discard, plot, true, picture.Bytes()))
+	return errors.Join(err, writePicture(plot, picture.Bytes()))
 }
 
 // testPlayer tests one player.

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rosette/engine/neural"
 	"rosette/engine/review"
@@ -20,130 +20,68 @@ import (
 	"rosette/game/life"
 	"rosette/game/sgf"
 	"rosette/game/sgf/foreign"
-	"rosette/internal/runlog"
-	"rosette/lab/train"
+	"rosette/internal/output"
 	"rosette/terminal"
 )
 
 // noNetwork is what --network takes for playouts.
 const noNetwork = "none"
 
-// playoutsName names the player without a network.
-const playoutsName = train.Playouts
-
-// networkSuffix is how the names of network files end.
-const networkSuffix = ".rnet"
-
-// networkFiles are the networks read so far by file name, so that each is read
-// once.
-type networkFiles map[string]*neural.Network
-
-// read returns the network in a file.
-func (f networkFiles) read(name string) (*neural.Network, error) {
-	if n := f[name]; n != nil {
-		return n, nil
-	}
-	n, err := readNetwork(name)
-	if err == nil {
-		f[name] = n
-	}
-	return n, err
-}
-
-// readNetwork reads a network file.
-func readNetwork(name string) (*neural.Network, error) {
-	file, err := os.Open(name)
+// readNetwork returns the network in a file.
+func (f *flags) readNetwork(name string) (*neural.Network, error) {
+	n, err := f.networks.Read(name)
 	if err != nil {
 		return nil, usageError{err}
-	}
-	defer file.Close()
-	n, err := neural.Read(file)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
 	}
 	return n, nil
 }
 
-// forGame returns the network of the only file, or without a file the one that is
-// part of the program, and its name. It must apply to the game.
-func (f networkFiles) forGame(g *game.Game, files []string) (*neural.Network, string, error) {
+// networkFor returns the network of the only file, or without a file the one that comes with the program, and
+// its name. It must apply to the game.
+func (f *flags) networkFor(g *game.Game, files []string) (*neural.Network, string, error) {
 	if len(files) == 0 {
-		net := neural.Shipped(g.Graph(), g.Rules())
-		if net == nil {
+		n := neural.Shipped(g.Graph(), g.Rules())
+		if n == nil {
 			return nil, "", usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s",
-				g.Graph().Name(), networkSuffix)}
+				g.Graph().Name(), neural.FileSuffix)}
 		}
-		return net, net.ShippedName(), nil
+		return n, n.ShippedName(), nil
 	}
-	net, err := f.read(files[0])
-	switch {
-	case err != nil:
+	n, err := f.readNetwork(files[0])
+	if err != nil {
 		return nil, "", err
-	case net.Applies(g.Graph(), g.Rules()):
-		return net, files[0], nil
-	case net.Applies(g.Graph(), game.Rules{}):
-		return nil, "", usageError{fmt.Errorf("%s knows no supply of %s stones; use other --rules", files[0], g.Rules().Supply)}
 	}
-	lattice := neural.LatticeName(net.Lattice)
-	return nil, "", usageError{fmt.Errorf("%s knows no %s: its lattice is the %s", files[0], g.Graph().Name(), lattice)}
+	if err := n.CheckGame(files[0], g); err != nil {
+		return nil, "", usageError{err}
+	}
+	return n, files[0], nil
 }
 
-// writeFile writes a file atomically. It replaces a file that exists only if
-// forced. No name, and -, are the standard output.
-func writeFile(out io.Writer, to string, force bool, data []byte) error {
-	return saveFile(out, to, force, data, runlog.WriteFile, runlog.CreateFile)
+// outputFlag adds the flags -o and --force.
+func outputFlag(set *pflag.FlagSet, to *output.File, usage string) {
+	set.StringVarP(&to.Name, "output", "o", "", usage)
+	forceFlag(set, to)
 }
 
-// writePrivateFile is writeFile for a file that only its owner may read.
-func writePrivateFile(out io.Writer, to string, force bool, data []byte) error {
-	return saveFile(out, to, force, data, runlog.WritePrivateFile, runlog.CreatePrivateFile)
+// forceFlag adds the flag --force.
+func forceFlag(set *pflag.FlagSet, to *output.File) {
+	set.BoolVar(&to.Force, "force", false, "overwrite an existing file")
 }
 
-// saveFile writes data by one of two functions: replace if forced, else create.
-func saveFile(out io.Writer, to string, force bool, data []byte, replace, create func(name string, data []byte) error) error {
-	if to == "" || to == "-" {
-		_, err := out.Write(data)
-		return err
+// checkOutput returns an error if -o is missing, or the file exists. kind is the ending of such a name.
+func checkOutput(to output.File, kind string) error {
+	if to.Name == "" {
+		return usageError{fmt.Errorf("no file to write; use -o FILE%s", kind)}
 	}
-	if err := checkPlace(to); err != nil {
-		return err
-	}
-	if force {
-		return replace(to, data)
-	}
-	err := create(to, data)
-	if errors.Is(err, fs.ErrExist) {
-		return taken(to)
-	}
-	return err
+	return to.Check()
 }
 
-// checkFree returns the error that writeFile would return because of the name of the
-// file, before the work whose result it is to hold.
-func checkFree(to string, force bool) error {
-	if err := checkPlace(to); err != nil || to == "" || to == "-" || force {
-		return err
-	}
-	if info, err := os.Stat(to); err == nil && info.Mode().IsRegular() {
-		return taken(to)
-	}
-	return nil
-}
-
-// checkPlace returns an error if there can be no file of that name, whatever is there now.
-func checkPlace(to string) error {
-	if to == "" || to == "-" {
+// writePicture writes a picture to a file in place of an older one. Without a name it does nothing.
+func writePicture(name string, picture []byte) error {
+	if name == "" {
 		return nil
 	}
-	if err := runlog.CheckFile(to); err != nil {
-		return usageError{err}
-	}
-	return nil
-}
-
-// taken is the error of a file that exists.
-func taken(name string) error {
-	return usageError{fmt.Errorf("%s exists already; use another name, or --force", name)}
+	return output.File{Name: name, Force: true}.Write(io.Discard, picture)
 }
 
 // checkPicture returns an error unless the file of a flag is an SVG by its name and can be
@@ -153,7 +91,7 @@ func checkPicture(flag, name, out string) error {
 	case name == "", out != "" && filepath.Dir(name) == filepath.Clean(out) && strings.EqualFold(filepath.Ext(name), ".svg"):
 		return nil
 	case strings.EqualFold(filepath.Ext(name), ".svg"):
-		return checkPlace(name)
+		return output.File{Name: name}.CheckName()
 	}
 	return usageError{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
 }
@@ -358,15 +296,15 @@ func pictureFormat(to, asked string) (string, error) {
 }
 
 // saveRecord writes the record of a match that had begun to a file, if one is named.
-func saveRecord(cmd *cobra.Command, s *terminal.Session, to string, force bool) error {
-	if to == "" {
+func saveRecord(cmd *cobra.Command, s *terminal.Session, to output.File) error {
+	if to.Name == "" {
 		return nil
 	}
 	root, begun, err := s.Record()
 	if err != nil || !begun {
 		return err
 	}
-	return writeFile(cmd.OutOrStdout(), to, force, []byte(root.String()+"\n"))
+	return to.Write(cmd.OutOrStdout(), []byte(root.String()+"\n"))
 }
 
 // fetchGame reads the first game of a record to its end, for a game at the terminal.
@@ -384,15 +322,14 @@ func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
 
 // checkFiles returns an error if the files of a review are one, or cannot be written.
 func (r *reviewing) checkFiles() error {
-	to, page := cmp.Or(r.to, "-"), r.report
-	if page != "" && filepath.Clean(to) == filepath.Clean(page) {
+	if r.report != "" && filepath.Clean(cmp.Or(r.to.Name, "-")) == filepath.Clean(r.report) {
 		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
 	}
-	if err := cmp.Or(checkPlace(to), checkPlace(page)); err != nil {
+	if err := cmp.Or(r.to.CheckName(), output.File{Name: r.report}.CheckName()); err != nil {
 		return err
 	}
-	if busy := review.TakenFile(nil, r.force, r.to, r.report); busy != "" {
-		return taken(busy)
+	if busy := review.TakenFile(nil, r.to.Force, r.to.Name, r.report); busy != "" {
+		return output.ExistsError(busy)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/configure"
+	"rosette/engine/neural"
 	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/game"
@@ -41,13 +42,13 @@ type flags struct {
 	charset   charsetName
 
 	config   configure.Config // how the computer plays; complete once prepare has run
-	networks networkFiles
+	networks neural.Files
 
 	nodes nodeFlags // of serve and of work
 }
 
 func newFlags() *flags {
-	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: networkFiles{}}
+	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: neural.Files{}}
 }
 
 // sharedFlags adds a flag to a set; one line teaches one flag.
@@ -228,7 +229,7 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 
 // specReader reads players of matches, which the flags complete.
 func (f *flags) specReader() matches.SpecReader {
-	return matches.SpecReader{Defaults: f.config, ReadNetwork: f.networks.read, ReadSize: func(text string) (int, error) {
+	return matches.SpecReader{Defaults: f.config, ReadNetwork: f.readNetwork, ReadSize: func(text string) (int, error) {
 		var n size
 		err := n.Set(text)
 		return int(n), err
@@ -300,7 +301,7 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 
 // useNetwork makes the network in a file the one of the Config.
 func (f *flags) useNetwork(name string) error {
-	n, err := f.networks.read(name)
+	n, err := f.networks.Read(name)
 	f.network, f.config.Network, f.config.NetworkName = name, n, name
 	return err
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -88,13 +88,10 @@ func (l *ladder) draw(run *matches.Run, s matches.LadderSummary, steps map[strin
 	if err == nil {
 		err = run.WriteFile(matches.PlotFile, rated)
 	}
-	if err == nil && l.plot != "" {
-		err = writeFile(io.Discard, l.plot, true, rated)
+	if err != nil {
+		return err
 	}
-	if err == nil && l.curve != "" {
-		err = writeFile(io.Discard, l.curve, true, learned)
-	}
-	return err
+	return cmp.Or(writePicture(l.plot, rated), writePicture(l.curve, learned))
 }
 
 // steps returns the learning steps of networks, if --curve asks for them.

@@ -12,11 +12,11 @@ import (
 	"os"
 	"os/signal"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"rosette/internal/output"
 	"rosette/protocol/analysis"
 	"rosette/server/store/location"
 )
@@ -75,11 +75,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}
 	root.SetArgs(args)
 	root.SetIn(in)
-	written := &output{Writer: out}
-	root.SetOut(written)
+	standard := &output.Writer{Writer: out}
+	root.SetOut(standard)
 	root.SetErr(errs)
 	ownCommands(root)
-	err := cmp.Or(root.ExecuteContext(ctx), written.failure())
+	err := cmp.Or(root.ExecuteContext(ctx), standard.Err())
 	if err == nil {
 		return 0
 	}
@@ -88,47 +88,13 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		text = strings.NewReplacer(cause.Error(), "interrupted", context.Canceled.Error(), "interrupted").Replace(text)
 	}
 	fmt.Fprintf(errs, "rosette: %s\n", text)
-	if errors.As(err, new(usageError)) || errors.As(err, new(*location.Error)) {
+	if errors.As(err, new(usageError)) || errors.As(err, new(*location.Error)) || errors.As(err, new(output.Error)) {
 		return misuse
 	}
 	if errors.As(err, new(undecidedError)) {
 		return undecided
 	}
 	return failed
-}
-
-// An output remembers its first error, so that what could not be written is no success. It
-// is safe for concurrent use if the Writer is.
-type output struct {
-	io.Writer
-	mu     sync.Mutex
-	failed error
-}
-
-// Write implements [io.Writer].
-func (o *output) Write(text []byte) (n int, err error) {
-	if n, err = o.Writer.Write(text); err != nil {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		o.failed = cmp.Or(o.failed, err)
-	}
-	return n, err
-}
-
-// failure returns the first error.
-func (o *output) failure() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.failed
-}
-
-// Fd returns the descriptor of a file, by which its terminal is known, and none for
-// another Writer.
-func (o *output) Fd() uintptr {
-	if file, ok := o.Writer.(*os.File); ok {
-		return file.Fd()
-	}
-	return ^uintptr(0)
 }
 
 func rootCommand() *cobra.Command {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/game"
+	"rosette/internal/output"
 	"rosette/play"
 	"rosette/server/jobs"
 	"rosette/terminal"
@@ -19,9 +20,10 @@ import (
 // A playing holds the flags of play.
 type playing struct {
 	*flags
-	opening                            terminal.Opening
-	color, komiBy, lang, ranks, record string
-	ascii, force                       bool
+	opening                    terminal.Opening
+	color, komiBy, lang, ranks string
+	record                     output.File
+	ascii                      bool
 }
 
 func playCommand(f *flags) *cobra.Command {
@@ -46,8 +48,8 @@ func playCommand(f *flags) *cobra.Command {
 		"`method` of agreeing on komi and colours first: divide, open or secret (default: as the rules say, so divide for flower)")
 	set.BoolVar(&p.opening.Halves, "halves", false, "allow half points in komi bids")
 	set.BoolVar(&p.opening.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
-	set.StringVarP(&p.record, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
-	set.BoolVar(&p.force, "force", false, "overwrite an existing record")
+	set.StringVarP(&p.record.Name, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
+	set.BoolVar(&p.record.Force, "force", false, "overwrite an existing record")
 	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(terminal.Languages(), ", ")+" (default: that of the locale)")
 	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
@@ -71,9 +73,11 @@ func (p *playing) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usageError{err}
 	}
-	session.Keep = func(name string, s *terminal.Session) error { return saveRecord(cmd, s, name, p.force) }
+	session.Keep = func(name string, s *terminal.Session) error {
+		return saveRecord(cmd, s, output.File{Name: name, Force: p.record.Force})
+	}
 	session.Fetch = func(name string) (*game.Game, error) { return p.fetchGame(cmd, name) }
-	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record, p.force))
+	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record))
 }
 
 // checkColor returns an error for a --color that means nothing: of two people who play
@@ -88,10 +92,10 @@ func (p *playing) checkColor(cmd *cobra.Command) error {
 
 // checkRecord returns an error unless the record can be written, as SGF by its name.
 func (p *playing) checkRecord() error {
-	if p.record != "" && p.record != "-" && !strings.EqualFold(filepath.Ext(p.record), ".sgf") {
-		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record)}
+	if !p.record.Standard() && !strings.EqualFold(filepath.Ext(p.record.Name), ".sgf") {
+		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record.Name)}
 	}
-	return checkFree(p.record, p.force)
+	return p.record.Check()
 }
 
 // playHere plays a session on the input and output of a command.

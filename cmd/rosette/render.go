@@ -8,16 +8,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
+	"rosette/internal/output"
 )
 
 // A rendering holds the flags of render.
 type rendering struct {
 	*flags
 	move, size, numbered int // numbered is how many of the last moves
-	to, format, title    string
+	to                   output.File
+	format, title        string
 	theme, numbers, dead string
 	territory, count     bool
-	bare, force          bool
+	bare                 bool
 }
 
 func renderCommand(f *flags) *cobra.Command {
@@ -43,7 +45,7 @@ func renderCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	registerMove(set, &r.move, "draw")
-	set.StringVarP(&r.to, "output", "o", "", "the `file` to write, .svg or .png (default: standard output, which needs --format)")
+	outputFlag(set, &r.to, "the `file` to write, .svg or .png (default: standard output, which needs --format)")
 	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
 	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
 	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
@@ -53,7 +55,6 @@ func renderCommand(f *flags) *cobra.Command {
 	set.IntVar(&r.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
 	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
-	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.registerRecord(cmd, "charset")
 	return cmd
 }
@@ -63,7 +64,7 @@ func (r *rendering) check(cmd *cobra.Command) (err error) {
 	if r.numbered, err = draw.ParseNumbers(r.numbers); err != nil {
 		return fmt.Errorf("--numbers %w", err)
 	}
-	if r.format, err = pictureFormat(r.to, r.format); err != nil {
+	if r.format, err = pictureFormat(r.to.Name, r.format); err != nil {
 		return err
 	}
 	switch {
@@ -106,5 +107,5 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 	if err := p.Write(cmd.Context(), &out, r.format, r.size); err != nil {
 		return err
 	}
-	return writeFile(cmd.OutOrStdout(), r.to, r.force, out.Bytes())
+	return r.to.Write(cmd.OutOrStdout(), out.Bytes())
 }

@@ -2,7 +2,6 @@ package train
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,20 +32,6 @@ func EvaluatorsOf(n *neural.Network) Evaluators {
 		New:     func(seed uint64) engine.Evaluator { return neural.New(n, seed) },
 		Network: func() string { return n.Hash },
 	}
-}
-
-// readNetwork reads a network file.
-func readNetwork(name string) (*neural.Network, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	n, err := neural.Read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return n, nil
 }
 
 // NetworkFile returns the file of a network of a run by its hash, for those who play its games
