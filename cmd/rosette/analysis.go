@@ -9,6 +9,7 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/neural"
+	"rosette/internal/quote"
 	"rosette/protocol/analysis"
 )
 
@@ -57,7 +58,7 @@ func (a *analysisCall) run(cmd *cobra.Command) (err error) {
 		return usageError{err}
 	}
 	for _, line := range a.katago.Warnings() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "rosette: %s\n", plain("%s", line))
+		fmt.Fprintf(cmd.ErrOrStderr(), "rosette: %s\n", quote.Printable("%s", line))
 	}
 	if err := a.useModel(); err != nil {
 		return usageError{err}

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
 	"rosette/engine/review"
+	"rosette/game/sgf"
 	"rosette/internal/output"
 	"rosette/internal/progress"
 	"rosette/lab/report"
@@ -119,4 +122,34 @@ func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *
 	}
 	params := review.ParamsOf(r.config.Visits, r.config.Time)
 	return game.RunDeepening(cmd.Context(), configure.Analyzer{Config: config}, params, r.config.Cores(), save)
+}
+
+// checkFiles returns an error if the files of a review are one, or cannot be written.
+func (r *reviewing) checkFiles() error {
+	if r.report != "" && filepath.Clean(cmp.Or(r.to.Name, "-")) == filepath.Clean(r.report) {
+		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
+	}
+	if err := cmp.Or(r.to.CheckName(), output.File{Name: r.report}.CheckName()); err != nil {
+		return err
+	}
+	if busy := review.TakenFile(nil, r.to.Force, r.to.Name, r.report); busy != "" {
+		return output.ExistsError(busy)
+	}
+	return nil
+}
+
+// readReview replays the main line of the first game of a record for a review, under
+// the rules of the flags, up to that number of moves, and says how many it leaves
+// out.
+func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, most int) (*review.Review, error) {
+	line, err := f.replay(c, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	warn(cmd, name, line.Problems)
+	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
+	if err == nil && r.Left > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name, most, most+r.Left)
+	}
+	return r, err
 }

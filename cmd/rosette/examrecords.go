@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/lab/matches"
 	"rosette/lab/records"
 )
@@ -76,7 +77,7 @@ func (e *recordExam) run(cmd *cobra.Command, list, dir string) error {
 				return err
 			}
 		} else if !o.Agrees() || len(o.Unsure) > 0 {
-			fmt.Fprintln(cmd.OutOrStdout(), plain("%s", o))
+			fmt.Fprintln(cmd.OutOrStdout(), quote.Printable("%s", o))
 		}
 		bar.Set(i + 1)
 	}

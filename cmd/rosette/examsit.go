@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/lab/testsuite"
 	"rosette/lab/train"
 )
@@ -71,7 +72,7 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 		if err != nil {
 			return err
 		}
-		r.Suite, r.Player = plain("%s", r.Suite), plain("%s", r.Player)
+		r.Suite, r.Player = quote.Printable("%s", r.Suite), quote.Printable("%s", r.Player)
 		reports, steps = append(reports, r), append(steps, p.Steps)
 	}
 	if !asJSON {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -23,10 +22,9 @@ import (
 	"rosette/game/board"
 	"rosette/game/sgf/charset"
 	"rosette/i18n"
+	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
-	"rosette/server/http/match"
-	"rosette/terminal"
 )
 
 // flags are the values of the flags that several commands share. Each command
@@ -337,38 +335,9 @@ func warnOnce(out io.Writer) func(line string) {
 	return func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
-		if line = plain("%s", line); !written[line] {
+		if line = quote.Printable("%s", line); !written[line] {
 			written[line] = true
 			fmt.Fprintf(out, "rosette: %s\n", line)
 		}
 	}
-}
-
-// completeOpening adds to an opening what the shared flags, --color and
-// --rank-difference say.
-func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
-	var ok bool
-	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]
-	switch {
-	case !ok:
-		return usageError{fmt.Errorf("--color %q; use black or white", color)}
-	case f.fromFile():
-		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
-	case f.set.Changed("komi-by") && f.set.Changed("komi"):
-		return usageError{errors.New("--komi-by has the players agree on komi; leave out --komi")}
-	}
-	graph, rules, err := f.position()
-	if err != nil {
-		return err
-	}
-	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
-	o.Opponent = match.LevelTitle(o.Lang, o.Level)
-	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
-		return usageError{fmt.Errorf("--rank-difference: %w", err)}
-	}
-	if !f.set.Changed("komi") {
-		o.LeaveKomi()
-		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
-	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -104,4 +105,20 @@ func (l *ladder) steps(run *matches.Run, players []*matches.Spec) (map[string]fl
 		return nil, usageError{fmt.Errorf("--curve: %w", err)}
 	}
 	return steps, nil
+}
+
+// playerTexts returns the players of a command line and of a file with a player in
+// each line, if one is named.
+func playerTexts(file string, args []string) ([]string, error) {
+	if file != "" {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--players: %w", err)}
+		}
+		args = append(args, matches.ReadPlayerList(string(text))...)
+	}
+	if len(args) < 2 {
+		return nil, usageError{fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), matches.SpecSyntax)}
+	}
+	return args, nil
 }

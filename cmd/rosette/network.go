@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/neural"
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/internal/output"
+	"rosette/internal/quote"
 )
 
 func networkCommand(f *flags) *cobra.Command {
@@ -48,7 +50,7 @@ func networkInfo(f *flags) *cobra.Command {
 				if err == nil && asJSON {
 					err = json.NewEncoder(cmd.OutOrStdout()).Encode(description)
 				} else if err == nil {
-					_, err = fmt.Fprint(cmd.OutOrStdout(), plain("%s", description))
+					_, err = fmt.Fprint(cmd.OutOrStdout(), quote.Printable("%s", description))
 				}
 				if err != nil {
 					return err
@@ -107,4 +109,37 @@ func networkRandom(f *flags) *cobra.Command {
 	f.register(cmd, []string{"board", "seed"})
 	reword(cmd, "seed", runSeed)
 	return cmd
+}
+
+// noNetwork is what --network takes for playouts.
+const noNetwork = "none"
+
+// readNetwork returns the network in a file.
+func (f *flags) readNetwork(name string) (*neural.Network, error) {
+	n, err := f.networks.Read(name)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return n, nil
+}
+
+// networkFor returns the network of the only file, or without a file the one that comes with the program, and
+// its name. It must apply to the game.
+func (f *flags) networkFor(g *game.Game, files []string) (*neural.Network, string, error) {
+	if len(files) == 0 {
+		n := neural.Shipped(g.Graph(), g.Rules())
+		if n == nil {
+			return nil, "", usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s",
+				g.Graph().Name(), neural.FileSuffix)}
+		}
+		return n, n.ShippedName(), nil
+	}
+	n, err := f.readNetwork(files[0])
+	if err != nil {
+		return nil, "", err
+	}
+	if err := n.CheckGame(files[0], g); err != nil {
+		return nil, "", usageError{err}
+	}
+	return n, files[0], nil
 }

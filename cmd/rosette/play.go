@@ -11,8 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/internal/output"
 	"rosette/play"
+	"rosette/server/http/match"
 	"rosette/server/jobs"
 	"rosette/terminal"
 )
@@ -103,4 +105,58 @@ func playHere(cmd *cobra.Command, s *terminal.Session, ascii bool) error {
 	s.Out = cmd.OutOrStdout()
 	s.Style, s.Height = terminal.StyleOf(s.Out, ascii)
 	return s.Play(cmd.Context(), terminal.Lines(cmd.Context(), cmd.InOrStdin()))
+}
+
+// fetchGame reads the first game of a record to its end, for a game at the terminal.
+func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
+	c, err := firstGame(cmd, name, "loaded")
+	if err != nil {
+		return nil, err
+	}
+	line, err := f.replay(c, 0, -1)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return line.Game, nil
+}
+
+// saveRecord writes the record of a match that had begun to a file, if one is named.
+func saveRecord(cmd *cobra.Command, s *terminal.Session, to output.File) error {
+	if to.Name == "" {
+		return nil
+	}
+	root, begun, err := s.Record()
+	if err != nil || !begun {
+		return err
+	}
+	return to.Write(cmd.OutOrStdout(), []byte(root.String()+"\n"))
+}
+
+// completeOpening adds to an opening what the shared flags, --color and
+// --rank-difference say.
+func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
+	var ok bool
+	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]
+	switch {
+	case !ok:
+		return usageError{fmt.Errorf("--color %q; use black or white", color)}
+	case f.fromFile():
+		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
+	case f.set.Changed("komi-by") && f.set.Changed("komi"):
+		return usageError{errors.New("--komi-by has the players agree on komi; leave out --komi")}
+	}
+	graph, rules, err := f.position()
+	if err != nil {
+		return err
+	}
+	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
+	o.Opponent = match.LevelTitle(o.Lang, o.Level)
+	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
+		return usageError{fmt.Errorf("--rank-difference: %w", err)}
+	}
+	if !f.set.Changed("komi") {
+		o.LeaveKomi()
+		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
+	}
+	return nil
 }

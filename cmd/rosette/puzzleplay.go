@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/game/board"
+	"rosette/internal/quote"
 	"rosette/solve/puzzle"
 	"rosette/terminal"
 )
@@ -50,7 +51,7 @@ func playPuzzle(cmd *cobra.Command, p *puzzle.Puzzle) error {
 		move, err := g.Point(strings.TrimSpace(line))
 		switch {
 		case err != nil:
-			fmt.Fprintln(out, plain("%v", err))
+			fmt.Fprintln(out, quote.Printable("%v", err))
 		case move == p.Move:
 			fmt.Fprintf(out, "%s is right.\n", g.PointName(move))
 			return nil

@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
+	"rosette/game"
 	"rosette/internal/output"
+	"rosette/internal/quote"
 )
 
 // A rendering holds the flags of render.
@@ -101,11 +103,38 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 	}
 	p.Theme, p.Coordinates = draw.Theme(r.theme), !r.bare
 	if cmd.Flags().Changed("title") {
-		p.Title = plain("%s", r.title)
+		p.Title = quote.Printable("%s", r.title)
 	}
 	var out bytes.Buffer
 	if err := p.Write(cmd.Context(), &out, r.format, r.size); err != nil {
 		return err
 	}
 	return r.to.Write(cmd.OutOrStdout(), out.Bytes())
+}
+
+// counted returns a picture with the dead stones and with what --territory or --count
+// add to it.
+func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
+	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
+		if r.territory {
+			p.Territory = g.Score(p.Dead...).Owner
+		}
+		return p, err
+	}
+	if !cmd.Flags().Changed("dead") && g.Rules().Ending != game.EndingAllAlive {
+		proposal, err := r.config.Judge().Propose(cmd.Context(), g)
+		if err != nil {
+			return nil, err
+		}
+		p.Dead = proposal.Dead
+		if possible := g.ProposalRange(proposal); !possible.Certain() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "--count: %s, because the game is not over or it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
+		}
+	}
+	count, err := draw.Count(g, g.Score(p.Dead...))
+	if err != nil {
+		return nil, fmt.Errorf("--count: %w", err)
+	}
+	count.Title = p.Title
+	return count, nil
 }

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rosette/internal/progress"
 	"rosette/internal/pytorch"
@@ -119,4 +121,17 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 		err = t.keep(plan.Dir)
 	}
 	return run, dirError(err)
+}
+
+// minutesOf returns so many minutes.
+func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
+
+// learningFlags registers the flags of the learning in a training run.
+func learningFlags(set *pflag.FlagSet, p *train.Plan) {
+	set.StringVar(&p.Size, "size", "", "`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
+	set.Float64Var(&p.Passes, "passes", 8, "`number` of times that each position is learned from")
+	set.Float64Var(&p.Rate, "rate", 1e-3, "learning `rate`; 0.0005 goes on well from a strong network")
+	set.Float64Var(&p.Cool, "cool", 0.5, "last `share` of the minutes or cycles, in which the learning rate falls")
+	intFlag(set, &p.Window, "window", 50_000, 1, maxBatches,
+		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
 }
