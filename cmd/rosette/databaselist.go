@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +39,7 @@ func databaseListCommand() *cobra.Command {
 			}
 			slices.SortStableFunc(found, func(a, b store.Archived) int { return b.Opened.Compare(a.Opened) })
 			if asJSON {
-				err = printJSONLines(cmd.OutOrStdout(), found)
+				err = printEach(cmd.OutOrStdout(), true, found)
 			} else {
 				err = printArchive(cmd.OutOrStdout(), found)
 			}
@@ -50,17 +49,6 @@ func databaseListCommand() *cobra.Command {
 	asked.register(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each game")
 	return cmd
-}
-
-// printJSONLines prints games, one line of JSON each.
-func printJSONLines(out io.Writer, games []store.Archived) error {
-	lines := json.NewEncoder(out)
-	for _, g := range games {
-		if err := lines.Encode(g); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // printArchive prints games as a table.

@@ -53,7 +53,7 @@ var printedAsJSON = map[string][]any{
 	"lab network eval": {evaluation.Evaluation{}},
 	"lab network info": {neural.Description{}},
 	"lab perft":        {bench.Perft{}},
-	"puzzle list":      {puzzleEntry{}},
+	"puzzle list":      {puzzle.Entry{}},
 	"puzzle make":      {puzzle.Found{}},
 	"score":            {sgf.ScoreReport{}},
 	"lab selfplay":     {train.BatchReport{}},

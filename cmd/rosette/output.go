@@ -39,6 +39,21 @@ func writePicture(name string, picture []byte) error {
 	return output.File{Name: name, Force: true}.Write(io.Discard, picture)
 }
 
+// printEach prints values, each as a line of text or of JSON.
+func printEach[T any](out io.Writer, asJSON bool, values []T) error {
+	lines := json.NewEncoder(out)
+	for _, v := range values {
+		if asJSON {
+			if err := lines.Encode(v); err != nil {
+				return err
+			}
+		} else if _, err := fmt.Fprintln(out, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // printLine prints a report as a line of text or of JSON.
 func printLine(out io.Writer, asJSON bool, report interface{ Line() string }) error {
 	line := report.Line()
