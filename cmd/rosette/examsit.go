@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,12 +92,5 @@ func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p testsuit
 		Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
 		Seed:   f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
 	}
-	r, err := suite.Report(cmd.Context(), p.Options(o, f.config))
-	if r.Player = p.Name; p.Network != nil {
-		r.Network = p.Network.Hash
-	}
-	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.Name)
-	}
-	return r, err
+	return p.Report(cmd.Context(), suite, o, f.config)
 }
