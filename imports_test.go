@@ -16,7 +16,8 @@ import (
 // and "-" before a package excludes it. "only" concerns packages of this module.
 const imports = `
 game…                       only  game… internal/quote internal/rng
-play… -play/view            only  game play… game/life internal/… game/board server/work
+play… -play/view            only  game play… game/life internal/… game/board
+play…                       never engine… solve… lab… server…
 engine…                     never play… solve… lab… server… client protocol… terminal cmd… report
 solve… -solve/puzzle        only  game… solve… internal/…
 solve…                      never play… lab… server… protocol… cmd…
@@ -37,7 +38,7 @@ server/http/wire            only
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-const pure = `game… play… -play/computer draw engine i18n narrate server/chat server/moderation server/lobby server/fairplay server/notice internal/plainjson internal/quote internal/rng`
+const pure = `game… play… draw engine i18n narrate server/chat server/moderation server/lobby server/fairplay server/notice internal/plainjson internal/quote internal/rng`
 
 // impure are the packages of the standard library that pure packages may not import.
 const impure = `os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`

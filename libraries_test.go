@@ -15,7 +15,7 @@ github.com/felixge/httpsnoop      server/http/web
 github.com/go-webauthn/webauthn   server/account
 github.com/golang-jwt/jwt/v5      tests
 github.com/google/go-cmp          internal/goldentest tests
-github.com/hashicorp/golang-lru/v2 server… play/computer
+github.com/hashicorp/golang-lru/v2 server…
 github.com/jackc/pgx/v5           server/store…
 github.com/letsencrypt/pebble/v2  tests
 github.com/miekg/dns              tests

@@ -17,8 +17,8 @@ import (
 	"rosette/i18n"
 	"rosette/narrate"
 	"rosette/play"
-	"rosette/play/computer"
 	"rosette/play/view"
+	"rosette/server/computer"
 )
 
 // A Computer plays against the person. It also proposes the dead stones, when two

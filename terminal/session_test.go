@@ -15,7 +15,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
-	"rosette/play/computer"
+	"rosette/server/computer"
 )
 
 // A scripted computer makes these moves in turn, and passes when there are none

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 
 	"rosette/i18n"
 	"rosette/server/account"
@@ -13,14 +12,15 @@ import (
 	"rosette/server/moderation"
 	"rosette/server/refusal"
 	"rosette/server/store"
+	"rosette/server/store/location"
 	"rosette/server/store/tables"
 
 	"github.com/spf13/cobra"
 )
 
 // withAccounts calls f with the accounts of a server.
-func withAccounts(cmd *cobra.Command, games *place, f func(*account.Service) error) error {
-	s, err := games.open(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
+func withAccounts(cmd *cobra.Command, games *databaseLocation, f func(*account.Service) error) error {
+	s, err := games.Open(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
 	if err != nil {
 		return err
 	}
@@ -61,12 +61,12 @@ var hints = map[string]string{
 
 // known returns an error if there is no database for a command to work on. Only the one that
 // makes accounts makes one, for a new server, and says so.
-func (p *place) known(cmd *cobra.Command) error {
-	err := p.exists()
-	if err == nil || cmd.Name() != "create" || p.data == inMemory || p.check() != nil {
+func (l *databaseLocation) known(cmd *cobra.Command) error {
+	err := l.exists()
+	if err == nil || cmd.Name() != "create" || l.Folder == location.Memory || l.Check() != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s is new: the first account is the administrator's\n", filepath.Join(p.data, databaseFile))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s is new: the first account is the administrator's\n", l.File())
 	return nil
 }
 

@@ -21,6 +21,7 @@ import (
 	"rosette/server/chat"
 	"rosette/server/moderation"
 	"rosette/server/store"
+	"rosette/server/store/location"
 	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
@@ -90,7 +91,7 @@ type moderated struct {
 func newModerated(t *testing.T) moderated {
 	t.Helper()
 	folder := t.TempDir()
-	db, err := store.OpenSQLite(filepath.Join(folder, databaseFile), slog.New(slog.DiscardHandler))
+	db, err := store.OpenSQLite(filepath.Join(folder, location.DatabaseFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

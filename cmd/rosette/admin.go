@@ -11,7 +11,7 @@ import (
 )
 
 func adminCommand(*flags) *cobra.Command {
-	var games place
+	var games databaseLocation
 	var nodes nodeFlags
 	cmd := &cobra.Command{
 		Use:   "admin",

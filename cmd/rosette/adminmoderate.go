@@ -19,7 +19,7 @@ import (
 )
 
 // addModeration adds the commands of moderators to rosette admin.
-func addModeration(cmd *cobra.Command, games *place, nodes *nodeFlags) {
+func addModeration(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags) {
 	for _, c := range []struct {
 		use, short string
 		run        func(console, []string) error
@@ -67,9 +67,9 @@ type console struct {
 
 // withConsole calls f with the services of a server. Changes are published to the processes of
 // the server if nodes names NATS.
-func withConsole(cmd *cobra.Command, games *place, nodes *nodeFlags, f func(console) error) (err error) {
+func withConsole(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags, f func(console) error) (err error) {
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	s, err := games.open(cmd.Context(), log)
+	s, err := games.Open(cmd.Context(), log)
 	if err != nil {
 		return err
 	}

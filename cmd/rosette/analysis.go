@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
+	"rosette/engine/neural"
+	"rosette/internal/quote"
 	"rosette/protocol/analysis"
 )
 
@@ -56,7 +58,7 @@ func (a *analysisCall) run(cmd *cobra.Command) (err error) {
 		return usageError{err}
 	}
 	for _, line := range a.katago.Warnings() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "rosette: %s\n", plain("%s", line))
+		fmt.Fprintf(cmd.ErrOrStderr(), "rosette: %s\n", quote.Printable("%s", line))
 	}
 	if err := a.useModel(); err != nil {
 		return usageError{err}
@@ -76,7 +78,7 @@ func (a *analysisCall) run(cmd *cobra.Command) (err error) {
 
 // useModel makes the network of --model that of --network.
 func (a *analysisCall) useModel() error {
-	if !strings.HasSuffix(strings.ToLower(a.model), networkSuffix) {
+	if !strings.HasSuffix(strings.ToLower(a.model), neural.FileSuffix) {
 		return nil
 	}
 	if a.set.Changed("network") && a.network != a.model {

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
 	"rosette/engine/review"
+	"rosette/game/sgf"
+	"rosette/internal/output"
 	"rosette/internal/progress"
 	"rosette/lab/report"
 )
@@ -15,9 +19,10 @@ import (
 // A reviewing is what rosette analyze was asked for.
 type reviewing struct {
 	*flags
-	to, report     string
+	to             output.File
+	report         string
 	line, maxMoves int
-	asJSON, force  bool
+	asJSON         bool
 }
 
 func analyzeCommand(f *flags) *cobra.Command {
@@ -40,12 +45,11 @@ func analyzeCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
 	}
 	set := cmd.Flags()
-	set.StringVarP(&r.to, "output", "o", "", "the `file` to write the reviewed record to (default: standard output)")
+	outputFlag(set, &r.to, "the `file` to write the reviewed record to (default: standard output)")
 	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
 	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
 	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves, "review at most this `number` of moves, from the first one")
-	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.registerRecord(cmd, "network", "time", "visits", "threads", "seed", "charset")
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: no limit)")
 	reword(cmd, "visits", "largest `number` of visits for each position (default: 3000, without --time)")
@@ -73,30 +77,31 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if short := review.Shortness(game.Assess()); short != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, short)
 	}
-	files := report.ReviewFiles{Record: r.to, Page: r.report, JSON: r.asJSON}
+	files := report.ReviewFiles{Record: r.to.Name, Page: r.report, JSON: r.asJSON}
 	wrong := files.WriteAnnotated(c, game, r.line, func(name string, text []byte) error {
-		if err := writeFile(cmd.OutOrStdout(), name, r.force || checkpoint.Wrote(name), text); err != nil {
+		to := output.File{Name: name, Force: r.to.Force || checkpoint.Wrote(name)}
+		if err := to.Write(cmd.OutOrStdout(), text); err != nil {
 			return err
 		}
 		return checkpoint.SaveFile(name, text)
 	})
-	err = joinLine(game.Stopped(stopped, wrong == nil && (r.to != "" || r.report != ""), checkpoint.Kept()), wrong)
+	err = joinLine(game.Stopped(stopped, wrong == nil && (r.to.Name != "" || r.report != ""), checkpoint.Kept()), wrong)
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
 // open opens the checkpoint and says from where the review continues.
 func (r *reviewing) open(cmd *cobra.Command, game *review.Review) (*review.Checkpoint, error) {
-	name, params := review.CheckpointName(r.to, r.report), review.ParamsOf(r.config.Visits, r.config.Time)
+	name, params := review.CheckpointName(r.to.Name, r.report), review.ParamsOf(r.config.Visits, r.config.Time)
 	network := r.config.NetworkHash(game.Graph, game.Rules)
-	c, err := game.OpenCheckpoint(name, params, r.randomSeed(), network, !r.set.Changed("seed"), r.force)
+	c, err := game.OpenCheckpoint(name, params, r.randomSeed(), network, !r.set.Changed("seed"), r.to.Force)
 	switch {
 	case errors.Is(err, review.ErrNotCheckpoint), errors.Is(err, review.ErrOtherReview):
 		return nil, usageError{fmt.Errorf("%w, or use --force", err)}
 	case err != nil:
 		return nil, err
 	}
-	if busy := review.TakenFile(c, r.force, r.to, r.report); busy != "" {
-		return nil, errors.Join(taken(busy), c.Close(false))
+	if busy := review.TakenFile(c, r.to.Force, r.to.Name, r.report); busy != "" {
+		return nil, errors.Join(output.ExistsError(busy), c.Close(false))
 	}
 	if n := game.Searched(); n > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "going on with %s: %d of %d positions are searched already\n", name, n, len(game.Turns))
@@ -117,4 +122,34 @@ func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *
 	}
 	params := review.ParamsOf(r.config.Visits, r.config.Time)
 	return game.RunDeepening(cmd.Context(), configure.Analyzer{Config: config}, params, r.config.Cores(), save)
+}
+
+// checkFiles returns an error if the files of a review are one, or cannot be written.
+func (r *reviewing) checkFiles() error {
+	if r.report != "" && filepath.Clean(cmp.Or(r.to.Name, "-")) == filepath.Clean(r.report) {
+		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
+	}
+	if err := cmp.Or(r.to.CheckName(), output.File{Name: r.report}.CheckName()); err != nil {
+		return err
+	}
+	if busy := review.TakenFile(nil, r.to.Force, r.to.Name, r.report); busy != "" {
+		return output.ExistsError(busy)
+	}
+	return nil
+}
+
+// readReview replays the main line of the first game of a record for a review, under
+// the rules of the flags, up to that number of moves, and says how many it leaves
+// out.
+func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, most int) (*review.Review, error) {
+	line, err := f.replay(c, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	warn(cmd, name, line.Problems)
+	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
+	if err == nil && r.Left > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name, most, most+r.Left)
+	}
+	return r, err
 }

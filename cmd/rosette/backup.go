@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -10,7 +11,7 @@ import (
 )
 
 func backupCommand() *cobra.Command {
-	var games place
+	var games databaseLocation
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy all stored games to a file",
@@ -23,14 +24,16 @@ func backupCommand() *cobra.Command {
 		Example: "  rosette database backup games.db\n  rosette database backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := games.file()
-			if err != nil {
+			if games.URL != "" {
+				return usageError{errors.New("--database: pg_dump makes a backup of PostgreSQL, as docs/server.md says")}
+			}
+			if err := games.exists(); err != nil {
 				return err
 			}
 			if _, err := os.Lstat(args[0]); err == nil {
 				return usageError{fmt.Errorf("%s exists: name a new file", args[0])}
 			}
-			if err := store.Backup(cmd.Context(), file, args[0]); err != nil {
+			if err := store.Backup(cmd.Context(), games.File(), args[0]); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "the games are in %s\n", args[0])

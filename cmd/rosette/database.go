@@ -1,18 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rosette/internal/progress"
 	"rosette/server/store"
+	"rosette/server/store/location"
 	"rosette/server/store/transfer"
 )
 
@@ -50,16 +48,16 @@ func databaseCopyCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return copyDatabase(cmd, placeAt(args[0]), placeAt(args[1]))
+			return copyDatabase(cmd, location.Parse(args[0]), location.Parse(args[1]))
 		},
 	}
 }
 
 // copyDatabase copies a database and checks the copy.
-func copyDatabase(cmd *cobra.Command, from, to *place) (err error) {
-	source, err := from.source()
-	if err == nil && from.url == "" {
-		err = store.InUse(cmd.Context(), filepath.Join(from.data, databaseFile))
+func copyDatabase(cmd *cobra.Command, from, to location.Location) (err error) {
+	source, err := from.Source()
+	if err == nil && from.URL == "" {
+		err = store.InUse(cmd.Context(), from.File())
 	}
 	if err != nil {
 		return err
@@ -69,19 +67,12 @@ func copyDatabase(cmd *cobra.Command, from, to *place) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
-	var bar *progress.Bar
-	rows, err := to.fill(cmd.Context(), func(into transfer.Target) (int, error) {
-		return transfer.Copy(cmd.Context(), snapshot, into, func(done, all int) {
-			if bar == nil {
-				bar = progress.NewBar(cmd.ErrOrStderr(), all)
-				bar.Unit = "rows"
-			}
-			bar.Set(done)
-		})
+	bar := progress.NewBar(cmd.ErrOrStderr(), 0)
+	bar.Unit = "rows"
+	rows, err := to.Fill(cmd.Context(), func(into transfer.Target) (int, error) {
+		return transfer.Copy(cmd.Context(), snapshot, into, bar.SetOf)
 	})
-	if bar != nil {
-		bar.Clear()
-	}
+	bar.Clear()
 	if errors.Is(err, transfer.ErrNotEmpty) {
 		err = usageError{err}
 	}
@@ -93,8 +84,8 @@ func copyDatabase(cmd *cobra.Command, from, to *place) (err error) {
 }
 
 // checkCopy replays the games of a copy.
-func checkCopy(cmd *cobra.Command, to *place) error {
-	source, err := to.source()
+func checkCopy(cmd *cobra.Command, to location.Location) error {
+	source, err := to.Source()
 	if err != nil {
 		return err
 	}
@@ -106,22 +97,35 @@ func checkCopy(cmd *cobra.Command, to *place) error {
 	return report.Err()
 }
 
-// fill makes the database of a place, if there is none, and fills it. If that fails, what it
-// has made of a folder is removed.
-func (p *place) fill(ctx context.Context, fill func(transfer.Target) (int, error)) (rows int, err error) {
-	if p.data == inMemory {
-		return 0, usageError{errors.New("a database in memory ends with the command: name a folder or a URL of PostgreSQL")}
+// A databaseLocation is --data or --database.
+type databaseLocation struct{ location.Location }
+
+// register adds the flags. about says what the folder is for.
+func (l *databaseLocation) register(set *pflag.FlagSet, about string) {
+	set.StringVar(&l.Folder, dataFlag, location.DefaultFolder(), about)
+	set.StringVar(&l.URL, databaseFlag, "", "`URL` of a PostgreSQL database that has the games instead, such as postgres://rosette@localhost/rosette")
+	configurable(set)
+}
+
+// The flags of a databaseLocation.
+const (
+	dataFlag     = "data"
+	databaseFlag = "database"
+)
+
+// exists returns an error if there is no database, and names the flag.
+func (l *databaseLocation) exists() error {
+	err := l.Exists()
+	if errors.As(err, new(*fs.PathError)) {
+		return usageError{fmt.Errorf("--data: %w", err)}
 	}
-	file := filepath.Join(p.data, databaseFile)
-	_, err = os.Lstat(file)
-	made := p.url == "" && errors.Is(err, fs.ErrNotExist)
-	s, err := p.open(ctx, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return 0, err
+	return err
+}
+
+// source returns a reader of the database, which must exist.
+func (l *databaseLocation) source() (store.Source, error) {
+	if err := l.exists(); err != nil {
+		return nil, err
 	}
-	rows, err = fill(s.(transfer.Target)) // SQLite and PostgreSQL are targets
-	if err = errors.Join(err, s.Close()); err != nil && made {
-		err = errors.Join(err, os.Remove(file))
-	}
-	return rows, err
+	return l.Source()
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/internal/output"
 	"rosette/internal/permission"
 	"rosette/play"
 	"rosette/play/view"
@@ -20,8 +21,7 @@ import (
 
 func databaseExportCommand() *cobra.Command {
 	var asked archiveFlags
-	var to string
-	var force bool
+	to := output.File{Private: true}
 	cmd := &cobra.Command{
 		Use:   "export [ID…]",
 		Short: "Write the games of a server as SGF",
@@ -30,12 +30,12 @@ func databaseExportCommand() *cobra.Command {
 			"Only you can read what it makes (files 0600, folders 0700).",
 		Example: "  rosette database export -o games/\n  rosette database export --since 2026-11-01 --over -o november.sgf",
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			if to == "" {
+			if to.Name == "" {
 				return usageError{errors.New("-o names no folder and no file")}
 			}
-			toFile := to == "-" || strings.HasSuffix(to, ".sgf")
+			toFile := to.Standard() || strings.HasSuffix(to.Name, ".sgf")
 			if toFile {
-				if err := checkFree(to, force); err != nil {
+				if err := to.Check(); err != nil {
 					return err
 				}
 			}
@@ -43,16 +43,16 @@ func databaseExportCommand() *cobra.Command {
 			if toFile {
 				export = exportFile
 			}
-			written, damaged, err := export(cmd, to, force, recordsOf(cmd, &asked, ids))
+			written, damaged, err := export(cmd, to, recordsOf(cmd, &asked, ids))
 			if err == nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to.Name)
 			}
 			return errors.Join(err, damaged)
 		},
 	}
 	asked.register(cmd.Flags())
-	cmd.Flags().StringVarP(&to, "output", "o", "", "`folder` for a record of each game, or file .sgf for all; - is standard output")
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite existing records")
+	cmd.Flags().StringVarP(&to.Name, "output", "o", "", "`folder` for a record of each game, or file .sgf for all; - is standard output")
+	cmd.Flags().BoolVar(&to.Force, "force", false, "overwrite existing records")
 	return cmd
 }
 
@@ -74,7 +74,7 @@ func recordsOf(cmd *cobra.Command, asked *archiveFlags, ids []string) eachRecord
 }
 
 // exportFile writes all games into one file, the newest first.
-func exportFile(cmd *cobra.Command, to string, force bool, each eachRecord) (written int, damaged, err error) {
+func exportFile(cmd *cobra.Command, to output.File, each eachRecord) (written int, damaged, err error) {
 	type game struct {
 		opened time.Time
 		record string
@@ -92,17 +92,18 @@ func exportFile(cmd *cobra.Command, to string, force bool, each eachRecord) (wri
 	for _, g := range all {
 		text.WriteString(g.record)
 	}
-	return len(all), damaged, writePrivateFile(cmd.OutOrStdout(), to, force, text.Bytes())
+	return len(all), damaged, to.Write(cmd.OutOrStdout(), text.Bytes())
 }
 
 // exportFolder writes a record of each game into a folder.
-func exportFolder(cmd *cobra.Command, to string, force bool, each eachRecord) (written int, damaged, err error) {
-	if err := os.MkdirAll(to, permission.Folder); err != nil {
+func exportFolder(cmd *cobra.Command, to output.File, each eachRecord) (written int, damaged, err error) {
+	if err := os.MkdirAll(to.Name, permission.Folder); err != nil {
 		return 0, nil, usageError{fmt.Errorf("-o: %w", err)}
 	}
 	damaged, err = each(func(_ time.Time, id, record string) error {
 		written++
-		return writePrivateFile(cmd.OutOrStdout(), filepath.Join(to, id+".sgf"), force, []byte(record))
+		file := output.File{Name: filepath.Join(to.Name, id+".sgf"), Force: to.Force, Private: true}
+		return file.Write(cmd.OutOrStdout(), []byte(record))
 	})
 	return written, damaged, err
 }

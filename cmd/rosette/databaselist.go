@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"rosette/game/board"
+	"rosette/internal/progress"
 	"rosette/play"
 	"rosette/server/store"
 )
@@ -36,7 +39,7 @@ func databaseListCommand() *cobra.Command {
 			}
 			slices.SortStableFunc(found, func(a, b store.Archived) int { return b.Opened.Compare(a.Opened) })
 			if asJSON {
-				err = printJSONLines(cmd.OutOrStdout(), found)
+				err = printEach(cmd.OutOrStdout(), true, found)
 			} else {
 				err = printArchive(cmd.OutOrStdout(), found)
 			}
@@ -46,17 +49,6 @@ func databaseListCommand() *cobra.Command {
 	asked.register(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each game")
 	return cmd
-}
-
-// printJSONLines prints games, one line of JSON each.
-func printJSONLines(out io.Writer, games []store.Archived) error {
-	lines := json.NewEncoder(out)
-	for _, g := range games {
-		if err := lines.Encode(g); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // printArchive prints games as a table.
@@ -69,4 +61,79 @@ func printArchive(out io.Writer, games []store.Archived) error {
 		}, "\t"))
 	}
 	return table.Flush()
+}
+
+// archiveFlags select games of a database.
+type archiveFlags struct {
+	games        databaseLocation
+	since, until string
+	filter       store.ArchiveFilter
+}
+
+func (f *archiveFlags) register(set *pflag.FlagSet) {
+	f.games.register(set, "`folder` with the games")
+	set.StringVar(&f.filter.Board, "board", "", "only games on this `board`, such as rosette-5")
+	set.StringVar(&f.filter.Player, "player", "", "only games of a player with this `text` in the name")
+	set.StringVar(&f.since, "since", "", "only games opened on this `date` or later, such as 2026-11-01")
+	set.StringVar(&f.until, "until", "", "only games opened on this `date` or earlier")
+	set.BoolVar(&f.filter.Over, "over", false, "only games that are over")
+	set.BoolVar(&f.filter.Running, "running", false, "only games that are not over")
+}
+
+// read calls found for the games of those IDs, none for all, that the flags select, and shows a bar. damaged
+// is an error if games cannot be read.
+func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.Archived, *play.Match) error) (damaged, err error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	from, err := f.games.source()
+	if err != nil {
+		return nil, err
+	}
+	f.filter.IDs = ids
+	bar := progress.NewBar(cmd.ErrOrStderr(), 0)
+	bad, err := store.Archive(cmd.Context(), from, f.filter, found, bar.SetOf)
+	bar.Clear()
+	if bad > 0 {
+		damaged = fmt.Errorf("%d games cannot be read; rosette database doctor says why", bad)
+	}
+	if errors.As(err, new(*store.NoGameError)) {
+		err = joinLine(usageError{fmt.Errorf("%w; see rosette database list", err)}, damaged)
+	}
+	return damaged, err
+}
+
+// check checks the flags and completes the filter.
+func (f *archiveFlags) check() error {
+	if f.filter.Over && f.filter.Running {
+		return usageError{errors.New("--over and --running leave no game; give one of them")}
+	}
+	if _, err := board.Named(f.filter.Board); f.filter.Board != "" && err != nil {
+		return usageError{fmt.Errorf("--%w", err)}
+	}
+	from, err := dateOf("since", f.since)
+	to, wrong := dateOf("until", f.until)
+	if err := cmp.Or(err, wrong); err != nil {
+		return err
+	}
+	if f.until != "" {
+		to = to.AddDate(0, 0, 1)
+	}
+	if f.since != "" && f.until != "" && !from.Before(to) {
+		return usageError{fmt.Errorf("--since %s is after --until %s", f.since, f.until)}
+	}
+	f.filter.From, f.filter.To = from, to
+	return nil
+}
+
+// dateOf returns the date of a flag, zero without one.
+func dateOf(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	date, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return date, usageError{fmt.Errorf("--%s %q; use a date such as 2026-11-01", flag, text)}
+	}
+	return date, nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func doctorCommand() *cobra.Command {
-	var games place
+	var games databaseLocation
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",

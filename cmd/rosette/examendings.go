@@ -2,17 +2,13 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/player"
+	"rosette/internal/output"
 	"rosette/internal/progress"
-	"rosette/internal/runlog"
 	"rosette/lab/endings"
 )
 
@@ -28,8 +24,7 @@ type endingsExam struct {
 	before int
 	nodes  int
 	log    string
-	to     string
-	force  bool
+	to     output.File
 }
 
 func examEndings(f *flags) *cobra.Command {
@@ -79,18 +74,17 @@ func examEndings(f *flags) *cobra.Command {
 	intFlag(set, &e.before, "before", 4, 0, 100, "`number` of stones before the last one from which a game is judged")
 	intFlag(set, &e.nodes, "nodes", 100_000, 1, 1<<40, "largest `number` of positions of a search of the whole board")
 	set.StringVar(&e.log, "log", "", "`FILE.jsonl` of what is done, from which the same command continues")
-	set.StringVarP(&e.to, "output", "o", "", "the `file` to write; - is standard output")
-	set.BoolVar(&e.force, "force", false, "overwrite an existing file")
+	outputFlag(set, &e.to, "the `file` to write; - is standard output")
 	f.register(cmd, gameFlags, []string{"visits", "seed"})
 	reword(cmd, "seed", runSeed)
-	reword(cmd, "visits", "largest `number` of visits for each move of --play (default: 10)")
+	reword(cmd, "visits", fmt.Sprintf("largest `number` of visits for each move of --play (default: %d)", endings.DefaultVisits))
 	return cmd
 }
 
 // make draws positions and writes them.
 func (e *endingsExam) make(cmd *cobra.Command) error {
-	if e.to == "" {
-		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
+	if err := checkOutput(e.to, ".jsonl"); err != nil {
+		return err
 	}
 	graph, rules, err := e.position()
 	if err != nil {
@@ -108,28 +102,22 @@ func (e *endingsExam) make(cmd *cobra.Command) error {
 	if err := endings.Write(&text, all); err != nil {
 		return err
 	}
-	return writeFile(cmd.OutOrStdout(), e.to, e.force, text.Bytes())
+	return e.to.Write(cmd.OutOrStdout(), text.Bytes())
 }
 
 // run judges the positions of a file.
 func (e *endingsExam) run(cmd *cobra.Command, name string) error {
-	text, err := os.ReadFile(name)
+	all, id, err := endings.ReadFile(name)
 	if err != nil {
 		return usageError{err}
-	}
-	all, err := endings.Read(bytes.NewReader(text))
-	if err != nil {
-		return usageError{fmt.Errorf("%s: %w", name, err)}
 	}
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(all))
 	defer bar.Clear()
 	exam := endings.Exam{Judge: e.config.SeededJudge(), Seeds: e.seeds}
-	sum := sha256.Sum256(text)
-	end, err := continued(e.log, "positions "+hex.EncodeToString(sum[:]), &exam.Log)
-	if err != nil {
-		return err
+	if err := exam.Log.Open(e.log, version(), id); err != nil {
+		return usageError{fmt.Errorf("--log %w", err)}
 	}
-	defer end()
+	defer exam.Log.Close() // every line is on disk
 	exam.Log.Progress = bar.Set
 	table, err := exam.Run(cmd.Context(), all, cmd.OutOrStdout())
 	if err != nil {
@@ -143,9 +131,6 @@ func (e *endingsExam) run(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// playedVisits are the visits of a move of --play unless --visits says otherwise.
-const playedVisits = 10
-
 // play plays games and judges their ends.
 func (e *endingsExam) play(cmd *cobra.Command) error {
 	graph, rules, err := e.position()
@@ -153,27 +138,14 @@ func (e *endingsExam) play(cmd *cobra.Command) error {
 		return err
 	}
 	rules.Komi = 0
-	if e.config.Visits == 0 {
-		e.config.Visits = playedVisits
-	}
 	exam := endings.PlayedExam{
 		Graph: graph, Rules: rules, Seed: e.config.Seed, Games: e.games, Before: e.before, Nodes: uint64(e.nodes),
-		Judge: e.config.Judge(),
-		Player: func(seed uint64) (*player.Player, error) {
-			config := e.config
-			config.Seed, config.Threads = seed, 1
-			o := config.PlayerOptions()
-			o.NeverResign = true
-			return player.New(o)
-		},
+		Engine: e.config,
 	}
-	options := fmt.Sprintf("games on %s, rules %v, visits %d, seed %d, before %d, nodes %d",
-		graph.Name(), rules, e.config.Visits, exam.Seed, exam.Before, exam.Nodes)
-	end, err := continued(e.log, options, &exam.Log)
-	if err != nil {
-		return err
+	if err := exam.Log.Open(e.log, version(), exam.Conditions()); err != nil {
+		return usageError{fmt.Errorf("--log %w", err)}
 	}
-	defer end()
+	defer exam.Log.Close() // every line is on disk
 	bar := progress.NewBar(cmd.ErrOrStderr(), e.games)
 	defer bar.Clear()
 	exam.Log.Progress = bar.Set
@@ -187,35 +159,4 @@ func (e *endingsExam) play(cmd *cobra.Command) error {
 		return fmt.Errorf("%d certain though a move is worth points", n)
 	}
 	return nil
-}
-
-// A keptResult is a line of a log of an exam.
-type keptResult[T any] struct {
-	Version string `json:"version"` // of the program
-	Of      string `json:"of"`      // the positions, or the options of the games
-	Result  T      `json:"result"`
-}
-
-// continued opens a log of an exam, takes over what it holds, and adds what is new. The function
-// that it returns closes the log. Without a name it does nothing.
-func continued[T any](name, of string, l *endings.Log[T]) (end func() error, err error) {
-	if name == "" {
-		return func() error { return nil }, nil
-	}
-	log, contents, err := runlog.Open(name)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--log %s: %w", name, err)}
-	}
-	results, err := runlog.Decode[keptResult[T]](contents)
-	for _, r := range results {
-		if r.Version != version() || r.Of != of {
-			err = usageError{fmt.Errorf("--log %s is of version %s and of %s; use another file", name, r.Version, r.Of)}
-		}
-		l.Known = append(l.Known, r.Result)
-	}
-	if err != nil {
-		return nil, errors.Join(err, log.Close())
-	}
-	l.Keep = func(result T) error { return log.Append(keptResult[T]{version(), of, result}) }
-	return log.Close, nil
 }

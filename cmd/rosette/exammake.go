@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
+	"rosette/internal/output"
 	"rosette/internal/progress"
 	"rosette/lab/testsuite"
 	"rosette/solve/retrograde"
@@ -17,11 +18,11 @@ import (
 
 // making are the flags of exam make.
 type making struct {
-	gen       testsuite.Generator
-	nodes     int
-	labels    size // of a table of every position; 0 searches
-	table, to string
-	force     bool
+	gen    testsuite.Generator
+	nodes  int
+	labels size // of a table of every position; 0 searches
+	table  string
+	to     output.File
 }
 
 func examMake(f *flags) *cobra.Command {
@@ -47,8 +48,7 @@ func examMake(f *flags) *cobra.Command {
 	intFlag(set, &m.nodes, "nodes", 1_000_000, 1, configure.MaxVisits, "`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
 	set.Var(&m.labels, "labels", "label every position, in tables of at most this `size` such as 1G (16 points: 40M; rosette-2: 12.5G), instead of searching")
 	set.StringVar(&m.table, "table", "", "save labels to this `file`.layers, and continue from them")
-	set.StringVarP(&m.to, "output", "o", "", "the `file` to write; - is standard output")
-	set.BoolVar(&m.force, "force", false, "overwrite an existing file")
+	outputFlag(set, &m.to, "the `file` to write; - is standard output")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return m.run(cmd, f) }
 	return cmd
@@ -80,7 +80,7 @@ func (m *making) run(cmd *cobra.Command, f *flags) error {
 		return err
 	}
 	bar.Clear()
-	if err := writeFile(cmd.OutOrStdout(), m.to, m.force, text.Bytes()); err != nil {
+	if err := m.to.Write(cmd.OutOrStdout(), text.Bytes()); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d positions from %d games\n", len(suite.Positions), suite.Games)
@@ -89,17 +89,14 @@ func (m *making) run(cmd *cobra.Command, f *flags) error {
 
 // check returns an error if the flags are wrong, and takes over what they say of the games.
 func (m *making) check(f *flags) (err error) {
-	if m.to == "" {
-		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
+	if err := checkOutput(m.to, ".jsonl"); err != nil {
+		return err
 	}
 	if m.table != "" && m.labels == 0 {
 		return usageError{errors.New("--table keeps labels; use it with --labels")}
 	}
 	if f.fromFile() {
 		return usageError{fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName)}
-	}
-	if err := checkFree(m.to, m.force); err != nil {
-		return err
 	}
 	m.gen.Seed, m.gen.Nodes, m.gen.Threads = f.randomSeed(), uint64(m.nodes), f.config.Cores()
 	m.gen.NewEvaluator = f.config.PlayoutEvaluator

@@ -3,12 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/lab/matches"
 	"rosette/lab/records"
 )
@@ -49,9 +48,9 @@ func examRecords(f *flags) *cobra.Command {
 }
 
 func (e *recordExam) run(cmd *cobra.Command, list, dir string) error {
-	all, err := e.listed(list)
+	all, err := records.ReadFile(list, e.parts)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	c := &records.Comparison{Propose: e.config.SeededJudge().Propose, CPU: matches.ProcessCPU}
 	if c.Files, err = records.Find(dir); err != nil {
@@ -64,43 +63,20 @@ func (e *recordExam) run(cmd *cobra.Command, list, dir string) error {
 	}
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(all))
 	defer bar.Clear()
-	var done []records.Outcome
-	for i, r := range all {
-		o, err := c.Count(cmd.Context(), r)
-		if err != nil {
-			return err
+	counted := 0
+	outcomes, err := c.Run(cmd.Context(), all, func(o records.Outcome) error {
+		counted++
+		bar.Set(counted)
+		switch {
+		case e.asJSON:
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(o)
+		case !o.Agrees() || len(o.Unsure) > 0:
+			fmt.Fprintln(cmd.OutOrStdout(), quote.Printable("%s", o))
 		}
-		done = append(done, o)
-		if e.asJSON {
-			if err := json.NewEncoder(cmd.OutOrStdout()).Encode(o); err != nil {
-				return err
-			}
-		} else if !o.Agrees() || len(o.Unsure) > 0 {
-			fmt.Fprintln(cmd.OutOrStdout(), plain("%s", o))
-		}
-		bar.Set(i + 1)
-	}
-	if e.asJSON {
 		return nil
+	})
+	if err != nil || e.asJSON {
+		return err
 	}
-	return records.WriteTable(cmd.OutOrStdout(), done)
-}
-
-// listed returns the records of a list that are to be counted.
-func (e *recordExam) listed(name string) ([]records.Record, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	defer file.Close()
-	all, err := records.ReadList(file)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
-	}
-	for _, part := range e.parts {
-		if !slices.ContainsFunc(all, func(r records.Record) bool { return r.Part == part }) {
-			return nil, usageError{fmt.Errorf("--part %s: %s has no such part", part, name)}
-		}
-	}
-	return slices.DeleteFunc(all, func(r records.Record) bool { return len(e.parts) > 0 && !slices.Contains(e.parts, r.Part) }), nil
+	return records.WriteTable(cmd.OutOrStdout(), outcomes)
 }

@@ -3,16 +3,16 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/lab/testsuite"
+	"rosette/lab/train"
 )
 
 func examSit(f *flags) *cobra.Command {
@@ -33,7 +33,7 @@ func examSit(f *flags) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usageError{fmt.Errorf("%s takes a test suite and players: FILE PLAYER…, where PLAYER is a network file, %s, or a level such as level=5",
-					cmd.CommandPath(), playoutsName)}
+					cmd.CommandPath(), train.Playouts)}
 			}
 			return nil
 		},
@@ -57,7 +57,7 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 	if err != nil {
 		return err
 	}
-	players, err := suite.ReadPlayers(names, f.networks.read)
+	players, err := suite.ReadPlayers(names, f.readNetwork)
 	if err != nil {
 		return usageError{err}
 	}
@@ -71,7 +71,7 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 		if err != nil {
 			return err
 		}
-		r.Suite, r.Player = plain("%s", r.Suite), plain("%s", r.Player)
+		r.Suite, r.Player = quote.Printable("%s", r.Suite), quote.Printable("%s", r.Player)
 		reports, steps = append(reports, r), append(steps, p.Steps)
 	}
 	if !asJSON {
@@ -79,12 +79,9 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 			return err
 		}
 	}
-	if plot == "" {
-		return nil
-	}
 	var picture bytes.Buffer
 	err = testsuite.Chart(reports, steps).SVG(&picture)
-	return errors.Join(err, writeFile(io.Discard, plot, true, picture.Bytes()))
+	return errors.Join(err, writePicture(plot, picture.Bytes()))
 }
 
 // testPlayer tests one player.
@@ -95,12 +92,5 @@ func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p testsuit
 		Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
 		Seed:   f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
 	}
-	r, err := suite.Report(cmd.Context(), p.Options(o, f.config))
-	if r.Player = p.Name; p.Network != nil {
-		r.Network = p.Network.Hash
-	}
-	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.Name)
-	}
-	return r, err
+	return p.Report(cmd.Context(), suite, o, f.config)
 }

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -17,16 +15,16 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/configure"
+	"rosette/engine/neural"
 	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf/charset"
 	"rosette/i18n"
+	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
-	"rosette/server/http/match"
-	"rosette/terminal"
 )
 
 // flags are the values of the flags that several commands share. Each command
@@ -42,13 +40,13 @@ type flags struct {
 	charset   charsetName
 
 	config   configure.Config // how the computer plays; complete once prepare has run
-	networks networkFiles
+	networks neural.Files
 
 	nodes nodeFlags // of serve and of work
 }
 
 func newFlags() *flags {
-	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: networkFiles{}}
+	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: neural.Files{}}
 }
 
 // sharedFlags adds a flag to a set; one line teaches one flag.
@@ -229,7 +227,7 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 
 // specReader reads players of matches, which the flags complete.
 func (f *flags) specReader() matches.SpecReader {
-	return matches.SpecReader{Defaults: f.config, ReadNetwork: f.networks.read, ReadSize: func(text string) (int, error) {
+	return matches.SpecReader{Defaults: f.config, ReadNetwork: f.readNetwork, ReadSize: func(text string) (int, error) {
 		var n size
 		err := n.Set(text)
 		return int(n), err
@@ -301,7 +299,7 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 
 // useNetwork makes the network in a file the one of the Config.
 func (f *flags) useNetwork(name string) error {
-	n, err := f.networks.read(name)
+	n, err := f.networks.Read(name)
 	f.network, f.config.Network, f.config.NetworkName = name, n, name
 	return err
 }
@@ -330,20 +328,6 @@ func (f *flags) seeded() configure.Config {
 	return c
 }
 
-// dataFolder returns where this system keeps the data of a user's programs.
-func dataFolder() string {
-	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
-		return filepath.Join(dir, "rosette")
-	}
-	if home, err := os.UserHomeDir(); err == nil && runtime.GOOS == "linux" {
-		return filepath.Join(home, ".local", "share", "rosette")
-	}
-	if dir, err := os.UserConfigDir(); err == nil {
-		return filepath.Join(dir, "rosette")
-	}
-	return "rosette-data"
-}
-
 // warnOnce returns a function that writes each warning once.
 func warnOnce(out io.Writer) func(line string) {
 	var mu sync.Mutex
@@ -351,38 +335,9 @@ func warnOnce(out io.Writer) func(line string) {
 	return func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
-		if line = plain("%s", line); !written[line] {
+		if line = quote.Printable("%s", line); !written[line] {
 			written[line] = true
 			fmt.Fprintf(out, "rosette: %s\n", line)
 		}
 	}
-}
-
-// completeOpening adds to an opening what the shared flags, --color and
-// --rank-difference say.
-func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
-	var ok bool
-	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]
-	switch {
-	case !ok:
-		return usageError{fmt.Errorf("--color %q; use black or white", color)}
-	case f.fromFile():
-		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
-	case f.set.Changed("komi-by") && f.set.Changed("komi"):
-		return usageError{errors.New("--komi-by has the players agree on komi; leave out --komi")}
-	}
-	graph, rules, err := f.position()
-	if err != nil {
-		return err
-	}
-	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
-	o.Opponent = match.LevelTitle(o.Lang, o.Level)
-	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
-		return usageError{fmt.Errorf("--rank-difference: %w", err)}
-	}
-	if !f.set.Changed("komi") {
-		o.LeaveKomi()
-		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
-	}
-	return nil
 }

@@ -131,7 +131,7 @@ func TestWorkersPlayTheGamesOfATrainingRun(t *testing.T) {
 	if err := errors.Join(cmd.ParseFlags([]string{"--nats", nats.URL()}), f.prepare(cmd)); err != nil {
 		t.Fatal(err)
 	}
-	d, end, err := f.distribute(t.Context(), slog.New(slog.DiscardHandler), dir)
+	d, end, err := f.pool(t.Context(), slog.New(slog.DiscardHandler), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

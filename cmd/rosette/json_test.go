@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"rosette/server/work/remote"
+
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
@@ -53,7 +55,7 @@ var printedAsJSON = map[string][]any{
 	"lab network eval": {evaluation.Evaluation{}},
 	"lab network info": {neural.Description{}},
 	"lab perft":        {bench.Perft{}},
-	"puzzle list":      {puzzleEntry{}},
+	"puzzle list":      {puzzle.Entry{}},
 	"puzzle make":      {puzzle.Found{}},
 	"score":            {sgf.ScoreReport{}},
 	"lab selfplay":     {train.BatchReport{}},
@@ -72,7 +74,7 @@ var printedAsJSON = map[string][]any{
 	},
 	"lab train": {train.CycleReport{}},
 	"lab trial": {train.MatchResult{}},
-	"work":      {status{}},
+	"work":      {remote.Status{}},
 }
 
 // elsewhere are documents with a section of the same name, which the section of a command

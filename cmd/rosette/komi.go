@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,8 +83,8 @@ func (k *komiSearch) run(cmd *cobra.Command) (err error) {
 	s := run.Summary(run.Command(k.changed("rules", "network", "level", "visits", "time", "threads", "memory")), version(), time.Now())
 	err = errors.Join(played, k.report(cmd.OutOrStdout(), run, s, komi.Text(s)))
 	picture, wrong := run.Plot()
-	if wrong == nil && k.plot != "" {
-		wrong = writeFile(io.Discard, k.plot, true, picture)
+	if wrong == nil {
+		wrong = writePicture(k.plot, picture)
 	}
 	return errors.Join(err, wrong)
 }

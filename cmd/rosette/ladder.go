@@ -1,9 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -91,15 +92,7 @@ func (l *ladder) draw(run *matches.Run, s matches.LadderSummary, steps map[strin
 	if err := run.WriteFile(matches.PlotFile, rated); err != nil {
 		return err
 	}
-	if l.plot != "" {
-		if err := writeFile(io.Discard, l.plot, true, rated); err != nil {
-			return err
-		}
-	}
-	if l.curve != "" {
-		return writeFile(io.Discard, l.curve, true, learned)
-	}
-	return nil
+	return cmp.Or(writePicture(l.plot, rated), writePicture(l.curve, learned))
 }
 
 // steps returns the learning steps of networks, if --curve asks for them.
@@ -112,4 +105,20 @@ func (l *ladder) steps(run *matches.Run, players []*matches.Spec) (map[string]fl
 		return nil, usageError{fmt.Errorf("--curve: %w", err)}
 	}
 	return steps, nil
+}
+
+// playerTexts returns the players of a command line and of a file with a player in
+// each line, if one is named.
+func playerTexts(file string, args []string) ([]string, error) {
+	if file != "" {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--players: %w", err)}
+		}
+		args = append(args, matches.ReadPlayerList(string(text))...)
+	}
+	if len(args) < 2 {
+		return nil, usageError{fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), matches.SpecSyntax)}
+	}
+	return args, nil
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -76,15 +74,9 @@ func sprtOf(cmd *cobra.Command, test string, alpha, beta float64) (*matches.SPRT
 		}
 		return nil, nil
 	}
-	low, high, _ := strings.Cut(test, ",")
-	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
-	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
-	sprt := &matches.SPRT{Elo0: elo0, Elo1: elo1, Alpha: alpha, Beta: beta}
-	if err0 != nil || err1 != nil {
-		return nil, usageError{fmt.Errorf("--sprt %q; use two differences in Elo, such as 0,50", test)}
-	}
-	if err := sprt.Check(); err != nil {
-		return nil, usageError{fmt.Errorf("--sprt %s with alpha %v and beta %v: %w", test, alpha, beta, err)}
+	sprt, err := matches.ParseSPRT(test, alpha, beta)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--sprt %w", err)}
 	}
 	return sprt, nil
 }

@@ -3,13 +3,15 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/neural"
+	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/output"
+	"rosette/internal/quote"
 )
 
 func networkCommand(f *flags) *cobra.Command {
@@ -33,7 +35,7 @@ func networkInfo(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			networks := neural.AllShipped()
 			if len(args) > 0 {
-				net, err := f.networks.read(args[0])
+				net, err := f.readNetwork(args[0])
 				if err != nil {
 					return err
 				}
@@ -48,7 +50,7 @@ func networkInfo(f *flags) *cobra.Command {
 				if err == nil && asJSON {
 					err = json.NewEncoder(cmd.OutOrStdout()).Encode(description)
 				} else if err == nil {
-					_, err = fmt.Fprint(cmd.OutOrStdout(), plain("%s", description))
+					_, err = fmt.Fprint(cmd.OutOrStdout(), quote.Printable("%s", description))
 				}
 				if err != nil {
 					return err
@@ -67,13 +69,12 @@ func networkArgument(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil
 	}
-	return usageError{fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), networkSuffix)}
+	return usageError{fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), neural.FileSuffix)}
 }
 
 func networkRandom(f *flags) *cobra.Command {
 	var blocks, channels int
-	var to string
-	var force bool
+	var to output.File
 	cmd := &cobra.Command{
 		Use:   "random",
 		Short: "Create an untrained network",
@@ -88,8 +89,8 @@ func networkRandom(f *flags) *cobra.Command {
 			if _, ok := neural.NewBoardTables(graph); !ok {
 				return usageError{fmt.Errorf("no network knows %s; use %s", graph.Name(), board.Boards)}
 			}
-			if to == "" {
-				return usageError{errors.New("no file to write; use -o FILE" + networkSuffix)}
+			if err := checkOutput(to, neural.FileSuffix); err != nil {
+				return err
 			}
 			net, err := neural.Random(graph.Lattice(), blocks, channels, f.config.Seed)
 			if err != nil {
@@ -99,14 +100,46 @@ func networkRandom(f *flags) *cobra.Command {
 			if err := net.Write(&text); err != nil {
 				return err
 			}
-			return writeFile(cmd.OutOrStdout(), to, force, text.Bytes())
+			return to.Write(cmd.OutOrStdout(), text.Bytes())
 		},
 	}
 	cmd.Flags().IntVar(&blocks, "blocks", 4, "`number` of residual blocks, 1 to 64")
 	cmd.Flags().IntVar(&channels, "channels", 48, "`number` of channels, a multiple of 16 up to 1024")
-	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write; - is standard output")
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
+	outputFlag(cmd.Flags(), &to, "the `file` to write; - is standard output")
 	f.register(cmd, []string{"board", "seed"})
 	reword(cmd, "seed", runSeed)
 	return cmd
+}
+
+// noNetwork is what --network takes for playouts.
+const noNetwork = "none"
+
+// readNetwork returns the network in a file.
+func (f *flags) readNetwork(name string) (*neural.Network, error) {
+	n, err := f.networks.Read(name)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return n, nil
+}
+
+// networkFor returns the network of the only file, or without a file the one that comes with the program, and
+// its name. It must apply to the game.
+func (f *flags) networkFor(g *game.Game, files []string) (*neural.Network, string, error) {
+	if len(files) == 0 {
+		n := neural.Shipped(g.Graph(), g.Rules())
+		if n == nil {
+			return nil, "", usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s",
+				g.Graph().Name(), neural.FileSuffix)}
+		}
+		return n, n.ShippedName(), nil
+	}
+	n, err := f.readNetwork(files[0])
+	if err != nil {
+		return nil, "", err
+	}
+	if err := n.CheckGame(files[0], g); err != nil {
+		return nil, "", usageError{err}
+	}
+	return n, files[0], nil
 }

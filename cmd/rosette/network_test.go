@@ -23,7 +23,7 @@ func randomNetwork(t *testing.T, kind board.Lattice) (name string) {
 	if err := net.Write(&text); err != nil {
 		t.Fatal(err)
 	}
-	name = filepath.Join(t.TempDir(), "small"+networkSuffix)
+	name = filepath.Join(t.TempDir(), "small"+neural.FileSuffix)
 	if err := os.WriteFile(name, text.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -46,21 +46,6 @@ func TestEveryCommandThatUsesANetworkRefusesAFileThatIsNone(t *testing.T) {
 		if status != misuse || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, bad+": network: this is no file of weights; one begins with the line") {
 			t.Errorf("%s: status %d, %q on standard output, %q", command, status, out.String(), said)
 		}
-	}
-}
-
-func TestANetworkFileIsReadOnce(t *testing.T) {
-	name := randomNetwork(t, board.Honeycomb)
-	files := networkFiles{}
-	one, err := files.read(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
-	if again, err := files.read(name); err != nil || one != again {
-		t.Errorf("%p, then %p %v", one, again, err)
 	}
 }
 

@@ -14,16 +14,18 @@ import (
 	"rosette/draw"
 	"rosette/engine/evaluation"
 	"rosette/game"
+	"rosette/internal/output"
 	"rosette/terminal"
 )
 
 // A networkEvalCall is a call of rosette lab network eval.
 type networkEvalCall struct {
 	*flags
-	sgf, to, theme  string
+	to              output.File
+	sgf, theme      string
 	move, size      int
 	average, asJSON bool
-	ascii, force    bool
+	ascii           bool
 }
 
 func networkEval(f *flags) *cobra.Command {
@@ -47,32 +49,31 @@ func networkEval(f *flags) *cobra.Command {
 	registerMove(set, &a.move, "evaluate")
 	set.BoolVar(&a.average, "average", false, "average over all symmetries of the board")
 	set.BoolVar(&a.asJSON, "json", false, "print JSON")
-	set.StringVarP(&a.to, "output", "o", "", "a `file` for a picture, .svg or .png")
+	outputFlag(set, &a.to, "a `file` for a picture, .svg or .png")
 	set.StringVar(&a.theme, "theme", string(draw.Wood), "the `theme` of the picture: "+draw.ThemeNames())
 	set.IntVar(&a.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.BoolVar(&a.ascii, "ascii", false, "draw with letters only")
-	set.BoolVar(&a.force, "force", false, "overwrite an existing file")
 	f.registerRecord(cmd, "charset")
 	return cmd
 }
 
 // check returns an error if a flag has an impossible value.
 func (a *networkEvalCall) check() error {
-	switch ending := strings.ToLower(filepath.Ext(a.to)); {
+	switch ending := strings.ToLower(filepath.Ext(a.to.Name)); {
 	case a.sgf == "":
 		return errors.New("no position; use --sgf FILE")
-	case (a.to == "" || ending == ".svg") && a.set.Changed("size"):
+	case (a.to.Name == "" || ending == ".svg") && a.set.Changed("size"):
 		return errors.New("--size is for -o FILE.png; an SVG is scaled by the program that shows it")
-	case a.to == "" && a.set.Changed("theme"):
+	case a.to.Name == "" && a.set.Changed("theme"):
 		return errors.New("--theme is for -o, a picture")
-	case a.to != "" && ending != ".svg" && ending != ".png":
-		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", a.to)
+	case a.to.Name != "" && ending != ".svg" && ending != ".png":
+		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", a.to.Name)
 	case !draw.KnownTheme(draw.Theme(a.theme)):
 		return fmt.Errorf("--theme %s; use %s", a.theme, draw.ThemeNames())
 	case a.size < draw.MinWidth || a.size > draw.MaxWidth:
 		return fmt.Errorf("--size %d; use %d to %d pixels", a.size, draw.MinWidth, draw.MaxWidth)
 	}
-	return cmp.Or(checkMove(a.move), checkFree(a.to, a.force))
+	return cmp.Or(checkMove(a.move), a.to.Check())
 }
 
 func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
@@ -83,17 +84,17 @@ func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
 	if err != nil {
 		return err
 	}
-	net, file, err := a.networks.forGame(g, files)
+	net, file, err := a.networkFor(g, files)
 	if err != nil {
 		return err
 	}
 	e := evaluation.New(net, file, g, a.average)
-	if a.to != "" {
+	if a.to.Name != "" {
 		var picture bytes.Buffer
-		if err := e.Picture(draw.Theme(a.theme)).Write(cmd.Context(), &picture, strings.ToLower(filepath.Ext(a.to)[1:]), a.size); err != nil {
+		if err := e.Picture(draw.Theme(a.theme)).Write(cmd.Context(), &picture, strings.ToLower(filepath.Ext(a.to.Name)[1:]), a.size); err != nil {
 			return err
 		}
-		if err := writeFile(nil, a.to, a.force, picture.Bytes()); err != nil {
+		if err := a.to.Write(nil, picture.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -117,5 +117,8 @@ func fillSettings(cmd *cobra.Command) error {
 	if err != nil {
 		return usageError{err}
 	}
+	if set := cmd.Flags(); set.Changed(dataFlag) && set.Changed(databaseFlag) {
+		return usageError{errors.New("--data and --database name two places; give one of them")}
+	}
 	return nil
 }

@@ -23,6 +23,7 @@ import (
 	"rosette/server"
 	"rosette/server/settings"
 	"rosette/server/store"
+	"rosette/server/store/location"
 )
 
 // operated is a server as flags of serve describe it.
@@ -38,7 +39,7 @@ func operate(t *testing.T, args ...string) operated {
 	if err := errors.Join(cmd.ParseFlags(args), s.prepare(cmd), s.configure(cmd)); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := store.OpenSQLite(filepath.Join(t.TempDir(), databaseFile), s.config.Log)
+	kept, err := store.OpenSQLite(filepath.Join(t.TempDir(), location.DatabaseFile), s.config.Log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func TestEverySettingIsInTheTable(t *testing.T) {
 			return
 		}
 		_, about := pflag.UnquoteUsage(f)
-		usual := strings.Trim(strings.Replace(f.DefValue, dataFolder(), "the user’s data folder", 1), "[]")
+		usual := strings.Trim(strings.Replace(f.DefValue, location.DefaultFolder(), "the user’s data folder", 1), "[]")
 		table += fmt.Sprintf("| `--%s` | `%s` | %s | %s |\n", f.Name, settings.Variable(f.Name), usual, strings.ReplaceAll(about, "|", `\|`))
 	})
 	if want := before + begin + table + end + after; os.Getenv("UPDATE") == "1" {

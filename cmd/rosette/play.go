@@ -11,7 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/game"
+	"rosette/game/board"
+	"rosette/internal/output"
 	"rosette/play"
+	"rosette/server/http/match"
 	"rosette/server/jobs"
 	"rosette/terminal"
 )
@@ -19,9 +22,10 @@ import (
 // A playing holds the flags of play.
 type playing struct {
 	*flags
-	opening                            terminal.Opening
-	color, komiBy, lang, ranks, record string
-	ascii, force                       bool
+	opening                    terminal.Opening
+	color, komiBy, lang, ranks string
+	record                     output.File
+	ascii                      bool
 }
 
 func playCommand(f *flags) *cobra.Command {
@@ -46,8 +50,8 @@ func playCommand(f *flags) *cobra.Command {
 		"`method` of agreeing on komi and colours first: divide, open or secret (default: as the rules say, so divide for flower)")
 	set.BoolVar(&p.opening.Halves, "halves", false, "allow half points in komi bids")
 	set.BoolVar(&p.opening.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
-	set.StringVarP(&p.record, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
-	set.BoolVar(&p.force, "force", false, "overwrite an existing record")
+	set.StringVarP(&p.record.Name, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
+	set.BoolVar(&p.record.Force, "force", false, "overwrite an existing record")
 	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(terminal.Languages(), ", ")+" (default: that of the locale)")
 	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
@@ -71,9 +75,11 @@ func (p *playing) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usageError{err}
 	}
-	session.Keep = func(name string, s *terminal.Session) error { return saveRecord(cmd, s, name, p.force) }
+	session.Keep = func(name string, s *terminal.Session) error {
+		return saveRecord(cmd, s, output.File{Name: name, Force: p.record.Force})
+	}
 	session.Fetch = func(name string) (*game.Game, error) { return p.fetchGame(cmd, name) }
-	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record, p.force))
+	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record))
 }
 
 // checkColor returns an error for a --color that means nothing: of two people who play
@@ -88,10 +94,10 @@ func (p *playing) checkColor(cmd *cobra.Command) error {
 
 // checkRecord returns an error unless the record can be written, as SGF by its name.
 func (p *playing) checkRecord() error {
-	if p.record != "" && p.record != "-" && !strings.EqualFold(filepath.Ext(p.record), ".sgf") {
-		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record)}
+	if !p.record.Standard() && !strings.EqualFold(filepath.Ext(p.record.Name), ".sgf") {
+		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record.Name)}
 	}
-	return checkFree(p.record, p.force)
+	return p.record.Check()
 }
 
 // playHere plays a session on the input and output of a command.
@@ -99,4 +105,58 @@ func playHere(cmd *cobra.Command, s *terminal.Session, ascii bool) error {
 	s.Out = cmd.OutOrStdout()
 	s.Style, s.Height = terminal.StyleOf(s.Out, ascii)
 	return s.Play(cmd.Context(), terminal.Lines(cmd.Context(), cmd.InOrStdin()))
+}
+
+// fetchGame reads the first game of a record to its end, for a game at the terminal.
+func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
+	c, err := firstGame(cmd, name, "loaded")
+	if err != nil {
+		return nil, err
+	}
+	line, err := f.replay(c, 0, -1)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return line.Game, nil
+}
+
+// saveRecord writes the record of a match that had begun to a file, if one is named.
+func saveRecord(cmd *cobra.Command, s *terminal.Session, to output.File) error {
+	if to.Name == "" {
+		return nil
+	}
+	root, begun, err := s.Record()
+	if err != nil || !begun {
+		return err
+	}
+	return to.Write(cmd.OutOrStdout(), []byte(root.String()+"\n"))
+}
+
+// completeOpening adds to an opening what the shared flags, --color and
+// --rank-difference say.
+func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
+	var ok bool
+	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]
+	switch {
+	case !ok:
+		return usageError{fmt.Errorf("--color %q; use black or white", color)}
+	case f.fromFile():
+		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
+	case f.set.Changed("komi-by") && f.set.Changed("komi"):
+		return usageError{errors.New("--komi-by has the players agree on komi; leave out --komi")}
+	}
+	graph, rules, err := f.position()
+	if err != nil {
+		return err
+	}
+	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
+	o.Opponent = match.LevelTitle(o.Lang, o.Level)
+	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
+		return usageError{fmt.Errorf("--rank-difference: %w", err)}
+	}
+	if !f.set.Changed("komi") {
+		o.LeaveKomi()
+		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
+	}
+	return nil
 }

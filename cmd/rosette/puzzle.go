@@ -58,24 +58,22 @@ func puzzleCheck(f *flags) *cobra.Command {
 
 // checkPuzzles checks puzzles and prints what is wrong with each.
 func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes int) error {
-	bad, bar := 0, progress.NewBar(cmd.ErrOrStderr(), len(records))
-	for i, root := range records {
-		err := puzzle.Check(cmd.Context(), root, nodes)
-		if cmd.Context().Err() != nil {
-			bar.Clear()
-			return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, i, len(records), bad)
-		}
+	bar, checked := progress.NewBar(cmd.ErrOrStderr(), len(records)), 0
+	wrong, err := puzzle.CheckAll(cmd.Context(), records, nodes, func(number int, err error) {
 		if err != nil {
-			bad++
 			bar.Clear()
-			fmt.Fprintf(cmd.OutOrStdout(), "%s, puzzle %d: %v\n", name, i+1, err)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s, puzzle %d: %v\n", name, number, err)
 		}
-		bar.Set(i + 1)
-	}
+		checked = number
+		bar.Set(number)
+	})
 	bar.Clear()
-	if bad > 0 {
-		return fmt.Errorf("%s: puzzles that are not right: %d of %d", name, bad, len(records))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, checked, len(records), wrong)
+	case wrong > 0:
+		return fmt.Errorf("%s: puzzles that are not right: %d of %d", name, wrong, len(records))
 	}
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: puzzles with their one solution: %d\n", name, len(records))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: puzzles with their one solution: %d\n", name, len(records))
 	return err
 }

@@ -7,15 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/internal/output"
 	"rosette/internal/progress"
 	"rosette/solve/puzzle"
 )
 
 // puzzleOutput is where puzzles go.
 type puzzleOutput struct {
-	log, out      string
-	themes        string
-	force, asJSON bool
+	log, themes string
+	out         output.File
+	asJSON      bool
 }
 
 func puzzleMake(f *flags) *cobra.Command {
@@ -45,8 +46,8 @@ func puzzleMake(f *flags) *cobra.Command {
 	set.BoolVar(&run.Composed, "composed", false, "compose enclosed fights at random instead of playing games")
 	set.StringVar(&o.themes, "theme", "", "a `theme` of the puzzles that are wanted, or several separated by commas (default: all)")
 	set.StringVar(&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game; the same command goes on from it")
-	set.StringVar(&o.out, "out", "-", "the `file` to write; - is standard output")
-	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
+	set.StringVar(&o.out.Name, "out", "-", "the `file` to write; - is standard output")
+	forceFlag(set, &o.out)
 	set.BoolVar(&o.asJSON, "json", false, "print each game as a line of JSON, its puzzles as SGF, instead of the records")
 	f.register(cmd, gameFlags, []string{"network", "seed"})
 	return cmd
@@ -63,7 +64,7 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	if run.Only, err = puzzle.ParseThemes(o.themes); err != nil {
 		return usageError{fmt.Errorf("--theme: %w", err)}
 	}
-	if err := checkFree(o.out, o.force); err != nil {
+	if err := o.out.Check(); err != nil {
 		return err
 	}
 	run.Network = f.config.NetworkHash(run.Graph, run.Rules)
@@ -84,7 +85,7 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	switch {
 	case len(run.Records) == 0 && err == nil:
 		return fmt.Errorf("no puzzle in %d games; try more --tries, more --nodes or another --board", run.Played)
-	case err != nil && cmd.Context().Err() == nil, len(run.Records) == 0, o.asJSON && o.out == "-":
+	case err != nil && cmd.Context().Err() == nil, len(run.Records) == 0, o.asJSON && o.out.Standard():
 		return err
 	}
 	return joinLine(err, o.write(cmd, run))
@@ -96,7 +97,7 @@ func (o *puzzleOutput) write(cmd *cobra.Command, run *puzzle.Run) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(cmd.OutOrStdout(), o.out, o.force, text)
+	return o.out.Write(cmd.OutOrStdout(), text)
 }
 
 // report returns the report of a game.

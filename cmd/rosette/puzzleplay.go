@@ -2,12 +2,10 @@ package main
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"rosette/game/board"
+	"rosette/internal/quote"
 	"rosette/solve/puzzle"
 	"rosette/terminal"
 )
@@ -34,7 +32,7 @@ func puzzlePlay(f *flags) *cobra.Command {
 
 // playPuzzle reads moves until one is right.
 func playPuzzle(cmd *cobra.Command, p *puzzle.Puzzle) error {
-	out, g := cmd.OutOrStdout(), p.Board.Graph()
+	out := cmd.OutOrStdout()
 	for lines := terminal.Lines(cmd.Context(), cmd.InOrStdin()); ; {
 		var line string
 		var more bool
@@ -44,33 +42,16 @@ func playPuzzle(cmd *cobra.Command, p *puzzle.Puzzle) error {
 			return nil
 		}
 		if !more {
-			fmt.Fprintf(out, "The solution is %s.\n", g.PointName(p.Move))
+			fmt.Fprintf(out, "The solution is %s.\n", p.Board.Graph().PointName(p.Move))
 			return nil
 		}
-		move, err := g.Point(strings.TrimSpace(line))
-		switch {
-		case err != nil:
-			fmt.Fprintln(out, plain("%v", err))
-		case move == p.Move:
-			fmt.Fprintf(out, "%s is right.\n", g.PointName(move))
+		solved, answer, err := p.Answer(cmd.Context(), line)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, quote.Printable("%s", answer))
+		if solved {
 			return nil
-		case !slices.Contains(p.Wrong, move):
-			fmt.Fprintf(out, "%s is no move here; use an empty point near the chain.\n", g.PointName(move))
-		default:
-			reply, err := p.Reply(cmd.Context(), move)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintln(out, refutation(p, move, reply))
 		}
 	}
-}
-
-// refutation says why a move is wrong.
-func refutation(p *puzzle.Puzzle, move, reply board.Point) string {
-	g, opponent := p.Board.Graph(), board.ByColor[string]{board.Black: "Black", board.White: "White"}[p.First.Opponent()]
-	if reply == board.Pass {
-		return fmt.Sprintf("%s is wrong: %s need not answer.", g.PointName(move), opponent)
-	}
-	return fmt.Sprintf("%s is wrong: %s answers %s.", g.PointName(move), opponent, g.PointName(reply))
 }

@@ -30,7 +30,8 @@ func puzzleShow(f *flags) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return writeFile(cmd.OutOrStdout(), "-", false, text)
+				_, err = cmd.OutOrStdout().Write(text)
+				return err
 			}
 			showPuzzle(cmd.OutOrStdout(), p)
 			if solution {

@@ -11,7 +11,7 @@ import (
 )
 
 func rebuildCommand() *cobra.Command {
-	var games place
+	var games databaseLocation
 	cmd := &cobra.Command{
 		Use:   "rebuild",
 		Short: "Make the lists of games anew from the games",
@@ -23,7 +23,7 @@ func rebuildCommand() *cobra.Command {
 				return err
 			}
 			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-			s, err := games.open(cmd.Context(), log)
+			s, err := games.Open(cmd.Context(), log)
 			if err != nil {
 				return err
 			}

@@ -8,16 +8,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
+	"rosette/game"
+	"rosette/internal/output"
+	"rosette/internal/quote"
 )
 
 // A rendering holds the flags of render.
 type rendering struct {
 	*flags
 	move, size, numbered int // numbered is how many of the last moves
-	to, format, title    string
+	to                   output.File
+	format, title        string
 	theme, numbers, dead string
 	territory, count     bool
-	bare, force          bool
+	bare                 bool
 }
 
 func renderCommand(f *flags) *cobra.Command {
@@ -43,7 +47,7 @@ func renderCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	registerMove(set, &r.move, "draw")
-	set.StringVarP(&r.to, "output", "o", "", "the `file` to write, .svg or .png (default: standard output, which needs --format)")
+	outputFlag(set, &r.to, "the `file` to write, .svg or .png (default: standard output, which needs --format)")
 	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
 	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
 	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
@@ -53,7 +57,6 @@ func renderCommand(f *flags) *cobra.Command {
 	set.IntVar(&r.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
 	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
-	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.registerRecord(cmd, "charset")
 	return cmd
 }
@@ -63,7 +66,7 @@ func (r *rendering) check(cmd *cobra.Command) (err error) {
 	if r.numbered, err = draw.ParseNumbers(r.numbers); err != nil {
 		return fmt.Errorf("--numbers %w", err)
 	}
-	if r.format, err = pictureFormat(r.to, r.format); err != nil {
+	if r.format, err = pictureFormat(r.to.Name, r.format); err != nil {
 		return err
 	}
 	switch {
@@ -100,11 +103,38 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 	}
 	p.Theme, p.Coordinates = draw.Theme(r.theme), !r.bare
 	if cmd.Flags().Changed("title") {
-		p.Title = plain("%s", r.title)
+		p.Title = quote.Printable("%s", r.title)
 	}
 	var out bytes.Buffer
 	if err := p.Write(cmd.Context(), &out, r.format, r.size); err != nil {
 		return err
 	}
-	return writeFile(cmd.OutOrStdout(), r.to, r.force, out.Bytes())
+	return r.to.Write(cmd.OutOrStdout(), out.Bytes())
+}
+
+// counted returns a picture with the dead stones and with what --territory or --count
+// add to it.
+func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
+	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
+		if r.territory {
+			p.Territory = g.Score(p.Dead...).Owner
+		}
+		return p, err
+	}
+	if !cmd.Flags().Changed("dead") && g.Rules().Ending != game.EndingAllAlive {
+		proposal, err := r.config.Judge().Propose(cmd.Context(), g)
+		if err != nil {
+			return nil, err
+		}
+		p.Dead = proposal.Dead
+		if possible := g.ProposalRange(proposal); !possible.Certain() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "--count: %s, because the game is not over or it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
+		}
+	}
+	count, err := draw.Count(g, g.Score(p.Dead...))
+	if err != nil {
+		return nil, fmt.Errorf("--count: %w", err)
+	}
+	count.Title = p.Title
+	return count, nil
 }

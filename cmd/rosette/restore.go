@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"rosette/server/store"
+	"rosette/server/store/location"
 )
 
 func restoreCommand() *cobra.Command {
-	var data string
+	var to location.Location
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
@@ -24,17 +24,16 @@ func restoreCommand() *cobra.Command {
 		Example: "  rosette database restore games.db\n  rosette database restore --data /var/lib/rosette --force /mnt/backup/2026-11-22.db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if data == inMemory {
+			if to.Folder == location.Memory {
 				return usageError{errors.New("--data memory keeps nothing; name a folder")}
 			}
-			if err := (&place{data: data}).check(); err != nil {
+			if err := to.Check(); err != nil {
 				return err
 			}
 			if _, err := os.Stat(args[0]); err != nil {
 				return usageError{err}
 			}
-			file := filepath.Join(data, databaseFile)
-			aside, err := store.Restore(cmd.Context(), args[0], file, force, time.Now())
+			aside, err := store.Restore(cmd.Context(), args[0], to.File(), force, time.Now())
 			if aside != "" {
 				fmt.Fprintf(cmd.OutOrStdout(), "the games that were there are in %s\n", aside)
 			}
@@ -44,11 +43,11 @@ func restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "the games of %s are in %s\n", args[0], data)
+			fmt.Fprintf(cmd.OutOrStdout(), "the games of %s are in %s\n", args[0], to.Folder)
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` for the games, created if absent")
+	cmd.Flags().StringVar(&to.Folder, dataFlag, location.DefaultFolder(), "`folder` for the games, created if absent")
 	cmd.Flags().BoolVar(&force, "force", false, "replace games that are there, and take a file that is not complete")
 	return cmd
 }

@@ -3,13 +3,17 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/game/sgf"
+	"rosette/internal/quote"
 )
 
 // A scoring holds the flags of score.
@@ -47,7 +51,7 @@ func scoreCommand(f *flags) *cobra.Command {
 
 // run counts every file, and those after one that cannot be counted too.
 func (s *scoring) run(cmd *cobra.Command, names []string) error {
-	if _, err := s.givenRules(); err != nil || s.move < -1 {
+	if _, err := s.override(); err != nil || s.move < -1 {
 		return cmp.Or(checkMove(s.move), err)
 	}
 	all, wrong := []*sgf.ScoreReport{}, []error{}
@@ -83,7 +87,7 @@ func (s *scoring) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreRep
 		}
 		reports = append(reports, report)
 		if !s.asJSON {
-			fmt.Fprint(cmd.OutOrStdout(), plain("%s", report))
+			fmt.Fprint(cmd.OutOrStdout(), quote.Printable("%s", report))
 		}
 	}
 	return reports, nil
@@ -116,4 +120,32 @@ func (s *scoring) count(cmd *cobra.Command, name string, c *sgf.Collection, i in
 	claim, err := sgf.ClaimAt(line.At)
 	report.Compare(claim)
 	return report, err
+}
+
+// decide sets the status of the chains at points named by a flag.
+func decide(p *life.Proposal, b *board.View, flag string, names []string, s life.Status) error {
+	for _, name := range names {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		at, err := b.Graph().Point(name)
+		if err == nil {
+			err = p.Decide(b, at, s)
+		}
+		if errors.Is(err, life.ErrDecided) {
+			err = fmt.Errorf("the %s chain at %s is in --alive too; name it once", b.At(at), b.Graph().PointName(at))
+		}
+		if err != nil {
+			return usageError{fmt.Errorf("%s: %w", flag, err)}
+		}
+	}
+	return nil
+}
+
+// deadStones returns the stones of the chains at the named points.
+func deadStones(g *game.Game, names string) ([]board.Point, error) {
+	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
+	proposal.SpareAll()
+	err := decide(&proposal, g.Board(), "--dead", strings.Split(names, ","), life.Dead)
+	return proposal.Dead, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/configure"
+	"rosette/game"
 	"rosette/internal/progress"
 	"rosette/lab/train"
 )
@@ -97,4 +100,78 @@ func (s *selfPlayFlags) useServer(
 		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, speed)
 		return err
 	}, nil
+}
+
+// Bounds of self-play, learning and matches between networks.
+const (
+	maxBatches   = 10_000_000 // and training steps, positions and pairs
+	maxBatchSize = 100_000
+	maxAtOnce    = 1 << 20 // games
+	maxMinutes   = 1e6
+)
+
+// selfPlayFlags are the flags that selfplay and train share.
+type selfPlayFlags struct {
+	*flags
+	dir, boards, also string
+	games             int
+	schedule          train.VisitSchedule
+	asJSON            bool
+}
+
+// register adds the flags to a command.
+func (s *selfPlayFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&s.dir, "run", "", "`DIR` of the run; --board, --boards, --rules, --komi, --also, --games and --seed stay the same in it")
+	set.StringVar(&s.boards, "boards", "",
+		"`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
+	set.StringVar(&s.also, "also", "", "other `rules` for about half of the games")
+	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
+	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits, "`number` of visits for moves kept as training data")
+	intFlag(set, &s.schedule.Fast, "fast", 16, 2, configure.MaxVisits, "`number` of visits for the other moves")
+	set.Float64Var(&s.schedule.FullShare, "share", 0.25, "`share` of moves kept as training data")
+	intFlag(set, &s.schedule.RootMoves, "moves", 16, 1, maxBatchSize, "`number` of root moves that the search of a network considers")
+	intFlag(set, &s.schedule.FastMoves, "fast-moves", 4, 1, maxBatchSize, "`number` of root moves that a search with --fast visits considers")
+	set.BoolVar(&s.asJSON, "json", false, "print progress as lines of JSON")
+}
+
+// selfPlay returns what the flags ask for, by playouts, and the rules as given.
+func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err error) {
+	if !(s.schedule.FullShare > 0 && s.schedule.FullShare <= 1) {
+		return p, rules, usageError{fmt.Errorf("--share %v; use a share over 0, up to 1", s.schedule.FullShare)}
+	}
+	boards, err := train.ReadBoards(cmp.Or(s.boards, s.boardName))
+	if err != nil {
+		return p, rules, usageError{fmt.Errorf("--boards %w", err)}
+	}
+	if rules, err = s.rules(boards[0].Value); err != nil {
+		return p, rules, err
+	}
+	all := train.Rulesets(rules)
+	if s.also != "" {
+		also, err := game.ParseRules(s.also)
+		if err != nil {
+			return p, rules, usageError{fmt.Errorf("--also: %w", err)}
+		}
+		all = append(all, train.Rulesets(also)...)
+	}
+	return train.SelfPlay{
+		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: all},
+		Evaluators: train.EvaluatorsOf(nil), Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
+	}, rules, nil
+}
+
+// keep makes the folder of a run one of the conditions of the flags, unless it is one of
+// others.
+func (s *selfPlayFlags) keep(dir string) error {
+	c := train.Conditions{Boards: cmp.Or(s.boards, s.boardName), Seed: s.config.Seed, Games: s.games}
+	return dirError(c.Keep(dir))
+}
+
+// dirError names --run in an error about a run directory.
+func dirError(err error) error {
+	if errors.As(err, new(*train.DirError)) {
+		return usageError{fmt.Errorf("--run: %w", err)}
+	}
+	return err
 }

@@ -7,14 +7,17 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
 	"rosette/internal/permission"
+	"rosette/play"
 	"rosette/server"
 	"rosette/server/budget"
 	"rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/notice/push"
 )
 
@@ -24,7 +27,7 @@ type serving struct {
 	config    server.Config
 	listen    string
 	memory    size // for concurrent requests
-	games     place
+	games     databaseLocation
 	policy    policyFlags
 	notices   noticeFlags
 	operation operation
@@ -78,7 +81,7 @@ func (s *serving) run(cmd *cobra.Command) error {
 		return err
 	}
 	var err error
-	if c.Store, err = s.games.open(cmd.Context(), c.Log); err != nil {
+	if c.Store, err = s.games.Open(cmd.Context(), c.Log); err != nil {
 		return err
 	}
 	err = s.serve(cmd.Context(), cmd.OutOrStdout())
@@ -106,7 +109,7 @@ func (s *serving) configure(cmd *cobra.Command) (err error) {
 	if err := errors.Join(s.transport.prepare(c.Hosts, c.Log), s.notices.prepare(c.Log)); err != nil {
 		return err
 	}
-	c.TLS, c.ReviewFolder, c.Version = s.transport.config, s.games.reviews(), version()
+	c.TLS, c.ReviewFolder, c.Version = s.transport.config, s.games.Reviews(), version()
 	c.LogRequests, c.Drain = s.operation.requests, s.operation.drain
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
 	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}
@@ -152,4 +155,33 @@ func (s *serving) serve(ctx context.Context, out io.Writer) (err error) {
 	c.Log.Info("soft memory limit", "bytes", budget.LimitRuntime())
 	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.transport.address(c.Hosts, listener))
 	return srv.Run(ctx, listener, redirect, metrics)
+}
+
+// maxLimit is the largest number that a limit of the server may have.
+const maxLimit = 1_000_000_000
+
+// limitFlags adds a flag for each limit of the server.
+func limitFlags(cmd *cobra.Command, l *web.Limits) {
+	*l = web.Limits{}.WithDefaults()
+	type limit struct {
+		n           *int
+		name, about string
+		most        int // maxLimit if 0
+	}
+	for _, flag := range []limit{
+		{n: &l.Connections, name: "connections", about: "open connections of an address"},
+		{n: &l.AllOpen, name: "all-connections", about: "open connections of all addresses"},
+		{n: &l.Sockets, name: "sockets", about: "open sockets of an address"},
+		{n: &l.Topics, name: "topics", about: "games that one socket follows"},
+		{n: &l.Requests, name: "requests", about: "requests of an address in a minute"},
+		{n: &l.Games, name: "games", about: "games that an address opens in an hour"},
+		{n: &l.Messages, name: "messages", about: "messages of a person on sockets in 20 seconds"},
+		{n: &l.Thinking, name: "thinking", about: "seconds that the computer may be asked to think about a move", most: int(play.MaxThinking / time.Second)},
+		{n: &l.Estimates, name: "estimates", about: "estimates for an address in a minute"},
+		{n: &l.SignIns, name: "sign-ins", about: "times that an address tries to sign in within ten minutes"},
+		{n: &l.SignUps, name: "sign-ups", about: "accounts that an address makes in an hour"},
+		{n: &l.Positions, name: "positions", about: "lines of moves played out and records read for an address in a minute"},
+	} {
+		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit), "largest `number` of "+flag.about)
+	}
 }

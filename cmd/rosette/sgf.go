@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/game/sgf"
+	"rosette/internal/output"
 )
 
 func sgfCommand(f *flags) *cobra.Command {
@@ -26,8 +27,8 @@ func sgfCommand(f *flags) *cobra.Command {
 }
 
 func sgfConvertCommand(f *flags) *cobra.Command {
-	var to string
-	var force, viewer bool
+	var to output.File
+	var viewer bool
 	cmd := &cobra.Command{
 		Use:   "convert FILE",
 		Short: "Convert a record to FF[4] and UTF-8",
@@ -54,11 +55,10 @@ func sgfConvertCommand(f *flags) *cobra.Command {
 			if err := sgf.Write(&text, c); err != nil {
 				return err
 			}
-			return writeFile(cmd.OutOrStdout(), to, force, text.Bytes())
+			return to.Write(cmd.OutOrStdout(), text.Bytes())
 		},
 	}
-	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write (default: standard output)")
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
+	outputFlag(cmd.Flags(), &to, "the `file` to write (default: standard output)")
 	cmd.Flags().BoolVar(&viewer, "viewer", false, "set up stones, for programs that know only square boards")
 	f.register(cmd, []string{"charset"})
 	return cmd

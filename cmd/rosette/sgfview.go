@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
+	"rosette/internal/quote"
 )
 
 func sgfViewCommand(f *flags) *cobra.Command {
@@ -41,16 +42,16 @@ func (f *flags) viewRecord(cmd *cobra.Command, name string, move int) error {
 	if err != nil {
 		return err
 	}
-	for i, root := range c.Trees {
+	for i := range c.Trees {
 		line, err := f.replay(c, i, move)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		warn(cmd, name, line.Problems)
 		out := cmd.OutOrStdout()
-		fmt.Fprintf(out, "%s\n%s\nMove %d.\n", gameTitle(root.Last(), line.Game), draw.Game(line.Game, draw.Style{}), line.At.MoveCount())
+		fmt.Fprintf(out, "%s\n%s\nMove %d.\n", line.Title(), draw.Game(line.Game, draw.Style{}), line.At.MoveCount())
 		if comment := strings.TrimSpace(line.At.Text("C")); comment != "" {
-			fmt.Fprintln(out, plain("%s", comment))
+			fmt.Fprintln(out, quote.Printable("%s", comment))
 		}
 	}
 	return nil

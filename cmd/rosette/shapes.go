@@ -9,13 +9,13 @@ import (
 	"rosette/engine/pattern"
 	"rosette/engine/pattern/learn"
 	"rosette/game"
+	"rosette/internal/output"
 	"rosette/internal/progress"
 )
 
 func shapesCommand(f *flags) *cobra.Command {
 	var games int
-	var out string
-	var force bool
+	var out output.File
 	cmd := &cobra.Command{
 		Use:   "shapes",
 		Short: "Learn pattern weights from self-play",
@@ -26,7 +26,7 @@ func shapesCommand(f *flags) *cobra.Command {
 			"lattice, put it into engine/pattern/tables and build the program again.",
 		Example: "  rosette lab shapes --board square-9 --komi 7 --rules tromp-taylor --games 700 --seed 1 --out square.txt",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkFree(out, force); err != nil {
+			if err := out.Check(); err != nil {
 				return err
 			}
 			table, err := learnPatterns(cmd, f, games)
@@ -37,12 +37,12 @@ func shapesCommand(f *flags) *cobra.Command {
 			if err := table.Write(&text); err != nil {
 				return err
 			}
-			return writeFile(cmd.OutOrStdout(), out, force, text.Bytes())
+			return out.Write(cmd.OutOrStdout(), text.Bytes())
 		},
 	}
 	intFlag(cmd.Flags(), &games, "games", 700, 1, maxGames, "`number` of games")
-	cmd.Flags().StringVar(&out, "out", "", "`FILE.txt` for the table (default: standard output)")
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
+	cmd.Flags().StringVar(&out.Name, "out", "", "`FILE.txt` for the table (default: standard output)")
+	forceFlag(cmd.Flags(), &out)
 	f.register(cmd, gameFlags, []string{"visits", "threads", "seed"})
 	reword(cmd, "visits", fmt.Sprintf("`number` of visits of each search (default: %d)", learn.DefaultVisits))
 	return cmd

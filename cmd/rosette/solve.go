@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -117,4 +118,12 @@ func (s *solving) options(out io.Writer) solve.Options {
 		every.Folder = s.table.Name + ".layers"
 	}
 	return solve.Options{Table: s.table.Table, Retrograde: every, Report: func(p solve.Progress) { show(p); save() }}
+}
+
+// withLimit is [context.WithTimeout] where 0 is no limit.
+func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
 }

@@ -14,8 +14,8 @@ import (
 )
 
 func stormCommand(f *flags) *cobra.Command {
-	p := storm.Plan{Options: storm.Options{Target: storm.NewTarget}, Events: storedEvents, Fill: storeGames, Extend: storeMoves}
-	database, closedLoop, asJSON := "", false, false
+	p := storm.Plan{Options: storm.Options{Target: storm.NewTarget}}
+	var closedLoop, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "storm SCENARIO",
 		Short: "Load a server with games and measure it, or kill it and check what it kept",
@@ -32,9 +32,6 @@ func stormCommand(f *flags) *cobra.Command {
 		ValidArgs: storm.ScenarioNames(),
 		Args:      oneScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if database != "" {
-				onDatabases(&p, database)
-			}
 			if p.Given = cmd.Flags().Changed; p.Given("rate") && !(p.Rate > 0) {
 				return usageError{fmt.Errorf("--rate %v; use a number above 0, up to 1000", p.Rate)}
 			}
@@ -45,7 +42,7 @@ func stormCommand(f *flags) *cobra.Command {
 		},
 	}
 	stormFlags(cmd, &p)
-	cmd.Flags().StringVar(&database, "database", "", "`URL` of a PostgreSQL database whose user may make others")
+	cmd.Flags().StringVar(&p.Database, "database", "", "`URL` of a PostgreSQL database whose user may make others")
 	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false, "each game makes its next move when the last is acknowledged, instead of --rate")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, a line for each result")
 	f.register(cmd, []string{"board", "seed"})

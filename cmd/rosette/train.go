@@ -2,10 +2,18 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
+	"time"
+
+	"rosette/server/work"
+	"rosette/server/work/remote"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rosette/internal/progress"
 	"rosette/internal/pytorch"
@@ -119,4 +127,54 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 		err = t.keep(plan.Dir)
 	}
 	return run, dirError(err)
+}
+
+// minutesOf returns so many minutes.
+func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
+
+// learningFlags registers the flags of the learning in a training run.
+func learningFlags(set *pflag.FlagSet, p *train.Plan) {
+	set.StringVar(&p.Size, "size", "", "`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
+	set.Float64Var(&p.Passes, "passes", 8, "`number` of times that each position is learned from")
+	set.Float64Var(&p.Rate, "rate", 1e-3, "learning `rate`; 0.0005 goes on well from a strong network")
+	set.Float64Var(&p.Cool, "cool", 0.5, "last `share` of the minutes or cycles, in which the learning rate falls")
+	intFlag(set, &p.Window, "window", 50_000, 1, maxBatches,
+		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
+}
+
+// train trains. With --nats workers elsewhere play games too.
+func (t *trainRun) train(cmd *cobra.Command, run *train.Run) error {
+	if err := t.nodes.check(); err != nil {
+		return err
+	}
+	if !t.nodes.given() {
+		return run.Train(cmd.Context())
+	}
+	pool, stop, err := t.pool(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)), run.Dir)
+	if err != nil {
+		return err
+	}
+	run.Distributor = pool
+	return errors.Join(run.Train(cmd.Context()), stop())
+}
+
+// gameCost is the expected time for a self-play game. It matters only if several runs share workers.
+const gameCost = 10 * time.Second
+
+// pool returns the pool that plays the games of the run in a folder, and a function that ends it.
+func (f *flags) pool(ctx context.Context, log *slog.Logger, dir string) (p *remote.Pool, stop func() error, err error) {
+	connection, err := f.nodes.dial(log)
+	if err != nil {
+		return nil, nil, err
+	}
+	owner := work.Owner{Person: "training", Address: "training " + rand.Text()}
+	p = remote.NewPool(remote.PoolOptions{
+		Conn: connection.Conn(), Workers: f.config.Cores(), File: (&train.NetworkFiles{Dir: dir}).File, Log: log,
+		Job: work.Job{Owner: owner, Cost: gameCost, Class: work.SelfPlay},
+	})
+	end := p.Start(ctx)
+	return p, func() error {
+		defer connection.Close()
+		return end()
+	}, nil
 }

@@ -18,6 +18,7 @@ import (
 	"rosette/internal/loglimit"
 	"rosette/internal/permission"
 	"rosette/server/certificates"
+	"rosette/server/store/location"
 )
 
 // A transport is how browsers reach a server: openly, or by TLS.
@@ -37,7 +38,7 @@ func (t *transport) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.key, "tls-key", "", "PEM `file` with the key of the certificate")
 	cmd.Flags().BoolVar(&t.byACME, "acme", false, "get certificates for the names of --host from Let's Encrypt, whose terms you accept; the server must be reached at port 443")
 	cmd.Flags().StringVar(&t.acme.Contact, "acme-contact", "", "e-mail `address` to which the authority may write")
-	cmd.Flags().StringVar(&t.acme.Folder, "acme-folder", filepath.Join(dataFolder(), "acme"), "`folder` that keeps keys and certificates")
+	cmd.Flags().StringVar(&t.acme.Folder, "acme-folder", filepath.Join(location.DefaultFolder(), "acme"), "`folder` that keeps keys and certificates")
 	cmd.Flags().StringVar(&t.acme.Directory, "acme-directory", "", "`URL` of another authority's directory")
 	cmd.Flags().StringVar(&t.acme.Roots, "acme-roots", "", "PEM `file` with the roots by which such a directory is trusted")
 	cmd.Flags().StringVar(&t.plain, "redirect", "", "`address` such as :80 at which plain HTTP is redirected to https")

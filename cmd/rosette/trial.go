@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -55,34 +54,15 @@ func trialCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// playTrial plays a match between two named players. Its end at the time limit,
-// if there is one, is no error.
-func playTrial(cmd *cobra.Command, m *train.Match, names []string, limit time.Duration) (r train.MatchResult, err error) {
-	ctx, stop := context.WithCancelCause(cmd.Context())
-	defer stop(nil)
-	var players [2]train.Evaluators
-	for i, name := range names {
-		var closing func() error
-		if players[i], closing, err = train.OpenEvaluators(name, m.Graph, m.Rules, stop); err != nil {
-			return r, usageError{err}
-		}
-		defer func() { _ = closing() }() // nothing more is asked
-	}
-	ctx, end := withLimit(ctx, limit)
-	defer end()
+// playTrial plays a match between two named players and shows the standing.
+func playTrial(cmd *cobra.Command, m *train.Match, names []string, limit time.Duration) (train.MatchResult, error) {
 	p := progress.New(cmd.ErrOrStderr())
 	defer p.Clear()
-	standing, err := m.Play(ctx, players[0], players[1], func(now matches.Standing) {
+	r, err := m.PlayNamed(cmd.Context(), [2]string(names), limit, func(now matches.Standing) {
 		onTerminal(p, fmt.Sprintf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws))
 	})
-	r = train.MatchResult{First: names[0], Second: names[1], Standing: standing, Elo: standing.Pairs.Elo()}
-	switch cause := context.Cause(ctx); {
-	case cmd.Context().Err() != nil:
-		return r, fmt.Errorf("interrupted after %d games", standing.Games)
-	case cause != nil && !errors.Is(cause, context.DeadlineExceeded):
-		return r, cause
-	case err != nil && cause == nil:
-		return r, err
+	if errors.As(err, new(train.PlayerError)) {
+		err = usageError{err}
 	}
-	return r, nil
+	return r, err
 }

@@ -3,10 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -111,29 +107,13 @@ func (w *working) tell(cmd *cobra.Command, worker *remote.Worker, ended <-chan e
 		select {
 		case <-tick.C:
 			if every == onScreen {
-				p.Printf("%s", status{worker.Status()}.Line())
-			} else if err := printLine(cmd.OutOrStdout(), w.asJSON, status{worker.Status()}); err != nil {
+				p.Printf("%s", worker.Status().Line())
+			} else if err := printLine(cmd.OutOrStdout(), w.asJSON, worker.Status()); err != nil {
 				return err
 			}
 		case err := <-ended:
 			p.Clear()
-			return errors.Join(err, printLine(cmd.OutOrStdout(), w.asJSON, status{worker.Status()}))
+			return errors.Join(err, printLine(cmd.OutOrStdout(), w.asJSON, worker.Status()))
 		}
 	}
-}
-
-// A status is what a worker is at.
-type status struct{ remote.Status }
-
-// Line returns it as a line of text.
-func (s status) Line() string {
-	var done []string
-	for _, class := range slices.Sorted(maps.Keys(s.Done)) {
-		done = append(done, fmt.Sprintf("%d %s", s.Done[class], class))
-	}
-	if len(done) == 0 {
-		done = []string{"nothing"}
-	}
-	return fmt.Sprintf("done: %s; %d refused; %d of %d slots busy, %d jobs wait on %d servers",
-		strings.Join(done, ", "), s.Refused, s.Running, s.Slots, s.Waiting, s.Nodes)
 }

@@ -1,7 +1,11 @@
 package sgf
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"rosette/game"
 )
@@ -19,6 +23,18 @@ func (l *Replayed) Err() error {
 		return worst
 	}
 	return nil
+}
+
+// Title returns the players, the board, the rules, the komi, the date and the result in one line,
+// as far as the record has them.
+func (l *Replayed) Title() string {
+	n := l.At.Root().Last()
+	words := []string{
+		cmp.Or(n.Players(), "Black – White (players unknown)"), l.Game.Graph().Name(), SimpleText(n.Info("RU")),
+		fmt.Sprintf("komi %v", l.Game.Rules().Komi), SimpleText(n.Info("DT")), SimpleText(n.Info("RE")),
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	return strings.Map(dropControl, strings.Join(words, ", "))
 }
 
 // MainLine replays the main line up to that number of moves, or all of it if

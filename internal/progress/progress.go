@@ -99,6 +99,12 @@ func (b *Bar) Set(done int) {
 	_ = b.drawn.Set(done - b.start)
 }
 
+// SetOf is Set for work whose amount is known only once it runs.
+func (b *Bar) SetOf(done, all int) {
+	b.all = all
+	b.Set(done)
+}
+
 // Clear clears the line, so that what is printed next begins on it.
 func (b *Bar) Clear() {
 	if b.drawn != nil {

@@ -3,6 +3,7 @@
 package quote
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,6 +28,17 @@ func Clip(text string, most int) string {
 		i += size
 	}
 	return text
+}
+
+// Printable formats text and leaves out the control characters that a terminal obeys, except line
+// feeds.
+func Printable(format string, args ...any) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, fmt.Sprintf(format, args...))
 }
 
 // Plain returns what Clip does with "�" in the place of each character that is not

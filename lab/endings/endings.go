@@ -6,10 +6,13 @@ package endings
 
 import (
 	"bufio"
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 
 	"rosette/game"
@@ -92,6 +95,18 @@ func Read(r io.Reader) (all []Position, err error) {
 		return nil, errors.New("it has no position")
 	}
 	return all, lines.Err()
+}
+
+// ReadFile reads a file of positions. id identifies its contents.
+func ReadFile(name string) (all []Position, id string, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, "", err
+	}
+	if all, err = Read(bytes.NewReader(text)); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	return all, fmt.Sprintf("positions %x", sha256.Sum256(text)), nil
 }
 
 // Write writes positions, one a line of JSON.

@@ -53,7 +53,7 @@ func (e *Exam) Run(ctx context.Context, all []Position, w io.Writer) (Table, err
 			if !ok {
 				var err error
 				if j, err = e.judge(ctx, &all[i], i+1, seed); err == nil {
-					err = e.Log.keep(j)
+					err = e.Log.add(j)
 				}
 				if err != nil {
 					return nil, err

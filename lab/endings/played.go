@@ -1,6 +1,7 @@
 package endings
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,7 +10,7 @@ import (
 	"text/tabwriter"
 
 	"rosette/engine"
-	"rosette/engine/deadstones"
+	"rosette/engine/configure"
 	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
@@ -24,10 +25,9 @@ type PlayedExam struct {
 	Rules  game.Rules // by area
 	Seed   uint64
 	Games  int
-	Before int    // also judge the positions up to that many stones before the last one
-	Nodes  uint64 // limit of a search
-	Judge  deadstones.Judge
-	Player func(seed uint64) (*player.Player, error) // should never resign
+	Before int              // also judge the positions up to that many stones before the last one
+	Nodes  uint64           // limit of a search
+	Engine configure.Config // of the players and the judge; [DefaultVisits] unless Visits is set
 
 	Log Log[PlayedGame] // games that are known are not played again
 }
@@ -56,6 +56,26 @@ type Interval struct {
 	High int `json:"high"`
 }
 
+// DefaultVisits is the usual number of visits of a move.
+const DefaultVisits = 10
+
+// Conditions describes everything that the games and their judgements depend on.
+func (e *PlayedExam) Conditions() string {
+	return fmt.Sprintf("games on %s, rules %v, visits %d, seed %d, before %d, nodes %d",
+		e.Graph.Name(), e.Rules, e.visits(), e.Seed, e.Before, e.Nodes)
+}
+
+func (e *PlayedExam) visits() int { return cmp.Or(e.Engine.Visits, DefaultVisits) }
+
+// player returns the player of a game. It never resigns.
+func (e *PlayedExam) player(seed uint64) (*player.Player, error) {
+	config := e.Engine
+	config.Visits, config.Seed, config.Threads = e.visits(), seed, 1
+	o := config.PlayerOptions()
+	o.NeverResign = true
+	return player.New(o)
+}
+
 // Run plays the games and writes a line for each position about which the judge is certain
 // and wrong. It fails when ctx ends or w fails.
 func (e *PlayedExam) Run(ctx context.Context, w io.Writer) (PlayedTable, error) {
@@ -69,7 +89,7 @@ func (e *PlayedExam) Run(ctx context.Context, w io.Writer) (PlayedTable, error) 
 		if !ok {
 			var err error
 			if g, err = e.play(ctx, number); err == nil {
-				err = e.Log.keep(g)
+				err = e.Log.add(g)
 			}
 			if err != nil {
 				return table, err
@@ -94,7 +114,7 @@ const (
 // play plays a game and judges its end. It has no end if it does not stop.
 func (e *PlayedExam) play(ctx context.Context, number int) (played PlayedGame, err error) {
 	played.Number = number
-	computer, err := e.Player(rng.Seed(e.Seed, number))
+	computer, err := e.player(rng.Seed(e.Seed, number))
 	if err != nil {
 		return played, err
 	}
@@ -145,7 +165,7 @@ func (e *PlayedExam) judge(ctx context.Context, b *board.View) (end End, err err
 		}
 	}
 	g := game.From(b.Clone(), e.Rules, board.Black)
-	found, err := e.Judge.Propose(ctx, g)
+	found, err := e.Engine.Judge().Propose(ctx, g)
 	if err != nil {
 		return end, err
 	}

@@ -2,11 +2,10 @@ package endings
 
 import (
 	"bytes"
-	"encoding/json"
+	"path/filepath"
+	"strings"
 	"testing"
 
-	"rosette/engine/configure"
-	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -45,32 +44,35 @@ func TestThePlayedGamesAreJudgedAtTheirEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	rules.Komi = 0
-	var kept []PlayedGame
-	exam := PlayedExam{Graph: graph, Rules: rules, Games: 2, Before: 1, Nodes: 2000, Player: func(seed uint64) (*player.Player, error) {
-		o := configure.Config{Visits: 10, Seed: seed, Threads: 1}.PlayerOptions()
-		o.NeverResign = true
-		return player.New(o)
-	}}
-	exam.Log.Keep = func(g PlayedGame) error { kept = append(kept, g); return nil }
+	exam := PlayedExam{Graph: graph, Rules: rules, Games: 2, Before: 1, Nodes: 2000}
+	file := filepath.Join(t.TempDir(), "log.jsonl")
+	if err := exam.Log.Open(file, "v1", exam.Conditions()); err != nil {
+		t.Fatal(err)
+	}
 	var lines bytes.Buffer
 	table, err := exam.Run(t.Context(), &lines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(kept) != 2 || len(kept[0].Ends) != 2 || len(kept[1].Ends) != 2 {
-		t.Errorf("%s\n%s%+v", &table, &lines, kept)
-	}
 	if table.Wrong() > 0 {
 		t.Errorf("certain though a move is worth points:\n%s", &lines)
 	}
-	text, err := json.Marshal(kept)
-	if err != nil {
+	if err := exam.Log.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(text, &exam.Log.Known); err != nil {
+	other := PlayedExam{Graph: graph, Rules: rules, Seed: 1}
+	if err := other.Log.Open(file, "v1", other.Conditions()); err == nil || !strings.Contains(err.Error(), "use another file") {
+		t.Errorf("the log of another seed is opened: %v", err)
+	}
+	exam.Log = Log[PlayedGame]{}
+	if err := exam.Log.Open(file, "v1", exam.Conditions()); err != nil {
 		t.Fatal(err)
 	}
-	exam.Player = nil // nothing is played again
+	defer exam.Log.Close()
+	if games := exam.Log.Known; len(games) != 2 || len(games[0].Ends) != 2 || len(games[1].Ends) != 2 {
+		t.Fatalf("%s\n%s%+v", &table, &lines, games)
+	}
+	exam.Engine.Level = "none" // no game is played again
 	if again, err := exam.Run(t.Context(), &lines); err != nil || again != table {
 		t.Errorf("continued it is\n%s, %v, not\n%s", &again, err, &table)
 	}

@@ -2,7 +2,10 @@ package matches
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 )
 
 // A SPRT is a sequential test whether the first player is stronger by Elo1
@@ -26,6 +29,21 @@ func (s SPRT) Check() error {
 		return errors.New("alpha and beta are chances of a mistake: use numbers between 0 and 0.5, such as 0.05")
 	}
 	return nil
+}
+
+// ParseSPRT parses the two differences of a test, such as "0,50".
+func ParseSPRT(text string, alpha, beta float64) (*SPRT, error) {
+	low, high, _ := strings.Cut(text, ",")
+	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
+	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
+	if err0 != nil || err1 != nil {
+		return nil, fmt.Errorf("%q; use two differences in Elo, such as 0,50", text)
+	}
+	s := &SPRT{Elo0: elo0, Elo1: elo1, Alpha: alpha, Beta: beta}
+	if err := s.Check(); err != nil {
+		return nil, fmt.Errorf("%s with alpha %v and beta %v: %w", text, alpha, beta, err)
+	}
+	return s, nil
 }
 
 // Bounds returns the logarithms of the likelihood ratio at which Elo0 and Elo1

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rosette/game"
@@ -47,6 +48,25 @@ func ReadList(r io.Reader) (all []Record, err error) {
 		return nil, errors.New("it lists no record")
 	}
 	return all, lines.Err()
+}
+
+// ReadFile reads a list from a file, all of it or only the records of some parts.
+func ReadFile(name string, parts []string) ([]Record, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	all, err := ReadList(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, part := range parts {
+		if !slices.ContainsFunc(all, func(r Record) bool { return r.Part == part }) {
+			return nil, fmt.Errorf("--part %s: %s has no such part", part, name)
+		}
+	}
+	return slices.DeleteFunc(all, func(r Record) bool { return len(parts) > 0 && !slices.Contains(parts, r.Part) }), nil
 }
 
 func readRecord(line string) (r Record, err error) {

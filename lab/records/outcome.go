@@ -55,6 +55,21 @@ type Comparison struct {
 	GNUGo   *GNUGo                       // nil asks nobody
 }
 
+// Run counts records and calls each with every outcome, until an error.
+func (c *Comparison) Run(ctx context.Context, records []Record, each func(Outcome) error) (outcomes []Outcome, err error) {
+	for _, r := range records {
+		o, err := c.Count(ctx, r)
+		if err == nil {
+			err = each(o)
+		}
+		if err != nil {
+			return outcomes, err
+		}
+		outcomes = append(outcomes, o)
+	}
+	return outcomes, nil
+}
+
 // Count counts a record with the dead stones that Propose names, and asks GNU Go.
 func (c *Comparison) Count(ctx context.Context, r Record) (o Outcome, err error) {
 	file := c.Files[r.Hash]

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"rosette/play"
+	"rosette/server/store/postgres"
 )
 
 // A FaultReport is what a server did when the place of its games failed.
@@ -42,11 +42,6 @@ type FaultOptions struct {
 	// Data is a folder on a small file system for the case of the full disk, which
 	// then needs no limit; "" for a temporary folder.
 	Data string
-	// Disturb ends all connections to the database at a place; nil if the games lie in
-	// folders, which fail in their own ways.
-	Disturb func(ctx context.Context, place string) error
-	// Events reads the records of games from a place that no server uses.
-	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
 }
 
 // A faultCase is a way to fail.
@@ -69,7 +64,7 @@ var (
 // follows. The error says that a case could not be tried.
 func (o *Options) Faults(ctx context.Context, f FaultOptions, each func(FaultReport) error) error {
 	cases := folderCases
-	if f.Disturb != nil {
+	if o.Database != "" {
 		cases = databaseCases
 	}
 	for _, c := range cases {
@@ -187,7 +182,7 @@ func (r *faultRun) disconnected(ctx context.Context) (err error) {
 // disturb ends the connections until ctx ends.
 func (r *faultRun) disturb(ctx context.Context, place string) error {
 	for ctx.Err() == nil {
-		if err := r.Disturb(context.WithoutCancel(ctx), place); err != nil {
+		if err := postgres.EndConnections(context.WithoutCancel(ctx), place); err != nil {
 			return err
 		}
 		select {
@@ -241,18 +236,9 @@ func (r *faultRun) goOn(ctx context.Context, l *load, data string) error {
 }
 
 func (r *faultRun) verify(ctx context.Context, l *load, data string) error {
-	all := l.played()
-	ids := make([]string, len(all))
-	for i, g := range all {
-		ids[i] = g.ID
-	}
-	records, err := r.Events(ctx, data, ids)
-	if err != nil {
+	if err := r.report.Faults.compare(ctx, data, l.played()); err != nil {
 		r.wrong("the records cannot be read: %v", err)
 		return nil
-	}
-	for _, g := range all {
-		r.report.Faults.add(Verify(g, records[g.ID]))
 	}
 	if r.report.Any() {
 		r.wrong("the records are not as they were acknowledged")

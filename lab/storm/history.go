@@ -27,17 +27,14 @@ func (p Past) Line() string {
 		p.Plies, p.PageP50, p.PageP99, p.JoinP50, p.JoinP99, p.GameKB)
 }
 
-// Extend has the moves of games done in a place that no server uses, and fills in their Seq.
-type Extend func(ctx context.Context, place string, games []Played) error
-
 // History starts servers on games that have a number of plies, opens each, and plays on.
-func (o *Options) History(ctx context.Context, games, plies int, extend Extend) (row Row, err error) {
+func (o *Options) History(ctx context.Context, games, plies int) (row Row, err error) {
 	place, remove, err := o.place(ctx)
 	if err != nil {
 		return row, err
 	}
 	defer func() { err = errors.Join(err, remove()) }()
-	l, err := o.past(ctx, place, games, plies, extend)
+	l, err := o.past(ctx, place, games, plies)
 	if err != nil {
 		return row, err
 	}
@@ -65,7 +62,7 @@ func (o *Options) History(ctx context.Context, games, plies int, extend Extend) 
 
 // past opens games in a place and makes so many plies in each. The servers have ended when
 // it returns.
-func (o *Options) past(ctx context.Context, place string, games, plies int, extend Extend) (*load, error) {
+func (o *Options) past(ctx context.Context, place string, games, plies int) (*load, error) {
 	on, err := o.start(ctx, place)
 	if err != nil {
 		return nil, err
@@ -83,7 +80,7 @@ func (o *Options) past(ctx context.Context, place string, games, plies int, exte
 		}
 	}
 	o.Report("writing %d plies of %d games", plies, games)
-	return l, extend(ctx, place, l.played())
+	return l, storeMoves(ctx, place, l.played())
 }
 
 // tries is how many games of random moves are tried until one is long enough.

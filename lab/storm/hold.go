@@ -75,8 +75,6 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 type IdleOptions struct {
 	Games int
 	Pages int // fetched one after the other
-	// Fill makes games whose clocks run in a new place and returns their IDs.
-	Fill func(ctx context.Context, data string, games int) (ids []string, err error)
 }
 
 // An IdleReport is what a server costs that starts on games in which nothing
@@ -110,7 +108,7 @@ func (o *Options) Idle(ctx context.Context, i IdleOptions) (r IdleReport, err er
 	r.Games = i.Games
 	began := time.Now()
 	o.Report("making %d games", i.Games)
-	ids, err := i.Fill(ctx, data, i.Games)
+	ids, err := storeGames(ctx, data, i.Games)
 	if err != nil {
 		return r, fmt.Errorf("make games: %w", err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"rosette/internal/rng"
 	"rosette/internal/runlog"
-	"rosette/play"
 )
 
 // KillOptions say how servers are killed.
@@ -28,8 +27,6 @@ type KillOptions struct {
 	// started at once.
 	LongEvery int
 	Downtime  time.Duration
-	// Events reads the records of games from a place that no server uses.
-	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
 }
 
 // A KillReport is the result of a batch of kills or of several.
@@ -209,16 +206,8 @@ func (b *batch) verify(ctx context.Context, l *load, data string) error {
 	all := l.played()
 	b.report.Games, b.report.Sent = len(all), l.sent.Load()
 	b.report.Resent, b.report.Acknowledged = l.resent.Load(), l.acks.Load()
-	ids := make([]string, len(all))
-	for i, g := range all {
-		ids[i] = g.ID
-	}
-	records, err := b.Events(ctx, data, ids)
-	if err != nil {
+	if err := b.report.Faults.compare(ctx, data, all); err != nil {
 		return fmt.Errorf("read the games: %w", err)
-	}
-	for _, g := range all {
-		b.report.Faults.add(Verify(g, records[g.ID]))
 	}
 	b.verified = true
 	return nil

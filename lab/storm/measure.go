@@ -21,11 +21,11 @@ type Options struct {
 	URL    string
 	PID    int
 	Launch Launch
-	// Place makes a place for the games of a server, which Launch.Start takes, and remove
-	// removes it. Without Place it is a temporary folder.
-	Place   func(ctx context.Context) (place string, remove func() error, err error)
-	Servers int   // on one place in Measure, Hold and History; 0 is 1
-	Cores   []int // that the servers of a measurement run on in turn; none for all
+	// Database is the URL of a PostgreSQL database, beside which a new one is created for the
+	// servers of a measurement; "" for a temporary folder.
+	Database string
+	Servers  int   // on one place in Measure, Hold and History; 0 is 1
+	Cores    []int // that the servers of a measurement run on in turn; none for all
 
 	Board      *board.Graph
 	Control    string        // time control of the games
@@ -152,15 +152,6 @@ func (o *Options) start(ctx context.Context, data string) (on measured, err erro
 		on.urls, on.servers = append(on.urls, s.URL), append(on.servers, s.Process())
 	}
 	return on, nil
-}
-
-// place makes a place for the games of a server.
-func (o *Options) place(ctx context.Context) (place string, remove func() error, err error) {
-	if o.Place != nil {
-		return o.Place(ctx)
-	}
-	folder, err := os.MkdirTemp("", "rosette-storm-")
-	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
 // newLoad returns a load without games. Call end when all is done.

@@ -13,7 +13,7 @@ import (
 
 	"rosette/client"
 	"rosette/lab/storm/network"
-	"rosette/play"
+	"rosette/server/store/postgres"
 )
 
 // A NodesReport is what games did that were played on two servers of one database while
@@ -54,10 +54,6 @@ type NodesOptions struct {
 	Within time.Duration // how long a game may stand still
 	// Namespaces has the kernel cut lines, see [network.Namespaces], instead of proxies.
 	Namespaces bool
-	// Disturb ends all connections to the database at a place.
-	Disturb func(ctx context.Context, place string) error
-	// Events reads the records of games from a place that no server uses.
-	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
 }
 
 // A nodesCase is a way to fail. It returns when all is well again.
@@ -304,7 +300,7 @@ func (r *nodesRun) last(ctx context.Context, d time.Duration) error {
 func (r *nodesRun) disturb(ctx context.Context) error {
 	r.refuses = true
 	for end := time.Now().Add(r.Span); time.Now().Before(end); {
-		if err := r.Disturb(ctx, r.place); err != nil {
+		if err := postgres.EndConnections(ctx, r.place); err != nil {
 			return err
 		}
 		if err := r.last(ctx, disturbEvery); err != nil {
@@ -345,21 +341,13 @@ func (r *nodesRun) verify(ctx context.Context) error {
 // compare compares the records with what was acknowledged.
 func (r *nodesRun) compare(ctx context.Context) error {
 	var all []Played
-	var ids []string
 	for _, l := range r.loads {
 		all = append(all, l.played()...)
 		r.report.Acknowledged += l.acks.Load()
 		r.report.Resent += l.resent.Load()
 	}
-	for _, g := range all {
-		ids = append(ids, g.ID)
-	}
-	records, err := r.Events(ctx, r.place, ids)
-	if err != nil {
+	if err := r.report.Faults.compare(ctx, r.place, all); err != nil {
 		return fmt.Errorf("read the games: %w", err)
-	}
-	for _, g := range all {
-		r.report.Faults.add(Verify(g, records[g.ID]))
 	}
 	r.report.Games, r.report.Refused = len(all), r.loads[0].failures.all()
 	return nil

@@ -104,7 +104,7 @@ func measureHistories(p *Plan, ctx context.Context) error {
 			all = append(all, Row{Games: games, Past: Past{Plies: plies}})
 		}
 	}
-	return p.rows("history", all, func(r Row) (Row, error) { return p.History(ctx, r.Games, r.Plies, p.Extend) })
+	return p.rows("history", all, func(r Row) (Row, error) { return p.History(ctx, r.Games, r.Plies) })
 }
 
 // rows has the results of measurements. With p.Out they are kept in a file, and those that
@@ -129,7 +129,7 @@ func (p *Plan) rows(scenario string, wanted []Row, measure func(Row) (Row, error
 	for _, r := range wanted {
 		r.Scenario, r.Asked, r.Nodes = scenario, max(0, p.Rate)*float64(r.Games), max(1, p.Servers)
 		if p.URL == "" {
-			r.Store = storeAt(p.Place != nil)
+			r.Store = storeAt(p.Database != "")
 		}
 		row, done := sameRow(before, r)
 		if !done {

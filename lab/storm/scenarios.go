@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"rosette/lab/storm/flood"
-	"rosette/play"
 	"rosette/play/clock"
 )
 
@@ -25,20 +24,14 @@ type Plan struct {
 	Plies      []int // that games have before they are measured; one measurement for each
 	Sockets    int
 	Kills      int
-	Requests   int                                           // of each case of flood; 0 for the usual numbers
-	Out        string                                        // folder of a run that continues, see [KillOptions] and [RowsFile]
-	Data       string                                        // folder on a small file system, see [FaultOptions]
-	Disturb    func(ctx context.Context, place string) error // see [FaultOptions]
-	NATS       string                                        // of several servers, see [NodesOptions]
-	Within     time.Duration                                 // see [NodesOptions]
-	Namespaces bool                                          // see [NodesOptions]
-	Pin        bool                                          // server and generator to a core each
+	Requests   int           // of each case of flood; 0 for the usual numbers
+	Out        string        // folder of a run that continues, see [KillOptions] and [RowsFile]
+	Data       string        // folder on a small file system, see [FaultOptions]
+	NATS       string        // of several servers, see [NodesOptions]
+	Within     time.Duration // see [NodesOptions]
+	Namespaces bool          // see [NodesOptions]
+	Pin        bool          // server and generator to a core each
 
-	// Fill makes games, Extend makes them longer and Events reads their records, see
-	// [IdleOptions], [Options.History] and [KillOptions].
-	Extend Extend
-	Fill   func(ctx context.Context, place string, games int) (ids []string, err error)
-	Events func(ctx context.Context, place string, ids []string) (map[string][]play.Event, error)
 	// Given reports whether a flag was given; nil for none.
 	Given func(flag string) bool
 	// Result takes each result.
@@ -218,7 +211,7 @@ func (p *Plan) check() error {
 			}
 		}
 	}
-	if p.Servers > 1 && (p.Place == nil || p.NATS == "" || p.URL != "") {
+	if p.Servers > 1 && (p.Database == "" || p.NATS == "" || p.URL != "") {
 		return errSharing
 	}
 	if p.Duration <= 0 || p.Duration > 24*time.Hour || p.WarmUp < 0 || p.WarmUp > time.Hour {
@@ -276,7 +269,7 @@ const idlePages = 500
 
 func (p *Plan) idle(ctx context.Context) error {
 	for _, games := range p.Games {
-		r, err := p.Idle(ctx, IdleOptions{Games: games, Pages: idlePages, Fill: p.Fill})
+		r, err := p.Idle(ctx, IdleOptions{Games: games, Pages: idlePages})
 		if err != nil {
 			return err
 		}
@@ -297,7 +290,7 @@ const (
 func (p *Plan) kill(ctx context.Context) error {
 	r, err := p.Kill(ctx, KillOptions{
 		Kills: p.Kills, Games: p.Games[0], Out: p.Out, Batch: killBatch, Life: p.Duration,
-		LongEvery: longEvery, Downtime: longTime, Events: p.Events,
+		LongEvery: longEvery, Downtime: longTime,
 	})
 	if r.Kills == 0 {
 		return err
@@ -330,11 +323,11 @@ func (p *Plan) soak(ctx context.Context) error {
 }
 
 func (p *Plan) nodes(ctx context.Context) error {
-	if p.Disturb == nil || p.NATS == "" {
+	if p.Database == "" || p.NATS == "" {
 		return PlanError{errSharing}
 	}
 	wrong := 0
-	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Namespaces: p.Namespaces, Disturb: p.Disturb, Events: p.Events}
+	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Namespaces: p.Namespaces}
 	err := p.Nodes(ctx, options, func(r NodesReport) error {
 		if r.Problem != "" {
 			wrong++
@@ -350,7 +343,7 @@ func (p *Plan) nodes(ctx context.Context) error {
 func (p *Plan) faults(ctx context.Context) error {
 	wrong := 0
 	options := FaultOptions{
-		Games: p.Games[0], Limit: fullAt + fullAtGame*p.Games[0], Span: p.Duration, Data: p.Data, Disturb: p.Disturb, Events: p.Events,
+		Games: p.Games[0], Limit: fullAt + fullAtGame*p.Games[0], Span: p.Duration, Data: p.Data,
 	}
 	err := p.Faults(ctx, options, func(r FaultReport) error {
 		if r.Problem != "" {

@@ -2,6 +2,7 @@ package testsuite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -61,6 +62,19 @@ func (p NamedPlayer) Options(o RunOptions, config configure.Config) RunOptions {
 		o.NewPlayer = levelPlayer(config, p.Level)
 	}
 	return o
+}
+
+// Report tests the player in every position of a suite. Of o, only the evaluator and the player
+// are set by Report.
+func (p NamedPlayer) Report(ctx context.Context, s *Suite, o RunOptions, config configure.Config) (Report, error) {
+	r, err := s.Report(ctx, p.Options(o, config))
+	if r.Player = p.Name; p.Network != nil {
+		r.Network = p.Network.Hash
+	}
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.Name)
+	}
+	return r, err
 }
 
 // levelPlayer returns a function that makes players of a level, which think as long as it does.

@@ -13,13 +13,14 @@ import (
 	"rosette/game/board"
 )
 
-// A Distributor has games of self-play played, some of them by other processes.
+// A Distributor distributes games of self-play among this process and others.
 type Distributor interface {
-	// Play calls here, or has another process play the order, and returns the game.
-	Play(ctx context.Context, o GameOrder, here func(context.Context) (*PlayedGame, error)) (*PlayedGame, error)
-	// Share says how many games may be played here at once from now on, and returns how many are
-	// played at once here and elsewhere.
-	Share(here int) (all int)
+	// Do calls here, or sends an order to another process, and calls keep of the answer that read
+	// accepts.
+	Do(ctx context.Context, order []byte, read func(answer []byte) (keep func(), err error), here func(context.Context) error) error
+	// Share sets the number of games that run here at once, and returns the number of those that
+	// run at once here and elsewhere.
+	Share(here int) (total int)
 }
 
 // A GameOrder is a game of self-play that another process is to play. The game follows from it

@@ -25,8 +25,10 @@ type awayPlayer struct {
 
 func (a *awayPlayer) Share(here int) int { return here + 2 }
 
-func (a *awayPlayer) Play(ctx context.Context, o GameOrder, _ func(context.Context) (*PlayedGame, error)) (*PlayedGame, error) {
-	text, err := a.Player.Play(ctx, o.Bytes(), func(_ context.Context, hash string) ([]byte, error) {
+func (a *awayPlayer) Do(
+	ctx context.Context, order []byte, read func([]byte) (func(), error), _ func(context.Context) error,
+) error {
+	answer, err := a.Play(ctx, order, func(_ context.Context, hash string) ([]byte, error) {
 		a.fetched.Add(1)
 		if file := a.files[hash]; file != nil {
 			return file, nil
@@ -34,9 +36,13 @@ func (a *awayPlayer) Play(ctx context.Context, o GameOrder, _ func(context.Conte
 		return nil, errors.New("no such network")
 	}, func(context.Context) {})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return o.Read(text)
+	keep, err := read(answer)
+	if err == nil {
+		keep()
+	}
+	return err
 }
 
 // away is self-play on base 2, by a network that travels or by playouts, with the player elsewhere.
@@ -174,6 +180,12 @@ func TestAGameThatWasNotPlayedSoIsRefused(t *testing.T) {
 func TestOrdersThatNobodyCanPlayAreDeclined(t *testing.T) {
 	y, a := away(t, false)
 	good := y.order(y.Boards[0].Value, 0)
+	play := func(o GameOrder) error {
+		return a.Do(t.Context(), o.Bytes(), func(answer []byte) (func(), error) {
+			_, err := o.Read(answer)
+			return func() {}, err
+		}, nil)
+	}
 	for name, change := range map[string]func(*GameOrder){
 		"version": func(o *GameOrder) { o.Version++ },
 		"board":   func(o *GameOrder) { o.Board = "rosette-99" },
@@ -186,14 +198,14 @@ func TestOrdersThatNobodyCanPlayAreDeclined(t *testing.T) {
 	} {
 		o := good
 		change(&o)
-		if _, err := a.Play(t.Context(), o, nil); err == nil {
+		if err := play(o); err == nil {
 			t.Errorf("an order with a wrong %s is played", name)
 		}
 	}
 	o := good
 	o.Network = strings.Repeat("b", 64)
 	a.files[o.Network] = a.files[good.Network]
-	if _, err := a.Play(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "instead of") {
+	if err := play(o); err == nil || !strings.Contains(err.Error(), "instead of") {
 		t.Errorf("another network is taken: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package train
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,23 +34,26 @@ func EvaluatorsOf(n *neural.Network) Evaluators {
 	}
 }
 
-// readNetwork reads a network file.
-func readNetwork(name string) (*neural.Network, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	n, err := neural.Read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return n, nil
+// NetworkFiles returns the network files of a run for the processes that play its games. It
+// remembers the last one.
+type NetworkFiles struct {
+	Dir  string // of the run
+	hash string
+	last []byte
 }
 
-// NetworkFile returns the file of a network of a run by its hash, for those who play its games
-// elsewhere. It is not ok if the run has none.
-func NetworkFile(dir, hash string) (file []byte, ok bool) {
+// File returns the file of the network with that hash. It is not ok if the run has none.
+func (f *NetworkFiles) File(hash string) (file []byte, ok bool) {
+	if f.hash != hash {
+		if file, ok = networkFile(f.Dir, hash); !ok {
+			return nil, false
+		}
+		f.hash, f.last = hash, file
+	}
+	return f.last, true
+}
+
+func networkFile(dir, hash string) (file []byte, ok bool) {
 	names, err := filepath.Glob(filepath.Join(dir, networkDir, "*.rnet"))
 	if err != nil {
 		return nil, false

@@ -3,6 +3,8 @@ package train
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"rosette/engine"
 	"rosette/engine/deadstones"
@@ -51,6 +53,41 @@ func (m *Match) Play(ctx context.Context, first, second Evaluators, onGame func(
 	}
 	err := tournament.Run(ctx, nil)
 	return score.Standing(), errors.Join(append(faults, err)...)
+}
+
+// A PlayerError is the name of a player that cannot play the match.
+type PlayerError struct{ error }
+
+// PlayNamed plays the match of the players of two names, see [OpenEvaluators], until the limit, if
+// it is above 0. The end at the limit is no error. The result has the finished games also where
+// PlayNamed fails.
+func (m *Match) PlayNamed(ctx context.Context, names [2]string, limit time.Duration, onGame func(matches.Standing)) (r MatchResult, err error) {
+	playing, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var players [2]Evaluators
+	for i, name := range names {
+		var closing func() error
+		if players[i], closing, err = OpenEvaluators(name, m.Graph, m.Rules, stop); err != nil {
+			return r, PlayerError{err}
+		}
+		defer func() { _ = closing() }() // no request follows
+	}
+	if limit > 0 {
+		var end context.CancelFunc
+		playing, end = context.WithTimeout(playing, limit)
+		defer end()
+	}
+	standing, err := m.Play(playing, players[0], players[1], onGame)
+	r = MatchResult{First: names[0], Second: names[1], Standing: standing, Elo: standing.Pairs.Elo()}
+	switch cause := context.Cause(playing); {
+	case ctx.Err() != nil:
+		return r, fmt.Errorf("interrupted after %d games", standing.Games)
+	case cause == nil:
+		return r, err
+	case !errors.Is(cause, context.DeadlineExceeded):
+		return r, cause
+	}
+	return r, nil
 }
 
 // player returns a player of the match.

@@ -33,7 +33,7 @@ func OpenEvaluators(
 		}
 		return remoteEvaluators(c), c.Close, nil
 	}
-	n, err := readNetwork(name)
+	n, err := neural.ReadFile(name)
 	if err != nil {
 		return e, nil, fmt.Errorf("%w; name a network file, a socket or playouts", err)
 	}

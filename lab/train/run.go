@@ -139,7 +139,7 @@ func (r *Run) trainer() *Trainer {
 
 // network reads a network of the run.
 func (r *Run) network(name string) (*neural.Network, error) {
-	return readNetwork(filepath.Join(r.Dir, networkDir, name))
+	return neural.ReadFile(filepath.Join(r.Dir, networkDir, name))
 }
 
 // Train trains until the duration has passed or all cycles are complete. What has

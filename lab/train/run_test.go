@@ -141,11 +141,13 @@ func (s *sharing) Share(here int) int {
 	return s.awayPlayer.Share(here)
 }
 
-func (s *sharing) Play(ctx context.Context, o GameOrder, here func(context.Context) (*PlayedGame, error)) (*PlayedGame, error) {
+func (s *sharing) Do(
+	ctx context.Context, order []byte, read func([]byte) (func(), error), here func(context.Context) error,
+) error {
 	s.mu.Lock()
 	s.games++
 	s.mu.Unlock()
-	return s.awayPlayer.Play(ctx, o, here)
+	return s.awayPlayer.Do(ctx, order, read, here)
 }
 
 func TestTheGoalOfACycle(t *testing.T) {

@@ -73,13 +73,20 @@ func (y *SelfPlay) Batch(ctx context.Context, number int) (*Batch, error) {
 }
 
 // distribute plays the game of that number, or has it played elsewhere.
-func (y *SelfPlay) distribute(ctx context.Context, graph *board.Graph, number uint64) (*PlayedGame, error) {
+func (y *SelfPlay) distribute(ctx context.Context, graph *board.Graph, number uint64) (played *PlayedGame, err error) {
 	if y.Distributor == nil {
 		return y.game(ctx, graph, number)
 	}
-	return y.Distributor.Play(ctx, y.order(graph, number), func(ctx context.Context) (*PlayedGame, error) {
-		return y.game(ctx, graph, number)
+	order := y.order(graph, number)
+	read := func(answer []byte) (func(), error) {
+		p, err := order.Read(answer)
+		return func() { played = p }, err
+	}
+	err = y.Distributor.Do(ctx, order.Bytes(), read, func(ctx context.Context) (err error) {
+		played, err = y.game(ctx, graph, number)
+		return err
 	})
+	return played, err
 }
 
 // game plays the game of that number.

@@ -47,7 +47,7 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 		s.remark("%s: %s", oneLine(fileName(args)), wrong)
 	}
 	s.loadedRules = loaded
-	if komi, named := komiOf(root); named {
+	if komi, named := sgf.RecordedKomi(root); named {
 		s.Komi = &komi
 	}
 	s.startGame(line.Game)
@@ -84,19 +84,12 @@ func (s *Session) rulesOf(root *sgf.Node) (rules game.Rules, loaded *game.Rules,
 	default:
 		rules = game.DefaultRules(at.Graph)
 	}
-	if komi, named := komiOf(root); named {
+	if komi, named := sgf.RecordedKomi(root); named {
 		rules.Komi = komi
 	} else if s.Komi != nil {
 		rules.Komi = *s.Komi
 	}
 	return rules, loaded, rules.Check()
-}
-
-// komiOf returns the komi of the main line of a record, and whether it names one.
-func komiOf(root *sgf.Node) (komi float64, named bool) {
-	of := root.Last()
-	rules, wrong := sgf.RulesOf(of)
-	return rules.Komi, wrong == nil && strings.TrimSpace(of.Info("KM")) != ""
 }
 
 // fileName joins the words of a file name. GoGui encloses a name with blanks in

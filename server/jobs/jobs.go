@@ -16,7 +16,7 @@ import (
 	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/play/computer"
+	"rosette/server/computer"
 	"rosette/server/work"
 )
 

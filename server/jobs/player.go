@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/play/clock"
-	"rosette/play/computer"
+	"rosette/server/computer"
 )
 
 // A Player is the computer as a player in a match. It builds a new engine for every move, so

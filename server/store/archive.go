@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,38 +26,54 @@ type Archived struct {
 	Result string    `json:"result,omitempty"`
 }
 
-// An ArchiveFilter says which games are meant. The zero value means all of them.
+// An ArchiveFilter selects games. The zero value selects all of them.
 type ArchiveFilter struct {
+	IDs           []string // none selects all
 	Board         string
 	Player        string    // is in the name of a player, whatever its case
 	From, To      time.Time // between which a game was opened; To is not included
 	Over, Running bool      // only games that are over, only those that are not
 }
 
-// Has reports whether a game is meant.
-func (f ArchiveFilter) Has(g Archived) bool {
+// A NoGameError is an ID of an [ArchiveFilter] that no readable game has.
+type NoGameError struct{ ID string }
+
+func (e *NoGameError) Error() string { return fmt.Sprintf("no game that can be read has the ID %q", e.ID) }
+
+// has reports whether the filter selects a game.
+func (f ArchiveFilter) has(g Archived) bool {
 	named := func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(f.Player)) }
-	return (f.Board == "" || g.Board == f.Board) && (named(g.Black) || named(g.White)) &&
+	return (len(f.IDs) == 0 || slices.Contains(f.IDs, g.ID)) && (f.Board == "" || g.Board == f.Board) && (named(g.Black) || named(g.White)) &&
 		!g.Opened.Before(f.From) && (f.To.IsZero() || g.Opened.Before(f.To)) && (!f.Over || g.Over) && (!f.Running || !g.Over)
 }
 
-// Archive calls found for every game of a database, in the order of their IDs, until it
-// returns an error, and returns how many games cannot be read. The match belongs to
-// found. Archive tells how many games it has read of all. It changes nothing, and a
-// server may use the database meanwhile.
-func Archive(ctx context.Context, from Source, found func(Archived, *play.Match) error, read func(done, all int)) (damaged int, err error) {
-	done := 0
+// Archive calls found for the games of a database that the filter selects, in the order of their IDs, until
+// found returns an error. It returns the number of games that cannot be read, and a [*NoGameError] if no
+// other game has an ID of the filter. The match belongs to found. Archive calls read after each game. It
+// changes nothing, and a server may use the database meanwhile.
+func Archive(
+	ctx context.Context, from Source, filter ArchiveFilter, found func(Archived, *play.Match) error, read func(done, all int),
+) (damaged int, err error) {
+	done, missing := 0, slices.Clone(filter.IDs)
 	err = eachMatch(ctx, from, func(all int, id string, events []play.Event, err error) error {
 		done++
 		read(done, all)
 		m := play.NewMatch()
 		if err := cmp.Or(err, m.Load(events)); err != nil {
 			damaged++
-		} else if err := found(archived(id, m, events[0].At), m); err != nil {
-			return err
+			return ctx.Err()
+		}
+		missing = slices.DeleteFunc(missing, func(wanted string) bool { return wanted == id })
+		if g := archived(id, m, events[0].At); filter.has(g) {
+			if err := found(g, m); err != nil {
+				return err
+			}
 		}
 		return ctx.Err()
 	})
+	if err == nil && len(missing) > 0 {
+		err = &NoGameError{missing[0]}
+	}
 	return damaged, err
 }
 

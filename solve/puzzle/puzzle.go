@@ -6,6 +6,11 @@
 package puzzle
 
 import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
 	"rosette/game/board"
 	"rosette/solve"
 )
@@ -16,4 +21,24 @@ type Puzzle struct {
 	Theme    Theme
 	Grade    int           // 1 to 9; a grade more stands for twice the visits
 	Tempting []board.Point // the wrong moves that a search considers first, at most three
+}
+
+// Answer judges an attempt to solve the puzzle with a move, in one sentence.
+func (p *Puzzle) Answer(ctx context.Context, text string) (solved bool, answer string, err error) {
+	g := p.Board.Graph()
+	move, err := g.Point(strings.TrimSpace(text))
+	switch {
+	case err != nil:
+		return false, err.Error(), nil
+	case move == p.Move:
+		return true, g.PointName(move) + " is right.", nil
+	case !slices.Contains(p.Wrong, move):
+		return false, g.PointName(move) + " is no move here; use an empty point near the chain.", nil
+	}
+	reply, err := p.Reply(ctx, move)
+	opponent := board.ByColor[string]{board.Black: "Black", board.White: "White"}[p.First.Opponent()]
+	if reply == board.Pass {
+		return false, fmt.Sprintf("%s is wrong: %s need not answer.", g.PointName(move), opponent), err
+	}
+	return false, fmt.Sprintf("%s is wrong: %s answers %s.", g.PointName(move), opponent, g.PointName(reply)), err
 }

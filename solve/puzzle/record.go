@@ -119,6 +119,23 @@ func Check(ctx context.Context, root *sgf.Node, nodes int) error {
 	return err
 }
 
+// CheckAll checks the puzzles of records, see [Check], and calls each with the number of every
+// record, from 1, and its error. It returns the number of those that are wrong, and the error of ctx
+// if that ends before.
+func CheckAll(ctx context.Context, records []*sgf.Node, nodes int, each func(number int, err error)) (wrong int, err error) {
+	for i, root := range records {
+		err := Check(ctx, root, nodes)
+		if ctx.Err() != nil {
+			return wrong, ctx.Err()
+		}
+		if err != nil {
+			wrong++
+		}
+		each(i+1, err)
+	}
+	return wrong, nil
+}
+
 // Parse reads the puzzle of a record without proving it. The error says in one line
 // what is wrong.
 func Parse(root *sgf.Node) (p Puzzle, err error) {

@@ -4,7 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -77,6 +81,19 @@ type Status struct {
 	Slots   int            `json:"slots"`
 	Waiting int            `json:"waiting"` // jobs of all nodes
 	Nodes   int            `json:"nodes"`
+}
+
+// Line returns the status as a line of text.
+func (s Status) Line() string {
+	var done []string
+	for _, class := range slices.Sorted(maps.Keys(s.Done)) {
+		done = append(done, fmt.Sprintf("%d %s", s.Done[class], class))
+	}
+	if len(done) == 0 {
+		done = []string{"nothing"}
+	}
+	return fmt.Sprintf("done: %s; %d refused; %d of %d slots busy, %d jobs wait on %d servers",
+		strings.Join(done, ", "), s.Refused, s.Running, s.Slots, s.Waiting, s.Nodes)
 }
 
 // NewWorker returns a worker.

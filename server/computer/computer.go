@@ -1,7 +1,7 @@
-// Package computer lets the computer play: in the seats of bots, and as the one who
-// proposes dead stones when two people play. [Computer] does so for all matches of a
-// host, in a queue and without goroutines while there is nothing to think about; [Bot]
-// does it for one match, when it is asked to.
+// Package computer implements the computer as a player of matches. It moves for bots, and
+// proposes dead stones when two people play. [Computer] plays the matches of a host; its
+// turns wait in a queue, and a match in which nothing awaits it has no goroutine. [Bot]
+// plays one match and acts when its caller asks.
 package computer
 
 import (

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"rosette/internal/output"
+	"rosette/internal/progress"
+)
+
+// outputFlag adds the flags -o and --force.
+func outputFlag(set *pflag.FlagSet, to *output.File, usage string) {
+	set.StringVarP(&to.Name, "output", "o", "", usage)
+	forceFlag(set, to)
+}
+
+// forceFlag adds the flag --force.
+func forceFlag(set *pflag.FlagSet, to *output.File) {
+	set.BoolVar(&to.Force, "force", false, "overwrite an existing file")
+}
+
+// checkOutput returns an error if -o is missing, or the file exists. kind is the ending of such a name.
+func checkOutput(to output.File, kind string) error {
+	if to.Name == "" {
+		return usageError{fmt.Errorf("no file to write; use -o FILE%s", kind)}
+	}
+	return to.Check()
+}
+
+// writePicture writes a picture to a file in place of an older one. Without a name it does nothing.
+func writePicture(name string, picture []byte) error {
+	if name == "" {
+		return nil
+	}
+	return output.File{Name: name, Force: true}.Write(io.Discard, picture)
+}
+
+// printEach prints values, each as a line of text or of JSON.
+func printEach[T any](out io.Writer, asJSON bool, values []T) error {
+	lines := json.NewEncoder(out)
+	for _, v := range values {
+		if asJSON {
+			if err := lines.Encode(v); err != nil {
+				return err
+			}
+		} else if _, err := fmt.Fprintln(out, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printLine prints a report as a line of text or of JSON.
+func printLine(out io.Writer, asJSON bool, report interface{ Line() string }) error {
+	line := report.Line()
+	if asJSON {
+		text, err := json.Marshal(report)
+		if err != nil {
+			return err
+		}
+		line = string(text)
+	}
+	_, err := fmt.Fprintln(out, line)
+	return err
+}
+
+// onTerminal shows a line that the next one replaces, and shows it nowhere else
+// than on a terminal.
+func onTerminal(p *progress.Line, line string) {
+	if p.Width > 0 {
+		p.Printf("%s", line)
+	}
+}
+
+// joinLine joins two errors in one line.
+func joinLine(a, b error) error {
+	if a == nil || b == nil {
+		return errors.Join(a, b)
+	}
+	return fmt.Errorf("%w; %w", a, b)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"rosette/game"
+	"rosette/game/sgf"
+	"rosette/game/sgf/foreign"
+)
+
+// readRecord parses a file, or the standard input for -, in the charset of
+// --charset if that is given.
+func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
+	in := cmd.InOrStdin()
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		defer file.Close()
+		in = file
+	}
+	o := sgf.Options{}
+	if named := cmd.Flags().Lookup("charset"); named != nil {
+		o.Charset = named.Value.String()
+	}
+	c, err := foreign.Read(in, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c, nil
+}
+
+// firstGame parses a file and turns its first game into FF[4]; done says what is
+// done with it if there are more.
+func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, error) {
+	c, err := readRecord(cmd, name)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(c.Trees); n > 1 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is %s\n", name, n, done)
+	}
+	sgf.Modernize(c.Trees[0])
+	return c, nil
+}
+
+// replay replays the main line of a game of a record up to a move, by the rules of
+// the flags or else of the file. Each move gets a node of its own. Problems of the file
+// are among those of its first game.
+func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
+	sgf.SeparateMoves(c.Trees[i])
+	override, err := f.override()
+	if err != nil {
+		return nil, err
+	}
+	rules, err := override.RulesFor(c.Trees[i])
+	if err != nil {
+		return nil, usageError{err}
+	}
+	line, err := sgf.Replay(c.Trees[i], move, rules)
+	if err == nil && line.At.MoveCount() < move {
+		return nil, usageError{fmt.Errorf("--move %d: the game has %d moves", move, line.At.MoveCount())}
+	}
+	if err == nil && i == 0 {
+		line.Problems = append(slices.Clip(c.Problems), line.Problems...)
+	}
+	return line, err
+}
+
+// checkMove reports a number of --move that cannot be.
+func checkMove(move int) error {
+	if move < -1 {
+		return usageError{fmt.Errorf("--move %d; use 0 for the start, or a move's number", move)}
+	}
+	return nil
+}
+
+// override returns --rules and --komi, without a komi that only the rules have.
+func (f *flags) override() (o sgf.Override, err error) {
+	if f.set.Changed("rules") {
+		rules, err := game.ParseRules(f.rulesText)
+		if err != nil {
+			return o, usageError{fmt.Errorf("--rules: %w", err)}
+		}
+		o.Rules = &rules
+	}
+	if f.set.Changed("komi") {
+		o.Komi = &f.komi
+	}
+	return o, nil
+}
+
+// warn prints the worst of the problems of a file to the standard error, in one
+// line, and how many more there are. Notes are left to rosette sgf check.
+func warn(cmd *cobra.Command, name string, problems []sgf.Problem) {
+	if line := sgf.Summary(problems); line != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, line)
+	}
+}

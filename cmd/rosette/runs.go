@@ -1,0 +1,174 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"rosette/engine/configure"
+	"rosette/internal/progress"
+	"rosette/lab/matches"
+)
+
+// Bounds of games, and usages that several commands share.
+const (
+	maxGames      = 1_000_000
+	maxMoves      = 100_000
+	maxMovesUsage = "games are scored as they stand after this `number` of moves (default: three for each point)"
+	outUsage      = "`folder` for the finished games; the same command continues there"
+)
+
+// runFlags are the flags that match and ladder share.
+type runFlags struct {
+	*flags
+	kind         string
+	pairs        int
+	reach        int
+	parallel     int
+	openingMoves int
+	openings     string
+	balanced     float64
+	moveTimeout  time.Duration
+	maxMoves     int
+	adjudicate   float64
+	out          string
+	asJSON       bool
+	sprt         *matches.SPRT
+}
+
+// register adds the flags to a command.
+func (r *runFlags) register(cmd *cobra.Command, pairs int) {
+	set := cmd.Flags()
+	intFlag(set, &r.pairs, "pairs", pairs, 1, maxGames, "`number` of openings for every two players, each played twice with the colours swapped")
+	intFlag(set, &r.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of games at the same time")
+	intFlag(set, &r.openingMoves, "opening-moves", 4, 0, 100, "`number` of random moves in an opening")
+	set.Float64Var(&r.balanced, "balanced", 0, "only openings within `x` of 50 % for a search of 1000 visits, such as 0.1; 0 allows all")
+	set.StringVar(&r.openings, "openings", "", "`FILE.sgf` with a game for each opening, instead of random ones")
+	set.DurationVar(&r.moveTimeout, "move-timeout", time.Minute, "a GTP engine loses the game if an answer takes longer than this `duration`")
+	intFlag(set, &r.maxMoves, "max-moves", 0, 0, maxMoves, maxMovesUsage)
+	r.registerAdjudicate(set)
+	set.StringVar(&r.out, "out", "", outUsage)
+	set.BoolVar(&r.asJSON, "json", false, "print the summary as one JSON object")
+	r.flags.register(cmd, gameFlags, computerFlags, []string{"charset"})
+	reword(cmd, "threads", ownThreads)
+}
+
+// registerAdjudicate adds the flag --adjudicate.
+func (r *runFlags) registerAdjudicate(set *pflag.FlagSet) {
+	set.Float64Var(&r.adjudicate, "adjudicate", 0,
+		"end a game when both built-in players have given one side this `probability` for 8 turns, such as 0.99; 0 for never")
+}
+
+// checkAdjudicate says whether --adjudicate is out of bounds.
+func (r *runFlags) checkAdjudicate() error {
+	if r.adjudicate != 0 && !(r.adjudicate > 0.5 && r.adjudicate < 1) {
+		return usageError{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", r.adjudicate)}
+	}
+	return nil
+}
+
+// check says which flags are out of bounds or contradict each other.
+func (r *runFlags) check() error {
+	switch {
+	case r.moveTimeout <= 0 || r.moveTimeout > configure.MaxTime:
+		return usageError{fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", r.moveTimeout, configure.MaxTime)}
+	case r.balanced != 0 && !(r.balanced > 0 && r.balanced < 0.5):
+		return usageError{fmt.Errorf("--balanced %v; use a number between 0 and 0.5, such as 0.1, or 0", r.balanced)}
+	case r.openings != "" && r.set.Changed("opening-moves"):
+		return usageError{errors.New("--opening-moves are of random openings; leave out --opening-moves or --openings")}
+	case r.balanced > 0 && r.openings != "":
+		return usageError{errors.New("--balanced chooses among random openings; leave out --balanced or --openings")}
+	case r.fromFile():
+		return usageError{errors.New("players of a " + r.kind + " know no board from a file; use --board rosette-5 or another by name")}
+	}
+	return r.checkAdjudicate()
+}
+
+// open reads the players and opens the run.
+func (r *runFlags) open(texts []string) (*matches.Run, []*matches.Spec, error) {
+	if err := r.check(); err != nil {
+		return nil, nil, err
+	}
+	graph, rules, err := r.position()
+	if err != nil {
+		return nil, nil, err
+	}
+	players, err := r.specReader().ReadAll(texts)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	p := matches.Plan{
+		Kind: r.kind, Graph: graph, Rules: rules, Players: players, Defaults: r.config, Memory: r.memoryText(),
+		Pairs: r.pairs, Reach: r.reach, Parallel: r.parallel, MaxMoves: r.maxMoves, OpeningMoves: r.openingMoves, Balanced: r.balanced,
+		AnswerTimeout: r.moveTimeout, Adjudicate: r.adjudicate, SPRT: r.sprt,
+		Dir: r.out, Seed: r.randomSeed(), FixedSeed: r.set.Changed("seed"),
+	}
+	if r.openings != "" {
+		if p.Book, err = os.ReadFile(r.openings); err != nil {
+			return nil, nil, usageError{fmt.Errorf("--openings: %w", err)}
+		}
+		p.BookCharset = string(r.charset)
+	}
+	run, err := p.Open()
+	return run, players, r.openError(err)
+}
+
+// openError names the flag that an error of [matches.Plan.Open] is about.
+func (r *runFlags) openError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, new(*matches.BookError)):
+		return usageError{fmt.Errorf("--openings %s: %w", r.openings, err)}
+	case errors.As(err, new(matches.AdjudicateGTPError)):
+		return usageError{fmt.Errorf("--%w", err)}
+	}
+	return outError(err)
+}
+
+// outError names --out in an error about a run's directory.
+func outError(err error) error {
+	if errors.As(err, new(*matches.UnusableDirError)) {
+		return usageError{fmt.Errorf("--out %w", err)}
+	}
+	return fmt.Errorf("--out: %w", err)
+}
+
+// play plays a run and reports each game, and by line how it stands then.
+func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.Game) string) error {
+	p := progress.New(cmd.ErrOrStderr())
+	defer p.Clear()
+	if n := len(run.Games); n > 0 {
+		p.Printf("%d games of %d are played already", n, run.Total())
+	}
+	return run.Play(cmd.Context(), func(g matches.Game) {
+		p.Printf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result, g.End, g.Moves, line(g))
+	}, func(text string) {
+		p.Clear()
+		p.Printf("%s", text)
+	})
+}
+
+// report prints a summary, as text or as JSON, and keeps the JSON in the run's
+// directory.
+func (r *runFlags) report(out io.Writer, run interface{ WriteFile(string, []byte) error }, summary any, text string) error {
+	asJSON, err := json.MarshalIndent(summary, "", "  ")
+	if err != nil {
+		return err
+	}
+	asJSON = append(asJSON, '\n')
+	shown := []byte(text)
+	if r.asJSON {
+		shown = asJSON
+	}
+	if _, err := out.Write(shown); err != nil {
+		return err
+	}
+	return run.WriteFile(matches.SummaryFile, asJSON)
+}

@@ -1,0 +1,52 @@
+package neural
+
+import (
+	"fmt"
+	"os"
+
+	"rosette/game"
+)
+
+// FileSuffix ends the names of network files.
+const FileSuffix = ".rnet"
+
+// ReadFile reads a network file.
+func ReadFile(name string) (*Network, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	n, err := Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
+}
+
+// Files reads network files, each of them once. The key is the name of the file.
+type Files map[string]*Network
+
+// Read returns the network in a file.
+func (f Files) Read(name string) (*Network, error) {
+	if n := f[name]; n != nil {
+		return n, nil
+	}
+	n, err := ReadFile(name)
+	if err == nil {
+		f[name] = n
+	}
+	return n, err
+}
+
+// CheckGame returns an error that says in one line why the network does not apply to a game, nil
+// if it does. name is that of the network.
+func (n *Network) CheckGame(name string, g *game.Game) error {
+	switch {
+	case n.Applies(g.Graph(), g.Rules()):
+		return nil
+	case n.Applies(g.Graph(), game.Rules{}):
+		return fmt.Errorf("%s knows no supply of %s stones; use other --rules", name, g.Rules().Supply)
+	}
+	return fmt.Errorf("%s knows no %s: its lattice is the %s", name, g.Graph().Name(), LatticeName(n.Lattice))
+}

@@ -1,0 +1,143 @@
+// Package location opens the store of a server, which a folder or a URL names: a folder has a
+// SQLite database, the URL is that of a PostgreSQL database.
+package location
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"rosette/internal/permission"
+	"rosette/server/store"
+	"rosette/server/store/postgres"
+	"rosette/server/store/transfer"
+)
+
+// Memory in the place of a folder is a database in memory.
+const Memory = "memory"
+
+// DatabaseFile is the name of the SQLite database in its folder.
+const DatabaseFile = "rosette.db"
+
+// A Location is a folder, or the URL of a PostgreSQL database.
+type Location struct {
+	Folder string // may be [Memory]; not used if URL is set
+	URL    string
+}
+
+// An Error is a location that cannot be used. Its text says in one line what would be right.
+type Error struct{ error }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return errors.Unwrap(e.error) }
+
+func errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
+
+// Parse returns the location that text names: a URL of PostgreSQL, or else a folder.
+func Parse(text string) Location {
+	if postgres.IsURL(text) {
+		return Location{URL: text}
+	}
+	return Location{Folder: text}
+}
+
+// Check returns an [*Error] if l is not a folder or a URL of PostgreSQL.
+func (l Location) Check() error {
+	switch {
+	case l.URL != "" && !postgres.IsURL(l.URL):
+		return errorf("--database: no URL of a PostgreSQL database; use one such as postgres://USER@HOST/DATABASE")
+	case l.Folder == "" && l.URL == "":
+		return errorf("--data names no folder; name one, or memory to keep nothing")
+	case strings.Contains(l.Folder, "://"):
+		return errorf("%s is no folder and no URL of a PostgreSQL database", l.Folder)
+	}
+	return nil
+}
+
+// File returns the path of the SQLite database in the folder.
+func (l Location) File() string { return filepath.Join(l.Folder, DatabaseFile) }
+
+// Open opens the store. It creates the folder and the SQLite database if there is none.
+func (l Location) Open(ctx context.Context, log *slog.Logger) (store.Store, error) {
+	switch err := l.Check(); {
+	case err != nil:
+		return nil, err
+	case l.URL != "":
+		return postgres.Open(ctx, l.URL, log)
+	case l.Folder == Memory:
+		return store.OpenInMemory()
+	}
+	if err := os.MkdirAll(l.Folder, permission.Folder); err != nil {
+		return nil, errorf("--data: %w", err)
+	}
+	return store.OpenSQLite(l.File(), log)
+}
+
+// Exists returns an [*Error] if the folder has no database. It does not connect to PostgreSQL.
+func (l Location) Exists() error {
+	if err := l.Check(); err != nil || l.URL != "" {
+		return err
+	}
+	if _, err := os.Stat(l.File()); err != nil {
+		return errorf("%w; use the folder that serve was given", err)
+	}
+	return nil
+}
+
+// Source returns a reader of the database, which must exist.
+func (l Location) Source() (store.Source, error) {
+	switch err := l.Exists(); {
+	case err != nil:
+		return nil, err
+	case l.URL != "":
+		return postgres.Source(l.URL), nil
+	}
+	return store.File(l.File()), nil
+}
+
+// Fill opens the store, creates it if there is none, and calls fill. If fill fails, a SQLite
+// database that Fill has created is removed.
+func (l Location) Fill(ctx context.Context, fill func(transfer.Target) (int, error)) (rows int, err error) {
+	if l.Folder == Memory {
+		return 0, errorf("a database in memory ends with the command: name a folder or a URL of PostgreSQL")
+	}
+	_, err = os.Lstat(l.File())
+	created := l.URL == "" && errors.Is(err, fs.ErrNotExist)
+	s, err := l.Open(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return 0, err
+	}
+	rows, err = fill(s.(transfer.Target)) // SQLite and PostgreSQL are targets
+	if err = errors.Join(err, s.Close()); err != nil && created {
+		err = errors.Join(err, os.Remove(l.File()))
+	}
+	return rows, err
+}
+
+// Reviews returns the folder for stored reviews, "" if they are stored in memory.
+func (l Location) Reviews() string {
+	if l.Folder == Memory || l.URL != "" {
+		return ""
+	}
+	return filepath.Join(l.Folder, "reviews")
+}
+
+// DefaultFolder returns the folder for the data of this user's programs on this system.
+func DefaultFolder() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "rosette")
+	}
+	if home, err := os.UserHomeDir(); err == nil && runtime.GOOS == "linux" {
+		return filepath.Join(home, ".local", "share", "rosette")
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		return filepath.Join(dir, "rosette")
+	}
+	return "rosette-data"
+}
