@@ -29,7 +29,8 @@ type Cost struct {
 // [Options.AnswerWait] to read each of them.
 const progressBytes = 16 << 10
 
-// bodyWait is how long a client may send nothing of a body for which memory is held.
+// bodyWait is how long a client may send nothing of a body for which memory is held, and how far
+// it may be behind a client that sends its body evenly within [Options.ReadWait].
 const bodyWait = 2 * time.Second
 
 // Cheap is the cost of a route whose work is done in a few milliseconds.
@@ -103,7 +104,7 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 		if size > 0 {
 			var body *budget.Lease // of a buffer that doubles as it grows
 			body, err = s.Budget.Hold(r.Context(), owner, 2*size)
-			r.Body = &arrivingBody{r.Body, http.NewResponseController(w), time.Now().Add(s.ReadWait)}
+			r.Body = &arrivingBody{ReadCloser: r.Body, control: http.NewResponseController(w), perByte: float64(s.ReadWait) / float64(size)}
 			if err != nil {
 				// A client that is still sending would see a lost connection instead of the answer.
 				io.CopyN(io.Discard, r.Body, size) // what does not come is the client's affair
@@ -147,23 +148,26 @@ func (s *Server) ownerOf(r *http.Request) budget.Owner {
 	return owner
 }
 
-// An arrivingBody is a body for which memory is held: its client must go on sending it.
+// An arrivingBody is a body for which memory is held: its client must send it at a minimum rate.
+// Only the time in which Read waits for the client counts.
 type arrivingBody struct {
 	io.ReadCloser
 	control *http.ResponseController
-	end     time.Time
+	perByte float64       // nanoseconds
+	left    time.Duration // in which the next bytes must come, without bodyWait
 }
 
-// Read implements [io.Reader]. After [bodyWait] without a byte it fails.
+// Read implements [io.Reader]. It fails after [bodyWait] without a byte, or when the client has
+// sent too little.
 func (b *arrivingBody) Read(p []byte) (int, error) {
-	deadline := time.Now().Add(bodyWait)
-	if b.end.Before(deadline) {
-		deadline = b.end
-	}
-	if err := b.control.SetReadDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	begun := time.Now()
+	wait := min(bodyWait, bodyWait+b.left)
+	if err := b.control.SetReadDeadline(begun.Add(wait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, err
 	}
-	return b.ReadCloser.Read(p)
+	n, err := b.ReadCloser.Read(p)
+	b.left += time.Duration(float64(n)*b.perByte) - time.Since(begun)
+	return n, err
 }
 
 // hook gives the place back when the answer begins, and keeps the memory of the answer until

@@ -364,3 +364,40 @@ func TestAClientThatStopsSendingItsBodyGivesTheMemoryBack(t *testing.T) {
 	}
 	waittest.Until(t, "the memory is given back", func() bool { return s.Budget.Load() == budget.Load{} })
 }
+
+// Clients of two addresses hold all the memory for bodies and send a byte of them now and then.
+func TestClientsThatTrickleTheirBodiesKeepNobodyWaiting(t *testing.T) {
+	s := New(Options{Budget: budget.New(budget.Options{Memory: 16 << 20, MaxWait: time.Minute}), TrustProxy: true, ReadWait: waittest.Limit})
+	server := httptest.NewServer(s.Guard(s.Handler(counting{}), s.Fail))
+	defer server.Close()
+	const head = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n" +
+		"Content-Length: 524288\r\nX-Forwarded-For: 192.0.2.%d\r\n\r\n"
+	for i := range 6 {
+		c, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, head, i%2)
+		go func() {
+			for err := error(nil); err == nil; time.Sleep(50 * time.Millisecond) {
+				_, err = c.Write([]byte{0})
+			}
+		}()
+	}
+	waittest.Until(t, "all memory for bodies is held", func() bool { return s.Budget.Load().Memory == 2<<20 })
+	r, err := http.NewRequestWithContext(t.Context(), "POST", server.URL+"/api/games", bytes.NewReader(make([]byte, 512<<10)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/octet-stream")
+	r.Header.Set("X-Forwarded-For", "192.0.2.9")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Error("a third address gets", answer.Status)
+	}
+}
