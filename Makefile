@@ -43,7 +43,7 @@ cross: # type-checked for other systems
 arm64: # emulated, with and without dot products
 	GOOS=linux GOARCH=arm64 go test $(plainly) $(limit) -exec $(CURDIR)/.ci/arm64 -run 'Assembly|Largest|Activations|NaN|Kernel' ./engine/neural
 generate: ; go generate ./...
-bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./play/... ./server/store/... ./cmd/rosette
+bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./play/... ./server/store ./cmd/rosette
 fuzz:
 	grep -rE '^func Fuzz' --include=*_test.go . | sed -E 's|/[^/]*:func ([A-Za-z0-9_]+).*| \1|' | sort | while read -r dir name; do \
 		go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$dir </dev/null || exit 1; \
