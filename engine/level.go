@@ -30,7 +30,7 @@ const firstOfNetwork = 10
 func (l Level) UsesNetwork() bool { return l.number == 0 || l.number >= firstOfNetwork }
 
 // strengths are all levels but full strength, the weakest first, without their names. The
-// figures are those of docs/bench/levels.txt, as a test checks.
+// figures are those of docs/bench/levels.csv, as a test checks.
 var strengths = []Level{
 	{Elo: 0, Opponent: "daisy"},
 	{Elo: 138, Opponent: "clover"},

@@ -33,7 +33,7 @@ type step struct {
 }
 
 // playoutScale and networkScale are settings in order of their strength, the first step of
-// a scale at place 1 and networkFrom. The figures are those of docs/bench/levels.txt.
+// a scale at place 1 and networkFrom. The figures are those of docs/bench/level-scales.csv.
 var (
 	playoutScale = []step{
 		{0.06, 2, true},

@@ -1,71 +1,82 @@
 package engine
 
 import (
+	"encoding/csv"
 	"os"
-	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
 	"rosette/game/board"
 )
 
-// table returns the rows of docs/bench/levels.txt that match a pattern, their columns as
-// numbers, 0 for "-" and for what is empty, and 1 for a word.
-func table(t *testing.T, pattern string) (rows [][]float64) {
+// table returns the rows of a CSV file of docs/bench by their column names.
+func table(t *testing.T, name string) []map[string]string {
 	t.Helper()
-	text, err := os.ReadFile("../docs/bench/levels.txt")
+	file, err := os.Open("../docs/bench/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(string(text), -1) {
-		var row []float64
-		for _, column := range m[1:] {
-			x, err := strconv.ParseFloat(column, 64)
-			if err != nil && column != "-" && column != "" {
-				x = 1
-			}
-			row = append(row, x)
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll()
+	if err != nil || len(lines) != 1+len(strengths) {
+		t.Fatalf("%s has %d lines, error %v, not one for each of %d levels below its head", name, len(lines), err, len(strengths))
+	}
+	var rows []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, column := range lines[0] {
+			row[column] = line[i]
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
+// number parses a cell, which is 0 if it is empty.
+func number(t *testing.T, cell string) float64 {
+	t.Helper()
+	if cell == "" {
+		return 0
+	}
+	x, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		t.Error(err)
+	}
+	return x
+}
+
 func TestTheScalesAreThoseOfTheTable(t *testing.T) {
-	rows := table(t, `(?m)^ +(\d+) +([\d.]+) +([\d.]+) +(light)? +(\d+|-) +([\d.]+|-)$`)
-	if len(rows) != len(playoutScale) {
-		t.Fatalf("docs/bench/levels.txt has %d places, the scale of playouts %d", len(rows), len(playoutScale))
+	rows := table(t, "level-scales.csv")
+	if len(playoutScale) != len(rows) || networkFrom-1+len(networkScale) != len(rows) {
+		t.Fatalf("the scales end at places %d and %d, not %d", len(playoutScale), networkFrom-1+len(networkScale), len(rows))
 	}
 	for i, row := range rows {
-		if got, want := playoutScale[i], (step{row[1], row[2], row[3] == 1}); got != want {
-			t.Errorf("place %d: playouts %v, in docs/bench/levels.txt %v", i+1, got, want)
+		place := i + 1
+		want := step{number(t, row["playouts_per_point"]), number(t, row["playout_temperature"]), row["light"] == "true"}
+		if number(t, row["place"]) != float64(place) || playoutScale[i] != want {
+			t.Errorf("place %d: playouts %v, in the table %v", place, playoutScale[i], row)
 		}
-		want := step{visits: row[4], temperature: row[5]}
-		if i+1 < networkFrom {
-			if want != (step{}) {
-				t.Errorf("place %d: a network has no such place, docs/bench/levels.txt has %v", i+1, want)
-			}
-		} else if got := networkScale[i+1-networkFrom]; got != want {
-			t.Errorf("place %d: a network %v, in docs/bench/levels.txt %v", i+1, got, want)
+		want = step{visits: number(t, row["network_visits"]), temperature: number(t, row["network_temperature"])}
+		var got step
+		if place >= networkFrom {
+			got = networkScale[place-networkFrom]
+		}
+		if got != want {
+			t.Errorf("place %d: a network %v, in the table %v", place, got, row)
 		}
 	}
 }
 
 func TestThePlacesOfTheLevelsAreThoseOfTheTable(t *testing.T) {
+	rows := table(t, "levels.csv")
 	for _, lattice := range []board.Lattice{board.Honeycomb, board.Grid} {
 		for _, m := range measuredBoards[lattice] {
 			if g, err := board.Named(m.graph); err != nil || g.Points() != m.points || g.Lattice() != lattice {
 				t.Errorf("%s of %d points is not a board of the lattice %s", m.graph, m.points, lattice)
 			}
-			rows := table(t, `(?m)^`+m.graph+` +places`+strings.Repeat(` +([\d.]+)`, len(m.places))+`$`)
-			if len(rows) != 1 {
-				t.Errorf("%s: docs/bench/levels.txt has %d rows of places", m.graph, len(rows))
-				continue
-			}
-			for i, want := range rows[0] {
-				if m.places[i] != want {
-					t.Errorf("%s: level %d has place %v, in docs/bench/levels.txt %v", m.graph, i+1, m.places[i], want)
+			for i, row := range rows {
+				if want := number(t, row[m.graph]); m.places[i] != want {
+					t.Errorf("%s: level %s has place %v, in the table %v", m.graph, row["level"], m.places[i], want)
 				}
 			}
 		}
@@ -73,13 +84,9 @@ func TestThePlacesOfTheLevelsAreThoseOfTheTable(t *testing.T) {
 }
 
 func TestTheEloOfTheLevelsIsThatOfTheTable(t *testing.T) {
-	rows := table(t, `(?m)^rosette-5 +Elo`+strings.Repeat(` +(\d+)`, len(strengths))+`$`)
-	if len(rows) != 1 {
-		t.Fatalf("docs/bench/levels.txt has %d rows of the Elo on rosette-5", len(rows))
-	}
-	for i, want := range rows[0] {
-		if l := Levels[i]; float64(l.Elo) != want {
-			t.Errorf("level %s has Elo %d, in docs/bench/levels.txt %v", l.Name, l.Elo, want)
+	for i, row := range table(t, "levels.csv") {
+		if l := Levels[i]; l.Name != row["level"] || float64(l.Elo) != number(t, row["rosette-5 Elo"]) {
+			t.Errorf("level %s has Elo %d, in the table %v", l.Name, l.Elo, row)
 		}
 	}
 }

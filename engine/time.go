@@ -65,7 +65,7 @@ func (t Time) Longest(vacant int) time.Duration {
 
 // HardShare is the StopShare with which searches of at most [Time.Longest] take as long
 // on average as searches of at most [Time.ForMove] that stop when no other move can
-// become the most visited (docs/bench/search.txt).
+// become the most visited (docs/results.md).
 const HardShare = 0.6
 
 // mostOf returns the part of d that may be spent.

@@ -19,7 +19,7 @@ import (
 )
 
 // Two servers on one database play on while one of them, NATS or the database fails: the
-// short form of what docs/bench/nodes.txt has in full.
+// short form of what docs/nodes.md has in full.
 func TestGamesGoOnAtAnotherServer(t *testing.T) {
 	t.Parallel()
 	nats := natstest.Start(t)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the levels of the computer on the boards that are named, or on six boards,
-# each level against its neighbours up to two places away (levels.txt):
+# each level against its neighbours up to two places away (docs/results.md):
 #
 #   docs/bench/levels.sh ROSETTE FOLDER [BOARD…]
 #

@@ -16,7 +16,7 @@ import (
 	"rosette/game/board"
 )
 
-// The measurement of docs/bench/estimate.txt is -calibrate rosette-4,rosette-5,square-9.
+// The measurement of docs/results.md is -calibrate rosette-4,rosette-5,square-9.
 var (
 	calibrateBoards = flag.String("calibrate", "", "boards, with commas between, on which estimates are held against what games come to")
 	calibrateGames  = flag.Int("calibrate-games", 30, "games of each board, from each of which two positions are estimated")

@@ -32,7 +32,7 @@ const (
 	// The error of an estimate is that of its search, the distance between its parts and
 	// what no search shortens. It is so large that what games played out from there come
 	// to on average is within it two times in three: fitted to half of the measurements
-	// of docs/bench/estimate.txt and checked by the other half. Errors of search and of
+	// of docs/results.md and checked by the other half. Errors of search and of
 	// play are in standard deviations of the final score, that of a search at
 	// errorVisits; it falls with the square root of the visits.
 	searchError = 0.095

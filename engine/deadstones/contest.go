@@ -12,7 +12,7 @@ import (
 	"rosette/internal/panics"
 )
 
-// What is searched when doubt is left, and what follows. docs/bench/dead.txt has the
+// What is searched when doubt is left, and what follows. docs/results.md has the
 // measurements.
 const (
 	contestWork   = 1 << 19 // visits times points of a region, for both searches together

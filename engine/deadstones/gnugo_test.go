@@ -15,7 +15,7 @@ import (
 	"rosette/protocol/gtp"
 )
 
-// The measured claim is -dead-games 200 (docs/bench/dead.txt).
+// The measured claim is -dead-games 200 (docs/results.md).
 var (
 	deadGames = flag.Int("dead-games", 4, "final positions to judge beside GNU Go")
 	deadSeed  = flag.Uint64("dead-seed", rand.Uint64(), "of the first moves of those games")

@@ -15,7 +15,7 @@ import (
 
 // A Judge proposes dead stones by light playouts and, on a honeycomb that a network
 // serves, by the search of that network with equal weight, which finds nothing on
-// square boards that reading does not (docs/bench/dead.txt); chains that these leave
+// square boards that reading does not (docs/results.md); chains that these leave
 // in doubt are read by local search, and regions with doubt left are searched. Its answer depends on
 // network, seed and position only, not on the number of cores. It is
 // safe for concurrent use.
@@ -28,7 +28,7 @@ type Judge struct {
 
 const (
 	evaluators = 9  // playout evaluators, each of which has its own seed; three for each seed of reading
-	visits     = 50 // of a network's search; docs/bench/dead.txt has the gain of more
+	visits     = 50 // of a network's search; docs/results.md has the gain of more
 )
 
 // Propose proposes which stones are dead, with a reason for each chain.

@@ -21,7 +21,7 @@ import (
 type Predictor func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error)
 
 // DefaultPlayouts is how many playouts for each player to move first suffice to
-// find the dead stones of a finished game (docs/bench/dead.txt).
+// find the dead stones of a finished game (docs/results.md).
 const DefaultPlayouts = 500
 
 // ByEvaluation returns the predictor that takes the mean of n evaluations, shared

@@ -13,7 +13,7 @@ import (
 	"rosette/internal/panics"
 )
 
-// What is read, how long, and what follows. docs/bench/dead.txt has the measurements.
+// What is read, how long, and what follows. docs/results.md has the measurements.
 const (
 	// Which stones are taken to live while others are read.
 	solidAbove = 0.5  // ownership of a living chain that has not been read

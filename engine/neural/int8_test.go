@@ -187,7 +187,7 @@ func TestEveryKernelEvaluatesTheSame(t *testing.T) {
 
 // TestInt8OutputIsCloseToFloat32 compares the outputs of the embedded network over
 // games whose moves are drawn from its policy. The bounds are twice what games have shown of
-// a network whose eight bits cost no Elo that a match saw (docs/bench/network.txt).
+// a network whose eight bits cost no Elo that a match saw (docs/results.md).
 func TestInt8OutputIsCloseToFloat32(t *testing.T) {
 	r := seeded(t)
 	var wins, kl, same, positions float64

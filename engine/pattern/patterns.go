@@ -23,7 +23,7 @@ var files embed.FS
 
 // builtIn decodes the embedded tables, at the first use: the weights of every code,
 // by lattice. Lattices without a table have not been learned, or patterns did not
-// make play stronger there; see docs/bench/playouts.txt.
+// make play stronger there; see docs/results.md.
 var builtIn = sync.OnceValue(func() map[board.Lattice][]float32 {
 	all := map[board.Lattice][]float32{}
 	for lattice := range neighbourhoods {

@@ -11,7 +11,7 @@ import (
 
 // A move that closes a border may cost so much at most, of the chance to win and in
 // points. The lead of two searches of a few hundred playouts differs by chance by as much
-// as the error of such an estimate, which is 7 points and more (docs/bench/estimate.txt);
+// as the error of such an estimate, which is 7 points and more (docs/results.md);
 // a chain that dies costs more, or the game.
 const (
 	closingCost   = 0.1

@@ -16,7 +16,7 @@ import (
 )
 
 // The measured claim: -games 50 -base 3 -move 100ms and -games 10 -base 5
-// -move 500ms are won whole (docs/bench).
+// -move 500ms are won whole (docs/results.md).
 var (
 	games = flag.Int("games", 4, "games against a random player")
 	base  = flag.Int("base", 3, "the board they are played on")

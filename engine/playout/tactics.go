@@ -16,7 +16,7 @@ type tactic struct {
 	useful func(g *board.Graph) bool // the boards where it gained strength, all if nil
 }
 
-// tactics are tried in this order. docs/bench/playouts.txt lists what each is worth
+// tactics are tried in this order. docs/results.md lists what each is worth
 // in matches, and what else was tried.
 var tactics = []tactic{
 	{"capture", (*Evaluator).capture, nil},

@@ -61,7 +61,7 @@ type Proposal struct {
 
 // Mean ownership of a chain, from −1 to 1, that decides its status. Playouts
 // estimate weakly where there is room, so it is the other conditions that keep
-// live chains from being called dead; docs/bench/dead.txt has the measurements.
+// live chains from being called dead; docs/results.md has the measurements.
 const (
 	deadBelow  = -0.3
 	aliveAbove = 0.2

@@ -19,7 +19,7 @@ var Initial = Rating{Points: 1500, Deviation: MostDeviation, Volatility: 0.06}
 
 const (
 	// MostDeviation is the deviation of a player of whom nothing is known. The paper's 350
-	// is that of chess clubs; ranks of Go spread wider, and docs/bench/rating.txt shows
+	// is that of chess clubs; ranks of Go spread wider, and docs/results.md shows
 	// that players are found sooner with this one.
 	MostDeviation = 500
 

@@ -6,7 +6,7 @@ import (
 )
 
 // levels are how strong the levels of the computer are on the boards of a family, as
-// docs/bench/levels.txt and gnugo.txt have measured it.
+// measured (docs/results.md).
 var levels = map[Family]struct {
 	elo       float64 // of the strongest level, above level 1, in games with each other
 	gnugo     float64 // of GNU Go 3.8 at its level 10, above level 1; 0 where it does not play

@@ -109,7 +109,7 @@ func (p *population) look() (f finding) {
 	return f
 }
 
-// The table that it prints with -v is in docs/bench/rating.txt.
+// The table that it prints with -v is in docs/results.md.
 func TestPlayersOfTrueStrengthsConverge(t *testing.T) {
 	p := populate(300, 1)
 	t.Logf("%7s %6s %6s %10s %7s %12s", "games", "error", "bias", "deviation", "inside", "provisional")

@@ -3,7 +3,7 @@
 Writes the weighted mean of networks of one size that learned from one another, or
 from one beginning (Wortsman and others, Model soups, 2022, and Robust fine-tuning of
 zero-shot models, 2022). The mean of two runs and of the network that both began with
-can play better than each; docs/bench/learning.txt says where it did.
+can play better than each; docs/results.md says where it did.
 """
 
 from __future__ import annotations
