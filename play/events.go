@@ -99,7 +99,8 @@ type Command struct {
 	// What the server has measured; nothing of it is taken from a client.
 	Credit time.Duration // lag of the player to move, which Decide allows up to the lag quota of the clock
 	Waited time.Duration // of a bot to move: how long it waited for a processor, allowed up to its whole turn
-	For    time.Duration // of Suspend, see Match.Missed; of Claim, how long the opponent has had no connection; of Rest
+	For    time.Duration // of Suspend, see Match.Missed; of Claim, how long the opponent has had no connection; of Rest, unless Until is set
+	Until  time.Time     // of Rest: when the clock goes on
 
 	at    time.Time     // when Decide is called
 	idle  time.Duration // of Suspend, see Event.Idle

@@ -108,3 +108,25 @@ func TestWhatWasDecidedOfOldOutagesAndClaimsStands(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Of several processes that apply a vacation each may be late. They must agree on its end.
+func TestAVacationAppliedLateEndsOnTime(t *testing.T) {
+	for _, late := range []float64{0, 90} {
+		first, err := Open(between(t, "square-5", "aga", "3d/move"), noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := NewMatch()
+		m.Apply(first)
+		end := noon.Add(240 * time.Hour)
+		if got := do(m, Command{Kind: Rest, By: board.Black, Until: end}, late); got != "rested" {
+			t.Fatal(got)
+		}
+		if got := m.Away(board.Black); !got.Equal(end) {
+			t.Errorf("applied %g s late, the vacation ends %v, want %v", late, got, end)
+		}
+		if got := do(m, Command{Kind: Rest, By: board.Black, Until: end}, late+1); got == "rested" {
+			t.Error("it begins twice")
+		}
+	}
+}

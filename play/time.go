@@ -93,6 +93,9 @@ func (m *Match) boundTimes(cmd Command, now time.Time) Command {
 	}
 	cmd.Credit, cmd.Waited = credit.Lag, credit.Waited
 	cmd.at, cmd.For = now, max(0, cmd.For)
+	if !cmd.Until.IsZero() {
+		cmd.For = max(0, cmd.Until.Sub(now))
+	}
 	if cmd.Kind == Suspend {
 		cmd.For, cmd.idle = m.boundMissed(cmd)
 	}

@@ -84,8 +84,7 @@ func (s *Service) applyToGames(ctx context.Context, actor string) (err error) {
 	}
 }
 
-// exactly is how much two ends of the same vacation may differ: each match counts from
-// when it was told.
+// exactly is how much two ends of the same vacation may differ.
 const exactly = time.Second
 
 // ApplyVacations stops the clocks of players on vacation in a match, and starts them after it.
@@ -115,32 +114,33 @@ func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 		}
 		v, failed := s.Accounts.VacationOf(ctx, owner)
 		err = errors.Join(err, failed)
-		if length, ok := s.restOf(v, told[c]); ok && failed == nil {
-			err = errors.Join(err, s.restFor(ctx, id, c, length, seq))
+		if until, ok := s.restOf(v, told[c]); ok && failed == nil {
+			err = errors.Join(err, s.restUntil(ctx, id, c, until, seq))
 		}
 	}
 	return err
 }
 
-// restOf returns how long the clock of a player is to stand still from now on, whose match
-// believes that it does until a time; ok is false if that is right.
-func (s *Service) restOf(v account.Vacation, told time.Time) (length time.Duration, ok bool) {
+// restOf returns when the clock of a player should go on, zero for now, if the match has another
+// time for that.
+func (s *Service) restOf(v account.Vacation, told time.Time) (until time.Time, ok bool) {
 	now := s.Now()
 	until, on := v.On(now)
 	switch {
 	case on:
-		return until.Sub(now), until.Sub(told).Abs() > exactly
+		return until, until.Sub(told).Abs() > exactly
 	case told.Sub(now) > exactly:
-		return 0, true
+		return time.Time{}, true
 	}
-	return 0, false
+	return time.Time{}, false
 }
 
-// restFor lets the clock of a player stand still, in a match that was read with its events
-// up to a number: of several processes that tell it of the vacation one does. A match that is
-// over does not matter.
-func (s *Service) restFor(ctx context.Context, id string, c board.Color, length time.Duration, seq int) error {
-	_, err := s.Matches.Do(ctx, id, play.Command{Kind: play.Rest, By: c, For: length, ID: fmt.Sprint("rest-", seq)})
+// restUntil stops the clock of a player until a time, in a match that was read with its events up
+// to seq. When several processes apply the same vacation, one succeeds. A match that is over is
+// left as it is.
+func (s *Service) restUntil(ctx context.Context, id string, c board.Color, until time.Time, seq int) error {
+	rest := play.Command{Kind: play.Rest, By: c, Until: until, ID: fmt.Sprint("rest-", seq)}
+	_, err := s.Matches.Do(ctx, id, rest)
 	if errors.Is(err, play.ErrOver) || errors.Is(err, play.ErrTimeUp) || errors.Is(err, play.ErrNotNow) {
 		return nil
 	}
