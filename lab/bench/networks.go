@@ -13,30 +13,29 @@ import (
 	"rosette/game/board"
 )
 
-// A Network says how fast a network evaluates a position, and how fast a search
-// by it is.
+// A Network holds the speed of a network and of a search with it.
 type Network struct {
-	Network     string  `json:"network"` // its size, such as "b4c48"
+	Network     string  `json:"network"` // size, such as "b4c48"
 	Board       string  `json:"board"`
 	Threads     int     `json:"threads"`
-	Kernel      string  `json:"kernel"` // of convolutions, such as "AVX2"
-	Bits        int     `json:"bits"`   // in which it computes them, 8 or 32
+	Kernel      string  `json:"kernel"` // convolution kernel, such as "AVX2"
+	Bits        int     `json:"bits"`   // 8 or 32
 	Evaluations float64 `json:"evaluationsPerSecond"`
 	Visits      float64 `json:"visitsPerSecond"`
 }
 
-// NetworksHeader names the columns of [Network.String].
+// NetworksHeader names the columns for [Network.String].
 var NetworksHeader = fmt.Sprintf("%-12s %7s %-9s %-18s %4s %14s %10s",
 	"board", "threads", "network", "kernel", "bits", "evaluations/s", "visits/s")
 
-// String returns a line of a table.
+// String returns a table row.
 func (n Network) String() string {
 	return fmt.Sprintf("%-12s %7d %-9s %-18s %4d %14.0f %10.0f", n.Board, n.Threads, n.Network, n.Kernel, n.Bits, n.Evaluations, n.Visits)
 }
 
-// MeasureNetwork evaluates g, and then searches from it, with Black to move, on
-// that many threads, for span each, in 32 bits or as fast as the processor can.
-// The network must apply to the game. All threads evaluate at least once.
+// MeasureNetwork evaluates g and then searches from it, with Black to move, for span each, on that
+// many threads. It computes in 32 bits, or as fast as the processor can. The network must apply to
+// the game. Every thread evaluates at least once.
 func MeasureNetwork(
 	ctx context.Context, g *game.Game, n *neural.Network, inFloat32 bool, threads int, seed uint64, span time.Duration,
 ) Network {
@@ -53,7 +52,7 @@ func MeasureNetwork(
 	}
 }
 
-// evaluations returns evaluations a second, by all evaluators at the same time.
+// evaluations returns the evaluations per second with all evaluators running concurrently.
 func evaluations(ctx context.Context, g *game.Game, evaluators []engine.Evaluator, span time.Duration) float64 {
 	ctx, stop := context.WithTimeout(ctx, span)
 	defer stop()

@@ -14,16 +14,16 @@ import (
 // MaxPerftDepth is the largest depth of a [Perft].
 const MaxPerftDepth = 32
 
-// A Perft counts the sequences of turns from the empty board. Counts are those of
-// 1, 2, … turns.
+// A Perft counts the sequences of turns from the empty board. Counts holds the counts for 1, 2, …
+// turns.
 type Perft struct {
 	Board  string     `json:"board"`
 	Rules  game.Rules `json:"rules"`
 	Counts []uint64   `json:"counts"`
 }
 
-// Count counts the sequences of each depth up to the given one, from 1 to [MaxPerftDepth].
-// It writes each number to out and calls report with the time that it took.
+// Count counts the sequences for each depth up to depth, which is 1 to [MaxPerftDepth]. It writes
+// each number to out and calls report with the time taken.
 func (p *Perft) Count(
 	ctx context.Context, g *board.Graph, depth int, out io.Writer, report func(depth int, n uint64, took time.Duration),
 ) error {

@@ -15,19 +15,19 @@ import (
 	"rosette/game/sgf"
 )
 
-// A Records says how fast game records are read.
+// A Records holds the speed at which game records are read.
 type Records struct {
 	Work    string  `json:"records"` // "read" or "replayed"
 	Board   string  `json:"board"`
 	Threads int     `json:"threads"`
-	Bytes   float64 `json:"bytesPerSecond,omitempty"` // of those that are read
+	Bytes   float64 `json:"bytesPerSecond,omitempty"` // of parsed records
 	Nodes   float64 `json:"nodesPerSecond"`
 }
 
-// RecordsHeader names the columns of [Records.String].
+// RecordsHeader names the columns for [Records.String].
 var RecordsHeader = fmt.Sprintf("%-12s %7s %12s %14s", "records", "threads", "MB/s", "nodes/s")
 
-// String returns a line of a table.
+// String returns a table row.
 func (r Records) String() string {
 	bytes := ""
 	if r.Bytes > 0 {
@@ -36,14 +36,14 @@ func (r Records) String() string {
 	return fmt.Sprintf("%-12s %7d %12s %14.0f", r.Work, r.Threads, bytes, r.Nodes)
 }
 
-// The records that are read: so many random games with so many moves each.
+// The measured records: random games, moves per game.
 const (
 	recordGames = 200
 	recordMoves = 250
 )
 
-// records returns random games in SGF with what servers write beside the moves:
-// the time left at each move, and a comment at each tenth.
+// records returns random games in SGF with the extras that servers write: the time left at each
+// move, and a comment at each tenth.
 func records(graph *board.Graph, seed uint64) (string, error) {
 	rng := rand.New(rand.NewPCG(seed, recordMoves))
 	var text strings.Builder
@@ -70,9 +70,8 @@ func records(graph *board.Graph, seed uint64) (string, error) {
 	return text.String(), nil
 }
 
-// MeasureRecords parses the records of 200 random games on 19×19, and then replays
-// them by the rules, on that many threads, for span each. All threads work at
-// least once.
+// MeasureRecords parses 200 random games on 19×19, and then replays them by the rules, for span
+// each, on that many threads. Every thread works at least once.
 func MeasureRecords(ctx context.Context, threads int, seed uint64, span time.Duration) (parsed, replayed Records, err error) {
 	graph := board.Square(19, 19)
 	text, err := records(graph, seed)
@@ -105,8 +104,8 @@ func MeasureRecords(ctx context.Context, threads int, seed uint64, span time.Dur
 	return parsed, replayed, err
 }
 
-// rate calls work on that many threads until span has passed, at least once on
-// each, and returns nodes a second.
+// rate calls work on that many threads until span has passed, at least once on each, and returns
+// nodes per second.
 func rate(ctx context.Context, span time.Duration, threads int, work func() (nodes int, err error)) (float64, error) {
 	ctx, stop := context.WithTimeout(ctx, span)
 	defer stop()

@@ -13,20 +13,20 @@ import (
 	"rosette/game/board"
 )
 
-// Boards are the boards that a [Suite] usually measures.
+// Boards lists the boards that a [Suite] usually measures.
 var Boards = []string{"rosette-5", "rosette-7", "square-9", "square-19"}
 
 // A Suite is a series of measurements on one machine.
 type Suite struct {
 	Positions []*game.Game
-	Span      time.Duration // of each measurement, from 1 ms to 1 h
-	Bits      int           // in which networks are computed: 8 where the processor has a kernel for them, or 32
-	Threads   int           // of the measurements that use all cores
+	Span      time.Duration // per measurement, from 1 ms to 1 h
+	Bits      int           // network precision: 8 where the processor has a kernel for it, or 32
+	Threads   int           // for measurements on all cores
 	Seed      uint64
 	Network   func(*board.Graph, game.Rules) *neural.Network // returns nil for a board without a network
 }
 
-// Check returns an error that begins with the name of a field that is out of bounds.
+// Check returns an error that begins with the name of an invalid field.
 func (s Suite) Check() error {
 	if s.Span < time.Millisecond || s.Span > time.Hour {
 		return fmt.Errorf("span %v; use 1ms to 1h", s.Span)
@@ -37,8 +37,8 @@ func (s Suite) Check() error {
 	return nil
 }
 
-// Run measures playouts, networks where one serves the board, and the reading of records.
-// It writes tables to out and returns [Playouts], [Network] and [Records] in their order.
+// Run measures playouts, networks where one supports the board, and reading records. It writes
+// tables to out and returns the [Playouts], [Network] and [Records] in order.
 func (s Suite) Run(ctx context.Context, out io.Writer) ([]any, error) {
 	var results []any
 	results = s.table(ctx, out, PlayoutsHeader, s.Positions, results, func(g *game.Game, threads int) fmt.Stringer {
@@ -59,8 +59,8 @@ func (s Suite) Run(ctx context.Context, out io.Writer) ([]any, error) {
 	return append(results, parsed, replayed), errors.Join(err, ctx.Err())
 }
 
-// table writes a table with a line for each position on one thread and on all, nothing
-// without positions, and appends the measurements to results. It ends when ctx does.
+// table writes a table with a line for each position on one thread and on all threads, or nothing
+// without positions. It appends the measurements to results and ends when ctx ends.
 func (s Suite) table(
 	ctx context.Context, out io.Writer, header string, positions []*game.Game, results []any,
 	measure func(g *game.Game, threads int) fmt.Stringer,

@@ -11,27 +11,27 @@ import (
 	"rosette/game/life/local"
 )
 
-// A Generator draws positions and keeps those that it proves.
+// A Generator draws random positions and returns the ones that it can prove.
 type Generator struct {
 	Graph *board.Graph
 	Rules game.Rules
 	Seed  uint64
-	Want  map[Kind]int // how many of each kind
-	Tries int          // draws at most
+	Want  map[Kind]int // positions wanted for each kind
+	Tries int          // limit
 }
 
-// Limits of drawing and of a proof.
+// Limits for drawing and proving.
 const (
-	leastPoints = 6 // of a region at first
+	leastPoints = 6 // in the region at the start
 	mostDrawn   = 14
-	mostPoints  = 30 // of a region in the end
+	mostPoints  = 30 // in the region at the end
 	mostEmpty   = 6
 	proofLimit  = 20_000
 	totalLimit  = 100_000
 )
 
-// Generate draws positions until it has enough or has tried often enough. The same fields
-// give the same positions. It returns early with what it has when ctx ends.
+// Generate draws positions until it has enough or reaches Tries. The result depends only on the
+// fields. When ctx ends, it returns the positions so far.
 func (m *Generator) Generate(ctx context.Context) (all []Position) {
 	random := rand.New(rand.NewPCG(m.Seed, uint64(m.Graph.Points())))
 	left := map[Kind]int{}
@@ -57,7 +57,7 @@ func (m *Generator) Generate(ctx context.Context) (all []Position) {
 	return all
 }
 
-// A drawing is a position that is drawn.
+// A drawing is a position being drawn.
 type drawing struct {
 	graph  *board.Graph
 	random *rand.Rand
@@ -66,8 +66,8 @@ type drawing struct {
 	points []board.Point
 }
 
-// draw draws two chains that touch, with a few empty points between and inside them, and
-// what surrounds them, which cannot be captured; nil if that fails.
+// draw draws two adjacent chains with a few empty points between and inside them, and surrounding
+// stones that cannot be captured. It returns nil if that fails.
 func (m *Generator) draw(random *rand.Rand) *local.Region {
 	n := m.Graph.Points()
 	d := &drawing{graph: m.Graph, random: random, stones: make([]board.Color, n), in: make([]bool, n)}
@@ -87,7 +87,7 @@ func (m *Generator) draw(random *rand.Rand) *local.Region {
 		safe := life.Unconditional(&b.View, c, m.Rules.CaptureRules())
 		for p := range board.Point(n) {
 			if b.At(p) == c && d.in[p] == safe.Alive[p] {
-				return nil // it can be captured, or belongs to what surrounds the region
+				return nil // it can be captured, or belongs to the surrounding stones
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func (d *drawing) add(p board.Point, c board.Color) {
 	d.stones[p] = c
 }
 
-// drawEyeSpace draws a group around connected points with stones of both colors inside.
+// drawEyeSpace draws a group around connected points, with stones of both colors inside.
 func (d *drawing) drawEyeSpace() {
 	want := 4 + d.random.IntN(5)
 	d.add(board.Point(d.random.IntN(len(d.in))), board.Empty)
@@ -129,8 +129,8 @@ func (d *drawing) drawEyeSpace() {
 	}
 }
 
-// joinGroup adds stones until those of a color are one chain, or the region is large: first
-// points that touch two of them, then all that touch one.
+// joinGroup adds stones until owner's stones are one chain or the region is large: first points
+// that touch two of them, then points that touch one.
 func (d *drawing) joinGroup(owner board.Color) {
 	for layer := 2; len(d.points) <= mostPoints && !d.joined(owner); layer = 3 - layer {
 		for _, p := range slices.Clone(d.points) {
@@ -149,7 +149,7 @@ func (d *drawing) joinGroup(owner board.Color) {
 	}
 }
 
-// joined reports whether the stones of a color in the region are one chain.
+// joined reports whether owner's stones in the region are one chain.
 func (d *drawing) joined(owner board.Color) bool {
 	seen := make([]bool, len(d.in))
 	chains := 0
@@ -171,8 +171,8 @@ func (d *drawing) joined(owner board.Color) bool {
 	return chains == 1
 }
 
-// drawRegion draws connected points, some of them empty, and the others of two colors that
-// grow from two points.
+// drawRegion draws connected points. Some stay empty; the others belong to two colors that grow
+// from two points.
 func (d *drawing) drawRegion() bool {
 	want := leastPoints + d.random.IntN(mostDrawn-leastPoints+1)
 	d.add(board.Point(d.random.IntN(len(d.in))), board.Empty)
@@ -203,7 +203,7 @@ func (d *drawing) drawRegion() bool {
 	return true
 }
 
-// close adds to the region the points beside it that touch an empty point, or stones of both
+// close adds to the region each adjacent point that touches an empty point or stones of both
 // colors. It reports whether the region stays small.
 func (d *drawing) close() bool {
 	for i := 0; i < len(d.points); i++ {
@@ -230,8 +230,8 @@ func (d *drawing) close() bool {
 	return true
 }
 
-// drawWalls puts stones on the other points, beside each chain of the region those of the
-// other color, with single empty points that may be eyes.
+// drawWalls fills the other points with stones: each chain in the region is surrounded by the other
+// color, with single empty points as possible eyes.
 func (d *drawing) drawWalls() {
 	queue := slices.Clone(d.points)
 	seen := slices.Clone(d.in)
@@ -257,7 +257,7 @@ func (d *drawing) drawWalls() {
 	}
 }
 
-// openDame takes off one stone beside the region, half of the time.
+// openDame removes one stone adjacent to the region, half of the time.
 func (d *drawing) openDame() {
 	if d.random.IntN(2) == 0 {
 		return

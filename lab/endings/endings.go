@@ -1,7 +1,7 @@
-// Package endings implements final positions whose outcome is proven: they are drawn at
-// random, half of the board fought out on a few points, and exhaustive search proves for
-// every chain there whether it is dead, alive or in seki, or that the first move or a ko
-// decides. A judge of dead stones must be right about them or unsure.
+// Package endings generates final positions with a proven outcome. They are drawn at random: half
+// of the board is fought out on a few points. Exhaustive search proves whether each chain there is
+// dead, alive or in seki, or that the first move or a ko decides. A judge of dead stones must be
+// right or unsure about them.
 package endings
 
 import (
@@ -20,33 +20,33 @@ import (
 	"rosette/game/life"
 )
 
-// A Kind is what is proven about a position.
+// A Kind is a position's proven property.
 type Kind string
 
 // The kinds.
 const (
 	Seki  Kind = "seki"  // chains of both colours are in seki
 	Dead  Kind = "dead"  // some chain is dead and none in seki
-	First Kind = "first" // who moves first decides
+	First Kind = "first" // the player to move first decides
 	Ko    Kind = "ko"    // a ko decides
 )
 
-// Kinds are all kinds.
+// Kinds lists all kinds.
 var Kinds = []Kind{Seki, Dead, First, Ko}
 
-// A Position is a final position with what is proven about its chains.
+// A Position is a final position with its chains' proven status.
 type Position struct {
 	Kind      Kind              `json:"kind"`
 	Board     string            `json:"board"`
 	Rules     string            `json:"rules"`
 	Black     []string          `json:"black"` // stones
 	White     []string          `json:"white"`
-	Status    map[string]string `json:"status"`              // of the chains in the region, by first stone: dead, alive, seki or open
-	Nodes     int               `json:"nodes,omitempty"`     // positions of the proof
-	Authority string            `json:"authority,omitempty"` // who says so, where there is no proof
+	Status    map[string]string `json:"status"`              // by each chain's first stone: dead, alive, seki or open
+	Nodes     int               `json:"nodes,omitempty"`     // size of the proof in positions
+	Authority string            `json:"authority,omitempty"` // source of the status, where there is no proof
 }
 
-// open is the status of a chain of which the first move or a ko decides.
+// open is the status if the first move or a ko decides a chain.
 const open = "open"
 
 // Game returns the position as a game without moves.
@@ -77,14 +77,14 @@ func (p *Position) Game() (*game.Game, error) {
 	return game.From(b, rules, board.Black), nil
 }
 
-// Read reads positions, one a line of JSON.
+// Read reads positions, one JSON value per line.
 func Read(r io.Reader) (all []Position, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
 		var p Position
 		if err := json.Unmarshal(lines.Bytes(), &p); err != nil || !slices.Contains(Kinds, p.Kind) {
-			return nil, fmt.Errorf("line %d is no position of rosette lab exam endings", n)
+			return nil, fmt.Errorf("line %d is not a position from rosette lab exam endings", n)
 		}
 		if _, err := p.Game(); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
@@ -92,12 +92,12 @@ func Read(r io.Reader) (all []Position, err error) {
 		all = append(all, p)
 	}
 	if len(all) == 0 && lines.Err() == nil {
-		return nil, errors.New("it has no position")
+		return nil, errors.New("the file has no position")
 	}
 	return all, lines.Err()
 }
 
-// ReadFile reads a file of positions. id identifies its contents.
+// ReadFile reads a file of positions. Id identifies its contents.
 func ReadFile(name string) (all []Position, id string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -109,7 +109,7 @@ func ReadFile(name string) (all []Position, id string, err error) {
 	return all, fmt.Sprintf("positions %x", sha256.Sum256(text)), nil
 }
 
-// Write writes positions, one a line of JSON.
+// Write writes positions, one JSON value per line.
 func Write(w io.Writer, all []Position) error {
 	lines := json.NewEncoder(w)
 	for _, p := range all {
@@ -120,13 +120,13 @@ func Write(w io.Writer, all []Position) error {
 	return nil
 }
 
-// A Verdict is how a proposal of dead stones agrees with what is proven.
+// A Verdict compares a proposal of dead stones with the proof.
 type Verdict struct {
-	Wrong  []string // first stones of chains with another status, which is certain
-	Unsure []string // of chains that are unsure and should not be
+	Wrong  []string // chains judged with certainty, but wrongly, by first stone
+	Unsure []string // chains wrongly left unsure
 }
 
-// Compare compares a proposal with what is proven.
+// Compare compares a proposal with the proof.
 func (p *Position) Compare(g *game.Game, found life.Proposal) (v Verdict) {
 	for _, c := range found.Chains {
 		name := g.Graph().PointName(c.Stones[0])

@@ -10,7 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// kept reads the positions of the repository.
+// kept reads the repository's positions.
 func kept(t *testing.T) []Position {
 	t.Helper()
 	file, err := os.Open("../../docs/bench/endings.jsonl")
@@ -25,7 +25,7 @@ func kept(t *testing.T) []Position {
 	return all
 }
 
-// sampled is which share of the positions is judged here; `rosette lab exam endings` judges all.
+// sampled is the stride through the positions judged here; `rosette lab exam endings` judges all.
 const sampled = 14
 
 func TestTheJudgeIsRightOrUnsureAboutPositionsWithAProof(t *testing.T) {

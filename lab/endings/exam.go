@@ -10,23 +10,23 @@ import (
 	"rosette/engine/deadstones"
 )
 
-// An Exam judges positions with several seeds.
+// An Exam judges each position with several seeds.
 type Exam struct {
 	Judge deadstones.Judge
 	Seeds int
-	Log   Log[Judgement] // judgements that are known are not made again
+	Log   Log[Judgement] // known judgements are not repeated
 }
 
-// A Judgement is what the judge makes of a position with one seed.
+// A Judgement is the judge's result for a position and a seed.
 type Judgement struct {
-	Line   int    `json:"line"` // of the file of positions, from 1
+	Line   int    `json:"line"` // in the positions' file, from 1
 	Kind   Kind   `json:"kind"`
 	Seed   uint64 `json:"seed"`
 	Answer Answer `json:"answer"`
-	Wrong  string `json:"wrong,omitempty"` // the chains with another status
+	Wrong  string `json:"wrong,omitempty"` // chains with another status
 }
 
-// An Answer says how a judgement agrees with what is proven.
+// An Answer grades a judgement.
 type Answer string
 
 // The answers.
@@ -39,8 +39,8 @@ const (
 // A Table counts judgements by kind of position.
 type Table map[Kind]map[Answer]int
 
-// Run judges the positions and writes a line for each judgement that is wrong. It fails when
-// ctx ends or w fails.
+// Run judges the positions and writes a line for each wrong judgement. It fails when ctx ends or w
+// fails.
 func (e *Exam) Run(ctx context.Context, all []Position, w io.Writer) (Table, error) {
 	table, known := Table{}, map[Judgement]Judgement{}
 	for _, j := range e.Log.Known {
@@ -90,7 +90,7 @@ func (e *Exam) judge(ctx context.Context, p *Position, line int, seed uint64) (J
 	return j, nil
 }
 
-// add counts a judgement, and writes a line if it is wrong.
+// add counts a judgement and writes a line if it is wrong.
 func (t Table) add(w io.Writer, j Judgement) error {
 	if t[j.Kind] == nil {
 		t[j.Kind] = map[Answer]int{}
@@ -103,7 +103,7 @@ func (t Table) add(w io.Writer, j Judgement) error {
 	return err
 }
 
-// Wrong returns how many judgements are certain and wrong.
+// Wrong returns the number of judgements that are certain and wrong.
 func (t Table) Wrong() (n int) {
 	for _, row := range t {
 		n += row[AnsweredWrong]
@@ -121,6 +121,6 @@ func (t Table) String() string {
 			fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", kind, row[AnsweredRight], row[AnsweredUnsure], row[AnsweredWrong])
 		}
 	}
-	table.Flush() // a strings.Builder does not fail
+	table.Flush() // a strings.Builder never fails
 	return text.String()
 }

@@ -7,27 +7,26 @@ import (
 	"rosette/internal/runlog"
 )
 
-// A Log has the results of an earlier run of an exam, and takes those of this one. The zero value
-// has none and stores none.
+// A Log holds an exam's results from an earlier run and stores new ones. The zero Log is empty and
+// stores nothing.
 type Log[T any] struct {
 	Known    []T
-	Progress func(done int) // called with the number of results, if not nil
+	Progress func(done int) // called with the number of results so far, if not nil
 
 	file       *runlog.Log
 	version    string
 	conditions string
 }
 
-// A logLine is a line of the file.
+// A logLine is a line in the file.
 type logLine[T any] struct {
-	Version    string `json:"version"` // of the program
-	Conditions string `json:"of"`      // the positions, or the options of the games
+	Version    string `json:"version"` // program version
+	Conditions string `json:"of"`      // the positions, or the options for the games
 	Result     T      `json:"result"`
 }
 
-// Open opens a file, reads its results, and appends new ones to it until Close. It fails if the
-// file has results of another version of the program or of other conditions. Without a name it
-// does nothing.
+// Open opens a file, reads its results, and appends new ones until Close. It fails if the results
+// belong to another program version or to other conditions. Without a name it does nothing.
 func (l *Log[T]) Open(name, version, conditions string) error {
 	if name == "" {
 		return nil

@@ -18,48 +18,48 @@ import (
 	"rosette/solve"
 )
 
-// A PlayedExam plays games to their ends and searches with [solve.Solver] whether the judge
-// is certain of a result though a move is worth points.
+// A PlayedExam plays games to the end, then searches with [solve.Solver] for positions where the
+// judge is certain although a move is worth points.
 type PlayedExam struct {
 	Graph  *board.Graph
-	Rules  game.Rules // by area
+	Rules  game.Rules // with area scoring
 	Seed   uint64
 	Games  int
-	Before int              // also judge the positions up to that many stones before the last one
-	Nodes  uint64           // limit of a search
-	Engine configure.Config // of the players and the judge; [DefaultVisits] unless Visits is set
+	Before int              // also judge the positions up to this many stones before the last
+	Nodes  uint64           // limit per search
+	Engine configure.Config // for the players and the judge; [DefaultVisits] unless Visits is set
 
-	Log Log[PlayedGame] // games that are known are not played again
+	Log Log[PlayedGame] // known games are not played again
 }
 
-// A PlayedGame is a game with the positions that were judged at its end.
+// A PlayedGame is a game with the judged positions at its end.
 type PlayedGame struct {
 	Number int   `json:"game"`
-	Ends   []End `json:"ends"` // from the last position back
+	Ends   []End `json:"ends"` // from the last position backwards
 }
 
-// An End is a position at the end of a game: what the judge makes of it, and where it is
-// certain what search proves. Margins are Black's area minus White's.
+// An End is a position at the end of a game: the judge's result and, if the judge is certain, the
+// proof by search. Margins are Black's area minus White's.
 type End struct {
 	Black    []string     `json:"black"` // stones
 	White    []string     `json:"white"`
-	Least    float64      `json:"least"` // margins by the judge
+	Least    float64      `json:"least"` // lowest margin according to the judge
 	Greatest float64      `json:"greatest"`
-	Dame     int          `json:"dame,omitempty"`    // points that count for nobody
-	Pending  int          `json:"pending,omitempty"` // by the judge: what both sides together gain by moving first, where that is most
-	Value    *[2]Interval `json:"value,omitempty"`   // margins of perfect play, Black moving first, then White
+	Dame     int          `json:"dame,omitempty"`    // neutral points
+	Pending  int          `json:"pending,omitempty"` // both sides' gains from moving first: the largest sum, by the judge
+	Value    *[2]Interval `json:"value,omitempty"`   // margins under perfect play: Black first, White first
 }
 
-// An Interval is two proven bounds.
+// An Interval holds two proven bounds.
 type Interval struct {
 	Low  int `json:"low"`
 	High int `json:"high"`
 }
 
-// DefaultVisits is the usual number of visits of a move.
+// DefaultVisits is the usual number of visits per move.
 const DefaultVisits = 10
 
-// Conditions describes everything that the games and their judgements depend on.
+// Conditions describes everything that affects the games and their judgements.
 func (e *PlayedExam) Conditions() string {
 	return fmt.Sprintf("games on %s, rules %v, visits %d, seed %d, before %d, nodes %d",
 		e.Graph.Name(), e.Rules, e.visits(), e.Seed, e.Before, e.Nodes)
@@ -67,7 +67,7 @@ func (e *PlayedExam) Conditions() string {
 
 func (e *PlayedExam) visits() int { return cmp.Or(e.Engine.Visits, DefaultVisits) }
 
-// player returns the player of a game. It never resigns.
+// player returns a player that never resigns.
 func (e *PlayedExam) player(seed uint64) (*player.Player, error) {
 	config := e.Engine
 	config.Visits, config.Seed, config.Threads = e.visits(), seed, 1
@@ -76,8 +76,8 @@ func (e *PlayedExam) player(seed uint64) (*player.Player, error) {
 	return player.New(o)
 }
 
-// Run plays the games and writes a line for each position about which the judge is certain
-// and wrong. It fails when ctx ends or w fails.
+// Run plays the games and writes a line for each position where the judge is certain and wrong. It
+// fails when ctx ends or w fails.
 func (e *PlayedExam) Run(ctx context.Context, w io.Writer) (PlayedTable, error) {
 	var table PlayedTable
 	known := map[int]PlayedGame{}
@@ -105,13 +105,13 @@ func (e *PlayedExam) Run(ctx context.Context, w io.Writer) (PlayedTable, error) 
 	return table, nil
 }
 
-// openingStones is how many random stones a game begins with, at least and at most.
+// The number of random stones that begin a game.
 const (
 	leastOpening = 2
 	mostOpening  = 6
 )
 
-// play plays a game and judges its end. It has no end if it does not stop.
+// play plays a game and judges its end. Ends is empty if the game does not stop.
 func (e *PlayedExam) play(ctx context.Context, number int) (played PlayedGame, err error) {
 	played.Number = number
 	computer, err := e.player(rng.Seed(e.Seed, number))
@@ -154,7 +154,7 @@ func (e *PlayedExam) play(ctx context.Context, number int) (played PlayedGame, e
 	return played, nil
 }
 
-// judge judges a position and searches its value.
+// judge judges a position and searches for its value.
 func (e *PlayedExam) judge(ctx context.Context, b *board.View) (end End, err error) {
 	for at := range board.Point(e.Graph.Points()) {
 		switch b.At(at) {
@@ -191,8 +191,8 @@ func (e *PlayedExam) judge(ctx context.Context, b *board.View) (end End, err err
 	return end, nil
 }
 
-// value searches the margin of perfect play until it is known whether the one who moves first
-// gains more than dame over the margin of the judge.
+// value searches for the margin under perfect play. It stops when it is known whether the player to
+// move first gains more than dame over the judge's margin.
 func (e *PlayedExam) value(ctx context.Context, b *board.Board, first board.Color, end *End) (Interval, error) {
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
@@ -211,19 +211,19 @@ func (e *PlayedExam) value(ctx context.Context, b *board.Board, first board.Colo
 	return Interval{bounds.Low, bounds.High}, err
 }
 
-// Certain reports whether the judge gives one margin.
+// Certain reports whether the judge gives a single margin.
 func (e *End) Certain() bool { return e.Least == e.Greatest }
 
-// slack is by how many points dame may change the margin: one that is left, at least.
+// slack returns the largest change in margin through dame, at least one point.
 func (e *End) slack() int { return max(1, e.Dame) }
 
-// decided reports whether bounds of perfect play show that first gains more than dame, or not.
+// decided reports whether the bounds settle if first gains more than dame.
 func (e *End) decided(i Interval, first board.Color) bool {
 	least, most := i.over(int(e.Least), first)
 	return most <= e.slack() || least > e.slack()
 }
 
-// over returns how much first gains over a margin, at least and at most.
+// over returns first's smallest and largest gain over a margin.
 func (i Interval) over(margin int, first board.Color) (least, most int) {
 	if first == board.Black {
 		return i.Low - margin, i.High - margin
@@ -231,8 +231,8 @@ func (i Interval) over(margin int, first board.Color) (least, most int) {
 	return margin - i.High, margin - i.Low
 }
 
-// gain returns what both sides together are proven to gain by moving first beyond dame, and
-// whether that is all.
+// gain returns the proven sum of both sides' gains, beyond dame, from moving first. Proven is false
+// if the sum may be larger.
 func (e *End) gain() (sum int, proven bool) {
 	proven = true
 	for i, first := range board.Colors {
@@ -246,8 +246,8 @@ func (e *End) gain() (sum int, proven bool) {
 	return sum, proven
 }
 
-// Wrong reports whether it is proven that perfect play cannot end with the margin of a judge
-// who is certain, up to dame, because one side gets less than that even if it moves first.
+// Wrong reports whether the judge is certain of a margin that perfect play cannot reach within
+// dame, because a side gets less even if it moves first.
 func (e *End) Wrong() bool {
 	if !e.Certain() {
 		return false
@@ -260,20 +260,20 @@ func (e *End) Wrong() bool {
 	return false
 }
 
-// The classes of ends, by what both sides together gain by moving first.
+// Classes for ends, by the sum of both sides' gains from moving first, without dame.
 const (
-	nothing = iota // but dame
+	nothing = iota // no points
 	small          // up to 3 points
 	large          // 4 to 6 points
 	huge           // more
-	unknown        // search has not decided it; where the judge is not certain, other doubts
+	unknown        // undecided by search or, if the judge is not certain, other doubts
 	classes
 )
 
-// classNames are the classes in words.
+// classNames describes the classes.
 var classNames = [classes]string{"nothing", "up to 3", "4 to 6", "7 and more", "not proven"}
 
-// class returns the class of an end.
+// class returns the end's class.
 func (e *End) class() int {
 	sum, proven := e.Pending, e.Pending > 0
 	if e.Certain() {
@@ -292,13 +292,13 @@ func (e *End) class() int {
 	return unknown
 }
 
-// A PlayedTable counts ends by class, and by whether the judge is certain.
+// A PlayedTable counts ends by class and by the judge's certainty.
 type PlayedTable struct {
 	certain, doubtful [classes]int
 	wrong             int
 }
 
-// add counts an end, and writes a line if the judge is certain and wrong.
+// add counts an end and writes a line if the judge is certain and wrong.
 func (t *PlayedTable) add(w io.Writer, number int, end *End) error {
 	class := end.class()
 	if !end.Certain() {
@@ -325,7 +325,7 @@ func (i Interval) String() string {
 	return fmt.Sprintf("%+d to %+d", i.Low, i.High)
 }
 
-// Wrong returns about how many ends the judge is certain though a move is worth more than
+// Wrong returns the number of ends where the judge is certain although a move is worth more than
 // dame, or perfect play cannot end so.
 func (t *PlayedTable) Wrong() int {
 	return t.certain[small] + t.certain[large] + t.certain[huge] + t.wrong
@@ -339,7 +339,7 @@ func (t *PlayedTable) String() string {
 	for class, name := range classNames {
 		fmt.Fprintf(table, "%s\t%d\t%d\t\n", name, t.certain[class], t.doubtful[class])
 	}
-	table.Flush() // a strings.Builder does not fail
+	table.Flush() // a strings.Builder never fails
 	fmt.Fprintf(&text, "certain of a margin that perfect play cannot have: %d\n", t.wrong)
 	return text.String()
 }

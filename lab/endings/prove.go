@@ -10,7 +10,8 @@ import (
 	"rosette/game/life/local"
 )
 
-// prove decides a region by exhaustive search, and reports whether that says something.
+// prove decides a region by exhaustive search. It returns false if the search proves nothing
+// useful.
 func (m *Generator) prove(ctx context.Context, region *local.Region) (p Position, ok bool) {
 	chains := heads(region)
 	if !hasBoth(region, chains) || region.Empties() > mostEmpty {
@@ -44,7 +45,7 @@ func (m *Generator) prove(ctx context.Context, region *local.Region) (p Position
 	return p, p.Kind != ""
 }
 
-// settled fills in a position of which a claim is proven.
+// settled fills in a position with a proven claim.
 func (m *Generator) settled(region *local.Region, chains []board.Point, d *local.Decision, p *Position) {
 	cleared := life.Without(region.Board, d.Claim.Dead)
 	seki := life.Seki(&cleared.View, m.Rules.CaptureRules())
@@ -68,7 +69,7 @@ func (m *Generator) settled(region *local.Region, chains []board.Point, d *local
 	}
 }
 
-// undecided fills in a position in which the first move or a ko decides some chain.
+// undecided fills in a position where the first move or a ko decides some chain.
 func undecided(region *local.Region, chains []board.Point, d *local.Decision, p *Position) {
 	found := false
 	for _, at := range chains {
@@ -91,7 +92,7 @@ func undecided(region *local.Region, chains []board.Point, d *local.Decision, p 
 	}
 }
 
-// heads returns the first stone of each chain of a region.
+// heads returns each chain's first stone in a region.
 func heads(region *local.Region) (all []board.Point) {
 	seen := map[board.Point]bool{}
 	for _, p := range region.Points {
@@ -112,7 +113,7 @@ func hasBoth(region *local.Region, chains []board.Point) bool {
 	return has[board.Black] && has[board.White]
 }
 
-// mayBeSeki reports whether chains of both colors would be in seki if no stone was dead.
+// mayBeSeki reports whether chains of both colors would be in seki if no stone were dead.
 func (m *Generator) mayBeSeki(region *local.Region, chains []board.Point) bool {
 	seki := life.Seki(region.Board, m.Rules.CaptureRules())
 	var in board.ByColor[bool]
@@ -122,7 +123,7 @@ func (m *Generator) mayBeSeki(region *local.Region, chains []board.Point) bool {
 	return in[board.Black] && in[board.White]
 }
 
-// claims returns every end of a region in which chains of one color are dead, or one chain.
+// claims returns every possible end in a region where one color's chains are dead, or one chain.
 func claims(region *local.Region, chains []board.Point) (all []local.Claim) {
 	add := func(dies func(p board.Point) bool) {
 		var claim local.Claim

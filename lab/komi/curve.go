@@ -13,16 +13,16 @@ import (
 	"rosette/lab/matches"
 )
 
-// A Step describes the margins that occur: one every Width points, beginning at First.
-// All 6n² points of a rosette are even in number, so margins are even where no
-// point is left over, and then every komi strictly between two of them decides games alike.
+// A Step describes the margins that occur: First and every Width points from it. A rosette board
+// has an even number of points, 6n², so margins are even if no point is left over. Then every komi
+// strictly between two margins decides games alike.
 type Step struct{ Width, First float64 }
 
-// mostly is the share of the margins from which on they all count as even, or
-// odd: there the middle of a step of 2 is as near as that of a step of 1.
+// mostly is the share of even (or odd) margins that makes the step 2. Then the middle of a step of
+// 2 is as near as the middle of a step of 1.
 const mostly = 0.75
 
-// StepOf returns the step of the margins of games.
+// StepOf returns the step between the games' margins.
 func StepOf(games []matches.Game) Step {
 	m := MarginsOf(games)
 	switch all := mostly * float64(m.Games); {
@@ -35,8 +35,7 @@ func StepOf(games []matches.Game) Step {
 	return Step{1, 0}
 }
 
-// Centre returns the middle of the step on which a komi lies, or the komi itself if
-// it is one of the margins.
+// Centre returns the middle of komi's step, or komi itself if it equals a margin.
 func (s Step) Centre(komi float64) float64 {
 	at := (komi - s.First) / s.Width
 	if at == math.Floor(at) {
@@ -45,7 +44,7 @@ func (s Step) Centre(komi float64) float64 {
 	return (math.Floor(at)+0.5)*s.Width + s.First
 }
 
-// A group is the games at one centre.
+// A group counts the games at one centre.
 type group struct{ komi, games, points float64 }
 
 // groupGames adds up games by centre.
@@ -69,7 +68,8 @@ func groupGames(games []matches.Game, s Step) (all []group) {
 	return all
 }
 
-// fitGames returns the curve of games, or an error if they determine none.
+// fitGames returns the curve fitted to games. The error advises which games to play if they
+// determine no curve.
 func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 	all := groupGames(games, s)
 	if len(all) < 2 {
@@ -93,9 +93,9 @@ func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 	return curve, nil
 }
 
-// fit is logistic regression with the correction of Firth (1993), under which
-// there is a finite curve even where every game below some komi is won and
-// every one above is lost. It returns false if all games have the same komi.
+// fit is logistic regression with Firth's correction (1993), which gives a finite curve even if
+// Black wins every game below some komi and loses every game above it. It returns false if all
+// games have the same komi.
 func fit(all []group) (engine.KomiCurve, bool) {
 	n, mean, scale := 0.0, 0.0, 0.0
 	for _, g := range all {
@@ -123,10 +123,10 @@ func fit(all []group) (engine.KomiCurve, bool) {
 	return engine.KomiCurve{}, false
 }
 
-// longest bounds a step of the ascent, which may overshoot from far away.
+// longest limits a step of the ascent, which may overshoot from far away.
 const longest = 1.0
 
-// ascent is a step of Fisher's scoring.
+// ascent returns a step by Fisher scoring.
 func ascent(all []group, mean, scale, a, b float64) (da, db float64, ok bool) {
 	var i00, i01, i11 float64 // information
 	for _, g := range all {

@@ -11,27 +11,25 @@ import (
 	"rosette/lab/matches"
 )
 
-// An Estimate is the komi at which Black gets half of the points, fitted to games.
-// The intervals come from the bootstrap: fits of games drawn again, with
-// replacement, from those that were played.
+// An Estimate is the komi at which Black gets half of the points, fitted to games. The intervals
+// come from the bootstrap: fits to games resampled with replacement.
 type Estimate struct {
 	Curve engine.KomiCurve
 	Step  Step
-	Komi  engine.Interval // a bound is infinite where the games leave it open
-	Slope engine.Interval // a point of komi takes −Slope off Black's log odds
+	Komi  engine.Interval // a bound is infinite if the games do not determine it
+	Slope engine.Interval // each point of komi lowers Black's log odds by −Slope
 }
 
-// resamples is how often the games are drawn again.
+// resamples is the number of bootstrap samples.
 const resamples = 2000
 
-// EstimateKomi fits how often Black wins by komi; a draw counts as half a win.
-// If the games determine no estimate the error advises which to play. The same games
-// and seed give the same estimate.
+// EstimateKomi fits Black's win rate by komi; a draw is half a win. If the games determine no
+// estimate, the error advises which games to play. The same games and seed give the same estimate.
 func EstimateKomi(games []matches.Game, seed uint64) (Estimate, error) {
 	return bootstrap(games, seed, resamples)
 }
 
-// FitCurve is [EstimateKomi] without intervals, which takes much less time.
+// FitCurve is [EstimateKomi] without intervals, at much lower cost.
 func FitCurve(games []matches.Game) (engine.KomiCurve, error) { return fitGames(games, StepOf(games)) }
 
 func bootstrap(games []matches.Game, seed uint64, times int) (Estimate, error) {
@@ -53,21 +51,21 @@ func bootstrap(games []matches.Game, seed uint64, times int) (Estimate, error) {
 			even = append(even, curve.Even)
 			continue
 		}
-		// A curve that does not fall could have its middle anywhere, on either side.
+		// The middle of a curve that does not fall could be anywhere on either side.
 		even = append(even, math.Inf(1-2*(open%2)))
 		open++
 	}
 	e.Komi, e.Slope = interval95(even, e.Curve.Even), interval95(slope, e.Curve.Slope)
 	if math.IsInf(e.Komi.Low, 0) && math.IsInf(e.Komi.High, 0) {
-		return e, errors.New("by so few games it may lie anywhere; play more games, or at komi further apart")
+		return e, errors.New("with so few games it may lie anywhere; play more games, or at komi further apart")
 	}
 	return e, nil
 }
 
-// A sample holds games so that they can be drawn again quickly.
+// A sample holds games in a form that is quick to resample.
 type sample struct {
-	groups []group // without games
-	of     []int   // the group of each game
+	groups []group // with zero counts
+	of     []int   // each game's group
 	worth  []float64
 }
 
@@ -86,7 +84,7 @@ func newSample(groups []group, games []matches.Game, step Step) (s sample) {
 	return s
 }
 
-// redraw draws as many games as there are, with replacement.
+// redraw draws len(s.of) games with replacement.
 func (s sample) redraw(rng *rand.Rand) []group {
 	groups := slices.Clone(s.groups)
 	for range s.of {
@@ -97,15 +95,15 @@ func (s sample) redraw(rng *rand.Rand) []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return g.games == 0 })
 }
 
-// interval95 returns the interval of 95 % of the drawn values around at.
+// interval95 returns the central 95 % of the drawn values, around at.
 func interval95(drawn []float64, at float64) engine.Interval {
 	slices.Sort(drawn)
 	off := int(0.025*float64(len(drawn)+1)) - 1
 	return engine.Interval{Low: drawn[off], At: at, High: drawn[len(drawn)-1-off]}
 }
 
-// MostEven returns the komi that make the game most even, among whole numbers or
-// among the halves between them; several where they lie on one step.
+// MostEven returns the komi for the most even game, among whole numbers or among half numbers. It
+// returns several if they lie on one step.
 func (e Estimate) MostEven(halves bool) (best []float64) {
 	least := math.Inf(1)
 	for k := math.Floor(e.Curve.Even) - 3; k <= e.Curve.Even+3; k++ {
@@ -128,10 +126,10 @@ func (e Estimate) MostEven(halves bool) (best []float64) {
 type Row struct {
 	Komi                       float64
 	Games, Wins, Draws, Losses int
-	Share                      engine.Interval // of the points, see [matches.Wilson]
+	Share                      engine.Interval // of the points, by [matches.Wilson]
 }
 
-// Rows adds games up by komi, the lowest first.
+// Rows adds up games by komi, the lowest first.
 func Rows(games []matches.Game) (all []Row) {
 	for _, g := range games {
 		if g.Trial == nil || !g.Counts() {
@@ -159,7 +157,7 @@ func Rows(games []matches.Game) (all []Row) {
 	return all
 }
 
-// MarginsOf summarises the margins of games; mean and median are 0 without a game.
+// MarginsOf summarizes the games' margins. Mean and median are 0 without games.
 func MarginsOf(games []matches.Game) (m engine.KomiMargins) {
 	var all []float64
 	for _, g := range games {

@@ -20,8 +20,8 @@ import (
 	"rosette/lab/matches"
 )
 
-// told is a game at a komi that ended with that margin.
-func told(number int, komi, margin float64) matches.Game {
+// gameAt returns a game at a komi that ended with that margin.
+func gameAt(number int, komi, margin float64) matches.Game {
 	g := matches.Game{Number: number, Black: "b", White: "w", End: matches.ByScore, Trial: &matches.KomiTrial{Komi: komi, Margin: &margin}}
 	switch {
 	case margin > komi:
@@ -32,15 +32,15 @@ func told(number int, komi, margin float64) matches.Game {
 	return g
 }
 
-// world is a game whose margins are even and spread about the truth: Black gets
-// half of the points at fair komi. It plays series as the real one does.
+// world plays a series like the real one, with a model in place of games: margins are even numbers
+// spread around the truth, and Black gets half of the points at fair komi.
 func world(rng *rand.Rand, fair, spread float64, grid []float64, games int) []matches.Game {
 	s := &Series{Grid: grid, Games: games}
 	for from := 0; from < games; {
 		round := s.round(from)
 		for i, komi := range round[:min(len(round), games-from)] {
 			odds := math.Log(1/rng.Float64() - 1)
-			s.played = append(s.played, told(from+i, komi, 2*math.Round((fair+spread*odds)/2)))
+			s.played = append(s.played, gameAt(from+i, komi, 2*math.Round((fair+spread*odds)/2)))
 		}
 		from += len(round)
 	}
@@ -137,7 +137,7 @@ func TestAllKomiOnOneStepAreOne(t *testing.T) {
 func TestGamesThatDoNotTellSayWhatWould(t *testing.T) {
 	several := func(margin ...float64) (all []matches.Game) {
 		for i, m := range margin {
-			all = append(all, told(i, float64(i), m))
+			all = append(all, gameAt(i, float64(i), m))
 		}
 		return all
 	}
@@ -146,7 +146,7 @@ func TestGamesThatDoNotTellSayWhatWould(t *testing.T) {
 		want  string
 	}{
 		{nil, "not at several komi yet"},
-		{[]matches.Game{told(0, 4.5, 6), told(1, 5, 2)}, "not at several komi yet"},
+		{[]matches.Game{gameAt(0, 4.5, 6), gameAt(1, 5, 2)}, "not at several komi yet"},
 		{several(50, 50, 50, 50), "Black has won every game, so it lies above 3; play at higher"},
 		{several(-9, -9, -9, -9), "White has won every game, so it lies below 0; play at lower"},
 		{several(9, -9, 9, -9), "it may lie anywhere"},
@@ -162,13 +162,13 @@ func TestGamesThatDoNotTellSayWhatWould(t *testing.T) {
 	}
 }
 
-// Wilson's interval of 8 in 10, from tables; a draw is half a win.
+// The Wilson interval for 8 in 10 comes from tables; a draw is half a win.
 func TestRowsAreAddedUpByKomi(t *testing.T) {
 	var games []matches.Game
 	for i := range 10 {
-		games = append(games, told(i, 5, float64(5+3-2*(i/8*4))))
+		games = append(games, gameAt(i, 5, float64(5+3-2*(i/8*4))))
 	}
-	games = append(games, told(10, 4, 4), told(11, 4, 6))
+	games = append(games, gameAt(10, 4, 4), gameAt(11, 4, 6))
 	rows := Rows(games)
 	if len(rows) != 2 || rows[0].Komi != 4 || rows[0].Draws != 1 || rows[0].Share.At != 0.75 {
 		t.Fatalf("%+v", rows)
@@ -224,7 +224,7 @@ func plain(games []matches.Game) []matches.Game {
 	return games
 }
 
-// series is one player against itself on a small board.
+// series returns a series on a small board.
 func series(t *testing.T, games int) (*Series, *[]matches.Game) {
 	t.Helper()
 	graph, err := board.Named("rosette-2")
@@ -246,11 +246,11 @@ func series(t *testing.T, games int) (*Series, *[]matches.Game) {
 	}, &played
 }
 
-// bare drops what differs from run to run, and follows pointers.
+// bare removes values that differ between runs, and follows pointers.
 func bare(games []matches.Game) (all []matches.Game, trials []matches.KomiTrial, margins []float64) {
 	for _, g := range plain(games) {
 		trials = append(trials, matches.KomiTrial{Komi: g.Trial.Komi})
-		margin := math.Inf(1) // of a game that was not counted
+		margin := math.Inf(1) // not counted
 		if g.Trial.Margin != nil {
 			margin = *g.Trial.Margin
 		}
@@ -302,7 +302,7 @@ func TestASeriesThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	var done []matches.Game
-	for after := 1; len(done) < 60; after += 9 { // games before each interruption
+	for after := 1; len(done) < 60; after += 9 { // number of games before each interruption
 		ctx, stop := context.WithCancel(t.Context())
 		s, games := series(t, 60)
 		record := s.OnGame
@@ -328,7 +328,7 @@ func TestASeriesThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 	}
 }
 
-// A cheat plays on the first point, whoever stands there.
+// A cheat always plays on the first point.
 type cheat struct{}
 
 func (cheat) Choose(context.Context, *game.Game, board.Color, engine.Time) (matches.Choice, error) {
@@ -360,7 +360,7 @@ func TestACurveIsDrawn(t *testing.T) {
 	goldentest.Text(t, "testdata/fair.svg", text.String())
 }
 
-// A disagreer passes and names other dead stones than its opponent.
+// A disagreer passes and names different dead stones from its opponent.
 type disagreer struct {
 	matches.Session
 	dead []board.Point
@@ -378,7 +378,7 @@ func TestASeriesLogsOneLineAtATime(t *testing.T) {
 	s.Player = matches.Player{Name: "x", Open: func(log io.Writer) matches.Session {
 		return disagreer{player.Open(log), []board.Point{board.Point(opened.Add(1) % 24)}}
 	}}
-	lines := 0 // without a lock: the race detector watches
+	lines := 0 // no lock, so that the race detector notices concurrent calls
 	s.Log = func(string) { lines++ }
 	if err := s.Run(t.Context(), nil); err != nil || lines != 40 {
 		t.Errorf("%d lines of 40 games, %v", lines, err)

@@ -7,7 +7,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// Ten games at each of three komi, of which Black wins nine, five and one.
+// Ten games at each of three komi; Black wins nine, five and one.
 func ExampleFitCurve() {
 	var games []matches.Game
 	for i, wins := range []int{9, 5, 1} {

@@ -9,9 +9,8 @@ import (
 	"rosette/lab/matches"
 )
 
-// Plot draws how often Black wins by komi as SVG: the games at each komi
-// with their intervals and, if fair is not nil, the fitted curve and the interval
-// of fair komi.
+// Plot draws Black's win rate by komi as SVG: the games at each komi with their intervals and, if
+// fair is not nil, the fitted curve and the interval for fair komi.
 func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 	if len(rows) == 0 {
 		return errors.New("there is no game to plot")
@@ -38,8 +37,7 @@ func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 	return c.SVG(w)
 }
 
-// PlotGames draws the games of a series and, if they determine one, the fitted
-// curve; see [Plot].
+// PlotGames draws a series' games and, if they determine one, the fitted curve; see [Plot].
 func PlotGames(w io.Writer, title string, games []matches.Game, seed uint64) error {
 	e, err := EstimateKomi(games, seed)
 	if err != nil {

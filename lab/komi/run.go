@@ -17,28 +17,28 @@ import (
 	"rosette/lab/matches"
 )
 
-// A Plan describes the games of a search for fair komi.
+// A Plan describes the games in a search for fair komi.
 type Plan struct {
 	Graph    *board.Graph
-	Rules    game.Rules // komi is that of each game
+	Rules    game.Rules // each game sets its own komi
 	Player   *matches.Spec
 	Defaults configure.Config
-	Memory   string // of the search tree as written, "" for the default
+	Memory   string // search tree memory as written, "" for the default
 
 	Games          int
 	From, To, Step float64 // points
 	Parallel       int     // games at the same time, 1 if zero
-	MaxMoves       int     // 0 for three for each point
+	MaxMoves       int     // 0 for three per point
 	Adjudicate     float64 // as in [matches.Plan]
 
-	Dir       string // "" keeps nothing
+	Dir       string // "" for none
 	Seed      uint64
-	FixedSeed bool // use Seed; otherwise the seed in the directory, if it has one, replaces it
+	FixedSeed bool // use Seed even if the directory has a seed
 }
 
-// A Run is a search for fair komi under way.
+// A Run is a search for fair komi being played.
 type Run struct {
-	Plan   Plan // as completed: MaxMoves, Seed
+	Plan   Plan // with MaxMoves and Seed filled in
 	Played []matches.Game
 
 	conditions matches.Conditions
@@ -46,18 +46,18 @@ type Run struct {
 	series     *Series
 }
 
-// maxGrid bounds the komi that are played at.
+// maxGrid is the largest number of komi values.
 const maxGrid = 200
 
-// Check returns an error that names the allowed values if the komi are invalid. It
-// begins with the name of the field in lower case.
+// Check returns an error that describes valid values if the komi are invalid. It begins with the
+// field's name in lower case.
 func (p Plan) Check() error {
 	ends := []struct {
 		field string
 		at    float64
 	}{{"from", p.From}, {"to", p.To}}
 	for _, komi := range ends {
-		if 2*komi.at != math.Trunc(2*komi.at) || math.IsInf(komi.at, 0) { // NaN differs from itself
+		if 2*komi.at != math.Trunc(2*komi.at) || math.IsInf(komi.at, 0) { // false for NaN too
 			return fmt.Errorf("%s %v; use a whole or half number", komi.field, komi.at)
 		}
 	}
@@ -78,9 +78,8 @@ func (p Plan) Check() error {
 	return nil
 }
 
-// Open opens the directory of the plan, reads the games in it, and prepares the
-// rest. The error is a [matches.UnusableDirError] if the directory is not for
-// this plan.
+// Open opens the plan's directory, reads its games and prepares the rest. It returns a
+// [matches.UnusableDirError] if the directory belongs to another plan.
 func (p Plan) Open() (*Run, error) {
 	p.Rules = ExactRules(p.Rules)
 	p.Rules.Komi = 0
@@ -108,9 +107,9 @@ func (p Plan) Open() (*Run, error) {
 	return r, nil
 }
 
-// Play plays the games that are missing. It calls onGame with each finished game
-// once it is stored, one at a time, and log with problems if there is no directory.
-// When ctx ends the error reports how many games are stored.
+// Play plays the missing games. It calls onGame with each finished game after it is stored, one at
+// a time. It calls log with problems if there is no directory. If ctx ends, the error includes the
+// number of stored games.
 func (r *Run) Play(ctx context.Context, onGame func(matches.Game), log func(text string)) error {
 	done := r.Played[:len(r.Played):len(r.Played)]
 	r.series.OnGame = func(g matches.Game) error {
@@ -145,15 +144,15 @@ func (r *Run) Line() string {
 	return fmt.Sprintf("fair komi about %.1f", curve.Even)
 }
 
-// A Flag is a flag of the command that repeats a search.
+// A Flag is a command-line flag for repeating a search.
 type Flag struct {
 	Name  string
 	Value any
 }
 
-// Command returns the command that plays the games again; flags describe the
-// player and come before those of the games. It is for as many games as have been
-// played. Options that do not change a game, such as the directory, are left out.
+// Command returns a command that plays the same games. The flags for the player come before those
+// for the games. The number of games is the number played so far. Options that do not affect games,
+// such as the directory, are left out.
 func (r *Run) Command(flags []Flag) string {
 	p := r.Plan
 	games := p.Games
@@ -174,7 +173,7 @@ func (r *Run) Command(flags []Flag) string {
 	return strings.Join(append(words, "--json"), " ")
 }
 
-// shellQuoted returns a word as a POSIX shell takes it.
+// shellQuoted quotes a word for a POSIX shell.
 func shellQuoted(word string) string {
 	if word == "" || strings.ContainsAny(word, " \t\n'\"\\{}[]()$&|;<>*?!#~`") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
@@ -182,8 +181,8 @@ func shellQuoted(word string) string {
 	return word
 }
 
-// Summary returns the summary of the games. Command is the command that repeats
-// them, version that of the program.
+// Summary returns the summary of the games. Command is the command that repeats them, version the
+// program's version.
 func (r *Run) Summary(command, version string, now time.Time) engine.FairKomi {
 	c := r.conditions
 	return Summarize(engine.KomiConditions{
@@ -194,7 +193,7 @@ func (r *Run) Summary(command, version string, now time.Time) engine.FairKomi {
 	}, r.Played)
 }
 
-// player describes the player of both colours.
+// player describes the player, which has both colours.
 func (r *Run) player() engine.KomiPlayer {
 	c := r.Plan.Defaults
 	p := engine.KomiPlayer{Level: c.Level, Visits: c.Visits, Seconds: c.Time.Seconds(), Threads: max(c.Threads, 1)}
@@ -207,17 +206,16 @@ func (r *Run) player() engine.KomiPlayer {
 	return p
 }
 
-// title returns board, rules and player, for plots.
+// title returns the board, rules and player, for plots.
 func (r *Run) title() string {
 	c := r.conditions
 	return fmt.Sprintf("%s, %s, %s, %d games", c.Board, c.Ruleset(), c.Defaults, len(r.Played))
 }
 
-// PlotFile is the name of the plot in a run's directory.
+// PlotFile is the name of the plot in the run directory.
 const PlotFile = "komi.svg"
 
-// Plot returns the shares of wins and the fitted curve as SVG, and writes it to
-// the directory.
+// Plot returns the win rates and the fitted curve as SVG, and writes them to the directory.
 func (r *Run) Plot() ([]byte, error) {
 	var picture bytes.Buffer
 	if err := PlotGames(&picture, r.title(), r.Played, r.Plan.Seed); err != nil {
@@ -226,7 +224,7 @@ func (r *Run) Plot() ([]byte, error) {
 	return picture.Bytes(), r.dir.Write(PlotFile, picture.Bytes())
 }
 
-// WriteFile replaces a file of the directory, if there is one.
+// WriteFile replaces a file in the directory, if there is one.
 func (r *Run) WriteFile(name string, data []byte) error { return r.dir.Write(name, data) }
 
 // Close releases the directory.

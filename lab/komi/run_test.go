@@ -18,8 +18,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// smallPlan is ten games on the smallest honeycomb, which the player evaluates by
-// playouts.
+// smallPlan returns a plan for ten games on the smallest honeycomb, with playouts.
 func smallPlan(t *testing.T, dir string) Plan {
 	t.Helper()
 	graph, config := board.Rosette(1), configure.Config{Playouts: true, Visits: 8}
@@ -46,7 +45,7 @@ func open(t *testing.T, p Plan) *Run {
 	return r
 }
 
-// finish plays the rest of a plan, whose run has ended then.
+// finish plays the rest of a plan.
 func finish(t *testing.T, p Plan) *Run {
 	t.Helper()
 	r := open(t, p)
@@ -57,8 +56,7 @@ func finish(t *testing.T, p Plan) *Run {
 	return r
 }
 
-// sameRun compares games by what the lines of a directory hold and does not differ
-// from run to run.
+// sameRun compares the parts of games that a directory stores and that do not differ between runs.
 func sameRun(a, b []matches.Game) bool {
 	kept := func(games []matches.Game) []matches.Game {
 		games = slices.Clone(games)
@@ -86,7 +84,7 @@ func TestAPlanThatCannotBePlayedSaysWhatWouldBeRight(t *testing.T) {
 		"from: komi -3000: use a whole or half number from ":                func(p *Plan) { p.From, p.To, p.Step = -3000, 3000, 100 },
 		"to: komi 3000: use a whole or half number from ":                   func(p *Plan) { p.To, p.Step = 3000, 100 },
 	} {
-		for range 5 { // the message does not depend on the order of a map
+		for range 5 { // the message must not depend on map order
 			p := smallPlan(t, "")
 			change(&p)
 			if err := p.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -139,7 +137,7 @@ func TestARunThatIsInterruptedFindsWhatOneThatIsNotFinds(t *testing.T) {
 	if !sameRun(rest.Played, whole.Played) {
 		t.Errorf("it plays\n%+v\nand without interruption\n%+v", rest.Played, whole.Played)
 	}
-	// The time of the moves differs.
+	// The times of the moves differ.
 	a, b := rest.Summary("c", "v", time.Now()), whole.Summary("c", "v", time.Now())
 	a.Cost, b.Cost = engine.Cost{}, engine.Cost{}
 	if Text(a) != Text(b) {
@@ -185,7 +183,7 @@ func TestARunUnderOtherConditionsIsRefused(t *testing.T) {
 		t.Errorf("another size of the search tree: %v", err)
 	}
 	p = smallPlan(t, dir)
-	p.Games, p.Rules.Komi = 4, 3.5 // more games, and komi that is none of the search
+	p.Games, p.Rules.Komi = 4, 3.5 // more games, and a komi outside the search
 	p.Seed, p.FixedSeed = 6, false
 	if r := finish(t, p); r.Plan.Seed != 5 || len(r.Played) != 4 {
 		t.Errorf("%d games of seed %d", len(r.Played), r.Plan.Seed)
@@ -260,7 +258,7 @@ func TestARunDrawsWhatItHasPlayed(t *testing.T) {
 		t.Errorf("before the first game: %v, %s", err, r.Line())
 	}
 	for number, komi := range []float64{-6, -2, 2, 6} {
-		r.Played = append(r.Played, told(number, komi, -6), told(number+10, komi, 2), told(number+20, komi, 8))
+		r.Played = append(r.Played, gameAt(number, komi, -6), gameAt(number+10, komi, 2), gameAt(number+20, komi, 8))
 	}
 	picture, err := r.Plot()
 	if err != nil || !strings.Contains(string(picture), "rosette-1, mindsports-chinese, level= visits=8 time=0s threads=1, 12 games") {

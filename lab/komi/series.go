@@ -1,6 +1,6 @@
-// Package komi implements the search for the fair komi of a board: a [Series] of
-// games of one player against itself at several komi, the logistic fit of how
-// often Black wins ([EstimateKomi]), and the summary that pages and commands show.
+// Package komi searches for a board's fair komi. A [Series] plays one player against itself at
+// several komi, [EstimateKomi] fits Black's win rate with a logistic curve, and pages and commands
+// show the summary.
 package komi
 
 import (
@@ -18,48 +18,44 @@ import (
 	"rosette/lab/matches"
 )
 
-// A Series plays one player against itself at several komi. Games begin with the
-// empty board, because the value of Black's first move is what is sought: they
-// differ only by the seed of each game.
+// A Series plays one player against itself at several komi. Games begin on the empty board, because
+// the value of Black's first move is the unknown, and differ only by their seeds.
 //
-// First every komi of the grid is played at, [gridRounds] times; then come rounds
-// near where Black has won half of the games so far. What a round plays depends
-// only on the rounds before it, so an interrupted series continues as if it had
-// not been interrupted, and a longer one begins like a shorter one. A fault of
-// the player stops it.
+// Each komi in the grid is played [gridRounds] times. Later rounds concentrate near the komi where
+// Black has won half of the games so far. A round depends only on earlier rounds, so an interrupted
+// series continues with the same games, and a longer series begins like a shorter one. A fault by
+// the player stops the series.
 type Series struct {
 	Graph    *board.Graph
-	Rules    game.Rules // komi is that of each game
+	Rules    game.Rules // each game sets its own komi
 	Player   matches.Player
-	Grid     []float64 // the komi to play at, in increasing order
+	Grid     []float64 // komi to play, in increasing order
 	Games    int
 	Parallel int // games at the same time, 1 if zero
 	MaxMoves int
 	Seed     uint64
 
-	Adjudicate float64 // as in [matches.Plan]: a decided game ends and has no margin
+	Adjudicate float64 // as in [matches.Plan]; an adjudicated game has no margin
 
-	OnGame func(matches.Game) error // is called with each finished game, one at a time; required
-	Log    func(text string)        // is called with what went wrong, one at a time; may be nil
+	OnGame func(matches.Game) error // called with each finished game, one at a time; required
+	Log    func(text string)        // called with problems, one at a time; may be nil
 
-	mu     sync.Mutex // guards played and calls of OnGame and Log
+	mu     sync.Mutex // guards played and calls to OnGame and Log
 	played []matches.Game
 }
 
-// gridRounds is how often each komi of the grid is played at before the rounds
-// that depend on results.
+// gridRounds is the number of rounds over the grid before rounds depend on results.
 const gridRounds = 2
 
-// roundShares are the shares of wins near which the games of a round are played:
-// most near a half, and some farther away, which determine the slope of the curve.
+// roundShares holds the win rates near which a round's games are played: most near a half, and some
+// farther away to determine the slope.
 var roundShares = []float64{0.5, 0.35, 0.65, 0.5, 0.2, 0.8, 0.5, 0.4, 0.6, 0.5, 0.3, 0.7}
 
-// openingMoves is how many first moves are kept as a game's opening.
+// openingMoves is the number of first moves recorded as a game's opening.
 const openingMoves = 6
 
-// ExactRules returns rules under which games end with an exact score. Under area
-// scoring it costs nothing to capture dead stones, so every stone on the board at
-// the end counts as alive.
+// ExactRules returns rules under which games end with an exact score. Under area scoring it costs
+// nothing to capture dead stones, so every stone on the final board counts as alive.
 func ExactRules(r game.Rules) game.Rules {
 	if r.Scoring != game.ScoringTerritory {
 		r.Ending = game.EndingAllAlive
@@ -67,8 +63,8 @@ func ExactRules(r game.Rules) game.Rules {
 	return r
 }
 
-// Run plays every game that is not in done, until all are played or ctx ends,
-// which is an error. Games that have begun by then are dropped.
+// Run plays every game not in done, until all are played or ctx ends, which is an error. Unfinished
+// games are dropped.
 func (s *Series) Run(ctx context.Context, done []matches.Game) error {
 	if len(s.Grid) == 0 {
 		return errors.New("a series needs komi to play at")
@@ -84,7 +80,7 @@ func (s *Series) Run(ctx context.Context, done []matches.Game) error {
 	return nil
 }
 
-// round returns the komi of the games from a number on.
+// round returns the komi for the round that starts with game from.
 func (s *Series) round(from int) []float64 {
 	if from < gridRounds*len(s.Grid) {
 		return s.Grid
@@ -93,7 +89,7 @@ func (s *Series) round(from int) []float64 {
 	curve, err := fitGames(before, StepOf(before))
 	komis := make([]float64, len(roundShares))
 	for i, share := range roundShares {
-		if err != nil { // there is no curve yet
+		if err != nil { // no curve yet
 			komis[i] = s.Grid[i*len(s.Grid)/len(roundShares)]
 			continue
 		}
@@ -102,7 +98,7 @@ func (s *Series) round(from int) []float64 {
 	return komis
 }
 
-// nearest returns the value of the grid nearest to x, the lower of two.
+// nearest returns the grid value nearest to x, the lower in a tie.
 func nearest(grid []float64, x float64) float64 {
 	best := grid[0]
 	for _, k := range grid {
@@ -113,13 +109,13 @@ func nearest(grid []float64, x float64) float64 {
 	return best
 }
 
-// A scheduled is a game to be played at a komi.
+// A scheduled is a game to play at a komi.
 type scheduled struct {
 	number int
 	komi   float64
 }
 
-// playRound plays those games of a round that have not been played.
+// playRound plays a round's missing games.
 func (s *Series) playRound(ctx context.Context, from int, komis []float64) error {
 	played := map[int]bool{}
 	for _, g := range s.played {
@@ -142,7 +138,7 @@ func (s *Series) playRound(ctx context.Context, from int, komis []float64) error
 	return context.Cause(ctx)
 }
 
-// work plays games until there are no more, or ctx ends.
+// work plays games until the channel is closed or ctx ends.
 func (s *Series) work(ctx context.Context, games <-chan scheduled) (err error) {
 	var sessions board.ByColor[matches.Session]
 	var transcript matches.Transcript
@@ -168,7 +164,7 @@ func (s *Series) work(ctx context.Context, games <-chan scheduled) (err error) {
 	return nil
 }
 
-// play plays a game at a komi.
+// play plays a game at the scheduled komi.
 func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColor[matches.Session]) (matches.Game, error) {
 	rules := s.Rules
 	rules.Komi = next.komi
@@ -180,7 +176,7 @@ func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColo
 		return matches.Game{}, err
 	}
 	g := played.Record
-	if g.Fault != "" { // a fault has nothing to do with komi
+	if g.Fault != "" { // a fault is unrelated to komi
 		return matches.Game{}, fmt.Errorf("game %d at komi %v: %s: %s", next.number+1, next.komi, g.Guilty, g.Fault)
 	}
 	g.Trial = &matches.KomiTrial{Komi: next.komi}
@@ -204,7 +200,7 @@ func (s *Series) record(g matches.Game) error {
 	return s.OnGame(g)
 }
 
-// log reports what went wrong in any game.
+// log reports a problem in any game.
 func (s *Series) log(text string) {
 	if s.Log == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	"rosette/lab/matches"
 )
 
-// Summarize computes the [engine.FairKomi] of the games of a series. The
-// same games, conditions and origin give the same summary.
+// Summarize computes the [engine.FairKomi] from a series' games. The same games, conditions and
+// origin give the same summary.
 func Summarize(c engine.KomiConditions, origin engine.KomiOrigin, games []matches.Game) engine.FairKomi {
 	rows := Rows(games)
 	s := engine.FairKomi{
@@ -51,7 +51,7 @@ func mostEven(e Estimate, halves bool) *engine.MostEvenKomi {
 	return &engine.MostEvenKomi{Komi: all, Share: e.Curve.BlackScore(e.Step.Centre(all[0]))}
 }
 
-// Text writes a summary for people, several lines.
+// Text formats a summary in several lines.
 func Text(s engine.FairKomi) string {
 	var b strings.Builder
 	c, games := s.Conditions, "games"
@@ -82,7 +82,7 @@ func Text(s engine.FairKomi) string {
 	return b.String()
 }
 
-// writeRows writes how the games at each komi went.
+// writeRows writes the results at each komi.
 func writeRows(b *strings.Builder, rows []engine.KomiRow) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "komi\tgames\twon\tdrawn\tlost\tBlack\tfrom\tto\tcurve\t")
@@ -94,16 +94,16 @@ func writeRows(b *strings.Builder, rows []engine.KomiRow) {
 		fmt.Fprintf(w, "%v\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t\n", r.Komi, r.Games, r.Wins, r.Draws, r.Losses,
 			percent(r.Share.At), percent(r.Share.Low), percent(r.Share.High), fitted)
 	}
-	_ = w.Flush() // a strings.Builder takes everything
+	_ = w.Flush() // a strings.Builder never fails
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
-// pointWorth is the percentage of games that a point of komi decides near fair
-// komi: a quarter of the slope of the log odds.
+// pointWorth returns the percentage of games decided by a point of komi near fair komi: a quarter
+// of the log-odds slope.
 func pointWorth(slope float64) float64 { return 25 * -slope }
 
-// evenText names komi, and how often Black wins there.
+// evenText returns the komi and Black's win rate there.
 func evenText(e *engine.MostEvenKomi) string {
 	var all []string
 	for _, komi := range e.Komi {
@@ -112,7 +112,7 @@ func evenText(e *engine.MostEvenKomi) string {
 	return fmt.Sprintf("%s (Black %s)", strings.Join(all, " or "), percent(e.Share))
 }
 
-// bounds writes the bounds of an interval, of which one may be infinite.
+// bounds formats an interval with at most one infinite bound.
 func bounds(i engine.Interval) string {
 	switch {
 	case math.IsInf(i.Low, 0):
@@ -135,7 +135,7 @@ func marginText(m engine.KomiMargins, step float64) string {
 	return text
 }
 
-// Grid returns the komi from one to another in steps, both in points.
+// Grid returns the komi from one value to another, by step, all in points.
 func Grid(from, to, step float64) (all []float64) {
 	for i := range int((to-from)/step) + 1 {
 		all = append(all, from+float64(i)*step)

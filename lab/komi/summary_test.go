@@ -15,7 +15,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// conditions are those of a search on the board of base 5.
+// conditions returns the conditions of a search on the board with base 5.
 func conditions() engine.KomiConditions {
 	rules := game.DefaultRules(board.Rosette(5))
 	rules.Komi = 0
@@ -66,7 +66,7 @@ func TestASummarySaysTheFairKomiOfItsGames(t *testing.T) {
 }
 
 func TestASummaryWithoutFairKomiSaysWhy(t *testing.T) {
-	s := Summarize(conditions(), engine.KomiOrigin{}, []matches.Game{told(0, 4, 9), told(1, 8, 12)})
+	s := Summarize(conditions(), engine.KomiOrigin{}, []matches.Game{gameAt(0, 4, 9), gameAt(1, 8, 12)})
 	want := `rosette-5, mindsports-chinese, ending ALL_ALIVE: 2 games of the computer with itself, visits=400
 fair komi  unknown: Black has won every game, so it lies above 8; play at higher ones
 margins    mean +10.5, median 10.5 in 2 counted games; 1 even, 1 odd
@@ -80,7 +80,7 @@ seed       7
 	if got := Text(s); got != want || s.Komi.Known() || s.Whole != nil || s.Rows[0].Fitted != nil {
 		t.Errorf("it says\n%s\nwant\n%s", got, want)
 	}
-	one := Text(Summarize(conditions(), engine.KomiOrigin{}, []matches.Game{told(0, 4, 9)}))
+	one := Text(Summarize(conditions(), engine.KomiOrigin{}, []matches.Game{gameAt(0, 4, 9)}))
 	if !strings.Contains(one, ": 1 game of the computer with itself, ") {
 		t.Errorf("of one game it says\n%s", one)
 	}
@@ -98,7 +98,7 @@ func TestASummaryWarnsOfFairKomiBeyondTheGames(t *testing.T) {
 			if i%20 < 2+2*komi {
 				margin = -20
 			}
-			games = append(games, told(len(games), float64(2*komi), margin))
+			games = append(games, gameAt(len(games), float64(2*komi), margin))
 		}
 	}
 	s := Summarize(conditions(), engine.KomiOrigin{}, games)

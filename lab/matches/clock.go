@@ -9,14 +9,14 @@ import (
 	"rosette/engine"
 )
 
-// A Clock is the time control of a player: the time that it has for a game, and what
-// each of its moves adds. The zero Clock is none.
+// A Clock is a player's time control: Main is the time for the whole game, Increment the time that
+// each move adds. The zero Clock sets no limit.
 type Clock struct{ Main, Increment time.Duration }
 
 // maxClock bounds both times of a clock.
 const maxClock = 24 * time.Hour
 
-// parseClock reads a clock as people write it: the main time, and + and the increment.
+// parseClock parses MAIN or MAIN+INCREMENT, such as 5m+2s.
 func parseClock(text string) (c Clock, err error) {
 	main, increment, fischer := strings.Cut(text, "+")
 	if c.Main, err = time.ParseDuration(main); err == nil && fischer {
@@ -28,7 +28,7 @@ func parseClock(text string) (c Clock, err error) {
 	return c, err
 }
 
-// String formats the clock as it is written.
+// String formats the clock for parseClock.
 func (c Clock) String() string {
 	if c.Increment == 0 {
 		return c.Main.String()
@@ -36,7 +36,7 @@ func (c Clock) String() string {
 	return c.Main.String() + "+" + c.Increment.String()
 }
 
-// A runningClock is a clock in one game.
+// A runningClock is a clock during one game.
 type runningClock struct {
 	Clock
 	left time.Duration
@@ -44,13 +44,13 @@ type runningClock struct {
 
 func (c Clock) start() runningClock { return runningClock{c, c.Main} }
 
-// time returns what the clock leaves the player; the zero Time without a clock.
+// time returns the time left, or the zero Time without a clock.
 func (c *runningClock) time() engine.Time {
 	return engine.Time{Main: c.left, Increment: c.Increment, Clocked: c.Clock != Clock{}}
 }
 
-// spend takes the time of a move off the clock. The error is a [Fault] if there was
-// not so much left.
+// spend subtracts the time for a move from the clock. It returns a [Fault] if the move took longer
+// than the time left.
 func (c *runningClock) spend(took time.Duration) error {
 	if c.Clock == (Clock{}) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// A dawdler passes after some time, and records what its clock leaves it.
+// A dawdler passes after some time and records the time left on its clock.
 type dawdler struct {
 	took time.Duration
 	left *[]engine.Time
@@ -23,7 +23,7 @@ func (d dawdler) Choose(_ context.Context, _ *game.Game, _ board.Color, left eng
 	return Choice{Move: board.Pass}, nil
 }
 
-// dawdles makes a player with a clock of a dawdler.
+// dawdles returns a dawdler with a clock.
 func dawdles(name string, clock Clock, took time.Duration) (p Player, left *[]engine.Time) {
 	left = new([]engine.Time)
 	p = LocalPlayer{
@@ -49,7 +49,7 @@ func TestAClockRunsWhileItsPlayerThinksAndGainsItsIncrement(t *testing.T) {
 	free, none := dawdles("free", Clock{}, 0)
 	one(t, 3, func(m *Tournament) { m.MaxMoves = 4 }, free, timed)
 	first := engine.Time{Main: main, Increment: increment, Clocked: true}
-	for i, got := range *left { // one move in each game of the pair
+	for i, got := range *left { // one move per game
 		if got != first || (*none)[i] != (engine.Time{}) {
 			t.Fatalf("the players were told %v and %v", *left, *none)
 		}

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// A CPUTimer divides the processor time of this process among the players that
-// search in it, in proportion to their weights while several search. It is exact
-// with one game at a time, or one local player.
+// A CPUTimer divides this process's processor time among the players that search in it. While
+// several search, each gets a share in proportion to its weight. The result is exact if games run
+// one at a time or only one player is local.
 type CPUTimer struct {
 	used    func() (time.Duration, bool)
 	mu      sync.Mutex
@@ -15,13 +15,13 @@ type CPUTimer struct {
 	running map[*CPUSpan]bool
 }
 
-// NewCPUTimer returns a timer that reads the processor time of this process from
-// used, which returns false where it is not known.
+// NewCPUTimer returns a timer that calls used for the process's processor time; used returns false
+// where the time is not known.
 func NewCPUTimer(used func() (time.Duration, bool)) *CPUTimer {
 	return &CPUTimer{used: used, running: map[*CPUSpan]bool{}}
 }
 
-// A CPUSpan is the time that one player searches.
+// A CPUSpan measures one player's search.
 type CPUSpan struct {
 	timer  *CPUTimer
 	weight float64
@@ -38,7 +38,7 @@ func (m *CPUTimer) Start(weight float64) *CPUSpan {
 	return s
 }
 
-// Stop ends a span and returns what it used.
+// Stop ends a span and returns its processor time.
 func (s *CPUSpan) Stop() time.Duration {
 	s.timer.mu.Lock()
 	defer s.timer.mu.Unlock()
@@ -47,7 +47,7 @@ func (s *CPUSpan) Stop() time.Duration {
 	return s.spent
 }
 
-// distribute adds what was used since the last call to the running spans.
+// distribute adds the time used since the last call to the running spans.
 func (m *CPUTimer) distribute() {
 	now, ok := m.used()
 	if !ok {

@@ -8,9 +8,8 @@ import (
 	"rosette/engine"
 )
 
-// published are results of matches of chess programs with the statistics that
-// were published with them: tests of Stockfish of 2020 in its pull requests
-// 3209 and 3098, and matches reported with fastchess.
+// published holds published match results with their statistics: Stockfish tests from 2020, in pull
+// requests 3209 and 3098, and matches reported with fastchess.
 var published = []struct {
 	pairs      Pairs
 	elo0, elo1 float64
@@ -31,7 +30,7 @@ func TestRatiosAndIntervalsAreThoseThatOthersHavePublished(t *testing.T) {
 		if got := (SPRT{p.elo0, p.elo1, 0.05, 0.05}).LLR(p.pairs); p.llr != 0 && math.Abs(got-p.llr) > 0.0101 {
 			t.Errorf("%v for %v to %v: LLR %.4f, published %v", p.pairs, p.elo0, p.elo1, got, p.llr)
 		}
-		// Others take the normal approximation, which is too narrow for few pairs.
+		// Others use the normal approximation, which is too narrow for few pairs.
 		elo, few := p.pairs.Elo(), 15/float64(p.pairs.Total())
 		if off := (elo.High - elo.Low) / 2; p.elo != 0 && (math.Abs(elo.At-p.elo) > 0.01 || off < p.off-0.01 || off > p.off*(1+few)) {
 			t.Errorf("%v: Elo %.2f ± %.2f, published %v ± %v", p.pairs, elo.At, off, p.elo, p.off)
@@ -50,8 +49,8 @@ func TestBoundsAreWalds(t *testing.T) {
 	}
 }
 
-// The multiplier's frequencies have the mean, and no others with it that are
-// tried are likelier.
+// The multiplier's frequencies have the mean, and no other tried frequencies with that mean are
+// likelier.
 func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	likely := func(seen, f [5]float64) (sum float64) {
@@ -80,7 +79,7 @@ func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
 		if math.Abs(sum-1) > 1e-9 || math.Abs(got-mean) > 1e-9 {
 			t.Fatalf("seed 1: %v has sum %v and mean %v, want 1 and %v", best, sum, got, mean)
 		}
-		for range 20 { // along 1, −2, 1 neither sum nor mean changes
+		for range 20 { // along 1, −2, 1 neither the sum nor the mean changes
 			other, at := best, rng.IntN(3)
 			step := (rng.Float64() - 0.5) * min(best[at], best[at+1], best[at+2]) / 2
 			other[at] += step
@@ -93,8 +92,8 @@ func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
 	}
 }
 
-// lucky plays pairs with so large a share of wins, no draws; both games of a
-// pair go the way of the opening in so many of them.
+// lucky plays pairs with that share of wins and no draws. In the share tied, both games of a pair
+// follow the opening.
 func lucky(rng *rand.Rand, share, tied float64) int {
 	win := func() int {
 		if rng.Float64() < share {
@@ -138,7 +137,7 @@ func TestAnIntervalHoldsTheTruthNinetyFiveTimesInAHundred(t *testing.T) {
 	const runs, elo = 2000, 80
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, tied := range []float64{0, 0.3} {
-		// Where a share of the pairs is split the mean comes nearer to the middle.
+		// If a share of the pairs is split, the mean moves towards the middle.
 		mean := (1-tied)*ExpectedScore(elo) + tied/2
 		held := 0
 		for range runs {
@@ -156,8 +155,8 @@ func TestAnIntervalHoldsTheTruthNinetyFiveTimesInAHundred(t *testing.T) {
 	}
 }
 
-// The shares of matches whose interval misses the truth are sums of the chances of all
-// results, so that they have no error; a simulation confirmed them.
+// The probability that an interval misses the truth is an exact sum over all results; a simulation
+// confirmed it.
 func TestAnIntervalOfFewPairsMissesTheTruthNoMoreOftenThanOneOfMany(t *testing.T) {
 	for _, elo := range []float64{0, 50, 100, 200, 300, 400} {
 		win := ExpectedScore(elo)
@@ -178,8 +177,8 @@ func TestAnIntervalOfFewPairsMissesTheTruthNoMoreOftenThanOneOfMany(t *testing.T
 	}
 }
 
-// chance returns the probability of pairs of independent games without draws, each of
-// which the first player wins with that probability.
+// chance returns the probability of pairs with independent games and no draws, if the first player
+// wins each game with that probability.
 func chance(p Pairs, win float64) float64 {
 	sum, n := 0.0, 0
 	for i, one := range []float64{(1 - win) * (1 - win), 0, 2 * win * (1 - win), 0, win * win} {
@@ -191,8 +190,8 @@ func chance(p Pairs, win float64) float64 {
 	return math.Exp(sum)
 }
 
-// Draws, openings that decide, and pairs that one player wins together: the games of a
-// pair depend on each other or tell less than wins.
+// With draws, decisive openings, or pairs won by the same player, the games in a pair depend on
+// each other or give less information than wins.
 func TestAnIntervalOfFewPairsHoldsTheTruthHoweverPairsDepend(t *testing.T) {
 	const runs = 4000
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -236,11 +235,11 @@ func TestStudentsQuantilesAreThoseOfTables(t *testing.T) {
 	}
 }
 
-// With independent games the pairs tell what the games would; where the opening
-// decides, they tell more.
+// With independent games the pairs give the same information as the games; if the opening decides,
+// they give more.
 func TestPairsKnowMoreThanGames(t *testing.T) {
 	width := func(e engine.Interval) float64 { return e.High - e.Low }
-	games := func(p Pairs) engine.Interval { // as if wins and losses were independent
+	games := func(p Pairs) engine.Interval { // if wins and losses were independent
 		mean, _ := p.Mean()
 		off := z95 * math.Sqrt(mean*(1-mean)/float64(2*p.Total()))
 		return engine.Interval{Low: Elo(mean - off), At: Elo(mean), High: Elo(mean + off)}
@@ -282,8 +281,8 @@ func TestATestThatCannotTellIsRefused(t *testing.T) {
 	}
 }
 
-// Of 1, 2, 3, 6 the mean is 3, the sum of squares around it 14, and so its error
-// the root of 14/3/4.
+// The mean of 1, 2, 3, 6 is 3 and the sum of squared deviations 14, so the standard error is the
+// root of 14/3/4.
 func TestAMeanHasItsInterval(t *testing.T) {
 	m := Mean([]float64{1, 2, 3, 6})
 	if off := 1.96 * math.Sqrt(14./12); m.At != 3 || math.Abs(m.At-m.Low-off) > 0.001 || math.Abs(m.High-m.At-off) > 0.001 {
@@ -294,7 +293,7 @@ func TestAMeanHasItsInterval(t *testing.T) {
 	}
 }
 
-// The interval of 8 of 10 is that of published tables.
+// The interval for 8 of 10 comes from published tables.
 func TestAShareOfPointsHasWilsonsInterval(t *testing.T) {
 	for points, want := range map[float64]engine.Interval{0: {Low: 0, At: 0, High: 0.2775}, 8: {Low: 0.4902, At: 0.8, High: 0.9433}, 10: {Low: 0.7225, At: 1, High: 1}} {
 		if w := Wilson(points, 10); math.Abs(w.Low-want.Low) > 5e-5 || w.At != want.At || math.Abs(w.High-want.High) > 5e-5 {

@@ -6,8 +6,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// A test of 100 pairs of games whether a player is 30 Elo stronger, or not at
-// all.
+// A test on 100 pairs of games: is a player 30 Elo stronger, or equal?
 func ExampleSPRT_Judge() {
 	pairs := matches.Pairs{10, 0, 40, 0, 50}
 	test := matches.SPRT{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05}

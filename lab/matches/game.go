@@ -10,32 +10,32 @@ import (
 	"rosette/game/sgf"
 )
 
-// A Game is the record of one game of a tournament.
+// A Game records one game of a tournament.
 type Game struct {
 	Number  int        `json:"number"` // in the schedule, from 0
-	Pair    int        `json:"pair"`   // which opening of the pairing, from 0
+	Pair    int        `json:"pair"`   // opening of the pairing, from 0
 	Black   string     `json:"black"`
 	White   string     `json:"white"`
 	Opening string     `json:"opening"`
-	Moves   int        `json:"moves"`            // the opening's too
+	Moves   int        `json:"moves"`            // including the opening
 	Result  string     `json:"result"`           // B+3.5, W+R, B+F where White was at fault, Draw, Void
-	Winner  string     `json:"winner,omitempty"` // "" is half a point for both
-	End     string     `json:"end"`              // one of the ends below, or a Kind of fault
+	Winner  string     `json:"winner,omitempty"` // "" for half a point each
+	End     string     `json:"end"`              // one of the ends below, or a FaultKind
 	Guilty  string     `json:"guilty,omitempty"` // the name of the player at fault
-	Fault   string     `json:"fault,omitempty"`  // what it did wrong
-	Dead    string     `json:"dead,omitempty"`   // the stones that both named
-	Range   string     `json:"range,omitempty"`  // what may come of the count where a player is unsure or the players disagree
-	Trial   *KomiTrial `json:"trial,omitempty"`  // of a game in search of fair komi
+	Fault   string     `json:"fault,omitempty"`  // description of the fault
+	Dead    string     `json:"dead,omitempty"`   // stones that both players named
+	Range   string     `json:"range,omitempty"`  // possible scores, if a player is unsure or the players disagree
+	Trial   *KomiTrial `json:"trial,omitempty"`  // in a search for fair komi
 	Spent   Spent      `json:"spent"`
 	SGF     string     `json:"-"`
 }
 
-// How a game ends without a fault.
+// The values of Game.End without a fault.
 const (
 	ByScore        = "score"
 	ByResignation  = "resignation"
 	ByAdjudication = "adjudication" // both players agreed on the winner for many turns
-	ByLength       = "length"       // counted at the bound of moves
+	ByLength       = "length"       // counted at the move limit
 	ByRepetition   = "repetition"   // no result
 )
 
@@ -45,7 +45,7 @@ type Spent struct {
 	White engine.Cost `json:"white"`
 }
 
-// Worth returns the points of a player: 1, ½ or 0.
+// Worth returns the player's points: 1, ½ or 0.
 func (g Game) Worth(player string) float64 {
 	switch g.Winner {
 	case "":
@@ -56,7 +56,7 @@ func (g Game) Worth(player string) float64 {
 	return 0
 }
 
-// CostOf returns the cost of the game for a player.
+// CostOf returns what the game cost the player.
 func (g Game) CostOf(player string) engine.Cost {
 	switch player {
 	case g.Black:
@@ -67,17 +67,17 @@ func (g Game) CostOf(player string) engine.Cost {
 	return engine.Cost{}
 }
 
-// name returns the player of a colour, "" for Empty.
+// name returns the player with that colour, or "" for Empty.
 func (g *Game) name(c board.Color) string {
 	return map[board.Color]string{board.Black: g.Black, board.White: g.White}[c]
 }
 
-// ended records a result by the rules.
+// ended records a result under the rules.
 func (g *Game) ended(r game.Result, end string) {
 	g.Result, g.Winner, g.End = r.String(), g.name(r.Winner), end
 }
 
-// counted records a result by the count, and what may come of it if that is open.
+// counted records a counted result, with its range if the count is uncertain.
 func (g *Game) counted(possible game.ScoreRange) {
 	g.ended(possible.Score.Result(), ByScore)
 	if !possible.Certain() {
@@ -85,7 +85,7 @@ func (g *Game) counted(possible game.ScoreRange) {
 	}
 }
 
-// forfeited records a fault of the player of a colour.
+// forfeited records a fault by the player with that colour.
 func (g *Game) forfeited(c board.Color, f *Fault) {
 	winner := c.Opponent()
 	g.Result = map[board.Color]string{board.Black: "B+F", board.White: "W+F"}[winner]
@@ -129,14 +129,14 @@ func (g *Game) WriteSGF(played *game.Game) error {
 	return nil
 }
 
-// addMove adds a move to the cost of a player.
+// addMove adds a move to a player's cost.
 func (s *Spent) addMove(c board.Color, took time.Duration) {
 	to := s.of(c)
 	to.Moves++
 	to.Wall += took.Seconds()
 }
 
-// setCPU records the processor time of a player.
+// setCPU records a player's processor time.
 func (s *Spent) setCPU(c board.Color, used time.Duration, known bool) {
 	to := s.of(c)
 	to.CPU, to.CPUKnown = used.Seconds(), known
@@ -149,8 +149,8 @@ func (s *Spent) of(c board.Color) *engine.Cost {
 	return &s.Black
 }
 
-// A KomiTrial is the part of a game that the search for fair komi uses (package komi).
+// A KomiTrial is the part of a game used by the search for fair komi (package komi).
 type KomiTrial struct {
 	Komi   float64  `json:"komi"`
-	Margin *float64 `json:"margin"` // Black's points less White's, komi left out; nil if the game was not counted
+	Margin *float64 `json:"margin"` // Black's points minus White's, without komi; nil if the game was not counted
 }

@@ -24,10 +24,10 @@ type GTPEngine struct {
 	Start         func(ctx context.Context, errs io.Writer) (*Process, error)
 	AnswerTimeout time.Duration // for each answer
 	MoveTime      time.Duration // per move, in whole seconds, sent to the engine; 0 sends none
-	Clock         Clock         // in whole seconds and without increments, sent likewise
+	Clock         Clock         // in whole seconds and without increment; sent likewise
 }
 
-// Player returns the engine under a name.
+// Player returns the engine with that name.
 func (e GTPEngine) Player(name string) Player {
 	return Player{Name: name, Open: func(told io.Writer) Session {
 		return &gtpSession{engine: e, name: name, log: told}
@@ -41,7 +41,7 @@ type gtpSession struct {
 	graph    *board.Graph
 	process  *Process
 	client   *gtp.Client
-	commands []string // of list_commands
+	commands []string // from list_commands
 	began    time.Duration
 	latest   time.Duration
 	known    bool
@@ -53,7 +53,7 @@ func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error
 		return err
 	}
 	commands := setupCommands(g)
-	if slices.Contains(s.commands, "set_random_seed") { // GNU Go's
+	if slices.Contains(s.commands, "set_random_seed") { // GNU Go has it
 		commands = append(commands, fmt.Sprintf("set_random_seed %d", seed%math.MaxInt32))
 	}
 	if s.engine.MoveTime > 0 {
@@ -80,7 +80,7 @@ func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error
 	return nil
 }
 
-// start starts the program unless it runs, and reads the list of its commands.
+// start starts the program unless it is running, and reads its list of commands.
 func (s *gtpSession) start(ctx context.Context) error {
 	if s.client != nil {
 		return nil
@@ -99,7 +99,7 @@ func (s *gtpSession) start(ctx context.Context) error {
 	return nil
 }
 
-// setupCommands returns the commands that set up board and komi.
+// setupCommands returns the commands that set the board and komi.
 func setupCommands(g *game.Game) []string {
 	size := "rosette-board " + g.Graph().Name()
 	if w, h := g.Graph().Size(); w > 0 && w == h {
@@ -110,8 +110,8 @@ func setupCommands(g *game.Game) []string {
 	return []string{size, "clear_board", "komi " + strconv.FormatFloat(g.Rules().Komi, 'f', -1, 64)}
 }
 
-// cannotPlay turns a refusal during setup into an error that stops the tournament:
-// the engine cannot play such games, which is not a fault in one game.
+// cannotPlay turns a refusal during setup into an error that stops the tournament: it is no fault
+// in a single game, because the engine cannot play any of them.
 func (s *gtpSession) cannotPlay(err error) error {
 	if refused(err) {
 		return fmt.Errorf("%s cannot play such games: %s", s.name, err.(*Fault).What)
@@ -119,9 +119,9 @@ func (s *gtpSession) cannotPlay(err error) error {
 	return err
 }
 
-// setRules sends the rules to an engine that knows kata-set-rules: all keys, or
-// those that KataGo has. Other engines play by their own rules; the
-// referee decides what is legal.
+// setRules sends the rules to an engine that has kata-set-rules: first with all keys, then with
+// only the keys that KataGo has. Other engines play by their own rules; the referee decides which
+// moves are legal.
 func (s *gtpSession) setRules(r game.Rules) error {
 	if !slices.Contains(s.commands, "kata-set-rules") {
 		return nil
@@ -161,8 +161,7 @@ func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color, left
 	return Choice{Move: p}, nil
 }
 
-// timeLeft returns the command that tells the engine its time for a move; "" if it has
-// no limit.
+// timeLeft returns the command that sends the engine its time for a move, or "" without a limit.
 func (s *gtpSession) timeLeft(c board.Color, left engine.Time) string {
 	switch {
 	case s.engine.MoveTime > 0:
@@ -197,7 +196,7 @@ func (s *gtpSession) Propose(_ context.Context, g *game.Game) (said life.Proposa
 	return said, nil
 }
 
-// readCPU updates the processor time; it cannot be read once the process has ended.
+// readCPU updates the processor time, which cannot be read after the process has ended.
 func (s *gtpSession) readCPU() {
 	if used, ok := s.process.CPU(); ok {
 		s.latest, s.known = used, true

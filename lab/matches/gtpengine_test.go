@@ -19,8 +19,7 @@ import (
 	"rosette/internal/waittest"
 )
 
-// badly names the way in which this test's program is a bad engine, instead of
-// running tests.
+// badly is a variable that makes this test program act as a bad engine instead of running tests.
 const badly = "ROSETTE_BAD_ENGINE"
 
 func TestMain(m *testing.M) {
@@ -34,9 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// speak is an engine that takes everything in and passes, but for what it does
-// badly: a command, what it answers, and how often it does well before. It reports
-// whether it has ended well.
+// speak is an engine that accepts everything and passes, except for one fault: a command, its wrong
+// answer, and the number of correct answers before it. It reports whether it ended normally.
 func speak(way string, from io.Reader, to io.Writer) bool {
 	bad := map[string]struct {
 		command, answer string
@@ -101,7 +99,7 @@ func startInside(way string) func(context.Context, io.Writer) (*Process, error) 
 	}
 }
 
-// start runs a program as cmd/rosette does.
+// start runs a program like cmd/rosette does.
 func start(env string, words ...string) func(context.Context, io.Writer) (*Process, error) {
 	return func(ctx context.Context, errs io.Writer) (*Process, error) {
 		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
@@ -205,8 +203,7 @@ func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
 	}
 }
 
-// starts makes an engine that does badly in another way each time it is started,
-// and well at last.
+// starts returns an engine with a different fault at each start, and with no fault at the last.
 func starts(ways ...string) Player {
 	var mu sync.Mutex
 	return GTPEngine{AnswerTimeout: waittest.Limit, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
@@ -220,7 +217,7 @@ func starts(ways ...string) Player {
 	}}.Player("bad")
 }
 
-// Each game tries twice to set a player up.
+// Each game tries twice to set up a player.
 func TestWhoCannotBeSetUpAgainLosesThatGame(t *testing.T) {
 	m, games := match(t, "square-5", starts("crash", "never", "never", "never", "well"), gamble("calm", 0))
 	m.Pairs = 2
@@ -247,7 +244,7 @@ func TestWhoCannotBeSetUpForLongStopsTheMatch(t *testing.T) {
 	if err == nil || err.Error() != "bad cannot be set up: crash: it ended when asked list_commands" || len(*games) != maxSetupFailures {
 		t.Errorf("%d games, Run says %v", len(*games), err)
 	}
-	// Who has played in an earlier run is given the same patience.
+	// A player from an earlier run may fail as often.
 	m.Players[0] = starts("never", "never")
 	if err := m.Run(t.Context(), slices.Clone(*games)); err != nil || len(*games) != 10 {
 		t.Errorf("%d games, Run says %v", len(*games), err)

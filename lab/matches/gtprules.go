@@ -38,10 +38,10 @@ func refused(err error) bool {
 	return errors.As(err, &f) && f.Kind == Refusal
 }
 
-// kata are the keys of rules that KataGo knows.
+// kata lists the keys of KataGo's rules.
 var kata = strings.Fields(`ko scoring tax suicide hasButton whiteHandicapBonus friendlyPassOk`)
 
-// wordings returns the forms of the rules for kata-set-rules, the fullest first.
+// wordings returns the rules as arguments for kata-set-rules, the most complete first.
 func wordings(r game.Rules) ([]string, error) {
 	whole, err := json.Marshal(r)
 	if err != nil {
@@ -51,7 +51,7 @@ func wordings(r game.Rules) ([]string, error) {
 	if err := json.Unmarshal(whole, &all); err != nil {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
-	delete(all, "komi") // has its own command
+	delete(all, "komi") // set by its own command
 	known = map[string]any{}
 	for _, key := range kata {
 		known[key] = all[key]

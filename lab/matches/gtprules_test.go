@@ -15,15 +15,15 @@ import (
 	"rosette/game/board"
 )
 
-// listens is a GTP engine in this process that knows some commands, refuses those
-// for which refuse is true, and records what it is sent.
+// listens is an in-process GTP engine that knows some commands, refuses a command if refuse returns
+// true, and records the commands.
 type listens struct {
 	knows  []string
 	refuse func(command string) bool
-	sent   []string // until it has ended
+	sent   []string // valid after the end
 }
 
-// begin sets the engine up for a game, ends it, and returns what it was sent.
+// begin sets the engine up for a game, ends it, and returns the commands.
 func (l *listens) begin(t *testing.T, g *game.Game, engine GTPEngine) ([]string, error) {
 	t.Helper()
 	ended := make(chan struct{})
@@ -87,7 +87,7 @@ func TestAnEngineIsSentAsMuchOfTheRulesAsItTakes(t *testing.T) {
 	rules := rulesOf(t, "mindsports-chinese")
 	g := game.New(board.Rosette(1), rules)
 	for _, c := range []struct {
-		takes string // a text that the rules may not hold
+		takes string // a text that the rules must not contain
 		sent  int
 		err   string
 	}{

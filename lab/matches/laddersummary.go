@@ -12,18 +12,18 @@ import (
 	"rosette/engine"
 )
 
-// A LadderSummary is the result of a round-robin of players.
+// A LadderSummary is the result of a round-robin.
 type LadderSummary struct {
 	Conditions Conditions     `json:"conditions"`
-	Anchor     string         `json:"anchor"` // the player whose rating is known
+	Anchor     string         `json:"anchor"` // the player with the known rating
 	Ratings    []LadderRating `json:"ratings"`
-	Propped    bool           `json:"propped"` // one drawn game was added to each pairing, see [CrossTable.Ratings]
+	Propped    bool           `json:"propped"` // a drawn game was added to each pairing, see [CrossTable.Ratings]
 
 	games int
 	table []Rating
 }
 
-// A LadderRating is a player of a ladder.
+// A LadderRating is a player's result in a ladder.
 type LadderRating struct {
 	Player string          `json:"player"`
 	Elo    engine.Interval `json:"elo"`
@@ -32,8 +32,8 @@ type LadderRating struct {
 	Cost   engine.Cost     `json:"cost"`
 }
 
-// NewLadderSummary rates players by their games, the anchor with its rating in
-// Elo. It fails where the games do not compare all players yet.
+// NewLadderSummary rates players by their games, with the anchor fixed at elo. It fails if the
+// games do not yet connect all players.
 func NewLadderSummary(c Conditions, players []string, games []Game, anchor string, elo float64) (LadderSummary, error) {
 	table := NewCrossTable(players)
 	for _, g := range games {
@@ -56,17 +56,17 @@ func NewLadderSummary(c Conditions, players []string, games []Game, anchor strin
 	return s, nil
 }
 
-// Title names board and rules, for plots.
+// Title returns the board and rules, for plots.
 func (s LadderSummary) Title() string {
 	c := s.Conditions
 	return fmt.Sprintf("%s, %s, komi %v", c.Board, c.Ruleset(), c.Rules.Komi)
 }
 
-// PlotFile is the name of the plot of a ladder in a run's directory.
+// PlotFile is the name of a ladder's plot in the run directory.
 const PlotFile = "ladder.svg"
 
-// Plots returns the plot of the ratings and, if steps is not nil, the plot of the
-// ratings of networks over their steps of learning, both as SVG.
+// Plots returns two SVGs: the ratings and, if steps is not nil, the networks' ratings over their
+// learning steps.
 func (s LadderSummary) Plots(steps map[string]float64) (rated, learned []byte, err error) {
 	var a, b bytes.Buffer
 	if err := Plot(&a, s.Title(), s.table); err != nil {
@@ -78,7 +78,7 @@ func (s LadderSummary) Plots(steps map[string]float64) (rated, learned []byte, e
 	return a.Bytes(), b.Bytes(), err
 }
 
-// PlayerNames returns the names of players.
+// PlayerNames returns the players' names.
 func PlayerNames(players []*Spec) (names []string) {
 	for _, p := range players {
 		names = append(names, p.Name)
@@ -98,7 +98,7 @@ func (s LadderSummary) Line() string {
 // whole returns a rating without its fraction, never as −0.
 func whole(elo float64) float64 { return math.Round(elo) + 0 }
 
-// Text returns the summary for people, a player in each line.
+// Text returns the summary as text, one line per player.
 func (s LadderSummary) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d games, %s is the anchor, 95 %% intervals\n", s.Title(), s.games, s.Anchor)
@@ -115,13 +115,12 @@ func (s LadderSummary) Text() string {
 		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%d\t%v\t%.3f s\t%s\t  %s\n", whole(r.Elo.At), whole(r.Elo.Low), whole(r.Elo.High),
 			r.Games, r.Points, r.Cost.Wall/float64(max(1, r.Cost.Moves)), cpu, r.Player)
 	}
-	_ = w.Flush() // a strings.Builder takes everything
+	_ = w.Flush() // a strings.Builder never fails
 	fmt.Fprintf(&b, "seed %d\n", s.Conditions.Seed)
 	return b.String()
 }
 
-// ReadPlayerList returns the players of a text that has one in each line. Lines
-// that begin with # are comments.
+// ReadPlayerList parses text with one player per line. Lines that begin with # are comments.
 func ReadPlayerList(text string) (players []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -131,8 +130,8 @@ func ReadPlayerList(text string) (players []string) {
 	return players
 }
 
-// ReadAnchor reads NAME=ELO, the player whose rating is known; "" is the first of
-// names at 0.
+// ReadAnchor parses NAME=ELO, the player with the known rating. The empty text means the first name
+// with rating 0.
 func ReadAnchor(text string, names []string) (name string, elo float64, err error) {
 	if text == "" {
 		return names[0], 0, nil

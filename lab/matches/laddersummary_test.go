@@ -9,8 +9,8 @@ import (
 	"rosette/engine"
 )
 
-// roundRobin is four games of every two players, of which the earlier one in the
-// list wins so many.
+// roundRobin returns four games between every two players; the player earlier in the list wins won
+// games.
 func roundRobin(players []string, won int) (games []Game) {
 	for b := range players {
 		for a := range b {
@@ -26,8 +26,8 @@ func roundRobin(players []string, won int) (games []Game) {
 	return games
 }
 
-// The ratio r of the strengths of neighbours that gives the strong player six of
-// eight points, r/(1+r) + r²/(1+r²) = 3/2, is 2.130, which is 131 Elo.
+// If neighbours have strength ratio r, the strong player scores six of eight points where r/(1+r) +
+// r²/(1+r²) = 3/2. So r is 2.130, which is 131 Elo.
 func TestALadderRatesPlayersBesideTheAnchor(t *testing.T) {
 	players := []string{"strong", "middle", "weak"}
 	games := roundRobin(players, 3)

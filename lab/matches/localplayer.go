@@ -16,16 +16,16 @@ type Mover interface {
 	Choose(ctx context.Context, g *game.Game, c board.Color, left engine.Time) (Choice, error)
 }
 
-// A LocalPlayer is a player in this process. Each game has a new Mover, so that its
-// moves depend only on the seed.
+// A LocalPlayer plays in this process. Each game has a new Mover, so that its moves depend only on
+// the seed.
 type LocalPlayer struct {
 	New    func(seed uint64) (Mover, error)
-	Judge  func(ctx context.Context, g *game.Game) (life.Proposal, error) // of dead stones
+	Judge  func(ctx context.Context, g *game.Game) (life.Proposal, error) // proposes the dead stones
 	Timer  *CPUTimer
-	Weight float64 // the number of threads of a search
+	Weight float64 // number of search threads
 }
 
-// Player returns the player under a name.
+// Player returns the player with that name.
 func (o LocalPlayer) Player(name string) Player {
 	return Player{Name: name, Open: func(io.Writer) Session { return &localSession{player: o} }}
 }

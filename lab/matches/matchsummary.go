@@ -9,7 +9,7 @@ import (
 	"rosette/engine"
 )
 
-// A MatchSummary is the result of a match of two players.
+// A MatchSummary is the result of a match between two players.
 type MatchSummary struct {
 	Conditions Conditions      `json:"conditions"`
 	First      string          `json:"first"`
@@ -18,7 +18,7 @@ type MatchSummary struct {
 	Elo        engine.Interval `json:"elo"`
 }
 
-// NewMatchSummary returns the summary of a run of two players.
+// NewMatchSummary returns the summary of a run with two players.
 func NewMatchSummary(c Conditions, first, second string, s Standing) MatchSummary {
 	return MatchSummary{Conditions: c, First: first, Second: second, Standing: s, Elo: s.Pairs.Elo()}
 }
@@ -40,14 +40,14 @@ func (m MatchSummary) Line() string {
 	return text
 }
 
-// verdictTexts are the verdicts of a test in words.
+// verdictTexts describes each verdict.
 var verdictTexts = map[Verdict]string{
 	Undecided: "undecided",
 	Weaker:    "ELO0 is accepted",
 	Stronger:  "ELO1 is accepted",
 }
 
-// Text returns the summary for people, several lines.
+// Text returns the summary as text, in several lines.
 func (m MatchSummary) Text() string {
 	var b strings.Builder
 	c, s, players := m.Conditions, m.Standing, []string{m.First, m.Second}
@@ -74,7 +74,7 @@ func (m MatchSummary) Text() string {
 	return b.String()
 }
 
-// PerMove formats the mean cost of a move.
+// PerMove formats the mean cost per move.
 func PerMove(c engine.Cost) string {
 	if c.Moves == 0 {
 		return "no move"

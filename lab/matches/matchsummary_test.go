@@ -9,7 +9,7 @@ import (
 	"rosette/engine"
 )
 
-// ended is a game of pair number/2; the first player is Black in even ones.
+// ended returns a game in pair number/2; the first player is Black if number is even.
 func ended(number int, first, second, winner string) Game {
 	g := Game{Number: number, Pair: number / 2, Black: first, White: second, Winner: winner, End: ByScore}
 	if number%2 == 1 {
@@ -20,7 +20,7 @@ func ended(number int, first, second, winner string) Game {
 	return g
 }
 
-// faulty is a game that a player lost by a fault.
+// faulty returns a game that a player lost by a fault.
 func faulty(g Game, guilty string, kind FaultKind) Game {
 	g.Guilty, g.End, g.Fault, g.Winner = guilty, string(kind), "it did", g.White
 	if guilty == g.White {
@@ -37,7 +37,7 @@ func smallConditions(t *testing.T) Conditions {
 	return Conditions{Kind: "match", Board: "square-5", Rules: rulesOf(t, "tromp-taylor"), Seed: 9}
 }
 
-// summaryOf adds the games of a and b up.
+// summaryOf adds up the games between a and b.
 func summaryOf(c Conditions, games ...Game) MatchSummary {
 	score := NewPairScore("a", c.SPRT)
 	for _, g := range games {

@@ -15,11 +15,11 @@ import (
 	"rosette/game/board"
 )
 
-// errNoNetwork is the error of a curve over steps of learning without a network.
+// errNoNetwork means that a learning curve has no network to plot.
 var errNoNetwork = errors.New("no player is a network; give some, such as network=run/networks/000000.rnet")
 
-// LearningSteps returns for each player that evaluates by a network on g under r
-// after how many steps of learning the network was made.
+// LearningSteps returns the number of learning steps behind each player's network, for players that
+// use a network on g under r.
 func LearningSteps(players []*Spec, g *board.Graph, r game.Rules) (map[string]float64, error) {
 	steps := map[string]float64{}
 	for _, s := range players {
@@ -42,7 +42,7 @@ func LearningSteps(players []*Spec, g *board.Graph, r game.Rules) (map[string]fl
 	return steps, nil
 }
 
-// NetworkSteps returns after how many steps of learning a network was made.
+// NetworkSteps returns the number of learning steps that produced a network.
 func NetworkSteps(n *neural.Network) (steps float64, err error) {
 	if err := json.Unmarshal(n.Origin["steps"], &steps); err != nil || math.IsInf(steps, 0) || steps < 0 {
 		return 0, errors.New("its network does not say after how many steps of learning it was made")
@@ -50,8 +50,8 @@ func NetworkSteps(n *neural.Network) (steps float64, err error) {
 	return steps, nil
 }
 
-// PlotLearning draws the ratings of networks over their steps of learning as SVG.
-// A player without a network is a line from end to end. It fails without a network.
+// PlotLearning draws the networks' ratings over their learning steps as SVG. A player without a
+// network becomes a horizontal line. It fails if no player has a network.
 func PlotLearning(w io.Writer, title string, ratings []Rating, steps map[string]float64) error {
 	networks := chart.Series{Name: "networks"}
 	var others []Rating
@@ -78,7 +78,7 @@ func PlotLearning(w io.Writer, title string, ratings []Rating, steps map[string]
 	return c.SVG(w)
 }
 
-// ratingAt is a rating as a point of a chart.
+// ratingAt returns a rating as a chart point.
 func ratingAt(x float64, r Rating) chart.Point {
 	return chart.Point{X: x, Y: r.Elo.At, Low: r.Elo.Low, High: r.Elo.High}
 }

@@ -17,47 +17,45 @@ import (
 	"rosette/game/sgf/foreign"
 )
 
-// An Opening is how a game begins, Black to move first. It is played twice,
-// with the colours swapped.
+// An Opening is the list of moves that begin a game, Black first. It is played twice, with the
+// colours swapped.
 type Opening []game.Move
 
-// Openings are those of a tournament, in order.
+// Openings returns a tournament's openings in order.
 type Openings struct {
 	graph  *board.Graph
 	rules  game.Rules
 	length int
 	rng    *rand.Rand
 	fixed  []Opening
-	win    winFunc    // of the next player; nil where openings need not be even
-	within float64    // the largest distance of win from a half
+	win    winFunc    // win probability of the player to move; nil if openings need not be even
+	within float64    // largest distance between win and 1/2
 	mu     sync.Mutex // guards drawn and seen
 	drawn  []Opening
 	seen   map[board.Hash]bool
 }
 
-// A winFunc returns the chance of the player to move to win. When ctx ends it returns
-// soon, whatever.
+// A winFunc returns the win probability of the player to move. It must return soon after ctx ends.
 type winFunc func(ctx context.Context, g *game.Game, next board.Color) float64
 
-// RandomOpenings returns openings of that many random legal moves that are not
-// suicide and fill no eye. No two are symmetric images of each other, as long as
-// the board has others. Each is played with both colours; see [Openings.Balanced].
+// RandomOpenings returns openings with length random legal moves that are not suicide and fill no
+// eye. No opening is a symmetric image of another, as long as the board has others. See also
+// [Openings.Balanced].
 func RandomOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Openings {
 	return &Openings{graph: g, rules: r, length: length, rng: rand.New(rand.NewPCG(seed, 0x6f70656e)), seen: map[board.Hash]bool{}}
 }
 
-// Balanced restricts o to openings in which win, the chance of the player to move,
-// is within that distance of 1/2, or to the most balanced of many draws where few
-// are. In unbalanced openings the same side wins both games of a pair, which does
-// not distinguish the players. It returns o.
+// Balanced limits o to openings where win, the chance of the player to move, is at most within from
+// 1/2; if few qualify, o takes the most balanced of many draws. In an unbalanced opening the same
+// side wins both games of a pair, which does not distinguish the players. It returns o.
 func (o *Openings) Balanced(within float64, win winFunc) *Openings {
 	o.within, o.win = within, win
 	return o
 }
 
-// ReadOpenings takes each game of a collection, as far as its main line goes, as
-// an opening, in a charset or, with "", the one that the file names or a guess. When
-// all have been played they begin again.
+// ReadOpenings reads an opening from the main line of each game in an SGF collection. If charset is
+// "", it uses the charset named in the file, or guesses. After the last opening it starts again
+// with the first.
 func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader, charset string) (*Openings, error) {
 	collection, err := foreign.Read(from, sgf.Options{Charset: charset})
 	if err == nil {
@@ -87,7 +85,7 @@ func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader, charset string) 
 	return o, nil
 }
 
-// take returns the moves of a game as an opening, if the tournament can play it.
+// take returns the game's moves as an opening, if the tournament can play it.
 func (o *Openings) take(played *game.Game) (Opening, error) {
 	if played.Graph() != o.graph {
 		return nil, fmt.Errorf("it is of %s, the match of %s", played.Graph().Name(), o.graph.Name())
@@ -111,9 +109,9 @@ func (o *Openings) take(played *game.Game) (Opening, error) {
 	return opening, nil
 }
 
-// At returns the opening of that index, or the cause of the end of ctx. Each opening
-// follows from those before it, so that callers wait for each other while balanced ones
-// are sought. It is safe for concurrent use; once ctx has ended, o is of no use any more.
+// At returns the opening with index i, or the cause if ctx ends. Each opening depends on those
+// before it, so callers wait for each other while balanced openings are searched. It is safe for
+// concurrent use. After ctx ends, o must not be used again.
 func (o *Openings) At(ctx context.Context, i int) (Opening, error) {
 	if len(o.fixed) > 0 {
 		return o.fixed[i%len(o.fixed)], nil
@@ -130,7 +128,7 @@ func (o *Openings) At(ctx context.Context, i int) (Opening, error) {
 	return o.drawn[i], nil
 }
 
-// repeated says that openings of a file begin again within so many pairs, "" if not.
+// repeated returns a warning if the openings in a file repeat within that many pairs, or "" if not.
 func (o *Openings) repeated(pairs int) string {
 	n := len(o.fixed)
 	if n == 0 || pairs <= n {
@@ -140,11 +138,11 @@ func (o *Openings) repeated(pairs int) string {
 		"which tell nothing new, though the interval and --sprt count them", pairs, n, n+1)
 }
 
-// attempts is how often a new opening is sought before a known one will do.
+// attempts is the number of draws before an opening may repeat.
 const attempts = 200
 
-// next draws an opening that is no image of an earlier one and even, if it is to
-// be; the evenest of many, if it finds none or ctx ends.
+// next draws an opening that is no image of an earlier one and, if required, even. If there is no
+// such opening or ctx ends, it returns the most even draw.
 func (o *Openings) next(ctx context.Context) (best Opening) {
 	least, key := math.Inf(1), board.Hash{}
 	for range attempts {
@@ -155,7 +153,7 @@ func (o *Openings) next(ctx context.Context) (best Opening) {
 		k := canonical(g.Board())
 		bias := o.imbalance(ctx, g, opening)
 		if o.seen[k] {
-			bias += 1 // so that one that is new is taken before
+			bias += 1 // prefer new openings
 		}
 		if bias < least {
 			best, least, key = opening, bias, k
@@ -168,7 +166,7 @@ func (o *Openings) next(ctx context.Context) (best Opening) {
 	return best
 }
 
-// imbalance returns how far the chance of either side is from 1/2, 0 without
+// imbalance returns the distance between either side's win probability and 1/2, or 0 without
 // Balanced.
 func (o *Openings) imbalance(ctx context.Context, g *game.Game, opening Opening) float64 {
 	if o.win == nil {
@@ -201,7 +199,7 @@ func (o *Openings) draw() (Opening, *game.Game) {
 	return opening, g
 }
 
-// canonical returns a key that a position shares only with its symmetric images.
+// canonical returns a key shared only by a position and its symmetric images.
 func canonical(b *board.View) (least board.Hash) {
 	for i, image := range b.Graph().Symmetries() {
 		var h board.Hash
@@ -217,7 +215,7 @@ func canonical(b *board.View) (least board.Hash) {
 	return least
 }
 
-// openingNames returns the points of an opening, separated by spaces.
+// openingNames returns the opening's points, separated by spaces.
 func openingNames(g *board.Graph, o Opening) string {
 	points := make([]board.Point, len(o))
 	for i, m := range o {

@@ -66,7 +66,7 @@ func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
 	}
 }
 
-// image tells slowly whether a symmetry makes one position the other.
+// image reports, slowly, whether a symmetry maps one position to the other.
 func image(a, b *board.View) bool {
 	for _, s := range a.Graph().Symmetries() {
 		same := true
@@ -80,8 +80,7 @@ func image(a, b *board.View) bool {
 	return false
 }
 
-// One stone on the only hexagon: all six points are one opening, and still
-// there is always another.
+// With one stone on the only hexagon, all six openings are equivalent, and At still returns one.
 func TestASmallBoardRepeatsItsOpenings(t *testing.T) {
 	openings := RandomOpenings(board.Rosette(1), rulesOf(t, "mindsports-chinese"), 1, 1)
 	for i := range 5 {
@@ -127,7 +126,7 @@ func TestTheShareOfAnEloIsItsInverse(t *testing.T) {
 	}
 }
 
-// A chance that only the first move's column decides can be told from outside.
+// The test can recompute a chance that depends only on the first move's column.
 func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
 	graph := board.Square(5, 5)
 	tilt := func(_ context.Context, g *game.Game, _ board.Color) float64 {
@@ -180,8 +179,7 @@ func TestOpeningsOfAFileThatBeginAgainAreNamed(t *testing.T) {
 	}
 }
 
-// The second byte of 表 in Shift_JIS is a backslash, by which other charsets read the
-// bracket as a part of the name.
+// The second byte of 表 in Shift_JIS is a backslash. In other charsets it escapes the bracket.
 func TestOpeningsAreReadInTheCharsetThatIsNamed(t *testing.T) {
 	g, text := board.Square(5, 5), "(;GM[1]SZ[5]PB[\x95\x5c];B[cc];W[dd])"
 	openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "Shift_JIS")

@@ -2,20 +2,20 @@ package matches
 
 import "rosette/engine"
 
-// A PairScore adds up the games of two players pair by pair.
+// A PairScore adds up the games between two players, pair by pair.
 type PairScore struct {
 	first    string
 	sprt     *SPRT
-	open     map[int]Game // the game of a pair whose other is missing
-	waiting  map[int]pair // pairs that came before an earlier one, in a test
-	next     int          // the pair that a test looks at next
+	open     map[int]Game // first finished game of a pair
+	waiting  map[int]pair // in a test, pairs that finished before an earlier pair
+	next     int          // the next pair for the test
 	standing Standing
 }
 
-// A pair is two games with one opening.
+// A pair is two games with the same opening.
 type pair [2]Game
 
-// A Standing is how two players stand, from the first one's side.
+// A Standing is the score between two players, seen by the first.
 type Standing struct {
 	Games   int            `json:"games"`
 	Wins    int            `json:"wins"`
@@ -25,16 +25,15 @@ type Standing struct {
 	Void    int            `json:"void"` // pairs that do not count
 	LLR     float64        `json:"llr"`
 	Verdict Verdict        `json:"verdict"`
-	Faults  [2]FaultCounts `json:"faults"` // of the first and of the other
+	Faults  [2]FaultCounts `json:"faults"` // first player's, second player's
 	Costs   [2]engine.Cost `json:"costs"`
 }
 
-// A FaultCounts counts games by what was done wrong.
+// FaultCounts counts games by the kind of fault.
 type FaultCounts map[FaultKind]int
 
-// NewPairScore returns an empty score seen by the player of that name. A test, if
-// there is one, takes the pairs in the order of the schedule: taking them as they
-// end would favour short games.
+// NewPairScore returns an empty score, seen by the named player. With a test, pairs count in the
+// order of the schedule: the order in which they finish would favour short games.
 func NewPairScore(first string, sprt *SPRT) *PairScore {
 	return &PairScore{
 		first: first, sprt: sprt, open: map[int]Game{}, waiting: map[int]pair{},
@@ -42,8 +41,8 @@ func NewPairScore(first string, sprt *SPRT) *PairScore {
 	}
 }
 
-// Standing returns how the players stand. Only complete pairs count, and under a
-// test those before its decision.
+// Standing returns the score so far. Only complete pairs count and, with a test, only pairs before
+// its decision.
 func (l *PairScore) Standing() Standing { return l.standing }
 
 // Add adds a game.
@@ -71,7 +70,7 @@ func (l *PairScore) Add(g Game) {
 	}
 }
 
-// count adds a pair up.
+// count adds a pair.
 func (l *PairScore) count(p pair) {
 	s := &l.standing
 	for _, g := range p {

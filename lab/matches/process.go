@@ -12,20 +12,19 @@ import (
 	"time"
 )
 
-// endTimeout is how long a program has to end by itself once its input has ended.
+// endTimeout is the time that a program has to exit after its input is closed.
 const endTimeout = time.Second
 
-// A Process is a running program. End kills it if it has not ended by itself
-// within some time, and waits.
+// A Process is a running program. End waits for it to exit, and kills it after a timeout.
 type Process struct {
 	In  io.WriteCloser
 	Out io.Reader
-	CPU func() (time.Duration, bool) // processor time so far, if it is known
+	CPU func() (time.Duration, bool) // processor time so far, if known
 	End func() error
 }
 
-// Command returns a function that starts a program with arguments, for
-// [GTPEngine.Start]. The program is killed when the context ends.
+// Command returns a function for [GTPEngine.Start] that runs a program with arguments. The program
+// is killed when the context ends.
 func Command(command []string) func(context.Context, io.Writer) (*Process, error) {
 	return func(ctx context.Context, errs io.Writer) (*Process, error) {
 		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
@@ -50,8 +49,7 @@ func Command(command []string) func(context.Context, io.Writer) (*Process, error
 	}
 }
 
-// end waits for a program to end and kills it after endTimeout. Its exit status is
-// not looked at.
+// end waits for a program to exit and kills it after endTimeout. It ignores the exit status.
 func end(cmd *exec.Cmd) error {
 	late := time.AfterFunc(endTimeout, func() { _ = kill(cmd) }) // Wait reports it
 	defer late.Stop()
@@ -62,17 +60,17 @@ func end(cmd *exec.Cmd) error {
 	return err
 }
 
-// ticks is the number of clock ticks a second in /proc.
+// ticks is the number of clock ticks per second in /proc.
 const ticks = 100
 
-// processTime returns the processor time that a process and the children it has
-// waited for have used, where there is a /proc (proc(5): fields 14 to 17 of stat).
+// processTime returns the processor time used by a process and by the children it has waited for,
+// on systems with /proc (proc(5): fields 14 to 17 of stat).
 func processTime(pid int) (time.Duration, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, false
 	}
-	after := strings.LastIndex(string(text), ")") // the name may hold anything
+	after := strings.LastIndex(string(text), ")") // the name may contain anything
 	fields := strings.Fields(string(text)[after+1:])
 	if after < 0 || len(fields) < 15 {
 		return 0, false

@@ -11,7 +11,7 @@ import (
 	"rosette/internal/waittest"
 )
 
-// The output ends only when the program that the shell has started ends too.
+// The output ends only when the shell's child process ends too.
 func TestAProgramIsKilledWithThoseThatItStartedWhenTheContextEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	p, err := Command([]string{"sh", "-c", "sleep 3600 & echo started; wait"})(ctx, io.Discard)

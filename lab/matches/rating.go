@@ -11,11 +11,11 @@ import (
 	"rosette/engine"
 )
 
-// A CrossTable holds the points that each player has won against each other; a draw
-// is half a point for both.
+// A CrossTable holds the points that each player has won against each other player. A draw is half
+// a point for both.
 type CrossTable struct {
 	Players []string
-	Points  [][]float64 // Points[i][j] is what i has won against j
+	Points  [][]float64 // Points[i][j] are the points of i against j
 }
 
 // NewCrossTable returns a table without games.
@@ -27,13 +27,13 @@ func NewCrossTable(players []string) CrossTable {
 	return t
 }
 
-// Add records a game in which the player of index a got worth, 0 … 1, against b.
+// Add records a game in which player a won worth points, 0 … 1, against player b.
 func (t CrossTable) Add(a, b int, worth float64) {
 	t.Points[a][b] += worth
 	t.Points[b][a] += 1 - worth
 }
 
-// A Rating is the strength of a player relative to the anchor, in Elo.
+// A Rating is a player's strength relative to the anchor, in Elo.
 type Rating struct {
 	Player string
 	Elo    engine.Interval
@@ -41,11 +41,10 @@ type Rating struct {
 	Points float64
 }
 
-// Ratings fits the model of Bradley and Terry: the ratings under which the
-// points are likeliest, the anchor's being given, with intervals from the
-// observed information. They come strongest first. Where a player has won
-// everything there are no such ratings; then every pairing that was played
-// counts one more drawn game, and propped is true.
+// Ratings fits the Bradley-Terry model: the maximum likelihood ratings for the points, with the
+// anchor fixed. Intervals come from the observed information. The strongest player comes first. If
+// a player has won every game, no finite maximum exists; then every pairing that was played counts
+// one more drawn game, and propped is true.
 func (t CrossTable) Ratings(anchor int, at float64) (ratings []Rating, propped bool, err error) {
 	if far := t.unreached(anchor, t.met); far >= 0 {
 		return nil, false, fmt.Errorf("nothing compares %s with %s yet", t.Players[far], t.Players[anchor])
@@ -85,14 +84,13 @@ func (t CrossTable) met(i, j int) bool       { return t.games(i, j) > 0 }
 func (t CrossTable) beaten(i, j int) bool    { return t.Points[j][i] > 0 }
 func (t CrossTable) hasBeaten(i, j int) bool { return t.Points[i][j] > 0 }
 
-// finite reports whether likeliest ratings exist: every player has a chain of won
-// points to every other (Ford 1957).
+// finite reports whether finite ratings maximize the likelihood: every player has a chain of wins
+// to every other (Ford 1957).
 func (t CrossTable) finite() bool {
 	return t.unreached(0, t.hasBeaten) < 0 && t.unreached(0, t.beaten) < 0
 }
 
-// unreached returns a player to whom no chain of steps leads from the first, or
-// −1.
+// unreached returns a player without a chain of steps from the first one, or −1.
 func (t CrossTable) unreached(from int, step func(i, j int) bool) int {
 	seen := make([]bool, len(t.Players))
 	seen[from] = true
@@ -107,7 +105,7 @@ func (t CrossTable) unreached(from int, step func(i, j int) bool) int {
 	return slices.Index(seen, false)
 }
 
-// withDraws returns the table with a drawn game more in every pairing played.
+// withDraws returns the table with one more drawn game in every pairing played.
 func (t CrossTable) withDraws() CrossTable {
 	p := NewCrossTable(t.Players)
 	for i := range t.Points {
@@ -120,9 +118,8 @@ func (t CrossTable) withDraws() CrossTable {
 	return p
 }
 
-// fit finds the ratings by minorization and maximization (Hunter 2004): each
-// strength is set to the value that fits its points given the others', repeatedly.
-// The anchor has rating 0.
+// fit computes the ratings by minorization-maximization (Hunter 2004): it repeatedly sets each
+// strength to the value that fits its points, given the other strengths. The anchor has rating 0.
 func (t CrossTable) fit(anchor int) ([]float64, error) {
 	strength := make([]float64, len(t.Players))
 	for i := range strength {
@@ -156,7 +153,7 @@ func (t CrossTable) fit(anchor int) ([]float64, error) {
 	return nil, errors.New("the ratings do not settle; play more games")
 }
 
-// spread returns half the width of each 95 % interval. The anchor's is 0.
+// spread returns half the width of each 95 % interval; the anchor's is 0.
 func (t CrossTable) spread(elo []float64, anchor int) ([]float64, error) {
 	n := len(elo)
 	information := make([][]float64, n)
@@ -189,8 +186,8 @@ func (t CrossTable) spread(elo []float64, anchor int) ([]float64, error) {
 	return spread, nil
 }
 
-// invert returns the inverse of a symmetric positive matrix by Gauss and
-// Jordan, which may take the matrix apart; false if it has none.
+// invert returns the inverse of a symmetric positive definite matrix by Gauss-Jordan elimination,
+// or false if there is none. It overwrites m.
 func invert(m [][]float64) ([][]float64, bool) {
 	n := len(m)
 	inverse := make([][]float64, n)

@@ -22,16 +22,15 @@ func TestTwoPlayersAreRatedAsTheirScoreSays(t *testing.T) {
 	if b.Elo != (engine.Interval{Low: 100, At: 100, High: 100}) {
 		t.Errorf("the anchor is %+v", b)
 	}
-	// One difference has the information n p (1-p) (ln 10 / 400)².
+	// A single difference has the information n p (1-p) (ln 10 / 400)².
 	want := 1.959963984540054 / math.Sqrt(100*0.75*0.25) / (math.Ln10 / 400)
 	if got := a.Elo.High - a.Elo.At; math.Abs(got-want) > 1e-6 {
 		t.Errorf("± %v, want %v", got, want)
 	}
 }
 
-// Agresti, Categorical Data Analysis, on the baseball of 1987 in the American
-// League's east: wins of each team over each other and the published log
-// strengths with Baltimore as the anchor, two digits after the point.
+// From Agresti, Categorical Data Analysis: baseball in the American League East in 1987. Wins
+// between the teams, and published log strengths with Baltimore as the anchor, to two decimals.
 func TestTheBaseballOfAgrestiIsRatedAsPublished(t *testing.T) {
 	teams := []string{"Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"}
 	table := NewCrossTable(teams)
@@ -63,7 +62,7 @@ func TestTheBaseballOfAgrestiIsRatedAsPublished(t *testing.T) {
 	}
 }
 
-// frozen plays a round-robin of players with these true ratings.
+// frozen plays a round-robin between players with these true ratings.
 func frozen(rng *rand.Rand, truth []float64, games int) CrossTable {
 	names := []string{"a", "b", "c", "d", "e", "f"}[:len(truth)]
 	table := NewCrossTable(names)

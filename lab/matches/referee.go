@@ -22,13 +22,13 @@ type referee struct {
 	clocks       board.ByColor[runningClock]
 	next         board.Color
 	record       Game
-	agreement    int // turns in a row in which the players agreed on the winner
+	agreement    int // consecutive turns in which the players agreed on the winner
 	agreedWinner board.Color
 	score        *game.Score // nil if the game was not counted
 }
 
-// play plays a game between two sessions. An error means that there is no result
-// and stops the tournament.
+// play plays a game between two sessions. An error means that the game has no result, and stops the
+// tournament.
 func (t *Tournament) play(ctx context.Context, d pairing, seats board.ByColor[Session]) (Game, error) {
 	r, err := t.referee(ctx, d, seats)
 	if err != nil {
@@ -37,7 +37,7 @@ func (t *Tournament) play(ctx context.Context, d pairing, seats board.ByColor[Se
 	return r.record, r.record.WriteSGF(r.game)
 }
 
-// referee is play and returns the referee, which has the moves and the score.
+// referee is like play, but returns the referee with the moves and the score.
 func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor[Session]) (*referee, error) {
 	opening, err := t.Openings.At(ctx, d.pair)
 	if err != nil {
@@ -76,13 +76,12 @@ func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor
 	return r, nil
 }
 
-// begin sets a player up, twice if the first try fails, because its program may have
-// ended since the last game. A player that fails twice loses the game if it has
-// played before; otherwise the tournament stops.
+// begin sets a player up. It tries twice, because the program may have ended since the last game. A
+// player that fails twice loses the game if it has played before; otherwise the tournament stops.
 func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
 	err := r.sessions[c].Begin(ctx, r.game, seed)
 	f := fault(err)
-	if f != nil && f.Kind == RejectedMove { // of a move of the opening
+	if f != nil && f.Kind == RejectedMove { // a move of the opening
 		return r.blame(ctx, c, err)
 	}
 	if f != nil && ctx.Err() == nil {
@@ -103,7 +102,7 @@ func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
 	return fmt.Errorf("%s cannot be set up: %w", name, err)
 }
 
-// fault returns the fault in an error, nil if it is none.
+// fault returns the fault in err, or nil.
 func fault(err error) *Fault {
 	var f *Fault
 	if errors.As(err, &f) {
@@ -112,7 +111,7 @@ func fault(err error) *Fault {
 	return nil
 }
 
-// turn lets the next player move, or ends the game.
+// turn plays the next player's move, or ends the game.
 func (r *referee) turn(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -147,7 +146,7 @@ func (r *referee) turn(ctx context.Context) error {
 	return nil
 }
 
-// move plays, if the rules allow it.
+// move plays a move if it is legal.
 func (r *referee) move(p board.Point, c board.Color) error {
 	if err := r.game.Play(p, c); err != nil {
 		return &Fault{Illegal, fmt.Sprintf("it plays %s at move %d, which is illegal: %v", r.game.Graph().PointName(p), r.game.Ply()+1, err)}
@@ -155,8 +154,8 @@ func (r *referee) move(p board.Point, c board.Color) error {
 	return nil
 }
 
-// blame makes the player of c lose if err is its fault, and returns every other
-// error, and those of an interruption.
+// blame makes player c lose if err is its fault. It returns any other error, and every error after
+// an interruption.
 func (r *referee) blame(ctx context.Context, c board.Color, err error) error {
 	f := fault(err)
 	if f == nil || ctx.Err() != nil {
@@ -166,7 +165,7 @@ func (r *referee) blame(ctx context.Context, c board.Color, err error) error {
 	return nil
 }
 
-// over ends a game that has two passes, no result or too many moves.
+// over ends a game after two passes, without a result or at the move limit.
 func (r *referee) over(ctx context.Context) (bool, error) {
 	switch {
 	case r.game.Passes() >= 2:
@@ -188,9 +187,9 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// dead returns the stones that both players name as dead, if the rules have the
-// players agree, and those of which one of them is unsure or that only one of them
-// names. A player that does not answer does not agree.
+// dead returns the stones that both players name as dead, if the rules require agreement, and the
+// stones that are uncertain: a player is unsure, or only one player names them. No answer means no
+// agreement.
 func (r *referee) dead(ctx context.Context) (stones, unsure []board.Point, err error) {
 	if r.game.Rules().Ending == game.EndingAllAlive {
 		return nil, nil, nil
@@ -227,11 +226,11 @@ func orNone(names string) string {
 	return names
 }
 
-// adjudicationTurns is for how many turns in a row both players must agree.
+// adjudicationTurns is the number of consecutive turns in which both players must agree.
 const adjudicationTurns = 8
 
-// agreed reports whether both players have given the same side, r.agreedWinner, the
-// probability of Adjudicate for adjudicationTurns turns.
+// agreed reports whether both players have given the same side, r.agreedWinner, at least the
+// probability Adjudicate for adjudicationTurns turns.
 func (r *referee) agreed(choice Choice, c board.Color) bool {
 	if r.t.Adjudicate <= 0 || !choice.HasWin {
 		return false

@@ -14,7 +14,7 @@ import (
 	"rosette/game/life"
 )
 
-// A reader plays the moves of a script, by point names, then passes.
+// A reader plays a script's moves, given by point names, then passes.
 type reader struct {
 	script []string
 	win    float64
@@ -34,8 +34,7 @@ func (r *reader) Choose(_ context.Context, g *game.Game, _ board.Color, _ engine
 	return choice, nil
 }
 
-// reads makes a contestant that plays a script in every game, and names those
-// stones as dead.
+// reads returns a player that plays a script in every game and names those stones as dead.
 func reads(name, script string, win float64, dead ...string) Player {
 	return LocalPlayer{
 		New: func(uint64) (Mover, error) { return &reader{script: strings.Fields(script), win: win}, nil },
@@ -53,7 +52,7 @@ func reads(name, script string, win float64, dead ...string) Player {
 	}.Player(name)
 }
 
-// one plays the first game of a match on a square board.
+// one plays a match's first game on a square board.
 func one(t *testing.T, side int, change func(*Tournament), black, white Player) Game {
 	t.Helper()
 	m, games := match(t, "square-5", black, white)
@@ -77,10 +76,10 @@ func TestStonesThatBothNameComeOff(t *testing.T) {
 		change       func(*Tournament)
 		black, white []string
 		dead, result string
-		possible     string // where they disagree
+		possible     string // if they disagree
 	}{
-		// Column C is nobody's and komi 7.5: 10 points each without the dead; 10
-		// and E5 against 5 while E5 stands; 6 each while both stand.
+		// Column C is neutral and komi is 7.5. Without the dead stones each side has 10 points;
+		// while E5 stands, 10 and E5 against 5; while both stand, 6 each.
 		{agreement, []string{"A3", "E5"}, []string{"E5", "A3"}, "E5 A3", "W+7.5", ""},
 		{agreement, []string{"A3"}, []string{"A3"}, "A3", "W+1.5", ""},
 		{agreement, []string{"A3"}, []string{"E5"}, "", "W+7.5", "between W+1.5 and W+13.5"},

@@ -23,45 +23,45 @@ type Plan struct {
 	Graph    *board.Graph
 	Rules    game.Rules
 	Players  []*Spec
-	Defaults configure.Config // of local players, for the conditions; its network judges dead stones
-	Memory   string           // of the search tree as written, "" for the default
+	Defaults configure.Config // of local players, for Conditions; its network judges dead stones
+	Memory   string           // search tree memory as written, "" for the default
 
-	Pairs         int     // of games for every two players
-	Reach         int     // only players at most so far apart in the list meet; 0 for all
+	Pairs         int     // of games between every two players
+	Reach         int     // only players at most this far apart in the list meet; 0 for all
 	Parallel      int     // games at the same time
-	MaxMoves      int     // 0 for three for each point
+	MaxMoves      int     // 0 for three per point
 	OpeningMoves  int     // random moves at the start
-	Balanced      float64 // the largest distance of an opening from even, 0 … 0.5, as a chance to win; 0 for any opening
-	Book          []byte  // SGF with an opening a game, nil for random openings
-	BookCharset   string  // of Book, "" for the one that it names or a guess
+	Balanced      float64 // largest distance of an opening's win probability from 1/2; 0 for any opening
+	Book          []byte  // SGF with one opening per game, nil for random openings
+	BookCharset   string  // charset of Book, "" to detect it
 	AnswerTimeout time.Duration
-	Adjudicate    float64 // a game ends when both players give one side this chance to win, 0.5 … 1; 0 for never
+	Adjudicate    float64 // a game ends when both players give one side this win probability, 0.5 … 1; 0 for never
 	SPRT          *SPRT
 
-	Dir       string // "" keeps nothing
+	Dir       string // "" for none
 	Seed      uint64
-	FixedSeed bool // use Seed; otherwise the seed in the directory, if it has one, replaces it
+	FixedSeed bool // use Seed even if the directory has a seed
 }
 
-// A Run is a plan under way.
+// A Run is a plan being played.
 type Run struct {
 	Conditions Conditions
-	Games      []Game // finished ones
+	Games      []Game // finished games
 
 	dir        *RunDir
 	path       string
 	tournament *Tournament
 }
 
-// AdjudicateGTPError is the error of a plan that adjudicates games of an engine.
+// AdjudicateGTPError means that a plan adjudicates games with a GTP engine.
 type AdjudicateGTPError struct{ Player string }
 
 func (e AdjudicateGTPError) Error() string {
 	return fmt.Sprintf("adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", e.Player)
 }
 
-// Open opens the directory of the plan, reads the games in it, and prepares the
-// rest. The error is an [UnusableDirError] if the directory is not for this plan.
+// Open opens the plan's directory, reads its games and prepares the rest. It returns an
+// [UnusableDirError] if the directory belongs to another plan.
 func (p Plan) Open() (*Run, error) {
 	if p.MaxMoves == 0 {
 		p.MaxMoves = 3 * p.Graph.Points()
@@ -98,7 +98,7 @@ func (p Plan) Open() (*Run, error) {
 	return r, nil
 }
 
-// A BookError is an error in the openings of a plan.
+// A BookError is an error in a plan's openings.
 type BookError struct{ Err error }
 
 func (e *BookError) Error() string { return e.Err.Error() }
@@ -131,8 +131,8 @@ func (p Plan) conditions() (Conditions, error) {
 	return c, nil
 }
 
-// DescribeDefaults writes the options of local players for [Conditions]. Memory is
-// as it was written, "" for the default.
+// DescribeDefaults formats local players' options for [Conditions]. Memory is the text as written,
+// "" for the default.
 func DescribeDefaults(c configure.Config, threads int, memory string, g *board.Graph, r game.Rules) string {
 	text := fmt.Sprintf("level=%s visits=%d time=%v threads=%d", c.Level, c.Visits, c.Time, threads)
 	if memory != "" {
@@ -147,13 +147,12 @@ func DescribeDefaults(c configure.Config, threads int, memory string, g *board.G
 // Graph returns the board.
 func (r *Run) Graph() *board.Graph { return r.tournament.Graph }
 
-// Total returns how many games there are, if no test ends them.
+// Total returns the number of games, if no test ends the run early.
 func (r *Run) Total() int { return r.tournament.Games() }
 
-// Play plays the games that are missing. It calls onGame with each finished game
-// once it is stored, one at a time, and log with problems if there is no directory, and
-// if openings begin again.
-// When ctx ends the error reports how many games are stored.
+// Play plays the missing games. It calls onGame with each finished game after it is stored, one at
+// a time. It calls log with problems if there is no directory, and if openings repeat. If ctx ends,
+// the error includes the number of stored games.
 func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)) error {
 	done := r.Games[:len(r.Games):len(r.Games)]
 	r.tournament.OnGame = func(g Game) error {
@@ -182,8 +181,8 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 	return errors.Join(err, unlogged)
 }
 
-// Interrupted returns the error of a run that was interrupted after that many
-// games; kept reports whether a directory holds them.
+// Interrupted returns the error for a run that was interrupted after that many games. Kept reports
+// whether they are stored.
 func Interrupted(games int, kept bool) error {
 	if !kept {
 		return fmt.Errorf("interrupted after %d games, which were not kept; with --out the same command would continue", games)
@@ -191,16 +190,16 @@ func Interrupted(games int, kept bool) error {
 	return fmt.Errorf("interrupted after %d games; the same command continues", games)
 }
 
-// WriteFile replaces a file of the directory, if there is one.
+// WriteFile replaces a file in the directory, if there is one.
 func (r *Run) WriteFile(name string, data []byte) error { return r.dir.Write(name, data) }
 
 // Close releases the directory.
 func (r *Run) Close() error { return r.dir.Close() }
 
-// balanceVisits is how many visits judge whether an opening is balanced.
+// balanceVisits is the number of search visits for judging an opening.
 const balanceVisits = 1000
 
-// winBySearch returns a function that estimates the chance of the player to move.
+// winBySearch returns a function that estimates the mover's win probability.
 func winBySearch(seed uint64) winFunc {
 	return func(ctx context.Context, g *game.Game, next board.Color) float64 {
 		a := search.Run(ctx, g, next, []engine.Evaluator{playout.New(seed)}, engine.SearchParams{Visits: balanceVisits})

@@ -18,7 +18,7 @@ import (
 	"rosette/game/board"
 )
 
-// byPlayouts reads players that evaluate by playouts.
+// byPlayouts reads players that use playouts.
 var byPlayouts = SpecReader{Defaults: configure.Config{Playouts: true}}
 
 func specs(t *testing.T, texts ...string) []*Spec {
@@ -30,7 +30,7 @@ func specs(t *testing.T, texts ...string) []*Spec {
 	return all
 }
 
-// plan is a match of six games on the smallest honeycomb.
+// plan returns a match with six games on the smallest honeycomb.
 func plan(dir string) (Plan, error) {
 	graph := board.Rosette(1)
 	players, err := byPlayouts.ReadAll([]string{"visits=8", "visits=4"})
@@ -50,7 +50,7 @@ func smallPlan(t *testing.T, dir string) Plan {
 	return p
 }
 
-// open opens a plan and closes its run with the test.
+// open opens a plan and closes its run after the test.
 func open(t *testing.T, p Plan) *Run {
 	t.Helper()
 	r, err := p.Open()
@@ -60,7 +60,7 @@ func open(t *testing.T, p Plan) *Run {
 	return r
 }
 
-// finish plays the rest of a plan and returns all of its games.
+// finish plays the rest of a plan and returns all its games.
 func finish(t *testing.T, p Plan) []Game {
 	t.Helper()
 	r := open(t, p)
@@ -71,7 +71,7 @@ func finish(t *testing.T, p Plan) []Game {
 	return written(r.Games)
 }
 
-// small returns the games of smallPlan, which are played once for all tests.
+// small returns the games of smallPlan, played once for all tests.
 var small = sync.OnceValues(func() ([]Game, error) {
 	p, err := plan("")
 	if err != nil {
@@ -95,7 +95,7 @@ func smallGames(t *testing.T) []Game {
 	return games
 }
 
-// written drops what is not in the lines of a run directory.
+// written removes the fields that a run directory does not store.
 func written(games []Game) []Game {
 	games = plain(games)
 	for i := range games {
@@ -312,7 +312,7 @@ func TestLocalPlayersAgreeOnDeadStones(t *testing.T) {
 	}
 }
 
-// As when the disk is full.
+// Like a full disk.
 func TestAGameThatCannotBeKeptStopsTheRunUntilItCan(t *testing.T) {
 	p := smallPlan(t, filepath.Join(t.TempDir(), "run"))
 	r := open(t, p)
@@ -394,7 +394,7 @@ func randomNetwork(t *testing.T, seed uint64) *neural.Network {
 	return n
 }
 
-// readerOf reads players of which every network is the same.
+// readerOf returns a reader that uses n for every network.
 func readerOf(n *neural.Network) SpecReader {
 	return SpecReader{ReadNetwork: func(string) (*neural.Network, error) { return n, nil }}
 }

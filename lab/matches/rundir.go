@@ -17,8 +17,8 @@ import (
 	"rosette/internal/runlog"
 )
 
-// Conditions identify a match, a ladder or a search for komi. A directory is
-// continued only under the same conditions.
+// Conditions identifies a match, a ladder or a search for fair komi. A directory is continued only
+// under the same conditions.
 type Conditions struct {
 	Kind        string     `json:"kind"` // match, ladder or komi
 	Board       string     `json:"board"`
@@ -32,13 +32,13 @@ type Conditions struct {
 	Adjudicate  float64    `json:"adjudicate"`
 	SPRT        *SPRT      `json:"sprt"`
 	Reach       int        `json:"reach,omitempty"`
-	Komi        string     `json:"komi,omitempty"` // what a search for fair komi plays at
+	Komi        string     `json:"komi,omitempty"` // the komi values that a search for fair komi plays
 }
 
-// Ruleset returns the name of the rules for people.
+// Ruleset returns the rules' display name.
 func (c Conditions) Ruleset() string { return RulesetName(c.Rules) }
 
-// RulesetName returns the name of rules for people: their preset, if they have one.
+// RulesetName returns the rules' display name: their preset, if they have one.
 func RulesetName(r game.Rules) string {
 	if r.Preset != "" {
 		return r.Preset
@@ -46,15 +46,15 @@ func RulesetName(r game.Rules) string {
 	return "rules of its own"
 }
 
-// A RunDir is a directory that holds a run: its conditions, every finished game
-// with its record, and a log of what went wrong. The zero RunDir holds nothing.
+// A RunDir stores a run in a directory: conditions, finished games with their records, and a log of
+// problems. The zero RunDir stores nothing.
 type RunDir struct {
 	path  string
-	games *runlog.Log // a game a line
+	games *runlog.Log // one game per line
 	log   *os.File
 }
 
-// The names in a run directory.
+// Names in a run directory.
 const (
 	conditionsFile = "conditions.json"
 	gamesFile      = "games.jsonl"
@@ -64,8 +64,8 @@ const (
 	SummaryFile = "summary.json"
 )
 
-// An UnusableDirError is the reason why a directory cannot hold a run, with what to
-// do. It begins with the name of the directory.
+// An UnusableDirError explains why a directory cannot hold a run, and what to do. It begins with
+// the directory's name.
 type UnusableDirError struct{ text string }
 
 func (e *UnusableDirError) Error() string { return e.text }
@@ -74,9 +74,8 @@ func unusable(format string, args ...any) error {
 	return &UnusableDirError{fmt.Sprintf(format, args...)}
 }
 
-// OpenRunDir makes a directory for a run, or continues the run in it, and returns
-// the games in it. If fixedSeed is false the seed of an earlier run becomes that
-// of c. With path "" nothing is stored.
+// OpenRunDir creates a run directory, or opens an existing one and returns its games. If fixedSeed
+// is false, it sets c.Seed to the earlier run's seed. With an empty path nothing is stored.
 func OpenRunDir(path string, c *Conditions, fixedSeed bool) (*RunDir, []Game, error) {
 	if path == "" {
 		return &RunDir{}, nil, nil
@@ -105,13 +104,12 @@ func OpenRunDir(path string, c *Conditions, fixedSeed bool) (*RunDir, []Game, er
 	return d, games, nil
 }
 
-// claim makes the directory if it is not there, and compares the conditions of a
-// run in it.
+// claim creates the directory if necessary, and compares the conditions of a run in it.
 func claim(path string, c *Conditions, fixedSeed bool) error {
 	name := filepath.Join(path, conditionsFile)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = create(path, name, c); errors.Is(err, fs.ErrExist) { // another process came between
+		if err = create(path, name, c); errors.Is(err, fs.ErrExist) { // another process was faster
 			return claim(path, c, fixedSeed)
 		}
 		return err
@@ -138,8 +136,8 @@ func claim(path string, c *Conditions, fixedSeed bool) error {
 	return nil
 }
 
-// create makes a new directory with its conditions, or finishes one that an earlier
-// start could not. The error wraps [fs.ErrExist] if conditions are there.
+// create creates the directory with its conditions, or completes one that an earlier start left
+// incomplete. The error wraps [fs.ErrExist] if conditions exist.
 func create(path, name string, c *Conditions) error {
 	inside, err := os.ReadDir(path)
 	if err == nil && slices.ContainsFunc(inside, func(e os.DirEntry) bool { return !begun(path, e) }) {
@@ -155,8 +153,8 @@ func create(path, name string, c *Conditions) error {
 	return runlog.CreateFile(name, append(text, '\n'))
 }
 
-// begun reports whether a start that ended before it wrote the conditions can have left
-// this in a directory: the folder of records without any, or a part of the conditions.
+// begun reports whether e may be left over from a start that ended before it wrote the conditions:
+// an empty folder for records, or partial conditions.
 func begun(path string, e os.DirEntry) bool {
 	if e.Name() == recordsDir {
 		records, err := os.ReadDir(filepath.Join(path, recordsDir))
@@ -165,7 +163,7 @@ func begun(path string, e os.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), "."+conditionsFile+".") && strings.HasSuffix(e.Name(), ".part")
 }
 
-// differs names the first condition that is not the same, "" if all are.
+// differs names the first condition that differs, or "" if they are equal.
 func differs(text []byte, c *Conditions) (string, error) {
 	ours, err := json.Marshal(c)
 	if err != nil {
@@ -178,7 +176,7 @@ func differs(text []byte, c *Conditions) (string, error) {
 	if err := json.Unmarshal(text, &b); err != nil {
 		return "", err
 	}
-	keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b)) // one that is left out of either differs too
+	keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b)) // include keys missing on either side
 	slices.Sort(keys)
 	for _, key := range keys {
 		var earlier bytes.Buffer
@@ -205,7 +203,7 @@ func readGames(c runlog.Contents) (games []Game, err error) {
 	return games, nil
 }
 
-// Keep writes a finished game: its record, then its line.
+// Keep stores a finished game: its SGF, then its line.
 func (d *RunDir) Keep(g Game) error {
 	if d.path == "" {
 		return nil
@@ -217,7 +215,7 @@ func (d *RunDir) Keep(g Game) error {
 	return d.games.Append(g)
 }
 
-// Write replaces a file of the directory.
+// Write replaces a file in the directory.
 func (d *RunDir) Write(name string, data []byte) error {
 	if d.path == "" {
 		return nil
@@ -225,7 +223,7 @@ func (d *RunDir) Write(name string, data []byte) error {
 	return runlog.WriteFile(filepath.Join(d.path, name), data)
 }
 
-// Log writes what went wrong with the time. It reports whether there is a log.
+// Log writes a problem with the time. It reports whether there is a log.
 func (d *RunDir) Log(now time.Time, text string) (bool, error) {
 	if d.path == "" {
 		return false, nil

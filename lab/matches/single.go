@@ -7,12 +7,12 @@ import (
 	"rosette/game/board"
 )
 
-// A SingleGame is a game to be played outside the schedule of a [Tournament].
+// A SingleGame is a game outside the schedule of a [Tournament].
 type SingleGame struct {
 	Graph    *board.Graph
 	Rules    game.Rules
 	Names    board.ByColor[string]
-	Number   int // from 0; with Seed it decides the seeds of both players
+	Number   int // from 0; Number and Seed decide both players' seeds
 	Seed     uint64
 	MaxMoves int
 	Log      func(text string) // called with problems; may be nil
@@ -28,8 +28,8 @@ type PlayedGame struct {
 	Score  *game.Score
 }
 
-// Play plays the game from the empty board. A fault of a player is in the record;
-// an error means that there is none.
+// Play plays the game from the empty board. A player's fault is in the record; an error means that
+// the game has no record.
 func (s SingleGame) Play(ctx context.Context, sessions board.ByColor[Session]) (PlayedGame, error) {
 	t := &Tournament{
 		Graph: s.Graph, Rules: s.Rules, MaxMoves: s.MaxMoves, Seed: s.Seed, Adjudicate: s.Adjudicate, Log: s.Log,

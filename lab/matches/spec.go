@@ -23,49 +23,48 @@ import (
 	"rosette/game/board"
 )
 
-// SpecSyntax describes the syntax of a player in one line.
+// SpecSyntax describes a player's syntax in one line.
 const SpecSyntax = `[NAME = ] options of a built-in player, such as "level=8 visits=400", ` +
 	`or the command of a GTP engine, such as "gnugo --mode gtp"`
 
-// A Spec is a player as people write it: options of a local player, or the
-// command of a GTP engine.
+// A Spec describes a player: options of a local player, or a GTP engine's command.
 type Spec struct {
 	Name string
-	Text string // as it was written, with single spaces
+	Text string // as written, with single spaces
 
 	Clock Clock
 
-	// Of a local player.
+	// For a local player.
 	Config      configure.Config
-	Seed        uint64 // makes players of one Config different
+	Seed        uint64 // distinguishes players with the same Config
 	NeverResign bool
 	OwnNetwork  bool // the options name a network
 
-	// Of a GTP engine.
+	// For a GTP engine.
 	Command  []string      // the program and its arguments; empty for a local player
 	MoveTime time.Duration // sent to the engine; 0 sends none
 }
 
-// A SpecReader parses players.
+// A SpecReader parses player descriptions.
 type SpecReader struct {
-	Defaults    configure.Config // of local players
+	Defaults    configure.Config // for local players
 	ReadNetwork func(name string) (*neural.Network, error)
 	ReadSize    func(text string) (bytes int, err error)
 }
 
 // An option is a setting of a player.
 type option struct {
-	takes     string // what the value is
-	forEngine bool   // GTP engines take it too
+	takes     string // description of the value
+	forEngine bool   // also valid for GTP engines
 	set       func(r SpecReader, s *Spec, value string) error
 }
 
-// An explained error already names what would be right.
+// An explained error already describes a correct value.
 type explained struct{ error }
 
 func (e explained) Unwrap() error { return e.error }
 
-// options are all options of players, by name.
+// options holds all player options by name.
 var options = map[string]option{
 	"level": {"a level", false, func(_ SpecReader, s *Spec, value string) error {
 		s.Config.Level = value
@@ -93,7 +92,7 @@ var options = map[string]option{
 	}},
 	"clock": {"the main time of a game and, for a built-in player, what each move adds, such as 30s or 20s+1s", true, func(_ SpecReader, s *Spec, value string) (err error) {
 		s.Clock, err = parseClock(value)
-		s.Config.Time = 0 // a default for all players
+		s.Config.Time = 0 // overrides the default for all players
 		return err
 	}},
 	"playouts": {"light, or names of " + strings.Join(playout.Replies(), ","), false, func(_ SpecReader, s *Spec, value string) error {
@@ -140,7 +139,7 @@ var (
 	optionPattern = regexp.MustCompile(`^([a-z]+)=(.*)$`)
 )
 
-// Read parses a player. The error names what would be right.
+// Read parses a player. The error describes a correct value.
 func (r SpecReader) Read(text string) (*Spec, error) {
 	s := &Spec{Config: r.Defaults, Text: strings.Join(strings.Fields(text), " ")}
 	if s.Config.Threads == 0 {
@@ -172,7 +171,7 @@ func (r SpecReader) Read(text string) (*Spec, error) {
 	return s, s.check()
 }
 
-// check returns an error for options that contradict each other or are out of bounds.
+// check returns an error if options contradict each other or are out of range.
 func (s *Spec) check() error {
 	switch {
 	case len(s.Command) > 0 && s.MoveTime%time.Second != 0:
@@ -189,7 +188,7 @@ func (s *Spec) check() error {
 	return s.Config.Check()
 }
 
-// setOption sets one option, given as the match of optionPattern.
+// setOption sets an option from a match of optionPattern.
 func (r SpecReader) setOption(s *Spec, match []string) error {
 	o, ok := options[match[1]]
 	if !ok || len(s.Command) > 0 && !o.forEngine {
@@ -221,8 +220,8 @@ func (s *Spec) defaultName(options []string) string {
 	return strings.NewReplacer("=", "-", " ", ",").Replace(strings.Join(short, " "))
 }
 
-// splitWords splits a command at white space; quotes keep words together. A
-// backslash is an ordinary character, as in file names of Windows.
+// splitWords splits a command at white space; quotes group words. A backslash is an ordinary
+// character, as in Windows file names.
 func splitWords(text string) (all []string, err error) {
 	var word strings.Builder
 	begun, quote := false, rune(0)
@@ -252,7 +251,7 @@ func splitWords(text string) (all []string, err error) {
 	return all, nil
 }
 
-// ReadAll reads players and numbers those that have the same name.
+// ReadAll parses players and numbers those with the same name.
 func (r SpecReader) ReadAll(texts []string) (all []*Spec, err error) {
 	taken := map[string]bool{}
 	for _, text := range texts {
@@ -269,8 +268,8 @@ func (r SpecReader) ReadAll(texts []string) (all []*Spec, err error) {
 	return all, nil
 }
 
-// Player returns the player. An engine has answerTimeout for each answer; the
-// judge names dead stones for local players.
+// Player returns the player. An engine has answerTimeout for each answer; judge names dead stones
+// for local players.
 func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deadstones.Cache) Player {
 	if len(s.Command) > 0 {
 		p := GTPEngine{Start: Command(s.Command), AnswerTimeout: answerTimeout, MoveTime: s.MoveTime, Clock: s.Clock}.Player(s.Name)
@@ -292,7 +291,7 @@ func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deads
 	return p
 }
 
-// A playerMover is a computer player that plays in a match.
+// A playerMover adapts a computer player to matches.
 type playerMover struct{ player *player.Player }
 
 // Choose returns the player's choice.

@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// A SPRT is a sequential test whether the first player is stronger by Elo1
-// (which it accepts by mistake with probability Alpha where Elo0 is true) or
-// only by Elo0 (by mistake with Beta where Elo1 is). It is the generalized
-// sequential probability ratio test of Li, Liu and Ying (2014) on pairs, as
-// chess programmers use it after Van den Bergh.
+// A SPRT tests sequentially whether the first player is stronger by Elo1 or only by Elo0. Alpha is
+// the error probability where Elo0 is true, Beta where Elo1 is true. The test is the generalized
+// sequential probability ratio test by Li, Liu and Ying (2014) on pairs, as used in chess
+// programming since Van den Bergh.
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`
 	Elo1  float64 `json:"elo1"`
@@ -20,7 +19,7 @@ type SPRT struct {
 	Beta  float64 `json:"beta"`
 }
 
-// Check returns nil if the parameters are valid, and otherwise what would be right.
+// Check returns an error that describes valid parameters, or nil if s is valid.
 func (s SPRT) Check() error {
 	switch {
 	case !(s.Elo0 < s.Elo1) || s.Elo0 < -1000 || s.Elo1 > 1000:
@@ -31,7 +30,7 @@ func (s SPRT) Check() error {
 	return nil
 }
 
-// ParseSPRT parses the two differences of a test, such as "0,50".
+// ParseSPRT parses a test's two differences, such as "0,50".
 func ParseSPRT(text string, alpha, beta float64) (*SPRT, error) {
 	low, high, _ := strings.Cut(text, ",")
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
@@ -46,13 +45,12 @@ func ParseSPRT(text string, alpha, beta float64) (*SPRT, error) {
 	return s, nil
 }
 
-// Bounds returns the logarithms of the likelihood ratio at which Elo0 and Elo1
-// are accepted (Wald 1945).
+// Bounds returns the log-likelihood ratios at which Elo0 and Elo1 are accepted (Wald 1945).
 func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
 
-// A Verdict is the result of a sequential test so far.
+// A Verdict is a sequential test's result so far.
 type Verdict string
 
 const (
@@ -61,7 +59,7 @@ const (
 	Stronger  Verdict = "elo1" // Elo1 is accepted
 )
 
-// Judge returns the verdict and the log-likelihood ratio that it rests on.
+// Judge returns the verdict and its log-likelihood ratio.
 func (s SPRT) Judge(p Pairs) (Verdict, float64) {
 	llr := s.LLR(p)
 	switch lower, upper := s.Bounds(); {
@@ -73,12 +71,11 @@ func (s SPRT) Judge(p Pairs) (Verdict, float64) {
 	return Undecided, llr
 }
 
-// unseen stands for outcomes that have not come up, so that none is impossible.
+// unseen is the count given to outcomes that have not occurred, so that no outcome is impossible.
 const unseen = 1e-3
 
-// LLR returns the logarithm of how much likelier the pairs are where Elo1 is
-// true than where Elo0 is. Each likelihood is that of the outcomes' most likely
-// frequencies among those with that mean score. Without pairs it is 0.
+// LLR returns the log-likelihood ratio between Elo1 and Elo0. Each likelihood uses the most likely
+// outcome frequencies with the corresponding mean score. Without pairs it is 0.
 func (s SPRT) LLR(p Pairs) float64 {
 	if p.Total() == 0 {
 		return 0
@@ -101,12 +98,11 @@ func (s SPRT) LLR(p Pairs) float64 {
 	return llr
 }
 
-// likeliest returns the frequencies with that mean under which the frequencies
-// seen are likeliest. By Lagrange's multipliers they are seen/(1+x(score-mean))
-// with the x that makes the mean right; what is summed below falls with x, so
-// halving finds it.
+// likeliest returns the frequencies with that mean that maximize the likelihood of seen. By
+// Lagrange multipliers they are seen/(1+x(score-mean)), with x such that the mean is right. The sum
+// below decreases in x, so bisection finds x.
 func likeliest(seen [5]float64, mean float64) (at [5]float64) {
-	low, high := -1/(1-mean), 1/mean // within these all are positive
+	low, high := -1/(1-mean), 1/mean // all frequencies are positive between them
 	for range 200 {
 		x := (low + high) / 2
 		if x <= low || x >= high {

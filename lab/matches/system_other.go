@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ProcessCPU returns false: the processor time is not known on this system.
+// ProcessCPU returns false: this system does not report the processor time.
 func ProcessCPU() (time.Duration, bool) { return 0, false }
 
 // setProcessGroup does nothing on this system.

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// ProcessCPU returns the processor time that this process has used, for
-// [NewCPUTimer].
+// ProcessCPU returns the processor time used by this process, for [NewCPUTimer].
 func ProcessCPU() (time.Duration, bool) {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -20,15 +19,14 @@ func ProcessCPU() (time.Duration, bool) {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano()), true
 }
 
-// setProcessGroup puts a program and those that it starts into a process group of
-// their own: a terminal's interrupt does not reach them, and all of them can be
-// killed together.
+// setProcessGroup puts a program and its children into a new process group, so that a terminal's
+// interrupt does not reach them and they can be killed together.
 func setProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return kill(cmd) }
 }
 
-// kill ends a program with those that it started.
+// kill kills a program and its children.
 func kill(cmd *exec.Cmd) error {
 	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	if errors.Is(err, syscall.ESRCH) {

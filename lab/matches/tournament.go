@@ -12,33 +12,33 @@ import (
 	"rosette/game/board"
 )
 
-// A Tournament is a match of two players or a round-robin of more. Its fields are
-// not changed while it runs.
+// A Tournament is a match between two players or a round-robin between more. Its fields must not
+// change while it runs.
 type Tournament struct {
 	Graph      *board.Graph
 	Rules      game.Rules
 	Players    []Player // at least two, with different names
 	Openings   *Openings
-	Pairs      int // of games for every two players
-	Reach      int // only those at most so far apart in the list meet, all if zero
+	Pairs      int // of games between every two players
+	Reach      int // only players at most this far apart in the list meet; 0 for all
 	Parallel   int // games at the same time, 1 if zero
 	MaxMoves   int
 	Seed       uint64
 	Adjudicate float64 // as in [Plan]
-	SPRT       *SPRT   // ends a match of two, if not nil
+	SPRT       *SPRT   // if not nil, ends a match between two players
 
-	OnGame        func(Game) error  // is called with each finished game, one at a time; required
-	Log           func(text string) // is called with what went wrong; may be nil
-	mu            sync.Mutex        // guards what the games share
+	OnGame        func(Game) error  // called with each finished game, one at a time; required
+	Log           func(text string) // called with problems; may be nil
+	mu            sync.Mutex        // guards the fields below
 	score         *PairScore
-	setupFailures map[string]int // how often in a row a player that has played could not be set up
+	setupFailures map[string]int // consecutive setup failures of a player that has played before
 }
 
-// maxSetupFailures is for how many games in a row a player may fail to be set up.
+// maxSetupFailures is the number of consecutive games in which a player's setup may fail.
 const maxSetupFailures = 3
 
-// recordSetup records whether a player could be set up, and reports whether the
-// match goes on: a player that has played before may fail a few times in a row.
+// recordSetup records whether a player could be set up, and reports whether the match continues. A
+// player that has played before may fail a few times in a row.
 func (t *Tournament) recordSetup(name string, ok bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -56,14 +56,13 @@ func (t *Tournament) recordSetup(name string, ok bool) bool {
 	return known && t.setupFailures[name] < maxSetupFailures
 }
 
-// A pairing is a game to be played.
+// A pairing is a scheduled game.
 type pairing struct {
 	number, pair, black, white int
 }
 
-// schedule returns every game: opening by opening, all pairings with it, each
-// with the colours swapped. The number of a game does not depend on how many
-// pairs there are.
+// schedule returns every game: for each opening all pairings, each with the colours swapped. A
+// game's number does not depend on the number of pairs.
 func (t *Tournament) schedule() (all []pairing) {
 	for pair := range t.Pairs {
 		for a := range t.Players {
@@ -80,14 +79,14 @@ func (t *Tournament) schedule() (all []pairing) {
 	return all
 }
 
-// Games returns how many games there are, if no test ends them.
+// Games returns the number of games, if no test ends the tournament early.
 func (t *Tournament) Games() int { return len(t.schedule()) }
 
-// errDecided ends the games that are no longer needed.
+// errDecided ends games that the test does not need.
 var errDecided = errors.New("the test is decided")
 
-// Run plays every game that is not done, until all are, the test is decided or
-// ctx ends, which is an error. Games that have begun then are dropped.
+// Run plays every game not in done, until all are played, the test is decided or ctx ends; the last
+// is an error. Unfinished games are dropped.
 func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	if t.SPRT != nil && len(t.Players) != 2 {
 		return errors.New("a test needs two players")
@@ -115,7 +114,7 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 			return err
 		})
 	}
-	_ = group.Wait() // the cause of ctx is the first error, or why the run ended before
+	_ = group.Wait() // the cause of ctx is the first error or the reason to stop
 	if cause := context.Cause(ctx); !errors.Is(cause, errDecided) {
 		return cause
 	}
@@ -145,14 +144,14 @@ func (t *Tournament) decided() bool {
 	return t.SPRT != nil && t.score.Standing().Verdict != Undecided
 }
 
-// A worker plays games in one goroutine.
+// A worker plays games in a goroutine.
 type worker struct {
 	t          *Tournament
 	sessions   map[int]Session
 	transcript Transcript
 }
 
-// work plays games until there is none left.
+// work plays games until the channel is closed.
 func (t *Tournament) work(ctx context.Context, games <-chan pairing, stop context.CancelCauseFunc) (err error) {
 	d := &worker{t: t, sessions: map[int]Session{}}
 	defer func() { err = errors.Join(err, d.closeAll()) }()
@@ -198,9 +197,9 @@ func (t *Tournament) over() bool {
 	return t.decided()
 }
 
-// play plays a game. The program of a player at fault is started again for the next.
+// play plays a game. It restarts the program of a player at fault for the next game.
 func (d *worker) play(ctx context.Context, next pairing) (Game, error) {
-	for at := range d.sessions { // programs that wait cost memory
+	for at := range d.sessions { // idle programs cost memory
 		if at != next.black && at != next.white {
 			if err := d.close(at); err != nil {
 				return Game{}, err
@@ -226,12 +225,12 @@ func (d *worker) play(ctx context.Context, next pairing) (Game, error) {
 	if played.Guilty == played.White {
 		at = next.white
 	}
-	err = d.close(at) // first: then the transcript has what the program still wrote to standard error
+	err = d.close(at) // close first, so that the transcript includes remaining standard error
 	d.t.logf("game %d, %s: %s: %s\n%s", played.Number+1, played.Result, played.Guilty, played.Fault, &d.transcript)
 	return played, err
 }
 
-// close ends the session of a player.
+// close ends a player's session.
 func (d *worker) close(at int) error {
 	seat := d.sessions[at]
 	delete(d.sessions, at)
@@ -249,7 +248,7 @@ func (d *worker) closeAll() (err error) {
 	return err
 }
 
-// logf reports what went wrong.
+// logf reports a problem.
 func (t *Tournament) logf(format string, args ...any) {
 	if t.Log == nil {
 		return

@@ -17,8 +17,8 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// A gambler plays legal moves at random that fill no eye, and passes when there
-// is none. It takes a capture with so much probability.
+// A gambler plays random legal moves that fill no eye, and passes if there is none. It captures
+// with probability eye.
 type gambler struct {
 	rng *rand.Rand
 	eye float64
@@ -43,7 +43,7 @@ func (p gambler) Choose(_ context.Context, g *game.Game, c board.Color, _ engine
 	return Choice{Move: may[p.rng.IntN(len(may))]}, nil
 }
 
-// gamble makes a contestant of a gambler.
+// gamble returns a player that uses a gambler.
 func gamble(name string, eye float64) Player {
 	return LocalPlayer{
 		New: func(seed uint64) (Mover, error) {
@@ -54,7 +54,7 @@ func gamble(name string, eye float64) Player {
 	}.Player(name)
 }
 
-// match is a tournament on a small board, and what it plays.
+// match returns a tournament on a small board, and its games.
 func match(t *testing.T, boardName string, players ...Player) (*Tournament, *[]Game) {
 	t.Helper()
 	graph, err := board.Named(boardName)
@@ -77,7 +77,7 @@ func match(t *testing.T, boardName string, players ...Player) (*Tournament, *[]G
 	}, &games
 }
 
-// plain drops what differs from run to run and sorts by number.
+// plain removes values that differ between runs, and sorts by number.
 func plain(games []Game) []Game {
 	games = slices.Clone(games)
 	for i := range games {
@@ -138,7 +138,7 @@ func TestAMatchThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	var done []Game
-	for after := 1; len(done) < len(*want); after += 2 { // games before each interruption
+	for after := 1; len(done) < len(*want); after += 2 { // number of games before each interruption
 		ctx, stop := context.WithCancel(t.Context())
 		m, games := match(t, "square-5", gamble("keen", 1), gamble("calm", 0))
 		record := m.OnGame

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// A listener passes on complete lines with a prefix.
+// A listener writes complete lines with a prefix.
 type listener struct {
 	to     io.Writer
 	prefix string
@@ -20,7 +20,7 @@ func lineWriter(to io.Writer, prefix string) *listener { return &listener{to: to
 // longestLine is the largest stored part of a line, in bytes.
 const longestLine = 500
 
-// Write takes any part of the output.
+// Write accepts any part of the output.
 func (l *listener) Write(text []byte) (int, error) {
 	n := len(text)
 	for {
@@ -40,21 +40,20 @@ func (l *listener) Write(text []byte) (int, error) {
 	}
 }
 
-// A Transcript keeps the last lines that two programs received and sent in one
-// game.
+// A Transcript stores the last lines exchanged with two programs in one game.
 type Transcript struct {
 	mu    sync.Mutex
 	lines []string
 	lost  int
 }
 
-// mostLines is the largest number of stored lines of one game.
+// mostLines is the largest number of stored lines per game.
 const mostLines = 1000
 
-// For returns the writer for the lines of one player.
+// For returns the writer for a player's lines.
 func (t *Transcript) For(name string) io.Writer { return &transcriptWriter{of: t, name: name} }
 
-// String returns the lines, and how many came before them.
+// String returns the lines, and the number of dropped lines before them.
 func (t *Transcript) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -65,24 +64,24 @@ func (t *Transcript) String() string {
 	return text + strings.Join(t.lines, "\n")
 }
 
-// Clear forgets a game that is over.
+// Clear deletes the lines.
 func (t *Transcript) Clear() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines, t.lost = nil, 0
 }
 
-// A transcriptWriter writes the lines of one player.
+// A transcriptWriter writes a player's lines.
 type transcriptWriter struct {
 	of       *Transcript
 	name     string
 	answered int // lines since the last command
 }
 
-// maxAnswerLines is the largest number of stored lines of one answer.
+// maxAnswerLines is the largest number of stored lines per answer.
 const maxAnswerLines = 12
 
-// Write takes a line.
+// Write accepts a line.
 func (v *transcriptWriter) Write(line []byte) (int, error) {
 	v.of.mu.Lock()
 	defer v.of.mu.Unlock()

@@ -18,17 +18,16 @@ import (
 	"rosette/protocol/gtp"
 )
 
-// answerTimeout bounds each answer of GNU Go.
+// answerTimeout limits the time for each GNU Go answer.
 const answerTimeout = 5 * time.Minute
 
-// GNUGo knows what GNU Go says about records: from a file, and by asking the
-// program, whose answers it adds to the file.
+// GNUGo holds GNU Go's results for records. It reads them from a file and adds new ones to it.
 type GNUGo struct {
 	file  string
 	known map[string]gnuAnswer // by SHA-256
 }
 
-// A gnuAnswer is what GNU Go says about a record, a line of the file.
+// A gnuAnswer is GNU Go's result for a record, a line in the file.
 type gnuAnswer struct {
 	Hash   string   `json:"sha256"`
 	Result string   `json:"result"`
@@ -36,11 +35,11 @@ type gnuAnswer struct {
 	Seki   []string `json:"seki"`
 }
 
-// answerPrefix begins each line of a file of answers.
+// answerPrefix begins each line in a file of answers.
 const answerPrefix = `{"sha256":"`
 
-// NewGNUGo reads a file of answers, if there is one. An answer that an interruption left
-// unfinished is asked again.
+// NewGNUGo reads a file of answers, if there is one. It drops an answer that was left incomplete by
+// an interruption.
 func NewGNUGo(file string) (*GNUGo, error) {
 	n := &GNUGo{file: file, known: map[string]gnuAnswer{}}
 	lines, err := runlog.Read(file)
@@ -61,10 +60,10 @@ func NewGNUGo(file string) (*GNUGo, error) {
 }
 
 func noAnswer(file string, line int) error {
-	return fmt.Errorf("%s: line %d is no answer of GNU Go; name a file that this command has written", file, line)
+	return fmt.Errorf("%s: line %d is not an answer from GNU Go; name a file written by this command", file, line)
 }
 
-// answer returns the answer about a record.
+// answer returns the result for a record.
 func (n *GNUGo) answer(ctx context.Context, r Record, file string, g *game.Game) (gnuAnswer, error) {
 	if a, ok := n.known[r.Hash]; ok {
 		return a, nil
@@ -86,15 +85,15 @@ func (n *GNUGo) answer(ctx context.Context, r Record, file string, g *game.Game)
 	return a, runlog.Append(n.file, a)
 }
 
-// program returns the name of GNU Go.
+// program returns GNU Go's file name.
 func program() string {
 	if path, err := exec.LookPath("gnugo"); err == nil {
 		return path
 	}
-	return "/usr/games/gnugo" // where Debian puts it
+	return "/usr/games/gnugo" // Debian's path
 }
 
-// askGNUGo has GNU Go count the end of a record.
+// askGNUGo has GNU Go count a record's final position.
 func askGNUGo(client *gtp.Client, r Record, file string, g *game.Game) (gnuAnswer, error) {
 	a := gnuAnswer{Hash: r.Hash}
 	for _, command := range []string{"loadsgf " + file, fmt.Sprintf("komi %v", r.Komi)} {
@@ -111,7 +110,7 @@ func askGNUGo(client *gtp.Client, r Record, file string, g *game.Game) (gnuAnswe
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			return a, fmt.Errorf("it has other %v stones: %v, not %v", c, got, want)
+			return a, fmt.Errorf("its %v stones differ: %v, not %v", c, got, want)
 		}
 	}
 	score, err := client.Send("final_score")
@@ -133,7 +132,7 @@ func askGNUGo(client *gtp.Client, r Record, file string, g *game.Game) (gnuAnswe
 	return a, nil
 }
 
-// stonesOf returns the names of the stones of a colour.
+// stonesOf returns the points with stones of a colour, by name.
 func stonesOf(g *game.Game, c board.Color) (names []string) {
 	for p := range board.Point(g.Graph().Points()) {
 		if g.Board().At(p) == c {

@@ -1,5 +1,5 @@
-// Package records compares the results of finished game records, on which their
-// players agreed, with the counts of a judge of dead stones and of GNU Go.
+// Package records compares the results in finished game records, on which the players agreed, with
+// the counts by a judge of dead stones and by GNU Go.
 package records
 
 import (
@@ -20,19 +20,19 @@ import (
 	"rosette/game/sgf"
 )
 
-// A Record is a line of a list: a finished game that lies elsewhere.
+// A Record is a line in a list: a finished game stored elsewhere.
 type Record struct {
-	Size             int    // of its square board
-	Hash             string // SHA-256 of the file, hexadecimal
+	Size             int    // of a square board
+	Hash             string // SHA-256 of the file, in hexadecimal
 	Part             string // such as tuning or held
 	Rules            string
 	Komi             float64
 	Result           game.Result
-	Repository, Path string // where the file comes from
+	Repository, Path string // origin of the file
 }
 
-// ReadList reads a list: in each line the fields of a [Record], between spaces.
-// Empty lines and those that begin with # are comments.
+// ReadList reads a list. Each line has the fields of a [Record], separated by spaces. Empty lines
+// and lines that begin with # are ignored.
 func ReadList(r io.Reader) (all []Record, err error) {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
@@ -50,7 +50,7 @@ func ReadList(r io.Reader) (all []Record, err error) {
 	return all, lines.Err()
 }
 
-// ReadFile reads a list from a file, all of it or only the records of some parts.
+// ReadFile reads a list from a file: all records, or only the records in some parts.
 func ReadFile(name string, parts []string) ([]Record, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -75,18 +75,18 @@ func readRecord(line string) (r Record, err error) {
 		return r, errors.New("a record is: size, SHA-256, part, rules, komi, result, repository and path, between spaces")
 	}
 	if hash, err := hex.DecodeString(r.Hash); err != nil || len(hash) != sha256.Size {
-		return r, fmt.Errorf("%s is no SHA-256 of 64 hexadecimal digits", r.Hash)
+		return r, fmt.Errorf("%s is not a SHA-256 in 64 hexadecimal digits", r.Hash)
 	}
 	if _, err := game.ParseRules(r.Rules); err != nil {
 		return r, err
 	}
 	if r.Result, err = game.ParseResult(result); err == nil && r.Result.By != game.ByScore {
-		err = fmt.Errorf("%s is no counted result such as B+3.5", result)
+		err = fmt.Errorf("%s is not a counted result such as B+3.5", result)
 	}
 	return r, err
 }
 
-// Find returns the names of the SGF files below a directory by their SHA-256.
+// Find returns the names of the SGF files below a directory, by their SHA-256.
 func Find(dir string) (map[string]string, error) {
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
@@ -100,7 +100,7 @@ func Find(dir string) (map[string]string, error) {
 	return files, err
 }
 
-// replay returns the final position of a record under the rules of the list.
+// replay returns a record's final position under the rules in the list.
 func (r Record) replay(file string) (*game.Game, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"rosette/game/life"
 )
 
-// An Outcome is what was made of a record. Dead and Seki are stones, Unsure one
-// stone of each chain, and why.
+// An Outcome is a compared record. Dead and Seki list stones, Unsure one stone per chain with the
+// reason.
 type Outcome struct {
 	Path    string   `json:"path"`
 	SHA256  string   `json:"sha256"`
@@ -25,10 +25,10 @@ type Outcome struct {
 	Unsure  []string `json:"unsure"`
 	GNUDead []string `json:"gnugo_dead,omitempty"`
 	GNUSeki []string `json:"gnugo_seki,omitempty"`
-	CPU     *float64 `json:"cpu,omitempty"` // seconds of processor time, nil if unknown
+	CPU     *float64 `json:"cpu,omitempty"` // processor time in seconds, nil if unknown
 }
 
-// String says which record it is and what was made of it.
+// String returns the record and its results in one line.
 func (o Outcome) String() string {
 	text := fmt.Sprintf("%s (%d, %s, %s): record %s, rosette %s", o.Path, o.Size, o.Part, o.Rules, o.Record, o.Rosette)
 	if o.GNUGo != "" {
@@ -40,22 +40,22 @@ func (o Outcome) String() string {
 	return text
 }
 
-// Agrees reports whether the judge's count is the result of the record. A count
-// with unsure chains counts as one with these alive.
+// Agrees reports whether the judge's count equals the record's result. Unsure chains count as
+// alive.
 func (o Outcome) Agrees() bool { return o.Rosette == o.Record }
 
-// gnuAgrees reports whether GNU Go has the result of the record.
+// gnuAgrees reports whether GNU Go's count equals the record's result.
 func (o Outcome) gnuAgrees() bool { return o.GNUGo == o.Record }
 
 // A Comparison counts records.
 type Comparison struct {
 	Files   map[string]string // from [Find]
 	Propose func(context.Context, *game.Game) (life.Proposal, error)
-	CPU     func() (time.Duration, bool) // processor time of this process, if it is known
-	GNUGo   *GNUGo                       // nil asks nobody
+	CPU     func() (time.Duration, bool) // processor time of this process, if known
+	GNUGo   *GNUGo                       // nil: no comparison with GNU Go
 }
 
-// Run counts records and calls each with every outcome, until an error.
+// Run counts records and calls each with every outcome. It stops at the first error.
 func (c *Comparison) Run(ctx context.Context, records []Record, each func(Outcome) error) (outcomes []Outcome, err error) {
 	for _, r := range records {
 		o, err := c.Count(ctx, r)
@@ -70,7 +70,7 @@ func (c *Comparison) Run(ctx context.Context, records []Record, each func(Outcom
 	return outcomes, nil
 }
 
-// Count counts a record with the dead stones that Propose names, and asks GNU Go.
+// Count counts a record with the dead stones from Propose, and by GNU Go.
 func (c *Comparison) Count(ctx context.Context, r Record) (o Outcome, err error) {
 	file := c.Files[r.Hash]
 	if file == "" {

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// A row of the table counts the outcomes of a size and a part.
+// A row counts the outcomes for one size and part.
 type row struct {
 	size, part                              string
 	records, ours, theirs, both, sure, just int
@@ -28,9 +28,8 @@ func (r *row) add(o Outcome) {
 	}
 }
 
-// WriteTable writes a table of outcomes with a row for each size and part, one for
-// each size and one for all. Without GNU Go it lacks the columns about it, and
-// without processor times those.
+// WriteTable writes a table with a row for each size and part, one for each size and one for all.
+// Columns for GNU Go and for the processor time appear only if some outcome has them.
 func WriteTable(w io.Writer, all []Outcome) error {
 	gnugo := slices.ContainsFunc(all, func(o Outcome) bool { return o.GNUGo != "" })
 	timed := slices.ContainsFunc(all, func(o Outcome) bool { return o.CPU != nil })
@@ -71,11 +70,11 @@ func rows(all []Outcome) (list []*row) {
 	}
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b Outcome) int { return a.Size - b.Size })
-	first := 0 // of the size
+	first := 0 // index of the size's first outcome
 	for i, o := range all {
 		size := fmt.Sprint(o.Size)
 		count(o, size, o.Part)
-		if i == len(all)-1 || all[i+1].Size != o.Size { // the sum follows the parts
+		if i == len(all)-1 || all[i+1].Size != o.Size { // the total follows the parts
 			for _, o := range all[first : i+1] {
 				count(o, size, "all")
 			}

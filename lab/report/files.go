@@ -11,15 +11,15 @@ import (
 	"rosette/game/sgf"
 )
 
-// ReviewFiles says where the results of a review go. An empty name, or "-", is the
-// standard output; the record goes there only if nothing else was asked for.
+// ReviewFiles names the files for the results of a review. An empty name, or "-", means standard
+// output. The record goes to standard output only if no other result was requested.
 type ReviewFiles struct {
-	Record, Page string // no page if Page is empty
-	JSON         bool   // the assessments, to the standard output
+	Record, Page string // an empty Page means no page
+	JSON         bool   // write the assessments to standard output
 }
 
-// WriteAnnotated assesses a review, annotates its record with variations of up to
-// line moves, and writes the files as [ReviewFiles.Write] does.
+// WriteAnnotated assesses a review, annotates its record with variations up to line moves long, and
+// writes the files with [ReviewFiles.Write].
 func (f ReviewFiles) WriteAnnotated(c *sgf.Collection, r *review.Review, line int, write func(name string, text []byte) error) error {
 	all := r.Assess()
 	if err := r.Annotate(all, line); err != nil {
@@ -62,8 +62,7 @@ func (f ReviewFiles) Write(c *sgf.Collection, r *review.Review, all []review.Ass
 	return write(f.Record, text.Bytes())
 }
 
-// conditions says in one line on which board and by which rules a game was played,
-// when, and how it ended.
+// conditions describes a game in one line: board, rules, komi, date and result.
 func conditions(r *review.Review) string {
 	var all []string
 	for _, word := range []string{

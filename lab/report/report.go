@@ -1,6 +1,6 @@
-// Package report implements the HTML pages of training runs and of game reviews:
-// templates, and charts of package chart. A page loads nothing: styles, charts and
-// diagrams are in it.
+// Package report implements the HTML pages for training runs and game reviews: templates, and
+// charts from package chart. A page loads no other file: it includes its styles, charts and
+// diagrams.
 package report
 
 import (
@@ -21,7 +21,7 @@ var (
 	trainingTemplate = template.Must(template.New("training").Parse(trainingText))
 )
 
-// picture returns a chart as part of a page. The chart escapes what it writes.
+// picture returns a chart for inclusion in a page. The chart escapes its texts.
 func picture(c *chart.Chart) (template.HTML, error) {
 	var out bytes.Buffer
 	err := c.SVG(&out)

@@ -22,8 +22,7 @@ import (
 // gameText is a game on a small board with two mistakes and a pass.
 const gameText = `(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0]RU[chinese]PB[Ann]PW[Bob]DT[2026-11-22]RE[B+9];B[cc];W[bb];B[cb];W[])`
 
-// A book is an Analyzer that knows the analysis by the number of stones,
-// as the player to move sees it.
+// A book is an Analyzer with an analysis for each number of stones, seen by the player to move.
 type book map[int]engine.Analysis
 
 func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
@@ -32,7 +31,7 @@ func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engin
 	return a.For(next)
 }
 
-// means is an analysis with that score for the player to move and a line of another.
+// means returns an analysis with that score for the player to move, and a line with another score.
 func means(score, promise float32, line ...board.Point) engine.Analysis {
 	win := func(score float32) float32 { return float32(0.5 + math.Tanh(float64(score)/20)/2) }
 	return engine.Analysis{
@@ -41,7 +40,7 @@ func means(score, promise float32, line ...board.Point) engine.Analysis {
 	}
 }
 
-// reviewed returns the record and its review up to that turn.
+// reviewed returns a record and its review up to a turn.
 func reviewed(t *testing.T, text string, turns int) (*sgf.Collection, *review.Review) {
 	t.Helper()
 	c, err := sgf.Parse(strings.NewReader(text), sgf.Options{})
@@ -154,7 +153,7 @@ func TestResultsGoWhereTheyWereAskedFor(t *testing.T) {
 	c, r := reviewed(t, gameText, 3)
 	for _, test := range []struct {
 		files ReviewFiles
-		want  []string // the names written and how each text begins
+		want  []string // the names and the beginnings of the texts
 	}{
 		{ReviewFiles{}, []string{": (;GM[1]"}},
 		{ReviewFiles{Record: "a.sgf", Page: "a.html"}, []string{"a.html: <!doctype", "a.sgf: (;GM[1]"}},

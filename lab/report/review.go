@@ -17,10 +17,10 @@ import (
 	"rosette/game/board"
 )
 
-// mostDiagrams bounds how many mistakes a page shows on a board: the worst.
+// mostDiagrams limits the diagrams on a page. The worst mistakes are shown.
 const mostDiagrams = 24
 
-// A reviewPage is the data of review.html.
+// A reviewPage is the data for review.html.
 type reviewPage struct {
 	Title, Subtitle string
 	Totals          []totalRow
@@ -28,9 +28,9 @@ type reviewPage struct {
 	Mistakes        []mistake
 	Hidden          int // mistakes without a diagram
 	Moves           []moveRow
-	Partial         string // how far the review has come, if it is not complete
-	Short           string // that the search was too short to name every mistake, if it was
-	None            string // what is said where no mistake is named
+	Partial         string // progress of an incomplete review
+	Short           string // note that the search was too short to name every mistake, if it was
+	None            string // text if no mistake is named
 }
 
 type totalRow struct {
@@ -40,26 +40,25 @@ type totalRow struct {
 	Inaccuracies, Mistakes, Blunders string
 }
 
-// A mistake is a move with its diagram.
+// A mistake is a bad move with its diagram.
 type mistake struct {
 	Number                       int
 	Name, Class, Text, Line, Alt string
 	Light, Dark                  template.Srcset
 }
 
-// A moveRow is a move in the table of all moves.
+// A moveRow is a row in the table with all moves.
 type moveRow struct {
 	Number                         int
 	Player, Point, Win, Lead, Loss string
-	Class, Better                  string // Class is empty where there is no diagram
+	Class, Better                  string // Class is empty without a diagram
 }
 
-// colorNames are the names of the players.
+// colorNames holds the players' names.
 var colorNames = map[board.Color]string{board.Black: "Black", board.White: "White"}
 
-// Review writes the page of a review: a chart of Black's win rate and lead, the
-// worst mistakes on their boards, and a table of all moves. The page holds
-// everything that it shows.
+// Review writes a review as a page: a chart of Black's win rate and lead, the worst mistakes with
+// diagrams, and a table with all moves. The page loads no other file.
 func Review(w io.Writer, title, subtitle string, r *review.Review, all []review.Assessment) error {
 	p := reviewPage{Title: title, Subtitle: subtitle, Short: review.Shortness(all), None: none(all)}
 	if r.Done < len(r.Turns) {
@@ -87,7 +86,7 @@ func Review(w io.Writer, title, subtitle string, r *review.Review, all []review.
 	return reviewTemplate.Execute(w, p)
 }
 
-// none says what it means that no mistake is named.
+// none returns the text for a review without named mistakes.
 func none(all []review.Assessment) string {
 	switch {
 	case review.Seen(all) == 0:
@@ -98,8 +97,8 @@ func none(all []review.Assessment) string {
 	return "No mistake was seen, which says little: the search was too short."
 }
 
-// counter returns how a number of mistakes is written: a search that was too short has
-// seen none, which is not the same as 0.
+// counter returns a function that formats a number of mistakes. After a search that was too short,
+// 0 becomes "none seen".
 func counter(all []review.Assessment) func(n int) string {
 	sure := review.Sure(all)
 	return func(n int) string {
@@ -110,8 +109,7 @@ func counter(all []review.Assessment) func(n int) string {
 	}
 }
 
-// addMistakes adds the worst mistakes in the order of the game and returns the
-// numbers of their moves.
+// addMistakes adds the worst mistakes in game order and returns their move numbers.
 func (p *reviewPage) addMistakes(all []review.Assessment) (shown map[int]bool, err error) {
 	var bad []*review.Assessment
 	for i := range all {
@@ -143,16 +141,16 @@ func (p *reviewPage) addMistakes(all []review.Assessment) (shown map[int]bool, e
 	return shown, nil
 }
 
-// longestLine is how many moves of a better line are numbered on a board.
+// longestLine is the number of numbered moves in a diagram.
 const longestLine = 5
 
-// alternative describes a diagram to those who do not see it.
+// alternative returns a diagram's alternative text.
 func alternative(a *review.Assessment) string {
 	return fmt.Sprintf("The board before move %d: %s played %s, crossed; %s was better.", a.Number, colorNames[a.Turn.Move.Color], a.Point, strings.Join(a.Line, " "))
 }
 
-// diagram draws the position before a move, with the move crossed and the better
-// line numbered, as a data URL.
+// diagram draws the position before a move, with the move crossed and the better line numbered, as
+// a data URL.
 func diagram(a *review.Assessment, theme draw.Theme) (template.Srcset, error) {
 	g := a.Turn.Game
 	p := &draw.Picture{Board: g.Board(), Theme: theme, Alt: alternative(a), Coordinates: true, Numbers: map[board.Point]string{}}
@@ -186,8 +184,8 @@ func moveRowOf(a *review.Assessment, shown bool) moveRow {
 	return r
 }
 
-// courseChart draws Black's win rate and Black's lead after each move in two panels.
-// Mistakes are markers, which lead to their diagrams.
+// courseChart draws Black's win rate and lead after each move in two panels. Markers for mistakes
+// link to their diagrams.
 func courseChart(all []review.Assessment, shown map[int]bool) (template.HTML, error) {
 	if len(all) == 0 {
 		return "", nil
@@ -225,7 +223,7 @@ func courseChart(all []review.Assessment, shown map[int]bool) (template.HTML, er
 	return picture(&c)
 }
 
-// marker returns a mistake as a point of a chart, without its height.
+// marker returns a mistake as a chart point, without its height.
 func marker(a *review.Assessment, shown bool) chart.Point {
 	p := chart.Point{
 		X: float64(a.Number), Radius: 5, Class: string(a.Class),

@@ -7,25 +7,25 @@ import (
 	"rosette/chart"
 )
 
-// Training is what the page of a training run shows.
+// Training is the data for a training run's page.
 type Training struct {
 	Title    string
 	Summary  []string       // paragraphs
-	Ratings  []chart.Point  // of the best networks: minutes and Elo with its interval
-	Losses   []chart.Series // by steps
+	Ratings  []chart.Point  // of the best networks: minutes and Elo, with intervals
+	Losses   []chart.Series // over steps
 	Networks []NetworkRow
 }
 
-// A NetworkRow is a network of a training run in the table of all: its gating match
-// and, if it was measured, its rating match.
+// A NetworkRow is a training run's network in the table: its gating match and, if measured, its
+// rating match.
 type NetworkRow struct {
 	Cycle           int
 	Minutes         float64 // since the run began
-	Games, Rows     int     // played until then
+	Games, Rows     int     // played before it
 	Network         string
-	Gating          string // wins, draws and losses, against whom; "" if it played no gating match
+	Gating          string // wins, draws, losses and opponent; "" without a gating match
 	Promoted        bool
-	Measured, Rated string // the rating match and the rating, empty if there was none
+	Measured, Rated string // rating match and rating, empty without one
 }
 
 // WriteHTML writes the page.

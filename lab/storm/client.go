@@ -13,7 +13,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A server is a Target that speaks the API.
+// A server is a Target that uses the HTTP API.
 type server struct{ client *client.Client }
 
 // NewTarget returns the server at a URL.
@@ -36,19 +36,19 @@ func (s server) Join(ctx context.Context, from netip.Addr, g Game, after int) (S
 	}
 	k := &socket{conn, "match/" + g.ID}
 	if err := k.join(after); err != nil {
-		conn.Close() // the error counts
+		conn.Close() // the first error counts
 		return nil, err
 	}
 	return k, nil
 }
 
-// A socket is a Socket that has joined one topic.
+// A socket is a Socket that has joined a topic.
 type socket struct {
 	conn  *client.Conn
 	topic string
 }
 
-// join joins the topic and waits for the answer; the frame follows.
+// join joins the topic and waits for the reply; the frame follows.
 func (k *socket) join(after int) error {
 	if err := k.conn.Send(wire.Request{Kind: "join", Topic: k.topic, After: after}); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (k *socket) join(after int) error {
 		}
 		var m struct{ Kind, Reason string }
 		if err := json.Unmarshal(data, &m); err != nil {
-			return fmt.Errorf("message of the server: %w", err)
+			return fmt.Errorf("message from the server: %w", err)
 		}
 		switch m.Kind {
 		case "joined":
@@ -84,8 +84,8 @@ func (k *socket) Play(m Move) error {
 	return k.conn.Send(wire.Request{Kind: "do", Topic: k.topic, ID: m.ID, Command: command, As: as, Point: m.Point})
 }
 
-// replyStart is how a reply begins. The other messages are not decoded, which costs
-// more than all the rest of a move.
+// replyStart begins every reply. Other messages are not decoded, because decoding costs more than
+// the rest of a move.
 var replyStart = []byte(`{"kind":"reply"`)
 
 func (k *socket) Receive() (Message, error) {
@@ -96,20 +96,20 @@ func (k *socket) Receive() (Message, error) {
 	}
 	var r wire.Reply
 	if err := json.Unmarshal(data, &r); err != nil {
-		return m, fmt.Errorf("message of the server: %w", err)
+		return m, fmt.Errorf("message from the server: %w", err)
 	}
 	m.Reply, m.ID, m.Seq, m.Refused = true, r.ID, r.Seq, r.Refused
 	return m, nil
 }
 
-// Spread chooses local addresses, so that a server on this machine that limits
-// what one address does sees many.
+// Spread chooses local addresses, so that a server on this machine with limits per address sees
+// many clients.
 type Spread struct {
-	Each int        // uses of one address; 0 for no choice
-	Base netip.Addr // the addresses follow it; 127.1.0.0 if it is the zero address
+	Each int        // uses per address; 0 leaves the choice to the system
+	Base netip.Addr // the first address follows it; the zero address means 127.1.0.0
 }
 
-// From returns the local address of the i-th use.
+// From returns the local address for the i-th use.
 func (s Spread) From(i int) netip.Addr {
 	if s.Each <= 0 {
 		return netip.Addr{}
@@ -118,12 +118,12 @@ func (s Spread) From(i int) netip.Addr {
 	if s.Base.IsValid() {
 		base = s.Base.As4()
 	}
-	// 127.1.0.1 and so on; the last part is never 0 or 255.
+	// 127.1.0.1 and so on; the last byte is never 0 or 255.
 	return netip.AddrFrom4([4]byte{base[0], base[1] + byte(n/254/256), byte(n / 254), byte(1 + n%254)})
 }
 
-// onLoopback reports whether a server's URL is an IPv4 address of this machine, to
-// which connections from all of 127.0.0.0/8 can be made.
+// onLoopback reports whether a server's URL has an IPv4 loopback address, which accepts connections
+// from all of 127.0.0.0/8.
 func onLoopback(at string) bool {
 	u, err := url.Parse(at)
 	if err != nil {

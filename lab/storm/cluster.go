@@ -11,24 +11,24 @@ import (
 	"rosette/game/board"
 )
 
-// answerWithin is how long a player of a cluster waits for an answer before he goes to
-// another node, and avoided how long he then keeps away from the first.
+// answerWithin is the time that a player waits for an answer before trying another node. The player
+// then avoids the first node for the time avoided.
 const (
 	answerWithin = 1500 * time.Millisecond
 	avoided      = time.Second
 )
 
-// A cluster is a Target of several servers on one database. Each game is played at two of
-// them at once, Black at one and White at the other, as long as both answer.
+// A cluster is a Target of several servers with one database. Each game is played at two servers
+// concurrently, Black at one and White at the other, as long as both answer.
 type cluster struct{ nodes []*node }
 
-// A node is one server of a cluster.
+// A node is a server in a cluster.
 type node struct {
-	since  atomic.Int64 // when it last did not answer, in nanoseconds since 1970
+	since  atomic.Int64 // last failure to answer, in nanoseconds since 1970
 	target atomic.Pointer[Target]
 }
 
-// set says where the server is.
+// set stores the server's current target.
 func (n *node) set(t Target) { n.target.Store(&t) }
 
 func (n *node) at() Target { return *n.target.Load() }
@@ -37,11 +37,11 @@ func (n *node) avoid() { n.since.Store(time.Now().UnixNano()) }
 
 func (n *node) answers() bool { return time.Since(time.Unix(0, n.since.Load())) > avoided }
 
-// errNoNode says that no server answers.
+// errNoNode means that no server answers.
 var errNoNode = errors.New("no server answers")
 
-// ask asks the nodes in turn until one answers, those first that have answered lately.
-func ask[T any](ctx context.Context, c *cluster, from netip.Addr, what func(context.Context, *node) (T, error)) (found T, err error) {
+// tryNodes calls what for each node in turn until one succeeds. Nodes that answered recently come first.
+func tryNodes[T any](ctx context.Context, c *cluster, from netip.Addr, what func(context.Context, *node) (T, error)) (found T, err error) {
 	err = errNoNode
 	first := int(from.As16()[15])
 	for _, answers := range []bool{true, false} {
@@ -64,16 +64,16 @@ func ask[T any](ctx context.Context, c *cluster, from netip.Addr, what func(cont
 
 // Open implements Target.
 func (c *cluster) Open(ctx context.Context, from netip.Addr, board, control string) (Game, error) {
-	return ask(ctx, c, from, func(ctx context.Context, n *node) (Game, error) { return n.at().Open(ctx, from, board, control) })
+	return tryNodes(ctx, c, from, func(ctx context.Context, n *node) (Game, error) { return n.at().Open(ctx, from, board, control) })
 }
 
 // Page implements Target.
 func (c *cluster) Page(ctx context.Context, from netip.Addr, id string) (int, error) {
-	return ask(ctx, c, from, func(ctx context.Context, n *node) (int, error) { return n.at().Page(ctx, from, id) })
+	return tryNodes(ctx, c, from, func(ctx context.Context, n *node) (int, error) { return n.at().Page(ctx, from, id) })
 }
 
-// Join implements Target: it joins at all nodes that have answered lately, and at one of the
-// others if none has.
+// Join implements Target. It joins at every node that answered recently or, if there is none, at
+// one other node.
 func (c *cluster) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
 	k := &seats{received: make(chan received), ended: make(chan struct{})}
 	err := errNoNode
@@ -97,14 +97,14 @@ func (c *cluster) Join(ctx context.Context, from netip.Addr, g Game, after int) 
 	return k, nil
 }
 
-// joinSoon joins unless that takes too long.
+// joinSoon is like Join, with a time limit.
 func (n *node) joinSoon(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
 	type joined struct {
 		s   Socket
 		err error
 	}
 	done := make(chan joined, 1)
-	joining, cancel := context.WithCancel(ctx) // of the socket too
+	joining, cancel := context.WithCancel(ctx) // cancelling also closes the socket
 	go func() {
 		s, err := n.at().Join(joining, from, g, after)
 		done <- joined{s, err}
@@ -121,13 +121,13 @@ func (n *node) joinSoon(ctx context.Context, from netip.Addr, g Game, after int)
 	case <-limit.C:
 		cancel()
 		if j := <-done; j.err == nil {
-			j.s.Close() // nobody waits for it any more
+			j.s.Close() // the caller has stopped waiting
 		}
 		return nil, errNoNode
 	}
 }
 
-// cancelled is a socket whose context ends with it.
+// cancelled is a socket that cancels its context when closed.
 type cancelled struct {
 	Socket
 	cancel context.CancelFunc
@@ -138,7 +138,7 @@ func (c cancelled) Close() error {
 	return c.Socket.Close()
 }
 
-// seats are the sockets of a game at several nodes.
+// seats holds a game's sockets at several nodes.
 type seats struct {
 	all      []seat
 	received chan received
@@ -147,22 +147,22 @@ type seats struct {
 	reading  sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting map[string]*time.Timer // moves without answer
+	waiting map[string]*time.Timer // unacknowledged moves
 }
 
-// A seat is the socket at one node.
+// A seat is a socket at a node.
 type seat struct {
-	node   *node // that is left if it does not answer in time; nil to wait
+	node   *node // node to avoid if it does not answer in time; nil to wait
 	socket Socket
 }
 
-// received is what a socket received.
+// received is a message or error from a socket.
 type received struct {
 	Message
 	err error
 }
 
-// add reads a socket.
+// add reads from a socket.
 func (k *seats) add(n *node, s Socket) {
 	k.all = append(k.all, seat{n, s})
 	k.reading.Go(func() {
@@ -180,7 +180,7 @@ func (k *seats) add(n *node, s Socket) {
 	})
 }
 
-// Play implements Socket. A node that does not answer in time is left.
+// Play implements Socket. It leaves a node that does not answer in time.
 func (k *seats) Play(m Move) error {
 	at := k.all[0]
 	if m.Color == board.White {
@@ -194,7 +194,7 @@ func (k *seats) Play(m Move) error {
 	if at.node != nil {
 		k.waiting[m.ID] = time.AfterFunc(answerWithin, func() {
 			at.node.avoid()
-			at.socket.Close() // its reader then says so
+			at.socket.Close() // its reader then returns an error
 		})
 	}
 	return at.socket.Play(m)
@@ -233,10 +233,9 @@ func (k *seats) Close() (err error) {
 	return err
 }
 
-// A balancer is a Target of several servers on one database that are all well. It gives each
-// request the next of them, as a balancer does. The players of a game come each by a
-// connection of their own, so of two servers, half of the games have both seats at one and
-// half at both.
+// A balancer is a Target of several healthy servers with one database. Like a load balancer, it
+// sends requests to the servers in turn. Each player has its own connection, so with two servers,
+// half of the games have both seats at one server and half at both.
 type balancer struct {
 	targets                []Target
 	asked, joined, watched atomic.Int64
@@ -254,8 +253,7 @@ func (b *balancer) Page(ctx context.Context, from netip.Addr, id string) (int, e
 	return b.turn(b.asked.Add(1)).Page(ctx, from, id)
 }
 
-// Join implements Target. Seats at one server share a socket, as they do where there is only
-// one server.
+// Join implements Target. Seats at the same server share a socket, as with a single server.
 func (b *balancer) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
 	if g.Session == "" {
 		return b.turn(b.watched.Add(1)).Join(ctx, from, g, after)
@@ -268,7 +266,7 @@ func (b *balancer) Join(ctx context.Context, from netip.Addr, g Game, after int)
 	}
 	second, err := white.Join(ctx, from, g, after)
 	if err != nil {
-		first.Close() // the error counts
+		first.Close() // the first error counts
 		return nil, err
 	}
 	k := &seats{received: make(chan received), ended: make(chan struct{})}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Nodes that have not answered lately are asked again if no other is left: else a game whose
-// nodes failed a moment ago could not go on.
+// Nodes that failed recently are tried again if there are no others; otherwise a game whose nodes
+// all failed a moment ago could not continue.
 func TestAPlayerJoinsANodeThatFailedAMomentAgo(t *testing.T) {
 	f := &fakeServer{}
 	options(f)
@@ -19,7 +19,7 @@ func TestAPlayerJoinsANodeThatFailedAMomentAgo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for failed, want := range []int{2, 1, 1} { // sockets, for each number of nodes that have failed
+	for failed, want := range []int{2, 1, 1} { // sockets, by number of failed nodes
 		for _, n := range c.nodes[:failed] {
 			n.avoid()
 		}

@@ -12,21 +12,21 @@ import (
 	"rosette/chart"
 )
 
-// A curve is a chart of the rows of a scenario.
+// A curve is a chart for a scenario's rows.
 type curve struct {
-	title  string // with the rate of a game
+	title  string // with a verb for the rate per game
 	x      chart.Axis
 	over   func(Row) float64
-	spread bool // numbers that are multiples of each other stand equally far apart
+	spread bool // values in equal proportion have equal distances
 	panels []curvePanel
 }
 
-// A curvePanel is one value of a curve's rows.
+// A curvePanel shows one value of the rows.
 type curvePanel struct {
 	label string
 	value func(Row) float64
-	log   bool // a logarithmic axis
-	// goal, if it is set, is a further line with its name.
+	log   bool // use a logarithmic axis
+	// goal, if set, is an additional line named goalName.
 	goal     func(Row) float64
 	goalName string
 }
@@ -44,7 +44,7 @@ var (
 	costPanel = curvePanel{label: "servers, ms of processor a move", value: func(r Row) float64 { return r.CPUPerMove }}
 )
 
-// curves are the charts by the scenario of their rows.
+// curves holds the charts by scenario.
 var curves = map[string]curve{
 	"games": {
 		title: "Games at once, %s", x: chart.Axis{Label: "games at once", Zero: true, Whole: true},
@@ -66,10 +66,10 @@ var curves = map[string]curve{
 	},
 }
 
-// CurveNames returns the scenarios whose rows can be drawn, sorted.
+// CurveNames returns the scenarios that Draw supports, sorted.
 func CurveNames() []string { return slices.Sorted(maps.Keys(curves)) }
 
-// Draw draws the rows of a scenario, a line for each kind of server, as SVG.
+// Draw draws a scenario's rows as SVG, with a line for each kind of server.
 func Draw(w io.Writer, scenario string, rows []Row) error {
 	c, ok := curves[scenario]
 	if !ok {
@@ -84,7 +84,7 @@ func Draw(w io.Writer, scenario string, rows []Row) error {
 		}
 	}
 	if len(all) == 0 {
-		return fmt.Errorf("no row is of the scenario %s", scenario)
+		return fmt.Errorf("no row has scenario %s", scenario)
 	}
 	slices.SortStableFunc(all, func(a, b Row) int { return cmp.Compare(c.over(a), c.over(b)) })
 	if c.spread {
@@ -102,7 +102,7 @@ func Draw(w io.Writer, scenario string, rows []Row) error {
 	return picture.SVG(w)
 }
 
-// kind names the servers of a row.
+// kind describes the servers of a row.
 func (r Row) kind() string {
 	name := cmp.Or(r.Store, "a server")
 	if r.Nodes > 1 {
@@ -111,10 +111,10 @@ func (r Row) kind() string {
 	return name
 }
 
-// errPaces says that rows cannot be compared.
-var errPaces = errors.New("the rows are of different numbers of moves a second; draw them apart")
+// errPaces means that rows cannot be compared.
+var errPaces = errors.New("the rows have different numbers of moves a second; draw them separately")
 
-// paceOf says how fast the games of all rows are.
+// paceOf describes the rate of moves, which must be equal in all rows.
 func paceOf(all []Row) (string, error) {
 	each := func(r Row) float64 { return r.Asked / float64(max(1, r.Games)) }
 	for _, r := range all {
@@ -128,7 +128,7 @@ func paceOf(all []Row) (string, error) {
 	return fmt.Sprintf("%.3g moves a second in each game", each(all[0])), nil
 }
 
-// at returns the place of a row on the horizontal axis.
+// at returns a row's position on the horizontal axis.
 func (c curve) at(r Row) float64 {
 	if c.spread {
 		return math.Log10(1 + c.over(r))
@@ -136,7 +136,7 @@ func (c curve) at(r Row) float64 {
 	return c.over(r)
 }
 
-// ticks returns a tick for each number that was measured.
+// ticks returns a tick for each measured number.
 func (c curve) ticks(sorted []Row) (all []chart.Tick) {
 	for _, r := range sorted {
 		if t := (chart.Tick{At: c.at(r), Text: fmt.Sprint(c.over(r))}); !slices.Contains(all, t) {
@@ -146,7 +146,7 @@ func (c curve) ticks(sorted []Row) (all []chart.Tick) {
 	return all
 }
 
-// panel draws one value of all kinds of servers.
+// panel draws one value for all kinds of servers.
 func (c curve) panel(p curvePanel, kinds map[string][]Row, sorted []Row) chart.Panel {
 	panel := chart.Panel{Y: chart.Axis{Label: p.label, Zero: !p.log}, Height: 190}
 	for _, kind := range slices.SortedFunc(maps.Keys(kinds), byKind) {
@@ -173,7 +173,7 @@ func (c curve) panel(p curvePanel, kinds map[string][]Row, sorted []Row) chart.P
 	return panel
 }
 
-// byKind has SQLite first, which needs the least.
+// byKind sorts SQLite first, because it costs least.
 func byKind(a, b string) int {
 	return cmp.Or(-cmp.Compare(a[:1], b[:1]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
@@ -188,7 +188,7 @@ func (p curvePanel) point(x, y float64) chart.Point {
 	return chart.Point{X: x, Y: y}
 }
 
-// decades returns a logarithmic axis of milliseconds that begins and ends with a power of ten.
+// decades returns a logarithmic axis in milliseconds that begins and ends at powers of ten.
 func (p curvePanel) decades(all []chart.Series) chart.Axis {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range all {

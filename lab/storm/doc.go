@@ -1,12 +1,10 @@
-// Package storm implements a load generator for the server: it plays legal games
-// over WebSockets, watches them, kills the server and starts it again, and reports
-// how long acknowledgements take, what the server and the generator cost, and
-// whether anything that was acknowledged is missing.
+// Package storm implements a load generator for the server. It plays legal games over WebSockets,
+// watches games, kills and restarts the server, and reports the acknowledgement latency, the cost
+// for the server and the generator, and whether an acknowledged move is missing.
 //
-// It needs no more of a server than a [Target]. Moves are chosen at random among
-// the legal ones by the rules of package game, on a board of the generator, so the
-// generator never waits for a position. A move counts when the server acknowledges
-// it, which means that it is on disk.
+// The generator uses a server only through a [Target]. It keeps each position itself, with package
+// game, and chooses random legal moves, so it never waits for a position. A move counts when the
+// server acknowledges it, which means that it is on disk.
 package storm
 
 import (
@@ -16,28 +14,27 @@ import (
 	"rosette/game/board"
 )
 
-// A Target is a server as the generator uses it. Its methods may be called by
-// several goroutines at once. from is the local address of the connection; the
-// zero address leaves the choice to the system.
+// A Target is the generator's view of a server. Its methods are safe for concurrent use. From is
+// the connection's local address; the zero address leaves the choice to the system.
 type Target interface {
-	// Open opens a game of two people who share a device, so that one session
-	// holds both seats. control is a time control, see [clock.Forms].
+	// Open opens a game between two people at one device, so that one session holds both seats.
+	// Control is a time control, see [clock.Forms].
 	Open(ctx context.Context, from netip.Addr, board, control string) (Game, error)
-	// Join opens a socket that follows a game from the event after on. It holds
-	// the seats of g.Session, none if that is empty. The socket closes when ctx ends.
+	// Join opens a socket that follows a game, starting after event number after. It holds the
+	// seats of g.Session, or no seat if that is empty. The socket closes when ctx ends.
 	Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error)
-	// Page fetches the page of a game and returns its size in bytes.
+	// Page fetches a game's page and returns its size in bytes.
 	Page(ctx context.Context, from netip.Addr, id string) (size int, err error)
 }
 
 // A Game is a game on a Target.
 type Game struct {
 	ID      string
-	Session string // the secret that holds the seats; "" to watch
+	Session string // session secret with the seats; "" to watch
 }
 
-// A Socket is a connection that follows one game. One goroutine sends and one
-// receives. Close may be called at any time and ends both.
+// A Socket is a connection that follows a game. One goroutine sends and one receives. Close may be
+// called at any time and stops both.
 type Socket interface {
 	Play(m Move) error
 	Receive() (Message, error)
@@ -46,18 +43,18 @@ type Socket interface {
 
 // A Move is a command to play or pass.
 type Move struct {
-	ID    string      `json:"id"` // unique in its game; the server ignores a repeated one
+	ID    string      `json:"id"` // unique in the game; the server ignores a repeated one
 	Point string      `json:"point"`
 	Color board.Color `json:"color"`
 	Pass  bool        `json:"pass,omitempty"`
 }
 
-// A Message is what a Socket receives. Of all but replies only Size and, where
-// they have one, Seq are set.
+// A Message is received from a Socket. Only replies have all fields; other messages have Size and
+// sometimes Seq.
 type Message struct {
-	Size    int    // bytes
+	Size    int    // in bytes
 	Reply   bool   // it answers a command
-	ID      string // of the command
-	Seq     int    // number of the last event
-	Refused string // why the command was refused, "" if it was done
+	ID      string // the command's
+	Seq     int    // of the last event
+	Refused string // why the command was refused, "" if it was accepted
 }

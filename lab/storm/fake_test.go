@@ -15,13 +15,13 @@ import (
 	"rosette/play"
 )
 
-// A fakeServer is a Target in memory. It checks every move by the rules.
+// A fakeServer is an in-memory Target. It checks every move by the rules.
 type fakeServer struct {
 	mu     sync.Mutex
 	games  map[string]*fakeGame
 	opened map[netip.Addr]int // sockets by local address
-	// fault returns what happens to a command instead: "lost before" or "lost after"
-	// it is done, or the reason of a refusal; "" for nothing.
+	// fault returns what happens to a command: "lost before" or "lost after" it is executed, a
+	// reason for refusal, or "" for nothing.
 	fault func(n int) string
 	n     int // commands so far
 }
@@ -120,7 +120,7 @@ func (s *fakeSocket) Play(m Move) error {
 	for _, w := range s.game.watchers {
 		select {
 		case w.messages <- Message{Size: 100}:
-		default: // it is closed and nobody reads
+		default: // it is closed and has no reader
 		}
 	}
 	return nil
@@ -130,7 +130,7 @@ func (s *fakeSocket) reply(m Move, refused string) {
 	s.messages <- Message{Size: 50, Reply: true, ID: m.ID, Seq: len(s.game.record), Refused: refused}
 }
 
-// options are options for a fake server.
+// options returns options for a fake server.
 func options(f *fakeServer) Options {
 	f.games, f.opened = map[string]*fakeGame{}, map[netip.Addr]int{}
 	return Options{

@@ -14,14 +14,14 @@ import (
 	"rosette/server/store/postgres"
 )
 
-// A FaultReport is what a server did when the place of its games failed.
+// A FaultReport describes a server's behaviour after its storage failed.
 type FaultReport struct {
 	Case         string `json:"case"`
 	Acknowledged int64  `json:"acknowledged"`
 	Refused      int    `json:"refused"`
-	Says         string `json:"says"` // the reason of refusals, or the last line of the server
+	Says         string `json:"says"` // reasons for refusals, or the server's last log line
 	Faults
-	Problem string `json:"problem,omitempty"` // what should not have happened, "" if nothing
+	Problem string `json:"problem,omitempty"` // unexpected behaviour, "" if none
 }
 
 // Line returns the report in one line.
@@ -34,23 +34,23 @@ func (r FaultReport) Line() string {
 		r.Case, r.Acknowledged, r.Refused, r.Lost, r.Twice, r.Gaps, r.Says, verdict)
 }
 
-// FaultOptions say how the data folder fails.
+// FaultOptions describes how storage fails.
 type FaultOptions struct {
 	Games int
-	Limit int           // largest size of a file, in KB, when the disk is full
-	Span  time.Duration // how long moves are tried
-	// Data is a folder on a small file system for the case of the full disk, which
-	// then needs no limit; "" for a temporary folder.
+	Limit int           // largest file size in KB when the disk is full
+	Span  time.Duration // duration of attempts to move
+	// Data is a folder on a small file system for the full-disk case, which then needs no limit; ""
+	// for a temporary folder.
 	Data string
 }
 
-// A faultCase is a way to fail.
+// A faultCase is a kind of failure.
 type faultCase struct {
 	name string
 	run  func(*faultRun, context.Context) error
 }
 
-// folderCases and databaseCases are all of them, in their order.
+// The cases, in order.
 var (
 	folderCases = []faultCase{
 		{"the disk is full", (*faultRun).full},
@@ -60,8 +60,8 @@ var (
 	databaseCases = []faultCase{{"the database ends its connections", (*faultRun).disconnected}}
 )
 
-// Faults makes the place of a server's games fail in each way and reports what
-// follows. The error says that a case could not be tried.
+// Faults makes a server's storage fail in each way and reports the behaviour. It returns an error
+// if a case could not be tried.
 func (o *Options) Faults(ctx context.Context, f FaultOptions, each func(FaultReport) error) error {
 	cases := folderCases
 	if o.Database != "" {
@@ -79,21 +79,21 @@ func (o *Options) Faults(ctx context.Context, f FaultOptions, each func(FaultRep
 	return nil
 }
 
-// A faultRun is one case.
+// A faultRun runs one case.
 type faultRun struct {
 	*Options
 	FaultOptions
 	report FaultReport
 }
 
-// wrong notes what should not have happened; the first counts.
+// wrong records unexpected behaviour; only the first call counts.
 func (r *faultRun) wrong(format string, words ...any) {
 	if r.report.Problem == "" {
 		r.report.Problem = fmt.Sprintf(format, words...)
 	}
 }
 
-// full plays until the server can write no more, and then goes on with room.
+// full plays until the server can write no more, then continues with free space.
 func (r *faultRun) full(ctx context.Context) (err error) {
 	data, launch := r.Data, r.Launch
 	if data == "" {
@@ -128,10 +128,10 @@ func (r *faultRun) full(ctx context.Context) (err error) {
 	return r.goOn(ctx, l, data)
 }
 
-// maxSaid bounds what is quoted of the server, in bytes.
+// maxSaid is the longest quotation from the server, in bytes.
 const maxSaid = 240
 
-// quoteLog adds the last line of the server's log to what it says.
+// quoteLog appends the server's last log line to the report.
 func (r *faultRun) quoteLog(s *Server) {
 	log := s.Log()
 	if i := strings.LastIndex(log, " | "); i >= 0 {
@@ -140,10 +140,10 @@ func (r *faultRun) quoteLog(s *Server) {
 	r.report.Says += ", and in its log " + log[:min(len(log), maxSaid)]
 }
 
-// disturbEvery is the time between two ends of all connections.
+// disturbEvery is the interval between disconnections.
 const disturbEvery = 150 * time.Millisecond
 
-// disconnected plays while the database ends all connections again and again.
+// disconnected plays while the database repeatedly ends all connections.
 func (r *faultRun) disconnected(ctx context.Context) (err error) {
 	place, remove, err := r.place(ctx)
 	if err != nil {
@@ -168,7 +168,7 @@ func (r *faultRun) disconnected(ctx context.Context) (err error) {
 	if err = errors.Join(err, <-disturbed); err != nil {
 		return err
 	}
-	// The same server answers what was refused.
+	// The same server must accept the refused moves.
 	if err := l.each(len(l.players), func(i int) error { return l.players[i].finish() }); err != nil {
 		r.wrong("with a database again: %v", err)
 	}
@@ -179,7 +179,7 @@ func (r *faultRun) disconnected(ctx context.Context) (err error) {
 	return r.verify(ctx, l, place)
 }
 
-// disturb ends the connections until ctx ends.
+// disturb ends the connections repeatedly until ctx ends.
 func (r *faultRun) disturb(ctx context.Context, place string) error {
 	for ctx.Err() == nil {
 		if err := postgres.EndConnections(context.WithoutCancel(ctx), place); err != nil {
@@ -193,7 +193,7 @@ func (r *faultRun) disturb(ctx context.Context, place string) error {
 	return nil
 }
 
-// playUntilRefused plays for a while and notes why moves were refused.
+// playUntilRefused plays for a while and records why moves were refused.
 func (r *faultRun) playUntilRefused(ctx context.Context, l *load) error {
 	playing, stop := context.WithTimeout(ctx, r.Span)
 	defer stop()
@@ -214,8 +214,7 @@ func (r *faultRun) playUntilRefused(ctx context.Context, l *load) error {
 	return nil
 }
 
-// goOn starts a server that can write, has it answer what was refused, and
-// verifies the records.
+// goOn starts a server that can write, sends the refused moves again and verifies the records.
 func (r *faultRun) goOn(ctx context.Context, l *load, data string) error {
 	launch := r.Launch
 	if r.Data != "" { // it is still full
@@ -241,12 +240,12 @@ func (r *faultRun) verify(ctx context.Context, l *load, data string) error {
 		return nil
 	}
 	if r.report.Any() {
-		r.wrong("the records are not as they were acknowledged")
+		r.wrong("the records differ from the acknowledgements")
 	}
 	return nil
 }
 
-// readOnly starts a server on a folder in which it may not write.
+// readOnly starts a server on a folder without write permission.
 func (r *faultRun) readOnly(ctx context.Context) (err error) {
 	data, err := os.MkdirTemp("", "rosette-storm-")
 	if err != nil {
@@ -302,7 +301,7 @@ func (r *faultRun) removed(ctx context.Context) (err error) {
 	}
 	l.close()
 	r.quoteLog(s)
-	if err := s.Stop(); err != nil { // it may say that it could not close its files
+	if err := s.Stop(); err != nil { // the server may report that it could not close its files
 		r.report.Says += "; " + err.Error()
 	}
 	return nil

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// subBits are the bits of a duration, in microseconds, that a Histogram keeps
-// below the first: its values are right to one part in 32.
+// subBits is the number of bits that a Histogram keeps below a duration's highest bit, in
+// microseconds. The relative error is at most 1/32.
 const subBits = 5
 
-// A Histogram counts durations. Add does not allocate and may be called by several
-// goroutines at once. The zero value is empty.
+// A Histogram counts durations. Add does not allocate and is safe for concurrent use. The zero
+// Histogram is empty.
 type Histogram struct {
 	counts [(43 - subBits) << subBits]atomic.Uint64 // up to 2⁴² µs, 50 days
 	max    atomic.Int64
@@ -29,7 +29,7 @@ func (h *Histogram) Add(d time.Duration) {
 	}
 }
 
-// bucket returns the index of the counter of v microseconds.
+// bucket returns the counter's index for v microseconds.
 func bucket(v uint64) int {
 	shift := bits.Len64(v) - subBits - 1
 	if shift <= 0 {
@@ -38,7 +38,7 @@ func bucket(v uint64) int {
 	return shift<<subBits + int(v>>shift)
 }
 
-// least returns the smallest number of microseconds that a counter counts.
+// least returns the smallest number of microseconds in a bucket.
 func least(bucket int) uint64 {
 	if bucket < 2<<subBits {
 		return uint64(bucket)
@@ -47,7 +47,7 @@ func least(bucket int) uint64 {
 	return uint64(bucket-shift<<subBits) << shift
 }
 
-// Count returns how many durations were added.
+// Count returns the number of durations.
 func (h *Histogram) Count() (n uint64) {
 	for i := range h.counts {
 		n += h.counts[i].Load()
@@ -58,8 +58,8 @@ func (h *Histogram) Count() (n uint64) {
 // Max returns the longest duration.
 func (h *Histogram) Max() time.Duration { return time.Duration(h.max.Load()) }
 
-// Quantile returns the duration that the share q of all does not exceed, 0 if
-// there is none. It is the upper end of a counter, at most 3 % too long.
+// Quantile returns a duration that the share q of all durations does not exceed, or 0 if there are
+// no durations. It is the upper end of a bucket, at most 3 % too long.
 func (h *Histogram) Quantile(q float64) time.Duration {
 	rest := uint64(q * float64(h.Count()))
 	for i := range h.counts {

@@ -9,16 +9,16 @@ import (
 	"rosette/play"
 )
 
-// A Past is what games cost that had a number of plies when the servers started. Times are
-// in milliseconds: of each game's page, for which the server has to read it from the log,
-// and of opening a socket and joining the game, which is then sent whole.
+// A Past holds the cost of opening games that had moves when the servers started. Times are in
+// milliseconds: for a game's page, which the server reads from the log, and for opening a socket
+// and joining the game, which is then sent whole.
 type Past struct {
 	Plies   int     `json:"plies,omitempty"`
 	PageP50 float64 `json:"pageP50,omitempty"`
 	PageP99 float64 `json:"pageP99,omitempty"`
 	JoinP50 float64 `json:"joinP50,omitempty"`
 	JoinP99 float64 `json:"joinP99,omitempty"`
-	GameKB  float64 `json:"gameKB,omitempty"` // resident memory of the servers for a game and its socket
+	GameKB  float64 `json:"gameKB,omitempty"` // servers' resident memory per game and socket
 }
 
 // Line returns the past in one line.
@@ -27,7 +27,7 @@ func (p Past) Line() string {
 		p.Plies, p.PageP50, p.PageP99, p.JoinP50, p.JoinP99, p.GameKB)
 }
 
-// History starts servers on games that have a number of plies, opens each, and plays on.
+// History starts servers with games that have a number of plies, opens each game, and continues it.
 func (o *Options) History(ctx context.Context, games, plies int) (row Row, err error) {
 	place, remove, err := o.place(ctx)
 	if err != nil {
@@ -60,8 +60,8 @@ func (o *Options) History(ctx context.Context, games, plies int) (row Row, err e
 	return row, row.play(ctx, o, now, on.servers)
 }
 
-// past opens games in a place and makes so many plies in each. The servers have ended when
-// it returns.
+// past opens games in a place and adds plies moves to each. The servers have stopped when it
+// returns.
 func (o *Options) past(ctx context.Context, place string, games, plies int) (*load, error) {
 	on, err := o.start(ctx, place)
 	if err != nil {
@@ -83,10 +83,10 @@ func (o *Options) past(ctx context.Context, place string, games, plies int) (*lo
 	return l, storeMoves(ctx, place, l.played())
 }
 
-// tries is how many games of random moves are tried until one is long enough.
+// tries is the number of random games tried to reach the required length.
 const tries = 20
 
-// make makes plies in the game that runs, without a server.
+// make adds plies moves to the current game, without a server.
 func (p *player) make(plies int) error {
 	g := p.game()
 	longest := 0
@@ -105,8 +105,7 @@ func (p *player) make(plies int) error {
 	return fmt.Errorf("games of random moves on %s are over after at most %d plies; use a larger --board", p.load.board.Name(), longest)
 }
 
-// Continue returns the events of the moves after those of the record of the game, and fills in
-// Seq of the moves.
+// Continue returns the events for the moves that follow the game's record, and sets the moves' Seq.
 func (g Played) Continue(record []play.Event) (done []play.Event, err error) {
 	m, err := play.Replay(record)
 	if err != nil {
@@ -130,14 +129,13 @@ func (g Played) Continue(record []play.Event) (done []play.Event, err error) {
 	return done, nil
 }
 
-// A server has settled when it uses less than a twentieth of a processor, at the latest
-// after settleMost.
+// A server has settled when it uses less than 1/settleShare of a processor, or after settleMost.
 const (
 	settleShare = 20
 	settleMost  = 60 * time.Second
 )
 
-// settle waits while the servers read what was written into their store.
+// settle waits while the servers load their stores.
 func (o *Options) settle(ctx context.Context, servers processes) error {
 	for began, last := time.Now(), servers.usage(); time.Since(began) < settleMost; {
 		if err := pause(ctx, time.Second, "the servers settle", o.Report); err != nil {
@@ -152,11 +150,11 @@ func (o *Options) settle(ctx context.Context, servers processes) error {
 	return errors.New("the servers do not settle")
 }
 
-// visit fetches the page of each game and joins it from its beginning.
+// visit fetches each game's page and joins the game from the beginning.
 func (r *Row) visit(l *load, servers processes) error {
 	var pages, joins Histogram
 	before, began := servers.megabytes(), time.Now()
-	for i, p := range l.players { // one after the other, since this is about one reader
+	for i, p := range l.players { // one at a time, because a single reader is measured
 		began := time.Now()
 		if _, err := l.target.Page(l.life, p.from, p.game().ID); err != nil {
 			return fmt.Errorf("page of a game: %w", err)

@@ -14,19 +14,19 @@ import (
 	"rosette/lab/storm/flood"
 )
 
-// settleTime is how long a server may rest before its memory is measured.
+// settleTime is the rest before a server's memory is measured.
 const settleTime = 3 * time.Second
 
-// A HoldReport is what sockets cost that only watch.
+// A HoldReport holds the cost of sockets that only watch.
 type HoldReport struct {
 	Sockets     int     `json:"sockets"`
 	Games       int     `json:"games"`
 	OpenSeconds float64 `json:"openSeconds"`
-	BeforeMB    float64 `json:"beforeMB"` // resident memory of the server
-	MemoryMB    float64 `json:"memoryMB"` // with the sockets open, at the end
-	Seconds     float64 `json:"seconds"`  // that the sockets were held
+	BeforeMB    float64 `json:"beforeMB"` // server's resident memory
+	MemoryMB    float64 `json:"memoryMB"` // at the end, with the sockets open
+	Seconds     float64 `json:"seconds"`  // duration of the open sockets
 	ServerCPU   float64 `json:"serverCPU"`
-	Messages    int64   `json:"messages"` // received meanwhile
+	Messages    int64   `json:"messages"` // received during that time
 }
 
 // Line returns the report in one line.
@@ -37,8 +37,7 @@ func (r HoldReport) Line() string {
 		r.Seconds, r.Messages, r.ServerCPU)
 }
 
-// Hold opens sockets that watch games in which nothing happens, and holds them for
-// o.Duration.
+// Hold opens sockets that watch inactive games, and keeps them open for o.Duration.
 func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, err error) {
 	on, err := o.serve(ctx)
 	if err != nil {
@@ -54,7 +53,7 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 	if err := l.open(games); err != nil {
 		return r, err
 	}
-	l.close() // of the players
+	l.close() // the players' sockets
 	r.BeforeMB = on.servers.megabytes()
 	began := time.Now()
 	if err := l.watch(sockets); err != nil {
@@ -62,7 +61,7 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 	}
 	r.OpenSeconds = time.Since(began).Seconds()
 	received := l.receive()
-	defer func() { end(); received() }() // its errors are that the sockets are closed
+	defer func() { end(); received() }() // the sockets are closed, so errors are expected
 	used, seen, began := on.servers.usage(), l.seen.Load(), time.Now()
 	err = pause(ctx, o.Duration, "holding the sockets", o.Report)
 	r.Seconds = time.Since(began).Seconds()
@@ -71,21 +70,21 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 	return r, err
 }
 
-// IdleOptions say which games lie in the store.
+// IdleOptions describes the games in the store.
 type IdleOptions struct {
 	Games int
-	Pages int // fetched one after the other
+	Pages int // fetched one after another
 }
 
-// An IdleReport is what a server costs that starts on games in which nothing
-// happens. Pages are of games chosen at random, fetched one after the other.
+// An IdleReport holds the cost of a server that starts with inactive games. The pages show games
+// chosen at random and are fetched one after another.
 type IdleReport struct {
 	Games        int     `json:"games"`
 	FillSeconds  float64 `json:"fillSeconds"`
 	StartSeconds float64 `json:"startSeconds"` // until the server printed its address
-	StartCPU     float64 `json:"startCPU"`     // processor seconds until it had settled
-	MemoryMB     float64 `json:"memoryMB"`     // resident, settled
-	PageP50      float64 `json:"pageP50"`      // milliseconds
+	StartCPU     float64 `json:"startCPU"`     // in processor seconds, until it settled
+	MemoryMB     float64 `json:"memoryMB"`     // resident, after it settled
+	PageP50      float64 `json:"pageP50"`      // in milliseconds
 	PageP99      float64 `json:"pageP99"`
 	PageMax      float64 `json:"pageMax"`
 	AfterMB      float64 `json:"afterMB"` // resident, after the pages
@@ -98,7 +97,7 @@ func (r IdleReport) Line() string {
 		r.Games, r.FillSeconds, r.StartSeconds, r.StartCPU, r.MemoryMB, r.PageP50, r.PageP99, r.PageMax, r.AfterMB)
 }
 
-// Idle starts a server on games in which nothing happens and fetches pages.
+// Idle starts a server with inactive games and fetches pages.
 func (o *Options) Idle(ctx context.Context, i IdleOptions) (r IdleReport, err error) {
 	data, remove, err := o.place(ctx)
 	if err != nil {
@@ -128,7 +127,7 @@ func (o *Options) Idle(ctx context.Context, i IdleOptions) (r IdleReport, err er
 	return r, err
 }
 
-// read fetches pages of games.
+// read fetches games' pages.
 func (r *IdleReport) read(ctx context.Context, o *Options, s *Server, ids []string, pages int) error {
 	var times Histogram
 	target, random, spread := o.Target(s.URL), rng.NewXoshiro(o.Seed), Spread{Each: o.PerAddress}
@@ -144,7 +143,7 @@ func (r *IdleReport) read(ctx context.Context, o *Options, s *Server, ids []stri
 	return nil
 }
 
-// Flood sends expensive requests from one address, case by case, each to a server of its own
+// Flood sends expensive requests from one address, case by case. Each case has its own server
 // unless o.URL is set.
 func (o *Options) Flood(ctx context.Context, requests int, result func(flood.Report) error) error {
 	for _, c := range flood.Cases {
@@ -160,7 +159,7 @@ func (o *Options) Flood(ctx context.Context, requests int, result func(flood.Rep
 	return nil
 }
 
-// floodBy measures one case. A server that is started speaks TLS.
+// floodBy measures a case. A server that it starts uses TLS.
 func (o *Options) floodBy(ctx context.Context, c flood.Case, requests int) (r flood.Report, err error) {
 	secure := *o
 	if o.URL == "" {
@@ -168,7 +167,7 @@ func (o *Options) floodBy(ctx context.Context, c flood.Case, requests int) (r fl
 		if err != nil {
 			return r, err
 		}
-		defer os.RemoveAll(folder) // of the temporary folder: nothing depends on it
+		defer os.RemoveAll(folder) // a temporary folder: an error does not matter
 		certificate, key := filepath.Join(folder, "certificate.pem"), filepath.Join(folder, "key.pem")
 		if err := flood.WriteCertificate(certificate, key); err != nil {
 			return r, err
@@ -181,12 +180,12 @@ func (o *Options) floodBy(ctx context.Context, c flood.Case, requests int) (r fl
 	}
 	defer func() {
 		if _, stopped := on.stop(); stopped != nil && r.Problem == "" {
-			r.Problem = stopped.Error() // it is not at rest yet
+			r.Problem = stopped.Error() // the server is not yet idle
 		}
 	}()
 	return flood.Server{URL: on.urls[0], Memory: on.servers.megabytes, Usage: on.servers.usage}.Send(ctx, c, requests)
 }
 
-// floodLimits are flags of a server that counts nothing by the minute, so that the limits of
-// what runs at once are measured.
+// floodLimits are server flags that remove the limits per minute, so that only the limits on
+// concurrency are measured.
 var floodLimits = strings.Fields(`--limit-requests 1000000 --limit-positions 1000000 --limit-games 1000000 --limit-messages 1000000`)

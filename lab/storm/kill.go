@@ -12,33 +12,33 @@ import (
 	"rosette/internal/runlog"
 )
 
-// KillOptions say how servers are killed.
+// KillOptions describes how servers are killed.
 type KillOptions struct {
-	Kills int // in all
-	Games int // at once
-	// Out is a folder whose kills.jsonl has a line for each batch, so that the same
-	// command continues; "" for none.
+	Kills int // total
+	Games int // concurrent
+	// Out is a folder for kills.jsonl, which has a line for each batch, so that the same command
+	// continues; "" for none.
 	Out string
-	// Each batch of kills is made on new games and ends with their verification.
+	// A batch of Batch kills uses new games and ends with their verification.
 	Batch int
 	// A server runs for a random time up to Life before it is killed.
 	Life time.Duration
-	// After every LongEvery-th kill the server is down for Downtime, otherwise it is
-	// started at once.
+	// After every LongEvery-th kill the server is down for Downtime; otherwise it is restarted at
+	// once.
 	LongEvery int
 	Downtime  time.Duration
 }
 
-// A KillReport is the result of a batch of kills or of several.
+// A KillReport is the result of one or more batches.
 type KillReport struct {
 	Kills        int     `json:"kills"`
 	Games        int     `json:"games"`
 	Sent         int64   `json:"sent"`
-	Resent       int64   `json:"resent"` // after a restart, with their IDs
+	Resent       int64   `json:"resent"` // after a restart, with the same IDs
 	Acknowledged int64   `json:"acknowledged"`
-	Down         float64 `json:"downSeconds"`    // of servers
-	StartMean    float64 `json:"startMillis"`    // until the address was printed, the mean
-	StartMax     float64 `json:"startMaxMillis"` // and the longest
+	Down         float64 `json:"downSeconds"`    // total downtime
+	StartMean    float64 `json:"startMillis"`    // mean time until the address was printed
+	StartMax     float64 `json:"startMaxMillis"` // longest such time
 	Faults
 }
 
@@ -64,9 +64,9 @@ func (r KillReport) Line() string {
 		r.Kills, r.Games, r.Sent, r.Resent, r.Acknowledged, r.Down, r.StartMean, r.StartMax, r.Lost, r.Twice, r.Wrong, r.Gaps, r.Flags)
 }
 
-// Kill plays games on a server that it kills and starts again, until there were
-// k.Kills kills, and compares the records with what was acknowledged. After a fault
-// the games stay where they are, and the error names the place.
+// Kill plays games on a server that it kills and restarts k.Kills times, and compares the records
+// with the acknowledgements. After a fault the games are not removed, and the error names their
+// place.
 func (o *Options) Kill(ctx context.Context, k KillOptions) (total KillReport, err error) {
 	keep := func(KillReport) error { return nil }
 	if k.Out != "" {
@@ -100,11 +100,11 @@ func (o *Options) Kill(ctx context.Context, k KillOptions) (total KillReport, er
 	return total, err
 }
 
-// A batch is a number of kills of servers on one place.
+// A batch is a series of kills with the same storage.
 type batch struct {
 	*Options
 	KillOptions
-	total    KillReport // of the batches before
+	total    KillReport // of earlier batches
 	kills    int
 	rng      rng.Xoshiro
 	report   KillReport
@@ -143,7 +143,7 @@ func (b *batch) run(ctx context.Context) (err error) {
 	if err := b.verify(ctx, l, data); err != nil || !b.report.Any() {
 		return err
 	}
-	return fmt.Errorf("the games in %s are not as they were acknowledged", data)
+	return fmt.Errorf("the games in %s differ from the acknowledgements", data)
 }
 
 // start starts a server for the load.
@@ -184,12 +184,12 @@ func (b *batch) live(ctx context.Context, l *load, data string) error {
 		err = ctx.Err()
 	}
 	s.Kill()
-	<-played // that the line is lost is what was meant
+	<-played // the lost connection was intended
 	l.close()
 	return err
 }
 
-// settle has a last server answer what was not, and stops it.
+// settle starts a last server, sends the unacknowledged moves and stops it.
 func (b *batch) settle(ctx context.Context, l *load, data string) error {
 	s, err := b.start(ctx, l, data)
 	if err != nil {
@@ -201,7 +201,7 @@ func (b *batch) settle(ctx context.Context, l *load, data string) error {
 	return errors.Join(err, s.Stop())
 }
 
-// verify fills in the report from the records.
+// verify compares the records and fills in the report.
 func (b *batch) verify(ctx context.Context, l *load, data string) error {
 	all := l.played()
 	b.report.Games, b.report.Sent = len(all), l.sent.Load()

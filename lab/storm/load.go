@@ -17,40 +17,40 @@ import (
 	"rosette/internal/rng"
 )
 
-// openAtOnce is how many games and sockets are opened at a time.
+// openAtOnce is the number of games or sockets opened concurrently.
 const openAtOnce = 16
 
-// A load is games that are played at once and sockets that watch them.
+// A load is a set of concurrent games and the sockets that watch them.
 type load struct {
-	life    context.Context // of its sockets
+	life    context.Context // ends the sockets
 	cancel  context.CancelFunc
 	target  Target
 	board   *board.Graph
-	control string // time control of its games
+	control string // time control
 	spread  Spread
 	seed    uint64
-	report  func(format string, words ...any) // progress
+	report  func(format string, words ...any) // shows progress
 
 	players  []*player
 	watchers []Socket
 
 	sent, resent, acks atomic.Int64
-	seen, seenBytes    atomic.Int64 // messages of watchers
+	seen, seenBytes    atomic.Int64 // messages to watchers
 	times              atomic.Pointer[Histogram]
 
 	failures failures
 }
 
-// lineLost begins the reason of a connection that has ended.
+// lineLost begins the reason for a closed connection.
 const lineLost = "line lost"
 
-// failures counts what went wrong by its reason.
+// failures counts errors by reason.
 type failures struct {
 	mu    sync.Mutex
 	times map[string]int
 }
 
-// count counts an error of a player.
+// count counts a player's error.
 func (l *load) count(err error) {
 	reason := err.Error()
 	if r := (refusal{}); errors.As(err, &r) {
@@ -58,7 +58,7 @@ func (l *load) count(err error) {
 	} else if errors.Is(err, errLineLost) {
 		_, why, told := strings.Cut(reason, "received close frame")
 		if reason = lineLost; told {
-			reason += why // the server's
+			reason += why // the server's reason
 		}
 	}
 	l.failures.mu.Lock()
@@ -69,7 +69,7 @@ func (l *load) count(err error) {
 	l.failures.times[reason]++
 }
 
-// acknowledged counts a move.
+// acknowledged counts a move and its latency.
 func (l *load) acknowledged(after time.Duration) {
 	l.acks.Add(1)
 	if h := l.times.Load(); h != nil {
@@ -77,10 +77,10 @@ func (l *load) acknowledged(after time.Duration) {
 	}
 }
 
-// from returns the local address of the i-th socket. Players come first.
+// from returns the i-th socket's local address. Players come first.
 func (l *load) from(i int) netip.Addr { return l.spread.From(i) }
 
-// open opens games, each with the socket of its player.
+// open opens games, each with its player's socket.
 func (l *load) open(games int) error {
 	l.players = make([]*player, games)
 	var opened atomic.Int64
@@ -92,7 +92,7 @@ func (l *load) open(games int) error {
 	})
 }
 
-// watch opens sockets that watch the games in turn until close is called.
+// watch opens sockets that watch the games in turn, until close is called.
 func (l *load) watch(watchers int) error {
 	l.watchers = make([]Socket, watchers)
 	var opened atomic.Int64
@@ -108,8 +108,8 @@ func (l *load) watch(watchers int) error {
 	})
 }
 
-// receive reads what the watchers are told until they are closed. The function
-// that it returns waits for that.
+// receive reads the watchers' messages until they are closed. The returned function waits for the
+// end.
 func (l *load) receive() (wait func() error) {
 	var all errgroup.Group
 	for _, w := range l.watchers {
@@ -142,8 +142,7 @@ func (l *load) each(n int, do func(i int) error) error {
 	return context.Cause(l.life)
 }
 
-// play lets all players play until the context ends, see [player.play]. It returns
-// the first error.
+// play runs all players until the context ends, see [player.play]. It returns the first error.
 func (l *load) play(ctx context.Context, interval time.Duration, recovers bool) error {
 	var all errgroup.Group
 	for _, p := range l.players {
@@ -166,7 +165,7 @@ func (l *load) close() {
 	}
 }
 
-// played returns all games that were played.
+// played returns all games.
 func (l *load) played() (all []Played) {
 	for _, p := range l.players {
 		all = append(all, p.games...)

@@ -12,92 +12,90 @@ import (
 	"rosette/game/board"
 )
 
-// Options say what a generator plays on and how.
+// Options describes the servers, the games and the rate.
 type Options struct {
 	// Target returns the server at a URL.
 	Target func(url string) Target
-	// URL is that of a server that runs, with the process ID, 0 if that is not known.
-	// Without one, Launch starts a server for each measurement on a temporary folder.
+	// URL is a running server's URL, PID its process ID, 0 if unknown. Without a URL, Launch starts
+	// a server for each measurement on a temporary folder.
 	URL    string
 	PID    int
 	Launch Launch
-	// Database is the URL of a PostgreSQL database, beside which a new one is created for the
-	// servers of a measurement; "" for a temporary folder.
+	// Database is the URL of a PostgreSQL database. Each measurement creates a new database on its
+	// server; "" means a temporary folder.
 	Database string
-	Servers  int   // on one place in Measure, Hold and History; 0 is 1
-	Cores    []int // that the servers of a measurement run on in turn; none for all
+	Servers  int   // on one place in Measure, Hold and History; 0 means 1
+	Cores    []int // cores for the servers, in turn; nil for all
 
 	Board      *board.Graph
-	Control    string        // time control of the games
-	Rate       float64       // moves a second of each game; 0 for the next move at each acknowledgement
-	WarmUp     time.Duration // that is not measured
-	Duration   time.Duration // of a measurement
-	PerAddress int           // sockets from one address of 127.0.0.0/8; 0 for all from the same
+	Control    string        // the games' time control
+	Rate       float64       // moves per second in each game; 0 moves as soon as the last move is acknowledged
+	WarmUp     time.Duration // not measured
+	Duration   time.Duration // of each measurement
+	PerAddress int           // sockets from each address in 127.0.0.0/8; 0 uses one address for all
 	Seed       uint64
-	// Report, which may be called by several goroutines, shows progress.
+	// Report shows progress. It is called concurrently.
 	Report func(format string, words ...any)
 }
 
-// hardStop is how long acknowledgements are waited for after a measurement.
+// hardStop is the longest wait for acknowledgements after a measurement.
 const hardStop = 20 * time.Second
 
-// A Row is the result of a measurement. Times of the processor and the memory are
-// 0 where they are not known.
+// A Row is the result of a measurement. Processor times and memory are 0 where unknown.
 type Row struct {
 	Games      int     `json:"games"`
 	Spectators int     `json:"spectators"`
-	Asked      float64 `json:"asked,omitempty"` // moves a second, 0 for as many as possible
+	Asked      float64 `json:"asked,omitempty"` // target moves per second, 0 for as many as possible
 	Scenario   string  `json:"scenario,omitempty"`
-	Store      string  `json:"store,omitempty"` // "SQLite" or "PostgreSQL", "" if it is not known
-	Nodes      int     `json:"nodes"`           // servers
+	Store      string  `json:"store,omitempty"` // "SQLite" or "PostgreSQL", "" if unknown
+	Nodes      int     `json:"nodes"`           // number of servers
 	Past
 
 	OpenSeconds float64 `json:"openSeconds"` // until all games were open and all spectators watched
-	Seconds     float64 `json:"seconds"`     // that were measured
+	Seconds     float64 `json:"seconds"`     // measured duration
 	Moves       int64   `json:"moves"`       // acknowledged
 	PerSecond   float64 `json:"movesPerSecond"`
 
-	// From send to acknowledgement, in milliseconds.
+	// From sending to acknowledgement, in milliseconds.
 	P50 float64 `json:"p50"`
 	P90 float64 `json:"p90"`
 	P99 float64 `json:"p99"`
 	Max float64 `json:"max"`
 
-	ServerCPU    float64 `json:"serverCPU"`    // seconds, of all servers
-	MachineCPU   float64 `json:"machineCPU"`   // seconds, of all processes of the machine
-	GeneratorCPU float64 `json:"generatorCPU"` // seconds
-	CPUPerMove   float64 `json:"cpuPerMove"`   // milliseconds of the server
-	MemoryMB     float64 `json:"memoryMB"`     // resident, of all servers, at the end
-	// What a spectator received for a move.
+	ServerCPU    float64 `json:"serverCPU"`    // in seconds, all servers
+	MachineCPU   float64 `json:"machineCPU"`   // in seconds, all processes on the machine
+	GeneratorCPU float64 `json:"generatorCPU"` // in seconds
+	CPUPerMove   float64 `json:"cpuPerMove"`   // the servers', in milliseconds
+	MemoryMB     float64 `json:"memoryMB"`     // resident, all servers, at the end
+	// Received by a spectator.
 	BytesPerMove float64 `json:"bytesPerMove,omitempty"`
 
-	// How often the event log was read for a move, from the start of the server to its
-	// end; 0 if the server did not log that.
+	// Reads of the event log, from the server's start to its end; 0 if the server did not log them.
 	ReadsPerMove float64 `json:"readsPerMove,omitempty"`
 
 	Failures map[string]int `json:"failures,omitempty"` // by the server's reason
-	Server   string         `json:"server,omitempty"`   // the end of the server's log
+	Server   string         `json:"server,omitempty"`   // end of the server's log
 
-	acknowledged int64 // from the start to the end
+	acknowledged int64 // during the server's whole life
 }
 
-// loggedUse is how a server logs at its end how often it read the event log.
+// loggedUse matches the number of event log reads that a server logs at its end.
 var loggedUse = regexp.MustCompile(`reads=([0-9]+)(?: follows=([0-9]+))?`)
 
-// countReads fills in ReadsPerMove from the server's log.
+// countReads computes ReadsPerMove from the server's log.
 func (r *Row) countReads(moves int64) {
 	if moves == 0 {
 		return
 	}
 	for _, found := range loggedUse.FindAllStringSubmatch(r.Server, -1) {
 		for _, text := range found[1:] {
-			n, _ := strconv.Atoi(text) // none is 0
+			n, _ := strconv.Atoi(text) // an empty match counts as 0
 			r.ReadsPerMove += float64(n) / float64(moves)
 		}
 	}
 }
 
-// A measured is one server under measurement, or several on one place.
+// A measured holds the servers under measurement, which share a place.
 type measured struct {
 	urls    []string
 	store   string
@@ -105,7 +103,7 @@ type measured struct {
 	stop    func() (log string, err error)
 }
 
-// serve returns the server of the options, or starts servers on a new place.
+// serve returns the server at o.URL, or starts servers on a new place.
 func (o *Options) serve(ctx context.Context) (measured, error) {
 	if o.URL != "" {
 		stop := func() (string, error) { return "", nil }
@@ -154,7 +152,7 @@ func (o *Options) start(ctx context.Context, data string) (on measured, err erro
 	return on, nil
 }
 
-// newLoad returns a load without games. Call end when all is done.
+// newLoad returns a load without games. Call end after use.
 func (o *Options) newLoad(ctx context.Context, url string) (l *load, end func()) {
 	life, cancel := context.WithCancel(ctx)
 	l = &load{life: life, cancel: cancel, target: o.Target(url), board: o.Board, control: o.Control, seed: o.Seed, report: o.Report}
@@ -164,7 +162,7 @@ func (o *Options) newLoad(ctx context.Context, url string) (l *load, end func())
 	return l, func() { l.close(); cancel() }
 }
 
-// interval returns the time between two moves of a game.
+// interval returns the time between two moves in a game.
 func (o *Options) interval() time.Duration {
 	if o.Rate <= 0 {
 		return 0
@@ -172,7 +170,7 @@ func (o *Options) interval() time.Duration {
 	return time.Duration(float64(time.Second) / o.Rate)
 }
 
-// loadOn returns a load on servers, see newLoad. It spreads its connections over several.
+// loadOn returns a load on servers, see newLoad. It distributes connections among them.
 func (o *Options) loadOn(ctx context.Context, on measured) (l *load, end func()) {
 	l, end = o.newLoad(ctx, on.urls[0])
 	if len(on.urls) > 1 {
@@ -202,11 +200,11 @@ func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, 
 	}
 	row.OpenSeconds = time.Since(began).Seconds()
 	received := l.receive()
-	defer func() { end(); received() }() // its errors are that the sockets are closed
+	defer func() { end(); received() }() // the sockets are closed, so errors are expected
 	return row, row.play(ctx, o, l, on.servers)
 }
 
-// row returns a Row of games in which nothing is measured yet.
+// row returns a Row without measurements.
 func (o *Options) row(on measured, games int) Row {
 	return Row{Games: games, Asked: max(0, o.Rate) * float64(games), Store: on.store, Nodes: len(on.urls)}
 }
@@ -218,7 +216,7 @@ func (r *Row) end(on measured) (err error) {
 	return err
 }
 
-// play plays the games of a load and measures that.
+// play plays and measures a load's games.
 func (r *Row) play(ctx context.Context, o *Options, l *load, servers processes) error {
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
@@ -229,14 +227,14 @@ func (r *Row) play(ctx context.Context, o *Options, l *load, servers processes) 
 		err = r.during(ctx, o, l, servers)
 	}
 	stop()
-	late := time.AfterFunc(hardStop, l.cancel) // which ends the sockets
+	late := time.AfterFunc(hardStop, l.cancel) // ends the sockets
 	defer late.Stop()
 	err = errors.Join(err, <-played)
 	r.acknowledged = l.acks.Load()
 	return err
 }
 
-// during measures what happens in the next o.Duration.
+// during measures for o.Duration.
 func (r *Row) during(ctx context.Context, o *Options, l *load, servers processes) error {
 	var times Histogram
 	self := processes{{os.Getpid()}}
@@ -265,7 +263,7 @@ func (r *Row) during(ctx context.Context, o *Options, l *load, servers processes
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// pause waits and shows what for.
+// pause waits and reports the reason.
 func pause(ctx context.Context, d time.Duration, what string, report func(string, ...any)) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

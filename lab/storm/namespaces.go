@@ -12,11 +12,10 @@ import (
 	"rosette/lab/storm/network"
 )
 
-// namespaceCases are the ways to fail with namespaces, in their order. The first node loses
-// packets.
+// namespaceCases are the failures with namespaces, in order. The first node loses packets.
 var namespaceCases = []nodesCase{
 	{"the cables of a node are pulled", func(r *nodesRun, ctx context.Context) error {
-		r.refuses = true // for a moment when the cables are back
+		r.refuses = true // briefly, when the cables are back
 		return r.cut(ctx, func() error { return r.spaces.Unplug(ctx, 0, network.Front, network.Back) })
 	}},
 	{"a node is cut off from everything", func(r *nodesRun, ctx context.Context) error {
@@ -40,13 +39,13 @@ var namespaceCases = []nodesCase{
 	}},
 }
 
-// Of a link that comes and goes: how often, and for how long each time.
+// Number and duration of interruptions in a flapping link.
 const (
 	flaps    = 5
 	flapTime = 400 * time.Millisecond
 )
 
-// flap takes the link of the first node to its services down and up, and leaves it down.
+// flap takes the first node's link to its services down and up repeatedly, and leaves it down.
 func (r *nodesRun) flap(ctx context.Context) error {
 	for i := range flaps {
 		if i > 0 {
@@ -61,14 +60,14 @@ func (r *nodesRun) flap(ctx context.Context) error {
 	return nil
 }
 
-// stayers is how many players stay at the first node, whatever happens.
+// stayers is the number of players that never leave the first node.
 const stayers = 2
 
-// stay adds a load of players who know the first node alone, so that it is seen what they are
-// told, and when they play on. Call the function that it returns at the end.
+// stay adds a load of players that know only the first node. They show what that node reports and
+// when their games continue. Call end after use.
 func (r *nodesRun) stay(ctx context.Context) (end func(), err error) {
 	l, end := r.newLoad(ctx, r.servers[0].URL)
-	l.seed++ // other moves
+	l.seed++ // different moves
 	r.loads = append(r.loads, l)
 	for _, l := range r.loads {
 		l.spread = Spread{Each: r.PerAddress, Base: network.Clients.Addr()}
@@ -76,18 +75,18 @@ func (r *nodesRun) stay(ctx context.Context) (end func(), err error) {
 	if err = l.open(stayers); err != nil {
 		return end, err
 	}
-	l.close() // they join once more, and from then on try again when they have no answer
+	l.close() // they join again, and from then on retry when they get no answer
 	l.target = &cluster{nodes: r.cluster.nodes[:1]}
 	return end, nil
 }
 
-// cut has the network fail for a while. It reports what those who stay are told meanwhile,
-// and how long it takes afterwards until they play on.
+// cut applies a network fault for a while. It records what the stayers are sent during the fault
+// and how long they take to continue after it.
 func (r *nodesRun) cut(ctx context.Context, fault func() error) error {
 	stay, began := r.loads[1], time.Now()
 	err := fault()
 	for err == nil && time.Since(began) < r.Span {
-		if r.report.Says = told(stay.failures.all()); len(r.report.Says) > 0 && r.report.Told == 0 {
+		if r.report.Says = serverReasons(stay.failures.all()); len(r.report.Says) > 0 && r.report.Told == 0 {
 			r.report.Told = time.Since(began).Seconds()
 		}
 		err = r.last(ctx, lookEvery)
@@ -109,25 +108,26 @@ func (r *nodesRun) cut(ctx context.Context, fault func() error) error {
 	return nil
 }
 
-// told returns what the server has said of failures: why it refused moves, ended sockets or
-// let nobody open one.
-func told(failures map[string]int) (says []string) {
+// serverReasons returns the server's messages among failures: reasons for refused moves, ended
+// sockets and rejected joins.
+func serverReasons(failures map[string]int) (reasons []string) {
 	for reason := range failures {
 		if reason != lineLost && (!strings.HasPrefix(reason, joinFailed) || strings.Contains(reason, turnedAway)) {
-			says = append(says, reason)
+			reasons = append(reasons, reason)
 		}
 	}
-	slices.Sort(says)
-	return says
+	slices.Sort(reasons)
+	return reasons
 }
 
-// turnedAway is the status of HTTP of a server that cannot do anything.
+// turnedAway is the HTTP status of a server that cannot serve requests.
 const turnedAway = "503"
 
-// lookEvery is the time between two looks at what happens.
+// lookEvery is the polling interval.
 const lookEvery = 20 * time.Millisecond
 
-// namespaced returns how the i-th server is started in its namespace, and its place there.
+// namespaced returns how to start the i-th server in its namespace, and the URLs of its database
+// and NATS there.
 func (r *nodesRun) namespaced(i int, launch Launch) (in Launch, place, nats string, err error) {
 	if place, err = r.spaces.At(r.place); err != nil {
 		return launch, "", "", fmt.Errorf("the database: %w", err)
@@ -142,14 +142,15 @@ func (r *nodesRun) namespaced(i int, launch Launch) (in Launch, place, nats stri
 	return launch, place, nats, err
 }
 
-// stayed says what the players of the first node have seen, "" if nobody stayed.
+// stayed describes the game of the players at the first node, or returns "" if there were no such
+// players.
 func (r NodesReport) stayed() string {
 	if r.Back == 0 && r.Told == 0 {
 		return ""
 	}
-	told := "nothing"
+	message := "no message"
 	if r.Told > 0 {
-		told = fmt.Sprintf("after %.1f s %q", r.Told, strings.Join(r.Says, ", "))
+		message = fmt.Sprintf("%q after %.1f s", strings.Join(r.Says, ", "), r.Told)
 	}
-	return fmt.Sprintf("; who stays at the node is told %s and plays on %.1f s after the end", told, r.Back)
+	return fmt.Sprintf("; players who stay at the node get %s and continue %.1f s after the end", message, r.Back)
 }

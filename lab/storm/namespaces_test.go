@@ -11,11 +11,11 @@ func TestWhatAServerHasSaidIsToldFromWhatNobodyHasSaid(t *testing.T) {
 		lineLost: 3, joinFailed + ": no server answers": 2, joinFailed + ": expected 101 but got 503": 1, lineLost + ": status = StatusGoingAway": 1, "not-now": 1,
 	}
 	want := []string{joinFailed + ": expected 101 but got 503", lineLost + ": status = StatusGoingAway", "not-now"}
-	if got := told(failures); !slices.Equal(got, want) {
+	if got := serverReasons(failures); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	r := NodesReport{Told: 2.04, Back: 1, Says: []string{"not-now"}}
-	if got := r.stayed(); got != `; who stays at the node is told after 2.0 s "not-now" and plays on 1.0 s after the end` {
+	if got := r.stayed(); got != `; players who stay at the node get "not-now" after 2.0 s and continue 1.0 s after the end` {
 		t.Error(got)
 	}
 	from := Spread{Each: 2, Base: netip.MustParseAddr("198.19.0.0")}.From(511)

@@ -16,24 +16,24 @@ import (
 	"rosette/server/store/postgres"
 )
 
-// A NodesReport is what games did that were played on two servers of one database while
-// one of them, or what they stand on, failed.
+// A NodesReport describes games on two servers with one database while a server, or a service they
+// use, failed.
 type NodesReport struct {
 	Case         string         `json:"case"`
 	Games        int            `json:"games"`
 	Acknowledged int64          `json:"acknowledged"`
 	Resent       int64          `json:"resent"`
-	Pause        float64        `json:"pauseSeconds"` // the longest time in which a game did not go on
-	Pages        int            `json:"pages"`        // of games that were fetched
-	ErrorPages   int            `json:"errorPages"`   // that had an error in place of the game
+	Pause        float64        `json:"pauseSeconds"` // longest interruption of a game
+	Pages        int            `json:"pages"`        // games' pages fetched
+	ErrorPages   int            `json:"errorPages"`   // pages with an error instead of the game
 	Refused      map[string]int `json:"refused,omitempty"`
-	// Of players who stay at the node that packets are lost of: after how long they are told
-	// of it, in which words, and how long after the end of it their games go on.
+	// For players that stay at the failing node: the time until they are informed, the messages,
+	// and the time from the end of the fault until their games continue.
 	Told float64  `json:"toldSeconds,omitempty"`
 	Says []string `json:"says,omitempty"`
 	Back float64  `json:"backSeconds,omitempty"`
 	Faults
-	Problem string `json:"problem,omitempty"` // what should not have happened, "" if nothing
+	Problem string `json:"problem,omitempty"` // unexpected behaviour, "" if none
 }
 
 // Line returns the report in one line.
@@ -46,23 +46,23 @@ func (r NodesReport) Line() string {
 		r.Case, r.Games, r.Acknowledged, r.Resent, r.Pause, r.Pages, r.ErrorPages, r.Lost, r.Twice, r.Gaps, r.stayed(), verdict)
 }
 
-// NodesOptions say how two servers on one database fail.
+// NodesOptions describes how two servers with one database fail.
 type NodesOptions struct {
 	Games  int
 	NATS   string        // URL of the NATS server
 	Span   time.Duration // of each failure
-	Within time.Duration // how long a game may stand still
-	// Namespaces has the kernel cut lines, see [network.Namespaces], instead of proxies.
+	Within time.Duration // longest permitted interruption of a game
+	// Namespaces cuts lines in the kernel, see [network.Namespaces], instead of with proxies.
 	Namespaces bool
 }
 
-// A nodesCase is a way to fail. It returns when all is well again.
+// A nodesCase is a kind of failure. It returns after everything works again.
 type nodesCase struct {
 	name string
 	run  func(*nodesRun, context.Context) error
 }
 
-// nodesCases are the ways to fail with proxies, in their order.
+// nodesCases are the failures with proxies, in order.
 var nodesCases = []nodesCase{
 	{"NATS does not run", func(r *nodesRun, ctx context.Context) error {
 		r.each(r.toNATS, (*network.Proxy).Refuse)
@@ -83,7 +83,7 @@ var nodesCases = []nodesCase{
 		return r.last(ctx, r.Span)
 	}},
 	{"a node stands still", func(r *nodesRun, ctx context.Context) error {
-		r.refuses = true // for a moment when it goes on, since its lease has run out
+		r.refuses = true // briefly after it resumes, because its lease has expired
 		if err := r.servers[0].pause(); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ var nodesCases = []nodesCase{
 		return r.start(ctx, 0)
 	}},
 	{"a node is replaced", func(r *nodesRun, ctx context.Context) error {
-		for i := range r.servers { // one after the other, as an upgrade does
+		for i := range r.servers { // one at a time, as in an upgrade
 			if err := r.servers[i].Stop(); err != nil {
 				return err
 			}
@@ -112,7 +112,7 @@ var nodesCases = []nodesCase{
 	}},
 }
 
-// Nodes plays on two servers while one after the other of the cases happens.
+// Nodes plays on two servers while each case happens in turn.
 func (o *Options) Nodes(ctx context.Context, n NodesOptions, each func(NodesReport) error) error {
 	cases := nodesCases
 	if n.Namespaces {
@@ -134,25 +134,25 @@ func (o *Options) Nodes(ctx context.Context, n NodesOptions, each func(NodesRepo
 	return nil
 }
 
-// nodeCount is how many servers share the database.
+// nodeCount is the number of servers that share the database.
 const nodeCount = 2
 
-// A nodesRun is one case.
+// A nodesRun runs one case.
 type nodesRun struct {
 	*Options
 	NodesOptions
 	place              string
 	cluster            cluster
 	servers            [nodeCount]*Server
-	toNATS, toDatabase []*network.Proxy    // of each server; none to a database on a socket
+	toNATS, toDatabase []*network.Proxy    // one per server; none for a database on a Unix socket
 	spaces             *network.Namespaces // nil with proxies
-	loads              []*load             // the second is of those who stay at the first node
+	loads              []*load             // the second belongs to the stayers at the first node
 	report             NodesReport
-	tells              bool // who stays at the first node must be told
-	refuses            bool // pages may have errors, since a server has no database
+	tells              bool // stayers must be informed
+	refuses            bool // pages may have errors, because a server has no database
 }
 
-// run plays before, while and after something fails, and verifies the games.
+// run plays before, during and after a failure, and verifies the games.
 func (r *nodesRun) run(ctx context.Context, fail func() error) (err error) {
 	var remove func() error
 	if r.place, remove, err = r.Options.place(ctx); err != nil {
@@ -191,7 +191,7 @@ func (r *nodesRun) run(ctx context.Context, fail func() error) (err error) {
 	return r.verify(ctx)
 }
 
-// begin makes the lines and starts the servers.
+// begin creates the lines and starts the servers.
 func (r *nodesRun) begin(ctx context.Context) (err error) {
 	if r.Namespaces {
 		if r.spaces, err = network.NewNamespaces(ctx, nodeCount, r.Report); err != nil {
@@ -210,11 +210,11 @@ func (r *nodesRun) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// pageEvery is the time between two pages that are fetched.
+// pageEvery is the interval between page requests.
 const pageEvery = 50 * time.Millisecond
 
-// look fetches the page of a game until the context ends, at one server after the other. As
-// a balancer does, it goes to the next one if a server takes no connection or ends it.
+// look fetches a game's page from the servers in turn until the context ends. Like a load balancer,
+// it uses the next server if one does not accept a connection or closes it.
 func (r *nodesRun) look(ctx context.Context, id string) error {
 	for n := 0; ; n++ {
 		select {
@@ -236,7 +236,7 @@ func (r *nodesRun) look(ctx context.Context, id string) error {
 	}
 }
 
-// connect makes the lines of one more server.
+// connect creates another server's lines.
 func (r *nodesRun) connect() error {
 	if r.spaces != nil {
 		return nil
@@ -271,7 +271,7 @@ func (r *nodesRun) start(ctx context.Context, i int) (err error) {
 	return nil
 }
 
-// end ends servers and lines.
+// end stops servers and lines.
 func (r *nodesRun) end() error {
 	for _, s := range r.servers {
 		if s != nil {
@@ -296,7 +296,7 @@ func (r *nodesRun) last(ctx context.Context, d time.Duration) error {
 	return pause(ctx, d, r.report.Case, r.Report)
 }
 
-// disturb ends the connections of the database again and again.
+// disturb repeatedly ends the database's connections.
 func (r *nodesRun) disturb(ctx context.Context) error {
 	r.refuses = true
 	for end := time.Now().Add(r.Span); time.Now().Before(end); {
@@ -310,8 +310,8 @@ func (r *nodesRun) disturb(ctx context.Context) error {
 	return nil
 }
 
-// verify has the last moves answered, ends the servers well, and compares the records with
-// what was acknowledged.
+// verify sends the last moves again, stops the servers and compares the records with the
+// acknowledgements.
 func (r *nodesRun) verify(ctx context.Context) error {
 	var longest time.Duration
 	for i, l := range r.loads {
@@ -320,7 +320,7 @@ func (r *nodesRun) verify(ctx context.Context) error {
 		}
 		l.close()
 		for _, p := range l.players {
-			if i == 0 { // others stay where nobody plays on
+			if i == 0 { // stayers wait while the node is cut off
 				longest = max(longest, p.pause)
 			}
 		}
@@ -338,7 +338,7 @@ func (r *nodesRun) verify(ctx context.Context) error {
 	return nil
 }
 
-// compare compares the records with what was acknowledged.
+// compare compares the records with the acknowledgements.
 func (r *nodesRun) compare(ctx context.Context) error {
 	var all []Played
 	for _, l := range r.loads {
@@ -353,14 +353,14 @@ func (r *nodesRun) compare(ctx context.Context) error {
 	return nil
 }
 
-// judge says what should not have happened.
+// judge records unexpected behaviour.
 func (r *nodesRun) judge(longest time.Duration) {
 	var wrong []string
 	if r.report.Problem != "" {
 		wrong = append(wrong, r.report.Problem)
 	}
 	if r.report.Any() {
-		wrong = append(wrong, "the records are not as they were acknowledged")
+		wrong = append(wrong, "the records differ from the acknowledgements")
 	}
 	if longest > r.Within {
 		wrong = append(wrong, fmt.Sprintf("a game stood still for more than %v", r.Within))
@@ -369,7 +369,7 @@ func (r *nodesRun) judge(longest time.Duration) {
 		wrong = append(wrong, "pages had errors")
 	}
 	if late := r.Within.Seconds(); r.tells && r.Span > r.Within && (r.report.Told == 0 || r.report.Told > late) {
-		wrong = append(wrong, fmt.Sprintf("who stays at the node is told nothing within %v", r.Within))
+		wrong = append(wrong, fmt.Sprintf("players who stay at the node get no message within %v", r.Within))
 	}
 	if r.report.Acknowledged == 0 {
 		wrong = append(wrong, "no move was acknowledged")

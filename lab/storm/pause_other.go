@@ -4,7 +4,7 @@ package storm
 
 import "errors"
 
-// pause has a server stand still until goOn is called. There is no such signal here.
+// pause returns an error: this system cannot stop a process.
 func (s *Server) pause() error { return errors.ErrUnsupported }
 
 func (s *Server) goOn() error { return errors.ErrUnsupported }

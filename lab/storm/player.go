@@ -10,7 +10,7 @@ import (
 	"rosette/internal/rng"
 )
 
-// A Played is what a player knows of a game that it has played.
+// A Played is a game as its player knows it.
 type Played struct {
 	Game
 	Moves []SentMove
@@ -19,34 +19,33 @@ type Played struct {
 // A SentMove is a move that was sent at least once.
 type SentMove struct {
 	Move
-	Seq int `json:"seq"` // as acknowledged; 0 if it was not
+	Seq int `json:"seq"` // as acknowledged; 0 if not acknowledged
 }
 
-// A player plays both sides of one game at a time over a socket of its own. It is
-// used by one goroutine.
+// A player plays both sides in one game at a time over its own socket. It is used by one goroutine.
 type player struct {
 	load     *load
 	index    int
 	from     netip.Addr
 	rng      rng.Xoshiro
 	position *position
-	games    []Played // the last is the one that runs
+	games    []Played // the last is the current game
 	socket   Socket
-	answers  <-chan answer // of the socket; closed when that has ended
+	answers  <-chan answer // from the socket; closed when the socket has ended
 
-	acked time.Time     // when the last move was acknowledged
-	pause time.Duration // the longest time between two
+	acked time.Time     // time of the last acknowledgement
+	pause time.Duration // longest time between two acknowledgements
 }
 
-// An answer is a reply and when it arrived.
+// An answer is a reply with its time of arrival.
 type answer struct {
 	Message
 	at  time.Time
-	err error // why there are no more
+	err error // the reason for the end of answers
 }
 
-// receive reads a socket, also while the player thinks, since a server ends sockets
-// that do not answer its pings.
+// receive reads a socket in a goroutine, because a server closes sockets that do not answer its
+// pings.
 func receive(s Socket) <-chan answer {
 	answers := make(chan answer, 1)
 	go func() {
@@ -64,10 +63,10 @@ func receive(s Socket) <-chan answer {
 	return answers
 }
 
-// game returns the game that runs.
+// game returns the current game.
 func (p *player) game() *Played { return &p.games[len(p.games)-1] }
 
-// open opens a new game and leaves the last.
+// open opens a new game and leaves the last one.
 func (p *player) open() error {
 	p.close()
 	g, err := p.load.target.Open(p.load.life, p.from, p.load.board.Name(), p.load.control)
@@ -79,7 +78,7 @@ func (p *player) open() error {
 	return p.join()
 }
 
-// join opens the socket of the game that runs, for what follows its last move.
+// join opens the current game's socket for the events after its last move.
 func (p *player) join() error {
 	after := 1
 	if m := p.last(); m != nil {
@@ -88,10 +87,10 @@ func (p *player) join() error {
 	return p.joinAfter(after)
 }
 
-// joinFailed begins the reason of a socket that could not be opened.
+// joinFailed begins the reason for a socket that could not be opened.
 const joinFailed = "join a game"
 
-// joinAfter opens the socket of the game that runs, for the events after a number.
+// joinAfter opens the current game's socket for the events after a number.
 func (p *player) joinAfter(after int) (err error) {
 	p.close()
 	if p.socket, err = p.load.target.Join(p.load.life, p.from, p.game().Game, after); err != nil {
@@ -111,13 +110,12 @@ func (p *player) close() {
 	p.socket = nil
 }
 
-// play plays until the context ends. Every interval it makes a move, at once if
-// that is 0, and waits until the move is acknowledged; the wait does not end with
-// the context. It counts refusals and lost lines and goes on, or if recovers is
-// false, ends with the line.
+// play plays until the context ends. It makes a move every interval, or continuously if interval is
+// 0, and waits for the acknowledgement, even after the context has ended. It counts refusals and
+// lost connections and continues; if recovers is false, a lost connection is an error.
 func (p *player) play(ctx context.Context, interval time.Duration, recovers bool) error {
 	next := time.Now()
-	if interval > 0 { // not all at once
+	if interval > 0 { // spread the players' first moves
 		next = next.Add(time.Duration(p.rng.Uint64() % uint64(interval)))
 	}
 	pause := time.NewTimer(time.Until(next))
@@ -128,7 +126,7 @@ func (p *player) play(ctx context.Context, interval time.Duration, recovers bool
 			return nil
 		case <-pause.C:
 		}
-		// After a late acknowledgement the lost time is not made up for.
+		// Time lost by a late acknowledgement is not made up.
 		next = latest(next.Add(interval), time.Now())
 		if err := p.step(); err != nil {
 			if p.load.count(err); ctx.Err() != nil || p.load.life.Err() != nil {
@@ -143,7 +141,7 @@ func (p *player) play(ctx context.Context, interval time.Duration, recovers bool
 	}
 }
 
-// retryPause follows a refusal or a lost line.
+// retryPause follows a refusal or a lost connection.
 const retryPause = 50 * time.Millisecond
 
 func latest(a, b time.Time) time.Time {
@@ -153,7 +151,7 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// step makes the next move: again the last one if it is not acknowledged yet.
+// step makes the next move, or sends the last one again if it is not acknowledged.
 func (p *player) step() error {
 	if p.socket == nil {
 		if err := p.join(); err != nil {
@@ -173,14 +171,14 @@ func (p *player) step() error {
 	return p.send(p.last())
 }
 
-// A refusal is the server's reason not to make a legal move.
+// A refusal is the server's reason for rejecting a legal move.
 type refusal struct{ game, move, reason string }
 
 func (r refusal) Error() string {
 	return fmt.Sprintf("game %s: legal move %s is refused: %s", r.game, r.move, r.reason)
 }
 
-// errLineLost is the error of a player whose socket has ended.
+// errLineLost means that the socket has ended.
 var errLineLost = errors.New("the connection is lost")
 
 // send sends a move and waits for the reply.
@@ -213,7 +211,7 @@ func (p *player) send(m *SentMove) error {
 	return errLineLost
 }
 
-// finish has the server answer the last move. A refusal is an answer.
+// finish waits for the reply to the last move. A refusal counts as a reply.
 func (p *player) finish() error {
 	if p.socket == nil {
 		if err := p.join(); err != nil {
@@ -228,7 +226,7 @@ func (p *player) finish() error {
 	return err
 }
 
-// finishWithin goes on trying to finish for a while.
+// finishWithin retries finish for a limited time.
 func (p *player) finishWithin(limit time.Duration) error {
 	for began := time.Now(); ; time.Sleep(retryPause) {
 		err := p.finish()
@@ -249,7 +247,7 @@ func (p *player) resend() error {
 	return p.send(m)
 }
 
-// last returns the last move of the game that runs, nil if there is none.
+// last returns the current game's last move, or nil.
 func (p *player) last() *SentMove {
 	g := p.game()
 	if len(g.Moves) == 0 {

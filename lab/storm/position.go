@@ -8,27 +8,26 @@ import (
 	"rosette/internal/rng"
 )
 
-// maxPlies is the number of moves after which a game is left and another opened,
-// so that the cost of a move does not depend on how long the generator runs.
+// maxPlies is the number of moves after which a player opens another game, so that the cost per
+// move does not depend on the running time.
 const maxPlies = 400
 
-// A position is a game on the generator's side, played at random.
+// A position is the generator's copy of a game, with random moves.
 type position struct {
 	game  *game.Game
 	next  board.Color
 	rng   rng.Xoshiro
-	limit int // plies after which it is over
+	limit int // length limit
 }
 
 func newPosition(g *board.Graph, seed uint64) *position {
 	return &position{game: game.New(g, game.DefaultRules(g)), next: board.Black, rng: rng.NewXoshiro(seed), limit: maxPlies}
 }
 
-// over reports whether the game takes no more moves or has had enough.
+// over reports whether the game has ended or reached its limit.
 func (p *position) over() bool { return p.game.Passes() >= 2 || p.game.Ply() >= p.limit }
 
-// play makes a move, chosen at random among the legal plays, or passes if there
-// is none, and returns it as a command.
+// play makes a random legal play, or passes if there is none, and returns it as a command.
 func (p *position) play() Move {
 	point := p.choose()
 	m := Move{ID: "m" + strconv.Itoa(p.game.Ply()+1), Color: p.next, Pass: point == board.Pass}
@@ -40,8 +39,8 @@ func (p *position) play() Move {
 	return m
 }
 
-// choose returns a legal point, or Pass if there is none. Most points are legal, so
-// a few tries find one at random; then the points are tried in a row.
+// choose returns a legal point, or Pass if there is none. Most points are legal, so a few random
+// tries usually find one; otherwise it tries all points in order.
 func (p *position) choose() board.Point {
 	empty := p.game.Board().Empties()
 	if len(empty) == 0 {

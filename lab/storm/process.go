@@ -8,22 +8,20 @@ import (
 	"time"
 )
 
-// ticksPerSecond is the unit of the times in /proc, USER_HZ, which Linux has fixed
-// for programs.
+// ticksPerSecond is the unit of times in /proc, USER_HZ, which is fixed in Linux.
 const ticksPerSecond = 100
 
-// A Process is a process of this machine whose cost Linux tells in /proc. On other
-// systems nothing is known of it.
+// A Process is a process on this machine. Its cost is read from /proc and is unknown on systems
+// other than Linux.
 type Process struct{ ID int }
 
-// CPU returns the processor time that the process has used, in steps of 10 ms, and
-// whether it is known.
+// CPU returns the process's processor time, in steps of 10 ms, and whether it is known.
 func (p Process) CPU() (used time.Duration, known bool) {
 	text, err := p.read("stat")
 	if err != nil {
 		return 0, false
 	}
-	// The name of the program, in parentheses, may hold spaces.
+	// The program's name, in parentheses, may contain spaces.
 	_, rest, _ := strings.Cut(text[strings.LastIndexByte(text, ')')+1:], " ")
 	fields := strings.Fields(rest)
 	if len(fields) < 13 {
@@ -34,8 +32,7 @@ func (p Process) CPU() (used time.Duration, known bool) {
 	return time.Duration(user+system) * (time.Second / ticksPerSecond), err1 == nil && err2 == nil
 }
 
-// Memory returns the resident memory of the process in bytes, and whether it is
-// known.
+// Memory returns the process's resident memory in bytes, and whether it is known.
 func (p Process) Memory() (bytes int64, known bool) {
 	text, err := p.read("statm")
 	if err != nil {
@@ -57,29 +54,28 @@ func (p Process) read(name string) (string, error) {
 	return string(data), err
 }
 
-// processes are those of all servers of a measurement.
+// processes holds the processes of all measured servers.
 type processes []Process
 
-// usage returns the processor time of all together, 0 where it is not known.
+// usage returns the total processor time, 0 where unknown.
 func (all processes) usage() (used time.Duration) {
 	for _, p := range all {
-		d, _ := p.CPU() // 0 where it is not known
+		d, _ := p.CPU() // 0 if unknown
 		used += d
 	}
 	return used
 }
 
-// megabytes returns the resident memory of all together, 0 where it is not known.
+// megabytes returns the total resident memory, 0 where unknown.
 func (all processes) megabytes() (mb float64) {
 	for _, p := range all {
-		bytes, _ := p.Memory() // 0 where it is not known
+		bytes, _ := p.Memory() // 0 if unknown
 		mb += float64(bytes) / 1e6
 	}
 	return mb
 }
 
-// machineUsage returns the processor time that all processes of the machine and its kernel
-// have used, 0 where it is not known.
+// machineUsage returns the processor time used by all processes and the kernel, 0 where unknown.
 func machineUsage() time.Duration {
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {

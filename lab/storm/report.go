@@ -12,7 +12,7 @@ import (
 	"rosette/internal/runlog"
 )
 
-// columns are those of the table of Header and Row.Line.
+// columns are the columns of Header and Row.Line.
 var columns = []struct {
 	title string
 	width int
@@ -36,7 +36,7 @@ var columns = []struct {
 	{"open s", 7, func(r Row) string { return fmt.Sprintf("%.1f", r.OpenSeconds) }},
 }
 
-// orDash writes a number, or a dash for 0.
+// orDash formats a number, or a dash for 0.
 func orDash(v float64, format string) string {
 	if v == 0 {
 		return "–"
@@ -44,10 +44,9 @@ func orDash(v float64, format string) string {
 	return fmt.Sprintf(format, v)
 }
 
-// Header returns the head of the table whose lines Row.Line returns: processor
-// seconds of the servers, of the whole machine and of the generator, processor milliseconds of the server for a move,
-// resident megabytes of the server, bytes that a spectator receives for a move, reads
-// of the event log for a move.
+// Header returns the header for the lines from Row.Line: processor seconds for the servers, the
+// whole machine and the generator, server processor milliseconds per move, server memory in
+// resident megabytes, bytes per move for a spectator, and event log reads per move.
 func Header() string {
 	var line strings.Builder
 	for _, c := range columns {
@@ -56,7 +55,7 @@ func Header() string {
 	return line.String()
 }
 
-// Line returns a line of the table, and below it what went wrong.
+// Line returns a table line, followed by the failures.
 func (r Row) Line() string {
 	var line strings.Builder
 	for _, c := range columns {
@@ -71,10 +70,10 @@ func (r Row) Line() string {
 	return line.String()
 }
 
-// RowsFile is the name of the file, in the folder of a run, that has each Row in a line.
+// RowsFile is the file in a run's folder with a Row per line.
 const RowsFile = "rows.jsonl"
 
-// ReadRows returns the rows of a file.
+// ReadRows reads the rows in a file.
 func ReadRows(name string) ([]Row, error) {
 	contents, err := runlog.Read(name)
 	if err != nil {
@@ -83,7 +82,7 @@ func ReadRows(name string) ([]Row, error) {
 	return runlog.Decode[Row](contents)
 }
 
-// measureAll returns what measures each number of games with each of spectators.
+// measureAll returns a function that measures each number of games with each number of spectators.
 func measureAll(scenario string) func(*Plan, context.Context) error {
 	return func(p *Plan, ctx context.Context) error {
 		var all []Row
@@ -96,7 +95,7 @@ func measureAll(scenario string) func(*Plan, context.Context) error {
 	}
 }
 
-// measureHistories measures each number of games with each of plies.
+// measureHistories measures each number of games with each number of plies.
 func measureHistories(p *Plan, ctx context.Context) error {
 	var all []Row
 	for _, games := range p.Games {
@@ -107,8 +106,8 @@ func measureHistories(p *Plan, ctx context.Context) error {
 	return p.rows("history", all, func(r Row) (Row, error) { return p.History(ctx, r.Games, r.Plies) })
 }
 
-// rows has the results of measurements. With p.Out they are kept in a file, and those that
-// it has already are not made again.
+// rows measures the wanted rows. With p.Out it stores them in a file and does not repeat the rows
+// already there.
 func (p *Plan) rows(scenario string, wanted []Row, measure func(Row) (Row, error)) (err error) {
 	var before []Row
 	keep := func(Row) error { return nil }
@@ -148,7 +147,7 @@ func (p *Plan) rows(scenario string, wanted []Row, measure func(Row) (Row, error
 	return nil
 }
 
-// storeAt names the kind of store, in a database or in a folder.
+// storeAt returns the name of the store for a database or a folder.
 func storeAt(database bool) string {
 	if database {
 		return "PostgreSQL"
@@ -156,7 +155,7 @@ func storeAt(database bool) string {
 	return "SQLite"
 }
 
-// sameRow returns the row of the same measurement.
+// sameRow returns the row for the same measurement.
 func sameRow(all []Row, r Row) (Row, bool) {
 	type key struct {
 		scenario, store                 string

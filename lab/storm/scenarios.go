@@ -15,42 +15,41 @@ import (
 	"rosette/play/clock"
 )
 
-// A Plan is a scenario with its numbers. A number that is 0 or empty means the
-// usual one of the scenario.
+// A Plan is a scenario with its parameters. A parameter that is 0 or empty means the scenario's
+// default.
 type Plan struct {
 	Options
-	Games      []int // at once; one measurement for each
-	Spectators []int // of each measurement; one for each
-	Plies      []int // that games have before they are measured; one measurement for each
+	Games      []int // concurrent; one measurement for each
+	Spectators []int // one measurement for each
+	Plies      []int // played before the measurement; one measurement for each
 	Sockets    int
 	Kills      int
-	Requests   int           // of each case of flood; 0 for the usual numbers
-	Out        string        // folder of a run that continues, see [KillOptions] and [RowsFile]
+	Requests   int           // per flood case; 0 for the default
+	Out        string        // folder for a run that can continue, see [KillOptions] and [RowsFile]
 	Data       string        // folder on a small file system, see [FaultOptions]
-	NATS       string        // of several servers, see [NodesOptions]
+	NATS       string        // for several servers, see [NodesOptions]
 	Within     time.Duration // see [NodesOptions]
 	Namespaces bool          // see [NodesOptions]
-	Pin        bool          // server and generator to a core each
+	Pin        bool          // pin the server and the generator to a core each
 
-	// Given reports whether a flag was given; nil for none.
+	// Given reports whether a flag was given; nil means that no flag was.
 	Given func(flag string) bool
-	// Result takes each result.
+	// Result is called with each result.
 	Result func(Result) error
 }
 
-// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport, flood.Report,
-// NodesReport, SoakSample or SoakReport. Line returns
-// it in one line, or that of a table.
+// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport, flood.Report, NodesReport,
+// SoakSample or SoakReport. Line returns it as a line, or as a table line.
 type Result interface{ Line() string }
 
-// A scenario is a load with its usual numbers.
+// A scenario is a load with default parameters.
 type scenario struct {
 	about string
 	usual Plan
 	run   func(*Plan, context.Context) error
 }
 
-// scenarios are all loads by their names.
+// scenarios holds all scenarios by name.
 var scenarios = map[string]scenario{
 	"games": {
 		"many games at once: durable moves a second and time to acknowledge",
@@ -106,7 +105,7 @@ var scenarios = map[string]scenario{
 	},
 }
 
-// Scenarios describes all scenarios, each with the flags that stand for its usual numbers.
+// Scenarios describes all scenarios with their default flags.
 func Scenarios() string {
 	var text strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
@@ -115,7 +114,7 @@ func Scenarios() string {
 	return text.String()
 }
 
-// flags returns the numbers of a plan as a command line has them.
+// flags returns a plan's parameters as command-line flags.
 func (p Plan) flags() string {
 	var all []string
 	for _, f := range []struct {
@@ -139,13 +138,13 @@ func (p Plan) flags() string {
 	return strings.Join(all, " ")
 }
 
-// ScenarioNames returns the names of all scenarios, sorted.
+// ScenarioNames returns the scenarios' names, sorted.
 func ScenarioNames() []string { return slices.Sorted(maps.Keys(scenarios)) }
 
-// What a command uses unless it is told otherwise.
+// Default settings of the command.
 const (
 	WarmUp     = 2 * time.Second
-	PerAddress = 10 // sockets, each of a player who may send 100 messages in 20 s
+	PerAddress = 10 // sockets; each player may send 100 messages in 20 s
 )
 
 // Run runs a scenario.
@@ -180,19 +179,19 @@ func (p *Plan) Run(ctx context.Context, name string) error {
 	return s.run(p, ctx)
 }
 
-// errSharing says what several servers need.
+// errSharing describes the requirements for several servers.
 var errSharing = errors.New("two servers share a PostgreSQL database and NATS: give --database and --nats")
 
-// A PlanError says which number of a plan makes no sense.
+// A PlanError means that a plan has an invalid parameter.
 type PlanError struct{ error }
 
-// ofScenarios are flags that mean something to some scenarios alone.
+// ofScenarios lists, for some flags, the scenarios that use them.
 var ofScenarios = map[string][]string{
 	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"}, "requests": {"flood"},
 	"server": {"flood", "games", "spectators", "sockets"}, "pid": {"flood", "games", "spectators", "sockets"}, "within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
 }
 
-// idleFlag returns an error for a flag that is given and means nothing to a scenario.
+// idleFlag returns an error for a given flag that the scenario does not use.
 func (p *Plan) idleFlag(scenario string) error {
 	for _, flag := range slices.Sorted(maps.Keys(ofScenarios)) {
 		if all := ofScenarios[flag]; p.Given != nil && p.Given(flag) && !slices.Contains(all, scenario) {
@@ -202,7 +201,7 @@ func (p *Plan) idleFlag(scenario string) error {
 	return nil
 }
 
-// check returns an error if a number makes no sense.
+// check returns an error if a parameter is invalid.
 func (p *Plan) check() error {
 	for name, all := range map[string][]int{"games": p.Games, "spectators": p.Spectators, "plies": p.Plies} {
 		for _, n := range all {
@@ -226,7 +225,7 @@ func (p *Plan) check() error {
 	return nil
 }
 
-// complete fills in the usual numbers. A negative rate means as fast as possible.
+// complete fills in the default parameters. A negative rate means as fast as possible.
 func (p *Plan) complete(usual Plan) {
 	if len(p.Games) == 0 {
 		p.Games = usual.Games
@@ -264,7 +263,7 @@ func (p *Plan) hold(ctx context.Context) error {
 	return p.Result(r)
 }
 
-// idlePages is how many pages are fetched.
+// idlePages is the number of pages fetched.
 const idlePages = 500
 
 func (p *Plan) idle(ctx context.Context) error {
@@ -280,7 +279,7 @@ func (p *Plan) idle(ctx context.Context) error {
 	return nil
 }
 
-// Each tenth kill is followed by more time than a player has for a move.
+// Every tenth kill is followed by a downtime longer than a player's time for a move.
 const (
 	killBatch = 20
 	longEvery = 10
@@ -298,14 +297,13 @@ func (p *Plan) kill(ctx context.Context) error {
 	return errors.Join(err, p.Result(r))
 }
 
-// The disk is full when a file has so many KB: some for the tables and for each
-// game that is opened.
+// The largest file size in KB when the disk is full: a base for the tables, and an amount per game.
 const (
 	fullAt     = 600
 	fullAtGame = 40
 )
 
-// soakSamples is how often a soak is sampled.
+// soakSamples is the number of samples in a soak.
 const soakSamples = 120
 
 func (p *Plan) soak(ctx context.Context) error {
@@ -335,7 +333,7 @@ func (p *Plan) nodes(ctx context.Context) error {
 		return p.Result(r)
 	})
 	if err == nil && wrong > 0 {
-		err = fmt.Errorf("cases that are not as they should be: %d", wrong)
+		err = fmt.Errorf("cases with unexpected behaviour: %d", wrong)
 	}
 	return err
 }
@@ -352,7 +350,7 @@ func (p *Plan) faults(ctx context.Context) error {
 		return p.Result(r)
 	})
 	if err == nil && wrong > 0 {
-		err = fmt.Errorf("cases that are not as they should be: %d", wrong)
+		err = fmt.Errorf("cases with unexpected behaviour: %d", wrong)
 	}
 	return err
 }

@@ -16,40 +16,40 @@ import (
 	"time"
 )
 
-// How long a server may take.
+// Time limits for a server.
 const (
 	startTimeout = 2 * time.Minute // until it prints its address
 	stopTimeout  = 30 * time.Second
 )
 
-// Launch says how servers are started.
+// Launch describes how servers are started.
 type Launch struct {
-	Program string   // path of the rosette program
-	Args    []string // flags of serve besides --listen, --data and --database
-	Listen  string   // address of --listen; 127.0.0.1:0 if empty
-	Core    int      // the core that it runs on; −1 for all
-	// Wrap, unless it is empty, is a command and its arguments that run the
-	// server, such as one that limits its resources.
+	Program string   // path to the rosette program
+	Args    []string // flags of serve other than --listen, --data and --database
+	Listen  string   // value of --listen; 127.0.0.1:0 if empty
+	Core    int      // core to run on; −1 for all
+	// Wrap, if not empty, is a command with arguments that runs the server, such as one that limits
+	// its resources.
 	Wrap []string
-	// Weak takes from a server of root the power to write where it may not.
+	// Weak removes root's power to write without permission.
 	Weak bool
 }
 
-// A Server is a `rosette serve` that this process has started.
+// A Server is a `rosette serve` process started by this process.
 type Server struct {
 	URL     string // such as http://127.0.0.1:PORT
 	Started time.Duration
 	command *exec.Cmd
 	ended   chan struct{}
-	err     error // of Wait, once ended is closed
+	err     error // from Wait, valid after ended is closed
 	log     tail
 }
 
-// printedAddress is how serve prints where it is.
+// printedAddress matches the address that serve prints.
 var printedAddress = regexp.MustCompile(`https?://[^/\s]+`)
 
-// Start starts a server on a place, which is a data folder or the URL of a database, and
-// returns once it prints its address. The error has the last lines that the server wrote.
+// Start starts a server on a place, which is a data folder or a database URL, and returns when it
+// prints its address. The error includes the last lines that the server wrote.
 func (l Launch) Start(ctx context.Context, place string) (*Server, error) {
 	flag := "--data"
 	if strings.Contains(place, "://") {
@@ -82,7 +82,7 @@ func (l Launch) Start(ctx context.Context, place string) (*Server, error) {
 	return s, nil
 }
 
-// follow reads what the server prints and waits for its end.
+// follow reads the server's output and waits for its end.
 func (s *Server) follow(out io.Reader, address chan<- string) {
 	lines := bufio.NewReader(out)
 	line, err := lines.ReadString('\n')
@@ -99,22 +99,22 @@ func (s *Server) follow(out io.Reader, address chan<- string) {
 // Process returns the server's process.
 func (s *Server) Process() Process { return Process{s.command.Process.Pid} }
 
-// Log returns the last lines that the server wrote to standard error, in one line.
+// Log returns the last lines written to standard error, joined into one line.
 func (s *Server) Log() string { return s.log.String() }
 
-// Ended is closed when the server has ended.
+// Ended returns a channel that is closed when the server has ended.
 func (s *Server) Ended() <-chan struct{} { return s.ended }
 
-// Kill ends the server at once, as kill −9 does, and waits for its end.
+// Kill kills the server, like kill −9, and waits for its end.
 func (s *Server) Kill() {
 	s.command.Process.Kill() // fails only if it has ended
 	<-s.ended
 }
 
-// Stop asks the server to end and waits. The error says that it did not end well.
+// Stop sends SIGTERM and waits for the end. The error describes an abnormal end.
 func (s *Server) Stop() error {
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		s.Kill() // where there is no such signal
+		s.Kill() // on systems without the signal
 		return nil
 	}
 	select {
@@ -129,13 +129,13 @@ func (s *Server) Stop() error {
 	return nil
 }
 
-// A tail keeps the end of what is written to it.
+// A tail keeps the end of everything written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// maxTail bounds a tail, in bytes.
+// maxTail is the size limit in bytes.
 const maxTail = 8 << 10
 
 // Write never fails.

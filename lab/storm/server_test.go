@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// script returns the path of a shell script.
+// script writes a shell script and returns its path.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "server")

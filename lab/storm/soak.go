@@ -15,22 +15,22 @@ import (
 	"time"
 )
 
-// SoakOptions say how long a server is watched.
+// SoakOptions describes the games and samples.
 type SoakOptions struct {
 	Games int
-	Every time.Duration // between two samples
-	// Sample gets each sample.
+	Every time.Duration // sampling interval
+	// Sample is called with each sample.
 	Sample func(SoakSample) error
 }
 
-// A SoakSample is what a server has at a moment under a steady load.
+// A SoakSample holds a server's resource usage at a moment under steady load.
 type SoakSample struct {
-	Minutes    float64 `json:"minutes"` // since the load began
+	Minutes    float64 `json:"minutes"` // since the start of the load
 	Moves      int64   `json:"moves"`   // acknowledged so far
 	MemoryMB   float64 `json:"memoryMB"`
-	HeapMB     float64 `json:"heapMB"` // in use by Go
+	HeapMB     float64 `json:"heapMB"` // used by Go
 	Goroutines float64 `json:"goroutines"`
-	Files      int     `json:"files"` // open, connections included
+	Files      int     `json:"files"` // open files, including connections
 }
 
 // Line returns the sample in one line.
@@ -38,13 +38,13 @@ func (s SoakSample) Line() string {
 	return fmt.Sprintf("%6.1f min %9d moves %6.0f MB (heap %5.0f) %6.0f goroutines %6d files", s.Minutes, s.Moves, s.MemoryMB, s.HeapMB, s.Goroutines, s.Files)
 }
 
-// A SoakReport compares the last quarter of a soak with the quarter before the middle:
-// until then caches fill.
+// A SoakReport compares the last quarter of a soak with the second. Caches fill in the first
+// quarter.
 type SoakReport struct {
 	Hours    float64        `json:"hours"`
 	Moves    int64          `json:"moves"`
-	Earlier  SoakSample     `json:"earlier"` // medians of the second quarter
-	Last     SoakSample     `json:"last"`    // medians of the last quarter
+	Earlier  SoakSample     `json:"earlier"` // medians in the second quarter
+	Last     SoakSample     `json:"last"`    // medians in the last quarter
 	Failures map[string]int `json:"failures,omitempty"`
 	Problem  string         `json:"problem,omitempty"`
 }
@@ -62,18 +62,18 @@ func (r SoakReport) Line() string {
 		r.Hours, r.Moves, r.Earlier.MemoryMB, r.Last.MemoryMB, r.Earlier.HeapMB, r.Last.HeapMB, r.Earlier.Goroutines, r.Last.Goroutines, r.Earlier.Files, r.Last.Files, verdict)
 }
 
-// leastMinutes is how long a soak must be to tell anything: until then caches fill.
+// leastMinutes is the shortest duration for a meaningful soak; caches must fill first.
 const leastMinutes = 30
 
-// mostGrowth is how much the last quarter may have more than the second, and how much
-// slower its games may go, as a part of it.
+// mostGrowth is the largest relative growth from the second to the last quarter, and the largest
+// relative slowdown of games.
 const mostGrowth = 0.1
 
-// churnEvery is the time between two spectators that come, see a page, watch a game and go.
+// churnEvery is the interval between spectators that arrive, fetch a page, watch a game and leave.
 const churnEvery = 100 * time.Millisecond
 
-// Soak plays games on a server for o.Duration, with spectators who come and go, and samples
-// what the server has.
+// Soak plays games on a server for o.Duration, with spectators that come and go, and samples the
+// server's resources.
 func (o *Options) Soak(ctx context.Context, s SoakOptions) (r SoakReport, err error) {
 	place, remove, err := o.place(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (o *Options) Soak(ctx context.Context, s SoakOptions) (r SoakReport, err er
 		return r, err
 	}
 	launch := o.Launch
-	// A player begins game after game, as no person does.
+	// Players begin games one after another, faster than a person.
 	launch.Args = slices.Concat([]string{"--limit-games", "1000000", "--metrics", metrics}, launch.Args)
 	server, err := launch.Start(ctx, place)
 	if err != nil {
@@ -115,7 +115,7 @@ func (o *Options) Soak(ctx context.Context, s SoakOptions) (r SoakReport, err er
 	return r, err
 }
 
-// freeAddress returns an address of the loopback that nobody listens at.
+// freeAddress returns an unused loopback address.
 func freeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -124,7 +124,7 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// churn has spectators of games come and go until the context ends.
+// churn makes spectators come and go until the context ends.
 func (l *load) churn(ctx context.Context, ids []string) error {
 	for n := 0; ; n++ {
 		select {
@@ -174,7 +174,7 @@ func (s SoakOptions) sample(ctx context.Context, l *load, server *Server, metric
 	}
 }
 
-// read reads what the server says of itself.
+// read reads the server's metrics.
 func (s *SoakSample) read(ctx context.Context, metrics string) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+metrics+"/metrics", nil)
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *SoakSample) read(ctx context.Context, metrics string) error {
 	return lines.Err()
 }
 
-// files returns how many files the process has open, 0 where that is not known.
+// files returns the number of open files, 0 where unknown.
 func (p Process) files() int {
 	open, err := os.ReadDir(filepath.Join("/proc", strconv.Itoa(p.ID), "fd"))
 	if err != nil {
@@ -243,8 +243,7 @@ func soaked(all []SoakSample) (r SoakReport) {
 	return r
 }
 
-// pace returns how many moves a minute were acknowledged between the first and the last
-// sample.
+// pace returns the moves acknowledged per minute between the first and the last sample.
 func pace(all []SoakSample) float64 {
 	first, last := all[0], all[len(all)-1]
 	if last.Minutes == first.Minutes {
@@ -253,7 +252,7 @@ func pace(all []SoakSample) float64 {
 	return float64(last.Moves-first.Moves) / (last.Minutes - first.Minutes)
 }
 
-// medians returns the median of each figure.
+// medians returns the median of each value.
 func medians(all []SoakSample) SoakSample {
 	median := func(of func(SoakSample) float64) float64 {
 		var values []float64

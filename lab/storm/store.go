@@ -20,8 +20,8 @@ import (
 	"rosette/server/store/postgres"
 )
 
-// place creates a place for the games of a server: a database beside Database, or a temporary
-// folder. remove removes it.
+// place creates storage for a server's games: a database on Database's server, or a temporary
+// folder. Remove removes it.
 func (o *Options) place(ctx context.Context) (place string, remove func() error, err error) {
 	if o.Database != "" {
 		return postgres.Create(ctx, o.Database)
@@ -30,8 +30,8 @@ func (o *Options) place(ctx context.Context) (place string, remove func() error,
 	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
-// compare compares the stored events of games with the acknowledged moves. It first checks all
-// games at the place, which no server uses.
+// compare compares the stored events with the acknowledged moves. It first checks all games at the
+// place, which no server may be using.
 func (f *Faults) compare(ctx context.Context, place string, games []Played) error {
 	from, err := location.Parse(place).Source()
 	if err != nil {
@@ -58,12 +58,12 @@ func (f *Faults) compare(ctx context.Context, place string, games []Played) erro
 	return nil
 }
 
-// openStore opens the store at a place that no server uses.
+// openStore opens the store at a place that no server is using.
 func openStore(ctx context.Context, place string) (store.Store, error) {
 	return location.Parse(place).Open(ctx, slog.New(slog.DiscardHandler))
 }
 
-// storeMoves stores the moves of games at a place that no server uses, and fills in their Seq.
+// storeMoves stores the games' moves at a place that no server is using, and sets their Seq.
 func storeMoves(ctx context.Context, place string, games []Played) (err error) {
 	s, err := openStore(ctx, place)
 	if err != nil {
@@ -89,8 +89,8 @@ func storeMoves(ctx context.Context, place string, games []Played) (err error) {
 	return group.Wait()
 }
 
-// storeGames stores games of two guests whose clocks run for weeks at a new place, and returns
-// their IDs.
+// storeGames stores games between two guests, with clocks that run for weeks, at a new place and
+// returns their IDs.
 func storeGames(ctx context.Context, place string, games int) (ids []string, err error) {
 	g := board.Rosette(5)
 	settings := play.Settings{

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pinSelf keeps this process on one core.
+// pinSelf pins this process to a core.
 func pinSelf(core int) error {
 	var set unix.CPUSet
 	set.Set(core)
@@ -23,7 +23,7 @@ func pinSelf(core int) error {
 		if err != nil {
 			return err
 		}
-		if err := unix.SchedSetaffinity(id, &set); err != nil && !errors.Is(err, unix.ESRCH) { // a thread that has ended
+		if err := unix.SchedSetaffinity(id, &set); err != nil && !errors.Is(err, unix.ESRCH) { // the thread has ended
 			return fmt.Errorf("pin to core %d: %w", core, err)
 		}
 	}
@@ -31,13 +31,13 @@ func pinSelf(core int) error {
 	return nil
 }
 
-// startOn calls start, which starts a process, on a thread of its own whose
-// properties the process inherits: it runs on one core only unless that is −1, and if
-// weak is set, it may not write where permissions forbid it even as root.
+// startOn calls start, which starts a process, on a new thread whose properties the process
+// inherits: it runs only on that core unless core is −1, and if weak is set, even root needs write
+// permission.
 func startOn(core int, weak bool, start func() error) error {
 	done := make(chan error, 1)
 	go func() {
-		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 		err := prepareThread(core, weak)
 		if err == nil {
 			err = start()
@@ -59,12 +59,12 @@ func prepareThread(core int, weak bool) error {
 		return nil
 	}
 	if err := unix.Prctl(unix.PR_CAPBSET_DROP, unix.CAP_DAC_OVERRIDE, 0, 0, 0); err != nil {
-		return fmt.Errorf("drop the capability of root to write anywhere: %w", err)
+		return fmt.Errorf("drop root's capability to write anywhere: %w", err)
 	}
 	return nil
 }
 
-// cores returns the cores on which this process may run.
+// cores returns the cores available to this process.
 func cores() (all []int, err error) {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {

@@ -5,20 +5,19 @@ import (
 	"rosette/play"
 )
 
-// Faults are what is wrong with the records of games. All are 0 after a server
-// that kept its word.
+// Faults counts errors in games' records. All are 0 after correct behaviour.
 type Faults struct {
-	Lost  int `json:"lost"`  // moves that were acknowledged and are not in the record
-	Twice int `json:"twice"` // moves that are in the record more than once
-	Wrong int `json:"wrong"` // moves that stand in the record otherwise than they were sent
-	Gaps  int `json:"gaps"`  // events whose number is not that of the event before plus one
-	Flags int `json:"flags"` // games that were lost on time
+	Lost  int `json:"lost"`  // acknowledged moves missing from the record
+	Twice int `json:"twice"` // moves recorded more than once
+	Wrong int `json:"wrong"` // moves recorded differently from how they were sent
+	Gaps  int `json:"gaps"`  // events whose number is not the previous number plus one
+	Flags int `json:"flags"` // games lost on time
 }
 
 // Any reports whether there is a fault.
 func (f Faults) Any() bool { return f != Faults{} }
 
-// add adds the faults of other records.
+// add adds the faults in other records.
 func (f *Faults) add(of Faults) {
 	f.Lost += of.Lost
 	f.Twice += of.Twice
@@ -27,7 +26,7 @@ func (f *Faults) add(of Faults) {
 	f.Flags += of.Flags
 }
 
-// Verify compares what a player sent with the record of the game.
+// Verify compares the moves sent by a player with the game's record.
 func Verify(sent Played, record []play.Event) (f Faults) {
 	at := map[string]int{} // index in record by ID
 	times := map[string]int{}
@@ -54,12 +53,12 @@ func Verify(sent Played, record []play.Event) (f Faults) {
 		}
 		delete(times, m.ID)
 	}
-	f.Wrong += len(times) // moves that nobody sent
+	f.Wrong += len(times) // moves that no player sent
 	return f
 }
 
-// same reports whether an event is the move. A move that was sent again is
-// acknowledged with the number of a later event.
+// same reports whether an event is the move. A move that was sent again is acknowledged with a
+// later event's number.
 func same(m SentMove, e play.Event) bool {
 	return m.Pass == (e.Kind == play.Passed) && m.Point == e.Point && m.Color == e.Color && (m.Seq == 0 || m.Seq >= e.Seq)
 }

@@ -7,7 +7,7 @@ import (
 	"rosette/play"
 )
 
-// sentMoves are three moves of which the last was not acknowledged.
+// sentMoves returns three moves; the last is not acknowledged.
 func sentMoves() Played {
 	return Played{Moves: []SentMove{
 		{Move{ID: "m1", Point: "A1", Color: board.Black}, 2},

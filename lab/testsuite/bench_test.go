@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Networks are measured by the suites of docs/bench, so a few positions of each
-// are solved again.
+// The suites in docs/bench measure networks, so this test solves a few positions from each again.
 func TestTheSuitesOfTheBenchmarksAreRight(t *testing.T) {
 	r := newRNG(t)
 	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "bench", "exam-*.jsonl"))
@@ -28,7 +27,7 @@ func TestTheSuitesOfTheBenchmarksAreRight(t *testing.T) {
 		proven := 0
 		for n := range 12 {
 			q := e.Positions[r.IntN(len(e.Positions))]
-			if e.Nodes == 0 { // by labels, without moves before
+			if e.Nodes == 0 { // by labels, without earlier moves
 				if proven += e.compareWithSearch(t, &q); proven > 0 && n > 0 {
 					break
 				}
@@ -42,7 +41,7 @@ func TestTheSuitesOfTheBenchmarksAreRight(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !known { // with what was proven of later positions it took fewer nodes
+			if !known { // known values of later positions had saved nodes
 				continue
 			}
 			if proven++; !reflect.DeepEqual(again, q) {

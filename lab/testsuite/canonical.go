@@ -7,19 +7,18 @@ import (
 	"rosette/game/board"
 )
 
-// canonicalPosition is a position as the player to move sees it; all symmetric
-// positions have the same.
+// canonicalPosition is a position seen by the player to move. Symmetric positions are equal.
 type canonicalPosition string
 
-// The contents of a point in a canonicalPosition, besides 0 for empty.
+// A point's values in a canonicalPosition; 0 is empty.
 const (
 	ownStone = 1 + iota
 	oppStone
 	koPoint // empty, and retaking the ko there is illegal
 )
 
-// canonicalize returns the canonical position of a game: the smallest image under
-// the symmetries of the board, and the number of passes in a row.
+// canonicalize returns a game's canonical position: the smallest image under the board's
+// symmetries, and the number of consecutive passes.
 func canonicalize(g *game.Game, next board.Color) canonicalPosition {
 	b := g.Board()
 	points := make([]byte, g.Graph().Points())

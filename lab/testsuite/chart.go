@@ -9,7 +9,7 @@ import (
 	"rosette/engine"
 )
 
-// chartPanels are the panels of a chart with their series.
+// chartPanels lists a chart's panels and their series.
 var chartPanels = []struct {
 	title  string
 	series []chartSeries
@@ -24,21 +24,20 @@ var chartPanels = []struct {
 	}},
 }
 
-// chartSeries is a share of the positions that a chart shows.
+// A chartSeries is a share of positions shown in a chart.
 type chartSeries struct {
 	name   string
-	grades func(r Report) *Grades // nil where there are none
+	grades func(r Report) *Grades // nil without grades
 	share  func(g *Grades) engine.Interval
 }
 
 func bestMove(g *Grades) engine.Interval { return g.BestMove }
 func winner(g *Grades) engine.Interval   { return g.Winner }
 
-// Chart returns a chart of the reports of one suite, at least one. steps are the
-// training steps of each player's network, NaN where they are unknown. If all are
-// known, they are the horizontal axis, and a player whose network has no more steps
-// than the one before begins another training run with series of its own. Otherwise
-// the players are shown in their order.
+// Chart charts a suite's reports, at least one. Steps holds the training steps of each player's
+// network, NaN where unknown. If all are known, they are the horizontal axis, and a player with no
+// more steps than the one before starts a new training run with its own series. Otherwise the
+// players appear in the given order.
 func Chart(reports []Report, steps []float64) *chart.Chart {
 	first := reports[0]
 	x, axis := steps, "steps of learning"
@@ -80,7 +79,7 @@ func Chart(reports []Report, steps []float64) *chart.Chart {
 	return c
 }
 
-// pointOf returns a share as a point in percent.
+// pointOf returns a share as a chart point in percent.
 func pointOf(x float64, share engine.Interval) chart.Point {
 	p := chart.Point{X: x, Y: 100 * share.At}
 	if share.Bounded() {
@@ -89,9 +88,8 @@ func pointOf(x float64, share engine.Interval) chart.Point {
 	return p
 }
 
-// trainingRuns returns the number of the training run that each player belongs to,
-// from 1, and the number of runs. A player that is not further along the axis than
-// the one before begins another run.
+// trainingRuns returns each player's training run, numbered from 1, and how many there are. A
+// player that is not further along the axis than the one before starts a new run.
 func trainingRuns(x []float64) (run []int, runs int) {
 	for i := range x {
 		if i == 0 || x[i] <= x[i-1] {

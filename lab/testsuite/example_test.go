@@ -11,8 +11,8 @@ import (
 	"rosette/lab/testsuite"
 )
 
-// A suite of four solved positions on a board of 2×2 points, and how often searches
-// with playouts find a best move in them.
+// A suite with four solved positions on a 2×2 board, and the share in which searches with playouts
+// find a best move.
 func ExampleSuite_Run() {
 	newEvaluator := func(seed uint64) engine.Evaluator { return playout.New(seed) }
 	rules, err := game.ParseRules("tromp-taylor")

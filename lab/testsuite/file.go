@@ -13,10 +13,10 @@ import (
 	"rosette/game/board"
 )
 
-// fileVersion is the version of the file format; other versions are not read.
+// fileVersion is the file format's version. Read accepts no other version.
 const fileVersion = 1
 
-// header is the first line of a file.
+// header is a file's first line.
 type header struct {
 	Version   int             `json:"exam"`
 	Board     string          `json:"board"`
@@ -27,7 +27,7 @@ type header struct {
 	Questions int             `json:"questions"`
 }
 
-// positionLine is any other line. Where no stones are set up, Next is redundant, for human
+// positionLine is any later line. Without set-up stones, Next is redundant and serves human
 // readers.
 type positionLine struct {
 	Black  []string       `json:"black,omitempty"` // set up
@@ -39,8 +39,8 @@ type positionLine struct {
 	Lost   map[string]int `json:"lost"`
 }
 
-// Write writes the suite as JSON lines: a header with the number of positions,
-// then one line for each position. [Read] reads them.
+// Write writes the suite as JSON lines: a header with the number of positions, then one line per
+// position. [Read] reads it.
 func (s *Suite) Write(w io.Writer) error {
 	rules, err := json.Marshal(s.Rules)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Suite) Write(w io.Writer) error {
 	return nil
 }
 
-// stonesOf returns the names of the points where stones of a colour are set up.
+// stonesOf returns the points with set-up stones of a colour, by name.
 func (s *Suite) stonesOf(q *Position, c board.Color) (names []string) {
 	for p, at := range q.Stones {
 		if at == c {
@@ -76,11 +76,11 @@ func (s *Suite) stonesOf(q *Position, c board.Color) (names []string) {
 	return names
 }
 
-// maxLineBytes bounds the length of a line.
+// maxLineBytes is the largest line.
 const maxLineBytes = 1 << 20
 
-// Read reads a suite that [Suite.Write] has written, and checks every position
-// against the rules. The error says in one line what is wrong and where.
+// Read reads a suite written by [Suite.Write] and checks every position against the rules. The
+// error is one line with the problem and the line number.
 func Read(r io.Reader) (*Suite, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLineBytes)
@@ -105,14 +105,14 @@ func Read(r io.Reader) (*Suite, error) {
 	return s, nil
 }
 
-// readHeader reads the first line and returns the number of positions that follow.
+// readHeader parses the first line and returns the number of positions that follow.
 func readHeader(line []byte) (*Suite, int, error) {
 	var head header
 	if err := json.Unmarshal(line, &head); err != nil || head.Version == 0 {
 		return nil, 0, errors.New(`this is not a test suite; one begins with a line like {"exam":1,"board":"rosette-2",…}`)
 	}
 	if head.Version != fileVersion {
-		return nil, 0, fmt.Errorf("a test suite of version %d; this program reads version %d: make it anew", head.Version, fileVersion)
+		return nil, 0, fmt.Errorf("a test suite of version %d; this program reads version %d: generate it again", head.Version, fileVersion)
 	}
 	graph, err := board.Named(head.Board)
 	if err != nil {
@@ -135,11 +135,11 @@ func readHeader(line []byte) (*Suite, int, error) {
 	return &Suite{Graph: graph, Rules: rules, Seed: head.Seed, Nodes: head.Nodes, Games: head.Games}, head.Questions, nil
 }
 
-// parsePosition reads a position and checks it against the rules.
+// parsePosition parses a position and checks it against the rules.
 func (s *Suite) parsePosition(line []byte) (*Position, error) {
 	var position positionLine
 	if err := json.Unmarshal(line, &position); err != nil {
-		return nil, errors.New("this is no position: it has been cut or changed; copy the file again")
+		return nil, errors.New("this is not a position: it has been cut or changed; copy the file again")
 	}
 	q := &Position{Margin: position.Margin, Loss: map[board.Point]int{}}
 	var err error
@@ -171,7 +171,7 @@ func (s *Suite) parsePosition(line []byte) (*Position, error) {
 	return q, s.check(q, g)
 }
 
-// parseStones reads the stones that are set up. With them either player may be to move.
+// parseStones parses the set-up stones. With them, either player may be to move.
 func (s *Suite) parseStones(q *Position, line *positionLine) error {
 	if len(line.Black)+len(line.White) == 0 {
 		return nil
@@ -195,7 +195,7 @@ func (s *Suite) parseStones(q *Position, line *positionLine) error {
 	return nil
 }
 
-// parseMoves reads moves.
+// parseMoves parses moves.
 func (s *Suite) parseMoves(names []string) (all []board.Point, err error) {
 	for _, name := range names {
 		move, err := s.Graph.Move(name)
@@ -207,7 +207,7 @@ func (s *Suite) parseMoves(names []string) (all []board.Point, err error) {
 	return all, nil
 }
 
-// replay plays the moves of a position and says which of them is illegal.
+// replay plays a position's moves. The error names the first illegal move.
 func (s *Suite) replay(q *Position) (*game.Game, error) {
 	g, err := s.start(q, s.Rules)
 	if err != nil {
@@ -219,15 +219,15 @@ func (s *Suite) replay(q *Position) (*game.Game, error) {
 			return nil, fmt.Errorf("move %d, %s, is illegal: %w", i+1, s.Graph.PointName(move), err)
 		}
 		if g.Passes() >= 2 {
-			return nil, fmt.Errorf("move %d ends the game; nothing is left to ask", i+1)
+			return nil, fmt.Errorf("move %d ends the game; no move is left to judge", i+1)
 		}
 		next = next.Opponent()
 	}
 	return g, nil
 }
 
-// check returns an error unless every legal move is either best or loses points,
-// and some play loses points.
+// check returns an error unless every legal move is either best or loses points, and some play
+// other than a pass loses points.
 func (s *Suite) check(q *Position, g *game.Game) error {
 	moves, count := legal(g, q.Next()), map[board.Point]int{}
 	for _, move := range q.Best {
@@ -249,7 +249,7 @@ func (s *Suite) check(q *Position, g *game.Game) error {
 		return fmt.Errorf("margin %d; a board of %d points gives %d to %d", q.Margin, n, -n, n)
 	}
 	if len(q.Best) == 0 || !q.discriminates() {
-		return errors.New("it asks nothing: some move is best, and some stone loses points")
+		return errors.New("it tests nothing: some move is best, and some stone loses points")
 	}
 	return nil
 }

@@ -15,34 +15,33 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// A Generator generates suites from games that evaluators play, partly at random.
-// The suite depends on all fields but Threads and Progress.
+// A Generator generates suites from games between evaluators with some random moves. The suite
+// depends on all fields but Threads and Progress.
 type Generator struct {
 	Graph        *board.Graph
-	Rules        game.Rules // komi and ending are replaced: 0, and all stones alive
+	Rules        game.Rules // komi is replaced by 0, the ending by all stones alive
 	Seed         uint64
-	Positions    int    // wanted
-	Games        int    // to play at most
-	Nodes        uint64 // limit of the solver for a position and all its moves together
+	Positions    int    // target
+	Games        int    // limit
+	Nodes        uint64 // solver's limit for a position and all its moves together
 	Threads      int
-	NewEvaluator func(seed uint64) engine.Evaluator // of the players
+	NewEvaluator func(seed uint64) engine.Evaluator // for both players
 	Progress     func(positions, games int)         // called after each game, if not nil
 
-	// Labels, if not nil, are the options of a solver that labels every position of the board.
-	// The positions are set up then, without the moves before them, and Nodes is not used.
+	// Labels, if not nil, holds the options of a solver that labels every position on the board.
+	// The positions are then set up, without earlier moves, and Nodes is ignored.
 	Labels *retrograde.Options
 }
 
-// Properties of the games. Positions of one game resemble each other, so each game
-// gives only a few.
+// Parameters for the games. Positions from one game resemble each other, so each game gives only a
+// few.
 const (
-	gameVisits       = 32 // of a searched move
+	gameVisits       = 32 // for a searched move
 	maxMovesPerPoint = 3
 	maxPerGame       = 3
 )
 
-// Check returns an error that says in one line why the solver does not support the
-// board or the rules, or nil.
+// Check returns nil, or an error in one line if the solver does not support the board or the rules.
 func (m *Generator) Check() error {
 	if m.Labels != nil {
 		return retrograde.Check(m.Graph, m.Rules)
@@ -50,9 +49,9 @@ func (m *Generator) Check() error {
 	return provable(m.Graph, m.Rules)
 }
 
-// Generate plays games and solves positions of them until there are enough. It
-// returns fewer positions than wanted if Games games have no more, and an error if
-// they have none or ctx ends before.
+// Generate plays games and solves positions from them until there are enough. It returns fewer
+// positions than wanted if Games games do not give more. It returns an error without any position,
+// or if ctx ends first.
 func (m *Generator) Generate(ctx context.Context) (*Suite, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -78,7 +77,7 @@ func (m *Generator) Generate(ctx context.Context) (*Suite, error) {
 	return s, nil
 }
 
-// bySearch adds positions that a search solves, with the moves before them.
+// bySearch adds positions solved by search, with the moves that led to them.
 func (m *Generator) bySearch(ctx context.Context, s *Suite) error {
 	cancelable, stop := context.WithCancel(ctx)
 	defer stop()
@@ -88,9 +87,9 @@ func (m *Generator) bySearch(ctx context.Context, s *Suite) error {
 	return workers.Wait()
 }
 
-// startGames starts workers that play and solve games, at most Threads ahead of the
-// receiver, and returns their results in the order of the games. The channel is
-// closed after the last game and when ctx ends.
+// startGames starts workers that play and solve games, at most Threads ahead of the receiver.
+// Results arrive in the order of the games. The channel is closed after the last game and when ctx
+// ends.
 func (m *Generator) startGames(ctx context.Context, workers *errgroup.Group, s *Suite) <-chan chan []Position {
 	games := make(chan chan []Position, max(1, m.Threads)-1)
 	workers.Go(func() error {
@@ -113,7 +112,7 @@ func (m *Generator) startGames(ctx context.Context, workers *errgroup.Group, s *
 	return games
 }
 
-// collect adds positions to a suite until it has enough, leaving out symmetric ones.
+// collect adds positions to a suite until it is full. It skips symmetric positions.
 func (m *Generator) collect(ctx context.Context, s *Suite, games <-chan chan []Position) {
 	present := map[canonicalPosition]bool{}
 	for positions := range games {
@@ -138,9 +137,9 @@ func (m *Generator) collect(ctx context.Context, s *Suite, games <-chan chan []P
 	}
 }
 
-// fromGame plays the game of that number and returns some of its positions: the
-// earliest that could be solved, and others chosen at random. It solves from the end
-// of the game backwards and stops after two failures in a row.
+// fromGame plays a game and returns some of its positions: the earliest that could be solved, and
+// others chosen at random. It solves backwards from the end and stops after two consecutive
+// failures.
 func (m *Generator) fromGame(ctx context.Context, s *Suite, number uint64) ([]Position, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, number))
 	moves := m.playGame(ctx, s, rng)
@@ -171,9 +170,8 @@ func (m *Generator) fromGame(ctx context.Context, s *Suite, number uint64) ([]Po
 	return all, nil
 }
 
-// playGame plays a game to two passes and returns its moves. A share of the moves,
-// different for each game, is searched; the others are random moves that fill no
-// eye.
+// playGame plays a game to two passes and returns its moves. A share of the moves, different for
+// each game, is searched. The others are random moves that fill no eye.
 func (m *Generator) playGame(ctx context.Context, s *Suite, rng *rand.Rand) (moves []board.Point) {
 	evaluator, searched := m.NewEvaluator(rng.Uint64()), rng.Float64()
 	g, next := game.New(s.Graph, s.Rules), board.Black

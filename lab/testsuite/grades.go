@@ -10,8 +10,8 @@ import (
 	"rosette/lab/matches"
 )
 
-// intervalText returns an estimate and its interval, scaled, as two columns of a
-// table. The second is empty if the interval is unknown.
+// intervalText returns an estimate and its interval, scaled, as two table columns. The second is
+// empty if the interval is unknown.
 func intervalText(i engine.Interval, scale float64, digits int) string {
 	if !i.Bounded() {
 		return fmt.Sprintf("%.*f\t", digits, scale*i.At)
@@ -19,16 +19,16 @@ func intervalText(i engine.Interval, scale float64, digits int) string {
 	return fmt.Sprintf("%.*f\t%.*f–%.*f", digits, scale*i.At, digits, scale*i.Low, digits, scale*i.High)
 }
 
-// Grades summarize results.
+// Grades summarizes results.
 type Grades struct {
-	BestMove    engine.Interval `json:"best"`   // share of the positions in which a best move was found
-	Winner      engine.Interval `json:"winner"` // share of the winners that were right, two for each position
-	PointsLost  engine.Interval `json:"lost"`   // mean loss of a move
+	BestMove    engine.Interval `json:"best"`   // share of positions where a best move was found
+	Winner      engine.Interval `json:"winner"` // share of correct winners, two per position
+	PointsLost  engine.Interval `json:"lost"`   // mean loss per move, in points
 	MarginError engine.Interval `json:"off"`    // mean error of the margin, in points
 }
 
-// GradesOf summarizes the results of one or more positions. Shares have Wilson
-// intervals; the bounds of means, which are never negative, are cut off at 0.
+// GradesOf summarizes results for at least one position. Shares have Wilson intervals. Means are
+// never negative, so their bounds stop at 0.
 func GradesOf(results []Result) Grades {
 	var lost, errors []float64
 	best, winners := 0, 0
@@ -48,7 +48,7 @@ func GradesOf(results []Result) Grades {
 	}
 }
 
-// meanOf returns the mean of values that are never negative.
+// meanOf returns the mean of nonnegative values.
 func meanOf(values []float64) engine.Interval {
 	i := matches.Mean(values)
 	if i.Low < 0 {
@@ -57,25 +57,25 @@ func meanOf(values []float64) engine.Interval {
 	return i
 }
 
-// A Report is how one player did in a suite. It is encoded as a JSON object.
+// A Report is a player's result in a suite. It is encoded as a JSON object.
 type Report struct {
-	Suite        string  `json:"exam"` // name of the file
+	Suite        string  `json:"exam"` // file name
 	Board        string  `json:"board"`
 	Positions    int     `json:"questions"`
 	Player       string  `json:"player"`
 	Network      string  `json:"network,omitempty"` // hash
-	Visits       int     `json:"visits,omitempty"`  // of each search; 0 for a player
+	Visits       int     `json:"visits,omitempty"`  // per search; 0 for a player
 	Seed         uint64  `json:"seed"`
 	RandomChance float64 `json:"chance"`         // see [Suite.RandomChance]
-	Raw          *Grades `json:"look,omitempty"` // of a single evaluation; nil for a player
-	Search       Grades  `json:"search"`         // or of a player
+	Raw          *Grades `json:"look,omitempty"` // by a single evaluation; nil for a player
+	Search       Grades  `json:"search"`         // by a search or a player
 }
 
-// DefaultVisits is a usual number of visits of the searches of a run.
+// DefaultVisits is the usual number of visits per search in a run.
 const DefaultVisits = 64
 
-// Report runs the suite and summarizes the results. Suite, Player and Network are left
-// empty. It fails only if ctx ends before.
+// Report runs the suite and summarizes the results. It leaves Suite, Player and Network empty. It
+// fails only if ctx ends first.
 func (s *Suite) Report(ctx context.Context, o RunOptions) (Report, error) {
 	r := Report{
 		Board: s.Graph.Name(), Positions: len(s.Positions), Visits: o.Visits, Seed: o.Seed, RandomChance: s.RandomChance(),
@@ -93,8 +93,8 @@ func (s *Suite) Report(ctx context.Context, o RunOptions) (Report, error) {
 	return r, nil
 }
 
-// WriteTable writes the reports of one suite, at least one, as a text table with two
-// rows for each evaluator and one for each player.
+// WriteTable writes a suite's reports, at least one, as a text table with two rows per evaluator
+// and one per player.
 func WriteTable(w io.Writer, reports []Report) error {
 	first := reports[0]
 	fmt.Fprintf(w, "%s: %d positions of %s; random choice finds %.1f %% of the best moves\n",

@@ -50,7 +50,7 @@ func TestASinglePositionHasNoIntervalOfAMean(t *testing.T) {
 	}
 }
 
-// report returns a report in which a search found that many of ten best moves.
+// report returns a report where a search found best of ten best moves.
 func report(best int) Report {
 	grades := Grades{BestMove: matches.Wilson(float64(best), 10), Winner: matches.Wilson(1, 2)}
 	grades.PointsLost, grades.MarginError = engine.Interval{Low: 1, At: 2, High: 3}, engine.Interval{Low: math.NaN(), At: 4, High: math.NaN()}

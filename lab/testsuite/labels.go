@@ -9,12 +9,12 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// sparePositions is how many times as many positions as are wanted are solved together, since
-// some ask nothing, or depend on more than can be searched or read.
+// sparePositions is how many positions are solved for each one wanted. Some test nothing, or need
+// more than can be searched or read.
 const sparePositions = 4
 
-// byLabels adds positions from all stages of games, which are solved together by the labels of
-// every position of the board. It adds none if ctx ends before.
+// byLabels adds positions from all stages of games, solved together by labels for every position on
+// the board. It adds nothing if ctx ends first.
 func (m *Generator) byLabels(ctx context.Context, s *Suite) (err error) {
 	asked := m.drawPositions(ctx, s)
 	if ctx.Err() != nil {
@@ -52,14 +52,14 @@ func (m *Generator) byLabels(ctx context.Context, s *Suite) (err error) {
 	return nil
 }
 
-// drawPositions plays games and draws positions from them, at most maxPerGame of each, of which
-// no two are equal under symmetries and exchange of colours.
+// drawPositions plays games and draws at most maxPerGame positions from each. No two positions are
+// equal under symmetries and colour exchange.
 func (m *Generator) drawPositions(ctx context.Context, s *Suite) (all []Position) {
 	present := map[canonicalPosition]bool{}
 	for len(all) < sparePositions*m.Positions && s.Games < m.Games && ctx.Err() == nil {
 		rng := rand.New(rand.NewPCG(s.Seed, uint64(s.Games)))
 		moves := m.playGame(ctx, s, rng)
-		for range min(maxPerGame, len(moves)) { // a game that ctx ended may have no moves
+		for range min(maxPerGame, len(moves)) { // after ctx ends a game may have no moves
 			q := s.setUp(moves[:rng.IntN(len(moves))])
 			g := s.game(&q, 0)
 			if c := canonicalize(g, q.Next()); !present[c] {
@@ -74,8 +74,8 @@ func (m *Generator) drawPositions(ctx context.Context, s *Suite) (all []Position
 	return all
 }
 
-// setUp returns the position after moves, set up as if there had been none. On an empty board
-// Black is to move.
+// setUp returns the position after moves, with the stones set up and no move history. On an empty
+// board Black is to move.
 func (s *Suite) setUp(moves []board.Point) Position {
 	played := Position{Moves: moves}
 	b := s.game(&played, 0).Board()
@@ -89,8 +89,8 @@ func (s *Suite) setUp(moves []board.Point) Position {
 	return q
 }
 
-// marginsAfter returns the margins of count roots from the given one on, or nil if one of them
-// depends on more than can be searched or read.
+// marginsAfter returns the margins for count roots, starting with root from. It returns nil if a
+// root needs more than can be searched or read.
 func marginsAfter(ctx context.Context, solver *retrograde.Solver, from, count, points int) ([]int, error) {
 	margins := make([]int, count)
 	for i := range margins {

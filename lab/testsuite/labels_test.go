@@ -18,7 +18,7 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// labelled returns a generator of small suites that labels every position.
+// labelled returns a generator for small suites that labels every position.
 func labelled(t *testing.T, name string) *Generator {
 	t.Helper()
 	m := newGenerator(t, name, `{"preset":"mindsports-chinese","tax":"NONE"}`)
@@ -88,7 +88,7 @@ func TestALabelledSuiteRefusesWhatItCannotSolve(t *testing.T) {
 	}
 }
 
-// Whoever interrupts the solver hears that it cannot go on from where it was.
+// The user must learn that the solver cannot continue from the interruption.
 func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 	folder := t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
@@ -99,7 +99,7 @@ func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 		if p.Sweep < 2 || p.Stones > 9 || ctx.Err() != nil {
 			return
 		}
-		name := filepath.Join(folder, fmt.Sprintf("%+d", p.Threshold)) // no layer can be written there
+		name := filepath.Join(folder, fmt.Sprintf("%+d", p.Threshold)) // blocks the file for a layer
 		if err := errors.Join(os.RemoveAll(name), os.WriteFile(name, nil, 0o666)); err != nil {
 			t.Error(err)
 		}
@@ -110,8 +110,8 @@ func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 	}
 }
 
-// compareWithSearch compares the value of every move of a position without moves before it with
-// bounds by search, and returns the number of exact ones.
+// compareWithSearch compares the value of every move in a position without earlier moves with
+// bounds by search, and returns the number of exact bounds.
 func (s *Suite) compareWithSearch(t *testing.T, q *Position) (exact int) {
 	t.Helper()
 	stop, limit := context.CancelFunc(nil), uint64(0)
@@ -174,7 +174,7 @@ func TestACanceledLabellingReturnsNoSuite(t *testing.T) {
 	}
 }
 
-// A position that is set up is asked with either player to move.
+// A set-up position may have either player to move.
 func TestStonesThatAreSetUpArePlayedFrom(t *testing.T) {
 	e := &Suite{Graph: board.Rosette(1)}
 	q := &Position{Stones: slices.Repeat([]board.Color{board.Empty}, 6), First: board.White}

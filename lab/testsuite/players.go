@@ -17,19 +17,19 @@ import (
 	"rosette/lab/train"
 )
 
-// LevelPrefix precedes a level in the name of a player, such as level=5.
+// LevelPrefix precedes a level in a player's name, such as level=5.
 const LevelPrefix = "level="
 
-// A NamedPlayer is a network, playouts or a level.
+// A NamedPlayer is a network, the playouts or a level.
 type NamedPlayer struct {
 	Name    string
 	Network *neural.Network // nil for playouts and levels
 	Level   string          // "" for networks and playouts
-	Steps   float64         // of training, NaN if unknown
+	Steps   float64         // learning steps, NaN if unknown
 }
 
-// ReadPlayers returns the players of those names: a level after [LevelPrefix],
-// [train.Playouts], or a network file, which read reads.
+// ReadPlayers returns the players with those names: a level after [LevelPrefix], [train.Playouts],
+// or a network file, which it reads with read.
 func (s *Suite) ReadPlayers(names []string, read func(name string) (*neural.Network, error)) (players []NamedPlayer, err error) {
 	for _, name := range names {
 		p := NamedPlayer{Name: name, Steps: math.NaN()}
@@ -44,7 +44,7 @@ func (s *Suite) ReadPlayers(names []string, read func(name string) (*neural.Netw
 			}
 			if !p.Network.Applies(s.Graph, s.Rules) {
 				lattice := neural.LatticeName(p.Network.Lattice)
-				return nil, fmt.Errorf("%s knows no %s: its lattice is the %s", name, s.Graph.Name(), lattice)
+				return nil, fmt.Errorf("%s does not support %s: its lattice is the %s", name, s.Graph.Name(), lattice)
 			}
 			if steps, err := matches.NetworkSteps(p.Network); err == nil {
 				p.Steps = steps
@@ -55,7 +55,7 @@ func (s *Suite) ReadPlayers(names []string, read func(name string) (*neural.Netw
 	return players, nil
 }
 
-// Options adds the player to the options of a run. config says how a level plays.
+// Options adds the player to a run's options. Config applies to levels.
 func (p NamedPlayer) Options(o RunOptions, config configure.Config) RunOptions {
 	o.NewEvaluator = train.EvaluatorsOf(p.Network).New
 	if p.Level != "" {
@@ -64,8 +64,7 @@ func (p NamedPlayer) Options(o RunOptions, config configure.Config) RunOptions {
 	return o
 }
 
-// Report tests the player in every position of a suite. Of o, only the evaluator and the player
-// are set by Report.
+// Report tests the player in every position of a suite. It sets the evaluator and the player in o.
 func (p NamedPlayer) Report(ctx context.Context, s *Suite, o RunOptions, config configure.Config) (Report, error) {
 	r, err := s.Report(ctx, p.Options(o, config))
 	if r.Player = p.Name; p.Network != nil {
@@ -77,7 +76,7 @@ func (p NamedPlayer) Report(ctx context.Context, s *Suite, o RunOptions, config 
 	return r, err
 }
 
-// levelPlayer returns a function that makes players of a level, which think as long as it does.
+// levelPlayer returns a function that creates players of a level, with the level's thinking time.
 func levelPlayer(config configure.Config, level string) func(seed uint64) (Player, error) {
 	config.Level, config.Visits, config.Threads = level, 0, 1
 	return func(seed uint64) (Player, error) {

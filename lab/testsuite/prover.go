@@ -9,16 +9,15 @@ import (
 	"rosette/solve"
 )
 
-// prover solves positions of one game, each with the moves that led to it as its
-// past.
+// prover solves positions from one game, each with the moves before it.
 type prover struct {
 	suite     *Suite
 	solver    *solve.Solver
 	nodeLimit uint64
-	stop      context.CancelFunc // stops the solver at the limit
+	stop      context.CancelFunc // stops the solver at nodeLimit
 }
 
-// proverTableMemory is the size in bytes of a solver's table.
+// proverTableMemory is the memory for a solver's table in bytes.
 const proverTableMemory = 32 << 20
 
 func newProver(s *Suite) (p *prover, err error) {
@@ -26,7 +25,7 @@ func newProver(s *Suite) (p *prover, err error) {
 	p.solver, err = solve.New(board.New(s.Graph), board.Black, s.Rules, solve.Options{
 		Table: solve.NewTable(proverTableMemory),
 		Report: func(now solve.Progress) {
-			if p.stop != nil && now.Nodes > p.nodeLimit { // nodes, not time: every machine proves the same
+			if p.stop != nil && now.Nodes > p.nodeLimit { // nodes, not time: the result is the same on every machine
 				p.stop()
 			}
 		},
@@ -40,8 +39,8 @@ func provable(g *board.Graph, r game.Rules) error {
 	return err
 }
 
-// position proves the value of every move after a line. It returns false if that
-// takes too many nodes. Loss is empty if all moves have the same value.
+// position proves the value of every move after a line. It returns false if the proof needs too
+// many nodes. Loss is empty if all moves have the same value.
 func (p *prover) position(ctx context.Context, line []board.Point) (q Position, known bool, err error) {
 	ctx, p.stop = context.WithCancel(ctx)
 	defer p.stop()
@@ -59,8 +58,7 @@ func (p *prover) position(ctx context.Context, line []board.Point) (q Position, 
 	return q, true, nil
 }
 
-// margin proves the margin after a line whose last move is still to be made in g, by
-// next.
+// margin proves the margin after a line. The line's last move has not been played in g; next plays it.
 func (p *prover) margin(
 	ctx context.Context, g *game.Game, line []board.Point, next board.Color,
 ) (margin int, known bool, err error) {

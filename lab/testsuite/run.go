@@ -13,48 +13,47 @@ import (
 	"rosette/game/board"
 )
 
-// A Result is how an evaluator does in one position. The move is asked for at the
-// komi at which perfect play wins by half a point, so that only the best moves win;
-// the winner and the margin are asked for at this komi and at the one at which
-// perfect play loses by half a point.
+// A Result grades an evaluator in one position. The move is requested at the komi where perfect
+// play wins by half a point, so that only the best moves win. The winner and the margin are
+// requested at this komi, and again at the komi where perfect play loses by half a point.
 type Result struct {
 	Move         board.Point
-	PointsLost   int     // by the move; 0 if it is one of the best
-	WinnersRight int     // number of the two komi at which the winner was right
-	MarginError  float64 // mean absolute error of the margin at the two komi, in points
+	PointsLost   int     // 0 for a best move
+	WinnersRight int     // how many of the two komi have the right winner
+	MarginError  float64 // mean absolute error of the margin at both komi, in points
 }
 
-// Results are the results of an evaluator in all positions of a suite, in their
-// order: Raw by a single evaluation, Search by a search or, without Raw, by a player.
+// Results holds an evaluator's results for a suite's positions, in order: Raw by a single
+// evaluation, Search by a search. For a player, Raw is nil and Search holds its results.
 type Results struct {
 	Raw, Search []Result
 }
 
-// An Answer is what the player to move says of a position.
+// An Answer is a judgement for the player to move.
 type Answer struct {
 	Move  board.Point
-	Win   float64 // its chance to win, from 0 to 1
-	Score float64 // its expected margin
+	Win   float64 // win probability, 0 … 1
+	Score float64 // expected margin
 }
 
-// A Player answers in its own way, such as a level of the computer.
+// A Player answers by other means than an evaluator, such as a level of the computer.
 type Player func(ctx context.Context, g *game.Game, next board.Color) (Answer, error)
 
 // RunOptions are the options of [Suite.Run]. The results do not depend on Threads.
 type RunOptions struct {
 	NewEvaluator func(seed uint64) engine.Evaluator
-	Visits       int                               // of each search
-	NewPlayer    func(seed uint64) (Player, error) // in place of NewEvaluator, if not nil
+	Visits       int                               // per search
+	NewPlayer    func(seed uint64) (Player, error) // replaces NewEvaluator, if not nil
 	Seed         uint64
 	Threads      int
 	Progress     func(positions int) // called after each position, if not nil
 }
 
-// komiOffset is the distance of the komi from an even game, in points.
+// komiOffset is the distance in points between the komi and an even game.
 const komiOffset = 0.5
 
-// Run tests an evaluator or a player in every position. It fails only if ctx ends before,
-// or a player fails.
+// Run tests an evaluator or a player in every position. It fails only if ctx ends first or a player
+// fails.
 func (s *Suite) Run(ctx context.Context, o RunOptions) (*Results, error) {
 	results := &Results{Search: make([]Result, len(s.Positions))}
 	if o.NewPlayer == nil {
@@ -89,13 +88,12 @@ func (s *Suite) Run(ctx context.Context, o RunOptions) (*Results, error) {
 	return results, nil
 }
 
-// answerFor converts Black's chance and score to those of the player to move. The move is a
-// pass until it is set.
+// answerFor converts Black's win probability and score for the player to move. The move is a pass.
 func answerFor(next board.Color, win, score float32) Answer {
 	return Answer{board.Pass, float64(engine.WinFor(next, win)), float64(engine.ScoreFor(next, score))}
 }
 
-// evaluate tests an evaluator or a player of its own in position i.
+// evaluate tests an evaluator, or a new player, in position i.
 func (o *RunOptions) evaluate(ctx context.Context, s *Suite, i int, results *Results) error {
 	q := &s.Positions[i]
 	next, side := q.Next(), 1.0
@@ -122,8 +120,8 @@ func (o *RunOptions) evaluate(ctx context.Context, s *Suite, i int, results *Res
 	return err
 }
 
-// grade compares answers with what is proven: of the game that the player to move
-// wins by half a point, and of the one it loses by half a point.
+// grade compares answers with the proven values: won belongs to the game that the player to move
+// wins by half a point, lost to the game it loses by half a point.
 func (q *Position) grade(won, lost Answer) Result {
 	r := Result{Move: won.Move, PointsLost: q.Loss[won.Move]}
 	if won.Win > 0.5 {
@@ -136,8 +134,8 @@ func (q *Position) grade(won, lost Answer) Result {
 	return r
 }
 
-// rawAnswer returns the answer of a single evaluation. An evaluator without
-// a policy gets the static policy of the search.
+// rawAnswer returns the answer from a single evaluation. An evaluator without a policy gets the
+// search's static policy.
 func rawAnswer(evaluator engine.Evaluator, g *game.Game, next board.Color) Answer {
 	var e engine.Evaluation
 	evaluator.Evaluate(g, next, &e)
@@ -154,7 +152,7 @@ func rawAnswer(evaluator engine.Evaluator, g *game.Game, next board.Color) Answe
 	return p
 }
 
-// search returns the answer of a search.
+// search returns the answer from a search.
 func (o *RunOptions) search(ctx context.Context, evaluator engine.Evaluator, g *game.Game, next board.Color) Answer {
 	r := search.Run(ctx, g, next, []engine.Evaluator{evaluator}, engine.SearchParams{Visits: o.Visits})
 	p := answerFor(next, r.Win, r.Score)

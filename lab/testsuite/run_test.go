@@ -13,8 +13,7 @@ import (
 	"rosette/game/board"
 )
 
-// oracle knows the suite: its raw evaluation is right in everything or, if it
-// lies, wrong.
+// oracle knows the suite: its raw evaluation is always right or, if it lies, always wrong.
 type oracle struct {
 	known map[string]*Position
 	lies  bool
@@ -77,7 +76,7 @@ func TestAnOracleIsRightAndALiarIsWrong(t *testing.T) {
 	}
 }
 
-// randomNet makes evaluators of a network that has learned nothing.
+// randomNet returns a constructor for evaluators with an untrained network.
 func randomNet(t *testing.T) func(seed uint64) engine.Evaluator {
 	t.Helper()
 	net, err := neural.Random(board.Honeycomb, 1, 16, 3)
@@ -110,7 +109,7 @@ func TestASearchFindsMoreBestMovesThanARawEvaluation(t *testing.T) {
 
 func TestTheResultsOfANetworkDependOnTheSeedAlone(t *testing.T) {
 	m := newGenerator(t, "rosette-1", "mindsports-chinese")
-	m.Games, m.Seed = 1, 8 // the game of this seed has a position
+	m.Games, m.Seed = 1, 8 // this seed's game has a position
 	e, net := generate(t, m), randomNet(t)
 	var all []*Results
 	for _, threads := range []int{1, 3} {

@@ -1,8 +1,7 @@
-// Package testsuite implements test suites of solved positions: package solve has
-// proven the value of every legal move of each position, by search with the moves before
-// it, or by the labels of every position of the board, for stones that were set up. A suite measures how often
-// an evaluator, by itself and with a search, finds a best move, the winner and the
-// margin.
+// Package testsuite implements test suites with solved positions. Package solve has proven the
+// value of every legal move in each position: by search, with the moves that led to it, or by
+// labels for every position on the board, for set-up stones. A suite measures how often an
+// evaluator finds a best move, the winner and the margin, by itself and with a search.
 package testsuite
 
 import (
@@ -12,29 +11,29 @@ import (
 	"rosette/game/board"
 )
 
-// A Suite is a set of positions of one board under one ruleset, whose komi is 0,
-// and how they were generated.
+// A Suite is a set of positions on one board under one ruleset with komi 0, with the parameters
+// that generated them.
 type Suite struct {
 	Graph     *board.Graph
 	Rules     game.Rules
 	Seed      uint64
-	Nodes     uint64 // limit of the search for each position; 0 if they were solved by labels
-	Games     int    // number of games the positions are taken from
+	Nodes     uint64 // search limit per position; 0 if solved by labels
+	Games     int    // games that the positions come from
 	Positions []Position
 }
 
-// A Position is a position with the proven value of every move. At least one play
-// is worse than another move: a rule such as "never pass" does not solve it.
+// A Position has a proven value for every move. At least one play is worse than another move, so a
+// rule such as "never pass" does not solve it.
 type Position struct {
-	Stones []board.Color       // set up before the moves, one for each point; nil for the empty board
-	First  board.Color         // who makes the first of the moves; Black if Empty
-	Moves  []board.Point       // the superko rule knows what was before
-	Margin int                 // of perfect play, Black less White, without komi
-	Best   []board.Point       // the moves that keep the margin, a pass last
-	Loss   map[board.Point]int // of every other legal move, in points
+	Stones []board.Color       // set up before the moves, one entry per point; nil for an empty board
+	First  board.Color         // first player to move; Black if Empty
+	Moves  []board.Point       // played before the position, for superko
+	Margin int                 // with perfect play, Black minus White, without komi
+	Best   []board.Point       // moves that keep the margin, a pass last
+	Loss   map[board.Point]int // points lost by every other legal move
 }
 
-// first returns the player of the first move.
+// first returns the first player to move.
 func (q *Position) first() board.Color {
 	if q.First == board.Empty {
 		return board.Black
@@ -50,7 +49,8 @@ func (q *Position) Next() board.Color {
 	return q.first().Opponent()
 }
 
-// judge says of moves which are best and what the others lose, from the margins they lead to.
+// judge fills in the margin, the best moves and the loss of the others, from the margins after each
+// move.
 func (q *Position) judge(moves []board.Point, margins []int) {
 	side := 1
 	if q.Next() == board.White {
@@ -70,7 +70,7 @@ func (q *Position) judge(moves []board.Point, margins []int) {
 	}
 }
 
-// discriminates reports whether some play loses points.
+// discriminates reports whether some play other than a pass loses points.
 func (q *Position) discriminates() bool {
 	for move := range q.Loss {
 		if move != board.Pass {
@@ -80,7 +80,7 @@ func (q *Position) discriminates() bool {
 	return false
 }
 
-// start returns the game before the moves of a position.
+// start returns the game before the position's moves.
 func (s *Suite) start(q *Position, rules game.Rules) (*game.Game, error) {
 	if q.Stones == nil {
 		return game.From(board.New(s.Graph), rules, q.first()), nil
@@ -92,13 +92,13 @@ func (s *Suite) start(q *Position, rules game.Rules) (*game.Game, error) {
 	return game.From(b, rules, q.first()), nil
 }
 
-// game replays the moves of a valid position under the suite's rules and a komi.
+// game replays the moves of a valid position under the suite's rules with that komi.
 func (s *Suite) game(q *Position, komi float64) *game.Game {
 	rules := s.Rules
 	rules.Komi = komi
 	g, err := s.start(q, rules)
 	if err != nil {
-		panic(fmt.Sprintf("testsuite: %v", err)) // Read and Generate let no such position through
+		panic(fmt.Sprintf("testsuite: %v", err)) // Read and Generate reject such positions
 	}
 	next := q.first()
 	for _, move := range q.Moves {
@@ -108,8 +108,8 @@ func (s *Suite) game(q *Position, komi float64) *game.Game {
 	return g
 }
 
-// RandomChance returns the share of positions in which a uniformly random legal
-// move is expected to be a best one, from 0 to 1.
+// RandomChance returns the expected share, 0 … 1, of positions in which a uniformly random legal
+// move is a best move.
 func (s *Suite) RandomChance() float64 {
 	sum := 0.0
 	for i := range s.Positions {
@@ -119,7 +119,7 @@ func (s *Suite) RandomChance() float64 {
 	return sum / float64(max(1, len(s.Positions)))
 }
 
-// legal returns the legal moves of next, the pass last.
+// legal returns next's legal moves, the pass last.
 func legal(g *game.Game, next board.Color) []board.Point {
 	var all []board.Point
 	for p := range board.Point(g.Graph().Points()) {

@@ -24,7 +24,7 @@ var (
 	positions = flag.Int("positions", 2, "positions of a suite of base 1 that are solved anew")
 )
 
-// newRNG returns a random generator whose seed is logged.
+// newRNG returns a random generator and logs its seed.
 func newRNG(t *testing.T) *rand.Rand {
 	t.Helper()
 	s := *seed
@@ -37,7 +37,7 @@ func newRNG(t *testing.T) *rand.Rand {
 
 func playouts(seed uint64) engine.Evaluator { return playout.New(seed) }
 
-// newGenerator generates small suites of a board.
+// newGenerator returns a generator for small suites on a board.
 func newGenerator(t *testing.T, name, rules string) *Generator {
 	t.Helper()
 	g, err := board.Named(name)
@@ -68,7 +68,7 @@ var baseOneSuite = sync.OnceValues(func() (*Suite, error) {
 	return generator(board.Rosette(1), game.DefaultRules(board.Rosette(1))).Generate(context.Background())
 })
 
-// baseOne returns the suite of Rosette's default rules on base 1, which no test changes.
+// baseOne returns a suite for Rosette's default rules on base 1, which no test changes.
 func baseOne(t *testing.T) *Suite {
 	t.Helper()
 	e, err := baseOneSuite()
@@ -78,8 +78,8 @@ func baseOne(t *testing.T) *Suite {
 	return e
 }
 
-// generateAny generates a suite from random seeds: games of some seeds have no
-// position that discriminates.
+// generateAny generates a suite from random seeds: games from some seeds have no discriminating
+// position.
 func generateAny(t *testing.T, m *Generator, r *rand.Rand) *Suite {
 	t.Helper()
 	for range 100 {
@@ -96,8 +96,8 @@ func generateAny(t *testing.T, m *Generator, r *rand.Rand) *Suite {
 	return nil
 }
 
-// minimax searches whole games by the rules of package game alone: no table, no
-// pruning except alpha-beta.
+// minimax searches whole games by the rules in package game alone, without a table and with no
+// pruning but alpha-beta.
 type minimax struct{ nodes, most int }
 
 func (r *minimax) margin(g *game.Game, next board.Color, alpha, beta float64) (best float64, ok bool) {
@@ -130,8 +130,8 @@ func (r *minimax) margin(g *game.Game, next board.Color, alpha, beta float64) (b
 	return best, true
 }
 
-// compareWithMinimax compares the value of every move of a position with minimax,
-// and returns the number of moves that minimax could decide.
+// compareWithMinimax compares the value of every move in a position with minimax, and returns the
+// number of moves that minimax could decide.
 func (s *Suite) compareWithMinimax(t *testing.T, q *Position) (decided int) {
 	t.Helper()
 	for _, move := range legal(s.game(q, 0), q.Next()) {
@@ -182,12 +182,12 @@ func TestTheValuesOfAllMovesAgreeWithMinimax(t *testing.T) {
 	}
 }
 
-// mostNodes bounds the search for a move that a new solver repeats. What it leaves open
-// agrees if it is possible.
+// mostNodes limits the search for a move that a new solver repeats. Bounds left open agree if they
+// contain the value.
 const mostNodes = 1 << 18
 
-// Minimax over whole games does not end on base 1, so a new solver proves each
-// move and the position itself.
+// Minimax over whole games does not end on base 1, so a new solver proves each move and the
+// position itself.
 func TestTheValuesOfAllMovesOnBaseOneAgreeWithANewSolver(t *testing.T) {
 	m, r := newGenerator(t, "rosette-1", "mindsports-chinese"), newRNG(t)
 	e := generateAny(t, m, r)

@@ -13,34 +13,33 @@ import (
 	"rosette/internal/runlog"
 )
 
-// A BatchQueue produces the batches that a run directory lacks. For each batch it
-// writes a shard, the record of the first game, and a line of the log. A shard is
-// written as a whole or not at all, so that what an interruption left is complete.
+// A BatchQueue produces the batches missing from a run directory. For each batch it writes a shard,
+// a record of the first game, and a log line. A shard is written atomically, so every shard left by
+// an interruption is complete.
 type BatchQueue struct {
 	Dir      string
-	SelfPlay SelfPlay // of every batch; its OnGame is not called
-	Batches  int      // in Dir at the end
-	// Parallel is the number of games at the same time, SelfPlay.Threads if zero.
-	// If it is larger than the number of games of a batch, several batches are
-	// played at the same time.
+	SelfPlay SelfPlay // for every batch; its OnGame is not called
+	Batches  int      // number of batches in Dir at the end
+	// Parallel is the number of concurrent games, SelfPlay.Threads if zero. If it exceeds the games
+	// per batch, several batches are played concurrently.
 	Parallel int
 
-	Stop    func() bool               // asked before each batch; true ends the production; may be nil
+	Stop    func() bool               // called before each batch; true ends the production; may be nil
 	OnGame  func(BatchProgress)       // called after each game; may be nil
-	OnBatch func(r BatchReport) error // called with each batch that is kept; may be nil
-	// Calls of all three are one at a time.
+	OnBatch func(r BatchReport) error // called with each stored batch; may be nil
+	// Calls to the three functions never overlap.
 }
 
-// BatchProgress describes batches under way after a game.
+// BatchProgress describes the current batches after a game.
 type BatchProgress struct {
-	Batch, Batches int           // the batch of the game, counted from 1, and how many there will be
-	Done, Games    int           // finished games of the batch, of how many
-	Total          int           // finished games of this production
+	Batch, Batches int           // the game's batch, from 1, and the number of batches
+	Done, Games    int           // finished games and all games of the batch
+	Total          int           // finished games in this production
 	Elapsed        time.Duration // since the production began
-	Several        bool          // several batches are under way
+	Several        bool          // several batches are being played
 }
 
-// Line returns the progress as a line of text.
+// Line returns the progress as a text line.
 func (p BatchProgress) Line() string {
 	speed := gamesPerHour(p.Total, p.Elapsed)
 	if p.Several {
@@ -49,23 +48,22 @@ func (p BatchProgress) Line() string {
 	return fmt.Sprintf("batch %d of %d: %d of %d games, %s", p.Batch, p.Batches, p.Done, p.Games, speed)
 }
 
-// A production is a BatchQueue under way.
+// A production is a BatchQueue being processed.
 type production struct {
 	*BatchQueue
-	workers int // batches at the same time
+	workers int // concurrent batches
 	began   time.Time
 
-	mu      sync.Mutex // of what follows, and held during callbacks
+	mu      sync.Mutex // guards the fields below; held during callbacks
 	played  map[string]bool
-	next    int // the batch to look at
+	next    int // next batch to check
 	stopped bool
 	total   int // finished games
 }
 
-// Produce plays the missing batches in the order of their numbers. It reports
-// whether all of them are there in the end, which they are not if Stop ended the
-// production. When ctx ends, the batches under way are dropped and the error says
-// so. The error is a [DirError] if the directory cannot be used.
+// Produce plays the missing batches in order. It reports whether all exist at the end; they do not
+// if Stop ended the production. When ctx ends, unfinished batches are dropped and the error
+// mentions it. The error is a [DirError] if the directory cannot be used.
 func (q *BatchQueue) Produce(ctx context.Context) (complete bool, err error) {
 	if err := makeDirs(q.Dir, shardDir, recordDir); err != nil {
 		return false, err
@@ -89,8 +87,8 @@ func (q *BatchQueue) Produce(ctx context.Context) (complete bool, err error) {
 	return err == nil && !p.stopped, err
 }
 
-// take returns the number of the next batch that is missing. It returns false if
-// there is none, or if the production is to stop.
+// take returns the number of the next missing batch. It returns false if there is none or the
+// production must stop.
 func (p *production) take() (number int, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,7 +106,7 @@ func (p *production) take() (number int, ok bool) {
 	return 0, false
 }
 
-// batch plays one batch and keeps it.
+// batch plays and stores a batch.
 func (p *production) batch(ctx context.Context, number int) error {
 	start, done, play := time.Now(), 0, p.SelfPlay
 	if p.Parallel > 0 {
@@ -139,9 +137,8 @@ func (p *production) batch(ctx context.Context, number int) error {
 	return p.keep(b, time.Since(start))
 }
 
-// keep writes the files of a batch. The shard is the last: a batch whose shard
-// exists is not played again. One that was interrupted before has its line twice, see
-// [readBatches].
+// keep writes a batch's files. It writes the shard last, because a batch with a shard is not played
+// again. A batch that was interrupted before that has two log lines, see [readBatches].
 func (q *BatchQueue) keep(b *Batch, took time.Duration) error {
 	shard, err := b.Bytes()
 	if err != nil {

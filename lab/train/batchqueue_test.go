@@ -14,7 +14,7 @@ import (
 	"rosette/game"
 )
 
-// tiny is self-play by playouts on the smallest board.
+// tiny returns self-play by playouts on the smallest board.
 func tiny(t *testing.T) SelfPlay {
 	t.Helper()
 	graph := named(t, "rosette-1")
@@ -25,7 +25,7 @@ func tiny(t *testing.T) SelfPlay {
 	}
 }
 
-// files reads the files of a run directory that match a pattern.
+// files reads the files in a run directory that match a pattern.
 func files(t *testing.T, dir, pattern string) map[string][]byte {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -63,7 +63,7 @@ func TestAQueuePlaysTheBatchesThatAreMissing(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "shards", "000003-rosette-1.rshard")); err != nil {
 		t.Fatal(err)
 	}
-	q.Parallel = 8 // four batches at the same time
+	q.Parallel = 8 // four concurrent batches
 	produce(3)
 	after := files(t, dir, "shards/*")
 	for name, text := range before {

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// A BatchReport describes a batch of self-play: a line of the log.
+// A BatchReport describes a batch of self-play; it is a log line.
 type BatchReport struct {
 	Batch       int       `json:"batch"` // counted from 1
 	Board       string    `json:"board"`
-	Network     string    `json:"network"` // its hash, or [Playouts]
+	Network     string    `json:"network"` // hash, or [Playouts]
 	Games       int       `json:"games"`
 	Samples     int       `json:"rows"`
-	Moves       float64   `json:"moves"` // of a game
+	Moves       float64   `json:"moves"` // mean per game
 	Seconds     float64   `json:"seconds"`
-	Black       float64   `json:"black"`  // share of the points
+	Black       float64   `json:"black"`  // Black's share of the points
 	Margin      float64   `json:"margin"` // mean, with komi
-	WouldResign int       `json:"doomed"` // games in which a player would have resigned
-	Recovered   int       `json:"saved"`  // and did not lose
+	WouldResign int       `json:"doomed"` // games with a player who would have resigned
+	Recovered   int       `json:"saved"`  // and who did not lose
 	When        time.Time `json:"when"`
 }
 
-// reportOf sums a batch up.
+// reportOf summarizes a batch.
 func reportOf(b *Batch, took time.Duration, now time.Time) BatchReport {
 	r := BatchReport{
 		Batch: b.Meta.Batch + 1, Board: b.Graph.Name(), Network: b.Meta.Network, Games: len(b.Games), Samples: len(b.Samples),
@@ -49,8 +49,8 @@ func reportOf(b *Batch, took time.Duration, now time.Time) BatchReport {
 	return r
 }
 
-// readBatches reads the log of a run directory: the last line of each batch, in the
-// order of their first lines. A batch that was interrupted after its line is played again.
+// readBatches reads a run directory's log. It returns the last line for each batch, ordered by
+// their first lines: a batch that was interrupted after its line is played again.
 func readBatches(dir string, note func(line string)) ([]BatchReport, error) {
 	lines, err := readLog[BatchReport](filepath.Join(dir, selfPlayLog), note)
 	place := map[int]int{} // by batch
@@ -66,14 +66,14 @@ func readBatches(dir string, note func(line string)) ([]BatchReport, error) {
 	return all, err
 }
 
-// Line returns the report as a line of text.
+// Line returns the report as a text line.
 func (r BatchReport) Line() string {
 	return fmt.Sprintf("batch %d: %d games on %s, %d rows, %.0f moves a game, %.1f s; "+
 		"Black %.0f %%, margin %+.1f; would have resigned in %d, wrongly in %d",
 		r.Batch, r.Games, r.Board, r.Samples, r.Moves, r.Seconds, 100*r.Black, r.Margin, r.WouldResign, r.Recovered)
 }
 
-// gamesPerHour writes how fast games are played.
+// gamesPerHour formats the speed.
 func gamesPerHour(games int, took time.Duration) string {
 	if took <= 0 {
 		return "0 games/h"

@@ -9,13 +9,12 @@ import (
 	"rosette/game/board"
 )
 
-// maxBoardWeight bounds the weight of a board.
+// maxBoardWeight is the largest weight for a board.
 const maxBoardWeight = 100_000
 
-// ReadBoards reads a list of boards with their relative frequencies, such as
-// "rosette-3,rosette-4=2"; a board without a frequency has 1. One network must
-// serve all of them, so they have one lattice. Errors begin with the part of the
-// list that they are about.
+// ReadBoards parses a list of boards with relative frequencies, such as "rosette-3,rosette-4=2".
+// The default frequency is 1. All boards must have the same lattice, because one network serves
+// them. An error begins with the invalid part of the list.
 func ReadBoards(list string) ([]Weighted[*board.Graph], error) {
 	var all []Weighted[*board.Graph]
 	for item := range strings.SplitSeq(list, ",") {
@@ -24,7 +23,7 @@ func ReadBoards(list string) ([]Weighted[*board.Graph], error) {
 		if weighted {
 			var err error
 			if weight, err = strconv.ParseFloat(text, 64); err != nil || !(weight > 0 && weight <= maxBoardWeight) {
-				return nil, fmt.Errorf("%s; write how often beside the others, such as %s=2", item, name)
+				return nil, fmt.Errorf("%s; write its frequency relative to the others, such as %s=2", item, name)
 			}
 		}
 		graph, err := board.Named(name)
@@ -39,8 +38,7 @@ func ReadBoards(list string) ([]Weighted[*board.Graph], error) {
 	return all, nil
 }
 
-// DirName returns the name of the run directory for a list of boards where none
-// was chosen.
+// DirName returns the default name of the run directory for a list of boards.
 func DirName(boards string) string {
 	return "train-" + strings.NewReplacer(",", "-", "=", "x", " ", "").Replace(boards)
 }

@@ -22,11 +22,11 @@ func TestAListOfBoardsHasFrequencies(t *testing.T) {
 
 func TestAWrongListOfBoardsIsRefused(t *testing.T) {
 	for list, want := range map[string]string{
-		"rosette-1=0":          "rosette-1=0; write how often beside the others, such as rosette-1=2",
-		"rosette-1=-1":         "rosette-1=-1; write how often beside the others, such as rosette-1=2",
-		"rosette-1=x":          "rosette-1=x; write how often beside the others, such as rosette-1=2",
-		"rosette-1=NaN":        "rosette-1=NaN; write how often beside the others, such as rosette-1=2",
-		"rosette-1=1e9":        "rosette-1=1e9; write how often beside the others, such as rosette-1=2",
+		"rosette-1=0":          "rosette-1=0; write its frequency relative to the others, such as rosette-1=2",
+		"rosette-1=-1":         "rosette-1=-1; write its frequency relative to the others, such as rosette-1=2",
+		"rosette-1=x":          "rosette-1=x; write its frequency relative to the others, such as rosette-1=2",
+		"rosette-1=NaN":        "rosette-1=NaN; write its frequency relative to the others, such as rosette-1=2",
+		"rosette-1=1e9":        "rosette-1=1e9; write its frequency relative to the others, such as rosette-1=2",
 		"rosette-1,square-5":   "rosette-1,square-5: a network serves honeycombs or square boards, not both",
 		"rosette-1,hexagonal!": "rosette-1,hexagonal!: ",
 		"":                     ": ",

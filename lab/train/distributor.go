@@ -13,32 +13,31 @@ import (
 	"rosette/game/board"
 )
 
-// A Distributor distributes games of self-play among this process and others.
+// A Distributor distributes self-play games to this process and to others.
 type Distributor interface {
-	// Do calls here, or sends an order to another process, and calls keep of the answer that read
+	// Do calls here, or sends an order to another process and calls keep for the answer that read
 	// accepts.
 	Do(ctx context.Context, order []byte, read func(answer []byte) (keep func(), err error), here func(context.Context) error) error
-	// Share sets the number of games that run here at once, and returns the number of those that
-	// run at once here and elsewhere.
+	// Share sets the number of concurrent games here, and returns the total here and elsewhere.
 	Share(here int) (total int)
 }
 
-// A GameOrder is a game of self-play that another process is to play. The game follows from it
-// and from the network.
+// A GameOrder describes a self-play game for another process. The order and the network determine
+// the game.
 type GameOrder struct {
 	Version  int                    `json:"version"`
 	Board    string                 `json:"board"`
-	Rules    []Weighted[game.Rules] `json:"rules"` // among which the game chooses
+	Rules    []Weighted[game.Rules] `json:"rules"` // the game draws one
 	Schedule VisitSchedule          `json:"schedule"`
 	Seed     uint64                 `json:"seed"`
 	Number   uint64                 `json:"number"`  // of the game
-	Network  string                 `json:"network"` // its hash, or "playouts"
+	Network  string                 `json:"network"` // hash, or "playouts"
 }
 
-// orderVersion is that of orders and of the games that come back.
+// orderVersion is the version of orders and returned games.
 const orderVersion = 2
 
-// order returns the order of a game.
+// order returns the order for a game.
 func (y *SelfPlay) order(graph *board.Graph, number uint64) GameOrder {
 	return GameOrder{orderVersion, graph.Name(), y.Rules, y.VisitSchedule, y.Seed, number, y.Evaluators.Network()}
 }
@@ -47,15 +46,15 @@ func (y *SelfPlay) order(graph *board.Graph, number uint64) GameOrder {
 func (o GameOrder) Bytes() []byte {
 	text, err := json.Marshal(o)
 	if err != nil {
-		panic(err) // it has no field that could fail
+		panic(err) // no field can fail
 	}
 	return text
 }
 
-// mostVisits bounds the searches that an order may ask for.
+// mostVisits is the largest number of visits in an order.
 const mostVisits = 1 << 20
 
-// readOrder reads an order and checks what is needed to play it without harm.
+// readOrder parses an order and rejects values that would be harmful to play.
 func readOrder(text []byte) (o GameOrder, graph *board.Graph, err error) {
 	if err := json.Unmarshal(text, &o); err != nil {
 		return o, nil, err
@@ -76,18 +75,18 @@ func readOrder(text []byte) (o GameOrder, graph *board.Graph, err error) {
 	return o, graph, err
 }
 
-// A Fetcher gets a network file by its hash.
+// A Fetcher returns a network file by its hash.
 type Fetcher func(ctx context.Context, hash string) ([]byte, error)
 
-// A Player plays games of self-play for other processes. The zero value is ready. It is safe for
-// concurrent use.
+// A Player plays self-play games for other processes. The zero Player is ready to use. It is safe
+// for concurrent use.
 type Player struct {
 	mu      sync.Mutex
-	network *neural.Network // the last that was asked for
+	network *neural.Network // the last one used
 }
 
-// Play plays an order and returns the game as JSON. A network that the player lacks is fetched
-// once. pause is called before each move and may wait.
+// Play plays an order and returns the game as JSON. It fetches a missing network once. It calls
+// pause before each move; pause may block.
 func (p *Player) Play(ctx context.Context, order []byte, fetch Fetcher, pause func(context.Context)) ([]byte, error) {
 	o, graph, err := readOrder(order)
 	if err != nil {
@@ -100,7 +99,7 @@ func (p *Player) Play(ctx context.Context, order []byte, fetch Fetcher, pause fu
 	if network != nil {
 		for _, r := range o.Rules {
 			if !network.Applies(graph, r.Value) {
-				return nil, fmt.Errorf("network %.12s knows no %s", o.Network, o.Board)
+				return nil, fmt.Errorf("network %.12s does not support %s", o.Network, o.Board)
 			}
 		}
 	}
@@ -112,8 +111,8 @@ func (p *Player) Play(ctx context.Context, order []byte, fetch Fetcher, pause fu
 	return played.bytes()
 }
 
-// networkOf returns the network of a hash, nil for playouts. While it is fetched, other games
-// wait for it.
+// networkOf returns the network with that hash, or nil for playouts. Other games wait while it is
+// fetched.
 func (p *Player) networkOf(ctx context.Context, hash string, fetch Fetcher) (*neural.Network, error) {
 	if hash == Playouts {
 		return nil, nil
@@ -132,7 +131,7 @@ func (p *Player) networkOf(ctx context.Context, hash string, fetch Fetcher) (*ne
 		return nil, err
 	}
 	if n.Hash != hash {
-		return nil, fmt.Errorf("the network %.12s came instead of %.12s", n.Hash, hash)
+		return nil, fmt.Errorf("got network %.12s instead of %.12s", n.Hash, hash)
 	}
 	p.network = n
 	return n, nil

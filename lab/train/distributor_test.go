@@ -45,7 +45,8 @@ func (a *awayPlayer) Do(
 	return err
 }
 
-// away is self-play on base 2, by a network that travels or by playouts, with the player elsewhere.
+// away returns self-play on base 2, by a network that is transferred or by playouts, with the
+// player elsewhere.
 func away(t testing.TB, playouts bool) (*SelfPlay, *awayPlayer) {
 	t.Helper()
 	graph := board.Rosette(2)
@@ -102,7 +103,7 @@ func TestWhatTravelsOfSelfPlayIsDescribed(t *testing.T) {
 	goldentest.SchemaOf(t, "../../docs/work.schema.json", map[string]any{"order": GameOrder{}, "played": playedRecord{}, "sample": sampleRecord{}})
 }
 
-// one is a game that was played elsewhere, and its order.
+// one returns a game played elsewhere, and its order.
 func one(t testing.TB) (o GameOrder, r playedRecord) {
 	t.Helper()
 	y, _ := away(t, true)

@@ -13,21 +13,21 @@ import (
 	"rosette/lab/komi"
 )
 
-// Under territory scoring a game ends with dead stones on the board, and to capture them
-// would cost points. An encore shows which are dead: play goes on from the last position by
-// area rules, which charge nothing for a capture, at a komi that makes it even, until both
-// pass again. KataGo plays encores for the same end (Wu 2020, its rules of territory).
+// Under territory scoring a game ends with dead stones on the board, because capturing them would
+// cost points. An encore shows which stones are dead: play continues from the final position under
+// area rules, where captures are free, at a komi that makes the game even, until both players pass
+// again. KataGo plays encores for the same reason (Wu 2020, its territory rules).
 
-// hasEncore reports whether games by these rules end with an encore.
+// hasEncore reports whether games under these rules end with an encore.
 func hasEncore(r game.Rules) bool {
 	return r.Scoring == game.ScoringTerritory && r.Ending != game.EndingAllAlive
 }
 
-// selfPlayRules returns rules under which a game of self-play ends with an exact score:
-// every stone is alive, or an encore shows which are.
+// selfPlayRules returns rules under which a self-play game ends with an exact score: every stone is
+// alive, or an encore shows the dead stones.
 func selfPlayRules(r game.Rules) game.Rules { return komi.ExactRules(r) }
 
-// newEncore returns the beginning of the encore of a finished game.
+// newEncore returns the start of a finished game's encore.
 func newEncore(g *game.Game, komi float64) *game.Game {
 	rules := g.Rules()
 	rules.Scoring, rules.Tax, rules.Ending, rules.Repetition = game.ScoringArea, game.TaxNone, game.EndingAllAlive, game.KoPositional
@@ -36,7 +36,7 @@ func newEncore(g *game.Game, komi float64) *game.Game {
 	return game.From(g.Board().Clone(), rules, g.ToMove())
 }
 
-// playEncore plays the encore of the game with fast searches.
+// playEncore plays the game's encore with fast searches.
 func (p *selfPlayGame) playEncore(ctx context.Context) (*game.Game, error) {
 	next := p.game.ToMove()
 	e := newEncore(p.game, math.Round(float64(scores(newEncore(p.game, 0), next, p.evaluator).Score)))
@@ -57,8 +57,8 @@ func (p *selfPlayGame) playEncore(ctx context.Context) (*game.Game, error) {
 	return e, nil
 }
 
-// deadAfter returns the stones of the chains on b of which the opponent has more points
-// than the owner when the encore has ended.
+// deadAfter returns the stones in the dead chains on b: when the encore ends, the opponent owns
+// more of their points than the owner does.
 func deadAfter(b *board.View, encore *game.Game) (dead []board.Point) {
 	owner := encore.Score().Owner
 	for i := range owner {
@@ -80,7 +80,7 @@ func deadAfter(b *board.View, encore *game.Game) (dead []board.Point) {
 	return dead
 }
 
-// encoreMoves returns the moves of an encore by name, none if there was none.
+// encoreMoves returns the names of an encore's moves, or nil without an encore.
 func encoreMoves(encore *game.Game) (names []string) {
 	if encore == nil {
 		return nil
@@ -91,11 +91,11 @@ func encoreMoves(encore *game.Game) (names []string) {
 	return names
 }
 
-// replayEncore plays an encore again and checks it.
+// replayEncore replays and checks an encore.
 func replayEncore(g *game.Game, names []string) (*game.Game, error) {
 	if !hasEncore(g.Rules()) {
 		if len(names) > 0 {
-			return nil, errors.New("an encore that the rules do not have")
+			return nil, errors.New("an encore, which the rules do not have")
 		}
 		return nil, nil
 	}
@@ -112,7 +112,7 @@ func replayEncore(g *game.Game, names []string) (*game.Game, error) {
 		next = next.Opponent()
 	}
 	if !ended(e) {
-		return nil, fmt.Errorf("%w: its encore goes on", errOtherGame)
+		return nil, fmt.Errorf("%w: its encore is not finished", errOtherGame)
 	}
 	return e, nil
 }

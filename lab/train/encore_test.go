@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// endedAt returns a game under Japanese rules that has ended in the position, top row first,
+// endedAt returns a game under Japanese rules that has ended in the given position, top row first,
 // with Black to move next.
 func endedAt(t *testing.T, rows string) *game.Game {
 	t.Helper()
@@ -39,7 +39,7 @@ func endedAt(t *testing.T, rows string) *game.Game {
 }
 
 func TestAnEncoreShowsWhichStonesAreDead(t *testing.T) {
-	// Black owns the left two columns and White the others; one white stone stands on the left.
+	// Black owns the left two columns and White the others; one white stone is on the left.
 	const position = ".XO.. OXO.. .XO.. .XO.. .XO.."
 	for _, c := range []struct{ name, moves, dead string }{
 		{"captured", "A5 pass A3 pass pass", "A4"},
@@ -64,7 +64,7 @@ func TestAnEncoreShowsWhichStonesAreDead(t *testing.T) {
 	}
 }
 
-// underTerritory is self-play of playouts under territory scoring.
+// underTerritory returns self-play by playouts under territory scoring.
 func underTerritory(t *testing.T) *SelfPlay {
 	t.Helper()
 	y := small(t)
@@ -74,7 +74,7 @@ func underTerritory(t *testing.T) *SelfPlay {
 	return y
 }
 
-// The encore decides: without dead stones, a game has the score of the area of its last position.
+// The encore decides: without dead stones, a game's score is the area of its last position.
 func TestGamesUnderTerritoryEndWithAnEncore(t *testing.T) {
 	dead := 0
 	for number := range 4 {
@@ -167,15 +167,15 @@ func TestRulesetsAreOfAreaAndOfTerritory(t *testing.T) {
 	}
 }
 
-// TestRulesetsHaveEveryChoiceThatPresetsHave: a network that met one choice alone in all its games
-// says nonsense under the others.
+// TestRulesetsHaveEveryChoiceThatPresetsHave checks the training rules: a network that saw only one
+// value of a choice in training is useless under the others.
 func TestRulesetsHaveEveryChoiceThatPresetsHave(t *testing.T) {
 	seen := func(rules []game.Rules) map[string]bool {
 		all := map[string]bool{}
 		for _, r := range rules {
 			repetition := r.Repetition
 			if repetition == game.KoNaturalSituational {
-				repetition = game.KoSituational // a network is told of both alike
+				repetition = game.KoSituational // a network's input does not distinguish them
 			}
 			for name, choice := range map[string]any{
 				"suicide": r.Suicide, "ko": repetition, "tax": r.Tax != game.TaxNone, "libertyless": r.Libertyless,

@@ -14,13 +14,13 @@ import (
 // Playouts names the evaluator without a network in logs and shards.
 const Playouts = "playouts"
 
-// Evaluators makes the evaluators of one player.
+// Evaluators creates a player's evaluators.
 type Evaluators struct {
 	New     func(seed uint64) engine.Evaluator
-	Network func() string // the hash of the network, or [Playouts]
+	Network func() string // network hash, or [Playouts]
 }
 
-// EvaluatorsOf returns the evaluators of a network, or of playouts if n is nil.
+// EvaluatorsOf returns evaluators for a network, or for playouts if n is nil.
 func EvaluatorsOf(n *neural.Network) Evaluators {
 	if n == nil {
 		return Evaluators{
@@ -34,15 +34,15 @@ func EvaluatorsOf(n *neural.Network) Evaluators {
 	}
 }
 
-// NetworkFiles returns the network files of a run for the processes that play its games. It
-// remembers the last one.
+// NetworkFiles returns a run's network files for processes that play its games. It remembers the
+// last file.
 type NetworkFiles struct {
-	Dir  string // of the run
+	Dir  string // the run's directory
 	hash string
 	last []byte
 }
 
-// File returns the file of the network with that hash. It is not ok if the run has none.
+// File returns the network file with that hash. Ok is false if the run has no such network.
 func (f *NetworkFiles) File(hash string) (file []byte, ok bool) {
 	if f.hash != hash {
 		if file, ok = networkFile(f.Dir, hash); !ok {
@@ -58,7 +58,7 @@ func networkFile(dir, hash string) (file []byte, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	for _, name := range slices.Backward(names) { // the newest first
+	for _, name := range slices.Backward(names) { // newest first
 		file, err := os.ReadFile(name)
 		if err != nil {
 			continue

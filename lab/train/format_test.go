@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Lines of the first release: runs that it began must continue.
+// Lines from the first release: runs that it began must continue.
 func TestTheFilesOfOldRunsAreRead(t *testing.T) {
 	same := func(text string, into any) {
 		t.Helper()

@@ -9,37 +9,36 @@ import (
 	"rosette/lab/matches"
 )
 
-// gatingSPRT is the sequential test of a gating match: it ends once the new network
-// is more than 20 Elo weaker or 30 Elo stronger than the best.
+// gatingSPRT is a gating match's sequential test. It ends the match when the new network is more
+// than 20 Elo weaker or 30 Elo stronger than the best.
 func gatingSPRT() *matches.SPRT {
 	return &matches.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.05, Beta: 0.05}
 }
 
-// Promotes reports whether a gating match with that standing promotes the new
-// network: the test found it stronger, or did not decide and it won more games than
-// it lost.
+// Promotes reports whether a gating match with that standing promotes the new network: the test
+// accepts it as stronger, or is undecided and the network has won more games than it lost.
 func Promotes(s matches.Standing) bool {
 	return s.Verdict == matches.Stronger || s.Verdict == matches.Undecided && s.Wins > s.Losses
 }
 
-// A CycleReport describes a cycle: a line of the log.
+// A CycleReport describes a cycle; it is a log line.
 type CycleReport struct {
 	Cycle    int              `json:"cycle"`
 	Network  string           `json:"network"`
-	Against  string           `json:"against"`  // the best network until then, or [Playouts]
-	Standing matches.Standing `json:"standing"` // of the gating match; no games if there was none
+	Against  string           `json:"against"`  // the best network before the cycle, or [Playouts]
+	Standing matches.Standing `json:"standing"` // of the gating match; empty without one
 	Elo      engine.Interval  `json:"elo"`      // of the gating match
 	Promoted bool             `json:"promoted"`
-	Rating   *RatingMatch     `json:"gauge,omitempty"` // of a network that was promoted
-	Seconds  float64          `json:"seconds"`         // that the run has taken
-	Samples  int              `json:"rows"`            // of the run
-	Games    int              `json:"games"`           // of self-play in the run
+	Rating   *RatingMatch     `json:"gauge,omitempty"` // of a promoted network
+	Seconds  float64          `json:"seconds"`         // total time of the run
+	Samples  int              `json:"rows"`            // total samples of the run
+	Games    int              `json:"games"`           // total self-play games of the run
 }
 
-// elapsed returns how long the run has taken.
+// elapsed returns the run's total time.
 func (r CycleReport) elapsed() time.Duration { return time.Duration(r.Seconds * float64(time.Second)) }
 
-// Line returns the report as a line of text.
+// Line returns the report as a text line.
 func (r CycleReport) Line() string {
 	verdict := "follows " + r.Against
 	if r.Standing.Games > 0 {
@@ -55,19 +54,19 @@ func (r CycleReport) Line() string {
 		r.Cycle, r.elapsed().Round(time.Second), r.Games, gamesPerHour(r.Games, r.elapsed()), r.Samples, r.Network, verdict)
 }
 
-// scoreText writes a standing as wins–losses and draws.
+// scoreText formats a standing as wins–losses and draws.
 func scoreText(s matches.Standing) string {
 	return fmt.Sprintf("%d–%d, %d drawn", s.Wins, s.Losses, s.Draws)
 }
 
-// eloText writes a bounded interval behind a score.
+// eloText formats a bounded interval that follows a score.
 func eloText(e engine.Interval) string {
-	round := func(x float64) float64 { return math.Round(x) + 0 } // there is no -0
+	round := func(x float64) float64 { return math.Round(x) + 0 } // avoid -0
 	return fmt.Sprintf("; Elo %+.0f, 95 %% interval %+.0f to %+.0f", round(e.At), round(e.Low), round(e.High))
 }
 
-// lastOfEachCycle removes the reports of cycles that were repeated: a run that was
-// killed between a cycle's line and its state decides the cycle again.
+// lastOfEachCycle removes the reports of repeated cycles: a run that was killed between writing a
+// cycle's line and its state repeats the decision.
 func lastOfEachCycle(all []CycleReport) []CycleReport {
 	var kept []CycleReport
 	for _, r := range all {

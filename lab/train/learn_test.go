@@ -13,8 +13,8 @@ import (
 	"rosette/internal/pytorch"
 )
 
-// python returns a command of the Python that has PyTorch. It uses one thread and
-// leaves no compiled files.
+// python returns a command for a Python with PyTorch. It uses one thread and leaves no compiled
+// files.
 func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
 	name, err := pytorch.Find(ctx, "")
@@ -26,11 +26,10 @@ func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	return c
 }
 
-// lineLimit bounds the length of a file, as in Go.
+// lineLimit is the maximum number of lines in a file, as in Go.
 const lineLimit = 400
 
-// sources reads the files of the trainer, so that go test repeats the test when one
-// of them has changed.
+// sources reads the trainer's files, so that go test repeats the test after a change to them.
 func sources(t *testing.T) {
 	t.Helper()
 	modules, err := filepath.Glob("learn/*.py")
@@ -55,7 +54,7 @@ func sources(t *testing.T) {
 	}
 }
 
-// ran matches the line in which unittest prints how many tests it ran.
+// ran matches unittest's line with the number of tests.
 var ran = regexp.MustCompile(`Ran ([1-9]\d*) tests? in`)
 
 func TestTheTestsOfTheTrainerInPythonPass(t *testing.T) {

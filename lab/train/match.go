@@ -15,26 +15,24 @@ import (
 	"rosette/lab/matches"
 )
 
-// A Match is a match of two players at equal visits. The players are searches
-// alone, without the resignation, passing and time rules of a computer player, and
-// all stones on the board are alive at the end.
+// A Match is a match between two players at equal visits. The players only search: they have no
+// rules for resignation, passing or time, and all stones on the board are alive at the end.
 type Match struct {
 	Graph    *board.Graph
 	Rules    game.Rules
-	Visits   int // of each move
-	Pairs    int // of games; both games of a pair have one opening
-	Parallel int // games at the same time
+	Visits   int // per move
+	Pairs    int // of games; both games of a pair have the same opening
+	Parallel int // concurrent games
 	Seed     uint64
 	SPRT     *matches.SPRT // ends the match early; may be nil
 }
 
-// matchOpening is the number of random moves at the start of a game.
+// matchOpening is the number of random moves that begin a game.
 const matchOpening = 4
 
-// Play plays the match and returns the standing of the first player. It calls
-// onGame with the standing after each game, one call at a time. When ctx ends, it
-// returns the standing of the finished pairs and the cause. A player that fails is
-// an error and not a loss.
+// Play plays the match and returns the first player's standing. It calls onGame with the standing
+// after each game; calls do not overlap. When ctx ends, it returns the standing for the finished
+// pairs and the cause. A player's fault is an error, not a loss.
 func (m *Match) Play(ctx context.Context, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error) {
 	rules := komi.ExactRules(m.Rules)
 	score := matches.NewPairScore("first", m.SPRT)
@@ -58,8 +56,8 @@ func (m *Match) Play(ctx context.Context, first, second Evaluators, onGame func(
 // A PlayerError is the name of a player that cannot play the match.
 type PlayerError struct{ error }
 
-// PlayNamed plays the match of the players of two names, see [OpenEvaluators], until the limit, if
-// it is above 0. The end at the limit is no error. The result has the finished games also where
+// PlayNamed plays a match between two named players, see [OpenEvaluators], until the limit, if it
+// is above 0. Reaching the limit is not an error. The result contains the finished games even if
 // PlayNamed fails.
 func (m *Match) PlayNamed(ctx context.Context, names [2]string, limit time.Duration, onGame func(matches.Standing)) (r MatchResult, err error) {
 	playing, stop := context.WithCancelCause(ctx)
@@ -90,7 +88,7 @@ func (m *Match) PlayNamed(ctx context.Context, names [2]string, limit time.Durat
 	return r, nil
 }
 
-// player returns a player of the match.
+// player returns a player for the match.
 func (m *Match) player(name string, e Evaluators) matches.Player {
 	return matches.LocalPlayer{
 		New:   func(seed uint64) (matches.Mover, error) { return searcher{e.New(seed), m.Visits}, nil },
@@ -98,7 +96,7 @@ func (m *Match) player(name string, e Evaluators) matches.Player {
 	}.Player(name)
 }
 
-// A searcher plays the best move of its search.
+// A searcher plays its search's best move.
 type searcher struct {
 	evaluator engine.Evaluator
 	visits    int
@@ -113,15 +111,15 @@ func (s searcher) Choose(ctx context.Context, g *game.Game, c board.Color, _ eng
 	return matches.Choice{Move: a.Candidates[0].Move, Win: float64(engine.WinFor(c, a.Win)), HasWin: true}, nil
 }
 
-// A MatchResult is the result of a [Match] of two named players.
+// A MatchResult is the result of a [Match] between two named players.
 type MatchResult struct {
 	First    string           `json:"first"`
 	Second   string           `json:"second"`
 	Standing matches.Standing `json:"standing"`
-	Elo      engine.Interval  `json:"elo"` // of the first, relative to the second
+	Elo      engine.Interval  `json:"elo"` // the first player's, relative to the second
 }
 
-// Line returns the result as a line of text.
+// Line returns the result as a text line.
 func (r MatchResult) Line() string {
 	line := r.First + " against " + r.Second + ": " + scoreText(r.Standing)
 	if r.Elo.Bounded() {

@@ -100,8 +100,8 @@ func TestANetworkThatWins85PercentReplacesTheReference(t *testing.T) {
 	}
 }
 
-// Three networks won their gating matches by chance. In rating matches each does as
-// the one before: they beat playouts by 100 Elo.
+// Three networks won their gating matches by chance. In rating matches each scores like the one
+// before: they beat playouts by 100 Elo.
 func TestChanceInGatingMatchesDoesNotAddUpToARating(t *testing.T) {
 	even := matches.Standing{Wins: 64, Losses: 36}
 	reports := []CycleReport{{Network: "a", Against: Playouts, Promoted: true, Rating: &RatingMatch{Against: Playouts, Standing: even}}}
@@ -143,7 +143,7 @@ func TestACycleIsALine(t *testing.T) {
 		t.Errorf("the line is %q", got)
 	}
 	r.Promoted, r.Rating = true, &RatingMatch{Against: Playouts, Standing: matches.Standing{Wins: 9, Draws: 1}, Elo: engine.Interval{Low: 1, At: 2, High: 3}}
-	if got := r.Line(); got != begin+"it is the best now; measured beside playouts 9–0, 1 drawn: Elo +2 (+1 to +3)" {
+	if got := r.Line(); got != begin+"it is the best now; measured against playouts 9–0, 1 drawn: Elo +2 (+1 to +3)" {
 		t.Errorf("the line is %q", got)
 	}
 }

@@ -10,26 +10,25 @@ import (
 	"rosette/game/board"
 )
 
-// How openings differ.
+// Parameters of the openings.
 const (
-	openingMean     = 0.04 // moves for each point, exponentially distributed
-	openingMax      = 0.25 // moves for each point
-	handicapShare   = 0.05 // of the games
+	openingMean     = 0.04 // moves per point, exponentially distributed
+	openingMax      = 0.25 // moves per point
+	handicapShare   = 0.05 // of games
 	maxHandicap     = 4
-	handicapPoints  = 8    // points of the board for each handicap stone
-	usualKomiShare  = 0.3  // of the games; the others have a komi near the fair one
-	komiStdev       = 0.15 // from the fair komi, in square roots of the points
-	unevenKomiShare = 0.2  // of the other komi, which deviates as much as scores do
+	handicapPoints  = 8    // points on the board per handicap stone
+	usualKomiShare  = 0.3  // of games; the others have a komi near fair komi
+	komiStdev       = 0.15 // standard deviation from fair komi; the unit is the square root of the number of points
+	unevenKomiShare = 0.2  // of the other komi, which deviate as much as scores do
 	unevenKomiStdev = 0.8  // at least
 )
 
-// fairKomiSamples is the number of evaluations whose mean score is the fair komi.
-// Playouts are random, and a network draws a symmetry for each.
+// fairKomiSamples is the number of evaluations whose mean score gives fair komi. Playouts are
+// random, and a network draws a symmetry for each evaluation.
 const fairKomiSamples = 16
 
-// open begins a game: some moves drawn from the evaluator's policy, then a komi
-// that makes the game about even, and sometimes not. It also returns the player to
-// move.
+// open begins a game: some moves drawn from the evaluator's policy, then a komi that makes the game
+// about even, or sometimes uneven. It also returns the player to move.
 func (v *Sampling) open(rng *rand.Rand, graph *board.Graph, evaluator engine.Evaluator) (*game.Game, board.Color, error) {
 	rules := draw(rng, v.Rules)
 	usual := rules.Komi
@@ -78,8 +77,8 @@ func begin(rng *rand.Rand, graph *board.Graph, rules game.Rules) (*game.Game, er
 	return game.NewWithHandicap(graph, rules, placement)
 }
 
-// scores returns by how many points Black is ahead, in the mean of fairKomiSamples evaluations,
-// and the standard deviation of the score.
+// scores returns the mean of fairKomiSamples evaluations: Black's lead and the score's standard
+// deviation.
 func scores(g *game.Game, next board.Color, evaluator engine.Evaluator) engine.Evaluation {
 	var e engine.Evaluation
 	var sum engine.EvaluationSum
@@ -90,8 +89,8 @@ func scores(g *game.Game, next board.Color, evaluator engine.Evaluator) engine.E
 	return sum.Mean()
 }
 
-// drawFromPolicy draws a move from the evaluator's policy, without passes and own
-// eyes. It returns a pass if no move is left.
+// drawFromPolicy draws a move from the evaluator's policy, except passes and own eyes. It returns a
+// pass if no move is left.
 func drawFromPolicy(rng *rand.Rand, g *game.Game, next board.Color, evaluator engine.Evaluator) board.Point {
 	var e engine.Evaluation
 	evaluator.Evaluate(g, next, &e)

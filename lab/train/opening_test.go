@@ -10,14 +10,14 @@ import (
 	"rosette/game/board"
 )
 
-// unsure is an evaluator to whom every game is even, give or take so many points.
+// unsure is an evaluator that considers every game even, with that standard deviation in points.
 type unsure float32
 
 func (u unsure) Evaluate(_ *game.Game, _ board.Color, into *engine.Evaluation) {
 	*into = engine.Evaluation{Win: 0.5, ScoreStdev: float32(u)}
 }
 
-// Where scores are uncertain, komi far from the fair one is still worth playing for.
+// If scores are uncertain, a game at an unfair komi is still worth playing.
 func TestUnevenKomiDeviatesAsMuchAsScoresDo(t *testing.T) {
 	const games = 3000
 	graph, err := board.Named("rosette-3")
@@ -38,7 +38,7 @@ func TestUnevenKomiDeviatesAsMuchAsScoresDo(t *testing.T) {
 		}
 		return share
 	}
-	// Of 14 % uneven games half lie beyond 0.67 standard deviations.
+	// Half of the 14 % uneven games lie beyond 0.67 standard deviations.
 	if certain, open := far(0), far(30); certain > 0.001 || open < 0.055 || open > 0.085 {
 		t.Errorf("%.4f of the komi lie beyond 20 points where scores are certain, %.4f where they deviate by 30", certain, open)
 	}

@@ -12,9 +12,9 @@ import (
 	"rosette/game/board"
 )
 
-// OpenEvaluators returns the evaluators that name stands for: a network file, the socket of
-// an evaluation server, or [Playouts]. They evaluate games by rules on g. closing ends the
-// connection, and onLost is called if the connection is lost before.
+// OpenEvaluators returns the evaluators for name: a network file, an evaluation server's socket, or
+// [Playouts]. They evaluate games under rules on g. Closing ends the connection; onLost is called
+// if it is lost earlier.
 func OpenEvaluators(
 	name string, g *board.Graph, rules game.Rules, onLost func(error),
 ) (e Evaluators, closing func() error, err error) {
@@ -22,7 +22,7 @@ func OpenEvaluators(
 	if name == Playouts {
 		return EvaluatorsOf(nil), closing, nil
 	}
-	unknown := fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, g.Name())
+	unknown := fmt.Errorf("%s does not support %s under these rules; use a network for that lattice and rules without a supply of stones", name, g.Name())
 	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
 		c, err := remote.Dial(name, remote.Options{OnLost: onLost})
 		if err != nil {
@@ -43,15 +43,15 @@ func OpenEvaluators(
 	return EvaluatorsOf(n), closing, nil
 }
 
-// UseServer makes the evaluation server at a socket evaluate the positions of s. sent
-// returns the number of positions and of batches that the server got, and closes the connection.
+// UseServer makes the evaluation server at a socket evaluate the positions for s. Sent closes the
+// connection and returns the number of positions and batches sent to the server.
 func (s *SelfPlay) UseServer(socket string, onLost func(error)) (sent func() (positions, batches int64, err error), err error) {
 	c, err := remote.Dial(socket, remote.Options{OnLost: onLost})
 	if err != nil {
 		return nil, err
 	}
 	if b := s.unknownBoard(c.Network().Applies); b != nil {
-		err := fmt.Errorf("%s has a network for a %s, which knows no %s", socket, c.Network().Lattice, b.Name())
+		err := fmt.Errorf("%s has a network for a %s, which does not support %s", socket, c.Network().Lattice, b.Name())
 		return nil, errors.Join(err, c.Close())
 	}
 	s.Evaluators = remoteEvaluators(c)
@@ -61,8 +61,7 @@ func (s *SelfPlay) UseServer(socket string, onLost func(error)) (sent func() (po
 	}, nil
 }
 
-// unknownBoard returns a board whose games by some of the rules a network does not
-// evaluate, nil if there is none.
+// unknownBoard returns a board that the network does not support under some of the rules, or nil.
 func (s *Sampling) unknownBoard(applies func(*board.Graph, game.Rules) bool) *board.Graph {
 	for _, b := range s.Boards {
 		for _, r := range s.Rules {
@@ -74,16 +73,16 @@ func (s *Sampling) unknownBoard(applies func(*board.Graph, game.Rules) bool) *bo
 	return nil
 }
 
-// UseNetwork makes a network, read from a file of that name, evaluate the positions of s.
+// UseNetwork makes a network, read from the named file, evaluate the positions for s.
 func (s *SelfPlay) UseNetwork(name string, n *neural.Network) error {
 	if b := s.unknownBoard(n.Applies); b != nil {
-		return fmt.Errorf("%s knows no %s", name, b.Name())
+		return fmt.Errorf("%s does not support %s", name, b.Name())
 	}
 	s.Evaluators = EvaluatorsOf(n)
 	return nil
 }
 
-// remoteEvaluators returns the evaluators of a server.
+// remoteEvaluators returns a server's evaluators.
 func remoteEvaluators(c *remote.Client) Evaluators {
 	return Evaluators{
 		New:     func(seed uint64) engine.Evaluator { return c.Evaluator(seed) },

@@ -7,35 +7,35 @@ import (
 	"rosette/lab/matches"
 )
 
-// A RatingMatch measures a network that was promoted, in games that had no part in
-// its promotion, against the reference network. Winners of gating matches won partly
-// by chance, and ratings from gating matches would add that up.
+// A RatingMatch measures a promoted network against the reference network, in games that played no
+// part in its promotion. Winners of gating matches won partly by chance, and ratings from gating
+// matches would accumulate that.
 type RatingMatch struct {
-	Against  string           `json:"against"` // the reference network, or [Playouts]
+	Against  string           `json:"against"` // reference network, or [Playouts]
 	Standing matches.Standing `json:"standing"`
-	Elo      engine.Interval  `json:"elo"` // relative to playouts, by all rating matches so far; finite
+	Elo      engine.Interval  `json:"elo"` // relative to playouts, from all rating matches so far; finite
 }
 
-// line returns the match as half a line of text.
+// line returns the match as half a text line.
 func (m *RatingMatch) line() string {
-	return fmt.Sprintf("measured beside %s %s: Elo %s", m.Against, scoreText(m.Standing), m.Elo.EloText())
+	return fmt.Sprintf("measured against %s %s: Elo %s", m.Against, scoreText(m.Standing), m.Elo.EloText())
 }
 
-// referenceScore is the score in a rating match from which on a network becomes the
-// reference network: against a much weaker opponent, games measure little.
+// referenceScore is the score in a rating match at which a network becomes the reference: games
+// against a much weaker opponent measure little.
 const referenceScore = 0.85
 
-// replacesReference reports whether a network with that standing against the
-// reference network takes its place.
+// replacesReference reports whether a network with that standing against the reference network
+// replaces it.
 func replacesReference(s matches.Standing) bool {
 	score, _ := s.Pairs.Mean()
 	return score >= referenceScore
 }
 
-// ratingSeed separates the openings of rating matches from those of gating matches.
+// ratingSeed makes the openings of rating matches differ from those in gating matches.
 const ratingSeed = 1 << 32
 
-// ratings returns the Elo of the networks that were measured, relative to playouts.
+// ratings returns the measured networks' Elo relative to playouts.
 func ratings(reports []CycleReport) (map[string]engine.Interval, error) {
 	names := []string{Playouts}
 	index := map[string]int{Playouts: 0}

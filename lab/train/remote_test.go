@@ -27,7 +27,7 @@ type evaluationServer struct {
 // serve starts an evaluation server with a random network and waits until it is ready.
 func serve(t *testing.T) *evaluationServer {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "serve") // the name of a socket must be short
+	dir, err := os.MkdirTemp("", "serve") // a socket's name must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestAServerThatDiesEndsTheBatchWithAnErrorOfOneLine(t *testing.T) {
 	ctx, lost := context.WithCancelCause(t.Context())
 	c := s.dial(t, remote.Options{OnLost: lost})
 	y := selfplay(t, c, 16)
-	y.OnGame = func() { _ = s.cmd.Process.Kill() } // as soon as one game is there
+	y.OnGame = func() { _ = s.cmd.Process.Kill() } // after the first game
 	b, err := y.Batch(ctx, 0)
 	if b != nil || err == nil || !strings.Contains(err.Error(), "the evaluator is gone") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("batch %v, error %v", b, err)

@@ -13,19 +13,19 @@ import (
 	"rosette/game/board"
 )
 
-// A playedRecord is a game that was played elsewhere, as it comes back. Only what cannot be found
-// by playing the moves again travels.
+// A playedRecord is a game returned by another process. It contains only data that replaying the
+// moves cannot reproduce.
 type playedRecord struct {
 	Version  int            `json:"version"`
 	Game     game.Saved     `json:"game"`
-	Encore   []string       `json:"encore,omitempty"` // its moves, if the rules have one
+	Encore   []string       `json:"encore,omitempty"` // moves, if the rules have an encore
 	Result   string         `json:"result"`
-	Resigned board.Color    `json:"resigned,omitempty"` // 1 or 2, the first player that would have resigned
+	Resigned board.Color    `json:"resigned,omitempty"` // 1 or 2, the first player who would have resigned
 	Samples  []sampleRecord `json:"samples"`
 }
 
-// A sampleRecord is a position that was searched fully. Policies are as a shard has them: 16 bits
-// for each point and for a pass.
+// A sampleRecord is a fully searched position. Policies are encoded as in a shard: 16 bits for each
+// point and for a pass.
 type sampleRecord struct {
 	Ply    int     `json:"ply"`
 	Policy []byte  `json:"policy"`
@@ -54,13 +54,12 @@ func (p *PlayedGame) bytes() ([]byte, error) {
 	return json.Marshal(r)
 }
 
-// errOtherGame means that a game is none that the order allows.
+// errOtherGame means that a game does not match its order.
 var errOtherGame = errors.New("not the game that was ordered")
 
-// Read reads a game that was played elsewhere and checks it: it is played again under the rules of
-// the order, every move is legal, it ends where a game ends and comes to the result that was
-// sent, and the policies of its samples are distributions over the legal moves. What can be
-// found from the moves, features and targets, is found here.
+// Read parses a game played elsewhere and checks it by replaying it under the order's rules: every
+// move is legal, the game is finished and has the result that was sent, and the samples' policies
+// are distributions over the legal moves. Features and targets are computed here.
 func (o GameOrder) Read(text []byte) (*PlayedGame, error) {
 	var r playedRecord
 	if err := json.Unmarshal(text, &r); err != nil {
@@ -77,7 +76,7 @@ func (o GameOrder) Read(text []byte) (*PlayedGame, error) {
 		return nil, err
 	}
 	if !ended(g) {
-		return nil, fmt.Errorf("%w: it goes on", errOtherGame)
+		return nil, fmt.Errorf("%w: it is not finished", errOtherGame)
 	}
 	encore, err := replayEncore(g, r.Encore)
 	if err != nil {
@@ -85,12 +84,12 @@ func (o GameOrder) Read(text []byte) (*PlayedGame, error) {
 	}
 	done := finished(g, encore, samples, r.Resigned)
 	if got := done.Score.Result().String(); got != r.Result {
-		return nil, fmt.Errorf("the game comes to %s and not to %q", got, r.Result)
+		return nil, fmt.Errorf("the game's result is %s, not %q", got, r.Result)
 	}
 	return done, nil
 }
 
-// checkStart returns an error unless the game begins as one of the order.
+// checkStart returns an error unless the game begins as the order requires.
 func (o GameOrder) checkStart(s game.Saved) error {
 	graph, err := board.Named(s.Board)
 	if err != nil {
@@ -103,7 +102,7 @@ func (o GameOrder) checkStart(s game.Saved) error {
 		case 'b':
 			stones++
 		default:
-			return fmt.Errorf("%w: stones that no handicap sets", errOtherGame)
+			return fmt.Errorf("%w: stones that are no handicap", errOtherGame)
 		}
 	}
 	most := min(maxHandicap, graph.Points()/handicapPoints)
@@ -126,16 +125,16 @@ func (o GameOrder) checkStart(s game.Saved) error {
 	return nil
 }
 
-// A replay is a game that is played again.
+// A replay is a game being replayed.
 type replay struct {
 	game     *game.Game
 	next     board.Color
 	features neural.Features
 	records  []sampleRecord
-	samples  []Sample // those of the moves so far
+	samples  []Sample // for the moves so far
 }
 
-// replay plays the game again and returns it with its samples, which lack their targets.
+// replay replays the game and returns it with its samples, which lack their targets.
 func (r playedRecord) replay() ([]Sample, *game.Game, error) {
 	start := r.Game
 	start.Moves = nil
@@ -161,8 +160,8 @@ func (r playedRecord) replay() ([]Sample, *game.Game, error) {
 	return p.samples, g, p.end(len(moves))
 }
 
-// sample adds the sample of the position after so many moves, if there is one, and the reply
-// to the one before.
+// sample adds the sample for the position after ply moves, if there is one, and the reply to the
+// one before.
 func (p *replay) sample(ply int) (err error) {
 	n := len(p.samples)
 	if n > 0 && p.samples[n-1].ply == ply-1 {
@@ -186,7 +185,7 @@ func (p *replay) sample(ply int) (err error) {
 	return nil
 }
 
-// end checks what can be checked when all moves are made.
+// end makes the checks that need all moves.
 func (p *replay) end(plies int) error {
 	n, sum := len(p.samples), 0.0
 	for i := range p.samples {
@@ -203,14 +202,13 @@ func (p *replay) end(plies int) error {
 	return nil
 }
 
-// leastWeight is less than every weight of a sample: half of it is the same for all.
+// leastWeight is below every valid sample weight: half of the weight is the same for all samples.
 const leastWeight = 0.49
 
-// offOne is by how much the sum of a policy or the mean of weights may be off: the numbers are
-// rounded.
+// offOne is the tolerance for a policy's sum and the weights' mean, which are rounded.
 const offOne = 0.01
 
-// policyOf reads a policy, which is a distribution over the legal moves.
+// policyOf parses a policy and checks that it is a distribution over the legal moves.
 func policyOf(g *game.Game, next board.Color, text []byte) ([]float32, error) {
 	n := g.Graph().Points() + 1
 	if len(text) != 2*n {

@@ -14,18 +14,18 @@ import (
 	"rosette/lab/report"
 )
 
-// A learnLine is a line of the trainer's log.
+// A learnLine is a line in the trainer's log.
 type learnLine struct {
 	Step   int                `json:"step"`
 	Loss   float64            `json:"loss"`
 	Losses map[string]float64 `json:"losses"`
 }
 
-// chartedLosses are the losses on the page of a run.
+// chartedLosses are the losses on a run's page.
 var chartedLosses = []string{"policy", "outcome", "score", "ownership"}
 
-// Report writes the page of the run into its directory and returns a summary of
-// some lines. Before the first cycle is complete it does nothing.
+// Report writes the run's page into its directory and returns a summary of several lines. Before
+// the first complete cycle it does nothing.
 func (r *Run) Report() (summary []string, err error) {
 	reports, err := readLog[CycleReport](filepath.Join(r.Dir, cycleLog), r.OnNote)
 	if err != nil || len(reports) == 0 {
@@ -52,7 +52,7 @@ func (r *Run) Report() (summary []string, err error) {
 	return summary, runlog.WriteFile(filepath.Join(r.Dir, trainingPage), out.Bytes())
 }
 
-// summary says in some lines what the run has learned.
+// summary describes the run's progress in several lines.
 func (r *Run) summary(reports []CycleReport, lines []learnLine, rated map[string]engine.Interval) []string {
 	last := reports[len(reports)-1]
 	all := []string{fmt.Sprintf("cycles: %d, in %v: %d games, %s, %d positions",
@@ -78,7 +78,7 @@ func (r *Run) summary(reports []CycleReport, lines []learnLine, rated map[string
 	return append(all, best+": "+filepath.Join(r.Dir, bestFile))
 }
 
-// lastMeasured returns the name of the network that was rated last, "" if none was.
+// lastMeasured returns the name of the last rated network, or "".
 func lastMeasured(reports []CycleReport) string {
 	for _, r := range slices.Backward(reports) {
 		if r.Rating != nil {
@@ -88,8 +88,8 @@ func lastMeasured(reports []CycleReport) string {
 	return ""
 }
 
-// ratingPoints returns the ratings of the networks that were measured, by minutes.
-// The first point is that of playouts, when the run began.
+// ratingPoints returns the rated networks by minutes. The first point is the playouts at the run's
+// start.
 func ratingPoints(reports []CycleReport, rated map[string]engine.Interval) []chart.Point {
 	points := []chart.Point{{}}
 	for _, r := range reports {
@@ -120,7 +120,7 @@ func networkRows(reports []CycleReport) (rows []report.NetworkRow) {
 	return rows
 }
 
-// lossSeries returns the charted losses by steps.
+// lossSeries returns the charted losses over steps.
 func lossSeries(lines []learnLine) (all []chart.Series) {
 	if len(lines) == 0 {
 		return nil

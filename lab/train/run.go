@@ -19,42 +19,42 @@ import (
 	"rosette/lab/matches"
 )
 
-// A Plan says how a run trains.
+// A Plan describes how a run trains.
 type Plan struct {
-	Dir      string        // the run directory
-	Duration time.Duration // of [Run.Train]; a batch or a step of a cycle that has begun is finished
-	Cycles   int           // of the whole run, 0 for no limit
-	Cores    int           // that self-play and matches use
+	Dir      string        // run directory
+	Duration time.Duration // limit for [Run.Train]; a batch or a step in a cycle is finished first
+	Cycles   int           // in the whole run, 0 for no limit
+	Cores    int           // for self-play and matches
 
-	SelfPlay     SelfPlay // its Evaluators and Threads are set by the run
+	SelfPlay     SelfPlay // the run sets Evaluators and Threads
 	FirstBatches int      // played by playouts before the first cycle
 	CycleBatches int      // played in each cycle
 
-	Start  string  // the network file that the run goes on from; "" begins with playouts
-	Size   string  // of the network, such as b4c48; "" that of Start, or else b4c48
-	Python string  // a program that has PyTorch; see package pytorch
-	Passes float64 // how often each position is learned from
-	Rate   float64 // of learning
-	Cool   float64 // the last share of Duration, in which the rate falls
+	Start  string  // initial network file; "" starts with playouts
+	Size   string  // network size, such as b4c48; "" for Start's size, or else b4c48
+	Python string  // a program with PyTorch; see package pytorch
+	Passes float64 // number of times that each position is learned
+	Rate   float64 // learning rate
+	Cool   float64 // final share of Duration in which the rate falls
 	Window int     // positions in the replay window
 
-	Gate    bool         // each new network must beat the best one; else only the first must beat playouts
-	Measure int          // a network that is promoted is rated if none was in so many cycles; 0 for never
-	Graph   *board.Graph // of matches between networks
-	Rules   game.Rules   // of these matches
-	Pairs   int          // of games of a match
-	Visits  int          // of a move in a match
+	Gate    bool         // each new network must beat the best one; otherwise only the first must beat playouts
+	Measure int          // a promoted network is rated if this many cycles rated none; 0 for never
+	Graph   *board.Graph // for matches between networks
+	Rules   game.Rules   // for these matches
+	Pairs   int          // of games per match
+	Visits  int          // per move in a match
 
-	Distributor Distributor // has games of self-play played elsewhere; may be nil
+	Distributor Distributor // distributes self-play games to other processes; may be nil
 
 	OnCycle  func(CycleReport) error // called with each complete cycle
-	OnStatus func(line string)       // called after each game of self-play or of a match
-	OnNote   func(line string)       // called with each line of the trainer and with notes on the logs
-	// OnStatus and OnNote may be called from two goroutines at the same time.
+	OnStatus func(line string)       // called after each self-play or match game
+	OnNote   func(line string)       // called with each trainer line and with notes on the logs
+	// OnStatus and OnNote may be called concurrently.
 }
 
-// CheckLearning returns an error that begins with the name of a field if the numbers of
-// learning make no sense.
+// CheckLearning returns an error if the learning parameters are invalid. It begins with a field's
+// name.
 func (p Plan) CheckLearning() error {
 	err := CheckSize(cmp.Or(p.Size, defaultSize))
 	switch {
@@ -73,19 +73,19 @@ func (p Plan) CheckLearning() error {
 // maxPasses is the largest number of passes.
 const maxPasses = 10_000_000
 
-// defaultSize is the size of networks where none is named.
+// defaultSize is the default network size.
 const defaultSize = "b4c48"
 
 // trainerBatch is the number of positions in a training step.
 const trainerBatch = 256
 
-// A Run is a plan under way in its run directory.
+// A Run is a plan being executed in its run directory.
 type Run struct {
 	Plan
 	state  State
 	best   *neural.Network // nil for playouts
-	began  time.Time       // of this command
-	before float64         // seconds that earlier commands took
+	began  time.Time       // start of this command
+	before float64         // seconds used by earlier commands
 
 	learn func(ctx context.Context, cycle, steps int, gone float64) error // runs the trainer
 	play  func(ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error)
@@ -95,11 +95,11 @@ func playMatch(ctx context.Context, m *Match, first, second Evaluators, onGame f
 	return m.Play(ctx, first, second, onGame)
 }
 
-// errInterrupted is the error of a run whose context ended.
+// errInterrupted is returned by a run whose context ended.
 var errInterrupted = errors.New("interrupted; the same command continues")
 
-// Open makes the run directory ready and reads where the run is. The error is a
-// [DirError] if the directory cannot be used, a [StartError] if Start cannot.
+// Open prepares the run directory and reads the run's state. The error is a [DirError] if the
+// directory cannot be used, a [StartError] if Start cannot.
 func (p Plan) Open() (*Run, error) {
 	if err := makeDirs(p.Dir, "."); err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (p Plan) Open() (*Run, error) {
 	return r, err
 }
 
-// trainer returns the trainer of the run.
+// trainer returns the run's trainer.
 func (r *Run) trainer() *Trainer {
 	t := &Trainer{
 		Dir: r.Dir, Python: r.Python, Size: cmp.Or(r.Size, defaultSize), Lattice: neural.LatticeName(r.Graph.Lattice()), Seed: r.SelfPlay.Seed,
@@ -137,13 +137,13 @@ func (r *Run) trainer() *Trainer {
 	return t
 }
 
-// network reads a network of the run.
+// network reads one of the run's networks.
 func (r *Run) network(name string) (*neural.Network, error) {
 	return neural.ReadFile(filepath.Join(r.Dir, networkDir, name))
 }
 
-// Train trains until the duration has passed or all cycles are complete. What has
-// been done of a cycle then, or when ctx ends, is not repeated by the next command.
+// Train trains until the duration has passed or all cycles are complete. Finished parts of a cycle
+// are not repeated by the next command, also after ctx ends.
 func (r *Run) Train(ctx context.Context) error {
 	r.began = time.Now()
 	for !r.timeUp() && (r.Cycles == 0 || r.state.Cycle < r.Cycles) {
@@ -158,11 +158,10 @@ func (r *Run) Train(ctx context.Context) error {
 	return nil
 }
 
-// timeUp reports whether the duration of this command has passed.
+// timeUp reports whether this command's duration has passed.
 func (r *Run) timeUp() bool { return time.Since(r.began) >= r.Duration }
 
-// cycle completes a cycle. It returns false if the time was up before it had all
-// batches.
+// cycle completes a cycle. It returns false if time ran out before all batches were played.
 func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
 	goal := r.state.goal(&r.Plan)
 	if complete, err := r.produce(ctx, goal.Batches, r.Cores, r.timeUp); err != nil || !complete {
@@ -192,8 +191,8 @@ func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
 	return true, nil
 }
 
-// judge decides whether a cycle's network becomes the best, which the goal notes, and
-// rates it if its turn has come.
+// judge decides whether a cycle's network becomes the best and notes that in goal. It rates the
+// network if a rating is due.
 func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *neural.Network) (report CycleReport, err error) {
 	report = CycleReport{Cycle: goal.Cycle, Network: name, Against: cmp.Or(r.state.Best, Playouts), Promoted: true}
 	if r.Gate || r.best == nil {
@@ -212,8 +211,8 @@ func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *ne
 	return report, err
 }
 
-// steps returns how many steps of learning learn from each position of the first
-// batches as often as the plan says.
+// steps returns the number of learning steps that use each position in the first batches Passes
+// times.
 func (r *Run) steps(batches int) (int, error) {
 	all, err := readBatches(r.Dir, r.OnNote)
 	samples := 0
@@ -225,8 +224,7 @@ func (r *Run) steps(batches int) (int, error) {
 	return max(r.state.Steps+1, int(r.Passes*float64(samples)/trainerBatch)), err
 }
 
-// gone returns which share of the time of this command, or of the cycles of the run,
-// has passed.
+// gone returns the elapsed share of this command's time or of the run's cycles.
 func (r *Run) gone() float64 {
 	share := min(1, time.Since(r.began).Seconds()/r.Duration.Seconds())
 	if r.Cycles > 0 {
@@ -235,8 +233,8 @@ func (r *Run) gone() float64 {
 	return share
 }
 
-// learnAndPlay learns on one core. On the other cores, and elsewhere, the best network
-// plays batches for the next cycle until learning ends.
+// learnAndPlay learns on one core. On the other cores and elsewhere, the best network plays batches
+// for the next cycle until learning ends.
 func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var learned atomic.Bool
@@ -244,7 +242,7 @@ func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 		defer func() {
 			learned.Store(true)
 			if r.Distributor != nil {
-				r.Distributor.Share(r.Cores) // games that have begun need not wait for others
+				r.Distributor.Share(r.Cores) // games already started need not wait for others
 			}
 		}()
 		return r.learn(ctx, goal.Cycle, goal.Steps, r.gone())
@@ -258,16 +256,16 @@ func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 	return group.Wait()
 }
 
-// playoutVisits multiplies the visits of self-play by playouts, whose evaluations
-// tell less than those of a network.
+// playoutVisits multiplies the visits in self-play by playouts, whose evaluations carry less
+// information than a network's.
 const playoutVisits = 4
 
-// ahead is by how many times games of self-play are begun before there is room for them, so that
-// workers elsewhere always find one.
+// ahead is the factor by which more self-play games are started than have room, so that workers
+// elsewhere always find one.
 const ahead = 2
 
-// produce plays the missing ones of so many batches with the best network, until
-// stop returns true.
+// produce plays the missing ones among the first batches with the best network, until stop returns
+// true.
 func (r *Run) produce(ctx context.Context, batches, threads int, stop func() bool) (complete bool, err error) {
 	play := r.SelfPlay
 	play.Evaluators, play.Threads = EvaluatorsOf(r.best), threads
@@ -276,7 +274,7 @@ func (r *Run) produce(ctx context.Context, batches, threads int, stop func() boo
 	} else {
 		for _, b := range play.Boards {
 			if !r.best.Applies(b.Value, r.Rules) {
-				return false, fmt.Errorf("%s knows no %s; name another folder for these boards and rules", r.state.Best, b.Value.Name())
+				return false, fmt.Errorf("%s does not support %s; name another folder for these boards and rules", r.state.Best, b.Value.Name())
 			}
 		}
 	}
@@ -292,7 +290,7 @@ func (r *Run) produce(ctx context.Context, batches, threads int, stop func() boo
 	return q.Produce(ctx)
 }
 
-// gate plays the gating match of a cycle: the new network against the best one.
+// gate plays a cycle's gating match: the new network against the best.
 func (r *Run) gate(ctx context.Context, cycle int, name string, candidate *neural.Network) (CycleReport, error) {
 	match := r.match(uint64(cycle), gatingSPRT())
 	standing, err := r.play(ctx, match, EvaluatorsOf(candidate), EvaluatorsOf(r.best), func(now matches.Standing) {
@@ -304,7 +302,7 @@ func (r *Run) gate(ctx context.Context, cycle int, name string, candidate *neura
 	}, err
 }
 
-// rate plays the rating match of a network that a cycle promotes.
+// rate plays the rating match for a promoted network.
 func (r *Run) rate(ctx context.Context, cycle int, name string, promoted *neural.Network) (*RatingMatch, error) {
 	var reference *neural.Network
 	var err error
@@ -335,8 +333,8 @@ func (r *Run) match(seed uint64, sprt *matches.SPRT) *Match {
 	return &Match{Graph: r.Graph, Rules: r.Rules, Visits: r.Visits, Pairs: r.Pairs, Parallel: r.Cores, Seed: seed, SPRT: sprt}
 }
 
-// finish writes what a cycle decided: the best network, then the line of the log,
-// and at last the state, after which the cycle is not repeated.
+// finish stores a cycle's decision: the best network, then the log line, and finally the state,
+// after which the cycle is not repeated.
 func (r *Run) finish(goal State, report CycleReport) error {
 	goal.Seconds = r.before + time.Since(r.began).Seconds()
 	report.Seconds = goal.Seconds
@@ -363,7 +361,7 @@ func (r *Run) finish(goal State, report CycleReport) error {
 	return r.OnCycle(report)
 }
 
-// counts returns how many games and samples the run has.
+// counts returns the run's number of games and samples.
 func (r *Run) counts() (games, samples int, err error) {
 	all, err := readBatches(r.Dir, r.OnNote)
 	for _, b := range all {

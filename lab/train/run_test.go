@@ -21,7 +21,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// writeTemp returns the name of a new file with that text.
+// writeTemp writes a text to a new file and returns its name.
 func writeTemp(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "file")
@@ -31,7 +31,7 @@ func writeTemp(t *testing.T, text string) string {
 	return name
 }
 
-// writeNetwork writes a random network of the smallest size.
+// writeNetwork writes a random network with the smallest size.
 func writeNetwork(name string, seed uint64) error {
 	net, err := neural.Random(board.Honeycomb, 1, 16, seed)
 	if err != nil {
@@ -48,15 +48,15 @@ func writeNetwork(name string, seed uint64) error {
 type fake struct {
 	t        *testing.T
 	dir      string
-	start    string   // the network that the run begins with, if any
-	calls    []string // what was called, in order
+	start    string   // initial network, if any
+	calls    []string // calls in order
 	ungated  bool
-	measure  int       // 0 rates each network that is promoted
-	steps    []int     // of the run at the end of each learning
-	gone     []float64 // shares of the time at its beginning
+	measure  int       // 0 rates each promoted network
+	steps    []int     // total steps after each learning
+	gone     []float64 // elapsed shares of the time before each learning
 	gating   []matches.Standing
 	rating   matches.Standing
-	fail     string // the call that fails
+	fail     string // call that fails
 	reported []CycleReport
 	notes    []string
 }
@@ -71,7 +71,7 @@ func (f *fake) call(name string) error {
 	return nil
 }
 
-// open opens a run of cycles of one batch on the smallest board.
+// open opens a run with one-batch cycles on the smallest board.
 func (f *fake) open(cycles int) *Run {
 	f.t.Helper()
 	play := tiny(f.t)
@@ -126,7 +126,7 @@ func TestARunHasItsGamesPlayedElsewhere(t *testing.T) {
 	}
 }
 
-// A sharing notes what it is asked.
+// A sharing records the calls to Share.
 type sharing struct {
 	awayPlayer
 	mu     sync.Mutex
@@ -212,8 +212,8 @@ func TestANetworkMuchStrongerBecomesTheReference(t *testing.T) {
 	}
 }
 
-// Each part of a cycle fails once; the next command does that part again and no
-// part before it that is complete.
+// Each part of a cycle fails once. The next command repeats that part, but no completed part before
+// it.
 func TestARunContinuesAfterEachStep(t *testing.T) {
 	for _, c := range []struct{ fail, block, first, second string }{
 		{"learn 1", "", "learn 1", "learn 1,gate 1,rate 1,report"},
@@ -225,7 +225,7 @@ func TestARunContinuesAfterEachStep(t *testing.T) {
 	} {
 		f := &fake{t: t, dir: t.TempDir(), gating: []matches.Standing{win}, rating: win, fail: c.fail}
 		r := f.open(1)
-		if c.block == bestFile { // a directory in place of the file
+		if c.block == bestFile { // a directory with the file's name
 			if err := os.Mkdir(filepath.Join(f.dir, c.block), 0o777); err != nil {
 				t.Fatal(err)
 			}
@@ -355,13 +355,13 @@ func TestADirectoryOfARunThatCannotBeUsedIsRefused(t *testing.T) {
 	}
 	r := f.open(2)
 	r.SelfPlay.Boards = only(named(t, "square-5"))
-	if err := r.Train(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "000000.rnet knows no square-5") {
+	if err := r.Train(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "000000.rnet does not support square-5") {
 		t.Errorf("boards of another lattice: %v", err)
 	}
 }
 
-// The shipped network beats playouts by far and becomes the reference. Against
-// itself it is even, and the reference stays.
+// The shipped network beats playouts by far and becomes the reference. Against itself it is even,
+// and the reference stays.
 func TestARatingMatchIsPlayedAgainstTheReference(t *testing.T) {
 	graph := board.Rosette(3)
 	rules := game.DefaultRules(graph)

@@ -12,15 +12,15 @@ import (
 	"rosette/internal/runlog"
 )
 
-// The names in a run directory.
+// Names in a run directory.
 const (
 	shardDir     = "shards"
 	shardSuffix  = ".rshard"
 	recordDir    = "games"
 	networkDir   = "networks"
-	selfPlayLog  = "selfplay.jsonl" // a [BatchReport] in each line
+	selfPlayLog  = "selfplay.jsonl" // a [BatchReport] per line
 	learnLog     = "learn.jsonl"    // written by the trainer
-	cycleLog     = "trials.jsonl"   // a [CycleReport] in each line
+	cycleLog     = "trials.jsonl"   // a [CycleReport] per line
 	stateFile    = "state.json"     // a [State]
 	bestFile     = "best.rnet"      // a copy of the best network
 	trainingPage = "report.html"
@@ -28,14 +28,14 @@ const (
 	conditionsFile = "conditions.json" // the [Conditions]
 )
 
-// A DirError says why a run directory cannot be used.
+// A DirError explains why a run directory cannot be used.
 type DirError struct{ Err error }
 
 func (e *DirError) Error() string { return e.Err.Error() }
 
 func (e *DirError) Unwrap() error { return e.Err }
 
-// makeDirs creates directories of a run. The error is a [DirError].
+// makeDirs creates directories of a run. Its error is a [DirError].
 func makeDirs(dir string, names ...string) error {
 	for _, name := range names {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {
@@ -45,14 +45,14 @@ func makeDirs(dir string, names ...string) error {
 	return nil
 }
 
-// batchPrefix begins the names of a batch's files.
+// batchPrefix returns the prefix of a batch's file names.
 func batchPrefix(number int) string { return fmt.Sprintf("%06d", number+1) }
 
-// networkName returns the file name of the network of a cycle. Cycles count from
-// 1, the trainer's rounds from 0.
+// networkName returns the file name of a cycle's network. Cycles count from 1, the trainer's rounds
+// from 0.
 func networkName(cycle int) string { return fmt.Sprintf("%06d.rnet", cycle-1) }
 
-// playedBatches returns the prefixes of the batches that a run directory holds.
+// playedBatches returns the prefixes of the batches in a run directory.
 func playedBatches(dir string) (map[string]bool, error) {
 	found, err := filepath.Glob(filepath.Join(dir, shardDir, "*-*"+shardSuffix))
 	played := make(map[string]bool, len(found))
@@ -63,8 +63,8 @@ func playedBatches(dir string) (map[string]bool, error) {
 	return played, err
 }
 
-// readLog reads a log of a run, which is empty if there is no file. It passes a
-// note on a line that an interruption left unfinished.
+// readLog reads a run's log, which is empty if the file does not exist. It passes a note about a
+// line left incomplete by an interruption.
 func readLog[T any](name string, note func(line string)) ([]T, error) {
 	c, err := runlog.Read(name)
 	if err != nil {
@@ -80,17 +80,16 @@ func readLog[T any](name string, note func(line string)) ([]T, error) {
 	return all, err
 }
 
-// Conditions are what all games of self-play in a run directory have in common, as flags
-// have it. Rules, visits, the number of moves that are considered, and the network may
-// change on the way.
+// Conditions are common to all self-play games in a run directory, in the form of flags. Rules,
+// visits, the number of root moves and the network may change during the run.
 type Conditions struct {
 	Boards string `json:"boards"`
 	Seed   uint64 `json:"seed"`
-	Games  int    `json:"games"` // of a batch
+	Games  int    `json:"games"` // per batch
 }
 
-// Keep makes a run directory one of these conditions, unless it is one already. The error
-// is a [DirError] if it is one of others, or cannot be used.
+// Keep stores the conditions in a new run directory, or compares them with an existing one. The
+// error is a [DirError] if they differ or the directory cannot be used.
 func (c Conditions) Keep(dir string) error {
 	if err := makeDirs(dir, "."); err != nil {
 		return err

@@ -8,21 +8,21 @@ import (
 	"rosette/game/board"
 )
 
-// A Sample is a position whose search was a full one, with what became of it, all
-// from the side of the player to move.
+// A Sample is a fully searched position with the outcome of the game, from the side of the player
+// to move.
 type Sample struct {
-	Features  []byte    // as neural.Features.AppendShard writes them
-	Policy    []float32 // of the search; len = points+1, pass last
-	Reply     []float32 // the policy of the next position's search; empty after the last move
-	Weight    float32   // in training; the mean of a game is 1
+	Features  []byte    // in the format of neural.Features.AppendShard
+	Policy    []float32 // by the search; len = points+1, pass last
+	Reply     []float32 // policy for the next position; empty after the last move
+	Weight    float32   // in training; the mean in a game is 1
 	Outcome   int8      // 1 won, 0 drawn, −1 lost
-	Margin    int16     // on the board at the end, without komi and other points off the board
-	Ownership []int8    // of each point at the end: 1 own, −1 the opponent's, 0 neither
-	Immortal  []int8    // 1 where an own immortal chain stands at the end, −1 an opposing one
+	Margin    int16     // on the final board, without komi and other points off the board
+	Ownership []int8    // for each final point: 1 own, −1 the opponent's, 0 neither
+	Immortal  []int8    // 1 for a final immortal chain of the player, −1 for one of the opponent
 
-	ply    int // of the position
+	ply    int // at the position
 	next   board.Color
-	offset float64 // points of Black off the board when the position was searched
+	offset float64 // Black's points off the board at the search
 }
 
 // setTargets sets the fields that depend on the end of the game.
@@ -38,7 +38,7 @@ func (s *Sample) setTargets(g *game.Game, score game.Score) {
 	case margin < 0:
 		s.Outcome = -sign
 	}
-	n := float64(len(score.Owner)) // bounds the margin, which passes that cost stones can raise
+	n := float64(len(score.Owner)) // limits the margin, which costly passes can raise
 	s.Margin = int16(sign) * int16(max(-n, min(n, math.Round(margin-s.offset))))
 	for p, c := range score.Owner {
 		s.Ownership = append(s.Ownership, side(c, s.next))
@@ -50,7 +50,7 @@ func (s *Sample) setTargets(g *game.Game, score game.Score) {
 	}
 }
 
-// side returns 1 for the colour own, −1 for the other and 0 for Empty.
+// side returns 1 for own, −1 for the opponent and 0 for Empty.
 func side(c, own board.Color) int8 {
 	switch c {
 	case board.Empty:
@@ -61,7 +61,7 @@ func side(c, own board.Color) int8 {
 	return -1
 }
 
-// append appends the sample as a row of a shard.
+// append appends the sample as a shard row.
 func (s *Sample) append(to []byte) []byte {
 	to = append(to, s.Features...)
 	to = appendProbabilities(to, s.Policy)
@@ -77,7 +77,7 @@ func (s *Sample) append(to []byte) []byte {
 	return appendSigned(to, s.Immortal)
 }
 
-// certain is how a shard writes a probability of 1.
+// certain is the encoding of probability 1 in a shard.
 const certain = math.MaxUint16
 
 func appendProbabilities(to []byte, all []float32) []byte {

@@ -8,9 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// Sampling says on which boards and by which rules games of self-play are played.
-// Every stone is alive at the end of them, but under territory scoring, where an
-// encore shows which are.
+// Sampling describes the boards and rules for self-play games. Every stone is alive at the end,
+// except under territory scoring, where an encore shows the dead stones.
 type Sampling struct {
 	Boards []Weighted[*board.Graph]
 	Rules  []Weighted[game.Rules]
@@ -22,7 +21,7 @@ type Weighted[T any] struct {
 	Weight float64
 }
 
-// draw returns one of the values with a probability in proportion to its weight.
+// draw returns a value with a probability proportional to its weight.
 func draw[T any](rng *rand.Rand, all []Weighted[T]) T {
 	sum := 0.0
 	for _, s := range all {
@@ -37,13 +36,18 @@ func draw[T any](rng *rand.Rand, all []Weighted[T]) T {
 	return all[len(all)-1].Value
 }
 
-// Rulesets returns r with weight 7; with weight 1 each, the rules that differ from r by
-// one choice that is open under area scoring; with weight 4 each, its counterpart under
-// territory scoring and that with simple ko and without suicide; with weight 1 each, these two
-// with territory in seki; and with weight 1/5 each, all presets without a supply of stones. Where r has territory
-// scoring itself, its counterpart under area scoring has weight 4. So a network meets every choice
-// that it is told of, and the choices that are made together: what was the same in all games has
-// no weight of its own, and a network that sees it otherwise does not know the position.
+// Rulesets returns the rules for training a network that plays under r, with these weights:
+//
+//   - 7: r itself.
+//   - 1 each: the rules that differ from r in one choice that is open under area scoring.
+//   - 4 each: r under territory scoring, and that with simple ko and without suicide. If r has
+//     territory scoring, its counterpart under area scoring has weight 4.
+//   - 1 each: these two with territory in seki.
+//   - 1/5 each: all presets without a supply of stones.
+//
+// So a network meets every value of the rules in its input, and the usual combinations. An input
+// that is constant in all games would get no weight, and a network could not understand other
+// values.
 func Rulesets(r game.Rules) []Weighted[game.Rules] {
 	all := []Weighted[game.Rules]{{r, 7}}
 	for _, v := range []struct {
@@ -80,7 +84,7 @@ func Rulesets(r game.Rules) []Weighted[game.Rules] {
 // presetWeight is the weight of each preset in [Rulesets].
 const presetWeight = 0.2
 
-// otherTax and otherLibertyless are choices that differ.
+// otherTax and otherLibertyless map a choice to another one.
 var (
 	otherTax         = map[game.Tax]game.Tax{game.TaxNone: game.TaxSeki, game.TaxSeki: game.TaxNone, game.TaxAll: game.TaxNone}
 	otherLibertyless = map[game.Libertyless]game.Libertyless{
@@ -96,7 +100,7 @@ func toTerritory(r *game.Rules, tax game.Tax) {
 	}
 }
 
-// asInPresets gives rules with territory scoring what Go's presets have besides.
+// asInPresets gives rules with territory scoring the other choices in Go's presets.
 func asInPresets(r *game.Rules) {
 	if r.Scoring == game.ScoringTerritory {
 		r.Repetition, r.Suicide = game.KoSimple, false

@@ -11,29 +11,28 @@ import (
 	"rosette/internal/rng"
 )
 
-// A SelfPlay plays batches of games of an evaluator against itself. A batch is
-// determined by the seed and its number, whatever the number of threads.
+// A SelfPlay plays batches of games between an evaluator and itself. The seed and the batch number
+// determine a batch, whatever the number of threads.
 type SelfPlay struct {
 	VisitSchedule
 	Sampling
 	Evaluators Evaluators
 	Seed       uint64
-	Games      int    // of a batch, all on one board
-	Threads    int    // games at the same time, 1 if zero
-	OnGame     func() // called after each finished game, one call at a time; may be nil
+	Games      int    // per batch, all on one board
+	Threads    int    // concurrent games, 1 if zero
+	OnGame     func() // called after each finished game, without overlap; may be nil
 
-	Distributor Distributor           // has games played elsewhere; nil plays all here
+	Distributor Distributor           // distributes games to other processes; nil plays all here
 	pause       func(context.Context) // called before each move; may be nil
 }
 
-// A Batch is some games on one board and their samples.
+// A Batch contains games on one board and their samples.
 type Batch struct {
 	Shard
-	Games []*PlayedGame // in the order of their numbers
+	Games []*PlayedGame // ordered by number
 }
 
-// Batch plays the batch of that number. When ctx ends, its games are dropped and
-// the error is the cause.
+// Batch plays a batch. When ctx ends, it drops the games and returns the cause.
 func (y *SelfPlay) Batch(ctx context.Context, number int) (*Batch, error) {
 	graph := draw(rand.New(rand.NewPCG(y.Seed, uint64(number))), y.Boards)
 	batch := &Batch{Games: make([]*PlayedGame, y.Games)}
@@ -72,7 +71,7 @@ func (y *SelfPlay) Batch(ctx context.Context, number int) (*Batch, error) {
 	return batch, nil
 }
 
-// distribute plays the game of that number, or has it played elsewhere.
+// distribute plays the game with that number here or elsewhere.
 func (y *SelfPlay) distribute(ctx context.Context, graph *board.Graph, number uint64) (played *PlayedGame, err error) {
 	if y.Distributor == nil {
 		return y.game(ctx, graph, number)
@@ -89,7 +88,7 @@ func (y *SelfPlay) distribute(ctx context.Context, graph *board.Graph, number ui
 	return played, err
 }
 
-// game plays the game of that number.
+// game plays the game with that number.
 func (y *SelfPlay) game(ctx context.Context, graph *board.Graph, number uint64) (*PlayedGame, error) {
 	random := rand.New(rand.NewPCG(y.Seed^rng.Golden, number))
 	evaluator := y.Evaluators.New(random.Uint64())

@@ -27,7 +27,7 @@ func only(graph *board.Graph) []Weighted[*board.Graph] {
 	return []Weighted[*board.Graph]{{Value: graph, Weight: 1}}
 }
 
-// small is self-play on base 2 by a network that knows nothing.
+// small returns self-play on base 2 by an untrained network.
 func small(t *testing.T) *SelfPlay {
 	t.Helper()
 	graph := named(t, "rosette-2")
@@ -107,7 +107,7 @@ func checkSample(t *testing.T, p *PlayedGame, r Sample) {
 	if int(r.Outcome) != int(math.Copysign(1, margin)) && margin != 0 || margin == 0 && r.Outcome != 0 {
 		t.Errorf("outcome %d of a margin of %v", r.Outcome, margin)
 	}
-	if int(r.Margin) != own { // area counting: the board is what is owned
+	if int(r.Margin) != own { // area counting: the board is the owned points
 		t.Errorf("margin %d, but %d points owned", r.Margin, own)
 	}
 	for q, immortal := range r.Immortal {

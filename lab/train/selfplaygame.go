@@ -13,19 +13,19 @@ import (
 	"rosette/game/board"
 )
 
-// A VisitSchedule says how many visits the searches of self-play have. Few moves
-// have a full search, and their positions become samples; the others have a fast
-// search, which only continues the game (Wu 2020, playout cap randomization).
+// A VisitSchedule sets the visits for self-play searches. Few moves have a full search, and their
+// positions become samples. The others have a fast search, which only continues the game (Wu 2020,
+// playout cap randomization).
 type VisitSchedule struct {
-	Full      int     // visits of a full search
-	Fast      int     // visits of a fast search
+	Full      int     // per full search
+	Fast      int     // per fast search
 	FullShare float64 // probability that a search is full
-	RootMoves int     // considered at the root of a full search, if the evaluator has a policy
-	FastMoves int     // and of a fast search; RootMoves if zero
+	RootMoves int     // considered at the root in a full search, if the evaluator has a policy
+	FastMoves int     // in a fast search; RootMoves if zero
 }
 
-// rootMoves returns how many moves a search considers at its root. A fast search
-// needs few, or no move has more than one visit and none is compared.
+// rootMoves returns the number of root moves that a search considers. A fast search must consider
+// few; otherwise no move gets a second visit and no moves are compared.
 func (v *VisitSchedule) rootMoves(full bool) int {
 	if !full && v.FastMoves > 0 {
 		return v.FastMoves
@@ -33,10 +33,9 @@ func (v *VisitSchedule) rootMoves(full bool) int {
 	return v.RootMoves
 }
 
-// A player would resign whose win probability has been below resignBelow for
-// resignTurns of its turns in a row. The game continues, since ownership is
-// learned too, but with a smaller share of samples and fewer fast visits; its
-// result says whether resigning would have been wrong.
+// A player would resign after resignTurns consecutive turns with a win probability below
+// resignBelow. The game continues, because ownership is learned too, but with fewer samples and
+// fewer fast visits. Its result shows whether resigning would have been wrong.
 const (
 	resignBelow   = 0.03
 	resignTurns   = 3
@@ -45,7 +44,7 @@ const (
 	minFastVisits = 4
 )
 
-// maxMovesPerPoint bounds the length of a game, which is then scored as it stands.
+// maxMovesPerPoint limits the length of a game, which is then scored as it stands.
 const maxMovesPerPoint = 3
 
 // A PlayedGame is a finished game and its samples.
@@ -56,11 +55,11 @@ type PlayedGame struct {
 	WouldResign bool // a player would have resigned
 	Recovered   bool // and did not lose
 
-	resigned board.Color // the first player that would have resigned
-	encore   *game.Game  // shows which stones are dead; nil if all are alive
+	resigned board.Color // the first player who would have resigned
+	encore   *game.Game  // shows the dead stones; nil if all are alive
 }
 
-// A selfPlayGame is a game under way.
+// A selfPlayGame is a game being played.
 type selfPlayGame struct {
 	VisitSchedule
 	evaluator engine.Evaluator
@@ -71,13 +70,13 @@ type selfPlayGame struct {
 	pause     func(context.Context) // called before each move; may be nil
 
 	samples  []Sample
-	surprise []float64          // of each sample, in nats
-	last     *Sample            // lacks the policy of the reply
-	hopeless board.ByColor[int] // turns in a row below resignBelow
-	resigned board.Color        // the first player that would have resigned
+	surprise []float64          // per sample, in nats
+	last     *Sample            // lacks the reply's policy
+	hopeless board.ByColor[int] // consecutive turns below resignBelow
+	resigned board.Color        // the first player who would have resigned
 }
 
-// errNoMove is the error of a search that found no move.
+// errNoMove means that a search found no move.
 var errNoMove = errors.New("a search of self-play found no move")
 
 // play plays the game to its end.
@@ -102,14 +101,13 @@ func (p *selfPlayGame) play(ctx context.Context) (*PlayedGame, error) {
 	return finished(g, encore, p.samples, p.resigned), nil
 }
 
-// ended reports whether a game of self-play is over.
+// ended reports whether a self-play game is over.
 func ended(g *game.Game) bool {
 	return g.Passes() >= 2 || g.Ply() >= maxMovesPerPoint*g.Graph().Points()
 }
 
-// finished returns a game that has ended, with what its samples say of the end. An encore, which
-// may be nil, says which stones are dead. resigned is the first player that would have resigned,
-// Empty if none would have.
+// finished returns a finished game and sets its samples' targets. An encore, which may be nil,
+// shows the dead stones. Resigned is the first player who would have resigned, or Empty.
 func finished(g, encore *game.Game, samples []Sample, resigned board.Color) *PlayedGame {
 	var dead []board.Point
 	if encore != nil {
@@ -130,7 +128,7 @@ func finished(g, encore *game.Game, samples []Sample, resigned board.Color) *Pla
 	return done
 }
 
-// move searches, keeps a sample if the search is a full one, and makes the move.
+// move searches, adds a sample after a full search, and plays the move.
 func (p *selfPlayGame) move(ctx context.Context) error {
 	share, fast := p.FullShare, p.Fast
 	if p.resigned != board.Empty {
@@ -165,9 +163,8 @@ func (p *selfPlayGame) move(ctx context.Context) error {
 	return nil
 }
 
-// policy returns the policy that the search found (len = points+1, pass last) and
-// how much it surprises the evaluator: the Kullback–Leibler divergence from its
-// policy, in nats.
+// policy returns the search's policy (len = points+1, pass last) and its surprise: the
+// Kullback–Leibler divergence from the evaluator's policy, in nats.
 func (p *selfPlayGame) policy(a engine.Analysis) (policy []float32, surprise float64) {
 	policy = make([]float32, p.game.Graph().Points()+1)
 	visits := 0
@@ -190,7 +187,7 @@ func (p *selfPlayGame) policy(a engine.Analysis) (policy []float32, surprise flo
 	return policy, surprise
 }
 
-// keep makes a sample of the position.
+// keep adds a sample for the position.
 func (p *selfPlayGame) keep(policy []float32, surprise float64) {
 	p.features.Compute(p.game, p.next)
 	p.samples = append(p.samples, Sample{
@@ -201,8 +198,7 @@ func (p *selfPlayGame) keep(policy []float32, surprise float64) {
 	p.last = &p.samples[len(p.samples)-1]
 }
 
-// countHopeless counts the turns in a row in which the player to move would
-// resign.
+// countHopeless counts consecutive turns in which the player to move would resign.
 func (p *selfPlayGame) countHopeless(win float32) {
 	if win >= resignBelow {
 		p.hopeless[p.next] = 0
@@ -213,8 +209,8 @@ func (p *selfPlayGame) countHopeless(win float32) {
 	}
 }
 
-// pick returns the best move. The search of an evaluator without a policy draws
-// no moves; early in the game they are drawn here in proportion to their visits.
+// pick returns the best move. Without a policy the search has no randomness, so early in the game
+// pick draws a move in proportion to the visits.
 func (p *selfPlayGame) pick(a engine.Analysis) board.Point {
 	if a.HasPolicy || p.game.Ply() > p.game.Graph().Points()/4 || a.Candidates[0].Move == board.Pass {
 		return a.Candidates[0].Move
@@ -228,12 +224,12 @@ func (p *selfPlayGame) pick(a engine.Analysis) board.Point {
 	return draw(p.rng, moves)
 }
 
-// minSurprise is added to every surprise. In a game that komi has decided all
-// moves are equally good and only rounding errors are left, some of them negative.
+// minSurprise is added to every surprise. In a game decided by komi all moves are equally good and
+// only rounding errors remain, some of them negative.
 const minSurprise = 1e-3
 
-// setWeights gives half of the weight to all samples equally and half in
-// proportion to their surprise (Wu 2020). The mean weight is 1.
+// setWeights distributes half of the weight equally among the samples and half in proportion to
+// their surprise (Wu 2020). The mean weight is 1.
 func (p *selfPlayGame) setWeights() {
 	sum := 0.0
 	for i := range p.surprise {

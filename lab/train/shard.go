@@ -17,16 +17,16 @@ const (
 	shardVersion = 2
 )
 
-// A Shard holds the samples of some games on one board.
+// A Shard holds the samples from games on one board.
 type Shard struct {
 	Graph   *board.Graph
 	Samples []Sample
 	Meta    Meta
 }
 
-// Meta says where the samples of a shard come from.
+// Meta describes the origin of a shard's samples.
 type Meta struct {
-	Network string `json:"network"` // the hash of the network that played, or "playouts"
+	Network string `json:"network"` // hash of the network that played, or "playouts"
 	Seed    uint64 `json:"seed"`
 	Batch   int    `json:"batch"`
 	Games   int    `json:"games"`
@@ -39,7 +39,7 @@ type graphHeader struct {
 	Symmetries [][]board.Point `json:"symmetries"`
 }
 
-// A shardHeader is the header of a shard file.
+// A shardHeader is a shard file's header.
 type shardHeader struct {
 	Meta
 	Board  string      `json:"board"`
@@ -48,7 +48,7 @@ type shardHeader struct {
 	Rows   int         `json:"rows"`
 }
 
-// graphHeaderOf returns the header of a graph.
+// graphHeaderOf returns a graph's header.
 func graphHeaderOf(g *board.Graph, tables *neural.BoardTables) graphHeader {
 	taps, table := tables.Taps()
 	w := graphHeader{Hexagons: g.Rosettes(), Symmetries: g.Symmetries()}
@@ -61,9 +61,8 @@ func graphHeaderOf(g *board.Graph, tables *neural.BoardTables) graphHeader {
 	return w
 }
 
-// Bytes returns the shard file: a line of magic, the version, the length of the
-// header, the header as JSON, the samples as rows compressed by zlib, and the SHA-256
-// of all that.
+// Bytes returns the shard file: a magic line, the version, the header's length, the header as JSON,
+// the samples as zlib-compressed rows, and the SHA-256 of everything before it.
 func (s *Shard) Bytes() ([]byte, error) {
 	tables, _ := neural.NewBoardTables(s.Graph)
 	header, err := json.Marshal(shardHeader{

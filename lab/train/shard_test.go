@@ -13,8 +13,7 @@ import (
 	"rosette/internal/waittest"
 )
 
-// readShard is a Python program that prints sums over a shard as the trainer reads
-// it.
+// readShard is a Python program that prints sums over a shard as the trainer reads it.
 const readShard = `
 import json, pathlib, sys
 from learn import shard
@@ -27,7 +26,7 @@ print(json.dumps({
     "weight": float(r["weight"].sum()), "taps": len(s.graph["taps"]), "symmetries": len(s.graph["symmetries"]),
 }))`
 
-// A shardSum is what readShard prints.
+// A shardSum is the output of readShard.
 type shardSum struct {
 	Rows, Features, Policy, Ownership, Immortal, Taps, Symmetries int
 	Outcome, Margin                                               []int
@@ -71,7 +70,7 @@ func TestTheTrainerReadsWhatAShardHolds(t *testing.T) {
 	}
 }
 
-// summed returns what readShard should print.
+// summed returns the expected output of readShard.
 func summed(graph *board.Graph, rows []Sample) (s shardSum) {
 	s.Rows, s.Taps, s.Symmetries = len(rows), graph.Points(), len(graph.Symmetries())
 	for _, r := range rows {

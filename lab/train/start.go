@@ -13,21 +13,20 @@ import (
 	"rosette/internal/runlog"
 )
 
-// startFile is the copy of the network that a run began with, beside those that it
-// made.
+// startFile is the copy of a run's initial network, stored with the networks that it trained.
 const startFile = "start.rnet"
 
-// A StartError says why a run cannot begin with the network of [Plan.Start].
+// A StartError explains why a run cannot begin with [Plan.Start].
 type StartError struct{ Err error }
 
 func (e *StartError) Error() string { return e.Err.Error() }
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// start makes the network of [Plan.Start], if there is one, the best of a run that
-// has not completed a cycle: it plays the first games, and the trainer goes on from
-// its weights. A run keeps a copy and does not need the file again. The error is a
-// [StartError] if the network does not fit the run.
+// start makes the network in [Plan.Start], if set, the best network, unless the run has completed a
+// cycle. It plays the first games, and the trainer continues from its weights. The run keeps a copy
+// and does not need the file again. The error is a [StartError] if the network does not fit the
+// run.
 func (r *Run) start() error {
 	kept := filepath.Join(r.Dir, networkDir, startFile)
 	text, began, err := r.readStart(kept)
@@ -56,8 +55,7 @@ func (r *Run) start() error {
 	return nil
 }
 
-// readStart returns the network file that the run begins with, nil if there is none,
-// and whether the run has begun with it.
+// readStart returns the initial network file, or nil, and whether the run already has it.
 func (r *Run) readStart(kept string) (text []byte, began bool, err error) {
 	text, err = os.ReadFile(kept)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -77,8 +75,7 @@ func (r *Run) readStart(kept string) (text []byte, began bool, err error) {
 	return given, began, nil
 }
 
-// unused returns a [StartError] if the run has games or cycles, which began without
-// a network.
+// unused returns a [StartError] if the run has games or cycles: they began without a network.
 func (r *Run) unused() error {
 	played, err := playedBatches(r.Dir)
 	if err == nil && (len(played) > 0 || r.state.Cycle > 0) {
@@ -87,8 +84,8 @@ func (r *Run) unused() error {
 	return err
 }
 
-// fits returns an error if a network file cannot begin the run, and sets the size of
-// the networks if none is named.
+// fits returns an error if the run cannot begin with a network file. It sets the network size if
+// the plan has none.
 func (r *Run) fits(text []byte) error {
 	n, err := neural.Read(bytes.NewReader(text))
 	if err != nil {
@@ -96,7 +93,7 @@ func (r *Run) fits(text []byte) error {
 	}
 	for _, b := range r.SelfPlay.Boards {
 		if !n.Applies(b.Value, r.Rules) {
-			return fmt.Errorf("it knows no %s", b.Value.Name())
+			return fmt.Errorf("it does not support %s", b.Value.Name())
 		}
 	}
 	if r.Size == "" {

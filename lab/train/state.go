@@ -11,26 +11,27 @@ import (
 	"rosette/internal/runlog"
 )
 
-// A State is what a run has decided: it is written at the end of each cycle.
+// A State holds a run's decisions. It is written at the end of each cycle.
 type State struct {
-	Cycle     int     `json:"cycle"`               // the last complete one
+	Cycle     int     `json:"cycle"`               // last complete cycle
 	Batches   int     `json:"batches"`             // played for it
-	Steps     int     `json:"steps"`               // of learning at its end
-	Best      string  `json:"best"`                // the file of the best network, "" for playouts
-	Reference string  `json:"yardstick,omitempty"` // the file of the reference network, "" for playouts
-	Measured  int     `json:"measured,omitempty"`  // the cycle whose network was rated last
-	Seconds   float64 `json:"seconds"`             // that commands have taken until then
+	Steps     int     `json:"steps"`               // learning steps at its end
+	Best      string  `json:"best"`                // file of the best network, "" for playouts
+	Reference string  `json:"yardstick,omitempty"` // file of the reference network, "" for playouts
+	Measured  int     `json:"measured,omitempty"`  // cycle of the last rated network
+	Seconds   float64 `json:"seconds"`             // used by all commands so far
 }
 
-// goal returns the state that the next cycle leads to if it promotes no network, but
-// for its steps, which depend on what is played. The first cycle also learns from the batches that playouts played before it.
+// goal returns the state after the next cycle if that promotes no network. Steps is left out,
+// because it depends on the games. The first cycle also learns from the batches that playouts
+// played before it.
 func (s State) goal(p *Plan) State {
 	s.Batches = max(s.Batches, p.FirstBatches) + p.CycleBatches
 	s.Cycle++
 	return s
 }
 
-// readState reads the state of a run, which is zero before the first cycle ends.
+// readState reads a run's state, which is zero before the first cycle ends.
 func readState(dir string) (s State, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, stateFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,7 +46,7 @@ func readState(dir string) (s State, err error) {
 	return s, nil
 }
 
-// write writes the state of a run.
+// write writes a run's state.
 func (s State) write(dir string) error {
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {

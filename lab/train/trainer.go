@@ -19,22 +19,22 @@ import (
 //go:embed learn/*.py
 var learn embed.FS
 
-// A Trainer runs the trainer in Python in one run directory.
+// A Trainer runs the Python trainer in a run directory.
 type Trainer struct {
-	Dir     string // the run directory
-	Python  string // a program that has PyTorch; see package pytorch
-	Size    string // of the network, such as b4c48
+	Dir     string // run directory
+	Python  string // a program with PyTorch; see package pytorch
+	Size    string // network size, such as b4c48
 	Lattice string // honeycomb or grid
-	Start   string // the network file in Dir that learning begins with, if any
+	Start   string // initial network file in Dir, if any
 	Seed    uint64
-	Batch   int               // positions in a step
+	Batch   int               // positions per step
 	Window  int               // positions in the replay window
-	Rate    float64           // of learning
-	Cool    float64           // the last share of the time, in which the rate falls
+	Rate    float64           // learning rate
+	Cool    float64           // final share of the time in which the rate falls
 	OnLine  func(line string) // called with each line that the trainer prints
 }
 
-// Unpack writes the source of the trainer into the run directory.
+// Unpack writes the trainer's source into the run directory.
 func (t *Trainer) Unpack() error {
 	return fs.WalkDir(learn, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -55,7 +55,7 @@ func (t *Trainer) Unpack() error {
 	})
 }
 
-// CheckSize returns an error if no network has a size such as b4c48.
+// CheckSize returns an error if name is not a valid network size such as b4c48.
 func CheckSize(name string) error {
 	var blocks, channels int
 	_, err := fmt.Sscanf(name, "b%dc%d", &blocks, &channels)
@@ -68,18 +68,16 @@ func CheckSize(name string) error {
 	return nil
 }
 
-// stopTimeout is how long a trainer that is interrupted may take to write its
-// checkpoint.
+// stopTimeout is the time that an interrupted trainer has to write its checkpoint.
 const stopTimeout = time.Minute
 
-// orphanTimeout is how long the trainer of a run that was killed may go on: it ends
-// when it next writes a line that nobody reads.
+// orphanTimeout is the time after which a trainer ends if its run was killed: it exits when it next
+// writes a line without a reader.
 const orphanTimeout = time.Minute
 
-// Learn trains until the run has had so many steps in all, one more at least, and then
-// writes the network of a cycle; one that it has written for that cycle stays, however
-// many steps it had. A share of the time of the run is gone before. When ctx ends the
-// trainer writes a checkpoint and exits.
+// Learn trains until the run has had steps steps, but at least one more, and then writes the
+// cycle's network. A network already written for the cycle stays, whatever its steps. Gone is the
+// elapsed share of the run's time. When ctx ends, the trainer writes a checkpoint and exits.
 func (t *Trainer) Learn(ctx context.Context, cycle, steps int, gone float64) error {
 	decimal := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	args := []string{
@@ -93,7 +91,8 @@ func (t *Trainer) Learn(ctx context.Context, cycle, steps int, gone float64) err
 	cmd := exec.CommandContext(ctx, t.Python, args...)
 	cmd.Dir, cmd.WaitDelay = t.Dir, stopTimeout
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1") // the trainer has one thread
+	// The trainer has one thread.
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
@@ -112,8 +111,7 @@ func (t *Trainer) Learn(ctx context.Context, cycle, steps int, gone float64) err
 	return ctx.Err()
 }
 
-// lastLine returns the last line that a program printed, or how it ended if it
-// printed nothing.
+// lastLine returns the last line of a program's output, or its exit error without output.
 func lastLine(printed string, ended error) string {
 	lines := strings.Split(strings.TrimSpace(printed), "\n")
 	if last := lines[len(lines)-1]; last != "" {

@@ -10,8 +10,8 @@ import (
 	"rosette/lab/matches"
 )
 
-// Without gating, the first network must beat playouts, and each one after it follows
-// without a match; every second one is rated.
+// Without gating, the first network must beat playouts. Later ones follow without a match, and
+// every second one is rated.
 func TestARunWithoutGatingTakesEachNetwork(t *testing.T) {
 	f := &fake{t: t, dir: t.TempDir(), gating: []matches.Standing{loss, win}, rating: nearWin, ungated: true, measure: 2}
 	r := f.open(5)
@@ -37,7 +37,7 @@ func TestARunWithoutGatingTakesEachNetwork(t *testing.T) {
 	}
 }
 
-// With gating, a network that wins after the turn of a measurement has come is measured.
+// With gating, a rating that is due waits for the next promoted network.
 func TestAMeasurementWaitsForAPromotion(t *testing.T) {
 	f := &fake{t: t, dir: t.TempDir(), gating: []matches.Standing{win, loss, win, win, loss, win}, rating: nearWin, measure: 2}
 	r := f.open(6)
@@ -55,8 +55,8 @@ func TestAMeasurementWaitsForAPromotion(t *testing.T) {
 	}
 }
 
-// learnedOnce returns the steps at the end of four cycles whose plan says one step for
-// each position: those of three batches at first, then of one more each time.
+// learnedOnce returns the steps after each of four cycles if the plan uses each position once:
+// three batches at first, then one more per cycle.
 func (f *fake) learnedOnce() (steps []int) {
 	f.t.Helper()
 	all, err := readLog[BatchReport](filepath.Join(f.dir, selfPlayLog), func(string) {})

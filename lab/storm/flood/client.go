@@ -20,14 +20,14 @@ import (
 	"time"
 )
 
-// The addresses of a flood: the one that floods, and another one.
+// The addresses in a flood: the one that floods and another.
 const (
 	strongAddress = "127.0.0.1"
 	otherAddress  = "127.0.0.2"
 )
 
-// A client sends requests to a server from one address. Each request has a connection of
-// its own, unless the client is multiplexed.
+// A client sends requests to a server from one address. Each request uses a new connection, unless
+// the client is multiplexed.
 type client struct {
 	url     string
 	address string
@@ -35,8 +35,8 @@ type client struct {
 	cookies []*http.Cookie
 }
 
-// newClient returns a client. Over TLS it takes any certificate: the server of a test has
-// made its own.
+// newClient returns a client. Over TLS it accepts any certificate, because a test server generates
+// its own.
 func newClient(url, address string) *client {
 	transport := &http.Transport{
 		DisableKeepAlives: true,
@@ -52,7 +52,7 @@ func newClient(url, address string) *client {
 	return &client{url: url, address: address, http: &http.Client{Transport: transport}}
 }
 
-// multiplexed returns a client whose requests share one connection of HTTP/2.
+// multiplexed returns a client whose requests share an HTTP/2 connection.
 func (c *client) multiplexed() *client {
 	other := newClient(c.url, c.address)
 	transport := other.http.Transport.(*http.Transport)
@@ -63,7 +63,7 @@ func (c *client) multiplexed() *client {
 
 func (c *client) close() { c.http.CloseIdleConnections() }
 
-// do sends a request, reads the answer and returns its status.
+// do sends a request, reads the response and returns its status.
 func (c *client) do(ctx context.Context, method, path, body string) (status int, err error) {
 	answer, err := c.send(ctx, method, path, body)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c *client) do(ctx context.Context, method, path, body string) (status int,
 	return answer.StatusCode, err
 }
 
-// send sends a request. Its body is JSON, or a record.
+// send sends a request with a body in JSON or SGF.
 func (c *client) send(ctx context.Context, method, path, body string) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, c.url+path, strings.NewReader(body))
 	if err != nil {
@@ -89,7 +89,7 @@ func (c *client) send(ctx context.Context, method, path, body string) (*http.Res
 	return c.http.Do(r)
 }
 
-// must sends a request with JSON and reads the answer, which must be one of success.
+// must sends a JSON request and decodes the response, which must be successful.
 func (c *client) must(ctx context.Context, method, path string, body, answer any) error {
 	data, err := json.Marshal(body)
 	if err != nil {
@@ -145,7 +145,8 @@ func (f *flood) close() {
 	f.other.close()
 }
 
-// WriteCertificate writes a certificate of this machine for a day, and its key: HTTP/2 needs TLS.
+// WriteCertificate writes a certificate for this machine, valid for a day, and its key: HTTP/2
+// needs TLS.
 func WriteCertificate(certificate, key string) error {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

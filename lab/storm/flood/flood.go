@@ -1,5 +1,5 @@
-// Package flood sends many expensive requests to a server at once, from one address, and measures
-// what they cost it and how long others wait.
+// Package flood sends many expensive requests to a server concurrently, from one address. It
+// measures their cost for the server and the latency for other clients.
 package flood
 
 import (
@@ -14,25 +14,25 @@ import (
 	"time"
 )
 
-// A Report is the cost of many expensive requests that one address sends at once, and the
-// time that others wait meanwhile.
+// A Report holds the cost of many concurrent expensive requests from one address, and the latency
+// for others meanwhile.
 type Report struct {
 	Case      string  `json:"case"`
 	Requests  int     `json:"requests"`
-	Answered  int     `json:"answered"`            // with 200
-	Refused   int     `json:"refused"`             // with 503: the server is busy
-	Limited   int     `json:"limited"`             // with 429: too many in a minute
-	Left      int     `json:"left"`                // by the client, as the case has it
-	Failed    int     `json:"failed"`              // no answer, or another one
-	Problem   string  `json:"problem,omitempty"`   // of the first that failed
-	Seconds   float64 `json:"seconds"`             // until all had their answers
-	ServerCPU float64 `json:"serverCPU"`           // seconds, until the server was idle again
-	BeforeMB  float64 `json:"beforeMB"`            // resident memory of the server
-	PeakMB    float64 `json:"peakMB"`              // the largest of samples
+	Answered  int     `json:"answered"`            // status 200
+	Refused   int     `json:"refused"`             // status 503: the server is busy
+	Limited   int     `json:"limited"`             // status 429: too many per minute
+	Left      int     `json:"left"`                // abandoned by the client, as the case requires
+	Failed    int     `json:"failed"`              // no response, or another status
+	Problem   string  `json:"problem,omitempty"`   // of the first failed request
+	Seconds   float64 `json:"seconds"`             // until all responses arrived
+	ServerCPU float64 `json:"serverCPU"`           // in seconds, until the server was idle again
+	BeforeMB  float64 `json:"beforeMB"`            // server's resident memory
+	PeakMB    float64 `json:"peakMB"`              // largest sample
 	AfterMB   float64 `json:"afterMB"`             // settled
-	FrontP50  float64 `json:"frontP50"`            // milliseconds, of the first page from another address
-	FrontMax  float64 `json:"frontMax"`            // milliseconds
-	FrontLost int     `json:"frontLost,omitempty"` // pages that did not come
+	FrontP50  float64 `json:"frontP50"`            // in milliseconds, for the first page from another address
+	FrontMax  float64 `json:"frontMax"`            // in milliseconds
+	FrontLost int     `json:"frontLost,omitempty"` // pages without a response
 }
 
 // Line returns the report in one line.
@@ -50,16 +50,16 @@ func (r Report) Line() string {
 	return text
 }
 
-// A Case is a kind of request that is sent many times at once.
+// A Case is a kind of expensive request.
 type Case struct {
 	Name  string
-	count int                                               // of requests, unless the plan has a number
-	leave time.Duration                                     // after which the client gives a request up; 0 for never
-	http2 bool                                              // all on one connection
-	make  func(f *flood, i int) (method, path, body string) // the i-th request
+	count int                                               // number of requests, unless the plan sets one
+	leave time.Duration                                     // after which the client abandons a request; 0 for never
+	http2 bool                                              // use one connection
+	make  func(f *flood, i int) (method, path, body string) // returns the i-th request
 }
 
-// Cases are all kinds of requests.
+// Cases lists all kinds of requests.
 var Cases = []Case{
 	{Name: "pictures", count: 190, make: (*flood).picture},
 	{Name: "records", count: 60, make: func(f *flood, _ int) (string, string, string) { return http.MethodPost, "/api/records", f.record }},
@@ -69,40 +69,40 @@ var Cases = []Case{
 	{Name: "resets", count: 230, leave: time.Second, http2: true, make: (*flood).picture},
 }
 
-// Sizes of what the flood asks about.
+// Sizes of the requested data.
 const (
 	games       = 3
-	plies       = 66     // of each game: below the limit of messages of one guest
+	plies       = 66     // per game, below a guest's message limit
 	recordMoves = 36_000 // 432 kB
 )
 
-// frontEvery is the time between two pages of another address.
+// frontEvery is the interval between pages from another address.
 const frontEvery = 50 * time.Millisecond
 
-// sampleEvery is the time between two samples of the memory.
+// sampleEvery is the interval between memory samples.
 const sampleEvery = 10 * time.Millisecond
 
-// timeout bounds a request.
+// timeout limits each request.
 const timeout = 90 * time.Second
 
-// A flood is a server with games, and clients of it.
+// A flood holds a server's games and its clients.
 type flood struct {
 	game   []string // IDs
 	user   string
 	record string
-	strong *client // of the address that floods
-	other  *client // of the address that reads the first page
+	strong *client // floods from its address
+	other  *client // reads the first page from another address
 }
 
-// A Server is a server that is flooded.
+// A Server is the target of a flood.
 type Server struct {
 	URL    string
-	Memory func() (mb float64)         // resident, 0 if it is not known
-	Usage  func() (used time.Duration) // of the processor, 0 if it is not known
+	Memory func() (mb float64)         // resident, 0 if unknown
+	Usage  func() (used time.Duration) // processor time, 0 if unknown
 }
 
-// Send sends the requests of a case and waits until the server is idle again. requests replaces
-// their number if it is not 0.
+// Send sends a case's requests and waits until the server is idle again. Requests, if not 0,
+// replaces their number.
 func (s Server) Send(ctx context.Context, c Case, requests int) (r Report, err error) {
 	c.count = cmp.Or(requests, c.count)
 	f, err := newFlood(ctx, s.URL)
@@ -131,18 +131,18 @@ func (s Server) Send(ctx context.Context, c Case, requests int) (r Report, err e
 	return r, err
 }
 
-// restWithin is how long a server may go on working after the requests.
+// restWithin is the time that a server may keep working after the requests.
 const restWithin = time.Minute
 
-// A server is idle when it has used less than a quarter of the processor in each of some
-// pauses. A busy machine may give it no processor in one of them.
+// A server is idle after several consecutive pauses in which it used less than a quarter of the
+// processor. A busy machine may give it no processor time during one pause.
 const (
 	idlePause  = 250 * time.Millisecond
 	idlePauses = 16
 	fewPauses  = 2 // after few requests
 )
 
-// settle waits until the server is idle for some pauses.
+// settle waits until the server is idle for several pauses.
 func (s Server) settle(ctx context.Context, pauses int) error {
 	began := time.Now()
 	for idle := 0; idle < pauses && time.Since(began) < restWithin; idle++ {
@@ -159,7 +159,7 @@ func (s Server) settle(ctx context.Context, pauses int) error {
 	return nil
 }
 
-// sample keeps the largest memory until ctx ends.
+// sample records the largest memory until ctx ends.
 func (r *Report) sample(ctx context.Context, memory func() float64) {
 	for tick := time.NewTicker(sampleEvery); ; {
 		r.PeakMB = max(r.PeakMB, memory())
@@ -172,9 +172,9 @@ func (r *Report) sample(ctx context.Context, memory func() float64) {
 	}
 }
 
-// front reads the first page again and again until ctx ends.
+// front reads the first page repeatedly until ctx ends.
 func (r *Report) front(ctx context.Context, from *client) {
-	var times []float64 // milliseconds
+	var times []float64 // in milliseconds
 	for ctx.Err() == nil {
 		began := time.Now()
 		status, err := from.do(ctx, http.MethodGet, "/", "")
@@ -194,14 +194,14 @@ func (r *Report) front(ctx context.Context, from *client) {
 	}
 }
 
-// send sends all requests of a case at once and counts the answers.
+// send sends all requests in a case concurrently and counts the responses.
 func (f *flood) send(ctx context.Context, c Case, r *Report) {
 	from := f.strong
 	if c.http2 {
 		from = from.multiplexed()
 		defer from.close()
-		// One request makes the connection that the others share.
-		from.do(ctx, http.MethodGet, "/robots.txt", "") // a failure shows in the others
+		// One request opens the shared connection.
+		from.do(ctx, http.MethodGet, "/robots.txt", "") // other requests will show a failure
 	}
 	var answered, refused, limited, left, failed atomic.Int64
 	var all sync.WaitGroup
@@ -236,23 +236,23 @@ func (f *flood) send(ctx context.Context, c Case, r *Report) {
 	}
 }
 
-// picture asks for the picture of a game, of another position each time.
+// picture requests a picture of a game, a different position each time.
 func (f *flood) picture(i int) (method, path, body string) {
 	return http.MethodGet, fmt.Sprintf("/games/%s/board.png?ply=%d", f.game[i%games], 1+i/games%plies), ""
 }
 
-// position asks for the picture of a position, another one each time.
+// position requests a picture of a position, a different one each time.
 func (f *flood) position(i int) (method, path, body string) {
 	line := `"` + strings.Join(moves(i+1), `","`) + `"`
 	return http.MethodPost, "/api/positions/picture", `{"start":{"board":"square-19"},"moves":[` + line + `]}`
 }
 
-// export asks for all games of a user.
+// export requests all games of a user.
 func (f *flood) export(int) (method, path, body string) {
 	return http.MethodGet, "/api/users/" + f.user + "/games.sgf", ""
 }
 
-// moves returns moves of 19x19, at most 190, none of which captures.
+// moves returns at most 190 moves on 19x19 without captures.
 func moves(n int) []string {
 	const columns = "ABCDEFGHJKLMNOPQRST"
 	var all []string
@@ -263,7 +263,7 @@ func moves(n int) []string {
 	return all
 }
 
-// LargeRecord returns a game of 25x25 with 36,000 moves and a comment at each: 432 kB.
+// LargeRecord returns a game on 25x25 with 36,000 moves and a comment at each: 432 kB.
 func LargeRecord() string {
 	var text strings.Builder
 	text.WriteString("(;FF[4]GM[1]SZ[25]")

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// The counts of a report are what a server has answered, whatever it is.
+// The report counts a server's answers.
 func TestTheAnswersOfAFloodAreCounted(t *testing.T) {
 	var pictures, records atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// An answer before the end of a large body resets the connection.
+		// An answer before the end of a large body would reset the connection.
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
 			t.Error(err)
 		}

@@ -1,4 +1,4 @@
-// Package network implements lines between servers and what they need that can be cut: by
-// TCP proxies, which work everywhere and see connections alone, and by network namespaces
-// of Linux, in which packets are lost.
+// Package network provides connections, between servers and the services they use, that can be cut:
+// by TCP proxies, which work everywhere but affect only connections, and by Linux network
+// namespaces, which lose packets.
 package network

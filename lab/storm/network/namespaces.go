@@ -15,28 +15,28 @@ import (
 	"strings"
 )
 
-// Where who is. The addresses are those that RFC 2544 keeps for measurements.
+// Addresses. They are in the range that RFC 2544 reserves for measurements.
 var (
-	// Services is where servers in namespaces reach what listens on all addresses of this
-	// machine.
+	// Services is the address at which servers in namespaces reach services that listen on all of
+	// this machine's addresses.
 	Services = netip.AddrFrom4([4]byte{198, 18, byte(Back), 1})
-	// Clients are addresses of this machine from which servers in namespaces are reached.
+	// Clients are addresses on this machine for clients of servers in namespaces.
 	Clients = netip.MustParsePrefix("198.19.0.0/16")
 )
 
-// A Side is one of the two networks of a server.
+// A Side is one of a server's two networks.
 type Side int
 
-// The networks of a server.
+// The networks.
 const (
-	Front Side = iota // to its clients
-	Back              // to its services
+	Front Side = iota // to clients
+	Back              // to services
 )
 
-// sides are all sides and their names.
+// sides holds the names of the sides.
 var sides = []string{Front: "front", Back: "back"}
 
-// What the names of namespaces and of links begin with.
+// Prefixes for the names of namespaces and links.
 const (
 	namespacePrefix = "rosette-storm-"
 	linkPrefix      = "rstorm-"
@@ -47,24 +47,24 @@ func bridge(s Side) string             { return linkPrefix + sides[s] }
 func port(server int, s Side) string   { return fmt.Sprintf("%s%s%d", linkPrefix, sides[s], server) }
 func inside(server int, s Side) string { return address(s, server+2) }
 
-// address returns an address of one of the networks.
+// address returns an address in one of the networks.
 func address(s Side, host int) string { return fmt.Sprintf("198.18.%d.%d", s, host) }
 
-// Namespaces are a network namespace for each of some servers. A bridge joins this machine
-// with the front sides of all servers, another one with their back sides, so each side of
-// a server can be cut by itself. They have no way to any other network.
+// Namespaces holds a network namespace for each server. A bridge joins this machine with the front
+// sides of all servers, and another with their back sides, so each side of a server can be cut
+// separately. There is no route to any other network.
 type Namespaces struct {
 	run  command
-	only io.Closer // nobody else has namespaces meanwhile
-	undo []string  // the commands that end the faults
+	only io.Closer // locks out other users of namespaces
+	undo []string  // commands that end the faults
 }
 
-// A command runs a command line and returns what it prints.
+// A command runs a command line and returns its output.
 type command func(ctx context.Context, line string) (string, error)
 
-// system runs the programs ip and bridge of iproute2. They are called instead of a library,
-// because "ip netns exec" starts a server in a namespace without threads of this process
-// changing theirs, and because whoever reads an error can repeat the command.
+// system runs the programs ip and bridge from iproute2. They are used instead of a library because
+// "ip netns exec" starts a server in a namespace without changing threads in this process, and
+// because a command in an error message can be repeated.
 func system(ctx context.Context, line string) (string, error) {
 	words := strings.Fields(line)
 	out, err := exec.CommandContext(ctx, words[0], words[1:]...).Output()
@@ -74,13 +74,13 @@ func system(ctx context.Context, line string) (string, error) {
 	return string(out), err
 }
 
-// NewNamespaces makes namespaces, as root of Linux. It removes what an earlier run that was
-// killed has left, with the servers in it, and says so. Close removes all of it.
+// NewNamespaces creates namespaces; it requires root on Linux. It removes and reports anything left
+// by an earlier run that was killed, including its servers. Close removes everything.
 func NewNamespaces(ctx context.Context, servers int, report func(format string, words ...any)) (*Namespaces, error) {
 	if err := Possible(); err != nil {
 		return nil, err
 	}
-	// The kernel gives the name free when the process ends, however that happens.
+	// The kernel frees the name when the process ends, whatever the cause.
 	only, err := net.Listen("unix", "@"+namespacePrefix+"namespaces")
 	if err != nil {
 		return nil, errors.New("another rosette lab storm uses network namespaces: wait for its end")
@@ -88,7 +88,7 @@ func NewNamespaces(ctx context.Context, servers int, report func(format string, 
 	return build(ctx, &Namespaces{run: system, only: only}, servers, report)
 }
 
-// Possible returns why this process can make no namespaces, nil if it can.
+// Possible returns an error if this process cannot create namespaces.
 func Possible() error {
 	if err := possible(runtime.GOOS, os.Geteuid()); err != nil {
 		return err
@@ -101,7 +101,7 @@ func Possible() error {
 	return nil
 }
 
-// possible returns why there can be none on a system for a user.
+// possible returns an error if a user cannot create namespaces on a system.
 func possible(system string, user int) error {
 	if system != "linux" || user != 0 {
 		return errors.New("network namespaces need Linux and root: run it as root there, or without --namespaces, by proxies")
@@ -109,7 +109,7 @@ func possible(system string, user int) error {
 	return nil
 }
 
-// build removes what an earlier run has left and makes namespaces.
+// build removes anything left by an earlier run and creates namespaces.
 func build(ctx context.Context, n *Namespaces, servers int, report func(format string, words ...any)) (*Namespaces, error) {
 	left, err := n.remove(ctx)
 	if len(left) > 0 {
@@ -124,7 +124,7 @@ func build(ctx context.Context, n *Namespaces, servers int, report func(format s
 	return n, nil
 }
 
-// plan returns the commands that make a network.
+// plan returns the commands that create the network.
 func plan(servers int) (all []string) {
 	for s := range sides {
 		s := Side(s)
@@ -149,7 +149,7 @@ func plan(servers int) (all []string) {
 	return all
 }
 
-// do runs one command after the other.
+// do runs commands in order.
 func (n *Namespaces) do(ctx context.Context, commands ...string) error {
 	for _, c := range commands {
 		if _, err := n.run(ctx, c); err != nil {
@@ -159,8 +159,8 @@ func (n *Namespaces) do(ctx context.Context, commands ...string) error {
 	return nil
 }
 
-// Exec returns the command that runs another one in the namespace of a server. It becomes
-// that command, so that signals reach it.
+// Exec returns a command prefix that runs a command in a server's namespace. The process becomes
+// that command, so signals reach it.
 func (n *Namespaces) Exec(server int) []string {
 	return []string{"ip", "netns", "exec", namespace(server)}
 }
@@ -168,11 +168,11 @@ func (n *Namespaces) Exec(server int) []string {
 // Listen returns the address at which clients reach a server.
 func (n *Namespaces) Listen(server int) string { return net.JoinHostPort(inside(server, Front), "0") }
 
-// At returns a URL of something on this machine as servers in namespaces reach it.
+// At returns to with a host that servers in namespaces can reach.
 func (n *Namespaces) At(to string) (string, error) {
 	u, err := url.Parse(to)
 	if err != nil || u.Hostname() == "" {
-		return "", fmt.Errorf("%q names no host", to)
+		return "", fmt.Errorf("%q has no host", to)
 	}
 	host := Services.String()
 	if u.Port() != "" {
@@ -182,7 +182,7 @@ func (n *Namespaces) At(to string) (string, error) {
 	return u.String(), nil
 }
 
-// Unplug takes the links of a server down, as when a cable is pulled: the server sees it.
+// Unplug takes a server's links down, like a pulled cable: the server notices.
 func (n *Namespaces) Unplug(ctx context.Context, server int, of ...Side) error {
 	for _, s := range of {
 		if err := n.fault(ctx, "ip link set "+port(server, s)+" down", "ip link set "+port(server, s)+" up"); err != nil {
@@ -192,14 +192,13 @@ func (n *Namespaces) Unplug(ctx context.Context, server int, of ...Side) error {
 	return nil
 }
 
-// States of a port of a bridge, of linux/if_bridge.h.
+// States of a bridge port, from linux/if_bridge.h.
 const (
 	disabled   = "0"
 	forwarding = "3"
 )
 
-// Silence loses all packets of a server on some sides, as when a switch fails: neither end
-// sees it.
+// Silence loses all packets on some sides of a server, like a failed switch: neither end notices.
 func (n *Namespaces) Silence(ctx context.Context, server int, of ...Side) error {
 	for _, s := range of {
 		set := "bridge link set dev " + port(server, s) + " state "
@@ -210,13 +209,13 @@ func (n *Namespaces) Silence(ctx context.Context, server int, of ...Side) error 
 	return nil
 }
 
-// Deafen loses what the services send to a server. What the server sends arrives.
+// Deafen loses packets from the services to a server. Packets from the server arrive.
 func (n *Namespaces) Deafen(ctx context.Context, server int) error {
 	route := "blackhole " + inside(server, Back)
 	return n.fault(ctx, "ip route add "+route, "ip route del "+route)
 }
 
-// fault executes a command that Restore undoes.
+// fault runs a command and records undo for Restore.
 func (n *Namespaces) fault(ctx context.Context, do, undo string) error {
 	err := n.do(ctx, do)
 	if err == nil {
@@ -232,14 +231,14 @@ func (n *Namespaces) Restore() error {
 	return err
 }
 
-// Close removes the namespaces, with the processes in them.
+// Close removes the namespaces and kills the processes in them.
 func (n *Namespaces) Close() error {
 	_, err := n.remove(context.Background())
 	return errors.Join(err, n.only.Close())
 }
 
-// remove removes everything that has the names of namespaces, and names it. A link goes
-// with its other end.
+// remove removes everything with a name used by namespaces, and returns the names. Removing a link
+// also removes its other end.
 func (n *Namespaces) remove(ctx context.Context) (removed []string, err error) {
 	for _, kind := range []struct {
 		list, remove string
@@ -266,7 +265,7 @@ func (n *Namespaces) remove(ctx context.Context) (removed []string, err error) {
 	return removed, err
 }
 
-// routeOf returns the route of a line of "ip route show", "" if the kernel has made it.
+// routeOf returns the route in a line from "ip route show", or "" if the kernel created it.
 func routeOf(line string) string {
 	words := strings.Fields(line)
 	if len(words) > 1 && (words[0] == "blackhole" || words[0] == "local" && words[1] == Clients.String()) {
@@ -275,8 +274,8 @@ func routeOf(line string) string {
 	return ""
 }
 
-// linkOf returns the name of a line of "ip -o link show", such as 7: NAME@PEER: <FLAGS>, ""
-// if it is of something else.
+// linkOf returns our link in a line from "ip -o link show", such as 7: NAME@PEER: <FLAGS>, or ""
+// for other links.
 func linkOf(line string) string {
 	_, name, _ := strings.Cut(line, ": ")
 	name, _, _ = strings.Cut(name, ":")
@@ -284,7 +283,7 @@ func linkOf(line string) string {
 	return ours(name, linkPrefix)
 }
 
-// namespaceOf returns the name of a line of "ip netns list", "" if it is of something else.
+// namespaceOf returns our namespace in a line from "ip netns list", or "" for other namespaces.
 func namespaceOf(line string) string {
 	name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 	return ours(name, namespacePrefix)
@@ -297,7 +296,7 @@ func ours(name, prefix string) string {
 	return ""
 }
 
-// kill kills the processes in a namespace, such as servers whose generator was killed.
+// kill kills the processes in a namespace, such as servers left by a killed generator.
 func (n *Namespaces) kill(ctx context.Context, name string) error {
 	list, err := n.run(ctx, "ip netns pids "+name)
 	for _, word := range strings.Fields(list) {
@@ -310,7 +309,7 @@ func (n *Namespaces) kill(ctx context.Context, name string) error {
 	return err
 }
 
-// ended returns an error unless it says that a process has ended.
+// ended returns err unless it means that the process has ended.
 func ended(err error) error {
 	if errors.Is(err, os.ErrProcessDone) {
 		return nil

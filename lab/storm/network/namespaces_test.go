@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A kernel has what ip and bridge make, as far as namespaces use them. It needs neither Linux
-// nor root.
+// A kernel simulates what ip and bridge do, as far as namespaces need it. It works without Linux
+// and root.
 type kernel struct {
 	namespaces, routes map[string]bool
 	links              map[string]*link
@@ -20,7 +20,7 @@ type kernel struct {
 }
 
 type link struct {
-	peer, in, bridge string // in is the namespace of the peer
+	peer, in, bridge string // in is the peer's namespace
 	up, forwards     bool
 }
 
@@ -28,7 +28,7 @@ func newKernel() *kernel {
 	return &kernel{namespaces: map[string]bool{"other": true}, routes: map[string]bool{}, links: map[string]*link{"eth0": {up: true}}}
 }
 
-// run does what a command line says. What it does not know is an error.
+// run executes a command line. An unknown command is an error.
 func (k *kernel) run(_ context.Context, line string) (string, error) {
 	if k.ran++; k.ran == k.fails {
 		return "", errors.New("this one fails")
@@ -100,7 +100,7 @@ func (k *kernel) listed() (text string) {
 	return text
 }
 
-// reaches returns which sides of a server carry packets, and "deaf" if it hears nothing.
+// reaches returns the sides of a server that carry packets, and "deaf" if it receives nothing.
 func (k *kernel) reaches(server int) (all string) {
 	for s, name := range sides {
 		l := k.links[port(server, Side(s))]
@@ -115,12 +115,12 @@ func (k *kernel) reaches(server int) (all string) {
 	return strings.TrimSpace(all)
 }
 
-// clean reports whether nothing is left that was not there before.
+// clean reports whether only the original state is left.
 func (k *kernel) clean() bool {
 	return len(k.namespaces) == 1 && len(k.links) == 1 && len(k.routes) == 0
 }
 
-// A closing counts how often it is closed.
+// A closing counts calls to Close.
 type closing int
 
 func (c *closing) Close() error { *c++; return nil }
@@ -182,7 +182,7 @@ func TestWhateverFailsNothingIsLeft(t *testing.T) {
 
 func TestWhatARunHasLeftIsRemovedAndNamed(t *testing.T) {
 	k := newKernel()
-	if _, _, _, err := made(k); err != nil { // and never closed
+	if _, _, _, err := made(k); err != nil { // and do not close them
 		t.Fatal(err)
 	}
 	n, _, said, err := made(k)

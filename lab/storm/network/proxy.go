@@ -7,14 +7,15 @@ import (
 	"sync"
 )
 
-// A Proxy stands between a server and what it needs over TCP, so that the line can be cut.
+// A Proxy forwards TCP connections between a server and a service it uses, so that the line can be
+// cut.
 type Proxy struct {
 	listener net.Listener
 	to       string
 
 	mu    sync.Mutex
-	open  chan struct{} // closed unless the line is cut silently
-	down  bool          // connections are refused
+	open  chan struct{} // closed unless the line is silently cut
+	down  bool          // refuse connections
 	conns map[net.Conn]bool
 	all   sync.WaitGroup
 }
@@ -31,11 +32,11 @@ func newProxy(to string) (*Proxy, error) {
 	return p, nil
 }
 
-// Through starts a proxy to the host that a URL names, at a port unless the URL names one.
+// Through starts a proxy to a URL's host, at the default port unless the URL has one.
 func Through(to, port string) (*Proxy, error) {
 	u, err := url.Parse(to)
 	if err != nil || u.Hostname() == "" {
-		return nil, fmt.Errorf("%q names no host", to)
+		return nil, fmt.Errorf("%q has no host", to)
 	}
 	if u.Port() != "" {
 		port = u.Port()
@@ -43,7 +44,7 @@ func Through(to, port string) (*Proxy, error) {
 	return newProxy(net.JoinHostPort(u.Hostname(), port))
 }
 
-// At returns a URL with a proxy in place of its host.
+// At returns the URL with the proxy as its host.
 func (p *Proxy) At(to string) (string, error) {
 	u, err := url.Parse(to)
 	if err != nil {
@@ -57,15 +58,15 @@ func (p *Proxy) accept() {
 	for {
 		conn, err := p.listener.Accept()
 		if err != nil {
-			return // it is closed
+			return // the listener is closed
 		}
 		p.all.Go(func() { p.serve(conn) })
 	}
 }
 
-// serve carries what a connection sends and receives.
+// serve forwards a connection in both directions.
 func (p *Proxy) serve(from net.Conn) {
-	defer from.Close() // what it reports is of no use
+	defer from.Close() // the error does not matter
 	p.mu.Lock()
 	down := p.down
 	p.mu.Unlock()
@@ -90,7 +91,7 @@ func (p *Proxy) serve(from net.Conn) {
 	both.Wait()
 }
 
-// carry copies until one of two connections ends, and waits while the line is cut.
+// carry copies until one of the connections ends. It waits while the line is cut.
 func (p *Proxy) carry(from, to net.Conn) {
 	buffer := make([]byte, 32<<10)
 	for {
@@ -129,8 +130,7 @@ func (p *Proxy) drop(conns ...net.Conn) {
 	}
 }
 
-// Refuse ends all connections and refuses others, as when the program behind is stopped,
-// until Restore.
+// Refuse ends all connections and refuses new ones until Restore, as if the service were stopped.
 func (p *Proxy) Refuse() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,8 +140,7 @@ func (p *Proxy) Refuse() {
 	}
 }
 
-// Cut carries nothing any more and says so to nobody, as when a cable is pulled, until
-// Restore.
+// Cut stops forwarding until Restore without closing connections, like a pulled cable.
 func (p *Proxy) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,7 +159,7 @@ func (p *Proxy) Restore() {
 	}
 }
 
-// Close ends the proxy and its connections.
+// Close closes the proxy and its connections.
 func (p *Proxy) Close() {
 	p.listener.Close()
 	p.Refuse()
