@@ -234,7 +234,7 @@ func TestABridgeEndsWhereNoServerOfRosetteIs(t *testing.T) {
 	defer elsewhere.Close()
 	var out, errs bytes.Buffer
 	args := []string{"bridge", "--server", elsewhere.URL + "/shop", "--token", "x", "--", program(t), "gtp"}
-	want := "rosette: " + elsewhere.URL + "/shop/ is no server of Rosette, which has its routes at /: 404 Not Found: <!doctype html>\n"
+	want := "rosette: " + elsewhere.URL + "/shop/ is not a Rosette server, which has its routes at /: 404 Not Found: <!doctype html>\n"
 	if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != failed || errs.String() != want {
 		t.Errorf("it ends with %d: %s%s", status, &out, &errs)
 	}

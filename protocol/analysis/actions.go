@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// An object is a JSON object whose values have not been decoded.
+// An object is a JSON object with values not yet decoded.
 type object map[string]json.RawMessage
 
-// actions are the queries other than those for an analysis. The answer
-// repeats the query, with what the function returns added to it.
+// actions are the queries other than analysis queries. The answer repeats the query and adds the
+// function's result.
 var actions = map[string]func(*server, object) (map[string]any, error){
 	"query_version": (*server).queryVersion,
 	"query_models":  (*server).queryModels,
@@ -22,7 +22,7 @@ var actions = map[string]func(*server, object) (map[string]any, error){
 	"terminate_all": (*server).terminateAll,
 }
 
-// runAction answers a query that has an action.
+// runAction answers a query with an action.
 func (s *server) runAction(id, name string, o object) {
 	run, ok := actions[name]
 	if !ok {
@@ -57,7 +57,7 @@ func (s *server) queryModels(object) (map[string]any, error) {
 	return map[string]any{"models": models}, nil
 }
 
-// clearCache does nothing: no search keeps anything for another one.
+// clearCache does nothing: searches share no state.
 func (s *server) clearCache(object) (map[string]any, error) { return nil, nil }
 
 func (s *server) terminateOne(o object) (map[string]any, error) {
@@ -72,8 +72,8 @@ func (s *server) terminateAll(o object) (map[string]any, error) {
 	return nil, s.terminateJobs(o, func(*job) bool { return true })
 }
 
-// terminateJobs terminates the jobs that match, only those of the turns in the
-// field turnNumbers if there is one, and answers those that had not been started.
+// terminateJobs terminates the matching jobs, limited to the turns in the field turnNumbers if it
+// is present, and answers those not yet started.
 func (s *server) terminateJobs(o object, matches func(*job) bool) error {
 	turns, chosen, err := turnNumbers(o)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *server) terminateJobs(o object, matches func(*job) bool) error {
 	return nil
 }
 
-// turnNumbers reads the field turnNumbers and reports whether there is one.
+// turnNumbers parses the field turnNumbers. Chosen is false if it is absent.
 func turnNumbers(o object) (turns []int, chosen bool, err error) {
 	raw, ok := o["turnNumbers"]
 	if !ok {
@@ -99,12 +99,12 @@ func turnNumbers(o object) (turns []int, chosen bool, err error) {
 	return turns, true, nil
 }
 
-// A fieldError is an error in a field of a query.
+// A fieldError is an error in a query's field.
 type fieldError struct{ field, text string }
 
 func (f fieldError) Error() string { return f.text }
 
-// refuse answers a query that has an error.
+// refuse answers an invalid query.
 func (s *server) refuse(id string, err error) {
 	answer := map[string]string{"error": err.Error(), "id": id}
 	if f := (fieldError{}); errors.As(err, &f) {
@@ -113,10 +113,10 @@ func (s *server) refuse(id string, err error) {
 	s.write(answer)
 }
 
-// refuseLine answers a line that has no id.
+// refuseLine answers a line without an id.
 func (s *server) refuseLine(text string) { s.write(map[string]string{"error": text}) }
 
-// warn answers that a field has no effect.
+// warn reports that a field has no effect.
 func (s *server) warn(id string, f fieldError) {
 	s.write(map[string]string{"warning": f.text, "field": f.field, "id": id})
 }

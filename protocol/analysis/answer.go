@@ -11,7 +11,7 @@ import (
 	"rosette/internal/rng"
 )
 
-// A real is a number that is written with six significant digits.
+// A real is a number with six significant digits in JSON.
 type real float64
 
 // MarshalJSON writes x with six significant digits.
@@ -19,9 +19,9 @@ func (x real) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(x), 'g', 6, 64), nil
 }
 
-// An answer is the analysis of one turn. Names and order are KataGo's. Ownership and
-// OwnershipStdev have one number a point, row by row from the top on square boards;
-// Policy has one more, for the pass, and −1 where a move is illegal.
+// An answer is the analysis of a turn, with KataGo's names and order. Ownership and OwnershipStdev
+// have one number per point, row by row from the top on square boards. Policy has one more, for the
+// pass, and −1 for illegal moves.
 type answer struct {
 	ID             string     `json:"id"`
 	IsDuringSearch bool       `json:"isDuringSearch"`
@@ -33,7 +33,7 @@ type answer struct {
 	TurnNumber     int        `json:"turnNumber"`
 }
 
-// A moveInfo is a candidate of an answer.
+// A moveInfo is a candidate move.
 type moveInfo struct {
 	EdgeVisits         int      `json:"edgeVisits"`
 	EdgeWeight         real     `json:"edgeWeight"`
@@ -59,7 +59,7 @@ type moveInfo struct {
 	Winrate            real     `json:"winrate"`
 }
 
-// A rootInfo is the root of the search.
+// A rootInfo describes the search's root.
 type rootInfo struct {
 	CurrentPlayer string `json:"currentPlayer"`
 	RawLead       *real  `json:"rawLead,omitempty"`
@@ -77,7 +77,7 @@ type rootInfo struct {
 	Winrate       real   `json:"winrate"`
 }
 
-// playerLetters are the names of the players in answers.
+// playerLetters are the players' names in answers.
 var playerLetters = board.ByColor[string]{board.Black: "B", board.White: "W"}
 
 // color returns the player whose numbers are reported with next to move.
@@ -91,7 +91,7 @@ func (v View) color(next board.Color) board.Color {
 	return board.Black
 }
 
-// answer returns the answer to one turn of the query, in the view of the query.
+// answer returns the answer for a turn, in the query's view.
 func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analysis, during bool) answer {
 	view := q.view.color(next)
 	a = a.For(view)
@@ -122,7 +122,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 	return r
 }
 
-// raw adds the evaluation of a network without a search, if there is one.
+// raw adds a network's evaluation without search, if there is one.
 func (r *rootInfo) raw(e *engine.Evaluation) {
 	if e == nil {
 		return
@@ -131,8 +131,8 @@ func (r *rootInfo) raw(e *engine.Evaluation) {
 	r.RawLead, r.RawScore, r.RawStdev, r.RawWinrate = &score, &score, &stdev, &win
 }
 
-// info returns what is reported of a candidate. Its lower bounds are those of the
-// player to move: in the view of the opponent they are upper bounds.
+// info returns the report on a candidate. Lower bounds are for the player to move; in the
+// opponent's view they become upper bounds.
 func (q *query) info(order int, c engine.Candidate, ofMover bool) moveInfo {
 	below := q.lcbStdevs * winStdev(c)
 	if !ofMover {
@@ -165,8 +165,8 @@ func (q *query) info(order int, c engine.Candidate, ofMover bool) moveInfo {
 	return m
 }
 
-// winStdev returns the standard deviation of the chance of a candidate: that of a
-// mean of as many games won or lost as it has visits, and of one half won.
+// winStdev returns the standard deviation of a candidate's win probability: of the mean over as
+// many games as it has visits, plus one half-won game.
 func winStdev(c engine.Candidate) float64 {
 	n := float64(c.Visits) + 1
 	p := (float64(c.Win)*float64(c.Visits) + 0.5) / n
@@ -182,8 +182,8 @@ func reals(all []float32) []real {
 	return out
 }
 
-// hashes returns a hash of the position with the player to move and the point of a
-// ko, and one that all its symmetric images share.
+// hashes returns a hash of the position with the player to move and the ko point, and another
+// shared by all symmetric positions.
 func hashes(g *game.Game, next board.Color) (this, sym string) {
 	b := g.Board()
 	ko := b.Ko()

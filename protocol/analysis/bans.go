@@ -7,8 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// bans are, by color, the depths down to which each move is left out: len =
-// points+1, pass last, or nil if no move of the color is.
+// bans holds, by color, the depth below which each move is excluded: len = points+1, pass last. It
+// is nil for a color without exclusions.
 type bans board.ByColor[[]int64]
 
 // avoid is an [engine.Avoid].
@@ -23,7 +23,7 @@ func (b *bans) avoid(p board.Point, c board.Color, depth int) bool {
 	return int64(depth) < until[p]
 }
 
-// readBans reads the fields allowMoves or avoidMoves.
+// readBans parses the fields allowMoves and avoidMoves.
 func (q *query) readBans(o object) error {
 	allowed, allow := o["allowMoves"]
 	avoided, avoid := o["avoidMoves"]
@@ -60,7 +60,7 @@ func (q *query) parseBans(field string, raw json.RawMessage, allow bool) error {
 	return nil
 }
 
-// parseBan reads one entry of allowMoves or avoidMoves.
+// parseBan parses an entry of allowMoves or avoidMoves.
 func (q *query) parseBan(o object) (c board.Color, moves []board.Point, until int64, err error) {
 	if c, err = parsePlayer(o["player"]); err != nil {
 		return c, nil, 0, fmt.Errorf("player %w", err)
@@ -82,7 +82,7 @@ func (q *query) parseBan(o object) (c board.Color, moves []board.Point, until in
 	return c, moves, until, nil
 }
 
-// add leaves out moves of c down to a depth, or with allow all others.
+// add excludes moves by c down to a depth, or all other moves if allow is set.
 func (b *bans) add(g *board.Graph, c board.Color, moves []board.Point, until int64, allow bool) {
 	if b[c] == nil {
 		b[c] = make([]int64, g.Points()+1)

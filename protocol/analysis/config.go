@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// A Config is what KataGo's configuration says of a [Service]. The zero Config
-// says nothing; a field is zero until a setting gives it a value.
+// A Config holds the settings from KataGo's configuration that affect a [Service]. A zero field
+// means that the setting is absent.
 type Config struct {
-	Positions int // searched at the same time
-	Threads   int // for each position
+	Positions int // searched concurrently
+	Threads   int // per position
 	Visits    int
 	Time      time.Duration
 	PVLen     int
@@ -28,23 +28,22 @@ type Config struct {
 	View               View
 	IgnoreUnusedFields bool
 
-	Unused  []string // settings of KataGo that have no effect here
-	Unknown []string // settings that KataGo does not have
+	Unused  []string // KataGo settings without effect here
+	Unknown []string // settings unknown to KataGo
 }
 
-// Bounds of a Config. A larger number is replaced by the bound.
+// Limits. A larger value is reduced to the limit.
 const (
 	maxThreads = 256
 	maxPVLen   = 1000
 	maxTime    = 24 * time.Hour
 )
 
-// maxConfig is the size of the largest configuration file in bytes; the rest is
-// ignored.
+// maxConfig is the largest size of a configuration file in bytes. The rest is ignored.
 const maxConfig = 1 << 20
 
-// ReadConfig reads the files and then the settings that KataGo's flags -config and
-// -override-config name. A text of overrides holds settings separated by commas.
+// ReadConfig reads the files and then the overrides, as with KataGo's flags -config and
+// -override-config. Each text of overrides holds settings separated by commas.
 func ReadConfig(files, overrides []string) (*Config, error) {
 	c := &Config{}
 	for _, name := range files {
@@ -66,8 +65,7 @@ func ReadConfig(files, overrides []string) (*Config, error) {
 	return c, nil
 }
 
-// Read reads a configuration file of that name: a setting on each line, comments
-// behind #.
+// Read reads a configuration file: a setting per line, comments after #. Name is for errors.
 func (c *Config) Read(in io.Reader, name string) error {
 	lines := bufio.NewScanner(io.LimitReader(in, maxConfig))
 	for n := 1; lines.Scan(); n++ {
@@ -85,12 +83,12 @@ func (c *Config) Read(in io.Reader, name string) error {
 	return nil
 }
 
-// Set sets one setting, written KEY = VALUE.
+// Set applies a setting, written KEY = VALUE.
 func (c *Config) Set(text string) error {
 	key, value, ok := strings.Cut(text, "=")
 	key, value = strings.TrimSpace(key), strings.Trim(strings.TrimSpace(value), `"`)
 	if !ok || key == "" {
-		return fmt.Errorf("%q is no setting; write KEY=VALUE", strings.TrimSpace(text))
+		return fmt.Errorf("%q is not a setting; write KEY=VALUE", strings.TrimSpace(text))
 	}
 	set, used := configSettings[key]
 	switch {
@@ -106,8 +104,7 @@ func (c *Config) Set(text string) error {
 	return nil
 }
 
-// Warnings returns a line about the unused settings, if there are any, and one
-// about the unknown ones.
+// Warnings returns a line about unused settings and one about unknown settings, if there are any.
 func (c *Config) Warnings() (lines []string) {
 	for _, without := range []struct {
 		what string
@@ -120,7 +117,7 @@ func (c *Config) Warnings() (lines []string) {
 	return lines
 }
 
-// Service returns a service by the configuration. It has no analyzer yet.
+// Service returns a service with the configuration, but without an analyzer.
 func (c *Config) Service() *Service {
 	return &Service{
 		Positions: c.Positions, Visits: c.Visits, Time: c.Time, PVLen: c.PVLen, LCBStdevs: c.LCBStdevs,
@@ -129,7 +126,7 @@ func (c *Config) Service() *Service {
 	}
 }
 
-// configSettings are the settings of configuration files that have an effect here.
+// configSettings are the configuration settings with an effect here.
 var configSettings = map[string]func(*Config, string) error{
 	"numAnalysisThreads":                setInt(maxThreads, func(c *Config) *int { return &c.Positions }),
 	"numSearchThreadsPerAnalysisThread": setInt(maxThreads, func(c *Config) *int { return &c.Threads }),
@@ -171,8 +168,7 @@ var configSettings = map[string]func(*Config, string) error{
 	},
 }
 
-// setInt returns the function that reads a number from 1 into a field. A number
-// larger than most becomes most.
+// setInt returns a function that sets a field to a number of at least 1, limited to most.
 func setInt(most int, field func(*Config) *int) func(*Config, string) error {
 	return func(c *Config, value string) error {
 		n, err := strconv.ParseUint(value, 10, 63)
@@ -184,8 +180,8 @@ func setInt(most int, field func(*Config) *int) func(*Config, string) error {
 	}
 }
 
-// DoubleDashes returns arguments of a command line in which KataGo's flags begin
-// with two dashes: KataGo's own begin with one.
+// DoubleDashes returns command-line arguments with two dashes before KataGo's flags, which have
+// only one in KataGo.
 func DoubleDashes(args []string) (all []string) {
 	for _, arg := range args {
 		name, _, _ := strings.Cut(arg, "=")
@@ -197,5 +193,5 @@ func DoubleDashes(args []string) (all []string) {
 	return all
 }
 
-// singleDashFlags are the flags of KataGo's command analysis.
+// singleDashFlags are the flags of KataGo's analysis command.
 var singleDashFlags = []string{"-config", "-override-config", "-model", "-human-model", "-analysis-threads", "-quit-without-waiting"}

@@ -68,13 +68,13 @@ func TestANumberThatIsTooLargeBecomesTheBound(t *testing.T) {
 
 func TestASettingThatIsNotUnderstoodIsRefused(t *testing.T) {
 	for setting, want := range map[string]string{
-		"maxVisits":                     `"maxVisits" is no setting; write KEY=VALUE`,
-		" = 8":                          `"= 8" is no setting; write KEY=VALUE`,
+		"maxVisits":                     `"maxVisits" is not a setting; write KEY=VALUE`,
+		" = 8":                          `"= 8" is not a setting; write KEY=VALUE`,
 		"maxVisits = 0":                 `maxVisits: "0"; use a whole number from 1`,
 		"maxTime = -1":                  `maxTime: "-1"; use seconds, such as 10.5`,
-		"wideRootNoise = 6":             `wideRootNoise: "6" is no number from 0 to 5`,
-		"rootPolicyTemperature = 0":     `rootPolicyTemperature: "0" is no number from 0.01 to 100`,
-		"lcbStdevs = 13":                `lcbStdevs: "13" is no number from 1 to 12`,
+		"wideRootNoise = 6":             `wideRootNoise: "6" is not a number from 0 to 5`,
+		"rootPolicyTemperature = 0":     `rootPolicyTemperature: "0" is not a number from 0.01 to 100`,
+		"lcbStdevs = 13":                `lcbStdevs: "13" is not a number from 1 to 12`,
 		"reportAnalysisWinratesAs = me": `reportAnalysisWinratesAs: "me"; use BLACK, WHITE or SIDETOMOVE`,
 		"warnUnusedFields = perhaps":    `warnUnusedFields: "perhaps"; use true or false`,
 	} {

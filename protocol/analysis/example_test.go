@@ -21,7 +21,7 @@ func (analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, p e
 	return search.Run(ctx, g, next, []engine.Evaluator{playout.New(1)}, p)
 }
 
-// White is to move, and Black's stone in the middle of a small board wins.
+// White is to move, but Black's stone in the middle of a small board wins.
 func ExampleService_Serve() {
 	query := `{"id":"a","moves":[["B","B2"]],"rules":"tromp-taylor","boardXSize":3,"boardYSize":3,"maxVisits":400}`
 	var out strings.Builder

@@ -10,16 +10,13 @@ import (
 	"time"
 )
 
-// A field of a query holds one value that is read by itself. The error of read is
-// reported for the field.
+// A field is a query field that is read independently. Errors from read are reported for the field.
 type field struct {
 	name string
 	read func(*query, json.RawMessage) error
 }
 
-// fields are the fields of a query that are read by themselves, in the order they
-// are read: fields overrule settings, and the first report may be later than the
-// others.
+// fields are the independent query fields, in reading order: fields override settings.
 var fields = []field{
 	{"overrideSettings", (*query).readSettings},
 	{"maxVisits", integerField(1, 1<<50, func(q *query, n int64) { q.params.Visits = int(min(n, maxVisits)) })},
@@ -42,21 +39,21 @@ var fields = []field{
 	{"priority", integerField(-maxPriority, maxPriority, func(q *query, n int64) { q.priority = n })},
 }
 
-// otherFields are the fields that depend on each other: those of actions, of the
-// position, of the rules and of the moves to consider.
+// otherFields are the fields that depend on each other, for actions, the position, the rules and
+// the moves to consider.
 var otherFields = []string{
 	"id", "action", "terminateId", "turnNumbers", "board", "boardXSize", "boardYSize", "initialStones", "moves", "initialPlayer",
 	"analyzeTurns", "priorities", "rules", "komi", "whiteHandicapBonus", "allowMoves", "avoidMoves",
 }
 
-// Bounds of numbers.
+// Limits for numbers.
 const (
 	maxVisits   = 1_000_000_000
 	maxPriority = 1<<62 - 1
 	never       = 1e6 * time.Second
 )
 
-// readFields reads the fields of the table.
+// readFields reads the fields in the table.
 func (q *query) readFields(o object) error {
 	if _, ok := o["priorities"]; ok && o["priority"] != nil {
 		return fieldError{"priority", "use priority or priorities, not both"}
@@ -73,7 +70,7 @@ func (q *query) readFields(o object) error {
 	return nil
 }
 
-// warnUnused warns of fields that no query has.
+// warnUnused adds warnings about unknown fields.
 func (q *query) warnUnused(o object) {
 	for _, key := range slices.Sorted(maps.Keys(o)) {
 		known := slices.Contains(otherFields, key) || slices.ContainsFunc(fields, func(f field) bool { return f.name == key })
@@ -83,7 +80,7 @@ func (q *query) warnUnused(o object) {
 	}
 }
 
-// integerField returns the function that reads a whole number within bounds.
+// integerField returns a function that reads a whole number from least to most.
 func integerField(least, most int64, set func(*query, int64)) func(*query, json.RawMessage) error {
 	return func(q *query, raw json.RawMessage) error {
 		n, err := parseInteger(raw)
@@ -95,7 +92,7 @@ func integerField(least, most int64, set func(*query, int64)) func(*query, json.
 	}
 }
 
-// parseInteger reads a number that has no fraction.
+// parseInteger parses a number without a fraction.
 func parseInteger(raw json.RawMessage) (int64, error) {
 	var n json.Number
 	if len(raw) == 0 || raw[0] == '"' {
@@ -107,7 +104,7 @@ func parseInteger(raw json.RawMessage) (int64, error) {
 	return n.Int64()
 }
 
-// numberField returns the function that reads a number within bounds.
+// numberField returns a function that reads a number from least to most.
 func numberField(least, most float64, set func(*query, float64)) func(*query, json.RawMessage) error {
 	return func(q *query, raw json.RawMessage) error {
 		x, err := parseNumber(raw)
@@ -119,7 +116,7 @@ func numberField(least, most float64, set func(*query, float64)) func(*query, js
 	}
 }
 
-// parseNumber reads a finite number.
+// parseNumber parses a finite number.
 func parseNumber(raw json.RawMessage) (float64, error) {
 	var x *float64
 	if err := json.Unmarshal(raw, &x); err != nil {
@@ -131,7 +128,7 @@ func parseNumber(raw json.RawMessage) (float64, error) {
 	return *x, nil
 }
 
-// boolField returns the function that reads true or false.
+// boolField returns a function that reads true or false.
 func boolField(of func(*query) *bool) func(*query, json.RawMessage) error {
 	return func(q *query, raw json.RawMessage) error {
 		if !bytes.Equal(raw, []byte("true")) && !bytes.Equal(raw, []byte("false")) {
@@ -142,8 +139,8 @@ func boolField(of func(*query) *bool) func(*query, json.RawMessage) error {
 	}
 }
 
-// unusedField returns the function that reads a field that has no effect on this
-// search, and warns of it.
+// unusedField returns a function that reads a field without effect on this search and adds a
+// warning.
 func unusedField(name string, read func(*query, json.RawMessage) error) func(*query, json.RawMessage) error {
 	return func(q *query, raw json.RawMessage) error {
 		q.warnings = append(q.warnings, fieldError{name, "has no effect on this search"})

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// knownSetting reports whether KataGo has a setting of that name.
+// knownSetting reports whether KataGo has the named setting.
 func knownSetting(name string) bool {
 	_, ours := settings[name]
 	return ours || slices.Contains(unusedSettings, name) ||
 		slices.ContainsFunc(settingPrefixes, func(first string) bool { return strings.HasPrefix(name, first) })
 }
 
-// checkUnused returns the error of a value that KataGo would refuse for a setting
-// that has no effect here.
+// checkUnused returns an error for a value that KataGo would refuse, for a setting without effect
+// here.
 func checkUnused(name, text string) error {
 	if slices.Contains(boolSettings, name) {
 		if _, err := strconv.ParseBool(strings.ToLower(text)); err != nil {
@@ -29,19 +29,17 @@ func checkUnused(name, text string) error {
 	return nil
 }
 
-// parseBounded reads the value of a numeric setting within KataGo's bounds. The
-// name must be one of wideRootNoise, rootPolicyTemperature and the like: see
-// settingBounds.
+// parseBounded parses a numeric setting within KataGo's bounds. The name must be in settingBounds.
 func parseBounded(name, text string) (float64, error) {
 	b := settingBounds[name]
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= b[0] && x <= b[1]) {
-		return 0, fmt.Errorf("%q is no number from %v to %v", text, b[0], b[1])
+		return 0, fmt.Errorf("%q is not a number from %v to %v", text, b[0], b[1])
 	}
 	return x, nil
 }
 
-// settingBounds are KataGo's bounds of the numeric settings that are set most often.
+// settingBounds holds KataGo's bounds for the most frequently used numeric settings.
 var settingBounds = map[string][2]float64{
 	"cpuctExploration":          {0, 10},
 	"dynamicScoreUtilityFactor": {0, 1},
@@ -55,13 +53,13 @@ var settingBounds = map[string][2]float64{
 	"winLossUtilityFactor":      {0, 1},
 }
 
-// boolSettings are the boolean settings that are set most often.
+// boolSettings are the most frequently used boolean settings.
 var boolSettings = []string{"antiMirror", "conservativePass", "ignorePreRootHistory"}
 
-// settingPrefixes are prefixes that many settings of KataGo share.
+// settingPrefixes are common prefixes of KataGo settings.
 var settingPrefixes = []string{"autoAvoidRepeat", "avoidSgf", "cuda", "deviceToUse", "gpuToUse", "metal", "opencl", "trt"}
 
-// unusedSettings are KataGo's settings that have no effect here.
+// unusedSettings are KataGo settings without effect here.
 var unusedSettings = strings.Fields(`
 allowResignation allowSelfAtari analysisIgnorePreRootHistory analysisWideRootNoise antiMirror
 assumeMultipleStartingBlackMovesAreHandicap avoidMYTDaggerHack avoidRepeatedPatternUtility chosenMovePrune

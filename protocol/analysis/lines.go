@@ -8,18 +8,18 @@ import (
 	"io"
 )
 
-// maxLineBytes bounds a line. A longer one is discarded and refused.
+// maxLineBytes is the largest length of a line. A longer one is discarded and refused.
 const maxLineBytes = 1 << 20
 
 // A line is a query, or the error that ended the input.
 type line struct {
 	text    []byte
-	tooLong bool // it was discarded
+	tooLong bool // the line was discarded
 	err     error
 }
 
-// readLines reads lines in a separate goroutine, so that a read that waits for
-// input does not keep the service from ending. Empty lines are left out.
+// readLines reads lines in a separate goroutine, so that a blocked read does not keep the service
+// from ending. It skips empty lines.
 func readLines(ctx context.Context, in io.Reader) <-chan line {
 	out := make(chan line)
 	go func() {
@@ -49,7 +49,7 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 	return out
 }
 
-// readLine reads one line and discards it if it is too long.
+// readLine reads a line and discards it if it is too long.
 func readLine(r *bufio.Reader) (l line, err error) {
 	for {
 		part, err := r.ReadSlice('\n')

@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// past returns a query of those moves, Black first, and its board.
+// past returns a query with those moves, Black first, and its board.
 func past(t *testing.T, size int, rules string, moves ...string) *query {
 	t.Helper()
 	q := &query{graph: board.Square(size, size), initialPlayer: board.Black}

@@ -10,8 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// readBoard reads the board: by its name in the field board, by its size, or the
-// board of the service.
+// readBoard sets the board: by name from the field board, by size, or the service's board.
 func (s *server) readBoard(q *query, o object) error {
 	if raw, ok := o["board"]; ok {
 		var name string
@@ -47,10 +46,10 @@ func (s *server) readBoard(q *query, o object) error {
 	return nil
 }
 
-// sizes are the fields of the width and the height.
+// sizes are the fields for width and height.
 var sizes = [2]string{"boardXSize", "boardYSize"}
 
-// checkSize refuses a size that differs from that of the named board.
+// checkSize rejects a size that differs from the named board's.
 func (q *query) checkSize(o object) error {
 	width, height := q.graph.Size()
 	for i, side := range [2]int{width, height} {
@@ -61,10 +60,10 @@ func (q *query) checkSize(o object) error {
 	return nil
 }
 
-// players are the names of the players, in lower case.
+// players are the players' names, in lower case.
 var players = map[string]board.Color{"b": board.Black, "black": board.Black, "w": board.White, "white": board.White}
 
-// parsePlayer reads a player.
+// parsePlayer parses a player.
 func parsePlayer(raw json.RawMessage) (board.Color, error) {
 	var name string
 	if json.Unmarshal(raw, &name) == nil {
@@ -75,8 +74,8 @@ func parsePlayer(raw json.RawMessage) (board.Color, error) {
 	return board.Empty, fmt.Errorf(`must be "B" or "W", not %s`, excerpt(raw))
 }
 
-// parseMove reads a point or a pass by its name, or a point of a square board as
-// (x,y) from the top left.
+// parseMove parses a point's name or a pass, or a point on a square board as (x,y) from the top
+// left.
 func (q *query) parseMove(name string) (board.Point, error) {
 	var x, y int
 	width, height := q.graph.Size()
@@ -107,7 +106,7 @@ func (q *query) readMoves(o object) (err error) {
 	return nil
 }
 
-// parseMoves reads an array of pairs of a player and a move.
+// parseMoves parses an array of player and move pairs.
 func (q *query) parseMoves(field string, raw json.RawMessage) ([]game.Move, error) {
 	var list []json.RawMessage
 	wrong := fieldError{field, `must be an array of pairs such as ["B","C4"]`}
@@ -159,7 +158,7 @@ func (q *query) readTurns(o object) error {
 	return nil
 }
 
-// parseIntegers reads an array of whole numbers.
+// parseIntegers parses an array of whole numbers.
 func parseIntegers(raw json.RawMessage) (all []int64, err error) {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil || list == nil {
@@ -175,7 +174,7 @@ func parseIntegers(raw json.RawMessage) (all []int64, err error) {
 	return all, nil
 }
 
-// readPriorities reads the field priorities, which has one for each turn.
+// readPriorities reads the field priorities, which has a number for each turn.
 func (q *query) readPriorities(o object) error {
 	raw, ok := o["priorities"]
 	if !ok {

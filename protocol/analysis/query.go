@@ -10,23 +10,23 @@ import (
 	"rosette/game/board"
 )
 
-// A query is a request for the analysis of some turns of one game.
+// A query requests the analysis of some turns in a game.
 type query struct {
 	id             string
-	bytes          int // of the line
-	open           int // jobs that wait or run; the queue guards it
+	bytes          int // length of the line
+	open           int // waiting and running jobs; guarded by the queue
 	graph          *board.Graph
 	rules          game.Rules
 	stones         []game.Move
 	moves          []game.Move
-	initialPlayer  board.Color // Empty if the query does not have it
+	initialPlayer  board.Color // Empty if absent
 	handicap       int
 	turns          []int
 	priority       int64
-	turnPriorities map[int]int64 // the priorities of turns that have their own
+	turnPriorities map[int]int64 // priorities of turns with their own
 	params         engine.SearchParams
 	view           View
-	lcbStdevs      float64 // how many standard deviations below the mean a lower bound is
+	lcbStdevs      float64 // distance of a lower bound below the mean, in standard deviations
 	include        include
 	warnings       []fieldError
 }
@@ -38,7 +38,7 @@ type include struct {
 	policy, pvVisits, noResultValue     bool
 }
 
-// priorityOf returns the priority of a turn.
+// priorityOf returns a turn's priority.
 func (q *query) priorityOf(turn int) int64 {
 	if p, ok := q.turnPriorities[turn]; ok {
 		return p
@@ -46,7 +46,7 @@ func (q *query) priorityOf(turn int) int64 {
 	return q.priority
 }
 
-// handle answers a line, or puts the jobs of its query into the queue.
+// handle answers a line, or adds its query's jobs to the queue.
 func (s *server) handle(l line) {
 	if l.tooLong {
 		s.refuseLine(fmt.Sprintf("line too long; a query has at most %d bytes", maxLineBytes))
@@ -75,8 +75,7 @@ func (s *server) handle(l line) {
 	}
 }
 
-// lack returns the warning that no network knows the game of a query, if it is the first of
-// its kind.
+// lack returns a warning that no network supports a query's game, once for each kind of game.
 func (s *server) lack(q *query) []fieldError {
 	if s.Lack == nil {
 		return nil
@@ -93,11 +92,10 @@ func (s *server) lack(q *query) []fieldError {
 	return []fieldError{{"board", text}}
 }
 
-// maxIDBytes bounds the id of a query: every answer repeats it.
+// maxIDBytes is the largest length of a query's id, because every answer repeats it.
 const maxIDBytes = 1024
 
-// parseLine splits a line into its fields, or returns what is wrong with a line
-// that has no id.
+// parseLine decodes a line into fields, or describes the error in a line without a valid id.
 func parseLine(text []byte) (o object, id, wrong string) {
 	if err := json.Unmarshal(text, &o); err != nil || o == nil {
 		if json.Valid(text) {
@@ -123,7 +121,7 @@ func excerpt(text []byte) string {
 	return string(text)
 }
 
-// parse reads all fields of a query.
+// parse parses all fields of a query.
 func (s *server) parse(id string, o object) (*query, error) {
 	q := &query{id: id, view: s.View, lcbStdevs: s.LCBStdevs}
 	if q.view == "" {
@@ -155,10 +153,9 @@ func (s *server) parse(id string, o object) (*query, error) {
 	return q, nil
 }
 
-// gameAt returns the position of a turn and the player to move. Where players agree
-// on dead stones, a pass just before the position does not count: otherwise a
-// search would take another pass for the end of the game with every stone alive.
-// KataGo's analysis does the same. What superko forbids stays.
+// gameAt returns a turn's position and the player to move. If players agree on dead stones, a pass
+// just before the position does not count, like in KataGo's analysis: otherwise a search would
+// treat another pass as the end of the game with every stone alive. Superko bans remain in force.
 func (q *query) gameAt(turn int) (*game.Game, board.Color) {
 	g, next, _ := q.replay(turn) // checkMoves has replayed them all
 	if g.Passes() == 0 || q.rules.Ending == game.EndingAllAlive {
@@ -168,7 +165,7 @@ func (q *query) gameAt(turn int) (*game.Game, board.Color) {
 	return g, next
 }
 
-// replay plays the first moves of a query and returns the player to move.
+// replay plays a query's first moves and returns the player to move.
 func (q *query) replay(turns int) (*game.Game, board.Color, error) {
 	at := make([]board.Color, q.graph.Points())
 	for _, stone := range q.stones {
@@ -186,15 +183,15 @@ func (q *query) replay(turns int) (*game.Game, board.Color, error) {
 			if err != game.ErrKo && err != game.ErrSuperko {
 				return nil, board.Empty, fieldError{"moves", fmt.Sprintf("Illegal move %d: %s (%v)", i, q.graph.PointName(m.Point), err)}
 			}
-			g.Force(m.Point, m.Color) // as KataGo does: a record may come from a game under other rules
+			g.Force(m.Point, m.Color) // as in KataGo: the record may come from a game under other rules
 		}
 		next = m.Color.Opponent()
 	}
 	return g, next, nil
 }
 
-// checkMoves works out the initial player and the handicap, and checks that the
-// rules are consistent and the moves legal.
+// checkMoves sets the initial player and the handicap, and checks that the rules are consistent and
+// the moves legal.
 func (q *query) checkMoves(object) error {
 	stones := map[board.Point]board.Color{}
 	for _, m := range q.stones {
@@ -216,9 +213,8 @@ func (q *query) checkMoves(object) error {
 	return err
 }
 
-// inferHandicap counts Black's handicap stones: the initial stones if none are
-// White's, or else the moves that Black plays in a row at the start. A single
-// stone is no handicap.
+// inferHandicap counts Black's handicap stones: the initial stones if White has none, or else
+// Black's consecutive first moves. A single stone is not a handicap.
 func inferHandicap(stones map[board.Point]board.Color, moves []game.Move) int {
 	n := 0
 	for _, c := range stones {

@@ -14,8 +14,8 @@ import (
 	"rosette/game/board"
 )
 
-// An fixedAnalyzer finds the same in every position, as the player to move sees it, and
-// records the parameters of each call.
+// A fixedAnalyzer returns the same analysis for every position, seen by the player to move, and
+// records each call's parameters.
 type fixedAnalyzer struct {
 	asked []engine.SearchParams
 	rules []game.Rules
@@ -41,7 +41,7 @@ func (o *fixedAnalyzer) Analyze(_ context.Context, g *game.Game, next board.Colo
 	return a.For(next)
 }
 
-// numberIn returns a number of an answer.
+// numberIn returns a number in an answer.
 func numberIn(t *testing.T, text, in, key string) float64 {
 	t.Helper()
 	o := decode(t, text)
@@ -55,7 +55,7 @@ func numberIn(t *testing.T, text, in, key string) float64 {
 	return o[in].(map[string]any)[key].(float64)
 }
 
-// The player to move is ahead, in turn 0 Black and in turn 1 White.
+// The player to move is ahead: Black in turn 0, White in turn 1.
 func TestNumbersAreReportedInTheViewThatIsAskedFor(t *testing.T) {
 	mover := [7]float64{0.75, 4, 0.8, 5, 0.5, 0.7, 3}
 	opponent := [7]float64{0.25, -4, 0.2, -5, -0.5, 0.3, -3}
@@ -204,10 +204,10 @@ func TestTheInitialPlayerAndTheRulesAreKataGos(t *testing.T) {
 	}
 }
 
-// ko are moves after which White may not take back at C3.
+// ko holds moves after which White may not retake at C3.
 const ko = `["B","B3"],["W","D2"],["B","C2"],["W","D4"],["B","C4"],["W","E3"],["B","A1"],["W","C3"],["B","D3"]`
 
-// A record may hold a move that a superko of its rules forbids.
+// A record may contain a move that the rules' superko forbids.
 func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
 	o := &fixedAnalyzer{}
 	out := answers(
@@ -219,7 +219,7 @@ func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
 	}
 }
 
-// An analysis of a position is not about agreeing to its end.
+// An analysis must not treat a pass as an agreement to end the game.
 func TestAPassDoesNotCountWherePlayersAgreeOnDeadStones(t *testing.T) {
 	for rules, want := range map[string]int{"chinese": 0, "tromp-taylor": 1} {
 		q, err := (&server{Service: &Service{}}).parse("x", object{

@@ -7,24 +7,23 @@ import (
 	"sync"
 )
 
-// Bounds of the jobs that wait or run: their number, and the bytes of their
-// queries.
+// Limits for waiting and running jobs: their number, and the bytes of their queries.
 const (
 	maxOpen      = 1 << 20
 	maxOpenBytes = 64 << 20
 )
 
-// A job is one position of a query.
+// A job is a position in a query.
 type job struct {
 	query     *query
 	turn      int
 	priority  int64
-	sequence  int64              // earlier jobs go first among those of equal priority
-	heapIndex int                // in the heap, −1 when it has left it
-	cancel    context.CancelFunc // of a job that runs
+	sequence  int64              // earlier jobs go first at equal priority
+	heapIndex int                // −1 after leaving the heap
+	cancel    context.CancelFunc // ends a running job
 }
 
-// noResults is the answer of a job that has found nothing.
+// noResults returns the answer for a job without results.
 func (j *job) noResults() any {
 	return struct {
 		ID           string `json:"id"`
@@ -34,13 +33,13 @@ func (j *job) noResults() any {
 	}{j.query.id, false, true, j.turn}
 }
 
-// A queue holds the jobs that wait or run.
+// A queue holds waiting and running jobs.
 type queue struct {
 	mu       sync.Mutex
 	changed  *sync.Cond
 	waiting  jobs
 	open     map[*job]bool
-	bytes    int // bytes of open queries
+	bytes    int // total bytes of open queries
 	sequence int64
 	closed   bool
 }
@@ -51,7 +50,7 @@ func newQueue() *queue {
 	return q
 }
 
-// add adds a job for every turn of a query, or none if there is no room.
+// add adds a job for each of the query's turns, or none if there is no room.
 func (q *queue) add(from *query) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -70,9 +69,8 @@ func (q *queue) add(from *query) error {
 	return nil
 }
 
-// next waits for the job with the highest priority and returns it with a context
-// that ends when the job is terminated. It reports false when the queue is closed
-// and empty, or ctx has ended.
+// next waits for the job with the highest priority. It returns the job and a context that ends when
+// the job is terminated. It returns false when the queue is closed and empty, or ctx has ended.
 func (q *queue) next(ctx context.Context) (*job, context.Context, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -87,7 +85,7 @@ func (q *queue) next(ctx context.Context) (*job, context.Context, bool) {
 	return j, ctx, true
 }
 
-// done removes a job that has run.
+// done removes a finished job.
 func (q *queue) done(j *job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -102,8 +100,8 @@ func (q *queue) remove(j *job) {
 	}
 }
 
-// terminate stops the jobs that match and run, and removes and returns those that
-// wait.
+// terminate stops the matching jobs that are running, and removes and returns those that are
+// waiting.
 func (q *queue) terminate(matches func(*job) bool) (waited []*job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -121,7 +119,7 @@ func (q *queue) terminate(matches func(*job) bool) (waited []*job) {
 	return waited
 }
 
-// close marks the queue as complete: no more jobs will be added.
+// close marks the queue as complete: no jobs will be added.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -129,7 +127,7 @@ func (q *queue) close() {
 	q.changed.Broadcast()
 }
 
-// jobs is a heap, the highest priority first.
+// jobs is a heap with the highest priority first.
 type jobs []*job
 
 func (h jobs) Len() int { return len(h) }
@@ -146,7 +144,7 @@ func (h jobs) Swap(i, k int) {
 	h[i].heapIndex, h[k].heapIndex = i, k
 }
 
-// Push and Pop are for container/heap.
+// Push and Pop implement heap.Interface.
 func (h *jobs) Push(x any) {
 	j := x.(*job)
 	j.heapIndex = len(*h)

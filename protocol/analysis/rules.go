@@ -9,9 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// readRules reads the fields rules, komi and whiteHandicapBonus, the latter of which
-// overrule the rules. Queries on square boards must have rules, unless the service
-// has.
+// readRules reads the fields rules, komi and whiteHandicapBonus; the last two override the rules.
+// Queries on square boards need rules, unless the service has rules.
 func (s *server) readRules(q *query, o object) error {
 	raw, ok := o["rules"]
 	switch {
@@ -46,11 +45,11 @@ func (s *server) readRules(q *query, o object) error {
 	return nil
 }
 
-// maxKomi bounds the komi of a query, on either side.
+// maxKomi is the largest komi in a query, for either side.
 const maxKomi = 400
 
-// parseRules reads rules given by a name or by an object. What an object leaves out
-// has KataGo's default on square boards.
+// parseRules parses rules given by name or as an object. An object's missing keys take KataGo's
+// defaults on square boards.
 func (q *query) parseRules(raw json.RawMessage) (err error) {
 	var text string
 	var choices object

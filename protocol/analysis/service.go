@@ -1,10 +1,9 @@
-// Package analysis implements the protocol of KataGo's parallel analysis engine
-// (Wu 2019; docs/Analysis_Engine.md of KataGo): each line of input is a query in
-// JSON, and each line of output an answer in JSON. Queries on boards that are not
-// square name the board in the field "board", and points by their names.
+// Package analysis implements the protocol of KataGo's parallel analysis engine (Wu 2019;
+// docs/Analysis_Engine.md in KataGo): each input line is a JSON query, and each output line a JSON
+// answer. Queries on boards that are not square name the board in the field "board", and use its
+// point names.
 //
-// An [Analyzer] sees everything from Black's side. The numbers of answers are
-// converted to the [View] of the query.
+// An [Analyzer] reports numbers from Black's side. Answers convert them to the query's [View].
 package analysis
 
 import (
@@ -23,76 +22,72 @@ import (
 	"rosette/game/board"
 )
 
-// An Analyzer searches a position with next to move. Several goroutines call it at
-// once. When ctx ends it returns what it has found by then, without Visits if that
-// is nothing.
+// An Analyzer searches a position with next to move. It is called concurrently. When ctx ends, it
+// returns the results so far, with zero Visits if there are none.
 type Analyzer interface {
 	Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis
 }
 
-// A Service answers queries. Set the fields before Serve; all but Analyzer may be
-// zero.
+// A Service answers queries. Set the fields before calling Serve; only Analyzer is required.
 type Service struct {
 	Analyzer  Analyzer
-	Positions int           // how many positions are searched at the same time; 1 if 0
-	Visits    int           // the limit of queries that set none; DefaultVisits if 0 and Time is 0 too
-	Time      time.Duration // the limit of queries that set none; no limit if 0
-	PVLen     int           // the moves of a principal variation after the first; 15 if 0
-	LCBStdevs float64       // how many standard deviations below the mean a lower bound is; 5 if 0
+	Positions int           // positions searched concurrently; 1 if 0
+	Visits    int           // for queries without a limit; DefaultVisits if 0 and Time is 0 too
+	Time      time.Duration // for queries without a limit; no limit if 0
+	PVLen     int           // moves in a principal variation after the first; 15 if 0
+	LCBStdevs float64       // distance of a lower bound below the mean, in standard deviations; 5 if 0
 
 	WideRootNoise         float32 // KataGo's wideRootNoise; no noise if 0
 	RootPolicyTemperature float32 // KataGo's rootPolicyTemperature; 1 if 0
 
-	View               View         // of the numbers in answers; AsBlack if empty
-	IgnoreUnusedFields bool         // no warnings of fields that no query has
-	QuitWithoutWaiting bool         // stop when the input ends, without finishing what waits and runs
-	Board              *board.Graph // of queries that name no board; if nil they must
-	Rules              *game.Rules  // of queries without rules; if nil, queries on square boards must have some
-	Lack               Lack         // of a network; if nil, no query has a warning of that
+	View               View         // of numbers in answers; AsBlack if empty
+	IgnoreUnusedFields bool         // do not warn about unknown fields
+	QuitWithoutWaiting bool         // stop when the input ends, without finishing jobs
+	Board              *board.Graph // for queries without a board; if nil they need one
+	Rules              *game.Rules  // for queries without rules; if nil, queries on square boards need rules
+	Lack               Lack         // if nil, queries get no warning about a missing network
 	Version            string       // for query_version; "0" if empty
 	Models             []Model      // for query_models
 }
 
-// Lack returns why no network evaluates games on a board under rules although one is
-// expected to, "" if one does.
+// Lack returns the reason why no network evaluates games on a board under rules although one is
+// expected to, or "".
 type Lack func(*board.Graph, game.Rules) string
 
-// A Model is an evaluator, as the action query_models lists it.
+// A Model is an evaluator in the answer to query_models.
 type Model struct {
 	Name string
-	Hash string // of the file of a network; Name if empty
+	Hash string // of the network file; Name if empty
 }
 
-// A View is the player whose chances, scores, utilities and ownership are
-// reported.
+// A View is the player for whom win rates, scores, utilities and ownership are reported.
 type View string
 
-// The views of KataGo's reportAnalysisWinratesAs.
+// The views in KataGo's reportAnalysisWinratesAs.
 const (
 	AsBlack      View = "BLACK"
 	AsWhite      View = "WHITE"
 	AsSideToMove View = "SIDETOMOVE"
 )
 
-// DefaultVisits is the limit of a search if neither the query nor the service has
-// one.
+// DefaultVisits is the search limit if neither the query nor the service has one.
 const DefaultVisits = 1000
 
-// A server is one call of [Service.Serve].
+// A server is a call of [Service.Serve].
 type server struct {
 	*Service
 	*queue
 	ctx   context.Context
 	stop  context.CancelFunc
-	lacks map[string]bool // of which a query was warned
+	lacks map[string]bool // warnings already sent
 	mu    sync.Mutex      // guards out and err
 	out   io.Writer
-	err   error // of the first write that failed
+	err   error // first failed write
 }
 
-// Serve reads queries from in and writes answers to out until the input ends and
-// every query is answered, or until ctx ends, which is no error. A read that
-// waits for input when ctx ends is not interrupted.
+// Serve reads queries from in and writes answers to out, until the input ends and every query is
+// answered, or until ctx ends, which is not an error. A read that is blocked when ctx ends is not
+// interrupted.
 func (s *Service) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -113,7 +108,7 @@ func (s *Service) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 	return err
 }
 
-// read handles the lines of the input.
+// read handles the input lines.
 func (s *server) read(in io.Reader) error {
 	input := readLines(s.ctx, in)
 	for {
@@ -132,8 +127,7 @@ func (s *server) read(in io.Reader) error {
 	}
 }
 
-// work runs one job after the other until there are no more. Its error is that of
-// the first write that failed, of whatever worker.
+// work runs jobs until there are none left. It returns the first write error of any worker.
 func (s *server) work() error {
 	for {
 		j, ctx, ok := s.next(s.ctx)
@@ -160,8 +154,7 @@ func (s *server) search(ctx context.Context, j *job) {
 	}
 }
 
-// write writes an answer as one line of JSON. When that fails the service stops,
-// and nothing more is written.
+// write writes an answer as a JSON line. After an error the service stops and writes nothing.
 func (s *server) write(answer any) {
 	var text bytes.Buffer
 	lines := json.NewEncoder(&text)
@@ -181,7 +174,7 @@ func (s *server) write(answer any) {
 	}
 }
 
-// writeError returns the error of the first write that failed.
+// writeError returns the first write error.
 func (s *server) writeError() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,14 +24,14 @@ import (
 	"rosette/internal/waittest"
 )
 
-// playouts is an analyzer that searches on one thread, with a seed.
+// playouts is a single-threaded analyzer with a seed.
 type playouts uint64
 
 func (p playouts) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	return search.Run(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
 }
 
-// answers returns the answers of a service to the input, line by line.
+// answers returns a service's answers to the input, line by line.
 func answers(t testing.TB, s *Service, input string) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -53,7 +53,7 @@ func decode(t testing.TB, text string) (o map[string]any) {
 	return o
 }
 
-// masks hide moves, numbers and hashes, which differ from search to search.
+// masks hide moves, numbers and hashes, which differ between searches.
 var masks = []struct{ from, to string }{
 	{`"(move|pv)":("[^"]*"|\[[^]]*\])`, `"$1":…`},
 	{`"(\w*[hH]ash)":"[0-9A-F]{32}"`, `"$1":#`},
@@ -69,7 +69,7 @@ func masked(line string) string {
 	return line
 }
 
-// A transcript has queries, after "> ", each with its answers below it.
+// A transcript has queries, after "> ", each followed by its answers.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -121,7 +121,7 @@ func TestAnswersDoNotDependOnHowManyPositionsAreSearchedAtATime(t *testing.T) {
 	}
 }
 
-// A gatedAnalyzer reports each call on seen and waits until open lets it end.
+// A gatedAnalyzer reports each call on seen and waits for open.
 type gatedAnalyzer struct {
 	seen chan string
 	open chan bool
@@ -142,7 +142,7 @@ func (k *gatedAnalyzer) Analyze(ctx context.Context, g *game.Game, next board.Co
 	return a
 }
 
-// nine returns a query about a game of ten moves on a board of 9×9.
+// nine returns a query about a game with ten moves on 9×9.
 func nine(id, more string) string {
 	var moves []string
 	for i := range 10 {
@@ -154,7 +154,7 @@ func nine(id, more string) string {
 	)
 }
 
-// A conversation is a running service that is sent queries line by line.
+// A conversation sends queries to a running service, line by line.
 type conversation struct {
 	t    *testing.T
 	in   *io.PipeWriter
@@ -320,7 +320,7 @@ func TestAServiceEndsWithItsContextWhileItWaitsForInput(t *testing.T) {
 	}
 }
 
-// A failingWriter writer takes nothing.
+// A failingWriter fails at every write.
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("the line is dead") }
@@ -338,7 +338,7 @@ func TestAWriteErrorEndsTheService(t *testing.T) {
 	}
 }
 
-// A rawAnalyzer reports a raw evaluation, as the player to move sees it.
+// A rawAnalyzer reports a raw evaluation, seen by the player to move.
 type rawAnalyzer struct{}
 
 func (rawAnalyzer) Analyze(_ context.Context, _ *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {

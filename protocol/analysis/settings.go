@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// readSettings reads the field overrideSettings. It warns of the settings of KataGo
-// that have no effect here, and of unknown ones.
+// readSettings reads the field overrideSettings. It warns about KataGo settings without effect here
+// and about unknown ones.
 func (q *query) readSettings(raw json.RawMessage) error {
 	var o object
 	if json.Unmarshal(raw, &o) != nil || o == nil {
@@ -42,8 +42,7 @@ func (q *query) readSettings(raw json.RawMessage) error {
 	return nil
 }
 
-// settingText returns a value as a file of settings has it: a string without its
-// quotes.
+// settingText returns a value as in a configuration file: a string without its quotes.
 func settingText(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
@@ -52,7 +51,7 @@ func settingText(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// settings are the settings of KataGo that have an effect here.
+// settings are the KataGo settings with an effect here.
 var settings = map[string]func(*query, string) error{
 	"reportAnalysisWinratesAs": func(q *query, text string) (err error) {
 		q.view, err = parseView(text)
@@ -63,7 +62,7 @@ var settings = map[string]func(*query, string) error{
 	"maxTime": func(q *query, text string) error {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(x >= 0) {
-			return fmt.Errorf("%q is no number of seconds", text)
+			return fmt.Errorf("%q is not a number of seconds", text)
 		}
 		q.params.Time = seconds(min(max(x, 0.001), 1e6))
 		return nil
@@ -91,7 +90,7 @@ var settings = map[string]func(*query, string) error{
 	"analysisPVLen": func(q *query, text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
-			return fmt.Errorf("%q is no whole number from 1 to 1000", text)
+			return fmt.Errorf("%q is not a whole number from 1 to 1000", text)
 		}
 		q.params.PVLen = n
 		return nil
@@ -101,22 +100,22 @@ var settings = map[string]func(*query, string) error{
 func setVisits(q *query, text string) error {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 1 {
-		return fmt.Errorf("%q is no whole number from 1", text)
+		return fmt.Errorf("%q is not a whole number from 1", text)
 	}
 	q.params.Visits = int(min(n, maxVisits))
 	return nil
 }
 
-// parseLCBStdevs reads KataGo's setting lcbStdevs, from 1 to 12.
+// parseLCBStdevs parses KataGo's setting lcbStdevs, from 1 to 12.
 func parseLCBStdevs(text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= 1 && x <= 12) {
-		return 0, fmt.Errorf("%q is no number from 1 to 12", text)
+		return 0, fmt.Errorf("%q is not a number from 1 to 12", text)
 	}
 	return x, nil
 }
 
-// parseView reads KataGo's setting reportAnalysisWinratesAs, in either case.
+// parseView parses KataGo's setting reportAnalysisWinratesAs, in either case.
 func parseView(text string) (View, error) {
 	switch strings.ToUpper(text) {
 	case "B", "BLACK":

@@ -9,7 +9,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// Reasons with which a challenge is declined, of those of package lobby.
+// Reasons for declining a challenge, from those in package lobby.
 const (
 	later   = "later"
 	byTime  = "time"
@@ -34,14 +34,14 @@ func (b *Bridge) answer(ctx context.Context, c wire.OfferView) {
 		about.Event, about.Text = Declined, why
 		b.Tell(about)
 	}
-	if err := b.surely(ctx, send); err != nil && ctx.Err() == nil { // such as a challenge that was withdrawn
+	if err := b.surely(ctx, send); err != nil && ctx.Err() == nil { // such as a withdrawn challenge
 		b.release(c.ID)
 		about.Event, about.Text = Trouble, err.Error()
 		b.Tell(about)
 	}
 }
 
-// refusal returns why a challenge is declined, "" if it is accepted.
+// refusal returns the reason for declining a challenge, or "" to accept it.
 func (b *Bridge) refusal(ctx context.Context, c wire.OfferView) string {
 	switch {
 	case c.Rated && !b.Rated:
@@ -60,7 +60,7 @@ func (b *Bridge) refusal(ctx context.Context, c wire.OfferView) string {
 	return ""
 }
 
-// wants reports whether a list has a board or its family, such as square.
+// wants reports whether a list contains a board or its family, such as square.
 func wants(boards []string, board string) bool {
 	family, _, _ := strings.Cut(board, "-")
 	return slices.Contains(boards, board) || slices.Contains(boards, family)

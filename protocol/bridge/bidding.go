@@ -11,7 +11,8 @@ import (
 	"rosette/server/http/wire"
 )
 
-// negotiate offers, takes or bids komi, as at the price it would take either colour.
+// negotiate offers, takes or bids komi, according to the price at which either colour is equally
+// good.
 func (s *seat) negotiate() ([]wire.CommandRequest, error) {
 	price, err := s.price()
 	if err != nil {
@@ -24,8 +25,8 @@ func (s *seat) negotiate() ([]wire.CommandRequest, error) {
 	return []wire.CommandRequest{negotiation(play.KomiBy(s.full.KomiBy), price, bid, first)}, nil
 }
 
-// negotiation returns the next step of a negotiation. bid is the offer or the highest bid, if
-// it is not the first step. Whole numbers are always allowed.
+// negotiation returns the next step in a negotiation. Bid is the offer or the highest bid, unless
+// it is the first step. Whole numbers are always allowed.
 func negotiation(by play.KomiBy, price, bid float64, first bool) wire.CommandRequest {
 	switch {
 	case by == play.KomiDivide && first:
@@ -44,8 +45,8 @@ func negotiation(by play.KomiBy, price, bid float64, first bool) wire.CommandReq
 	return wire.CommandRequest{Command: string(play.Bid), Komi: price}
 }
 
-// price returns the komi at which either colour is as good, as a whole number: that of the
-// options, that of the engine if it has one, or that of the ruleset.
+// price returns the komi at which either colour is equally good, as a whole number: from the
+// options, or else from the engine, or else from the ruleset.
 func (s *seat) price() (float64, error) {
 	price, err := s.Komi, error(nil)
 	if price == nil {
@@ -66,8 +67,8 @@ func (s *seat) price() (float64, error) {
 	return min(most, max(-most, math.Round(*price))), nil
 }
 
-// fairKomi returns what the network of the engine takes for fair, as KataGo says it; nil if
-// the engine says nothing of it.
+// fairKomi returns the engine's network estimate of fair komi, by KataGo's kata-raw-nn, or nil if
+// the engine gives none.
 func (e *engine) fairKomi() (*float64, error) {
 	if !e.knows("kata-raw-nn") {
 		return nil, nil

@@ -1,8 +1,7 @@
-// Package bridge implements a player of a server whose moves an engine chooses that
-// speaks GTP. A [Bridge] follows what happens to the account of a token, accepts
-// challenges by its settings, and plays each game with an engine process of its own. It
-// holds no state that matters: after a lost connection, and after a restart of the server
-// or of itself, it reads the games that run and goes on with them.
+// Package bridge connects a GTP engine to a server as a player. A [Bridge] follows the events for
+// an account's token, accepts challenges by its settings, and plays each game with a separate
+// engine process. It has no state that matters: after a lost connection or a restart, of the server
+// or itself, it reads the running games and continues them.
 package bridge
 
 import (
@@ -18,36 +17,36 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A Process is a running engine. End waits for it to end once In is closed.
+// A Process is a running engine. End waits for its exit after In is closed.
 type Process struct {
 	In  io.WriteCloser
 	Out io.Reader
 	End func() error
 }
 
-// Options are what a bridge plays, and how.
+// Options configures a bridge.
 type Options struct {
 	Program *client.Program
 	Start   func(ctx context.Context) (Process, error) // starts an engine
 
-	Boards []string // that it accepts, such as square-9 or square for all squares; all that the engine takes if empty
-	Rules  []string // names of rulesets that it accepts; all if empty
+	Boards []string // accepted boards, such as square-9 or square for all squares; all supported by the engine if empty
+	Rules  []string // accepted rulesets by name; all if empty
 	Speeds []string // blitz, live, correspondence, and none for games without a clock; all if empty
-	Rated  bool     // whether it accepts rated games
-	Casual bool     // whether it accepts games that are not rated
-	Games  int      // how many it plays at once; 1
+	Rated  bool     // accept rated games
+	Casual bool     // accept casual games
+	Games  int      // concurrent games; 1
 
-	Komi       *float64      // at which either colour is as good, where the players settle komi; nil to ask the engine, or for that of the ruleset
-	Greeting   string        // said in the chat when a game begins, unless it is empty
-	GrantsUndo bool          // whether an opponent may take back a move
-	Margin     time.Duration // by which the engine's clock is ahead of the server's; 1 s
-	Timeout    time.Duration // in which the engine answers; 10 min
-	Retry      time.Duration // after which a lost connection is tried again, at first; 1 s
+	Komi       *float64      // price in komi negotiations; nil for the engine's estimate or the ruleset's komi
+	Greeting   string        // chat message at the beginning of a game, unless empty
+	GrantsUndo bool          // let the opponent undo
+	Margin     time.Duration // safety margin subtracted from the engine's clock; 1 s
+	Timeout    time.Duration // time limit for an engine's answer; 10 min
+	Retry      time.Duration // initial pause before reconnecting; 1 s
 
-	Tell func(Report) // is told what happens; several goroutines call it
+	Tell func(Report) // called with events, concurrently
 }
 
-// A Report says what happens.
+// A Report describes an event.
 type Report struct {
 	Event    string `json:"event"` // one of the constants below
 	Game     string `json:"game,omitempty"`
@@ -60,21 +59,21 @@ type Report struct {
 	Color    string `json:"color,omitempty"`
 	Moves    int    `json:"moves,omitempty"`
 	Result   string `json:"result,omitempty"` // as in SGF
-	Won      *bool  `json:"won,omitempty"`    // absent for a draw and a game without result
-	Text     string `json:"text,omitempty"`   // why, or what went wrong
+	Won      *bool  `json:"won,omitempty"`    // absent for a draw and for a game without result
+	Text     string `json:"text,omitempty"`   // reason or error
 }
 
-// What a report is about.
+// The events.
 const (
-	Connected = "connected" // Text is the name of the account
-	Lost      = "lost"      // the connection; it is tried again
-	Declined  = "declined"  // a challenge; Text is the reason
-	Begun     = "begun"     // a game, or the bridge goes on with one
+	Connected = "connected" // Text is the account's name
+	Lost      = "lost"      // connection lost; the bridge reconnects
+	Declined  = "declined"  // challenge declined; Text is the reason
+	Begun     = "begun"     // game begun or continued
 	Over      = "over"
-	Trouble   = "trouble" // with the engine or in a game
+	Trouble   = "trouble" // an error with the engine or in a game
 )
 
-// A Bridge plays. Run it.
+// A Bridge plays games. Call Run.
 type Bridge struct {
 	Options
 	taken *talents
@@ -84,13 +83,13 @@ type Bridge struct {
 	games   sync.WaitGroup
 }
 
-// A place is what one game has of those that a bridge plays at once.
+// A place is the state of a concurrent game.
 type place int
 
 const (
 	reserved place = iota // for an offer that becomes a game
 	running
-	free // the game is over; its stream and its engine may end a little later
+	free // the game is over; its stream and engine may end a little later
 )
 
 // New returns a bridge.
@@ -106,11 +105,11 @@ func New(o Options) *Bridge {
 	return &Bridge{Options: o, playing: map[string]place{}}
 }
 
-// longestRetry bounds the wait between two tries to connect.
+// longestRetry is the longest pause before reconnecting.
 const longestRetry = 15 * time.Second
 
-// Run plays until ctx ends. It returns an error if the engine does not start, the server does
-// not know the token, or there has been no server of Rosette at the URL from the first.
+// Run plays until ctx ends. It returns an error if the engine does not start, the server rejects
+// the token, or the URL has not been a Rosette server from the start.
 func (b *Bridge) Run(ctx context.Context) error {
 	var err error
 	if b.taken, err = b.talents(ctx); err != nil {
@@ -123,8 +122,8 @@ func (b *Bridge) Run(ctx context.Context) error {
 	found := false
 	return b.again(ctx, lost, func(after int64, alive func()) (int64, error) {
 		holder, err := b.Program.Holder(ctx)
-		if elsewhere(err) && !found { // later it is a proxy in the place of the server
-			return after, final{fmt.Errorf("%s is no server of Rosette, which has its routes at /: %w", b.Program.URL("/"), err)}
+		if elsewhere(err) && !found { // later a proxy may answer instead of the server
+			return after, final{fmt.Errorf("%s is not a Rosette server, which has its routes at /: %w", b.Program.URL("/"), err)}
 		}
 		if err != nil {
 			return after, err
@@ -143,15 +142,14 @@ func (b *Bridge) Run(ctx context.Context) error {
 	})
 }
 
-// A final error is not tried again.
+// A final error is not retried.
 type final struct{ error }
 
 // Unwrap returns the error.
 func (f final) Unwrap() error { return f.error }
 
-// again calls follow, which returns how far it has come, until that succeeds, ctx ends or
-// the error is final. It waits longer each time, until follow says that the connection
-// is alive. It calls lost before it waits.
+// again calls follow, which returns its progress, until it succeeds, ctx ends or the error is
+// final. It calls lost before each pause. Pauses grow until follow calls alive.
 func (b *Bridge) again(ctx context.Context, lost func(error), follow func(after int64, alive func()) (int64, error)) error {
 	wait, after := b.Retry, int64(0)
 	for {
@@ -171,25 +169,25 @@ func (b *Bridge) again(ctx context.Context, lost func(error), follow func(after 
 	}
 }
 
-// elsewhere reports whether an error means that something else answers at the URL.
+// elsewhere reports whether an error means that the URL belongs to another program.
 func elsewhere(err error) bool {
 	var refused client.StatusError
 	return errors.Is(err, client.ErrForeign) || errors.As(err, &refused) && refused.Status == http.StatusNotFound && refused.Code == ""
 }
 
-// useless reports whether an error is final, as that the server does not take the token.
+// useless reports whether an error is final, such as a rejected token.
 func useless(err error) bool {
 	var refused client.StatusError
 	return errors.As(err, new(final)) || errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Code == "account.token.scope")
 }
 
-// denied reports whether the server says that there is no such thing, or not for this account.
+// denied reports whether the server's answer means not found or forbidden.
 func denied(err error) bool {
 	var refused client.StatusError
 	return errors.As(err, &refused) && refused.Code != "" && (refused.Status == http.StatusNotFound || refused.Status == http.StatusForbidden)
 }
 
-// waitOf returns how long to wait after an error: as long as the server says, if it does.
+// waitOf returns the pause after an error: the server's, if it gives one.
 func waitOf(err error, usual time.Duration) time.Duration {
 	var refused client.StatusError
 	if errors.As(err, &refused) {
@@ -198,7 +196,7 @@ func waitOf(err error, usual time.Duration) time.Duration {
 	return usual
 }
 
-// sleep waits; it returns false if ctx ends before that.
+// sleep waits. It returns false if ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -210,7 +208,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// surely sends something until the server has answered. A refusal is the error then.
+// surely sends until the server has answered. A refusal is returned as an error.
 func (b *Bridge) surely(ctx context.Context, send func() error) error {
 	for wait := b.Retry; ; wait = min(2*wait, longestRetry) {
 		err := send()
@@ -224,7 +222,7 @@ func (b *Bridge) surely(ctx context.Context, send func() error) error {
 	}
 }
 
-// take does what an event asks for.
+// take handles an event.
 func (b *Bridge) take(ctx context.Context, e client.Event) {
 	switch e.Type {
 	case wire.TypeGameStart:
@@ -245,7 +243,7 @@ func (b *Bridge) take(ctx context.Context, e client.Event) {
 	}
 }
 
-// reserve notes that an offer becomes a game.
+// reserve records an offer that becomes a game.
 func (b *Bridge) reserve(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -254,7 +252,7 @@ func (b *Bridge) reserve(id string) {
 	}
 }
 
-// release gives up an offer that has become no game.
+// release removes an offer that became no game.
 func (b *Bridge) release(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -263,7 +261,7 @@ func (b *Bridge) release(id string) {
 	}
 }
 
-// begin notes that a game is played. It reports false if it is played already.
+// begin records a running game. It returns false if the game is already running.
 func (b *Bridge) begin(id string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -274,8 +272,8 @@ func (b *Bridge) begin(id string) bool {
 	return true
 }
 
-// leave frees the place of a game that is over, whoever tells of it first, its own stream
-// or the stream of events: the opponent may challenge again at once.
+// leave frees the place of a finished game. The game's stream or the event stream may report the
+// end first, and the opponent may send a new challenge at once.
 func (b *Bridge) leave(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -286,14 +284,14 @@ func (b *Bridge) leave(id string) {
 	}
 }
 
-// end notes that a game is played no longer.
+// end removes a game.
 func (b *Bridge) end(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.playing, id)
 }
 
-// full reports whether the bridge plays as many games as it may.
+// full reports whether the bridge plays the largest number of concurrent games.
 func (b *Bridge) full() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -306,7 +304,7 @@ func (b *Bridge) full() bool {
 	return n >= b.Games
 }
 
-// command gives a command to a game, once, however often it is sent.
+// command sends a command to a game. The command is executed once, even if it is sent again.
 func (b *Bridge) command(ctx context.Context, game string, o wire.CommandRequest) error {
 	return b.surely(ctx, func() error {
 		_, err := b.Program.Do(ctx, game, o)

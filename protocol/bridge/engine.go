@@ -16,7 +16,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// An engine plays one game. It follows the moves that the server has.
+// An engine plays a game. It follows the moves on the server.
 type engine struct {
 	process  Process
 	client   *gtp.Client
@@ -24,11 +24,11 @@ type engine struct {
 	graph    *board.Graph
 	clock    clock.Control
 	margin   time.Duration
-	played   []wire.Move // as the engine has them
+	played   []wire.Move // moves known to the engine
 	set      bool        // the board is set up
 }
 
-// open starts an engine and reads what it knows.
+// open starts an engine and reads its commands.
 func (b *Bridge) open(ctx context.Context) (*engine, error) {
 	p, err := b.Start(ctx)
 	if err != nil {
@@ -43,16 +43,16 @@ func (b *Bridge) open(ctx context.Context) (*engine, error) {
 	return e, nil
 }
 
-// close ends the engine.
+// close stops the engine.
 func (e *engine) close() error { return errors.Join(e.client.Close(), e.process.End()) }
 
-// refused reports whether an engine has refused a command.
+// refused reports whether an error is an engine's refusal of a command.
 func refused(err error) bool { return errors.As(err, new(gtp.ResponseError)) }
 
-// knows reports whether the engine knows a command.
+// knows reports whether the engine has a command.
 func (e *engine) knows(command string) bool { return slices.Contains(e.commands, command) }
 
-// size returns the command that sets up a board.
+// size returns the command for setting up a board.
 func size(g *board.Graph) string {
 	w, h := g.Size()
 	switch {
@@ -64,13 +64,13 @@ func size(g *board.Graph) string {
 	return fmt.Sprintf("rectangular_boardsize %d %d", w, h)
 }
 
-// kgsRules are the rulesets of the server as kgs-rules names them.
+// kgsRules maps the server's rulesets to arguments of kgs-rules.
 var kgsRules = map[string]string{
 	"chinese": "chinese", "kgs-chinese": "chinese", "japanese": "japanese", "kgs-japanese": "japanese", "japanese-1989": "japanese",
 	"aga": "aga", "kgs-aga": "aga", "new-zealand": "new_zealand", "kgs-new-zealand": "new_zealand",
 }
 
-// prepare sets up board, rules, komi and clock of a game.
+// prepare sets up a game's board, rules, komi and clock.
 func (e *engine) prepare(full *wire.GameFull) (err error) {
 	if e.graph, err = board.Named(full.Board); err != nil {
 		return err
@@ -93,8 +93,8 @@ func (e *engine) prepare(full *wire.GameFull) (err error) {
 	return nil
 }
 
-// rules names the ruleset to an engine that can be told. Others play by their own, and the
-// server says what is legal.
+// rules sends the ruleset's name to an engine that has a command for it. Others play by their own
+// rules, and the server decides which moves are legal.
 func (e *engine) rules(preset string) error {
 	if e.knows("kata-set-rules") {
 		if _, err := e.client.Send("kata-set-rules " + preset); err == nil || !refused(err) {
@@ -107,7 +107,7 @@ func (e *engine) rules(preset string) error {
 	return nil
 }
 
-// must sends a command that the engine may not refuse.
+// must sends a command that the engine must accept.
 func (e *engine) must(command string) error {
 	if _, err := e.client.Send(command); err != nil {
 		return fmt.Errorf("the engine answers %s: %w", command, err)
@@ -123,8 +123,8 @@ func (e *engine) may(command string) error {
 	return nil
 }
 
-// follow plays the moves that the engine lacks, or all of them from the beginning if it has
-// others: some were taken back, or one was not accepted.
+// follow plays the moves that the engine lacks. If the engine has other moves, because moves were
+// undone or one was not accepted, it plays all of them from the beginning.
 func (e *engine) follow(s *wire.GameState) error {
 	if !e.set || len(s.Moves) < len(e.played) || !slices.Equal(s.Moves[:len(e.played)], e.played) {
 		if err := e.clear(s); err != nil {
@@ -140,10 +140,10 @@ func (e *engine) follow(s *wire.GameState) error {
 	return nil
 }
 
-// komiOf returns the command that tells the komi.
+// komiOf returns the command for the komi.
 func komiOf(s *wire.GameState) string { return "komi " + strconv.FormatFloat(s.Komi, 'f', -1, 64) }
 
-// clear begins the game once more.
+// clear restarts the game.
 func (e *engine) clear(s *wire.GameState) error {
 	commands := []string{"clear_board", komiOf(s)}
 	if s.Start != nil && len(s.Start.Black) > 0 {
@@ -180,8 +180,8 @@ func (e *engine) choose(s *wire.GameState, color string, cleanup bool) (string, 
 	return name, err
 }
 
-// playOut chooses a move in a position that no moves led to, as on the copy of a board: of
-// stones, b, w or . for each of some points.
+// playOut chooses a move in a position without preceding moves, such as on a confirmation's board.
+// Stones are given as b, w or . for each of points.
 func (e *engine) playOut(s *wire.GameState, points []string, color string) (string, error) {
 	defer e.forget()
 	for _, command := range []string{"clear_board", komiOf(s)} {
@@ -200,7 +200,7 @@ func (e *engine) playOut(s *wire.GameState, points []string, color string) (stri
 	return e.genmove(color, true)
 }
 
-// genmove returns a point, pass or resign. cleanup says that dead stones are to be captured.
+// genmove returns a point, pass or resign. With cleanup, dead stones must be captured.
 func (e *engine) genmove(color string, cleanup bool) (string, error) {
 	genmove := "genmove "
 	if cleanup && e.knows("kgs-genmove_cleanup") {
@@ -220,10 +220,10 @@ func (e *engine) genmove(color string, cleanup bool) (string, error) {
 	return e.graph.PointName(p), nil
 }
 
-// forget has the engine begin once more before the next move.
+// forget makes the engine restart the game before the next move.
 func (e *engine) forget() { e.set = false }
 
-// dead returns the stones that the engine takes for dead; ok is false if it does not say.
+// dead returns the stones that the engine considers dead. Ok is false if it gives no answer.
 func (e *engine) dead(s *wire.GameState) (points map[string]bool, ok bool, err error) {
 	if !e.knows("final_status_list") {
 		return nil, false, nil
@@ -244,7 +244,7 @@ func (e *engine) dead(s *wire.GameState) (points map[string]bool, ok bool, err e
 	return points, err == nil, err
 }
 
-// handicap returns where the engine places so many stones.
+// handicap returns the engine's points for handicap stones.
 func (e *engine) handicap(stones int) ([]string, error) {
 	answer, err := e.client.Send(fmt.Sprintf("place_free_handicap %d", stones))
 	if err != nil {
@@ -254,15 +254,15 @@ func (e *engine) handicap(stones int) ([]string, error) {
 	return strings.Fields(answer), nil
 }
 
-// talents are what an engine can play. It is asked about each board
-// until it answers.
+// talents caches the boards that an engine supports. It queries the engine about each board until
+// it answers.
 type talents struct {
 	bridge *Bridge
 	mu     sync.Mutex
 	boards map[string]bool
 }
 
-// talents returns what the engine can play. The error is of an engine that does not start.
+// talents returns an empty cache. It returns an error if the engine does not start.
 func (b *Bridge) talents(ctx context.Context) (*talents, error) {
 	e, err := b.open(ctx)
 	if err != nil {
@@ -271,7 +271,7 @@ func (b *Bridge) talents(ctx context.Context) (*talents, error) {
 	return &talents{bridge: b, boards: map[string]bool{}}, e.close()
 }
 
-// takes reports whether the engine takes a board.
+// takes reports whether the engine supports a board.
 func (t *talents) takes(ctx context.Context, name string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -287,7 +287,7 @@ func (t *talents) takes(ctx context.Context, name string) bool {
 		return false
 	}
 	_, err = e.client.Send(size(g))
-	if err == nil || refused(err) { // else the engine has failed, and another one may not
+	if err == nil || refused(err) { // otherwise the engine has failed, and another one may not
 		t.boards[name] = err == nil
 	}
 	if err := e.close(); err != nil {

@@ -15,7 +15,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A seat is the player of one game.
+// A seat is the player in one game.
 type seat struct {
 	*Bridge
 	ctx    context.Context
@@ -25,20 +25,20 @@ type seat struct {
 	state  *wire.GameState
 
 	greeted   bool
-	attempts  int      // at marking the dead stones of one stop
-	disputed  bool     // play was resumed because the players disagreed
-	handicaps []string // that are still to be placed
+	attempts  int      // number of times that dead stones were marked after one stop
+	disputed  bool     // play was resumed after a disagreement
+	handicaps []string // still to be placed
 }
 
-// play plays a game to its end. An engine that fails is started once more; one that fails
-// twice at a position resigns.
+// play plays a game to its end. An engine that fails is restarted once. If it fails twice at a
+// position, the bridge resigns.
 func (b *Bridge) play(ctx context.Context, id string) {
 	s := &seat{Bridge: b, ctx: ctx, id: id}
 	defer s.rest()
-	lost := func(error) {} // that is told of the account
+	lost := func(error) {} // reported for the account
 	err := b.again(ctx, lost, func(_ int64, alive func()) (int64, error) {
 		for line, err := range b.Program.Game(ctx, id) {
-			if denied(err) { // it was removed
+			if denied(err) { // the game was removed
 				return 0, final{err}
 			}
 			if err != nil {
@@ -63,7 +63,7 @@ func (b *Bridge) play(ctx context.Context, id string) {
 	}
 }
 
-// read takes a line of the stream.
+// read handles a line from the stream.
 func (s *seat) read(l client.Line) error {
 	switch {
 	case l.Full != nil:
@@ -81,7 +81,7 @@ func (s *seat) read(l client.Line) error {
 	return s.act()
 }
 
-// greet says the greeting once, at the beginning of a game.
+// greet sends the greeting once, at the beginning of a game.
 func (s *seat) greet() {
 	if s.Greeting == "" || s.greeted || len(s.state.Moves) > 1 {
 		return
@@ -92,11 +92,11 @@ func (s *seat) greet() {
 	}
 }
 
-// act does what the position asks for. A refusal of the server is no error: the position
-// has changed, and the next line has it.
+// act sends the commands for the position. A refusal by the server is not an error: the position
+// has changed, and the next line contains it.
 func (s *seat) act() error {
 	orders, err := s.orders()
-	if err != nil && s.ctx.Err() == nil { // a new engine may do better
+	if err != nil && s.ctx.Err() == nil { // a new engine may succeed
 		s.report(Trouble, err.Error())
 		s.rest()
 		orders, err = s.orders()
@@ -124,14 +124,14 @@ func (s *seat) act() error {
 	return nil
 }
 
-// wrong goes on after a command that the server has refused.
+// wrong handles a command that the server has refused.
 func (s *seat) wrong(o wire.CommandRequest, refused client.StatusError) error {
 	if s.engine != nil {
 		s.engine.forget()
 	}
 	changed := []string{"refusal.stale", "refusal.game-over", "refusal.wrong-phase", "refusal.not-your-turn", "refusal.time-up", "refusal.agreed-already"}
 	if slices.Contains(changed, refused.Code) {
-		return nil // the next line tells
+		return nil // the next line has the position
 	}
 	s.report(Trouble, strings.TrimSpace(o.Command+" "+o.Point)+": "+refused.Detail)
 	if o.Command != string(play.Play) {
@@ -140,7 +140,7 @@ func (s *seat) wrong(o wire.CommandRequest, refused client.StatusError) error {
 	return s.command(s.ctx, s.id, wire.CommandRequest{Command: string(play.Pass), ID: o.ID + "-pass", After: o.After})
 }
 
-// orders returns the commands that the position asks for.
+// orders returns the commands for the position.
 func (s *seat) orders() ([]wire.CommandRequest, error) {
 	if q := s.state.Request; q != nil && q.By != s.state.Seat {
 		answer := play.Refuse
@@ -162,7 +162,7 @@ func (s *seat) orders() ([]wire.CommandRequest, error) {
 	return decide(s)
 }
 
-// ready starts and prepares the engine, unless it is there.
+// ready starts and prepares the engine, unless it is running.
 func (s *seat) ready() (err error) {
 	if s.engine != nil {
 		return nil
@@ -173,7 +173,7 @@ func (s *seat) ready() (err error) {
 	return s.engine.prepare(s.full)
 }
 
-// rest ends the engine.
+// rest stops the engine.
 func (s *seat) rest() {
 	if s.engine == nil {
 		return
@@ -184,7 +184,7 @@ func (s *seat) rest() {
 	s.engine = nil
 }
 
-// move has the engine choose a move. One that the server is known to refuse is a pass.
+// move gets a move from the engine. A move that the server is known to refuse becomes a pass.
 func (s *seat) move() ([]wire.CommandRequest, error) {
 	if err := s.ready(); err != nil {
 		return nil, err
@@ -226,18 +226,18 @@ func (s *seat) place() ([]wire.CommandRequest, error) {
 	return []wire.CommandRequest{{Command: string(play.Place), Point: point}}, nil
 }
 
-// mostMarks is how often the bridge marks stones after one stop, before it disputes.
+// mostMarks is the number of times that the bridge marks stones after a stop before it disputes.
 const mostMarks = 3
 
-// agree agrees with the dead stones once they are those of the engine. If the opponent
-// insists, play goes on, once, or where the rules say so, the life of one chain is played
-// out; then the marking counts as it is.
+// agree agrees with the dead stones once they match the engine's. If the opponent insists on
+// others, play is resumed once or, depending on the rules, the life of one chain is played out.
+// After that the bridge accepts the marking.
 func (s *seat) agree() ([]wire.CommandRequest, error) {
 	if s.state.ToMove == s.state.Seat {
 		return []wire.CommandRequest{{Command: string(play.Pass)}}, nil // the agreement is made by passes
 	}
 	if !s.state.Proposed {
-		return nil, nil // the server proposes in a moment
+		return nil, nil // the server will propose soon
 	}
 	if err := s.ready(); err != nil {
 		return nil, err
@@ -268,8 +268,8 @@ func (s *seat) agree() ([]wire.CommandRequest, error) {
 	return orders, nil
 }
 
-// differences returns the stones that the engine takes for dead and that are not marked,
-// and those that are marked and that it takes for alive.
+// differences returns the stones that the engine considers dead but are unmarked, and those that
+// are marked but it considers alive.
 func (s *seat) differences(dead map[string]bool) (kill, revive []string) {
 	marked := map[string]bool{}
 	for _, name := range s.state.Dead {
@@ -286,14 +286,14 @@ func (s *seat) differences(dead map[string]bool) (kill, revive []string) {
 	return kill, revive
 }
 
-// choose leaves the move after a dispute to the opponent.
+// choose lets the opponent move first after a dispute.
 func (s *seat) choose() ([]wire.CommandRequest, error) {
 	opponent := map[string]string{"b": "w", "w": "b"}[s.state.Seat]
 	return []wire.CommandRequest{{Command: string(play.ChooseMover), Side: opponent}}, nil
 }
 
-// confirm plays on while the life of a chain is played out on a copy of the board. A ko that
-// may not be retaken yet is passed for.
+// confirm plays on while a chain's life is played out on a copy of the board. It passes for a ko
+// that it may not retake yet.
 func (s *seat) confirm() ([]wire.CommandRequest, error) {
 	if err := s.ready(); err != nil {
 		return nil, err
@@ -311,7 +311,7 @@ func (s *seat) confirm() ([]wire.CommandRequest, error) {
 	return []wire.CommandRequest{{Command: string(play.Play), Point: name}}, nil
 }
 
-// report tells something about the game.
+// report reports an event in the game.
 func (s *seat) report(event, text string) {
 	r := Report{Event: event, Game: s.id, URL: s.Program.URL("/games/" + s.id), Text: text}
 	if s.full != nil {

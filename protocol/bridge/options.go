@@ -12,8 +12,7 @@ import (
 	"rosette/play/clock"
 )
 
-// Check returns an error that begins with the name of a field if no challenge could fit
-// the options.
+// Check returns an error that begins with a field's name if no challenge can match the options.
 func (o Options) Check() error {
 	if !o.Rated && !o.Casual {
 		return errors.New("casual=false without rated accepts no game")

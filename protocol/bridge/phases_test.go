@@ -13,8 +13,8 @@ import (
 	"rosette/server/http/wire"
 )
 
-// answering returns a seat whose engine answers some commands, "=" to all others, and what
-// the engine is asked.
+// answering returns a seat whose engine has some answers, and answers "=" to other commands, and
+// the recorded commands.
 func answering(t *testing.T, full *wire.GameFull, answers map[string]string) (*seat, *[]string) {
 	t.Helper()
 	asked := new([]string)
@@ -82,7 +82,7 @@ func TestThePriceIsThatOfTheOptionsOfTheEngineOrOfTheRules(t *testing.T) {
 	}
 }
 
-// Four points in a row stand for the board.
+// Four points in a row represent the board.
 func TestTheLifeOfAChainIsPlayedOutByTheEngine(t *testing.T) {
 	for answer, want := range map[string]wire.CommandRequest{
 		"D1":     {Command: "play", Point: "D1"},
@@ -108,7 +108,7 @@ func TestTheLifeOfAChainIsPlayedOutByTheEngine(t *testing.T) {
 	}
 }
 
-// Who marks the stones of the engine alive again and again is asked to play it out.
+// If the opponent repeatedly marks the engine's dead stones alive, the dispute is played out.
 func TestAfterThreeMarksTheDisputeIsPlayedOut(t *testing.T) {
 	for ending, want := range map[string]string{"AGREEMENT": "dispute ", "CONFIRMATION": "confirm A1"} {
 		full := &wire.GameFull{Board: "square-9", Rules: "japanese", Ending: ending, Clock: "none", Points: []string{"A1"}}

@@ -26,7 +26,7 @@ func (r Report) Line() string {
 	return fmt.Sprintf("trouble   %s  %s", r.Text, r.URL)
 }
 
-// outcome returns how a game has ended for the bridge.
+// outcome returns the game's result for the bridge.
 func (r Report) outcome() string {
 	switch {
 	case r.Won == nil:

@@ -16,8 +16,8 @@ import (
 	"rosette/internal/waittest"
 )
 
-// speaking returns what starts engines, of which answer gives the answer to a command; false
-// ends the engine.
+// speaking returns a function that starts engines. Answer returns the answer to a command, or false
+// to end the engine.
 func speaking(answer func(command string) (string, bool)) func(context.Context) (Process, error) {
 	return func(context.Context) (Process, error) {
 		toEngine, in := io.Pipe()
@@ -39,10 +39,10 @@ func speaking(answer func(command string) (string, bool)) func(context.Context) 
 	}
 }
 
-// agreeable answers all commands.
+// agreeable accepts all commands.
 func agreeable(string) (string, bool) { return "=", true }
 
-// at returns a bridge at a server, and the texts of what it reports.
+// at returns a bridge to a server, and the texts of its reports.
 func at(t *testing.T, handler http.HandlerFunc, answer func(command string) (string, bool)) (*Bridge, chan string) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -83,13 +83,13 @@ func TestABridgeEndsWhereSomethingElseAnswers(t *testing.T) {
 		b, told := at(t, handler, agreeable)
 		ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 		err := b.Run(ctx)
-		if stop(); err == nil || !strings.Contains(err.Error(), b.Program.URL("/")+" is no server of Rosette, ") || strings.Contains(err.Error(), "\n") || len(told) > 0 {
+		if stop(); err == nil || !strings.Contains(err.Error(), b.Program.URL("/")+" is not a Rosette server, ") || strings.Contains(err.Error(), "\n") || len(told) > 0 {
 			t.Errorf("%s: %v after %d reports", name, err, len(told))
 		}
 	}
 }
 
-// A proxy may answer in the place of a server that is being replaced.
+// A proxy may answer while a server is being replaced.
 func TestABridgeGoesOnAfterAPageInThePlaceOfItsServer(t *testing.T) {
 	answers := 0
 	b, told := at(t, func(w http.ResponseWriter, r *http.Request) {

@@ -8,9 +8,9 @@ import (
 	"rosette/server/http/wire"
 )
 
-// timeCommands returns the commands that tell an engine the clock of a game; kgs says that
-// it knows the time systems of KGS. Without a clock, and by correspondence, the engine
-// thinks as long as it does by itself.
+// timeCommands returns the commands that set an engine's clock. Kgs means that the engine knows KGS
+// time systems. Without a clock, and by correspondence, there is no command and the engine uses its
+// own thinking time.
 func timeCommands(c clock.Control, kgs bool) []string {
 	main, period := seconds(c.Main), max(1, seconds(c.Period))
 	switch {
@@ -26,8 +26,8 @@ func timeCommands(c clock.Control, kgs bool) []string {
 	return nil
 }
 
-// timeLeft returns the command that tells an engine what a player has left, "" if there is
-// no clock. The margin is taken off, for the way to the server.
+// timeLeft returns the command with a player's time left, minus the margin for the way to the
+// server, or "" without a clock.
 func timeLeft(c clock.Control, state *wire.ClockState, color string, kgs bool, margin time.Duration) string {
 	if state == nil || len(timeCommands(c, kgs)) == 0 {
 		return ""

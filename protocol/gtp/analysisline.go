@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// analysisLine formats an analysis as one line, or returns "" if no move is to be
-// shown. As with KataGo and Leela Zero, all numbers are those of the player to move.
+// analysisLine formats an analysis as one line, or returns "" if there is no move to show. As in
+// KataGo and Leela Zero, all numbers are for the player to move.
 func (s *Session) analysisLine(r *analysisRequest, a engine.Analysis) string {
 	var text strings.Builder
 	a, order := a.For(a.Next), 0
@@ -52,8 +52,8 @@ func (s *Session) analysisLine(r *analysisRequest, a engine.Analysis) string {
 	return text.String()
 }
 
-// writeLeelaZero writes a candidate in the format of Leela Zero: probabilities are
-// whole numbers of ten thousandths.
+// writeLeelaZero writes a candidate in Leela Zero's format: probabilities are whole numbers of
+// ten-thousandths.
 func (s *Session) writeLeelaZero(text *strings.Builder, c engine.Candidate, order int) {
 	text.WriteString("info move " + s.game.Graph().PointName(c.Move) + " visits " + strconv.Itoa(c.Visits))
 	for _, each := range []namedValue{{"winrate", c.Win}, {"prior", c.Prior}, {"lcb", c.Win - lcbRadius(c)}} {
@@ -62,7 +62,7 @@ func (s *Session) writeLeelaZero(text *strings.Builder, c engine.Candidate, orde
 	text.WriteString(" order " + strconv.Itoa(order) + " pv" + s.movesWithBlanks(c.PV))
 }
 
-// writeKataGo writes a candidate in the format of KataGo.
+// writeKataGo writes a candidate in KataGo's format.
 func (s *Session) writeKataGo(text *strings.Builder, r *analysisRequest, c engine.Candidate, order int) {
 	visits := strconv.Itoa(c.Visits)
 	text.WriteString("info move " + s.game.Graph().PointName(c.Move) + " visits " + visits + " edgeVisits " + visits)
@@ -100,7 +100,7 @@ func (s *Session) writeKataGo(text *strings.Builder, r *analysisRequest, c engin
 	}
 }
 
-// movesWithBlanks returns the names of moves with a blank before each.
+// movesWithBlanks returns the moves' names with a blank before each.
 func (s *Session) movesWithBlanks(line []board.Point) string {
 	var text strings.Builder
 	for _, p := range line {
@@ -109,9 +109,9 @@ func (s *Session) movesWithBlanks(line []board.Point) string {
 	return text.String()
 }
 
-// lcbRadius returns the distance of the lower confidence bound from the win rate:
-// five standard deviations of a binomial proportion with one visit per trial and
-// one additional trial that is half won.
+// lcbRadius returns the distance between the win rate and its lower confidence bound: five standard
+// deviations of a binomial proportion with one trial per visit and an additional trial that is half
+// won.
 func lcbRadius(c engine.Candidate) float32 {
 	n := float64(c.Visits) + 1
 	p := (float64(c.Win)*float64(c.Visits) + 0.5) / n
@@ -137,6 +137,6 @@ func writeList(text *strings.Builder, name string, all []float32) {
 	}
 }
 
-// formatValue formats a number with a decimal point and without an exponent. Sabaki
-// distinguishes KataGo's format from Leela Zero's by the decimal point.
+// formatValue formats a number with a decimal point and without an exponent. The decimal point is
+// how Sabaki distinguishes KataGo's format from Leela Zero's.
 func formatValue(x float32) string { return strconv.FormatFloat(float64(x), 'f', 6, 32) }

@@ -16,42 +16,41 @@ import (
 
 // An Analyzer searches positions.
 type Analyzer interface {
-	// Analyze searches a position with next to move until a limit of q is reached or ctx
-	// ends, and returns the result. It reports intermediate results to q.OnProgress.
+	// Analyze searches a position with next to move until a limit in q is reached or ctx ends, and
+	// returns the result. It reports intermediate results to q.OnProgress.
 	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }
 
-// An AnalyzingPlayer is a [Player] that can report its search while it chooses a
-// move. The commands that end in genmove_analyze need one.
+// An AnalyzingPlayer is a [Player] that can report its search while it chooses a move. Commands
+// ending in genmove_analyze need one.
 type AnalyzingPlayer interface {
-	// ChooseAnalyzing chooses like Choose, leaves out the moves that q avoids, and
-	// reports to q.OnProgress. The player's own limits bound the search, not those of q.
+	// ChooseAnalyzing is like Choose, but excludes moves by q.Avoid and reports to q.OnProgress.
+	// The search is limited by the player's limits, not by those in q.
 	ChooseAnalyzing(
 		ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
 	) (move board.Point, resign bool, err error)
 }
 
-// analysisUsage is the usage of all commands that analyse.
+// analysisUsage is the usage of all analysis commands.
 const analysisUsage = "COLOR CENTISECONDS KEY VALUE …, where KEY is interval, minmoves, maxmoves, avoid or allow COLOR " +
 	"VERTEX,VERTEX DEPTH, " +
 	"and with kata rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue"
 
-// An analysisRequest is the parsed arguments of a command that analyses.
+// An analysisRequest holds the parsed arguments of an analysis command.
 type analysisRequest struct {
 	color             board.Color                        // to move
-	interval          time.Duration                      // between two lines
+	interval          time.Duration                      // between lines
 	minMoves          int                                // shown even if they have no visits
-	maxMoves          int                                // shown at most
-	show              map[string]bool                    // which of infoKeys
-	leelaZero         bool                               // the format is Leela Zero's
+	maxMoves          int                                // largest number shown
+	show              map[string]bool                    // set of infoKeys
+	leelaZero         bool                               // use Leela Zero's format
 	params            engine.SearchParams                // of the search
 	bannedUntil       board.ByColor[map[board.Point]int] // by colour, the depth from which a move is allowed
 	othersBannedUntil board.ByColor[int]                 // the same for all other moves
 	avoiding          board.ByColor[bool]                // by colour, whether avoid was given
 }
 
-// analysisCommand returns a handler that parses the arguments of a command and then
-// runs it.
+// analysisCommand returns a handler that parses a command's arguments and then runs it.
 func analysisCommand(name string, run func(*Session, context.Context, *analysisRequest) error) handler {
 	return func(s *Session, ctx context.Context, args []string) (string, error) {
 		r := &analysisRequest{
@@ -69,10 +68,10 @@ func analysisCommand(name string, run func(*Session, context.Context, *analysisR
 	}
 }
 
-// minInterval is the shortest interval between two lines of an analysis.
+// minInterval is the shortest interval between two analysis lines.
 const minInterval = 10 * time.Millisecond
 
-// parse reads a colour, an interval, both optional, and then keys with their values.
+// parse parses an optional colour, an optional interval, and keys with their values.
 func (r *analysisRequest) parse(s *Session, args []string) error {
 	if len(args) > 0 {
 		if c, err := parseColor(args[0]); err == nil {
@@ -98,7 +97,7 @@ func (r *analysisRequest) parse(s *Session, args []string) error {
 	return nil
 }
 
-// parseInterval reads an interval in hundredths of a second.
+// parseInterval parses an interval in hundredths of a second.
 func (r *analysisRequest) parseInterval(text string) error {
 	x, err := parseDecimal(text)
 	if err != nil || x < 0 || x > maxSeconds {
@@ -108,7 +107,7 @@ func (r *analysisRequest) parseInterval(text string) error {
 	return nil
 }
 
-// infoKeys are the keys with a value of true or false. Leela Zero's commands have none.
+// infoKeys are the boolean keys. Leela Zero's commands have none.
 var infoKeys = strings.Fields("rootInfo ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits noResultValue")
 
 func (r *analysisRequest) parseKey(s *Session, key string, values []string) (err error) {
@@ -135,8 +134,8 @@ func (r *analysisRequest) parseKey(s *Session, key string, values []string) (err
 	return errSyntax
 }
 
-// parseAvoid reads the values of avoid and allow: a colour, moves, and the depth up
-// to which the search leaves out these moves, or all others.
+// parseAvoid parses the values of avoid and allow: a colour, moves, and the depth until which the
+// search excludes these moves, or all others.
 func (r *analysisRequest) parseAvoid(s *Session, allow bool, values []string) error {
 	c, err := parseColor(values[0])
 	if err != nil {
@@ -147,7 +146,7 @@ func (r *analysisRequest) parseAvoid(s *Session, allow bool, values []string) er
 		return errSyntax
 	}
 	if r.bannedUntil[c] != nil && (allow || !r.avoiding[c]) {
-		return fmt.Errorf("allow stands alone; use avoid, or allow once for %s", c)
+		return fmt.Errorf("allow cannot be combined; use avoid, or allow once for %s", c)
 	}
 	if r.bannedUntil[c] == nil {
 		r.bannedUntil[c] = map[board.Point]int{}
@@ -178,18 +177,17 @@ func (r *analysisRequest) avoid(p board.Point, c board.Color, depth int) bool {
 	return depth < until
 }
 
-// errAnswered is returned by a handler that has written its answer itself, except
-// for the empty line that ends it.
+// errAnswered is returned by a handler that has already written its answer, except for the empty
+// line that ends it.
 var errAnswered = errors.New("already answered")
 
-// analyze searches and writes a line at every interval until the controller sends
-// any line.
+// analyze searches and writes a line at every interval until the controller sends a line.
 func (s *Session) analyze(ctx context.Context, r *analysisRequest) error {
 	if s.Analyzer == nil {
-		return errors.New("nobody is here to think; use a program that does")
+		return errors.New("this session has no analyzer; use another engine")
 	}
 	out := &streamedAnswer{out: s.out, prefix: s.successPrefix}
-	out.write("") // at once, because controllers wait for it before they send more
+	out.write("") // at once: controllers wait for it before they send more
 	r.params.OnProgress = func(a engine.Analysis) { out.line(s.analysisLine(r, a)) }
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -218,11 +216,11 @@ func (s *Session) analyze(ctx context.Context, r *analysisRequest) error {
 	}
 }
 
-// genmoveAnalyze plays like genmove, and writes analysis lines while it searches.
+// genmoveAnalyze is like genmove, but writes analysis lines during the search.
 func (s *Session) genmoveAnalyze(ctx context.Context, r *analysisRequest) error {
 	player, ok := s.Player.(AnalyzingPlayer)
 	if !ok {
-		return errors.New("nobody is here to think aloud; use genmove")
+		return errors.New("this player cannot report its search; use genmove")
 	}
 	out := &streamedAnswer{out: s.out, prefix: s.successPrefix}
 	r.params.OnProgress = func(a engine.Analysis) { out.line(s.analysisLine(r, a)) }
@@ -242,8 +240,8 @@ func (s *Session) genmoveAnalyze(ctx context.Context, r *analysisRequest) error 
 	return out.end()
 }
 
-// A streamedAnswer is a successful answer that is written line by line. The success
-// prefix goes out with the first line.
+// A streamedAnswer is a successful answer written line by line. The success prefix precedes the
+// first line.
 type streamedAnswer struct {
 	out     io.Writer
 	prefix  string
@@ -267,7 +265,7 @@ func (t *streamedAnswer) write(text string) {
 	}
 }
 
-// end returns errAnswered, or the first error of writing.
+// end returns errAnswered, or the first write error.
 func (t *streamedAnswer) end() error {
 	if t.err != nil {
 		return t.err

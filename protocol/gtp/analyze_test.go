@@ -18,8 +18,8 @@ import (
 	"rosette/game/board"
 )
 
-// A fixedAnalyzer reports fixedAnalysis of every position, as the player to move
-// sees it, once, and waits until it is stopped. It sends the parameters that it received to params.
+// A fixedAnalyzer reports fixedAnalysis once for every position, seen by the player to move, and
+// waits until it is stopped. It sends its parameters to params.
 type fixedAnalyzer struct{ params chan engine.SearchParams }
 
 var fixedAnalysis = engine.Analysis{
@@ -66,7 +66,7 @@ func (s fixedAnalyzer) ChooseAnalyzing(
 	return 1, false, nil
 }
 
-// analysisTranscript returns the whole answer to a command.
+// analysisTranscript returns the complete answer to a command.
 func analysisTranscript(t *testing.T, command string) string {
 	t.Helper()
 	return transcript(t, &Session{Analyzer: fixedAnalyzer{}, Player: fixedAnalyzer{}, Board: board.Square(2, 2)}, command+"\n")
@@ -116,7 +116,7 @@ func TestWrongAnalysisArgumentsAreRefusedInOneLine(t *testing.T) {
 		t.Errorf("Leela Zero knows no ownership, but it is answered by %q", got)
 	}
 	for _, command := range []string{"kata-analyze", "kata-genmove_analyze"} {
-		if got := transcript(t, &Session{}, command); !strings.HasPrefix(got, "? nobody is here to think") {
+		if got := transcript(t, &Session{}, command); !strings.HasPrefix(got, "? this ") {
 			t.Errorf("without a thinker %s is answered by %q", command, got)
 		}
 	}
@@ -178,7 +178,7 @@ func TestAnAnalysisRunsUntilTheNextLine(t *testing.T) {
 			t.Errorf("after %q heard %q", said, third.text)
 		}
 		go send.Close()
-		for range heard { // to the end
+		for range heard { // until the end
 		}
 		if err := <-done; err != nil {
 			t.Error(err)
@@ -186,7 +186,7 @@ func TestAnAnalysisRunsUntilTheNextLine(t *testing.T) {
 	}
 }
 
-// A clockRecorder records the time that it is given, and thinks for a moment.
+// A clockRecorder records the given time and thinks for a moment.
 type clockRecorder struct {
 	fixedAnalyzer
 	clocks []engine.Time
@@ -267,9 +267,9 @@ func TestAnAnalysisEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Sabaki splits a line at "info", reads the longest list of points at the end of
-// each part as the variation, and pairs of words before "pv" as keys and values. It
-// reads a win rate with a decimal point as KataGo's.
+// Sabaki splits a line at "info". In each part it takes the longest list of points at the end as
+// the variation, and pairs of words before "pv" as keys and values. A win rate with a decimal point
+// means KataGo's format.
 var variation = regexp.MustCompile(`(pass|[A-Za-z]\d+)(\s+(pass|[A-Za-z]\d+))*$`)
 
 func TestSabakiCanParseTheLinesOfARealSearch(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// colorNames are the names that the protocol allows, in lower case.
+// colorNames are the names allowed by the protocol, in lower case.
 var colorNames = map[string]board.Color{
 	"b": board.Black, "black": board.Black,
 	"w": board.White, "white": board.White,
@@ -23,7 +23,7 @@ func parseColor(text string) (board.Color, error) {
 	return board.Empty, errors.New("color unknown; use black or white")
 }
 
-// parseMove reads a colour and a vertex.
+// parseMove parses a colour and a vertex.
 func (s *Session) parseMove(args []string) (game.Move, error) {
 	c, err := parseColor(args[0])
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Session) parseMove(args []string) (game.Move, error) {
 	return game.Move{Point: p, Color: c}, err
 }
 
-// parseMoves reads a list of colours and vertices in turn.
+// parseMoves parses alternating colours and vertices.
 func (s *Session) parseMoves(args []string) ([]game.Move, error) {
 	if len(args)%2 != 0 {
 		return nil, errSyntax
@@ -49,7 +49,7 @@ func (s *Session) parseMoves(args []string) ([]game.Move, error) {
 	return moves, nil
 }
 
-// parseCount reads a whole number from 0 to most.
+// parseCount parses a whole number from 0 to most.
 func parseCount(text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > most {
@@ -58,7 +58,7 @@ func parseCount(text string, most int) (int, error) {
 	return n, nil
 }
 
-// parseDecimal reads a finite number.
+// parseDecimal parses a finite number.
 func parseDecimal(text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
@@ -67,7 +67,7 @@ func parseDecimal(text string) (float64, error) {
 	return x, nil
 }
 
-// moveName returns a move as the specification's examples write it.
+// moveName returns a move in the format of the specification's examples.
 func (s *Session) moveName(p board.Point) string {
 	if p == board.Pass {
 		return "PASS"
@@ -75,12 +75,12 @@ func (s *Session) moveName(p board.Point) string {
 	return s.game.Graph().PointName(p)
 }
 
-// pointNames returns the names of the points on one line.
+// pointNames returns the points' names on one line.
 func (s *Session) pointNames(points []board.Point) string {
 	return strings.Join(s.game.Graph().Names(points), " ")
 }
 
-// pointsWhere returns the names of the points that satisfy a condition on one line.
+// pointsWhere returns the names of points that satisfy a condition, on one line.
 func (s *Session) pointsWhere(condition func(board.Point) bool) string {
 	var points []board.Point
 	for p := range board.Point(s.game.Graph().Points()) {

@@ -9,22 +9,21 @@ import (
 	"time"
 )
 
-// A ResponseError is the message of an engine that answers a command with "?".
+// A ResponseError is an engine's message after "?".
 type ResponseError string
 
 // Error returns the message as the engine wrote it.
 func (r ResponseError) Error() string { return string(r) }
 
-// Errors of [Client.Send] that end the conversation. An engine that exits is
-// reported as [io.ErrUnexpectedEOF].
+// Errors from [Client.Send] that end the conversation. An engine's exit is reported as
+// [io.ErrUnexpectedEOF].
 var (
 	ErrTimeout       = errors.New("no answer")
 	ErrAnswerTooLong = errors.New("too much in one answer")
 )
 
-// A Client sends commands to an engine, one at a time. After any error but a
-// [ResponseError], every later Send fails with the same error. It is not safe for
-// concurrent use.
+// A Client sends commands to an engine, one at a time. After any error other than a
+// [ResponseError], every later Send fails with the same error. It is not safe for concurrent use.
 type Client struct {
 	engine  io.WriteCloser
 	answers <-chan answer
@@ -33,18 +32,18 @@ type Client struct {
 	closed  chan struct{}
 }
 
-// An answer is one whole answer of an engine, or the error that replaces it.
+// An answer is a complete answer from an engine, or the error instead.
 type answer struct {
 	text string
 	err  error
 }
 
-// maxAnswer is the length of the longest answer in bytes.
+// maxAnswer is the largest length of an answer in bytes.
 const maxAnswer = 1 << 20
 
-// NewClient returns a client of the engine that reads commands from in and writes
-// answers to out. The client waits for each answer until the timeout. It reads out
-// in a goroutine until out ends or the client is closed.
+// NewClient returns a client for an engine that reads commands from in and writes answers to out.
+// Timeout limits the wait for each answer. A goroutine reads from out until it ends or the client
+// is closed.
 func NewClient(in io.WriteCloser, out io.Reader, timeout time.Duration) *Client {
 	closed := make(chan struct{})
 	return &Client{engine: in, answers: readAnswers(out, closed), timeout: timeout, closed: closed}
@@ -77,14 +76,14 @@ func (c *Client) Send(command string) (string, error) {
 	}
 }
 
-// fail records the error that every later Send returns.
+// fail records the error for every later Send.
 func (c *Client) fail(command string, err error) error {
 	name, _, _ := strings.Cut(command, " ")
-	c.broken = fmt.Errorf("gtp: asking %s: %w", name, err)
+	c.broken = fmt.Errorf("gtp: sending %s: %w", name, err)
 	return c.broken
 }
 
-// parseAnswer removes the prefix of an answer.
+// parseAnswer removes an answer's prefix.
 func parseAnswer(text string) (string, error) {
 	rest := strings.TrimRight(text[1:], " \n")
 	if text[0] == '?' {
@@ -93,14 +92,14 @@ func parseAnswer(text string) (string, error) {
 	return strings.TrimPrefix(strings.TrimPrefix(rest, " "), "\n"), nil
 }
 
-// Close closes the input of the engine, by which engines end. It does not wait for
-// them, and must be called once.
+// Close closes the engine's input, which makes engines exit. It does not wait for the exit, and
+// must be called once.
 func (c *Client) Close() error {
 	close(c.closed)
 	return c.engine.Close()
 }
 
-// readAnswers reads answers, from a line with a prefix to an empty line each.
+// readAnswers reads answers, each from a line with a prefix to an empty line.
 func readAnswers(out io.Reader, closed <-chan struct{}) <-chan answer {
 	to := make(chan answer)
 	go func() {
@@ -122,8 +121,7 @@ func readAnswers(out io.Reader, closed <-chan struct{}) <-chan answer {
 	return to
 }
 
-// nextAnswer reads one answer, and reports false at the end. It skips lines between
-// answers.
+// nextAnswer reads an answer and skips lines before it. It returns false at the end.
 func nextAnswer(lines *bufio.Scanner) (answer, bool) {
 	var text strings.Builder
 	for lines.Scan() {

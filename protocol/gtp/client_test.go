@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// connect returns a client of a session.
+// connect returns a client for a session.
 func connect(t *testing.T, s *Session) *Client {
 	t.Helper()
 	commands, in := io.Pipe()
@@ -50,8 +50,8 @@ func TestAClientReturnsTheAnswersOfTheEngine(t *testing.T) {
 	}
 }
 
-// startProgram runs a program and returns a client of it. At the end of the test
-// the client is closed, and the program must end by itself within the timeout.
+// startProgram runs a program and returns a client for it. At the end of the test the client is
+// closed, and the program must exit by itself within the timeout.
 func startProgram(t *testing.T, timeout time.Duration, program string, args ...string) *Client {
 	t.Helper()
 	cmd := exec.Command(program, args...)
@@ -85,7 +85,7 @@ func TestAnEngineThatDoesNotAnswerTimesOut(t *testing.T) {
 	go func() { _, _ = io.Copy(io.Discard, commands) }() // until Close
 	c := NewClient(in, out, 100*time.Millisecond)
 	for range 2 {
-		if _, err := c.Send("name"); err == nil || err.Error() != "gtp: asking name: no answer within 100ms" {
+		if _, err := c.Send("name"); err == nil || err.Error() != "gtp: sending name: no answer within 100ms" {
 			t.Errorf("Send says %v", err)
 		}
 	}
@@ -98,9 +98,9 @@ func TestSendReportsExtraOutputLongAnswersAndAnEarlyEnd(t *testing.T) {
 	for output, want := range map[string]string{
 		"(chatter)\n= 7\n\n":              "7",
 		"=\r\n a\r\nb\r\n\r\n":            " a\nb",
-		"":                                "gtp: asking name: unexpected EOF",
-		strings.Repeat("= more\n", 4e5):   "gtp: asking name: too much in one answer: over 1048576 bytes",
-		"= " + strings.Repeat("x", 2<<20): "gtp: asking name: too much in one answer: bufio.Scanner: token too long",
+		"":                                "gtp: sending name: unexpected EOF",
+		strings.Repeat("= more\n", 4e5):   "gtp: sending name: too much in one answer: over 1048576 bytes",
+		"= " + strings.Repeat("x", 2<<20): "gtp: sending name: too much in one answer: bufio.Scanner: token too long",
 	} {
 		c := NewClient(discard{io.Discard}, strings.NewReader(output), time.Minute)
 		got, err := c.Send("name")

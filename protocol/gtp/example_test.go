@@ -30,7 +30,7 @@ func ExampleSession() {
 	// =4 B1 B2 B3 A1 A3
 }
 
-// firstLegal is a player that takes the first legal point.
+// firstLegal is a player that plays the first legal point.
 type firstLegal struct{}
 
 func (firstLegal) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (board.Point, bool, error) {
@@ -57,8 +57,8 @@ func ExampleSession_Serve() {
 	// = B5
 }
 
-// A client drives any engine through a writer and a reader. Here the engine is a
-// session in the same process; for a program, use the pipes of exec.Cmd.
+// A client drives any engine through a writer and a reader. Here the engine is a session in the
+// same process; for a program, use the pipes of exec.Cmd.
 func ExampleClient() {
 	commands, in := io.Pipe()
 	out, answers := io.Pipe()

@@ -12,18 +12,17 @@ import (
 	"rosette/game/life"
 )
 
-// A Judge evaluates final positions. It must give the same answer to the same
-// position, because controllers query it several times.
+// A Judge evaluates final positions. It must always give the same answer for a position, because
+// controllers query it several times.
 type Judge interface {
-	// Dead proposes which stones are dead.
+	// Dead proposes the dead stones.
 	Dead(ctx context.Context, g *game.Game) (life.Proposal, error)
-	// Ownership returns the expected owner of each point, from −1 (White) to 1
-	// (Black); len = points.
+	// Ownership returns each point's expected owner, from −1 (White) to 1 (Black); len = points.
 	Ownership(ctx context.Context, g *game.Game) ([]float32, error)
 }
 
-// statuses are the arguments of final_status_list: those of the specification for
-// stones, then those of GNU Go for empty points.
+// statuses are the arguments of final_status_list: the specification's for stones, then GNU Go's
+// for empty points.
 var statuses = []string{"dead", "alive", "seki", "black_territory", "white_territory", "dame"}
 
 // A finalPosition is a game with its dead stones and the score without them.
@@ -33,9 +32,9 @@ type finalPosition struct {
 	score game.Score
 }
 
-// judgeFinal finds the dead stones and counts without them. Under rules by which
-// every stone is alive, none is dead. Without a Judge, stones are dead only if
-// they cannot live whatever is played.
+// judgeFinal finds the dead stones and the score without them. If every stone is alive under the
+// rules, no stone is dead. Without a Judge, only stones that cannot live in any line of play are
+// dead.
 func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 	f = finalPosition{Game: s.game}
 	rules, b := s.game.Rules(), s.game.Board()
@@ -53,7 +52,7 @@ func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 	return f, nil
 }
 
-// A judgedPosition is a position with the proposal of the judge.
+// A judgedPosition is a position with the judge's proposal.
 type judgedPosition struct {
 	graph    *board.Graph
 	rules    game.Rules
@@ -61,8 +60,8 @@ type judgedPosition struct {
 	proposal life.Proposal
 }
 
-// judgeOnce asks the judge, and answers again for the position of the last time:
-// controllers ask for the score and for each status.
+// judgeOnce returns the judge's proposal, and repeats it for the same position: controllers query
+// the score and each status.
 func (s *Session) judgeOnce(ctx context.Context) (life.Proposal, error) {
 	now := judgedPosition{graph: s.game.Graph(), rules: s.game.Rules(), hash: s.game.Board().Hash()}
 	if last := s.judged; last != nil && last.graph == now.graph && last.rules == now.rules && last.hash == now.hash {
@@ -76,9 +75,9 @@ func (s *Session) judgeOnce(ctx context.Context) (life.Proposal, error) {
 	return now.proposal, nil
 }
 
-// allAliveProposal returns a proposal without dead stones. A stone is in seki only
-// if [life.Propose] finds it so too, because while borders are open seki cannot be
-// distinguished from ordinary life.
+// allAliveProposal returns a proposal without dead stones. A stone is in seki only if
+// [life.Propose] agrees, because seki cannot be distinguished from ordinary life while borders are
+// open.
 func allAliveProposal(b *board.View, r life.CaptureRules) (p life.Proposal) {
 	seki, found := life.Seki(b, r), life.Propose(b, r)
 	p.Status = make([]life.Status, len(seki))
@@ -94,7 +93,7 @@ func allAliveProposal(b *board.View, r life.CaptureRules) (p life.Proposal) {
 	return p
 }
 
-// status returns one of statuses. A stone whose status is unsure counts as alive.
+// status returns an element of statuses. A stone with unsure status counts as alive.
 func (v finalPosition) status(p board.Point) string {
 	if v.Board().At(p) == board.Empty {
 		return map[board.Color]string{
@@ -110,14 +109,14 @@ func (v finalPosition) status(p board.Point) string {
 	return "alive"
 }
 
-// A finalResult is how a game ends by points: by no result, or somewhere in a range.
+// A finalResult is a game's result by points: no result, or a range.
 type finalResult struct {
 	noResult bool
 	possible game.ScoreRange
 	pending  []life.PendingRegion
 }
 
-// String returns the result as records have it, or the range in words.
+// String returns the result as in records, or the range in words.
 func (r finalResult) String() string {
 	if r.noResult {
 		return game.Result{By: game.NoResult}.String()
@@ -137,10 +136,10 @@ func (s *Session) result(ctx context.Context) (finalResult, error) {
 	return finalResult{possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.game.Graph(), v.Pending)}, nil
 }
 
-// finalScore answers with one result, because controllers take nothing else: where
-// it is unsure what lives, with that of the stones that final_status_list calls
-// alive. The range is a remark. The specification knows no word for a game without
-// result, so that is 0 as in KataGo, and the reason is a remark.
+// finalScore answers with a single result, because controllers accept nothing else. If the life of
+// stones is unsure, they count as in final_status_list, alive, and the range is a remark. The
+// specification has no word for a game without result, so the answer is 0, as in KataGo, with a
+// remark.
 func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 	r, err := s.result(ctx)
 	if err != nil {
@@ -189,8 +188,7 @@ func (s *Session) finalStatus(ctx context.Context, args []string) (string, error
 	return v.status(p), nil
 }
 
-// finalStatusList lists stones chain by chain, one chain on each line, and empty
-// points on one line.
+// finalStatusList lists stones chain by chain, one chain per line, and empty points on one line.
 func (s *Session) finalStatusList(ctx context.Context, args []string) (string, error) {
 	if !slices.Contains(statuses, args[0]) {
 		return "", errSyntax
@@ -214,8 +212,8 @@ func (s *Session) finalStatusList(ctx context.Context, args []string) (string, e
 	return strings.Join(lines, "\n"), nil
 }
 
-// deadStoneReasons answers rosette-verdicts: the proposed status of each chain and
-// the reason for it, one chain on each line.
+// deadStoneReasons answers rosette-verdicts: each chain's proposed status and the reason, one chain
+// per line.
 func (s *Session) deadStoneReasons(ctx context.Context, _ []string) (string, error) {
 	if s.game.Rules().Ending == game.EndingAllAlive {
 		return "every stone is alive by these rules", nil
@@ -231,11 +229,10 @@ func (s *Session) deadStoneReasons(ctx context.Context, _ []string) (string, err
 	return strings.Join(lines, "\n"), nil
 }
 
-// ownership returns the expected owner of each point as a drawing command of
-// GoGui's gfx analysis type.
+// ownership returns each point's expected owner as a drawing command for GoGui's gfx analysis type.
 func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
 	if s.Judge == nil {
-		return "", errors.New("nobody is here to judge")
+		return "", errors.New("this session has no judge")
 	}
 	owner, err := s.Judge.Ownership(ctx, s.game)
 	if err != nil {
@@ -249,9 +246,9 @@ func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
 	return text.String(), nil
 }
 
-// chains returns the stones of every chain. Stones and chains are in order of points.
+// chains returns every chain's stones. Stones and chains are in point order.
 func chains(b *board.View) (all [][]board.Point) {
-	index := map[board.Point]int{} // of each chain in all, by its root
+	index := map[board.Point]int{} // each chain's index in all, by its root
 	for p := range board.Point(b.Graph().Points()) {
 		if b.At(p) == board.Empty {
 			continue

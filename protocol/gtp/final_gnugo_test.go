@@ -14,7 +14,7 @@ import (
 	"rosette/game/life"
 )
 
-// A playoutJudge finds dead stones by playouts, as rosette gtp does.
+// A playoutJudge finds dead stones by playouts, like rosette gtp.
 type playoutJudge struct{}
 
 func (playoutJudge) predictor() deadstones.Predictor {
@@ -32,7 +32,7 @@ func (j playoutJudge) Ownership(ctx context.Context, g *game.Game) ([]float32, e
 func TestFixedHandicapsAreThoseOfGNUGo(t *testing.T) {
 	d := &gnuGoGame{t: t, ours: connect(t, &Session{}), theirs: startGNUGo(t)}
 	for side := 7; side <= 19; side++ {
-		if side == 12 { // the protocol's third line; GNU Go takes the fourth
+		if side == 12 { // the protocol uses the third line; GNU Go the fourth
 			continue
 		}
 		for stones := 1; stones <= 10; stones++ {
@@ -51,7 +51,7 @@ func TestFixedHandicapsAreThoseOfGNUGo(t *testing.T) {
 	}
 }
 
-// playToEnd plays a game of GNU Go against itself, and sends the moves to the session.
+// playToEnd plays a game between GNU Go and itself, and sends the moves to the session.
 func (d *gnuGoGame) playToEnd(size int) {
 	d.t.Helper()
 	d.sendBoth(fmt.Sprintf("boardsize %d", size))
@@ -85,7 +85,7 @@ func TestScoresAndDeadStonesAgreeWithGNUGo(t *testing.T) {
 		ours, its := d.ask(d.ours, "final_score"), strings.TrimSuffix(d.ask(d.theirs, "final_score"), ".0")
 		verdicts := d.ask(d.ours, "rosette-verdicts")
 		t.Logf("seed %d: %d moves, %s, GNU Go %s", seed, len(d.sent), ours, its)
-		if strings.Contains(verdicts, "unsure") { // then the players decide
+		if strings.Contains(verdicts, "unsure") { // the players would decide
 			continue
 		}
 		if sure++; ours != its {

@@ -22,8 +22,7 @@ func (s *Session) chooseAndPlay(ctx context.Context, c board.Color) (string, err
 	return s.playChosen(c, func() (board.Point, bool, error) { return s.choose(ctx, c) })
 }
 
-// playChosen plays the move that choose returns and takes its time off the clock
-// of c.
+// playChosen plays the move that choose returns and subtracts its time from c's clock.
 func (s *Session) playChosen(c board.Color, choose func() (board.Point, bool, error)) (string, error) {
 	start := time.Now()
 	move, resign, err := choose()
@@ -53,7 +52,7 @@ func (s *Session) regGenmove(ctx context.Context, args []string) (string, error)
 
 func (s *Session) choose(ctx context.Context, c board.Color) (board.Point, bool, error) {
 	if s.Player == nil {
-		return board.Pass, false, errors.New("nobody is here to choose moves; use play")
+		return board.Pass, false, errors.New("this session has no player; use play")
 	}
 	return s.Player.Choose(ctx, s.game, c, s.clocks[c])
 }

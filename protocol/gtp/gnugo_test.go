@@ -16,7 +16,7 @@ import (
 
 var games = flag.Int("gnugo-games", 6, "how many games to play beside GNU Go")
 
-// gnugo is where Debian installs GNU Go, which may not be in PATH.
+// gnugo is Debian's path for GNU Go, which may not be in PATH.
 const gnugo = "/usr/games/gnugo"
 
 // startGNUGo starts GNU Go with simple ko and no suicide.
@@ -36,7 +36,7 @@ func startGNUGo(t *testing.T) *Client {
 type gnuGoGame struct {
 	t            *testing.T
 	ours, theirs *Client
-	sent         []string // what was sent
+	sent         []string // commands so far
 }
 
 func (d *gnuGoGame) ask(c *Client, command string) string {
@@ -55,10 +55,10 @@ func (d *gnuGoGame) sendBoth(command string) {
 	d.ask(d.theirs, command)
 }
 
-// comparePosition compares the stones, the captures and the legal moves of c, the
-// player to move. It compares the opponent's legal moves only while calm, when no
-// stone has been captured for two turns: for a ko out of turn, GNU Go considers
-// the last move, a session the opponent's last turn.
+// comparePosition compares the stones, the captures and the legal moves for c, the player to move.
+// It compares the opponent's legal moves only while calm, when no stone has been captured for two
+// turns: for a ko out of turn, GNU Go considers the last move, but a session considers the
+// opponent's last turn.
 func (d *gnuGoGame) comparePosition(c board.Color, calm bool) (legal []string) {
 	d.t.Helper()
 	for _, who := range board.Colors {
@@ -71,8 +71,7 @@ func (d *gnuGoGame) comparePosition(c board.Color, calm bool) (legal []string) {
 	return d.compareAnswers(fmt.Sprintf("all_legal %s", c))
 }
 
-// compareAnswers compares the words of both answers in any order, and returns them
-// sorted.
+// compareAnswers compares the words of both answers, in any order, and returns them sorted.
 func (d *gnuGoGame) compareAnswers(command string) []string {
 	d.t.Helper()
 	ours, its := points(d.ask(d.ours, command)), points(d.ask(d.theirs, command))
@@ -82,7 +81,7 @@ func (d *gnuGoGame) compareAnswers(command string) []string {
 	return ours
 }
 
-// stonesTaken counts the captured stones.
+// stonesTaken returns the number of captured stones.
 func (d *gnuGoGame) stonesTaken() (n int) {
 	d.t.Helper()
 	for _, command := range []string{"captures black", "captures white"} {
@@ -97,8 +96,7 @@ func (d *gnuGoGame) stonesTaken() (n int) {
 
 func points(answer string) []string { return slices.Sorted(slices.Values(strings.Fields(answer))) }
 
-// playRandom plays a game of random moves, one in eight chosen by GNU Go, and returns
-// its length.
+// playRandom plays a game with random moves, one in eight chosen by GNU Go, and returns its length.
 func (d *gnuGoGame) playRandom(rng *rand.Rand) (moves int) {
 	d.sendBoth("boardsize 9")
 	d.sendBoth("clear_board")

@@ -9,9 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// goguiAnalyzeCommands is the menu of analysis commands that GoGui shows: on each
-// line how to draw the answer, the label, and the command, with %c for a colour
-// and %p for a point.
+// goguiAnalyzeCommands is GoGui's menu of analysis commands. Each line has the answer's drawing
+// type, the label, and the command, with %c for a colour and %p for a point.
 const goguiAnalyzeCommands = `plist/Immortal Chains/rosette-immortal %c
 plist/Unconditionally Alive/rosette-benson %c
 plist/Unconditional Territory/rosette-territory %c
@@ -30,12 +29,12 @@ string/Final Status/final_status %p
 string/Captures/captures %c
 string/Rules/kata-get-rules`
 
-// goguiTitle returns the title of GoGui's window.
+// goguiTitle returns the title for GoGui's window.
 func (s *Session) goguiTitle(context.Context, []string) (string, error) {
 	return "Rosette on " + s.game.Graph().Name(), nil
 }
 
-// rulesGameID returns the name of the game in lower case: "go" on square boards.
+// rulesGameID returns the game's name in lower case: "go" on square boards.
 func (s *Session) rulesGameID(context.Context, []string) (string, error) {
 	if s.game.Graph().Lattice() == board.Grid {
 		return "go", nil
@@ -44,9 +43,9 @@ func (s *Session) rulesGameID(context.Context, []string) (string, error) {
 }
 
 // errNotSquare reports a board that GoGui cannot draw.
-var errNotSquare = errors.New("GoGui draws boards of n lines by n alone; use boardsize N, or rosette-board square-N")
+var errNotSquare = errors.New("GoGui draws only square boards; use boardsize N, or rosette-board square-N")
 
-// squareSide returns the side length of a square board.
+// squareSide returns a square board's side length.
 func (s *Session) squareSide() (int, error) {
 	width, height := s.game.Graph().Size()
 	if width == 0 || width != height {
@@ -84,8 +83,8 @@ func (s *Session) rulesSideToMove(context.Context, []string) (string, error) {
 	return s.game.ToMove().String(), nil
 }
 
-// rulesLegalMoves lists the legal moves of the side to move; there is none after
-// the end of the game.
+// rulesLegalMoves lists the legal moves for the side to move. The list is empty after the end of
+// the game.
 func (s *Session) rulesLegalMoves(context.Context, []string) (string, error) {
 	if s.ended() {
 		return "", nil
@@ -95,7 +94,7 @@ func (s *Session) rulesLegalMoves(context.Context, []string) (string, error) {
 	return strings.TrimSpace(points + " PASS"), nil
 }
 
-// rulesFinalResult returns the result of a game that is over.
+// rulesFinalResult returns a finished game's result.
 func (s *Session) rulesFinalResult(ctx context.Context, _ []string) (string, error) {
 	if !s.ended() {
 		return "unknown", nil

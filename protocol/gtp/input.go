@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// maxLine is the length of the longest line in bytes. The rest of a longer line is
-// discarded, and the command is refused.
+// maxLine is the largest length of a line in bytes. The rest of a longer line is discarded, and the
+// command is refused.
 const maxLine = 16 << 10
 
-// A line is one line of input, or the error that ended the input.
+// A line is an input line, or the error that ended the input.
 type line struct {
 	text    string
 	tooLong bool // the rest was discarded
 	err     error
 }
 
-// readLines reads lines in a separate goroutine, so that a session can end while
-// a read waits for input. It closes the channel at the end of the input.
+// readLines reads lines in a separate goroutine, so that a session can end during a blocked read.
+// It closes the channel at the end of the input.
 func readLines(ctx context.Context, in io.Reader) <-chan line {
 	out := make(chan line)
 	go func() {
@@ -62,12 +62,11 @@ type commandLine struct {
 	tooLong bool // longer than maxLine
 }
 
-// maxIDDigits is the length of the longest number in front of a command.
+// maxIDDigits is the largest number of digits in a command's ID.
 const maxIDDigits = 10
 
-// parse splits a line as the specification prescribes: control characters are
-// removed, a tab counts as a blank, a comment ends the line. It reports false for
-// a line without a command.
+// parse splits a line according to the specification: it removes control characters, treats a tab
+// as a blank, and ends the line at a comment. It returns false for a line without a command.
 func (l line) parse() (c commandLine, ok bool) {
 	text, _, comment := strings.Cut(l.text, "#")
 	words := strings.Fields(strings.Map(func(r rune) rune {

@@ -47,7 +47,7 @@ func (s *Session) listStones(_ context.Context, args []string) (string, error) {
 	return s.pointsWhere(func(p board.Point) bool { return s.game.Board().At(p) == c }), nil
 }
 
-// captures counts the stones that a player has captured.
+// captures returns the number of stones captured by a player.
 func (s *Session) captures(_ context.Context, args []string) (string, error) {
 	c, err := parseColor(args[0])
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Session) captures(_ context.Context, args []string) (string, error) {
 
 var errNoStone = errors.New("vertex must not be empty; name a stone")
 
-// findlib lists the liberties of the chain at a point, as GNU Go does.
+// findlib lists a chain's liberties, like GNU Go.
 func (s *Session) findlib(_ context.Context, args []string) (string, error) {
 	p, err := s.game.Graph().Point(args[0])
 	if err != nil {
@@ -75,9 +75,8 @@ func (s *Session) findlib(_ context.Context, args []string) (string, error) {
 func aliveStones(safe life.Safety) []bool   { return safe.Alive }
 func safeTerritory(safe life.Safety) []bool { return safe.Territory }
 
-// unconditionalPoints returns a handler that lists one part of what a colour
-// keeps even if it always passes: the stones that cannot be captured, or the
-// points where the opponent cannot live.
+// unconditionalPoints returns a handler that lists the points of a colour that are safe even if it
+// always passes: stones that cannot be captured, or points where the opponent cannot live.
 func unconditionalPoints(part func(life.Safety) []bool) handler {
 	return func(s *Session, _ context.Context, args []string) (string, error) {
 		c, err := parseColor(args[0])
@@ -89,7 +88,7 @@ func unconditionalPoints(part func(life.Safety) []bool) handler {
 	}
 }
 
-// immortal lists the stones of chains with a rosette.
+// immortal lists the stones in chains with a rosette.
 func (s *Session) immortal(_ context.Context, args []string) (string, error) {
 	c, err := parseColor(args[0])
 	if err != nil {
@@ -99,8 +98,8 @@ func (s *Session) immortal(_ context.Context, args []string) (string, error) {
 	return s.pointsWhere(func(p board.Point) bool { return b.At(p) == c && b.Immortal(p) }), nil
 }
 
-// hexagons lists the sets of points that make a chain immortal, one on each
-// line: the hexagons of a Rosette board.
+// hexagons lists the sets of points that make a chain immortal, one per line: the hexagons on a
+// Rosette board.
 func (s *Session) hexagons(context.Context, []string) (string, error) {
 	var lines []string
 	for _, hexagon := range s.game.Graph().Rosettes() {

@@ -9,7 +9,7 @@ import (
 	"rosette/game"
 )
 
-// kgsPresets are the rulesets of KGS and the presets that implement them.
+// kgsPresets maps KGS rulesets to presets.
 var kgsPresets = map[string]string{
 	"japanese":    "kgs-japanese",
 	"chinese":     "kgs-chinese",
@@ -31,11 +31,11 @@ func (s *Session) kgsRules(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// kgsTimeUsage is the usage of kgs-time_settings: one form for each of kgsClocks.
+// kgsTimeUsage is the usage of kgs-time_settings: one form for each entry in kgsClocks.
 const kgsTimeUsage = "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES"
 
-// kgsClocks are the time systems of KGS: how many numbers each takes, and the
-// clock that they describe.
+// kgsClocks holds the KGS time systems: the number of arguments, and a function that converts them
+// to a clock.
 var kgsClocks = map[string]struct {
 	numbers int
 	clock   func(n []int) engine.Time
@@ -50,8 +50,8 @@ var kgsClocks = map[string]struct {
 	}},
 }
 
-// kgsTimeSettings sets a clock of KGS. Under byoyomi, the third argument of
-// time_left counts periods instead of stones.
+// kgsTimeSettings sets a KGS clock. Under byoyomi, the third argument of time_left counts periods
+// instead of stones.
 func (s *Session) kgsTimeSettings(_ context.Context, args []string) (string, error) {
 	system := strings.ToLower(args[0])
 	c, known := kgsClocks[system]
@@ -75,9 +75,8 @@ func (s *Session) kgsTimeSettings(_ context.Context, args []string) (string, err
 	return "", nil
 }
 
-// kgsGenmoveCleanup plays a move after the players have disagreed about dead
-// stones. The engine must then capture dead stones before it passes, because every
-// stone left counts as alive.
+// kgsGenmoveCleanup plays a move after a disagreement about dead stones. The engine must then
+// capture dead stones before it passes, because every remaining stone counts as alive.
 func (s *Session) kgsGenmoveCleanup(ctx context.Context, args []string) (string, error) {
 	c, err := parseColor(args[0])
 	if err != nil {

@@ -18,7 +18,7 @@ func (s *Session) play(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// playSequence plays all of the moves, or none if one is illegal.
+// playSequence plays all moves, or none if one is illegal.
 func (s *Session) playSequence(_ context.Context, args []string) (string, error) {
 	moves, err := s.parseMoves(args)
 	if err != nil {
@@ -42,8 +42,7 @@ func (s *Session) undo(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// undoMoves takes back the given number of moves, one by default, or none if
-// fewer have been played.
+// undoMoves takes back a number of moves, one by default, or none if fewer have been played.
 func (s *Session) undoMoves(_ context.Context, args []string) (string, error) {
 	n := 1
 	if len(args) > 0 {

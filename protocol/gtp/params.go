@@ -11,9 +11,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// A Parameter is an engine setting that a controller may read and change while a
-// session runs. Get returns a number, a bool or a string; Set returns an error
-// that names the allowed values.
+// A Parameter is an engine setting that a controller can read and change during a session. Get
+// returns a number, a bool or a string. Set returns an error that describes the allowed values.
 type Parameter struct {
 	Get func() any
 	Set func(value string) error
@@ -28,7 +27,7 @@ func (s *Session) listParams(context.Context, []string) (string, error) {
 func (s *Session) parameter(name string) (Parameter, error) {
 	d, ok := s.Parameters[name]
 	if !ok && len(s.Parameters) == 0 {
-		return d, fmt.Errorf("no parameter %q; there is none to set", quote.Clip(name, 40))
+		return d, fmt.Errorf("no parameter %q; this engine has no parameters", quote.Clip(name, 40))
 	}
 	if !ok {
 		return d, fmt.Errorf("no parameter %q; use %s", quote.Clip(name, 40), strings.Join(s.parameterNames(), ", "))
@@ -53,7 +52,7 @@ func (s *Session) getParams(context.Context, []string) (string, error) {
 	return string(text), err
 }
 
-// maxParameterValue is the length of the longest value in bytes.
+// maxParameterValue is the largest length of a value in bytes.
 const maxParameterValue = 64
 
 func (s *Session) setParam(_ context.Context, args []string) (string, error) {
@@ -62,7 +61,7 @@ func (s *Session) setParam(_ context.Context, args []string) (string, error) {
 		return "", err
 	}
 	if len(args[1]) > maxParameterValue {
-		return "", fmt.Errorf("%s is told %d bytes; use at most %d", args[0], len(args[1]), maxParameterValue)
+		return "", fmt.Errorf("%s has %d bytes; use at most %d", args[0], len(args[1]), maxParameterValue)
 	}
 	if err := d.Set(args[1]); err != nil {
 		return "", fmt.Errorf("%s %w", args[0], err)
@@ -70,8 +69,8 @@ func (s *Session) setParam(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// setParams sets all of the parameters, or none: if one refuses its value, those
-// set before it get their old values back.
+// setParams sets all parameters, or none: if a value is refused, the parameters set before it are
+// restored.
 func (s *Session) setParams(ctx context.Context, args []string) (string, error) {
 	var values map[string]json.RawMessage
 	if json.Unmarshal([]byte(strings.Join(args, " ")), &values) != nil || values == nil {

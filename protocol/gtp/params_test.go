@@ -8,7 +8,7 @@ import (
 )
 
 func TestAnEngineWithoutParametersRefusesThem(t *testing.T) {
-	want := []string{"=", "= {}", `? no parameter "maxTime"; there is none to set`, `? no parameter "maxTime"; there is none to set`}
+	want := []string{"=", "= {}", `? no parameter "maxTime"; this engine has no parameters`, `? no parameter "maxTime"; this engine has no parameters`}
 	if got := answersTo(
 		t, &Session{}, "kata-list-params\nkata-get-params\nkata-get-param maxTime\nkata-set-param maxTime 1\n",
 	); !slices.Equal(got, want) {
@@ -39,7 +39,7 @@ func TestSetParamsSetsAllParametersOrNone(t *testing.T) {
 		{`kata-set-params {"first": null}`, "=", "null", "4"},
 		{"kata-set-params {", "? syntax error; use kata-set-params JSON", "null", "4"},
 		{"kata-set-params null", "? syntax error; use kata-set-params JSON", "null", "4"},
-		{"kata-set-param first " + long, "? first is told 65 bytes; use at most 64", "null", "4"},
+		{"kata-set-param first " + long, "? first has 65 bytes; use at most 64", "null", "4"},
 		{"kata-get-param " + strings.Repeat("x", 99), `? no parameter "` + strings.Repeat("x", 40) + `…"; use first, second`, "null", "4"},
 	} {
 		got := answersTo(t, &Session{Parameters: parameters}, c.command)

@@ -7,15 +7,15 @@ import (
 	"rosette/game/board"
 )
 
-// A Ponderer thinks in the opponent's time.
+// A Ponderer thinks during the opponent's time.
 type Ponderer interface {
-	// Ponder thinks about a position, c to move, until ctx ends, to choose later
-	// moves of the same game faster or better.
+	// Ponder thinks about a position with c to move until ctx ends, to choose later moves in the
+	// same game faster or better.
 	Ponder(ctx context.Context, g *game.Game, c board.Color)
 }
 
-// ponder starts the ponderer if the engine plays in this game and the game is not
-// over. The returned function stops it and waits for its end.
+// ponder starts the ponderer if the engine plays in this game and the game is not over. The
+// returned function stops it and waits.
 func (s *Session) ponder(ctx context.Context) (stop func()) {
 	last, moved := s.game.Last()
 	if s.Ponderer == nil || !s.enginePlays || !moved || s.game.Passes() >= 2 {

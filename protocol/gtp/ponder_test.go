@@ -13,7 +13,7 @@ import (
 	"rosette/game/board"
 )
 
-// A ponderRecorder chooses the first legal point, and counts how often it ponders.
+// A ponderRecorder chooses the first legal point and counts its pondering.
 type ponderRecorder struct {
 	begun, ended atomic.Int32
 	next         atomic.Int32

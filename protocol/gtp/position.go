@@ -10,9 +10,9 @@ import (
 	"rosette/game/board"
 )
 
-// setPosition starts from a position with the given stones, as KataGo does:
-// nothing has been played or captured, and Black moves first. The board may be
-// full, and a chain with a rosette needs no liberty.
+// setPosition starts from a position with the given stones, as KataGo does: without moves or
+// captures, and with Black to move. The board may be full, and a chain with a rosette needs no
+// liberty.
 func (s *Session) setPosition(_ context.Context, args []string) (string, error) {
 	stones, err := s.parseMoves(args)
 	if err != nil {
@@ -25,8 +25,8 @@ func (s *Session) setPosition(_ context.Context, args []string) (string, error) 
 	return "", err
 }
 
-// setUp returns a board with the given stones. Two stones on one point, a pass and
-// a chain without liberties are errors.
+// setUp returns a board with the given stones. It rejects two stones on a point, a pass, and a
+// chain without liberties.
 func setUp(g *board.Graph, stones []game.Move) (*board.Board, error) {
 	at := make([]board.Color, g.Points())
 	for _, stone := range stones {
@@ -41,15 +41,15 @@ func setUp(g *board.Graph, stones []game.Move) (*board.Board, error) {
 	return board.Setup(g, at)
 }
 
-// The answers that the specification prescribes for impossible handicaps.
+// Answers prescribed by the specification for invalid handicaps.
 var (
 	errNotEmpty = errors.New("board not empty")
 	errStones   = errors.New("invalid number of stones")
 	errVertices = errors.New("bad vertex list")
 )
 
-// fixedHandicap places stones on the points of the specification, or on the star
-// points of a honeycomb. A single stone, which Flower has, stands on the first one.
+// fixedHandicap places stones on the specification's points, or on a honeycomb's star points. A
+// single stone, which exists under Flower, goes on the first.
 func (s *Session) fixedHandicap(_ context.Context, args []string) (string, error) {
 	return s.placeHandicap(args[0], func(n int) ([]board.Point, error) {
 		points, err := s.game.Graph().FixedHandicap(max(n, 2))
@@ -60,16 +60,16 @@ func (s *Session) fixedHandicap(_ context.Context, args []string) (string, error
 	})
 }
 
-// placeFreeHandicap places stones on the points of fixed_handicap where there are
-// that many, and spreads them over the board otherwise.
+// placeFreeHandicap places stones on the points of fixed_handicap if there are enough, and
+// otherwise spreads them over the board.
 func (s *Session) placeFreeHandicap(_ context.Context, args []string) (string, error) {
 	return s.placeHandicap(args[0], func(n int) ([]board.Point, error) {
 		return game.PlaceHandicap(s.game.Graph(), n), nil
 	})
 }
 
-// placeHandicap places a number of handicap stones on the points that the function
-// returns for it. It returns their names.
+// placeHandicap places handicap stones on the points that the function returns for their number. It
+// returns the points' names.
 func (s *Session) placeHandicap(stones string, points func(int) ([]board.Point, error)) (string, error) {
 	n, err := strconv.Atoi(stones)
 	if errors.Is(err, strconv.ErrSyntax) {
@@ -88,8 +88,8 @@ func (s *Session) placeHandicap(stones string, points func(int) ([]board.Point, 
 	return s.pointNames(at), s.giveHandicap(at)
 }
 
-// takesHandicap reports whether a handicap of n sets stones on the board: 2 or more,
-// or 1 under rules whose handicap of one is a stone.
+// takesHandicap reports whether a handicap of n puts stones on the board: 2 or more, or 1 if the
+// rules set a stone for it.
 func (s *Session) takesHandicap(n int) bool {
 	return n >= 1 && n <= s.game.Graph().Points()/2 && (n >= 2 || s.game.Rules().SetsStones(n))
 }
@@ -112,9 +112,9 @@ func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, err
 	return "", s.giveHandicap(points)
 }
 
-// checkStonesAreSet returns an error under rules by which a handicap of n is given
-// by White's passes. A controller that is told of stones shows them and lets White
-// move next, so passes in their place would give another game than it shows.
+// checkStonesAreSet returns an error if the rules give a handicap of n by White's passes. A
+// controller would show handicap stones with White to move next, so passes would give a different
+// game.
 func (s *Session) checkStonesAreSet(n int) error {
 	if s.game.Rules().Handicap != game.HandicapWhitePasses {
 		return nil
@@ -126,9 +126,9 @@ func (s *Session) checkStonesAreSet(n int) error {
 	return fmt.Errorf("no stones are set under these rules: Black begins, and White passes the first %s; play that, or use kata-set-rule handicap FREE", passes)
 }
 
-// giveHandicap sets up handicap stones on the empty board. The controller may give
-// a handicap under any rules; the rules decide what White receives for it. White
-// moves first, except under rules by which Black moves after the stones.
+// giveHandicap sets up handicap stones on the empty board. Controllers may give a handicap under
+// any rules, and the rules decide White's compensation. White moves first, except under rules where
+// Black moves after the stones.
 func (s *Session) giveHandicap(points []board.Point) error {
 	graph, rules := s.game.Graph(), s.game.Rules()
 	if s.game.Board().Vacant() < graph.Points() {

@@ -1,7 +1,7 @@
-// Package gtp implements both ends of the Go Text Protocol, version 2 (Farnebäck
-// 2002): a [Session] is an engine that answers a controller, a [Client] sends
-// commands to an engine. Beside the commands of the specification, a session knows
-// those of KataGo, Leela Zero, KGS, GNU Go and GoGui that graphical clients use.
+// Package gtp implements both ends of the Go Text Protocol, version 2 (Farnebäck 2002): a [Session]
+// is an engine that answers a controller, and a [Client] sends commands to an engine. In addition
+// to the specification's commands, a session supports commands that graphical clients use from
+// KataGo, Leela Zero, KGS, GNU Go and GoGui.
 package gtp
 
 import (
@@ -18,54 +18,52 @@ import (
 
 // A Player chooses moves for genmove.
 type Player interface {
-	// Choose returns a legal move for c, [board.Pass] included, or true to resign.
-	// It leaves the game as it found it.
+	// Choose returns a legal move for c, which may be [board.Pass], or true to resign. It leaves
+	// the game unchanged.
 	Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (move board.Point, resign bool, err error)
 }
 
-// A Session is an engine that a controller drives. Set the exported fields before
-// calling Serve; the zero Session knows the rules but cannot choose moves. It is
-// not safe for concurrent use.
+// A Session is an engine driven by a controller. Set the exported fields before calling Serve. The
+// zero Session knows the rules but cannot choose moves. It is not safe for concurrent use.
 type Session struct {
-	Player     Player               // for genmove; without it no move can be chosen
-	Analyzer   Analyzer             // for kata-analyze; without it no position can be analysed
-	Ponderer   Ponderer             // thinks in the opponent's time; nil for none
-	Judge      Judge                // finds dead stones; without it only those that cannot live are dead
-	Board      *board.Graph         // the board of the first game; DefaultBoard if nil
-	Rules      *game.Rules          // including komi; the default rules of each board if nil
-	Komi       *float64             // komi of the rules if nil
+	Player     Player               // for genmove; required to choose moves
+	Analyzer   Analyzer             // for kata-analyze; required to analyse
+	Ponderer   Ponderer             // thinks during the opponent's time; may be nil
+	Judge      Judge                // finds dead stones; without it only stones that cannot live are dead
+	Board      *board.Graph         // first game's board; DefaultBoard if nil
+	Rules      *game.Rules          // including komi; each board's default rules if nil
+	Komi       *float64             // the rules' komi if nil
 	Version    string               // "0" if empty
 	Parameters map[string]Parameter // for kata-set-param, by KataGo's names
-	Remarks    io.Writer            // receives what an answer has no room for, in lines for people; nil for nowhere
+	Remarks    io.Writer            // receives remarks that do not fit in answers, as text lines; may be nil
 
-	Open    func(name string) (io.ReadCloser, error)  // for loadsgf; nil to refuse it
-	Charset string                                    // of the files that loadsgf reads, see [sgf.Options]
-	Create  func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil to refuse it
+	Open    func(name string) (io.ReadCloser, error)  // for loadsgf; nil refuses it
+	Charset string                                    // for loadsgf, see [sgf.Options]
+	Create  func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil refuses it
 
 	commands     map[string]command // by name
 	game         *game.Game
-	loadedRules  *game.Rules                // of the last file, if it named rules; Rules come first
-	clockSetting engine.Time                // what each player has at the start of a game
-	clocks       board.ByColor[engine.Time] // what each player has left, by colour
+	loadedRules  *game.Rules                // from the last file, if it named rules; Rules has priority
+	clockSetting engine.Time                // each player's clock at the start of a game
+	clocks       board.ByColor[engine.Time] // time left, by colour
 	byoYomi      bool                       // the third argument of time_left counts periods
-	quitting     bool                       // after the command quit
-	judged       *judgedPosition            // the position that the judge saw last
-	enginePlays  bool                       // the engine has chosen a move of this game
+	quitting     bool                       // after quit
+	judged       *judgedPosition            // last judged position
+	enginePlays  bool                       // the engine has chosen a move in this game
 
-	out           io.Writer   // receives the answers
-	input         <-chan line // the lines of the controller
-	pendingLine   *line       // the line that stopped an analysis
+	out           io.Writer   // receives answers
+	input         <-chan line // lines from the controller
+	pendingLine   *line       // line that stopped an analysis
 	inputEnded    bool        // pendingLine is the end of the input
-	successPrefix string      // "=" and the number of the command
+	successPrefix string      // "=" and the command's number
 }
 
-// DefaultBoard is the name of the board on which a session begins by default.
+// DefaultBoard is the name of a session's default board.
 const DefaultBoard = "rosette-5"
 
-// Serve reads commands from in and writes an answer to each to out, until the
-// command quit, the end of in, or the end of ctx; none of these is an error. It
-// returns an error if the rules contradict themselves, or reading or writing
-// fails. If ctx ends during a read, the goroutine that reads stays until in
+// Serve reads commands from in and writes answers to out until the command quit, the end of in, or
+// the end of ctx; these are not errors. It returns an error if the rules are inconsistent, or if
+// reading or writing fails. If ctx ends during a read, the reading goroutine stays until in
 // returns.
 func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err := s.start(); err != nil {
@@ -89,8 +87,8 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 	return nil
 }
 
-// nextLine waits for the next line, and reports false at the end of the input or of
-// ctx. While it waits, the engine may ponder.
+// nextLine waits for the next line, and returns false at the end of the input or when ctx ends. The
+// engine may ponder meanwhile.
 func (s *Session) nextLine(ctx context.Context) (l line, more bool) {
 	if s.pendingLine != nil {
 		l, more = *s.pendingLine, !s.inputEnded
@@ -107,7 +105,7 @@ func (s *Session) nextLine(ctx context.Context) (l line, more bool) {
 	}
 }
 
-// start makes the first game.
+// start creates the first game.
 func (s *Session) start() error {
 	s.commands = vocabulary
 	graph := s.Board
@@ -122,7 +120,7 @@ func (s *Session) start() error {
 	return checkRules(s.game.Rules())
 }
 
-// rulesFor returns the rules of a new game on a board.
+// rulesFor returns the rules for a new game on a board.
 func (s *Session) rulesFor(g *board.Graph) game.Rules {
 	r := game.DefaultRules(g)
 	switch {
@@ -137,8 +135,7 @@ func (s *Session) rulesFor(g *board.Graph) game.Rules {
 	return r
 }
 
-// answer runs a line and returns the answer, which is empty if the line holds no
-// command.
+// answer runs a line and returns the answer, which is empty for a line without a command.
 func (s *Session) answer(ctx context.Context, l line) string {
 	c, ok := l.parse()
 	if !ok {
@@ -181,12 +178,12 @@ func (s *Session) run(ctx context.Context, line commandLine) (string, error) {
 	return strings.TrimRight(text, "\n"), err
 }
 
-// remark writes a line for people beside the answer.
+// remark writes a remark outside the answer.
 func (s *Session) remark(format string, args ...any) {
 	if s.Remarks != nil {
 		fmt.Fprintf(s.Remarks, format+"\n", args...)
 	}
 }
 
-// oneLine replaces every run of white space, line breaks included, by a blank.
+// oneLine replaces every run of white space, including line breaks, by a blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

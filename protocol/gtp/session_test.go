@@ -33,7 +33,7 @@ func (m randomPlayer) Choose(_ context.Context, g *game.Game, c board.Color, _ e
 	return board.Pass, false, nil
 }
 
-// transcript returns the output of a session for an input.
+// transcript returns a session's output for an input.
 func transcript(t testing.TB, s *Session, input string) string {
 	t.Helper()
 	var out strings.Builder
@@ -66,7 +66,7 @@ func TestALineIsParsedAsTheSpecificationPrescribes(t *testing.T) {
 		"play b z99\n":                          "? no point \"z99\" on rosette-5: use A5 to K15\n\n",
 		"all_legal x\ncaptures 3\n":             strings.Repeat("? color unknown; use black or white\n\n", 2),
 		"list_stones \n":                        "? syntax error; use list_stones COLOR\n\n",
-		"genmove b\n":                           "? nobody is here to choose moves; use play\n\n",
+		"genmove b\n":                           "? this session has no player; use play\n\n",
 		"version\nprotocol_version\n":           "= 0\n\n= 2\n\n",
 		"known_command a\nknown_command undo\n": "= false\n\n= true\n\n",
 	} {
@@ -127,7 +127,7 @@ func TestASessionEndsWithItsContextWithoutInput(t *testing.T) {
 		if err := new(Session).Serve(ctx, in, io.Discard); err != nil {
 			t.Error(err)
 		}
-		keep.Close() // lets the last read end
+		keep.Close() // ends the last read
 	})
 }
 
@@ -147,7 +147,7 @@ func TestServeRefusesContradictoryRules(t *testing.T) {
 	}
 }
 
-// A timeRecorder passes and records the time that it is given.
+// A timeRecorder passes and records the given time.
 type timeRecorder struct {
 	think time.Duration
 	given []engine.Time
@@ -193,7 +193,7 @@ func TestThePlayerIsGivenTheTimeOfAKGSClock(t *testing.T) {
 	}
 }
 
-// A rulesRecorder passes and records the rules of the game.
+// A rulesRecorder passes and records the game's rules.
 type rulesRecorder struct{ seen []game.Rules }
 
 func (w *rulesRecorder) Choose(_ context.Context, g *game.Game, _ board.Color, _ engine.Time) (board.Point, bool, error) {

@@ -22,8 +22,8 @@ func (s *Session) rectangularBoardsize(_ context.Context, args []string) (string
 	return s.changeToSquare(args[0], args[1])
 }
 
-// changeToSquare changes to an empty square or rectangular board. Other sizes are
-// refused in the words of the specification.
+// changeToSquare changes to an empty square or rectangular board. It refuses other sizes with the
+// specification's message.
 func (s *Session) changeToSquare(columns, rows string) (string, error) {
 	var sides [2]int
 	for i, text := range []string{columns, rows} {
@@ -41,7 +41,7 @@ func (s *Session) changeToSquare(columns, rows string) (string, error) {
 }
 
 func (s *Session) rosetteBoard(_ context.Context, args []string) (string, error) {
-	g := s.Board // a board from a file can be named only this way
+	g := s.Board // only this name finds a board from a file
 	if args[0] != g.Name() {
 		var err error
 		if g, err = board.Named(args[0]); err != nil {
@@ -52,8 +52,8 @@ func (s *Session) rosetteBoard(_ context.Context, args []string) (string, error)
 	return "", nil
 }
 
-// newGame starts a game on an empty board. Rules and komi that have been set stay in
-// force; otherwise the defaults of the board apply.
+// newGame starts a game on an empty board. Rules and komi set earlier stay in force; otherwise the
+// board's defaults apply.
 func (s *Session) newGame(g *board.Graph) { s.startGame(game.New(g, s.rulesFor(g))) }
 
 // startGame continues with a game, with full clocks.
@@ -82,7 +82,7 @@ func (s *Session) komi(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// checkRules returns an error for rules by which no game can be started.
+// checkRules returns an error for rules under which no game can be started.
 func checkRules(r game.Rules) error {
 	if err := r.Check(); err != nil {
 		return err
@@ -125,8 +125,8 @@ func (s *Session) setRule(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// setRulesKeepingKomi changes the rules of this and all later games, but not komi.
-// Where the rules begin to pay komi in stones, komi is 0 instead: players agree on it.
+// setRulesKeepingKomi changes the rules of this and all later games, but not the komi. If the new
+// rules begin to pay komi in stones, komi becomes 0, because players must agree on it.
 func (s *Session) setRulesKeepingKomi(r game.Rules) {
 	before := s.game.Rules()
 	r.Komi = before.Komi
@@ -137,8 +137,8 @@ func (s *Session) setRulesKeepingKomi(r game.Rules) {
 	s.changeRules(r)
 }
 
-// changeRules continues the game under other rules. Moves that have been played
-// stay, legal under the new rules or not; repetitions are found again.
+// changeRules continues the game under other rules. Moves already played stay, even if illegal
+// under the new rules; repetitions are detected again.
 func (s *Session) changeRules(r game.Rules) {
 	g, known := s.game.WithRules(r)
 	if !known {

@@ -13,12 +13,12 @@ import (
 	"rosette/game/sgf/foreign"
 )
 
-// maxRecordBytes is the size of the largest file that loadsgf reads.
+// maxRecordBytes is the largest size of a file for loadsgf.
 const maxRecordBytes = 16 << 20
 
-// loadsgf loads the position of a record before a given move, by default at its
-// end. The session continues with the board of the file, with its komi if it names
-// one, and with its rules if it names them and nobody has chosen others.
+// loadsgf loads a record's position before a given move, by default at its end. The session
+// continues with the file's board, with its komi if the file names one, and with its rules if the
+// file names them and no others have been chosen.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	moves := -1
 	if last := len(args) - 1; last > 0 {
@@ -54,7 +54,7 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// readRecord reads a file of records.
+// readRecord reads a file of game records.
 func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 	if s.Open == nil {
 		return nil, errors.New("no files can be read here")
@@ -67,15 +67,15 @@ func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 	return foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes, Charset: s.Charset})
 }
 
-// rulesOf returns the rules with which the session continues after a record, and
-// those that the record itself brings to the session, nil if it brings none.
+// rulesOf returns the rules for continuing after a record, and the rules named by the record, or
+// nil.
 func (s *Session) rulesOf(root *sgf.Node) (rules game.Rules, loaded *game.Rules, err error) {
 	at, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return rules, nil, err
 	}
 	of := root.Last()
-	named, _ := sgf.RulesOf(of) // the replay says what is wrong with them
+	named, _ := sgf.RulesOf(of) // the replay reports errors in them
 	switch {
 	case s.Rules != nil:
 		rules = *s.Rules
@@ -92,8 +92,8 @@ func (s *Session) rulesOf(root *sgf.Node) (rules game.Rules, loaded *game.Rules,
 	return rules, loaded, rules.Check()
 }
 
-// fileName joins the words of a file name. GoGui encloses a name with blanks in
-// quotes, which are removed.
+// fileName joins the words of a file name. GoGui puts a name with blanks in quotes, which are
+// removed.
 func fileName(words []string) string {
 	name := strings.Join(words, " ")
 	if len(name) > 1 && name[0] == '"' && name[len(name)-1] == '"' {
@@ -139,6 +139,5 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// ended reports whether two passes or a repetition without result have ended the
-// game.
+// ended reports whether two passes or a repetition without result have ended the game.
 func (s *Session) ended() bool { return s.game.Passes() >= 2 || s.game.NoResult() }

@@ -12,8 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// sessionWithFiles returns a session that can read the given files, and the files
-// that it writes.
+// sessionWithFiles returns a session that can read the given files, and the files that it writes.
 func sessionWithFiles(files map[string]string) (*Session, map[string]*bytes.Buffer) {
 	in, out := fstest.MapFS{}, map[string]*bytes.Buffer{}
 	for name, text := range files {
@@ -37,7 +36,7 @@ type writtenFile struct{ *bytes.Buffer }
 
 func (writtenFile) Close() error { return nil }
 
-// answersTo returns the answers of a session to the lines of input.
+// answersTo returns a session's answers to the input lines.
 func answersTo(t *testing.T, s *Session, input string) []string {
 	t.Helper()
 	return strings.Split(strings.TrimSuffix(transcript(t, s, input), "\n\n"), "\n\n")
@@ -125,7 +124,7 @@ func TestPrintsgfDoesNotOverwriteAndLoadsAsTheSameGame(t *testing.T) {
 	}
 }
 
-// A failingWriter fails when it is closed.
+// A failingWriter fails at Close.
 type failingWriter struct{ bytes.Buffer }
 
 func (*failingWriter) Close() error { return errors.New("the disk is full") }
@@ -139,7 +138,7 @@ func TestPrintsgfReportsAnErrorOfClose(t *testing.T) {
 
 func TestChangesOfRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
 	for _, c := range []struct{ input, want string }{
-		{"boardsize 7\nfixed_handicap 3\nkata-set-rules chinese\nkomi 0\nplay w d4\nfinal_score", "= W+1"}, // 3 stones less 1, less 3
+		{"boardsize 7\nfixed_handicap 3\nkata-set-rules chinese\nkomi 0\nplay w d4\nfinal_score", "= W+1"}, // 3-1-3
 		{"set_position b a1 w b2\nkata-set-rules japanese\nlist_stones b", "= A1"},
 		{"set_position b a1 w b2\nkomi 1\nundo", "? cannot undo"},
 		{"set_free_handicap a1 b2 c3\nkata-set-rules aga\nkomi 0\nplay w e5\nfinal_score", "= 0"},

@@ -8,13 +8,13 @@ import (
 	"rosette/game/board"
 )
 
-// spendTime takes thinking time off the main time, for controllers that set a
-// clock but never send time_left. Overtime is not reduced.
+// spendTime subtracts thinking time from the main time, for controllers that set a clock but never
+// send time_left. Overtime is not reduced.
 func (s *Session) spendTime(c board.Color, used time.Duration) {
 	s.clocks[c].Main = max(0, s.clocks[c].Main-used)
 }
 
-// maxSeconds is the longest time that a controller may set, in seconds.
+// maxSeconds is the longest time that a controller can set, in seconds.
 const maxSeconds = 1 << 30
 
 func (s *Session) timeSettings(_ context.Context, args []string) (string, error) {
@@ -43,9 +43,9 @@ func (s *Session) setClock(t engine.Time) {
 	s.clocks = board.ByColor[engine.Time]{board.Black: t, board.White: t}
 }
 
-// timeLeft sets the time that a player has left: main time if the stones are 0,
-// else an overtime period and the stones to play in it. Under the byoyomi of KGS,
-// where each period is for one move, the third argument counts periods instead.
+// timeLeft sets a player's time left: main time if stones is 0, otherwise an overtime period and
+// the stones to play in it. Under KGS byoyomi, where each period is for one move, the third
+// argument counts periods instead.
 func (s *Session) timeLeft(_ context.Context, args []string) (string, error) {
 	c, err := parseColor(args[0])
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// A handler runs a command and returns its answer. An answer that begins with a
-// line break starts on the line below the success prefix.
+// A handler runs a command and returns its answer. An answer that begins with a line break starts
+// on the line after the success prefix.
 type handler func(s *Session, ctx context.Context, args []string) (string, error)
 
-// A command is one word of the protocol.
+// A command is a command of the protocol.
 type command struct {
-	usage            string // its arguments, for error messages
+	usage            string // arguments, for error messages
 	minArgs, maxArgs int
 	run              handler
 }
@@ -24,10 +24,9 @@ type command struct {
 // unlimited is a number of arguments that no line can exceed.
 const unlimited = maxLine
 
-// vocabulary holds every command that a session answers, by name. To add a
-// command, add a line here and a method of Session. Methods read the table
-// through the session, because a variable cannot be initialised with functions
-// that refer to it.
+// vocabulary holds every command of a session, by name. To add a command, add a line here and a
+// method of Session. Methods access the table through the session, because a variable cannot be
+// initialised with functions that refer to it.
 var vocabulary = map[string]command{
 	// Administration.
 	"protocol_version": {"", 0, 0, reply("2")},
@@ -72,7 +71,7 @@ var vocabulary = map[string]command{
 	"loadsgf":             {"FILE or FILE MOVE", 1, unlimited, (*Session).loadsgf},
 	"printsgf":            {"or printsgf FILE", 0, unlimited, (*Session).printsgf},
 
-	// What is on the board.
+	// Contents of the board.
 	"showboard":         {"", 0, 0, (*Session).showboard},
 	"all_legal":         {"COLOR", 1, 1, (*Session).allLegal},
 	"is_legal":          {"COLOR VERTEX", 2, 2, (*Session).isLegal},
@@ -84,7 +83,7 @@ var vocabulary = map[string]command{
 	"rosette-immortal":  {"COLOR", 1, 1, (*Session).immortal},
 	"rosette-hexes":     {"", 0, 0, (*Session).hexagons},
 
-	// The end of the game.
+	// End of the game.
 	"final_score":       {"", 0, 0, (*Session).finalScore},
 	"final_status":      {"VERTEX", 1, 1, (*Session).finalStatus},
 	"final_status_list": {"dead|alive|seki|black_territory|white_territory|dame", 1, 1, (*Session).finalStatusList},
@@ -118,7 +117,7 @@ var vocabulary = map[string]command{
 	"gogui-rules_final_result": {"", 0, 0, (*Session).rulesFinalResult},
 }
 
-// errSyntax reports arguments that cannot be read; the answer shows the usage.
+// errSyntax means that arguments cannot be parsed; the answer shows the usage.
 var errSyntax = errors.New("syntax error")
 
 func (c command) usageError(name string) error {
