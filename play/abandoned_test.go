@@ -8,14 +8,14 @@ import (
 	"rosette/game/board"
 )
 
-// ratedAgainstABot returns the settings of a rated match of a bot with Black.
+// ratedAgainstABot returns settings for a rated match against a bot with Black.
 func ratedAgainstABot(t failer, rules, control string) Settings {
 	return with(rated(t), func(s *Settings) {
 		s.Black, s.Rules, s.Clock = Seat{Kind: SeatBot, ID: "8"}, preset(t, rules), between(t, "rosette-3", rules, control).Clock
 	})
 }
 
-// untilTheStop is a game until both have passed.
+// untilTheStop is a game up to both passes.
 const untilTheStop = `
 	0s: b c3 → played
 	1s: w pass → passed
@@ -82,10 +82,10 @@ func TestUnderFlowerTheDuePassesComeBeforeTheCount(t *testing.T) {
 	}
 }
 
-// flowerEnd is the result of a stone on an empty board of base 3.
+// flowerEnd is the result with a stone on an otherwise empty board with base 3.
 const flowerEnd = "B+53"
 
-// The pass of the bot has stopped play, so the player is to move in the agreement.
+// The bot's pass has stopped play, so the player is to move in the agreement.
 func TestUnderFlowerABotMayAgreeOutOfTurn(t *testing.T) {
 	s := with(ratedAgainstABot(t, "flower", "10m"), func(s *Settings) { s.Black, s.White = s.White, s.Black })
 	before := `
@@ -118,11 +118,11 @@ func TestOnlyARatedMatchEndsForWhoDoesNotAgreeWithABot(t *testing.T) {
 			10s: b agree → agreed
 			9h: flag → time-left`)
 	}
-	runScript(t, usual, untilTheStop+"\n9h: flag → time-left\n9h: server propose → proposed") // the computer owes the proposal
+	runScript(t, usual, untilTheStop+"\n9h: flag → time-left\n9h: server propose → proposed") // the computer's task
 	runScript(t, usual, untilTheStop+"\n2s: server propose → proposed\n3s: w agree → agreed\n9h: flag → time-left")
 }
 
-// What an earlier program let happen stands.
+// A result accepted by an earlier program remains valid.
 func TestAnOldMatchAgainstABotWithALateAgreementIsReplayed(t *testing.T) {
 	s := ratedAgainstABot(t, "mindsports-chinese", "10m")
 	first, err := Open(s, noon)

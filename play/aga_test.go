@@ -41,8 +41,8 @@ func TestAGAFourPassesInARowLeaveAllStonesAlive(t *testing.T) {
 		b pass → passed ended W+5.5`)
 }
 
-// If Black began and White passes last, pass stones give the same result as area:
-// 15 points to 10, or 5 to 11 with all stones alive.
+// If Black began and White passes last, pass stones give the same result as area: 15 points to 10,
+// or 5 to 11 with all stones alive.
 func TestAGAPassStonesWhitePassesLast(t *testing.T) {
 	s := between(t, "square-5", `{"preset":"aga-pass-stones","komi":0.5}`, "none")
 	runScript(t, s, wall+`

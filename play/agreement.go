@@ -8,43 +8,41 @@ import (
 	"rosette/game/life"
 )
 
-// Dead returns the stones of all chains that are marked dead, or were when the
-// match ended.
+// Dead returns the stones in all chains marked dead, now or when the match ended.
 func (m *Match) Dead() []board.Point { return m.stones(m.state.dead) }
 
 // Unsure returns the stones whose status the proposal left open.
 func (m *Match) Unsure() []board.Point { return m.stones(m.state.unsure) }
 
-// PendingRegions returns the regions in which a move is worth points by the proposal, as far as the
-// players have marked no chain there.
+// PendingRegions returns the regions where a move is worth points according to the proposal, except
+// those where the players have marked a chain.
 func (m *Match) PendingRegions() []life.Pending { return m.state.pending }
 
 // Proposed reports whether dead stones have been proposed or marked.
 func (m *Match) Proposed() bool { return m.state.proposed }
 
-// Agreed reports whether a player agrees with the present marking of dead stones.
+// Agreed reports whether a player agrees with the current marking of dead stones.
 func (m *Match) Agreed(c board.Color) bool { return m.state.agreed[c] }
 
-// ChosenMover returns the player whom c has named to move first after a dispute,
-// Empty before that.
+// ChosenMover returns the player that c has named to move first after a dispute, or Empty.
 func (m *Match) ChosenMover(c board.Color) board.Color { return m.state.chosenMover[c] }
 
-// Voided reports whether a player has asked that both lose.
+// Voided reports whether a player has requested that both lose.
 func (m *Match) Voided(c board.Color) bool { return m.state.voided[c] }
 
-// Score counts the position with the present marking of dead stones.
+// Score counts the position with the current marking of dead stones.
 func (m *Match) Score() game.Score { return m.state.game.Score(m.state.dead...) }
 
-// ScoreRange counts the position with the present marking, and what comes of it if
-// the chains that the proposal left open are dead or a player may still gain points.
+// ScoreRange counts the position with the current marking, and gives the range of scores if chains
+// left open by the proposal are dead or a player can still gain points.
 func (m *Match) ScoreRange() game.ScoreRange {
 	at := &m.state
 	return at.game.ScoreRange(at.dead, at.unsure).Widen(life.Gains(at.pending, at.unsure))
 }
 
-// AllAlive reports whether the match has ended by points with every stone alive because the
-// players disagreed about dead stones: after four passes in a row under AGA rules, and by
-// different wishes who moves under those of New Zealand.
+// AllAlive reports whether the match ended by points with every stone alive because the players
+// disagreed about dead stones: under AGA rules after four consecutive passes, under New Zealand
+// rules because each wanted a different player to move.
 func (m *Match) AllAlive() bool {
 	at := &m.state
 	if !m.Counted() {
@@ -59,7 +57,7 @@ func (m *Match) AllAlive() bool {
 	return false
 }
 
-// stones returns all stones of chains of which heads has one stone each.
+// stones returns all stones in the chains of heads, which has one stone per chain.
 func (m *Match) stones(heads []board.Point) []board.Point {
 	var all []board.Point
 	for _, p := range heads {
@@ -68,8 +66,7 @@ func (m *Match) stones(heads []board.Point) []board.Point {
 	return all
 }
 
-// heads reads names of points into one stone of each chain. It refuses to mark
-// immortal chains dead.
+// heads parses names of points into one stone per chain. It refuses to mark immortal chains dead.
 func (m *Match) heads(names []string, dead bool) ([]board.Point, error) {
 	b := m.state.game.Board()
 	var points []board.Point
@@ -120,8 +117,8 @@ func (m *Match) decideMark(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Marked, Points: m.state.game.Graph().Names(heads), Dead: cmd.Dead}}, nil
 }
 
-// MayAgree reports whether a player who is not to act may agree with what the opponent has
-// agreed to: under Flower, where the opponent is to move in the agreement.
+// MayAgree reports whether a player who is not to act may accept the marking that the opponent has
+// accepted. This happens under Flower, where the opponent is to move during the agreement.
 func (m *Match) MayAgree(c board.Color) bool {
 	at := &m.state
 	return !m.over && at.phase == PhaseAgreement && at.proposed && at.toMove == c.Opponent() && at.agreed[c.Opponent()] && !at.agreed[c]
@@ -138,9 +135,8 @@ func (m *Match) decideAgree(cmd Command) ([]Event, error) {
 	return []Event{agreed, m.end(m.state.dead)}, nil
 }
 
-// disputeHandlers returns the events that follow a dispute, by the ending of the
-// rules. Flower continues by a move instead, and with all stones alive there is no
-// agreement.
+// disputeHandlers returns the events that follow a dispute, by ending. Flower continues with a move
+// instead, and if all stones count as alive there is no agreement phase.
 var disputeHandlers = map[game.Ending]func(*Match, Command) []Event{
 	game.EndingAgreement: func(m *Match, _ Command) []Event {
 		return []Event{{Kind: Resumed, Color: m.lastPasser().Opponent()}}
@@ -171,8 +167,8 @@ func (m *Match) decideDispute(cmd Command) ([]Event, error) {
 	return append([]Event{{Kind: Disputed}}, follow(m, cmd)...), nil
 }
 
-// decideChooseMover records whom a player wants to move first after a dispute. If
-// the players want different movers, the match ends with all stones alive.
+// decideChooseMover records the player that cmd.By wants to move first after a dispute. If the
+// players choose different movers, the match ends with all stones alive.
 func (m *Match) decideChooseMover(cmd Command) ([]Event, error) {
 	if !isPlayer(cmd.Side) || m.state.chosenMover[cmd.By] != board.Empty {
 		return nil, ErrNotNow
@@ -187,7 +183,7 @@ func (m *Match) decideChooseMover(cmd Command) ([]Event, error) {
 	return []Event{chosen, m.end(nil)}, nil
 }
 
-// decideVoid ends the match as lost by both, once both players have asked for it.
+// decideVoid ends the match with a loss for both, once both players have requested it.
 func (m *Match) decideVoid(cmd Command) ([]Event, error) {
 	if m.state.game.Rules().Ending != game.EndingConfirmation || m.state.voided[cmd.By] {
 		return nil, ErrNotNow
@@ -241,8 +237,7 @@ func (at *state) dispute(Event) {
 	}
 }
 
-// resumeAfterDispute resumes play. Under some endings the dispute takes the last
-// pass back; Ply is above 0 then.
+// resumeAfterDispute resumes play. If Ply is above 0, it takes back the last pass.
 func (at *state) resumeAfterDispute(e Event) {
 	if e.Ply > 0 {
 		at.game.Undo()

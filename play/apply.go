@@ -32,7 +32,7 @@ var undoableReducers = map[Kind]func(*state, Event){
 var matchReducers = map[Kind]func(*Match, Event){
 	Opened:    (*Match).open,
 	Resigned:  func(*Match, Event) {}, // Ended follows
-	Asked:     ask(Undo),
+	Asked:     recordRequest(Undo),
 	Granted:   func(*Match, Event) {}, // TookBack follows
 	Refused:   func(m *Match, _ Event) { m.asked = board.Empty },
 	TookBack:  (*Match).takeBack,
@@ -40,33 +40,31 @@ var matchReducers = map[Kind]func(*Match, Event){
 	Ended:     (*Match).finish,
 
 	AbortedBy:     func(*Match, Event) {}, // Ended follows
-	PauseAsked:    ask(Pause),
+	PauseAsked:    recordRequest(Pause),
 	Paused:        (*Match).pause,
-	ContinueAsked: ask(Continue),
+	ContinueAsked: recordRequest(Continue),
 	Continued:     (*Match).endPause,
 	Rested:        (*Match).rest,
 	TimeAdded:     (*Match).addTime,
 	Claimed:       func(m *Match, _ Event) { m.claimed = true }, // Ended follows
-	AidAsked:      ask(Aid),
+	AidAsked:      recordRequest(Aid),
 	Aided:         (*Match).aid,
 }
 
-// keepsPosition are the events after which a command that was sent before them
-// still means the same.
+// keepsPosition holds the events that do not change the meaning of a command sent before them.
 var keepsPosition = map[Kind]bool{
 	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, MoverChosen: true, Voided: true,
 	Suspended: true, AbortedBy: true, PauseAsked: true, Paused: true, ContinueAsked: true, Continued: true,
 	Rested: true, TimeAdded: true, Claimed: true, AidAsked: true, Aided: true,
 }
 
-// Undoable reports whether an undo can take back events of a kind. They are also what ends
-// a request without an answer.
+// Undoable reports whether an undo can take back events of this kind. Such an event also ends an
+// unanswered request.
 func (k Kind) Undoable() bool { return undoableReducers[k] != nil }
 
-// Apply applies the next event. It does not fail for events that [Open] and
-// [Match.Decide] have made, in their order. It ignores an event of unknown kind, and
-// may panic or corrupt the match for any other event that does not fit. Events that
-// were read go through [Match.Load].
+// Apply applies the next event. It does not fail for events returned by [Open] and [Match.Decide],
+// in order. It ignores events of unknown kind. For any other unsuitable event it may panic or
+// corrupt the match. Use [Match.Load] for events from a log.
 func (m *Match) Apply(e Event) {
 	undoable, ok := undoableReducers[e.Kind]
 	reduce, known := matchReducers[e.Kind]
@@ -91,8 +89,8 @@ func (m *Match) Apply(e Event) {
 	}
 }
 
-// noteCommand notes the number of an event as that of the last one that its command has
-// caused. The first event of a command has its ID, and all have its time and actor.
+// noteCommand records the event as the last one caused by its command. A command's first event has
+// its ID, and all its events have the same time and actor.
 func (m *Match) noteCommand(e Event) {
 	if e.ID != "" {
 		m.latest = latestCommand{commandKey{m.OriginalColor(e.Color), e.ID}, e.At, e.Actor}
@@ -115,7 +113,7 @@ func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 	move := e.Kind == Played || e.Kind == Passed
 	given := e.Kind == Passed && m.state.confirmation == nil && m.state.game.GivesUpTurn(e.Color)
 	if given || e.Kind == Resumed || e.Kind == Settled {
-		who = board.Empty // a consequence of another event
+		who = board.Empty // follows from another event
 	}
 	pressed, before := move && !given && m.state.phase == PhasePlay, clock.Remaining{}
 	credit := clock.Credit{Lag: e.Credit, Waited: e.Waited}
@@ -168,7 +166,7 @@ func (m *Match) takeBack(e Event) {
 
 func (m *Match) finish(e Event) {
 	m.over = true
-	m.result, _ = game.ParseResult(e.Result) // Result.String wrote it
+	m.result, _ = game.ParseResult(e.Result) // written by Result.String
 	if e.Reason != "" {
 		m.result.By = e.Reason
 	}

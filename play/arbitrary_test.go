@@ -9,8 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// anySettings draws a match of any players, rules and komi method on a small
-// board.
+// anySettings draws settings with any players, rules and komi method on a small board.
 func anySettings(t *rapid.T) Settings {
 	rules := rapid.SampledFrom(append(game.Presets(), `{"ko":"SIMPLE","suicide":true}`)).Draw(t, "rules")
 	s := against(t,
@@ -37,8 +36,7 @@ func anySettings(t *rapid.T) Settings {
 	return s
 }
 
-// likely are the kinds of command that fit a phase; any kind is drawn now and
-// then.
+// likely holds the kinds of command that fit a phase; any kind is drawn now and then.
 var likely = map[Phase][]Kind{
 	PhaseKomi:         {Offer, Take, Bid, Bid, Yield, Undo},
 	PhaseHandicap:     {Place, Place, Place, Place, Undo},
@@ -49,17 +47,17 @@ var likely = map[Phase][]Kind{
 	PhaseOver:         {Agree},
 }
 
-// allKinds are kinds of commands and a few that are none.
+// allKinds holds kinds of commands and a few invalid ones.
 var allKinds = []Kind{
 	Offer, Take, Bid, Yield, Place, Play, Pass, Propose, Mark, Agree, Dispute, ChooseMover, Confirm, Void,
 	Undo, Grant, Grant, Grant, Refuse, Flag, Suspend, Resign, "", Ended, Settled,
 	Abort, Pause, Pause, Continue, Continue, AddTime, Claim, Rest, Rest,
 }
 
-// onStones are the kinds whose points have stones; the others want empty points.
+// onStones holds the kinds whose points must have stones; others need empty points.
 var onStones = map[Kind]bool{Propose: true, Mark: true, Confirm: true}
 
-// pointFor draws the name of a point, usually one that fits a kind of command.
+// pointFor draws a point's name, usually one that fits a kind of command.
 func pointFor(t *rapid.T, m *Match, kind Kind) *rapid.Generator[string] {
 	b, fit := m.Game().Board(), []string{"", "pass", "z9", "\xff"}
 	for p := range board.Point(b.Graph().Points()) {

@@ -8,18 +8,17 @@ import (
 	"rosette/play/clock"
 )
 
-// How long a player may keep the opponent waiting who is there, before that one may
-// claim the match.
+// The time after which a player may claim the match if the opponent is present but does not act.
 const (
-	stallLimit     = 5 * time.Minute    // in a phase without clocks, such as the agreement on dead stones
-	stallBot       = time.Hour          // the same where a bot has not agreed on them itself, which may be late
-	stallDays      = 3 * 24 * time.Hour // the same by correspondence, if a move may not take longer
-	absenceMoves   = 6                  // without a connection, in moves of the usual length, but within these bounds
+	stallLimit     = 5 * time.Minute    // in phases without clocks, such as the agreement on dead stones
+	stallBot       = time.Hour          // the same if a bot must agree and has not, because it may be late
+	stallDays      = 3 * 24 * time.Hour // the same by correspondence, unless a move may take longer
+	absenceMoves   = 6                  // for a player without a connection, in average moves, within the bounds below
 	absenceLeast   = 10 * time.Second
 	absenceMost    = 2 * time.Minute
 	startBlitz     = time.Minute // before the first move
 	startLive      = 2 * time.Minute
-	addedTime      = 15 * time.Second // what AddTime gives
+	addedTime      = 15 * time.Second // duration of AddTime
 	maxRest        = 60 * 24 * time.Hour
 	movesToAbortIn = 2
 )
@@ -27,17 +26,17 @@ const (
 // Correspondence reports whether the match is played by correspondence.
 func (m *Match) Correspondence() bool { return m.settings.Clock.Speed() == clock.Correspondence }
 
-// Apart reports whether two persons play the match who need not sit at the board together:
-// by correspondence, or without a clock.
+// Apart reports whether two people play the match who need not be at the board together: by
+// correspondence or without a clock.
 func (m *Match) Apart() bool {
 	return m.OriginalSettings().BetweenPeople() && !m.settings.Clock.Speed().Live()
 }
 
-// live reports whether two persons play the match and sit at the board together.
+// live reports whether two people play the match and are at the board together.
 func (m *Match) live() bool { return m.settings.BetweenPeople() && m.settings.Clock.Speed().Live() }
 
-// WithStart returns the settings of a match that is about to be opened with the time
-// that each player has for the first move, where two persons play live.
+// WithStart returns the settings for a new match with the time limit for each player's first move,
+// if two people play live.
 func (s Settings) WithStart() Settings {
 	switch speed := s.Clock.Speed(); {
 	case !s.BetweenPeople() || !speed.Live():
@@ -49,8 +48,8 @@ func (s Settings) WithStart() Settings {
 	return s
 }
 
-// Starts returns until when the players who must act have to make their first move, pauses
-// aside; ok is false if they have made one or the settings give no time for it.
+// Starts returns the deadline for the first move of the players to act, pauses aside. Ok is false
+// if they have moved or the settings have no such deadline.
 func (m *Match) Starts() (deadline time.Time, ok bool) {
 	if m.settings.Start <= 0 || m.over || !m.live() {
 		return time.Time{}, false
@@ -80,7 +79,7 @@ func (m *Match) unstarted(cmd Command, now time.Time) bool {
 	return ok && !now.Add(-cmd.Credit).Before(deadline)
 }
 
-// aborted returns the end of a match without a result.
+// aborted returns the event that ends a match without a result.
 func aborted() Event {
 	return Event{Kind: Ended, Result: game.Result{By: game.Aborted}.String(), Reason: game.Aborted}
 }
@@ -98,7 +97,7 @@ func (m *Match) decideAbort(Command) ([]Event, error) {
 	return []Event{{Kind: AbortedBy}, aborted()}, nil
 }
 
-// MayAddTime reports whether the player of a colour may give the opponent time.
+// MayAddTime reports whether players may give their opponents time.
 func (m *Match) MayAddTime() bool {
 	return !m.over && m.state.phase == PhasePlay && m.live()
 }
@@ -110,7 +109,7 @@ func (m *Match) decideAddTime(Command) ([]Event, error) {
 	return []Event{{Kind: TimeAdded, For: addedTime}}, nil
 }
 
-// addTime gives the opponent time, also the one that an undo would give back.
+// addTime gives the opponent time, also in the states that an undo restores.
 func (m *Match) addTime(e Event) {
 	to := e.Color.Opponent()
 	m.clock = m.clock.Add(side(to), e.For, e.At)
@@ -121,18 +120,18 @@ func (m *Match) addTime(e Event) {
 	}
 }
 
-// A Stall says from when on a player may claim the match, because the opponent keeps
-// him waiting. A bot claims nothing: a rated match whose end the opponent owes it ends by
-// itself at Claim, by points if the bot has agreed with the marking of dead stones, and
-// otherwise as lost by the opponent.
+// A Stall describes when a player may claim the match because the opponent does not act. A bot
+// claims nothing: if the opponent must end a rated match against it, the match ends by itself at
+// Claim, by points if the bot has agreed with the marked dead stones, and otherwise as a loss for
+// the opponent.
 type Stall struct {
-	By      board.Color   // the player who may claim
-	Since   time.Time     // the opponent is awaited
-	Claim   time.Time     // By may claim; zero while a clock runs that ends the match anyway
-	Absence time.Duration // By may claim when the opponent has been away and awaited so long; 0 for never
+	By      board.Color   // player with the right to claim
+	Since   time.Time     // start of the wait for the opponent
+	Claim   time.Time     // time of that right; zero while a running clock will end the match
+	Absence time.Duration // disconnection after which By may also claim; 0 for never
 }
 
-// Stall returns who waits for whom; ok is false if no player may ever claim.
+// Stall returns the current stall. Ok is false if no player may ever claim.
 func (m *Match) Stall() (s Stall, ok bool) {
 	awaited := m.awaited()
 	if awaited == board.Empty || !m.settings.Clock.Timed() || !m.settings.BetweenPeople() && !m.owesEnd(awaited) {
@@ -154,9 +153,9 @@ func (m *Match) Stall() (s Stall, ok bool) {
 	return s, !s.Claim.IsZero() || s.Absence > 0
 }
 
-// awaited returns the player for whom the other one waits, Empty if that is so for none
-// or both. Once dead stones are proposed a bot waits for its opponent to agree, also while
-// it does not agree with what the opponent has marked.
+// awaited returns the player who keeps the other waiting, or Empty if neither or both must act.
+// Once dead stones are proposed, a bot waits for its opponent to agree, even while the bot
+// disagrees with the opponent's marking.
 func (m *Match) awaited() board.Color {
 	for _, c := range board.Colors {
 		if m.Awaits(c) && !m.Awaits(c.Opponent()) {
@@ -171,14 +170,14 @@ func (m *Match) awaited() board.Color {
 	return board.Empty
 }
 
-// awaitedFrom returns from when on the players who must act have been awaited, outages,
-// pauses and the vacation of an awaited player aside.
+// awaitedFrom returns the start of the wait for the players to act, excluding outages, pauses and
+// an awaited player's vacation.
 func (m *Match) awaitedFrom() time.Time {
 	return later(later(m.since, m.paused), m.Away(m.awaited()))
 }
 
-// owesEnd reports whether a player in a rated match against a bot is to bring its end about
-// without a clock: to agree on dead stones that were proposed, or to settle a dispute.
+// owesEnd reports whether a player in a rated match against a bot must end it without a clock, by
+// agreeing on proposed dead stones or settling a dispute.
 func (m *Match) owesEnd(c board.Color) bool {
 	if !m.settings.Rated || !m.Seat(c.Opponent()).Bot() {
 		return false
@@ -186,8 +185,8 @@ func (m *Match) owesEnd(c board.Color) bool {
 	return m.state.phase == PhaseAgreement && m.state.proposed || m.state.phase == PhaseTurn || m.state.phase == PhaseConfirmation
 }
 
-// owed returns until when a player who owes the end of a match may bring it about; ok is
-// false if no player does.
+// owed returns the deadline for a player who must end the match. Ok is false if there is no such
+// player.
 func (m *Match) owed() (deadline time.Time, ok bool) {
 	if m.settings.BetweenPeople() {
 		return time.Time{}, false
@@ -196,8 +195,8 @@ func (m *Match) owed() (deadline time.Time, ok bool) {
 	return s.Claim, ok
 }
 
-// abandoned reports whether a player who owes the end of the match has let the time for it
-// pass. Programs that did not know this let the match go on.
+// abandoned reports whether a player who must end the match has missed the deadline. Earlier
+// programs let such a match continue.
 func (m *Match) abandoned(cmd Command, now time.Time) bool {
 	if cmd.Kind == Suspend || cmd.again != nil && cmd.again.Kind != Ended {
 		return false
@@ -206,8 +205,8 @@ func (m *Match) abandoned(cmd Command, now time.Time) bool {
 	return ok && !now.Before(deadline)
 }
 
-// endAbandoned returns the end of an abandoned match, see [Stall]. Under Flower the passes
-// that are due come before the count.
+// endAbandoned returns the end of an abandoned match, see [Stall]. Under Flower the missing passes
+// come before the count.
 func (m *Match) endAbandoned() Event {
 	c := m.awaited()
 	if m.state.phase != PhaseAgreement || !m.state.agreed[c.Opponent()] {
@@ -224,8 +223,7 @@ func (m *Match) endAbandoned() Event {
 	return m.end(m.state.dead)
 }
 
-// decideClaim ends the match for a player whom the opponent keeps waiting, as won by
-// the player or drawn.
+// decideClaim ends the match as a win for the waiting player, or as a draw.
 func (m *Match) decideClaim(cmd Command) ([]Event, error) {
 	stall, ok := m.Stall()
 	away := min(cmd.For, cmd.at.Sub(stall.Since))
@@ -245,8 +243,8 @@ func (m *Match) decideClaim(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Claimed, Side: cmd.Side, For: cmd.For}, {Kind: Ended, Result: result.String()}}, nil
 }
 
-// claimable returns from when on a claim is in time. Programs that did not know that
-// weekends count for nobody allowed it sooner.
+// claimable returns the earliest time for a claim. Earlier programs counted weekends and so allowed
+// it sooner.
 func (m *Match) claimable(cmd Command, s Stall) time.Time {
 	if cmd.again == nil || !m.Correspondence() {
 		return s.Claim

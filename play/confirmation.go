@@ -8,21 +8,20 @@ import (
 	"rosette/game/board"
 )
 
-// maxConfirmationMoves is the number of moves per point of the board after which a
-// confirmation allows only passes.
+// maxConfirmationMoves is the number of moves per board point after which a confirmation allows
+// only passes.
 const maxConfirmationMoves = 4
 
-// confirmation is a confirmation of life and death under article 7 of the Japanese
-// rules of 1989: the position of the stop is played on, on a copy of the board, and
-// the attacker of the chain moves first. A ko may be retaken only after a pass for
-// that ko.
+// confirmation is a confirmation of life and death under the Japanese rules of 1989, article 7. The
+// position at the stop is played out on a copy of the board, and the chain's attacker moves first.
+// A ko may be retaken only after a pass for that ko.
 type confirmation struct {
 	game     *game.Game
-	head     board.Point // a stone of the chain in question
+	head     board.Point // a stone in the disputed chain
 	owner    board.Color
-	startPly int // the ply of the stop
+	startPly int // ply at the stop
 	kos      map[koBan]bool
-	passes   int // in a row, without passes for a ko
+	passes   int // consecutive, without passes for a ko
 }
 
 // koBan is a point where a player may not retake a ko.
@@ -31,9 +30,8 @@ type koBan struct {
 	color board.Color
 }
 
-// Confirmation returns a stone of the chain whose life is being confirmed, and the
-// points where the player to move may not retake a ko before passing for it; ok is
-// false outside a confirmation.
+// Confirmation returns a stone in the chain being confirmed, and the points where the player to
+// move must pass before retaking a ko. Ok is false outside a confirmation.
 func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
 	t := m.state.confirmation
 	if t == nil {
@@ -47,8 +45,8 @@ func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
 	return t.head, kos, true
 }
 
-// ConfirmationChain returns the stones of the chain whose life is being confirmed,
-// as it stood at the stop, and its colour; nil and Empty outside a confirmation.
+// ConfirmationChain returns the stones and colour of the chain being confirmed, in the position at
+// the stop. It returns nil and Empty outside a confirmation.
 func (m *Match) ConfirmationChain() (chain []board.Point, owner board.Color) {
 	t := m.state.confirmation
 	if t == nil {
@@ -57,8 +55,7 @@ func (m *Match) ConfirmationChain() (chain []board.Point, owner board.Color) {
 	return m.stones([]board.Point{t.head}), t.owner
 }
 
-// Confirmed returns the stones of the chains whose life or death was played out since
-// the stop.
+// Confirmed returns the stones in chains whose life or death was played out since the stop.
 func (m *Match) Confirmed() []board.Point { return m.stones(m.state.confirmed) }
 
 func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
@@ -82,12 +79,12 @@ func (at *state) startConfirmation(e Event) {
 	at.clearAgreement()
 }
 
-// bans reports whether c may retake the ko at p only after a pass for it.
+// bans reports whether c must pass for the ko at p before retaking it.
 func (t *confirmation) bans(p board.Point, c board.Color) bool {
 	return t.kos[koBan{p, c}] && t.retakesKo(p, c)
 }
 
-// decidePlay ends the play when it takes too long.
+// decidePlay rejects the move if the confirmation has reached its limit.
 func (t *confirmation) decidePlay(played Event) ([]Event, error) {
 	if t.full() {
 		return nil, ErrTooLong
@@ -100,14 +97,13 @@ func (t *confirmation) full() bool {
 	return t.game.Ply()-t.startPly >= maxConfirmationMoves*t.game.Graph().Points()
 }
 
-// ConfirmationFull reports whether a confirmation has lasted so long that it allows only
+// ConfirmationFull reports whether a confirmation has reached the limit where it allows only
 // passes.
 func (m *Match) ConfirmationFull() bool {
 	return m.state.confirmation != nil && m.state.confirmation.full()
 }
 
-// retakesKo reports whether c would capture exactly one stone at p and be in atari
-// there.
+// retakesKo reports whether c's move at p would capture exactly one stone and be in atari.
 func (t *confirmation) retakesKo(p board.Point, c board.Color) bool {
 	if t.game.Board().At(p) != board.Empty {
 		return false
@@ -117,8 +113,8 @@ func (t *confirmation) retakesKo(p board.Point, c board.Color) bool {
 	return b.Ko() != board.Pass
 }
 
-// decideConfirmationPass passes, for a ko if one is named. Two other passes in a
-// row end the confirmation: the chain is dead if it has been captured.
+// decideConfirmationPass passes, for a ko if one is named. Two other consecutive passes end the
+// confirmation: the chain is dead if it has been captured.
 func (m *Match) decideConfirmationPass(cmd Command) ([]Event, error) {
 	t, passed := m.state.confirmation, Event{Kind: Passed}
 	if cmd.Point != "" {
@@ -139,8 +135,8 @@ func (m *Match) decideConfirmationPass(cmd Command) ([]Event, error) {
 	return []Event{passed, {Kind: Confirmed, Point: t.game.Graph().PointName(t.head), Dead: taken}}, nil
 }
 
-// move returns the confirmation after a move on its board. The player who takes a ko
-// bans the opponent from retaking it.
+// move returns the confirmation after a move on its board. A player who takes a ko bans the
+// opponent from retaking it.
 func (t confirmation) move(p board.Point, e Event) *confirmation {
 	t.game.Make(p, e.Color)
 	t.kos = maps.Clone(t.kos)
@@ -160,7 +156,7 @@ func (t confirmation) move(p board.Point, e Event) *confirmation {
 	return &t
 }
 
-// endConfirmation returns to the position of the stop and marks the chain.
+// endConfirmation restores the position at the stop and marks the chain.
 func (at *state) endConfirmation(e Event) {
 	at.confirmation, at.phase, at.toMove, at.proposed = nil, PhaseAgreement, board.Empty, true
 	chain := at.points([]string{e.Point})

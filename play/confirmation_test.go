@@ -7,15 +7,13 @@ import (
 	"rosette/game"
 )
 
-// koFight is a board on which White may capture the ko stone d3; no other stone is
-// in atari.
+// koFight is a board where White may capture the ko stone d3; no other stone is in atari.
 const koFight = `
 	b b3 d2 c2 d4 c4 e3 d3
 	w pass → passed
 	b pass → passed stopped`
 
-// japaneseRules returns the settings of two people under the Japanese rules of
-// 1989.
+// japaneseRules returns settings for two people under the Japanese rules of 1989.
 func japaneseRules(t failer, control string) Settings {
 	return between(t, "square-5", "japanese-1989", control)
 }

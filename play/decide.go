@@ -8,26 +8,25 @@ import (
 	"rosette/game/board"
 )
 
-// maxIDLength bounds the ID of a command, in bytes.
+// maxIDLength is the largest length of a command's ID, in bytes.
 const maxIDLength = 64
 
-// maxRequests is the number of requests after which only those commands of a player are
-// accepted that bring the match to its end. The rules of repetition bound the moves of a
-// game; nothing else bounds undos, bids and marks. Each player has so many, so that nobody
-// uses up what the other needs.
+// maxRequests is the number of requests after which a player may only send commands that can end
+// the match. The rules on repetition limit the moves in a game; nothing else limits undos, bids and
+// marks. Each player has a separate allowance, so that a player cannot use up the opponent's.
 const maxRequests = 2500
 
-// requests are the events that count.
+// requests are the events counted as requests.
 var requests = map[Kind]bool{
 	Offered: true, Took: true, Bade: true, Yielded: true, Placed: true, Proposed: true, Marked: true, Disputed: true, Confirming: true,
 	Asked: true, Granted: true, TookBack: true, PauseAsked: true, Paused: true, TimeAdded: true, AidAsked: true, Aided: true,
 }
 
-// commandHandler is when a command is allowed and what it does.
+// commandHandler defines the conditions and the effect of a command.
 type commandHandler struct {
 	phases    []Phase // nil for every phase
 	decide    func(*Match, Command) ([]Event, error)
-	unlimited bool // allowed after maxRequests too
+	unlimited bool // allowed after maxRequests
 }
 
 var (
@@ -35,8 +34,8 @@ var (
 	playPhase      = []Phase{PhasePlay}
 )
 
-// commands are all commands. Flag itself has no effect: Decide checks the
-// clock at every command.
+// commands holds all commands. Flag itself has no effect, because Decide checks the clock at every
+// command.
 var commands = map[Kind]commandHandler{
 	Offer:       {[]Phase{PhaseKomi}, (*Match).decideOffer, false},
 	Take:        {[]Phase{PhaseKomi}, (*Match).decideTake, false},
@@ -67,20 +66,19 @@ var commands = map[Kind]commandHandler{
 	Aid:         {playPhase, (*Match).decideAid, false},
 }
 
-// serverCommands are the commands that may be sent without a player.
+// serverCommands holds the commands allowed without a player.
 var serverCommands = map[Kind]bool{Flag: true, Propose: true, Suspend: true}
 
-// Decide turns a command into the events that it causes, numbered from
-// [Match.Seq]+1, or returns the reason as a [Refusal] or [game.Refusal]. It
-// does not change the match: store the events, then apply them. A command that has
-// been handled already, see [Match.Handled], causes no event and no error.
+// Decide returns the events caused by a command, numbered from [Match.Seq]+1, or refuses it with a
+// [Refusal] or [game.Refusal]. It does not change the match: store the events, then apply them. A
+// command that has already been handled, see [Match.Handled], causes no event and no error.
 //
-// If the time of the player to move has run out, every command but Suspend ends the
-// match on time; if the time for a first move has, it aborts the match; if that of a
-// player to end a rated match against a bot has, the match is counted or lost, see
-// [Match.Stall]. The command itself is refused then, so Decide returns events and
-// [ErrTimeUp] together: store and apply the events, and return the refusal to the sender.
-// The error is nil for Flag, which asks for that. No other refusal comes with events.
+// If a deadline has passed, every command except Suspend ends the match: it is lost on time if the
+// player to move has no time left, aborted if the time for a first move has run out, and counted or
+// lost if a player should have ended a rated match against a bot, see [Match.Stall]. The command
+// itself is refused, so Decide returns events and [ErrTimeUp] together: store and apply the events,
+// and return the refusal to the sender. The error is nil for Flag, which requests this check. No
+// other refusal comes with events.
 func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	now = normalizeTime(now)
 	if !validID(cmd.ID) {
@@ -122,7 +120,7 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	return m.number(cmd, now, events...), nil
 }
 
-// refusal returns why a command does not fit the match as it stands, or nil.
+// refusal returns the reason if the match cannot accept a command in its current state, or nil.
 func (m *Match) refusal(cmd Command, handler commandHandler) error {
 	switch {
 	case m.refusedInPause(cmd):
@@ -137,14 +135,13 @@ func (m *Match) refusal(cmd Command, handler commandHandler) error {
 	return nil
 }
 
-// Handled reports whether a command with that ID has caused an event for the player
-// of a colour, or for the opponent if one person has both seats. Such a person need
-// not say for which colour a command is, and it may be the other one's turn when it is
-// sent again.
+// Handled reports whether a command with that ID has caused an event for the player, or for the
+// opponent if one person has both seats. Such a person need not name a colour in commands, and a
+// repeated command may arrive in the other colour's turn.
 func (m *Match) Handled(by board.Color, id string) bool { return m.LastOf(by, id) > 0 }
 
-// LastOf returns the number of the last event that the command with that ID has caused, 0
-// if it is not [Match.Handled].
+// LastOf returns the number of the last event caused by the command with that ID, or 0 if it is not
+// [Match.Handled].
 func (m *Match) LastOf(by board.Color, id string) int {
 	by = m.OriginalColor(by)
 	seq := m.handled[commandKey{by, id}]
@@ -159,7 +156,7 @@ func (s Settings) sharesSeats() bool {
 	return s.Black.Kind == s.White.Kind && s.Black.ID == s.White.ID && s.Black.ID != "" && !s.Black.Bot()
 }
 
-// isPlayer reports whether c is Black or White; a Command may have any number.
+// isPlayer reports whether c is Black or White; a Command may contain any number.
 func isPlayer(c board.Color) bool { return c == board.Black || c == board.White }
 
 // validID reports whether an ID is empty or short and printable ASCII without
@@ -173,8 +170,7 @@ func validID(id string) bool {
 	return len(id) <= maxIDLength
 }
 
-// number completes the events of a command. All get its actor, the first one its
-// player and ID.
+// number completes a command's events. All get the actor, the first also the player and ID.
 func (m *Match) number(cmd Command, now time.Time, events ...Event) []Event {
 	actor := ""
 	if cmd.By != board.Empty {

@@ -2,7 +2,7 @@ package play
 
 import "testing"
 
-// wall is a board of two halves with a white stone inside Black's half.
+// wall divides the board into two halves, with a white stone inside Black's half.
 const wall = `
 	b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 pass b3`
 

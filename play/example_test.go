@@ -9,9 +9,8 @@ import (
 	"rosette/play"
 )
 
-// A match is opened by its first event; after that each command is decided and
-// its events applied. Two passes propose the end, and both players agree that
-// nothing is dead.
+// A match is opened by its first event. Then each command is decided and its events applied. Two
+// passes propose the end, and both players agree that no stones are dead.
 func Example() {
 	rules, err := game.Preset("mindsports-chinese")
 	if err != nil {

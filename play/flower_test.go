@@ -2,7 +2,7 @@ package play
 
 import "testing"
 
-// flowerRules returns the settings of two people under Flower with komi 0.
+// flowerRules returns settings for two people under Flower with komi 0.
 func flowerRules(t failer, control string) Settings { return between(t, "square-5", "flower", control) }
 
 func TestUnderFlowerTwoPassesTwiceEndTheMatch(t *testing.T) {

@@ -42,17 +42,16 @@ func (at *state) withHandicapStone(p board.Point) (*board.Board, error) {
 	return board.Setup(at.game.Graph(), stones)
 }
 
-// Begun reports whether komi and handicap are settled. A match that ended before that
-// has no game.
+// Begun reports whether komi and handicap are settled. A match that ended before that has no game.
 func (m *Match) Begun() bool {
 	return m.state.game != nil && m.state.phase != PhaseKomi && m.state.phase != PhaseHandicap
 }
 
-// Moves returns the number of moves of the game, without those of a confirmation.
+// Moves returns the number of moves in the game, without a confirmation's moves.
 func (m *Match) Moves() int { return m.state.game.Ply() }
 
-// Stones returns the number of stones that the players have played, without those of a
-// handicap and of a confirmation. Captured stones count.
+// Stones returns the number of stones played, including captured ones. Handicap stones and moves in
+// a confirmation do not count.
 func (m *Match) Stones() (n int) {
 	if !m.Begun() {
 		return 0
@@ -65,9 +64,9 @@ func (m *Match) Stones() (n int) {
 	return n
 }
 
-// GameAt returns the game as it stood after so many moves, at most as many as there
-// are, as a game of its own, whose moves can be taken back. It is nil unless the match
-// has [Match.Begun]. The cost grows with the number of moves.
+// GameAt returns a copy of the game after ply moves, or after all moves if there are fewer. Moves
+// in the copy can be undone. It is nil unless [Match.Begun]. The cost grows with the number of
+// moves.
 func (m *Match) GameAt(ply int) *game.Game {
 	if !m.Begun() {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// handicap returns the settings of two people with a handicap of n stones.
+// handicap returns settings for two people with a handicap of n stones.
 func handicap(t failer, boardName, rules string, n int) Settings {
 	return with(between(t, boardName, rules, "none"), func(s *Settings) { s.Handicap = n })
 }

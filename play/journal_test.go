@@ -31,12 +31,12 @@ func journalOf(t testing.TB, s Settings, fullJournal string) []Event {
 	return journal
 }
 
-// fullJournal is the journal of a short match with all kinds of moves.
+// fullJournal returns the journal of a short match with all kinds of moves.
 func fullJournal(t *testing.T) []Event {
 	return journalOf(t, against(t, "square-5", "tromp-taylor", "none"), "b c3\nw c4\nb undo\nb pass\nw pass")
 }
 
-// phasesJournal is the journal of a match that goes through many phases.
+// phasesJournal returns the journal of a match with many phases.
 func phasesJournal(t testing.TB) []Event {
 	s := between(t, "square-5", "flower", "none")
 	s.KomiBy, s.Handicap = KomiSecret, 2
@@ -60,7 +60,7 @@ w pass
 b pass`)
 }
 
-// confirmationJournal is the journal of a match with a confirmation.
+// confirmationJournal returns the journal of a match with a confirmation.
 func confirmationJournal(t testing.TB) []Event {
 	return journalOf(t, between(t, "square-5", "japanese-1989", "none"), `
 b c3
@@ -76,16 +76,16 @@ w agree`)
 
 func TestAJournalOfAnotherProgramIsRefused(t *testing.T) {
 	for want, damage := range map[string]func([]Event) []Event{
-		"event 3 where 2":     func(j []Event) []Event { return append(j[:1], j[2:]...) },
-		"begins with":         func(j []Event) []Event { j[0].Kind = Played; return j },
-		"without settings":    func(j []Event) []Event { j[0].Settings = nil; return j },
-		"occupied":            func(j []Event) []Event { j[2].Point = "C3"; return j },
-		"no-such-point":       func(j []Event) []Event { j[1].Point = "z99"; return j },
-		"not-your-turn":       func(j []Event) []Event { j[1].Color = board.White; return j },
-		"does not know":       func(j []Event) []Event { j[1].Kind = "castled"; return j },
-		"ended\" W+7.5":       func(j []Event) []Event { j[len(j)-1].Result = "W+R"; return j },
-		`these rules make "`:  func(j []Event) []Event { return j[:len(j)-1] },
-		"event 4, \"took-bac": func(j []Event) []Event { j[3].Ply = 99; return j },
+		"event 3 where 2":         func(j []Event) []Event { return append(j[:1], j[2:]...) },
+		"begins with":             func(j []Event) []Event { j[0].Kind = Played; return j },
+		"without settings":        func(j []Event) []Event { j[0].Settings = nil; return j },
+		"occupied":                func(j []Event) []Event { j[2].Point = "C3"; return j },
+		"no-such-point":           func(j []Event) []Event { j[1].Point = "z99"; return j },
+		"not-your-turn":           func(j []Event) []Event { j[1].Color = board.White; return j },
+		"unknown to this program": func(j []Event) []Event { j[1].Kind = "castled"; return j },
+		"ended\" W+7.5":           func(j []Event) []Event { j[len(j)-1].Result = "W+R"; return j },
+		`these rules make "`:      func(j []Event) []Event { return j[:len(j)-1] },
+		"event 4, \"took-bac":     func(j []Event) []Event { j[3].Ply = 99; return j },
 	} {
 		copied := reread(t, fullJournal(t))
 		if _, err := Replay(copied); err != nil {
@@ -128,7 +128,7 @@ func TestAnImpossibleEventIsRefused(t *testing.T) {
 		{`make "settled"`, phasesJournal, func(j []Event) { find(j, Settled).Swap = false }},
 		{`make "settled"`, phasesJournal, func(j []Event) { find(j, Settled).Point = "C3" }},
 		{"bad-komi", phasesJournal, func(j []Event) { find(j, Bade).Komi = 0.25 }},
-		{"nothing that it would follow from", phasesJournal, func(j []Event) { find(j, Bade).Kind = Settled }},
+		{"no command causes this event", phasesJournal, func(j []Event) { find(j, Bade).Kind = Settled }},
 		{"no-such-point", phasesJournal, func(j []Event) { find(j, Proposed).Unsure = []string{"z9"} }},
 		{`make "proposed"`, phasesJournal, func(j []Event) { find(j, Proposed).Points = []string{"d3"} }},
 		{"no-chain", phasesJournal, func(j []Event) { find(j, Marked).Points = nil }},
@@ -172,7 +172,7 @@ func TestAnyTieBreakSeedIsReplayed(t *testing.T) {
 	}
 }
 
-// damage changes something in an event of a journal.
+// damage changes an event in a journal.
 func damage(t *rapid.T, journal []Event) {
 	e := &journal[rapid.IntRange(0, len(journal)-1).Draw(t, "event")]
 	point := rapid.SampledFrom([]string{"", "A1", "A2", "B1", "B2", "C3", "a1", "z9", "pass", "\xff", "\n"})

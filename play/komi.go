@@ -6,16 +6,16 @@ import (
 	"rosette/game/board"
 )
 
-// komiBidding is the state of the komi negotiation.
+// komiBidding holds the state of the komi negotiation.
 type komiBidding struct {
-	komi float64                // the offer or the highest open bid
+	komi float64                // offer or highest open bid
 	by   board.Color            // its player, Empty before the first
 	bids board.ByColor[float64] // secret bids
 	made board.ByColor[bool]
 }
 
-// KomiBid returns the offered komi or highest open bid and its player, Empty
-// before the first. It does not reveal secret bids.
+// KomiBid returns the offered komi or highest open bid and its player, Empty before the first. It
+// does not reveal secret bids.
 func (m *Match) KomiBid() (komi float64, by board.Color) {
 	return m.state.bidding.komi, m.state.bidding.by
 }
@@ -23,8 +23,8 @@ func (m *Match) KomiBid() (komi float64, by board.Color) {
 // HasBid reports whether a player has made a secret bid.
 func (m *Match) HasBid(c board.Color) bool { return m.state.bidding.made[c] }
 
-// SecretBids returns the bids of a secret auction by the present colours of their
-// players; ok is false before both are in.
+// SecretBids returns the bids in a secret auction by the players' current colours. Ok is false
+// before both bids are in.
 func (m *Match) SecretBids() (bids board.ByColor[float64], ok bool) {
 	if m.settings.KomiBy != KomiSecret || m.state.game == nil || m.state.phase == PhaseKomi {
 		return bids, false
@@ -35,8 +35,8 @@ func (m *Match) SecretBids() (bids board.ByColor[float64], ok bool) {
 	return bids, true
 }
 
-// validKomi reports whether the settings allow a komi: not above the points of the
-// board, and a whole number or, with Halves, a half.
+// validKomi reports whether the settings allow a komi: at most the number of board points, and a
+// whole number or, with Halves, a half number.
 func (m *Match) validKomi(komi float64) bool {
 	step := 1.0
 	if m.settings.Halves {
@@ -87,8 +87,7 @@ func (m *Match) decideBid(cmd Command) ([]Event, error) {
 	return []Event{bade, m.openBids(cmd)}, nil
 }
 
-// openBids decides a secret auction whose last bid is in. TieBreakSeed decides
-// between equal bids.
+// openBids settles a secret auction with its last bid. TieBreakSeed decides between equal bids.
 func (m *Match) openBids(last Command) Event {
 	bids := m.state.bidding.bids
 	bids[last.By] = last.Komi
@@ -128,7 +127,7 @@ func (at *state) bid(e Event) {
 	at.bidding.bids[e.Color], at.bidding.made[e.Color] = e.Komi, true
 }
 
-// settleKomi assigns the colours and begins what follows the negotiation.
+// settleKomi assigns the colours and begins the next phase.
 func (at *state) settleKomi(e Event) {
 	at.swapped = e.Swap
 	r := at.game.Rules()

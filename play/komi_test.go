@@ -8,7 +8,7 @@ import (
 	"rosette/game"
 )
 
-// negotiation returns the settings of two people who still have to agree on komi.
+// negotiation returns settings for two people who must still agree on komi.
 func negotiation(t failer, rules string, by KomiBy) Settings {
 	s := between(t, "square-5", rules, "none")
 	s.KomiBy = by
@@ -117,7 +117,7 @@ func TestHalfPointsAreBidOnlyIfTheSettingsAllowThem(t *testing.T) {
 		b yield → yielded settled 1.5 swapped`)
 }
 
-// Each error names what contradicts what, or what would be right.
+// Each error names the contradiction or a valid value.
 func TestContradictorySettingsAreRefused(t *testing.T) {
 	good := between(t, "square-5", "flower", "none")
 	chinese := preset(t, "mindsports-chinese")

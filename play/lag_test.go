@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// second returns a time of a match that was opened at noon.
+// second returns a time in a match opened at noon.
 func second(s float64) time.Time { return noon.Add(time.Duration(s * float64(time.Second))) }
 
 func TestTheFlagFallsByItselfWhenNoMoveCanBeUnderWay(t *testing.T) {
@@ -23,7 +23,7 @@ func TestTheFlagFallsByItselfWhenNoMoveCanBeUnderWay(t *testing.T) {
 
 func TestLagDoesNotCountAsThinkingUpToTheQuota(t *testing.T) {
 	const ms = time.Millisecond
-	m := opened(t, between(t, "square-5", "tromp-taylor", "10s+2s")) // 3 gains of 510 ms at the start
+	m := opened(t, between(t, "square-5", "tromp-taylor", "10s+2s")) // the start is 3 gains of 510 ms
 	for _, c := range []struct {
 		second            float64
 		by                board.Color
@@ -31,7 +31,7 @@ func TestLagDoesNotCountAsThinkingUpToTheQuota(t *testing.T) {
 		lag, credit, left time.Duration
 	}{
 		{5, board.Black, "c3", 700 * ms, 700 * ms, 7700 * ms},
-		{6, board.White, "c4", 5 * time.Second, 1000 * ms, 12000 * ms}, // as long as it thought
+		{6, board.White, "c4", 5 * time.Second, 1000 * ms, 12000 * ms}, // the whole thinking time
 		{14, board.Black, "d3", time.Hour, 1340 * ms, 3040 * ms},
 		{15, board.White, "d4", -time.Hour, 0, 13000 * ms},
 		{16.2, board.Black, "b3", 160 * ms, 160 * ms, 4000 * ms},
@@ -57,8 +57,8 @@ func TestAMoveThatWasSentInTimeIsNotTooLate(t *testing.T) {
 	}
 }
 
-// The events of other commands than moves do not keep the lag, so that a match whose undo
-// it had saved could not be replayed.
+// Events other than moves do not record lag, so lag must not save such a command: the match could
+// not be replayed.
 func TestLagSavesNothingButMoves(t *testing.T) {
 	m := opened(t, between(t, "square-5", "tromp-taylor", "5s/move"))
 	for i, point := range []string{"c3", "d3", "c4"} {

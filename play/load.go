@@ -10,13 +10,12 @@ import (
 	"rosette/internal/quote"
 )
 
-// Load applies the events after [Match.Seq] of a trusted log. It does not decide them
-// again: what was accepted once stands, even if [Match.Decide] would refuse it today;
-// [Match.Follow] checks that. Load checks only that an event can be applied. At the
-// first that cannot it stops with an error of one line that names it; the events
-// before it are applied. The error wraps [ErrUnknownEvent] if this program does not
-// know that kind of event, and [ErrDamaged] otherwise. The cost grows with the number
-// of events alone.
+// Load applies the events after [Match.Seq] from a trusted log. It does not decide them again: an
+// accepted event remains valid, even if [Match.Decide] would refuse it today; see [Match.Follow]
+// for that check. Load checks only that each event can be applied. It stops at the first one that
+// cannot, with a one-line error that identifies it; the events before it are applied. The error
+// wraps [ErrUnknownEvent] if this program does not know the kind of event, and otherwise
+// [ErrDamaged]. The cost grows only with the number of events.
 func (m *Match) Load(events []Event) error {
 	for _, e := range events {
 		if err := m.fits(e); err != nil {
@@ -27,15 +26,14 @@ func (m *Match) Load(events []Event) error {
 	return nil
 }
 
-// A damagedEvent is why an event cannot be read or applied. It hides the reason, which may
-// be a refusal, from [errors.As]: to who reads the match it is [ErrDamaged].
+// A damagedEvent explains why an event cannot be read or applied. It hides the reason, which may be
+// a refusal, from [errors.As]: for callers it is [ErrDamaged].
 type damagedEvent struct{ reason error }
 
 func (d damagedEvent) Error() string { return d.reason.Error() }
 func (d damagedEvent) Unwrap() error { return ErrDamaged }
 
-// damageOf returns the error of an event as damage, unless this program is too old for
-// the event.
+// damageOf converts an event's error to damage, unless this program is too old for the event.
 func damageOf(err error) error {
 	if errors.Is(err, ErrUnknownEvent) {
 		return err
@@ -43,7 +41,7 @@ func damageOf(err error) error {
 	return damagedEvent{err}
 }
 
-// The reasons why an event cannot be applied.
+// Reasons why an event cannot be applied.
 var (
 	errOrder    = errors.New("it is not the next event")
 	errOpening  = fmt.Errorf("a match begins with %q, once", Opened)
@@ -57,17 +55,17 @@ var (
 	errEarly    = errors.New("the players have not passed")
 )
 
-// eventRules are what an event needs so that it can be applied.
+// eventRules are the conditions for applying an event.
 type eventRules struct {
 	phases []Phase // nil for every phase
-	player bool    // Color is a player
+	player bool    // Color must be a player
 	fits   func(*Match, Event) error
 }
 
 // playPhases are the phases in which players move.
 var playPhases = []Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}
 
-// applicable are the rules of all events.
+// applicable holds the conditions for all events.
 var applicable = map[Kind]eventRules{
 	Opened:      {fits: (*Match).fitsOpening},
 	Offered:     {phases: []Phase{PhaseKomi}, player: true},
@@ -109,7 +107,7 @@ var applicable = map[Kind]eventRules{
 	Ended: {fits: (*Match).fitsEnd},
 }
 
-// fits returns why an event cannot be applied, or nil.
+// fits returns nil if an event can be applied, and otherwise the reason.
 func (m *Match) fits(e Event) error {
 	rules, known := applicable[e.Kind]
 	switch {
@@ -138,7 +136,7 @@ func (m *Match) fitsOpening(e Event) error {
 	return e.Settings.checkGame()
 }
 
-// fitsKomi refuses a komi beyond every score, which no sum of points could hold.
+// fitsKomi rejects a komi beyond every possible score.
 func (m *Match) fitsKomi(e Event) error {
 	if most := float64(m.state.game.Graph().Points()); e.Komi < -most || e.Komi > most {
 		return ErrBadKomi
@@ -189,8 +187,7 @@ func (m *Match) fitsProposal(e Event) error {
 	return m.fitsChains(e.Unsure)
 }
 
-// fitsChains refuses names that are not those of the first stones of chains, each
-// once and in order.
+// fitsChains rejects names other than the first stones of chains, without duplicates and in order.
 func (m *Match) fitsChains(names []string) error {
 	b, last := m.state.game.Board(), board.Pass
 	for _, name := range names {

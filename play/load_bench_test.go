@@ -8,8 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// longJournal returns a match of 150 moves on 19×19 and 2,400 moves that were taken
-// back, about 5,000 events.
+// longJournal returns a match on 19×19 with 150 moves and 2,400 undone moves, about 5,000 events.
 func longJournal(t testing.TB) []Event {
 	s := against(t, "square-19", "japanese", "900h")
 	first, err := Open(s, noon)

@@ -25,8 +25,7 @@ func loaded(t failer, journal []Event) *Match {
 	return m
 }
 
-// standing returns the events that undos have left standing, the first of which is
-// Opened.
+// standing returns the events that undos have not taken back, starting with Opened.
 func standing(journal []Event) (stand []Event) {
 	for _, e := range journal {
 		switch _, undoable := undoableReducers[e.Kind]; {
@@ -39,8 +38,7 @@ func standing(journal []Event) (stand []Event) {
 	return stand
 }
 
-// slowState folds the state from the first event, as if what was taken back had
-// never happened.
+// slowState folds the state from the first event, as if undone events had never happened.
 func slowState(journal []Event) state {
 	stand := standing(journal)
 	at := newState(stand[0].Settings)
@@ -50,7 +48,7 @@ func slowState(journal []Event) state {
 	return at
 }
 
-// describeState returns everything in a state, with what its games allow.
+// describeState returns everything in a state, including the legal moves in its games.
 func describeState(at state) string {
 	text := fmt.Sprint(at.phase, at.toMove, at.swapped, at.bidding, at.placed, at.dead, at.unsure, at.proposed,
 		at.disagreed, at.agreed, at.voided, at.flowerPasses, at.chosenMover, describeGame(at.game))
@@ -78,7 +76,7 @@ func describeGame(g *game.Game) string {
 func TestAnUndoLeadsToTheStateThatReplayingLeadsTo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySettings(t)
-		s.White = Seat{Kind: SeatGuest, ID: ada.ID, Name: "Bob"} // undoes freely
+		s.White = Seat{Kind: SeatGuest, ID: ada.ID, Name: "Bob"} // may undo freely
 		first, err := Open(s, noon)
 		if err != nil {
 			t.Fatal(err)
@@ -198,13 +196,13 @@ func TestAnEventThatCannotBeAppliedIsNamedAndChangesNothing(t *testing.T) {
 	}
 }
 
-// isDamage reports whether an error is [ErrDamaged] to everybody who asks.
+// isDamage reports whether errors.Is and errors.As both find [ErrDamaged].
 func isDamage(err error) bool {
 	refusal := Refusal("")
 	return errors.Is(err, ErrDamaged) && errors.As(err, &refusal) && refusal == ErrDamaged
 }
 
-// use does with a match what a server does, so that a damaged one would show.
+// use calls the methods that a server uses, so that damage would be noticed.
 func use(m *Match, now time.Time) {
 	if m.Game() == nil {
 		return
@@ -246,7 +244,7 @@ func TestADamagedLogIsLoadedUpToTheDamage(t *testing.T) {
 	})
 }
 
-// anyEvent draws an event that need not follow from anything.
+// anyEvent draws an event without regard to the match's state.
 func anyEvent(t *rapid.T, m *Match) Event {
 	kind := rapid.SampledFrom(slices.Sorted(maps.Keys(applicable))).Draw(t, "kind")
 	if kind == Ended && rapid.IntRange(0, 9).Draw(t, "end") > 0 {

@@ -13,20 +13,20 @@ import (
 
 var noon = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// ada is a person and program the computer.
+// ada is a person, program is the computer.
 var (
 	ada     = Seat{Kind: SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
 	bob     = Seat{Kind: SeatGuest, ID: strings.Repeat("cd", 16), Name: "Bob"}
 	program = Seat{Kind: SeatBot, ID: "full", Name: "Rosette"}
 )
 
-// failer is what the helpers need of a test or a rapid test.
+// failer is the part of testing.T and rapid.T used by helpers.
 type failer interface {
 	Helper()
 	Fatal(...any)
 }
 
-// against returns the settings of a person with Black against a program.
+// against returns settings for a person with Black against a program.
 func against(t failer, boardName, rules, control string) Settings {
 	t.Helper()
 	r, err := game.ParseRules(rules)
@@ -129,7 +129,7 @@ func TestTheNumberOfUndosIsBounded(t *testing.T) {
 	}
 }
 
-// Else a player who loses could have it that nothing can be marked dead.
+// Otherwise a losing player could prevent all marking of dead stones.
 func TestAPlayerWhoUsesUpHisRequestsTakesNoneFromTheOther(t *testing.T) {
 	m := opened(t, between(t, "square-5", "chinese", "10m"))
 	do(m, command("b c3"), 0)

@@ -151,7 +151,7 @@ func TestAPauseIsAgreedOnAndEnds(t *testing.T) {
 	runScript(t, between(t, "square-5", "tromp-taylor", "3d/move"), "b pause → wrong-phase")
 }
 
-// The pause ends after a day. Who has not heard of that may still refuse to go on.
+// The pause ends after a day. A player who has not noticed may still refuse to continue.
 func TestARequestToGoOnEndsWithThePause(t *testing.T) {
 	s := between(t, "square-5", "tromp-taylor", "100s")
 	const paused = "1s: b c3 → played\n1s: b pause → pause-asked\n2s: w pause → paused\n500s: b continue → continue-asked\n500s: b undo → undo-asked\n"

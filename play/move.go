@@ -15,7 +15,7 @@ func (m *Match) decidePlay(cmd Command) ([]Event, error) {
 		return nil, ErrNoSuchPoint
 	}
 	if t := m.state.confirmation; t != nil && t.bans(p, cmd.By) {
-		return nil, ErrKoBan // also where the ko is forbidden for this turn only: a pass for it is what helps
+		return nil, ErrKoBan // also if the ko is forbidden only for this turn: a pass for it helps
 	}
 	if err := g.Legal(p, cmd.By); err != nil {
 		return nil, err
@@ -62,9 +62,9 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 	return m.withConsequences(board.Pass, cmd.By, passed), nil
 }
 
-// withConsequences adds to a move the events that follow from it: a turn that
-// White gives up for a handicap, the end, or the agreement on dead stones. It
-// makes the move on the match's own game and takes it back.
+// withConsequences appends the events that follow from a move: a turn that White gives up for a
+// handicap, the end, or the agreement on dead stones. It plays the move on the match's game and
+// undoes it.
 func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event {
 	g, ending := m.state.game, m.state.game.Rules().Ending
 	if c == board.Black && g.GivesUpTurn(board.White) {
@@ -84,21 +84,21 @@ func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event 
 	return []Event{e, {Kind: Stopped}}
 }
 
-// endAfter returns the end of the match by points after a move, which it makes on
-// the match's own game and takes back.
+// endAfter returns the event that ends the match by points after a move. It plays the move on the
+// match's game and undoes it.
 func (m *Match) endAfter(p board.Point, c board.Color, dead []board.Point) Event {
 	m.state.game.Make(p, c)
 	defer m.state.game.Undo()
 	return m.end(dead)
 }
 
-// end returns the end of the match by points.
+// end returns the event that ends the match by points.
 func (m *Match) end(dead []board.Point) Event {
 	s := m.state.game.Score(dead...)
 	return Event{Kind: Ended, Result: s.Result().String(), Points: m.state.game.Graph().Names(s.Dead)}
 }
 
-// move plays the point of an event, or passes.
+// move plays an event's point, or passes.
 func (at *state) move(e Event) {
 	p := board.Pass
 	if e.Kind == Played {

@@ -12,8 +12,8 @@ import (
 	"rosette/play/rating"
 )
 
-// Open checks settings and returns the first event of a match. The error is one line
-// that names the wrong setting.
+// Open checks settings and returns a match's first event. The error is one line that names the
+// invalid setting.
 func Open(s Settings, now time.Time) (Event, error) {
 	if s.Rated && s.GivesToBot() {
 		return Event{}, errors.New("rated: a bot gets a handicap: choose a stronger level")
@@ -21,8 +21,8 @@ func Open(s Settings, now time.Time) (Event, error) {
 	return reopen(s, now)
 }
 
-// reopen is Open for settings that an earlier program took: it let the players of rated
-// matches give bots a handicap.
+// reopen is like Open for settings accepted by earlier programs, which let players in rated matches
+// give bots a handicap.
 func reopen(s Settings, now time.Time) (Event, error) {
 	s, err := s.check()
 	if err != nil {
@@ -31,8 +31,8 @@ func reopen(s Settings, now time.Time) (Event, error) {
 	return Event{Seq: 1, At: normalizeTime(now), Kind: Opened, Settings: &s}, nil
 }
 
-// check returns the settings as they are read back from JSON, so that a replayed
-// match equals the original.
+// check returns the settings after a round trip through JSON, so that a replayed match equals the
+// original.
 func (s Settings) check() (Settings, error) {
 	if err := s.checkGame(); err != nil {
 		return s, err
@@ -56,7 +56,7 @@ func (s Settings) check() (Settings, error) {
 	return read, nil
 }
 
-// checkGame returns an error for settings with which no game can be played.
+// checkGame returns an error for settings that do not describe a playable game.
 func (s Settings) checkGame() error {
 	graph, err := board.Named(s.Board)
 	if err != nil {
@@ -83,8 +83,7 @@ func (s Settings) checkGame() error {
 	return s.Clock.Check()
 }
 
-// checkKomi returns an error for contradictory settings of komi, handicap and
-// colours.
+// checkKomi returns an error for contradictory settings for komi, handicap and colours.
 func (s Settings) checkKomi() error {
 	flower := s.Rules.PaysKomiInStones()
 	switch {
@@ -104,9 +103,9 @@ func (s Settings) checkKomi() error {
 	return nil
 }
 
-// checkRated returns an error for a match that cannot be rated. Its players need a
-// rating, which guests and levels that depend on time do not have; its board and clock
-// a pool of players to compare with; and its rules must be those that all others play.
+// checkRated returns an error for a match that cannot be rated. Players need a rating, which guests
+// and levels that depend on time do not have. The board and clock must belong to a rating pool, and
+// the rules must be unchanged presets.
 func (s Settings) checkRated() error {
 	if !s.Rated {
 		return nil
@@ -133,9 +132,8 @@ func (s Settings) checkRated() error {
 	return s.checkUsualRules()
 }
 
-// checkUsualRules returns an error for rules of which something was changed, or whose
-// komi is neither that of the rules nor agreed between the players. Under Flower komi 0
-// gives the weaker player Black.
+// checkUsualRules returns an error if the rules differ from their preset, or if the komi is neither
+// the preset's nor agreed by the players. Under Flower, komi 0 gives Black to the weaker player.
 func (s Settings) checkUsualRules() error {
 	usual, err := game.Preset(s.Rules.Preset)
 	if err != nil {

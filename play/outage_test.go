@@ -7,15 +7,14 @@ import (
 	"rosette/game/board"
 )
 
-// hours returns an outage between two hours of a match that was opened at noon on a
-// Wednesday.
+// hours returns an outage between two hours after the opening of a match, at noon on a Wednesday.
 func hours(from, to float64) []Outage { return []Outage{{second(from * 3600), second(to * 3600)}} }
 
 func TestAnOutageTakesOnlyTimeInWhichTheClockRan(t *testing.T) {
 	for _, c := range []struct {
 		name, control, script string
 		outages               []Outage
-		missed, left          time.Duration // of Black, at the end of the last outage
+		missed, left          time.Duration // Black's, at the end of the last outage
 	}{
 		{"a vacation ends in it", "1d/move", "1h: b rest 240h → rested", hours(240, 271), 30 * time.Hour, 23 * time.Hour},
 		{"a vacation begins after it", "1d/move", "5h: b rest 240h → rested", hours(1, 3), 0, 19 * time.Hour},
@@ -84,8 +83,8 @@ func TestAnOutageAndAVacationDoNothingInAMatch(t *testing.T) {
 	}
 }
 
-// What earlier programs decided stands: they took vacations and weekends for time that an
-// outage can take.
+// Decisions by earlier programs remain valid: they treated vacations and weekends as time that an
+// outage could remove.
 func TestWhatWasDecidedOfOldOutagesAndClaimsStands(t *testing.T) {
 	s := between(t, "square-5", "aga", "3d/move-weekends")
 	first, err := Open(s, noon)
@@ -109,7 +108,7 @@ func TestWhatWasDecidedOfOldOutagesAndClaimsStands(t *testing.T) {
 	}
 }
 
-// Of several processes that apply a vacation each may be late. They must agree on its end.
+// Several processes may apply a vacation, each of them late. They must agree on its end.
 func TestAVacationAppliedLateEndsOnTime(t *testing.T) {
 	for _, late := range []float64{0, 90} {
 		first, err := Open(between(t, "square-5", "aga", "3d/move"), noon)

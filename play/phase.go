@@ -5,7 +5,7 @@ import "rosette/game/board"
 // A Phase is a phase of a match.
 type Phase string
 
-// The phases, in the order in which a match may pass through them.
+// Phases, in the order in which a match may pass through them.
 const (
 	PhaseKomi         Phase = "komi"
 	PhaseHandicap     Phase = "handicap"
@@ -24,7 +24,7 @@ func (m *Match) Phase() Phase {
 	return m.state.phase
 }
 
-// Awaits reports whether the match waits for a command of a player.
+// Awaits reports whether the match waits for a player's command.
 func (m *Match) Awaits(c board.Color) bool {
 	if m.over || m.game() == nil || c == board.Empty {
 		return false

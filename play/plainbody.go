@@ -7,12 +7,10 @@ import (
 	"rosette/internal/plainjson"
 )
 
-// Most events are moves, and a long match is read faster if their bodies do not go
-// through reflection. This file decodes the bodies whose values are plain; package json
-// decodes the others.
+// Most events are moves, and a long match loads faster if their bodies avoid reflection. This file
+// decodes bodies with plain values; package json decodes the others.
 
-// plainFields set the fields of an event. They return false for a value that the
-// field does not take as it is.
+// plainFields set an event's fields. They return false if the field does not accept the value.
 var plainFields = map[string]func(e *Event, v plainjson.Value) bool{
 	"point":  func(e *Event, v plainjson.Value) bool { e.Point = string(v.Text); return v.Quoted },
 	"id":     func(e *Event, v plainjson.Value) bool { e.ID = string(v.Text); return v.Quoted },
@@ -29,8 +27,8 @@ func plainColor(v plainjson.Value, c *board.Color) bool {
 	return !v.Quoted && v.Number >= 0 && v.Number <= 255
 }
 
-// decodePlainBody decodes a body since version 2. It returns false if the body has
-// anything for package json; then the event has no meaning.
+// decodePlainBody decodes a body since version 2. If the body needs package json, it returns false
+// and a meaningless event.
 func decodePlainBody(body []byte) (e Event, ok bool) {
 	ok = plainjson.Object(body, func(name []byte, v plainjson.Value) bool {
 		set, known := plainFields[string(name)]

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// plainBodies are bodies that package json need not decode, and bodies that it must.
+// plainBodies holds bodies that package json need not decode (true) and bodies that it must
+// (false).
 var plainBodies = map[string]bool{
 	`{}`:                                    true,
 	`{"color":1,"point":"C3","id":"a b~!"}`: true,
@@ -23,7 +24,7 @@ var plainBodies = map[string]bool{
 	`{"color":1.5}`:                                      false,
 	`{"color":1e1}`:                                      false,
 	`{"color":null}`:                                     false,
-	`{"Color":1}`:                                        false, // package json takes it as color
+	`{"Color":1}`:                                        false, // package json accepts it as color
 	`{"point":"\u0041"}`:                                 false,
 	`{"id":"é"}`:                                         false,
 	`{"id":"` + "\x01" + `"}`:                            false,
@@ -48,7 +49,7 @@ var plainBodies = map[string]bool{
 	`{"color":1}x`:                                       false,
 }
 
-// samePlainBody compares what is decoded with what package json makes of a body.
+// samePlainBody compares the decoded body with package json's result.
 func samePlainBody(t *testing.T, body string) (plain bool) {
 	t.Helper()
 	got, plain := decodePlainBody([]byte(body))

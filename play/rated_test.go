@@ -8,7 +8,7 @@ import (
 	"rosette/play/clock"
 )
 
-// rated returns the settings of a rated match of two persons.
+// rated returns settings for a rated match between two people.
 func rated(t failer) Settings {
 	s := between(t, "rosette-3", "mindsports-chinese", "10m")
 	s.Black, s.White = Seat{Kind: SeatUser, ID: "1", Name: "Ada"}, Seat{Kind: SeatUser, ID: "2", Name: "Bob"}
@@ -21,7 +21,7 @@ func TestARatedMatchIsOfTwoPlayersWhoCanHaveARating(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		black, white Seat
-		want         string // of the error; "" if there is none
+		want         string // error; "" for none
 	}{
 		{"two persons", rated(t).Black, rated(t).White, ""},
 		{"a person and a bot", rated(t).Black, measured, ""},

@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// commandFor is the command that makes an event as its first one. The end on time
-// follows from any command.
+// commandFor holds, for each event, the command whose first event it can be. Any command can cause
+// the end on time.
 var commandFor = map[Kind]Kind{
 	Offered: Offer, Took: Take, Bade: Bid, Yielded: Yield, Placed: Place,
 	Played: Play, Passed: Pass,
@@ -22,18 +22,17 @@ var commandFor = map[Kind]Kind{
 	TimeAdded: AddTime, Claimed: Claim, Rested: Rest, AidAsked: Aid, Aided: Aid,
 }
 
-// Replay returns the match of a complete event log. The error is one line that names
-// the event that this program cannot have made.
+// Replay returns the match for a complete event log. The error is one line that identifies an event
+// that this program cannot have written.
 func Replay(events []Event) (*Match, error) {
 	m := NewMatch()
 	return m, m.Follow(events)
 }
 
-// Follow applies the events after [Match.Seq] of an event log that is not trusted: it
-// decides each command again and compares. At the first event that cannot have
-// happened it stops with an error; the events before it are applied. Results stand
-// as they were written, so that a later correction of the count changes no old
-// match.
+// Follow applies the events after [Match.Seq] from an untrusted log: it decides each command again
+// and compares. At the first impossible event it stops with an error; the events before it are
+// applied. Results are accepted as written, so that a later correction to the count does not change
+// old matches.
 func (m *Match) Follow(events []Event) error {
 	for len(events) > 0 {
 		e := events[0]
@@ -66,7 +65,7 @@ func (m *Match) Follow(events []Event) error {
 	return nil
 }
 
-// redecide returns the events of the command that made e.
+// redecide returns the events for the command that caused e.
 func (m *Match) redecide(e Event) ([]Event, error) {
 	if (e.Kind == Opened) != (m.seq == 0) {
 		return nil, fmt.Errorf("a match begins with %q, once", Opened)
@@ -80,10 +79,10 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 	}
 	cause, ok := commandFor[e.Kind]
 	if _, fact := undoableReducers[e.Kind]; fact && !ok {
-		return nil, fmt.Errorf("nothing that it would follow from")
+		return nil, fmt.Errorf("no command causes this event")
 	}
 	if !ok {
-		return nil, fmt.Errorf("an event that this program does not know")
+		return nil, fmt.Errorf("an event unknown to this program")
 	}
 	cmd := Command{
 		Kind: cause, By: e.Color, Point: e.Point, Points: e.Points, Unsure: e.Unsure, Pending: e.Pending,
@@ -98,7 +97,7 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 	}
 	made, err := m.Decide(cmd, e.At)
 	if err == nil && len(made) == 0 {
-		return nil, fmt.Errorf("its command %q was counted before", e.ID)
+		return nil, fmt.Errorf("its command %q was handled before", e.ID)
 	}
 	return made, err
 }
@@ -109,14 +108,14 @@ func (m *Match) neverBegun(e Event) bool {
 	return ok && e.Reason == game.Aborted && e.Color <= board.White && !normalizeTime(e.At).Before(deadline)
 }
 
-// outOfTime reports whether an end on time may have happened. Version 1 knew no grace
-// and sent commands of any kind too late.
+// outOfTime reports whether an end on time may have happened. Version 1 had no grace and accepted
+// late commands of any kind.
 func (m *Match) outOfTime(e Event) bool {
 	return !m.over && e.Color <= board.White && m.clock.Flagged(normalizeTime(e.At))
 }
 
-// equalEvents reports whether two events are the same, apart from the points of a
-// result. The actor is compared where a has one: version 1 had none.
+// equalEvents reports whether two events are equal, except for the points of a result. It compares
+// the actor only if a has one, because version 1 had none.
 func equalEvents(a, b Event) bool {
 	if a.Actor == "" {
 		b.Actor = ""
@@ -129,17 +128,17 @@ func equalEvents(a, b Event) bool {
 	}
 	a.At, b.At = normalizeTime(a.At), normalizeTime(b.At)
 	a.Settings, b.Settings = nil, nil
-	if a.Kind == Ended { // dead stones stand as they were written, like the points
+	if a.Kind == Ended { // dead stones are accepted as written, like the points
 		a.Result, b.Result, a.Points, b.Points = "", "", nil, nil
 	}
 	if !slices.Equal(a.Points, b.Points) || !slices.Equal(a.Unsure, b.Unsure) {
 		return false
 	}
-	a.Points, b.Points, a.Unsure, b.Unsure = nil, nil, nil, nil // an empty list is left out of JSON and read as nil
+	a.Points, b.Points, a.Unsure, b.Unsure = nil, nil, nil, nil // JSON omits an empty list, which is then read as nil
 	return reflect.DeepEqual(a, b)
 }
 
-// decidedBy returns how a match ended, the zero Result if the text is none.
+// decidedBy returns how a match ended, or the zero Result if the text is invalid.
 func decidedBy(e Event) game.Result {
 	r, err := game.ParseResult(e.Result)
 	if err != nil {

@@ -68,7 +68,7 @@ func TestAnEventUndoneAndRepeatedGivesTheSameState(t *testing.T) {
 				continue
 			}
 			if s.KomiBy == KomiSecret && m.undoable[len(m.undoable)-1].kind == Settled {
-				continue // both bids come back
+				continue // both bids are restored
 			}
 			after, asker := summary(m), m.OriginalColor(m.undoable[undone].seat)
 			if got := do(m, Command{Kind: Undo, By: asker}, 0); got != "took-back" || summary(m) != before {
@@ -81,7 +81,7 @@ func TestAnEventUndoneAndRepeatedGivesTheSameState(t *testing.T) {
 	})
 }
 
-// reread returns a journal as it is after being encoded and decoded.
+// reread returns a journal after encoding and decoding it.
 func reread(t failer, journal []Event) (read []Event) {
 	t.Helper()
 	text, err := json.Marshal(journal)

@@ -2,24 +2,24 @@ package play
 
 import "time"
 
-// A Schedule is what a match waits for besides its players. A store keeps it beside
-// the events, so that a server that starts finds the matches that it must wake
-// without reading all of them.
+// A Schedule describes what a match waits for other than its players. A store keeps it with the
+// events, so that a starting server finds the matches that it must wake without loading all of
+// them.
 type Schedule struct {
 	Deadline time.Time // when the player to move runs out of time; zero if no clock runs
-	Bot      bool      // a bot is to act, or dead stones are to be proposed
-	Epoch    int64     // of the server that sees to it, 0 where there is one server
+	Bot      bool      // a bot must act, or dead stones must be proposed
+	Epoch    int64     // of the responsible server, 0 with a single server
 }
 
-// Waits reports whether a server has something to do, now or later.
+// Waits reports whether a server has work to do, now or later.
 func (s Schedule) Waits() bool { return s.Bot || !s.Deadline.IsZero() }
 
-// A ScheduledMatch match has a deadline, or waits for a bot.
+// A ScheduledMatch has a deadline or waits for a bot.
 type ScheduledMatch struct {
 	ID  string
 	Seq int // number of its last event
 	Schedule
 }
 
-// An Outage is a span in which no server ran. It counts for nobody's time.
+// An Outage is a span in which no server ran. It does not count as a player's time.
 type Outage struct{ From, To time.Time }

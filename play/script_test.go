@@ -13,10 +13,10 @@ import (
 	"rosette/game/board"
 )
 
-// speakers are the senders of commands in a script.
+// speakers maps names in a script to the senders of commands.
 var speakers = map[string]board.Color{"b": board.Black, "w": board.White, "server": board.Empty}
 
-// colours are the names of colours in a script.
+// colours maps the names of colours in a script.
 var colours = map[string]board.Color{"black": board.Black, "white": board.White}
 
 // words parse the arguments of commands; commands without an entry have none.
@@ -68,9 +68,9 @@ func readKomi(cmd *Command, rest []string) {
 	cmd.Komi = komi
 }
 
-// command parses a command such as "b c3", "w pass", "b mark c3 d4 dead", "server
-// propose c3 unsure e5", "w take black", "b pass for c3" or "flag". A last word
-// such as @7 is the number of the last event that the sender knew.
+// command parses a command such as "b c3", "w pass", "b mark c3 d4 dead", "server propose c3 unsure
+// e5", "w take black", "b pass for c3" or "flag". A final word such as @7 is the number of the last
+// event known to the sender.
 func command(line string) Command {
 	parts := strings.Fields(line)
 	if parts[0] == "flag" {
@@ -91,7 +91,7 @@ func command(line string) Command {
 	return cmd
 }
 
-// eventDetails describe the events that have more than a kind.
+// eventDetails describes the events that have more than a kind.
 var eventDetails = map[Kind]func(e Event) string{
 	Ended:     func(e Event) string { return strings.TrimSpace(e.Result + " " + string(e.Reason)) },
 	Resumed:   func(e Event) string { return e.Color.String() },
@@ -101,14 +101,13 @@ var eventDetails = map[Kind]func(e Event) string{
 	},
 }
 
-// do decides and applies a command at a second of the match and describes the
-// outcome.
+// do decides and applies a command at a second in the match and describes the outcome.
 func do(m *Match, cmd Command, second float64) string {
 	said, _ := doWithEvents(m, cmd, second)
 	return said
 }
 
-// doWithEvents is do, and returns the events too.
+// doWithEvents is like do, but also returns the events.
 func doWithEvents(m *Match, cmd Command, second float64) (string, []Event) {
 	events, err := m.Decide(cmd, noon.Add(time.Duration(second*float64(time.Second))))
 	var said []string
@@ -125,8 +124,7 @@ func doWithEvents(m *Match, cmd Command, second float64) (string, []Event) {
 	return strings.Join(said, " "), events
 }
 
-// queries are the questions that a script may ask about the match instead of
-// giving a command.
+// queries holds the questions about a match that a script may contain.
 var queries = map[string]func(*Match) string{
 	"phase?":     func(m *Match) string { return string(m.Phase()) },
 	"to move?":   func(m *Match) string { return m.ToMove().String() },
@@ -189,7 +187,7 @@ var queries = map[string]func(*Match) string{
 	},
 }
 
-// pointNames returns the names of points in the order of the points.
+// pointNames returns points' names, in the order of the points.
 func pointNames(m *Match, points []board.Point) string {
 	points = slices.Clone(points)
 	slices.Sort(points)
@@ -207,9 +205,9 @@ func stones(m *Match, c board.Color) (n int) {
 	return n
 }
 
-// runScript runs a script line by line. A line is "second: command → outcome", a
-// query and its answer, or moves in turn without an arrow, such as "b c3 d4 pass
-// e5". Then the journal is replayed and compared.
+// runScript runs a script line by line. A line is "second: command → outcome", a query and its
+// answer, or moves in turn without an arrow, such as "b c3 d4 pass e5". Then it replays the journal
+// and compares.
 func runScript(t *testing.T, s Settings, fullJournal string) *Match {
 	t.Helper()
 	first, err := Open(s, noon)
@@ -274,7 +272,7 @@ func inTurn(t *testing.T, m *Match, line string, second float64) (journal []Even
 	return journal
 }
 
-// describe returns everything that can be seen of a match.
+// describe returns all observable properties of a match.
 func describe(m *Match, now time.Time) string {
 	var all strings.Builder
 	for _, ask := range slices.Sorted(maps.Keys(queries)) {
@@ -286,7 +284,7 @@ func describe(m *Match, now time.Time) string {
 		m.Game().Board().Hash(), m.Game().Passes(), m.Game().Prisoners(board.Black), m.Game().Prisoners(board.White))
 }
 
-// between returns the settings of two people.
+// between returns settings for two people.
 func between(t failer, boardName, rules, control string) Settings {
 	t.Helper()
 	s := against(t, boardName, rules, control)

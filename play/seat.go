@@ -14,27 +14,27 @@ import (
 // A SeatKind is a kind of player.
 type SeatKind string
 
-// The kinds of players.
+// Kinds of players.
 const (
 	SeatUser  SeatKind = "user"  // a person with an account
-	SeatGuest SeatKind = "guest" // a person without an account, known by a session
+	SeatGuest SeatKind = "guest" // a person without an account, identified by a session
 	SeatBot   SeatKind = "bot"   // the computer
 )
 
-// A Seat is a player of a match. Kind and ID say who the player is; what gives
-// somebody the right to move for the player is no part of a match.
+// A Seat is a player in a match. Kind and ID identify the player. The right to move for the player
+// is not part of a match.
 type Seat struct {
 	Kind SeatKind `json:"kind"`
-	ID   string   `json:"id"`             // of a bot its level, of a guest 32 hexadecimal digits
-	Name string   `json:"name"`           // as shown to people, up to 96 bytes of UTF-8
-	Rank string   `json:"rank,omitempty"` // as the players have given it, see [game.IsRank]; empty if they have not
+	ID   string   `json:"id"`             // bot: its level; guest: 32 hexadecimal digits
+	Name string   `json:"name"`           // display name, up to 96 bytes of UTF-8
+	Rank string   `json:"rank,omitempty"` // as given by the players, see [game.IsRank]; empty if not given
 }
 
-// Actor returns the kind and ID in one text, such as "guest/0f…" or "bot/level-1".
-// Two seats with the same Actor are of the same player.
+// Actor returns the kind and ID as one text, such as "guest/0f…" or "bot/level-1". Two seats with
+// the same Actor belong to the same player.
 func (s Seat) Actor() string { return string(s.Kind) + "/" + s.ID }
 
-// IsOf reports whether actor is the Actor of the seat. It does not allocate.
+// IsOf reports whether actor is the seat's Actor. It does not allocate.
 func (s Seat) IsOf(actor string) bool {
 	id, ok := strings.CutPrefix(actor, string(s.Kind))
 	return ok && len(id) == 1+len(s.ID) && id[0] == '/' && id[1:] == s.ID
@@ -43,10 +43,10 @@ func (s Seat) IsOf(actor string) bool {
 // Bot reports whether the computer plays the seat.
 func (s Seat) Bot() bool { return s.Kind == SeatBot }
 
-// maxNameLength bounds the name of a seat, in bytes.
+// maxNameLength is the largest length of a seat's name, in bytes.
 const maxNameLength = 96
 
-// seatIDs are the IDs of each kind of player.
+// seatIDs describes the IDs for each kind of player.
 var seatIDs = map[SeatKind]struct {
 	pattern *regexp.Regexp
 	advice  string
@@ -61,9 +61,9 @@ func (s Seat) check() error {
 	ids, ok := seatIDs[s.Kind]
 	switch {
 	case !ok:
-		return errors.New("an unknown kind of player: use user, guest or bot")
+		return errors.New("unknown kind of player: use user, guest or bot")
 	case !ids.pattern.MatchString(s.ID):
-		return fmt.Errorf("an invalid ID of a %s: %s", s.Kind, ids.advice)
+		return fmt.Errorf("invalid ID for a %s: %s", s.Kind, ids.advice)
 	case len(s.Name) > maxNameLength || !utf8.ValidString(s.Name):
 		return fmt.Errorf("name too long: use up to %d bytes of UTF-8", maxNameLength)
 	case s.Rank != "" && !game.IsRank(s.Rank):

@@ -8,9 +8,9 @@ import (
 	"rosette/game/life"
 )
 
-// state is the result of the undoable events. What it refers to, but for the moves of
-// its games, never changes: reducers replace it, because an undo goes back to a copy
-// of the state before.
+// state is the result of the undoable events. Apart from the moves of its games, data that it
+// points to never changes: reducers replace it, because an undo restores a copy of an earlier
+// state.
 type state struct {
 	settings *Settings
 	phase    Phase
@@ -21,20 +21,20 @@ type state struct {
 	bidding komiBidding
 	placed  []board.Point // handicap stones so far
 
-	dead         []board.Point // one stone of each chain marked dead
+	dead         []board.Point // a stone per chain marked dead
 	unsure       []board.Point
-	pending      []life.Pending // regions without marks in which a move is worth points
+	pending      []life.Pending // unmarked regions where a move is worth points
 	proposed     bool           // dead stones have been proposed or marked
-	confirmed    []board.Point  // one stone of each chain whose fate was played out
+	confirmed    []board.Point  // a stone per chain whose status was played out
 	disagreed    bool           // play was resumed after a stop
 	agreed       board.ByColor[bool]
 	voided       board.ByColor[bool]
 	flowerPasses int                        // passes during the agreement under Flower
-	chosenMover  board.ByColor[board.Color] // by player: who is to move after a dispute
+	chosenMover  board.ByColor[board.Color] // by player: who moves first after a dispute
 	confirmation *confirmation
 }
 
-// newState returns the state of a match that has just been opened.
+// newState returns the state of a match just opened.
 func newState(s *Settings) state {
 	graph, err := board.Named(s.Board)
 	if err != nil {
@@ -52,8 +52,8 @@ func newState(s *Settings) state {
 	return at
 }
 
-// weaker returns the player who has the handicap, by the present colours: Black,
-// except under Flower, where the settings name a seat.
+// weaker returns the player with the handicap, by the current colours: Black, except under Flower,
+// where the settings name a seat.
 func (at *state) weaker() board.Color {
 	if !at.game.Rules().PaysKomiInStones() {
 		return board.Black
@@ -68,7 +68,7 @@ func (at *state) weaker() board.Color {
 	return c
 }
 
-// setUpGame begins the game or the placement of its handicap.
+// setUpGame begins the game or the placement of handicap stones.
 func (at *state) setUpGame(r game.Rules) {
 	graph, n := at.game.Graph(), at.settings.Handicap
 	at.game = game.New(graph, r)
@@ -108,7 +108,7 @@ func (at *state) clearAgreement() {
 	at.agreed, at.voided = board.ByColor[bool]{}, board.ByColor[bool]{}
 }
 
-// resume continues play and unmarks all chains, which may be captured or live now.
+// resume continues play and unmarks all chains, because their status may change.
 func (at *state) resume(c board.Color) {
 	at.game.CountPassesFrom(at.game.Ply())
 	at.phase, at.toMove, at.disagreed = PhasePlay, c, true
@@ -116,8 +116,7 @@ func (at *state) resume(c board.Color) {
 	at.clearAgreement()
 }
 
-// chains returns one stone of each chain at those points, sorted, without
-// duplicates.
+// chains returns the first stone of each chain at those points, sorted, without duplicates.
 func chains(b *board.View, points []board.Point) []board.Point {
 	var roots []board.Point
 	for _, p := range points {
@@ -129,7 +128,7 @@ func chains(b *board.View, points []board.Point) []board.Point {
 	return slices.Compact(roots)
 }
 
-// firstStone returns the smallest point of a chain.
+// firstStone returns a chain's smallest point.
 func firstStone(b *board.View, p board.Point) board.Point {
 	least := p
 	for q := range b.Chain(p) {

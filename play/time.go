@@ -8,7 +8,7 @@ import (
 	"rosette/play/clock"
 )
 
-// Clock returns the remaining time of a player.
+// Clock returns a player's remaining time.
 func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
 	return m.clock.Remaining(side(c), now)
 }
@@ -16,12 +16,11 @@ func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
 // Running reports whether a clock is running.
 func (m *Match) Running() bool { return !m.over && m.state.phase == PhasePlay }
 
-// Deadline returns the time from which Flag ends the match: the time for a first move
-// is over, or that of a player to end a rated match against a bot, see [Match.Stall], or
-// the player to move has had no time left for as long as a move made in time might be
-// under way, see [clock.Clock.Grace]. Ok is false if no clock with a time limit runs, and while a
-// bot is to move: the server owes its move, so its flag falls only when that comes
-// too late.
+// Deadline returns the earliest time at which Flag ends the match. It is the deadline for a first
+// move, the deadline for ending a rated match against a bot, see [Match.Stall], or the time when
+// the flag of the player to move falls, including [clock.Clock.Grace]. Ok is false if no clock with
+// a time limit runs, and while a bot is to move: the server is responsible for its move, so its
+// flag falls only when that arrives too late.
 func (m *Match) Deadline() (deadline time.Time, ok bool) {
 	if end, ok := m.owed(); ok {
 		return end, true
@@ -34,7 +33,7 @@ func (m *Match) Deadline() (deadline time.Time, ok bool) {
 	return end, ok
 }
 
-// flagFalls is Deadline for the flag alone.
+// flagFalls is like Deadline, but only for the flag.
 func (m *Match) flagFalls() (deadline time.Time, ok bool) {
 	end, ok := m.clock.Deadline()
 	if !ok || m.Seat(m.state.toMove).Bot() {
@@ -43,15 +42,15 @@ func (m *Match) flagFalls() (deadline time.Time, ok bool) {
 	return end.Add(m.clock.Grace(side(m.state.toMove))), true
 }
 
-// Waits reports whether somebody's time runs: a clock with a time limit does, or the
-// time for what two persons, or the players of a rated match, do without one.
+// Waits reports whether time is running: on a clock with a time limit, or towards a claim between
+// two people or in a rated match.
 func (m *Match) Waits() bool {
 	_, _, ok := m.waits()
 	return ok
 }
 
-// waits returns since when somebody's time runs, and from when on it counts: that is later
-// if the player was or is on vacation, or the match paused.
+// waits returns when the running time began and when it starts to count, which is later after a
+// vacation or pause.
 func (m *Match) waits() (since, counts time.Time, ok bool) {
 	if counts, ok = m.clock.Counts(); ok {
 		since, _ = m.clock.Since()
@@ -63,9 +62,9 @@ func (m *Match) waits() (since, counts time.Time, ok bool) {
 	return m.since, m.awaitedFrom(), m.settings.Clock.Timed() && (m.settings.BetweenPeople() || m.settings.Rated)
 }
 
-// Missed returns how long the running clock ran during outages, for the For of a
-// Suspend command; 0 if no clock with a time limit runs. Outages that had ended by
-// the last Suspended event are not counted again.
+// Missed returns the running clock's time during outages, for the For of a Suspend command; 0 if no
+// clock with a time limit runs. Outages that ended before the last Suspended event are not counted
+// again.
 func (m *Match) Missed(outages []Outage) (missed time.Duration) {
 	_, counts, ok := m.waits()
 	if !ok {
@@ -80,8 +79,8 @@ func (m *Match) Missed(outages []Outage) (missed time.Duration) {
 	return missed
 }
 
-// boundTimes reduces what the server has measured to what counts: only the events of plays
-// and passes keep it, so that the others can be replayed without.
+// boundTimes limits the times measured by the server to the part that counts. Only plays and passes
+// record them, so that other events can be replayed without them.
 func (m *Match) boundTimes(cmd Command, now time.Time) Command {
 	var credit clock.Credit
 	if isPlayer(cmd.By) && cmd.By == m.state.toMove && (cmd.Kind == Play || cmd.Kind == Pass) {
@@ -102,9 +101,9 @@ func (m *Match) boundTimes(cmd Command, now time.Time) Command {
 	return cmd
 }
 
-// boundMissed reduces the time of a Suspend command to what has counted, and returns how
-// long the clock stood still between the beginning of the turn and the end of that time
-// if it is laid at its beginning. Programs that did not know this counted all of the turn.
+// boundMissed limits the time in a Suspend command to the time that has counted. It also returns
+// how long the clock stood still, from the beginning of the turn, if the suspended time is placed
+// there. Earlier programs counted the whole turn.
 func (m *Match) boundMissed(cmd Command) (missed, idle time.Duration) {
 	since, counts, ok := m.waits()
 	switch {
@@ -118,10 +117,9 @@ func (m *Match) boundMissed(cmd Command) (missed, idle time.Duration) {
 	return missed, control.After(counts, missed).Sub(since) - missed
 }
 
-// flagged reports whether the player to move has run out of time when a command
-// arrives. The player's own play or pass counts as sent its credit ago. Another command
-// may overtake it, so it finds the flag fallen only after the grace; and never that
-// of a bot, see [Match.Deadline].
+// flagged reports whether the player to move has run out of time when a command arrives. The
+// player's own play or pass counts as sent its credit earlier. Other commands may overtake it, so
+// for them the flag falls only after the grace, and never for a bot, see [Match.Deadline].
 func (m *Match) flagged(cmd Command, now time.Time) bool {
 	switch {
 	case cmd.Kind == Suspend:
@@ -133,14 +131,14 @@ func (m *Match) flagged(cmd Command, now time.Time) bool {
 	return ok && !now.Before(deadline)
 }
 
-// endOnTime returns the end of the match on time and the refusal of the command. Its
-// ID is free again, because a command that is refused may be sent again.
+// endOnTime ends the match on time and refuses the command. The command's ID remains free, because
+// a refused command may be sent again.
 func (m *Match) endOnTime(cmd Command, now time.Time) ([]Event, error) {
 	late := game.Result{Winner: m.state.toMove.Opponent(), By: game.ByTime}
 	return m.endLate(cmd, now, Event{Kind: Ended, Result: late.String()})
 }
 
-// endLate returns the end of the match by the time, and the refusal of the command.
+// endLate returns the given end, and the command's refusal.
 func (m *Match) endLate(cmd Command, now time.Time, ended Event) ([]Event, error) {
 	if cmd.Kind == Flag {
 		return m.number(cmd, now, ended), nil
@@ -159,14 +157,14 @@ func (m *Match) decideSuspend(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Suspended, For: cmd.For, Idle: cmd.idle}}, nil
 }
 
-// suspend lets the running clock go on as if a time had not passed.
+// suspend moves the running clock as if the time had not passed.
 func (m *Match) suspend(e Event) {
 	passed := e.For + e.Idle
 	m.clock, m.resumed = m.clock.Suspend(passed, e.At), e.At
 	m.since = m.since.Add(min(passed, max(0, e.At.Sub(m.since))))
 }
 
-// side returns the side of the clock of a colour: Black moves first.
+// side returns a colour's side of the clock: Black moves first.
 func side(c board.Color) clock.Side {
 	if c == board.White {
 		return clock.Second
@@ -174,6 +172,6 @@ func side(c board.Color) clock.Side {
 	return clock.First
 }
 
-// normalizeTime returns a time that stays the same when it is stored and read:
-// without monotonic reading, in UTC.
+// normalizeTime returns a time that survives storing and reading: without monotonic reading, in
+// UTC.
 func normalizeTime(t time.Time) time.Time { return t.Round(0).UTC() }

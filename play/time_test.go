@@ -101,8 +101,8 @@ func TestATurnThatWhiteGivesUpTakesNoTime(t *testing.T) {
 	}
 }
 
-// A player who takes a move back loses its increment and continues with the time
-// that was left before it.
+// A player who takes a move back loses its increment and continues with the time that was left
+// before it.
 func TestAMoveTakenBackLosesItsIncrement(t *testing.T) {
 	for control, want := range map[string]clock.Remaining{
 		"60s":      {Main: 23 * time.Second},

@@ -6,7 +6,7 @@ import (
 	"rosette/play/clock"
 )
 
-// AskedUndo returns the player who has requested an undo, or Empty.
+// AskedUndo returns the player who requested an undo, or Empty.
 func (m *Match) AskedUndo() board.Color {
 	if m.request != Undo {
 		return board.Empty
@@ -14,8 +14,8 @@ func (m *Match) AskedUndo() board.Color {
 	return m.asked
 }
 
-// Undoers returns the players with an event that an undo would take back, the one
-// the player who acted last first.
+// Undoers returns the players with an event that an undo can take back, starting with the one who
+// acted last.
 func (m *Match) Undoers() []board.Color {
 	if m.over {
 		return nil
@@ -33,16 +33,15 @@ func (m *Match) Undoers() []board.Color {
 	return who
 }
 
-// undoes reports whether a player may undo at all: not in a rated match against a bot,
-// which has nobody who could agree.
+// undoes reports whether a player may undo at all. In a rated match against a bot this is
+// impossible, because no opponent can agree.
 func (m *Match) undoes(c board.Color) bool { return !m.settings.Rated || !m.Seat(c.Opponent()).Bot() }
 
-// Undone returns the number of the last event that took something back, 0 if there is
-// none.
+// Undone returns the number of the last TookBack event, or 0.
 func (m *Match) Undone() int { return m.undone }
 
-// decideUndo goes back to before the player's own last event, at once if the
-// opponent need not agree.
+// decideUndo requests to go back to the position before the player's last event, or does so at once
+// if the opponent need not agree.
 func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	left, ok := m.undoPoint(cmd.By)
 	_, asked := m.Pending(cmd.at)
@@ -59,7 +58,7 @@ func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Asked}}, nil
 }
 
-// grantUndo takes back what was asked for.
+// grantUndo grants the undo that was requested.
 func (m *Match) grantUndo() ([]Event, error) {
 	left, ok := m.undoPoint(m.asked)
 	if !ok {
@@ -68,9 +67,8 @@ func (m *Match) grantUndo() ([]Event, error) {
 	return []Event{{Kind: Granted}, m.tookBack(left)}, nil
 }
 
-// undoPoint returns the number of undoable events before the last one of a player.
-// Secret bids that have been opened are taken back together, because a player must
-// not bid again knowing the other bid.
+// undoPoint returns the number of undoable events before a player's last one. Secret bids that have
+// been opened are taken back together, because a player must not bid again knowing the other bid.
 func (m *Match) undoPoint(c board.Color) (left int, ok bool) {
 	opened := false
 	for i := len(m.undoable) - 1; i >= 0; i-- {
@@ -86,27 +84,26 @@ func (m *Match) undoPoint(c board.Color) (left int, ok bool) {
 	return 0, false
 }
 
-// tookBack returns the event after which left undoable events remain. There are
-// more than that.
+// tookBack returns the event that leaves left undoable events. There must be more.
 func (m *Match) tookBack(left int) Event {
 	return Event{Kind: TookBack, Left: left, Ply: m.undoable[left].ply}
 }
 
-// undoableEvent is an event that an undo can take back, with what it takes to do so.
+// undoableEvent is an event that an undo can take back, with the data for that.
 type undoableEvent struct {
 	kind      Kind
 	color     board.Color
-	seat      board.Color     // the player, by the colours of the settings; Empty for a consequence of another event
-	remaining clock.Remaining // of a move that stopped a clock: the player's time before it
+	seat      board.Color     // player, by the original colours; Empty if it followed from another event
+	remaining clock.Remaining // for a move that stopped a clock: the player's time before it
 
 	before          state
-	ply             int       // of before.game
-	passesFrom      int       // of before.game
-	last            game.Move // of before.game, if ply is above 0
-	confirmationPly int       // of before.confirmation.game
+	ply             int       // in before.game
+	passesFrom      int       // in before.game
+	last            game.Move // in before.game, if ply is above 0
+	confirmationPly int       // in before.confirmation.game
 }
 
-// undoableEvent returns an event with the present state as the one before it.
+// undoableEvent returns e with the current state as the state before it.
 func (m *Match) undoableEvent(e Event, seat board.Color, remaining clock.Remaining) undoableEvent {
 	d := undoableEvent{kind: e.Kind, color: e.Color, seat: seat, remaining: remaining, before: m.state, ply: m.state.game.Ply(), passesFrom: m.state.game.PassesFrom()}
 	d.last, _ = m.state.game.Last()
@@ -116,10 +113,9 @@ func (m *Match) undoableEvent(e Event, seat board.Color, remaining clock.Remaini
 	return d
 }
 
-// restore returns the state before the event, of which the state is as it was right
-// after it. Reducers replace what state refers to instead of changing it, so a copy
-// of state is enough for all but the games: their moves are taken back, and a pass
-// that a dispute took back is made again.
+// restore returns the state before the event. It must be called in the state right after the event.
+// Reducers replace the data that a state points to, so a copy of the state is enough except for the
+// games: it undoes their moves, and repeats a pass that a dispute took back.
 func (d *undoableEvent) restore() state {
 	g := d.before.game
 	for g.Ply() > d.ply {

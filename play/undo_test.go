@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// undoCases are scripts that lead to an event of Black; after its undo the match
-// is as before the event.
+// undoCases holds scripts that lead to an event by Black. After its undo the match must be as
+// before the event.
 var undoCases = map[string]struct {
 	settings func(t failer) Settings
 	before   string
@@ -59,12 +59,12 @@ var undoCases = map[string]struct {
 	"a quiet move": {twoPlayers("flower"), "b c3 d3 pass\nw pass → passed stopped", "b c4 → played"},
 }
 
-// twoPlayers returns the settings of two people under those rules.
+// twoPlayers returns settings for two people under those rules.
 func twoPlayers(rules string) func(t failer) Settings {
 	return func(t failer) Settings { return between(t, "square-5", rules, "none") }
 }
 
-// summary describes the match without the numbers of events.
+// summary describes the match without event numbers.
 func summary(m *Match) string {
 	var all []string
 	for word, ask := range queries {

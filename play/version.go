@@ -11,21 +11,20 @@ import (
 	"rosette/play/clock"
 )
 
-// EventVersion is the version of the body of an [Event] that this program writes.
-// [Upcast] reads it and all versions before it.
+// EventVersion is the version of [Event] bodies that this program writes. [Upcast] reads it and all
+// earlier versions.
 const EventVersion = 3
 
-// Body returns the event in JSON without Seq, At, Kind and Actor, which the event
-// log keeps beside it.
+// Body returns the event as JSON without Seq, At, Kind and Actor, which the event log stores as
+// columns.
 func (e Event) Body() ([]byte, error) {
 	e.Seq, e.At, e.Kind, e.Actor = 0, time.Time{}, "", ""
 	return json.Marshal(e)
 }
 
-// Upcast decodes the body of an event that this program or an earlier one wrote.
-// Where the body has Seq, At, Kind and Actor, as in version 1, the event has them
-// too. The error wraps [ErrUnknownEvent] for a version that this program does not
-// know, and [ErrDamaged] for a body that it cannot decode.
+// Upcast decodes an event body written by this or an earlier version. If the body has Seq, At, Kind
+// and Actor, as in version 1, the event has them too. The error wraps [ErrUnknownEvent] for an
+// unknown version and [ErrDamaged] for a body that cannot be decoded.
 func Upcast(version int, body []byte) (Event, error) {
 	decode, ok := eventDecoders[version]
 	if !ok {
@@ -38,7 +37,7 @@ func Upcast(version int, body []byte) (Event, error) {
 	return e, nil
 }
 
-// eventDecoders are the decoders by version.
+// eventDecoders holds the decoders by version.
 var eventDecoders = map[int]func([]byte) (Event, error){
 	1: decodeVersion1,
 	2: func(body []byte) (Event, error) {
@@ -59,8 +58,8 @@ func decodeBody(body []byte) (e Event, err error) {
 	return e, err
 }
 
-// freeHandicapOnHoneycombs replaces the fixed handicap on a honeycomb by a free one.
-// Before version 3 honeycombs had no points for it, and Black placed the stones.
+// freeHandicapOnHoneycombs replaces a fixed handicap on a honeycomb by a free one. Before version 3
+// honeycombs had no handicap points, and Black placed the stones.
 func (s *Settings) freeHandicapOnHoneycombs() {
 	graph, err := board.Named(s.Board)
 	if err == nil && graph.Lattice() == board.Honeycomb && s.Handicap > 0 && s.Rules.Handicap == game.HandicapFixed {
@@ -68,11 +67,11 @@ func (s *Settings) freeHandicapOnHoneycombs() {
 	}
 }
 
-// kindsOfVersion1 are the kinds of events that had another name in version 1.
+// kindsOfVersion1 maps the kinds that had another name in version 1.
 var kindsOfVersion1 = map[Kind]Kind{"wished": MoverChosen}
 
-// UpcastKind returns the kind of an event that was written in a version under
-// that name. A kind that is not known stays as it is; [Match.Load] refuses it.
+// UpcastKind returns the current kind for a kind written in a version. It returns an unknown kind
+// unchanged; [Match.Load] refuses it.
 func UpcastKind(version int, kind Kind) Kind {
 	if now, ok := kindsOfVersion1[kind]; ok && version == 1 {
 		return now
@@ -80,8 +79,8 @@ func UpcastKind(version int, kind Kind) Kind {
 	return kind
 }
 
-// eventVersion1 is an event of version 1: it knew no actor, and its seats held the
-// keys of persons.
+// eventVersion1 is an event in version 1, which had no actors and stored people's keys in the
+// seats.
 type eventVersion1 struct {
 	Event
 	Settings *settingsVersion1 `json:"settings"`
@@ -103,8 +102,8 @@ type settingsVersion1 struct {
 type seatVersion1 struct {
 	Program bool   `json:"program"`
 	Name    string `json:"name"`
-	Level   string `json:"level"` // of a program; "" for full strength
-	Key     string `json:"key"`   // of a person: SHA-256 of a secret, 64 hexadecimal digits
+	Level   string `json:"level"` // a program's; "" for full strength
+	Key     string `json:"key"`   // a person's: SHA-256 of a secret, 64 hexadecimal digits
 }
 
 func decodeVersion1(body []byte) (Event, error) {
@@ -134,10 +133,10 @@ func decodeVersion1(body []byte) (Event, error) {
 	return e, nil
 }
 
-// guestIDLength is the number of hexadecimal digits of a guest's ID.
+// guestIDLength is the number of hexadecimal digits in a guest's ID.
 const guestIDLength = 32
 
-// upcast makes a guest of a person; the first digits of the key are the ID.
+// upcast makes a person a guest whose ID is the first digits of the key.
 func (s seatVersion1) upcast() (Seat, error) {
 	if s.Program {
 		level := s.Level

@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// oldJournals are journals that version 1 of the program wrote.
+// oldJournals returns journals written by version 1.
 func oldJournals(t *testing.T) (journals [][]Event) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/version1.jsonl")
@@ -124,7 +124,7 @@ func TestAnEventNamesItsActorAndNoSecret(t *testing.T) {
 		switch {
 		case e.Kind == Opened || e.Kind == Proposed:
 		case e.Color != 0 && e.Kind != Resumed:
-			want = ada.Actor() // Swapped colours: Black bade less.
+			want = ada.Actor() // colours swapped: Black bid less
 			if (e.Seq <= 4) == (e.Color == 2) {
 				want = bob.Actor()
 			}

@@ -14,13 +14,13 @@ const (
 // Other returns the other side.
 func (s Side) Other() Side { return 1 - s }
 
-// Remaining is the time that a player has left.
+// Remaining is a player's time left.
 type Remaining struct {
 	Main    time.Duration
-	Period  time.Duration // left of the current period; a full period during the main time
-	Periods int           // of byo-yomi, including the current one
-	Stones  int           // of Canadian: moves to make within the period
-	Control Control       // the control of the clock
+	Period  time.Duration // left in the current period; a full period during the main time
+	Periods int           // byo-yomi: including the current one
+	Stones  int           // Canadian: moves to make within the period
+	Control Control       // the clock's control
 }
 
 // initial returns the time at the start of a game.
@@ -28,8 +28,8 @@ func initial(c Control) Remaining {
 	return Remaining{Main: c.Main, Period: c.Period, Periods: c.Periods, Stones: c.Stones, Control: c}
 }
 
-// Total returns how long the player may think about the next move before time runs
-// out. It has no meaning without a time limit.
+// Total returns the longest time that the player may use for the next move. It has no meaning
+// without a time limit.
 func (l Remaining) Total() time.Duration {
 	t := l.Main + l.Period
 	if l.Periods > 0 {
@@ -94,7 +94,7 @@ func countStone(l Remaining) Remaining {
 	return l
 }
 
-// addIncrement adds the Fischer increment of a move.
+// addIncrement adds the Fischer increment for a move.
 func addIncrement(l Remaining) Remaining {
 	main := l.Main + l.Control.Increment
 	if l.Control.Cap > 0 {
@@ -104,18 +104,18 @@ func addIncrement(l Remaining) Remaining {
 	return l
 }
 
-// A Clock is the clock of a game. It is a value: every method returns the changed
-// clock. The zero Clock is stopped and has no time limit.
+// A Clock is a game clock. It is a value: every method returns the changed clock. The zero Clock is
+// stopped and has no time limit.
 type Clock struct {
-	remaining [2]Remaining // at since, when the running side began to think
+	remaining [2]Remaining // at since, when the running side's turn began
 	quota     [2]time.Duration
-	rest      [2]time.Time // until then the clock of a side stands still
+	rest      [2]time.Time // a side's clock stands still until then
 	running   bool
 	side      Side
 	since     time.Time
 }
 
-// Start returns a clock that runs for a side from now on.
+// Start returns a clock that runs for a side from now.
 func Start(c Control, side Side, now time.Time) Clock {
 	quota := lagStart * c.lagGain()
 	return Clock{
@@ -124,7 +124,7 @@ func Start(c Control, side Side, now time.Time) Clock {
 	}
 }
 
-// Remaining returns the time that a side has left now.
+// Remaining returns a side's time left now.
 func (c Clock) Remaining(s Side, now time.Time) Remaining {
 	if c.running && c.side == s {
 		return c.remaining[s].After(c.elapsed(now))
@@ -132,9 +132,9 @@ func (c Clock) Remaining(s Side, now time.Time) Remaining {
 	return c.remaining[s]
 }
 
-// Press is called when a side has made its move: the credit, as far as [Clock.Bound]
-// allows it, does not count as thinking, the side gets its increment or period if it
-// was in time, and the clock of the other side runs.
+// Press records a move by a side. The credit, within [Clock.Bound], does not count as thinking
+// time. If the move was in time, the side gets its increment or period. Then the other side's clock
+// runs.
 func (c Clock) Press(s Side, credit Credit, now time.Time) Clock {
 	if c.running && c.side == s {
 		credit = c.Bound(s, credit, now)
@@ -148,17 +148,17 @@ func (c Clock) Press(s Side, credit Credit, now time.Time) Clock {
 	return c
 }
 
-// SwitchTo makes the clock run for a side without a move, as after an undo. Time
-// used so far is not given back.
+// SwitchTo makes the clock run for a side without a move, such as after an undo. Time already used
+// is not restored.
 func (c Clock) SwitchTo(s Side, now time.Time) Clock {
 	c = c.Stop(now)
 	c.running, c.side, c.since = true, s, now
 	return c
 }
 
-// RevokeIncrement is called when a move of a side is taken back. before is the
-// time that the side had left before the move: the increment or period that the
-// move earned is revoked, and time used since then is not given back.
+// RevokeIncrement records that a side's move is taken back. Before is the side's time left before
+// the move. The increment or period earned by the move is revoked, but time used since then is not
+// restored.
 func (c Clock) RevokeIncrement(s Side, before Remaining, now time.Time) Clock {
 	if !before.Control.Timed() {
 		return c
@@ -181,9 +181,9 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Deadline returns the time at which the running side runs out of time; ok is
-// false if the clock is stopped or has no time limit. The flag falls [Clock.Grace]
-// later, unless the side moves late before that.
+// Deadline returns the time at which the running side's time runs out. Ok is false if the clock is
+// stopped or has no time limit. The flag falls [Clock.Grace] later, unless the side moves before
+// that.
 func (c Clock) Deadline() (time.Time, bool) {
 	if !c.running || !c.remaining[c.side].Control.Timed() {
 		return time.Time{}, false
@@ -192,8 +192,7 @@ func (c Clock) Deadline() (time.Time, bool) {
 	return left.Control.After(c.counts(), left.Total()), true
 }
 
-// Flagged reports whether the running side has run out of time. At its deadline it
-// has.
+// Flagged reports whether the running side's time has run out. At the deadline it has.
 func (c Clock) Flagged(now time.Time) bool {
 	return c.running && c.Remaining(c.side, now).Expired()
 }

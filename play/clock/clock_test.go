@@ -9,7 +9,7 @@ import (
 
 var noon = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// after returns the time that many seconds past noon.
+// after returns the time seconds after noon.
 func after(seconds float64) time.Time {
 	return noon.Add(time.Duration(seconds * float64(time.Second)))
 }
@@ -23,7 +23,7 @@ func parse(t testing.TB, text string) Control {
 	return c
 }
 
-// turn is a move: how long it takes and what the player has left after it.
+// turn is a move's duration and the player's time left after it.
 type turn struct {
 	seconds float64
 	main    float64
@@ -150,8 +150,7 @@ func TestEveryControlIsReadAsItIsWritten(t *testing.T) {
 	})
 }
 
-// most returns the time on the clock before the first move plus what n moves can
-// add.
+// most returns the time on the clock before the first move plus the most that n moves can add.
 func most(c Control, n int) time.Duration {
 	switch c.Kind {
 	case Fischer:

@@ -1,10 +1,9 @@
-// Package clock implements game clocks for two players: absolute time, Fischer
-// increments with an optional cap, Japanese byo-yomi, Canadian overtime, a time for
-// each move, and days for each move. A [Clock] is a pure value that never asks for the
-// time: every method takes the present time as an argument. Lag, the wait of a bot for
-// a processor and outages of the server need not count as thinking, see [Credit] and
-// [Clock.Suspend]; nor do weekends, where the control says so, a pause and a vacation,
-// see [Clock.Rest].
+// Package clock implements game clocks for two players: absolute time, Fischer increments with an
+// optional cap, Japanese byo-yomi, Canadian overtime, a time per move, and days per move. A [Clock]
+// is a pure value that never reads the system time; methods take the current time as an argument.
+// Lag, a bot's wait for a processor and server outages can be excluded from thinking time, see
+// [Credit] and [Clock.Suspend]. So can weekends, if the control excludes them, pauses and
+// vacations, see [Clock.Rest].
 package clock
 
 import (
@@ -18,57 +17,56 @@ import (
 	"rosette/internal/quote"
 )
 
-// The kinds of time control.
+// Kinds of time control.
 const (
 	None     = "none"     // no time limit
 	Absolute = "absolute" // main time only
 	Fischer  = "fischer"  // each move adds an increment to the main time, up to a cap
-	ByoYomi  = "byo-yomi" // after the main time, periods; a move within a period restores it
-	Canadian = "canadian" // after the main time, a number of moves in each period
-	Simple   = "simple"   // the same time for each move
-	Days     = "days"     // days for each move, for games by correspondence
+	ByoYomi  = "byo-yomi" // main time, then periods; a move within a period restores it
+	Canadian = "canadian" // main time, then a number of moves in each period
+	Simple   = "simple"   // same time for each move
+	Days     = "days"     // days for each move, for correspondence games
 )
 
-// Limits of every control.
+// Limits for all controls.
 const (
-	MaxDuration = 1000 * time.Hour // of main time, increment, cap and period
+	MaxDuration = 1000 * time.Hour // for main time, increment, cap and period
 	MaxPeriods  = 100
 	MaxStones   = 1000
-	MaxDays     = 30 // for a move
+	MaxDays     = 30 // per move
 )
 
-// Forms lists in one line what [ParseControl] accepts.
+// Forms lists the forms that [ParseControl] accepts in one line.
 const Forms = "none, 10m, 10m+5s, 10m+5s^20m (capped), 10m+3x30s (byo-yomi), 10m+25/5m (Canadian), " +
 	"30s/move, 3d/move or 3d/move-weekends"
 
-// day is a day of [Days].
+// day is a day in [Days].
 const day = 24 * time.Hour
 
-// A Control is a time control, the same for both players. The zero Control is
-// [None].
+// A Control is a time control, the same for both players. The zero Control is [None].
 type Control struct {
 	Kind      string
 	Main      time.Duration
-	Increment time.Duration // of Fischer
-	Cap       time.Duration // of Fischer: the main time never exceeds it; 0 for no cap
-	Period    time.Duration // of byo-yomi and Canadian; for each move, of simple and days
-	Periods   int           // of byo-yomi
-	Stones    int           // of Canadian: number of moves in each period
-	Weekends  bool          // of days: the clock stands still on Saturdays and Sundays in UTC
+	Increment time.Duration // Fischer
+	Cap       time.Duration // Fischer: largest main time; 0 for no cap
+	Period    time.Duration // byo-yomi and Canadian; simple and days: time for each move
+	Periods   int           // byo-yomi
+	Stones    int           // Canadian: number of moves in each period
+	Weekends  bool          // days: the clock stands still on Saturdays and Sundays in UTC
 }
 
-// controlKind is how a kind of control is written and how it runs.
+// controlKind defines the format and behaviour of a kind of control.
 type controlKind struct {
 	pattern   *regexp.Regexp
 	parse     func(c *Control, part []string) error
 	format    func(c Control) string
-	overtime  func(l Remaining, d time.Duration) Remaining // d passes after the main time is used up
-	afterMove func(l Remaining) Remaining                  // a move has been made in time
+	overtime  func(l Remaining, d time.Duration) Remaining // uses d after the main time is used up
+	afterMove func(l Remaining) Remaining                  // records a move in time
 }
 
 const durationPattern = `([0-9hmsuµn.]{1,24})`
 
-// controlKinds are all kinds of control.
+// controlKinds holds all kinds of control.
 var controlKinds = map[string]controlKind{
 	None: {
 		pattern:   regexp.MustCompile(`^none$`),
@@ -159,7 +157,7 @@ func formatDays(c Control) string {
 	return text
 }
 
-// formatDuration writes a duration without trailing zero minutes and seconds.
+// formatDuration formats a duration without trailing zero minutes and seconds.
 func formatDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -179,7 +177,7 @@ func formatFischer(c Control) string {
 	return s
 }
 
-// kind returns the kind of the control; that of the zero Control is None.
+// kind returns the control's kind; the zero Control's is None.
 func (c Control) kind() controlKind {
 	if k, ok := controlKinds[c.Kind]; ok {
 		return k
@@ -207,8 +205,8 @@ func ParseControl(text string) (Control, error) {
 	return Control{}, fmt.Errorf("no time control %q: use %s", quote.Clip(text, 24), Forms)
 }
 
-// Check returns an error that names what is allowed, or nil. All times are
-// whole milliseconds up to [MaxDuration].
+// Check returns nil or an error that describes valid values. All times are whole milliseconds up to
+// [MaxDuration].
 func (c Control) Check() error {
 	if _, ok := controlKinds[c.Kind]; !ok && c.Kind != "" {
 		return fmt.Errorf("no time control of kind %q: use %s", quote.Clip(c.Kind, 24), Forms)
@@ -239,7 +237,7 @@ func (c Control) Check() error {
 	return c.checkUnusedTimes()
 }
 
-// checkUnusedTimes refuses times that the kind of control does not use.
+// checkUnusedTimes rejects times that the kind of control does not use.
 func (c Control) checkUnusedTimes() error {
 	same := Control{Kind: c.Kind}
 	k := c.kind()

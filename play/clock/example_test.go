@@ -7,7 +7,7 @@ import (
 	"rosette/play/clock"
 )
 
-// With Fischer time each move in time adds the increment.
+// Under Fischer time each move in time adds the increment.
 func ExampleClock_fischer() {
 	control, err := clock.ParseControl("5m+10s")
 	if err != nil {
@@ -29,8 +29,7 @@ func ExampleClock_fischer() {
 	// until 12:05:30
 }
 
-// With byo-yomi a move within a period restores it, and a period that runs out is
-// lost.
+// Under byo-yomi a move within a period restores it, and a period that runs out is lost.
 func ExampleClock_byoYomi() {
 	control, err := clock.ParseControl("0s+3x30s")
 	if err != nil {

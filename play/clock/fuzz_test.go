@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// step is what a fuzzed clock is made to do.
+// step is an action on a fuzzed clock.
 type step struct {
 	action byte
-	d      time.Duration // of a suspension or credit
+	d      time.Duration // for a suspension or credit
 	now    time.Time
 }
 
-// gains returns how much time a step may give a side: the increment or period of a
-// move, or what was suspended.
+// gains returns the most time that a step may add to a side: a move's increment or period, or the
+// suspended time.
 func (s step) gains(c Control) time.Duration {
 	switch s.action {
 	case 0, 1:
@@ -42,7 +42,7 @@ func (s step) apply(c Clock) Clock {
 	return c.RevokeIncrement(Second, c.Remaining(Second, s.now), s.now)
 }
 
-// invalid reports why a remaining time cannot be, or "".
+// invalid returns the reason why a remaining time is impossible, or "".
 func (l Remaining) invalid() string {
 	switch {
 	case l.Main < 0 || l.Period < 0 || l.Periods < 0 || l.Stones < 0:
@@ -71,7 +71,7 @@ func FuzzClock(f *testing.F) {
 		for ; len(script) >= 3; script = script[3:] {
 			pass := time.Duration(1) << (script[1] % 60)
 			if script[1] >= 240 {
-				pass = -pass // a stepped wall clock
+				pass = -pass // the wall clock stepped back
 			}
 			if next := now.Add(pass % century); next.Sub(noon).Abs() < 2*century {
 				now = next

@@ -31,7 +31,7 @@ func TestTheLagQuotaFollowsTheLengthOfTheGame(t *testing.T) {
 }
 
 func TestALagIsTakenFromTheQuota(t *testing.T) {
-	c := Start(parse(t, "10s"), First, noon) // a gain is 190 ms
+	c := Start(parse(t, "10s"), First, noon) // the gain is 190 ms
 	for i, turn := range []struct{ lag, credited, left time.Duration }{
 		{500 * time.Millisecond, 500 * time.Millisecond, 260 * time.Millisecond},
 		{time.Hour, 260 * time.Millisecond, 190 * time.Millisecond},

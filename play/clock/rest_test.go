@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// at returns a time of 2024 in UTC, such as "Fri 03 May 18:00".
+// at returns a time in 2024 in UTC, such as "Fri 03 May 18:00".
 func at(t *testing.T, text string) time.Time {
 	t.Helper()
 	when, err := time.Parse("Mon 02 Jan 2006 15:04", text[:10]+" 2024"+text[10:])
@@ -76,7 +76,7 @@ func TestTimeThatIsAddedComesToTheMainTime(t *testing.T) {
 		side    Side
 		left    float64
 	}{
-		{"100s", First, 105}, // of which 10 s are used
+		{"100s", First, 105}, // 10 s are used
 		{"100s", Second, 115},
 		{"100s+5s^100s", Second, 115},
 		{"0s+2x30s", First, 65},

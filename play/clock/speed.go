@@ -2,32 +2,31 @@ package clock
 
 import "time"
 
-// A Speed says how fast a game is, by the time that a move is expected to take.
+// A Speed classifies games by the expected time per move.
 type Speed string
 
-// The speeds. Each has ratings of its own.
+// Speeds. Each has its own ratings.
 const (
-	NoSpeed        Speed = ""               // without a time limit
-	Blitz          Speed = "blitz"          // under 10 seconds a move
-	Live           Speed = "live"           // under an hour a move
-	Correspondence Speed = "correspondence" // an hour a move or more
+	NoSpeed        Speed = ""               // no time limit
+	Blitz          Speed = "blitz"          // under 10 seconds per move
+	Live           Speed = "live"           // under an hour per move
+	Correspondence Speed = "correspondence" // an hour per move or more
 )
 
-// Speeds are the speeds of games with a time limit, the fastest first.
+// Speeds lists the speeds with a time limit, fastest first.
 var Speeds = []Speed{Blitz, Live, Correspondence}
 
-// The times of an expected move at which the next speed begins, as at OGS.
+// The shortest expected times per move for the slower speeds, as on OGS.
 const (
 	liveFrom           = 10 * time.Second
 	correspondenceFrom = time.Hour
 )
 
-// expectedMoves is how many moves a player is expected to make in a game.
+// expectedMoves is a player's expected number of moves per game.
 const expectedMoves = 40
 
-// expectedLength returns how long a player thinks in a game of the expected length who
-// uses all the time that the control gives: the main time and, for each move, the
-// increment or period.
+// expectedLength returns a player's thinking time in a game with expectedMoves moves if the player
+// uses all of it: the main time and, for each move, the increment or period.
 func (c Control) expectedLength() time.Duration {
 	length := c.Main + expectedMoves*c.Increment
 	if c.Stones > 0 {
@@ -36,12 +35,12 @@ func (c Control) expectedLength() time.Duration {
 	return length + expectedMoves*c.Period
 }
 
-// Move returns the time that each of 40 moves of a player may take on average.
+// Move returns a player's average time for each of 40 moves.
 func (c Control) Move() time.Duration { return c.expectedLength() / expectedMoves }
 
-// Speed returns the speed of games with the control: [NoSpeed] without a time limit,
-// else that of the time which each of 40 moves of a player may take. So 5m and 3m+2s
-// are blitz, 5m+5s and 10m+3x30s live.
+// Speed returns the speed of games with the control: [NoSpeed] without a time limit, otherwise the
+// speed for the average time per move over 40 moves. For example, 5m and 3m+2s are blitz, 5m+5s and
+// 10m+3x30s live.
 func (c Control) Speed() Speed {
 	move := c.Move()
 	switch {
@@ -55,6 +54,5 @@ func (c Control) Speed() Speed {
 	return Correspondence
 }
 
-// Live reports whether the players of a game with this speed sit at the board
-// together.
+// Live reports whether players at this speed are at the board together.
 func (s Speed) Live() bool { return s == Blitz || s == Live }

@@ -1,7 +1,6 @@
-// Package conditional implements conditional moves of matches by correspondence: while
-// the opponent is to move, a player lays down lines of what the opponent may play and how
-// to answer. The lines make a tree: lines that begin alike share their answers. [Lay]
-// checks them by the rules, and [Plan.Remainder] says what is left of them after the moves
-// that were made since, and which answer is due. Both depend on the match alone, so that
-// every process that sees a move finds the same answer.
+// Package conditional implements conditional moves in correspondence matches: while the opponent is
+// to move, a player enters lines of possible opponent's moves with answers. The lines form a tree:
+// lines with the same beginning share their answers. [Lay] checks them by the rules, and
+// [Plan.Remainder] returns the lines that are left after the moves made since, and the answer that
+// is due. Both depend only on the match, so every process that sees a move finds the same answer.
 package conditional

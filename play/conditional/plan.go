@@ -13,66 +13,66 @@ import (
 	"rosette/play"
 )
 
-// Bounds of the conditional moves of a player in a match.
+// Limits on a player's conditional moves in a match.
 const (
 	MaxLines = 50
-	MaxMoves = 40 // of a line
+	MaxMoves = 40 // per line
 )
 
-// A Line is a move of the opponent, the answer, the opponent's next move and so on, in
-// turn. A move is the name of a point or "pass". The last one is an answer.
+// A Line alternates the opponent's moves and the player's answers, from the opponent's next move to
+// an answer. A move is a point's name or "pass".
 type Line []string
 
-// A Plan is the conditional moves of a player of a match.
+// A Plan holds a player's conditional moves in a match.
 type Plan struct {
 	Lines []Line
-	Ply   int    // the lines begin after so many moves of the match
-	Mark  string // tells these moves from others, see [mark]
+	Ply   int    // number of moves in the match before the lines
+	Mark  string // identifies the moves before the lines, see [mark]
 }
 
-// A StoredPlan plan is one as it is stored.
+// A StoredPlan is a plan in the store.
 type StoredPlan struct {
 	Plan
 	Match string
-	Color board.Color // of the player, by the colours of the opening
-	At    time.Time   // when it was laid down
+	Color board.Color // the player's, by the original colours
+	At    time.Time   // time of creation
 	Ended End
 }
 
-// A Refusal is the reason for which conditional moves are refused. Reasons of the rules
-// are of type [game.Refusal]. The text is also a part of a translation key.
+// A Refusal is a reason to reject conditional moves. Reasons from the rules have type
+// [game.Refusal]. The text is part of a translation key.
 type Refusal string
 
 // Error returns the key.
 func (r Refusal) Error() string { return string(r) }
 
-// The reasons for which conditional moves are refused.
+// Reasons to reject conditional moves.
 const (
-	ErrNotHere    Refusal = "not-here"    // the match is not played by correspondence between two persons
-	ErrNotNow     Refusal = "not-now"     // nobody plays stones at the moment, or no longer
+	ErrNotHere    Refusal = "not-here"    // the match is not a correspondence match between two people
+	ErrNotNow     Refusal = "not-now"     // the match is not in the play phase
 	ErrYourTurn   Refusal = "your-turn"   // the player is to move
 	ErrTooMany    Refusal = "too-many"    // more than MaxLines
 	ErrTooLong    Refusal = "too-long"    // more than MaxMoves
-	ErrNoAnswer   Refusal = "no-answer"   // a line is empty or ends with a move of the opponent
-	ErrTwoAnswers Refusal = "two-answers" // two lines begin alike and answer the same move differently
-	ErrStops      Refusal = "stops"       // play has stopped before the move, such as after two passes
+	ErrNoAnswer   Refusal = "no-answer"   // a line is empty or ends with the opponent's move
+	ErrTwoAnswers Refusal = "two-answers" // two lines with the same beginning answer a move differently
+	ErrStops      Refusal = "stops"       // play stops before the move, such as after two passes
 	ErrNoPoint    Refusal = "no-point"    // the board has no such point
 )
 
-// A Fault is what is wrong with one move of a line, both counted from 0.
+// A Fault is an error in a move of a line. Both are counted from 0.
 type Fault struct {
 	Line, Move int
 	Reason     error // a [Refusal] or a [game.Refusal]
 }
 
-// Error says which move it is and what is wrong with it.
+// Error returns the position and the reason.
 func (f Fault) Error() string { return fmt.Sprintf("line %d, move %d: %v", f.Line, f.Move, f.Reason) }
 
 // Unwrap returns the reason.
 func (f Fault) Unwrap() error { return f.Reason }
 
-// Allowed returns why the player of a colour cannot lay conditional moves down now, nil
-// if the player can.
+// Allowed returns nil if the player of colour c may enter conditional moves now, and otherwise the
+// reason.
 func Allowed(m *play.Match, c board.Color) error {
 	switch {
 	case !m.Correspondence() || !m.OriginalSettings().BetweenPeople():
@@ -85,9 +85,9 @@ func Allowed(m *play.Match, c board.Color) error {
 	return nil
 }
 
-// Lay returns the conditional moves that the player of a colour lays down, with names of
-// points as the board has them and without lines that are the begin of others. The error
-// is a [Refusal], or a [Fault] for the first move that is wrong. The match stays as it is.
+// Lay checks and returns the conditional moves of player c. It normalizes the points' names and
+// omits lines that are the beginning of others. The error is a [Refusal], or a [Fault] for the
+// first invalid move. The match is not changed.
 func Lay(m *play.Match, c board.Color, lines []Line) (Plan, error) {
 	if err := Allowed(m, c); err != nil {
 		return Plan{}, err
@@ -111,8 +111,7 @@ func Lay(m *play.Match, c board.Color, lines []Line) (Plan, error) {
 	return Plan{Lines: longest(named), Ply: ply, Mark: mark(m, ply)}, nil
 }
 
-// try plays a line on a game and returns it with the names of the board. The error is of
-// the move at.
+// try plays a line on a game and returns it with normalized names. The error concerns the move at.
 func try(g *game.Game, c board.Color, l Line) (named Line, at int, err error) {
 	switch {
 	case len(l) == 0:
@@ -145,8 +144,8 @@ func try(g *game.Game, c board.Color, l Line) (named Line, at int, err error) {
 	return named, 0, nil
 }
 
-// agree notes the answers of a line. The error is of the move at, where another line that
-// begins alike has another answer.
+// agree records a line's answers. The error concerns the move at, where another line with the same
+// beginning has another answer.
 func agree(answers map[string]string, l Line) (at int, err error) {
 	for at := 1; at < len(l); at += 2 {
 		before := strings.Join(l[:at], " ")
@@ -158,7 +157,7 @@ func agree(answers map[string]string, l Line) (at int, err error) {
 	return 0, nil
 }
 
-// longest returns the lines that are not the begin of another one, each once.
+// longest returns the lines that are not the beginning of others, without duplicates.
 func longest(lines []Line) []Line {
 	var all []Line
 	for i, l := range lines {
@@ -171,11 +170,11 @@ func longest(lines []Line) []Line {
 	return all
 }
 
-// begins reports whether another line begins with l.
+// begins reports whether other begins with l.
 func (l Line) begins(other Line) bool { return len(other) >= len(l) && slices.Equal(other[:len(l)], l) }
 
-// mark tells the first moves of a match, and what was agreed on before them, from others.
-// It is another one after an undo: whoever takes an answer back does not want it again.
+// mark identifies the first moves of a match and the agreements before them. It changes after an
+// undo, because a player who takes an answer back does not want it repeated.
 func mark(m *play.Match, ply int) string {
 	h := sha256.New()
 	fmt.Fprintln(h, m.Undone(), m.Swapped(), m.Game().Rules().Komi)

@@ -24,7 +24,7 @@ func guest(digit string) play.Seat {
 	return play.Seat{Kind: play.SeatGuest, ID: strings.Repeat(digit, 32), Name: digit}
 }
 
-// settings are those of a match by correspondence.
+// settings returns settings for a correspondence match.
 func settings(t interface{ Fatal(...any) }, name, rules string) play.Settings {
 	r, err := game.Preset(rules)
 	if err != nil {
@@ -44,7 +44,7 @@ func open(t interface{ Fatal(...any) }, s play.Settings) *play.Match {
 	return m
 }
 
-// do gives a match a command.
+// do sends a command to a match.
 func do(m *play.Match, cmd play.Command) error {
 	events, err := m.Decide(cmd, noon)
 	if err != nil {
@@ -64,7 +64,7 @@ func move(m *play.Match, name string) error {
 	return do(m, play.Command{Kind: play.Play, By: m.ToMove(), Point: name})
 }
 
-// lines reads lines with a comma between two.
+// lines parses lines separated by commas.
 func lines(text string) (all []conditional.Line) {
 	for l := range strings.SplitSeq(text, ",") {
 		all = append(all, strings.Fields(l))
@@ -93,7 +93,7 @@ func TestLinesAreCheckedByTheRules(t *testing.T) {
 		strings.Repeat("b2 c3,", conditional.MaxLines) + "b2 c3": "too-many",
 	} {
 		m := open(t, settings(t, "square-5", "mindsports-chinese"))
-		for _, name := range []string{"a1", "e1", "b1"} { // Black, who lays down, moved last
+		for _, name := range []string{"a1", "e1", "b1"} { // Black enters them and moved last
 			if err := move(m, name); err != nil {
 				t.Fatal(err)
 			}
@@ -170,8 +170,8 @@ func TestALineThatIsTheBeginOfAnotherOneIsLeftOut(t *testing.T) {
 	}
 }
 
-// node is a tree of conditional moves as one draws it: what the player answers to each
-// move of the opponent, and what follows.
+// node is a tree of conditional moves: the player's answer to each move by the opponent, and the
+// continuation.
 type node map[string]*answer
 
 type answer struct {
@@ -179,7 +179,7 @@ type answer struct {
 	next node
 }
 
-// lines are all ways through the tree.
+// lines returns all paths through the tree.
 func (n node) lines(before conditional.Line) (all []conditional.Line) {
 	for _, name := range slices.Sorted(maps.Keys(n)) {
 		a := n[name]
@@ -192,7 +192,7 @@ func (n node) lines(before conditional.Line) (all []conditional.Line) {
 	return all
 }
 
-// drawTree draws a tree of legal moves on a game in which the opponent of c is to move.
+// drawTree draws a tree of legal moves in a game where c's opponent is to move.
 func drawTree(t *rapid.T, g *game.Game, c board.Color, depth int) node {
 	n, before := node{}, g.Ply()
 	for range rapid.IntRange(0, 3).Draw(t, "branches") {
@@ -226,7 +226,7 @@ func drawMove(t *rapid.T, g *game.Game, c board.Color) (name string, ok bool) {
 	return g.Graph().PointName(p), true
 }
 
-// walk goes down the tree by the moves of a match from a ply on.
+// walk follows a match's moves down the tree, starting at a ply.
 func (n node) walk(m *play.Match, ply int) (rest node, due string, ended conditional.End) {
 	g := m.Game()
 	name := func(i int) string { return g.Graph().PointName(g.Move(i).Point) }
@@ -250,7 +250,7 @@ func (n node) walk(m *play.Match, ply int) (rest node, due string, ended conditi
 	return n, "", conditional.Running
 }
 
-// played are the moves of a match.
+// played returns a match's moves.
 func played(m *play.Match) (names []string) {
 	for i := range m.Game().Ply() {
 		names = append(names, m.Game().Graph().PointName(m.Game().Move(i).Point))
@@ -258,7 +258,7 @@ func played(m *play.Match) (names []string) {
 	return names
 }
 
-// count returns the number of answers of lines that begin with no answer.
+// count returns the number of answers in the tree.
 func (n node) count() (answers int) {
 	for _, a := range n {
 		answers += 1 + a.next.count()
@@ -266,7 +266,7 @@ func (n node) count() (answers int) {
 	return answers
 }
 
-// answersOf counts the answers of lines, of which the first one may be due.
+// answersOf counts the answers in lines. If due, the lines begin with an answer.
 func answersOf(all []conditional.Line, due bool) int {
 	seen := map[string]bool{}
 	for _, l := range all {
@@ -281,8 +281,8 @@ func answersOf(all []conditional.Line, due bool) int {
 	return len(seen)
 }
 
-// Lines and the moves since then give the answer that one finds by going down the tree
-// that they were drawn from, also when moves are taken back.
+// Lines and later moves give the same answer as following the tree from which the lines were drawn,
+// also after moves are taken back.
 func TestAnswersAreThoseOfTheTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := open(t, settings(t, rapid.SampledFrom([]string{"square-3", "rosette-2"}).Draw(t, "board"), rapid.SampledFrom([]string{"mindsports-chinese", "tromp-taylor", "japanese"}).Draw(t, "rules")))
@@ -305,18 +305,18 @@ func TestAnswersAreThoseOfTheTree(t *testing.T) {
 	})
 }
 
-// laid is a plan with the tree that it was drawn from.
+// laid is a plan with the tree from which it was drawn.
 type laid struct {
 	m      *play.Match
 	c      board.Color
 	tree   node
 	plan   conditional.Plan
-	before int  // moves of the match when it was laid down
-	undone bool // something was taken back since then
+	before int  // number of moves when it was entered
+	undone bool // something was taken back later
 }
 
-// follow compares what is left, and lets somebody act: the player as the plan says, the
-// opponent often as it expects.
+// follow compares the remainder and lets a player act: the player by the plan, the opponent often
+// by an expected move.
 func (l *laid) follow(t *rapid.T) {
 	got := l.plan.Remainder(l.m, l.c)
 	switch {
@@ -354,7 +354,7 @@ func (l *laid) follow(t *rapid.T) {
 	}
 }
 
-// playAny makes a move that is legal, if it can.
+// playAny makes a legal move, if there is one.
 func playAny(t *rapid.T, m *play.Match) {
 	if m.Phase() != play.PhasePlay {
 		return

@@ -7,30 +7,28 @@ import (
 	"rosette/play"
 )
 
-// An End is why nothing is left of conditional moves. It is also a part of a translation
-// key.
+// An End is the reason why no conditional moves are left. It is part of a translation key.
 type End string
 
 // The ends.
 const (
-	Running End = ""        // there is something left
-	Played  End = "played"  // all moves of a line were made
-	Left    End = "left"    // the opponent made a move that no line has
-	Own     End = "own"     // the player made a move that is not the answer
+	Running End = ""        // some lines are left
+	Played  End = "played"  // all moves in a line were made
+	Left    End = "left"    // the opponent made a move that is in no line
+	Own     End = "own"     // the player made a move other than the answer
 	Back    End = "back"    // moves were taken back
 	Stopped End = "stopped" // play has stopped, or the match is over
 	Refused End = "refused" // the rules refused the answer
 )
 
-// A Remainder is what is left of conditional moves.
+// A Remainder holds the conditional moves that are left.
 type Remainder struct {
-	Lines  []Line // from the present position on, none if the plan has ended
-	Answer string // the move that the player is to make now; "" while it is the opponent's turn
+	Lines  []Line // from the current position, nil if the plan has ended
+	Answer string // the player's move to make now; "" during the opponent's turn
 	Ended  End
 }
 
-// Remainder returns what is left of the plan of the player of a colour after the moves that
-// the match has now.
+// Remainder returns the conditional moves of player c that are left after the match's moves.
 func (p Plan) Remainder(m *play.Match, c board.Color) Remainder {
 	g := m.Game()
 	switch {
@@ -59,7 +57,7 @@ func (p Plan) Remainder(m *play.Match, c board.Color) Remainder {
 	return standing(rest, m.ToMove() == c)
 }
 
-// standing returns the standing of the lines that go on from the present position.
+// standing returns the Remainder for lines that start at the current position.
 func standing(rest []Line, due bool) Remainder {
 	rest = slices.DeleteFunc(slices.Clone(rest), func(l Line) bool { return len(l) == 0 })
 	switch {
@@ -71,7 +69,7 @@ func standing(rest []Line, due bool) Remainder {
 	return Remainder{Lines: rest, Answer: rest[0][0]}
 }
 
-// after returns what follows a move in the lines that have it.
+// after returns the continuations after a move in the lines that begin with it.
 func after(lines []Line, name string) (rest []Line) {
 	for _, l := range lines {
 		if len(l) > 0 && l[0] == name {

@@ -1,11 +1,9 @@
-// Package rating implements ratings of players by Glicko-2, the kyu and dan ranks that
-// they stand for, the handicap between two ranks, and the fixed ratings of the levels of
-// the computer.
+// Package rating implements player ratings by Glicko-2, the corresponding kyu and dan ranks, the
+// handicap between two ranks, and the fixed ratings of the computer's levels.
 //
-// The system is that of Mark Glickman, "Example of the Glicko-2 system" (2013). A paper
-// period collects the games of weeks; here each game is a period of its own, so that a
-// player sees the new rating when the game ends. The time between two games of a player
-// counts as a fraction of a period, or as several, and widens the deviation by so much.
-// So do lichess and others; the order of the games decides, and nobody waits for the end
-// of a month.
+// The system follows Mark Glickman, "Example of the Glicko-2 system" (2013). In the paper a period
+// collects the games of several weeks. Here each game is its own period, so that a player sees the
+// new rating when the game ends. The time between two of a player's games counts as a fraction or
+// multiple of a period and increases the deviation accordingly, as on lichess and elsewhere. The
+// order of the games decides, and ratings need not wait for the end of a month.
 package rating

@@ -8,8 +8,8 @@ import (
 	"rosette/play/rating"
 )
 
-// The handicap of a player with 1500 points against one with 1900, four ranks
-// above, on the whole board of 19×19 and on a smaller one.
+// The handicap of a player with 1500 points against one with 1900, four ranks above, on 19×19 and
+// on a smaller board.
 func ExampleHandicap() {
 	for _, g := range []*board.Graph{board.Square(19, 19), board.Square(9, 9)} {
 		rules := game.DefaultRules(g)

@@ -5,56 +5,52 @@ import (
 	"time"
 )
 
-// A Rating is an estimate of how well somebody plays. The true strength is within two
-// deviations of Points with 95 % probability. A difference of 400 points means ten
-// games won to one lost.
+// A Rating estimates a player's strength. The true strength is within two deviations of Points with
+// 95 % probability. A difference of 400 points means ten wins for each loss.
 type Rating struct {
 	Points     float64
 	Deviation  float64
-	Volatility float64 // by how much the strength is expected to change in a period
+	Volatility float64 // expected change in strength per period
 }
 
-// Initial is the rating of a player who has not played.
+// Initial is the rating of a player without games.
 var Initial = Rating{Points: 1500, Deviation: MostDeviation, Volatility: 0.06}
 
 const (
-	// MostDeviation is the deviation of a player of whom nothing is known. The paper's 350
-	// is that of chess clubs; ranks of Go spread wider, and docs/results.md shows
-	// that players are found sooner with this one.
+	// MostDeviation is the deviation of an unknown player. The paper's 350 suits chess clubs; Go
+	// ranks spread wider, and docs/results.md shows that ratings converge sooner with this value.
 	MostDeviation = 500
 
-	// LeastDeviation is where a deviation stops to fall, so that the rating of somebody
-	// who plays much still follows what he learns.
+	// LeastDeviation is the lower limit of a deviation, so that the rating of a frequent player
+	// still follows changes in strength.
 	LeastDeviation = 45
 
 	// ProvisionalDeviation is the deviation above which a rating is provisional.
 	ProvisionalDeviation = 110
 )
 
-// Period is the time in which the volatility of a player adds up once. With it a
-// deviation of 60 becomes [ProvisionalDeviation] in a year without games, at the initial
-// volatility.
+// Period is the time after which a player's volatility is added once. It is chosen so that, at the
+// initial volatility, a deviation of 60 grows to [ProvisionalDeviation] in a year without games.
 const Period = 112 * time.Hour
 
 const (
-	scale     = 173.7178 // of the paper: points to a unit of its internal scale
-	restraint = 0.5      // the paper's tau: how little a volatility changes
+	scale     = 173.7178 // points per unit of the paper's internal scale
+	restraint = 0.5      // the paper's tau: smaller values change the volatility less
 	accuracy  = 1e-6     // of the volatility, as in the paper
 )
 
-// A Result is a game against an opponent from one side: 1 for a win, ½ for a draw, 0 for a
-// loss. A weight of ½ counts as half a game: two such results in a period equal one of
-// weight 1.
+// A Result is a game against an opponent, seen from one side: 1 for a win, ½ for a draw, 0 for a
+// loss. A weight of ½ counts as half a game: two such results in a period equal one with weight 1.
 type Result struct {
 	Opponent Rating
 	Score    float64
 	Weight   float64 // above 0
 }
 
-// Update returns the rating after games in a time of so many periods, which need not be
-// whole. With 1 it is the paper's procedure, whose sums over games, 1/v of step 3 and
-// that of step 4, take each term times the weight of the game. The values are rounded to
-// what a store keeps, see [Rating.Round].
+// Update returns the rating after games in a number of periods, which need not be whole. With 1 it
+// is the paper's procedure, except that the sums over games, 1/v in step 3 and the sum in step 4,
+// multiply each term by the game's weight. The result is rounded to the stored precision, see
+// [Rating.Round].
 func (r Rating) Update(periods float64, games ...Result) Rating {
 	phi := r.Deviation / scale
 	if len(games) == 0 {
@@ -84,25 +80,24 @@ func (r Rating) widened(periods float64) Rating {
 	return r.Round()
 }
 
-// later returns the square of a deviation after a time, both on the paper's scale. It stops
-// at that of a player of whom nothing is known: a game after a long absence tells no more
-// than a first game.
+// later returns the square of a deviation after a time, both on the paper's scale. It is at most
+// the deviation of an unknown player: a game after a long absence gives no more information than a
+// first game.
 func later(phi, volatility, periods float64) float64 {
 	const most = MostDeviation / scale
 	return min(phi*phi+periods*volatility*volatility, most*most)
 }
 
-// Expected returns the share of the points that a player is expected to win against an
-// opponent.
+// Expected returns the player's expected share of the points against an opponent.
 func (r Rating) Expected(opponent Rating) float64 {
 	return 1 / (1 + math.Exp(-weight(opponent.Deviation/scale)*(r.Points-opponent.Points)/scale))
 }
 
-// weight is how much a game against an opponent of a deviation tells: the paper's g.
+// weight returns the weight of a game by the opponent's deviation: the paper's g.
 func weight(phi float64) float64 { return 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi)) }
 
-// newVolatility solves step 5 of the paper by its Illinois iteration. delta is the
-// improvement that the games alone would say.
+// newVolatility solves step 5 of the paper with its Illinois iteration. Delta is the improvement
+// estimated from the games alone.
 func newVolatility(phi, sigma, variance, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {
@@ -130,9 +125,9 @@ func newVolatility(phi, sigma, variance, delta float64) float64 {
 	return math.Exp(low / 2)
 }
 
-// The steps to which a rating is rounded: a thousandth of a point, and a thousand
-// millionth of volatility. A table of whole numbers holds a rating exactly, and a rating
-// that was read from it goes on as if it had never been written.
+// Ratings are rounded to a thousandth of a point and a billionth of volatility. Whole-number
+// columns store a rating exactly, so a rating read from a table continues as if it had never been
+// written.
 const (
 	PointSteps      = 1e3
 	VolatilitySteps = 1e9
@@ -147,5 +142,5 @@ func (r Rating) Round() Rating {
 	}
 }
 
-// Provisional reports whether too little is known of the player to rank him among others.
+// Provisional reports whether the rating is too uncertain to rank the player among others.
 func (r Rating) Provisional() bool { return r.Deviation > ProvisionalDeviation }

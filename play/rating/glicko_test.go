@@ -19,8 +19,8 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// The figures are those of Glickman, "Example of the Glicko-2 system", 2013. The paper
-// rounds on the way, so its last digits differ.
+// The numbers come from Glickman, "Example of the Glicko-2 system", 2013. The paper rounds
+// intermediate results, so its last digits differ.
 func TestTheExampleOfThePaper(t *testing.T) {
 	player := rating.Rating{Points: 1500, Deviation: 200, Volatility: 0.06}
 	games := []rating.Result{

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// A Player is a rating with its last game. The zero Player has not played.
+// A Player is a rating with the time of the last game. The zero Player has not played.
 type Player struct {
 	Rating
-	Last  time.Time // end of the last game with a weight; zero before the first
+	Last  time.Time // end of the last game with weight; zero before the first
 	Games int
-	Fixed bool // a level of the computer: games do not change it
+	Fixed bool // a computer level that games do not change
 }
 
-// NewPlayer returns a player who has not played.
+// NewPlayer returns a player without games.
 func NewPlayer() Player { return Player{Rating: Initial} }
 
-// At returns the rating at a time: the deviation grows while a player does not play. A
-// time before the last game counts as that of the game.
+// At returns the rating at a time. The deviation grows while a player does not play. A time before
+// the last game counts as that game's time.
 func (p Player) At(now time.Time) Rating {
 	if p.Fixed || p.Last.IsZero() {
 		return p.Rating
@@ -25,8 +25,7 @@ func (p Player) At(now time.Time) Rating {
 	return p.Rating.widened(p.periods(now))
 }
 
-// RankAt returns the rank at a time, such as "12k", or "12k?" while the rating is
-// provisional.
+// RankAt returns the rank at a time, such as "12k", or "12k?" while the rating is provisional.
 func (p Player) RankAt(now time.Time) string {
 	r := p.At(now)
 	if r.Provisional() {
@@ -43,8 +42,8 @@ func (p Player) periods(now time.Time) float64 {
 	return max(now.Sub(p.Last).Hours()/Period.Hours(), 0)
 }
 
-// ProvisionalFrom returns when the rating becomes provisional without another game: at
-// the time of the last game if it is already.
+// ProvisionalFrom returns the time at which the rating becomes provisional without further games,
+// or the time of the last game if it already is.
 func (p Player) ProvisionalFrom() time.Time {
 	phi, bound := p.Deviation/scale, ProvisionalDeviation/scale
 	periods := (bound*bound - phi*phi) / (p.Volatility * p.Volatility)
@@ -59,8 +58,7 @@ func (p Player) ProvisionalFrom() time.Time {
 	return p.Last.Add(wait)
 }
 
-// Change returns by how many whole points a rating has changed, as people read it: the
-// difference of the two ratings as they are shown.
+// Change returns the change between two ratings in whole points, as displayed.
 func Change(before, after Rating) int {
 	return int(math.Round(after.Points)) - int(math.Round(before.Points))
 }

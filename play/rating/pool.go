@@ -8,25 +8,24 @@ import (
 	"rosette/play/clock"
 )
 
-// A Family is the boards that share ratings.
+// A Family is a group of boards with common ratings.
 type Family string
 
-// The families of boards.
+// Families of boards.
 const (
-	Rosette Family = "rosette" // honeycombs of base 3 and more
+	Rosette Family = "rosette" // honeycombs with base 3 or more
 	Go9     Family = "go-9"
 	Go13    Family = "go-13"
 	Go19    Family = "go-19"
 )
 
-// Families are all families, Rosette first.
+// Families lists all families, Rosette first.
 var Families = []Family{Rosette, Go9, Go13, Go19}
 
-// leastBase is the smallest honeycomb that is rated. Smaller ones are solved or nearly so.
+// leastBase is the base of the smallest rated honeycomb. Smaller ones are solved or nearly so.
 const leastBase = 3
 
-// FamilyOf returns the family of a board by its name. ok is false for a board without
-// ratings.
+// FamilyOf returns the family of the named board. Ok is false for a board without ratings.
 func FamilyOf(boardName string) (f Family, ok bool) {
 	if base, found := strings.CutPrefix(boardName, "rosette-"); found {
 		n, err := strconv.Atoi(base)
@@ -36,20 +35,20 @@ func FamilyOf(boardName string) (f Family, ok bool) {
 	return f, ok
 }
 
-// A Pool is the games whose players are compared: those of a family of boards at a speed.
+// A Pool holds players whose games are compared: on a family of boards at one speed.
 type Pool struct {
 	Family Family
 	Speed  clock.Speed
 }
 
-// PoolOf returns the pool of a game. ok is false for a game that has none: on a board
-// without ratings, or without a time limit.
+// PoolOf returns a game's pool. Ok is false if it has none: the board has no ratings or the game
+// has no time limit.
 func PoolOf(boardName string, speed clock.Speed) (p Pool, ok bool) {
 	f, ok := FamilyOf(boardName)
 	return Pool{f, speed}, ok && slices.Contains(clock.Speeds, speed)
 }
 
-// Pools are all pools, in the order in which pages list them.
+// Pools returns all pools, in display order.
 func Pools() (all []Pool) {
 	for _, f := range Families {
 		for _, s := range clock.Speeds {
@@ -62,7 +61,7 @@ func Pools() (all []Pool) {
 // String returns the pool in one word, such as "rosette-live" or "go-9-blitz".
 func (p Pool) String() string { return string(p.Family) + "-" + string(p.Speed) }
 
-// ParsePool reads what [Pool.String] writes.
+// ParsePool parses the format of [Pool.String].
 func ParsePool(text string) (p Pool, ok bool) {
 	all := Pools()
 	i := slices.IndexFunc(all, func(p Pool) bool { return p.String() == text })

@@ -8,15 +8,15 @@ import (
 	"rosette/game/board"
 )
 
-// The scale of ranks is that of the European Go Federation and of the Dragon Go Server: a
-// rank is 100 points wide. Level 1 of the computer marks its foot, 30 kyu.
+// The rank scale is the one used by the European Go Federation and the Dragon Go Server: a rank is
+// 100 points wide. Level 1 of the computer is at the bottom, 30 kyu.
 const (
 	rankWidth  = 100
-	foot       = 500 // where 30 kyu begins
+	foot       = 500 // lower end of 30 kyu
 	kyus, dans = 30, 9
 )
 
-// Rank returns the rank of a number of points, from 30k to 9d.
+// Rank returns the rank for a number of points, from 30k to 9d.
 func Rank(points float64) string {
 	n := int(math.Floor(min(max((points-foot)/rankWidth, 0), kyus+dans-1)))
 	if n < kyus {
@@ -25,36 +25,35 @@ func Rank(points float64) string {
 	return strconv.Itoa(n-kyus+1) + "d"
 }
 
-// RankDifference returns by how many ranks two players differ, with fractions, and their
+// RankDifference returns the difference between two players in ranks, with fractions, and their
 // ranks.
 func RankDifference(a, b float64) game.RankDifference {
 	return game.RankDifference{Ranks: math.Abs(a-b) / rankWidth, Weaker: Rank(min(a, b)), Stronger: Rank(max(a, b))}
 }
 
-// fullSize is the number of points of the board on which a rank is worth a stone.
+// fullSize is the number of points on the board where a rank is worth a stone.
 const fullSize = 361
 
-// ranksOfStone returns how many ranks a stone of handicap makes up for. A stone is worth
-// about as many points of score everywhere, and on a smaller board a better player wins by
-// fewer: so a stone counts there for more ranks, in proportion to the points of the board.
+// ranksOfStone returns the number of ranks that a handicap stone compensates. A stone is worth
+// about the same score on all boards, and on a smaller board a better player wins by less; so a
+// stone there counts for more ranks, in inverse proportion to the number of points.
 func ranksOfStone(g *board.Graph) float64 { return fullSize / float64(g.Points()) }
 
-// Handicap returns the handicap that makes a game between two players even, as
-// [game.Rules.RankHandicap] gives it for what their difference is worth on the board.
+// Handicap returns the handicap that makes a game between two players even. It is
+// [game.Rules.RankHandicap] for the value of their difference on the board.
 func Handicap(r game.Rules, g *board.Graph, a, b float64) (stones int, blackFree bool) {
 	d := RankDifference(a, b)
 	d.Ranks /= ranksOfStone(g)
 	return r.RankHandicap(g, d)
 }
 
-// firstMove is what it is worth, in stones, to move first without komi.
+// firstMove is the value, in stones, of moving first without komi.
 const firstMove = 0.5
 
-// HeadStart returns what a handicap is worth to Black in points, below 0 if it is worth
-// that to White: n stones for the weaker player, who is Black if that is Empty, are worth
-// half a stone less, because White then moves first. Under Flower, where Black moves after
-// the stones, they are worth all of it, and free says that Black has the first move without
-// komi, whoever has the stones.
+// HeadStart returns a handicap's value for Black in points, negative if White benefits. N stones
+// for the weaker player, who is Black if weaker is Empty, are worth half a stone less, because
+// White then moves first. Under Flower, where Black moves after the stones, they have their full
+// value, and free means that Black also has the first move without komi, whoever has the stones.
 func HeadStart(r game.Rules, g *board.Graph, n int, weaker board.Color, free bool) float64 {
 	stones := float64(n)
 	if r.Handicap != game.HandicapFlower && n > 0 {
@@ -69,15 +68,14 @@ func HeadStart(r game.Rules, g *board.Graph, n int, weaker board.Color, free boo
 	return stones * ranksOfStone(g) * rankWidth
 }
 
-// headStartMargin is by how many points the head start that counts may be more than the
-// difference of the players, whose ratings are not exact.
+// headStartMargin is how many points a head start may exceed the players' difference by, because
+// ratings are inexact.
 const headStartMargin = rankWidth
 
-// counted returns how much of a head start of the first of two players counts, below 0 if
-// it is that of the second. A stone is not worth the same at every strength and on every
-// board, so that stones that the difference of the players does not ask for would make a
-// victory over a weak player count for more than any: they count no further than the
-// margin.
+// counted returns the part of the first player's head start that counts; it is negative for a head
+// start of the second. A stone's value depends on strength and board. Without a limit, unnecessary
+// stones would make a win against a weak player more valuable than any other, so they count only up
+// to the margin.
 func counted(first, second Rating, headStart float64) float64 {
 	if headStart < 0 {
 		return -counted(second, first, -headStart)

@@ -60,7 +60,7 @@ func TestAHandicapMakesUpForTheDifference(t *testing.T) {
 }
 
 func TestTheStonesOfWhiteAndTheFirstMoveOfBlackCountAgainstEachOther(t *testing.T) {
-	g, err := board.Named("rosette-5") // of 150 points: a stone is worth 240.67 there
+	g, err := board.Named("rosette-5") // 150 points: a stone is worth 240.67 there
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestABoardAndASpeedHaveAPool(t *testing.T) {
 	for _, test := range []struct {
 		board string
 		speed clock.Speed
-		want  string // "" if there is none
+		want  string // "" for none
 	}{
 		{"rosette-3", clock.Live, "rosette-live"},
 		{"rosette-12", clock.Blitz, "rosette-blitz"},

@@ -10,8 +10,8 @@ import (
 	"rosette/play/rating"
 )
 
-// A population plays among itself and against the computer. Strengths are true points;
-// a game is won with the probability that they say.
+// A population of players plays against each other and the computer. Strengths are true points and
+// determine the probability of a win.
 type population struct {
 	rng       *rand.Rand
 	strengths []float64
@@ -19,7 +19,7 @@ type population struct {
 	now       time.Time
 }
 
-// populate returns n new players of normally distributed strengths.
+// populate returns n new players with normally distributed strengths.
 func populate(n int, seed uint64) *population {
 	p := &population{rng: rand.New(rand.NewPCG(seed, 0)), now: noon}
 	for range n {
@@ -29,7 +29,7 @@ func populate(n int, seed uint64) *population {
 	return p
 }
 
-// wins draws who wins: 1 for the first.
+// wins draws the winner: 1 for the first player.
 func (p *population) wins(a, b float64) float64 {
 	if p.rng.Float64() < 1/(1+math.Pow(10, (b-a)/400)) {
 		return 1
@@ -37,9 +37,9 @@ func (p *population) wins(a, b float64) float64 {
 	return 0
 }
 
-// round has everybody play once: a third of the games against the level of the computer
-// that is nearest by rating, the others against whoever of ten is nearest. Levels play
-// as strongly as they are rated.
+// round has every player play once: a third of the games against the computer level with the
+// nearest rating, the others against the nearest of ten random players. Levels play at their rated
+// strength.
 func (p *population) round() {
 	for i := range p.players {
 		p.now = p.now.Add(time.Minute)
@@ -68,7 +68,7 @@ func nearestLevel(points float64) (best rating.Player) {
 	}
 }
 
-// opponent returns whoever of ten players is nearest to one by rating.
+// opponent returns the player, out of ten random ones, whose rating is nearest to i's.
 func (p *population) opponent(i int) int {
 	best := i
 	for range 10 {
@@ -80,14 +80,14 @@ func (p *population) opponent(i int) int {
 	return best
 }
 
-// A finding is how far ratings are from the truth.
+// A finding compares ratings with the truth.
 type finding struct {
-	games       float64 // of a player, on average
-	err         float64 // square root of the mean squared difference
+	games       float64 // per player, on average
+	err         float64 // root mean square
 	bias        float64 // mean difference
 	deviation   float64 // mean
-	inside      float64 // share of the players within two deviations
-	provisional float64 // share
+	inside      float64 // share of players within two deviations
+	provisional float64 // share of players
 }
 
 func (p *population) look() (f finding) {
@@ -109,7 +109,7 @@ func (p *population) look() (f finding) {
 	return f
 }
 
-// The table that it prints with -v is in docs/results.md.
+// The table printed with -v is in docs/results.md.
 func TestPlayersOfTrueStrengthsConverge(t *testing.T) {
 	p := populate(300, 1)
 	t.Logf("%7s %6s %6s %10s %7s %12s", "games", "error", "bias", "deviation", "inside", "provisional")
@@ -126,7 +126,7 @@ func TestPlayersOfTrueStrengthsConverge(t *testing.T) {
 	}
 }
 
-// A beginner and a strong player come to a server where all others are settled.
+// A beginner and a strong player join a server where all other ratings are settled.
 func TestNewPlayersAreFoundWithinAFewGames(t *testing.T) {
 	for strength, most := range map[float64]float64{500: 140, 1000: 90, 1500: 80, 2000: 90, 2500: 220} {
 		rng := rand.New(rand.NewPCG(uint64(strength), 1))

@@ -2,21 +2,21 @@ package rating
 
 import "time"
 
-// A Standing is how a player stands in a pool after a game.
+// A Standing is a player's standing in a pool after a game.
 type Standing struct {
 	Player
 	Pool        Pool
 	Actor       string
-	Game        string // the last one
-	Position    int64  // of its end in the log
+	Game        string // the last game
+	Position    int64  // position of its end in the log
 	Ended       time.Time
-	Opponent    string    // the actor
-	Score       float64   // of the player: 1, ½ or 0
-	Weight      float64   // of the game for the player, from 0 to 1
+	Opponent    string    // the opponent's actor
+	Score       float64   // the player's: 1, ½ or 0
+	Weight      float64   // the game's weight for the player, 0 … 1
 	Before      float64   // points before the game
-	Won, Lost   int       // of all games; the others were drawn
-	Provisional time.Time // from when on the rating is provisional
+	Won, Lost   int       // in all games; the others were drawn
+	Provisional time.Time // when the rating becomes provisional
 }
 
-// Change returns by how many points the game has changed the rating, as people read it.
+// Change returns the rating change from the game in whole points, as displayed.
 func (s Standing) Change() int { return Change(Rating{Points: s.Before}, s.Rating) }

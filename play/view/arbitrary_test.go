@@ -19,7 +19,7 @@ var (
 	bob  = play.Seat{Kind: play.SeatGuest, ID: "fedcba9876543210fedcba9876543210", Name: "Bob <&\">"}
 )
 
-// failer is what helpers need of a test or a rapid test.
+// failer is the part of testing.T and rapid.T used by helpers.
 type failer interface {
 	Helper()
 	Fatal(...any)
@@ -38,7 +38,7 @@ func settings(t failer, boardName, rules, control string) play.Settings {
 	return play.Settings{Board: boardName, Rules: r, Clock: c, Black: ada, White: bob}
 }
 
-// anySettings draws settings of any rules and komi method on a small board.
+// anySettings draws settings with any rules and komi method on a small board.
 func anySettings(t *rapid.T) play.Settings {
 	s := settings(t,
 		rapid.SampledFrom([]string{"rosette-1", "rosette-2", "rosette-3", "square-2", "square-3x2", "square-7"}).Draw(t, "board"),
@@ -54,7 +54,7 @@ func anySettings(t *rapid.T) play.Settings {
 	return s
 }
 
-// fitting are the kinds of commands that fit a phase.
+// fitting holds the kinds of commands that fit a phase.
 var fitting = map[play.Phase][]play.Kind{
 	play.PhaseKomi:         {play.Offer, play.Take, play.Bid, play.Bid, play.Bid, play.Yield},
 	play.PhaseHandicap:     {play.Place},
@@ -92,8 +92,8 @@ func anyCommand(t *rapid.T, m *play.Match) play.Command {
 	return cmd
 }
 
-// follow opens a match, gives it arbitrary commands and calls see with the events of
-// each that was accepted.
+// follow opens a match, sends it arbitrary commands and calls see with the events of each accepted
+// one.
 func follow(t *rapid.T, s play.Settings, see func(p *view.Projection, added []play.Event)) *view.Projection {
 	now := noon
 	opened, err := play.Open(s, now)

@@ -9,7 +9,7 @@ import (
 	"rosette/play/view"
 )
 
-// middle returns a match with so many plays at random.
+// middle returns a match with that many random plays.
 func middle(t failer, boardName string, plays int) *view.Projection {
 	t.Helper()
 	opened, err := play.Open(settings(t, boardName, "tromp-taylor", "10m+3x30s"), noon)
@@ -27,7 +27,7 @@ func middle(t failer, boardName string, plays int) *view.Projection {
 	return p
 }
 
-// The time from the decision about a move to its frame as bytes.
+// Measures the time from the decision about a move to its encoded frame.
 func BenchmarkMoveToFrame(b *testing.B) {
 	for _, on := range []struct {
 		board string

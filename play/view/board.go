@@ -6,15 +6,15 @@ import (
 	"rosette/game/board"
 )
 
-// A Board is a board as a client draws it. Names and XY have an element for each
-// point; Lines, Rosettes and Stars name points by their number.
+// A Board is a board for drawing by a client. Names and XY have an element per point. Lines,
+// Rosettes and Stars refer to points by index.
 type Board struct {
 	Name     string           `json:"name"`
 	Names    []string         `json:"names"`
-	XY       [][2]float64     `json:"xy"` // in lengths of a line
+	XY       [][2]float64     `json:"xy"` // unit: length of a line
 	Lines    [][2]board.Point `json:"lines"`
 	Rosettes [][]board.Point  `json:"rosettes"`
-	Stars    []board.Point    `json:"stars"` // points that are marked with a dot
+	Stars    []board.Point    `json:"stars"` // points marked with a dot
 }
 
 // BoardOf returns a board for clients.
@@ -28,7 +28,7 @@ func BoardOf(g *board.Graph) Board {
 	return b
 }
 
-// notNil returns a list that JSON writes as [] when it is empty.
+// notNil returns list, or an empty list for nil, so that JSON has [] instead of null.
 func notNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -36,10 +36,10 @@ func notNil[T any](list []T) []T {
 	return list
 }
 
-// round keeps a ten-thousandth of a line, which is finer than a pixel.
+// round rounds to a ten-thousandth of a line, which is finer than a pixel.
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-// stonesOf writes ".", "b" or "w" for each point of a position.
+// stonesOf writes ".", "b" or "w" for each point in a position.
 func stonesOf(b *board.View) string {
 	text := make([]byte, b.Graph().Points())
 	for p := range text {

@@ -8,7 +8,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// clockOf returns both clocks as they were at a time, nil in a match without.
+// clockOf returns both clocks at a time, or nil in a match without clocks.
 func clockOf(m *play.Match, at time.Time) *wire.ClockState {
 	control := m.OriginalSettings().Clock
 	if !control.Timed() {

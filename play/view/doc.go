@@ -1,10 +1,9 @@
-// Package view implements what a client may see of a match, and its JSON: frames,
-// states, events, clocks, scores and boards. The types are the wire format;
-// those that programs read too are in package wire.
+// Package view implements the client's view of a match and its JSON: frames, states, events,
+// clocks, scores and boards. The types are the wire format; package wire has those that programs
+// read too.
 //
-// A [Frame] depends on the match alone, not on who reads it or when: it is encoded
-// once, and its bytes are shared by all readers. Clocks are given as they were at the
-// last event, with the time of that event. A secret bid is in no frame before both
-// bids are in; the seed that decides between equal bids and the identities of guests
-// are in none.
+// A [Frame] depends only on the match, not on the reader or the time: it is encoded once, and all
+// readers share its bytes. Clocks are given at the last event, with its time. Frames never contain
+// a secret bid before both bids are in, the seed that decides between equal bids, or guests'
+// identities.
 package view

@@ -9,10 +9,10 @@ import (
 	"rosette/server/http/wire"
 )
 
-// This file writes frames, one for each move, without reflection: what they have with most
-// moves. Package json writes what is seldom there.
+// This file writes frames, one per move, without reflection where values occur with most moves.
+// Package json writes rare values.
 
-// encode returns the frame as package json writes it.
+// encode returns the frame in the same form as package json.
 func (f *Frame) encode() []byte {
 	w := plainjson.Begin(make([]byte, 0, 1024))
 	w.Text("kind", f.Kind)
@@ -26,7 +26,7 @@ func (f *Frame) encode() []byte {
 	return w.End()
 }
 
-// appendList appends what one appends of each element, and null for nil.
+// appendList appends each element with one, or null for a nil list.
 func appendList[T any](to []byte, list []T, one func(*T, []byte) []byte) []byte {
 	if list == nil {
 		return append(to, "null"...)
@@ -63,7 +63,7 @@ func (e *Event) appendTo(to []byte) []byte {
 	return w.End()
 }
 
-// some writes a value that is seldom there, if it is.
+// some writes a rare value if it is there.
 func some[T any](w *plainjson.Writer, name string, value T, there bool) {
 	if there {
 		w.JSON(name, value)
@@ -133,7 +133,7 @@ func (s *State) appendTo(to []byte) []byte {
 	return w.End()
 }
 
-// writeRest writes what a state has besides the position and the clocks.
+// writeRest writes the fields other than the position and the clocks.
 func (s *State) writeRest(w *plainjson.Writer) {
 	some(w, "bidding", s.Bidding, s.Bidding != nil)
 	w.SomeInt("toPlace", int64(s.ToPlace))

@@ -9,7 +9,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// sameJSON compares a frame as it is written with what package json makes of it.
+// sameJSON compares an encoded frame with package json's result.
 func sameJSON(t *testing.T, what string, f Frame) {
 	t.Helper()
 	want, err := json.Marshal(f)
@@ -21,7 +21,7 @@ func sameJSON(t *testing.T, what string, f Frame) {
 	}
 }
 
-// fill sets the field with a number and all that it consists of, and leaves the others.
+// fill sets only the field with that number, with everything in it.
 func fill(v reflect.Value, only int) {
 	switch v.Kind() {
 	case reflect.String:

@@ -2,26 +2,26 @@ package view
 
 import "rosette/play"
 
-// An Event is an event of a match without what its players may not see.
+// An Event is a match's event without secrets.
 type Event struct {
 	Seq    int      `json:"seq"`
 	Kind   string   `json:"kind"` // a [play.Kind]
 	Color  string   `json:"color,omitempty"`
 	Point  string   `json:"point,omitempty"`
-	Points []string `json:"points,omitempty"` // of marked
+	Points []string `json:"points,omitempty"` // for Marked
 	Dead   bool     `json:"dead,omitempty"`
 	Side   string   `json:"side,omitempty"`
-	Komi   *float64 `json:"komi,omitempty"` // not of a secret bid
+	Komi   *float64 `json:"komi,omitempty"` // not for a secret bid
 	Swap   bool     `json:"swap,omitempty"`
 	Ply    int      `json:"ply"`
-	ID     string   `json:"id,omitempty"` // of the command
+	ID     string   `json:"id,omitempty"` // the command's ID
 }
 
-// namesKomi are the kinds of events that name a komi.
+// namesKomi holds the kinds of events with a komi.
 var namesKomi = map[play.Kind]bool{play.Offered: true, play.Bade: true, play.Settled: true}
 
-// eventOf returns an event as clients see it. Settings stay out, with the seed that
-// decides between equal bids, and so does the komi of a bid if bids are secret.
+// eventOf returns an event for clients. It omits the settings, with the seed that decides between
+// equal bids, and the komi of secret bids.
 func eventOf(e play.Event, secret bool) Event {
 	v := Event{
 		Seq: e.Seq, Kind: string(e.Kind), Color: letter(e.Color), Point: e.Point, Dead: e.Dead,
@@ -37,8 +37,8 @@ func eventOf(e play.Event, secret bool) Event {
 	return v
 }
 
-// revisesMoves are the events after which the list of moves is not the former one
-// with the moves of the events added.
+// revisesMoves holds the events after which the new list of moves is not the old one with more
+// moves.
 var revisesMoves = map[string]bool{
 	string(play.TookBack): true, string(play.Confirmed): true, string(play.Resumed): true, string(play.Ended): true,
 }

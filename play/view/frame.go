@@ -7,25 +7,25 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A Frame is what has changed in a match after an event, or all of it.
+// A Frame holds the changes in a match after an event, or the whole match.
 type Frame struct {
 	Kind   string            `json:"kind"`  // "frame"
 	Topic  string            `json:"topic"` // "match/ID"
-	Seq    int               `json:"seq"`   // number of the last event
-	After  int               `json:"after"` // number of the event before Events; 0: a snapshot without events
+	Seq    int               `json:"seq"`   // last event
+	After  int               `json:"after"` // last event before Events; 0: a snapshot without events
 	Events []Event           `json:"events"`
-	Say    []narrate.Message `json:"say"`   // what Events mean, as keys of the catalogue
-	Moves  []wire.Move       `json:"moves"` // the moves that stand; null if Events only add to them
+	Say    []narrate.Message `json:"say"`   // the Events as keys of the catalogue
+	Moves  []wire.Move       `json:"moves"` // all moves; null if Events only add to them
 	State  State             `json:"state"`
 }
 
 // FrameKind is the Kind of every [Frame].
 const FrameKind = "frame"
 
-// Topic returns the topic to which the frames of a match are published.
+// Topic returns the topic for a match's frames.
 func Topic(id string) string { return "match/" + id }
 
-// moves returns the moves of a game.
+// moves returns a game's moves.
 func moves(g *game.Game) []wire.Move {
 	list := make([]wire.Move, g.Ply())
 	for i := range list {
@@ -35,10 +35,10 @@ func moves(g *game.Game) []wire.Move {
 	return list
 }
 
-// letter returns how a colour is written: "b", "w", or "" for Empty.
+// letter returns the letter for a colour: "b", "w", or "" for Empty.
 func letter(c board.Color) string { return [...]string{"", "b", "w"}[c] }
 
-// letters writes colours one after the other: "", "b", "w", "bw" or "wb".
+// letters joins the letters for colours: "", "b", "w", "bw" or "wb".
 func letters(colors ...board.Color) string {
 	text := ""
 	for _, c := range colors {
@@ -47,7 +47,7 @@ func letters(colors ...board.Color) string {
 	return text
 }
 
-// which writes the colours for which something holds.
+// which returns the letters for the colours that satisfy holds.
 func which(holds func(board.Color) bool) string {
 	text := ""
 	for _, c := range board.Colors {

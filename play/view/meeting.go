@@ -8,22 +8,22 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A Stall says who waits for whom, and from when on that player may claim the match.
+// A Stall gives the waiting player, and the earliest time at which that player may claim the match.
 type Stall struct {
-	By      string `json:"by"`                // who may claim
-	Since   int64  `json:"since"`             // the opponent is awaited since then, in milliseconds since 1970
-	Claim   int64  `json:"claim,omitempty"`   // By may claim from then on; absent while a clock runs
-	Absence int64  `json:"absence,omitempty"` // milliseconds that the opponent may be awaited without a connection; absent for any time
+	By      string `json:"by"`                // the waiting player
+	Since   int64  `json:"since"`             // start of the wait, in milliseconds since 1970
+	Claim   int64  `json:"claim,omitempty"`   // earliest time for By's claim; absent while a clock runs
+	Absence int64  `json:"absence,omitempty"` // permitted disconnection in milliseconds; absent for no limit
 }
 
-// A Vacation says until when the clock of each player stands still, in milliseconds
-// since 1970; 0 if it does not.
+// A Vacation gives the time until which each player's clock stands still, in milliseconds since
+// 1970; 0 if it does not.
 type Vacation struct {
 	Black int64 `json:"b,omitempty"`
 	White int64 `json:"w,omitempty"`
 }
 
-// meet fills in what two persons can do besides moving.
+// meet fills in the players' options other than moves.
 func (s *State) meet(m *play.Match, at time.Time) {
 	if kind, by := m.Pending(at); by != board.Empty {
 		s.Request = &wire.Question{Kind: string(kind), By: letter(by)}
@@ -48,7 +48,7 @@ func (s *State) meet(m *play.Match, at time.Time) {
 	}
 }
 
-// millis returns a time as milliseconds since 1970, the zero time as 0.
+// millis returns a time in milliseconds since 1970, or 0 for the zero time.
 func millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

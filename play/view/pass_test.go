@@ -11,7 +11,7 @@ import (
 	"rosette/play/view"
 )
 
-// passEffect is State.Pass as a decision about a pass tells it.
+// passEffect computes State.Pass from a decision about a pass.
 func passEffect(m *play.Match, at time.Time) string {
 	if m.Phase() != play.PhasePlay && m.Phase() != play.PhaseAgreement || m.ToMove() == board.Empty {
 		return ""

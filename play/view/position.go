@@ -9,39 +9,38 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A Position is a position of a line of moves, with what its last move did. Its
-// fields are those of [State] where they have the same name.
+// A Position is a position in a line, with the effect of its last move. Fields have the same
+// meaning as in [State].
 type Position struct {
 	Ply       int               `json:"ply"`
 	Stones    string            `json:"stones"` // "b", "w" or "." for each point
 	ToMove    string            `json:"toMove"` // "b" or "w"
 	Last      string            `json:"last,omitempty"`
-	By        string            `json:"by,omitempty"` // who made the last move
-	Captured  []string          `json:"captured"`     // points that the last move emptied
-	Formed    []int             `json:"formed"`       // rosettes that the last move filled
-	Rosettes  []int             `json:"rosettes"`     // the filled ones, by their number in [Board]
+	By        string            `json:"by,omitempty"` // player of the last move
+	Captured  []string          `json:"captured"`     // points emptied by the last move
+	Formed    []int             `json:"formed"`       // rosettes filled by the last move
+	Rosettes  []int             `json:"rosettes"`     // filled ones, by index in [Board]
 	Immortal  []board.Point     `json:"immortal"`     // stones that can never be captured
 	Passes    int               `json:"passes,omitempty"`
 	Prisoners wire.Prisoners    `json:"prisoners"`
-	Left      *StonesLeft       `json:"left,omitempty"` // absent where the rules do not limit stones
-	Illegal   map[string]string `json:"illegal"`        // empty point → key of the reason why the player to move may not play there
+	Left      *StonesLeft       `json:"left,omitempty"` // absent unless the rules limit stones
+	Illegal   map[string]string `json:"illegal"`        // empty point → reason key, for the player to move
 }
 
-// A Line is the positions of a line of moves.
+// A Line holds the positions along a line of moves.
 type Line struct {
-	Positions []Position   `json:"positions"` // after so many moves and after each that follows
+	Positions []Position   `json:"positions"` // after the first requested number of moves and after each later one
 	Refused   *IllegalMove `json:"refused,omitempty"`
 }
 
-// IllegalMove is the first move that the rules do not allow. No position follows it.
+// IllegalMove is the first illegal move. No position follows it.
 type IllegalMove struct {
 	Ply    int    `json:"ply"`    // number of moves before it
-	Reason string `json:"reason"` // key of a refusal
+	Reason string `json:"reason"` // key of the refusal
 }
 
-// PositionOf returns the position of a game with next to move. before is the position
-// before its last move, nil if there is none or nobody asks what the move did. Illegal
-// is left empty.
+// PositionOf returns a game's position with next to move. Before is the position before the last
+// move, nil if there is none or the move's effect is not needed. Illegal is left empty.
 func PositionOf(g *game.Game, next board.Color, before *Position) Position {
 	b := g.Board()
 	at := Position{
@@ -60,7 +59,7 @@ func PositionOf(g *game.Game, next board.Color, before *Position) Position {
 	return at
 }
 
-// changes fills in what the last move took off and which rosettes it filled.
+// changes fills in the stones captured and the rosettes filled by the last move.
 func (p *Position) changes(g *board.Graph, before *Position) {
 	for i := range p.Stones {
 		if p.Stones[i] == '.' && before.Stones[i] != '.' {
@@ -78,15 +77,14 @@ func (p *Position) changes(g *board.Graph, before *Position) {
 	}
 }
 
-// LineOf makes moves in a game with next to move first, and returns the positions
-// after from moves and after each that follows, at most so many. A move is the name
-// of a point or "pass", by the players in turn; with "b " or "w " before it, it is a
-// move of that player. The first move that the rules refuse ends the line.
+// LineOf plays moves in a game with next to move first. It returns the positions after from moves
+// and after each later move, at most most. A move is a point's name or "pass", by the players in
+// turn; a prefix "b " or "w " names the player. The first illegal move ends the line.
 func LineOf(g *game.Game, next board.Color, moves []string, from, most int) Line {
 	line := Line{Positions: []Position{}}
 	var before *Position
 	add := func() bool {
-		if ply := g.Ply(); ply >= from-1 { // of the one before from, for what the next one changes
+		if ply := g.Ply(); ply >= from-1 { // include the position before from, to find its changes
 			at := PositionOf(g, next, before)
 			at.Illegal = illegal(g, next)
 			if before = &at; ply >= from {
@@ -114,7 +112,7 @@ func LineOf(g *game.Game, next board.Color, moves []string, from, most int) Line
 	return line
 }
 
-// readMove reads a move of a line. The error is a refusal.
+// readMove parses a move in a line. The error is a refusal.
 func readMove(g *board.Graph, next board.Color, text string) (c board.Color, p board.Point, err error) {
 	c = next
 	if by, name, named := strings.Cut(text, " "); named {
@@ -135,7 +133,7 @@ func prisonersOf(g *game.Game) wire.Prisoners {
 	return wire.Prisoners{Black: g.Prisoners(board.Black), White: g.Prisoners(board.White)}
 }
 
-// rosettesOf returns the rosettes that are filled.
+// rosettesOf returns the filled rosettes.
 func rosettesOf(b *board.View) (filled []int) {
 	for h, points := range b.Graph().Rosettes() {
 		if b.RosetteCount(h, board.Black) == len(points) || b.RosetteCount(h, board.White) == len(points) {

@@ -13,7 +13,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// lineOn plays a line on an empty board under its own rules.
+// lineOn plays a line on an empty board under its default rules.
 func lineOn(t *testing.T, name, moves string, from, most int) Line {
 	t.Helper()
 	g, err := board.Named(name)
@@ -95,7 +95,7 @@ func TestALineGoesOnFromWhereAnAnswerEnds(t *testing.T) {
 	}
 }
 
-// What a browser needs to play a match again is its start and its moves.
+// A browser replays a match from its start and moves.
 func TestTheStartOfAMatchAndItsMovesMakeItsPosition(t *testing.T) {
 	rules, err := game.Preset("chinese")
 	if err != nil {

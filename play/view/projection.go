@@ -8,19 +8,18 @@ import (
 	"rosette/play"
 )
 
-// maxRecent is the number of events that a Projection keeps. A client that has missed
-// more gets a snapshot, so that no frame grows with what was played and taken back.
+// maxRecent is the number of events that a Projection keeps. A client that has missed more gets a
+// snapshot, so that undone moves cannot make a frame grow.
 const maxRecent = 64
 
-// A Projection is a match with the frames that clients get of it. It keeps the last
-// events for clients that come back, and encodes each frame once. It is not safe for
-// concurrent use.
+// A Projection is a match with its frames for clients. It keeps the last events for clients that
+// reconnect, and encodes each frame once. It is not safe for concurrent use.
 type Projection struct {
 	topic  string
 	match  *play.Match
 	at     time.Time // of the last event
 	recent []recentEvent
-	frames map[int][]byte // by Frame.After, of the present Seq
+	frames map[int][]byte // by Frame.After, for the current Seq
 }
 
 type recentEvent struct {
@@ -33,11 +32,11 @@ func NewProjection(id string) *Projection {
 	return &Projection{topic: Topic(id), match: play.NewMatch(), frames: map[int][]byte{}}
 }
 
-// Match returns the match. Events are applied by Load and Apply only.
+// Match returns the match. Only Load and Apply may apply events to it.
 func (p *Projection) Match() *play.Match { return p.match }
 
-// Load applies events of a log, as [play.Match.Load] does. After an error the
-// projection is of no use.
+// Load applies events from a log, like [play.Match.Load]. After an error the projection must not be
+// used.
 func (p *Projection) Load(events []play.Event) error {
 	old := max(0, len(events)-maxRecent)
 	if err := p.match.Load(events[:old]); err != nil {
@@ -51,14 +50,14 @@ func (p *Projection) Load(events []play.Event) error {
 	return nil
 }
 
-// Apply applies events that the match has decided.
+// Apply applies events decided by the match.
 func (p *Projection) Apply(events []play.Event) {
 	for _, e := range events {
 		_ = p.take(e, func(e play.Event) error { p.match.Apply(e); return nil }) // Apply does not fail
 	}
 }
 
-// take applies an event and keeps what clients see of it.
+// take applies an event and stores its view.
 func (p *Projection) take(e play.Event, apply func(play.Event) error) error {
 	var before narrate.Before
 	if p.match.Seq() > 0 {
@@ -68,7 +67,7 @@ func (p *Projection) take(e play.Event, apply func(play.Event) error) error {
 		return err
 	}
 	p.at = e.At
-	if len(p.recent) == 2*maxRecent { // seldom, so that an event costs no copy of all
+	if len(p.recent) == 2*maxRecent { // rarely, so that an event does not copy the whole list
 		p.recent = slices.Clone(p.recent[maxRecent:])
 	}
 	p.recent = append(p.recent, recentEvent{
@@ -82,16 +81,15 @@ func (p *Projection) take(e play.Event, apply func(play.Event) error) error {
 // At returns the time of the last event.
 func (p *Projection) At() time.Time { return p.at }
 
-// Bytes of memory that a match takes, as measured on boards of 54 to 361 points: 28 KB
-// when it is opened, 100 KB after 50 plies and 410 KB after 300, besides its frames.
+// Memory of a match in bytes, measured on boards with 54 to 361 points: 28 KB when opened, 100 KB
+// after 50 plies and 410 KB after 300, without its frames.
 const (
 	bytesOfMatch = 32 << 10
 	bytesOfEvent = 300
 	bytesOfPly   = 1200
 )
 
-// Cost returns an estimate of the bytes of memory that the match and its encoded
-// frames take. It costs next to nothing.
+// Cost returns an estimate of the match's and its encoded frames' memory in bytes. It is cheap.
 func (p *Projection) Cost() int {
 	cost := bytesOfMatch + bytesOfEvent*p.match.Seq()
 	if g := p.match.Game(); g != nil {
@@ -103,8 +101,8 @@ func (p *Projection) Cost() int {
 	return cost
 }
 
-// since returns the events after a number; ok is false if the match has no such event
-// or too many have followed it.
+// since returns the events after a number. Ok is false if the match has no such event or more than
+// maxRecent have followed.
 func (p *Projection) since(after int) (events []recentEvent, ok bool) {
 	missed := p.match.Seq() - after
 	if after <= 0 || missed < 0 || missed > min(len(p.recent), maxRecent) {
@@ -113,8 +111,8 @@ func (p *Projection) since(after int) (events []recentEvent, ok bool) {
 	return p.recent[len(p.recent)-missed:], true
 }
 
-// Frame returns what a client needs that has all events up to a number: the events
-// after it, or a snapshot if there are too many or the match has no such event.
+// Frame returns an update for a client that has all events up to after: later events, or a snapshot
+// if there are too many or the match has no such event.
 func (p *Projection) Frame(after int) Frame {
 	f := Frame{
 		Kind: FrameKind, Topic: p.topic, Seq: p.match.Seq(),
@@ -135,7 +133,7 @@ func (p *Projection) Frame(after int) Frame {
 	return f
 }
 
-// Encoded returns Frame(after) as JSON. Nobody may change the bytes.
+// Encoded returns Frame(after) as JSON. The bytes must not be changed.
 func (p *Projection) Encoded(after int) []byte {
 	if _, ok := p.since(after); !ok {
 		after = 0

@@ -28,7 +28,7 @@ func TestALoadedMatchHasTheFramesThatItHadWhenItWasPlayed(t *testing.T) {
 	})
 }
 
-// added returns the moves of a client that had some and gets a frame.
+// added returns a client's moves after it gets a frame.
 func added(had []wire.Move, f view.Frame) []wire.Move {
 	if f.Moves != nil {
 		return f.Moves

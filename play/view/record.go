@@ -8,10 +8,10 @@ import (
 	"rosette/play"
 )
 
-// Record returns a match as a game record: the players with their ranks, board and
-// rules, komi, handicap, the moves and the result. ok is false before komi and
-// handicap are settled, so no bid is in it. Moves of a confirmation are not part of
-// the game. A general comment says whether the players agreed on advice by the computer.
+// Record returns a match as a game record: the players with their ranks, board and rules, komi,
+// handicap, the moves and the result. Ok is false before komi and handicap are settled, so it never
+// shows bids. Moves in a confirmation are not part of the game. A general comment states whether
+// the players agreed on computer advice.
 func Record(m *play.Match) (root *sgf.Node, ok bool, err error) {
 	if !m.Begun() {
 		return nil, false, nil

@@ -7,7 +7,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// scoreOf counts a match with the dead stones as they are marked.
+// scoreOf counts a match with the marked dead stones.
 func scoreOf(m *play.Match) *wire.Score {
 	possible := m.ScoreRange()
 	count := possible.Score
@@ -15,7 +15,7 @@ func scoreOf(m *play.Match) *wire.Score {
 		Black: count.Black, White: count.White, Parts: []wire.ScorePart{}, AllAlive: m.AllAlive(),
 		Owner: pointLetters(m.Game().Graph(), func(p board.Point) board.Color { return count.Owner[p] }),
 	}
-	if f, err := m.Game().Fill(count); err == nil { // by area they do not count
+	if f, err := m.Game().Fill(count); err == nil { // area scoring does not count them
 		s.Captured = pointLetters(m.Game().Graph(), func(p board.Point) board.Color { return f.Captured[p] })
 		s.Over = &wire.Prisoners{Black: f.Over[board.Black], White: f.Over[board.White]}
 	}

@@ -11,49 +11,49 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A State is a position with all that a client shows beside it. Colours are "b", "w"
-// and "" for nobody; points are numbers in the order of [Board] or names.
+// A State is a position with everything that a client shows with it. Colours are "b", "w" and ""
+// for none. Points are indices into [Board] or names.
 type State struct {
 	Phase        string            `json:"phase"`  // a [play.Phase]
 	Stones       string            `json:"stones"` // "b", "w" or "." for each point
 	Last         string            `json:"last,omitempty"`
-	ToMove       string            `json:"toMove"`         // "" when it is nobody's turn or that of both
-	Awaits       string            `json:"awaits"`         // who must act: "b", "w" or "bw"
-	Undo         string            `json:"undo,omitempty"` // who can take something back, the one who acted last first
+	ToMove       string            `json:"toMove"`         // "" if neither or both may act
+	Awaits       string            `json:"awaits"`         // players who must act: "b", "w" or "bw"
+	Undo         string            `json:"undo,omitempty"` // players who can undo, the last to act first
 	Asked        string            `json:"asked,omitempty"`
 	Ply          int               `json:"ply"`
-	Passes       int               `json:"passes,omitempty"` // in a row
-	Pass         string            `json:"pass,omitempty"`   // what a pass would do: "stops" play or "ends" the game
+	Passes       int               `json:"passes,omitempty"` // consecutive
+	Pass         string            `json:"pass,omitempty"`   // effect of a pass: "stops" play or "ends" the game
 	Prisoners    wire.Prisoners    `json:"prisoners"`
-	Left         *StonesLeft       `json:"left,omitempty"`   // absent where the rules do not limit stones
-	Button       string            `json:"button,omitempty"` // who has taken it, where the rules have one
+	Left         *StonesLeft       `json:"left,omitempty"`   // absent unless the rules limit stones
+	Button       string            `json:"button,omitempty"` // who has taken it, if the rules have one
 	Komi         float64           `json:"komi"`
-	Start        *wire.Setup       `json:"start,omitempty"`    // handicap stones, set before the first move
+	Start        *wire.Setup       `json:"start,omitempty"`    // handicap stones before the first move
 	Swapped      bool              `json:"swapped,omitempty"`  // the seats have exchanged colours
-	Rosettes     []int             `json:"rosettes,omitempty"` // the filled ones, by their number in [Board]
+	Rosettes     []int             `json:"rosettes,omitempty"` // filled ones, by index in [Board]
 	Immortal     []board.Point     `json:"immortal,omitempty"` // stones that can never be captured
-	Illegal      map[string]string `json:"illegal,omitempty"`  // empty point → key of the reason why the player to move may not play there
+	Illegal      map[string]string `json:"illegal,omitempty"`  // empty point → reason key, for the player to move
 	Clock        *wire.ClockState  `json:"clock,omitempty"`
 	Bidding      *wire.Bidding     `json:"bidding,omitempty"`
 	ToPlace      int               `json:"toPlace,omitempty"` // handicap stones
 	Agreement    *Agreement        `json:"agreement,omitempty"`
 	Confirmation *Confirmation     `json:"confirmation,omitempty"`
-	Dead         []board.Point     `json:"dead,omitempty"` // as marked, and at the end as agreed
+	Dead         []board.Point     `json:"dead,omitempty"` // as marked, at the end as agreed
 	Result       *wire.Result      `json:"result,omitempty"`
-	Score        *wire.Score       `json:"score,omitempty"`     // as marked, and of a game that was counted
-	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be asked for
+	Score        *wire.Score       `json:"score,omitempty"`     // as marked, or of a counted game
+	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be requested
 	Aidable      bool              `json:"aidable,omitempty"`   // the players may agree on estimates and hints for both
-	Aided        bool              `json:"aided,omitempty"`     // they have
-	Request      *wire.Question    `json:"request,omitempty"`   // what waits for an answer of the opponent
+	Aided        bool              `json:"aided,omitempty"`     // they have agreed
+	Request      *wire.Question    `json:"request,omitempty"`   // open request to the opponent
 	Abortable    bool              `json:"abortable,omitempty"` // a player may abort the match
-	GivesTime    bool              `json:"givesTime,omitempty"` // a player may give the opponent time
-	Paused       int64             `json:"paused,omitempty"`    // until then both clocks stand still, in milliseconds since 1970
-	Starts       int64             `json:"starts,omitempty"`    // until then who must act makes a first move, else the match is aborted; likewise
-	Stall        *Stall            `json:"stall,omitempty"`     // who keeps whom waiting
+	GivesTime    bool              `json:"givesTime,omitempty"` // a player may add time to the opponent's clock
+	Paused       int64             `json:"paused,omitempty"`    // end of the pause, in milliseconds since 1970
+	Starts       int64             `json:"starts,omitempty"`    // deadline for a first move; likewise
+	Stall        *Stall            `json:"stall,omitempty"`     // a wait for the opponent
 	Vacation     *Vacation         `json:"vacation,omitempty"`
 }
 
-// startOf returns the handicap stones of a match, nil if there are none.
+// startOf returns a match's handicap stones, or nil.
 func startOf(m *play.Match) *wire.Setup {
 	if !m.Begun() || m.OriginalSettings().Handicap == 0 {
 		return nil
@@ -74,13 +74,13 @@ func startOf(m *play.Match) *wire.Setup {
 	return &s
 }
 
-// StonesLeft are the stones that each player still has to play.
+// StonesLeft counts the stones that each player can still play.
 type StonesLeft struct {
 	Black int `json:"b"`
 	White int `json:"w"`
 }
 
-// stonesLeft returns the stones left in a game, nil where they are not limited.
+// stonesLeft returns the stones left in a game, or nil if they are not limited.
 func stonesLeft(g *game.Game) *StonesLeft {
 	black, limited := g.StonesLeft(board.Black)
 	if !limited {
@@ -94,13 +94,13 @@ func stonesLeft(g *game.Game) *StonesLeft {
 type Agreement struct {
 	Proposed bool                 `json:"proposed,omitempty"`
 	Unsure   []board.Point        `json:"unsure,omitempty"`
-	Pending  []life.PendingRegion `json:"pending,omitempty"` // where a move is worth points, so that the game is not over
-	Agreed   string               `json:"agreed,omitempty"`  // who agrees with the marking
-	Voided   string               `json:"voided,omitempty"`  // who has asked that both lose
+	Pending  []life.PendingRegion `json:"pending,omitempty"` // where a move is worth points
+	Agreed   string               `json:"agreed,omitempty"`  // players who agree with the marking
+	Voided   string               `json:"voided,omitempty"`  // players who request that both lose
 	Mover    *Mover               `json:"mover,omitempty"`
 }
 
-// Mover says whom each player has named to move first after a dispute.
+// Mover gives the player that each player wants to move first after a dispute.
 type Mover struct {
 	Black string `json:"b,omitempty"`
 	White string `json:"w,omitempty"`
@@ -108,12 +108,12 @@ type Mover struct {
 
 // A Confirmation is a chain whose life is being played out on a copy of the board.
 type Confirmation struct {
-	Chain []board.Point `json:"chain"` // as it stood at the stop
+	Chain []board.Point `json:"chain"` // in the position at the stop
 	Color string        `json:"color"`
-	Kos   []string      `json:"kos,omitempty"` // which the player to move may retake only after a pass for them
+	Kos   []string      `json:"kos,omitempty"` // kos that the player to move may retake only after a pass for them
 }
 
-// StateOf returns the state of a match; at is the time of its last event.
+// StateOf returns a match's state; at is the time of its last event.
 func StateOf(m *play.Match, at time.Time) State {
 	g := m.Game()
 	b := g.Board()
@@ -137,7 +137,7 @@ func StateOf(m *play.Match, at time.Time) State {
 	return s
 }
 
-// byPhase fills in what a state has in one phase only.
+// byPhase fills in the fields for a single phase.
 var byPhase = map[play.Phase]func(*State, *play.Match){
 	play.PhasePlay: func(s *State, m *play.Match) { s.Illegal = illegal(m.Game(), m.ToMove()) },
 	play.PhaseAgreement: func(s *State, m *play.Match) {
@@ -151,35 +151,33 @@ var byPhase = map[play.Phase]func(*State, *play.Match){
 	play.PhaseOver:         (*State).end,
 }
 
-// Estimable reports whether an estimate of the position may be asked for: while moves
-// are made on the board of a game in which the computer may advise, and when a match
-// that had begun is over.
+// Estimable reports whether an estimate of the position may be requested: during the moves if the
+// players may have advice, and after a match that had begun.
 func Estimable(m *play.Match) bool {
 	_, _, confirming := m.Confirmation()
 	playing := m.Phase() == play.PhasePlay && !m.Unaided()
 	return m.Begun() && !confirming && (playing || m.Phase() == play.PhaseOver)
 }
 
-// passEffects are the events that may follow from a pass, as State.Pass names them.
+// passEffects maps the events that may follow a pass to values of State.Pass.
 var passEffects = map[play.Kind]string{play.Stopped: "stops", play.Ended: "ends"}
 
-// passEffect returns what a pass would do now. To decide it changes nothing.
+// passEffect returns the effect of a pass now. It calls Decide, which changes nothing.
 func passEffect(m *play.Match, at time.Time) string {
 	if m.Phase() != play.PhasePlay && m.Phase() != play.PhaseAgreement || m.ToMove() == board.Empty {
 		return ""
 	}
 	if m.Phase() == play.PhasePlay && !m.Game().Passed() {
-		return "" // the first pass of a game ends nothing, so that most moves decide no pass
+		return "" // a game's first pass ends nothing, so most moves need no decision
 	}
 	events, err := m.Decide(play.Command{Kind: play.Pass, By: m.ToMove()}, at)
 	if err != nil || len(events) == 0 {
-		return "" // no pass is possible
+		return "" // a pass is impossible
 	}
 	return passEffects[events[len(events)-1].Kind]
 }
 
-// biddingOf returns the komi negotiation while it lasts, and the bids of a secret
-// auction after it.
+// biddingOf returns the komi negotiation while it lasts, and later the bids in a secret auction.
 func biddingOf(m *play.Match) *wire.Bidding {
 	if m.Phase() == play.PhaseKomi {
 		komi, by := m.KomiBid()
@@ -191,7 +189,7 @@ func biddingOf(m *play.Match) *wire.Bidding {
 	return nil
 }
 
-// agree fills in the marking of dead stones and its count.
+// agree fills in the marked dead stones and the count.
 func (s *State) agree(m *play.Match) {
 	a := &Agreement{
 		Proposed: m.Proposed(), Unsure: sorted(m.Unsure()), Pending: life.NamedPending(m.Game().Graph(), m.PendingRegions()),
@@ -204,7 +202,7 @@ func (s *State) agree(m *play.Match) {
 	s.Agreement, s.Dead, s.Score = a, sorted(m.Dead()), scoreOf(m)
 }
 
-// confirm fills in the chain whose life is played out.
+// confirm fills in the chain being played out.
 func (s *State) confirm(m *play.Match) {
 	g := m.Game()
 	s.Illegal = illegal(g, m.ToMove())
@@ -218,7 +216,7 @@ func (s *State) confirm(m *play.Match) {
 	}
 }
 
-// end fills in how the match ended.
+// end fills in the result.
 func (s *State) end(m *play.Match) {
 	r := m.Result()
 	s.Result = &wire.Result{Text: r.String(), Winner: letter(r.Winner), By: string(r.By), Margin: r.Margin}

@@ -21,7 +21,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A match takes commands of tests.
+// A match accepts commands from tests.
 type match struct {
 	testing.TB
 	*view.Projection
@@ -39,13 +39,13 @@ func open(t testing.TB, s play.Settings) *match {
 	return m
 }
 
-// on9x9 opens a match without clock.
+// on9x9 opens a match without a clock.
 func on9x9(t testing.TB, rules string) *match {
 	t.Helper()
 	return open(t, settings(t, "square-9", rules, "none"))
 }
 
-// do gives a command to the match, which may not refuse it.
+// do sends a command to the match, which must accept it.
 func (m *match) do(cmd play.Command) {
 	m.Helper()
 	events, err := m.Match().Decide(cmd, m.now)
@@ -134,7 +134,7 @@ func TestDeadStonesAreShownAsMarkedWithTheirCount(t *testing.T) {
 	if s.Phase != "agreement" || s.ToMove != "" || s.Awaits != "w" || s.Agreement.Agreed != "b" || !s.Agreement.Proposed {
 		t.Errorf("%+v, %+v", s, s.Agreement)
 	}
-	want := []wire.ScorePart{{Key: "dead", Black: 1}, {Key: "komi", White: 6.5}} // groups of one eye between dame have no territory
+	want := []wire.ScorePart{{Key: "dead", Black: 1}, {Key: "komi", White: 6.5}} // no territory: one eye, dame
 	if g := m.Match().Game().Graph(); len(s.Dead) != 1 || g.PointName(s.Dead[0]) != "A1" || !slices.Equal(s.Score.Parts, want) {
 		t.Errorf("dead %v, parts %v, want %v", s.Dead, s.Score.Parts, want)
 	}
@@ -246,7 +246,7 @@ func TestAConfirmationIsShownOnItsOwnBoard(t *testing.T) {
 
 func TestAKoOfAConfirmationIsShownUntilItIsPassedFor(t *testing.T) {
 	m := on9x9(t, "japanese-1989")
-	m.play("B1 C1 A2 D2 B3 C3 E5 B2 pass pass") // White stands in a ko at B2
+	m.play("B1 C1 A2 D2 B3 C3 E5 B2 pass pass") // White has a ko at B2
 	m.do(play.Command{Kind: play.Confirm, By: board.Black, Point: "B2"})
 	m.play("C2")
 	s := m.state()
@@ -344,7 +344,7 @@ func TestIllegalPointsAreThoseThatTheMatchRefuses(t *testing.T) {
 				name := m.Game().Graph().PointName(point)
 				_, err := m.Decide(play.Command{Kind: play.Play, By: m.ToMove(), Point: name}, p.At())
 				if errors.Is(err, play.ErrTimeUp) {
-					return // it is over, and the flag has not fallen: a move made in time may be under way
+					return // over, but the flag has not fallen: a move made in time may be in transit
 				}
 				want := ""
 				if err != nil && !errors.Is(err, play.ErrTooLong) {

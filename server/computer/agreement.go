@@ -9,9 +9,8 @@ import (
 	"rosette/play"
 )
 
-// agree does what the agreement on dead stones asks for: the bot proposes them if
-// nobody has, agrees to what it believes, and contradicts an opponent who has agreed
-// to something else.
+// agree acts in the agreement on dead stones: the bot proposes them if there is no proposal, agrees
+// to a marking that it believes, and contradicts an opponent who has agreed to something else.
 func (t *turn) agree(ctx context.Context) (play.Command, error) {
 	if !t.proposed {
 		return t.propose(ctx)
@@ -49,7 +48,7 @@ func (t *turn) propose(ctx context.Context) (play.Command, error) {
 	}, err
 }
 
-// judge returns which stones are dead, the same for the same position.
+// judge returns the dead stones. The same position always gives the same answer.
 func (t *turn) judge(ctx context.Context) (DeadStones, error) {
 	position := t.game.Board().Hash()
 	if t.opinion.dead != nil && t.opinion.position == position {
@@ -62,8 +61,8 @@ func (t *turn) judge(ctx context.Context) (DeadStones, error) {
 	return found, err
 }
 
-// wronglyMarked returns the stones that are marked otherwise than the bot is sure
-// they are. What has been played out is beyond doubt.
+// wronglyMarked returns the stones whose marking contradicts a status the bot is sure of. Results
+// that were played out are not contradicted.
 func (t *turn) wronglyMarked(found DeadStones) (points []board.Point) {
 	for p := range board.Point(t.game.Graph().Points()) {
 		if t.game.Board().At(p) == board.Empty || slices.Contains(found.Unsure, p) || slices.Contains(t.confirmed, p) {

@@ -36,7 +36,7 @@ func (t *turn) negotiate(ctx context.Context) (play.Command, error) {
 	return play.Command{Kind: play.Bid, Komi: price}, nil
 }
 
-// bidStep is the least difference between two bids.
+// bidStep is the smallest difference between two bids.
 func (t *turn) bidStep() float64 {
 	if t.settings.Halves {
 		return 0.5
@@ -44,8 +44,8 @@ func (t *turn) bidStep() float64 {
 	return 1
 }
 
-// price returns the komi for which the bot would take either colour, the same
-// throughout the bidding, rounded to a komi that may be bid.
+// price returns the komi at which the bot would take either colour, rounded to a valid bid. It is
+// constant throughout the bidding.
 func (t *turn) price(ctx context.Context) (float64, error) {
 	if t.opinion.price == nil {
 		price, err := t.mover.Price(ctx, t.game)

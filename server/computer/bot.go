@@ -10,19 +10,18 @@ import (
 	"rosette/play"
 )
 
-// A Bot plays in one match, in the goroutine that asks it to. It is not safe for
-// concurrent use.
+// A Bot plays in one match, in the caller's goroutine. It is not safe for concurrent use.
 type Bot struct {
 	Host  Host
 	ID    string
-	Color board.Color // its seat, by the settings; Empty for a bot that only proposes dead stones
+	Color board.Color // seat in the settings; Empty for a bot that only proposes dead stones
 	Mover Mover
 
 	opinion opinion
 }
 
-// Act does all that the match awaits of the bot, until the match is over or waits for
-// somebody else. It proposes the dead stones if nobody has.
+// Act acts for the bot until the match is over or awaits another player. It proposes the dead
+// stones if there is no proposal.
 func (b *Bot) Act(ctx context.Context) error {
 	for {
 		turn, err := b.turn(ctx)
@@ -46,7 +45,7 @@ func (b *Bot) Act(ctx context.Context) error {
 	}
 }
 
-// turn returns the turn of the bot, nil if it has nothing to do.
+// turn returns the bot's turn, or nil if it has nothing to do.
 func (b *Bot) turn(ctx context.Context) (t *turn, err error) {
 	err = b.Host.Read(ctx, b.ID, func(m *play.Match) {
 		if m.Over() {

@@ -16,7 +16,7 @@ func TestABotActsWhenItIsAskedToAndWaitsForTheOther(t *testing.T) {
 	other.ID = strings.Repeat("cd", 16)
 	everySettings(t, one, other, func(t *testing.T, settings play.Settings) {
 		s := serve(t, newLog(), nil, Options{})
-		s.computer.Close() // nobody else plays
+		s.computer.Close() // only the bot plays
 		s.open(t, "m", settings)
 		var bots board.ByColor[*Bot]
 		for _, c := range board.Colors {

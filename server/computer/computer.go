@@ -1,7 +1,7 @@
-// Package computer implements the computer as a player of matches. It moves for bots, and
-// proposes dead stones when two people play. [Computer] plays the matches of a host; its
-// turns wait in a queue, and a match in which nothing awaits it has no goroutine. [Bot]
-// plays one match and acts when its caller asks.
+// Package computer implements the computer as a player in matches. It moves for bots, and proposes
+// dead stones when two people play. A [Computer] plays all of a host's matches; its turns wait in a
+// queue, and a match has no goroutine while it does not await the computer. A [Bot] plays in one
+// match, when called.
 package computer
 
 import (
@@ -20,75 +20,74 @@ import (
 	"rosette/server/work"
 )
 
-// A Choice is a move, or that the bot resigns.
+// A Choice is a move or a resignation.
 type Choice struct {
 	Point  board.Point // board.Pass for a pass
 	Resign bool
 }
 
-// DeadStones are the stones that the computer takes for dead at a stop, and those of
-// which it is not sure.
+// DeadStones holds the stones that the computer considers dead when play stops, and those whose
+// status is unsure.
 type DeadStones struct {
 	Dead, Unsure []board.Point
-	Pending      []life.PendingRegion // where a move is worth points, so that the game is not over
+	Pending      []life.PendingRegion // where a move is worth points, so the game is not over
 }
 
-// A Mover thinks for a bot. It may play on the games. When ctx is done it should
+// A Mover thinks for a bot. It may play on the games that it gets. When ctx is done, it should
 // return at once.
 type Mover interface {
-	// Choose chooses for the player whose turn it is. When ctx is done it chooses what
-	// is best by then, if it has looked at anything.
+	// Choose chooses a move for the player to move. When ctx is done, it returns the best move
+	// found so far, if it has examined any.
 	Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error)
-	// Judge tells which stones are dead when play has stopped.
+	// Judge returns the dead stones when play has stopped.
 	Judge(ctx context.Context, g *game.Game) (DeadStones, error)
-	// Price returns the komi for which it would take either colour of a game that
-	// has not begun.
+	// Price returns the komi at which either colour would be acceptable in a game that has not
+	// begun.
 	Price(ctx context.Context, g *game.Game) (float64, error)
 }
 
-// A Host runs the matches. Read calls read with a match that read may neither change
-// nor keep.
+// A Host runs the matches. Read calls its argument with a match that must not be changed or kept.
 type Host interface {
 	Read(ctx context.Context, id string, read func(m *play.Match)) error
 	Do(ctx context.Context, id string, cmd play.Command) (seq int, err error)
 }
 
-// Options are what a Computer needs. Host, Queue and Player are required.
+// Options configures a Computer. Host, Queue and Player are required.
 type Options struct {
 	Host    Host
 	Queue   *work.Queue
-	Player  func(level string, thinking time.Duration) Mover // of a level, "" for full strength; thinking is that of [play.Settings]
-	Owner   func(id string, s play.Settings) work.Owner      // for whom the computer thinks in a match; by default the person in it
-	Waiting func(id string, place int)                       // gets the place of a match in the queue: 1 for the next one, 0 when its turn has come
-	Holds   func(id string, seq int) bool                    // whether this process is to act in a match with that last event; by default always
-	Cost    func(level, board string) time.Duration          // of a move, until one was measured; half a second if nil or 0
-	Now     func() time.Time                                 // the time of the host; time.Now
-	Log     *slog.Logger                                     // slog.Default
+	Player  func(level string, thinking time.Duration) Mover // of a level, "" for full strength; thinking: see [play.Settings]
+	Owner   func(id string, s play.Settings) work.Owner      // owner of the thinking; by default the person in the match
+	Waiting func(id string, place int)                       // called with the place in the queue; 0 while being served
+	Holds   func(id string, seq int) bool                    // may this process act after event seq? default always
+	Cost    func(level, board string) time.Duration          // expected for a move before a measurement; default half a second
+	Now     func() time.Time                                 // the host's clock; default time.Now
+	Log     *slog.Logger                                     // default slog.Default
 }
 
 // opinionsKept is the number of opinions in memory.
 const opinionsKept = 4096
 
-// opinionKey tells opinions apart: one for each level in a match.
+// opinionKey identifies an opinion: one per level in a match.
 type opinionKey struct{ id, level string }
 
-// A Computer plays for the bots of all matches of a host. It is safe for concurrent
-// use. Close it.
+// A Computer plays for the bots in all of a host's matches. It is safe for concurrent use. Call
+// Close after use.
 type Computer struct {
 	o        Options
 	opinions *lru.Cache[opinionKey, *opinion]
 	costs    costs
 
-	ctx    context.Context // of all thoughts
+	ctx    context.Context // ends all thinking
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
 
 	mu     sync.Mutex
 	closed bool
-	tasks  map[string]*task // by match: where the computer is to act
+	tasks  map[string]*task // matches where the computer must act, by ID
 }
 
-// New returns a computer that acts when it is told what awaits it.
+// New returns a computer that acts when Awaited is called.
 func New(o Options) *Computer {
 	if o.Owner == nil {
 		o.Owner = personIn
@@ -107,14 +106,14 @@ func New(o Options) *Computer {
 	}
 	opinions, err := lru.New[opinionKey, *opinion](opinionsKept)
 	if err != nil {
-		panic(err) // only a size below 1 is an error
+		panic(err) // fails only for a size below 1
 	}
 	c := &Computer{o: o, opinions: opinions, tasks: map[string]*task{}}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	return c
 }
 
-// personIn returns as owner the first seat of a match that is no bot.
+// personIn returns the first person in a match as the owner.
 func personIn(_ string, s play.Settings) work.Owner {
 	for _, c := range board.Colors {
 		if seat := s.Seat(c); !seat.Bot() {
@@ -124,9 +123,8 @@ func personIn(_ string, s play.Settings) work.Owner {
 	return work.Owner{}
 }
 
-// Place returns the place of a match in the queue as it was last told, 0 if the
-// computer is thinking. It is not ok unless the computer is to act there and had to
-// wait.
+// Place returns a match's last reported place in the queue, 0 while the computer is thinking. Ok is
+// false unless the computer must act there and had to wait.
 func (c *Computer) Place(id string) (place int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -137,8 +135,8 @@ func (c *Computer) Place(id string) (place int, ok bool) {
 	return t.place, true
 }
 
-// Awaited tells the computer that a match may wait for it. It returns at once and
-// does not call the host.
+// Awaited reports that a match may await the computer. It returns at once and does not call the
+// host.
 func (c *Computer) Awaited(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -154,9 +152,8 @@ func (c *Computer) Awaited(id string) {
 	c.wg.Go(t.run)
 }
 
-// Changed tells the computer that something has happened in a match, so that it stops
-// thinking about a position that is no more. It returns at once and does not call the
-// host.
+// Changed reports a change in a match, so that the computer stops thinking about an outdated
+// position. It returns at once and does not call the host.
 func (c *Computer) Changed(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -165,7 +162,7 @@ func (c *Computer) Changed(id string) {
 	}
 }
 
-// Close stops all thoughts and waits until they have ended.
+// Close stops all thinking and waits for it to end.
 func (c *Computer) Close() {
 	c.mu.Lock()
 	c.closed = true
@@ -179,7 +176,7 @@ func (c *Computer) Close() {
 	c.wg.Wait()
 }
 
-// opinion returns the opinion of a level about a match.
+// opinion returns a level's opinion about a match.
 func (c *Computer) opinion(id, level string) *opinion {
 	key := opinionKey{id, level}
 	if known, ok := c.opinions.Get(key); ok {

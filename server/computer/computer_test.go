@@ -74,7 +74,7 @@ func TestAThoughtIsCancelledWhenItsPositionIsTakenBack(t *testing.T) {
 		s.open(t, "m", play.Settings{Clock: control(t, "60s"), Black: person, White: bot})
 		s.do(t, play.Command{Kind: play.Play, Point: "c3"})
 		pass(500 * time.Millisecond)
-		s.computer.Awaited("m") // somebody looks on: the thought goes on
+		s.computer.Awaited("m") // a spectator: thinking continues
 		synctest.Wait()
 		if mover.cancelled != 0 || s.tasks() != 1 {
 			t.Errorf("%d thoughts were cancelled, %d tasks", mover.cancelled, s.tasks())
@@ -348,7 +348,7 @@ func TestThePersonInAMatchIsTheOwnerOfItsThoughts(t *testing.T) {
 	}
 }
 
-// pass lets time pass in the bubble, and all that is due then be done.
+// pass lets time pass in the bubble and waits until all due work is done.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()

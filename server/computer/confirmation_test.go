@@ -11,7 +11,7 @@ import (
 	"rosette/play/clock"
 )
 
-// A stubborn mover passes until play has stopped; after that it plays any legal stone.
+// A stubborn mover passes until play has stopped, then plays any legal stone.
 type stubborn struct{ simple }
 
 func (stubborn) Choose(_ context.Context, g *game.Game, c board.Color, _ clock.Remaining) (Choice, error) {

@@ -27,23 +27,22 @@ var (
 	person = play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
 )
 
-// An eventLog is what servers share.
+// An eventLog is shared by servers.
 type eventLog struct {
 	mu     sync.Mutex
 	events map[string][]play.Event
 }
 
-// A server is a host with a computer, in the simplest way.
+// A server is a minimal host with a computer.
 type server struct {
 	log      *eventLog
 	mu       sync.Mutex
 	matches  map[string]*play.Match
 	computer *Computer
-	errors   *strings.Builder // what the computer logged
+	errors   *strings.Builder // logged by the computer
 }
 
-// serve returns a server. Where options lack something, it is a queue with one
-// worker and this mover for every level.
+// serve returns a server. Missing options are a queue with one worker, and mover for every level.
 func serve(t *testing.T, log *eventLog, mover Mover, o Options) *server {
 	t.Helper()
 	s := &server{log: log, matches: map[string]*play.Match{}, errors: &strings.Builder{}}
@@ -61,7 +60,7 @@ func serve(t *testing.T, log *eventLog, mover Mover, o Options) *server {
 
 func newLog() *eventLog { return &eventLog{events: map[string][]play.Event{}} }
 
-// match brings a match up to date. The server is locked.
+// match brings a match up to date. The server must be locked.
 func (s *server) match(id string) (*play.Match, error) {
 	s.log.mu.Lock()
 	defer s.log.mu.Unlock()
@@ -100,7 +99,7 @@ func (s *server) Do(_ context.Context, id string, cmd play.Command) (seq int, er
 	}
 }
 
-// append reports false if another server was faster.
+// append returns false if another server was faster.
 func (s *server) append(id string, m *play.Match, events []play.Event) bool {
 	s.log.mu.Lock()
 	defer s.log.mu.Unlock()
@@ -118,7 +117,7 @@ func (s *server) append(id string, m *play.Match, events []play.Event) bool {
 	return true
 }
 
-// open opens a match, by default on square-5 by Chinese rules.
+// open opens a match, by default on square-5 under Chinese rules.
 func (s *server) open(t *testing.T, id string, settings play.Settings) {
 	t.Helper()
 	if settings.Rules == (game.Rules{}) {
@@ -158,7 +157,7 @@ func control(t *testing.T, text string) clock.Control {
 	return c
 }
 
-// do gives a command of Black's in match m.
+// do sends a command to match m, by default as Black.
 func (s *server) do(t *testing.T, cmd play.Command) {
 	t.Helper()
 	if cmd.By == board.Empty {
@@ -169,7 +168,7 @@ func (s *server) do(t *testing.T, cmd play.Command) {
 	}
 }
 
-// now returns match m as the log has it, decided anew.
+// now returns match m from the log, decided again.
 func (s *server) now(t *testing.T) *play.Match {
 	t.Helper()
 	s.log.mu.Lock()
@@ -181,16 +180,16 @@ func (s *server) now(t *testing.T) *play.Match {
 	return m
 }
 
-// tasks returns in how many matches the computer is to act.
+// tasks returns the number of matches in which the computer must act.
 func (s *server) tasks() int {
 	s.computer.mu.Lock()
 	defer s.computer.mu.Unlock()
 	return len(s.computer.tasks)
 }
 
-// A simple mover plays the first point of an order drawn from its seed that is legal
-// and no eye of its own of one point, and passes when there is none. It takes every
-// stone for alive, as it captures the dead ones, and wants as much komi as its seed.
+// A simple mover plays the first legal point, in an order drawn from its seed, that is not an eye
+// of a single point, and passes if there is none. It considers every stone alive, because it
+// captures dead ones, and its price is its seed.
 type simple struct{ seed uint64 }
 
 func (m simple) Choose(_ context.Context, g *game.Game, c board.Color, _ clock.Remaining) (Choice, error) {
@@ -207,8 +206,8 @@ func (m simple) Judge(context.Context, *game.Game) (DeadStones, error) { return 
 
 func (m simple) Price(context.Context, *game.Game) (float64, error) { return float64(m.seed), nil }
 
-// A slow mover thinks for a time that depends on the level, a second unless it is set,
-// and records what it was asked.
+// A slow mover thinks for a time that depends on the level, a second by default, and records its
+// calls.
 type slow struct {
 	takes time.Duration
 
@@ -218,9 +217,9 @@ type slow struct {
 	cancelled int
 	judged    int
 	priced    int
-	choices   []Choice // what it answers instead of a simple move, one after the other
-	hasBest   bool     // it answers when it is cancelled
-	failures  int      // how often it fails before it answers
+	choices   []Choice // answers in order instead of simple moves
+	hasBest   bool     // it answers when cancelled
+	failures  int      // failures before it answers
 }
 
 var errBroken = errors.New("the network is gone")
@@ -264,7 +263,7 @@ func (m *slow) Judge(_ context.Context, g *game.Game) (DeadStones, error) {
 	return DeadStones{Dead: stone(g, 0), Unsure: stone(g, 1)}, nil
 }
 
-// stone returns a point, or nothing if no stone is there.
+// stone returns the point, or nothing if it is empty.
 func stone(g *game.Game, p board.Point) []board.Point {
 	if g.Board().At(p) == board.Empty {
 		return nil
@@ -279,7 +278,7 @@ func (m *slow) Price(context.Context, *game.Game) (float64, error) {
 	return 10.4, nil
 }
 
-// inBubble runs a test in virtual time and closes the server at its end.
+// inBubble runs a test in virtual time and closes the server at the end.
 func inBubble(t *testing.T, mover Mover, o Options, test func(t *testing.T, s *server)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"rosette/server/work"
 )
 
-// runHost runs a host with a computer, as the server does, until stop is called.
+// runHost runs a host with a computer, like the server does, until stop is called.
 func runHost(t *testing.T, log *store.SQLite, mover Mover) (h *match.Host, c *Computer, stop func()) {
 	t.Helper()
 	publish := func(m pubsub.Message) { c.Changed(strings.TrimPrefix(m.Topic, "match/")) }
@@ -36,7 +36,7 @@ func runHost(t *testing.T, log *store.SQLite, mover Mover) (h *match.Host, c *Co
 	}
 }
 
-// ply returns how many moves a match of a host has.
+// ply returns the number of moves in a host's match.
 func ply(t *testing.T, h *match.Host, id string) (n int) {
 	t.Helper()
 	if err := h.Read(t.Context(), id, func(m *play.Match) { n = m.Game().Ply() }); err != nil {

@@ -2,14 +2,13 @@ package computer
 
 import "rosette/game/board"
 
-// An opinion is what the computer has found about a match and needs in more than one
-// turn: the price that it bids up to, and which stones are dead in a position whose
-// marks change. It is kept so that the computer does not contradict itself and does
-// not think twice; if it is lost, the computer thinks again. Everything else follows
-// from the events of the match.
+// An opinion holds results about a match that the computer needs in more than one turn: its highest
+// bid, and the dead stones in a position whose marks change. It is stored so that the computer does
+// not contradict itself or think twice; if it is lost, the computer thinks again. All other state
+// follows from the match's events.
 type opinion struct {
 	price    *float64
 	dead     *DeadStones
-	position board.Hash // that dead is of
-	refused  int        // number of the event after which a command of the computer was refused
+	position board.Hash // position judged in dead
+	refused  int        // number of the last event before a refused command
 }

@@ -13,7 +13,7 @@ import (
 	"rosette/play/clock"
 )
 
-// A panicking mover panics until it is mended.
+// A panicking mover panics until it is repaired.
 type panicking struct {
 	simple
 	asked  atomic.Int32

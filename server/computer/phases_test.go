@@ -12,8 +12,8 @@ import (
 	"rosette/play/clock"
 )
 
-// A brief mover is a simple one that passes once that many moves are made, and takes
-// the first white chain it sees for dead.
+// A brief mover is a simple one that passes after that many moves and considers the first white
+// chain dead.
 type brief struct {
 	simple
 	moves int
@@ -35,7 +35,7 @@ func (m brief) Judge(_ context.Context, g *game.Game) (found DeadStones, err err
 	return found, nil
 }
 
-// mortal returns a stone of a chain that may be dead, Pass if there is none.
+// mortal returns a stone in a chain that may be dead, or Pass.
 func mortal(g *game.Game, c board.Color) board.Point {
 	for p := range board.Point(g.Graph().Points()) {
 		if g.Board().At(p) == c && !g.Board().Immortal(p) {
@@ -45,7 +45,7 @@ func mortal(g *game.Game, c board.Color) board.Point {
 	return board.Pass
 }
 
-// everySettings calls test with all rulesets and methods of komi for two seats.
+// everySettings calls test with all rulesets and komi methods for two seats.
 func everySettings(t *testing.T, black, white play.Seat, test func(t *testing.T, s play.Settings)) {
 	for _, name := range game.Presets() {
 		for _, by := range []play.KomiBy{play.KomiGiven, play.KomiDivide, play.KomiOpen, play.KomiSecret} {
@@ -92,8 +92,8 @@ func TestABotDisputesWhatItKnowsToBeWrong(t *testing.T) {
 	}
 }
 
-// disagree plays for Black: it passes until play stops, calls one of the bot's chains
-// dead and agrees to that.
+// disagree plays for Black: it passes until play stops, marks one of the bot's chains dead and
+// agrees to that.
 func (s *server) disagree(t *testing.T) {
 	t.Helper()
 	for range 500 {
@@ -141,7 +141,7 @@ func TestABotBelievesWhatWasPlayedOutAndDisputesItOnlyOnce(t *testing.T) {
 	})
 }
 
-// count returns how many events of a kind match m has.
+// count returns the number of events of a kind in match m.
 func (s *server) count(kind play.Kind) (n int) {
 	s.log.mu.Lock()
 	defer s.log.mu.Unlock()

@@ -11,30 +11,30 @@ import (
 	"rosette/server/work"
 )
 
-// queued is a mover that waits in the queue before each thought.
+// queued is a mover that waits in the queue before it thinks.
 type queued struct {
 	*task
 	turn   *turn
 	mover  Mover
-	waited time.Duration // so far: time in which nobody has thought for the bot
+	waited time.Duration // time so far without thinking for the bot
 }
 
-// A Thought is what a mover is asked as data, for a process elsewhere, and the check of its
-// answer. Without a Task no other process can be asked.
+// A Thought is a request to a mover, as data for another process, and a function that checks the
+// answer. Without a Task no other process can answer it.
 type Thought[T any] struct {
 	Task []byte
 	Read func(answer []byte) (T, error)
 }
 
-// A Describer is a Mover that can say as data what it is asked.
+// A Describer is a Mover that can encode requests to it.
 type Describer interface {
 	DescribeChoice(g *game.Game, c board.Color, left clock.Remaining) Thought[Choice]
 	DescribeJudgement(g *game.Game) Thought[DeadStones]
 	DescribePrice(g *game.Game) Thought[float64]
 }
 
-// described returns what describe says of a thought, if others may be asked and the mover can
-// say it.
+// described returns the encoded request if the queue is shared with other processes and the mover
+// can encode it.
 func described[T any](q *queued, describe func(Describer) Thought[T]) (t Thought[T]) {
 	if d, ok := q.mover.(Describer); ok && q.o.Queue.Shared() {
 		t = describe(d)
@@ -42,7 +42,7 @@ func described[T any](q *queued, describe func(Describer) Thought[T]) (t Thought
 	return t
 }
 
-// Choose waits for its turn and asks the mover.
+// Choose waits for its turn and calls the mover.
 func (q *queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error) {
 	thought := described(q, func(d Describer) Thought[Choice] { return d.DescribeChoice(g, c, left) })
 	return do(ctx, q, work.Move, thought, func(ctx context.Context) (Choice, error) {
@@ -52,15 +52,15 @@ func (q *queued) Choose(ctx context.Context, g *game.Game, c board.Color, left c
 	})
 }
 
-// A long thought ends once it has taken as long as a usual one and somebody else waits,
-// which is looked at in these intervals.
+// Long thinking ends early when another job is waiting: after usualThought, checked every
+// lookAround.
 const (
 	usualThought = time.Second
 	lookAround   = 100 * time.Millisecond
 )
 
-// untilOthersWait returns a context that ends when a long thought should make room. It
-// calls for stop.
+// untilOthersWait returns a context that ends when long thinking should make room. Call stop after
+// use.
 func (q *queued) untilOthersWait(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	if q.turn.settings.Thinking <= usualThought {
@@ -89,25 +89,26 @@ func (q *queued) untilOthersWait(ctx context.Context) (_ context.Context, stop f
 	}
 }
 
-// Judge waits for its turn and asks the mover.
+// Judge waits for its turn and calls the mover.
 func (q *queued) Judge(ctx context.Context, g *game.Game) (DeadStones, error) {
 	thought := described(q, func(d Describer) Thought[DeadStones] { return d.DescribeJudgement(g) })
 	return do(ctx, q, work.Judgement, thought, func(ctx context.Context) (DeadStones, error) { return q.mover.Judge(ctx, g) })
 }
 
-// Price waits for its turn and asks the mover.
+// Price waits for its turn and calls the mover.
 func (q *queued) Price(ctx context.Context, g *game.Game) (float64, error) {
 	thought := described(q, func(d Describer) Thought[float64] { return d.DescribePrice(g) })
 	return do(ctx, q, work.Estimate, thought, func(ctx context.Context) (float64, error) { return q.mover.Price(ctx, g) })
 }
 
-// do has the queue call think, or another process asked, and tells the match's place until then.
+// do has the queue call think, or another process answer t, and reports the match's place until
+// then.
 func do[T any](ctx context.Context, q *queued, class work.Class, t Thought[T], think func(context.Context) (T, error)) (found T, err error) {
 	kind := costKey{class, q.turn.level, q.turn.settings.Board, q.turn.settings.Thinking}
-	told := false
+	reported := false
 	place := func(n int) {
-		told = true
-		q.tell(n)
+		reported = true
+		q.reportPlace(n)
 	}
 	defer q.thoughtEnded()
 	job := work.Job{
@@ -123,8 +124,8 @@ func do[T any](ctx context.Context, q *queued, class work.Class, t Thought[T], t
 	}
 	asked := time.Now()
 	waited, err := q.o.Queue.Do(ctx, job, place, func(ctx context.Context) (err error) {
-		if told {
-			q.tell(0)
+		if reported {
+			q.reportPlace(0)
 		}
 		found, err = think(ctx)
 		return err
@@ -136,30 +137,29 @@ func do[T any](ctx context.Context, q *queued, class work.Class, t Thought[T], t
 	return found, err
 }
 
-// tell notes the place in the queue, for who asks later, and tells it.
-func (t *task) tell(place int) {
+// reportPlace stores the place in the queue and reports it.
+func (t *task) reportPlace(place int) {
 	t.mu.Lock()
 	t.place, t.placed = place, true
 	t.mu.Unlock()
 	t.o.Waiting(t.id, place)
 }
 
-// thoughtEnded forgets the place.
+// thoughtEnded clears the place.
 func (t *task) thoughtEnded() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.placed = false
 }
 
-// costKey is what the time that a thought takes depends on.
+// costKey holds the properties that determine the cost of thinking.
 type costKey struct {
 	class        work.Class
 	level, board string
 	thinking     time.Duration
 }
 
-// costs are what thoughts have taken lately. The zero value knows none. It is safe
-// for concurrent use.
+// costs holds recent costs of thinking. The zero value is empty. It is safe for concurrent use.
 type costs struct {
 	mu    sync.Mutex
 	known map[costKey]time.Duration
@@ -170,7 +170,7 @@ const (
 	costsKept   = 1000
 )
 
-// expected returns the cost of a thought before it runs.
+// expected returns the expected cost of thinking.
 func (c *Computer) expected(kind costKey) time.Duration {
 	if known, ok := c.costs.of(kind); ok {
 		return known
@@ -183,7 +183,7 @@ func (c *Computer) expected(kind costKey) time.Duration {
 	return max(unknownCost, kind.thinking)
 }
 
-// of returns the cost of a kind of thought. It is not ok before one was measured.
+// of returns a measured cost. Ok is false before the first measurement.
 func (c *costs) of(kind costKey) (cost time.Duration, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -191,7 +191,7 @@ func (c *costs) of(kind costKey) (cost time.Duration, ok bool) {
 	return cost, ok
 }
 
-// measured notes what a thought took.
+// measured records a measured cost.
 func (c *costs) measured(kind costKey, took time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,44 +14,43 @@ import (
 	"rosette/server/work"
 )
 
-// A thought that failed or panicked, or for which the queue had no place, is tried again after
-// pauses that grow.
+// Pauses before a retry after an error, a panic or a full queue. They grow up to mostPause.
 const (
 	firstPause = 2 * time.Second
 	mostPause  = 5 * time.Minute
 )
 
-// A task is a match in which the computer is to act. It has a goroutine while the
-// computer thinks or waits in the queue, and a timer while it waits to try again.
+// A task is a match in which the computer must act. It has a goroutine while it thinks or waits in
+// the queue, and a timer while it waits for a retry.
 type task struct {
 	*Computer
 	id      string
-	changes chan struct{} // has an element when something may have changed
+	changes chan struct{} // holds an element when something may have changed
 
-	changed  int       // of the position that the task is about
-	since    time.Time // since when the computer is asked for it
-	failures int       // attempts at it
+	changed  int       // Changed of the current position
+	since    time.Time // when the computer's turn began
+	failures int       // failed attempts at it
 
-	retry *time.Timer // belongs to the lock of the computer, as the next does
-	again time.Time   // when it fires
+	retry *time.Timer // guarded by the computer's lock, as is again
+	again time.Time   // time of the retry
 
-	place  int  // in the queue, as it was last told; belongs to the lock of the computer, as the next does
-	placed bool // a place was told for the present thought
+	place  int  // last reported place in the queue; guarded by the computer's lock, as is placed
+	placed bool // a place was reported for the current request
 }
 
-// look has the task read the match again: at once, or soon if it was to wait long
-// before it tries again. The computer is locked.
+// look makes the task read the match again: at once, or soon if it is waiting for a later retry.
+// The computer must be locked.
 func (t *task) look() {
 	select {
 	case t.changes <- struct{}{}:
-	default: // it is told already
+	default: // already signalled
 	}
 	if t.retry != nil && time.Until(t.again) > firstPause && t.retry.Stop() {
 		t.runAfter(firstPause)
 	}
 }
 
-// runAfter has the task run after a pause. The computer is locked.
+// runAfter runs the task after a pause. The computer must be locked.
 func (t *task) runAfter(pause time.Duration) {
 	t.again = time.Now().Add(pause)
 	t.retry = time.AfterFunc(pause, func() {
@@ -64,7 +63,7 @@ func (t *task) runAfter(pause time.Duration) {
 	})
 }
 
-// run acts until the match does not wait for the computer any more.
+// run acts until the match does not await the computer.
 func (t *task) run() {
 	for {
 		acted := false
@@ -95,15 +94,14 @@ func (t *task) ended() bool {
 	return true
 }
 
-// postpone has the task run again after a pause. It reports false if that has no
-// sense.
+// postpone schedules a retry. It returns false if a retry makes no sense.
 func (t *task) postpone(err error) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed || errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged) {
-		return false // the host has said what is wrong
+		return false // the host reports the error
 	}
-	if !errors.Is(err, work.ErrBusy) && !errors.As(err, new(*panics.Error)) { // which is logged
+	if !errors.Is(err, work.ErrBusy) && !errors.As(err, new(*panics.Error)) { // panics are logged elsewhere
 		t.o.Log.Error("the computer cannot act", "match", t.id, "error", err)
 	}
 	pause := min(mostPause, firstPause<<min(t.failures, 10))
@@ -112,9 +110,8 @@ func (t *task) postpone(err error) bool {
 	return true
 }
 
-// step does what the match awaits of the computer, for one player, and reports
-// whether it did anything or the position has changed, so that the match must be read
-// again.
+// step acts for one player that the match awaits. Acted is true if it acted or the position has
+// changed, so that the match must be read again.
 func (t *task) step(ctx context.Context) (acted bool, err error) {
 	turns, err := t.turns(ctx)
 	if err != nil {
@@ -126,14 +123,14 @@ func (t *task) step(ctx context.Context) (acted bool, err error) {
 			return !ok, err
 		}
 		if cmd.Kind == "" {
-			continue // it waits for the other player
+			continue // the bot waits for the other player
 		}
 		return true, t.send(ctx, turn, cmd)
 	}
 	return false, nil
 }
 
-// turns reads for whom the computer is to act.
+// turns reads the turns in which the computer must act.
 func (t *task) turns(ctx context.Context) (turns []*turn, err error) {
 	err = t.o.Host.Read(ctx, t.id, func(m *play.Match) {
 		if m.Over() || m.Game() == nil || !t.o.Holds(t.id, m.Seq()) {
@@ -152,8 +149,8 @@ func (t *task) turns(ctx context.Context) (turns []*turn, err error) {
 	return slices.DeleteFunc(turns, func(turn *turn) bool { return turn.opinion.refused == turn.changed }), err
 }
 
-// think finds what to do, in the queue. It is not ok if the position has changed
-// meanwhile; the thought is cancelled then. No thought goes on when it returns.
+// think finds a command, waiting in the queue. Ok is false if the position has changed meanwhile,
+// which cancels the thinking. All thinking has ended when it returns.
 func (t *task) think(ctx context.Context, turn *turn) (cmd play.Command, ok bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -185,8 +182,7 @@ func (t *task) think(ctx context.Context, turn *turn) (cmd play.Command, ok bool
 	}
 }
 
-// hasChanged reports whether the position of a turn is no more, or is another process's
-// business.
+// hasChanged reports whether a turn is outdated or belongs to another process.
 func (t *task) hasChanged(ctx context.Context, turn *turn) (changed bool, err error) {
 	err = t.o.Host.Read(ctx, t.id, func(m *play.Match) {
 		changed = m.Over() || m.Changed() != turn.changed || !t.o.Holds(t.id, m.Seq())
@@ -194,9 +190,9 @@ func (t *task) hasChanged(ctx context.Context, turn *turn) (changed bool, err er
 	return changed, err
 }
 
-// send gives the command to the match. That somebody was faster is no error. A
-// command that the rules refuse would be refused again, so the computer does not act
-// before the position has changed.
+// send sends the command to the match. It is no error if another process was faster. If the rules
+// refuse the command they would refuse it again, so the computer does not act until the position
+// changes.
 func (t *task) send(ctx context.Context, turn *turn, cmd play.Command) error {
 	_, err := t.o.Host.Do(ctx, t.id, turn.command(cmd))
 	if refusal, rule := play.Refusal(""), game.Refusal(""); errors.As(err, &refusal) || errors.As(err, &rule) {

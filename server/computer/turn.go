@@ -13,8 +13,8 @@ import (
 	"rosette/play/clock"
 )
 
-// A turn is what a bot must know of a match to act, copied from it, because the match
-// goes on while the bot thinks.
+// A turn is a copy of the match state that a bot needs to act, because the match continues while
+// the bot thinks.
 type turn struct {
 	mover    Mover
 	opinion  *opinion
@@ -22,27 +22,27 @@ type turn struct {
 	level    string
 	settings play.Settings
 	phase    play.Phase
-	seq      int // of the last event
-	changed  int // of the last event that changed the position
+	seq      int // last event
+	changed  int // last event that changed the position
 
 	game   *game.Game
 	left   clock.Remaining
-	bid    float64     // the komi that is offered or bid highest
-	bidder board.Color // by whom; Empty if nobody has bid
+	bid    float64     // offered komi or highest bid
+	bidder board.Color // player of that bid; Empty before the first
 
 	proposed  bool
 	agreed    board.ByColor[bool]
 	dead      []board.Point
-	confirmed []board.Point // stones of chains whose fate was played out
-	kos       []board.Point // where the bot may not retake before a pass for the ko
+	confirmed []board.Point // stones whose status was played out
+	kos       []board.Point // points where the bot must pass for the ko before retaking
 
-	onlyPasses bool // the confirmation has lasted too long for anything else
-	mayAgree   bool // the bot is not to act, but may agree
-	disagreed  bool // play goes on after a stop, so dead stones must be captured
+	onlyPasses bool // the confirmation allows only passes
+	mayAgree   bool // the bot need not act, but may agree
+	disagreed  bool // play was resumed after a stop, so dead stones must be captured
 }
 
-// actions are what a bot does in each phase. A command without kind means that it
-// waits for the other player.
+// actions holds a bot's action in each phase. A command without a kind means that it waits for the
+// other player.
 var actions = map[play.Phase]func(t *turn, ctx context.Context) (play.Command, error){
 	play.PhaseKomi:         (*turn).negotiate,
 	play.PhaseHandicap:     (*turn).placeHandicap,
@@ -52,8 +52,8 @@ var actions = map[play.Phase]func(t *turn, ctx context.Context) (play.Command, e
 	play.PhaseConfirmation: (*turn).confirm,
 }
 
-// due returns the players for whom the computer has to act now. Empty stands for the
-// server, which proposes the dead stones if no bot does.
+// due returns the players that the computer must act for now. Empty stands for the server, which
+// proposes the dead stones if no bot does.
 func due(m *play.Match, bot func(board.Color) bool) (colors []board.Color) {
 	for _, c := range board.Colors {
 		if bot(c) && (m.Awaits(c) || m.MayAgree(c)) {
@@ -66,8 +66,7 @@ func due(m *play.Match, bot func(board.Color) bool) (colors []board.Color) {
 	return colors
 }
 
-// newTurn copies what a thought for a player may need. The clock is read at the time
-// since which the bot has been asked.
+// newTurn copies the state for a player. It reads the clock at since, the start of the turn.
 func newTurn(m *play.Match, c board.Color, since time.Time) *turn {
 	t := &turn{
 		color: c, level: levelOf(m, c), settings: m.Settings(), phase: m.Phase(), seq: m.Seq(), changed: m.Changed(),
@@ -81,8 +80,8 @@ func newTurn(m *play.Match, c board.Color, since time.Time) *turn {
 	return t
 }
 
-// levelOf returns the level that thinks for a player, and for the server that of a
-// bot in the match; "" is full strength.
+// levelOf returns a player's level or, for the server, the level of a bot in the match. "" means
+// full strength.
 func levelOf(m *play.Match, c board.Color) string {
 	if c != board.Empty {
 		return m.Seat(c).ID
@@ -95,7 +94,7 @@ func levelOf(m *play.Match, c board.Color) string {
 	return ""
 }
 
-// act finds what to do.
+// act finds the command.
 func (t *turn) act(ctx context.Context) (play.Command, error) {
 	action, ok := actions[t.phase]
 	switch {
@@ -107,15 +106,15 @@ func (t *turn) act(ctx context.Context) (play.Command, error) {
 	return action(t, ctx)
 }
 
-// command completes a command. Its ID follows from the turn, so that two processes
-// that think for the same bot make one move.
+// command completes a command. The turn determines its ID, so that two processes that think for the
+// same bot make one move.
 func (t *turn) command(cmd play.Command) play.Command {
 	cmd.By, cmd.After = t.color, t.changed
 	cmd.ID = fmt.Sprintf("computer-%d-%s", t.changed, cmd.Kind)
 	return cmd
 }
 
-// move chooses a turn.
+// move chooses a move or resigns.
 func (t *turn) move(ctx context.Context) (play.Command, error) {
 	if t.disagreed {
 		t.game.DisableFriendlyPass()
@@ -137,7 +136,7 @@ func (t *turn) move(ctx context.Context) (play.Command, error) {
 	}
 }
 
-// placeHandicap puts the next handicap stone on one of the usual points.
+// placeHandicap places the next handicap stone on a usual point.
 func (t *turn) placeHandicap(context.Context) (play.Command, error) {
 	points := game.PlaceHandicap(t.game.Graph(), t.settings.Handicap)
 	i := slices.IndexFunc(points, func(p board.Point) bool { return t.game.Board().At(p) == board.Empty })
@@ -147,13 +146,13 @@ func (t *turn) placeHandicap(context.Context) (play.Command, error) {
 	return play.Command{Kind: play.Place, Point: t.game.Graph().PointName(points[i])}, nil
 }
 
-// chooseMover says after a dispute that the bot will move first.
+// chooseMover names the bot as the first to move after a dispute.
 func (t *turn) chooseMover(context.Context) (play.Command, error) {
 	return play.Command{Kind: play.ChooseMover, Side: t.color}, nil
 }
 
-// confirm plays on for the life of a disputed chain; a ko that may not be retaken yet
-// is passed for. Where the confirmation has lasted too long, it passes.
+// confirm plays for or against the life of a disputed chain, and passes for a ko that it may not
+// retake yet. After the move limit it passes.
 func (t *turn) confirm(ctx context.Context) (play.Command, error) {
 	if t.onlyPasses {
 		return play.Command{Kind: play.Pass}, nil
