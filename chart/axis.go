@@ -9,27 +9,26 @@ import (
 // An Axis describes an axis: its label, range and ticks.
 type Axis struct {
 	Label     string  // drawn unless the chart is fluid
-	Low, High float64 // the range that it shows at least; the drawn values alone if both are 0
-	Ticks     []Tick  // nil: chosen so that the axis begins and ends with one; else it ends at Low and High
+	Low, High float64 // smallest range shown; only the drawn values if both are 0
+	Ticks     []Tick  // nil: chosen so that the axis begins and ends with a tick; otherwise it ends at Low and High
 	Whole     bool    // ticks are whole numbers
-	Zero      bool    // it holds 0
+	Zero      bool    // include 0
 	Format    func(x float64) string
 }
 
-// A Tick is a place on an axis with its text.
+// A Tick is a position on an axis with its text.
 type Tick struct {
 	At   float64
 	Text string
 }
 
-// The most ticks on an axis: what fits beside each other on the narrowest phone,
-// and on a file.
+// The largest numbers of ticks on an axis: as many as fit on the narrowest phone, and in a file.
 const (
 	mostFluidTicks = 6
 	mostTicks      = 9
 )
 
-// A scale is an axis of which the range is known.
+// A scale is an axis with a known range.
 type scale struct {
 	low, high float64
 	ticks     []Tick
@@ -42,7 +41,7 @@ type span struct {
 	some      bool
 }
 
-// add widens the span to hold numbers.
+// add widens the span to include numbers.
 func (s *span) add(all ...float64) {
 	for _, x := range all {
 		if !s.some {
@@ -52,7 +51,7 @@ func (s *span) add(all ...float64) {
 	}
 }
 
-// over returns the scale of an axis that shows the values, with at most most ticks.
+// over returns the scale for an axis that shows the values, with at most most ticks.
 func (a Axis) over(values span, most int) scale {
 	if a.Low != 0 || a.High != 0 {
 		values = span{a.Low, a.High, true}
@@ -85,8 +84,8 @@ func (a Axis) over(values span, most int) scale {
 	return s
 }
 
-// stepOf returns the least step of 1, 2 or 5 times a power of ten that cuts an
-// axis into fewer pieces than most ticks, and how many digits behind the point it has.
+// stepOf returns the smallest step of the form 1, 2 or 5 times a power of ten that needs fewer than
+// most intervals, and the digits it has after the point.
 func stepOf(low, high float64, most int, whole bool) (step float64, digits int) {
 	exponent := int(math.Floor(math.Log10(high-low))) - 2
 	if whole {
@@ -102,11 +101,10 @@ func stepOf(low, high float64, most int, whole bool) (step float64, digits int) 
 	}
 }
 
-// share returns how far along the axis a number lies, from 0 to 1. A number beyond
-// the axis is at its end.
+// share returns a number's position along the axis, 0 … 1. A number beyond the axis is at its end.
 func (s scale) share(x float64) float64 { return min(max((x-s.low)/(s.high-s.low), 0), 1) }
 
-// text writes a number of the axis, with one digit more than its ticks have.
+// text formats a number on the axis with one digit more than its ticks.
 func (s scale) text(x float64) string {
 	if s.format != nil && len(s.ticks) > 1 {
 		for _, t := range s.ticks {
@@ -118,10 +116,10 @@ func (s scale) text(x float64) string {
 	return strconv.FormatFloat(x, 'g', 4, 64)
 }
 
-// Decimal formats a number with that many digits after the point and the minus sign U+2212.
+// Decimal formats a number with fixed digits after the point and the minus sign U+2212.
 func Decimal(x float64, digits int) string {
 	text := strconv.FormatFloat(x, 'f', digits, 64)
-	if strings.Trim(text, "-0.") == "" { // there is no −0
+	if strings.Trim(text, "-0.") == "" { // avoid −0
 		text = strings.TrimPrefix(text, "-")
 	}
 	return strings.Replace(text, "-", "−", 1)

@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// Colours of what is no series.
+// Colours for elements other than series.
 const (
 	inkColor  = "#24211d"
 	softColor = "#5f6368"
 	ruleColor = "#dcdfe3"
 )
 
-// A canvas collects the elements of a picture. Horizontal places are shares of
-// its plotting area, which are written as percentages where it is fluid.
+// A canvas collects a picture's elements. Horizontal positions are shares of the plotting area,
+// written as percentages in a fluid chart.
 type canvas struct {
 	out         bytes.Buffer
 	fluid       bool
-	left, width float64 // of the plotting area
-	height      float64 // of the picture
+	left, width float64 // plotting area
+	height      float64 // picture
 }
 
-// x writes a horizontal place.
+// x formats a horizontal position.
 func (c *canvas) x(share float64) string {
 	if c.fluid {
 		return strconv.FormatFloat(100*share, 'f', 2, 64) + "%"
@@ -32,12 +32,12 @@ func (c *canvas) x(share float64) string {
 	return number(c.left + share*c.width)
 }
 
-// number writes a length.
+// number formats a length.
 func number(x float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(x+0, 'f', 1, 64), ".0")
 }
 
-// attributes writes pairs of names and values; those without a value are left out.
+// attributes formats name and value pairs. It omits empty values.
 func attributes(pairs ...string) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -51,12 +51,12 @@ func attributes(pairs ...string) string {
 func escaped(text string) string {
 	var out bytes.Buffer
 	if err := xml.EscapeText(&out, []byte(text)); err != nil {
-		return "" // a buffer takes everything
+		return "" // a buffer never fails
 	}
 	return out.String()
 }
 
-// classes joins the names of classes.
+// classes joins class names.
 func classes(all ...string) string { return strings.Join(strings.Fields(strings.Join(all, " ")), " ") }
 
 // element writes an element without content.
@@ -64,17 +64,17 @@ func (c *canvas) element(name string, pairs ...string) {
 	fmt.Fprintf(&c.out, "<%s%s/>\n", name, attributes(pairs...))
 }
 
-// line draws a straight line between two places.
+// line draws a straight line.
 func (c *canvas) line(class string, x1, y1, x2, y2 float64, style ...string) {
 	c.element("line", append([]string{"class", class, "x1", c.x(x1), "y1", number(y1), "x2", c.x(x2), "y2", number(y2)}, style...)...)
 }
 
-// text writes at a place. The anchor is start, middle or end.
+// text writes text at a position. The anchor is start, middle or end.
 func (c *canvas) text(class, anchor string, x, y float64, text string, style ...string) {
 	c.textAt(class, anchor, c.x(x), number(y), text, style...)
 }
 
-// textAt writes at coordinates.
+// textAt writes text at coordinates.
 func (c *canvas) textAt(class, anchor, x, y, text string, style ...string) {
 	if anchor == "start" {
 		anchor = ""
@@ -83,7 +83,7 @@ func (c *canvas) textAt(class, anchor, x, y, text string, style ...string) {
 	fmt.Fprintf(&c.out, "<text%s>%s</text>\n", attributes(pairs...), escaped(text))
 }
 
-// shape draws a path around a place.
+// shape draws a path around a position.
 func (c *canvas) shape(class string, x, y float64, path string, style ...string) {
 	pairs := append([]string{"class", class, "d", path}, style...)
 	if c.fluid {
@@ -93,11 +93,11 @@ func (c *canvas) shape(class string, x, y float64, path string, style ...string)
 	c.element("path", append(pairs, "transform", fmt.Sprintf("translate(%s %s)", c.x(x), number(y)))...)
 }
 
-// A place is a point of the picture: a share of the width, and a height.
+// A place is a point in the picture: a share of the width, and a height.
 type place struct{ x, y float64 }
 
-// polygon draws lines from place to place; name is polyline or polygon. In a fluid
-// picture they lie in a square that is stretched.
+// polygon draws lines between places; name is polyline or polygon. In a fluid picture they are in a
+// square that is stretched.
 func (c *canvas) polygon(name, class string, all []place, style ...string) {
 	var points strings.Builder
 	for i, at := range all {
@@ -120,7 +120,7 @@ func (c *canvas) polygon(name, class string, all []place, style ...string) {
 	fmt.Fprintf(&c.out, "<%s%s/></svg>\n", name, attributes(append(pairs, "vector-effect", "non-scaling-stroke")...))
 }
 
-// document returns the whole picture. One with links is no single image.
+// document returns the complete picture. With links it is not a single image for screen readers.
 func (c *canvas) document(class, title, description string, links bool) []byte {
 	var out bytes.Buffer
 	role, width, label, view, overflow := "img", "100%", title, "", "visible"

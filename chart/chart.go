@@ -1,19 +1,16 @@
-// Package chart implements line, interval and bar charts as SVG. [Chart] draws
-// series over a common horizontal axis, with confidence intervals, in one panel
-// or in several above each other; [Rows] draws one named interval in each row.
+// Package chart implements line, interval and bar charts as SVG. [Chart] draws series over a common
+// horizontal axis, with confidence intervals, in one or more panels above each other. [Rows] draws
+// a named interval in each row.
 //
-// The same chart always gives the same bytes. It names no font, loads nothing
-// and has a title and a description for screen readers. Every series of
-// a panel has a name, which stands beside its end, and a combination of colour,
-// dash and marker that no other series has; intervals at the same place stand
-// side by side.
+// The same chart always gives the same bytes. It names no font, loads nothing and has a title and a
+// description for screen readers. Each series in a panel has a name next to its end, and a unique
+// combination of colour, dash and marker. Intervals at the same position are drawn next to each
+// other.
 //
-// A chart for a file has a width of 720 units and includes its colours. A fluid
-// chart belongs in a page: it is as wide as the page lets it be while its
-// letters keep their size, and the page's style sheet sets colours by class:
-// rule, number, level, line, area, whisker, ribbon, dot, strip, vertical, name,
-// value, reach, open, middle, mark. Rules of a style sheet take precedence over
-// the attributes that are written.
+// A chart for a file has a width of 720 units and includes its colours. A fluid chart belongs in a
+// page: it fills the available width while its letters keep their size, and the page's style sheet
+// sets colours by class: rule, number, level, line, area, whisker, ribbon, dot, strip, vertical,
+// name, value, reach, open, middle, mark. Style sheet rules take precedence over the attributes.
 package chart
 
 import (
@@ -23,71 +20,68 @@ import (
 	"math"
 )
 
-// A Chart is a chart of series.
+// A Chart is a chart with series.
 type Chart struct {
-	Title       string // drawn above a chart that is not fluid
-	Description string // all of it in words; if empty, where each series begins and ends
-	Class       string // of the whole picture, besides chart
+	Title       string // drawn above a chart unless it is fluid
+	Description string // full description; if empty, where each series starts and ends
+	Class       string // class of the picture, in addition to chart
 	Fluid       bool
 	X           Axis
-	Panels      []Panel // above each other, with one horizontal axis
+	Panels      []Panel // above each other, with a common horizontal axis
 }
 
-// A Panel is a part of a chart with its own vertical axis.
+// A Panel is a part in a chart with its own vertical axis.
 type Panel struct {
 	Y         Axis
-	Height    float64 // 0 is 240; more where the names need it
+	Height    float64 // 0 means 240; more if the names need it
 	Strips    []Strip
 	Verticals []Vertical
 	Series    []Series
 }
 
-// A Strip marks a range of the horizontal axis. What lies outside the axis is
-// cut off.
+// A Strip marks a range on the horizontal axis. It is clipped to the axis.
 type Strip struct {
 	Low, High float64
 	Class     string
 }
 
-// A Vertical is a dashed line across a panel. It is left out if it lies outside the
-// horizontal axis.
+// A Vertical is a dashed line across a panel. It is not drawn outside the horizontal axis.
 type Vertical struct {
 	At    float64
 	Class string
 }
 
-// A Kind is the way in which a series is drawn.
+// A Kind is a way to draw a series.
 type Kind int
 
-// The kinds of series.
+// Series kinds.
 const (
 	Lines  Kind = iota // a line through the points, with markers and intervals
 	Points             // markers and intervals
-	Curve              // a line alone
-	Area               // a line alone, filled down, or up, to Series.Base
+	Curve              // only a line
+	Area               // a line, with the area between it and Series.Base filled
 )
 
-// A Series is a named row of points. Series of one name in several panels look
-// alike.
+// A Series is a named row of points. Series with the same name in several panels look alike.
 type Series struct {
-	Name   string // unique in its panel; may be empty where a panel has one series, or in a fluid chart
+	Name   string // unique in the panel; may be empty for a single series or in a fluid chart
 	Class  string
 	Kind   Kind
 	Base   float64
-	Points []Point // in the order of X
+	Points []Point // ordered by X
 }
 
-// A Point is a value with its interval, which is drawn if Low < High.
+// A Point is a value with an interval, which is drawn if Low < High.
 type Point struct {
 	X, Y      float64
 	Low, High float64
-	Radius    float64 // of the marker, 0 for the usual one
+	Radius    float64 // marker's radius, 0 for the default
 	Class     string
 	Title     string // shown when a pointer rests on the marker
-	Link      string // the address that the marker leads to
+	Link      string // address that the marker links to
 }
 
-// Sample returns points of a function at n+1 places from low to high.
+// Sample returns a function's points at n+1 positions from low to high.
 func Sample(f func(float64) float64, low, high float64, n int) []Point {
 	points := make([]Point, n+1)
 	for i := range points {
@@ -97,20 +91,19 @@ func Sample(f func(float64) float64, low, high float64, n int) []Point {
 	return points
 }
 
-// Lengths in units of the picture, which are pixels where a chart is fluid.
+// Lengths in picture units, which are pixels in a fluid chart.
 const (
 	fileWidth   = 720
-	edge        = 16 // free around a chart in a file
+	edge        = 16 // space around a chart in a file
 	titleHeight = 34
 	panelHeight = 240
 	panelGap    = 30
-	lineHeight  = 16 // of text
-	tickFoot    = 20 // the numbers below an axis
-	letter      = 7  // the width of a letter, about
+	lineHeight  = 16 // text line
+	tickFoot    = 20 // numbers below an axis
+	letter      = 7  // approximate letter width
 )
 
-// SVG writes the chart. It fails if w fails, or with an error that names the part of
-// the chart that cannot be drawn.
+// SVG writes the chart. It fails if w fails, or with an error that names the chart's invalid part.
 func (c *Chart) SVG(w io.Writer) error {
 	if err := c.check(); err != nil {
 		return fmt.Errorf("chart %q: %w", c.Title, err)
@@ -132,14 +125,14 @@ func (c *Chart) check() error {
 		for _, s := range p.Series {
 			switch {
 			case names[s.Name] && s.Name != "":
-				return fmt.Errorf("two series of a panel have the name %q", s.Name)
+				return fmt.Errorf("two series in a panel have the name %q", s.Name)
 			case s.Name == "" && len(p.Series) > 1 && !c.Fluid:
 				return errors.New("one of several series has no name")
 			}
 			names[s.Name] = true
 			for _, at := range s.Points {
 				if !finite(at.X, at.Y, at.Low, at.High) {
-					return fmt.Errorf("the series %q has a point that is not finite", s.Name)
+					return fmt.Errorf("series %q has a point that is not finite", s.Name)
 				}
 			}
 			points += len(s.Points)
@@ -160,7 +153,7 @@ func finite(all ...float64) bool {
 	return true
 }
 
-// links reports whether a marker leads anywhere.
+// links reports whether a marker has a link.
 func (c *Chart) links() bool {
 	for _, p := range c.Panels {
 		for _, s := range p.Series {
@@ -174,7 +167,7 @@ func (c *Chart) links() bool {
 	return false
 }
 
-// describe returns the description, or makes one.
+// describe returns the description, or generates one.
 func (c *Chart) describe(l *layout) string {
 	if c.Description != "" || c.Fluid {
 		return c.Description

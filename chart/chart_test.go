@@ -14,7 +14,7 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// svg draws and fails unless the picture is well-formed XML.
+// svg draws a chart and fails unless it is well-formed XML.
 func svg(t *testing.T, c interface{ SVG(io.Writer) error }) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -30,7 +30,7 @@ func svg(t *testing.T, c interface{ SVG(io.Writer) error }) string {
 	}
 }
 
-// rising is a series with intervals.
+// rising returns a series with intervals.
 func rising(name string, from float64, n int) Series {
 	s := Series{Name: name}
 	for i := range n {
@@ -85,11 +85,11 @@ func TestChartsAreDrawn(t *testing.T) {
 func TestAChartThatCannotBeReadIsRefused(t *testing.T) {
 	point := []Point{{X: 1, Y: 1}}
 	for want, series := range map[string][]Series{
-		`two series of a panel have the name "a"`:        {{Name: "a", Points: point}, {Name: "b", Points: point}, {Name: "a", Points: point}},
-		"one of several series has no name":              {{Name: "a", Points: point}, {Points: point}},
-		`the series "a" has a point that is not finite`:  {{Name: "a", Points: []Point{{X: 1, Y: math.Inf(1)}}}},
-		"there is nothing to draw":                       {{Name: "a"}},
-		`chart "t": the series "" has a point that is n`: {{Points: []Point{{X: math.NaN()}}}},
+		`two series in a panel have the name "a"`:    {{Name: "a", Points: point}, {Name: "b", Points: point}, {Name: "a", Points: point}},
+		"one of several series has no name":          {{Name: "a", Points: point}, {Points: point}},
+		`series "a" has a point that is not finite`:  {{Name: "a", Points: []Point{{X: 1, Y: math.Inf(1)}}}},
+		"there is nothing to draw":                   {{Name: "a"}},
+		`chart "t": series "" has a point that is n`: {{Points: []Point{{X: math.NaN()}}}},
 	} {
 		err := (&Chart{Title: "t", Panels: []Panel{{Series: series}}}).SVG(io.Discard)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -97,9 +97,9 @@ func TestAChartThatCannotBeReadIsRefused(t *testing.T) {
 		}
 	}
 	for want, r := range map[string]Rows{
-		"nothing to draw":             {},
-		`the row "a" is not finite`:   {Rows: []Row{{Name: "a", Low: math.Inf(-1)}}},
-		`chart "t": the row "b" is n`: {Title: "t", Rows: []Row{{Name: "b", At: math.NaN()}}},
+		"nothing to draw":         {},
+		`row "a" is not finite`:   {Rows: []Row{{Name: "a", Low: math.Inf(-1)}}},
+		`chart "t": row "b" is n`: {Title: "t", Rows: []Row{{Name: "b", At: math.NaN()}}},
 	} {
 		if err := r.SVG(io.Discard); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// Lengths of the names beside the ends of series.
+// Lengths of the names at the ends of series.
 const (
-	leader     = 22 // the line from the end of a series to its sample
-	sample     = 24 // a piece of the line with its marker
+	leader     = 22 // line from a series' end to its sample
+	sample     = 24 // piece of the line with its marker
 	labelSpace = leader + sample + 8
 )
 
-// A label is the name of a series beside its end.
+// A label is a series' name next to its end.
 type label struct {
 	name string
 	look style
 	kind Kind
 	end  place
-	y    float64 // where the name stands
+	y    float64 // name's vertical position
 }
 
-// names writes the name of each series beside its end, with a sample of how it
-// looks, and keeps the names apart.
+// names writes each series' name next to its end, with a sample of its style, and keeps the names
+// apart.
 func (l *layout) names(p *Panel, panel int) {
 	var all []label
 	for _, s := range p.Series {
@@ -40,8 +40,8 @@ func (l *layout) names(p *Panel, panel int) {
 	}
 }
 
-// spread moves labels, sorted by their height, until none covers another and all
-// are between top and bottom.
+// spread moves labels, sorted by height, until they do not overlap and are all between top and
+// bottom.
 func spread(all []label, top, bottom float64) {
 	least := top + lineHeight/2
 	for i := range all {

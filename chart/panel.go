@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// Sizes of what is drawn in a panel.
+// Sizes in a panel.
 const (
 	markerRadius = 3.5
 	whiskerWidth = "1.5"
-	apart        = 5.0 // how far intervals of several series at one place stand apart
-	widest       = 24  // how far apart the first and the last of them stand at most
+	apart        = 5.0 // distance between several series' intervals at the same position
+	widest       = 24  // largest distance between the first and the last of them
 	crowded      = 9.0 // points nearer to each other have a ribbon and few markers
 )
 
-// A layout holds the places of the parts of a chart.
+// A layout holds the positions of a chart's parts.
 type layout struct {
 	canvas
 	chart  *Chart
@@ -57,7 +57,7 @@ func (c *Chart) layout() *layout {
 	return l
 }
 
-// measure finds the margins and the place of each panel.
+// measure computes the margins and each panel's position.
 func (l *layout) measure() {
 	y, right := titleHeight+6.0, 0.0
 	l.width = fileWidth - 2*edge
@@ -87,7 +87,7 @@ func (l *layout) measure() {
 	if l.fluid {
 		return
 	}
-	l.left += edge + lineHeight // the label of the axis stands upright
+	l.left += edge + lineHeight // the axis label is vertical
 	l.width = fileWidth - edge - l.left - right
 	l.height += edge
 	if l.chart.X.Label != "" {
@@ -95,7 +95,7 @@ func (l *layout) measure() {
 	}
 }
 
-// y returns where a value of a panel lies.
+// y returns a value's vertical position in a panel.
 func (l *layout) y(panel int, value float64) float64 {
 	return l.tops[panel] + l.tall[panel]*(1-l.ys[panel].share(value))
 }
@@ -140,8 +140,7 @@ func (l *layout) panel(p *Panel, i int) {
 	}
 }
 
-// levels draws the lines across with their numbers, which in a fluid chart stand
-// upon them.
+// levels draws the horizontal lines with their numbers, which are above the lines in a fluid chart.
 func (l *layout) levels(p *Panel, i int) {
 	for _, t := range l.ys[i].ticks {
 		y := l.y(i, t.At)
@@ -158,7 +157,7 @@ func (l *layout) levels(p *Panel, i int) {
 	}
 }
 
-// foot draws the numbers and the label of the horizontal axis.
+// foot draws the horizontal axis' numbers and label.
 func (l *layout) foot() {
 	last := len(l.tops) - 1
 	y := l.tops[last] + l.tall[last] + tickFoot - 3
@@ -171,8 +170,8 @@ func (l *layout) foot() {
 	}
 }
 
-// shift returns how far to the side a series stands, so that its intervals are
-// not upon those of others, as a share of the width.
+// shift returns a series' horizontal shift, as a share of the width, so that its intervals do not
+// cover others.
 func (l *layout) shift(p *Panel, at, of int) float64 {
 	if l.fluid || of < 2 {
 		return 0
@@ -184,7 +183,7 @@ func (l *layout) shift(p *Panel, at, of int) float64 {
 	return (float64(at) - float64(of-1)/2) * min(apart, widest/float64(of-1), room/float64(of+1)) / l.width
 }
 
-// nearest returns how far apart the nearest points of a series are.
+// nearest returns the smallest distance between a series' points.
 func (l *layout) nearest(s *Series) float64 {
 	room := l.width
 	for i := 1; i < len(s.Points); i++ {
@@ -229,8 +228,8 @@ func (l *layout) series(s *Series, panel int, shift float64) {
 	}
 }
 
-// places returns where the points of a series lie and, if any has an interval,
-// where the intervals of all end.
+// places returns where a series' points are and, if a point has an interval, where all intervals
+// end.
 func (l *layout) places(s *Series, panel int, shift float64) (all, low, high []place) {
 	for _, p := range s.Points {
 		x := l.x.share(p.X) + shift
@@ -247,7 +246,7 @@ func (l *layout) places(s *Series, panel int, shift float64) (all, low, high []p
 	return all, low, high
 }
 
-// intervals reports whether intervals are drawn.
+// intervals reports whether the series has intervals to draw.
 func (s *Series) intervals() bool {
 	if s.Kind == Curve || s.Kind == Area {
 		return false
@@ -260,7 +259,7 @@ func (s *Series) intervals() bool {
 	return false
 }
 
-// whiskers draws the intervals of a series.
+// whiskers draws a series' intervals.
 func (l *layout) whiskers(s *Series, low, high []place, look style) {
 	for i := range low {
 		if low[i].y > high[i].y {
@@ -296,10 +295,10 @@ func (l *layout) marker(p *Point, at place, look style) {
 	}
 }
 
-// longTick is the length of a text that may leave the chart if its middle is at the edge.
+// longTick is the text length that could leave the chart if centred at the edge.
 const longTick = 8
 
-// tickAnchor returns which end of the text of a tick is at its place.
+// tickAnchor returns the text anchor for a tick.
 func tickAnchor(at float64, text string) string {
 	switch {
 	case utf8.RuneCountInString(text) < longTick:

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Rows is a chart of one named estimate with its interval in each row.
+// Rows is a chart with a named estimate and its interval in each row.
 type Rows struct {
-	Title       string // drawn above a chart that is not fluid
-	Description string // all of it in words; if empty, the names and values of the rows
-	Class       string // of the whole picture, besides chart
+	Title       string // drawn above a chart unless it is fluid
+	Description string // full description; if empty, the rows' names and values
+	Class       string // class of the picture, in addition to chart
 	Fluid       bool
 	X           Axis
 	Rows        []Row
@@ -19,10 +19,10 @@ type Rows struct {
 
 // A Row is an estimate with its interval, which may be open at either end.
 type Row struct {
-	Name, Value       string // above the interval, at the left and at the right
-	Unknown           bool   // there is no estimate: Low, At and High do not count
+	Name, Value       string // above the interval, left and right
+	Unknown           bool   // no estimate: Low, At and High are ignored
 	Low, At, High     float64
-	OpenLow, OpenHigh bool // the interval goes on beyond the axis: Low, or High, does not count
+	OpenLow, OpenHigh bool // the interval continues beyond the axis; Low, or High, is ignored
 	Marks             []Mark
 }
 
@@ -32,23 +32,22 @@ type Mark struct {
 	Class string
 }
 
-// Lengths of a row, from its top.
+// Vertical positions in a row, from its top.
 const (
-	nameY     = 18 // the line of the name
-	frameY    = 26 // where the lines across begin
+	nameY     = 18 // name
+	frameY    = 26 // where the vertical lines start
 	intervalY = 38
 	marksY    = 57
 	frameEnd  = 67
 	rowHeight = 76
 
-	shortFrameEnd  = 50 // where no row has marks
+	shortFrameEnd  = 50 // if no row has marks
 	shortRowHeight = 56
 
 	longestName = 70 // letters
 )
 
-// SVG writes the chart. It fails if w fails, or with an error that names the part of
-// the chart that cannot be drawn.
+// SVG writes the chart. It fails if w fails, or with an error that names the chart's invalid part.
 func (r *Rows) SVG(w io.Writer) error {
 	values, err := r.span()
 	if err != nil {
@@ -81,13 +80,12 @@ func (r *Rows) SVG(w io.Writer) error {
 	return err
 }
 
-// span returns the range that the axis must show, or an error for a row that cannot
-// be drawn.
+// span returns the axis' range, or an error for an invalid row.
 func (r *Rows) span() (values span, err error) {
 	for _, row := range r.Rows {
 		all := row.values()
 		if !finite(all...) {
-			return values, fmt.Errorf("the row %q is not finite", row.Name)
+			return values, fmt.Errorf("row %q is not finite", row.Name)
 		}
 		values.add(all...)
 	}
@@ -97,7 +95,7 @@ func (r *Rows) span() (values span, err error) {
 	return values, nil
 }
 
-// values returns the numbers of the row that the axis must hold.
+// values returns the row's numbers that the axis must include.
 func (r *Row) values() (all []float64) {
 	if !r.Unknown {
 		all = append(all, r.At)
@@ -114,7 +112,7 @@ func (r *Row) values() (all []float64) {
 	return all
 }
 
-// row draws a row whose top is at that height.
+// row draws a row with its top at a height.
 func (c *canvas) row(r *Row, x scale, top, end float64) {
 	for _, t := range x.ticks {
 		c.line("rule", x.share(t.At), top+frameY, x.share(t.At), top+end, "stroke", ruleColor)
@@ -127,7 +125,7 @@ func (c *canvas) row(r *Row, x scale, top, end float64) {
 	c.text(value, "end", 1, top+nameY, r.Value)
 	marks := top + marksY
 	if r.Unknown {
-		marks = top + intervalY + 8 // there is no interval to stand below
+		marks = top + intervalY + 8 // there is no interval above it
 	} else {
 		c.interval(r, x, top+intervalY)
 	}
@@ -136,7 +134,7 @@ func (c *canvas) row(r *Row, x scale, top, end float64) {
 	}
 }
 
-// interval draws the interval of a row and its estimate.
+// interval draws a row's interval and estimate.
 func (c *canvas) interval(r *Row, x scale, y float64) {
 	low, high := x.share(r.Low), x.share(r.High)
 	if r.OpenLow {
@@ -158,7 +156,7 @@ func (c *canvas) interval(r *Row, x scale, y float64) {
 	)
 }
 
-// describe returns the description, or makes one.
+// describe returns the description, or generates one.
 func (r *Rows) describe() string {
 	if r.Description != "" || r.Fluid {
 		return r.Description

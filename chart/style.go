@@ -2,22 +2,21 @@ package chart
 
 import "fmt"
 
-// Colours, dashes and markers of series, in turn. Their numbers have no common
-// divisor, so that no two of the first 140 series look alike, and two that follow
-// each other differ in all three.
+// Colours, dashes and markers for series, in turn. Their numbers have no common divisor, so that
+// the first 140 series look different, and successive series differ in all three.
 var (
 	colors  = []string{"#1f4e79", "#b45309", "#15803d", "#7e22ce", "#be123c", "#0e7490", "#57534e"}
 	dashes  = []string{"", "7 3", "2 3", "9 3 2 3"}
 	markers = []func(r float64) string{circle, square, triangle, diamond, cross}
 )
 
-// A style is how a series looks.
+// A style is a series' appearance.
 type style struct {
 	color, dash string
 	marker      func(r float64) string
 }
 
-// styleOf returns the style of the series with that number.
+// styleOf returns the style for the i-th series.
 func styleOf(i int) style {
 	return style{colors[i%len(colors)], dashes[i%len(dashes)], markers[i%len(markers)]}
 }

@@ -8,10 +8,10 @@ import (
 	"rosette/game/board"
 )
 
-// serverWidth is the width of the pictures of a server, in pixels.
+// serverWidth is the width of a server's pictures, in pixels.
 const serverWidth = 1200
 
-// busyPictures are pictures with something on every point, by the name of the board.
+// busyPictures returns pictures with something on every point, by the board's name.
 func busyPictures() map[string]*Picture {
 	all := map[string]*Picture{}
 	for _, g := range []*board.Graph{board.Square(19, 19), board.Square(25, 25), board.Rosette(7), board.Rosette(12)} {
@@ -20,8 +20,8 @@ func busyPictures() map[string]*Picture {
 	return all
 }
 
-// busyPicture is a picture with stones on two points of three, two of three numbered, and
-// a mark, an owner or a tint on the others.
+// busyPicture returns a picture with stones on two points in three, most of them numbered, and a
+// mark, an owner or a tint on the others.
 func busyPicture(g *board.Graph) *Picture {
 	on := board.New(g)
 	n := g.Points()
@@ -30,7 +30,7 @@ func busyPicture(g *board.Graph) *Picture {
 		Numbers: map[board.Point]string{}, Territory: make([]board.Color, n), Tint: make([]float32, n),
 	}
 	shapes := []Shape{Circle, Square, Triangle, Cross, Selected, Label, Dim, Last}
-	for i, q := range g.Rosettes() { // complete ones, where there are any
+	for i, q := range g.Rosettes() { // complete rosettes, if the board has any
 		for _, at := range q {
 			if i%5 == 0 && on.At(at) == board.Empty {
 				on.Play(at, board.Color(1+i/5%2))

@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// A canvas draws shapes as pixels in a band, which is some rows of a picture.
+// A canvas draws shapes as pixels in a band of rows.
 type canvas struct {
 	coverage
 	low    board.XY // upper left corner
@@ -20,7 +20,7 @@ type canvas struct {
 	width  int // in pixels
 	top    int // first row
 	pixels []byte
-	stride int // bytes a row: its type of filter, which is 0, and the pixels
+	stride int // bytes per row: the filter type, which is 0, and the pixels
 
 	gradients map[shade]*[256]solid
 	round     []board.XY // corners of a disc
@@ -44,7 +44,7 @@ func (c *canvas) boxes(shapes []shape) []image.Rectangle {
 	return boxes
 }
 
-// begin begins a band with that many rows in the page's colour.
+// begin begins a band of rows in the page's colour.
 func (c *canvas) begin(top, rows int) {
 	c.top = top
 	c.pixels = c.pixels[:rows*c.stride]
@@ -53,7 +53,7 @@ func (c *canvas) begin(top, rows int) {
 	}
 }
 
-// enter limits drawing to a box and reports whether the band has a part of it.
+// enter limits drawing to a box and reports whether it overlaps the band.
 func (c *canvas) enter(box image.Rectangle) bool {
 	box = box.Intersect(image.Rect(0, c.top, c.width, c.top+len(c.pixels)/c.stride))
 	if box.Empty() {
@@ -63,15 +63,15 @@ func (c *canvas) enter(box image.Rectangle) bool {
 	return true
 }
 
-// to returns the pixel of a place.
+// to returns the pixel at a position.
 func (c *canvas) to(at board.XY) board.XY { return times(minus(at, c.low), c.scale) }
 
-// A brush blends its colour over a span of pixels from x, y, by a mask.
+// A brush blends its colour over a span of pixels starting at x, y, by a mask.
 type brush interface {
 	over(pixels []byte, x, y int, mask uint32)
 }
 
-// fill fills the outlines that were traced since enter or fill.
+// fill fills the outlines traced since the last enter or fill.
 func (c *canvas) fill(with brush) {
 	stride := c.box.Dx() + 2
 	for row := range c.box.Dy() {
@@ -107,7 +107,7 @@ func solidOf(c color.NRGBA) solid {
 	return solid{r, g, b, a}
 }
 
-// fill gives pixels the colour.
+// fill sets pixels to the colour.
 func (s solid) fill(pixels []byte) {
 	r, g, b := byte(s.r>>8), byte(s.g>>8), byte(s.b>>8)
 	for i := 0; i+2 < len(pixels); i += 3 {
@@ -137,7 +137,7 @@ type gradient struct {
 	steps  *[256]solid
 }
 
-// over implements [brush]. It takes the colour in the middle of a pixel.
+// over implements [brush]. It uses the colour at a pixel's centre.
 func (g *gradient) over(pixels []byte, x, y int, mask uint32) {
 	aside, down := float64(x)+0.5-g.middle.X, float64(y)+0.5-g.middle.Y
 	for i := 0; i+2 < len(pixels); i += 3 {
@@ -183,8 +183,8 @@ func (c *canvas) ring(ring []board.XY) {
 	c.close()
 }
 
-// strokes traces lines as polygons: a rectangle for each and a disc at each corner. Runs
-// may be closed.
+// strokes traces lines as polygons: a rectangle for each line and a disc at each corner. Runs may
+// be closed.
 func (c *canvas) strokes(runs [][]board.XY, width float64, closed bool) {
 	r := width / 2
 	c.round = appendRegular(c.round[:0], board.XY{}, max(8, min(64, int(4*r*c.scale))), r, 0)
@@ -202,7 +202,7 @@ func (c *canvas) strokes(runs [][]board.XY, width float64, closed bool) {
 	}
 }
 
-// disc traces the polygon round, with radius r, around a place.
+// disc traces the polygon round, with radius r, around a position.
 func (c *canvas) disc(at board.XY, r float64) {
 	if c.misses(at.Y-r, at.Y+r) {
 		return
@@ -214,7 +214,7 @@ func (c *canvas) disc(at board.XY, r float64) {
 	c.close()
 }
 
-// bar traces a rectangle around a line, at a distance of r.
+// bar traces a rectangle around a line, at distance r.
 func (c *canvas) bar(from, to board.XY, r float64) {
 	if from == to || c.misses(min(from.Y, to.Y)-r, max(from.Y, to.Y)+r) {
 		return
@@ -228,7 +228,7 @@ func (c *canvas) bar(from, to board.XY, r float64) {
 	c.close()
 }
 
-// misses reports whether what lies between two heights is outside of the box.
+// misses reports whether everything between two heights is outside the box.
 func (c *canvas) misses(low, high float64) bool {
 	return (high-c.low.Y)*c.scale < float64(c.box.Min.Y) || (low-c.low.Y)*c.scale > float64(c.box.Max.Y)
 }
@@ -261,13 +261,12 @@ func (d disc) paint(c *canvas) {
 	}
 	if d.line.A > 0 && d.width > 0 {
 		c.circle(d.at, d.r+d.width/2, 1)
-		c.circle(d.at, d.r-d.width/2, -1) // the other way around: a hole
+		c.circle(d.at, d.r-d.width/2, -1) // the opposite direction makes a hole
 		c.fill(solidOf(d.line))
 	}
 }
 
-// arc is the length of the handles of a cubic curve for a quarter of a circle,
-// in radii.
+// arc is the length, in radii, of a cubic curve's handles for a quarter circle.
 const arc = 0.5522847498
 
 // circle traces a circle clockwise, or counterclockwise if way is −1.

@@ -10,11 +10,10 @@ import (
 	"rosette/game/board"
 )
 
-// Count returns the picture of a count of territory as players make it over the
-// board: dead stones are off, captured stones fill the territory of their own
-// colour, and the points that are left have a square, each tenth one and the last
-// their number in the order of counting. The caption has the sums. s is a score of
-// the game. It fails under area scoring, as [game.Game.Fill] does.
+// Count returns a picture of counting territory on the board: dead stones are removed, captured
+// stones fill territory of their own colour, and the remaining points have squares. Every tenth
+// point and the last have numbers in counting order. The caption has the sums. The score s is a
+// score of g. Count fails under area scoring, like [game.Game.Fill].
 func Count(g *game.Game, s game.Score) (*Picture, error) {
 	f, err := g.Fill(s)
 	if err != nil {
@@ -35,12 +34,11 @@ func Count(g *game.Game, s game.Score) (*Picture, error) {
 	return p, nil
 }
 
-// onBoard are the items of a score that a filled board shows as open points and
-// stones without room.
+// onBoard are the score items that a filled board shows as open points and leftover stones.
 var onBoard = map[string]bool{"space": true, "prisoners": true, "dead": true, "passStones": true}
 
-// countCaption writes the sums of a filled board in a line for each player, such as
-// "White: 14 points + komi 6.5 = 20.5", and then who has won.
+// countCaption writes the sums for a filled board, one line per player, such as "White: 14 points +
+// komi 6.5 = 20.5", and then the winner.
 func countCaption(f game.Filling, s game.Score) string {
 	var lines []string
 	for _, c := range board.Colors {
@@ -67,7 +65,7 @@ func countCaption(f game.Filling, s game.Score) string {
 	return strings.Join(append(lines, fmt.Sprintf("%s wins by %s", colorWords[r.Winner], counted(r.Margin, "point"))), "\n")
 }
 
-// counted writes how many of a thing there are.
+// counted formats a number with its noun.
 func counted(n float64, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -75,10 +73,10 @@ func counted(n float64, thing string) string {
 	return half(n) + " " + thing
 }
 
-// half writes a whole or half number.
+// half formats a whole or half number.
 func half(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// A countMark is the symbols of a filled board besides those of living stones.
+// A countMark holds a filled board's symbols other than those for living stones.
 type countMark struct{ captured, open board.ByColor[string] }
 
 // countMarks are the symbols in ASCII and Unicode.
@@ -94,14 +92,14 @@ func (s Style) countMarks() countMark {
 	return countMarks[0]
 }
 
-// FilledSymbols returns the symbols of [Filled] by colour: of captured stones, and of
-// points that are left.
+// FilledSymbols returns the symbols in [Filled] by colour: for captured stones, and for open
+// points.
 func (s Style) FilledSymbols() (captured, open board.ByColor[string]) {
 	return s.countMarks().captured, s.countMarks().open
 }
 
-// Filled returns a filled board as text: living stones as [Text] draws them, smaller
-// symbols for captured stones, and symbols for the points that are left.
+// Filled returns a filled board as text: living stones as in [Text], smaller symbols for captured
+// stones, and symbols for open points.
 func Filled(f game.Filling, s Style) string {
 	open := make([]board.Color, f.Board.Graph().Points())
 	for _, c := range board.Colors {

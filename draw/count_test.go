@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// counts are final positions: the board, the rules, plays on the empty board that
-// capture, the stones at the end, and the dead ones.
+// counts holds final positions: the board, the rules, capturing plays on the empty board, the final
+// stones, and the dead ones.
 var counts = map[string]struct{ board, rules, captures, stones, dead string }{
 	"in-part": {"square-7", "japanese", "w a7 w b7 b c7 b b6 b a6 b g1 b f1 b e1 w d1 w e2 w f2 w g2", `
 		. X . . X O O

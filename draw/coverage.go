@@ -7,22 +7,22 @@ import (
 	"rosette/game/board"
 )
 
-// A coverage computes how much each pixel in a box is covered by outlines. Each edge adds
-// the change in covered area from pixel to pixel to its cells, and the running sum along a
-// row is the coverage (R. Levien, font-rs, 2016). Outlines that overlap
-// must run in the same direction; one in the other direction is a hole.
+// A coverage computes the share of each pixel in a box that outlines cover. Each edge adds the
+// change in covered area from pixel to pixel to its cells, and the running sum along a row is the
+// coverage (R. Levien, font-rs, 2016). Overlapping outlines must run in the same direction; one in
+// the opposite direction is a hole.
 type coverage struct {
 	box   image.Rectangle // in pixels
 	cells []float32       // row by row, two more than pixels; 0 between fills
-	used  []span          // by row: the cells that edges have changed
-	first board.XY        // where the outline began, in pixels
+	used  []span          // by row: the cells changed by edges
+	first board.XY        // start of the outline, in pixels
 	pen   board.XY
 }
 
 // A span is a range of cells in a row.
 type span struct{ from, to int }
 
-// reset begins a fill within a box that has at most as many cells as cells.
+// reset begins a fill within a box, which must not need more than len(cells).
 func (c *coverage) reset(box image.Rectangle) {
 	c.box = box
 	for row := range box.Dy() {
@@ -33,10 +33,10 @@ func (c *coverage) reset(box image.Rectangle) {
 // moveTo begins an outline.
 func (c *coverage) moveTo(at board.XY) { c.first, c.pen = at, at }
 
-// close ends an outline where it began.
+// close ends an outline at its start.
 func (c *coverage) close() { c.lineTo(c.first) }
 
-// lineTo adds an edge. What is above or below the box is cut off.
+// lineTo adds an edge. It cuts off the parts above and below the box.
 func (c *coverage) lineTo(to board.XY) {
 	from, sign := c.pen, float32(1)
 	c.pen = to
@@ -62,13 +62,12 @@ func (c *coverage) lineTo(to board.XY) {
 	}
 }
 
-// edge adds an edge that goes from left to right or back within a row. Its height is
-// negative for an edge upwards.
+// edge adds an edge between left and right within a row. Height is negative for an upward edge.
 func (c *coverage) edge(row int, left, right float64, height float32) {
 	width := c.box.Dx()
 	left, right = min(max(left, 0), float64(width)), min(max(right, 0), float64(width))
 	first := int(left)
-	last := max(int(math.Ceil(right)), first+1) // the cell behind the last pixel
+	last := max(int(math.Ceil(right)), first+1) // the cell after the last pixel
 	used := &c.used[row]
 	used.from, used.to = min(used.from, first), max(used.to, last+1)
 	cells := c.cells[row*(width+2):]
@@ -79,9 +78,9 @@ func (c *coverage) edge(row int, left, right float64, height float32) {
 		cells[1] += beyond
 		return
 	}
-	// The area right of the edge in each pixel: a triangle in the first, trapezoids, and
-	// all but a triangle in the last.
-	each := height / float32(right-left) // height in a whole pixel
+	// The area to the right of the edge in each pixel: a triangle in the first, trapezoids, and all
+	// but a triangle in the last.
+	each := height / float32(right-left) // height per whole pixel
 	start := float32(float64(first+1) - left)
 	end := float32(right - float64(last-1))
 	begun := each * start * start / 2
@@ -92,12 +91,12 @@ func (c *coverage) edge(row int, left, right float64, height float32) {
 		cells[2] += ended
 		return
 	}
-	second := each * (start + 0.5) // the area in the second pixel
+	second := each * (start + 0.5) // area in the second pixel
 	cells[1] += second - begun
 	for i := 2; i < len(cells)-2; i++ {
 		cells[i] += each
 	}
-	before := second + each*float32(len(cells)-4) // the area in the last pixel but one
+	before := second + each*float32(len(cells)-4) // area in the last pixel but one
 	cells[len(cells)-2] += height - before - ended
 	cells[len(cells)-1] += ended
 }
@@ -125,13 +124,13 @@ func (c *coverage) cubeTo(b, d, to board.XY) {
 	c.lineTo(to)
 }
 
-// bend is the squared distance from a curve with that handle to a line, in pixels.
+// bend returns the squared distance, in pixels, between a line and a curve with that handle.
 func bend(from, handle, to board.XY) float64 {
 	x, y := from.X-2*handle.X+to.X, from.Y-2*handle.Y+to.Y
 	return x*x + y*y
 }
 
-// pieces is the number of lines for a curve, as in FreeType.
+// pieces returns the number of lines for a curve, as in FreeType.
 func pieces(bend float64) int {
 	if bend < 0.333 {
 		return 1
@@ -139,12 +138,12 @@ func pieces(bend float64) int {
 	return 1 + int(math.Sqrt(math.Sqrt(3*bend)))
 }
 
-// between returns the place at t between a, 0, and b, 1.
+// between interpolates from a (t = 0) to b (t = 1).
 func between(a, b board.XY, t float64) board.XY {
 	return board.XY{X: (1-t)*a.X + t*b.X, Y: (1-t)*a.Y + t*b.Y}
 }
 
-// opaqueMask is the mask for a covered pixel.
+// opaqueMask is the mask of a covered pixel.
 const opaqueMask = 0xffff
 
 // mask returns the coverage for a running sum, 0 to opaqueMask.

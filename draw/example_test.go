@@ -60,7 +60,7 @@ func ExamplePicture() {
 	// <desc>Black: E5. White: none. Last move: E5.</desc>
 }
 
-// The style sheet of the page colours the classes of an Inline.
+// A page's style sheet colours the classes of an Inline.
 func ExampleInline() {
 	g := board.Square(2, 2)
 	stones := make([]board.Color, g.Points())

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// A Flower is the face of an opponent, around the origin.
+// A Flower is an opponent's face, around the origin.
 type Flower struct {
-	Petal  string  // the path of the petal that points up; there are six
-	Double bool    // a smaller flower lies on a pale one
-	Ring   float64 // radius of a hole in the colour of the ground, 0 for none
-	Dot    float64 // radius of the middle, 0 for none
+	Petal  string  // path of the upward petal; there are six petals
+	Double bool    // draw a smaller flower on a pale one
+	Ring   float64 // radius of a hole in the background colour, 0 for none
+	Dot    float64 // radius of the centre, 0 for none
 }
 
-// SVG returns the flower as an SVG element of a page, whose style sheet gives size and
-// colours to the class face, and the colour of the ground to ring within it. Assistive
-// technology skips it: the name should stand beside it.
+// SVG returns the flower as an SVG element for a page. The page's style sheet sets size and colours
+// for the class face, and the background colour for ring within it. Assistive technology skips it,
+// so the name should be next to it.
 func (f Flower) SVG(name string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg class="face" data-opponent="%s" viewBox="-62 -62 124 124" aria-hidden="true">`, escaped(name))

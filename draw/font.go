@@ -12,22 +12,22 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// em is the size of the font in the units of its outlines.
+// em is the font size in outline units.
 const em = 2048 * 64
 
-// A letter is a glyph of a typeface.
+// A letter is a glyph in a typeface.
 type letter struct {
-	outline sfnt.Segments // in em units, y downwards, from where the letter begins
-	advance float64       // in em: where the next letter begins
+	outline sfnt.Segments // in em units, y downwards, from the letter's start
+	advance float64       // in em: start of the next letter
 }
 
-// A typeface is a font whose letters are read on first use.
+// A typeface is a font whose letters are loaded on first use.
 type typeface struct {
 	font    *sfnt.Font
 	letters []atomic.Pointer[letter] // by index in the font
 }
 
-// typefaces are the Go fonts, regular and bold, parsed on first use.
+// typefaces holds the Go fonts, regular and bold, parsed on first use.
 var typefaces = [2]func() *typeface{parsed(goregular.TTF), parsed(gobold.TTF)}
 
 func parsed(ttf []byte) func() *typeface {
@@ -48,7 +48,7 @@ func typefaceOf(bold bool) *typeface {
 	return typefaces[0]()
 }
 
-// letter returns the letter for a character: a box if the font does not have it.
+// letter returns a character's glyph, or a box if the font lacks it.
 func (t *typeface) letter(r rune) *letter {
 	i, err := t.font.GlyphIndex(nil, r)
 	mustFont(err)
@@ -80,8 +80,8 @@ func textWidth(text string, bold bool) (width float64) {
 	return width
 }
 
-// fit returns the text and its size so that it is no wider than room: it
-// shrinks to floor and is cut beyond that.
+// fit returns the text and its size, no wider than room: it shrinks down to size floor, and then is
+// cut.
 func fit(text string, bold bool, size, floor, room float64) (string, float64) {
 	width := textWidth(text, bold)
 	if width*size <= room {
@@ -97,5 +97,5 @@ func fit(text string, bold bool, size, floor, room float64) (string, float64) {
 			return text[:i] + "…", floor
 		}
 	}
-	return text, floor // one letter
+	return text, floor // a single letter
 }

@@ -8,13 +8,12 @@ import (
 	"rosette/game/board"
 )
 
-// mostUnits is the largest width or height of a custom board in units.
+// mostUnits is the largest width or height of a custom board, in units.
 const mostUnits = 100
 
-// places returns where the points are drawn. Lines of square boards and
-// honeycombs have length 1. Custom boards are scaled so that their nearest
-// points are 1 apart, up to a size of mostUnits; if points coincide, all points
-// are put on a circle.
+// places returns the points' drawing positions. Lines on square boards and honeycombs have length
+// 1. Custom boards are scaled so that their nearest points are 1 apart, up to a size of mostUnits;
+// if points coincide, all points are placed on a circle.
 func places(g *board.Graph) []board.XY {
 	all := make([]board.XY, g.Points())
 	for p := range all {
@@ -41,8 +40,7 @@ func places(g *board.Graph) []board.XY {
 	return all
 }
 
-// corners returns the upper left and the lower right corner of the box around
-// places.
+// corners returns the upper left and lower right corners of the box around places.
 func corners(all []board.XY) (low, high board.XY) {
 	low, high = all[0], all[0]
 	for _, at := range all {
@@ -62,7 +60,7 @@ func turned(all []board.XY, degrees float64) []board.XY {
 	return out
 }
 
-// hull returns the convex hull of places by Andrew's monotone chain.
+// hull returns the convex hull by Andrew's monotone chain.
 func hull(all []board.XY) []board.XY {
 	sorted := slices.Clone(all)
 	slices.SortFunc(sorted, func(a, b board.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
@@ -71,7 +69,7 @@ func hull(all []board.XY) []board.XY {
 		return sorted
 	}
 	var ring []board.XY
-	for range 2 { // the lower half, then the upper one
+	for range 2 { // the lower half, then the upper
 		start := len(ring)
 		for _, at := range sorted {
 			for len(ring) >= start+2 && turn(ring[len(ring)-2], ring[len(ring)-1], at) <= 1e-9 {
@@ -85,15 +83,15 @@ func hull(all []board.XY) []board.XY {
 	return ring
 }
 
-// turn is positive if the way from a over b to c turns one way, negative if it
-// turns the other way, and 0 if it is straight.
+// turn is positive if the way from a over b to c turns one way, negative if it turns the other way,
+// and 0 if it is straight.
 func turn(a, b, c board.XY) float64 {
 	u, v := minus(b, a), minus(c, b)
 	return u.X*v.Y - u.Y*v.X
 }
 
-// trails joins the lines of a board to a small number of runs by a greedy walk,
-// straight on where possible, and leaves out points that lie straight between.
+// trails joins a board's lines into few runs by a greedy walk that prefers straight continuation.
+// It omits points in the middle of straight lines.
 func trails(g *board.Graph, at []board.XY) (runs [][]board.XY) {
 	left := map[[2]board.Point]bool{}
 	for _, l := range g.Lines() {
@@ -117,7 +115,7 @@ func trails(g *board.Graph, at []board.XY) (runs [][]board.XY) {
 	return runs
 }
 
-// onward returns the line that continues from q, the straightest first.
+// onward returns the straightest line that continues from q.
 func onward(g *board.Graph, at []board.XY, left map[[2]board.Point]bool, p, q board.Point) (from, to board.Point, ok bool) {
 	best := math.Inf(1)
 	for _, r := range g.Near(q) {

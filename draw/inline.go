@@ -8,18 +8,17 @@ import (
 	"rosette/game/board"
 )
 
-// An Inline is a board as an SVG element in a page. It sets no colours and no
-// widths: the style sheet of the page sets them for the classes wood,
-// lines, b and w for stones, and label with on-b, on-w or on-. by what is below.
-// One unit is the length of a line.
+// An Inline is a board as an SVG element in a page. It sets no colours or widths: the page's style
+// sheet sets them for the classes wood, lines, b and w for stones, and label with on-b, on-w or
+// on-., depending on the point below. The unit is the length of a line.
 type Inline struct {
 	Graph     *board.Graph
-	Stones    []board.Color          // by point; nil is an empty board
+	Stones    []board.Color          // by point; nil means an empty board
 	Labels    map[board.Point]string // text on points
 	Class     string                 // of the svg element
 	Margin    float64                // room around the outer points
-	Petals    bool                   // draws a flower in each complete rosette, of the classes petals and b or w
-	LinesOnly bool                   // draws the lines in the stroke of the svg element, without a class
+	Petals    bool                   // draw a flower in each complete rosette, with classes petals and b or w
+	LinesOnly bool                   // draw the lines with the svg element's stroke, without a class
 }
 
 // SVG returns the element. Assistive technology skips it: the page should describe
@@ -59,7 +58,7 @@ func (i Inline) SVG() string {
 	return out.String()
 }
 
-// flowers draws a petal towards each stone of a complete rosette.
+// flowers draws a petal towards each stone in a complete rosette.
 func (i Inline) flowers(out *strings.Builder, at []board.XY) {
 	for _, points := range i.Graph.Rosettes() {
 		c := i.at(points[0])
@@ -83,7 +82,7 @@ func (i Inline) flowers(out *strings.Builder, at []board.XY) {
 	}
 }
 
-// stoneClasses are the classes of stones; that of no stone is for labels.
+// stoneClasses are the classes of stones; "." is for labels on empty points.
 var stoneClasses = [3]string{".", "b", "w"}
 
 // at returns the stone at p.
@@ -94,8 +93,7 @@ func (i Inline) at(p board.Point) board.Color {
 	return i.Stones[p]
 }
 
-// boardLines returns the lines of a board as runs. The line of a board with a
-// single point has no length.
+// boardLines returns a board's lines as runs. A board with a single point has a line of length 0.
 func boardLines(g *board.Graph, at []board.XY) [][]board.XY {
 	if runs := trails(g, at); len(runs) > 0 {
 		return runs
@@ -103,7 +101,7 @@ func boardLines(g *board.Graph, at []board.XY) [][]board.XY {
 	return [][]board.XY{{at[0], at[0]}}
 }
 
-// coordinate writes a length of an [Inline] to a thousandth of a line.
+// coordinate formats a length in an [Inline] to a thousandth of a line.
 func coordinate(x float64) string {
 	return string(appendCoordinate(nil, x))
 }

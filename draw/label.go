@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// drawCoordinates writes the names of rows at both ends and those of columns
-// above and below. Custom boards have neither.
+// drawCoordinates writes row names at both ends and column names above and below. Custom boards
+// have neither.
 func (d *layout) drawCoordinates() {
 	low, high := corners(d.flat)
 	aside := ruler
@@ -41,14 +41,14 @@ func (d *layout) drawCoordinates() {
 	}
 }
 
-// coordinate writes a name beside the board, which may be rotated.
+// coordinate writes a name next to the board, which may be rotated.
 func (d *layout) coordinate(name string, at board.XY) {
 	at = turned([]board.XY{at}, d.Rotate)[0]
 	d.grow(at, 0.3, 0.25)
 	d.add(word{at: at, text: name, size: 0.42, colour: d.soft})
 }
 
-// A textLine is a line of text above or below the board.
+// A textLine is a text line above or below the board.
 type textLine struct {
 	line        string
 	bold        bool
@@ -56,7 +56,7 @@ type textLine struct {
 	above       bool
 }
 
-// drawText writes the title above and the lines of the caption below.
+// drawText writes the title above and the caption below.
 func (d *layout) drawText() {
 	all := []textLine{{d.Title, true, 0.72, 0.5, true}}
 	for line := range strings.SplitSeq(d.Caption, "\n") {

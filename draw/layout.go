@@ -6,13 +6,13 @@ import (
 	"rosette/game/board"
 )
 
-// Lengths, in lines of the board.
+// Lengths, in board lines.
 const (
 	stoneRadius = 0.46
-	margin      = 0.8  // of the board around the outer points
+	margin      = 0.8  // between the outer points and the board's edge
 	ruler       = 1.22 // from the outer points to the coordinates
-	slant       = 1.36 // the same to the names of rows of a honeycomb, whose sides slant
-	paper       = 0.35 // of the page around everything
+	slant       = 1.36 // the same for row names on a honeycomb, whose sides slant
+	paper       = 0.35 // page margin around everything
 	lineWidth   = 0.045
 	widestTitle = 14 // the page grows for titles up to this width
 )
@@ -23,13 +23,13 @@ type layout struct {
 	palette
 	scene
 	graph    *board.Graph
-	flat     []board.XY // places before the rotation
+	flat     []board.XY // before rotation
 	places   []board.XY
 	dead     map[board.Point]bool
 	occupied map[board.Point]bool // points with a number, a label or a mark
 }
 
-// layout adds the shapes of the picture, the lowest first.
+// layout adds the picture's shapes, the lowest first.
 func (p *Picture) layout() *scene {
 	g := p.Board.Graph()
 	d := &layout{Picture: p, palette: palettes[p.theme()], graph: g, dead: map[board.Point]bool{}, occupied: map[board.Point]bool{}}
@@ -66,7 +66,7 @@ func (p *Picture) layout() *scene {
 	return &d.scene
 }
 
-// drawBoard draws the board, its lines and stars.
+// drawBoard draws the board with its lines and stars.
 func (d *layout) drawBoard() {
 	around := hull(d.places)
 	d.low, d.high = corners(around)
@@ -86,8 +86,7 @@ func (d *layout) drawBoard() {
 	}
 }
 
-// drawStones draws the stones, with a hexagon on those of chains with a
-// rosette.
+// drawStones draws the stones, with a hexagon on stones in chains with a rosette.
 func (d *layout) drawStones() {
 	var shadows, stones, hexagons []shape
 	for p, at := range d.places {
@@ -117,7 +116,7 @@ func (d *layout) drawStones() {
 	d.add(hexagons...)
 }
 
-// drawNames writes the names of points where nothing else is drawn.
+// drawNames writes the names of points that are otherwise empty.
 func (d *layout) drawNames() {
 	for p := range board.Point(d.graph.Points()) {
 		owned := len(d.Territory) > 0 && d.Territory[p] != board.Empty && d.Board.At(p) == board.Empty
@@ -129,7 +128,7 @@ func (d *layout) drawNames() {
 	}
 }
 
-// cross returns a cross for a point with a stone of that colour, or none.
+// cross returns a cross for a point with a stone of that colour, or without a stone.
 func (d *layout) cross(at board.XY, r float64, on board.Color) shape {
 	return stroke{line: d.on[on], width: 0.08, runs: [][]board.XY{
 		{plus(at, board.XY{X: -r, Y: -r}), plus(at, board.XY{X: r, Y: r})},
@@ -137,11 +136,10 @@ func (d *layout) cross(at board.XY, r float64, on board.Color) shape {
 	}}
 }
 
-// drawOwnership draws a square for each point whose area is proportional to the
-// ownership.
+// drawOwnership draws a square on each point with an area proportional to the ownership.
 func (d *layout) drawOwnership() {
 	for p, x := range d.Ownership {
-		size := math.Sqrt(min(math.Abs(float64(x)), 1)) // NaN stays, and is nothing
+		size := math.Sqrt(min(math.Abs(float64(x)), 1)) // NaN remains NaN and draws nothing
 		c := board.Black
 		if x < 0 {
 			c = board.White
@@ -152,8 +150,7 @@ func (d *layout) drawOwnership() {
 	}
 }
 
-// drawTerritory draws a square of the owner's colour where no live stone
-// stands.
+// drawTerritory draws a square in the owner's colour on points without a live stone.
 func (d *layout) drawTerritory() {
 	for p, c := range d.Territory {
 		if q := board.Point(p); c != board.Empty && (d.Board.At(q) == board.Empty || d.dead[q]) {
@@ -162,8 +159,8 @@ func (d *layout) drawTerritory() {
 	}
 }
 
-// drawCaptured draws the captured stones that fill territory: smaller than living
-// stones, flat on the board and in a ring.
+// drawCaptured draws the captured stones that fill territory: smaller than living stones, flat and
+// in a ring.
 func (d *layout) drawCaptured() {
 	for p, c := range d.Captured {
 		if c != board.Empty {

@@ -9,22 +9,22 @@ import (
 	"rosette/game/board"
 )
 
-// A layer is the order in which marks are drawn.
+// A layer determines the order in which marks are drawn.
 type layer int
 
 const (
-	upon  layer = iota // on a point, with numbers
-	over               // over what is on a point
-	above              // above all points, from one to another
+	upon  layer = iota // on a point, like numbers
+	over               // above the contents of a point
+	above              // above all points, between points
 )
 
-// A markStyle is how and in which layer a mark is drawn.
+// A markStyle defines a mark's layer and drawing function.
 type markStyle struct {
 	layer layer
 	draw  func(d *layout, m Mark)
 }
 
-// markStyles are the styles of all shapes.
+// markStyles holds the styles of all shapes.
 var markStyles = map[Shape]markStyle{
 	Last:     {upon, (*layout).last},
 	Circle:   {upon, (*layout).circle},
@@ -60,8 +60,7 @@ func (d *layout) drawMarks() {
 
 func (d *layout) markColor(p board.Point) color.NRGBA { return d.on[d.Board.At(p)] }
 
-// markScale returns the scale of a mark, which is larger around a number or a
-// label.
+// markScale returns a mark's scale, which is larger around a number or a label.
 func (d *layout) markScale(p board.Point) float64 {
 	if _, ok := d.Numbers[p]; ok || slices.ContainsFunc(d.Marks, func(m Mark) bool { return m.At == p && m.Shape == Label }) {
 		return 1.35
@@ -69,7 +68,7 @@ func (d *layout) markScale(p board.Point) float64 {
 	return 1
 }
 
-// write writes text on a point. On an empty point the lines stop around it.
+// write writes text on a point. On an empty point the board lines stop before it.
 func (d *layout) write(p board.Point, text string, size float64) {
 	if d.Board.At(p) == board.Empty {
 		d.add(disc{at: d.places[p], r: 0.33, fill: flat(d.surface)})
@@ -78,8 +77,7 @@ func (d *layout) write(p board.Point, text string, size float64) {
 	d.add(word{at: d.places[p], text: text, size: size, colour: d.markColor(p), bold: true})
 }
 
-// clipped returns text with at most that many letters, the last one "…" if it
-// was longer.
+// clipped returns text with at most most letters; the last is "…" if it was longer.
 func clipped(text string, most int) string {
 	if letters := []rune(text); len(letters) > most {
 		return string(letters[:most-1]) + "…"
@@ -99,8 +97,8 @@ func (d *layout) circle(m Mark) {
 	d.add(disc{at: d.places[m.At], r: 0.24 * d.markScale(m.At), fill: flat(d.markFill(m.At)), line: d.markColor(m.At), width: 0.07})
 }
 
-// markFill returns the fill of a mark: none on text or a stone, else the colour
-// of the board, so that lines stop there.
+// markFill returns a mark's fill: none on text or a stone, otherwise the board's colour, so that
+// lines stop there.
 func (d *layout) markFill(p board.Point) color.NRGBA {
 	if d.Board.At(p) != board.Empty || d.markScale(p) > 1 {
 		return color.NRGBA{}
@@ -117,7 +115,7 @@ func (d *layout) selected(m Mark) {
 	d.add(area{rings: [][]board.XY{regular(d.places[m.At], 4, 0.26, 0)}, fill: d.markColor(m.At)})
 }
 
-// arrow draws a line from point to point with a halo, and the head of an Arrow.
+// arrow draws a line between points with a halo, and an arrowhead for Arrow.
 func (d *layout) arrow(m Mark) {
 	from, to := d.places[m.At], d.places[m.To]
 	if m.At == m.To {

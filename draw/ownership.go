@@ -6,15 +6,15 @@ import (
 	"rosette/game/board"
 )
 
-// An ownershipMark is a symbol for ownership of at least a strength.
+// An ownershipMark is a symbol for ownership of at least some strength.
 type ownershipMark struct {
-	from   float32               // least strength, 0 to 1
+	from   float32               // smallest strength, 0 to 1
 	square board.ByColor[string] // by colour
 	words  string
 }
 
-// ownershipMarks are the symbols in ASCII and Unicode, the strongest first.
-// Weaker ownership is drawn as an empty point.
+// ownershipMarks are the symbols in ASCII and Unicode, the strongest first. Weaker ownership is
+// drawn as an empty point.
 var ownershipMarks = [2][]ownershipMark{
 	{
 		{0.75, board.ByColor[string]{board.Black: "X", board.White: "O"}, "surely"},
@@ -33,9 +33,8 @@ func (s Style) ownershipMarks() []ownershipMark {
 	return ownershipMarks[0]
 }
 
-// Ownership returns the board as text with the expected owner of each point in
-// place of stones. There is one value a point, from −1 (White's) to 1
-// (Black's).
+// Ownership returns the board as text with each point's expected owner instead of stones. Owner has
+// a value per point, from −1 (White's) to 1 (Black's).
 func Ownership(g *board.Graph, s Style, owner []float32) string {
 	stands := func(p board.Point, _ bool) (string, ink) {
 		c, x := board.Black, owner[p]
@@ -52,7 +51,7 @@ func Ownership(g *board.Graph, s Style, owner []float32) string {
 	return s.draw(&board.New(g).View, textView{symbol: stands})
 }
 
-// OwnershipLegend explains the symbols of [Ownership] in one line.
+// OwnershipLegend explains the symbols in [Ownership] in one line.
 func OwnershipLegend(s Style) string {
 	legend := ""
 	for _, c := range board.Colors {

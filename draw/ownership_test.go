@@ -8,8 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// ramp gives the first point to Black, the last to White, and those between in
-// between.
+// ramp gives the first point to Black, the last to White, and intermediate values to the others.
 func ramp(g *board.Graph) []float32 {
 	owner := make([]float32, g.Points())
 	for p := range owner {
@@ -26,7 +25,7 @@ func TestOwnershipMatchesTheGoldenFiles(t *testing.T) {
 	}
 }
 
-// size is the area of a ring.
+// size returns a ring's area.
 func size(ring []board.XY) (sum float64) {
 	for i, a := range ring {
 		b := ring[(i+1)%len(ring)]
@@ -38,7 +37,7 @@ func size(ring []board.XY) (sum float64) {
 func TestTheTintOfAPointCoversWhatIsNearestToIt(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		inside float64 // of a point
+		inside float64 // per point
 		sides  int
 	}{{"rosette-4", 3 * math.Sqrt(3) / 4, 3}, {"square-9", 1, 4}} {
 		g, err := board.Named(c.name)
@@ -62,7 +61,7 @@ func TestTheTintOfAPointCoversWhatIsNearestToIt(t *testing.T) {
 				}
 			}
 		}
-		reach := 0.0 // the hull, and what lies before its sides
+		reach := 0.0 // the hull, and the strips along its sides
 		for i, a := range around {
 			reach += tintReach * length(minus(around[(i+1)%len(around)], a))
 		}

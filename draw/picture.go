@@ -11,32 +11,31 @@ import (
 	"rosette/game/board"
 )
 
-// A Picture is a position to draw. Only Board is required; the zero value of
-// every other field adds nothing. Equal pictures have equal output, byte for
-// byte.
+// A Picture is a position to draw. Only Board is required; the zero value of every other field adds
+// nothing. Equal pictures have equal output, byte for byte.
 type Picture struct {
 	Board       *board.View
 	Theme       Theme                  // default [Wood]
-	Coordinates bool                   // draws names of rows and columns on all sides; on custom boards names of points
+	Coordinates bool                   // draw row and column names on all sides; on custom boards, point names
 	Numbers     map[board.Point]string // text on stones and, with the lines interrupted, on empty points
 	Marks       []Mark
-	Territory   []board.Color // owner of each point: a small square where no live stone stands
+	Territory   []board.Color // owner of each point: a small square without a live stone
 	Dead        []board.Point // stones to cross out and fade
 	Captured    []board.Color // by point: a captured stone that fills territory, drawn small on an empty point
-	Ownership   []float32     // by point, −1 (White's) to 1 (Black's): a square by its size
-	Tint        []float32     // the same as a tint of the board around each point
+	Ownership   []float32     // by point, −1 (White's) to 1 (Black's), as squares of varying size
+	Tint        []float32     // the same as a tint around each point
 	Title       string        // line above
 	Caption     string        // lines below
 	Rotate      float64       // degrees clockwise; text stays upright
-	Alt         string        // alternative text of the SVG; default is the stones by name
+	Alt         string        // the SVG's alternative text; default is the stones by name
 }
 
 // A Shape is the shape of a [Mark].
 type Shape string
 
-// The shapes are those of game records and Last.
+// Shapes from game records, and Last.
 const (
-	Last     Shape = "last" // a dot for the last move; a small one beside a number or another mark
+	Last     Shape = "last" // a dot for the last move; smaller next to a number or another mark
 	Circle   Shape = "circle"
 	Square   Shape = "square"
 	Triangle Shape = "triangle"
@@ -45,18 +44,18 @@ const (
 	Label    Shape = "label"    // the first three letters of Text
 	Arrow    Shape = "arrow"    // from At to To
 	Line     Shape = "line"     // from At to To
-	Dim      Shape = "dim"      // the point is faded
+	Dim      Shape = "dim"      // fade the point
 )
 
-// A Mark is drawn on a point, or from one point to another.
+// A Mark is drawn on a point, or between two points.
 type Mark struct {
 	Shape Shape
 	At    board.Point
-	To    board.Point // of Arrow and Line
-	Text  string      // of Label
+	To    board.Point // for Arrow and Line
+	Text  string      // for Label
 }
 
-// check returns an error for a picture that cannot be drawn.
+// check returns an error for an invalid picture.
 func (p *Picture) check() error {
 	if p.Board == nil {
 		return errors.New("draw: a picture without a board; set Board")
@@ -91,8 +90,7 @@ func (p *Picture) check() error {
 	return p.checkPoints(board.Point(points))
 }
 
-// checkPoints returns an error for a point that is not on the board of n
-// points.
+// checkPoints returns an error for a point outside a board with n points.
 func (p *Picture) checkPoints(n board.Point) error {
 	off := func(at board.Point) bool { return at < 0 || at >= n }
 	for at := range p.Numbers {
@@ -122,11 +120,11 @@ func (p *Picture) theme() Theme {
 	return p.Theme
 }
 
-// Write writes the picture in a format, "svg" or "png". width is that of a PNG in
-// pixels, [MinWidth] to [MaxWidth]; a picture of more than 2^25 pixels is an error. The
-// font of a PNG has the letters of European alphabets; others are drawn as boxes. An SVG
-// document may also be put into a page. Write fails if a field does not fit the board, if
-// w fails, or with the error of ctx, which it checks before each shape.
+// Write writes the picture in a format, "svg" or "png". Width is the width of a PNG in pixels,
+// [MinWidth] to [MaxWidth]; a picture with more than 2^25 pixels is an error. A PNG's font has the
+// letters of European alphabets; others are drawn as boxes. An SVG document may also be embedded in
+// a page. Write fails if a field does not match the board, if w fails, or with ctx's error, which
+// it checks before each shape.
 func (p *Picture) Write(ctx context.Context, w io.Writer, format string, width int) error {
 	if format != "svg" && format != "png" {
 		return fmt.Errorf("draw: no format %q; use svg or png", format)
@@ -140,15 +138,15 @@ func (p *Picture) Write(ctx context.Context, w io.Writer, format string, width i
 	return p.layout().svg(ctx, w)
 }
 
-// SVG is Write of an SVG without a context.
+// SVG writes an SVG without a context.
 func (p *Picture) SVG(w io.Writer) error { return p.Write(context.Background(), w, "svg", 0) }
 
-// PNG is Write of a PNG without a context.
+// PNG writes a PNG without a context.
 func (p *Picture) PNG(w io.Writer, width int) error {
 	return p.Write(context.Background(), w, "png", width)
 }
 
-// alt returns the title and the description of the position in words.
+// alt returns the title and a description of the position in words.
 func (p *Picture) alt() (title, description string) {
 	g := p.Board.Graph()
 	title, description = p.Title, p.Alt
@@ -190,7 +188,7 @@ func (p *Picture) alt() (title, description string) {
 	return title, strings.Join(sentences, " ")
 }
 
-// capturedWords tells in sentences where captured stones stand.
+// capturedWords describes the captured stones in sentences.
 func (p *Picture) capturedWords() (sentences []string) {
 	for _, c := range board.Colors {
 		var filled []string
@@ -206,7 +204,7 @@ func (p *Picture) capturedWords() (sentences []string) {
 	return sentences
 }
 
-// colorWords are the names of the players.
+// colorWords are the players' names.
 var colorWords = [3]string{board.Black: "Black", board.White: "White"}
 
 func listed(names []string) string {

@@ -46,7 +46,7 @@ func pixels(t *testing.T, p *Picture, width int) image.Image {
 	return shown
 }
 
-// fullPicture is a picture of base 3 with everything on it that a picture may hold.
+// fullPicture returns a picture on base 3 that uses every field.
 func fullPicture(t *testing.T) *Picture {
 	t.Helper()
 	g := board.Rosette(3)
@@ -118,7 +118,7 @@ func TestPixelsMatchTheGoldenFile(t *testing.T) {
 	}
 	for y := range got.Bounds().Dy() {
 		for x := range got.Bounds().Dx() {
-			// Other machines round otherwise: a little is no difference.
+			// Other machines round differently: small differences are accepted.
 			if d := math.Abs(grey(got.At(x, y)) - grey(want.At(x, y))); d > 0.02 {
 				t.Fatalf("pixel %d, %d is %v, want %v", x, y, got.At(x, y), want.At(x, y))
 			}
@@ -126,12 +126,12 @@ func TestPixelsMatchTheGoldenFile(t *testing.T) {
 	}
 }
 
-// grey is how light a colour is in print without colours, 0 to 1.
+// grey returns a colour's lightness in monochrome print, 0 to 1.
 func grey(c color.Color) float64 {
 	return float64(color.Gray16Model.Convert(c).(color.Gray16).Y) / 0xffff
 }
 
-// at returns how light a picture is near a point, a little above its middle.
+// at returns a picture's lightness near a point, a little above its centre.
 func at(t *testing.T, p *Picture, shown image.Image, where board.XY) float64 {
 	t.Helper()
 	s := p.layout()
@@ -211,7 +211,7 @@ func TestEveryBoardHasAPicture(t *testing.T) {
 	}
 }
 
-// elements reads a document to its end and returns the text of each element.
+// elements reads a document to its end and returns the text in each element.
 func elements(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -242,7 +242,7 @@ func TestAnyTitleMakesGoodXML(t *testing.T) {
 		p.Marks = []Mark{{Shape: Label, Text: text.Draw(t, "label")}}
 		elements(t, svg(t, p))
 		if p.Title == "" || strings.ContainsFunc(p.Title, func(r rune) bool { return r < ' ' || r == 0xfffd || r >= 0xfffe && r <= 0xffff }) {
-			return // what XML cannot hold is replaced
+			return // characters that XML cannot contain are replaced
 		}
 		if said := elements(t, svg(t, p)); !slices.Contains(said, p.Title) {
 			t.Fatalf("%q is not among %q", p.Title, said)

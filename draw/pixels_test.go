@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// mostMemory is the memory that a picture may allocate, with the file in a buffer.
+// mostMemory is the largest memory that a picture may allocate, including the file in a buffer.
 const mostMemory = 8 << 20
 
 func TestBandsDrawThePixelsOfAWholeImage(t *testing.T) {
@@ -14,7 +14,7 @@ func TestBandsDrawThePixelsOfAWholeImage(t *testing.T) {
 	for name, p := range all {
 		const width = serverWidth / 2
 		got, want := pixels(t, p, width), wholeImage(p.layout(), width)
-		levels := map[int]int{} // how many pixels differ by so many levels of 255
+		levels := map[int]int{} // number of pixels by difference in levels of 255
 		for y := range got.Bounds().Dy() {
 			for x := range width {
 				r, g, b, _ := got.At(x, y).RGBA()
@@ -34,7 +34,7 @@ func TestBandsDrawThePixelsOfAWholeImage(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes the process has allocated so far.
+// allocated returns the number of bytes allocated by the process so far.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
@@ -49,7 +49,7 @@ func TestAPictureCostsABoundedAmountOfMemory(t *testing.T) {
 			if err := p.Write(t.Context(), &file, format, serverWidth); err != nil {
 				t.Fatal(err)
 			}
-			// A buffer of the file is twice the file while it grows.
+			// A growing buffer needs twice the file's size.
 			if cost := int(allocated()-before) + 2*int(file); cost > mostMemory || file == 0 {
 				t.Errorf("%s as %s of %d bytes costs %d bytes, want at most %d", name, format, file, cost, mostMemory)
 			}

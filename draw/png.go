@@ -10,18 +10,18 @@ import (
 	"math"
 )
 
-// Limits of a PNG, in pixels.
+// Limits for a PNG, in pixels.
 const (
 	MinWidth  = 16
 	MaxWidth  = 8192
 	maxPixels = 1 << 25
 )
 
-// bandRows is the height of a band, the part that is in memory at a time.
+// bandRows is the height of a band, the part in memory at a time.
 const bandRows = 64
 
-// png writes the scene as an image of that width. It draws bands from top to bottom, each
-// with the shapes that reach into it, so that memory grows with the width alone.
+// png writes the scene as an image with that width. It draws bands from top to bottom, each with
+// the shapes that overlap it, so that memory grows only with the width.
 func (s *scene) png(ctx context.Context, w io.Writer, width int) error {
 	if width < MinWidth || width > MaxWidth {
 		return fmt.Errorf("draw: a width of %d; use %d to %d pixels", width, MinWidth, MaxWidth)
@@ -56,26 +56,26 @@ func (s *scene) png(ctx context.Context, w io.Writer, width int) error {
 	return file.close()
 }
 
-// level is the compression level. Rows are not filtered, because filters make pictures
-// with gradients larger.
+// level is the compression level. Rows are not filtered, because filters make pictures with
+// gradients larger.
 const level = 4
 
-// A pngFile writes an image in 24 bits a pixel as a PNG.
+// A pngFile writes an image with 24 bits per pixel as a PNG.
 type pngFile struct {
 	w     io.Writer
 	data  *zlib.Writer
-	chunk []byte // the next data chunk: length, type, content
+	chunk []byte // next data chunk: length, type, content
 }
 
 // Parts of a PNG.
 const (
 	pngSignature = "\x89PNG\r\n\x1a\n"
 	chunkHead    = 8       // bytes: length and type
-	chunkSize    = 1 << 15 // bytes: data in a chunk
+	chunkSize    = 1 << 15 // bytes of data in a chunk
 	trueColour   = "\x08\x02\x00\x00\x00"
 )
 
-// newPNGFile writes the header of an image.
+// newPNGFile writes an image's header.
 func newPNGFile(w io.Writer, width, height int) (*pngFile, error) {
 	f := &pngFile{w: w, chunk: make([]byte, chunkHead, chunkHead+chunkSize+4)}
 	head := binary.BigEndian.AppendUint32(make([]byte, chunkHead, 32), uint32(width))
@@ -97,7 +97,7 @@ func (f *pngFile) write(rows []byte) error {
 	return err
 }
 
-// close ends the image. It does not close the writer.
+// close completes the image. It does not close the writer.
 func (f *pngFile) close() error {
 	if err := f.data.Close(); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f *pngFile) close() error {
 	return f.put("IEND", make([]byte, chunkHead, chunkHead+4))
 }
 
-// put writes a chunk, whose head has room for length and type.
+// put writes a chunk, which begins with room for length and type.
 func (f *pngFile) put(kind string, chunk []byte) error {
 	binary.BigEndian.PutUint32(chunk, uint32(len(chunk)-chunkHead))
 	copy(chunk[4:], kind)
@@ -116,7 +116,7 @@ func (f *pngFile) put(kind string, chunk []byte) error {
 	return err
 }
 
-// A pngData takes a file's compressed data.
+// A pngData receives a file's compressed data.
 type pngData pngFile
 
 // Write implements [io.Writer].

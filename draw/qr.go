@@ -8,12 +8,12 @@ import (
 	"rsc.io/qr"
 )
 
-// quiet is the blank margin of a QR code, in modules: that of the standard.
+// quiet is a QR code's blank margin in modules, as in the standard.
 const quiet = 4
 
-// QR draws a text, such as an address, as a QR code in SVG, dark on light in every
-// theme, as readers expect it. A fifth of it may be covered or dirty. Label is what it
-// is called without seeing it. The error says that the text is too long.
+// QR draws a text, such as an address, as a QR code in SVG, dark on light in every theme, as
+// readers expect. A fifth of it may be covered or dirty. Label is its accessible name. It fails if
+// the text is too long.
 func QR(text, label string) (string, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"rosette/draw"
 )
 
-// TestAQRCodeHasItsThreeFinders reads the drawing as modules and looks for the squares by
-// which a reader finds the code.
+// TestAQRCodeHasItsThreeFinders reads the drawing as modules and looks for the squares that let a
+// reader find the code.
 func TestAQRCodeHasItsThreeFinders(t *testing.T) {
 	svg, err := draw.QR("https://go.example.org/games/abcdefghijklmnopqrstuvwxyz", `<b>"link"</b>`)
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 // AllNumbers makes [FromRecord] number every move.
 const AllNumbers = -1
 
-// ParseNumbers reads how many of the last moves are to be numbered: "all", a
-// number, or "" for none.
+// ParseNumbers parses the number of final moves to number: "all", a number, or "" for none.
 func ParseNumbers(text string) (int, error) {
 	switch text {
 	case "":
@@ -29,17 +28,16 @@ func ParseNumbers(text string) (int, error) {
 	return n, nil
 }
 
-// markShapes are the shapes of the marks in records.
+// markShapes maps the marks in records to shapes.
 var markShapes = map[sgf.MarkKind]Shape{
 	sgf.Circle: Circle, sgf.Square: Square, sgf.Triangle: Triangle, sgf.Cross: Cross, sgf.Selected: Selected,
 	sgf.Label: Label, sgf.Arrow: Arrow, sgf.Line: Line, sgf.Dim: Dim,
 }
 
-// FromRecord returns the picture of a game at a node of its record, with the
-// contents of the node: marks, territory, the last move, the players as title
-// and the move as caption. It numbers that many of the last moves, or
-// [AllNumbers]; the caption lists numbers whose stone is not visible. What cannot be
-// read is left out and returned as problems.
+// FromRecord returns a picture of a game at a node of its record, with the node's contents: marks,
+// territory, the last move, the players as title and the move as caption. Numbers is the number of
+// final moves to number, or [AllNumbers]; the caption lists numbers without a visible stone.
+// Unreadable contents are omitted and returned as problems.
 func FromRecord(g *game.Game, at *sgf.Node, numbers int) (p *Picture, problems []sgf.Problem, err error) {
 	coordinates, err := sgf.NewCoordinates(g.Graph())
 	if err != nil {

@@ -7,9 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// drawRosettes fills each complete rosette: an area hatched in one direction
-// for Black and in the other for White, and in the middle a flower with a petal
-// towards each stone.
+// drawRosettes fills each complete rosette: with hatching in one direction for Black and the other
+// for White, and a flower in the middle with a petal towards each stone.
 func (d *layout) drawRosettes() {
 	for i, points := range d.graph.Rosettes() {
 		for _, c := range board.Colors {
@@ -42,7 +41,7 @@ func (d *layout) drawRosette(points []board.Point, c board.Color) {
 	d.drawFlower(ring, middle, c)
 }
 
-// drawFlower draws the petals as large as the stones around leave room for.
+// drawFlower draws the petals as large as the surrounding stones allow.
 func (d *layout) drawFlower(ring []board.XY, middle board.XY, c board.Color) {
 	free := math.Inf(1)
 	for _, at := range ring {
@@ -60,13 +59,13 @@ func (d *layout) drawFlower(ring []board.XY, middle board.XY, c board.Color) {
 	d.add(area{rings: petals, fill: d.petal[c], line: d.vein[c], width: 0.035})
 }
 
-// petal returns a lens from a place between two arcs whose radius is its
-// length; six of them make the rosette that compasses draw.
+// petal returns a lens between two arcs whose radius is its length. Six of them form a rosette
+// drawn with compasses.
 func petal(from board.XY, angle, long, wide float64) (ring []board.XY) {
 	const steps = 12
 	half := wide * long * (1 - math.Sqrt(3)/2) * 2
 	for i := range 2 * steps {
-		t := float64(i) / steps // from the place to the tip and back
+		t := float64(i) / steps // from the base to the tip and back
 		bulge := half * (1 - math.Pow(2*math.Mod(t, 1)-1, 2))
 		if t >= 1 {
 			t, bulge = 2-t, -bulge
@@ -76,8 +75,8 @@ func petal(from board.XY, angle, long, wide float64) (ring []board.XY) {
 	return ring
 }
 
-// ring returns the places of a rosette as a polygon: in its own order if that
-// follows lines, else the convex hull.
+// ring returns a rosette's places as a polygon: in its own order if that follows lines, otherwise
+// the convex hull.
 func (d *layout) ring(points []board.Point) []board.XY {
 	var ring []board.XY
 	for i, p := range points {
@@ -96,8 +95,8 @@ func (d *layout) ring(points []board.Point) []board.XY {
 	return hull(ring)
 }
 
-// hatched returns parallel diagonal lines in a polygon at that distance. They
-// are aligned to the origin, so that neighbouring polygons fit together.
+// hatched returns parallel diagonal lines in a polygon, apart from each other by that distance.
+// They are aligned to the origin, so that neighbouring polygons match.
 func hatched(ring []board.XY, apart float64, falling bool) (lines [][]board.XY) {
 	along := board.XY{X: math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}
 	if falling {

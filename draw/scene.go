@@ -7,10 +7,10 @@ import (
 	"rosette/game/board"
 )
 
-// A scene is a picture as shapes, the lowest first. The line between neighbours
-// has length 1; x grows to the right and y downwards.
+// A scene is a picture as shapes, the lowest first. Lines between neighbours have length 1; x grows
+// to the right and y downwards.
 type scene struct {
-	low, high          board.XY // the corners of the page
+	low, high          board.XY // corners of the page
 	page               color.NRGBA
 	shapes             []shape
 	title, description string
@@ -18,10 +18,10 @@ type scene struct {
 
 // A shape can be drawn in both formats.
 type shape interface {
-	element() (name, text string) // of an SVG
-	look() look                   // its style
-	appendPlace(to []byte) []byte // its place, as attributes
-	extent() (low, high board.XY) // all of it is between these corners
+	element() (name, text string) // for an SVG
+	look() look                   // style
+	appendPlace(to []byte) []byte // position, as attributes
+	extent() (low, high board.XY) // corners of a box around it
 	paint(onto *canvas)           // for a PNG
 }
 
@@ -34,7 +34,7 @@ type disc struct {
 	width float64
 }
 
-// An area is a set of polygons with one fill and outline.
+// An area is a set of polygons with a common fill and outline.
 type area struct {
 	rings [][]board.XY
 	fill  color.NRGBA
@@ -49,7 +49,7 @@ type stroke struct {
 	width float64
 }
 
-// A word is text centred on a place. Its size is that of the em.
+// A word is text centred on a position. Size is in em.
 type word struct {
 	at     board.XY
 	text   string
@@ -58,14 +58,13 @@ type word struct {
 	bold   bool
 }
 
-// capital is the height of capitals and digits of the font, in em.
+// capital is the height of the font's capitals and digits, in em.
 const capital = 0.72
 
-// baseline returns where the text stands so that capitals are centred
-// vertically.
+// baseline returns the text's position so that capitals are vertically centred.
 func (w word) baseline() board.XY { return board.XY{X: w.at.X, Y: w.at.Y + w.size*capital/2} }
 
-// start returns where the first letter begins.
+// start returns the start of the first letter.
 func (w word) start() board.XY {
 	return minus(w.baseline(), board.XY{X: textWidth(w.text, w.bold) * w.size / 2})
 }
@@ -81,7 +80,7 @@ func (w word) extent() (low, high board.XY) {
 	return around(start, board.XY{X: 2*w.at.X - start.X, Y: start.Y}, 1.5*w.size)
 }
 
-// extentOf returns the corners of the box at a distance around runs.
+// extentOf returns the corners of a box at a distance around runs.
 func extentOf(runs [][]board.XY, distance float64) (low, high board.XY) {
 	low, high = corners(runs[0])
 	for _, run := range runs[1:] {
@@ -92,7 +91,7 @@ func extentOf(runs [][]board.XY, distance float64) (low, high board.XY) {
 	return around(low, high, distance)
 }
 
-// around returns the corners of a box that is larger on all sides by a distance.
+// around returns the corners of a box enlarged by a distance on all sides.
 func around(low, high board.XY, distance float64) (board.XY, board.XY) {
 	more := board.XY{X: distance, Y: distance}
 	return minus(low, more), plus(high, more)
@@ -100,7 +99,7 @@ func around(low, high board.XY, distance float64) (board.XY, board.XY) {
 
 func (s *scene) add(all ...shape) { s.shapes = append(s.shapes, all...) }
 
-// grow makes the page contain everything within that distance of a place.
+// grow enlarges the page to include everything within a distance of a position.
 func (s *scene) grow(at board.XY, aside, tall float64) {
 	s.low = board.XY{X: min(s.low.X, at.X-aside), Y: min(s.low.Y, at.Y-tall)}
 	s.high = board.XY{X: max(s.high.X, at.X+aside), Y: max(s.high.Y, at.Y+tall)}
@@ -113,15 +112,15 @@ func times(a board.XY, f float64) board.XY { return board.XY{X: a.X * f, Y: a.Y 
 
 func length(a board.XY) float64 { return math.Hypot(a.X, a.Y) }
 
-// polar returns the place at an angle and a distance from the origin. Angle 0
-// is to the right, and angles run clockwise.
+// polar returns the position at an angle and a distance from the origin. Angle 0 is to the right,
+// and angles run clockwise.
 func polar(angle, r float64) board.XY {
 	sin, cos := math.Sincos(angle)
 	return board.XY{X: r * cos, Y: r * sin}
 }
 
-// regular returns a regular polygon of n corners around a place with the first
-// corner at the angle.
+// regular returns a regular polygon with n corners around a position, with the first corner at the
+// angle.
 func regular(at board.XY, n int, r, angle float64) []board.XY {
 	return appendRegular(make([]board.XY, 0, n), at, n, r, angle)
 }

@@ -13,20 +13,20 @@ import (
 	"rosette/game/board"
 )
 
-// unit is the length of a line in an SVG.
+// unit is the length of a board line in an SVG.
 const unit = 40
 
-// A look is an element's style. Consecutive elements with one style share it.
+// A look is an element's style. Consecutive elements with the same style share it.
 type look struct {
 	fill  shade
 	line  color.NRGBA
-	width float64 // of the line
-	size  float64 // of text, else 0
+	width float64 // line width
+	size  float64 // text size, otherwise 0
 	bold  bool
 }
 
-// svg writes the scene as a document. The view box begins at the corner of the
-// scene, so that places in it are those of the board.
+// svg writes the scene as a document. The view box begins at the scene's corner, so that it uses
+// the board's coordinates.
 func (s *scene) svg(ctx context.Context, w io.Writer) error {
 	out := &svgFile{Writer: bufio.NewWriterSize(w, 1<<15), styles: map[look]string{}}
 	width, height := number(s.high.X-s.low.X), number(s.high.Y-s.low.Y)
@@ -52,14 +52,14 @@ func (s *scene) svg(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// An svgFile writes elements. Flush returns the first error of the writer.
+// An svgFile writes elements. Flush returns the writer's first error.
 type svgFile struct {
 	*bufio.Writer
 	styles map[look]string
-	place  []byte // an element's place, as attributes
+	place  []byte // an element's position, as attributes
 }
 
-// style returns the style of a shape, as attributes.
+// style returns a shape's style as attributes.
 func (f *svgFile) style(s shape) string {
 	l := s.look()
 	style, known := f.styles[l]
@@ -70,7 +70,7 @@ func (f *svgFile) style(s shape) string {
 	return style
 }
 
-// group writes elements of one style.
+// group writes elements with the same style.
 func (f *svgFile) group(ctx context.Context, all []shape, style string) error {
 	grouped := len(all) > 1
 	if grouped {
@@ -98,8 +98,8 @@ func (f *svgFile) group(ctx context.Context, all []shape, style string) error {
 	return nil
 }
 
-// gradients defines each gradient once. Its name is made of its colours, so
-// that pictures in one page may share it.
+// gradients defines each gradient once. Its name consists of its colours, so that pictures in one
+// page can share it.
 func (f *svgFile) gradients(all []shape) {
 	known := map[shade]bool{}
 	for _, s := range all {
@@ -115,8 +115,7 @@ func (f *svgFile) gradients(all []shape) {
 	}
 }
 
-// Centre and radius of the highlight on a stone, in diameters from its upper
-// left corner.
+// Centre and radius of a stone's highlight, in diameters from the upper left corner.
 const (
 	gradientX, gradientY = 0.36, 0.3
 	gradientR            = 0.8
@@ -168,13 +167,13 @@ func (w word) appendPlace(to []byte) []byte {
 	return append(appendNumber(append(to, `" y="`...), at.Y), '"')
 }
 
-// appendPath appends the attribute with polygons or lines as one path; end closes each
-// run, or is empty.
+// appendPath appends an attribute with polygons or lines as one path; end closes each run, or is
+// empty.
 func appendPath(to []byte, runs [][]board.XY, end string) []byte {
 	return append(appendPathData(append(to, ` d="`...), runs, end, appendNumber), '"')
 }
 
-// appendPathData appends the data of a path, with lengths written by length.
+// appendPathData appends a path's data, with lengths formatted by length.
 func appendPathData(to []byte, runs [][]board.XY, end string, length func(to []byte, x float64) []byte) []byte {
 	for _, run := range runs {
 		command := byte('M')
@@ -188,13 +187,13 @@ func appendPathData(to []byte, runs [][]board.XY, end string, length func(to []b
 	return to
 }
 
-// number writes a length to a hundredth of a pixel.
+// number formats a length to a hundredth of a pixel.
 func number(x float64) string { return string(appendNumber(nil, x)) }
 
 func appendNumber(to []byte, x float64) []byte { return appendDecimal(to, x*unit, 2) }
 
-// appendDecimal appends a decimal of at most that many digits after the point, without
-// zeros at its end.
+// appendDecimal appends a decimal with at most that many digits after the point, without trailing
+// zeros.
 func appendDecimal(to []byte, x float64, digits int) []byte {
 	start := len(to)
 	to = strconv.AppendFloat(to, x, 'f', digits, 64)
@@ -209,8 +208,8 @@ func hex(c color.NRGBA) string { return fmt.Sprintf("%02x%02x%02x%02x", c.R, c.G
 
 func opaque(c color.NRGBA) color.NRGBA { c.A = 255; return c }
 
-// coloured returns an attribute with a colour, and one with its opacity;
-// nothing for an invisible colour.
+// coloured returns an attribute for a colour and another for its opacity, or nothing for an
+// invisible colour.
 func coloured(attribute string, c color.NRGBA) string {
 	if c.A == 0 {
 		return ""
@@ -232,8 +231,7 @@ func outlined(c color.NRGBA, width float64) string {
 	return coloured("stroke", c) + fmt.Sprintf(` stroke-width="%s"`, number(width))
 }
 
-// escaped returns text escaped for XML. Characters that XML does not have are
-// replaced.
+// escaped escapes text for XML and replaces invalid characters.
 func escaped(text string) string {
 	var out bytes.Buffer
 	if err := xml.EscapeText(&out, []byte(text)); err != nil {

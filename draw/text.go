@@ -1,7 +1,6 @@
-// Package draw implements pictures of a position: as text for a terminal with
-// [Text], [Game] and [Ownership], as SVG and PNG with [Picture], and as an SVG
-// element in a page with [Inline]. [FromRecord] makes the picture of a game
-// record. It draws every board, square, honeycomb or custom.
+// Package draw draws positions: as text for a terminal with [Text], [Game] and [Ownership], as SVG
+// and PNG with [Picture], and as an SVG element in a page with [Inline]. [FromRecord] returns the
+// picture of a game record. It supports every board, square, honeycomb or custom.
 package draw
 
 import (
@@ -13,18 +12,18 @@ import (
 	"rosette/game/board"
 )
 
-// A Style is the style of text. The zero value is plain ASCII without colour.
+// A Style is a text style. The zero Style is plain ASCII without colour.
 type Style struct {
 	Unicode bool // round stones and box-drawing lines instead of letters
-	Colour  bool // ANSI colours; the symbols alone are enough without them
-	Compact bool // honeycombs without upright lines: two text lines a row instead of three
+	Colour  bool // ANSI colours; the symbols suffice without them
+	Compact bool // honeycombs without vertical lines: two text lines per row instead of three
 }
 
-// marks are the symbols of points.
+// marks are the symbols for points.
 type marks struct {
 	stone    board.ByColor[string] // by colour; Empty is a vacant point
-	immortal board.ByColor[string] // by colour, a stone of a chain that holds a rosette
-	star     string                // a vacant point that a square board marks
+	immortal board.ByColor[string] // by colour, a stone in a chain with a rosette
+	star     string                // a vacant point marked on a square board
 	line     map[rune]string
 }
 
@@ -50,16 +49,15 @@ func (s Style) marks() marks {
 	return ascii
 }
 
-// drawers draw each family of boards as text. Other boards are drawn by
-// customPlot.
+// drawers draw each family of boards as text. customPlot draws other boards.
 var drawers = map[board.Lattice]func(*board.View, Style, textView) *sheet{
 	board.Honeycomb: honeycomb,
 	board.Grid:      grid,
 }
 
-// Text returns the stones with the names of rows and columns around them and
-// the marked points in parentheses. A pass among the marked points is ignored.
-// Stones of chains that hold a rosette have a different symbol.
+// Text returns the stones with row and column names around them, and marked points in parentheses.
+// It ignores a pass among the marked points. Stones in chains with a rosette have a different
+// symbol.
 func Text(b *board.View, s Style, marked ...board.Point) string {
 	v := textView{
 		symbol: func(p board.Point, star bool) (string, ink) { return s.stone(b, p, star) },
@@ -71,7 +69,7 @@ func Text(b *board.View, s Style, marked ...board.Point) string {
 	return s.draw(b, v)
 }
 
-// A textView is what a board shows: what stands on each point, and which are marked.
+// A textView defines the symbol on each point, and the marked points.
 type textView struct {
 	symbol func(p board.Point, star bool) (string, ink)
 	marked map[board.Point]bool
@@ -85,9 +83,8 @@ func (s Style) draw(b *board.View, v textView) string {
 	return drawer(b, s, v).String()
 }
 
-// Game returns the position with the last move marked, a legend, the last move,
-// the number of stones that each player has captured, and how many are left to play
-// where the rules limit them.
+// Game returns the position with the last move marked, a legend, the last move, each player's
+// captures, and the stones left to play if the rules limit them.
 func Game(g *game.Game, s Style) string {
 	var marked []board.Point
 	last, moved := g.Last()
@@ -106,7 +103,7 @@ func Game(g *game.Game, s Style) string {
 	return Text(g.Board(), s, marked...) + "\n" + legend
 }
 
-// Legend explains the symbols of a board in one line.
+// Legend explains a board's symbols in one line.
 func Legend(g *board.Graph, s Style) string {
 	m := s.marks()
 	legend := fmt.Sprintf("%s Black  %s White", m.stone[board.Black], m.stone[board.White])
@@ -116,13 +113,12 @@ func Legend(g *board.Graph, s Style) string {
 	return legend
 }
 
-// Symbols returns the symbols of stones by colour, and of stones of a chain that
-// holds a rosette.
+// Symbols returns the symbols for stones by colour, and for stones in a chain with a rosette.
 func (s Style) Symbols() (stone, immortal board.ByColor[string]) {
 	return s.marks().stone, s.marks().immortal
 }
 
-// stone returns the symbol and the ink of a point.
+// stone returns a point's symbol and ink.
 func (s Style) stone(b *board.View, p board.Point, star bool) (string, ink) {
 	c, m := b.At(p), s.marks()
 	switch {
@@ -139,11 +135,10 @@ func (s Style) stone(b *board.View, p board.Point, star bool) (string, ink) {
 // round returns the nearest integer.
 func round(x float64) int { return int(math.Round(x)) }
 
-// rightAligned returns the column where text begins that ends at column.
+// rightAligned returns the column where a text that ends at column begins.
 func rightAligned(column int, text string) int { return column - len([]rune(text)) + 1 }
 
-// title returns the letters or the digits of a point's name, which are the
-// names of its row and column.
+// title returns the letters or the digits in a point's name, which name its row and column.
 func title(name string, digits bool) string {
 	return strings.Map(func(r rune) rune {
 		if (r >= '0' && r <= '9') == digits {

@@ -14,7 +14,7 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// used are the pictures that tests have compared.
+// used holds the pictures that tests have compared.
 var used = map[string]bool{}
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// picture compares a picture with the file of that name.
+// picture compares a picture with the named file.
 func picture(t *testing.T, name, got string) {
 	t.Helper()
 	if filepath.Ext(name) == "" {
@@ -40,14 +40,14 @@ func picture(t *testing.T, name, got string) {
 	goldentest.Text(t, file(name), got)
 }
 
-// file is that of a picture, which is then used.
+// file returns a picture's file and records its use.
 func file(name string) string {
 	name = filepath.Join("testdata", name)
 	used[name] = true
 	return name
 }
 
-// played makes a game of moves such as "b a1", in any order of colours.
+// played returns a game with moves such as "b a1", in any order of colours.
 func played(t *testing.T, g *board.Graph, moves ...string) *game.Game {
 	t.Helper()
 	rules, err := game.Preset("mindsports-chinese")
@@ -68,8 +68,8 @@ func played(t *testing.T, g *board.Graph, moves ...string) *game.Game {
 	return game
 }
 
-// centralRosette fills the hexagon in the middle of a honeycomb with black stones, and
-// what Black leaves of the first hexagon but for a point with white ones.
+// centralRosette fills a honeycomb's central hexagon with black stones, and the rest of the first
+// hexagon, except a point, with white ones.
 func centralRosette(g *board.Graph) (moves []string) {
 	hexagons := g.Rosettes()
 	middle := hexagons[len(hexagons)/2]
@@ -117,7 +117,7 @@ func TestEveryStyleMatchesTheGoldenFiles(t *testing.T) {
 	picture(t, "style-square-unicode", Game(played(t, board.Square(9, 9), "b e5", "w c3"), Style{Unicode: true}))
 }
 
-// wheel is a rim of points around a hub, with the rim as its rosette.
+// wheel returns a board with a rim of points around a hub, where the rim is a rosette.
 func wheel(t *testing.T, rim int, spread float64) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "wheel", Points: []board.FilePoint{{Name: "HUB"}}, Rosettes: [][]string{nil}}
@@ -151,7 +151,7 @@ func TestACustomBoardWhosePointsCoincideIsDrawnAsAList(t *testing.T) {
 	picture(t, "custom-list", Game(played(t, g, moves...), Style{}))
 }
 
-// stones counts the marks of a picture.
+// stones counts the marks in a picture.
 func stones(picture string, marks ...string) (n int) {
 	for _, m := range marks {
 		n += strings.Count(picture, m)
@@ -178,7 +178,7 @@ func TestEveryPointOfEveryBoardIsInThePictureOnce(t *testing.T) {
 	}
 }
 
-// uprights counts the lines that run straight up.
+// uprights counts the vertical lines.
 func uprights(g *board.Graph) (n int) {
 	for _, l := range g.Lines() {
 		if g.At(l[0]).X == g.At(l[1]).X {

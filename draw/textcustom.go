@@ -7,15 +7,14 @@ import (
 	"rosette/game/board"
 )
 
-// Limits of a plot, in characters and lines.
+// Limits for a plot, in characters and lines.
 const (
 	plotWidth = 100
 	plotLines = 60
 )
 
-// customPlot draws a board of any shape: the name and the symbol of each point
-// at its coordinates, with the smallest scale at which no two overlap. A board
-// that does not fit becomes a list.
+// customPlot draws a board of any shape: each point's name and symbol at its coordinates, with the
+// smallest scale without overlaps. A board that does not fit becomes a list.
 func customPlot(b *board.View, s Style, v textView) *sheet {
 	g := b.Graph()
 	cell := 0
@@ -34,8 +33,8 @@ func customPlot(b *board.View, s Style, v textView) *sheet {
 	return customList(b, s, v)
 }
 
-// scaledCells scales the coordinates to a width. It returns false if two points
-// overlap or the plot is too tall.
+// scaledCells scales the coordinates to a width. It returns false if two points overlap or the plot
+// is too tall.
 func scaledCells(g *board.Graph, width, cell int) ([]textCell, bool) {
 	low, high := g.At(0), g.At(0)
 	for p := range board.Point(g.Points()) {
@@ -63,14 +62,14 @@ func scaledCells(g *board.Graph, width, cell int) ([]textCell, bool) {
 	return at, true
 }
 
-// putNamed draws the name and the symbol of a point.
+// putNamed draws a point's name and symbol.
 func (v textView) putNamed(out *sheet, at textCell, g *board.Graph, p board.Point) {
 	name := g.PointName(p)
 	out.put(at.line, at.column, name, lines)
 	v.putPoint(out, textCell{at.line, at.column + len(name) + 1}, p, false)
 }
 
-// customList draws one line a point: name, symbol and neighbours.
+// customList draws one line per point: name, symbol and neighbours.
 func customList(b *board.View, s Style, v textView) *sheet {
 	g := b.Graph()
 	out := &sheet{colour: s.Colour}

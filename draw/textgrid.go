@@ -6,8 +6,8 @@ import (
 	"rosette/game/board"
 )
 
-// grid draws a square board as in Go diagrams: letters above and below, numbers
-// on both sides, star points.
+// grid draws a square board like a Go diagram: letters above and below, numbers on both sides, star
+// points.
 func grid(b *board.View, s Style, v textView) *sheet {
 	g := b.Graph()
 	width, height := g.Size()

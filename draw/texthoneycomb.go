@@ -7,13 +7,12 @@ import (
 	"rosette/game/board"
 )
 
-// A textCell is the place of a point in text.
+// A textCell is a point's position in text.
 type textCell struct{ line, column int }
 
-// honeycomb draws a brick wall in which a step to the right is two characters
-// and half a step down is one line, so that the lines of the board are drawn by
-// /, \ and |. The numbers of the columns take two text lines, odd and even
-// ones.
+// honeycomb draws a brick wall where a step to the right is two characters and half a step down is
+// one line, so that board lines are /, \ and |. Column numbers take two text lines, for odd and
+// even numbers.
 func honeycomb(b *board.View, s Style, v textView) *sheet {
 	g := b.Graph()
 	at, below := honeycombCells(g, s.Compact)
@@ -42,8 +41,7 @@ func honeycomb(b *board.View, s Style, v textView) *sheet {
 	return out
 }
 
-// honeycombCells returns the cells of the points and the text line below the
-// board.
+// honeycombCells returns the points' cells and the text line below the board.
 func honeycombCells(g *board.Graph, compact bool) (at []textCell, below int) {
 	const margin, heading = 4, 3
 	var left, top float64
@@ -78,7 +76,7 @@ func (s Style) putLine(out *sheet, a, b textCell) {
 	}
 }
 
-// putPoint draws the symbol of a point.
+// putPoint draws a point's symbol.
 func (v textView) putPoint(out *sheet, at textCell, p board.Point, star bool) {
 	text, i := v.symbol(p, star)
 	out.put(at.line, at.column, text, i)

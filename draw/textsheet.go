@@ -2,21 +2,21 @@ package draw
 
 import "strings"
 
-// An ink is the colour of a character.
+// An ink is a character's colour.
 type ink uint8
 
 const (
 	lines ink = iota // the board: lines, empty points, names
 	black
 	white
-	latest // the parentheses around the last move
+	latest // parentheses around the last move
 )
 
-// inks are the inks of stones by colour.
+// inks are the inks for stones by colour.
 var inks = [3]ink{lines, black, white}
 
-// ansi are the escape sequences of the inks in 256 colours. On the background
-// their contrast is at least 4, that of white stones 3.
+// ansi are the inks' escape sequences in 256 colours. Their contrast with the background is at
+// least 4, for white stones 3.
 var ansi = [4]string{
 	lines:  "\x1b[22;38;5;234m",
 	black:  "\x1b[1;38;5;16m",
@@ -29,7 +29,7 @@ const (
 	plain = "\x1b[0m"
 )
 
-// A sheet is text that grows as it is written; line 0 is at the top.
+// A sheet is text that grows when it is written to; line 0 is at the top.
 type sheet struct {
 	rows   [][]glyph
 	colour bool
@@ -40,7 +40,7 @@ type glyph struct {
 	ink  ink
 }
 
-// put writes text from a column on, over what is there.
+// put writes text from a column on, over existing text.
 func (s *sheet) put(line, column int, text string, i ink) {
 	for len(s.rows) <= line {
 		s.rows = append(s.rows, nil)
@@ -56,8 +56,8 @@ func (s *sheet) put(line, column int, text string, i ink) {
 	s.rows[line] = row
 }
 
-// String returns the lines. With colour all lines have the same width, one more
-// than the longest; without, no line ends in a blank.
+// String returns the lines. With colour all lines have the same width, one more than the longest.
+// Without colour no line ends in a blank.
 func (s *sheet) String() string {
 	width := 0
 	for _, row := range s.rows {

@@ -8,17 +8,17 @@ import (
 	"rosette/game/board"
 )
 
-// A Theme is the look of a [Picture].
+// A Theme is the style of a [Picture].
 type Theme string
 
-// The themes.
+// Themes.
 const (
 	Wood  Theme = "wood"
 	Paper Theme = "paper" // black on white, for print
 	Dark  Theme = "dark"
 )
 
-// ThemeNames returns the names of all themes in one line.
+// ThemeNames returns all themes' names in one line.
 func ThemeNames() string {
 	var names []string
 	for t := range palettes {
@@ -28,28 +28,28 @@ func ThemeNames() string {
 	return strings.Join(names, ", ")
 }
 
-// KnownTheme reports whether there is a theme of that name.
+// KnownTheme reports whether there is a theme with that name.
 func KnownTheme(t Theme) bool { _, ok := palettes[t]; return ok }
 
-// A palette is the colours of a theme. Arrays of three are indexed by
-// board.Color, where Empty is an empty point.
+// A palette holds a theme's colours. Arrays of three are indexed by board.Color, where Empty is an
+// empty point.
 type palette struct {
 	page, surface, edge color.NRGBA
-	line, ink, soft     color.NRGBA // lines of the board, text, coordinates
+	line, ink, soft     color.NRGBA // board lines, text, coordinates
 	stone               board.ByColor[shade]
 	rim                 board.ByColor[color.NRGBA] // outline of stones and squares
 	shadow              color.NRGBA
 	on                  board.ByColor[color.NRGBA] // marks and numbers on a point
 	field               board.ByColor[color.NRGBA] // area of a rosette
-	hatch, petal, vein  board.ByColor[color.NRGBA] // of a rosette: lines, flower, outline of the flower
+	hatch, petal, vein  board.ByColor[color.NRGBA] // in a rosette: lines, flower, outline of the flower
 	pointer, halo       color.NRGBA                // arrows and their halo
 	veil                color.NRGBA                // over dimmed points
 }
 
-// A shade is a colour, or two colours of a gradient.
+// A shade is a colour, or two colours for a gradient.
 type shade struct{ light, dark color.NRGBA }
 
-// flat returns a shade of one colour.
+// flat returns a shade with a single colour.
 func flat(c color.NRGBA) shade { return shade{c, c} }
 
 // rgb returns an opaque colour.
@@ -63,14 +63,14 @@ func thin(c color.NRGBA, opacity float64) color.NRGBA {
 	return c
 }
 
-// faded is the opacity of a dead stone.
+// faded is a dead stone's opacity.
 const faded = 0.45
 
 func (s shade) thin(opacity float64) shade {
 	return shade{thin(s.light, opacity), thin(s.dark, opacity)}
 }
 
-// palettes are the colours of all themes.
+// palettes holds the colours of all themes.
 var palettes = map[Theme]palette{
 	Wood: {
 		page: rgb(0xfdfbf7), surface: rgb(0xe8cd9c), edge: rgb(0xcfae74),

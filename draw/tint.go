@@ -9,12 +9,12 @@ import (
 
 // Parameters of the tint.
 const (
-	tintGrades = 8    // shades that are distinguished
-	tintReach  = 0.55 // beyond the outer points, in lines of the board
+	tintGrades = 8    // number of shades
+	tintReach  = 0.55 // distance beyond the outer points, in board lines
 )
 
-// drawTint tints the board around each point. All cells of one shade are one
-// area, so that no seams show.
+// drawTint tints the board around each point. All cells with the same shade form one area, so that
+// no seams show.
 func (d *layout) drawTint() {
 	if len(d.Tint) == 0 {
 		return
@@ -27,7 +27,7 @@ func (d *layout) drawTint() {
 		if x < 0 {
 			c, x = board.White, -x
 		}
-		if !(x > 0) { // nor NaN
+		if !(x > 0) { // excludes NaN too
 			continue
 		}
 		grade := int(math.Round(tintGrades * float64(min(x, 1))))
@@ -42,8 +42,8 @@ func (d *layout) drawTint() {
 	}
 }
 
-// cell returns the part of the board that is nearer to a place than to all
-// others (a Voronoi cell), within the reach of the board.
+// cell returns the part of the board that is nearer to places[p] than to all others (a Voronoi
+// cell), within the board's reach.
 func (c *clipper) cell(places []board.XY, p int, around []board.XY) []board.XY {
 	at := places[p]
 	c.ring = append(c.ring[:0], box(at, 1)...)
@@ -66,11 +66,11 @@ func (c *clipper) cell(places []board.XY, p int, around []board.XY) []board.XY {
 // epsilon is the distance from a line within which a corner counts as on it.
 const epsilon = 1e-9
 
-// A clipper holds the convex ring that it clips.
+// A clipper holds the convex ring being clipped.
 type clipper struct{ ring, next []board.XY }
 
-// clip cuts off the part of the ring that lies beyond a place in a direction
-// (Sutherland and Hodgman 1974).
+// clip cuts off the part of the ring beyond a position in a direction (Sutherland and Hodgman
+// 1974).
 func (c *clipper) clip(place, out board.XY) {
 	beyond := func(at board.XY) float64 { return dot(minus(at, place), out) }
 	kept := c.next[:0]

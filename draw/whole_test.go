@@ -14,8 +14,8 @@ import (
 	"rosette/game/board"
 )
 
-// exact is a width beyond which the rasterizer computes with floating-point numbers. Below
-// it, slopes are rounded so much that a long line ends a pixel away.
+// exact is a width beyond which the rasterizer computes with floating-point numbers. Below it,
+// rounded slopes move the end of a long line by a pixel.
 const exact = 513
 
 // A wholeCanvas draws shapes on a whole image.
@@ -26,7 +26,7 @@ type wholeCanvas struct {
 	pen   vector.Rasterizer
 }
 
-// wholeImage draws a picture on an image of its own, shape by shape, by another rasterizer.
+// wholeImage draws a picture on a separate image, shape by shape, with another rasterizer.
 func wholeImage(s *scene, width int) *image.RGBA {
 	scale := float64(width) / (s.high.X - s.low.X)
 	height := max(1, int(math.Round((s.high.Y-s.low.Y)*scale)))
@@ -47,11 +47,11 @@ func wholeImage(s *scene, width int) *image.RGBA {
 	return c.image
 }
 
-// to returns the pixel of a place.
+// to returns the pixel at a position.
 func (c *wholeCanvas) to(at board.XY) board.XY { return times(minus(at, c.low), c.scale) }
 
-// fill fills the outline that trace draws, which lies between two corners.
-// Parts that are traced twice must be traced in the same direction.
+// fill fills the outline drawn by trace, which lies between two corners. Parts traced twice must be
+// traced in the same direction.
 func (c *wholeCanvas) fill(low, high board.XY, src image.Image, trace func(place func(board.XY) (x, y float32))) {
 	a, b := c.to(low), c.to(high)
 	box := image.Rect(int(a.X)-1, int(a.Y)-1, int(b.X)+2, int(b.Y)+2).Intersect(c.image.Bounds())
@@ -84,8 +84,7 @@ func (c *wholeCanvas) polygons(rings [][]board.XY, colour color.NRGBA) {
 	})
 }
 
-// thick returns lines as polygons: a rectangle for each and a disc at each
-// corner.
+// thick returns lines as polygons: a rectangle for each line and a disc at each corner.
 func (c *wholeCanvas) thick(runs [][]board.XY, width float64) (rings [][]board.XY) {
 	r := width / 2
 	corners := max(8, min(64, int(4*r*c.scale)))
@@ -129,7 +128,7 @@ func (c *wholeCanvas) disc(d disc) {
 	if d.line.A > 0 && d.width > 0 {
 		c.fill(low, high, image.NewUniform(d.line), func(place func(board.XY) (x, y float32)) {
 			c.circle(place, d.at, d.r+d.width/2, 1)
-			c.circle(place, d.at, d.r-d.width/2, -1) // the other way around: a hole
+			c.circle(place, d.at, d.r-d.width/2, -1) // the opposite direction makes a hole
 		})
 	}
 }
@@ -148,7 +147,7 @@ func (c *wholeCanvas) circle(place func(board.XY) (x, y float32), at board.XY, r
 	c.pen.ClosePath()
 }
 
-// A gradientImage is the radial gradient of a stone.
+// A gradientImage is a stone's radial gradient.
 type gradientImage struct {
 	x, y, r float64
 	steps   [256]color.RGBA64
@@ -172,7 +171,7 @@ func (s *gradientImage) Bounds() image.Rectangle { return image.Rect(-1e9, -1e9,
 
 func (s *gradientImage) At(x, y int) color.Color { return s.RGBA64At(x, y) }
 
-// RGBA64At returns the colour in the middle of a pixel.
+// RGBA64At returns the colour at a pixel's centre.
 func (s *gradientImage) RGBA64At(x, y int) color.RGBA64 {
 	t := math.Hypot(float64(x)+0.5-s.x, float64(y)+0.5-s.y) / s.r
 	return s.steps[int(255*min(t, 1))]

@@ -1,8 +1,7 @@
-// Package flow draws flow charts as SVG: one column of nodes from top to bottom,
-// one lane to its left for the ways back and one to its right for the ways past
-// other nodes. Ways that lead back to the same node share the lane. Colours are
-// left to the style sheet of the page: the classes are node, step, question, end, answer,
-// way and arrow.
+// Package flow draws flow charts as SVG: a column of nodes from top to bottom, a lane to its left
+// for the ways back and another to its right for the ways past other nodes. Ways back to the same
+// node share the lane. The page's style sheet sets the colours; the classes are node, step,
+// question, end, answer, way and arrow.
 package flow
 
 import (
@@ -11,17 +10,17 @@ import (
 	"strings"
 )
 
-// A Kind is the shape of a node.
+// A Kind is a node's shape.
 type Kind string
 
-// The kinds.
+// Node kinds.
 const (
-	Step     Kind = "step"     // a box: something is done
-	Question Kind = "question" // a long hexagon: the ways out have labels
-	End      Kind = "end"      // a box with round ends: the chart begins or ends
+	Step     Kind = "step"     // a box: an action
+	Question Kind = "question" // a long hexagon: its exits have labels
+	End      Kind = "end"      // a box with round ends: the chart's start or end
 )
 
-// A Node is a text in a shape, and where the chart goes on from there.
+// A Node is a text in a shape, with its exits.
 type Node struct {
 	Kind  Kind
 	Text  string
@@ -30,33 +29,33 @@ type Node struct {
 
 // An Exit is a way to another node.
 type Exit struct {
-	To    int // index of the node
+	To    int // target's index
 	Label string
 }
 
-// A Chart is a flow chart. The title is its accessible name.
+// A Chart is a flow chart. Title is its accessible name.
 type Chart struct {
 	Title string
 	Nodes []Node
 }
 
-// Lengths in units of the picture, which is Width wide. The column has room for a
-// label on both sides.
+// Lengths in picture units; the picture is Width wide. The column leaves room for a label on both
+// sides.
 const (
 	Width      = 464
 	left       = 92
 	right      = Width - left
-	lane       = 12 // distance of a lane from the edge of the picture
+	lane       = 12 // distance between a lane and the picture's edge
 	fontSize   = 16
 	lineHeight = 21
 	padding    = 12
-	point      = 18 // how far a question's sides point outwards
+	point      = 18 // outward extent of a question's sides
 	gap        = 34 // between two nodes
 	arrow      = 9
 )
 
-// SVG returns the picture. It panics if an exit leads to no node, to its own, or
-// down beside another way down, and if a label is too wide for its side.
+// SVG returns the picture. It panics if an exit leads to a missing node, to its own node, or down
+// while another way down uses the lane, or if a label is too wide.
 func (c Chart) SVG() string {
 	d := drawing{chart: c}
 	y := 2.0
@@ -81,7 +80,7 @@ func (c Chart) SVG() string {
 	return d.out.String()
 }
 
-// A box is a node in its place.
+// A box is a positioned node.
 type box struct {
 	Node
 	lines       []string
@@ -90,7 +89,7 @@ type box struct {
 
 func (b box) middle() float64 { return (b.top + b.bottom) / 2 }
 
-// side returns where a way leaves or enters the box, left or right.
+// side returns the position where a way leaves or enters the box, left or right.
 func (b box) side(x float64) float64 {
 	if b.Kind != Question {
 		return x
@@ -113,9 +112,9 @@ type drawing struct {
 	out   strings.Builder
 }
 
-// check panics where two ways would lie on each other.
+// check panics if two ways would overlap.
 func (d *drawing) check() {
-	busy := 0 // the first node below which the right lane is free
+	busy := 0 // first node below which the right lane is free
 	for i, n := range d.chart.Nodes {
 		for _, e := range n.Exits {
 			beside := e.To != i+1
@@ -133,7 +132,7 @@ func (d *drawing) check() {
 	}
 }
 
-// way draws an exit of node i.
+// way draws an exit from node i.
 func (d *drawing) way(i int, e Exit) {
 	from, to := d.boxes[i], d.boxes[e.To]
 	middle := float64(left+right) / 2
@@ -148,8 +147,8 @@ func (d *drawing) way(i int, e Exit) {
 	}
 }
 
-// around draws a way through a lane: from the middle of a side to the upper part of
-// the side of another box.
+// around draws a way through a lane: from the middle of a box's side to another box's side, above
+// its middle.
 func (d *drawing) around(from, to box, edge, through float64, label, anchor string) {
 	y, x, aside := to.middle(), to.side(edge), 1.0
 	if through < edge {
@@ -159,7 +158,7 @@ func (d *drawing) around(from, to box, edge, through float64, label, anchor stri
 	d.label(label, from.side(edge)+aside*5, from.middle()-11, anchor)
 }
 
-// line draws a path and the head of an arrow at its end, which points along (dx, dy).
+// line draws a path with an arrowhead at its end, which points along (dx, dy).
 func (d *drawing) line(path string, x, y, dx, dy float64) {
 	fmt.Fprintf(&d.out, `<path class="way" fill="none" d="%s"/>`+"\n", path)
 	fmt.Fprintf(&d.out, `<path class="arrow" d="M%g %gL%g %gL%g %gz"/>`+"\n", x, y, x-dx-dy/2, y-dy-dx/2, x-dx+dy/2, y-dy+dx/2)

@@ -10,7 +10,7 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// loop is a chart with every kind of node and way.
+// loop has every kind of node and way.
 var loop = Chart{Title: "Boil an <egg>", Nodes: []Node{
 	{End, "Start", []Exit{{To: 1}}},
 	{Step, "Put an egg into boiling water and wait for one minute, not more", []Exit{{To: 2}}},

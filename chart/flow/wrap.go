@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// wrap breaks a text at its spaces into lines that are at most so wide. A no-break
-// space, as before a French question mark, is part of its word. A word that is wider
-// has a line of its own.
+// wrap breaks a text at its spaces into lines no wider than width. A no-break space, such as before
+// a French question mark, is part of its word. A wider word gets its own line.
 func wrap(text string, width float64) (lines []string) {
 	line := ""
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' }) {
@@ -20,8 +19,8 @@ func wrap(text string, width float64) (lines []string) {
 	return append(lines, line)
 }
 
-// widthOf estimates the width of a text in a font without serifs, a little
-// generously, because the page chooses the font.
+// widthOf estimates a text's width in a sans-serif font, with some reserve, because the page
+// chooses the font.
 func widthOf(text string) float64 {
 	em := 0.0
 	for _, r := range text {
