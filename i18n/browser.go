@@ -6,15 +6,15 @@ import (
 	"maps"
 )
 
-// Browser returns the texts of some areas for a browser, as JSON:
+// Browser returns the texts in some areas for a browser, as JSON:
 //
 //	{"lang":"fr","decimal":",","texts":{"color.b":"Noir","event.undo":{"lang":"en","other":"…"}}}
 //
-// The value of a key is a string, or an object of plural forms whose keys are those
-// of Intl.PluralRules; other is always there. A text that the language lacks is the
-// default language's; if it has plural forms, lang names that language, for its
-// rule selects the form. The keys are sorted, so the same catalogue gives the same
-// bytes. An unknown language means the default, an unknown area has no texts.
+// A key's value is a string, or an object of plural forms with the keys of Intl.PluralRules; other
+// is always present. A text missing in the language comes from the default language; if it has
+// plural forms, lang names that language, whose rule selects the form. The keys are sorted, so the
+// same catalogue gives the same bytes. An unknown language means the default; an unknown area has
+// no texts.
 func Browser(lang string, areas []string) []byte {
 	return load().browser(localeOf(lang), areas)
 }
@@ -33,13 +33,13 @@ func (c catalogues) browser(t locale, areas []string) []byte {
 		Texts   map[string]any `json:"texts"`
 	}{t.tag, t.decimal, texts})
 	if err != nil {
-		panic(fmt.Sprintf("i18n: %v", err)) // strings and maps of strings always encode
+		panic(fmt.Sprintf("i18n: %v", err)) // strings and maps of strings can always be encoded
 	}
 	return data
 }
 
-// forBrowser returns a text as [Browser] writes it. If it stands in for a missing
-// one, plural forms are marked with the language that they are in.
+// forBrowser returns a text in the format of [Browser]. If it replaces a missing text, plural forms
+// include their language.
 func forBrowser(t text, standsIn bool, in locale) any {
 	if len(t) == 1 {
 		return t[other]

@@ -30,14 +30,14 @@ func TestTheBrowserGetsEveryTextOfItsAreasInOneOrder(t *testing.T) {
 	}
 }
 
-// partly has a language that lacks what English has.
+// partly has a language with missing texts.
 var partly = catalogues{
 	"en": {"a": {"a.x": {other: "X"}, "a.n": {one: "{n} stone", other: "{n} stones"}}},
 	"fr": {"a": {}},
 }
 
 func TestATextThatALanguageLacksIsEnglishWithTheNumbersOfTheLanguage(t *testing.T) {
-	for n, want := range map[float64]string{0: "0 stones", 1: "1 stone", 1.5: "1,5 stones"} { // French counts 0 and 1.5 as one
+	for n, want := range map[float64]string{0: "0 stones", 1: "1 stone", 1.5: "1,5 stones"} { // French: 0 and 1.5 are singular
 		if got := partly.text(localeOf("fr"), "a.n", Args{"n": n}); got != want {
 			t.Errorf("%v gives %q, want %q", n, got, want)
 		}

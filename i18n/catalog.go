@@ -10,23 +10,22 @@ import (
 	"sync"
 )
 
-// A text of a language stands in the file of its area: the key event.played in
+// Each text is in the file for its area and language: key event.played is in
 // catalog/<language>/event.json.
 //
 //go:embed catalog
 var files embed.FS
 
-// text is a text of the catalogue by plural form. A text without a count has the
-// form other only.
+// text holds a catalogue text by plural form. A text without a count has only the form other.
 type text map[string]string
 
-// catalogue holds the texts of one language by area, then by key.
+// catalogue holds a language's texts by area, then by key.
 type catalogue map[string]map[string]text
 
 // catalogues holds all texts by language.
 type catalogues map[string]catalogue
 
-// load reads the catalogues of all languages once.
+// load reads all catalogues once.
 var load = sync.OnceValue(func() catalogues {
 	all := catalogues{}
 	for _, t := range locales {
@@ -35,13 +34,13 @@ var load = sync.OnceValue(func() catalogues {
 			all[t.tag], err = readFolder(folder)
 		}
 		if err != nil {
-			panic(fmt.Sprintf("i18n: catalog/%s: %v", t.tag, err)) // embedded: only a wrong build can do this
+			panic(fmt.Sprintf("i18n: catalog/%s: %v", t.tag, err)) // embedded: only a broken build can fail
 		}
 	}
 	return all
 })
 
-// readFolder reads the files of a language.
+// readFolder reads a language's files.
 func readFolder(folder fs.FS) (catalogue, error) {
 	names, err := fs.Glob(folder, "*.json")
 	if err != nil {
@@ -61,9 +60,8 @@ func readFolder(folder fs.FS) (catalogue, error) {
 	return c, nil
 }
 
-// readArea reads the texts of an area: an object whose values are texts or objects
-// of plural forms. A key begins with its area, so it can stand in one file only; a
-// key that stands twice in its file is an error too.
+// readArea parses an area's texts: an object whose values are texts or objects of plural forms. A
+// key begins with its area, so it belongs in one file only. A duplicate key in a file is an error.
 func readArea(area string, data []byte) (map[string]text, error) {
 	texts := map[string]text{}
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -79,7 +77,7 @@ func readArea(area string, data []byte) (map[string]text, error) {
 		if err := d.Decode(&raw); err != nil {
 			return nil, err
 		}
-		key := token.(string) // the decoder takes nothing else for a key
+		key := token.(string) // the decoder accepts only strings as keys
 		if areaOf(key) != area {
 			return nil, fmt.Errorf("the key %q belongs to the file %s.json", key, areaOf(key))
 		}
@@ -94,7 +92,7 @@ func readArea(area string, data []byte) (map[string]text, error) {
 	return texts, err
 }
 
-// areaOf returns the area of a key: what stands before the first dot.
+// areaOf returns a key's area: the part before the first dot.
 func areaOf(key string) string {
 	area, _, _ := strings.Cut(key, ".")
 	return area
@@ -110,9 +108,8 @@ func readText(raw json.RawMessage) (text, error) {
 	return forms, err
 }
 
-// find returns the text of a key in a language and the locale that it is written
-// in: the default language's where this language has none. The text is nil if
-// neither has it.
+// find returns the text for a key in a language, or else in the default language, and the locale of
+// the result. The text is nil if neither has it.
 func (c catalogues) find(t locale, key string) (text, locale) {
 	for _, in := range []locale{t, locales[0]} {
 		if found := c[in.tag][areaOf(key)][key]; found != nil {

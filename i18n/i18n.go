@@ -1,7 +1,6 @@
-// Package i18n implements the text catalogue: every text for players by language
-// and key, plural forms, numbers, and the choice of a language by tag or by
-// Accept-Language. The texts stand in catalog/<language>/<area>.json; a text that a
-// language lacks is shown in the default language.
+// Package i18n implements the text catalogue: every text for players by language and key, plural
+// forms, numbers, and language selection by tag or Accept-Language. The texts are in
+// catalog/<language>/<area>.json. A text missing in a language is shown in the default language.
 package i18n
 
 import (
@@ -15,16 +14,15 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Args are the values of the placeholders of a text: {name} is replaced by
-// Args["name"]. The argument n is a count and selects the plural form. Numbers are
-// written as the language does. A string that is "@" and the key of a text stands
-// for that text, so that arguments can be sent without a language.
+// Args holds the values for a text's placeholders: {name} is replaced by Args["name"]. The argument
+// n is a count and selects the plural form. Numbers are formatted for the language. A string "@"
+// followed by a text's key stands for that text, so that arguments can be sent without a language.
 type Args map[string]any
 
-// Verbatim is an argument that is written as it is, such as the name of a person.
+// Verbatim is an argument that is inserted unchanged, such as a person's name.
 type Verbatim string
 
-// locales are the languages of the catalogue. The first is the default.
+// locales are the catalogue's languages. The first is the default.
 var locales = []locale{
 	{tag: "en", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: "."},
 	{tag: "fr", plural: map[string]func(float64) bool{one: lessThanTwo}, decimal: ","},
@@ -36,11 +34,11 @@ var locales = []locale{
 // locale is a language and its formats.
 type locale struct {
 	tag     string
-	plural  map[string]func(n float64) bool // the plural forms besides other, and the counts that take them
+	plural  map[string]func(n float64) bool // plural forms other than other, and the counts that use them
 	decimal string                          // decimal separator
 }
 
-// Plural forms, by their names in Unicode CLDR.
+// Plural forms, by their Unicode CLDR names.
 const (
 	one   = "one"
 	other = "other"
@@ -49,7 +47,7 @@ const (
 func exactlyOne(n float64) bool  { return n == 1 || n == -1 }
 func lessThanTwo(n float64) bool { return n > -2 && n < 2 }
 
-// pluralForm returns the plural form of a count.
+// pluralForm returns the plural form for a count.
 func (t locale) pluralForm(n float64) string {
 	for form, fits := range t.plural {
 		if fits(n) {
@@ -67,7 +65,7 @@ var matcher = func() language.Matcher {
 	return language.NewMatcher(tags)
 }()
 
-// Languages returns the tags of all languages, the default first.
+// Languages returns all languages' tags, the default first.
 func Languages() []string {
 	var tags []string
 	for _, t := range locales {
@@ -76,13 +74,12 @@ func Languages() []string {
 	return tags
 }
 
-// Complete returns the tags of the languages that have every area of the catalogue, the
-// default first.
+// Complete returns the tags of languages with every area, the default first.
 func Complete() (tags []string) {
 	return Covering(slices.Collect(maps.Keys(load()[locales[0].tag]))...)
 }
 
-// Covering returns the tags of the languages that have these areas, the default first.
+// Covering returns the tags of languages with these areas, the default first.
 func Covering(areas ...string) (tags []string) {
 	for _, t := range locales {
 		if lacks := func(area string) bool { return !Covers(t.tag, area) }; !slices.ContainsFunc(areas, lacks) {
@@ -92,8 +89,7 @@ func Covering(areas ...string) (tags []string) {
 	return tags
 }
 
-// Find returns the language of a tag such as "fr-CA"; ok is false if the catalogue
-// does not have it.
+// Find returns the language for a tag such as "fr-CA". Ok is false if the catalogue lacks it.
 func Find(tag string) (lang string, ok bool) {
 	t, err := language.Parse(tag)
 	if err != nil {
@@ -103,17 +99,15 @@ func Find(tag string) (lang string, ok bool) {
 	return locales[i].tag, sure >= language.High
 }
 
-// Match returns the language that fits an Accept-Language header best, the default
-// if none does.
+// Match returns the best language for an Accept-Language header, or the default.
 func Match(accept string) string {
 	_, i := language.MatchStrings(matcher, accept)
 	return locales[i].tag
 }
 
-// T returns the text of a key in a language with its arguments filled in. An
-// unknown language means the default; so does a text that the language lacks, its
-// numbers are still written as the language does. An unknown key is returned as it
-// is; tests find those.
+// T returns the text for a key in a language with its arguments filled in. An unknown language
+// means the default. A text missing in the language comes from the default language, with numbers
+// formatted for the requested one. T returns an unknown key unchanged; tests find those.
 func T(lang, key string, args Args) string {
 	return load().text(localeOf(lang), key, args)
 }
@@ -132,8 +126,7 @@ func (c catalogues) text(t locale, key string, args Args) string {
 	return c.fill(t, chosen, args)
 }
 
-// Has reports whether the default language, and so every language, has a text for
-// a key.
+// Has reports whether the default language, and so every language, has a text for a key.
 func Has(key string) bool { return load().has(key) }
 
 func (c catalogues) has(key string) bool {
@@ -141,19 +134,18 @@ func (c catalogues) has(key string) bool {
 	return found != nil
 }
 
-// Covers reports whether a language has the texts of an area of its own. Where it has
-// not, they are shown in the default language.
+// Covers reports whether a language has its own texts for an area. Otherwise they are shown in the
+// default language.
 func Covers(lang, area string) bool { return load()[localeOf(lang).tag][area] != nil }
 
 // Number formats a number, with a typographic minus sign.
 func Number(lang string, x float64) string { return localeOf(lang).number(x) }
 
-// Decimal formats a number with a fixed number of decimals and a typographic minus
-// sign.
+// Decimal formats a number with a fixed number of decimals and a typographic minus sign.
 func Decimal(lang string, x float64, decimals int) string {
 	text := strconv.FormatFloat(x, 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-") // there is no −0
+		text = strings.TrimPrefix(text, "-") // avoid −0
 	}
 	return strings.NewReplacer("-", "−", ".", localeOf(lang).decimal).Replace(text)
 }
@@ -173,8 +165,8 @@ func (t locale) number(x float64) string {
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
 
-// fill replaces the placeholders of a text in a language by arguments. Arguments are
-// not searched for placeholders.
+// fill replaces a text's placeholders by arguments formatted for a language. It does not expand
+// placeholders in arguments.
 func (c catalogues) fill(t locale, text string, args Args) string {
 	return placeholder.ReplaceAllStringFunc(text, func(hole string) string {
 		arg, ok := args[hole[1:len(hole)-1]]
@@ -193,8 +185,8 @@ func (c catalogues) fill(t locale, text string, args Args) string {
 
 var rightToLeft = regexp.MustCompile(`[\x{590}-\x{8FF}\x{FB1D}-\x{FDFF}\x{FE70}-\x{FEFC}\x{10800}-\x{10FFF}\x{1E800}-\x{1EFFF}]`)
 
-// isolated keeps a text that is written from right to left, such as the name of a person,
-// from turning the words around it.
+// isolated keeps right-to-left text, such as a person's name, from reordering the surrounding
+// words.
 func isolated(text string) string {
 	if rightToLeft.MatchString(text) {
 		return "\u2068" + text + "\u2069"
@@ -202,7 +194,7 @@ func isolated(text string) string {
 	return text
 }
 
-// number returns the value of an argument that is a number.
+// number returns the value of a numeric argument.
 func number(arg any) (float64, bool) {
 	switch n := arg.(type) {
 	case int:

@@ -10,9 +10,8 @@ import (
 	"testing/fstest"
 )
 
-// sameEverywhere are the texts that are the same in English and another
-// language, because they are names, words that the languages share, or commands of
-// the terminal, which are typed in English everywhere.
+// sameEverywhere lists the texts that are equal in English and another language, because they are
+// names, common words, or terminal commands, which are English in every language.
 var sameEverywhere = map[string]string{
 	"komi.elo":                  "fr es ht",
 	"page.game.title":           "fr es ht",
@@ -71,10 +70,10 @@ var sameEverywhere = map[string]string{
 	"opponent.rosa.name":        "fr es de",
 }
 
-// untranslated are the areas that a language does not have yet: it shows them in
-// English. An area that a language has it has whole. The lists may only shrink;
-// an area that is not here, such as rules, has every text in every language. German
-// has the rules with their diagrams, and the texts of a game in the terminal.
+// untranslated lists the areas that a language lacks and shows in English. A language has an area
+// completely or not at all. The lists may only shrink; an area that is not listed here, such as
+// rules, has every text in every language. German has the rules with their diagrams, and the texts
+// for a game in the terminal.
 var untranslated = map[string]string{
 	"de": "account api bot chat clock coach correspondence estimate form hint home how komi learn legend level lobby mail match moderation notice page privacy rating record review settings ui",
 }
@@ -111,7 +110,7 @@ func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {
 	}
 }
 
-// flat returns all texts of a language by key.
+// flat returns a language's texts by key.
 func flat(lang string) map[string]text { return flattened()[lang] }
 
 var flattened = sync.OnceValue(func() map[string]map[string]text {
@@ -183,8 +182,7 @@ func TestPlaceholdersAndParagraphsAreTheSameInEveryLanguage(t *testing.T) {
 	}
 }
 
-// aWord is what a text has that can be translated: the name of a key, a number and
-// "{first}, {second}" have none.
+// aWord matches translatable content: a key's name, a number and "{first}, {second}" have none.
 var aWord = regexp.MustCompile(`\p{L}{2}`)
 
 func TestNoTextWasLeftInEnglish(t *testing.T) {

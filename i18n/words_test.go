@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// insteadOf are the words that a language does not use, because it has another for the
-// same thing: by language, the word or words, then what to write instead.
+// insteadOf lists words that a language does not use, because it has another for the same thing: by
+// language, the word or words, then the replacement.
 var insteadOf = map[string]map[string]string{
 	"ht": {
 		"pyè":           "wòch",
@@ -50,8 +50,8 @@ var insteadOf = map[string]map[string]string{
 	},
 }
 
-// whole returns an expression that finds a word as a whole, in letters of any size.
-// There is no \b beside a letter with an accent.
+// whole returns an expression that matches a whole word in any case. \b does not work next to an
+// accented letter.
 func whole(word string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{M}])` + regexp.QuoteMeta(word) + `(?:$|[^\p{L}\p{M}])`)
 }

@@ -6,8 +6,8 @@ import (
 	"rosette/i18n"
 )
 
-// BoardName returns what people call a built-in board, such as "Medium board" for
-// rosette-5 and "9×9 board" for square-9.
+// BoardName returns a built-in board's usual name, such as "Medium board" for rosette-5 and "9×9
+// board" for square-9.
 func BoardName(lang, name string) string {
 	lattice, size, _ := strings.Cut(name, "-")
 	if key := "board." + lattice + "." + size; i18n.Has(key) {
@@ -16,8 +16,8 @@ func BoardName(lang, name string) string {
 	return i18n.T(lang, "board."+lattice, i18n.Args{"size": size})
 }
 
-// BoardAbout returns what a name leaves open: the base of a honeycomb and the number
-// of points, such as "base 5, 150 points".
+// BoardAbout returns additional information to a name: a honeycomb's base and the number of points,
+// such as "base 5, 150 points".
 func BoardAbout(lang, name string, points int) string {
 	lattice, size, _ := strings.Cut(name, "-")
 	if lattice == "rosette" {

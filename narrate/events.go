@@ -9,17 +9,16 @@ import (
 	"rosette/play"
 )
 
-// Before is what [Events] must know of a match as it was before the events.
+// Before holds the state of a match before events, as needed by [Events].
 type Before struct {
 	prisoners board.ByColor[int]
 	swapped   bool
 	requested play.Kind
-	button    bool                // nobody has taken it yet
-	agreed    board.ByColor[bool] // with the marking of dead stones
+	button    bool                // the button has not been taken
+	agreed    board.ByColor[bool] // with the marked dead stones
 }
 
-// StateOf returns the part of a match's state that [Events] needs. The match must
-// have been opened.
+// StateOf returns the part of a match's state needed by [Events]. The match must have been opened.
 func StateOf(m *play.Match) Before {
 	b := Before{swapped: m.Swapped(), button: m.Game().ButtonLeft()}
 	b.requested, _ = m.Requested()
@@ -29,12 +28,12 @@ func StateOf(m *play.Match) Before {
 	return b
 }
 
-// Events returns what the events of one command mean, in their order. The match has
-// applied them; before is [StateOf] the match before that. Opened has no message,
-// nor has Granted, since TookBack follows it.
+// Events returns the messages for one command's events, in order. The match has applied them;
+// before is [StateOf] the match before that. Opened has no message, and neither has Granted,
+// because TookBack follows it.
 func Events(before Before, m *play.Match, events []play.Event) []Message {
 	n := narrator{Match: m, before: before, swapped: before.swapped}
-	var said []Message
+	var out []Message
 	for _, e := range events {
 		switch e.Kind {
 		case play.Settled:
@@ -43,23 +42,23 @@ func Events(before Before, m *play.Match, events []play.Event) []Message {
 			n.swapped = m.Swapped()
 		}
 		if messages := narrators[e.Kind]; messages != nil {
-			said = append(said, messages(n, e)...)
+			out = append(out, messages(n, e)...)
 		}
 		if n.before.requested != "" && e.Kind.Undoable() {
-			said, n.before.requested = append(said, Message{Key: "match.lapsed", Lasting: true}), ""
+			out, n.before.requested = append(out, Message{Key: "match.lapsed", Lasting: true}), ""
 		}
 	}
-	return said
+	return out
 }
 
-// A narrator narrates the events of one command.
+// A narrator narrates one command's events.
 type narrator struct {
 	*play.Match
 	before  Before
-	swapped bool // the seats have exchanged colours by the time of the event
+	swapped bool // the seats have exchanged colours at the time of the event
 }
 
-// narrators return the messages of each kind of event.
+// narrators return the messages for each kind of event.
 var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.Opened:      func(narrator, play.Event) []Message { return nil },
 	play.Offered:     by("event.offered", withKomi),
@@ -89,19 +88,19 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 
 	play.AbortedBy:     by("match.aborted"),
 	play.PauseAsked:    lasting("match.pause-asked"),
-	play.Paused:        said("match.paused"),
+	play.Paused:        unattributed("match.paused"),
 	play.ContinueAsked: lasting("match.continue-asked"),
-	play.Continued:     said("match.continued"),
+	play.Continued:     unattributed("match.continued"),
 	play.TimeAdded:     lasting("match.time-added", withSeconds),
 	play.Claimed:       by("match.claimed"),
 	play.Rested:        narrator.vacation,
 	play.AidAsked:      lasting("privacy.aid-asked"),
-	play.Aided:         said("privacy.aided"),
+	play.Aided:         unattributed("privacy.aided"),
 
 	play.Ended: narrator.end,
 }
 
-// An argument takes an argument of a message from an event.
+// An argument adds an argument from an event to a message.
 type argument func(args map[string]any, e play.Event)
 
 func withKomi(args map[string]any, e play.Event) { args["komi"] = e.Komi }
@@ -111,7 +110,7 @@ func withSeconds(args map[string]any, e play.Event) {
 }
 func withPoint(args map[string]any, e play.Event) { args["point"] = e.Point }
 
-// by returns a function for events whose only message is about their player.
+// by returns a function for events with a single message about their player.
 func by(key string, arguments ...argument) func(narrator, play.Event) []Message {
 	return func(n narrator, e play.Event) []Message {
 		m := Message{Key: key, By: n.seat(e.Color)}
@@ -125,7 +124,7 @@ func by(key string, arguments ...argument) func(narrator, play.Event) []Message 
 	}
 }
 
-// lasting is [by] for a message that is shown until the next move.
+// lasting is like [by], for a message shown until the next move.
 func lasting(key string, arguments ...argument) func(narrator, play.Event) []Message {
 	message := by(key, arguments...)
 	return func(n narrator, e play.Event) []Message {
@@ -135,13 +134,13 @@ func lasting(key string, arguments ...argument) func(narrator, play.Event) []Mes
 	}
 }
 
-// said returns a function for events whose only message is about no player and is shown
-// until the next move.
-func said(key string) func(narrator, play.Event) []Message {
+// unattributed returns a function for events with a single message that concerns no player and is
+// shown until the next move.
+func unattributed(key string) func(narrator, play.Event) []Message {
 	return func(narrator, play.Event) []Message { return []Message{{Key: key, Lasting: true}} }
 }
 
-// refusal says that a request was refused.
+// refusal reports a refused request.
 func (n narrator) refusal(e play.Event) []Message {
 	if n.before.requested == play.Undo {
 		return lasting("event.refused")(n, e)
@@ -149,7 +148,7 @@ func (n narrator) refusal(e play.Event) []Message {
 	return lasting("match.refused")(n, e)
 }
 
-// vacation says that a player's vacation begins or ends.
+// vacation reports the beginning or end of a player's vacation.
 func (n narrator) vacation(e play.Event) []Message {
 	if e.For == 0 {
 		return lasting("match.rested-ended")(n, e)
@@ -157,8 +156,7 @@ func (n narrator) vacation(e play.Event) []Message {
 	return lasting("match.rested")(n, e)
 }
 
-// seat returns the letter of the colour with which the player of c opened the
-// match, "" for Empty.
+// seat returns the letter for the colour that c's player had at the opening, or "" for Empty.
 func (n narrator) seat(c board.Color) string {
 	if n.swapped {
 		c = c.Opponent()
@@ -166,7 +164,7 @@ func (n narrator) seat(c board.Color) string {
 	return letters[c]
 }
 
-// bid does not give a secret bid away.
+// bid does not reveal a secret bid.
 func (n narrator) bid(e play.Event) []Message {
 	if n.Settings().KomiBy == play.KomiSecret {
 		return by("event.sealed")(n, e)
@@ -174,18 +172,18 @@ func (n narrator) bid(e play.Event) []Message {
 	return by("event.bade", withKomi)(n, e)
 }
 
-// settlement opens the secret bids, if there are any.
+// settlement reveals the secret bids, if any.
 func (n narrator) settlement(e play.Event) []Message {
-	var said []Message
+	var out []Message
 	if bids, ok := n.SecretBids(); ok {
 		for _, c := range board.Colors {
-			said = append(said, Message{Key: "event.opened-bid", By: n.seat(c), Args: map[string]any{"komi": bids[c]}, Lasting: true})
+			out = append(out, Message{Key: "event.opened-bid", By: n.seat(c), Args: map[string]any{"komi": bids[c]}, Lasting: true})
 		}
 		if bids[board.Black] == bids[board.White] {
-			said = append(said, Message{Key: "event.lot", Lasting: true})
+			out = append(out, Message{Key: "event.lot", Lasting: true})
 		}
 	}
-	return append(said, Message{Key: "event.settled", By: n.seat(board.Black), Args: map[string]any{"komi": e.Komi}, Lasting: true})
+	return append(out, Message{Key: "event.settled", By: n.seat(board.Black), Args: map[string]any{"komi": e.Komi}, Lasting: true})
 }
 
 func (n narrator) move(e play.Event) []Message {
@@ -206,14 +204,14 @@ func (n narrator) pass(e play.Event) []Message {
 	if e.Point != "" {
 		return []Message{{Key: "event.pass-for-ko", Args: map[string]any{"color": color(e.Color), "point": e.Point}}}
 	}
-	said := Move{Color: e.Color}.Messages()
+	out := Move{Color: e.Color}.Messages()
 	if n.before.button && !n.Game().ButtonLeft() {
-		said = append(said, Message{Key: "event.button", By: n.seat(e.Color), Lasting: true})
+		out = append(out, Message{Key: "event.button", By: n.seat(e.Color), Lasting: true})
 	}
-	return said
+	return out
 }
 
-// stop says why play stops: two passes in a row, or a second pass from the same
+// stop reports the reason why play stops: two consecutive passes, or a second pass in the same
 // position under simple ko.
 func (n narrator) stop(e play.Event) []Message {
 	g := n.Game()
@@ -224,36 +222,36 @@ func (n narrator) stop(e play.Event) []Message {
 }
 
 func (narrator) proposal(e play.Event) []Message {
-	said := []Message{{Key: "event.proposed.none", Lasting: true}}
+	out := []Message{{Key: "event.proposed.none", Lasting: true}}
 	if len(e.Points) > 0 {
-		said[0] = chains("event.proposed", e.Points)
+		out[0] = chains("event.proposed", e.Points)
 	}
 	if len(e.Unsure) > 0 {
-		said = append(said, chains("event.unsure", e.Unsure))
+		out = append(out, chains("event.unsure", e.Unsure))
 	}
 	if len(e.Pending) > 0 {
 		var places []string
 		for i := range e.Pending {
 			places = append(places, e.Pending[i].Places()...)
 		}
-		said = append(said, chains("event.pending", places))
+		out = append(out, chains("event.pending", places))
 	}
-	return said
+	return out
 }
 
-// marking says who marks what, and whose agreement that ends. Of two people at one device
-// nobody knows who it is.
+// marking reports the marked chains and the agreements that this ends. It names the player, unless
+// both players share a device.
 func (n narrator) marking(e play.Event) []Message {
-	said := []Message{chains(deadOrAlive("event.marked", e.Dead), e.Points)}
+	out := []Message{chains(deadOrAlive("event.marked", e.Dead), e.Points)}
 	if s := n.Settings(); s.Black.Actor() != s.White.Actor() {
-		said[0].Key, said[0].By = deadOrAlive("event.marks", e.Dead), n.seat(e.Color)
+		out[0].Key, out[0].By = deadOrAlive("event.marks", e.Dead), n.seat(e.Color)
 	}
 	for _, c := range board.Colors {
 		if n.before.agreed[c] {
-			said = append(said, Message{Key: "event.accept-again", By: n.seat(c), Lasting: true})
+			out = append(out, Message{Key: "event.accept-again", By: n.seat(c), Lasting: true})
 		}
 	}
-	return said
+	return out
 }
 
 func (narrator) confirmation(e play.Event) []Message {
@@ -267,8 +265,8 @@ func (narrator) undo(e play.Event) []Message {
 	return []Message{{Key: "event.took-back", Args: map[string]any{"ply": e.Ply}, Lasting: true}}
 }
 
-// outage says for how long no server ran, rounded up to seconds, or to minutes or
-// hours if there are at least two of these.
+// outage reports the duration of an outage, rounded up to seconds, or to minutes or hours if there
+// are at least two.
 func (narrator) outage(e play.Event) []Message {
 	m := Message{Key: "event.suspended.seconds", Args: map[string]any{}, Lasting: true}
 	unit := time.Second
@@ -282,8 +280,8 @@ func (narrator) outage(e play.Event) []Message {
 	return []Message{m}
 }
 
-// end says how the match ended, after the reason why no stone came off as dead if the
-// players did not agree on that.
+// end reports the result. If the players disagreed about dead stones, it first reports that all
+// stones count as alive.
 func (n narrator) end(play.Event) []Message {
 	result := n.ended(n.Result())
 	if n.AllAlive() {
@@ -292,7 +290,7 @@ func (n narrator) end(play.Event) []Message {
 	return []Message{result}
 }
 
-// ended returns how a match ended.
+// ended returns the message for a result.
 func (n narrator) ended(r game.Result) Message {
 	switch {
 	case r.By == game.ByScore && r.Winner == board.Empty:
@@ -307,7 +305,7 @@ func (n narrator) ended(r game.Result) Message {
 	return m
 }
 
-// chains returns a lasting message about chains, by the name of one point of each.
+// chains returns a lasting message about chains, which are named by a point in each.
 func chains(key string, points []string) Message {
 	return Message{Key: key, Args: map[string]any{"n": len(points), "points": strings.Join(points, ", ")}, Lasting: true}
 }
@@ -319,7 +317,7 @@ func deadOrAlive(key string, dead bool) string {
 	return key + ".alive"
 }
 
-// Result returns how a match that is over ended.
+// Result returns the message for the result of a match that is over.
 func Result(m *play.Match) Message {
 	return narrator{Match: m, swapped: m.Swapped()}.ended(m.Result())
 }

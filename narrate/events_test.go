@@ -14,7 +14,7 @@ import (
 // at is the time of all events.
 var at = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// opened returns a match of Ann, who opens it with Black, and Ben.
+// opened returns a match between Ann, who has Black at the opening, and Ben.
 func opened(t *testing.T, s play.Settings, preset string) *play.Match {
 	t.Helper()
 	rules, err := game.Preset(preset)
@@ -36,7 +36,7 @@ func opened(t *testing.T, s play.Settings, preset string) *play.Match {
 	return m
 }
 
-// done decides and applies a command and returns what its events mean.
+// done decides and applies a command and returns the messages for its events.
 func done(t *testing.T, m *play.Match, cmd play.Command) []Message {
 	t.Helper()
 	before := StateOf(m)
@@ -50,8 +50,8 @@ func done(t *testing.T, m *play.Match, cmd play.Command) []Message {
 	return Events(before, m, events)
 }
 
-// told returns messages in English as a viewer reads them. A + marks those that last.
-func told(messages []Message, seat string) string {
+// texts returns messages in English for a viewer. A + marks lasting ones.
+func texts(messages []Message, seat string) string {
 	var lines []string
 	for _, m := range messages {
 		text := Text("en", m, Viewer{Seat: seat, Names: map[string]string{"b": "Ann", "w": "Ben"}})
@@ -320,14 +320,14 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			if want == "" {
 				want = test.ann
 			}
-			if got := told(messages, seat); got != want {
+			if got := texts(messages, seat); got != want {
 				t.Errorf("%s, to %q: %s\nwant %s", test.name, seat, got, want)
 			}
 		}
 	}
 }
 
-// sent returns messages as a client gets them: through JSON.
+// sent returns messages as a client receives them: through JSON.
 func sent(t *testing.T, messages []Message) (got []Message) {
 	t.Helper()
 	data, err := json.Marshal(messages)
@@ -349,7 +349,7 @@ func TestAMoveThatDoesTwoThingsIsToldInTwoMessages(t *testing.T) {
 		{Move{Color: board.White, Point: "E5", Rosette: true, Captured: 2}, "White E5 takes 2 stones Rosette! White’s chain can never be captured."},
 		{Move{Color: board.White, Point: "E5", Forbidden: "ko"}, "White E5: not allowed, ko"},
 	} {
-		if got := told(test.move.Messages(), ""); got != test.want {
+		if got := texts(test.move.Messages(), ""); got != test.want {
 			t.Errorf("%+v: %s, want %s", test.move, got, test.want)
 		}
 	}
@@ -366,7 +366,7 @@ func TestTheSixthStoneOfARosetteIsTold(t *testing.T) {
 			done(t, m, play.Command{Kind: play.Pass, By: board.White})
 		}
 	}
-	if want := "Black " + ring[5] + ": a rosette"; told(last, "") != want {
-		t.Errorf("%s, want %s", told(last, ""), want)
+	if want := "Black " + ring[5] + ": a rosette"; texts(last, "") != want {
+		t.Errorf("%s, want %s", texts(last, ""), want)
 	}
 }

@@ -1,6 +1,5 @@
-// Package narrate implements the narration of a match: which catalogue keys and
-// arguments tell what an event means, and the sentence that a reader gets. Screen
-// readers, the terminal and diagrams share it.
+// Package narrate narrates a match: it returns the catalogue keys and arguments that describe an
+// event, and the sentence for a reader. Screen readers, the terminal and diagrams share it.
 package narrate
 
 import (
@@ -10,27 +9,25 @@ import (
 	"rosette/i18n"
 )
 
-// A Message is a sentence before it is put into words: a key of the catalogue and
-// what the sentence is about. It is the same for all who read it.
+// A Message is a sentence in language-independent form: a catalogue key with arguments. It is the
+// same for all readers.
 type Message struct {
 	Key  string         `json:"key"`
-	Args map[string]any `json:"args,omitempty"` // numbers and strings as of [i18n.Args]; "@color.b" is the name of a colour
-	// By is the player that the sentence is about, "b" or "w" by the colours with
-	// which the match was opened, so an exchange of colours does not change it. The
-	// argument {name} of a text is that player's name.
+	Args map[string]any `json:"args,omitempty"` // numbers and strings as in [i18n.Args]; "@color.b" is a colour's name
+	// By is the player in the sentence, "b" or "w" by the colours at the opening, so that it does
+	// not change when colours are exchanged. The argument {name} is that player's name.
 	By      string `json:"by,omitempty"`
 	Lasting bool   `json:"lasting,omitempty"` // shown until the next move; other messages are only spoken
 }
 
-// A Viewer is who reads messages. Colours are those with which the match was opened.
+// A Viewer is a reader of messages. Colours are those at the opening.
 type Viewer struct {
-	Seat  string            // "b" or "w"; "bw" of two people at one device, "" of a spectator
-	Names map[string]string // of the players, by "b" and "w"
+	Seat  string            // "b" or "w"; "bw" for two people at one device, "" for a spectator
+	Names map[string]string // players' names, by "b" and "w"
 }
 
-// Text returns a message in a language as a viewer reads it. If the message is about
-// the viewer alone and the catalogue has a text for its key with ".you" added, that
-// is the text.
+// Text returns a message in a language for a viewer. If the message is only about the viewer and
+// the catalogue has the key with ".you" added, it uses that text.
 func Text(lang string, m Message, v Viewer) string {
 	key := m.Key
 	if m.By != "" && m.By == v.Seat && i18n.Has(key+".you") {
@@ -47,8 +44,8 @@ func Text(lang string, m Message, v Viewer) string {
 	return i18n.T(lang, key, args)
 }
 
-// letters write the colours.
+// letters are the letters for the colours.
 var letters = board.ByColor[string]{board.Black: "b", board.White: "w"}
 
-// color returns the argument that stands for the name of a colour.
+// color returns the argument for a colour's name.
 func color(c board.Color) string { return "@color." + letters[c] }

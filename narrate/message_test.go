@@ -27,7 +27,7 @@ func TestTheEndIsTold(t *testing.T) {
 		{game.Result{By: game.NoResult}, "No result: the position keeps repeating."},
 		{game.Result{By: game.BothLose}, "Both players lose."},
 	} {
-		if got := told([]Message{narrator{}.ended(test.result)}, ""); got != test.want {
+		if got := texts([]Message{narrator{}.ended(test.result)}, ""); got != test.want {
 			t.Errorf("%v: %s, want %s", test.result, got, test.want)
 		}
 	}
@@ -40,7 +40,7 @@ func TestAnOutageIsToldInALargeUnit(t *testing.T) {
 		2 * time.Minute:   "+The server was away for 2 minutes. The clock did not run.",
 		50 * time.Hour:    "+The server was away for 50 hours. The clock did not run.",
 	} {
-		if got := told(narrator{}.outage(play.Event{Kind: play.Suspended, For: away}), "b"); got != want {
+		if got := texts(narrator{}.outage(play.Event{Kind: play.Suspended, For: away}), "b"); got != want {
 			t.Errorf("%v: %s, want %s", away, got, want)
 		}
 	}

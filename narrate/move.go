@@ -4,18 +4,18 @@ import (
 	"rosette/game/board"
 )
 
-// A Move is a move with what it has done.
+// A Move is a move with its effects.
 type Move struct {
 	Color     board.Color
-	Point     string // its name; "" is a pass
-	Captured  int    // stones of the opponent that it took
-	Suicide   int    // stones of its own colour that came off, itself among them
+	Point     string // point's name; "" is a pass
+	Captured  int    // opponent's stones captured
+	Suicide   int    // own stones removed, including the played one
 	Rosette   bool   // it completed a rosette
-	Forbidden string // the key of the rule that forbids it, such as "ko", if it was only tried
+	Forbidden string // key of the violated rule, such as "ko", for an illegal attempt
 }
 
-// Messages returns what a move means: a message, and a second one for a move that
-// both takes stones and completes a rosette.
+// Messages returns the messages for a move: one, or two if it both captures stones and completes a
+// rosette.
 func (m Move) Messages() []Message {
 	args := map[string]any{"color": color(m.Color)}
 	if m.Point != "" {

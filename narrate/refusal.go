@@ -8,8 +8,8 @@ import (
 	"rosette/play"
 )
 
-// Refusal returns the sentence for the reason why the rules or the match refuse a
-// command; ok is false if err is none of these.
+// Refusal returns the sentence for a refusal by the rules or the match. Ok is false if err is not a
+// refusal.
 func Refusal(lang string, err error) (text string, ok bool) {
 	key := ""
 	var byRules game.Refusal

@@ -16,15 +16,15 @@ import (
 	"rosette/play"
 )
 
-// A command is what a person may type besides the name of a point. Its texts are
-// terminal.command.WORD, which shows how it is typed, and terminal.command.WORD.help.
+// A command is an input other than the name of a point. Its texts are terminal.command.WORD, which
+// is its usage, and terminal.command.WORD.help.
 type command struct {
-	allowed func(*Session) bool                   // reports whether it may be typed now; nil for always
-	run     func(s *Session, args []string) error // args are as they were typed
+	allowed func(*Session) bool                   // reports whether the command is allowed now; nil for always
+	run     func(s *Session, args []string) error // args as typed
 }
 
-// commands returns all commands by their first word. It is a function because the
-// command help reads the table.
+// commands returns all commands by their first word. It is a function because the help command
+// reads the table.
 func commands() map[string]command {
 	return map[string]command{
 		"offer":   {agreesOnKomi(play.KomiDivide), withKomi(play.Offer)},
@@ -53,7 +53,7 @@ func commands() map[string]command {
 // disputable are the endings under which a player may dispute the dead stones.
 var disputable = []game.Ending{game.EndingAgreement, game.EndingPlayOut, game.EndingNewZealand, game.EndingAGA, game.EndingConfirmation}
 
-// errUsage is the error of a command whose arguments do not fit its usage.
+// errUsage means that the arguments do not match a command's usage.
 var errUsage = errors.New("wrong arguments")
 
 // inPhase returns a condition that holds in these phases of a match.
@@ -61,28 +61,27 @@ func inPhase(phases ...play.Phase) func(*Session) bool {
 	return func(s *Session) bool { return slices.Contains(phases, s.match.Phase()) }
 }
 
-// agreesOnKomi returns a condition that holds while the players agree on komi by
-// one of these methods.
+// agreesOnKomi returns a condition that holds during a komi negotiation by one of these methods.
 func agreesOnKomi(methods ...play.KomiBy) func(*Session) bool {
 	return func(s *Session) bool {
 		return s.match.Phase() == play.PhaseKomi && slices.Contains(methods, s.match.Settings().KomiBy)
 	}
 }
 
-// agreesUnder returns a condition that holds while the players agree on the dead
-// stones under one of these endings.
+// agreesUnder returns a condition that holds during the agreement on dead stones under one of these
+// endings.
 func agreesUnder(endings ...game.Ending) func(*Session) bool {
 	return func(s *Session) bool {
 		return s.match.Phase() == play.PhaseAgreement && slices.Contains(endings, s.match.Settings().Rules.Ending)
 	}
 }
 
-// mayMove reports whether a player may play a stone or pass now.
+// mayMove reports whether a stone or a pass may be played now.
 func mayMove(s *Session) bool {
 	return inPhase(play.PhasePlay, play.PhaseConfirmation)(s) || agreesUnder(game.EndingFlower)(s)
 }
 
-// alone returns the run function of a command without arguments.
+// alone returns the run function for a command without arguments.
 func alone(do func(*Session) error) func(*Session, []string) error {
 	return func(s *Session, args []string) error {
 		if len(args) > 0 {
@@ -92,13 +91,12 @@ func alone(do func(*Session) error) func(*Session, []string) error {
 	}
 }
 
-// plain returns the run function of a command of the match without arguments.
+// plain returns the run function for a match command without arguments.
 func plain(k play.Kind) func(*Session, []string) error {
 	return alone(func(s *Session) error { return s.do(play.Command{Kind: k}) })
 }
 
-// withKomi returns the run function of a command of the match whose argument is a
-// komi.
+// withKomi returns the run function for a match command with a komi argument.
 func withKomi(k play.Kind) func(*Session, []string) error {
 	return func(s *Session, args []string) error {
 		if len(args) != 1 {
@@ -112,8 +110,7 @@ func withKomi(k play.Kind) func(*Session, []string) error {
 	}
 }
 
-// withColor returns the run function of a command of the match whose argument is a
-// colour.
+// withColor returns the run function for a match command with a colour argument.
 func withColor(k play.Kind) func(*Session, []string) error {
 	return func(s *Session, args []string) error {
 		for _, c := range board.Colors {
@@ -125,7 +122,7 @@ func withColor(k play.Kind) func(*Session, []string) error {
 	}
 }
 
-// marking returns the run function of a command that marks chains as dead or alive.
+// marking returns the run function for a command that marks chains dead or alive.
 func marking(dead bool) func(*Session, []string) error {
 	return func(s *Session, points []string) error {
 		if len(points) == 0 {
@@ -135,7 +132,7 @@ func marking(dead bool) func(*Session, []string) error {
 	}
 }
 
-// pass runs the command pass; in a confirmation it may be a pass for a ko.
+// pass runs the command pass. In a confirmation it may be a pass for a ko.
 func pass(s *Session, args []string) error {
 	switch {
 	case len(args) == 0:
@@ -146,7 +143,8 @@ func pass(s *Session, args []string) error {
 	return errUsage
 }
 
-// save runs the command save. A file that cannot be written is told and ends nothing.
+// save runs the command save. If the file cannot be written, it prints the error and the session
+// continues.
 func save(s *Session, args []string) error {
 	if len(args) != 1 || s.Keep == nil {
 		return errUsage
@@ -166,8 +164,8 @@ func confirm(s *Session, args []string) error {
 	return s.do(play.Command{Kind: play.Confirm, Point: args[0]})
 }
 
-// undo takes the person's last move back. If two people play, it takes back that
-// of the player who acted last, or else that of the other.
+// undo takes back the person's last move. If two people play, it takes back the last move of the
+// player who acted last, or else of the other player.
 func (s *Session) undo() (err error) {
 	if !s.twoPeople() {
 		return s.do(play.Command{Kind: play.Undo})
@@ -192,7 +190,7 @@ func (s *Session) printScore() error {
 	return nil
 }
 
-// printHelp prints what may be typed in this phase.
+// printHelp prints the commands allowed in this phase.
 func (s *Session) printHelp() error {
 	lines := [][2]string{}
 	if s.takesPoint() {
@@ -215,8 +213,8 @@ func (s *Session) printHelp() error {
 	return nil
 }
 
-// execute runs a line of the person's: a command, or the name of a point to play
-// at. It prints why the match refuses a command; that is no error.
+// execute runs an input line: a command, or the name of a point to play. If the match refuses the
+// command, it prints the reason and returns nil.
 func (s *Session) execute(line string) error {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -244,8 +242,8 @@ func (s *Session) execute(line string) error {
 	return s.printRefusal(s.do(play.Command{Kind: kind, Point: line}))
 }
 
-// printRefusal prints why a command was refused, and returns any other error. After a
-// command of another phase it lists those of this one.
+// printRefusal prints the reason for a refusal, and returns any other error. After a command for
+// another phase it lists the commands for this one.
 func (s *Session) printRefusal(err error) error {
 	text, ok := narrate.Refusal(s.lang, err)
 	if !ok {
@@ -258,8 +256,7 @@ func (s *Session) printRefusal(err error) error {
 	return nil
 }
 
-// phaseCommands returns the commands that depend on the phase and are allowed in this
-// one, as they are typed.
+// phaseCommands returns the usages of the phase-dependent commands allowed now.
 func (s *Session) phaseCommands() (usages []string) {
 	if s.takesPoint() {
 		usages = append(usages, s.text("terminal.command.point", nil))

@@ -11,8 +11,7 @@ import (
 	"rosette/play"
 )
 
-// allowedNow returns the usages that help prints, without those of the commands
-// that are always allowed.
+// allowedNow returns the usages printed by help, without those that are always allowed.
 func allowedNow(t *testing.T, s *Session) string {
 	t.Helper()
 	out := &strings.Builder{}

@@ -11,8 +11,8 @@ import (
 	"rosette/play"
 )
 
-// load runs the command load: the game of a record goes on between the same players.
-// A record that cannot be played on is told and changes nothing.
+// load runs the command load: a record's game continues between the same players. If the record
+// cannot be continued, it prints the reason and changes nothing.
 func load(s *Session, args []string) error {
 	if len(args) != 1 {
 		return errUsage
@@ -36,8 +36,8 @@ func load(s *Session, args []string) error {
 	return nil
 }
 
-// matchOf returns a match between the players of the session with the board, rules,
-// handicap and moves of a game; wrong says in words why there is none.
+// matchOf returns a match between the session's players with a game's board, rules, handicap and
+// moves. Wrong is the reason, as text, if that is impossible.
 func (s *Session) matchOf(g *game.Game) (m *play.Match, wrong string, err error) {
 	start, _, known := g.Start()
 	if !known {
@@ -66,7 +66,7 @@ func (s *Session) matchOf(g *game.Game) (m *play.Match, wrong string, err error)
 	return m, wrong, err
 }
 
-// replay plays the moves of a game in a match that has begun.
+// replay plays a game's moves in a match that has begun.
 func (s *Session) replay(m *play.Match, g *game.Game) (wrong string, err error) {
 	for i := range g.Ply() {
 		move := g.Move(i)

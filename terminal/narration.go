@@ -11,25 +11,25 @@ import (
 	"rosette/play"
 )
 
-// text returns the text of a key.
+// text returns the text for a key.
 func (s *Session) text(key string, args i18n.Args) string {
 	return i18n.T(s.lang, key, args)
 }
 
-// say prints the text of a key on a line.
+// say prints the text for a key on a line.
 func (s *Session) say(key string, args i18n.Args) { s.printf("%s\n", s.text(key, args)) }
 
-// colorArg is the argument that stands for the name of a colour.
+// colorArg returns the argument for a colour's name.
 func colorArg(c board.Color) string {
 	return "@color." + board.ByColor[string]{board.Black: "b", board.White: "w"}[c]
 }
 
-// colorName returns the name of a colour.
+// colorName returns a colour's name.
 func (s *Session) colorName(c board.Color) string { return s.text(colorArg(c)[1:], nil) }
 
-// narrate prints what events mean that have just been applied. Of what the persons
-// here have done themselves it prints only the messages that last, but no marks, which
-// the count tells; the result is printed at the end.
+// narrate prints the messages for events that have just been applied. For a person's own actions it
+// prints only lasting messages other than marks, which the count shows. The result is printed at
+// the end.
 func (s *Session) narrate(before narrate.Before, events []play.Event, own bool) {
 	for _, m := range narrate.Events(before, s.match, events) {
 		known := own && (!m.Lasting || marks[m.Key])
@@ -39,10 +39,10 @@ func (s *Session) narrate(before narrate.Before, events []play.Event, own bool) 
 	}
 }
 
-// marks are the messages about stones that are marked.
+// marks are the messages about marked stones.
 var marks = map[string]bool{"event.marked.dead": true, "event.marked.alive": true, "event.marks.dead": true, "event.marks.alive": true}
 
-// viewer returns who reads at this terminal.
+// viewer returns the reader at this terminal.
 func (s *Session) viewer() narrate.Viewer {
 	names := s.match.Settings()
 	if s.match.Swapped() {
@@ -55,15 +55,15 @@ func (s *Session) viewer() narrate.Viewer {
 	return v
 }
 
-// joined returns the names of points.
+// joined returns the points' names, separated by commas.
 func (s *Session) joined(points []board.Point) string { return strings.Join(s.names(points), ", ") }
 
-// names returns the names of points in the order of the board.
+// names returns the points' names in board order.
 func (s *Session) names(points []board.Point) []string {
 	return s.match.Game().Graph().Names(slices.Sorted(slices.Values(points)))
 }
 
-// prompts say what a phase is about and what may be typed in it.
+// prompts describe a phase and its possible inputs.
 var prompts = map[play.Phase]func(*Session) string{
 	play.PhaseKomi: (*Session).komiPrompt,
 	play.PhaseHandicap: func(s *Session) string {
@@ -100,7 +100,7 @@ func (s *Session) komiPrompt() string {
 	return s.text("terminal.ask.take", args)
 }
 
-// prompt prints the prompt of the phase, unless it was printed last.
+// prompt prints the phase's prompt, unless it was the last one printed.
 func (s *Session) prompt() {
 	text := ""
 	if of, ok := prompts[s.match.Phase()]; ok {
@@ -112,8 +112,8 @@ func (s *Session) prompt() {
 	s.lastPrompt = text
 }
 
-// name returns how the prompt calls the person who is asked: by the colour, or
-// before the colours are decided and with two people by the number.
+// name returns the prompt's name for the person to act: a colour or, if two people play and colours
+// are undecided, a number.
 func (s *Session) name() string {
 	c := s.person()
 	if s.twoPeople() && s.match.Phase() == play.PhaseKomi {

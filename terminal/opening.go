@@ -13,27 +13,26 @@ import (
 	"rosette/play"
 )
 
-// An Opening says how a match at the terminal begins.
+// An Opening configures a match at the terminal.
 type Opening struct {
-	Board     string              // the name of a built-in board
+	Board     string              // built-in board's name
 	Rules     game.Rules          // including the komi, unless KomiBy is set
-	Color     board.Color         // the person's; with KomiBy, that of the seat from which the person bids
-	Level     string              // of the computer
-	Opponent  string              // what the computer is called
-	Handicap  int                 // stones for Black, or for the person if the rules are flower
-	Ranks     game.RankDifference // of the players, if they decide the handicap
-	KomiBy    play.KomiBy         // how the players agree on komi and colours; empty for the komi of the rules
-	Halves    bool                // komi bids may have half points
+	Color     board.Color         // the person's; with KomiBy, the colour of the seat from which the person bids
+	Level     string              // the computer's
+	Opponent  string              // the computer's name
+	Handicap  int                 // stones for Black, or for the person under Flower
+	Ranks     game.RankDifference // the players' ranks, if they decide the handicap
+	KomiBy    play.KomiBy         // how the players agree on komi and colours; empty for the rules' komi
+	Halves    bool                // komi bids may contain half points
 	TwoPeople bool                // two people play; the computer only proposes dead stones
-	Lang      string              // language of the texts, as i18n names it; English if empty
+	Lang      string              // language of the texts, as in i18n; English if empty
 
 	blackFree bool // the weaker player has Black, see [game.Rules.RankHandicap]
 }
 
-// HandicapByRanks sets the handicap that a difference in rank gives by the rules, as
-// [game.ParseRankDifference] reads it; an empty text changes nothing. Where a fraction
-// of a rank gives the weaker player Black, komi becomes 0, and it is an error if komi
-// was given or is to be agreed on.
+// HandicapByRanks sets the handicap for a difference in rank, parsed by [game.ParseRankDifference],
+// under the rules. An empty text changes nothing. If a fraction of a rank gives Black to the weaker
+// player, komi becomes 0, and it is an error if komi was given or will be agreed on.
 func (o *Opening) HandicapByRanks(text string, komiGiven bool) (err error) {
 	if text == "" {
 		return nil
@@ -58,16 +57,16 @@ func (o *Opening) HandicapByRanks(text string, komiGiven bool) (err error) {
 	return nil
 }
 
-// LeaveKomi lets the players agree on komi, if nobody has given it and the text of the
-// rules says that they do: by divide-and-choose, the first method that Flower names.
+// LeaveKomi lets the players agree on komi by divide-and-choose, the first method named by Flower,
+// if komi was not given and the rules leave it to the players.
 func (o *Opening) LeaveKomi() {
 	if o.KomiBy == play.KomiGiven && !o.blackFree && o.Rules.Handicap == game.HandicapFlower {
 		o.KomiBy = play.KomiDivide
 	}
 }
 
-// settings returns the settings of the match. The person is a guest with a random
-// ID, since no program but this one can reach the match.
+// settings returns the match settings. The person is a guest with a random ID, because only this
+// program can reach the match.
 func (o Opening) settings() play.Settings {
 	secret := sha256.Sum256([]byte(rand.Text()))
 	var seats board.ByColor[play.Seat]
@@ -75,7 +74,7 @@ func (o Opening) settings() play.Settings {
 	seats[o.Color.Opponent()] = play.Seat{Kind: play.SeatBot, ID: o.Level, Name: o.Opponent}
 	if o.TwoPeople {
 		first, second := "color.b", "color.w"
-		if o.KomiBy != play.KomiGiven { // the colours are not decided yet
+		if o.KomiBy != play.KomiGiven { // the colours are not yet decided
 			first, second = "terminal.player.first", "terminal.player.second"
 		}
 		seats[board.White] = seats[o.Color]

@@ -15,8 +15,8 @@ import (
 	"rosette/play"
 )
 
-// scoreTable writes a score as a table: an item a line, the colours side by side.
-// Items of which neither colour has any are left out.
+// scoreTable formats a score as a table: one item per line, the colours side by side. It omits
+// items that are 0 for both.
 func (s *Session) scoreTable(score game.Score) string {
 	black, white := s.colorName(board.Black), s.colorName(board.White)
 	rows := [][3]string{{"", black, white}}
@@ -42,8 +42,8 @@ func (s *Session) scoreTable(score game.Score) string {
 	return table.String()
 }
 
-// scoreText writes in lines the score of the position with the dead stones that
-// are marked, and until the match is over who is ahead.
+// scoreText describes the position's score with the marked dead stones and, before the end, the
+// player who is ahead.
 func (s *Session) scoreText() string {
 	possible := s.match.ScoreRange()
 	score := possible.Score
@@ -66,7 +66,7 @@ func (s *Session) scoreText() string {
 	return s.scoreTable(score) + strings.Join(lines, "\n") + "\n"
 }
 
-// rangeText writes a range of results in lines, with the points of each block.
+// rangeText describes a range of results in lines, with the points for each block.
 func (s *Session) rangeText(r game.ScoreRange) []string {
 	first, second := r.Ends()
 	var lines []string
@@ -95,7 +95,7 @@ func (s *Session) rangeText(r game.ScoreRange) []string {
 	return lines
 }
 
-// pendingText writes in lines where a move is worth points, and how many.
+// pendingText describes, in lines, where a move is worth points, and how many.
 func (s *Session) pendingText() (lines []string) {
 	for _, region := range s.match.PendingRegions() {
 		if lines == nil {
@@ -114,7 +114,7 @@ func (s *Session) pendingText() (lines []string) {
 	return lines
 }
 
-// gainsText writes in lines what each side gains by moving first in a region.
+// gainsText describes, in lines, each side's gain from moving first in a region.
 func (s *Session) gainsText(region life.Pending) (lines []string) {
 	for _, c := range board.Colors {
 		key, at := "score.pending.move", region.Moves[c]
@@ -129,20 +129,19 @@ func (s *Session) gainsText(region life.Pending) (lines []string) {
 	return lines
 }
 
-// filled draws the count over the board, with captured stones in the territory of
-// their own colour, where captured stones count; otherwise it is empty.
+// filled draws the count on the board, with captured stones in territory of their own colour. It
+// returns "" if captured stones do not count.
 func (s *Session) filled() string {
 	f, err := s.match.Game().Fill(s.match.Score())
 	if err != nil {
-		return "" // by area
+		return "" // area scoring
 	}
 	captured, open := s.Style.FilledSymbols()
 	legend := i18n.Args{"black": captured[board.Black], "white": captured[board.White], "b": open[board.Black], "w": open[board.White]}
 	return "\n" + draw.Filled(f, s.Style) + "\n" + s.legend(s.Style) + s.text("terminal.legend.filled", legend) + "\n"
 }
 
-// position draws the position, without its upright lines if the terminal is too
-// low for them.
+// position draws the position, compactly if the terminal has too few lines.
 func (s *Session) position() string {
 	text := s.draw(s.Style)
 	if s.Height > 0 && strings.Count(text, "\n") >= s.Height {
@@ -153,8 +152,8 @@ func (s *Session) position() string {
 	return text
 }
 
-// draw draws the position with the last move marked, a legend, the last move and
-// the captures; while the players agree on the dead stones, with these marked.
+// draw draws the position with the last move marked, a legend, the last move and the captures.
+// During the agreement on dead stones it marks these instead.
 func (s *Session) draw(style draw.Style) string {
 	g, dead := s.match.Game(), s.match.Dead()
 	if len(dead) > 0 && s.match.Phase() != play.PhaseConfirmation {
@@ -178,7 +177,7 @@ func (s *Session) draw(style draw.Style) string {
 	return draw.Text(g.Board(), style, marked...) + "\n" + text
 }
 
-// legend explains the symbols of a board in lines.
+// legend explains a board's symbols in lines.
 func (s *Session) legend(style draw.Style) string {
 	stone, immortal := style.Symbols()
 	text := s.text("terminal.legend.stones", i18n.Args{"black": stone[board.Black], "white": stone[board.White]}) + "\n"

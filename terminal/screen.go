@@ -16,13 +16,12 @@ import (
 	"rosette/internal/quote"
 )
 
-// maxLine is the length of the longest line that is read whole, in bytes.
+// maxLine is the length in bytes beyond which a line is cut.
 const maxLine = 4096
 
-// Lines returns a channel with the lines of in, which it closes at their end. A
-// goroutine reads them, so a caller that waits for a line can also wait for
-// something else; it ends when in does, or after the next line once ctx is done.
-// A line of more than 4096 bytes is cut.
+// Lines returns a channel with the lines of in, which it closes at their end. A goroutine reads
+// them, so that a caller can wait for other events too. It ends when in does, or after the next
+// line once ctx is done. A line of more than 4096 bytes is cut.
 func Lines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -47,10 +46,9 @@ func Lines(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// StyleOf returns how to draw on out, and how many lines out shows, 0 if it is no
-// terminal. On a terminal there are colours unless $NO_COLOR or $TERM forbid them,
-// and round stones if the locale uses UTF-8 and ascii is false; anywhere else
-// there are plain letters.
+// StyleOf returns the drawing style for out and its number of lines, 0 if it is not a terminal. On
+// a terminal there are colours unless $NO_COLOR or $TERM forbids them, and round stones if the
+// locale uses UTF-8 and ascii is false. Elsewhere it returns plain letters.
 func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 	file, ok := out.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -58,7 +56,7 @@ func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 	}
 	_, height, err := term.GetSize(int(file.Fd()))
 	if err != nil {
-		height = 0 // a terminal that does not say how large it is gets the large board
+		height = 0 // a terminal of unknown size gets the large board
 	}
 	kind := os.Getenv("TERM")
 	style.Colour = os.Getenv("NO_COLOR") == "" && kind != "dumb" && kind != ""
@@ -66,15 +64,14 @@ func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 	return style, height
 }
 
-// Languages returns the tags of the languages in which a game can be played here: those
-// that have every text of a session. English comes first.
+// Languages returns the tags for languages with every text of a session. English comes first.
 func Languages() []string {
 	return i18n.Covering("terminal", "event", "refusal", "result", "score", "ruleset", "opponent", "board", "move", "color")
 }
 
-// Language returns the language of the texts for a locale: the first of $LC_ALL,
-// $LC_MESSAGES and $LANG that is set decides. English replaces a language that is not
-// one of [Languages]. getenv is [os.Getenv] or stands in for it.
+// Language returns the language for a locale: the first of $LC_ALL, $LC_MESSAGES and $LANG that is
+// set decides. English replaces a language that is not in [Languages]. Getenv is [os.Getenv] or a
+// substitute.
 func Language(getenv func(string) string) string {
 	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(key); value != "" {
@@ -89,8 +86,8 @@ func Language(getenv func(string) string) string {
 	return i18n.Languages()[0]
 }
 
-// ChooseLanguage returns the language of a tag, or the language of the locale if the tag
-// is empty. It returns an error if the language is not one of [Languages].
+// ChooseLanguage returns the language for a tag, or the locale's language if the tag is empty. It
+// returns an error if the language is not in [Languages].
 func ChooseLanguage(asked string, getenv func(string) string) (string, error) {
 	if asked == "" {
 		return Language(getenv), nil
@@ -102,8 +99,8 @@ func ChooseLanguage(asked string, getenv func(string) string) (string, error) {
 	return lang, nil
 }
 
-// utf8Locale reports whether the locale uses UTF-8. The first of $LC_ALL, $LC_CTYPE
-// and $LANG that is set decides.
+// utf8Locale reports whether the locale uses UTF-8. The first of $LC_ALL, $LC_CTYPE and $LANG that
+// is set decides.
 func utf8Locale() bool {
 	for _, key := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := os.Getenv(key); value != "" {

@@ -1,6 +1,6 @@
-// Package terminal implements `rosette play`: a match of one person against the
-// computer, or of two people, at a terminal. A [Session] draws the board as text,
-// reads commands line by line, and narrates what the computer does.
+// Package terminal implements `rosette play`: a match between one person and the computer, or two
+// people, at a terminal. A [Session] draws the board as text, reads commands line by line, and
+// narrates the computer's actions.
 package terminal
 
 import (
@@ -21,39 +21,37 @@ import (
 	"rosette/server/computer"
 )
 
-// A Computer plays against the person. It also proposes the dead stones, when two
-// people play too.
+// A Computer plays against the person. It also proposes the dead stones, even if two people play.
 type Computer interface{ computer.Mover }
 
-// A Session is one match at a terminal. It is not safe for concurrent use.
+// A Session is a match at a terminal. It is not safe for concurrent use.
 type Session struct {
 	Out    io.Writer
 	Style  draw.Style
-	Height int // lines of the terminal; 0 if there is no limit
+	Height int // terminal's lines; 0 for no limit
 
-	// Keep writes the record of the match to a file, for the command save; without it
-	// there is no such command.
+	// Keep writes the match record to a file, for the command save. Without it the command does not
+	// exist.
 	Keep func(file string, s *Session) error
 
-	// Fetch reads the game of a record from a file, for the command load; without it
-	// there is no such command.
+	// Fetch reads the game in a record file, for the command load. Without it the command does not
+	// exist.
 	Fetch func(file string) (*game.Game, error)
 
-	lang         string // of the texts
+	lang         string // language of the texts
 	match        *play.Match
 	seat         board.Color  // the person's, by the settings
-	bot          computer.Bot // the computer, which has no seat if two people play
-	lastToAct    board.Color  // whose command was accepted last
-	lastPosition string       // the position drawn last
-	lastPrompt   string       // the prompt written last
-	writeError   error        // the error of writing to Out
+	bot          computer.Bot // has no seat if two people play
+	lastToAct    board.Color  // player of the last accepted command
+	lastPosition string       // last drawn position
+	lastPrompt   string       // last printed prompt
+	writeError   error        // error when writing to Out
 }
 
-// New opens a match. It returns an error if the settings of the opening contradict
-// each other.
+// New opens a match. It returns an error if the opening's settings contradict each other.
 func New(o Opening, c Computer) (*Session, error) {
 	if o.Halves && o.KomiBy == play.KomiGiven {
-		return nil, errors.New("half points are of bids: agree on komi by divide, open or secret")
+		return nil, errors.New("half points need komi bids: agree on komi by divide, open or secret")
 	}
 	opened, err := play.Open(o.settings(), time.Now())
 	if err != nil {
@@ -70,8 +68,8 @@ func New(o Opening, c Computer) (*Session, error) {
 	return s, nil
 }
 
-// Play plays the match to its end, until the command quit, or until lines or ctx
-// end. None of these is an error.
+// Play plays the match to its end, until the command quit, or until lines or ctx end. These are not
+// errors.
 func (s *Session) Play(ctx context.Context, lines <-chan string) error {
 	s.introduce()
 	for !s.match.Over() && s.writeError == nil {
@@ -98,7 +96,7 @@ func (s *Session) Play(ctx context.Context, lines <-chan string) error {
 	return s.writeError
 }
 
-// introduce says who plays, on which board and by which rules.
+// introduce prints the players, the board and the rules.
 func (s *Session) introduce() {
 	settings := s.match.Settings()
 	board := narrate.BoardName(s.lang, settings.Board)
@@ -125,9 +123,8 @@ func (s *Session) introduce() {
 
 func (s *Session) twoPeople() bool { return s.bot.Color == board.Empty }
 
-// person returns the colour that the person plays now. If two people play, it is
-// the colour of the one whose turn it is, or who has not yet said whether both
-// shall lose.
+// person returns the person's current colour. If two people play, it is the colour of the player to
+// act, or of the player who has not yet answered whether both shall lose.
 func (s *Session) person() board.Color {
 	if s.twoPeople() {
 		if c := onlyOne(s.match.Awaits); c != board.Empty {
@@ -140,8 +137,7 @@ func (s *Session) person() board.Color {
 	return s.match.OriginalColor(s.seat)
 }
 
-// onlyOne returns the colour that alone satisfies a condition, Empty if none or
-// both do.
+// onlyOne returns the colour that alone satisfies a condition, or Empty.
 func onlyOne(satisfies func(board.Color) bool) board.Color {
 	switch black, white := satisfies(board.Black), satisfies(board.White); {
 	case black && !white:
@@ -152,10 +148,10 @@ func onlyOne(satisfies func(board.Color) bool) board.Color {
 	return board.Empty
 }
 
-// errQuit is the error of the command quit.
+// errQuit is returned by the command quit.
 var errQuit = errors.New("quit")
 
-// leave ends a match that is not over. It returns no error if the person has left.
+// leave ends an unfinished match. It returns no error if the person has left.
 func (s *Session) leave(ctx context.Context, err error) error {
 	if errors.Is(err, errQuit) || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		s.say("terminal.left", i18n.Args{"ply": s.match.Game().Ply()})
@@ -164,7 +160,7 @@ func (s *Session) leave(ctx context.Context, err error) error {
 	return err
 }
 
-// apply decides a command, applies the events that follow and narrates them.
+// apply decides a command, applies its events and narrates them.
 func (s *Session) apply(cmd play.Command) error {
 	before, own := narrate.StateOf(s.match), s.isOwn(cmd)
 	events, err := perform(s.match, cmd)
@@ -175,7 +171,7 @@ func (s *Session) apply(cmd play.Command) error {
 	return nil
 }
 
-// perform decides a command now and applies the events that follow, which it returns.
+// perform decides a command now, applies its events and returns them.
 func perform(m *play.Match, cmd play.Command) ([]play.Event, error) {
 	events, err := m.Decide(cmd, time.Now())
 	for _, e := range events {
@@ -184,12 +180,12 @@ func perform(m *play.Match, cmd play.Command) ([]play.Event, error) {
 	return events, err
 }
 
-// isOwn reports whether a command is one of the persons here.
+// isOwn reports whether a command was sent by a person at this terminal.
 func (s *Session) isOwn(cmd play.Command) bool {
 	return cmd.By != board.Empty && (s.twoPeople() || cmd.By == s.person())
 }
 
-// A host is the session as the computer sees it.
+// A host is the session seen by the computer.
 type host struct{ *Session }
 
 // Do implements [computer.Host].
@@ -204,7 +200,7 @@ func (h host) Read(_ context.Context, _ string, read func(m *play.Match)) error 
 	return nil
 }
 
-// do executes a command of the person's.
+// do executes a person's command.
 func (s *Session) do(cmd play.Command) error {
 	cmd.By = s.person()
 	err := s.apply(cmd)
@@ -214,7 +210,7 @@ func (s *Session) do(cmd play.Command) error {
 	return err
 }
 
-// drawIfNew draws the position, unless it was drawn last.
+// drawIfNew draws the position, unless it was the last one drawn.
 func (s *Session) drawIfNew() {
 	if position := s.position(); position != s.lastPosition {
 		s.printf("\n%s", position)
@@ -229,7 +225,7 @@ func (s *Session) printf(format string, args ...any) {
 	}
 }
 
-// nextLine waits for a line, for the end of all lines or for the end of ctx.
+// nextLine waits for a line, the end of the lines or the end of ctx.
 func nextLine(ctx context.Context, lines <-chan string) (string, error) {
 	select {
 	case line, ok := <-lines:
@@ -242,8 +238,8 @@ func nextLine(ctx context.Context, lines <-chan string) (string, error) {
 	}
 }
 
-// printResult says how the match ended, if it is over: by how many points, if they
-// were counted, and who won.
+// printResult prints the result of a finished match: the score, if points were counted, and the
+// winner.
 func (s *Session) printResult() {
 	if !s.match.Over() {
 		return
@@ -255,7 +251,7 @@ func (s *Session) printResult() {
 	s.printf("%s\n", s.result())
 }
 
-// result says how the match ended, to a person who has lost as the pages do.
+// result returns the result as text, with the same words for a losing person as in the pages.
 func (s *Session) result() string {
 	result := narrate.Result(s.match)
 	if key := "terminal." + result.Key; !s.twoPeople() && s.match.Result().Winner == s.person().Opponent() && i18n.Has(key) {
@@ -264,5 +260,5 @@ func (s *Session) result() string {
 	return narrate.Text(s.lang, result, s.viewer())
 }
 
-// Record returns the match of the session as [view.Record] does.
+// Record returns the session's match by [view.Record].
 func (s *Session) Record() (root *sgf.Node, ok bool, err error) { return view.Record(s.match) }

@@ -18,11 +18,10 @@ import (
 	"rosette/server/computer"
 )
 
-// A scripted computer makes these moves in turn, and passes when there are none
-// left.
+// A scripted computer plays these moves in order, then passes.
 type scripted struct {
 	moves []string
-	dead  []string // what it takes for dead
+	dead  []string // stones that it considers dead
 	price float64
 	err   error
 }
@@ -54,7 +53,7 @@ func (c *scripted) Judge(_ context.Context, g *game.Game) (computer.DeadStones, 
 
 func (c *scripted) Price(context.Context, *game.Game) (float64, error) { return c.price, c.err }
 
-// rulesNamed returns the rules of a preset.
+// rulesNamed returns a preset's rules.
 func rulesNamed(t *testing.T, preset string) game.Rules {
 	t.Helper()
 	rules, err := game.Preset(preset)
@@ -64,8 +63,8 @@ func rulesNamed(t *testing.T, preset string) game.Rules {
 	return rules
 }
 
-// opened returns a session by an opening, Black on square-3 by Chinese rules where
-// it says nothing, and what it writes.
+// opened returns a session for an opening, by default with Black on square-3 under Chinese rules,
+// and its output.
 func opened(t *testing.T, o Opening, computer Computer) (*Session, *strings.Builder) {
 	t.Helper()
 	if o.Rules == (game.Rules{}) {
@@ -89,7 +88,7 @@ func opened(t *testing.T, o Opening, computer Computer) (*Session, *strings.Buil
 	return s, out
 }
 
-// typed returns lines, given with commas between them, as a person types them.
+// typed returns lines, given separated by commas, as typed by a person.
 func typed(lines string) <-chan string {
 	all := make(chan string, 100)
 	for line := range strings.SplitSeq(lines, ",") {
@@ -99,7 +98,7 @@ func typed(lines string) <-chan string {
 	return all
 }
 
-// played returns what a session writes while a person types these lines.
+// played returns a session's output while a person types these lines.
 func played(t *testing.T, o Opening, computer Computer, lines string) (*Session, string) {
 	t.Helper()
 	s, out := opened(t, o, computer)
@@ -323,7 +322,7 @@ func TestTheFirstLocaleVariableThatIsSetDecidesOnTheLanguage(t *testing.T) {
 		{"", "", "nl_BE.UTF-8", "en"},
 		{"", "", "ht_HT", "ht"},
 		{"POSIX", "", "ht_HT", "en"},
-		{"", "", "de_DE.UTF-8", "de"}, // of which pages have only a part
+		{"", "", "de_DE.UTF-8", "de"}, // German covers only part of the pages
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_MESSAGES": c.messages, "LANG": c.lang}
 		if got := Language(func(key string) string { return env[key] }); got != c.want {
