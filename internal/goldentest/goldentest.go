@@ -1,6 +1,6 @@
-// Package goldentest implements golden-file tests: it compares what a test got with
-// a file that holds what it expects. The flag -update rewrites the files instead;
-// review the difference before you commit it.
+// Package goldentest implements golden-file tests: it compares a test's output with a file of
+// expected output. The flag -update rewrites the files instead; review the difference before you
+// commit it.
 package goldentest
 
 import (
@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "rewrite golden files with what the test
 // Updating reports whether golden files are being rewritten.
 func Updating() bool { return *update }
 
-// Want returns the contents of a golden file, after an update those of got. It ends
-// the test if the file cannot be read or written.
+// Want returns a golden file's contents, which after an update are got. It ends the test if the
+// file cannot be read or written.
 func Want(t testing.TB, file string, got []byte) []byte {
 	t.Helper()
 	if *update {
@@ -37,8 +37,7 @@ func Want(t testing.TB, file string, got []byte) []byte {
 	return want
 }
 
-// Text fails the test, and goes on, if got differs from the contents of a golden
-// file.
+// Text reports an error if got differs from a golden file's contents.
 func Text(t testing.TB, file, got string) {
 	t.Helper()
 	if diff := cmp.Diff(string(Want(t, file, []byte(got))), got); diff != "" {
@@ -46,8 +45,8 @@ func Text(t testing.TB, file, got string) {
 	}
 }
 
-// SchemaOf compares the fields that JSON has of values with those that a file of JSON Schema
-// describes: for each name in $defs that is given, no field is missing and none too many.
+// SchemaOf compares the JSON fields of values with those described in a JSON Schema file: for each
+// given name in $defs, the fields must be equal.
 func SchemaOf(t testing.TB, name string, values map[string]any) {
 	t.Helper()
 	var schema struct {
@@ -70,7 +69,7 @@ func SchemaOf(t testing.TB, name string, values map[string]any) {
 	}
 }
 
-// jsonFields returns the names of the fields of a struct in JSON, sorted.
+// jsonFields returns the JSON names of a struct's fields, sorted.
 func jsonFields(of reflect.Type) (names []string) {
 	for _, f := range reflect.VisibleFields(of) {
 		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && f.IsExported() {

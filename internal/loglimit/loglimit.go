@@ -1,5 +1,5 @@
-// Package loglimit limits how often a log repeats a message, so that a peer who causes an
-// error again and again cannot fill the disk.
+// Package loglimit limits repetitions in a log, so that a peer that repeatedly causes an error
+// cannot fill the disk.
 package loglimit
 
 import (
@@ -11,35 +11,34 @@ import (
 	"time"
 )
 
-// Options are the limits of a [Handler]. Zero values mean the defaults.
+// Options are the limits for a [Handler]. Zero values mean the defaults.
 type Options struct {
-	Lines  int           // with one message in a window; 30
+	Lines  int           // per message in a window; 30
 	Window time.Duration // 1 min
 	// Exempt reports whether a line is always logged; by default no line is.
 	Exempt func(slog.Record) bool
 }
 
-// maxMessages bounds the messages that are counted apart in a window. All others share one
-// count.
+// maxMessages is the number of messages counted separately in a window. All others share a count.
 const maxMessages = 256
 
-// A Handler passes lines on to another handler: of each message and level the first ones of a
-// window. At the end of a window it logs how many it has suppressed. Messages should be
-// constant, with what varies in attributes.
+// A Handler passes the first lines in each window, per message and level, to another handler. When
+// a window ends, it logs the number of suppressed lines. Messages should be constant, with variable
+// data in attributes.
 type Handler struct {
 	slog.Handler
 	limits *limits
 }
 
-// limits are what the handlers with different attributes share.
+// limits is shared by handlers with different attributes.
 type limits struct {
 	Options
 	mu       sync.Mutex
 	messages map[message]*count
 }
 
-// A message is what lines are counted by. The zero value stands for all that have no count of
-// their own.
+// A message identifies lines that are counted together. The zero message stands for all messages
+// without their own count.
 type message struct {
 	level slog.Level
 	text  string
@@ -74,7 +73,7 @@ func (h *Handler) Handle(ctx context.Context, line slog.Record) error {
 	return h.Handler.Handle(ctx, line)
 }
 
-// take reports whether a line with a message is logged, and counts it.
+// take counts a line and reports whether it is logged.
 func (h *Handler) take(m message) bool {
 	l := h.limits
 	l.mu.Lock()
@@ -106,7 +105,7 @@ func (h *Handler) take(m message) bool {
 	return false
 }
 
-// forget removes the counts of windows that are over and have suppressed nothing.
+// forget removes the counts of past windows without suppressed lines.
 func (l *limits) forget(now time.Time) {
 	for m, c := range l.messages {
 		if c.suppressed == 0 && now.Sub(c.begun) >= l.Window {
@@ -115,7 +114,7 @@ func (l *limits) forget(now time.Time) {
 	}
 }
 
-// end ends a window and logs how many lines it has suppressed.
+// end ends a window and logs the number of suppressed lines.
 func (h *Handler) end(m message, c *count) {
 	h.limits.mu.Lock()
 	n := c.suppressed
@@ -124,7 +123,7 @@ func (h *Handler) end(m message, c *count) {
 	ctx, line := context.Background(), slog.NewRecord(time.Now(), m.level, "lines of the log were suppressed", 0)
 	line.AddAttrs(slog.Int("lines", n), slog.String("message", m.text))
 	if h.Enabled(ctx, m.level) {
-		_ = h.Handler.Handle(ctx, line) // there is no other place to say it
+		_ = h.Handler.Handle(ctx, line) // there is no other place to report it
 	}
 }
 
@@ -138,8 +137,8 @@ func (h *Handler) WithGroup(name string) slog.Handler {
 	return &Handler{h.Handler.WithGroup(name), h.limits}
 }
 
-// Lines returns a logger for the errors of net/http. Their lines have one message, with the
-// text, which names addresses, as an attribute.
+// Lines returns a logger for net/http errors. Its lines have a constant message, with the text,
+// which contains addresses, as an attribute.
 func Lines(to *slog.Logger) *log.Logger { return log.New(writer{to}, "", 0) }
 
 // A writer logs each write as a line.

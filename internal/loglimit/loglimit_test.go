@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A buffer is written to and read at the same time.
+// A buffer is safe for concurrent reading and writing.
 type buffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -24,14 +24,14 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// count returns how many lines have a text.
+// count returns the number of lines that contain a text.
 func (b *buffer) count(text string) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return strings.Count(b.text.String(), text)
 }
 
-// logger returns a logger of three lines a message and second.
+// logger returns a logger limited to three lines per message and second.
 func logger() (*slog.Logger, *buffer) {
 	out := &buffer{}
 	exempt := func(r slog.Record) bool { return r.Message == "account" }
@@ -45,7 +45,7 @@ func TestAMessageIsRepeatedAFewTimesAndTheRestIsCounted(t *testing.T) {
 			log.With("node", 1).Warn("a message is lost", "number", i)
 			log.Info("account", "event", "signed-in")
 		}
-		log.Error("a message is lost") // of another level
+		log.Error("a message is lost") // another level
 		if n := out.count(`level=WARN msg="a message is lost"`); n != 3 {
 			t.Errorf("%d lines", n)
 		}

@@ -1,4 +1,4 @@
-// Package output writes the result of a command to a file or to the standard output.
+// Package output writes a command's result to a file or to standard output.
 package output
 
 import (
@@ -11,26 +11,26 @@ import (
 	"rosette/internal/runlog"
 )
 
-// A File is where the result of a command goes.
+// A File is the destination of a command's result.
 type File struct {
-	Name    string // "" and "-" mean the standard output
-	Force   bool   // replaces an existing file
-	Private bool   // only its owner may read the file
+	Name    string // "" and "-" mean standard output
+	Force   bool   // replace an existing file
+	Private bool   // only the owner may read the file
 }
 
-// An Error means that no file of the name can be written. Its text says in one line what would
-// be right.
+// An Error means that no file with that name can be written. Its text is one line and names a
+// remedy.
 type Error struct{ error }
 
-// ExistsError returns the error of a file that exists and is not to be replaced.
+// ExistsError returns the error for an existing file that must not be replaced.
 func ExistsError(name string) error {
 	return Error{fmt.Errorf("%s exists already; use another name, or --force", name)}
 }
 
-// Standard reports whether the file is the standard output.
+// Standard reports whether the file is standard output.
 func (f File) Standard() bool { return f.Name == "" || f.Name == "-" }
 
-// CheckName returns an [Error] if the name is that of a directory, or its directory is missing.
+// CheckName returns an [Error] if the name is a directory, or its directory is missing.
 func (f File) CheckName() error {
 	if f.Standard() {
 		return nil
@@ -41,7 +41,7 @@ func (f File) CheckName() error {
 	return nil
 }
 
-// Check returns the [Error] that Write would return, for a check before the work.
+// Check returns the [Error] that Write would return. Call it before long work.
 func (f File) Check() error {
 	if err := f.CheckName(); err != nil || f.Standard() || f.Force {
 		return err

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A Writer remembers its first error, so that a command whose output is lost fails. It is safe
-// for concurrent use if the embedded Writer is.
+// A Writer remembers its first error, so that a command fails if its output is lost. It is safe for
+// concurrent use if the embedded Writer is.
 type Writer struct {
 	io.Writer
 	mu    sync.Mutex
@@ -32,8 +32,7 @@ func (w *Writer) Err() error {
 	return w.first
 }
 
-// Fd returns the descriptor of a file, by which its terminal is recognized, and an invalid one
-// for another Writer.
+// Fd returns a file's descriptor, which identifies a terminal, or an invalid one for other Writers.
 func (w *Writer) Fd() uintptr {
 	if file, ok := w.Writer.(*os.File); ok {
 		return file.Fd()

@@ -1,6 +1,6 @@
-// Package panics keeps a panic in the goroutine of one client or one match from
-// ending the program for all others. It serves goroutines of which a failure is
-// local: what they hold is given up, and nothing else depends on it.
+// Package panics keeps a panic in a goroutine for one client or match from ending the program. It
+// serves goroutines whose failure is local: the state that they hold is abandoned, and nothing else
+// depends on it.
 package panics
 
 import (
@@ -10,21 +10,20 @@ import (
 	"runtime/debug"
 )
 
-// An Error is a panic that was recovered.
+// An Error is a recovered panic.
 type Error struct {
-	Value any    // what panic was called with
-	Stack string // of its goroutine
+	Value any    // argument of panic
+	Stack string // of the panicking goroutine
 
 	logged bool
 }
 
-// Error returns what the panic was called with.
+// Error returns the argument of panic.
 func (e *Error) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// Call calls f and returns its error, or an [*Error] if f panics. Deferred functions
-// of f have run then, so that its locks are free if it unlocks by them. An [*Error]
-// with which f panics stays the same: so a panic is handed on to the goroutine that
-// waits for another one.
+// Call calls f and returns its error, or an [*Error] if f panics. The deferred functions of f have
+// run then, so locks that they release are free. If f panics with an [*Error], Call returns that
+// error, so that a panic can be passed to a waiting goroutine.
 func Call(f func() error) (err error) {
 	defer func() {
 		fault := recover()
@@ -37,8 +36,8 @@ func Call(f func() error) (err error) {
 	return f()
 }
 
-// Catch is [Call], and logs a panic once at level error, with its stack and the
-// attributes, also one that f returns as the error of another goroutine.
+// Catch is like [Call], but logs a panic once at level error, with its stack and the attributes. It
+// also logs a panic from another goroutine that f returns as an error.
 func Catch(log *slog.Logger, f func() error, attributes ...any) error {
 	err := Call(f)
 	if e := (*Error)(nil); errors.As(err, &e) && !e.logged {

@@ -1,6 +1,6 @@
-// Package permission creates files that only their owner may read, and finds and narrows
-// those that others may read. On Windows, where a file inherits the access of its folder,
-// no file counts as shared.
+// Package permission creates files that only their owner may read, and finds and restricts files
+// that others may read. On Windows, where a file inherits access from its folder, no file counts as
+// shared.
 package permission
 
 import (
@@ -11,18 +11,17 @@ import (
 	"runtime"
 )
 
-// File and Folder are the permissions of files with secrets and of the folders that hold
-// them.
+// File and Folder are the permissions for files with secrets and for their folders.
 const (
 	File   fs.FileMode = 0o600
 	Folder fs.FileMode = 0o700
 )
 
-// others are the permissions of the group and of all other users.
+// others are the permissions for the group and all other users.
 const others fs.FileMode = 0o077
 
-// Create creates a file that only its owner may read and write, whatever the umask. The
-// error wraps [fs.ErrExist] if the name is taken.
+// Create creates a file that only its owner may read and write, regardless of the umask. The error
+// wraps [fs.ErrExist] if the name is taken.
 func Create(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, File)
 }
@@ -37,9 +36,8 @@ func Shared(name string) (bool, error) {
 	return info.Mode().Perm()&others != 0, nil
 }
 
-// Narrow takes the permissions of all users but the owner from files and folders. It logs
-// a line for each that had some, and a warning for each that cannot be changed. Files that
-// do not exist are skipped.
+// Narrow removes other users' permissions from files and folders. It logs a line for each change,
+// and a warning for each that fails. Files that do not exist are skipped.
 func Narrow(log *slog.Logger, names ...string) {
 	for _, name := range names {
 		mode, err := narrow(name)
@@ -52,8 +50,8 @@ func Narrow(log *slog.Logger, names ...string) {
 	}
 }
 
-// narrow takes the permissions of all users but the owner from a file. It returns those
-// that the file had, or 0 if there is nothing to change.
+// narrow removes other users' permissions from a file. It returns the old permissions, or 0 if there
+// is nothing to change.
 func narrow(name string) (fs.FileMode, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,8 +64,8 @@ func narrow(name string) (fs.FileMode, error) {
 	return info.Mode().Perm(), os.Chmod(name, info.Mode()&^others)
 }
 
-// Warn logs a warning if users other than the owner may read a file that holds secrets.
-// setting names the flag by which the file was given.
+// Warn logs a warning if users other than the owner may read a file with secrets. Setting names the
+// flag that gave the file.
 func Warn(log *slog.Logger, setting, name string) {
 	if name == "" {
 		return

@@ -1,20 +1,19 @@
-// Package plainjson reads and writes plain JSON without reflection: objects whose values
-// are plain text, short whole numbers and truth values. That is what is sent and stored with
-// each move, by the thousand a second. What is not plain is left to package json, which reads
-// and writes the same.
+// Package plainjson reads and writes plain JSON without reflection: objects whose values are plain
+// text, short whole numbers and booleans. Such objects are sent and stored with each move,
+// thousands per second. For other values use package json, which reads and writes the same format.
 package plainjson
 
 import "strconv"
 
-// A Value is the value of a field: text in ASCII without escapes, or a whole number.
+// A Value is a field's value: ASCII text without escapes, or a whole number.
 type Value struct {
-	Text   []byte // of a text
-	Number int64  // of a number, not negative, up to 31 bits
-	Quoted bool   // it is a text
+	Text   []byte // if Quoted
+	Number int64  // otherwise: not negative, up to 31 bits
+	Quoted bool   // the value is text
 }
 
-// Object calls field with the fields of an object in their order. It returns false if the
-// object has anything for package json, or if field does; what was read then means nothing.
+// Object calls field with an object's fields, in order. It returns false if the object needs
+// package json or field returns false; the fields read so far are then meaningless.
 func Object(object []byte, field func(name []byte, v Value) (plain bool)) bool {
 	if len(object) < 2 || object[0] != '{' || object[len(object)-1] != '}' {
 		return false
@@ -39,7 +38,7 @@ func Object(object []byte, field func(name []byte, v Value) (plain bool)) bool {
 	return true
 }
 
-// cut cuts a value off the front of a text.
+// cut removes a value from the beginning of a text.
 func cut(text []byte) (v Value, rest []byte, ok bool) {
 	if len(text) > 0 && text[0] == '"' {
 		for i, b := range text[1:] {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Writer writes an object as package json does, field by field. Begin it with [Begin].
+// A Writer writes an object like package json, field by field. Create it with [Begin].
 type Writer struct{ text []byte }
 
 // Begin begins an object at the end of a text.
@@ -15,7 +15,7 @@ func Begin(text []byte) Writer { return Writer{append(text, '{')} }
 // End returns the text with the object.
 func (w *Writer) End() []byte { return append(w.text, '}') }
 
-// Name begins a field and returns the text, to which its value is appended for [Writer.Put].
+// Name begins a field and returns the text. Append the value to it for [Writer.Put].
 func (w *Writer) Name(name string) []byte {
 	if w.text[len(w.text)-1] != '{' {
 		w.text = append(w.text, ',')
@@ -24,7 +24,7 @@ func (w *Writer) Name(name string) []byte {
 	return w.text
 }
 
-// Put takes the text back with a value appended to what [Writer.Name] returned.
+// Put sets the text to the result of [Writer.Name] with a value appended.
 func (w *Writer) Put(text []byte) { w.text = text }
 
 // Text writes a text.
@@ -47,17 +47,17 @@ func (w *Writer) SomeInt(name string, value int64) {
 	}
 }
 
-// Bool writes a truth value.
+// Bool writes a boolean.
 func (w *Writer) Bool(name string, value bool) { w.text = strconv.AppendBool(w.Name(name), value) }
 
-// True writes a truth value if it is true.
+// True writes a boolean if it is true.
 func (w *Writer) True(name string, value bool) {
 	if value {
 		w.Bool(name, true)
 	}
 }
 
-// Float writes a number, which must be one that JSON has.
+// Float writes a number, which must be representable in JSON.
 func (w *Writer) Float(name string, value float64) {
 	if math.Abs(value) < 1e9 && value*4 == math.Trunc(value*4) {
 		w.text = strconv.AppendFloat(w.Name(name), value, 'f', -1, 64)
@@ -66,7 +66,7 @@ func (w *Writer) Float(name string, value float64) {
 	w.JSON(name, value)
 }
 
-// JSON writes a value as package json does, which must be one that JSON has.
+// JSON writes a value like package json. The value must be representable in JSON.
 func (w *Writer) JSON(name string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -81,7 +81,7 @@ func AppendText(to []byte, text string) []byte {
 		if b := text[i]; b < ' ' || b > '~' || b == '"' || b == '\\' || b == '<' || b == '>' || b == '&' {
 			data, err := json.Marshal(text)
 			if err != nil {
-				panic("plainjson: " + err.Error()) // of a string there is no error
+				panic("plainjson: " + err.Error()) // a string cannot fail
 			}
 			return append(to, data...)
 		}

@@ -1,4 +1,4 @@
-// Package programtest builds the program for tests that start it as people do.
+// Package programtest builds the program for tests that run it like a user.
 package programtest
 
 import (
@@ -10,10 +10,9 @@ import (
 	"testing"
 )
 
-// Build builds cmd/rosette without the race detector, so that the computer plays
-// at its own pace, and returns the path of the program, which the end of the test
-// removes. A result of go test that was kept from an earlier run does not count
-// once a file of the module has changed: the test has looked at all of them.
+// Build builds cmd/rosette without the race detector, so that the computer plays at normal speed,
+// and returns the program's path. The program is removed at the end of the test. Build opens all
+// folders in the module, so that go test does not reuse a cached result after a file has changed.
 func Build(t testing.TB) string {
 	t.Helper()
 	lookAtAllFiles(t)
@@ -26,8 +25,8 @@ func Build(t testing.TB) string {
 	return program
 }
 
-// lookAtAllFiles opens the module's folders. The go command notes what a test
-// opens, and runs the test again when that has changed.
+// lookAtAllFiles opens the module's folders. The go command records files opened by a test, and
+// runs the test again after a change.
 func lookAtAllFiles(t testing.TB) {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()

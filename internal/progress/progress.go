@@ -1,5 +1,5 @@
-// Package progress shows the progress of long work on a terminal: a line that
-// replaces the last, and a bar with the count and the time left.
+// Package progress shows the progress of long work on a terminal: a line that replaces the last,
+// and a bar with the count and the time left.
 package progress
 
 import (
@@ -14,15 +14,15 @@ import (
 	"golang.org/x/term"
 )
 
-// A Line shows lines: on a terminal each replaces the last, elsewhere one
-// follows the other. Several goroutines may use it at once.
+// A Line shows lines. On a terminal each line replaces the last; elsewhere they follow each other.
+// It is safe for concurrent use.
 type Line struct {
 	mu    sync.Mutex
 	out   io.Writer
-	Width int // columns of the terminal, 0 if there is none
+	Width int // terminal's columns, 0 without a terminal
 }
 
-// New returns a Line on out, which is a terminal or not.
+// New returns a Line on out, which may be a terminal.
 func New(out io.Writer) *Line {
 	p := &Line{out: out}
 	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
@@ -33,7 +33,7 @@ func New(out io.Writer) *Line {
 	return p
 }
 
-// Printf shows a line, cut to the width of the terminal.
+// Printf shows a line, cut to the terminal's width.
 func (p *Line) Printf(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -57,27 +57,27 @@ func (p *Line) Clear() {
 	}
 }
 
-// A Bar shows on a terminal how much of some work is done and how long the rest
-// will take, and nothing anywhere else.
+// A Bar shows the finished share of some work and the remaining time on a terminal. Elsewhere it
+// shows nothing.
 type Bar struct {
-	Unit  string // what is counted; positions if it is empty
+	Unit  string // counted unit; default positions
 	out   io.Writer
-	width int // columns of the terminal, 0 if there is none
+	width int // terminal's columns, 0 without a terminal
 	all   int
-	start int // what was done already when it was first shown, which took no time
+	start int // count when first shown, which took no time
 	drawn *progressbar.ProgressBar
 }
 
-// barWidth is the columns of a bar on a terminal that is wide enough.
+// barWidth is a bar's width in columns on a wide terminal.
 const barWidth = 30
 
-// NewBar returns a Bar for that many positions.
+// NewBar returns a Bar for all positions.
 func NewBar(out io.Writer, all int) *Bar {
 	return &Bar{out: out, width: New(out).Width, all: all}
 }
 
-// Set draws the bar. One goroutine at a time calls it. A terminal that cannot be
-// written to does not stop the work.
+// Set draws the bar. It must not be called concurrently. It ignores write errors, so that they do
+// not stop the work.
 func (b *Bar) Set(done int) {
 	if b.width == 0 {
 		return
@@ -99,13 +99,13 @@ func (b *Bar) Set(done int) {
 	_ = b.drawn.Set(done - b.start)
 }
 
-// SetOf is Set for work whose amount is known only once it runs.
+// SetOf is like Set, for work whose total is known only while it runs.
 func (b *Bar) SetOf(done, all int) {
 	b.all = all
 	b.Set(done)
 }
 
-// Clear clears the line, so that what is printed next begins on it.
+// Clear clears the line, so that later output begins on it.
 func (b *Bar) Clear() {
 	if b.drawn != nil {
 		_ = b.drawn.Clear()

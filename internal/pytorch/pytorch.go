@@ -1,4 +1,4 @@
-// Package pytorch finds a Python that has PyTorch.
+// Package pytorch finds a Python with PyTorch.
 package pytorch
 
 import (
@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// candidates are the programs that Find tries. Debian's PyTorch belongs to
-// /usr/bin/python3, even where PATH leads to another Python.
+// candidates are the programs tried by Find. Debian's PyTorch belongs to /usr/bin/python3, even if
+// PATH leads to another Python.
 var candidates = []string{"python3", "/usr/bin/python3"}
 
-// hasTorch exits with 0 if PyTorch and NumPy are installed. It does not import them,
-// which takes seconds.
+// hasTorch exits with 0 if PyTorch and NumPy are installed. It does not import them, which would
+// take seconds.
 const hasTorch = `import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, ("torch", "numpy"))))`
 
-// Find returns the name of a Python that has PyTorch: the named one, or the first
-// candidate if named is empty.
+// Find returns the name of a Python with PyTorch: the named one, or the first candidate if named is
+// empty.
 func Find(ctx context.Context, named string) (string, error) {
 	names := candidates
 	if named != "" {

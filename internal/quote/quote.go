@@ -1,5 +1,5 @@
-// Package quote implements the clipping of untrusted text, such as a typed name or a
-// value in a file, so that it fits in one line of an error message.
+// Package quote clips untrusted text, such as a typed name or a value in a file, to fit in one line
+// of an error message.
 package quote
 
 import (
@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Clip returns text, or if it takes more than most columns, as much of its
-// beginning as fits, followed by "…". A character takes the columns that it has in %q: a
-// quotation mark, a backslash and a line feed two, a zero byte four. The cost grows with
-// most, not with the length of text.
+// Clip returns text or, if it needs more than most columns, as much of its beginning as fits,
+// followed by "…". Characters count as in %q: a quotation mark, a backslash and a line feed take
+// two columns, a zero byte four. The cost grows with most, not with the length of text.
 func Clip(text string, most int) string {
 	var escape [16]byte
 	for i := 0; i < len(text); {
@@ -30,8 +29,7 @@ func Clip(text string, most int) string {
 	return text
 }
 
-// Printable formats text and leaves out the control characters that a terminal obeys, except line
-// feeds.
+// Printable formats text without the control characters that affect a terminal, except line feeds.
 func Printable(format string, args ...any) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 {
@@ -41,9 +39,8 @@ func Printable(format string, args ...any) string {
 	}, fmt.Sprintf(format, args...))
 }
 
-// Plain returns what Clip does with "�" in the place of each character that is not
-// printable, for a page or an answer where nothing is escaped: such a character may turn
-// the direction of all that follows it.
+// Plain is like Clip, but replaces each unprintable character by "�", for output without escaping:
+// such a character could change the direction of the text after it.
 func Plain(text string, most int) string {
 	return strings.Map(func(r rune) rune {
 		if strconv.IsPrint(r) {

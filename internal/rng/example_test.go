@@ -6,8 +6,7 @@ import (
 	"rosette/internal/rng"
 )
 
-// Each game of a run and each of its players has a generator of its own, which
-// follows from the seed of the run.
+// Each player in each game of a run has a separate generator, derived from the run's seed.
 func ExampleSeed() {
 	const run, white = 1, 2
 	for game := range 2 {

@@ -1,15 +1,15 @@
-// Package rng implements the random number generators of the engines: the small
-// value types [SplitMix] and [Xoshiro], and seeds derived from a seed.
+// Package rng implements the engines' random number generators: the small value types [SplitMix]
+// and [Xoshiro], and seeds derived from a seed.
 //
-// The numbers follow from the seed alone, on every machine and in every version:
-// position hashes on disk and the moves of a seeded engine depend on them. None
-// of this is for secrets; use crypto/rand there.
+// The numbers depend only on the seed, on every machine and in every version: position hashes on
+// disk and the moves of a seeded engine depend on them. Do not use them for secrets; use
+// crypto/rand.
 package rng
 
 import "math/bits"
 
-// Golden is 2⁶⁴ divided by the golden ratio, the increment of [SplitMix]. As an
-// odd factor without structure it also serves to combine hashes.
+// Golden is 2⁶⁴ divided by the golden ratio, the increment of [SplitMix]. As an odd factor without
+// structure it also serves to combine hashes.
 const Golden = 0x9e3779b97f4a7c15
 
 // A SplitMix is the generator splitmix64 (Steele, Lea, Flood 2014): 64 bits of
@@ -23,18 +23,17 @@ func (s *SplitMix) Uint64() uint64 {
 	return Mix(uint64(*s))
 }
 
-// IntN returns the next number from 0 to n−1, uniform to within n·2⁻³². It wants
-// 0 < n < 2³¹ and does not check it.
+// IntN returns the next number from 0 to n−1, uniform to within n·2⁻³². It requires 0 < n < 2³¹ and
+// does not check it.
 func (s *SplitMix) IntN(n int) int { return int(s.Uint64() >> 32 * uint64(n) >> 32) }
 
-// A Xoshiro is the generator xoshiro256++ (Blackman, Vigna 2019): 256 bits of
-// state, period 2²⁵⁶−1, faster than [SplitMix] where numbers are drawn in a
-// loop. The zero value yields nothing but zeros; use [NewXoshiro]. It does not
+// A Xoshiro is the generator xoshiro256++ (Blackman, Vigna 2019): 256 bits of state, period 2²⁵⁶−1,
+// faster than [SplitMix] in a loop. The zero value yields only zeros; use [NewXoshiro]. It does not
 // allocate and is not safe for concurrent use.
 type Xoshiro [4]uint64
 
-// NewXoshiro returns a generator whose state the seed fills by [SplitMix], as
-// its authors recommend.
+// NewXoshiro returns a generator with its state filled from the seed by [SplitMix], as its authors
+// recommend.
 func NewXoshiro(seed uint64) Xoshiro {
 	s := SplitMix(seed)
 	return Xoshiro{s.Uint64(), s.Uint64(), s.Uint64(), s.Uint64()}
@@ -47,8 +46,8 @@ func (x *Xoshiro) Uint64() uint64 {
 	return bits.RotateLeft64(a+d, 23) + a
 }
 
-// IntN returns the next number from 0 to n−1, uniform to within n·2⁻³². It wants
-// 0 < n < 2³¹ and does not check it.
+// IntN returns the next number from 0 to n−1, uniform to within n·2⁻³². It requires 0 < n < 2³¹ and
+// does not check it.
 func (x *Xoshiro) IntN(n int) int { return int(x.Uint64() >> 32 * uint64(n) >> 32) }
 
 // Float32 returns the next number in [0, 1), a multiple of 2⁻²⁴.
@@ -62,9 +61,8 @@ func Mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Seed derives a seed from a seed and non-negative numbers that identify its use,
-// such as the number of a game and of a player. Different numbers give
-// unrelated seeds.
+// Seed derives a seed from a seed and non-negative numbers that identify its use, such as game and
+// player numbers. Different numbers give unrelated seeds.
 func Seed(base uint64, numbers ...int) uint64 {
 	for _, n := range numbers {
 		base = Mix(base + Golden*uint64(n+1))
@@ -72,9 +70,9 @@ func Seed(base uint64, numbers ...int) uint64 {
 	return base
 }
 
-// Stream returns the seed of the i-th of several generators that run side by
-// side, such as those of threads: for the first, number 0, it is the seed
-// itself, so that a run in one thread is as if there were no other.
+// Stream returns the seed for the i-th of several parallel generators, such as one per thread. For
+// number 0 it is seed itself, so that a single-threaded run does not depend on the number of
+// generators.
 func Stream(seed uint64, i int) uint64 {
 	if i == 0 {
 		return seed

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The reference values are those of the C programs of Vigna at
-// https://prng.di.unimi.it, splitmix64.c and xoshiro256plusplus.c.
+// The reference values come from Vigna's C programs at https://prng.di.unimi.it, splitmix64.c and
+// xoshiro256plusplus.c.
 func TestGeneratorsYieldTheNumbersOfTheReferencePrograms(t *testing.T) {
 	s := SplitMix(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {

@@ -12,8 +12,8 @@ import (
 	"rosette/internal/permission"
 )
 
-// WriteFile replaces a file atomically: whenever the process ends, the file holds
-// either its old contents or all of data. See [WriteWith].
+// WriteFile replaces a file atomically: whenever the process ends, the file holds either its old
+// contents or all of data. See [WriteWith].
 func WriteFile(name string, data []byte) error {
 	return WriteWith(name, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -21,16 +21,15 @@ func WriteFile(name string, data []byte) error {
 	})
 }
 
-// WriteWith replaces the contents of a file atomically by the output of write. The permissions of
-// a file that exists stay, and a symbolic link stays one: the file that it leads
-// to is replaced. Devices and pipes are written to directly. After an error the
-// file is as it was.
+// WriteWith atomically replaces a file's contents by the output of write. An existing file keeps
+// its permissions, and a symbolic link remains: its target is replaced. Devices and pipes are
+// written directly. After an error the file is unchanged.
 func WriteWith(name string, write func(io.Writer) error) error {
 	return writeWith(name, usual, write)
 }
 
-// WritePrivateFile is [WriteFile] for a file that only its owner may read, also where the
-// file that it replaces could be read by others.
+// WritePrivateFile is like [WriteFile], but only the owner may read the file, even if others could
+// read the old one.
 func WritePrivateFile(name string, data []byte) error {
 	return writeWith(name, permission.File, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -38,7 +37,7 @@ func WritePrivateFile(name string, data []byte) error {
 	})
 }
 
-// usual are the permissions of a new file, of which the umask takes some away.
+// usual are a new file's permissions before the umask.
 const usual fs.FileMode = 0o666
 
 func writeWith(name string, most fs.FileMode, write func(io.Writer) error) error {
@@ -62,8 +61,8 @@ func writeWith(name string, most fs.FileMode, write func(io.Writer) error) error
 	return Rename(temporary, to)
 }
 
-// CheckFile returns an error if no file of that name can be written: it is a directory, or
-// the directory that the file is to be in is missing. What it says is for the command line.
+// CheckFile returns an error if the file cannot be written because it is a directory or its
+// directory is missing. The error is for the command line.
 func CheckFile(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory; name a file in it", name)
@@ -76,14 +75,13 @@ func CheckFile(name string) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s: %s is no directory", name, dir)
+		return fmt.Errorf("%s: %s is not a directory", name, dir)
 	}
 	return nil
 }
 
-// Rename gives a complete file on the same file system its name, atomically, in
-// place of a file that has it, and makes the name survive a power loss. If it fails,
-// the temporary file is removed.
+// Rename atomically renames a complete file on the same file system, replacing any existing file,
+// and makes the name survive a power loss. If it fails, it removes the temporary file.
 func Rename(temporary, name string) error {
 	if err := os.Rename(temporary, name); err != nil {
 		return errors.Join(err, os.Remove(temporary))
@@ -91,12 +89,12 @@ func Rename(temporary, name string) error {
 	return syncFolder(filepath.Dir(name))
 }
 
-// CreateFile creates a file atomically. Where the name is taken, even by a
-// process that came between, the error wraps [fs.ErrExist] and the file there
-// stays as it is. Devices and pipes are written to directly.
+// CreateFile creates a file atomically. If the name is taken, even by a concurrent process, the
+// error wraps [fs.ErrExist] and the existing file is unchanged. Devices and pipes are written
+// directly.
 func CreateFile(name string, data []byte) error { return createFile(name, usual, data) }
 
-// CreatePrivateFile is [CreateFile] for a file that only its owner may read.
+// CreatePrivateFile is like [CreateFile] for a file that only its owner may read.
 func CreatePrivateFile(name string, data []byte) error {
 	return createFile(name, permission.File, data)
 }
@@ -119,9 +117,9 @@ func createFile(name string, most fs.FileMode, data []byte) error {
 	return Publish(temporary, name)
 }
 
-// Publish gives a complete file on the same file system its name, atomically, and
-// takes the temporary name away. Where the name is taken, the error wraps
-// [fs.ErrExist] and the file there stays as it is.
+// Publish atomically gives a complete file on the same file system its name, and removes the
+// temporary name. If the name is taken, the error wraps [fs.ErrExist] and the existing file is
+// unchanged.
 func Publish(temporary, name string) error {
 	err := os.Link(temporary, name)
 	switch {
@@ -145,9 +143,8 @@ func writeDirectly(name string, write func(io.Writer) error) error {
 	return errors.Join(write(file), file.Close())
 }
 
-// writeBeside writes a temporary file in the directory of name, with the
-// permissions of the file there if there is one, and returns its name. A private file
-// keeps only those of its owner.
+// writeBeside writes a temporary file in name's directory, with the existing file's permissions, if
+// there is one, and returns its name. A private file keeps only its owner's permissions.
 func writeBeside(name string, info fs.FileInfo, most fs.FileMode, write func(io.Writer) error) (temporary string, err error) {
 	file, err := createTemporary(name, most)
 	if err != nil {
@@ -177,8 +174,8 @@ func writeTemporary(file *os.File, info fs.FileInfo, most fs.FileMode, write fun
 	return file.Sync()
 }
 
-// createTemporary creates a hidden file beside name. Unlike [os.CreateTemp] it
-// gives the file the permissions that a new file has, or fewer.
+// createTemporary creates a hidden file in name's directory. Unlike [os.CreateTemp] it uses a new
+// file's usual permissions, or fewer.
 func createTemporary(name string, most fs.FileMode) (file *os.File, err error) {
 	for range 100 {
 		temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%08x.part", filepath.Base(name), rand.Uint32()))
@@ -190,7 +187,7 @@ func createTemporary(name string, most fs.FileMode) (file *os.File, err error) {
 	return nil, err
 }
 
-// renamed returns err with the name of the temporary file replaced by name.
+// renamed returns err with the temporary file's name replaced by name.
 func renamed(name string, err error) error {
 	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
 		wrong.Path = name

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// alone fails unless the directory of the file holds that many names.
+// alone fails unless the file's directory holds that many names.
 func alone(t *testing.T, name string, names int) {
 	t.Helper()
 	if all, err := os.ReadDir(filepath.Dir(name)); err != nil || len(all) != names {
@@ -117,7 +117,7 @@ func TestANameThatNoFileCanHaveIsKnownBeforeItIsWritten(t *testing.T) {
 		filepath.Join(folder, "new"):        "",
 		folder:                              " is a directory; name a file in it",
 		filepath.Join(folder, "no", "file"): "there is no directory ",
-		filepath.Join(file, "below"):        " is no directory",
+		filepath.Join(file, "below"):        " is not a directory",
 	} {
 		if err := CheckFile(name); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)

@@ -8,8 +8,8 @@ import (
 	"rosette/internal/runlog"
 )
 
-// A program appends a record for each finished game. When it is started again it
-// reads the records and continues.
+// A program appends a record for each finished game. After a restart it reads the records and
+// continues.
 func ExampleOpen() {
 	dir, err := os.MkdirTemp("", "run")
 	if err != nil {

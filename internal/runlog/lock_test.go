@@ -23,7 +23,7 @@ func TestALogThatAnotherProcessHasOpenIsRefusedInOneSentence(t *testing.T) {
 	if err := cmd.Wait(); err == nil {
 		t.Error("the process ended by itself")
 	}
-	open(t, name) // the lock went with the process
+	open(t, name) // the lock ended with the process
 }
 
 func TestARecordIsAppendedWhenTheLogIsFree(t *testing.T) {

@@ -1,12 +1,11 @@
-// Package runlog implements the files of long runs: append-only logs of JSON
-// lines that survive kill −9 and power loss, and files that are replaced
-// atomically (write to a temporary file, fsync, rename).
+// Package runlog implements the files of long runs: append-only logs of JSON lines that survive
+// kill −9 and power loss, and files that are replaced atomically (write to a temporary file, fsync,
+// rename).
 //
-// A log holds one JSON value in each line. [Log.Append] returns when the line is
-// on the disk. An interrupted process leaves at most an unfinished last line: it
-// does not count, [Contents.Note] reports it, and the next Append cuts it off. Any
-// other line that cannot be read is damage, which [Decode] reports as a
-// [LineError] and never skips.
+// A log holds one JSON value per line. [Log.Append] returns when the line is on disk. An
+// interrupted process leaves at most an unfinished last line: it does not count, [Contents.Note]
+// reports it, and the next Append cuts it off. Any other unreadable line is damage, which [Decode]
+// reports as a [LineError] and never skips.
 package runlog
 
 import (
@@ -23,31 +22,29 @@ import (
 	"rosette/internal/permission"
 )
 
-// ErrLocked is the error of [Open] when another process, or another Log of this
-// one, has the log open.
+// ErrLocked is returned by [Open] if another process, or another Log in this one, has the log open.
 var ErrLocked = errors.New("another process has it open; wait for it to end, or use another name")
 
-// A Log is a file to which JSON lines are appended. Where the system has file
-// locks (Unix but AIX and Solaris), only one Log at a time has a file open.
-// Several goroutines may use a Log at once.
+// A Log is a file for appending JSON lines. If the system has file locks (Unix other than AIX and
+// Solaris), only one Log at a time has a file open. It is safe for concurrent use.
 type Log struct {
 	mu   sync.Mutex
 	file *os.File
-	size int64 // of the complete lines
+	size int64 // size of the complete lines
 	torn bool  // an unfinished line follows them
 }
 
-// Contents are the complete lines of a log.
+// Contents holds a log's complete lines.
 type Contents struct {
 	Name  string
 	Lines [][]byte // without line ends
-	Torn  []byte   // an unfinished last line, which is not in Lines
+	Torn  []byte   // an unfinished last line, not included in Lines
 }
 
-// A LineError is the error of a line of a log that cannot be read.
+// A LineError is an error in a log line that cannot be read.
 type LineError struct {
 	Name string
-	Line int // the first is 1
+	Line int // from 1
 	Err  error
 }
 
@@ -57,12 +54,11 @@ func (e *LineError) Error() string {
 
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Open opens a log, creates it if there is none, locks it, and returns its
-// contents. It changes nothing in a file that exists. The error wraps [ErrLocked]
-// if another process has the log open.
+// Open opens a log and locks it, creating it if necessary, and returns its contents. It does not
+// change an existing file. The error wraps [ErrLocked] if another process has the log open.
 func Open(name string) (*Log, Contents, error) { return openLog(name, usual) }
 
-// OpenPrivate is [Open] for a log that only its owner may read when it is created.
+// OpenPrivate is like [Open], but creates a log that only its owner may read.
 func OpenPrivate(name string) (*Log, Contents, error) { return openLog(name, permission.File) }
 
 func openLog(name string, mode fs.FileMode) (*Log, Contents, error) {
@@ -92,15 +88,14 @@ func (l *Log) load() (Contents, error) {
 	}
 	c := contentsOf(l.file.Name(), text)
 	l.size, l.torn = int64(len(text)-len(c.Torn)), len(c.Torn) > 0
-	if len(text) == 0 { // perhaps a new file
+	if len(text) == 0 { // possibly a new file
 		return c, syncFolder(filepath.Dir(c.Name))
 	}
 	return c, nil
 }
 
-// Read returns the contents of a log without opening it for writing: it takes no
-// lock and leaves an unfinished last line where it is. A file that does not
-// exist is an empty log.
+// Read returns a log's contents without opening it for writing: it takes no lock and leaves an
+// unfinished last line in place. A file that does not exist is an empty log.
 func Read(name string) (Contents, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,7 +113,7 @@ func contentsOf(name string, text []byte) Contents {
 	return c
 }
 
-// Note describes an unfinished last line; it returns "" if there is none.
+// Note describes an unfinished last line, or returns "".
 func (c Contents) Note() string {
 	if len(c.Torn) == 0 {
 		return ""
@@ -126,16 +121,15 @@ func (c Contents) Note() string {
 	return fmt.Sprintf("%s: the last line was not finished when a run was interrupted; its %d bytes do not count", c.Name, len(c.Torn))
 }
 
-// OnlyTorn reports whether a log holds no complete line and at most the beginning of
-// one that begins with prefix: whether it is one in which nothing has been kept yet,
-// and not another file without a line end.
+// OnlyTorn reports whether a log has no complete line and at most the beginning of a line that
+// begins with prefix. So it distinguishes a log without records from another file without a line
+// end.
 func (c Contents) OnlyTorn(prefix string) bool {
 	n := min(len(c.Torn), len(prefix))
 	return len(c.Lines) == 0 && string(c.Torn[:n]) == prefix[:n]
 }
 
-// Decode returns the records of a log, one for each line that is not empty. The
-// error is a [LineError].
+// Decode returns a log's records, one for each nonempty line. The error is a [LineError].
 func Decode[T any](c Contents) ([]T, error) {
 	var all []T
 	for i, line := range c.Lines {
@@ -151,11 +145,11 @@ func Decode[T any](c Contents) ([]T, error) {
 	return all, nil
 }
 
-// Name returns the name under which the log was opened.
+// Name returns the name with which the log was opened.
 func (l *Log) Name() string { return l.file.Name() }
 
-// Append writes a record as a line of JSON and returns when it is on the disk.
-// After an error the log holds what it held before.
+// Append writes a record as a JSON line and returns when it is on disk. After an error the log is
+// unchanged.
 func (l *Log) Append(record any) error {
 	line, err := json.Marshal(record)
 	if err != nil {
@@ -201,9 +195,8 @@ func (l *Log) Remove() error { return errors.Join(os.Remove(l.file.Name()), l.fi
 // Close releases the log.
 func (l *Log) Close() error { return l.file.Close() }
 
-// Append adds one record to a log that is not kept open. It waits while another
-// process has the log, and cuts an unfinished last line off first. Its cost does
-// not depend on the size of the log.
+// Append appends a record to a log that is not kept open. It waits while another process has the
+// log open, and first cuts off an unfinished last line. Its cost does not depend on the log's size.
 func Append(name string, record any) (err error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -217,8 +210,8 @@ func Append(name string, record any) (err error) {
 	if l.size, err = wholeLines(file); err != nil {
 		return err
 	}
-	l.torn = true    // perhaps
-	if l.size == 0 { // perhaps a new file
+	l.torn = true    // possibly
+	if l.size == 0 { // possibly a new file
 		if err := syncFolder(filepath.Dir(name)); err != nil {
 			return err
 		}
@@ -226,8 +219,7 @@ func Append(name string, record any) (err error) {
 	return l.Append(record)
 }
 
-// wholeLines returns the size of the complete lines of a file. It reads backwards
-// from the end.
+// wholeLines returns the size of a file's complete lines. It reads backwards from the end.
 func wholeLines(file *os.File) (int64, error) {
 	size, err := file.Seek(0, io.SeekEnd)
 	if err != nil {

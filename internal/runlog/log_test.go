@@ -14,7 +14,7 @@ import (
 
 type record struct{ N int }
 
-// open opens a log and closes it with the test.
+// open opens a log and closes it after the test.
 func open(t *testing.T, name string) (*Log, Contents) {
 	t.Helper()
 	l, c, err := Open(name)
@@ -73,7 +73,7 @@ func TestAnUnfinishedLastLineIsNotedAndCutOff(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"N\":1}\n{\"N\":2}\n{\"N\"": "{\"N\":1}\n{\"N\":2}\n",
 		"{\"N":                         "",
-		"{\"N\":1}\n{\"N\":2}":         "{\"N\":1}\n", // even one that happens to be JSON: its line end is missing
+		"{\"N\":1}\n{\"N\":2}":         "{\"N\":1}\n", // even if it is valid JSON: its line end is missing
 	} {
 		name := filepath.Join(t.TempDir(), "games.jsonl")
 		put(t, name, text)
@@ -91,7 +91,7 @@ func TestAnUnfinishedLastLineIsNotedAndCutOff(t *testing.T) {
 		if _, err := Decode[record](c); err != nil {
 			t.Error(err)
 		}
-		holds(t, name, text) // until something is appended
+		holds(t, name, text) // until the first append
 		if err := l.Append(record{7}); err != nil {
 			t.Fatal(err)
 		}
@@ -170,8 +170,8 @@ func TestOneRecordIsAppendedWithoutReadingTheLog(t *testing.T) {
 	holds(t, name, long)
 }
 
-// TestMain lets this program take the part of another process: one that appends
-// until it is killed, or one that holds a log.
+// TestMain lets this program act as another process: one that appends until it is killed, or one
+// that holds a log.
 func TestMain(m *testing.M) {
 	if name := os.Getenv("RUNLOG_TEST_APPEND"); name != "" {
 		appendForEver(name)
@@ -190,8 +190,8 @@ func appendForEver(name string) {
 	os.Exit(1)
 }
 
-// appending starts a process that appends to a log and returns when it has
-// written that many records.
+// appending starts a process that appends to a log, and returns when it has written that many
+// records.
 func appending(t *testing.T, name string, records int) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
@@ -209,7 +209,7 @@ func appending(t *testing.T, name string, records int) *exec.Cmd {
 			t.Fatal("the process wrote less", lines.Err())
 		}
 	}
-	go func() { // keeps the process from waiting for a reader
+	go func() { // drains the output, so that the process does not block
 		for lines.Scan() {
 		}
 	}()

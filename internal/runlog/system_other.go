@@ -4,8 +4,8 @@ package runlog
 
 import "os"
 
-// lock does nothing here: two processes that write one log at once damage it.
+// lock does nothing on this system: two processes that write a log concurrently damage it.
 func lock(*os.File, bool) (free bool, err error) { return true, nil }
 
-// syncFolder does nothing here.
+// syncFolder does nothing on this system.
 func syncFolder(string) error { return nil }

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// lock locks a file until it is closed. If another has it, lock waits or reports
-// that the file is not free.
+// lock locks a file until it is closed. If another process has locked it, lock waits or returns
+// false.
 func lock(file *os.File, wait bool) (free bool, err error) {
 	how := syscall.LOCK_EX
 	if !wait {
@@ -28,11 +28,11 @@ func lock(file *os.File, wait bool) (free bool, err error) {
 	return err == nil, err
 }
 
-// syncFolder makes a new or renamed name in a directory survive a power loss.
-// A directory that cannot be synced is left alone.
+// syncFolder makes a new or renamed name in a directory survive a power loss. It ignores a
+// directory that cannot be synced.
 func syncFolder(name string) error {
 	folder, err := os.Open(name)
-	if errors.Is(err, fs.ErrPermission) { // a directory that may be written to but not read
+	if errors.Is(err, fs.ErrPermission) { // the directory is writable but not readable
 		return nil
 	}
 	if err != nil {

@@ -23,17 +23,17 @@ const Firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/130.0 Firefox/1
 // A Browser is a client. It keeps cookies and follows no redirect.
 type Browser struct {
 	*Server
-	User     account.User      // the member; the zero value for others
-	Actor    string            // the member or guest that Begin has signed in
+	User     account.User      // the member; zero for others
+	Actor    string            // the member or guest signed in by Begin
 	Cookies  map[string]string // values by name
-	Bearer   string            // token that every request sends, if not ""
+	Bearer   string            // token sent with every request, unless ""
 	Address  string            // the client's IP address
 	Host     string            // the server's name in requests
 	Language string            // Accept-Language; "" for none
 	Agent    string            // User-Agent; "" for none
 }
 
-// Browser returns a browser that nobody has signed in to.
+// Browser returns a browser without a session.
 func (s *Server) Browser() *Browser {
 	return &Browser{Server: s, Cookies: map[string]string{}, Agent: Firefox, Address: "127.0.0.1", Host: "127.0.0.1"}
 }
@@ -137,14 +137,14 @@ func (b *Browser) Do(method, path, body string) *httptest.ResponseRecorder {
 	return b.Send(b.Request(method, path, body))
 }
 
-// Ask is Do for a request such as "POST /api/lobby/offers {}".
+// Ask is like Do for a request such as "POST /api/lobby/offers {}".
 func (b *Browser) Ask(request string) *httptest.ResponseRecorder {
 	method, rest, _ := strings.Cut(request, " ")
 	path, body, _ := strings.Cut(rest, " ")
 	return b.Do(method, path, body)
 }
 
-// Send is Do for a request from [Browser.Request].
+// Send is like Do for a request from [Browser.Request].
 func (b *Browser) Send(r *http.Request) *httptest.ResponseRecorder {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -158,7 +158,7 @@ func (b *Browser) Send(r *http.Request) *httptest.ResponseRecorder {
 	return w.ResponseRecorder
 }
 
-// Must sends a request that has to succeed and returns the response body.
+// Must sends a request that must succeed and returns the response body.
 func (b *Browser) Must(method, path, body string) string {
 	b.Helper()
 	w := b.Do(method, path, body)
@@ -168,7 +168,7 @@ func (b *Browser) Must(method, path, body string) string {
 	return w.Body.String()
 }
 
-// Read sends a request that has to succeed and decodes the JSON in the response.
+// Read sends a request that must succeed and decodes the JSON response.
 func Read[T any](b *Browser, request string) (out T) {
 	b.Helper()
 	w := b.Ask(request)
@@ -178,8 +178,8 @@ func Read[T any](b *Browser, request string) (out T) {
 	return out
 }
 
-// Problem returns the problem in a response, the zero value if it has succeeded. Every problem
-// has a text.
+// Problem returns the problem in a response, or the zero value after success. Every problem has a
+// text.
 func (b *Browser) Problem(w *httptest.ResponseRecorder) (p web.Problem) {
 	b.Helper()
 	if w.Code < 400 {
@@ -191,7 +191,8 @@ func (b *Browser) Problem(w *httptest.ResponseRecorder) (p web.Problem) {
 	return p
 }
 
-// Refusal sends a request and returns the status and the problem's code, such as "401 account.sign-in.first", or the status alone.
+// Refusal sends a request and returns the status and the problem's code, such as "401
+// account.sign-in.first", or only the status.
 func (b *Browser) Refusal(method, path, body string) string {
 	b.Helper()
 	w := b.Do(method, path, body)

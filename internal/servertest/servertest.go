@@ -1,4 +1,4 @@
-// Package servertest runs a whole server in the process of a test, with clients.
+// Package servertest runs a complete server in the test process, with clients.
 package servertest
 
 import (
@@ -24,22 +24,22 @@ type Server struct {
 	*server.Server
 	Clock *Clock
 	Log   *Log
-	URL   string // where Start listens; "" before
+	URL   string // set by Start; "" before
 
 	config server.Config
 	stop   func()
 }
 
-// Unlimited are limits that no test reaches by accident.
+// Unlimited are limits that tests do not reach by accident.
 var Unlimited = web.Limits{
 	Requests: 1 << 30, SignIns: 1 << 30, SignUps: 1 << 30, Games: 1 << 30, Messages: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30,
 }
 
-// New returns a server that answers requests in this process until the test ends. It does
-// nothing by itself before [Server.Start].
+// New returns a server that answers requests in this process until the test ends. It does nothing
+// by itself before [Server.Start].
 //
-// By default its store is empty, passwords cost next to nothing and the computer searches two
-// visits. change adjusts the Config.
+// By default its store is empty, passwords are cheap and the computer searches two visits. Change
+// adjusts the Config.
 func New(t testing.TB, change ...func(*server.Config)) *Server {
 	t.Helper()
 	s := &Server{TB: t, Clock: &Clock{}, Log: &Log{}}
@@ -116,7 +116,7 @@ func (s *Server) Listen() {
 	s.Cleanup(web.Close)
 }
 
-// Stop ends what Start runs. It may be called more than once.
+// Stop stops everything started by Start. It may be called more than once.
 func (s *Server) Stop() {
 	if s.stop != nil {
 		s.stop()
@@ -124,8 +124,8 @@ func (s *Server) Stop() {
 	}
 }
 
-// Restart replaces the server by a new one with the same Config and store, as after a crash. If
-// it runs, the new one runs at the same address.
+// Restart replaces the server by a new one with the same Config and store, as after a crash. If it
+// is running, the new server uses the same address.
 func (s *Server) Restart() {
 	s.Helper()
 	runs := s.stop != nil
@@ -140,7 +140,7 @@ func (s *Server) Restart() {
 // Project brings lists and ratings up to date with the log.
 func (s *Server) Project() {
 	s.Helper()
-	if s.stop != nil { // the projector runs
+	if s.stop != nil { // the projector is running
 		s.Check(s.Projector.Await(s.Context()))
 		return
 	}
@@ -191,14 +191,14 @@ func (l *Log) Write(data []byte) (int, error) {
 	return l.text.Write(data)
 }
 
-// String returns what was logged.
+// String returns the logged text.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// Reset forgets what was logged.
+// Reset deletes the logged text.
 func (l *Log) Reset() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

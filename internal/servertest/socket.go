@@ -15,7 +15,7 @@ type Socket struct {
 	*client.Conn
 }
 
-// Socket opens a socket at a server that listens.
+// Socket opens a socket to a listening server.
 func (b *Browser) Socket() *Socket {
 	b.Helper()
 	key := b.Cookies[wire.SessionCookie]

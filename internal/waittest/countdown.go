@@ -2,8 +2,8 @@ package waittest
 
 import "context"
 
-// A Countdown is a context that is cancelled after its error was checked Checks times. Checks
-// below 0 counts those after that.
+// A Countdown is a context that is cancelled after Checks calls of Err. A negative Checks counts
+// the calls after that.
 type Countdown struct {
 	context.Context
 	Checks int

@@ -1,4 +1,4 @@
-// Package waittest bounds how long tests wait for events that must come, and cancels contexts in
+// Package waittest limits how long tests wait for events that must come, and cancels contexts in
 // the middle of work.
 package waittest
 
@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Limit ends a test that hangs. It is no measure of speed: on a busy machine an
-// event that comes within milliseconds elsewhere may take minutes.
+// Limit ends a test that hangs. It does not measure speed: on a busy machine an event that usually
+// takes milliseconds may take minutes.
 const Limit = 10 * time.Minute
 
 // pause is the time between two checks of a condition.
