@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// asvsItems are the numbers of the items of levels 1 and 2 of OWASP ASVS 4.0.3, by section.
+// asvsItems are the numbers of the items at levels 1 and 2 in OWASP ASVS 4.0.3, by section.
 const asvsItems = `
 1.1:1-7 1.2:1-4 1.4:1,4-5 1.5:1-4 1.6:1-4 1.7:1-2 1.8:1-2 1.9:1-2 1.10:1 1.11:1-2 1.12:2 1.14:1-6
 2.1:1-12 2.2:1-3 2.3:1-3 2.4:1-5 2.5:1-7 2.6:1-3 2.7:1-6 2.8:1-7 2.9:1-3 2.10:1-4
@@ -31,14 +31,14 @@ const asvsItems = `
 14.1:1-4 14.2:1-6 14.3:2-3 14.4:1-7 14.5:1-4
 `
 
-// verdicts are what a row of docs/asvs.md says of its items, and how the sentence that counts
-// them goes on.
+// verdicts are the possible verdicts in docs/asvs.md, with their words in the sentence that counts
+// the items.
 var verdicts = []struct{ word, counted string }{
 	{"met", "are met"}, {"part", "in part"}, {"not met", "not met"}, {"–", "are of what the server does not have"},
 }
 
-// numbersOf returns numbers such as "2.8.1–2.8.7, 2.9.1" or, with the section before a
-// colon, "1.4:1,4-5", one by one.
+// numbersOf returns the single numbers in a text such as "2.8.1–2.8.7, 2.9.1" or, with the section
+// before a colon, "1.4:1,4-5".
 func numbersOf(t *testing.T, text string) (all []string) {
 	t.Helper()
 	section, rest, grouped := strings.Cut(text, ":")
@@ -118,8 +118,8 @@ func testsByFolder(t *testing.T) map[string][]string {
 	return all
 }
 
-// named matches tests in a document, and the package after them where there is one: several
-// may stand before it.
+// named matches tests in a document, and the package after them, if given. A package may follow
+// several tests.
 var named = regexp.MustCompile("((?:`(?:Test|Fuzz)[A-Z][A-Za-z0-9]*`(?:, )?)+)(?: \\(([a-z0-9./]+)\\))?")
 
 func TestTheTestsThatDocumentsOfSecurityNameExist(t *testing.T) {
@@ -154,9 +154,9 @@ func TestTheFilesThatTheListOfASVSNamesExist(t *testing.T) {
 	}
 }
 
-// TestWhatAnswersRequestsStartsNoProcess follows the imports of what takes requests, records
-// and messages: none of it starts a process, reads memory as it likes, or reads formats that
-// name types.
+// TestWhatAnswersRequestsStartsNoProcess follows the imports of the packages that handle requests,
+// records and messages. They must not start a process, use unsafe memory access, or decode formats
+// that name types.
 func TestWhatAnswersRequestsStartsNoProcess(t *testing.T) {
 	imports := map[string][]string{}
 	for _, f := range parsed(t) {

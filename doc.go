@@ -1,4 +1,3 @@
-// Package rosette holds the tests of the structure of this module: which package
-// may import which, and the sizes and names of files and functions. The program
-// is in cmd/rosette, and ARCHITECTURE.md describes the packages.
+// Package rosette tests the structure of this module: permitted imports, and the sizes and names of
+// files and functions. The program is in cmd/rosette, and ARCHITECTURE.md describes the packages.
 package rosette

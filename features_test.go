@@ -11,10 +11,10 @@ import (
 	"testing/fstest"
 )
 
-// features are the parts of the server that people use. Each has its name on every layer.
+// features are the user-visible parts of the server. Each has the same name on every layer.
 var features = strings.Fields(`account chat correspondence fairplay lobby match moderation notice rating record review`)
 
-// layers are the folders that have a folder for each feature, with their other folders.
+// layers are the folders with a folder for each feature, and their other folders.
 var layers = map[string]string{
 	"server/http":          `stream testdata typescript web wire`,
 	"server/page":          `komi operator shell template testdata ui`,
@@ -22,7 +22,7 @@ var layers = map[string]string{
 	"server/page/ui/src":   `board coach common home images komi learn net pages rules settings style`,
 }
 
-// aliases are second names of features, which no area of the catalogue, table or route has.
+// aliases are alternative names for features, which must not name areas, tables or routes.
 var aliases = strings.Fields(`conversations handover leaders letters meet meeting moderator moderators mutes notify offers
 	pair people person players reports room rooms subscriptions table talk`)
 
@@ -32,8 +32,7 @@ var (
 	tableRenamed = regexp.MustCompile(`(?m)^ALTER TABLE (\w+) RENAME TO (\w+)`)
 )
 
-// misnamed returns the folders, areas, tables and routes whose name is not the name of
-// their feature.
+// misnamed returns the folders, areas, tables and routes whose name is not a feature's.
 func misnamed(t *testing.T, tree fs.FS) (found []string) {
 	t.Helper()
 	for layer, others := range layers {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// longestFunction is the largest number of lines in a function outside tests, whose
-// tables may be long.
+// longestFunction is the largest number of lines in a function outside tests, whose tables may be
+// long.
 const longestFunction = 60
 
 func TestFunctionsAreReadFromTopToBottom(t *testing.T) {

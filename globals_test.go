@@ -11,18 +11,18 @@ import (
 	"testing/fstest"
 )
 
-// globalsUntilMended are the packages that still have an init function or a
-// package variable that is assigned after its declaration. The list only shrinks.
+// globalsUntilMended lists packages with an init function or a package variable assigned after its
+// declaration. The list may only shrink.
 var globalsUntilMended = strings.Fields(``)
 
-// changingTypes are types of package variables that exist to change.
+// changingTypes are types whose variables must be able to change.
 var changingTypes = map[string][]string{
 	"sync":        {"Map", "Mutex", "RWMutex", "Once", "WaitGroup", "Cond"},
 	"sync/atomic": {"Bool", "Int32", "Int64", "Uint32", "Uint64", "Pointer", "Value"},
 }
 
-// globals returns for each package its init functions and the package variables
-// that change after their declaration, outside tests.
+// globals returns each package's init functions and the package variables that change after their
+// declaration, outside tests.
 func globals(all []source) map[string][]string {
 	packages := map[string][]source{}
 	for _, f := range all {
@@ -43,9 +43,8 @@ func globals(all []source) map[string][]string {
 	return found
 }
 
-// usesIn says what the identifiers of a package refer to. Other packages are
-// unknown to it, and the errors which follow from that are ignored: a package's
-// own variables are found all the same.
+// usesIn resolves a package's identifiers. It ignores errors from other packages, which are not
+// loaded: the package's own variables are resolved regardless.
 func usesIn(dir string, sources []source) map[*ast.Ident]types.Object {
 	files := []*ast.File{}
 	for _, f := range sources {
@@ -66,7 +65,7 @@ func (noPackages) Import(name string) (*types.Package, error) {
 	return p, nil
 }
 
-// globalsOf collects the complaints about one package.
+// globalsOf collects the complaints about a package.
 type globalsOf struct {
 	uses  map[*ast.Ident]types.Object
 	found []string
@@ -101,7 +100,7 @@ func (g *globalsOf) look(f source) {
 	})
 }
 
-// changes reports whether a variable has a type that exists to change.
+// changes reports whether a variable has one of changingTypes.
 func changes(f source, typ ast.Expr, values []ast.Expr) bool {
 	found := false
 	see := func(n ast.Node) bool {
@@ -123,9 +122,8 @@ func changes(f source, typ ast.Expr, values []ast.Expr) bool {
 	return found
 }
 
-// changed returns the expressions that the node assigns to or empties, and the
-// variable that it takes the address of. The address of an element is often
-// taken to read it.
+// changed returns the expressions that a node assigns to or empties, and the variable whose address
+// it takes. Addresses of elements do not count, because they are often taken for reading.
 func changed(n ast.Node) []ast.Expr {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -151,7 +149,7 @@ func changed(n ast.Node) []ast.Expr {
 	return nil
 }
 
-// global returns the package variable whose value the expression is or is part of, or "".
+// global returns the package variable that the expression is or is part of, or "".
 func (g *globalsOf) global(x ast.Expr) string {
 	for {
 		switch at := x.(type) {

@@ -11,9 +11,9 @@ import (
 	"testing/fstest"
 )
 
-// imports lists the imports that are forbidden outside tests. A row has packages,
-// "only" or "never", and packages. A path that ends in "…" adds all packages below,
-// and "-" before a package excludes it. "only" concerns packages of this module.
+// imports lists forbidden imports outside tests. A row has packages, "only" or "never", and
+// packages. A path that ends in "…" includes all packages below, and "-" before a package excludes
+// it. "only" concerns packages in this module.
 const imports = `
 game…                       only  game… internal/quote internal/rng
 play… -play/view            only  game play… game/life internal/… game/board
@@ -36,19 +36,18 @@ server/http/wire            only
 … -server/http… -server/page… -server/certificates -server/metrics -server/notice/push -client -protocol/bridge -lab/storm… -cmd… -server -internal/servertest never net/http
 `
 
-// pure packages get time and random numbers as arguments and do not touch
-// anything outside.
+// pure packages get time and random numbers as arguments and have no side effects.
 const pure = `game… play… draw engine i18n narrate server/chat server/moderation server/lobby server/fairplay server/notice internal/plainjson internal/quote internal/rng`
 
-// impure are the packages of the standard library that pure packages may not import.
+// impure are the standard packages that pure packages may not import.
 const impure = `os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`
 
 const module = "rosette"
 
-// A packages is a list of packages of a rule.
+// A packages is a list of packages in a rule.
 type packages []string
 
-// has reports whether the list has the package.
+// has reports whether the list includes a package.
 func (p packages) has(name string) bool {
 	found := false
 	for _, word := range p {
@@ -69,10 +68,10 @@ func (p packages) has(name string) bool {
 type importRule struct {
 	row      string
 	from, to packages
-	only     bool // to are the only packages of the module that may be imported
+	only     bool // to are the only packages in the module that may be imported
 }
 
-// importRules reads a table of rules.
+// importRules parses a table of rules.
 func importRules(table string) (all []importRule) {
 	for line := range strings.Lines(table) {
 		words := strings.Fields(line)
@@ -85,7 +84,7 @@ func importRules(table string) (all []importRule) {
 	return all
 }
 
-// forbids reports whether a package may not import another one.
+// forbids reports whether the rule forbids an import.
 func (r importRule) forbids(from, to string) bool {
 	to, ours := strings.CutPrefix(to, module+"/")
 	switch {
@@ -98,8 +97,8 @@ func (r importRule) forbids(from, to string) bool {
 	}
 }
 
-// forbiddenImports returns the imports outside tests that a rule forbids, and the
-// rules that name packages of which there are none.
+// forbiddenImports returns imports outside tests that a rule forbids, and rules that name missing
+// packages.
 func forbiddenImports(all []source, rules []importRule) (found []string) {
 	for _, r := range rules {
 		if !slices.ContainsFunc(all, func(f source) bool { return r.from.has(f.dir()) }) {
@@ -121,7 +120,7 @@ func forbiddenImports(all []source, rules []importRule) (found []string) {
 	return found
 }
 
-// impurities returns what pure packages may not do.
+// impurities returns violations in pure packages.
 func impurities(all []source, pure packages) (found []string) {
 	for _, f := range all {
 		if f.test() || !pure.has(f.dir()) {
@@ -154,8 +153,8 @@ func usesTheTime(f source) bool {
 	return uses
 }
 
-// strayLibraries returns the imports of other modules outside their homes, and the rows
-// of modules that go.mod does not require.
+// strayLibraries returns imports of other modules outside their homes, and rows for modules that
+// go.mod does not require.
 func strayLibraries(all []source, rows []row, gomod string) (found []string) {
 	for _, f := range all {
 		for _, to := range f.imports() {
@@ -193,7 +192,7 @@ func TestOutsideLibrariesHaveAHome(t *testing.T) {
 	complain(t, strayLibraries(parsed(t), rowsOf(libraries), string(gomod)))
 }
 
-// ARCHITECTURE.md has the tree of folders.
+// ARCHITECTURE.md contains the tree of folders.
 func TestTheTreeOfTheArchitectureHasEveryFolder(t *testing.T) {
 	tree := document(t, "ARCHITECTURE.md")
 	for _, f := range parsed(t) {

@@ -1,8 +1,7 @@
 package rosette_test
 
-// libraries lists the modules of others and the packages that may import each.
-// "tests" are the test files of all packages, and a path that ends in "…" adds all
-// packages below.
+// libraries lists other modules and the packages that may import each. "tests" means the test files
+// in all packages, and a path that ends in "…" includes all packages below.
 const libraries = `
 github.com/BurntSushi/toml        server/settings
 github.com/SherClockHolmes/webpush-go server/notice/push

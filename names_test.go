@@ -12,16 +12,16 @@ import (
 	"unicode"
 )
 
-// metaphors are words that name nothing a reader would look for. The right
-// word is the one of KataGo, of the literature or of the Go standard library.
+// metaphors are words that do not name a technical concept. Use the word from KataGo, the
+// literature or the Go standard library.
 var metaphors = strings.Fields(`mind luck wish happening tale house hall chair kid deed news heed hunch glance rubbish census duel yardstick shelf`)
 
-// namesUntilMended are the directories that still have such a word in a file name
-// or in an identifier. The list only shrinks.
+// namesUntilMended lists directories with such a word in a file name or an identifier. The list may
+// only shrink.
 var namesUntilMended = strings.Fields(``)
 
-// metaphorsIn returns the metaphors among the words of a name, written as in Go
-// (camelCase) or as in file names (with - _ and .).
+// metaphorsIn returns the metaphors in a name, written as in Go (camelCase) or as in file names
+// (with - _ and .).
 func metaphorsIn(name string) (found []string) {
 	for _, word := range words(name) {
 		for _, m := range metaphors {
@@ -33,7 +33,7 @@ func metaphorsIn(name string) (found []string) {
 	return found
 }
 
-// words splits a name into its words, in lower case.
+// words splits a name into words, in lower case.
 func words(name string) (all []string) {
 	letters := []rune(name)
 	start := 0
@@ -56,7 +56,7 @@ func words(name string) (all []string) {
 	return all
 }
 
-// namedByMetaphor returns for each directory the identifiers that its files declare with a metaphor.
+// namedByMetaphor returns, for each directory, declared identifiers with a metaphor.
 func namedByMetaphor(all []source) map[string][]string {
 	found := map[string][]string{}
 	for _, f := range all {
@@ -72,8 +72,8 @@ func namedByMetaphor(all []source) map[string][]string {
 	return found
 }
 
-// inspectOwn visits the identifiers that belong to the file's package: not those
-// behind a dot or before a colon, which may be another package's.
+// inspectOwn visits the identifiers that belong to the file's package, not those after a dot or
+// before a colon, which may belong to another package.
 func inspectOwn(n ast.Node, visit func(*ast.Ident)) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -92,7 +92,7 @@ func inspectOwn(n ast.Node, visit func(*ast.Ident)) {
 	})
 }
 
-// filesNamedByMetaphor returns for each directory the files and folders with such a name.
+// filesNamedByMetaphor returns, for each directory, files and folders with such a name.
 func filesNamedByMetaphor(tree fs.FS) (map[string][]string, error) {
 	found := map[string][]string{}
 	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {

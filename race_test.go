@@ -11,8 +11,8 @@ import (
 	"testing/fstest"
 )
 
-// goroutines returns the packages that start goroutines, each with a place where
-// it does. Tests count: what they start shares the package's memory.
+// goroutines returns the packages that start goroutines, each with a position. Tests count, because
+// their goroutines share the package's memory.
 func goroutines(all []source) map[string]string {
 	found := map[string]string{}
 	for _, f := range all {
@@ -21,7 +21,7 @@ func goroutines(all []source) map[string]string {
 			switch n := n.(type) {
 			case *ast.GoStmt:
 				starts = true
-			case *ast.CallExpr: // of a sync.WaitGroup or an errgroup.Group
+			case *ast.CallExpr: // sync.WaitGroup or errgroup.Group
 				s, ok := n.Fun.(*ast.SelectorExpr)
 				starts = ok && s.Sel.Name == "Go" && len(n.Args) == 1
 			}
@@ -34,9 +34,8 @@ func goroutines(all []source) map[string]string {
 	return found
 }
 
-// watched compares .ci/race, the list of packages whose tests run under the race
-// detector, with the packages that have tests and start goroutines, and its patterns
-// with the names of tests.
+// watched compares .ci/race, the list of packages tested under the race detector, with the packages
+// that have tests and start goroutines, and its patterns with the names of tests.
 func watched(all []source, list string) (found []string) {
 	rows := rowsOf(list)
 	starts := goroutines(all)
@@ -61,9 +60,9 @@ func watched(all []source, list string) (found []string) {
 	return found
 }
 
-// unmatched returns the alternatives of a row's pattern that no test has in its name.
+// unmatched returns the alternatives in a row's pattern that match no test name.
 func unmatched(r row, tests []string) (found []string) {
-	pattern := regexp.MustCompile(`/[^|]*\([^)]*\)[^|]*`).ReplaceAllString(r.words[1], "") // of subtests
+	pattern := regexp.MustCompile(`/[^|]*\([^)]*\)[^|]*`).ReplaceAllString(r.words[1], "") // remove subtests
 	for _, word := range strings.Split(pattern, "|") {
 		if !slices.ContainsFunc(tests, func(name string) bool { return strings.Contains(name, word) }) {
 			found = append(found, fmt.Sprintf(".ci/race: %s has no test that is called %s", r.name, word))

@@ -27,12 +27,12 @@ type source struct {
 func (f source) dir() string { return path.Dir(f.name) }
 func (f source) test() bool  { return strings.HasSuffix(f.name, "_test.go") }
 
-// lines returns how many lines the node has.
+// lines returns the node's number of lines.
 func (f source) lines(n ast.Node) int {
 	return f.set.Position(n.End()).Line - f.set.Position(n.Pos()).Line + 1
 }
 
-// imports returns the paths that the file imports.
+// imports returns the file's import paths.
 func (f source) imports() (paths []string) {
 	for _, i := range f.file.Imports {
 		to, _ := strconv.Unquote(i.Path.Value) // the parser has checked it
@@ -41,7 +41,7 @@ func (f source) imports() (paths []string) {
 	return paths
 }
 
-// importName returns the name under which the file knows the package, or "".
+// importName returns the file's name for a package, or "".
 func (f source) importName(of string) string {
 	for _, i := range f.file.Imports {
 		switch {
@@ -57,7 +57,7 @@ func (f source) importName(of string) string {
 
 var wholeModule = sync.OnceValues(func() ([]source, error) { return parseTree(os.DirFS(".")) })
 
-// parsed returns all Go files of the module.
+// parsed returns all Go files in the module.
 func parsed(t *testing.T) []source {
 	t.Helper()
 	all, err := wholeModule()
@@ -67,7 +67,7 @@ func parsed(t *testing.T) []source {
 	return all
 }
 
-// parse returns all Go files of a small tree.
+// parse returns all Go files in a small tree.
 func parse(t *testing.T, tree fs.FS) []source {
 	t.Helper()
 	all, err := parseTree(tree)
@@ -77,7 +77,7 @@ func parse(t *testing.T, tree fs.FS) []source {
 	return all
 }
 
-// parseTree parses the Go files of the tree in the order of their names.
+// parseTree parses the tree's Go files, ordered by name.
 func parseTree(tree fs.FS) (all []source, err error) {
 	set := token.NewFileSet()
 	err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
@@ -107,13 +107,13 @@ func parseTree(tree fs.FS) (all []source, err error) {
 	return all, err
 }
 
-// A row is a line of a table: a name, and the words after it.
+// A row is a table line: a name, and the words after it.
 type row struct {
 	name  string
 	words []string
 }
 
-// rowsOf reads a table.
+// rowsOf parses a table.
 func rowsOf(table string) (rows []row) {
 	for line := range strings.Lines(table) {
 		if words := strings.Fields(line); len(words) > 0 {
@@ -123,7 +123,7 @@ func rowsOf(table string) (rows []row) {
 	return rows
 }
 
-// complain reports each complaint as an error of the test.
+// complain reports each complaint as a test error.
 func complain(t *testing.T, found []string) {
 	t.Helper()
 	for _, line := range found {
@@ -131,7 +131,7 @@ func complain(t *testing.T, found []string) {
 	}
 }
 
-// same compares what was found in a small tree with what is wrong there.
+// same compares the complaints about a small tree with the expected ones.
 func same(t *testing.T, found, want []string) {
 	t.Helper()
 	if !slices.Equal(found, want) {
@@ -139,8 +139,8 @@ func same(t *testing.T, found, want []string) {
 	}
 }
 
-// exceptions compares what was found, keyed by where, with the places that are
-// still allowed to be wrong. An exception that is no longer needed is wrong too.
+// exceptions compares findings, keyed by place, with the permitted places. An unnecessary exception
+// is a complaint too.
 func exceptions(found map[string][]string, allowed []string) (complaints []string) {
 	for _, where := range slices.Sorted(maps.Keys(found)) {
 		if !slices.Contains(allowed, where) {

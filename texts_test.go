@@ -19,35 +19,35 @@ import (
 	"rosette/i18n"
 )
 
-// speaking are the packages whose texts people read. They come from the catalogue;
-// server/page/ui/bundle looks after the scripts of the pages.
+// speaking are the packages whose texts are shown to people. The texts must come from the
+// catalogue. server/page/ui/bundle checks the scripts of the pages.
 var speaking = strings.Fields(`narrate server/account server/http/account server/http/match server/page server/page/account server/page/shell server/http/web terminal`)
 
-// bareTexts are files that still have texts of their own. The list only shrinks.
+// bareTexts lists files with texts outside the catalogue. The list may only shrink.
 var bareTexts = strings.Fields(`
 `)
 
-// inEnglish are files whose texts are for programmers: the documentation of the API.
+// inEnglish lists files with texts for programmers: the API documentation.
 var inEnglish = strings.Fields(`server/http/web/document.go`)
 
-// notForPeople are literals of two words or more that nobody reads as a text, by how
-// they begin. The list only shrinks.
+// notForPeople lists the beginnings of literals with at least two words that are not shown to
+// people. The list may only shrink.
 var notForPeople = []string{
 	"default-src 'none'", "text/html; charset", "GET, HEAD", "Accept-Language, Cookie", "public, max-age=", "attachment; filename", // HTTP
-	"b B4, w B5",               // the moves of a diagram
-	"guess own", "board still", // classes of style sheets
-	`<a class="tool member`, // of the link that is replaced
+	"b B4, w B5",               // moves in a diagram
+	"guess own", "board still", // style sheet classes
+	`<a class="tool member`, // the link that is replaced
 }
 
-// quiet are functions whose arguments are for programmers, the log or the operator,
-// by the last part of their names.
+// quiet lists functions whose arguments are for programmers, the log or the operator, by the last
+// part of their names.
 var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields web.Get web.Create web.Post web.Put web.Delete web.Stream web.Upgrade`)
 
-// twoWords is what a text for people looks like.
+// twoWords matches texts for people.
 var twoWords = regexp.MustCompile(`\p{L}{2}[.,:;!?…]? +(\p{L} +)?\p{L}{2}`)
 
-// bareInGo returns for each file of the speaking packages the literals that look like
-// texts for people.
+// bareInGo returns, for each file in the speaking packages, literals that look like texts for
+// people.
 func bareInGo(all []source, speaking []string) map[string][]string {
 	found := map[string][]string{}
 	for _, f := range all {
@@ -93,21 +93,21 @@ func TestEveryLiteralThatIsNotForPeopleIsThere(t *testing.T) {
 	}
 }
 
-// calledName returns the last part of the name of the function that is called.
+// calledName returns the last part of a called function's name.
 func calledName(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		return f.Name
 	case *ast.SelectorExpr:
 		if x, ok := f.X.(*ast.Ident); ok && slices.Contains([]string{"http", "web"}, x.Name) {
-			return x.Name + "." + f.Sel.Name // http.Error is read by people; web.Get describes an operation
+			return x.Name + "." + f.Sel.Name // people read http.Error; web.Get describes an operation
 		}
 		return f.Sel.Name
 	}
 	return ""
 }
 
-// isTag reports whether a literal is the tag of a field of a struct.
+// isTag reports whether a literal is a struct tag.
 func isTag(f source, lit *ast.BasicLit) bool {
 	tag := false
 	ast.Inspect(f.file, func(n ast.Node) bool {
@@ -128,8 +128,8 @@ var (
 	keyOf     = regexp.MustCompile(`(?:\.|\$\.)(?:T|Count|Inline|In \.) "([^"]+)"`)
 )
 
-// bareInTemplates returns for each template below a folder what it says without the
-// catalogue: text or attributes that people read, of one word or more.
+// bareInTemplates returns, for each template below a folder, text or attributes for people, of at
+// least one word, that do not come from the catalogue.
 func bareInTemplates(tree fs.FS, folder string) (map[string][]string, error) {
 	found := map[string][]string{}
 	err := eachTemplate(tree, folder, func(name, text string) {
@@ -172,8 +172,8 @@ func TestPeopleReadTextsOfTheCatalogue(t *testing.T) {
 	complain(t, exceptions(found, bareTexts))
 }
 
-// keysOf returns the literals of the speaking packages and of the templates that look
-// like keys of the catalogue, and where they stand.
+// keysOf returns literals in the speaking packages and the templates that look like catalogue keys,
+// with their places.
 func keysOf(all []source, tree fs.FS) (map[string]string, error) {
 	keys := map[string]string{}
 	err := eachTemplate(tree, "server/page/template", func(name, text string) {
@@ -195,7 +195,7 @@ func keysOf(all []source, tree fs.FS) (map[string]string, error) {
 	return keys, err
 }
 
-// looksLikeKey matches keys of all areas of the catalogue.
+// looksLikeKey matches keys in all areas of the catalogue.
 var looksLikeKey = sync.OnceValue(func() *regexp.Regexp {
 	areas, err := filepath.Glob("i18n/catalog/en/*.json")
 	if err != nil {

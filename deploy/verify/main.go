@@ -1,6 +1,6 @@
-// Verify decodes kubernetes.yaml strictly with the types of the API of Kubernetes, so that
-// no field is misspelt or misplaced: cd deploy/verify && go run . It is a module of its
-// own, since the program needs none of this.
+// Verify decodes kubernetes.yaml strictly with Kubernetes API types, so that no field is misspelt
+// or misplaced: cd deploy/verify && go run . It is a separate module, because the program does not
+// need these types.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// kinds make an empty object of each kind.
+// kinds holds constructors for each kind of object.
 var kinds = map[string]func() any{
 	"v1/Secret":                     func() any { return new(core.Secret) },
 	"v1/Service":                    func() any { return new(core.Service) },

@@ -1,5 +1,5 @@
-// Bot plays legal points at random on a server, one game after the other: an example of a
-// bot with package client. It accepts every challenge.
+// Bot is an example for package client: a bot that accepts every challenge on a server and plays
+// legal points at random.
 //
 //	ROSETTE_TOKEN=rosette_… go run ./examples/bot http://127.0.0.1:8080
 package main
@@ -16,7 +16,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A lost connection ends the bot; started again, it goes on with its games.
+// A lost connection ends the bot. After a restart it continues its games.
 func main() {
 	ctx, server := context.Background(), "http://127.0.0.1:8080"
 	if len(os.Args) > 1 {
@@ -29,7 +29,7 @@ func main() {
 			log.Fatal(err)
 		case event.Type == wire.TypeChallenge && event.Challenge.Asked:
 			if err := bot.Accept(ctx, event.Challenge.ID); err != nil {
-				log.Print(err) // it was withdrawn
+				log.Print(err) // the challenge was withdrawn
 			}
 		case event.Type == wire.TypeGameStart:
 			playAtRandom(ctx, bot, event.Game.ID)
@@ -52,7 +52,7 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 		if state == nil || !strings.Contains(state.Awaits, state.Seat) {
 			continue
 		}
-		order := wire.CommandRequest{Command: "agree"} // with the dead stones, as the server proposes them
+		order := wire.CommandRequest{Command: "agree"} // with the dead stones proposed by the server
 		if state.ToMove == state.Seat {
 			order = randomMove(points, state)
 		} else if !state.Proposed {
@@ -60,12 +60,12 @@ func playAtRandom(ctx context.Context, bot *client.Program, game string) {
 		}
 		order.ID, order.After = fmt.Sprint("move-", state.Seq), state.Seq
 		if _, err := bot.Do(ctx, game, order); err != nil {
-			log.Print(err) // the position has changed: the next line tells
+			log.Print(err) // the position has changed: the next line contains it
 		}
 	}
 }
 
-// randomMove returns a legal point, or a pass if there is none or the opponent has passed.
+// randomMove returns a legal point, or a pass if every point is illegal or the opponent has passed.
 func randomMove(points []string, state *wire.GameState) wire.CommandRequest {
 	var legal []string
 	for i, point := range points {
