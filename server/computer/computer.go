@@ -54,15 +54,20 @@ type Host interface {
 
 // Options configures a Computer. Host, Queue and Player are required.
 type Options struct {
-	Host    Host
-	Queue   *work.Queue
-	Player  func(level string, thinking time.Duration) Mover // of a level, "" for full strength; thinking: see [play.Settings]
-	Owner   func(id string, s play.Settings) work.Owner      // owner of the thinking; by default the person in the match
-	Waiting func(id string, place int)                       // called with the place in the queue; 0 while being served
-	Holds   func(id string, seq int) bool                    // may this process act after event seq? default always
-	Cost    func(level, board string) time.Duration          // expected for a move before a measurement; default half a second
-	Now     func() time.Time                                 // the host's clock; default time.Now
-	Log     *slog.Logger                                     // default slog.Default
+	Host  Host
+	Queue *work.Queue
+	// Player returns a mover for a level, "" for full strength. Thinking is as in [play.Settings].
+	Player func(level string, thinking time.Duration) Mover
+	// Owner returns the owner of the thinking in a match; by default the person in it.
+	Owner func(id string, s play.Settings) work.Owner
+	// Waiting is called with a match's place in the queue: 1 for the next one, 0 while it is served.
+	Waiting func(id string, place int)
+	// Holds reports whether this process may act in a match after event seq; by default always.
+	Holds func(id string, seq int) bool
+	// Cost returns the expected time for a move before any was measured; half a second if nil or 0.
+	Cost func(level, board string) time.Duration
+	Now  func() time.Time // the host's clock; default time.Now
+	Log  *slog.Logger     // default slog.Default
 }
 
 // opinionsKept is the number of opinions in memory.
