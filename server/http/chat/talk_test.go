@@ -13,6 +13,7 @@ import (
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
+	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/store/tables"
 )
