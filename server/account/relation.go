@@ -62,8 +62,7 @@ func (s *Service) Related(ctx context.Context, u User, kind Kind) (others []User
 
 // Relation reports whether a user follows or blocks another.
 func (s *Service) Relation(ctx context.Context, u, other User, kind Kind) (bool, error) {
-	has, err := s.Store.Find(ctx, kind, other.ID)
-	return slices.ContainsFunc(has, func(b Belonging) bool { return b.Owner == u.ID }), err
+	return s.Store.Has(ctx, u.ID, kind, other.ID)
 }
 
 // Blocked reports whether one of two actors blocks the other. Guests block nobody.

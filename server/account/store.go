@@ -46,6 +46,8 @@ type Store interface {
 	Put(ctx context.Context, b Belonging) error
 	// Find returns the belongings of a kind and id of all owners.
 	Find(ctx context.Context, kind Kind, id string) ([]Belonging, error)
+	// Has reports whether an owner has a belonging of a kind and id.
+	Has(ctx context.Context, owner string, kind Kind, id string) (bool, error)
 	// Count returns the number of belongings that Find would return.
 	Count(ctx context.Context, kind Kind, id string) (int, error)
 	// BelongingsOf returns what somebody has of a kind, the oldest first.

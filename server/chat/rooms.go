@@ -46,11 +46,9 @@ func (s *Service) joined(ctx context.Context, v account.Visitor) (map[string]boo
 	return ids, err
 }
 
-// info returns a room as a visitor sees it who has joined some rooms.
-func (s *Service) info(
-	ctx context.Context, v account.Visitor, r Room, joined map[string]bool,
-) (info RoomInfo, err error) {
-	info = RoomInfo{Room: r, MayClose: mayClose(v, r), Joined: joined[r.ID], Presence: s.attendance.presence(r.Topic())}
+// info returns a room as a visitor sees it. joined reports whether the visitor has joined it.
+func (s *Service) info(ctx context.Context, v account.Visitor, r Room, joined bool) (info RoomInfo, err error) {
+	info = RoomInfo{Room: r, MayClose: mayClose(v, r), Joined: joined, Presence: s.attendance.presence(r.Topic())}
 	if info.Members, err = s.Store.Count(ctx, account.KindRoom, r.ID); err != nil {
 		return info, err
 	}
@@ -69,7 +67,7 @@ func (s *Service) Rooms(ctx context.Context, v account.Visitor) (all []RoomInfo,
 		return nil, err
 	}
 	for _, r := range slices.Concat(Rooms(s.Languages), made) {
-		info, err := s.info(ctx, v, r, joined)
+		info, err := s.info(ctx, v, r, joined[r.ID])
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +82,7 @@ func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (RoomI
 	if err != nil {
 		return RoomInfo{}, nil, err
 	}
-	joined, err := s.joined(ctx, v)
+	joined, err := s.Store.Has(ctx, v.User.ID, account.KindRoom, r.ID)
 	if err != nil {
 		return RoomInfo{}, nil, err
 	}
@@ -114,7 +112,7 @@ func (s *Service) MakeRoom(ctx context.Context, v account.Visitor, title, about 
 	if err := s.Join(ctx, v, r.ID, true); err != nil {
 		return RoomInfo{}, err
 	}
-	return s.info(ctx, v, r, map[string]bool{r.ID: true})
+	return s.info(ctx, v, r, true)
 }
 
 // CloseRoom closes a room for its owner or a moderator.

@@ -61,6 +61,7 @@ type Accounts interface {
 type AccountStore interface {
 	User(ctx context.Context, id string) (account.User, error)
 	BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error)
+	Has(ctx context.Context, owner string, kind account.Kind, id string) (bool, error)
 	Count(ctx context.Context, kind account.Kind, id string) (int, error)
 	Put(ctx context.Context, b account.Belonging) error
 	Remove(ctx context.Context, b account.Belonging) (bool, error)

@@ -90,7 +90,7 @@ func New(o Options) Site {
 // routes says what answers where, besides the API.
 func (s *site) routes() shell.Routes {
 	pages := shell.Routes{
-		"/{$}":        {"GET": shell.Cheap(s.home)},
+		"/{$}":        {"GET": shell.Costs(web.Page, s.home)},
 		"/rules":      {"GET": shell.Cheap(s.rules)},
 		"/komi":       {"GET": shell.Cheap(s.komi)},
 		"/learn":      {"GET": shell.Cheap(s.learn)},
@@ -109,7 +109,7 @@ func (s *site) routes() shell.Routes {
 		"/apple-touch-icon.png": {"GET": shell.Cheap(s.TouchIcon)},
 		"/manifest.webmanifest": {"GET": shell.Cheap(s.Manifest)},
 		"/worker.js":            {"GET": shell.Cheap(s.Worker)},
-		"/settings":             {"GET": shell.Cheap(s.settings), "POST": shell.Cheap(s.saveSettings)},
+		"/settings":             {"GET": shell.Costs(web.Page, s.settings), "POST": shell.Cheap(s.saveSettings)},
 		"/robots.txt":           {"GET": shell.Cheap(robots)},
 	}
 	for _, g := range s.Pages {

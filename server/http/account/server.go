@@ -87,7 +87,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Put(routes, web.Cheap, "/api/account", "Change your profile", s.putAccount, 401, 422)
 	web.Post(routes, web.Cheap, "/api/account/close", "Close your account", web.MaxBody, s.postClose, 401, 403, 422, 429, 503)
 	web.Put(routes, web.Cheap, "/api/account/password", "Change your password", s.putPassword, 401, 403, 422, 429, 503)
-	web.Get(routes, web.Cheap, "/api/account/sessions", "Where you are signed in", s.getSessions, 401)
+	web.Get(routes, web.Page, "/api/account/sessions", "Where you are signed in", s.getSessions, 401)
 	web.Delete(routes, web.Cheap, "/api/account/sessions", "Sign out everywhere else", s.deleteSessions, 401, 403)
 	web.Delete(routes, web.Cheap, "/api/account/sessions/{id}", "Sign out on a device", s.deleteSession, 401, 403)
 	web.Create(routes, web.Cheap, "/api/session", "Sign in", s.postSession, 403, 422, 429, 503)
@@ -98,7 +98,7 @@ func (s *Server) Register(routes *web.Routes) {
 	s.registerTokens(routes)
 	web.Stream(routes, ExportCost, "/api/account/export", "All that you have, as a ZIP file", "application/zip", nil, s.getExport, 401, 429, 503)
 	s.registerRelations(routes)
-	web.Get(routes, web.Cheap, "/api/users/{name}", "A user", s.getUser, 404)
+	web.Get(routes, web.Page, "/api/users/{name}", "A user", s.getUser, 404)
 }
 
 // problem returns the problem of an error. at is the part of the request that a refusal

@@ -20,9 +20,9 @@ type Server struct {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, web.Page, "/api/chat/rooms", "Rooms in which people talk", s.getRooms, 503)
+	web.Get(routes, web.List, "/api/chat/rooms", "Rooms in which people talk", s.getRooms, 503)
 	web.Create(routes, web.Cheap, "/api/chat/rooms", "Make a room", s.postRoom, 401, 403, 409, 422, 429, 503)
-	web.Get(routes, web.Cheap, "/api/chat/rooms/{id}", "A room, and what was said there last", s.getRoom, 404, 503)
+	web.Get(routes, web.Page, "/api/chat/rooms/{id}", "A room, and what was said there last", s.getRoom, 404, 503)
 	web.Delete(routes, web.Cheap, "/api/chat/rooms/{id}",
 		"Close a room that you have made", s.deleteRoom, 401, 403, 404, 503)
 	web.Create(routes, web.Cheap, "/api/chat/rooms/{id}/lines",
@@ -30,7 +30,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Put(routes, web.Cheap, "/api/chat/rooms/{id}/membership",
 		"Join a room: it stands first in your list", s.membership(true), 401, 404, 503)
 	web.Delete(routes, web.Cheap, "/api/chat/rooms/{id}/membership", "Leave a room", s.membership(false), 401, 404, 503)
-	web.Get(routes, web.Cheap, "/api/chat/messages", "Your conversations", s.getMessages, 401, 503)
+	web.Get(routes, web.Page, "/api/chat/messages", "Your conversations", s.getMessages, 401, 503)
 	web.Get(routes, web.Cheap, "/api/chat/messages/{name}",
 		"Your conversation with somebody", s.getConversation, 401, 403, 404, 422, 503)
 	web.Create(routes, web.Cheap, "/api/chat/messages/{name}",

@@ -36,7 +36,7 @@ type (
 // registerCommands registers what players send over HTTP instead of the socket.
 func (s *Server) registerCommands(routes *web.Routes) {
 	web.Post(routes, web.Cheap, "/api/games/{id}/commands", "Play, pass, resign, and all else that a player does in a game", maxMessage, s.postCommand, 403, 404, 409, 422, 429, 503)
-	web.Get(routes, web.Cheap, "/api/games/{id}/chat", "What was said in a game, as far as you may read it", s.getChat, 403, 404, 503)
+	web.Get(routes, web.Page, "/api/games/{id}/chat", "What was said in a game, as far as you may read it", s.getChat, 403, 404, 503)
 	web.Create(routes, web.Cheap, "/api/games/{id}/chat", "Say something in a game between two people", s.postChat, 401, 403, 404, 409, 422, 429, 503)
 }
 

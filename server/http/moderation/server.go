@@ -17,7 +17,7 @@ type Server struct {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, web.Cheap, "/api/admin/reports", "Reports, as a moderator", s.getReports, 401, 403, 404, 503)
+	web.Get(routes, web.Page, "/api/admin/reports", "Reports, as a moderator", s.getReports, 401, 403, 404, 503)
 	web.Post(routes, web.Cheap, "/api/admin/reports/{id}/close",
 		"Close a report", web.MaxBody, s.postClose, 401, 403, 404, 409, 422, 503)
 	web.Get(routes, web.Cheap, "/api/admin/log", "What moderators have done", s.getLog, 401, 403, 503)

@@ -21,7 +21,7 @@ type Server struct {
 func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/users", "Users whose names begin with some letters", s.getUsers, 422, 503)
 	web.Get(routes, web.Cheap, "/api/users/{name}/ratings", "The ratings of a user", s.getRatings, 404, 503)
-	web.Get(routes, web.Cheap, "/api/users/{name}/ratings/{pool}",
+	web.Get(routes, web.List, "/api/users/{name}/ratings/{pool}",
 		"How a rating came about, game by game", s.getHistory, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/users/{name}/games", "Games of a user, by a filter", s.getGames, 404, 422, 503)
 	web.Stream(routes, exportCost, "/api/users/{name}/games.sgf",

@@ -33,14 +33,15 @@ const progressBytes = 16 << 10
 // it may be behind a client that sends its body evenly within [Options.ReadWait].
 const bodyWait = 2 * time.Second
 
-// Cheap is the cost of a route whose work is done in a few milliseconds.
-var Cheap = Cost{Cost: budget.Cost{Memory: 256 << 10, CPU: 5 * time.Millisecond}}
+// Cheap is the cost of a route whose work is done in a few milliseconds. 200 requests at once fit into
+// the default budget.
+var Cheap = Cost{Cost: budget.Cost{Memory: 288 << 10, CPU: 5 * time.Millisecond}}
 
 // Page is the cost of a route that reads some rows of the database or a game, and renders them.
 var Page = Cost{Cost: budget.Cost{Memory: 1 << 20, CPU: 10 * time.Millisecond}}
 
 // List is the cost of a route that reads many rows of the database: the names of all whom a user
-// follows, or the rated games of a month.
+// follows, or the rated games of a month. Such a request waits for a place.
 var List = Cost{Cost: budget.Cost{Memory: 4 << 20, CPU: 60 * time.Millisecond}}
 
 // leastPart is the part of its cost that a route needs for the smallest body.

@@ -52,7 +52,7 @@ func (s *Pages) Pages() shell.Routes {
 		"/account/bot":        {"POST": shell.Cheap(s.makeBot)},
 		"/account/export.zip": {"GET": shell.Costs(accounthttp.ExportCost, s.export)},
 		"/account/vacation":   {"POST": shell.Cheap(s.setVacation)},
-		"/@/{name}":           {"GET": shell.Cheap(s.person)},
+		"/@/{name}":           {"GET": shell.Costs(web.List, s.person)},
 		"/@/{name}/follow":    {"POST": shell.Cheap(s.follow)},
 		"/@/{name}/block":     {"POST": shell.Cheap(s.block)},
 		"/@/{name}/note":      {"POST": shell.Cheap(s.note)},

@@ -42,12 +42,12 @@ func (s Pages) Unread(r *http.Request) int {
 // Pages says what answers where.
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/rooms":            {"GET": shell.Costs(web.Page, s.rooms), "POST": shell.Cheap(s.makeRoom)},
-		"/rooms/{id}":       {"GET": shell.Cheap(s.room), "POST": shell.Cheap(s.sayInRoom)},
+		"/rooms":            {"GET": shell.Costs(web.List, s.rooms), "POST": shell.Cheap(s.makeRoom)},
+		"/rooms/{id}":       {"GET": shell.Costs(web.Page, s.room), "POST": shell.Cheap(s.sayInRoom)},
 		"/rooms/{id}/join":  {"POST": shell.Cheap(s.join)},
 		"/rooms/{id}/close": {"POST": shell.Cheap(s.closeRoom)},
 		"/messages":         {"GET": shell.Costs(web.List, s.messages), "POST": shell.Cheap(s.find)},
-		"/report":           {"GET": shell.Cheap(s.report), "POST": shell.Cheap(s.sendReport)},
+		"/report":           {"GET": shell.Costs(web.Page, s.report), "POST": shell.Cheap(s.sendReport)},
 		"/messages/{name}":  {"GET": shell.Cheap(s.conversation), "POST": shell.Cheap(s.sayTo)},
 	}
 }

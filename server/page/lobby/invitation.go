@@ -49,7 +49,7 @@ func (s Pages) begin(w http.ResponseWriter, r *http.Request, session string) {
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/lobby":          {"GET": shell.Cheap(s.lobby)},
+		"/lobby":          {"GET": shell.Costs(web.Page, s.lobby)},
 		"/pair":           {"POST": shell.Cheap(s.pair)},
 		"/watch/{secret}": {"GET": shell.Cheap(s.invited), "POST": shell.Cheap(s.watch)},
 		"/take/{secret}":  {"GET": shell.Cheap(s.take), "POST": shell.Cheap(s.takeOver)},

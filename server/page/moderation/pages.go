@@ -32,14 +32,14 @@ type Pages struct {
 // Pages says what answers where.
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/admin":               {"GET": shell.Cheap(s.reports)},
+		"/admin":               {"GET": shell.Costs(web.Page, s.reports)},
 		"/admin/reports/{id}":  {"GET": shell.Cheap(s.report), "POST": shell.Cheap(s.closeReport)},
 		"/admin/line":          {"GET": shell.Cheap(s.line), "POST": shell.Cheap(s.actOnLine)},
-		"/admin/log":           {"GET": shell.Cheap(s.log)},
+		"/admin/log":           {"GET": shell.Costs(web.Page, s.log)},
 		"/admin/people":        {"GET": shell.Costs(web.Page, s.people)},
 		"/admin/people/{name}": {"GET": shell.Cheap(s.person), "POST": shell.Cheap(s.actOnPerson)},
 		"/admin/mutes":         {"POST": shell.Cheap(s.unmute)},
-		"/admin/rooms":         {"GET": shell.Cheap(s.rooms)},
+		"/admin/rooms":         {"GET": shell.Costs(web.List, s.rooms)},
 		"/admin/server":        {"GET": shell.Cheap(s.server)},
 		"/admin/games":         {"GET": shell.Costs(web.List, s.findGame)},
 		"/admin/games/{id}":    {"GET": shell.Cheap(s.game), "POST": shell.Cheap(s.judge)},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -214,6 +215,12 @@ func belongings(t *testing.T, s store.Store) {
 	for id, want := range map[string]int{"c": 2, "d": 1, "e": 0} {
 		if n, err := accounts.Count(t.Context(), account.KindFollow, id); n != want || err != nil {
 			t.Errorf("%d belongings of %s, %v, want %d", n, id, err, want)
+		}
+	}
+	for _, b := range []account.Belonging{all[0], all[3], {Owner: "b", Kind: account.KindBlock, ID: "c"}, {Owner: "c", Kind: account.KindFollow, ID: "a"}} {
+		want := slices.Contains(all, b)
+		if has, err := accounts.Has(t.Context(), b.Owner, b.Kind, b.ID); has != want || err != nil {
+			t.Errorf("%s has %s of %s: %t, %v", b.Owner, b.Kind, b.ID, has, err)
 		}
 	}
 	all[0].At, all[0].Body = noon, `"new"`

@@ -35,6 +35,7 @@ const (
 	belongingColumns = `SELECT owner, kind, id, at, body FROM belongings `
 	findBelongings   = belongingColumns + `WHERE kind = $1 AND id = $2 ORDER BY at, owner`
 	listBelongings   = belongingColumns + `WHERE owner = $1 AND kind = $2 ORDER BY at, id`
+	hasBelonging     = `SELECT COUNT(*) FROM belongings WHERE owner = $1 AND kind = $2 AND id = $3`
 	countBelongings  = `SELECT COUNT(*) FROM belongings WHERE kind = $1 AND id = $2`
 	putBelonging     = `INSERT INTO belongings (owner, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (owner, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`
@@ -290,12 +291,22 @@ func (a AccountTable) Find(ctx context.Context, kind account.Kind, id string) ([
 	return store.Collect(store.List(ctx, a.db, findBelongings, scanBelonging, kind, id))
 }
 
-func (a AccountTable) Count(ctx context.Context, kind account.Kind, id string) (n int, err error) {
+func (a AccountTable) Has(ctx context.Context, owner string, kind account.Kind, id string) (bool, error) {
+	n, err := a.count(ctx, hasBelonging, owner, kind, id)
+	return n > 0, err
+}
+
+func (a AccountTable) Count(ctx context.Context, kind account.Kind, id string) (int, error) {
+	return a.count(ctx, countBelongings, kind, id)
+}
+
+// count returns the number in the row that a query finds.
+func (a AccountTable) count(ctx context.Context, query string, args ...any) (n int, err error) {
 	scan := func(rows *sql.Rows) (n int, err error) {
 		err = rows.Scan(&n)
 		return n, err
 	}
-	for n, err = range store.List(ctx, a.db, countBelongings, scan, kind, id) {
+	for n, err = range store.List(ctx, a.db, query, scan, args...) {
 		break // there is one row
 	}
 	return n, err
