@@ -20,7 +20,7 @@ import (
 )
 
 func databaseListCommand() *cobra.Command {
-	var asked archiveFlags
+	var selection archiveFlags
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list [ID…]",
@@ -30,7 +30,7 @@ func databaseListCommand() *cobra.Command {
 		Example: "  rosette database list\n  rosette database list --board rosette-5 --over --json",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			var found []store.Archived
-			damaged, err := asked.read(cmd, ids, func(g store.Archived, _ *play.Match) error {
+			damaged, err := selection.read(cmd, ids, func(g store.Archived, _ *play.Match) error {
 				found = append(found, g)
 				return nil
 			})
@@ -46,7 +46,7 @@ func databaseListCommand() *cobra.Command {
 			return errors.Join(err, damaged)
 		},
 	}
-	asked.register(cmd.Flags())
+	selection.register(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each game")
 	return cmd
 }
@@ -112,8 +112,8 @@ func (f *archiveFlags) check() error {
 		return usageError{fmt.Errorf("--%w", err)}
 	}
 	from, err := dateOf("since", f.since)
-	to, wrong := dateOf("until", f.until)
-	if err := cmp.Or(err, wrong); err != nil {
+	to, toErr := dateOf("until", f.until)
+	if err := cmp.Or(err, toErr); err != nil {
 		return err
 	}
 	if f.until != "" {

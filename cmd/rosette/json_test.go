@@ -59,7 +59,7 @@ var printedAsJSON = map[string][]any{
 	"puzzle make":      {puzzle.Found{}},
 	"score":            {sgf.ScoreReport{}},
 	"lab selfplay":     {train.BatchReport{}},
-	"sgf check":        {checkedFile{}},
+	"sgf check":        {fileProblems{}},
 	"lab solve":        {solve.Solution{}},
 	"lab storm": {
 		storm.Row{},

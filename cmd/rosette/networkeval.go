@@ -18,8 +18,8 @@ import (
 	"rosette/terminal"
 )
 
-// A networkEvalCall is a call of rosette lab network eval.
-type networkEvalCall struct {
+// A networkEvalFlags is a call of rosette lab network eval.
+type networkEvalFlags struct {
 	*flags
 	to              output.File
 	sgf, theme      string
@@ -29,7 +29,7 @@ type networkEvalCall struct {
 }
 
 func networkEval(f *flags) *cobra.Command {
-	a := &networkEvalCall{flags: f}
+	a := &networkEvalFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "eval [FILE] --sgf GAME",
 		Short: "Show a network's evaluation of a position, without search",
@@ -58,7 +58,7 @@ func networkEval(f *flags) *cobra.Command {
 }
 
 // check returns an error if a flag has an impossible value.
-func (a *networkEvalCall) check() error {
+func (a *networkEvalFlags) check() error {
 	switch ending := strings.ToLower(filepath.Ext(a.to.Name)); {
 	case a.sgf == "":
 		return errors.New("no position; use --sgf FILE")
@@ -76,7 +76,7 @@ func (a *networkEvalCall) check() error {
 	return cmp.Or(checkMove(a.move), a.to.Check())
 }
 
-func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
+func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 	if err := a.check(); err != nil {
 		return usageError{err}
 	}
@@ -107,7 +107,7 @@ func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
 }
 
 // position returns the game of the record up to the position.
-func (a *networkEvalCall) position(cmd *cobra.Command) (*game.Game, error) {
+func (a *networkEvalFlags) position(cmd *cobra.Command) (*game.Game, error) {
 	c, err := firstGame(cmd, a.sgf, "looked at")
 	if err != nil {
 		return nil, err

@@ -11,10 +11,10 @@ import (
 
 // pictureFormat returns the format of a picture: that of the file's name, or the
 // one that is asked for on the standard output.
-func pictureFormat(to, asked string) (string, error) {
+func pictureFormat(to, wanted string) (string, error) {
 	ending, named := strings.TrimPrefix(strings.ToLower(filepath.Ext(to)), "."), to != "" && to != "-"
-	format := asked
-	if named && asked == "" {
+	format := wanted
+	if named && wanted == "" {
 		format = ending
 	}
 	switch {

@@ -13,8 +13,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// A rendering holds the flags of render.
-type rendering struct {
+// A renderFlags holds the flags of render.
+type renderFlags struct {
 	*flags
 	move, size, numbered int // numbered is how many of the last moves
 	to                   output.File
@@ -25,7 +25,7 @@ type rendering struct {
 }
 
 func renderCommand(f *flags) *cobra.Command {
-	r := rendering{flags: f}
+	r := renderFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "render FILE",
 		Short: "Draw a position of a record as SVG or PNG",
@@ -62,7 +62,7 @@ func renderCommand(f *flags) *cobra.Command {
 }
 
 // check reports flags that cannot be, and sets format and numbered.
-func (r *rendering) check(cmd *cobra.Command) (err error) {
+func (r *renderFlags) check(cmd *cobra.Command) (err error) {
 	if r.numbered, err = draw.ParseNumbers(r.numbers); err != nil {
 		return fmt.Errorf("--numbers %w", err)
 	}
@@ -83,7 +83,7 @@ func (r *rendering) check(cmd *cobra.Command) (err error) {
 }
 
 // run draws the first game of a file.
-func (r *rendering) run(cmd *cobra.Command, name string) error {
+func (r *renderFlags) run(cmd *cobra.Command, name string) error {
 	c, err := firstGame(cmd, name, "drawn")
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 
 // counted returns a picture with the dead stones and with what --territory or --count
 // add to it.
-func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
+func (r *renderFlags) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
 	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
 		if r.territory {
 			p.Territory = g.Score(p.Dead...).Owner
