@@ -63,7 +63,7 @@ type eachRecord func(take func(opened time.Time, id, record string) error) (dama
 // recordsOf returns what calls take for the record of each game that is asked for.
 func recordsOf(cmd *cobra.Command, selection *archiveFlags, ids []string) eachRecord {
 	return func(take func(opened time.Time, id, record string) error) (damaged, err error) {
-		return selection.read(cmd, ids, func(g store.Archived, m *play.Match) error {
+		return selection.read(cmd, ids, func(g store.ArchivedGame, m *play.Match) error {
 			root, begun, err := view.Record(m)
 			if err != nil || !begun {
 				return err

@@ -48,7 +48,7 @@ var printedAsJSON = map[string][]any{
 	"database doctor":  {store.Report{}},
 	"lab exam records": {records.Outcome{}},
 	"lab exam sit":     {testsuite.Report{}},
-	"database list":    {store.Archived{}},
+	"database list":    {store.ArchivedGame{}},
 	"lab komi":         {engine.FairKomi{}},
 	"ladder":           {matches.LadderSummary{}},
 	"match":            {matches.MatchSummary{}},

@@ -113,8 +113,8 @@ func nearest(grid []float64, x float64) float64 {
 	return best
 }
 
-// A scheduled is a game to be played at a komi.
-type scheduled struct {
+// A scheduledGame is a game to be played at a komi.
+type scheduledGame struct {
 	number int
 	komi   float64
 }
@@ -125,10 +125,10 @@ func (s *Series) playRound(ctx context.Context, from int, komis []float64) error
 	for _, g := range s.played {
 		played[g.Number] = true
 	}
-	games := make(chan scheduled, len(komis))
+	games := make(chan scheduledGame, len(komis))
 	for i, komi := range komis {
 		if !played[from+i] {
-			games <- scheduled{from + i, komi}
+			games <- scheduledGame{from + i, komi}
 		}
 	}
 	close(games)
@@ -143,7 +143,7 @@ func (s *Series) playRound(ctx context.Context, from int, komis []float64) error
 }
 
 // work plays games until there are no more, or ctx ends.
-func (s *Series) work(ctx context.Context, games <-chan scheduled) (err error) {
+func (s *Series) work(ctx context.Context, games <-chan scheduledGame) (err error) {
 	var sessions board.ByColor[matches.Session]
 	var transcript matches.Transcript
 	for _, c := range board.Colors {
@@ -169,7 +169,7 @@ func (s *Series) work(ctx context.Context, games <-chan scheduled) (err error) {
 }
 
 // play plays a game at a komi.
-func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColor[matches.Session]) (matches.Game, error) {
+func (s *Series) play(ctx context.Context, next scheduledGame, sessions board.ByColor[matches.Session]) (matches.Game, error) {
 	rules := s.Rules
 	rules.Komi = next.komi
 	names := board.ByColor[string]{board.Black: s.Player.Name + ", black", board.White: s.Player.Name + ", white"}

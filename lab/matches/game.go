@@ -26,7 +26,7 @@ type Game struct {
 	Dead    string     `json:"dead,omitempty"`   // the stones that both named
 	Range   string     `json:"range,omitempty"`  // what may come of the count where a player is unsure or the players disagree
 	Trial   *KomiTrial `json:"trial,omitempty"`  // of a game in search of fair komi
-	Spent   Spent      `json:"spent"`
+	Spent   GameCost   `json:"spent"`
 	SGF     string     `json:"-"`
 }
 
@@ -39,8 +39,8 @@ const (
 	ByRepetition   = "repetition"   // no result
 )
 
-// Spent is the cost of a game for each player.
-type Spent struct {
+// GameCost is the cost of a game for each player.
+type GameCost struct {
 	Black engine.Cost `json:"black"`
 	White engine.Cost `json:"white"`
 }
@@ -130,19 +130,19 @@ func (g *Game) WriteSGF(played *game.Game) error {
 }
 
 // addMove adds a move to the cost of a player.
-func (s *Spent) addMove(c board.Color, took time.Duration) {
+func (s *GameCost) addMove(c board.Color, took time.Duration) {
 	to := s.of(c)
 	to.Moves++
 	to.Wall += took.Seconds()
 }
 
 // setCPU records the processor time of a player.
-func (s *Spent) setCPU(c board.Color, used time.Duration, known bool) {
+func (s *GameCost) setCPU(c board.Color, used time.Duration, known bool) {
 	to := s.of(c)
 	to.CPU, to.CPUKnown = used.Seconds(), known
 }
 
-func (s *Spent) of(c board.Color) *engine.Cost {
+func (s *GameCost) of(c board.Color) *engine.Cost {
 	if c == board.White {
 		return &s.White
 	}

@@ -75,7 +75,7 @@ func (c *cluster) Page(ctx context.Context, from netip.Addr, id string) (int, er
 // Join implements Target: it joins at all nodes that have answered lately, and at one of the
 // others if none has.
 func (c *cluster) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
-	k := &seats{received: make(chan received), ended: make(chan struct{})}
+	k := &seats{received: make(chan reception), ended: make(chan struct{})}
 	err := errNoNode
 	for _, answers := range []bool{true, false} {
 		for _, n := range c.nodes {
@@ -117,7 +117,7 @@ func (n *node) joinSoon(ctx context.Context, from netip.Addr, g Game, after int)
 			cancel()
 			return nil, j.err
 		}
-		return cancelled{j.s, cancel}, nil
+		return boundSocket{j.s, cancel}, nil
 	case <-limit.C:
 		cancel()
 		if j := <-done; j.err == nil {
@@ -127,13 +127,13 @@ func (n *node) joinSoon(ctx context.Context, from netip.Addr, g Game, after int)
 	}
 }
 
-// cancelled is a socket whose context ends with it.
-type cancelled struct {
+// A boundSocket is a socket whose context ends with it.
+type boundSocket struct {
 	Socket
 	cancel context.CancelFunc
 }
 
-func (c cancelled) Close() error {
+func (c boundSocket) Close() error {
 	defer c.cancel()
 	return c.Socket.Close()
 }
@@ -141,7 +141,7 @@ func (c cancelled) Close() error {
 // seats are the sockets of a game at several nodes.
 type seats struct {
 	all      []seat
-	received chan received
+	received chan reception
 	ended    chan struct{}
 	once     sync.Once
 	reading  sync.WaitGroup
@@ -156,8 +156,8 @@ type seat struct {
 	socket Socket
 }
 
-// received is what a socket received.
-type received struct {
+// A reception is a message that a socket received, or the error.
+type reception struct {
 	Message
 	err error
 }
@@ -169,7 +169,7 @@ func (k *seats) add(n *node, s Socket) {
 		for {
 			m, err := s.Receive()
 			select {
-			case k.received <- received{m, err}:
+			case k.received <- reception{m, err}:
 			case <-k.ended:
 				return
 			}
@@ -271,7 +271,7 @@ func (b *balancer) Join(ctx context.Context, from netip.Addr, g Game, after int)
 		first.Close() // the error counts
 		return nil, err
 	}
-	k := &seats{received: make(chan received), ended: make(chan struct{})}
+	k := &seats{received: make(chan reception), ended: make(chan struct{})}
 	k.add(nil, first)
 	k.add(nil, second)
 	return k, nil

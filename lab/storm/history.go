@@ -107,7 +107,7 @@ func (p *player) make(plies int) error {
 
 // Continue returns the events of the moves after those of the record of the game, and fills in
 // Seq of the moves.
-func (g Played) Continue(record []play.Event) (done []play.Event, err error) {
+func (g GameLog) Continue(record []play.Event) (done []play.Event, err error) {
 	m, err := play.Replay(record)
 	if err != nil {
 		return nil, err

@@ -167,7 +167,7 @@ func (l *load) close() {
 }
 
 // played returns all games that were played.
-func (l *load) played() (all []Played) {
+func (l *load) played() (all []GameLog) {
 	for _, p := range l.players {
 		all = append(all, p.games...)
 	}

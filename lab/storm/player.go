@@ -10,8 +10,8 @@ import (
 	"rosette/internal/rng"
 )
 
-// A Played is what a player knows of a game that it has played.
-type Played struct {
+// A GameLog has the moves that a player sent in a game, and the replies.
+type GameLog struct {
 	Game
 	Moves []SentMove
 }
@@ -30,7 +30,7 @@ type player struct {
 	from     netip.Addr
 	rng      rng.Xoshiro
 	position *position
-	games    []Played // the last is the one that runs
+	games    []GameLog // the last is the one that runs
 	socket   Socket
 	answers  <-chan answer // of the socket; closed when that has ended
 
@@ -65,7 +65,7 @@ func receive(s Socket) <-chan answer {
 }
 
 // game returns the game that runs.
-func (p *player) game() *Played { return &p.games[len(p.games)-1] }
+func (p *player) game() *GameLog { return &p.games[len(p.games)-1] }
 
 // open opens a new game and leaves the last.
 func (p *player) open() error {
@@ -74,7 +74,7 @@ func (p *player) open() error {
 	if err != nil {
 		return fmt.Errorf("open a game: %w", err)
 	}
-	p.games = append(p.games, Played{Game: g})
+	p.games = append(p.games, GameLog{Game: g})
 	p.position = newPosition(p.load.board, p.rng.Uint64())
 	return p.join()
 }

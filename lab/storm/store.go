@@ -32,7 +32,7 @@ func (o *Options) place(ctx context.Context) (place string, remove func() error,
 
 // compare compares the stored events of games with the acknowledged moves. It first checks all
 // games at the place, which no server uses.
-func (f *Faults) compare(ctx context.Context, place string, games []Played) error {
+func (f *Faults) compare(ctx context.Context, place string, games []GameLog) error {
 	from, err := location.Parse(place).Source()
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func openStore(ctx context.Context, place string) (store.Store, error) {
 }
 
 // storeMoves stores the moves of games at a place that no server uses, and fills in their Seq.
-func storeMoves(ctx context.Context, place string, games []Played) (err error) {
+func storeMoves(ctx context.Context, place string, games []GameLog) (err error) {
 	s, err := openStore(ctx, place)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func (f *Faults) add(of Faults) {
 }
 
 // Verify compares what a player sent with the record of the game.
-func Verify(sent Played, record []play.Event) (f Faults) {
+func Verify(sent GameLog, record []play.Event) (f Faults) {
 	at := map[string]int{} // index in record by ID
 	times := map[string]int{}
 	for i, e := range record {
