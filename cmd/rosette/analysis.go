@@ -13,7 +13,7 @@ import (
 	"rosette/protocol/analysis"
 )
 
-// An analysisFlags is a call of rosette analysis.
+// analysisFlags are the flags of analysis.
 type analysisFlags struct {
 	*flags
 	katago    *analysis.Config

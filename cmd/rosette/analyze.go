@@ -16,7 +16,7 @@ import (
 	"rosette/lab/report"
 )
 
-// A analyzeFlags is what rosette analyze was asked for.
+// analyzeFlags are the flags of analyze.
 type analyzeFlags struct {
 	*flags
 	to             output.File

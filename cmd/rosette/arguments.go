@@ -34,8 +34,8 @@ func ownCommands(root *cobra.Command) {
 	}
 }
 
-// refuseArguments makes a command and those below it refuse arguments, unless they say
-// themselves which they take.
+// refuseArguments makes a command and those below it refuse arguments, unless they
+// have rules of their own.
 func refuseArguments(cmd *cobra.Command) {
 	switch {
 	case cmd.Args != nil:

@@ -12,7 +12,7 @@ import (
 	"rosette/lab/endings"
 )
 
-// An examEndingsFlags holds the flags of exam endings.
+// examEndingsFlags are the flags of exam endings.
 type examEndingsFlags struct {
 	*flags
 	draw   bool

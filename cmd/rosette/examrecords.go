@@ -12,7 +12,7 @@ import (
 	"rosette/lab/records"
 )
 
-// A examRecordsFlags holds the flags of exam records.
+// examRecordsFlags are the flags of exam records.
 type examRecordsFlags struct {
 	*flags
 	parts  []string

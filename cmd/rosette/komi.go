@@ -13,7 +13,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// A komiFlags holds the flags of a search for fair komi.
+// komiFlags are the flags of a search for fair komi.
 type komiFlags struct {
 	runFlags
 	games          int

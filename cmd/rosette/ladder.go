@@ -11,7 +11,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// A ladderFlags holds the flags of a round-robin.
+// ladderFlags are the flags of a round-robin.
 type ladderFlags struct {
 	runFlags
 	list, anchor, plot, curve string

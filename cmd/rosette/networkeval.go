@@ -17,7 +17,7 @@ import (
 	"rosette/terminal"
 )
 
-// A networkEvalFlags is a call of rosette lab network eval.
+// networkEvalFlags are the flags of lab network eval.
 type networkEvalFlags struct {
 	*flags
 	pictureFlags

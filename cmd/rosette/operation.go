@@ -20,8 +20,7 @@ import (
 	"rosette/server/store"
 )
 
-// An operationFlags is what who runs a server asks of it besides pages: its log, its metrics, and
-// how it stops.
+// operationFlags are the flags for the log and the metrics of a server, and for its end.
 type operationFlags struct {
 	logFormat, logLevel string
 	requests            bool          // all requests are logged, not only those that fail

@@ -86,7 +86,7 @@ func joinLine(a, b error) error {
 }
 
 // failures returns the error of one file, or prints those of several and returns
-// how many there are. done says what is not done with those files.
+// how many there are. done is the participle of what failed.
 func failures(cmd *cobra.Command, files int, done string, wrong []error) error {
 	if len(wrong) == 0 || files == 1 {
 		return errors.Join(wrong...)

@@ -19,7 +19,7 @@ import (
 	"rosette/terminal"
 )
 
-// A playFlags holds the flags of play.
+// playFlags are the flags of play.
 type playFlags struct {
 	*flags
 	opening                    terminal.Opening

@@ -13,7 +13,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// A renderFlags holds the flags of render.
+// renderFlags are the flags of render.
 type renderFlags struct {
 	*flags
 	pictureFlags

@@ -16,7 +16,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// A scoreFlags holds the flags of score.
+// scoreFlags are the flags of score.
 type scoreFlags struct {
 	*flags
 	move           int

@@ -21,7 +21,7 @@ import (
 	"rosette/server/notice/push"
 )
 
-// A serveFlags holds the flags.
+// serveFlags are the flags of serve.
 type serveFlags struct {
 	*flags
 	config    server.Config

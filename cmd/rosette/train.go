@@ -20,7 +20,7 @@ import (
 	"rosette/lab/train"
 )
 
-// A trainFlags holds the flags of a training run.
+// trainFlags are the flags of a training run.
 type trainFlags struct {
 	selfPlayFlags
 	plan    train.Plan

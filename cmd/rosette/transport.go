@@ -21,7 +21,7 @@ import (
 	"rosette/server/store/location"
 )
 
-// A transportFlags is how browsers reach a server: openly, or by TLS.
+// transportFlags are the flags for the connection of browsers: plain, or by TLS.
 type transportFlags struct {
 	certificate, key string
 	byACME           bool

@@ -40,7 +40,7 @@ func workCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// A workFlags is what the flags of work say.
+// workFlags are the flags of work.
 type workFlags struct {
 	*flags
 	slots  int

@@ -38,7 +38,9 @@ type ArchiveFilter struct {
 // A NoGameError is an ID of an [ArchiveFilter] that no readable game has.
 type NoGameError struct{ ID string }
 
-func (e *NoGameError) Error() string { return fmt.Sprintf("no game that can be read has the ID %q", e.ID) }
+func (e *NoGameError) Error() string {
+	return fmt.Sprintf("no game that can be read has the ID %q", e.ID)
+}
 
 // has reports whether the filter selects a game.
 func (f ArchiveFilter) has(g ArchivedGame) bool {
