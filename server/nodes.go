@@ -44,7 +44,7 @@ func (s *Server) connect(ctx context.Context) (match.Others, error) {
 	if f, ok := s.feed.(*remote.Feed); ok {
 		return otherHosts{f, nats}, nil
 	}
-	if _, shared := s.Store.(store.Shared); shared {
+	if _, shared := s.Store.(store.SharedClock); shared {
 		return silentHosts{}, nil
 	}
 	return nil, nil
@@ -53,7 +53,7 @@ func (s *Server) connect(ctx context.Context) (match.Others, error) {
 // newFeed returns the feed of a process. It reaches other processes if they share the store and
 // there is NATS.
 func newFeed(ctx context.Context, s store.Store, nats *remote.Connection, received func(pubsub.Message)) (feed, error) {
-	if _, shared := s.(store.Shared); !shared {
+	if _, shared := s.(store.SharedClock); !shared {
 		return &localFeed{}, nil
 	}
 	name, err := tables.Notices(s).Secret(ctx, serverSecret, account.NewKey())
@@ -109,7 +109,7 @@ func (s *Server) newHost(ctx context.Context, others match.Others) (*match.Host,
 		Moved:   func(id string) { s.Correspondence.Moved(id) },
 		Cut:     func(cut bool) { s.Database.Set(!cut) },
 	}
-	shared, ok := s.Store.(store.Shared)
+	shared, ok := s.Store.(store.SharedClock)
 	if ok {
 		o.Shared = shared.Time
 		o.Leases = store.MatchLeases{Leases: s.Store.Leases()}

@@ -23,7 +23,7 @@ func (s *Server) newReviews() *background.Service {
 			return max(1, slots)
 		},
 	}
-	if _, shared := s.Store.(store.Shared); shared {
+	if _, shared := s.Store.(store.SharedClock); shared {
 		o.Kept = tables.Reviews(s.Store)
 	}
 	return background.New(o)

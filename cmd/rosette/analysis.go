@@ -13,8 +13,8 @@ import (
 	"rosette/protocol/analysis"
 )
 
-// An analysisCall is a call of rosette analysis.
-type analysisCall struct {
+// analysisFlags are the flags of analysis.
+type analysisFlags struct {
 	*flags
 	katago    *analysis.Config
 	configs   []string
@@ -25,7 +25,7 @@ type analysisCall struct {
 }
 
 func analysisCommand(f *flags) *cobra.Command {
-	a := &analysisCall{flags: f}
+	a := &analysisFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "analysis",
 		Short: "Answer KataGo's analysis queries, for KaTrain and scripts",
@@ -53,7 +53,7 @@ func analysisCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-func (a *analysisCall) run(cmd *cobra.Command) (err error) {
+func (a *analysisFlags) run(cmd *cobra.Command) (err error) {
 	if a.katago, err = analysis.ReadConfig(a.configs, a.overrides); err != nil {
 		return usageError{err}
 	}
@@ -77,7 +77,7 @@ func (a *analysisCall) run(cmd *cobra.Command) (err error) {
 }
 
 // useModel makes the network of --model that of --network.
-func (a *analysisCall) useModel() error {
+func (a *analysisFlags) useModel() error {
 	if !strings.HasSuffix(strings.ToLower(a.model), neural.FileSuffix) {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (a *analysisCall) useModel() error {
 
 // service returns the service of the flags and of KataGo's settings. Flags that
 // KataGo does not have overrule settings.
-func (a *analysisCall) service() (*analysis.Service, error) {
+func (a *analysisFlags) service() (*analysis.Service, error) {
 	s := a.katago.Service()
 	s.QuitWithoutWaiting, s.Version = a.quit, version()
 	for _, e := range a.config.EvaluatorNames() {

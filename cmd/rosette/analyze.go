@@ -16,8 +16,8 @@ import (
 	"rosette/lab/report"
 )
 
-// A reviewing is what rosette analyze was asked for.
-type reviewing struct {
+// analyzeFlags are the flags of analyze.
+type analyzeFlags struct {
 	*flags
 	to             output.File
 	report         string
@@ -26,7 +26,7 @@ type reviewing struct {
 }
 
 func analyzeCommand(f *flags) *cobra.Command {
-	r := &reviewing{flags: f}
+	r := &analyzeFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "analyze FILE",
 		Short: "Review a game: win rate and score of every move, mistakes, better moves",
@@ -57,7 +57,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-func (r *reviewing) run(cmd *cobra.Command, name string) error {
+func (r *analyzeFlags) run(cmd *cobra.Command, name string) error {
 	if err := r.checkFiles(); err != nil {
 		return err
 	}
@@ -73,24 +73,24 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	stopped := r.search(cmd, game, checkpoint)
+	searchErr := r.search(cmd, game, checkpoint)
 	if short := review.Shortness(game.Assess()); short != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, short)
 	}
 	files := report.ReviewFiles{Record: r.to.Name, Page: r.report, JSON: r.asJSON}
-	wrong := files.WriteAnnotated(c, game, r.line, func(name string, text []byte) error {
+	writeErr := files.WriteAnnotated(c, game, r.line, func(name string, text []byte) error {
 		to := output.File{Name: name, Force: r.to.Force || checkpoint.Wrote(name)}
 		if err := to.Write(cmd.OutOrStdout(), text); err != nil {
 			return err
 		}
 		return checkpoint.SaveFile(name, text)
 	})
-	err = joinLine(game.Stopped(stopped, wrong == nil && (r.to.Name != "" || r.report != ""), checkpoint.Kept()), wrong)
+	err = joinLine(game.Stopped(searchErr, writeErr == nil && (r.to.Name != "" || r.report != ""), checkpoint.Kept()), writeErr)
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
 // open opens the checkpoint and says from where the review continues.
-func (r *reviewing) open(cmd *cobra.Command, game *review.Review) (*review.Checkpoint, error) {
+func (r *analyzeFlags) open(cmd *cobra.Command, game *review.Review) (*review.Checkpoint, error) {
 	name, params := review.CheckpointName(r.to.Name, r.report), review.ParamsOf(r.config.Visits, r.config.Time)
 	network := r.config.NetworkHash(game.Graph, game.Rules)
 	c, err := game.OpenCheckpoint(name, params, r.randomSeed(), network, !r.set.Changed("seed"), r.to.Force)
@@ -110,7 +110,7 @@ func (r *reviewing) open(cmd *cobra.Command, game *review.Review) (*review.Check
 }
 
 // search searches what has not been searched and shows how far it has come.
-func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *review.Checkpoint) error {
+func (r *analyzeFlags) search(cmd *cobra.Command, game *review.Review, checkpoint *review.Checkpoint) error {
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(game.Turns))
 	defer bar.Clear()
 	bar.Set(game.Searched())
@@ -125,7 +125,7 @@ func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *
 }
 
 // checkFiles returns an error if the files of a review are one, or cannot be written.
-func (r *reviewing) checkFiles() error {
+func (r *analyzeFlags) checkFiles() error {
 	if r.report != "" && filepath.Clean(cmp.Or(r.to.Name, "-")) == filepath.Clean(r.report) {
 		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
 	}

@@ -50,14 +50,14 @@ func bridgeCommand(*flags) *cobra.Command {
 				return usageError{fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable)}
 			}
 			o.Program, o.Start = client.NewProgram(server, token), engineOf(args, cmd.ErrOrStderr())
-			var one sync.Mutex
-			var unread error // the games go on all the same
+			var mu sync.Mutex
+			var printErr error // the games go on all the same
 			o.Tell = func(r bridge.Report) {
-				one.Lock()
-				defer one.Unlock()
-				unread = printLine(cmd.OutOrStdout(), asJSON, r)
+				mu.Lock()
+				defer mu.Unlock()
+				printErr = printLine(cmd.OutOrStdout(), asJSON, r)
 			}
-			return errors.Join(bridge.New(o).Run(cmd.Context()), unread)
+			return errors.Join(bridge.New(o).Run(cmd.Context()), printErr)
 		},
 	}
 	set := cmd.Flags()

@@ -20,7 +20,7 @@ import (
 )
 
 func databaseExportCommand() *cobra.Command {
-	var asked archiveFlags
+	var selection archiveFlags
 	to := output.File{Private: true}
 	cmd := &cobra.Command{
 		Use:   "export [ID…]",
@@ -43,14 +43,14 @@ func databaseExportCommand() *cobra.Command {
 			if toFile {
 				export = exportFile
 			}
-			written, damaged, err := export(cmd, to, recordsOf(cmd, &asked, ids))
+			written, damaged, err := export(cmd, to, recordsOf(cmd, &selection, ids))
 			if err == nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to.Name)
 			}
 			return errors.Join(err, damaged)
 		},
 	}
-	asked.register(cmd.Flags())
+	selection.register(cmd.Flags())
 	cmd.Flags().StringVarP(&to.Name, "output", "o", "", "`folder` for a record of each game, or file .sgf for all; - is standard output")
 	cmd.Flags().BoolVar(&to.Force, "force", false, "overwrite existing records")
 	return cmd
@@ -61,9 +61,9 @@ func databaseExportCommand() *cobra.Command {
 type eachRecord func(take func(opened time.Time, id, record string) error) (damaged, err error)
 
 // recordsOf returns what calls take for the record of each game that is asked for.
-func recordsOf(cmd *cobra.Command, asked *archiveFlags, ids []string) eachRecord {
+func recordsOf(cmd *cobra.Command, selection *archiveFlags, ids []string) eachRecord {
 	return func(take func(opened time.Time, id, record string) error) (damaged, err error) {
-		return asked.read(cmd, ids, func(g store.Archived, m *play.Match) error {
+		return selection.read(cmd, ids, func(g store.ArchivedGame, m *play.Match) error {
 			root, begun, err := view.Record(m)
 			if err != nil || !begun {
 				return err

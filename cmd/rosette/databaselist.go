@@ -20,7 +20,7 @@ import (
 )
 
 func databaseListCommand() *cobra.Command {
-	var asked archiveFlags
+	var selection archiveFlags
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list [ID…]",
@@ -29,15 +29,15 @@ func databaseListCommand() *cobra.Command {
 			"players, moves and result. It changes nothing and may run beside serve.",
 		Example: "  rosette database list\n  rosette database list --board rosette-5 --over --json",
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			var found []store.Archived
-			damaged, err := asked.read(cmd, ids, func(g store.Archived, _ *play.Match) error {
+			var found []store.ArchivedGame
+			damaged, err := selection.read(cmd, ids, func(g store.ArchivedGame, _ *play.Match) error {
 				found = append(found, g)
 				return nil
 			})
 			if err != nil {
 				return err
 			}
-			slices.SortStableFunc(found, func(a, b store.Archived) int { return b.Opened.Compare(a.Opened) })
+			slices.SortStableFunc(found, func(a, b store.ArchivedGame) int { return b.Opened.Compare(a.Opened) })
 			if asJSON {
 				err = printEach(cmd.OutOrStdout(), true, found)
 			} else {
@@ -46,13 +46,13 @@ func databaseListCommand() *cobra.Command {
 			return errors.Join(err, damaged)
 		},
 	}
-	asked.register(cmd.Flags())
+	selection.register(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each game")
 	return cmd
 }
 
 // printArchive prints games as a table.
-func printArchive(out io.Writer, games []store.Archived) error {
+func printArchive(out io.Writer, games []store.ArchivedGame) error {
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(table, "id\topened\tboard\tblack\twhite\tmoves\tresult")
 	for _, g := range games {
@@ -82,7 +82,7 @@ func (f *archiveFlags) register(set *pflag.FlagSet) {
 
 // read calls found for the games of those IDs, none for all, that the flags select, and shows a bar. damaged
 // is an error if games cannot be read.
-func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.Archived, *play.Match) error) (damaged, err error) {
+func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.ArchivedGame, *play.Match) error) (damaged, err error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func (f *archiveFlags) check() error {
 		return usageError{fmt.Errorf("--%w", err)}
 	}
 	from, err := dateOf("since", f.since)
-	to, wrong := dateOf("until", f.until)
-	if err := cmp.Or(err, wrong); err != nil {
+	to, toErr := dateOf("until", f.until)
+	if err := cmp.Or(err, toErr); err != nil {
 		return err
 	}
 	if f.until != "" {

@@ -12,8 +12,8 @@ import (
 	"rosette/lab/endings"
 )
 
-// An endingsExam holds the flags of exam endings.
-type endingsExam struct {
+// examEndingsFlags are the flags of exam endings.
+type examEndingsFlags struct {
 	*flags
 	draw   bool
 	want   [4]int // by the order of endings.Kinds
@@ -28,7 +28,7 @@ type endingsExam struct {
 }
 
 func examEndings(f *flags) *cobra.Command {
-	e := &endingsExam{flags: f, want: [4]int{20, 5, 5, 5}}
+	e := &examEndingsFlags{flags: f, want: [4]int{20, 5, 5, 5}}
 	cmd := &cobra.Command{
 		Use:   "endings [FILE]",
 		Short: "Test the judge of dead stones on final positions with a proof",
@@ -82,7 +82,7 @@ func examEndings(f *flags) *cobra.Command {
 }
 
 // make draws positions and writes them.
-func (e *endingsExam) make(cmd *cobra.Command) error {
+func (e *examEndingsFlags) make(cmd *cobra.Command) error {
 	if err := checkOutput(e.to, ".jsonl"); err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (e *endingsExam) make(cmd *cobra.Command) error {
 }
 
 // run judges the positions of a file.
-func (e *endingsExam) run(cmd *cobra.Command, name string) error {
+func (e *examEndingsFlags) run(cmd *cobra.Command, name string) error {
 	all, id, err := endings.ReadFile(name)
 	if err != nil {
 		return usageError{err}
@@ -132,7 +132,7 @@ func (e *endingsExam) run(cmd *cobra.Command, name string) error {
 }
 
 // play plays games and judges their ends.
-func (e *endingsExam) play(cmd *cobra.Command) error {
+func (e *examEndingsFlags) play(cmd *cobra.Command) error {
 	graph, rules, err := e.position()
 	if err != nil {
 		return err

@@ -16,8 +16,8 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// making are the flags of exam make.
-type making struct {
+// examMakeFlags are the flags of exam make.
+type examMakeFlags struct {
 	gen    testsuite.Generator
 	nodes  int
 	labels size // of a table of every position; 0 searches
@@ -26,7 +26,7 @@ type making struct {
 }
 
 func examMake(f *flags) *cobra.Command {
-	m := &making{}
+	m := &examMakeFlags{}
 	cmd := &cobra.Command{
 		Use:   "make",
 		Short: "Make a test suite of solved positions",
@@ -55,7 +55,7 @@ func examMake(f *flags) *cobra.Command {
 }
 
 // run generates a suite and writes it.
-func (m *making) run(cmd *cobra.Command, f *flags) error {
+func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := m.check(f); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (m *making) run(cmd *cobra.Command, f *flags) error {
 }
 
 // check returns an error if the flags are wrong, and takes over what they say of the games.
-func (m *making) check(f *flags) (err error) {
+func (m *examMakeFlags) check(f *flags) (err error) {
 	if err := checkOutput(m.to, ".jsonl"); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (m *making) check(f *flags) (err error) {
 }
 
 // labelling returns the options of a solver that labels every position.
-func (m *making) labelling(out io.Writer, threads int) *retrograde.Options {
+func (m *examMakeFlags) labelling(out io.Writer, threads int) *retrograde.Options {
 	debug.SetMemoryLimit(int64(m.labels) + int64(m.labels)/4 + searchMemory) // else the heap may grow by the size of the table
 	line := progress.NewSlow(out)
 	o := &retrograde.Options{Memory: int64(m.labels), Threads: threads, SaveEvery: saveEvery, Note: line.Note}

@@ -12,8 +12,8 @@ import (
 	"rosette/lab/records"
 )
 
-// A recordExam holds the flags of exam records.
-type recordExam struct {
+// examRecordsFlags are the flags of exam records.
+type examRecordsFlags struct {
 	*flags
 	parts  []string
 	gnugo  string
@@ -21,7 +21,7 @@ type recordExam struct {
 }
 
 func examRecords(f *flags) *cobra.Command {
-	e := &recordExam{flags: f}
+	e := &examRecordsFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "records LIST DIR",
 		Short: "Compare the counts of finished games with their recorded results",
@@ -47,7 +47,7 @@ func examRecords(f *flags) *cobra.Command {
 	return cmd
 }
 
-func (e *recordExam) run(cmd *cobra.Command, list, dir string) error {
+func (e *examRecordsFlags) run(cmd *cobra.Command, list, dir string) error {
 	all, err := records.ReadFile(list, e.parts)
 	if err != nil {
 		return usageError{err}

@@ -48,7 +48,7 @@ var printedAsJSON = map[string][]any{
 	"database doctor":  {store.Report{}},
 	"lab exam records": {records.Outcome{}},
 	"lab exam sit":     {testsuite.Report{}},
-	"database list":    {store.Archived{}},
+	"database list":    {store.ArchivedGame{}},
 	"lab komi":         {engine.FairKomi{}},
 	"ladder":           {matches.LadderSummary{}},
 	"match":            {matches.MatchSummary{}},
@@ -59,7 +59,7 @@ var printedAsJSON = map[string][]any{
 	"puzzle make":      {puzzle.Found{}},
 	"score":            {sgf.ScoreReport{}},
 	"lab selfplay":     {train.BatchReport{}},
-	"sgf check":        {checkedFile{}},
+	"sgf check":        {fileProblems{}},
 	"lab solve":        {solve.Solution{}},
 	"lab storm": {
 		storm.Row{},

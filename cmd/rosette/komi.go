@@ -13,8 +13,8 @@ import (
 	"rosette/lab/matches"
 )
 
-// A komiSearch holds the flags of a search for fair komi.
-type komiSearch struct {
+// komiFlags are the flags of a search for fair komi.
+type komiFlags struct {
 	runFlags
 	games          int
 	from, to, step float64
@@ -22,7 +22,7 @@ type komiSearch struct {
 }
 
 func komiCommand(f *flags) *cobra.Command {
-	k := &komiSearch{runFlags: runFlags{flags: f, kind: "komi"}}
+	k := &komiFlags{runFlags: runFlags{flags: f, kind: "komi"}}
 	cmd := &cobra.Command{
 		Use:   "komi",
 		Short: "Find the fair komi of a board by self-play",
@@ -59,7 +59,7 @@ func komiCommand(f *flags) *cobra.Command {
 }
 
 // run searches and prints what was found.
-func (k *komiSearch) run(cmd *cobra.Command) (err error) {
+func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 	plan, err := k.planned()
 	if err != nil {
 		return err
@@ -82,15 +82,15 @@ func (k *komiSearch) run(cmd *cobra.Command) (err error) {
 	}
 	s := run.Summary(run.Command(k.changed("rules", "network", "level", "visits", "time", "threads", "memory")), version(), time.Now())
 	err = errors.Join(played, k.report(cmd.OutOrStdout(), run, s, komi.Text(s)))
-	picture, wrong := run.Plot()
-	if wrong == nil {
-		wrong = writePicture(k.plot, picture)
+	picture, plotErr := run.Plot()
+	if plotErr == nil {
+		plotErr = writePicture(k.plot, picture)
 	}
-	return errors.Join(err, wrong)
+	return errors.Join(err, plotErr)
 }
 
 // planned is what the flags ask for.
-func (k *komiSearch) planned() (p komi.Plan, err error) {
+func (k *komiFlags) planned() (p komi.Plan, err error) {
 	if k.fromFile() {
 		return p, usageError{errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name")}
 	}

@@ -48,16 +48,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if a, b := cpuLine.ReplaceAllString(got.String(), ""), cpuLine.ReplaceAllString(want.String(), ""); a != b {
 		t.Errorf("it finds\n%s\nand without interruption\n%s", a, b)
 	}
-	whole := recordsIn(t, filepath.Join(dir, "whole"))
-	for name, record := range recordsIn(t, filepath.Join(dir, "broken")) {
-		if record != whole[name] {
-			t.Errorf("%s is\n%s\nand without interruption\n%s", name, record, whole[name])
-		}
-		delete(whole, name)
-	}
-	if len(whole) > 0 {
-		t.Errorf("%d games are missing", len(whole))
-	}
+	compareRecords(t, recordsIn(t, filepath.Join(dir, "broken")), recordsIn(t, filepath.Join(dir, "whole")))
 }
 
 func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {

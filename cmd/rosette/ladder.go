@@ -11,14 +11,14 @@ import (
 	"rosette/lab/matches"
 )
 
-// A ladder holds the flags of a round-robin.
-type ladder struct {
+// ladderFlags are the flags of a round-robin.
+type ladderFlags struct {
 	runFlags
 	list, anchor, plot, curve string
 }
 
 func ladderCommand(f *flags) *cobra.Command {
-	l := &ladder{runFlags: runFlags{flags: f, kind: "ladder"}}
+	l := &ladderFlags{runFlags: runFlags{flags: f, kind: "ladder"}}
 	cmd := &cobra.Command{
 		Use:   "ladder PLAYER PLAYER…",
 		Short: "Rate several engines by a round-robin",
@@ -44,7 +44,7 @@ func ladderCommand(f *flags) *cobra.Command {
 }
 
 // run plays a ladder and prints the ratings.
-func (l *ladder) run(cmd *cobra.Command, args []string) (err error) {
+func (l *ladderFlags) run(cmd *cobra.Command, args []string) (err error) {
 	texts, err := playerTexts(l.list, args)
 	if err := errors.Join(checkPicture("plot", l.plot, l.out), checkPicture("curve", l.curve, l.out), err); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (l *ladder) run(cmd *cobra.Command, args []string) (err error) {
 }
 
 // draw plots the ratings where a file or folder is named.
-func (l *ladder) draw(run *matches.Run, s matches.LadderSummary, steps map[string]float64) error {
+func (l *ladderFlags) draw(run *matches.Run, s matches.LadderSummary, steps map[string]float64) error {
 	rated, learned, err := s.Plots(steps)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (l *ladder) draw(run *matches.Run, s matches.LadderSummary, steps map[strin
 }
 
 // steps returns the learning steps of networks, if --curve asks for them.
-func (l *ladder) steps(run *matches.Run, players []*matches.Spec) (map[string]float64, error) {
+func (l *ladderFlags) steps(run *matches.Run, players []*matches.Spec) (map[string]float64, error) {
 	if l.curve == "" {
 		return nil, nil
 	}

@@ -69,8 +69,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	if len(args) > 0 && args[0] == "analysis" {
 		args = analysis.DoubleDashes(args)
 	}
-	if name, ok := renamed(args); ok {
-		fmt.Fprintf(errs, "rosette: no command %q; use rosette %s\n", args[0], name)
+	if paths := subcommands(root, args); len(paths) > 0 {
+		fmt.Fprintf(errs, "rosette: no command %q; use %s\n", args[0], strings.Join(paths, " or "))
 		return misuse
 	}
 	root.SetArgs(args)

@@ -74,6 +74,19 @@ func recordsIn(t *testing.T, dir string) map[string]string {
 	return all
 }
 
+// compareRecords compares the records of an interrupted run with those of another one.
+func compareRecords(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d games, want %d", len(got), len(want))
+	}
+	for name, record := range got {
+		if record != want[name] {
+			t.Errorf("%s is\n%s\nand without interruption\n%s", name, record, want[name])
+		}
+	}
+}
+
 func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	dir := t.TempDir()
 	command := func(to string) []string {
@@ -116,15 +129,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(t.Context(), command("broken"), nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	for name, record := range recordsIn(t, filepath.Join(dir, "broken")) {
-		if record != want[name] {
-			t.Errorf("%s is\n%s\nand without interruption\n%s", name, record, want[name])
-		}
-		delete(want, name)
-	}
-	if len(want) > 0 {
-		t.Errorf("%d games are missing", len(want))
-	}
+	compareRecords(t, recordsIn(t, filepath.Join(dir, "broken")), want)
 	text, err := os.ReadFile(games)
 	if err != nil || bytes.Count(text, []byte("\n")) != 6 || bytes.Contains(text, []byte("pair{")) {
 		t.Errorf("%v, the games are\n%s", err, text)

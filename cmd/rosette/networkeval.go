@@ -14,22 +14,21 @@ import (
 	"rosette/draw"
 	"rosette/engine/evaluation"
 	"rosette/game"
-	"rosette/internal/output"
 	"rosette/terminal"
 )
 
-// A networkEvalCall is a call of rosette lab network eval.
-type networkEvalCall struct {
+// networkEvalFlags are the flags of lab network eval.
+type networkEvalFlags struct {
 	*flags
-	to              output.File
-	sgf, theme      string
-	move, size      int
+	pictureFlags
+	sgf             string
+	move            int
 	average, asJSON bool
 	ascii           bool
 }
 
 func networkEval(f *flags) *cobra.Command {
-	a := &networkEvalCall{flags: f}
+	a := &networkEvalFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "eval [FILE] --sgf GAME",
 		Short: "Show a network's evaluation of a position, without search",
@@ -49,34 +48,29 @@ func networkEval(f *flags) *cobra.Command {
 	registerMove(set, &a.move, "evaluate")
 	set.BoolVar(&a.average, "average", false, "average over all symmetries of the board")
 	set.BoolVar(&a.asJSON, "json", false, "print JSON")
-	outputFlag(set, &a.to, "a `file` for a picture, .svg or .png")
-	set.StringVar(&a.theme, "theme", string(draw.Wood), "the `theme` of the picture: "+draw.ThemeNames())
-	set.IntVar(&a.size, "size", 1000, "the `width` of a PNG in pixels")
+	a.pictureFlags.register(set, "a `file` for a picture, .svg or .png")
 	set.BoolVar(&a.ascii, "ascii", false, "draw with letters only")
 	f.registerRecord(cmd, "charset")
 	return cmd
 }
 
 // check returns an error if a flag has an impossible value.
-func (a *networkEvalCall) check() error {
-	switch ending := strings.ToLower(filepath.Ext(a.to.Name)); {
+func (a *networkEvalFlags) check() error {
+	ending, err := a.ending()
+	switch {
 	case a.sgf == "":
 		return errors.New("no position; use --sgf FILE")
-	case (a.to.Name == "" || ending == ".svg") && a.set.Changed("size"):
+	case a.to.Name == "-":
+		return errors.New("-o -: a picture is .svg or .png; end the name with one")
+	case ending != "png" && err == nil && a.set.Changed("size"):
 		return errors.New("--size is for -o FILE.png; an SVG is scaled by the program that shows it")
 	case a.to.Name == "" && a.set.Changed("theme"):
 		return errors.New("--theme is for -o, a picture")
-	case a.to.Name != "" && ending != ".svg" && ending != ".png":
-		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", a.to.Name)
-	case !draw.KnownTheme(draw.Theme(a.theme)):
-		return fmt.Errorf("--theme %s; use %s", a.theme, draw.ThemeNames())
-	case a.size < draw.MinWidth || a.size > draw.MaxWidth:
-		return fmt.Errorf("--size %d; use %d to %d pixels", a.size, draw.MinWidth, draw.MaxWidth)
 	}
-	return cmp.Or(checkMove(a.move), a.to.Check())
+	return cmp.Or(err, a.pictureFlags.check(), checkMove(a.move), a.to.Check())
 }
 
-func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
+func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 	if err := a.check(); err != nil {
 		return usageError{err}
 	}
@@ -107,7 +101,7 @@ func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
 }
 
 // position returns the game of the record up to the position.
-func (a *networkEvalCall) position(cmd *cobra.Command) (*game.Game, error) {
+func (a *networkEvalFlags) position(cmd *cobra.Command) (*game.Game, error) {
 	c, err := firstGame(cmd, a.sgf, "looked at")
 	if err != nil {
 		return nil, err

@@ -45,8 +45,8 @@ func (n *nodeFlags) check() error {
 			return usageError{fmt.Errorf("--nats-%s needs --nats, the servers that it is for", flag)}
 		}
 	}
-	for one := range strings.SplitSeq(o.URL, ",") {
-		at, err := url.Parse(strings.TrimSpace(one))
+	for server := range strings.SplitSeq(o.URL, ",") {
+		at, err := url.Parse(strings.TrimSpace(server))
 		if o.URL != "" && (err != nil || at.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, at.Scheme)) {
 			return usageError{errors.New("--nats names no NATS server; use a URL such as nats://host:4222")}
 		}
@@ -55,7 +55,7 @@ func (n *nodeFlags) check() error {
 }
 
 // given reports whether NATS is to be used.
-func (n *nodeFlags) given() bool { return n.options.URL != "" }
+func (n *nodeFlags) enabled() bool { return n.options.URL != "" }
 
 // machine names this machine in logs, by letters, digits and hyphens.
 func machine() string {
@@ -76,7 +76,7 @@ func workerID() string { return fmt.Sprintf("%s-%s", machine(), rand.Text()[:6])
 
 // dial connects to NATS. Without --nats it returns nil.
 func (n *nodeFlags) dial(log *slog.Logger) (*remote.Connection, error) {
-	if err := n.check(); err != nil || !n.given() {
+	if err := n.check(); err != nil || !n.enabled() {
 		return nil, err
 	}
 	o := n.options

@@ -66,16 +66,16 @@ func (f *noticeFlags) prepare(log *slog.Logger) error {
 
 // check returns an error if flags do not fit, or not each other.
 func (f *noticeFlags) check() error {
-	contact, wrong := url.Parse(f.contact)
-	if _, err := netmail.ParseAddress(f.contact); f.contact != "" && err != nil && (wrong != nil || contact.Scheme != "https" || contact.Host == "") {
+	contact, contactErr := url.Parse(f.contact)
+	if _, err := netmail.ParseAddress(f.contact); f.contact != "" && err != nil && (contactErr != nil || contact.Scheme != "https" || contact.Host == "") {
 		return usageError{fmt.Errorf("--contact %q; use an e-mail address or an https address", f.contact)}
 	}
-	at, err := url.Parse(f.publicURL)
-	public := err == nil && at.Host != "" && at.Path == "" && at.RawQuery == "" && (at.Scheme == "https" || at.Scheme == "http")
+	public, err := url.Parse(f.publicURL)
+	valid := err == nil && public.Host != "" && public.Path == "" && public.RawQuery == "" && (public.Scheme == "https" || public.Scheme == "http")
 	switch {
-	case f.mail.Server != "" && !public:
+	case f.mail.Server != "" && !valid:
 		return usageError{fmt.Errorf("--smtp needs --public-url, the address that e-mails name: use one such as https://go.example.org, not %q", f.publicURL)}
-	case f.publicURL != "" && !public:
+	case f.publicURL != "" && !valid:
 		return usageError{fmt.Errorf("--public-url %q; use an address such as https://go.example.org", f.publicURL)}
 	case f.mail.Server != "":
 		return nil

@@ -20,9 +20,8 @@ import (
 	"rosette/server/store"
 )
 
-// An operation is what who runs a server asks of it besides pages: its log, its metrics, and
-// how it stops.
-type operation struct {
+// operationFlags are the flags for the log and the metrics of a server, and for its end.
+type operationFlags struct {
 	logFormat, logLevel string
 	requests            bool          // all requests are logged, not only those that fail
 	metrics             string        // address of the metrics, "" for none
@@ -36,7 +35,7 @@ var logFormats = map[string]func(io.Writer, *slog.HandlerOptions) slog.Handler{
 }
 
 // register adds the flags to a command.
-func (o *operation) register(cmd *cobra.Command) {
+func (o *operationFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.logFormat, "log-format", "text", "`format` of the log on the standard error: text or json")
 	cmd.Flags().StringVar(&o.logLevel, "log-level", "info", "lowest `level` that is logged: debug, info, warn or error")
 	cmd.Flags().BoolVar(&o.requests, "log-requests", false, "log every request with its ID, not only those that fail")
@@ -45,7 +44,7 @@ func (o *operation) register(cmd *cobra.Command) {
 }
 
 // log returns the log of the server.
-func (o *operation) log(to io.Writer) (*slog.Logger, error) {
+func (o *operationFlags) log(to io.Writer) (*slog.Logger, error) {
 	make, ok := logFormats[o.logFormat]
 	var level slog.Level
 	if !ok || level.UnmarshalText([]byte(o.logLevel)) != nil {
@@ -66,7 +65,7 @@ func unlimited(line slog.Record) bool {
 
 // listen listens for who wants metrics. run gives them until ctx ends; without --metrics it
 // returns at once.
-func (o *operation) listen(m *metrics.Metrics, log *slog.Logger) (run func(context.Context) error, err error) {
+func (o *operationFlags) listen(m *metrics.Metrics, log *slog.Logger) (run func(context.Context) error, err error) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
 	return listenBeside(o.metrics, "--metrics", mux, log)

@@ -33,7 +33,7 @@ type operated struct {
 }
 
 func operate(t *testing.T, args ...string) operated {
-	s, out := newServing(newFlags()), &strings.Builder{}
+	s, out := newServeFlags(newFlags()), &strings.Builder{}
 	cmd := s.command()
 	cmd.SetErr(out)
 	if err := errors.Join(cmd.ParseFlags(args), s.prepare(cmd), s.configure(cmd)); err != nil {
@@ -187,7 +187,7 @@ func read(t *testing.T, path string) []byte {
 
 func TestPeersWhoFailAtTLSWriteFewLinesOfTheLog(t *testing.T) {
 	var out servertest.Log
-	log, err := (&operation{logFormat: "text", logLevel: "info"}).log(&out)
+	log, err := (&operationFlags{logFormat: "text", logLevel: "info"}).log(&out)
 	if err != nil {
 		t.Fatal(err)
 	}

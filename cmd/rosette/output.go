@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"rosette/internal/output"
@@ -82,4 +83,16 @@ func joinLine(a, b error) error {
 		return errors.Join(a, b)
 	}
 	return fmt.Errorf("%w; %w", a, b)
+}
+
+// failures returns the error of one file, or prints those of several and returns
+// how many there are. done is the participle of what failed.
+func failures(cmd *cobra.Command, files int, done string, wrong []error) error {
+	if len(wrong) == 0 || files == 1 {
+		return errors.Join(wrong...)
+	}
+	for _, err := range wrong {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", err)
+	}
+	return fmt.Errorf("%d of %d files cannot be %s", len(wrong), files, done)
 }

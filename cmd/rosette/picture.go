@@ -1,33 +1,51 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/pflag"
+
+	"rosette/draw"
 	"rosette/internal/output"
 )
 
-// pictureFormat returns the format of a picture: that of the file's name, or the
-// one that is asked for on the standard output.
-func pictureFormat(to, asked string) (string, error) {
-	ending, named := strings.TrimPrefix(strings.ToLower(filepath.Ext(to)), "."), to != "" && to != "-"
-	format := asked
-	if named && asked == "" {
-		format = ending
-	}
+// pictureFlags are the flags of commands that draw a position.
+type pictureFlags struct {
+	to    output.File
+	theme string
+	size  int
+}
+
+// register adds the flags. usage is that of -o.
+func (p *pictureFlags) register(set *pflag.FlagSet, usage string) {
+	outputFlag(set, &p.to, usage)
+	set.StringVar(&p.theme, "theme", string(draw.Wood), "the `theme` of the picture: "+draw.ThemeNames())
+	set.IntVar(&p.size, "size", 1000, "the `width` of a PNG in pixels")
+}
+
+// check returns an error if there is no such theme or size.
+func (p *pictureFlags) check() error {
 	switch {
-	case named && ending != "svg" && ending != "png":
-		return "", fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", to)
-	case named && format != ending:
-		return "", fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", format, to)
-	case format == "":
-		return "", errors.New("no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output")
-	case format != "svg" && format != "png":
-		return "", fmt.Errorf("--format %s; use svg or png", format)
+	case !draw.KnownTheme(draw.Theme(p.theme)):
+		return fmt.Errorf("--theme %s; use %s", p.theme, draw.ThemeNames())
+	case p.size < draw.MinWidth || p.size > draw.MaxWidth:
+		return fmt.Errorf("--size %d; use %d to %d pixels", p.size, draw.MinWidth, draw.MaxWidth)
 	}
-	return format, nil
+	return nil
+}
+
+// ending returns the ending of the file's name: svg or png, or "" for the standard output.
+func (p *pictureFlags) ending() (string, error) {
+	ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(p.to.Name)), ".")
+	switch {
+	case p.to.Standard():
+		return "", nil
+	case ending != "svg" && ending != "png":
+		return "", fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", p.to.Name)
+	}
+	return ending, nil
 }
 
 // checkPicture returns an error unless the file of a flag is an SVG by its name and can be

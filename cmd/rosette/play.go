@@ -19,8 +19,8 @@ import (
 	"rosette/terminal"
 )
 
-// A playing holds the flags of play.
-type playing struct {
+// playFlags are the flags of play.
+type playFlags struct {
 	*flags
 	opening                    terminal.Opening
 	color, komiBy, lang, ranks string
@@ -29,7 +29,7 @@ type playing struct {
 }
 
 func playCommand(f *flags) *cobra.Command {
-	p := &playing{flags: f}
+	p := &playFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play against the computer in the terminal",
@@ -59,7 +59,7 @@ func playCommand(f *flags) *cobra.Command {
 }
 
 // run opens a match as the flags say, plays it and keeps its record.
-func (p *playing) run(cmd *cobra.Command) error {
+func (p *playFlags) run(cmd *cobra.Command) error {
 	o := &p.opening
 	o.KomiBy = play.KomiBy(p.komiBy)
 	var err error
@@ -84,7 +84,7 @@ func (p *playing) run(cmd *cobra.Command) error {
 
 // checkColor returns an error for a --color that means nothing: of two people who play
 // here, it says who has the handicap of Flower alone.
-func (p *playing) checkColor(cmd *cobra.Command) error {
+func (p *playFlags) checkColor(cmd *cobra.Command) error {
 	flower := p.opening.Handicap > 0 && p.opening.Rules.Handicap == game.HandicapFlower
 	if cmd.Flags().Changed("color") && p.opening.TwoPeople && !flower {
 		return usageError{errors.New("--color with --two: both colours are played here; leave it out")}
@@ -93,7 +93,7 @@ func (p *playing) checkColor(cmd *cobra.Command) error {
 }
 
 // checkRecord returns an error unless the record can be written, as SGF by its name.
-func (p *playing) checkRecord() error {
+func (p *playFlags) checkRecord() error {
 	if !p.record.Standard() && !strings.EqualFold(filepath.Ext(p.record.Name), ".sgf") {
 		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record.Name)}
 	}

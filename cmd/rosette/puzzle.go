@@ -35,7 +35,7 @@ func puzzleCheck(f *flags) *cobra.Command {
 				}
 				return checkPuzzles(cmd, "collection", records, nodes)
 			}
-			var wrong []error
+			var errs []error
 			for _, name := range names {
 				records, err := readPuzzles(cmd, []string{name})
 				if err == nil {
@@ -45,10 +45,10 @@ func puzzleCheck(f *flags) *cobra.Command {
 					return err
 				}
 				if err != nil {
-					wrong = append(wrong, err)
+					errs = append(errs, err)
 				}
 			}
-			return failures(cmd, len(names), "vouched for", wrong)
+			return failures(cmd, len(names), "vouched for", errs)
 		},
 	}
 	intFlag(cmd.Flags(), &nodes, "nodes", 100_000, 100, 1<<24, "`number` of nodes for the solver in each move, from 100")
@@ -59,7 +59,7 @@ func puzzleCheck(f *flags) *cobra.Command {
 // checkPuzzles checks puzzles and prints what is wrong with each.
 func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes int) error {
 	bar, checked := progress.NewBar(cmd.ErrOrStderr(), len(records)), 0
-	wrong, err := puzzle.CheckAll(cmd.Context(), records, nodes, func(number int, err error) {
+	bad, err := puzzle.CheckAll(cmd.Context(), records, nodes, func(number int, err error) {
 		if err != nil {
 			bar.Clear()
 			fmt.Fprintf(cmd.OutOrStdout(), "%s, puzzle %d: %v\n", name, number, err)
@@ -70,9 +70,9 @@ func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes in
 	bar.Clear()
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, checked, len(records), wrong)
-	case wrong > 0:
-		return fmt.Errorf("%s: puzzles that are not right: %d of %d", name, wrong, len(records))
+		return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, checked, len(records), bad)
+	case bad > 0:
+		return fmt.Errorf("%s: puzzles that are not right: %d of %d", name, bad, len(records))
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: puzzles with their one solution: %d\n", name, len(records))
 	return err

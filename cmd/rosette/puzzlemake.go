@@ -113,3 +113,11 @@ func (o *puzzleOutput) report(cmd *cobra.Command, run *puzzle.Run, bar *progress
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(g)
 	}
 }
+
+// logError names --log in an error about a log.
+func logError(name string, err error) error {
+	if refusal := puzzle.LogError(""); errors.As(err, &refusal) {
+		return usageError{fmt.Errorf("--log %s %w", name, err)}
+	}
+	return fmt.Errorf("--log: %w", err)
+}

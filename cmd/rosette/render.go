@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -9,23 +10,22 @@ import (
 
 	"rosette/draw"
 	"rosette/game"
-	"rosette/internal/output"
 	"rosette/internal/quote"
 )
 
-// A rendering holds the flags of render.
-type rendering struct {
+// renderFlags are the flags of render.
+type renderFlags struct {
 	*flags
-	move, size, numbered int // numbered is how many of the last moves
-	to                   output.File
-	format, title        string
-	theme, numbers, dead string
-	territory, count     bool
-	bare                 bool
+	pictureFlags
+	move, numbered   int // numbered is how many of the last moves
+	format, title    string
+	numbers, dead    string
+	territory, count bool
+	bare             bool
 }
 
 func renderCommand(f *flags) *cobra.Command {
-	r := rendering{flags: f}
+	r := renderFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "render FILE",
 		Short: "Draw a position of a record as SVG or PNG",
@@ -47,14 +47,12 @@ func renderCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	registerMove(set, &r.move, "draw")
-	outputFlag(set, &r.to, "the `file` to write, .svg or .png (default: standard output, which needs --format)")
+	r.pictureFlags.register(set, "the `file` to write, .svg or .png (default: standard output, which needs --format)")
 	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
 	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
 	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
 	set.BoolVar(&r.count, "count", false, "count territory: dead stones off, captured stones on points of their own colour")
 	set.StringVar(&r.dead, "dead", "", "the `points` of dead stones, such as C3,D7 (default: none; with --count, as score proposes)")
-	set.StringVar(&r.theme, "theme", string(draw.Wood), "the `theme`: "+draw.ThemeNames())
-	set.IntVar(&r.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
 	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
 	f.registerRecord(cmd, "charset")
@@ -62,28 +60,33 @@ func renderCommand(f *flags) *cobra.Command {
 }
 
 // check reports flags that cannot be, and sets format and numbered.
-func (r *rendering) check(cmd *cobra.Command) (err error) {
+func (r *renderFlags) check(cmd *cobra.Command) (err error) {
 	if r.numbered, err = draw.ParseNumbers(r.numbers); err != nil {
 		return fmt.Errorf("--numbers %w", err)
 	}
-	if r.format, err = pictureFormat(r.to.Name, r.format); err != nil {
+	ending, err := r.ending()
+	switch {
+	case err != nil:
 		return err
+	case ending != "" && r.format != "" && r.format != ending:
+		return fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", r.format, r.to.Name)
+	case ending == "" && r.format == "":
+		return errors.New("no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output")
+	case ending == "" && r.format != "svg" && r.format != "png":
+		return fmt.Errorf("--format %s; use svg or png", r.format)
 	}
+	r.format = cmp.Or(ending, r.format)
 	switch {
 	case r.count && (r.territory || r.numbered != 0):
 		return errors.New("--count shows territory and the order of counting; leave out --territory and --numbers")
-	case !draw.KnownTheme(draw.Theme(r.theme)):
-		return fmt.Errorf("--theme %s; use %s", r.theme, draw.ThemeNames())
 	case r.format == "svg" && cmd.Flags().Changed("size"):
 		return fmt.Errorf("--size is for PNG; an SVG is scaled by the program that shows it")
-	case r.size < draw.MinWidth || r.size > draw.MaxWidth:
-		return fmt.Errorf("--size %d; use %d to %d pixels", r.size, draw.MinWidth, draw.MaxWidth)
 	}
-	return nil
+	return r.pictureFlags.check()
 }
 
 // run draws the first game of a file.
-func (r *rendering) run(cmd *cobra.Command, name string) error {
+func (r *renderFlags) run(cmd *cobra.Command, name string) error {
 	c, err := firstGame(cmd, name, "drawn")
 	if err != nil {
 		return err
@@ -114,7 +117,7 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 
 // counted returns a picture with the dead stones and with what --territory or --count
 // add to it.
-func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
+func (r *renderFlags) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
 	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
 		if r.territory {
 			p.Territory = g.Score(p.Dead...).Owner

@@ -16,8 +16,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// A scoring holds the flags of score.
-type scoring struct {
+// scoreFlags are the flags of score.
+type scoreFlags struct {
 	*flags
 	move           int
 	dead, alive    []string
@@ -25,7 +25,7 @@ type scoring struct {
 }
 
 func scoreCommand(f *flags) *cobra.Command {
-	s := &scoring{flags: f}
+	s := &scoreFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "score FILE…",
 		Short: "Score the games of records, with the reasons for dead stones",
@@ -50,16 +50,16 @@ func scoreCommand(f *flags) *cobra.Command {
 }
 
 // run counts every file, and those after one that cannot be counted too.
-func (s *scoring) run(cmd *cobra.Command, names []string) error {
+func (s *scoreFlags) run(cmd *cobra.Command, names []string) error {
 	if _, err := s.override(); err != nil || s.move < -1 {
 		return cmp.Or(checkMove(s.move), err)
 	}
-	all, wrong := []*sgf.ScoreReport{}, []error{}
+	all, errs := []*sgf.ScoreReport{}, []error{}
 	for _, name := range names {
 		reports, err := s.file(cmd, name)
 		all = append(all, reports...)
 		if err != nil {
-			wrong = append(wrong, err)
+			errs = append(errs, err)
 		}
 	}
 	if s.asJSON {
@@ -67,11 +67,11 @@ func (s *scoring) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	return failures(cmd, len(names), "counted", wrong)
+	return failures(cmd, len(names), "counted", errs)
 }
 
 // file counts the games of one file, up to the first that cannot be counted.
-func (s *scoring) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreReport, err error) {
+func (s *scoreFlags) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreReport, err error) {
 	c, err := readRecord(cmd, name)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (s *scoring) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreRep
 }
 
 // count counts one game of a file.
-func (s *scoring) count(cmd *cobra.Command, name string, c *sgf.Collection, i int) (*sgf.ScoreReport, error) {
+func (s *scoreFlags) count(cmd *cobra.Command, name string, c *sgf.Collection, i int) (*sgf.ScoreReport, error) {
 	line, err := s.replay(c, i, s.move)
 	if err != nil {
 		return nil, err

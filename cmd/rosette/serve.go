@@ -21,8 +21,8 @@ import (
 	"rosette/server/notice/push"
 )
 
-// A serving holds the flags.
-type serving struct {
+// serveFlags are the flags of serve.
+type serveFlags struct {
 	*flags
 	config    server.Config
 	listen    string
@@ -30,16 +30,16 @@ type serving struct {
 	games     databaseLocation
 	policy    policyFlags
 	notices   noticeFlags
-	operation operation
-	transport transport
+	operation operationFlags
+	transport transportFlags
 }
 
-func newServing(f *flags) *serving { return &serving{flags: f, memory: budget.DefaultMemory} }
+func newServeFlags(f *flags) *serveFlags { return &serveFlags{flags: f, memory: budget.DefaultMemory} }
 
-func serveCommand(f *flags) *cobra.Command { return newServing(f).command() }
+func serveCommand(f *flags) *cobra.Command { return newServeFlags(f).command() }
 
 // command returns the command, whose flags fill s.
-func (s *serving) command() *cobra.Command {
+func (s *serveFlags) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
@@ -75,7 +75,7 @@ func (s *serving) command() *cobra.Command {
 const usualWorkers = -1
 
 // run checks the flags, opens the store and serves until the command ends.
-func (s *serving) run(cmd *cobra.Command) error {
+func (s *serveFlags) run(cmd *cobra.Command) error {
 	c := &s.config
 	if err := s.configure(cmd); err != nil {
 		return err
@@ -90,12 +90,12 @@ func (s *serving) run(cmd *cobra.Command) error {
 }
 
 // configure checks the flags and completes the Config, but for the store and NATS.
-func (s *serving) configure(cmd *cobra.Command) (err error) {
+func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	c := &s.config
-	var wrong error
-	c.Proposed, err = proposal(s.flags)
-	c.Policy, wrong = s.policy.read()
-	if err = errors.Join(err, wrong); err != nil {
+	if c.Proposed, err = proposal(s.flags); err != nil {
+		return err
+	}
+	if c.Policy, err = s.policy.read(); err != nil {
 		return err
 	}
 	if s.memory < budget.DefaultMemory {
@@ -128,7 +128,7 @@ func (s *serving) configure(cmd *cobra.Command) (err error) {
 }
 
 // serve runs the server until ctx ends.
-func (s *serving) serve(ctx context.Context, out io.Writer) (err error) {
+func (s *serveFlags) serve(ctx context.Context, out io.Writer) (err error) {
 	c := &s.config
 	if c.NATS, err = s.nodes.dial(c.Log); err != nil {
 		return err
@@ -148,8 +148,11 @@ func (s *serving) serve(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	metrics, err := s.operation.listen(srv.Metrics, c.Log)
-	redirect, wrong := s.transport.listen(c.Log)
-	if err := cmp.Or(err, wrong); err != nil {
+	if err != nil {
+		return err
+	}
+	redirect, err := s.transport.listen(c.Log)
+	if err != nil {
 		return err
 	}
 	c.Log.Info("soft memory limit", "bytes", budget.LimitRuntime())

@@ -29,37 +29,37 @@ func sgfCheckCommand(f *flags) *cobra.Command {
 }
 
 // A checkedFile is what is wrong with a file.
-type checkedFile struct {
+type fileProblems struct {
 	Name     string        `json:"name"`
 	Problems []sgf.Problem `json:"problems"`
 }
 
 // checkRecords prints the problems of files.
 func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
-	wrong, files, unread := 0, []checkedFile{}, []error{}
+	failed, files, errs := 0, []fileProblems{}, []error{}
 	for _, name := range names {
-		problems, err := checkRecord(cmd, name)
+		problems, err := recordProblems(cmd, name)
 		if err != nil {
-			unread = append(unread, err)
+			errs = append(errs, err)
 			continue
 		}
-		files = append(files, checkedFile{name, problems})
+		files = append(files, fileProblems{name, problems})
 		if worst, _ := sgf.Worst(problems); worst.Grade() == sgf.Error {
-			wrong++
+			failed++
 		}
 	}
-	if err := printChecked(cmd, files, asJSON); err != nil {
+	if err := printProblems(cmd, files, asJSON); err != nil {
 		return err
 	}
-	err := failures(cmd, len(names), "read", unread)
-	if wrong > 0 {
-		err = joinLine(fmt.Errorf("files with errors: %d of %d", wrong, len(names)), err)
+	err := failures(cmd, len(names), "read", errs)
+	if failed > 0 {
+		err = joinLine(fmt.Errorf("files with errors: %d of %d", failed, len(names)), err)
 	}
 	return err
 }
 
 // checkRecord returns the problems of a file.
-func checkRecord(cmd *cobra.Command, name string) ([]sgf.Problem, error) {
+func recordProblems(cmd *cobra.Command, name string) ([]sgf.Problem, error) {
 	c, err := readRecord(cmd, name)
 	problem := sgf.Problem{}
 	switch {
@@ -72,7 +72,7 @@ func checkRecord(cmd *cobra.Command, name string) ([]sgf.Problem, error) {
 }
 
 // printChecked prints the problems of files as lines, or as one JSON array of files.
-func printChecked(cmd *cobra.Command, files []checkedFile, asJSON bool) error {
+func printProblems(cmd *cobra.Command, files []fileProblems, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(files)
 	}

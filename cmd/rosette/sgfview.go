@@ -22,13 +22,13 @@ func sgfViewCommand(f *flags) *cobra.Command {
 			if err := checkMove(move); err != nil {
 				return err
 			}
-			var wrong []error
+			var errs []error
 			for _, name := range names {
 				if err := f.viewRecord(cmd, name, move); err != nil {
-					wrong = append(wrong, err)
+					errs = append(errs, err)
 				}
 			}
-			return failures(cmd, len(names), "shown", wrong)
+			return failures(cmd, len(names), "shown", errs)
 		},
 	}
 	registerMove(cmd.Flags(), &move, "show")

@@ -16,8 +16,8 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// solving are the flags of solve.
-type solving struct {
+// solveFlags are the flags of solve.
+type solveFlags struct {
 	table              solve.SavedTable
 	memory             size
 	limit, every       time.Duration
@@ -27,7 +27,7 @@ type solving struct {
 }
 
 func solveCommand(f *flags) *cobra.Command {
-	s := &solving{memory: 256 << 20}
+	s := &solveFlags{memory: 256 << 20}
 	cmd := &cobra.Command{
 		Use:   "solve",
 		Short: "Solve small boards exactly",
@@ -66,7 +66,7 @@ const saveEvery = 10 * time.Minute
 // searchMemory is the memory in bytes that a search needs besides its table.
 const searchMemory = 256 << 20
 
-func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
+func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 	if s.table.Graph, s.table.Rules, err = f.position(); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 }
 
 // options returns the options of the solver. The table is saved every --save-every.
-func (s *solving) options(out io.Writer) solve.Options {
+func (s *solveFlags) options(out io.Writer) solve.Options {
 	line := progress.NewSlow(out)
 	show := func(p fmt.Stringer) {
 		if !s.quiet {

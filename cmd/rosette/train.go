@@ -20,8 +20,8 @@ import (
 	"rosette/lab/train"
 )
 
-// A trainRun holds the flags of a training run.
-type trainRun struct {
+// trainFlags are the flags of a training run.
+type trainFlags struct {
 	selfPlayFlags
 	plan    train.Plan
 	minutes float64
@@ -29,7 +29,7 @@ type trainRun struct {
 }
 
 func trainCommand(f *flags) *cobra.Command {
-	t := &trainRun{selfPlayFlags: selfPlayFlags{flags: f}}
+	t := &trainFlags{selfPlayFlags: selfPlayFlags{flags: f}}
 	cmd := &cobra.Command{
 		Use:   "train [--run DIR]",
 		Short: "Train a network by self-play",
@@ -70,7 +70,7 @@ func trainCommand(f *flags) *cobra.Command {
 }
 
 // run trains, prints a line for each cycle, and in the end a summary.
-func (t *trainRun) run(cmd *cobra.Command) error {
+func (t *trainFlags) run(cmd *cobra.Command) error {
 	p := progress.New(cmd.ErrOrStderr())
 	defer p.Clear()
 	run, err := t.open(cmd, p)
@@ -92,7 +92,7 @@ func (t *trainRun) run(cmd *cobra.Command) error {
 }
 
 // open completes the plan from the flags and opens its run.
-func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, err error) {
+func (t *trainFlags) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, err error) {
 	if !(t.minutes > 0 && t.minutes <= maxMinutes) {
 		return nil, usageError{fmt.Errorf("--minutes %v; use a number above 0", t.minutes)}
 	}
@@ -143,11 +143,11 @@ func learningFlags(set *pflag.FlagSet, p *train.Plan) {
 }
 
 // train trains. With --nats workers elsewhere play games too.
-func (t *trainRun) train(cmd *cobra.Command, run *train.Run) error {
+func (t *trainFlags) train(cmd *cobra.Command, run *train.Run) error {
 	if err := t.nodes.check(); err != nil {
 		return err
 	}
-	if !t.nodes.given() {
+	if !t.nodes.enabled() {
 		return run.Train(cmd.Context())
 	}
 	pool, stop, err := t.pool(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)), run.Dir)

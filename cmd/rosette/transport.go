@@ -21,8 +21,8 @@ import (
 	"rosette/server/store/location"
 )
 
-// A transport is how browsers reach a server: openly, or by TLS.
-type transport struct {
+// transportFlags are the flags for the connection of browsers: plain, or by TLS.
+type transportFlags struct {
 	certificate, key string
 	byACME           bool
 	acme             certificates.Options
@@ -33,7 +33,7 @@ type transport struct {
 }
 
 // register adds the flags to a command.
-func (t *transport) register(cmd *cobra.Command) {
+func (t *transportFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.certificate, "tls-certificate", "", "PEM `file` with the certificate of the server and its chain; read again when it changes")
 	cmd.Flags().StringVar(&t.key, "tls-key", "", "PEM `file` with the key of the certificate")
 	cmd.Flags().BoolVar(&t.byACME, "acme", false, "get certificates for the names of --host from Let's Encrypt, whose terms you accept; the server must be reached at port 443")
@@ -45,7 +45,7 @@ func (t *transport) register(cmd *cobra.Command) {
 }
 
 // prepare checks the flags and reads or makes what they name.
-func (t *transport) prepare(hosts []string, log *slog.Logger) (err error) {
+func (t *transportFlags) prepare(hosts []string, log *slog.Logger) (err error) {
 	files := t.certificate != "" || t.key != ""
 	for _, host := range hosts {
 		if strings.ContainsAny(host, "/ @?#") || strings.Trim(host, ".:") == "" {
@@ -77,7 +77,7 @@ func (t *transport) prepare(hosts []string, log *slog.Logger) (err error) {
 }
 
 // address returns where browsers find the server.
-func (t *transport) address(hosts []string, listener net.Listener) string {
+func (t *transportFlags) address(hosts []string, listener net.Listener) string {
 	if t.config == nil {
 		return fmt.Sprintf("http://%s/", listener.Addr())
 	}
@@ -93,7 +93,7 @@ func (t *transport) address(hosts []string, listener net.Listener) string {
 
 // listen listens for plain HTTP. run redirects it until ctx ends; without --redirect it
 // returns at once.
-func (t *transport) listen(log *slog.Logger) (run func(context.Context) error, err error) {
+func (t *transportFlags) listen(log *slog.Logger) (run func(context.Context) error, err error) {
 	return listenBeside(t.plain, "--redirect", t.redirect, log)
 }
 

@@ -1,10 +1,6 @@
-// This file has the types of the values of flags and the arguments of commands, and what is
-// said of those that do not fit.
-
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -15,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/game/sgf/charset"
-	"rosette/solve/puzzle"
 )
 
 // takes describes the values of flags by their types.
@@ -159,151 +154,3 @@ func (s *size) Set(text string) error {
 
 // Type names what the flag takes.
 func (s *size) Type() string { return "size" }
-
-// ownCommands makes the commands that cobra adds refuse what is no command. They write where
-// the root does by now.
-func ownCommands(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd("completion") // it is kept only where a command line begins so
-	for _, cmd := range root.Commands() {
-		switch cmd.Name() {
-		case "help":
-			cmd.Hidden = true
-			cmd.Args = func(_ *cobra.Command, args []string) error {
-				found, rest, err := root.Find(args)
-				switch {
-				case err != nil || len(rest) == 0:
-					return err
-				case found == root:
-					return unknownCommand(root, rest[0])
-				}
-				return knownCommands(found, rest)
-			}
-		case "completion":
-			cmd.Hidden = true
-			cmd.Args, cmd.RunE = knownCommands, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-		}
-	}
-}
-
-// refuseArguments makes a command and those below it refuse arguments, unless they say
-// themselves which they take.
-func refuseArguments(cmd *cobra.Command) {
-	switch {
-	case cmd.Args != nil:
-	case cmd.HasSubCommands():
-		cmd.Args = knownCommands
-	case !cmd.Parent().HasParent(), !strings.Contains(cmd.Use, " "):
-		cmd.Args = noArguments
-	}
-	for _, below := range cmd.Commands() {
-		refuseArguments(below)
-	}
-}
-
-// knownCommands refuses what is no command below another one.
-func knownCommands(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, below := range cmd.Commands() {
-		names = append(names, below.Name())
-	}
-	switch n := len(names); {
-	case n == 0 || n > 6:
-		return usageError{fmt.Errorf("no command %q; see %s --help", args[0], cmd.CommandPath())}
-	case n > 1:
-		names = append(names[:n-2], names[n-2]+" or "+names[n-1])
-	}
-	return usageError{fmt.Errorf("no command %q; use %s %s", args[0], cmd.CommandPath(), strings.Join(names, ", "))}
-}
-
-// namedArguments requires the arguments that stand behind the name of a command in its
-// use, and allows more where they end in an ellipsis.
-func namedArguments(cmd *cobra.Command, args []string) error {
-	_, names, _ := strings.Cut(cmd.Use, " ")
-	if n := len(strings.Fields(names)); len(args) == n || len(args) > n && strings.HasSuffix(names, "…") {
-		return nil
-	}
-	return usageError{fmt.Errorf("%s takes %s; see %[1]s --help", cmd.CommandPath(), cmp.Or(names, "no arguments"))}
-}
-
-// renamed returns the present name of a command that an argument list calls by a former one.
-func renamed(args []string) (name string, ok bool) {
-	if len(args) == 0 {
-		return "", false
-	}
-	name, ok = formerNames[args[0]]
-	return name, ok
-}
-
-// formerNames are commands that have become subcommands, and their present names.
-var formerNames = map[string]string{
-	"backup":   "database backup",
-	"bench":    "lab bench",
-	"doctor":   "database doctor",
-	"exam":     "lab exam",
-	"games":    "database list or export",
-	"komi":     "lab komi",
-	"network":  "lab network",
-	"perft":    "lab perft",
-	"rebuild":  "database rebuild",
-	"render":   "sgf render",
-	"restore":  "database restore",
-	"selfplay": "lab selfplay",
-	"shapes":   "lab shapes",
-	"solve":    "lab solve",
-	"storm":    "lab storm",
-	"train":    "lab train",
-	"trial":    "lab trial",
-}
-
-// unknownCommand returns an error that suggests the commands whose names are
-// similar, or points to help if there is none.
-func unknownCommand(root *cobra.Command, name string) error {
-	if similar := root.SuggestionsFor(name); len(similar) > 0 {
-		return usageError{fmt.Errorf("no command %q; did you mean %s?", name, strings.Join(similar, " or "))}
-	}
-	return usageError{fmt.Errorf("no command %q; see rosette help", name)}
-}
-
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usageError{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
-}
-
-// fileArguments requires one file at least, and most at most unless most is 0.
-func fileArguments(most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usageError{fmt.Errorf("no file; use %s FILE, - for the standard input", cmd.CommandPath())}
-		}
-		if most > 0 && len(args) > most {
-			return usageError{fmt.Errorf("%d files; %s takes %d at a time", len(args), cmd.CommandPath(), most)}
-		}
-		return nil
-	}
-}
-
-// logError names --log in an error about a log.
-func logError(name string, err error) error {
-	if refusal := puzzle.LogError(""); errors.As(err, &refusal) {
-		return usageError{fmt.Errorf("--log %s %w", name, err)}
-	}
-	return fmt.Errorf("--log: %w", err)
-}
-
-// failures returns the error of one file, or prints those of several and returns
-// how many there are. done says what is not done with those files.
-func failures(cmd *cobra.Command, files int, done string, wrong []error) error {
-	if len(wrong) == 0 || files == 1 {
-		return errors.Join(wrong...)
-	}
-	for _, err := range wrong {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", err)
-	}
-	return fmt.Errorf("%d of %d files cannot be %s", len(wrong), files, done)
-}

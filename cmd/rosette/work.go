@@ -18,7 +18,7 @@ import (
 )
 
 func workCommand(f *flags) *cobra.Command {
-	w := &working{flags: f}
+	w := &workFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "work --nats URL",
 		Short: "Compute for servers on other machines",
@@ -40,8 +40,8 @@ func workCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// A working is what the flags of work say.
-type working struct {
+// workFlags are the flags of work.
+type workFlags struct {
 	*flags
 	slots  int
 	asJSON bool
@@ -55,14 +55,14 @@ const (
 )
 
 // run does jobs until the command is told to stop.
-func (w *working) run(cmd *cobra.Command) error {
+func (w *workFlags) run(cmd *cobra.Command) error {
 	if err := w.nodes.check(); err != nil {
 		return err
 	}
-	if !w.nodes.given() {
+	if !w.nodes.enabled() {
 		return usageError{errors.New("no --nats; name the NATS server that the servers use, such as nats://127.0.0.1:4222")}
 	}
-	log, err := (&operation{logFormat: "text", logLevel: "info"}).log(cmd.ErrOrStderr())
+	log, err := (&operationFlags{logFormat: "text", logLevel: "info"}).log(cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (w *working) run(cmd *cobra.Command) error {
 }
 
 // do does one job.
-func (w *working) do(ctx context.Context, c remote.Call) ([]byte, error) {
+func (w *workFlags) do(ctx context.Context, c remote.Call) ([]byte, error) {
 	if c.Class == work.SelfPlay {
 		return w.player.Play(ctx, c.Task, c.Fetch, c.Pause)
 	}
@@ -96,7 +96,7 @@ func (w *working) do(ctx context.Context, c remote.Call) ([]byte, error) {
 }
 
 // tell prints progress until the worker has ended, and in the end what it has done.
-func (w *working) tell(cmd *cobra.Command, worker *remote.Worker, ended <-chan error) error {
+func (w *workFlags) tell(cmd *cobra.Command, worker *remote.Worker, ended <-chan error) error {
 	p, every := progress.New(cmd.ErrOrStderr()), inLog
 	if p.Width > 0 && !w.asJSON {
 		every = onScreen

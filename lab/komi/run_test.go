@@ -61,7 +61,7 @@ func sameRun(a, b []matches.Game) bool {
 	kept := func(games []matches.Game) []matches.Game {
 		games = slices.Clone(games)
 		for i := range games {
-			games[i].SGF, games[i].Spent = "", matches.Spent{}
+			games[i].SGF, games[i].Spent = "", matches.GameCost{}
 		}
 		return games
 	}

@@ -109,8 +109,8 @@ func nearest(grid []float64, x float64) float64 {
 	return best
 }
 
-// A scheduled is a game to play at a komi.
-type scheduled struct {
+// A scheduledGame is a game to play at a komi.
+type scheduledGame struct {
 	number int
 	komi   float64
 }
@@ -121,10 +121,10 @@ func (s *Series) playRound(ctx context.Context, from int, komis []float64) error
 	for _, g := range s.played {
 		played[g.Number] = true
 	}
-	games := make(chan scheduled, len(komis))
+	games := make(chan scheduledGame, len(komis))
 	for i, komi := range komis {
 		if !played[from+i] {
-			games <- scheduled{from + i, komi}
+			games <- scheduledGame{from + i, komi}
 		}
 	}
 	close(games)
@@ -139,7 +139,7 @@ func (s *Series) playRound(ctx context.Context, from int, komis []float64) error
 }
 
 // work plays games until the channel is closed or ctx ends.
-func (s *Series) work(ctx context.Context, games <-chan scheduled) (err error) {
+func (s *Series) work(ctx context.Context, games <-chan scheduledGame) (err error) {
 	var sessions board.ByColor[matches.Session]
 	var transcript matches.Transcript
 	for _, c := range board.Colors {
@@ -165,7 +165,7 @@ func (s *Series) work(ctx context.Context, games <-chan scheduled) (err error) {
 }
 
 // play plays a game at the scheduled komi.
-func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColor[matches.Session]) (matches.Game, error) {
+func (s *Series) play(ctx context.Context, next scheduledGame, sessions board.ByColor[matches.Session]) (matches.Game, error) {
 	rules := s.Rules
 	rules.Komi = next.komi
 	names := board.ByColor[string]{board.Black: s.Player.Name + ", black", board.White: s.Player.Name + ", white"}

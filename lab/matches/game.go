@@ -22,11 +22,11 @@ type Game struct {
 	Winner  string     `json:"winner,omitempty"` // "" for half a point each
 	End     string     `json:"end"`              // one of the ends below, or a FaultKind
 	Guilty  string     `json:"guilty,omitempty"` // the name of the player at fault
-	Fault   string     `json:"fault,omitempty"`  // description of the fault
-	Dead    string     `json:"dead,omitempty"`   // stones that both players named
-	Range   string     `json:"range,omitempty"`  // possible scores, if a player is unsure or the players disagree
-	Trial   *KomiTrial `json:"trial,omitempty"`  // in a search for fair komi
-	Spent   Spent      `json:"spent"`
+	Fault   string     `json:"fault,omitempty"` // description of the fault
+	Dead    string     `json:"dead,omitempty"` // stones that both players named
+	Range   string     `json:"range,omitempty"` // possible scores, if a player is unsure or the players disagree
+	Trial   *KomiTrial `json:"trial,omitempty"` // in a search for fair komi
+	Spent   GameCost   `json:"spent"`
 	SGF     string     `json:"-"`
 }
 
@@ -39,8 +39,8 @@ const (
 	ByRepetition   = "repetition"   // no result
 )
 
-// Spent is the cost of a game for each player.
-type Spent struct {
+// GameCost is the cost of a game for each player.
+type GameCost struct {
 	Black engine.Cost `json:"black"`
 	White engine.Cost `json:"white"`
 }
@@ -130,19 +130,19 @@ func (g *Game) WriteSGF(played *game.Game) error {
 }
 
 // addMove adds a move to a player's cost.
-func (s *Spent) addMove(c board.Color, took time.Duration) {
+func (s *GameCost) addMove(c board.Color, took time.Duration) {
 	to := s.of(c)
 	to.Moves++
 	to.Wall += took.Seconds()
 }
 
 // setCPU records a player's processor time.
-func (s *Spent) setCPU(c board.Color, used time.Duration, known bool) {
+func (s *GameCost) setCPU(c board.Color, used time.Duration, known bool) {
 	to := s.of(c)
 	to.CPU, to.CPUKnown = used.Seconds(), known
 }
 
-func (s *Spent) of(c board.Color) *engine.Cost {
+func (s *GameCost) of(c board.Color) *engine.Cost {
 	if c == board.White {
 		return &s.White
 	}

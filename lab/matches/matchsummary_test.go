@@ -16,7 +16,7 @@ func ended(number int, first, second, winner string) Game {
 		g.Black, g.White = second, first
 	}
 	cost := engine.Cost{Moves: 10, Wall: 5, CPU: 2.5, CPUKnown: true}
-	g.Spent = Spent{Black: cost, White: cost}
+	g.Spent = GameCost{Black: cost, White: cost}
 	return g
 }
 

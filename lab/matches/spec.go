@@ -59,17 +59,17 @@ type option struct {
 	set       func(r SpecReader, s *Spec, value string) error
 }
 
-// An explained error already describes a correct value.
-type explained struct{ error }
+// A describedError already describes a correct value.
+type describedError struct{ error }
 
-func (e explained) Unwrap() error { return e.error }
+func (e describedError) Unwrap() error { return e.error }
 
 // options holds all player options by name.
 var options = map[string]option{
 	"level": {"a level", false, func(_ SpecReader, s *Spec, value string) error {
 		s.Config.Level = value
 		if _, err := player.LevelNamed(value); err != nil {
-			return explained{err}
+			return describedError{err}
 		}
 		return nil
 	}},
@@ -109,7 +109,7 @@ var options = map[string]option{
 		if s.OwnNetwork {
 			s.Config.NetworkName = value
 			if s.Config.Network, err = r.ReadNetwork(value); err != nil {
-				return explained{err}
+				return describedError{err}
 			}
 		}
 		return nil
@@ -199,7 +199,7 @@ func (r SpecReader) setOption(s *Spec, match []string) error {
 		return fmt.Errorf("%s= is no option here; use %s", match[1], strings.Join(known, ", "))
 	}
 	err := o.set(r, s, match[2])
-	if err == nil || errors.As(err, new(explained)) {
+	if err == nil || errors.As(err, new(describedError)) {
 		return err
 	}
 	return fmt.Errorf("%s; use %s", match[0], o.takes)

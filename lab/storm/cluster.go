@@ -75,7 +75,7 @@ func (c *cluster) Page(ctx context.Context, from netip.Addr, id string) (int, er
 // Join implements Target. It joins at every node that answered recently or, if there is none, at
 // one other node.
 func (c *cluster) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
-	k := &seats{received: make(chan received), ended: make(chan struct{})}
+	k := &seats{received: make(chan reception), ended: make(chan struct{})}
 	err := errNoNode
 	for _, answers := range []bool{true, false} {
 		for _, n := range c.nodes {
@@ -117,7 +117,7 @@ func (n *node) joinSoon(ctx context.Context, from netip.Addr, g Game, after int)
 			cancel()
 			return nil, j.err
 		}
-		return cancelled{j.s, cancel}, nil
+		return boundSocket{j.s, cancel}, nil
 	case <-limit.C:
 		cancel()
 		if j := <-done; j.err == nil {
@@ -127,13 +127,13 @@ func (n *node) joinSoon(ctx context.Context, from netip.Addr, g Game, after int)
 	}
 }
 
-// cancelled is a socket that cancels its context when closed.
-type cancelled struct {
+// A boundSocket is a socket that cancels its context when closed.
+type boundSocket struct {
 	Socket
 	cancel context.CancelFunc
 }
 
-func (c cancelled) Close() error {
+func (c boundSocket) Close() error {
 	defer c.cancel()
 	return c.Socket.Close()
 }
@@ -141,7 +141,7 @@ func (c cancelled) Close() error {
 // seats holds a game's sockets at several nodes.
 type seats struct {
 	all      []seat
-	received chan received
+	received chan reception
 	ended    chan struct{}
 	once     sync.Once
 	reading  sync.WaitGroup
@@ -156,8 +156,8 @@ type seat struct {
 	socket Socket
 }
 
-// received is a message or error from a socket.
-type received struct {
+// A reception is a message or error from a socket.
+type reception struct {
 	Message
 	err error
 }
@@ -169,7 +169,7 @@ func (k *seats) add(n *node, s Socket) {
 		for {
 			m, err := s.Receive()
 			select {
-			case k.received <- received{m, err}:
+			case k.received <- reception{m, err}:
 			case <-k.ended:
 				return
 			}
@@ -269,7 +269,7 @@ func (b *balancer) Join(ctx context.Context, from netip.Addr, g Game, after int)
 		first.Close() // the first error counts
 		return nil, err
 	}
-	k := &seats{received: make(chan received), ended: make(chan struct{})}
+	k := &seats{received: make(chan reception), ended: make(chan struct{})}
 	k.add(nil, first)
 	k.add(nil, second)
 	return k, nil

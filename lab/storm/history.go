@@ -106,7 +106,7 @@ func (p *player) make(plies int) error {
 }
 
 // Continue returns the events for the moves that follow the game's record, and sets the moves' Seq.
-func (g Played) Continue(record []play.Event) (done []play.Event, err error) {
+func (g GameLog) Continue(record []play.Event) (done []play.Event, err error) {
 	m, err := play.Replay(record)
 	if err != nil {
 		return nil, err

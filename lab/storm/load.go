@@ -166,7 +166,7 @@ func (l *load) close() {
 }
 
 // played returns all games.
-func (l *load) played() (all []Played) {
+func (l *load) played() (all []GameLog) {
 	for _, p := range l.players {
 		all = append(all, p.games...)
 	}

@@ -95,8 +95,8 @@ func (r *Row) countReads(moves int64) {
 	}
 }
 
-// A measured holds the servers under measurement, which share a place.
-type measured struct {
+// A serverSet holds the servers under measurement, which share a place.
+type serverSet struct {
 	urls    []string
 	store   string
 	servers processes
@@ -104,18 +104,18 @@ type measured struct {
 }
 
 // serve returns the server at o.URL, or starts servers on a new place.
-func (o *Options) serve(ctx context.Context) (measured, error) {
+func (o *Options) serve(ctx context.Context) (serverSet, error) {
 	if o.URL != "" {
 		stop := func() (string, error) { return "", nil }
-		return measured{urls: []string{o.URL}, servers: processes{{o.PID}}, stop: stop}, nil
+		return serverSet{urls: []string{o.URL}, servers: processes{{o.PID}}, stop: stop}, nil
 	}
 	data, remove, err := o.place(ctx)
 	if err != nil {
-		return measured{}, err
+		return serverSet{}, err
 	}
 	on, err := o.start(ctx, data)
 	if err != nil {
-		return measured{}, errors.Join(err, remove())
+		return serverSet{}, errors.Join(err, remove())
 	}
 	stop := on.stop
 	on.stop = func() (string, error) {
@@ -126,7 +126,7 @@ func (o *Options) serve(ctx context.Context) (measured, error) {
 }
 
 // start starts servers on a place.
-func (o *Options) start(ctx context.Context, data string) (on measured, err error) {
+func (o *Options) start(ctx context.Context, data string) (on serverSet, err error) {
 	on.store = storeAt(strings.Contains(data, "://"))
 	var all []*Server
 	on.stop = func() (log string, err error) {
@@ -171,7 +171,7 @@ func (o *Options) interval() time.Duration {
 }
 
 // loadOn returns a load on servers, see newLoad. It distributes connections among them.
-func (o *Options) loadOn(ctx context.Context, on measured) (l *load, end func()) {
+func (o *Options) loadOn(ctx context.Context, on serverSet) (l *load, end func()) {
 	l, end = o.newLoad(ctx, on.urls[0])
 	if len(on.urls) > 1 {
 		b := &balancer{}
@@ -205,12 +205,12 @@ func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, 
 }
 
 // row returns a Row without measurements.
-func (o *Options) row(on measured, games int) Row {
+func (o *Options) row(on serverSet, games int) Row {
 	return Row{Games: games, Asked: max(0, o.Rate) * float64(games), Store: on.store, Nodes: len(on.urls)}
 }
 
 // end stops the servers and reads their log.
-func (r *Row) end(on measured) (err error) {
+func (r *Row) end(on serverSet) (err error) {
 	r.Server, err = on.stop()
 	r.countReads(r.acknowledged)
 	return err

@@ -340,7 +340,7 @@ func (r *nodesRun) verify(ctx context.Context) error {
 
 // compare compares the records with the acknowledgements.
 func (r *nodesRun) compare(ctx context.Context) error {
-	var all []Played
+	var all []GameLog
 	for _, l := range r.loads {
 		all = append(all, l.played()...)
 		r.report.Acknowledged += l.acks.Load()

@@ -10,8 +10,8 @@ import (
 	"rosette/internal/rng"
 )
 
-// A Played is a game as its player knows it.
-type Played struct {
+// A GameLog is a game as its player knows it.
+type GameLog struct {
 	Game
 	Moves []SentMove
 }
@@ -29,7 +29,7 @@ type player struct {
 	from     netip.Addr
 	rng      rng.Xoshiro
 	position *position
-	games    []Played // the last is the current game
+	games    []GameLog // the last is the current game
 	socket   Socket
 	answers  <-chan answer // from the socket; closed when the socket has ended
 
@@ -64,7 +64,7 @@ func receive(s Socket) <-chan answer {
 }
 
 // game returns the current game.
-func (p *player) game() *Played { return &p.games[len(p.games)-1] }
+func (p *player) game() *GameLog { return &p.games[len(p.games)-1] }
 
 // open opens a new game and leaves the last one.
 func (p *player) open() error {
@@ -73,7 +73,7 @@ func (p *player) open() error {
 	if err != nil {
 		return fmt.Errorf("open a game: %w", err)
 	}
-	p.games = append(p.games, Played{Game: g})
+	p.games = append(p.games, GameLog{Game: g})
 	p.position = newPosition(p.load.board, p.rng.Uint64())
 	return p.join()
 }

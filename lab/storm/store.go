@@ -32,7 +32,7 @@ func (o *Options) place(ctx context.Context) (place string, remove func() error,
 
 // compare compares the stored events with the acknowledged moves. It first checks all games at the
 // place, which no server may be using.
-func (f *Faults) compare(ctx context.Context, place string, games []Played) error {
+func (f *Faults) compare(ctx context.Context, place string, games []GameLog) error {
 	from, err := location.Parse(place).Source()
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func openStore(ctx context.Context, place string) (store.Store, error) {
 }
 
 // storeMoves stores the games' moves at a place that no server is using, and sets their Seq.
-func storeMoves(ctx context.Context, place string, games []Played) (err error) {
+func storeMoves(ctx context.Context, place string, games []GameLog) (err error) {
 	s, err := openStore(ctx, place)
 	if err != nil {
 		return err

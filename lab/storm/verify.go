@@ -27,7 +27,7 @@ func (f *Faults) add(of Faults) {
 }
 
 // Verify compares the moves sent by a player with the game's record.
-func Verify(sent Played, record []play.Event) (f Faults) {
+func Verify(sent GameLog, record []play.Event) (f Faults) {
 	at := map[string]int{} // index in record by ID
 	times := map[string]int{}
 	for i, e := range record {

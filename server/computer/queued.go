@@ -11,8 +11,8 @@ import (
 	"rosette/server/work"
 )
 
-// queued is a mover that waits in the queue before it thinks.
-type queued struct {
+// A queuedMover is a mover that waits in the queue before it thinks.
+type queuedMover struct {
 	*task
 	turn   *turn
 	mover  Mover
@@ -35,7 +35,7 @@ type Describer interface {
 
 // described returns the encoded request if the queue is shared with other processes and the mover
 // can encode it.
-func described[T any](q *queued, describe func(Describer) Thought[T]) (t Thought[T]) {
+func described[T any](q *queuedMover, describe func(Describer) Thought[T]) (t Thought[T]) {
 	if d, ok := q.mover.(Describer); ok && q.o.Queue.Shared() {
 		t = describe(d)
 	}
@@ -43,7 +43,7 @@ func described[T any](q *queued, describe func(Describer) Thought[T]) (t Thought
 }
 
 // Choose waits for its turn and calls the mover.
-func (q *queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error) {
+func (q *queuedMover) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error) {
 	thought := described(q, func(d Describer) Thought[Choice] { return d.DescribeChoice(g, c, left) })
 	return do(ctx, q, work.Move, thought, func(ctx context.Context) (Choice, error) {
 		ctx, stop := q.untilOthersWait(ctx)
@@ -61,7 +61,7 @@ const (
 
 // untilOthersWait returns a context that ends when long thinking should make room. Call stop after
 // use.
-func (q *queued) untilOthersWait(ctx context.Context) (_ context.Context, stop func()) {
+func (q *queuedMover) untilOthersWait(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	if q.turn.settings.Thinking <= usualThought {
 		return ctx, cancel
@@ -90,20 +90,20 @@ func (q *queued) untilOthersWait(ctx context.Context) (_ context.Context, stop f
 }
 
 // Judge waits for its turn and calls the mover.
-func (q *queued) Judge(ctx context.Context, g *game.Game) (DeadStones, error) {
+func (q *queuedMover) Judge(ctx context.Context, g *game.Game) (DeadStones, error) {
 	thought := described(q, func(d Describer) Thought[DeadStones] { return d.DescribeJudgement(g) })
 	return do(ctx, q, work.Judgement, thought, func(ctx context.Context) (DeadStones, error) { return q.mover.Judge(ctx, g) })
 }
 
 // Price waits for its turn and calls the mover.
-func (q *queued) Price(ctx context.Context, g *game.Game) (float64, error) {
+func (q *queuedMover) Price(ctx context.Context, g *game.Game) (float64, error) {
 	thought := described(q, func(d Describer) Thought[float64] { return d.DescribePrice(g) })
 	return do(ctx, q, work.Estimate, thought, func(ctx context.Context) (float64, error) { return q.mover.Price(ctx, g) })
 }
 
 // do has the queue call think, or another process answer t, and reports the match's place until
 // then.
-func do[T any](ctx context.Context, q *queued, class work.Class, t Thought[T], think func(context.Context) (T, error)) (found T, err error) {
+func do[T any](ctx context.Context, q *queuedMover, class work.Class, t Thought[T], think func(context.Context) (T, error)) (found T, err error) {
 	kind := costKey{class, q.turn.level, q.turn.settings.Board, q.turn.settings.Thinking}
 	reported := false
 	place := func(n int) {

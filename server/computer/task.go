@@ -154,7 +154,7 @@ func (t *task) turns(ctx context.Context) (turns []*turn, err error) {
 func (t *task) think(ctx context.Context, turn *turn) (cmd play.Command, ok bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	q := &queued{task: t, turn: turn, mover: t.o.Player(turn.level, turn.settings.Thinking), waited: t.o.Now().Sub(t.since)}
+	q := &queuedMover{task: t, turn: turn, mover: t.o.Player(turn.level, turn.settings.Thinking), waited: t.o.Now().Sub(t.since)}
 	turn.mover = q
 	done := make(chan struct{})
 	t.wg.Go(func() {

@@ -13,8 +13,8 @@ import (
 	"rosette/play"
 )
 
-// An Archived is a game of a server as its operator sees it.
-type Archived struct {
+// An ArchivedGame describes a game to the operator of a server.
+type ArchivedGame struct {
 	ID     string    `json:"id"`
 	Opened time.Time `json:"opened"`
 	Board  string    `json:"board"`
@@ -38,10 +38,12 @@ type ArchiveFilter struct {
 // A NoGameError is an ID of an [ArchiveFilter] that no readable game has.
 type NoGameError struct{ ID string }
 
-func (e *NoGameError) Error() string { return fmt.Sprintf("no game that can be read has the ID %q", e.ID) }
+func (e *NoGameError) Error() string {
+	return fmt.Sprintf("no game that can be read has the ID %q", e.ID)
+}
 
 // has reports whether the filter selects a game.
-func (f ArchiveFilter) has(g Archived) bool {
+func (f ArchiveFilter) has(g ArchivedGame) bool {
 	named := func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(f.Player)) }
 	return (len(f.IDs) == 0 || slices.Contains(f.IDs, g.ID)) && (f.Board == "" || g.Board == f.Board) && (named(g.Black) || named(g.White)) &&
 		!g.Opened.Before(f.From) && (f.To.IsZero() || g.Opened.Before(f.To)) && (!f.Over || g.Over) && (!f.Running || !g.Over)
@@ -52,7 +54,7 @@ func (f ArchiveFilter) has(g Archived) bool {
 // other game has an ID of the filter. The match belongs to found. Archive calls read after each game. It
 // changes nothing, and a server may use the database meanwhile.
 func Archive(
-	ctx context.Context, from Source, filter ArchiveFilter, found func(Archived, *play.Match) error, read func(done, all int),
+	ctx context.Context, from Source, filter ArchiveFilter, found func(ArchivedGame, *play.Match) error, read func(done, all int),
 ) (damaged int, err error) {
 	done, missing := 0, slices.Clone(filter.IDs)
 	err = eachMatch(ctx, from, func(all int, id string, events []play.Event, err error) error {
@@ -64,7 +66,7 @@ func Archive(
 			return ctx.Err()
 		}
 		missing = slices.DeleteFunc(missing, func(wanted string) bool { return wanted == id })
-		if g := archived(id, m, events[0].At); filter.has(g) {
+		if g := archivedGame(id, m, events[0].At); filter.has(g) {
 			if err := found(g, m); err != nil {
 				return err
 			}
@@ -77,10 +79,10 @@ func Archive(
 	return damaged, err
 }
 
-// archived returns what is known of a match.
-func archived(id string, m *play.Match, opened time.Time) Archived {
+// archivedGame returns what is known of a match.
+func archivedGame(id string, m *play.Match, opened time.Time) ArchivedGame {
 	settings := m.Settings()
-	g := Archived{
+	g := ArchivedGame{
 		ID: id, Opened: opened, Board: settings.Board, Rules: cmp.Or(settings.Rules.Preset, "custom"),
 		Black: m.Seat(board.Black).Name, White: m.Seat(board.White).Name, Over: m.Over(),
 	}

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// A Shared store is in a database that several servers may use.
-type Shared interface {
+// A SharedClock is the clock of a database that several servers may use.
+type SharedClock interface {
 	// Time returns the time in the database, which may be wrong by within.
 	Time(ctx context.Context) (now time.Time, within time.Duration, err error)
 }
 
-// Clock returns the clock for the data in s: the database's if s is [Shared], otherwise
+// Clock returns the clock for the data in s: the database's if s is [SharedClock], otherwise
 // [time.Now].
 func Clock(ctx context.Context, s Store) (now func() time.Time, err error) {
-	shared, ok := s.(Shared)
+	shared, ok := s.(SharedClock)
 	if !ok {
 		return time.Now, nil
 	}

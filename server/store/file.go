@@ -140,24 +140,24 @@ func fileError(err error) error {
 	return err
 }
 
-// explained is an error of SQLite with a sentence.
-type explained struct {
+// describedError is an error of SQLite with a sentence.
+type describedError struct {
 	text string
 	error
 }
 
-func (e explained) Error() string { return fmt.Sprintf("%s (%v)", e.text, e.error) }
-func (e explained) Unwrap() error { return e.error }
+func (e describedError) Error() string { return fmt.Sprintf("%s (%v)", e.text, e.error) }
+func (e describedError) Unwrap() error { return e.error }
 
 // inWords says in a sentence what an error of SQLite means, where the text of SQLite
 // leaves that open. The error of SQLite stays in the chain.
 func inWords(err error) error {
 	var failed *sqlite.Error
-	if !errors.As(err, &failed) || errors.As(err, new(explained)) {
+	if !errors.As(err, &failed) || errors.As(err, new(describedError)) {
 		return err
 	}
 	if text, ok := resultCodes[failed.Code()&0xff]; ok {
-		return explained{text, err}
+		return describedError{text, err}
 	}
 	return err
 }

@@ -35,8 +35,8 @@ type keysOfVersion1 struct {
 	} `json:"settings"`
 }
 
-// copying is the state of migration 3.
-type copying struct {
+// copier is the state of migration 3.
+type copier struct {
 	ctx  context.Context
 	tx   *sql.Tx
 	rows []int64   // by position-1
@@ -47,7 +47,7 @@ type copying struct {
 // makes a session of each person's key. The time of the last event becomes the time
 // at which a server was last seen, so that the time since then counts for nobody.
 func copyVersion1(ctx context.Context, tx *sql.Tx) error {
-	c := &copying{ctx: ctx, tx: tx}
+	c := &copier{ctx: ctx, tx: tx}
 	var matches []string
 	var err error
 	if c.rows, err = column[int64](ctx, tx, rowsOfVersion1); err != nil {
@@ -87,7 +87,7 @@ func column[T any](ctx context.Context, tx *sql.Tx, query string) (all []T, err 
 }
 
 // read returns the events of a match as records, with what the columns say.
-func (c *copying) read(match string) (records []Record, err error) {
+func (c *copier) read(match string) (records []Record, err error) {
 	rows, err := c.tx.QueryContext(c.ctx, eventsOfVersion1, match)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (c *copying) read(match string) (records []Record, err error) {
 // program cannot read, and returns the schedule. An event with an ID is the first of a
 // command, so it was caused by who had its colour at the time; of the others that is
 // not known.
-func (c *copying) complete(records []Record) play.Schedule {
+func (c *copier) complete(records []Record) play.Schedule {
 	m := play.NewMatch()
 	for i := range records {
 		r := &records[i]
@@ -135,7 +135,7 @@ func (c *copying) complete(records []Record) play.Schedule {
 }
 
 // write adds a stream with its records, and the sessions of its players.
-func (c *copying) write(match string, records []Record) error {
+func (c *copier) write(match string, records []Record) error {
 	s := c.complete(records)
 	_, err := c.tx.ExecContext(c.ctx, openStreamOfVersion2, matchStream(match), len(records), Nanoseconds(s.Deadline), Truth(s.Bot))
 	if err != nil {
@@ -156,7 +156,7 @@ func (c *copying) write(match string, records []Record) error {
 
 // writeSessions lets who has a key of the first event of a match act as the guest
 // that the key becomes.
-func (c *copying) writeSessions(opened Record) error {
+func (c *copier) writeSessions(opened Record) error {
 	var keys keysOfVersion1
 	e, err := play.Upcast(1, opened.Body)
 	if err != nil || e.Settings == nil || json.Unmarshal(opened.Body, &keys) != nil {

@@ -15,23 +15,23 @@ import (
 type reportPage struct {
 	shell.Texts
 	About  string // whom or what it is about, a sentence
-	Quote  []Quoted
+	Quote  []QuoteLine
 	Kinds  []moderation.Kind
 	Filled moderation.NewReport
 	Wrong  string
 	Sent   bool
 }
 
-// A Quoted is a line of a passage as a page shows it.
-type Quoted struct {
+// A QuoteLine is a line of a passage as a page shows it.
+type QuoteLine struct {
 	moderation.QuotedLine
 	Time string
 }
 
-// QuotedOf returns a passage as a page in a language shows it at a time, in a time zone.
-func QuotedOf(lang string, passage []moderation.QuotedLine, now time.Time, zone string) (lines []Quoted) {
+// QuoteLines returns a passage as a page in a language shows it at a time, in a time zone.
+func QuoteLines(lang string, passage []moderation.QuotedLine, now time.Time, zone string) (lines []QuoteLine) {
 	for _, q := range passage {
-		lines = append(lines, Quoted{q, Moment(lang, q.At, now, zone)})
+		lines = append(lines, QuoteLine{q, Moment(lang, q.At, now, zone)})
 	}
 	return lines
 }
@@ -70,7 +70,7 @@ func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wa
 		return
 	}
 	p := reportPage{Texts: shell.Texts(lang), Kinds: moderation.Kinds(), Filled: wanted, Wrong: wrong}
-	p.Quote = QuotedOf(p.Lang(), draft.Quote, s.Chat.Now(), v.User.Profile.Zone)
+	p.Quote = QuoteLines(p.Lang(), draft.Quote, s.Chat.Now(), v.User.Profile.Zone)
 	if p.About = p.T("moderation.report.game"); draft.OnName != "" {
 		p.About = i18n.T(lang, "moderation.report.person", i18n.Args{"name": i18n.Verbatim(draft.OnName)})
 	}

@@ -27,7 +27,7 @@ type reportRow struct {
 	About  string // whom it is about
 	From   string
 	End    string // how it was closed
-	Quote  []chatpage.Quoted
+	Quote  []chatpage.QuoteLine
 	Line   string // address of the line, "" for none
 	Person string // address of the accused among people, "" for guests
 	Judge  string // address where the game is annulled, "" for none
@@ -55,7 +55,7 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 	if r.State != moderation.Open {
 		row.End = say(p, "moderation.closed.by", "name", r.Closer, "reason", r.Answer)
 	}
-	row.Quote = chatpage.QuotedOf(p.Lang(), r.Quote, s.Moderation.Now(), v.User.Profile.Zone)
+	row.Quote = chatpage.QuoteLines(p.Lang(), r.Quote, s.Moderation.Now(), v.User.Profile.Zone)
 	return row
 }
 

@@ -142,8 +142,8 @@ func (s *Pages) Pages() shell.Routes {
 	return all
 }
 
-// A written is a page as it is shown.
-type written struct {
+// A renderedPage is a page as it is shown.
+type renderedPage struct {
 	shell.Texts
 	Title  string
 	Spoken string // the language of the text, which may be another than that of the page
@@ -164,6 +164,6 @@ func (s *Pages) page(name string) http.HandlerFunc {
 			}
 		}
 		t := s.texts[name][spoken]
-		s.ShowKept(w, r, "operator", name+" "+lang, func() shell.Page { return written{shell.Texts(lang), t.title, spoken, t.body} })
+		s.ShowKept(w, r, "operator", name+" "+lang, func() shell.Page { return renderedPage{shell.Texts(lang), t.title, spoken, t.body} })
 	}
 }

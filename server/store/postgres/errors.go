@@ -14,14 +14,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// explained is an error of PostgreSQL with a sentence.
-type explained struct {
+// describedError is an error of PostgreSQL with a sentence.
+type describedError struct {
 	text string
 	error
 }
 
 // Error returns one line: the sentence, and what the server or the system has said.
-func (e explained) Error() string {
+func (e describedError) Error() string {
 	said := e.error.Error()
 	var server *pgconn.PgError
 	var system *net.OpError
@@ -34,16 +34,16 @@ func (e explained) Error() string {
 	return fmt.Sprintf("%s (%s)", e.text, strings.Join(strings.Fields(said), " "))
 }
 
-func (e explained) Unwrap() error { return e.error }
+func (e describedError) Unwrap() error { return e.error }
 
 // inWords says in a sentence what an error of PostgreSQL means. The error itself stays in
 // the chain.
 func inWords(err error) error {
-	if err == nil || errors.As(err, new(explained)) {
+	if err == nil || errors.As(err, new(describedError)) {
 		return err
 	}
 	if text := meaning(err); text != "" {
-		return explained{text, err}
+		return describedError{text, err}
 	}
 	return err
 }

@@ -10,15 +10,15 @@ import (
 
 // Logged returns a store whose writes add e to the moderators' log in the same transaction.
 // This holds for tables and for appends to the event log. A refused write adds no entry.
-func Logged(s store.Store, e moderation.Entry) store.Store { return logged{s, e} }
+func Logged(s store.Store, e moderation.Entry) store.Store { return loggedStore{s, e} }
 
-type logged struct {
+type loggedStore struct {
 	store.Store
 	entry moderation.Entry
 }
 
 // Write implements [store.DB].
-func (l logged) Write(ctx context.Context, work func(store.Tx) (refused, failed error)) error {
+func (l loggedStore) Write(ctx context.Context, work func(store.Tx) (refused, failed error)) error {
 	return l.Store.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		if refused, failed := work(tx); refused != nil || failed != nil {
 			return refused, failed
@@ -28,12 +28,12 @@ func (l logged) Write(ctx context.Context, work func(store.Tx) (refused, failed 
 }
 
 // Append implements [store.Log].
-func (l logged) Append(ctx context.Context, stream string, after int, records []store.Record, s play.Schedule) error {
+func (l loggedStore) Append(ctx context.Context, stream string, after int, records []store.Record, s play.Schedule) error {
 	return l.Store.AppendWith(ctx, stream, after, records, s, l.log)
 }
 
 // AppendWith implements [store.DB].
-func (l logged) AppendWith(
+func (l loggedStore) AppendWith(
 	ctx context.Context, stream string, after int, records []store.Record, s play.Schedule, work func(store.Tx) error,
 ) error {
 	return l.Store.AppendWith(ctx, stream, after, records, s, func(tx store.Tx) error {
@@ -45,7 +45,7 @@ func (l logged) AppendWith(
 }
 
 // log adds the entry with the next number.
-func (l logged) log(tx store.Tx) error {
+func (l loggedStore) log(tx store.Tx) error {
 	e := storedEntry(l.entry)
 	if err := tx.Query(lastEntry).Scan(&e.Number); err != nil {
 		return err

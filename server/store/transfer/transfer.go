@@ -28,7 +28,7 @@ func Copy(ctx context.Context, from *store.Snapshot, to Target, report func(done
 	if err := from.Whole(); err != nil {
 		return 0, err
 	}
-	c := copying{ctx: ctx, from: from, report: report, counts: map[string]int{}}
+	c := copier{ctx: ctx, from: from, report: report, counts: map[string]int{}}
 	if err := c.count(); err != nil {
 		return 0, err
 	}
@@ -46,8 +46,8 @@ func Copy(ctx context.Context, from *store.Snapshot, to Target, report func(done
 	})
 }
 
-// copying is a copy in progress.
-type copying struct {
+// copier is a copy in progress.
+type copier struct {
 	ctx    context.Context
 	from   *store.Snapshot
 	to     store.Tx
@@ -69,7 +69,7 @@ const (
 func countRows(table string) string { return "SELECT COUNT(*) FROM " + table }
 
 // count counts the rows of all tables.
-func (c *copying) count() (err error) {
+func (c *copier) count() (err error) {
 	if c.names, err = c.from.Tables(c.ctx); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (c *copying) count() (err error) {
 }
 
 // mustBeEmpty returns an error unless nothing was ever kept in the database.
-func (c *copying) mustBeEmpty() error {
+func (c *copier) mustBeEmpty() error {
 	for _, table := range c.names {
 		query, n := countRows(table), 0
 		if table == logTable {
@@ -107,7 +107,7 @@ func (c *copying) mustBeEmpty() error {
 }
 
 // copyAll copies all tables.
-func (c *copying) copyAll() error {
+func (c *copier) copyAll() error {
 	c.report(0, c.all)
 	for _, table := range c.names {
 		if err := c.copyTable(table); err != nil {
@@ -117,7 +117,7 @@ func (c *copying) copyAll() error {
 	return nil
 }
 
-func (c *copying) copyTable(table string) error {
+func (c *copier) copyTable(table string) error {
 	query, insert := "SELECT * FROM "+table, ""
 	if table == logTable {
 		query, insert = readLog, setLog
@@ -153,7 +153,7 @@ func (c *copying) copyTable(table string) error {
 }
 
 // write writes rows.
-func (c *copying) write(steps []store.Step) error {
+func (c *copier) write(steps []store.Step) error {
 	if err := store.Each(c.to, steps...); err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func insertInto(table string, columns []string) string {
 }
 
 // compare returns an error unless each table has as many rows as were read.
-func (c *copying) compare() error {
+func (c *copier) compare() error {
 	for _, table := range c.names {
 		n := 0
 		if err := c.to.Query(countRows(table)).Scan(&n); err != nil {

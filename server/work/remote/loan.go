@@ -21,7 +21,7 @@ func (n *Node) lend(ctx context.Context, q question) job {
 		return job{}
 	}
 	n.last++
-	id, l := n.last, &lent{Loan: loan, worker: q.Worker, beats: make(chan struct{}, 1), ended: make(chan struct{})}
+	id, l := n.last, &lentJob{Loan: loan, worker: q.Worker, beats: make(chan struct{}, 1), ended: make(chan struct{})}
 	n.loans[id] = l
 	n.lending.Go(func() { n.watch(ctx, id, l) })
 	return job{id, loan.Job.Class, loan.Job.Task}
@@ -29,7 +29,7 @@ func (n *Node) lend(ctx context.Context, q question) job {
 
 // watch gives a job back if its worker says nothing for too long, and tells the worker if nobody
 // wants the job any more.
-func (n *Node) watch(ctx context.Context, id uint64, l *lent) {
+func (n *Node) watch(ctx context.Context, id uint64, l *lentJob) {
 	silence := time.NewTimer(silences * n.o.Beat)
 	defer silence.Stop()
 	for {
@@ -53,7 +53,7 @@ func (n *Node) watch(ctx context.Context, id uint64, l *lent) {
 }
 
 // end removes a loan. It returns nil if a worker has none of that number.
-func (n *Node) end(id uint64, worker string) *lent {
+func (n *Node) end(id uint64, worker string) *lentJob {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	l := n.loans[id]

@@ -39,23 +39,23 @@ type Node struct {
 	lending sync.WaitGroup
 
 	mu       sync.Mutex
-	loans    map[uint64]*lent
+	loans    map[uint64]*lentJob
 	last     uint64 // loan
-	workers  map[string]seen
+	workers  map[string]peer
 	lonely   int // beats without a worker while a job waits
 	declined map[string]time.Time
 }
 
-// A lent is a job that a worker does.
-type lent struct {
+// A lentJob is a job that a worker does.
+type lentJob struct {
 	*work.Loan
 	worker string
 	beats  chan struct{}
 	ended  chan struct{}
 }
 
-// A seen is a process, as it was heard last.
-type seen struct {
+// A peer is another process, as of its last message.
+type peer struct {
 	slots, waiting int
 	at             time.Time
 }
@@ -74,7 +74,7 @@ func NewNode(o NodeOptions) *Node {
 	}
 	n := &Node{
 		o: o, id: rand.Text(), waits: make(chan struct{}, 1), charges: make(chan work.Charge, mostCharges),
-		loans: map[uint64]*lent{}, workers: map[string]seen{}, declined: map[string]time.Time{},
+		loans: map[uint64]*lentJob{}, workers: map[string]peer{}, declined: map[string]time.Time{},
 	}
 	o.Queue.Watch(n)
 	return n
@@ -225,7 +225,7 @@ func (n *Node) hear(w workerState) any {
 	if w.Gone {
 		delete(n.workers, w.ID)
 	} else {
-		n.workers[w.ID] = seen{slots: min(max(0, w.Slots), maxSlots), at: time.Now()}
+		n.workers[w.ID] = peer{slots: min(max(0, w.Slots), maxSlots), at: time.Now()}
 	}
 	n.mu.Unlock()
 	n.count()

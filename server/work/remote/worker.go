@@ -48,7 +48,7 @@ type Worker struct {
 
 	mu       sync.Mutex
 	changed  *sync.Cond // what games of self-play wait for
-	nodes    map[string]seen
+	nodes    map[string]peer
 	running  map[key]*current
 	urgent   int // of the running jobs, those that are no self-play
 	playing  int // games of self-play that do not pause
@@ -108,7 +108,7 @@ func NewWorker(o WorkerOptions) *Worker {
 		o.ID = rand.Text()
 	}
 	o.Slots = min(max(1, o.Slots), maxSlots)
-	w := &Worker{o: o, wake: make(chan struct{}, 1), nodes: map[string]seen{}, running: map[key]*current{}, hints: map[string]*nats.Subscription{}}
+	w := &Worker{o: o, wake: make(chan struct{}, 1), nodes: map[string]peer{}, running: map[key]*current{}, hints: map[string]*nats.Subscription{}}
 	w.changed = sync.NewCond(&w.mu)
 	return w
 }
@@ -254,7 +254,7 @@ func (w *Worker) hear(n nodeState) any {
 	if n.Gone {
 		delete(w.nodes, n.ID)
 	} else {
-		w.nodes[n.ID] = seen{waiting: max(0, n.Waiting), at: time.Now()}
+		w.nodes[n.ID] = peer{waiting: max(0, n.Waiting), at: time.Now()}
 	}
 	return nil
 }

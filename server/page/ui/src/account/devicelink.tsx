@@ -7,22 +7,22 @@ import type { HandOver, Problem } from '../net/wire'
 export function Device() {
   const { t, words } = useView()
   const made = useSignal<HandOver | undefined>(undefined)
-  const said = useSignal('')
+  const status = useSignal('')
   useEffect(() => {
     fetch(`/api/lobby/handover?lang=${words.lang}`, { method: 'POST' })
       .then(async (answer) => {
         const body: unknown = await answer.json()
         if (answer.ok) made.value = body as HandOver
-        else said.value = (body as Problem).detail
+        else status.value = (body as Problem).detail
       })
-      .catch(() => (said.value = words.refusal('not-now')))
+      .catch(() => (status.value = words.refusal('not-now')))
   }, [])
   const address = made.value === undefined ? '' : location.origin + made.value.page
   const copy = () =>
     navigator.clipboard
       .writeText(address)
-      .then(() => (said.value = t('match.copied')))
-      .catch(() => (said.value = t('match.copy.failed')))
+      .then(() => (status.value = t('match.copied')))
+      .catch(() => (status.value = t('match.copy.failed')))
   return (
     <div class="share">
       {made.value !== undefined && (
@@ -38,7 +38,7 @@ export function Device() {
         </>
       )}
       <p class="note copied" role="status">
-        {said.value}
+        {status.value}
       </p>
     </div>
   )

@@ -1,27 +1,27 @@
 // Passkeys: a browser makes and uses them, the server checks them. The pages work
 // without; what needs a browser that can do it is shown by this script.
 
-// post sends JSON and returns the answer, or throws what the server says is wrong. Who must
-// confirm first that it is he is sent to do so, and no answer comes.
+// post sends JSON and returns that of the response, or throws the refusal of the server. Where the
+// server requires a confirmation first, it goes to that page and never returns.
 async function post(address: string, body: unknown): Promise<unknown> {
   const answer = await fetch(address, { method: 'POST', body: new Blob([JSON.stringify(body)], { type: 'application/json' }) })
   const text = await answer.text()
-  const said = text === '' ? undefined : (JSON.parse(text) as { code?: string; detail?: string })
-  if (said?.code === 'account.confirm.first') {
+  const content = text === '' ? undefined : (JSON.parse(text) as { code?: string; detail?: string })
+  if (content?.code === 'account.confirm.first') {
     location.assign('/confirm?next=/account%23passkeys')
     return new Promise(() => undefined)
   }
-  if (!answer.ok) throw new Error(said?.detail)
-  return said
+  if (!answer.ok) throw new Error(content?.detail)
+  return content
 }
 
-interface Asked {
+interface Challenge {
   publicKey: unknown
 }
 
 // make has the browser make a passkey for who is signed in.
 async function make(): Promise<void> {
-  const { publicKey } = (await post('/api/account/passkey-challenge', {})) as Asked
+  const { publicKey } = (await post('/api/account/passkey-challenge', {})) as Challenge
   const options = PublicKeyCredential.parseCreationOptionsFromJSON(publicKey as PublicKeyCredentialCreationOptionsJSON)
   const made = (await navigator.credentials.create({ publicKey: options })) as PublicKeyCredential
   await post('/api/account/passkeys', made.toJSON())
@@ -29,7 +29,7 @@ async function make(): Promise<void> {
 
 // use has the browser use a passkey for an address that takes the answer.
 async function use(address: string): Promise<void> {
-  const { publicKey } = (await post('/api/session/passkey/challenge', {})) as Asked
+  const { publicKey } = (await post('/api/session/passkey/challenge', {})) as Challenge
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey as PublicKeyCredentialRequestOptionsJSON)
   const used = (await navigator.credentials.get({ publicKey: options })) as PublicKeyCredential
   await post(address, used.toJSON())
@@ -39,11 +39,11 @@ async function use(address: string): Promise<void> {
 // the page goes.
 export function bindPasskeys(done: () => void): void {
   const button = document.getElementById('passkey')
-  const wrong = document.getElementById('passkey-failed')
-  if (button === null || wrong === null || !('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
+  const failure = document.getElementById('passkey-failed')
+  if (button === null || failure === null || !('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
   button.hidden = false
   button.addEventListener('click', () => {
-    wrong.textContent = ''
+    failure.textContent = ''
     const does = { make, use: () => use('/api/session/passkey'), confirm: () => use('/api/account/confirm/passkey') }
     does[button.dataset.does as keyof typeof does]().then(
       () => {
@@ -52,7 +52,7 @@ export function bindPasskeys(done: () => void): void {
       },
       (error: Error) => {
         // A browser speaks of its own matters in English or not at all.
-        wrong.textContent = error instanceof DOMException || error.message === '' ? (wrong.dataset.cancelled ?? '') : error.message
+        failure.textContent = error instanceof DOMException || error.message === '' ? (failure.dataset.cancelled ?? '') : error.message
       },
     )
   })

@@ -13,10 +13,10 @@ const still: Changes = { fresh: new Set(), gone: [], formed: new Set() }
 // useChanges compares with the position before. A jump to another position moves
 // nothing: only a stone, or a stone and the reply to it, arrive.
 export function useChanges(signs: string, rosettes: number[] = []): Changes {
-  const kept = useRef({ signs, rosettes, changes: still })
-  const before = kept.current
-  if (before.signs !== signs) kept.current = { signs, rosettes, changes: changes(before.signs, signs, before.rosettes, rosettes) }
-  return kept.current.changes
+  const cache = useRef({ signs, rosettes, changes: still })
+  const before = cache.current
+  if (before.signs !== signs) cache.current = { signs, rosettes, changes: changes(before.signs, signs, before.rosettes, rosettes) }
+  return cache.current.changes
 }
 
 // changes lists what is new between two positions of a board.

@@ -1,4 +1,4 @@
-// A board by keyboard: a cursor that speaks.
+// A board by keyboard: a cursor with announcements for screen readers.
 import type { Signal } from '@preact/signals'
 import { along, isArrow, middle } from './geometry'
 import type { Layout } from './types'
@@ -11,17 +11,17 @@ export interface Cursor {
   layout: { current: Layout | null }
   at: Signal<number | null>
   keyed: Signal<boolean> // the cursor shows, once keys are in use
-  say(p: number | null): void // what is on a point, or that the board ends
+  announce(p: number | null): void // announces what is on a point, or that the board ends
   touch(p: number): void
   stepping?(): boolean // without the cursor, left and right are for the moves
   start?(): number | undefined // where the cursor begins; otherwise in the middle
-  heard?(): void // a key means something
+  onCommand?(): void // a key has an action
   further?(key: string, here: number, go: Go): (() => unknown) | undefined // what other keys do
 }
 
-export function useCursor({ layout, at, keyed, say, touch, stepping, start, heard, further }: Cursor) {
+export function useCursor({ layout, at, keyed, announce, touch, stepping, start, onCommand, further }: Cursor) {
   const go: Go = (p) => {
-    say(p)
+    announce(p)
     if (p !== null) at.value = p
   }
   const here = () => at.value ?? start?.() ?? middle(layout.current!.xy)
@@ -36,7 +36,7 @@ export function useCursor({ layout, at, keyed, say, touch, stepping, start, hear
     if (action === undefined) return
     e.preventDefault()
     keyed.value = true
-    heard?.()
+    onCommand?.()
     action()
   }
   const onFocus = (e: FocusEvent) => {

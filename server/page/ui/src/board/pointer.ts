@@ -22,13 +22,13 @@ function usePlaces(svg: { current: SVGSVGElement | null }, l: Layout, props: Boa
     const { x, y } = place(e)
     return nearest(l.xy, x, y, isTouch(e) ? reach.touch : reach.mouse)
   }
-  const miss = (e: PointerEvent) => {
+  const onMissAt = (e: PointerEvent) => {
     const { x, y } = place(e)
     props.onMiss?.()
     const hexagon = hexagonAt(l, props.ground.rosettes, x, y, 0.6)
     if (hexagon !== null) props.onHexagon?.(hexagon)
   }
-  return { place, pointAt, miss }
+  return { place, pointAt, onMissAt }
 }
 
 const isTouch = (e: PointerEvent) => e.pointerType === 'touch'
@@ -39,8 +39,8 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
   const pinch = usePinch(svg, whole, part, props.whole !== undefined)
   useLayoutEffect(() => void (part.value = null), [l]) // another layout has other parts
   const from = useRef<number | null>(null)
-  const { place, pointAt, miss } = usePlaces(svg, l, props)
-  const letGo = () => {
+  const { place, pointAt, onMissAt } = usePlaces(svg, l, props)
+  const release = () => {
     finger.value = null
     from.current = null
   }
@@ -51,7 +51,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     props.onHover?.(from.current)
   }
   const abandon = () => {
-    letGo()
+    release()
     props.onHover?.(null)
   }
   const onPointerDown = (e: PointerEvent) => {
@@ -72,8 +72,8 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     const held = e.button === 0 && (!isTouch(e) || finger.value !== null)
     const [start, end] = [from.current, pointAt(e)]
     if (isTouch(e)) abandon()
-    else letGo()
-    if (held && end === null) miss(e)
+    else release()
+    if (held && end === null) onMissAt(e)
     if (held && end !== null && (isTouch(e) || start === end)) props.onPick?.(end, !isTouch(e) ? 'mouse' : start === end ? 'tap' : 'slide')
   }
   const onPointerCancel = (e: PointerEvent) => {

@@ -1,4 +1,4 @@
-// Who follows a match and what they say, as this page knows it.
+// The spectators of a match and its chat.
 import { computed, signal } from '@preact/signals'
 import type { Words } from '../common/i18n'
 import type { Socket } from '../net/socket'
@@ -10,13 +10,13 @@ interface Line {
   words: Words
 }
 
-// createWriting has the line that is being written, and those on their way.
-function createWriting({ socket, topic, words }: Line) {
-  const notice = signal('') // why something was not said, in words
+// createDraft has the line that is being written, and the lines without a reply.
+function createDraft({ socket, topic, words }: Line) {
+  const notice = signal('') // why a line was not posted, in words
   const text = signal('') // what is being written
   const sent = new Map<string, string>() // what no reply has come to, by id
-  // giveBack puts a line that was not said where it was written, unless another stands there.
-  const giveBack = (line: string, why: string) => {
+  // restore puts a refused line back into the draft, unless the draft has another text.
+  const restore = (line: string, why: string) => {
     if (text.value === '') text.value = line
     notice.value = words.refusal(why)
   }
@@ -24,21 +24,21 @@ function createWriting({ socket, topic, words }: Line) {
     const last = [...sent.values()].at(-1)
     if (connected || last === undefined) return
     sent.clear()
-    giveBack(last, 'not-now')
+    restore(last, 'not-now')
   })
   return {
     notice,
     text,
-    unsaid: (refused: string, id: string) => {
+    chatReply: (refused: string, id: string) => {
       const line = sent.get(id)
       sent.delete(id)
       if (refused === '') notice.value = ''
-      else giveBack(line ?? '', refused)
+      else restore(line ?? '', refused)
     },
-    // say sends what is written; if it cannot, the person is told.
-    say: () => {
+    // post posts the draft, or shows why it cannot.
+    post: () => {
       if (text.value.trim() === '') return
-      const id = socket.say(topic, text.value)
+      const id = socket.postChat(topic, text.value)
       notice.value = id === undefined ? words.refusal('not-now') : ''
       if (id === undefined) return
       sent.set(id, text.value)
@@ -48,21 +48,21 @@ function createWriting({ socket, topic, words }: Line) {
 }
 
 export function createChat({ socket, topic, words }: Line) {
-  const lines = signal<ChatLine[] | undefined>(undefined) // undefined until the server says that there is a chat
-  const presence = signal<Presence | undefined>(undefined) // who is there; undefined until the server says so
+  const lines = signal<ChatLine[] | undefined>(undefined) // undefined until the server has sent the chat
+  const presence = signal<Presence | undefined>(undefined) // who is there; undefined until the server has sent it
   const open = signal(false)
   const seen = signal(0) // lines that were in sight
   let ended = false
   const same = (one: ChatLine, other: ChatLine) => one.part === other.part && one.number === other.number
   // A line that is known comes again when it is hidden. One that is not known then is of
   // somebody whom the person blocks.
-  const take = ({ whole, lines: said }: Chat) => {
+  const take = ({ whole, lines: received }: Chat) => {
     const before = lines.value ?? []
-    const kept = before.map((line) => said.find((now) => same(now, line)) ?? line)
-    lines.value = whole === true ? said : [...kept, ...said.filter((line) => line.hidden !== true && !before.some((known) => same(known, line)))]
+    const updated = before.map((line) => received.find((now) => same(now, line)) ?? line)
+    lines.value = whole === true ? received : [...updated, ...received.filter((line) => line.hidden !== true && !before.some((known) => same(known, line)))]
     if (open.value) seen.value = lines.value.length
   }
-  const { unsaid, ...writing } = createWriting({ socket, topic, words })
+  const { chatReply, ...writing } = createDraft({ socket, topic, words })
   return {
     ...writing,
     lines,
@@ -75,7 +75,7 @@ export function createChat({ socket, topic, words }: Line) {
     handlers: {
       chat: take,
       presence: (now: Presence) => (presence.value = now),
-      unsaid,
+      chatReply,
     },
     unread: computed(() => Math.max(0, (lines.value?.length ?? 0) - seen.value)),
     // look opens or closes the chat. What is open is read.

@@ -81,7 +81,7 @@ function Say() {
   }
   const submit = (e: Event) => {
     e.preventDefault()
-    chat.say()
+    chat.post()
   }
   return (
     <form class="say" onSubmit={submit}>

@@ -1,6 +1,6 @@
 // The page of a room or a conversation: what is said appears at once.
 import { whenText } from '../common/dates'
-import { sayLost } from '../net/connection'
+import { showConnectionLost } from '../net/connection'
 import { Socket } from '../net/socket'
 import type { Chat, ChatLine, RoomPresence } from '../net/wire'
 
@@ -22,9 +22,9 @@ export class Room {
     this.bind()
     const socket = new Socket('/api/socket')
     if (this.topic !== '') socket.attend(this.topic, { chat: (chat) => this.take(chat), there: (there) => this.attend(there) })
-    sayLost(socket)
+    showConnectionLost(socket)
     socket.onMuted = () => void this.renew('say')
-    document.addEventListener('visibilitychange', () => this.noteRead())
+    document.addEventListener('visibilitychange', () => this.markRead())
   }
 
   // fill puts a line into an element of the list.
@@ -64,17 +64,17 @@ export class Room {
   private take({ lines, whole }: Chat): void {
     const end = whole === true || this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight < near
     if (whole === true) {
-      const kept = new Set(lines.map(({ number }) => `line-${number}`))
-      for (const row of [...this.list.children]) if (!kept.has(row.id)) row.remove()
+      const ids = new Set(lines.map(({ number }) => `line-${number}`))
+      for (const row of [...this.list.children]) if (!ids.has(row.id)) row.remove()
     }
     for (const line of lines) this.show(line)
     document.getElementById('silent')!.hidden = this.list.children.length > 0
     if (end) this.box.scrollTo(0, this.box.scrollHeight)
-    if (lines.some(({ name }) => name !== this.me)) this.noteRead()
+    if (lines.some(({ name }) => name !== this.me)) this.markRead()
   }
 
-  // noteRead says that the conversation was read, when somebody looks at it.
-  private noteRead(): void {
+  // markRead marks the conversation as read, while the page is visible.
+  private markRead(): void {
     const { read } = this.page.dataset
     if (read !== undefined && !document.hidden) void fetch(read, { method: 'PUT' }).catch(() => undefined)
   }
@@ -103,9 +103,9 @@ export class Room {
   // bind sends what is written without leaving the page, or says by the reader's clock
   // until when nothing can be written.
   private bind(): void {
-    const say = document.getElementById('say')!
-    for (const time of say.querySelectorAll('time')) localize(time)
-    const form = say.querySelector('form')
+    const composer = document.getElementById('say')!
+    for (const time of composer.querySelectorAll('time')) localize(time)
+    const form = composer.querySelector('form')
     if (form === null || form.dataset.bound !== undefined) return
     form.dataset.bound = ''
     form.addEventListener('submit', (e) => {

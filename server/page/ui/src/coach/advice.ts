@@ -55,9 +55,9 @@ function endangered({ near, stones, immortal, legal }: Situation, color: Color) 
   return all.sort((a, b) => b.stones.length - a.stones.length)
 }
 
-// getsAway tells whether a stone there would make a chain with liberties to spare, or one
+// escapes reports whether a stone there would make a chain with liberties to spare, or one
 // that cannot be captured.
-function getsAway({ near, stones, immortal, me }: Situation, p: number): boolean {
+function escapes({ near, stones, immortal, me }: Situation, p: number): boolean {
   const made = chain(near, stones.slice(0, p) + me + stones.slice(p + 1), p)
   return made.liberties.length > 1 || made.stones.some((q) => immortal.includes(q))
 }
@@ -86,12 +86,12 @@ const advisers: ((s: Situation) => Advice | undefined)[] = [
     return prey && { key: 'capture', n: prey.stones.length, stone: prey.stones[0]!, point: prey.liberty }
   },
   (s) => {
-    const own = endangered(s, s.me).find(({ liberty }) => getsAway(s, liberty))
+    const own = endangered(s, s.me).find(({ liberty }) => escapes(s, liberty))
     return own && { key: 'save', n: own.stones.length, stone: own.stones[0]!, point: own.liberty }
   },
   (s) => {
     const point = sixth(s, rival(s.me))
-    return point === undefined || !getsAway(s, point) ? undefined : { key: 'block', point }
+    return point === undefined || !escapes(s, point) ? undefined : { key: 'block', point }
   },
   ({ ply }) => (ply < 2 ? { key: 'start' } : undefined),
   (s) => (isClosed(s) || ![...s.stones].some((sign, p) => sign === '.' && s.legal(p)) ? { key: 'closed' } : undefined),

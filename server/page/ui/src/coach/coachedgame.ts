@@ -1,5 +1,5 @@
 // Which game is played with the coach: the one that the lessons opened last.
-import { ask } from '../net/request'
+import { requestJSON } from '../net/request'
 import type { Words } from '../common/i18n'
 import { read, write } from '../net/storage'
 import type { NewGame, OpenedGame } from '../net/wire'
@@ -9,7 +9,7 @@ const first: NewGame = { board: 'rosette-3', opponent: 'computer', level: '1', c
 
 // startCoached opens the game and goes there; it is false if that fails.
 export async function startCoached(words: Words): Promise<boolean> {
-  const opened = await ask<OpenedGame>(words, '/api/games', { json: first }).catch(() => undefined)
+  const opened = await requestJSON<OpenedGame>(words, '/api/games', { json: first }).catch(() => undefined)
   if (opened === undefined) return false
   write('coached', opened.id)
   location.assign(opened.page)

@@ -11,12 +11,12 @@ interface Tone {
 }
 
 // knock is a stone on wood: a short band of noise and the sound of the board below.
-const knock = (pitch: number, at = 0, strength = 1): Tone[] => [
+const stoneTone = (pitch: number, at = 0, strength = 1): Tone[] => [
   { at, pitch: 2.6 * pitch, length: 0.035, strength: 0.5 * strength, noise: true },
   { at, pitch, length: 0.09, strength: 0.35 * strength },
 ]
 
-const stones = [knock(640), knock(720, 0, 0.9)]
+const stones = [stoneTone(640), stoneTone(720, 0, 0.9)]
 
 const chord = [523.25, 659.25, 783.99].map((pitch, i): Tone => ({ at: 0.07 * i, pitch, length: 0.9, strength: 0.12 }))
 
@@ -39,9 +39,9 @@ function createSounds() {
   }
   return {
     stone: () => play(stones[(turn = 1 - turn)]!),
-    capture: () => play([...knock(700), ...knock(880, 0.07, 0.6), ...knock(800, 0.13, 0.5)]),
+    capture: () => play([...stoneTone(700), ...stoneTone(880, 0.07, 0.6), ...stoneTone(800, 0.13, 0.5)]),
     pass: () => play([{ at: 0, pitch: 330, length: 0.18, strength: 0.16 }]),
-    rosette: () => play([...knock(640), ...chord]),
+    rosette: () => play([...stoneTone(640), ...chord]),
     tick: () => play([{ at: 0, pitch: 1150, length: 0.045, strength: 0.14 }]),
   }
 }

@@ -11,7 +11,7 @@ export function Conditional() {
   const { t, over, conditionals } = useView()
   const { player, offered, lines, ended, laying, begin, clear, busy } = conditionals
   const gone = reported.has(ended.value)
-  const section = useKeptFocus()
+  const section = useFocusRestore()
   if (!player.value || over.value || (!offered.value && !gone)) return null
   return (
     <section class="desk conditional" aria-label={t('correspondence.title')} {...section}>
@@ -26,7 +26,7 @@ export function Conditional() {
       )}
       {offered.value && !laying.value && lines.value.length === 0 && <p class="note">{t('correspondence.about')}</p>}
       {offered.value && !laying.value && lines.value.length > 0 && <Lines />}
-      {offered.value && laying.value && <Laying />}
+      {offered.value && laying.value && <ConditionalEditor />}
       {offered.value && !laying.value && (
         <div class="buttons">
           <button class="button" onClick={() => void begin()}>
@@ -43,22 +43,22 @@ export function Conditional() {
   )
 }
 
-// useKeptFocus gives the focus to the board when a line is begun, and to the title when it
+// useFocusRestore gives the focus to the board when a line is begun, and to the title when it
 // went with a button.
-function useKeptFocus() {
+function useFocusRestore() {
   const { laying, lines, ended } = useView().conditionals
   const section = useRef<HTMLElement>(null)
   const focused = useRef<EventTarget | null>(null)
   useEffect(() => {
-    const lost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
-    if (!lost || section.current === null) return
+    const focusLost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
+    if (!focusLost || section.current === null) return
     const goal = laying.value ? section.current.closest('main')!.querySelector<HTMLElement>('.goban') : section.current.querySelector('h2')
     goal?.focus({ preventScroll: true })
   }, [laying.value, lines.value, ended.value])
   return { ref: section, onFocusIn: (e: Event) => void (focused.current = e.target) }
 }
 
-// useWords writes moves as people say them.
+// useWords returns moves in words.
 function useWords() {
   const { t, words, seats } = useView()
   const own = seats.value as Color
@@ -68,7 +68,7 @@ function useWords() {
     own,
     name,
     pairs,
-    said: (line: string[]) => words.sentences(pairs(line).map(([on, then]) => t('correspondence.pair', { on: name(on), then: name(then) }))),
+    lineText: (line: string[]) => words.sentences(pairs(line).map(([on, then]) => t('correspondence.pair', { on: name(on), then: name(then) }))),
   }
 }
 
@@ -76,18 +76,18 @@ function useWords() {
 function Lines() {
   const { t, conditionals } = useView()
   const { lines, busy, begin, remove } = conditionals
-  const { said } = useWords()
+  const { lineText } = useWords()
   return (
     <ul class="lines">
       {lines.value.map((line, i) => (
         <li key={line.join(' ')}>
           <button class="line" onClick={() => void begin(line)}>
-            <span class="hidden">{said(line)}</span>
+            <span class="hidden">{lineText(line)}</span>
             <Stones line={line} />
           </button>
           <button
             class="button quiet"
-            aria-label={t('correspondence.remove', { line: said(line) })}
+            aria-label={t('correspondence.remove', { line: lineText(line) })}
             title={t('correspondence.remove.short')}
             aria-disabled={busy.value}
             onClick={() => void remove(i)}
@@ -115,22 +115,22 @@ function Stones({ line }: { line: string[] }) {
   )
 }
 
-// Laying says what the board waits for while a line is laid down, and keeps the line.
-function Laying() {
+// ConditionalEditor shows what the board waits for while a line is entered, and stores the line.
+function ConditionalEditor() {
   const { t, named, browse, conditionals } = useView()
   const { line, keep, back, end, busy } = conditionals
-  const { own, name, said } = useWords()
+  const { own, name, lineText } = useWords()
   const length = line.value.length
   const open = length % 2 === 1
   const whole = length > 0 && !open
-  const asks = whole
-    ? said(line.value)
+  const question = whole
+    ? lineText(line.value)
     : open
       ? t('correspondence.answer', { point: name(line.value.at(-1)) })
       : t('correspondence.what', { name: named(other(own)).name })
   return (
     <>
-      <p role="status">{asks}</p>
+      <p role="status">{question}</p>
       <div class="buttons">
         <button class="button primary" aria-disabled={!whole || busy.value} onClick={() => whole && void keep()}>
           {t('correspondence.keep')}

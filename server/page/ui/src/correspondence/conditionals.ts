@@ -1,7 +1,7 @@
 // Conditional moves of one match by correspondence: those that were laid down, and the
 // line that is being laid down. Only their player has them.
 import { computed, signal } from '@preact/signals'
-import { ask, type Failure } from '../net/request'
+import { requestJSON, type Failure } from '../net/request'
 import type { Browse } from '../match/browse'
 import type { Match } from '../match/match'
 import type { PlanView, NewPlan } from '../net/wire'
@@ -15,7 +15,7 @@ function createPlan({ page, words, seats, known, notice }: Match) {
   const load = async (): Promise<void> => {
     if (!player.value) return
     // What is shown stays where the server is not reached: the next event asks again.
-    plan.value = await ask<PlanView>(words, path).catch(() => plan.value)
+    plan.value = await requestJSON<PlanView>(words, path).catch(() => plan.value)
   }
   // send replaces the lines and reports whether the server has taken them.
   const send = async (lines: string[][]): Promise<boolean> => {
@@ -23,7 +23,7 @@ function createPlan({ page, words, seats, known, notice }: Match) {
     busy.value = true
     notice.value = ''
     const body = { json: { lines, after: known.value } satisfies NewPlan, method: 'PUT' } as const
-    const taken = await ask<PlanView>(words, path, lines.length === 0 ? { method: 'DELETE' } : body).catch((wrong: Failure) => void (notice.value = wrong.message))
+    const taken = await requestJSON<PlanView>(words, path, lines.length === 0 ? { method: 'DELETE' } : body).catch((error: Failure) => void (notice.value = error.message))
     busy.value = false
     if (taken !== undefined) plan.value = taken
     return taken !== undefined

@@ -10,29 +10,29 @@ function listed(): WaitingGame[] | undefined | null {
   return at === null ? null : ((JSON.parse(at.textContent!) as WaitingGame[] | null) ?? undefined)
 }
 
-// createWaiting follows the games that wait. Of a match on such a clock it begins when that
+// createWaitingGames follows the games that wait. Of a match on such a clock it begins when that
 // is over.
-export function createWaiting({ page, socket, over }: Match) {
+export function createWaitingGames({ page, socket, over }: Match) {
   const games = signal(listed())
   const by = signal(0) // until when this game waited last, in ms since 1970
-  let asked = 0
+  let requests = 0
   const note = (all: WaitingGame[]) => {
     games.value = all
     by.value = all.find(({ id }) => id === page.id)?.deadline ?? by.value
   }
-  const ask = async () => {
-    const number = ++asked
+  const load = async () => {
+    const number = ++requests
     const answer = await fetch('/api/waiting').catch(() => undefined)
-    if (answer?.ok !== true) return // the next change is heard of
+    if (answer?.ok !== true) return // the next change loads them
     const all = (await answer.json()) as WaitingGame[]
-    if (number === asked) note(all)
+    if (number === requests) note(all)
   }
   if (Array.isArray(games.value)) note(games.value)
   let followed = false
   const stop = effect(() => {
     if (followed || games.value === null || (games.value === undefined && !over.value)) return
     followed = true
-    socket.followTurns(() => void ask())
+    socket.followTurns(() => void load())
   })
   const others = computed(() => (games.value ?? []).filter(({ id }) => id !== page.id).length)
   return {

@@ -24,10 +24,10 @@ export function keepChoicesVisible(): void {
   })
 }
 
-// tell says below the board one of the texts that are laid out there.
-function tell(text: 'corners' | 'starting' | 'unread'): void {
-  const say = document.querySelector<HTMLElement>('.say')!
-  say.textContent = say.dataset[text]!
+// showStatus shows one of the texts that the page has for the place below the board.
+function showStatus(text: 'corners' | 'starting' | 'unread'): void {
+  const status = document.querySelector<HTMLElement>('.say')!
+  status.textContent = status.dataset[text]!
 }
 
 const put = (at: string, text: string) => (document.querySelector(at)!.textContent = text)
@@ -57,8 +57,8 @@ const tappable = signal(true)
 function showTap(): void {
   const opponent = checked('opponent')?.value
   tappable.value = opponent === 'people' || (opponent === 'computer' && checked('color')?.value === 'black')
-  const say = document.querySelector<HTMLElement>('.say')!
-  say.style.visibility = tappable.value ? '' : 'hidden'
+  const status = document.querySelector<HTMLElement>('.say')!
+  status.style.visibility = tappable.value ? '' : 'hidden'
 }
 
 let shown = ''
@@ -94,7 +94,7 @@ function Live({ ground }: { ground: Ground }) {
   const start = (p: number) => {
     if (!open || picked.value !== null) return
     picked.value = p
-    tell('starting')
+    showStatus('starting')
     const first = form().querySelector<HTMLInputElement>('input[name=first]')!
     first.disabled = false
     first.value = ground.names[p]!
@@ -108,7 +108,7 @@ function Live({ ground }: { ground: Ground }) {
       ghost={at === null ? undefined : { point: at, color: 'b', sure: picked.value !== null }}
       onHover={(p) => (hover.value = p)}
       onPick={start}
-      onMiss={() => open && picked.value === null && tell('corners')}
+      onMiss={() => open && picked.value === null && showStatus('corners')}
     />
   )
 }
@@ -158,7 +158,7 @@ async function openRecord(file: File): Promise<void> {
     sessionStorage.setItem('record', btoa(text))
     sessionStorage.removeItem('record-at')
   } catch {
-    return void tell('unread') // a folder, or a file for which there is no room
+    return void showStatus('unread') // a folder, or a file for which there is no room
   }
   location.assign('/record')
 }

@@ -36,7 +36,7 @@ export interface Course {
   words: Catalog
 }
 
-// A Remark is what there is to say to the learner.
+// A Remark is a text for the learner.
 interface Remark {
   key: string
   args: Args
@@ -46,14 +46,14 @@ interface Remark {
 const pause = 600 // ms between two frames
 const look = 2200 // ms that a wrong play stands
 
-// kept are the ids of the lessons that were solved, in this browser.
-const kept = () => (read('learn') ?? '').split(' ').filter(Boolean)
+// completed returns the ids of the lessons that were solved in this browser.
+const completed = () => (read('learn') ?? '').split(' ').filter(Boolean)
 
 // stonesOf counts the stones of a position.
 const stonesOf = ({ stones }: Frame) => [...stones].filter((sign) => sign !== '.').length
 
-// hear plays the sound of what leads from one position to the next.
-function hear(before: Frame, after: Frame): void {
+// playSound plays the sound of the step from one position to the next.
+function playSound(before: Frame, after: Frame): void {
   if ((after.rosettes?.length ?? 0) > (before.rosettes?.length ?? 0)) sounds.rosette()
   else if (after.last === undefined || after.paint !== undefined) sounds.pass()
   else if (stonesOf(after) <= stonesOf(before)) sounds.capture()
@@ -74,7 +74,7 @@ function createTimers() {
     show: (from: Frame, frames: Frame[], to: Signal<Frame | null>, last: number, then: () => void) => {
       const put = (i: number) => {
         to.value = frames[i]!
-        hear(frames[i - 1] ?? from, frames[i]!)
+        playSound(frames[i - 1] ?? from, frames[i]!)
       }
       frames.forEach((_, i) => (i === 0 ? put(i) : later(i * pause, () => put(i))))
       if (frames.length === 0) then()
@@ -101,18 +101,18 @@ function createState({ lessons, boards }: Course) {
     remark: signal<Remark | null>(null),
     solved,
     moving,
-    done: signal(kept()),
+    done: signal(completed()),
     lesson,
     task,
     shown: computed(() => frame.value ?? task.value?.frame),
-    deaf: computed(() => solved.value || moving.value || task.value === undefined), // nothing is to be played
+    disabled: computed(() => solved.value || moving.value || task.value === undefined), // nothing is to be played
   }
 }
 
 // createCourse keeps where the learner is and what a play leads to.
 export function createCourse(course: Course, words: Words) {
   const state = createState(course)
-  const { lessons, at, part, frame, remark, solved, moving, done, lesson, task, deaf } = state
+  const { lessons, at, part, frame, remark, solved, moving, done, lesson, task, disabled } = state
   const { stop, show } = createTimers()
   const back = () => void (frame.value = null)
 
@@ -141,7 +141,7 @@ export function createCourse(course: Course, words: Words) {
     })
 
   const take = (answer: Answer = { key: 'learn.refused.occupied' }) => {
-    if (deaf.value) return
+    if (disabled.value) return
     const { key, args = {}, right = false, frames = [] } = answer
     const last = part.value === lesson.value!.parts.length - 1
     stop()
@@ -154,15 +154,15 @@ export function createCourse(course: Course, words: Words) {
     })
   }
 
-  const say = (key: string, kind: Remark['kind']) => void (deaf.value || (remark.value = { key, args: {}, kind }))
+  const showRemark = (key: string, kind: Remark['kind']) => void (disabled.value || (remark.value = { key, args: {}, kind }))
   return {
     ...state,
     words,
     go,
     touch: (p: number) => take(task.value?.answers[p]),
     pass: () => take(task.value?.pass),
-    miss: () => say('learn.miss', 'wrong'),
-    hint: () => say(textOf(lesson.value!.id, 'hint', part.value), 'hint'),
+    miss: () => showRemark('learn.miss', 'wrong'),
+    hint: () => showRemark(textOf(lesson.value!.id, 'hint', part.value), 'hint'),
   }
 }
 

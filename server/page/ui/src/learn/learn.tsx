@@ -31,7 +31,7 @@ function Lessons({ learning }: { learning: Learning }) {
 }
 
 function Task({ learning }: { learning: Learning }) {
-  const { words, lesson, part, solved, deaf, at, task } = learning
+  const { words, lesson, part, solved, disabled, at, task } = learning
   const { id } = lesson.value!
   const { t } = words
   return (
@@ -55,11 +55,11 @@ function Task({ learning }: { learning: Learning }) {
           <button class="button quiet" aria-disabled={at.value === 0} onClick={() => learning.go(at.value - 1)}>
             {t('learn.back')}
           </button>
-          <button class="button" aria-disabled={deaf.value} onClick={learning.hint}>
+          <button class="button" aria-disabled={disabled.value} onClick={learning.hint}>
             {t('learn.hint')}
           </button>
           {task.value!.pass !== undefined && (
-            <button class="button" aria-disabled={deaf.value} onClick={learning.pass}>
+            <button class="button" aria-disabled={disabled.value} onClick={learning.pass}>
               {t('learn.pass')}
             </button>
           )}
@@ -119,18 +119,18 @@ const Hexagon = () => (
 const marked = (text: string) => text.split('*').map((piece, i) => (i % 2 === 1 ? <b key={i}>{piece}</b> : piece))
 
 function Stage({ learning }: { learning: Learning }) {
-  const { words, boards, lesson, shown, deaf, remark, task } = learning
+  const { words, boards, lesson, shown, disabled, remark, task } = learning
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const keyed = useSignal(false) // the cursor, once keys are in use
-  const spoken = useSignal('')
+  const announcement = useSignal('')
   const l = useRef<Layout | null>(null)
   const ground = boards[lesson.value!.board]!
   const frame = shown.value!
   const at = hover.value
   const hint = remark.value?.kind === 'hint' ? (task.value!.hint ?? []) : []
-  const say = (p: number | null) => (spoken.value = p === null ? words.t('learn.point.edge') : describe(learning, p))
-  const keys = useCursor({ layout: l, at: cursor, keyed, say, touch: learning.touch })
+  const announce = (p: number | null) => (announcement.value = p === null ? words.t('learn.point.edge') : describe(learning, p))
+  const keys = useCursor({ layout: l, at: cursor, keyed, announce, touch: learning.touch })
   return (
     <div
       class="goban"
@@ -144,7 +144,7 @@ function Stage({ learning }: { learning: Learning }) {
         ground={ground}
         signs={frame.stones}
         rosettes={frame.rosettes}
-        ghost={at !== null && !deaf.value && frame.stones[at] === '.' ? { point: at, color: 'b', sure: false } : undefined}
+        ghost={at !== null && !disabled.value && frame.stones[at] === '.' ? { point: at, color: 'b', sure: false } : undefined}
         marks={marksOf(frame, hint)}
         labels={lettersOf(frame)}
         paint={frame.paint}
@@ -163,7 +163,7 @@ function Stage({ learning }: { learning: Learning }) {
         {words.t('learn.keys')}
       </p>
       <p class="hidden described" aria-live="polite">
-        {spoken}
+        {announcement}
       </p>
     </div>
   )

@@ -1,11 +1,11 @@
 // The invitation to a game: its link is handed out, and the board comes when somebody
 // has accepted.
-import { sayLost } from '../net/connection'
+import { showConnectionLost } from '../net/connection'
 import { Socket } from '../net/socket'
 import type { OffersMessage } from '../net/wire'
 
-// handOut lets the link be copied and given to the device's own sheet.
-export function handOut(): void {
+// bindShareControls binds the buttons that copy the link and open the share sheet of the device.
+export function bindShareControls(): void {
   const input = document.querySelector<HTMLInputElement>('.hand .link input')
   if (input === null) return
   const copy = document.querySelector<HTMLButtonElement>('.hand .copy')!
@@ -34,15 +34,14 @@ export function follow(main: HTMLElement): void {
     if (!offers.some((o) => o.id === offer && o.state !== 'open')) return
     socket.leave(topic)
     socket.close()
-    void become(game!)
+    void replacePage(game!)
   }
   socket.follow(topic, said)
-  sayLost(socket)
+  showConnectionLost(socket)
 }
 
-// become turns this page into what the server shows at its address now, without
-// loading it anew.
-async function become(game: string): Promise<void> {
+// replacePage replaces the content of this page by that of its address, without a reload.
+async function replacePage(game: string): Promise<void> {
   const answer = await fetch(location.href).catch(() => undefined)
   const page = answer === undefined ? undefined : new DOMParser().parseFromString(await answer.text(), 'text/html')
   const content = page?.getElementById('content')

@@ -53,7 +53,7 @@ function Unsure() {
 // Open tells between which results the count lies while chains are unsure, how many
 // points depend on each, and lets the players say whether they are dead.
 function Open() {
-  const { t, words, match, state, seats, nameOf, idle, ask } = useView()
+  const { t, words, match, state, seats, nameOf, idle, send } = useView()
   const range = state.value.score?.range
   if (range === undefined) return null
   return (
@@ -63,17 +63,17 @@ function Open() {
         {range.open.map(({ color: c, stones, worth, seki }) => {
           const points = [...new Set(stones.map((p) => Math.min(...chainAt(match, p))))].map(nameOf)
           const block = { color: t(`color.${c}`), points: words.list(points) }
-          const say = (dead: boolean) => idle.value && ask('mark', { points, dead })
+          const mark = (dead: boolean) => idle.value && send('mark', { points, dead })
           return (
             <li key={stones[0]}>
               <i class={`stone ${c}`} />
               <span>{t(seki === true ? 'score.open.seki' : 'score.open', { ...block, n: worth })}</span>
               {seats.value !== '' && seki !== true && (
                 <>
-                  <button class="button" aria-disabled={!idle.value} aria-label={t('score.open.dead.label', block)} onClick={() => say(true)}>
+                  <button class="button" aria-disabled={!idle.value} aria-label={t('score.open.dead.label', block)} onClick={() => mark(true)}>
                     {t('score.open.dead')}
                   </button>
-                  <button class="button" aria-disabled={!idle.value} aria-label={t('score.open.alive.label', block)} onClick={() => say(false)}>
+                  <button class="button" aria-disabled={!idle.value} aria-label={t('score.open.alive.label', block)} onClick={() => mark(false)}>
                     {t('score.open.alive')}
                   </button>
                 </>
@@ -144,7 +144,7 @@ function rangeText(t: ReturnType<typeof useView>['t'], { least, greatest, open }
 // Picked speaks of the chain that was touched last, if the players may play out
 // whether it lives.
 function Picked() {
-  const { t, match, state, picked, seats, nameOf, idle, ask } = useView()
+  const { t, match, state, picked, seats, nameOf, idle, send } = useView()
   const p = picked.value
   if (p === null || !mayConfirm(match) || seats.value === '' || state.value.stones[p] === '.') return null
   const c = state.value.stones[p] as Color
@@ -155,7 +155,7 @@ function Picked() {
         <i class={`stone ${c}`} /> {t(key, { color: t(`color.${c}`), point: nameOf(p), n: chainAt(match, p).length })}
       </p>
       {!state.value.immortal?.includes(p) && (
-        <button class="button" aria-disabled={!idle.value} onClick={() => ask('confirm', { point: nameOf(p) })}>
+        <button class="button" aria-disabled={!idle.value} onClick={() => send('confirm', { point: nameOf(p) })}>
           {t('ui.agreement.confirm')}
         </button>
       )}
@@ -187,11 +187,11 @@ function Consent() {
 }
 
 function Agree({ color, done }: { color: Color; done: boolean }) {
-  const { t, both, idle, ask } = useView()
+  const { t, both, idle, send } = useView()
   const keys = both.value
     ? { done: 'ui.agreement.agreed.color', open: 'ui.agreement.agree.color' }
     : { done: 'ui.agreement.agreed.you', open: 'ui.agreement.agree' }
-  const agree = () => !done && idle.value && ask('agree', { as: color })
+  const agree = () => !done && idle.value && send('agree', { as: color })
   return (
     <button class={done ? 'button' : 'button primary'} aria-disabled={done || !idle.value} onClick={agree}>
       {t(done ? keys.done : keys.open, { color: t(`color.${color}`) })}
@@ -201,19 +201,19 @@ function Agree({ color, done }: { color: Color; done: boolean }) {
 
 // Otherwise is what one does who does not agree.
 function Otherwise() {
-  const { t, match, page, both, idle, ask } = useView()
+  const { t, match, page, both, idle, send } = useView()
   const key = disputeOf[page.ending]
   const split = mayConfirm(match) && both.value // the opponent of who asks moves first
   return (
     <div class="buttons">
       {split &&
         sides.map((c) => (
-          <button class="button" key={c} aria-disabled={!idle.value} onClick={() => ask('dispute', { as: other(c) })}>
+          <button class="button" key={c} aria-disabled={!idle.value} onClick={() => send('dispute', { as: other(c) })}>
             {t('ui.agreement.resumes', { color: t(`color.${c}`) })}
           </button>
         ))}
       {!split && key !== undefined && (
-        <button class="button" aria-disabled={!idle.value} onClick={() => ask('dispute')}>
+        <button class="button" aria-disabled={!idle.value} onClick={() => send('dispute')}>
           {t(key)}
         </button>
       )}
@@ -239,13 +239,13 @@ function BothLose() {
 export function ChooseMover() {
   const { t, phase, state, holds } = useView()
   if (phase.value !== 'turn') return null
-  const said = state.value.agreement?.mover ?? {}
+  const movers = state.value.agreement?.mover ?? {}
   return (
     <section class="desk" aria-label={t('ui.mover.title')}>
       <h2>{t('ui.mover.title')}</h2>
       <p class="note">{t('ui.mover.rule')}</p>
       {sides.map((c) => {
-        const side = said[c]
+        const side = movers[c]
         const color = t(`color.${c}`)
         return (
           <div class="mover" key={c}>
@@ -261,11 +261,11 @@ export function ChooseMover() {
 }
 
 function Movers({ by }: { by: Color }) {
-  const { t, idle, ask } = useView()
+  const { t, idle, send } = useView()
   return (
     <div class="buttons">
       {sides.map((side) => (
-        <button class="button" key={side} aria-disabled={!idle.value} onClick={() => ask('choose-mover', { side, as: by })}>
+        <button class="button" key={side} aria-disabled={!idle.value} onClick={() => send('choose-mover', { side, as: by })}>
           {t('ui.mover.moves', { color: t(`color.${side}`) })}
         </button>
       ))}
@@ -278,7 +278,7 @@ const ruleOfConfirmation: Record<string, string> = { b: 'ui.confirmation.rule.bl
 // Confirmation stands beside the board on which the players play out whether a
 // chain lives.
 export function Confirmation() {
-  const { t, phase, state, mine, nameOf, idle, ask } = useView()
+  const { t, phase, state, mine, nameOf, idle, send } = useView()
   const { confirmation } = state.value
   if (phase.value !== 'confirmation' || confirmation === undefined) return null
   return (
@@ -287,7 +287,7 @@ export function Confirmation() {
       <p>{t(ruleOfConfirmation[confirmation.color]!, { point: nameOf(confirmation.chain[0]!) })}</p>
       {mine.value &&
         (confirmation.kos ?? []).map((point) => (
-          <button class="button" key={point} aria-disabled={!idle.value} onClick={() => ask('pass', { ...forMover({ state }), point })}>
+          <button class="button" key={point} aria-disabled={!idle.value} onClick={() => send('pass', { ...forMover({ state }), point })}>
             {t('ui.confirmation.pass', { point })}
           </button>
         ))}

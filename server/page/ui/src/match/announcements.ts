@@ -34,7 +34,7 @@ const passing = /^event\.(asked|disputed|mover|resumed|stopped|proposed|unsure|p
 
 // createAnnouncements keeps what there is to say of the last frame.
 export function createAnnouncements({ words, page, state, seats, opening, phase, holds, listen }: Match) {
-  const spoken = signal('') // the last events, for a screen reader
+  const announced = signal('') // the last events, for a screen reader
   const recent = signal('') // the last event that the position alone does not show
   const { b, w } = page.seats
   const replaces = ({ kind, color }: Event) => replacing.has(kind) && (seats.value === '' || holds(color ?? ''))
@@ -46,13 +46,13 @@ export function createAnnouncements({ words, page, state, seats, opening, phase,
     const viewer = { seat: opening.value, names: { b: b.name, w: w.name } }
     const text = (message: Message) => narrateText(words, message, viewer)
     const lasting = say.filter((message) => message.lasting === true)
-    if (say.length > 0) spoken.value = words.list(say.map(text))
+    if (say.length > 0) announced.value = words.list(say.map(text))
     if (lasting.length > 0) shown = lasting
     else if (phase.value === 'over' || events.some(replaces)) shown = []
     else shown = shown.filter((message) => !events.some((event) => ends(event, message)))
     recent.value = words.sentences(shown.map(text))
   })
-  return { spoken, recent }
+  return { announced, recent }
 }
 
 export type Announcements = ReturnType<typeof createAnnouncements>

@@ -35,19 +35,19 @@ function Divide() {
 }
 
 function Offer({ by }: { by: Color }) {
-  const { t, words, state, named, ask } = useView()
+  const { t, words, state, named, send } = useView()
   const komi = useSignal(words.number(state.value.komi))
   return (
     <>
       <p>{t('ui.komi.divide.offer', { name: named(other(by)).name })}</p>
-      <Amount value={komi} action="ui.komi.divide.name" done={(n) => ask('offer', { komi: n, as: by })} />
+      <Amount value={komi} action="ui.komi.divide.name" done={(n) => send('offer', { komi: n, as: by })} />
     </>
   )
 }
 
 function Take({ by, from, komi }: { by: Color; from: string; komi: number }) {
-  const { t, idle, ask } = useView()
-  const take = (side: Color) => ask('take', { side, as: by })
+  const { t, idle, send } = useView()
+  const take = (side: Color) => send('take', { side, as: by })
   return (
     <>
       <p>{t('ui.komi.divide.take', { name: from, komi })}</p>
@@ -64,7 +64,7 @@ function Take({ by, from, komi }: { by: Color; from: string; komi: number }) {
 }
 
 function Open() {
-  const { t, words, state, mine, both, named, idle, ask } = useView()
+  const { t, words, state, mine, both, named, idle, send } = useView()
   const { toMove, bidding } = state.value
   const high = bidding?.by === undefined ? undefined : bidding.komi
   const komi = useSignal('')
@@ -81,9 +81,9 @@ function Open() {
       {mine.value && (
         <>
           <p>{t(both.value ? 'ui.komi.open.ask.name' : 'ui.komi.open.ask', { name })}</p>
-          <Amount value={komi} action="ui.komi.open.bid" done={(n) => ask('bid', { komi: n, as: by })} />
+          <Amount value={komi} action="ui.komi.open.bid" done={(n) => send('bid', { komi: n, as: by })} />
           {high !== undefined && (
-            <button class="button" aria-disabled={!idle.value} onClick={() => ask('yield', { as: by })}>
+            <button class="button" aria-disabled={!idle.value} onClick={() => send('yield', { as: by })}>
               {t('ui.komi.open.yield', { name: named(other(by)).name, komi: high })}
             </button>
           )}
@@ -146,7 +146,7 @@ function Bids({ made }: { made: string }) {
 }
 
 function Sealed({ by, made, taken }: { by: Color; made: string; taken: boolean }) {
-  const { t, words, state, both, named, ask } = useView()
+  const { t, words, state, both, named, send } = useView()
   const komi = useSignal(words.number(state.value.komi))
   useEffect(() => {
     komi.value = words.number(state.value.komi)
@@ -154,7 +154,7 @@ function Sealed({ by, made, taken }: { by: Color; made: string; taken: boolean }
   return (
     <>
       <p>{t(both.value ? 'ui.komi.secret.ask.name' : 'ui.komi.secret.ask', { name: named(by).name })}</p>
-      <Amount value={komi} action="ui.komi.secret.seal" done={(n) => ask('bid', { komi: n, as: by })} taken={taken} />
+      <Amount value={komi} action="ui.komi.secret.seal" done={(n) => send('bid', { komi: n, as: by })} taken={taken} />
     </>
   )
 }

@@ -26,8 +26,8 @@ function fromState(s: State, names: string[], before: Position | undefined, last
 
 const same = (a: Move | undefined, b: Move | undefined) => a?.color === b?.color && a?.point === b?.point
 
-// createPast keeps the positions of the moves that stand. What the page has not seen
-// itself it asks for, all at once.
+// createPast keeps the positions of the moves that stand. It requests the positions
+// that the page has not seen, all at once.
 function createPast(match: Match, positions: Positions) {
   const { moves, state, page } = match
   const known: (Position | undefined)[] = []
@@ -59,8 +59,8 @@ function createPast(match: Match, positions: Positions) {
     version.value++
     return stay
   }
-  let asked: Promise<void> | undefined
-  const ask = async (): Promise<void> => {
+  let loading: Promise<void> | undefined
+  const fetchMissing = async (): Promise<void> => {
     const of = moves.value
     const from = [...Array(of.length + 1).keys()].find((i) => known[i] === undefined)
     if (from === undefined || !begun()) return
@@ -70,21 +70,21 @@ function createPast(match: Match, positions: Positions) {
     version.value++
   }
   // load has all positions at hand, however often it is called meanwhile.
-  const load = (): Promise<void> => (asked ??= ask().finally(() => (asked = undefined)))
+  const load = (): Promise<void> => (loading ??= fetchMissing().finally(() => (loading = undefined)))
   return { known, version, start, follow, load, begun }
 }
 
-// createSeen keeps which position is shown: the live one unless somebody looks back.
-function createSeen({ moves, notice, chosen }: Match, past: Past) {
+// createNavigation has the position that is shown: the live one unless the person looks back.
+function createNavigation({ moves, notice, chosen }: Match, past: Past) {
   const at = signal<number | null>(null) // moves that are shown of the game; null: all, live
   const variation = signal<Variation | null>(null)
   const step = signal(0) // moves that are shown of the variation
-  let held: Position | null = null // what is shown until something else has come
+  let lastShown: Position | null = null // what is shown until something else has come
   const shown = computed((): Position | null => {
     past.version.value
-    if (variation.value !== null) return (held = variation.value.positions[step.value]!)
-    if (at.value === null) return (held = null)
-    return (held = past.known[at.value] ?? held)
+    if (variation.value !== null) return (lastShown = variation.value.positions[step.value]!)
+    if (at.value === null) return (lastShown = null)
+    return (lastShown = past.known[at.value] ?? lastShown)
   })
   const last = computed(() => (variation.value === null ? moves.value.length : variation.value.base + variation.value.moves.length))
   const ply = computed(() => (variation.value === null ? (at.value ?? moves.value.length) : variation.value.base + step.value))
@@ -107,7 +107,7 @@ function createSeen({ moves, notice, chosen }: Match, past: Past) {
       variation.value = null
       at.value = goal === moves.value.length ? null : goal
     })
-    if (at.value !== null) void past.load().catch((wrong: Error) => (notice.value = wrong.message))
+    if (at.value !== null) void past.load().catch((error: Error) => (notice.value = error.message))
   }
   return { at, variation, step, shown, last, ply, clear, live, to }
 }
@@ -115,12 +115,12 @@ function createSeen({ moves, notice, chosen }: Match, past: Past) {
 // createBrowse returns what is shown of a match, and the ways to show something else.
 export function createBrowse(match: Match, positions: Positions) {
   const past = createPast(match, positions)
-  const seen = createSeen(match, past)
+  const navigation = createNavigation(match, past)
   const { notice, words, pointOf } = match
   const lead = (from: number) => ({ start: past.start(), moves: match.moves.value.slice(0, from).map(moveText) })
   const moverAt = (from: number) => past.known[from]?.toMove
-  const { open, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, seen)
-  const { at, variation, live } = seen
+  const { open, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, navigation)
+  const { at, variation, live } = navigation
   match.listen(() => {
     const stay = past.follow()
     if ((at.value ?? 0) >= match.moves.value.length) at.value = null
@@ -132,7 +132,7 @@ export function createBrowse(match: Match, positions: Positions) {
     if (match.sent.value !== null) live()
   })
   return {
-    ...seen,
+    ...navigation,
     ...trials,
     stop,
     back: computed(() => at.value !== null || variation.value !== null), // what is shown is not the game as it stands
@@ -141,7 +141,7 @@ export function createBrowse(match: Match, positions: Positions) {
     // again tries a line of the live game once more, so that it can be changed.
     again: (line: string[]) => open(match.moves.value.length, line, true),
     // try lets the next touch of the live position try a move.
-    try: () => batch(() => (seen.clear(), (variation.value = null), (at.value = match.moves.value.length))),
+    try: () => batch(() => (navigation.clear(), (variation.value = null), (at.value = match.moves.value.length))),
     // load asks for the positions that the list of moves speaks of.
     load: () => past.load().catch(() => undefined),
     after: (n: number): Position | undefined => (past.version.value, past.known[n]),

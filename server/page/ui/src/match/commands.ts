@@ -3,7 +3,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { freshID, type Socket } from '../net/socket'
 import type { Color, Command, Reply } from '../net/wire'
 
-// Details are what a command says besides its name.
+// Details are the arguments of a command.
 export interface Details {
   as?: Color // for whom, where two people share the browser
   point?: string
@@ -24,8 +24,8 @@ interface Line {
   known: ReadonlySignal<number> // the number of the last event
   both: ReadonlySignal<boolean> // two people share the browser
   left: ReadonlySignal<string> // why the match is not followed, as a key of a refusal
-  clear(): void // takes away what was said of the command before
-  refuse(key: string): void // says why a command was refused
+  clear(): void // clears the notice of the command before
+  refuse(key: string): void // shows why a command was refused
 }
 
 export function createCommands({ socket, topic, known, both, left, clear, refuse }: Line) {
@@ -33,9 +33,9 @@ export function createCommands({ socket, topic, known, both, left, clear, refuse
   let due = 0 // the number of the event that our last command made
   let waiting: [Command, Details] | undefined
 
-  // ask sends a command. While one is on its way a second waits if it marks the
+  // send sends a command. While one is on its way a second waits if it marks the
   // dead, for which people touch fast, and is dropped otherwise.
-  const ask = (command: Command, details: Details = {}): void => {
+  const send = (command: Command, details: Details = {}): void => {
     if (sent.value !== null || (command === 'mark' && known.value < due)) {
       if (command === 'mark') waiting = [command, details]
       return
@@ -53,7 +53,7 @@ export function createCommands({ socket, topic, known, both, left, clear, refuse
     if (waiting === undefined || sent.value !== null || known.value < due) return
     const [command, details] = waiting
     waiting = undefined
-    ask(command, details)
+    send(command, details)
   }
 
   const reply = ({ id, seq, refused }: Reply): void => {
@@ -64,5 +64,5 @@ export function createCommands({ socket, topic, known, both, left, clear, refuse
     next()
   }
 
-  return { sent, idle: computed(() => sent.value === null), ask, next, reply }
+  return { sent, idle: computed(() => sent.value === null), send, next, reply }
 }

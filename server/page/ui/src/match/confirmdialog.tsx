@@ -16,14 +16,14 @@ const textOf = { resign: 'ui.question.resign', void: 'ui.question.void', abort: 
 const resigning = ({ state, phase }: View): Color[] =>
   phase.value === 'komi' || state.value.toMove === '' ? [...sides] : [state.value.toMove as Color]
 
-const answersTo: Record<keyof typeof textOf, (view: View, as: Color | undefined) => Answer[]> = {
+const answers: Record<keyof typeof textOf, (view: View, as: Color | undefined) => Answer[]> = {
   resign: (view) => {
-    const { t, both, ask } = view
-    if (!both.value) return [{ name: t('ui.resign.yes'), act: () => ask('resign') }]
-    return resigning(view).map((as) => ({ name: t('ui.resign.color', { color: t(`color.${as}`) }), act: () => ask('resign', { as }) }))
+    const { t, both, send } = view
+    if (!both.value) return [{ name: t('ui.resign.yes'), act: () => send('resign') }]
+    return resigning(view).map((as) => ({ name: t('ui.resign.color', { color: t(`color.${as}`) }), act: () => send('resign', { as }) }))
   },
-  abort: ({ t, ask }) => [{ name: t('match.abort'), act: () => ask('abort') }],
-  void: ({ t, ask }, as) => [{ name: t('ui.agreement.both-lose'), act: () => ask('void', as === undefined ? {} : { as }) }],
+  abort: ({ t, send }) => [{ name: t('match.abort'), act: () => send('abort') }],
+  void: ({ t, send }, as) => [{ name: t('ui.agreement.both-lose'), act: () => send('void', as === undefined ? {} : { as }) }],
 }
 
 // text is what is asked: of two people on one device, who resigns.
@@ -38,22 +38,22 @@ function text(view: View, kind: keyof typeof textOf): string {
 export function Question() {
   const view = useView()
   const { t, question, page } = view
-  const asked = question.value
+  const pending = question.value
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (asked !== null) dialog.current!.showModal()
-  }, [asked])
-  if (asked === null) return null
+    if (pending !== null) dialog.current!.showModal()
+  }, [pending])
+  if (pending === null) return null
   const close = () => dialog.current!.close() // gives the focus back
   const id = `question-${page.id}`
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={() => (question.value = null)}>
-      <p id={id}>{text(view, asked.kind)}</p>
+      <p id={id}>{text(view, pending.kind)}</p>
       <div class="buttons">
         <button class="button" autofocus onClick={close}>
           {t('ui.question.no')}
         </button>
-        {answersTo[asked.kind](view, asked.as).map(({ name, act }) => (
+        {answers[pending.kind](view, pending.as).map(({ name, act }) => (
           <button
             class="button danger"
             key={name}

@@ -52,12 +52,12 @@ function Act({ icon, name, open, act }: { icon: 'pass' | 'undo'; name: string; o
 }
 
 // pass is for whose turn it is.
-const pass = (view: View) => view.ask('pass', forMover(view))
+const pass = (view: View) => view.send('pass', forMover(view))
 
 // typed has what may be typed instead of a point: the keys of the words, what they
 // do, and when they are offered.
 const typed: { word: string; act(view: View): unknown; offered(view: View): boolean }[] = [
-  { word: 'ui.entry.agree', act: ({ ask }) => ask('agree'), offered: ({ phase }) => phase.value === 'agreement' },
+  { word: 'ui.entry.agree', act: ({ send }) => send('agree'), offered: ({ phase }) => phase.value === 'agreement' },
   { word: 'ui.entry.pass', act: pass, offered: passing },
   { word: 'ui.entry.undo', act: ({ undo }) => undo(), offered: () => true },
   { word: 'ui.entry.resign', act: ({ question }) => (question.value = { kind: 'resign' }), offered: () => true },
@@ -77,10 +77,10 @@ export function Entry() {
   if (!typing.value || seats.value === '' || over.value || phase.value === 'komi' || phase.value === 'turn') return null
   const submit = (e: Event) => {
     e.preventDefault()
-    const said = text.value.trim()
-    if (said === '') return
-    const command = typed.find(({ word }) => t(word) === said.toLowerCase())
-    const p = pointOf(said)
+    const entered = text.value.trim()
+    if (entered === '') return
+    const command = typed.find(({ word }) => t(word) === entered.toLowerCase())
+    const p = pointOf(entered)
     view.hurry()
     const laying = view.conditionals.laying.value
     if (laying && command?.act === pass) void view.browse.place('pass')
@@ -89,7 +89,7 @@ export function Entry() {
     else if (p !== undefined && laying) view.touch(p)
     else if (p !== undefined) touch(match, p)
     else {
-      notice.value = t('ui.entry.unknown', { text: said.slice(0, 12), ...bounds(ground.names) })
+      notice.value = t('ui.entry.unknown', { text: entered.slice(0, 12), ...bounds(ground.names) })
       return
     }
     text.value = ''

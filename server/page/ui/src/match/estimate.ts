@@ -1,6 +1,6 @@
 // What the position comes to: asked of the server, shown until the next move.
 import { computed, effect, signal } from '@preact/signals'
-import { ask, Failure } from '../net/request'
+import { requestJSON, Failure } from '../net/request'
 import type { Match } from './match'
 import type { Estimate } from '../net/wire'
 
@@ -10,10 +10,10 @@ export function createEstimates({ page, state, known, notice, words }: Match) {
   const pending = signal(false) // asked and not yet answered
   // What was counted needs no estimate.
   const estimable = computed(() => page.estimates === true && state.value.estimable === true && state.value.score === undefined)
-  let asking: AbortController | undefined
+  let controller: AbortController | undefined
 
   const drop = () => {
-    asking?.abort()
+    controller?.abort()
     estimate.value = null
     pending.value = false
   }
@@ -31,12 +31,12 @@ export function createEstimates({ page, state, known, notice, words }: Match) {
   const toggle = async (): Promise<void> => {
     if (pending.value || !estimable.value) return
     if (estimate.value !== null) return drop()
-    const { signal: gone } = (asking = new AbortController())
+    const { signal: gone } = (controller = new AbortController())
     pending.value = true
     notice.value = ''
     for (let visits: number | undefined = 0; visits !== undefined; ) {
       const path: string = `/api/games/${page.id}/estimate?ply=${state.value.ply}&visits=${visits}`
-      const answer: Estimate | Failure = await ask<Estimate>(words, path, { signal: gone }).catch((wrong: Failure) => wrong)
+      const answer: Estimate | Failure = await requestJSON<Estimate>(words, path, { signal: gone }).catch((error: Failure) => error)
       if (gone.aborted) return
       pending.value = false
       if (answer instanceof Failure) {

@@ -7,7 +7,7 @@ import { Flower, Icon } from '../common/icons'
 import { other } from './match'
 import { NextGame } from '../correspondence/nextgame'
 import { Rated } from '../rating/ratingchange'
-import { isBetween, useRematch } from './rematch'
+import { hasRemoteOpponent, useRematch } from './rematch'
 import { Table } from './score'
 import { outcome } from './statustext'
 import { useView, type View } from './view'
@@ -89,14 +89,14 @@ function Next() {
   const { t, words, seats, page, open, starting, both } = view
   const above = useAbove(view)
   const rematch = useRematch()
-  const between = isBetween(view)
+  const between = hasRemoteOpponent(view)
   const again = settingsOf(view)
   const swaps = seats.value !== '' && !between && page.handicap === undefined && (!both.value || again.names !== undefined)
   return (
     <>
       {between && (
         <p class="note rematch" role="status">
-          {rematch.said}
+          {rematch.status}
         </p>
       )}
       {between && rematch.reasons}

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Agreement, ChooseMover, Confirmation, Handicap } from './agreement'
-import { keepAttention } from './tabtitle'
+import { updateTabTitle } from './tabtitle'
 import { Bidding } from './bidding'
 import { Coach } from '../coach/coach'
 import { Conditional } from '../correspondence/conditional'
@@ -10,7 +10,7 @@ import { Acts, Entry } from './controls'
 import { Ended } from './finish'
 import { Goban } from './goban'
 import { other } from './match'
-import { Aided, Playouts, Requests, Stalled, Watchers } from './requests'
+import { AdviceNote, Playouts, Requests, StalledGame, Watchers } from './requests'
 import { Moves } from './moves'
 import { Player } from './panel'
 import { Status } from './statusline'
@@ -22,14 +22,13 @@ import { Talk } from '../chat/panel'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
 import type { Game } from '../net/wire'
 
-// useKeptFocus gives the focus to the board when it went with a button whose phase
-// is over: there a keyboard goes on.
-function useKeptFocus({ known, over }: View) {
+// useFocusRestore moves the focus to the board when its button has gone with a phase.
+function useFocusRestore({ known, over }: View) {
   const main = useRef<HTMLElement>(null)
   const focused = useRef<EventTarget | null>(null)
   useEffect(() => {
-    const lost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
-    if (lost) main.current!.querySelector<HTMLElement>(over.value ? '.acts .button' : '.goban')?.focus({ preventScroll: true })
+    const focusLost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
+    if (focusLost) main.current!.querySelector<HTMLElement>(over.value ? '.acts .button' : '.goban')?.focus({ preventScroll: true })
   }, [known.value])
   return { ref: main, onFocusIn: (e: Event) => void (focused.current = e.target) }
 }
@@ -50,7 +49,7 @@ function Table() {
   const middle = useTop(view)
   const own = seats.value === 'w' ? 'w' : 'b'
   return (
-    <main class="table" data-seq={known} data-idle={idle} {...useKeptFocus(view)}>
+    <main class="table" data-seq={known} data-idle={idle} {...useFocusRestore(view)}>
       <h1 class="hidden">{view.board(ground.name)}</h1>
       <p class="hidden" id={`keys-${page.id}`}>
         {t('ui.board.keys')}
@@ -63,7 +62,7 @@ function Table() {
           <Ended />
           <Coach />
           <Requests />
-          <Stalled />
+          <StalledGame />
           <Conditional />
           <Bidding />
           <Handicap />
@@ -77,7 +76,7 @@ function Table() {
         <Player color={own} far={false} />
         <Entry />
         <Acts />
-        <Aided />
+        <AdviceNote />
         <Playouts />
         <Watchers />
         <Talk />
@@ -88,7 +87,7 @@ function Table() {
         {described}
       </p>
       <p class="hidden announced" aria-live="polite">
-        {announcements.spoken}
+        {announcements.announced}
       </p>
     </main>
   )
@@ -97,7 +96,7 @@ function Table() {
 // mount shows a match in an element and follows it. It returns what ends that.
 export function mount(tab: Tab, page: Game, element: Element): () => void {
   const view = createView(tab, page)
-  const stop = keepAttention(view)
+  const stop = updateTabTitle(view)
   render(
     <ViewProvider value={view}>
       <Table />

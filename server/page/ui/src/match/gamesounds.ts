@@ -1,13 +1,12 @@
-// What is heard of a match: each act of a player, and the last seconds of one's own
-// clock.
+// The sounds of a match: each act of a player, and the last seconds of one's own clock.
 import { effect } from '@preact/signals'
 import type { Clocks } from './clock'
 import type { Match } from './match'
 import { sounds } from '../common/sounds'
 
-// createHearing plays the sounds of what comes in, and returns what ends that. Several
-// acts at once, as after a broken line, sound like the last.
-export function createHearing({ state, known, over, holds, listen }: Match, clocks: Clocks): () => void {
+// createGameSounds plays the sounds of events and returns the function that stops it. Several
+// events at once, as after a lost connection, sound like the last.
+export function createGameSounds({ state, known, over, holds, listen }: Match, clocks: Clocks): () => void {
   const count = (stones: string) => stones.length - [...stones].filter((sign) => sign === '.').length
   const now = () => ({ seq: known.value, stones: count(state.value.stones), rosettes: state.value.rosettes?.length ?? 0 })
   let before = now()

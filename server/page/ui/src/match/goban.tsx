@@ -130,7 +130,7 @@ function marks(view: View, l: Layout | null, hover: number | null): Map<number, 
   for (const p of s.dead ?? []) add(p, 'dead')
   for (const p of s.agreement?.unsure ?? []) add(p, 'unsure')
   for (const region of s.agreement?.pending ?? []) for (const name of placesOf(region)) add(pointOf(name)!, 'pending')
-  for (const p of view.answer.value?.points ?? spokenOf(view, hover)) add(p, 'spoken')
+  for (const p of view.answer.value?.points ?? announcedPoints(view, hover)) add(p, 'spoken')
   if (view.hints.point.value !== undefined) add(view.hints.point.value, 'hint')
   // Numbers stand in the middle, so marks make way for them.
   const [warning, last]: [Mark, Mark] = prefs.numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
@@ -146,9 +146,9 @@ function marks(view: View, l: Layout | null, hover: number | null): Map<number, 
   return all
 }
 
-// spokenOf lists the stones of the chain that a touch would speak of, or that was
-// touched, or that is played out.
-function spokenOf({ match, state, seats, picked }: View, hover: number | null): number[] {
+// announcedPoints returns the stones of the chain under the cursor, of the touched one, or of
+// the one that is played out.
+function announcedPoints({ match, state, seats, picked }: View, hover: number | null): number[] {
   const { stones, confirmation, phase } = state.value
   if (confirmation !== undefined) return confirmation.chain.filter((p) => stones[p] === confirmation.color)
   if (phase !== 'agreement') return []

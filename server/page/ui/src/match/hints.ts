@@ -1,6 +1,6 @@
 // Hints of one match: asked of the server, kept until something happens.
 import { computed, signal } from '@preact/signals'
-import { ask, Failure } from '../net/request'
+import { requestJSON, Failure } from '../net/request'
 import { other, type Match } from './match'
 import type { Hint } from '../net/wire'
 
@@ -8,9 +8,9 @@ import type { Hint } from '../net/wire'
 export function createHints({ page, phase, seats, mine, state, listen, notice, words, named, pointOf }: Match) {
   const hint = signal<Hint | null>(null)
   const pending = signal(false)
-  let asking: AbortController | undefined
+  let controller: AbortController | undefined
   const drop = () => {
-    asking?.abort()
+    controller?.abort()
     hint.value = null
     pending.value = false
   }
@@ -22,10 +22,10 @@ export function createHints({ page, phase, seats, mine, state, listen, notice, w
   const toggle = async (): Promise<void> => {
     if (pending.value || !offered.value || !mine.value) return
     if (hint.value !== null) return drop()
-    const { signal: gone } = (asking = new AbortController())
+    const { signal: gone } = (controller = new AbortController())
     pending.value = true
     notice.value = ''
-    const found = await ask<Hint>(words, `/api/games/${page.id}/hint`, { signal: gone }).catch((wrong: Failure) => wrong)
+    const found = await requestJSON<Hint>(words, `/api/games/${page.id}/hint`, { signal: gone }).catch((error: Failure) => error)
     if (gone.aborted) return
     pending.value = false
     if (found instanceof Failure) notice.value = found.message

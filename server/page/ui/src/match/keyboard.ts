@@ -1,4 +1,4 @@
-// The board by keyboard: a cursor that speaks.
+// The board by keyboard: a cursor with announcements for screen readers.
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { chain, lines } from '../board/geometry'
@@ -29,11 +29,11 @@ export function useKeys(layout: { current: Layout | null }, at: Signal<number | 
   const view = useView()
   const cursor = useCursor({
     layout, at, keyed,
-    say: (p) => view.describe(p === null ? view.t('ui.point.edge') : describePoint(view, layout.current!, p)),
+    announce: (p) => view.describe(p === null ? view.t('ui.point.edge') : describePoint(view, layout.current!, p)),
     touch: view.touch,
     stepping: () => view.moves.value.length > 0,
     start: () => view.lastPoint.value,
-    heard: () => (view.answer.value = null),
+    onCommand: () => (view.answer.value = null),
     further: (key, here, go) => furtherOf(view, key, layout.current!, here, go),
   })
   // Letters are heard wherever the focus is on nothing.
@@ -55,26 +55,25 @@ function furtherOf(view: View, key: string, l: Layout, here: number, go: Go): ((
   return way === undefined ? () => view.describe(view.t('ui.point.no-line', { last: ways.length })) : () => go(way)
 }
 
-// tell answers a question about the position: it is spoken and stays in sight, and
-// the stones it is about are ringed.
-function tell(view: View, text: string, points: number[] = []): void {
+// announce shows and speaks a text about the position, and rings the stones it is about.
+function announce(view: View, text: string, points: number[] = []): void {
   view.describe(text)
   view.answer.value = { text, points }
 }
 
-// goOn goes to the next game that waits, or says that none does where that is known.
-function goOn({ waiting, describe, t }: View): void {
+// openNextGame opens the next game that waits, or announces that none does where that is known.
+function openNextGame({ waiting, describe, t }: View): void {
   if (waiting.others.value > 0) location.assign(waiting.next.value)
   else if (waiting.known()) describe(t('match.next.none'))
 }
 
 // actions has what each letter does; keyTexts says so to people.
 const actions = (view: View, l: Layout, here: number, go: Go): Record<string, () => unknown> => ({
-  g: () => tell(view, describeChain(view, l, here), chain(l.near, seen(view).stones, here).stones),
-  r: () => tell(view, describeRosettes(view), rosettePoints(view)),
+  g: () => announce(view, describeChain(view, l, here), chain(l.near, seen(view).stones, here).stones),
+  r: () => announce(view, describeRosettes(view), rosettePoints(view)),
   l: () => (view.lastPoint.value === undefined ? view.describe(view.t('ui.moves.none')) : go(view.lastPoint.value)),
-  s: () => tell(view, summary(view)),
+  s: () => announce(view, summary(view)),
   e: () => view.estimates.toggle(),
-  n: () => goOn(view),
+  n: () => openNextGame(view),
   '?': () => (view.open.value = 'keys'),
 })

@@ -128,7 +128,7 @@ export function createMatch(socket: Socket, page: Game, words: Words) {
     ...position, ...points, ...commands,
     page, socket, words, known, moves, chosen, picked, notice, place, chat, left,
     hurry: hold.flush, // shows what is held back
-    undo: () => position.undoer.value !== undefined && commands.ask('undo', { as: position.undoer.value }),
+    undo: () => position.undoer.value !== undefined && commands.send('undo', { as: position.undoer.value }),
     listen: (listener: (frame: Frame) => void) => void listeners.push(listener),
     follow,
     leave: () => (hold.stop(), socket.leave(topic)),

@@ -11,7 +11,7 @@ import { useView } from './view'
 // A Listed move has what it did, where that is known.
 export interface ListedMove extends Move {
   number: number
-  did?: Pick<Position, 'captured' | 'formed'> | undefined
+  effects?: Pick<Position, 'captured' | 'formed'> | undefined
 }
 
 interface ListProps {
@@ -45,7 +45,7 @@ export function MoveList({ t, words, name, moves, now, to, tried = false }: List
             aria-current={move.number === now ? 'step' : undefined}
             onClick={() => to(move.number)}
           >
-            <span class="hidden">{spoken(t, words, move)}</span>
+            <span class="hidden">{moveText(t, words, move)}</span>
             <span class="number" aria-hidden="true">
               {move.number}
             </span>
@@ -62,30 +62,30 @@ export function MoveList({ t, words, name, moves, now, to, tried = false }: List
 }
 
 // spoken is a move with what it did, in words.
-function spoken(t: Words['t'], words: Words, move: ListedMove): string {
-  const { did, number } = move
+function moveText(t: Words['t'], words: Words, move: ListedMove): string {
+  const { effects, number } = move
   return words.list([
     t('record.number', { n: number, move: moveName(t, move) }),
-    ...(did !== undefined && did.captured.length > 0 ? [t('record.captures', { n: did.captured.length })] : []),
-    ...(did !== undefined && did.formed.length > 0 ? [t('record.forms')] : []),
+    ...(effects !== undefined && effects.captured.length > 0 ? [t('record.captures', { n: effects.captured.length })] : []),
+    ...(effects !== undefined && effects.formed.length > 0 ? [t('record.forms')] : []),
   ])
 }
 
 // Signs show what a move did: a flower for a rosette, a cross and a number for stones
 // that it took.
-function Signs({ move: { did } }: { move: ListedMove }) {
-  if (did === undefined) return null
+function Signs({ move: { effects } }: { move: ListedMove }) {
+  if (effects === undefined) return null
   return (
     <>
-      {did.captured.length > 0 && <span class="took" aria-hidden="true">×{did.captured.length}</span>}
-      {did.formed.length > 0 && <Flower />}
+      {effects.captured.length > 0 && <span class="took" aria-hidden="true">×{effects.captured.length}</span>}
+      {effects.formed.length > 0 && <Flower />}
     </>
   )
 }
 
 // Tried are the moves of a line that is tried after so many others.
 export function Tried({ words, tried, before, now, to }: { words: Words; tried: Variation; before: number; now: number; to(number: number): void }) {
-  const moves = tried.moves.map((move, i) => ({ ...move, number: before + i + 1, did: tried.positions[i + 1] }))
+  const moves = tried.moves.map((move, i) => ({ ...move, number: before + i + 1, effects: tried.positions[i + 1] }))
   return <MoveList t={words.t} words={words} name={words.t('record.tried')} moves={moves} now={now} to={to} tried />
 }
 
@@ -104,7 +104,7 @@ export function Moves() {
         <p class="note">{t('ui.moves.none')}</p>
       </section>
     )
-  const main = moves.value.map((move, i) => ({ ...move, number: i + 1, did: after(i + 1) }))
+  const main = moves.value.map((move, i) => ({ ...move, number: i + 1, effects: after(i + 1) }))
   return (
     <section class="moves" aria-label={t('ui.moves.title')}>
       {begun && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={main} now={tried?.base ?? ply.value} to={game} />}

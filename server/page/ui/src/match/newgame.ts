@@ -1,11 +1,11 @@
 // Another game with the settings of one that is over.
-import { ask, type Failure } from '../net/request'
+import { requestJSON, type Failure } from '../net/request'
 import type { Words } from '../common/i18n'
 import { other, type Color } from './match'
 import type { View } from './view'
 import type { Level, NewGame, OpenedGame } from '../net/wire'
 
-const wordOf: Record<Color, string> = { b: 'black', w: 'white' }
+const colorNames: Record<Color, string> = { b: 'black', w: 'white' }
 const usual = ['color.b', 'color.w', 'match.player.1', 'match.player.2'] // texts for the names of seats whose players gave none
 
 // opponentIn returns the colour of the computer, if it plays.
@@ -20,7 +20,7 @@ export function settingsOf(view: View): NewGame {
     board: board.name, rules, clock,
     ...(supply === undefined ? {} : { supply }),
     ...(handicap === undefined ? {} : { handicap }),
-    ...(weaker === undefined ? {} : { weaker: wordOf[weaker] }),
+    ...(weaker === undefined ? {} : { weaker: colorNames[weaker] }),
     ...(komiBy === undefined ? { komiBy: 'number', komi: state.value.komi } : { komiBy }),
     ...players(view),
   }
@@ -29,7 +29,7 @@ export function settingsOf(view: View): NewGame {
 function players(view: View): NewGame {
   const { t, named, seats } = view
   const bot = opponentIn(view)
-  if (bot !== undefined) return { opponent: 'computer', level: named(bot).level ?? '', color: wordOf[other(bot)] }
+  if (bot !== undefined) return { opponent: 'computer', level: named(bot).level ?? '', color: colorNames[other(bot)] }
   const [black, white] = [named('b').name, named('w').name]
   const given = seats.value === 'bw' && !usual.some((key) => [black, white].includes(t(key)))
   return { opponent: 'people', ...(given ? { names: { black, white } } : {}) }
@@ -39,14 +39,14 @@ function players(view: View): NewGame {
 export function swapped({ names, color, ...rest }: NewGame): NewGame {
   return {
     ...rest,
-    ...(color === undefined ? {} : { color: color === wordOf.b ? wordOf.w : wordOf.b }),
+    ...(color === undefined ? {} : { color: color === colorNames.b ? colorNames.w : colorNames.b }),
     ...(names === undefined ? {} : { names: { black: names.white!, white: names.black! } }),
   }
 }
 
 // levelAbove returns the next level of the computer, if there is one.
 export async function levelAbove(words: Words, level: string): Promise<string | undefined> {
-  const levels = await ask<Level[]>(words, '/api/levels').catch(() => []) // then nothing is offered
+  const levels = await requestJSON<Level[]>(words, '/api/levels').catch(() => []) // then nothing is offered
   const names = levels.map(({ name }) => name)
   return names[names.indexOf(level) + 1]
 }
@@ -56,9 +56,9 @@ export async function start({ words, notice, starting }: View, wanted: NewGame):
   if (starting.value) return
   starting.value = true
   try {
-    location.assign((await ask<OpenedGame>(words, '/api/games', { json: wanted })).page)
-  } catch (wrong) {
+    location.assign((await requestJSON<OpenedGame>(words, '/api/games', { json: wanted })).page)
+  } catch (error) {
     starting.value = false
-    notice.value = (wrong as Failure).message
+    notice.value = (error as Failure).message
   }
 }

@@ -1,6 +1,6 @@
 // Positions of lines of moves. They come from the server, which has the rules; rules
 // in the browser may take its place behind the same interface.
-import { ask } from '../net/request'
+import { requestJSON } from '../net/request'
 import type { Words } from '../common/i18n'
 import type { Line, Moves, Position, Start } from '../net/wire'
 
@@ -18,7 +18,7 @@ export interface Positions {
 export function serverPositions(words: Words): Positions {
   // An answer has a bounded number of positions; what is missing is asked for again.
   const line = async (start: Start, moves: string[], from = 0): Promise<Line> => {
-    const first = await ask<Line>(words, '/api/positions', { json: { start, moves, from } satisfies Moves })
+    const first = await requestJSON<Line>(words, '/api/positions', { json: { start, moves, from } satisfies Moves })
     const next = (first.positions.at(-1)?.ply ?? moves.length) + 1
     if (first.refused !== undefined || next > moves.length) return first
     const rest = await line(start, moves, next)

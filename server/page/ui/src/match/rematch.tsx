@@ -7,18 +7,18 @@ import { Icon } from '../common/icons'
 import { useView, type View } from './view'
 import type { OfferView, OfferList, Problem } from '../net/wire'
 
-// send asks the server and returns its answer, or why it refuses.
+// send sends a request and returns the offer, the refusal, or undefined if there is no connection.
 async function send(method: string, path: string, lang: string, body?: object): Promise<OfferView | string | undefined> {
   const sent = { method, headers: { 'content-type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body) }
   const answer = await fetch(`/api/${path}?lang=${lang}`, sent).catch(() => undefined)
   if (answer === undefined) return undefined
-  const said: unknown = await answer.json()
-  return answer.ok ? (said as OfferView) : (said as Problem).detail
+  const content: unknown = await answer.json()
+  return answer.ok ? (content as OfferView) : (content as Problem).detail
 }
 
-// missed returns what may have been said of a rematch of a match while this page did not
-// listen: the open offer, or what has become of the one that the page knows.
-async function missed(match: string, known?: string): Promise<OfferView[]> {
+// fetchOffers returns the offers of a rematch that this page may have missed: the open ones, or
+// the present state of the one that it knows.
+async function fetchOffers(match: string, known?: string): Promise<OfferView[]> {
   const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json() as Promise<T>
   try {
     const { yours } = await read<OfferList>('/api/lobby/offers')
@@ -44,19 +44,18 @@ function useOffer() {
     if (found.state === 'accepted' && !went) location.assign(`/games/${found.id}`)
   }
   useEffect(() => {
-    if (!isBetween(view)) return undefined
-    socket.hear(({ offers }) => take(offers))
-    return () => socket.hear(() => undefined)
+    if (!hasRemoteOpponent(view)) return undefined
+    socket.onOffers(({ offers }) => take(offers))
+    return () => socket.onOffers(() => undefined)
   }, [])
   useEffect(() => {
-    if (isBetween(view)) void missed(page.id, offer.value?.id).then(take)
-  }, [socket.greetings.value])
+    if (hasRemoteOpponent(view)) void fetchOffers(page.id, offer.value?.id).then(take)
+  }, [socket.connections.value])
   return { offer, take }
 }
 
-// isBetween tells whether the person before the screen has played against another one
-// elsewhere.
-export const isBetween = (view: View) => !view.both.value && view.seats.value !== '' && opponentIn(view) === undefined
+// hasRemoteOpponent reports whether the opponent is a person at another device.
+export const hasRemoteOpponent = (view: View) => !view.both.value && view.seats.value !== '' && opponentIn(view) === undefined
 
 // reasons are those for which a rematch may be declined.
 const reasons = ['later', 'time', 'board', 'rules', 'rated', 'casual']
@@ -91,15 +90,15 @@ export function useRematch() {
   const act = async (method: string, path: string, body?: object) => {
     if (busy.value) return
     busy.value = true
-    const said = await send(method, path, words.lang, body)
+    const result = await send(method, path, words.lang, body)
     busy.value = false
-    if (said === undefined) notice.value = words.refusal('not-now')
-    else if (typeof said === 'string') notice.value = said
-    else take([said])
+    if (result === undefined) notice.value = words.refusal('not-now')
+    else if (typeof result === 'string') notice.value = result
+    else take([result])
   }
   const opponent = named(seats.value === 'w' ? 'b' : 'w').name
   const declined = state === 'declined' && mine === true
-  const said = [
+  const status = [
     open && mine === true && t('lobby.rematch.asked'),
     open && asked === true && t('lobby.rematch.offered', { name: opponent }),
     declined && t('lobby.rematch.declined'),
@@ -127,5 +126,5 @@ export function useRematch() {
       )}
     </>
   )
-  return { said: said.join(' '), buttons, reasons: open && asked === true ? <Reasons reason={reason} /> : null }
+  return { status: status.join(' '), buttons, reasons: open && asked === true ? <Reasons reason={reason} /> : null }
 }

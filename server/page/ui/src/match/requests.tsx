@@ -33,7 +33,7 @@ export const absentSince = ({ chat, state, named, holds }: Match) => (c: Color):
 
 // Requests is a question of the opponent, or one of ours that waits for the answer.
 export function Requests() {
-  const { t, state, seats, holds, idle, both, ask } = useView()
+  const { t, state, seats, holds, idle, both, send } = useView()
   const { request } = state.value
   if (request === undefined || seats.value === '') return null
   const by = request.by as Color
@@ -42,10 +42,10 @@ export function Requests() {
     <section class="desk" role="group" aria-label={t('match.request.title')}>
       <p>{t(`match.request.${request.kind}`, { color: t(`color.${by}`) })}</p>
       <div class="buttons">
-        <button class="button primary" aria-disabled={!idle.value} onClick={() => ask('grant', { as: other(by) })}>
+        <button class="button primary" aria-disabled={!idle.value} onClick={() => send('grant', { as: other(by) })}>
           {t('match.request.grant')}
         </button>
-        <button class="button" aria-disabled={!idle.value} onClick={() => ask('refuse', { as: other(by) })}>
+        <button class="button" aria-disabled={!idle.value} onClick={() => send('refuse', { as: other(by) })}>
           {t('match.request.refuse')}
         </button>
       </div>
@@ -62,11 +62,11 @@ interface Deadline {
 // startsOf says what has to happen before a match is aborted: the first bids or moves.
 const startsOf = (bidding: boolean, mine: boolean) => (mine ? (bidding ? 'match.starts.bid.you' : 'match.starts.you') : bidding ? 'match.starts.bid' : 'match.starts')
 
-// Stalled counts down to what comes first of what the players wait for, and then lets the
+// StalledGame counts down to what comes first of what the players wait for, and then lets the
 // one who waits claim the game.
-export function Stalled() {
+export function StalledGame() {
   const view = useView()
-  const { match, t, words, state, phase, seats, holds, over, awaited, idle, both, ask } = view
+  const { match, t, words, state, phase, seats, holds, over, awaited, idle, both, send } = view
   const { stall, starts, paused } = state.value
   const waits = stall !== undefined && holds(stall.by) && !both.value
   const away = stall === undefined ? undefined : absentSince(match)(other(stall.by as Color))
@@ -88,10 +88,10 @@ export function Stalled() {
         <>
           <p>{t(away === undefined ? 'match.claim.stalled' : 'match.claim.absent')}</p>
           <div class="buttons">
-            <button class="button primary" aria-disabled={!idle.value} onClick={() => ask('claim', { side: stall.by as Color })}>
+            <button class="button primary" aria-disabled={!idle.value} onClick={() => send('claim', { side: stall.by as Color })}>
               {t('match.claim.win')}
             </button>
-            <button class="button" aria-disabled={!idle.value} onClick={() => ask('claim')}>
+            <button class="button" aria-disabled={!idle.value} onClick={() => send('claim')}>
               {t('match.claim.draw')}
             </button>
           </div>
@@ -114,19 +114,19 @@ function claimAt(stall: Stall | undefined, away: number | undefined): number | u
   return gone === undefined ? stall.claim : Math.min(gone, stall.claim ?? gone)
 }
 
-// Aided says to everybody that the players have agreed on estimates and hints.
-export function Aided() {
+// AdviceNote shows that the players have agreed on estimates and hints.
+export function AdviceNote() {
   const { t, state } = useView()
   return state.value.aided === true ? <p class="note">{t('privacy.aided.note')}</p> : null
 }
 
-// Playouts says that the computer may be weaker here than its level says.
+// Playouts shows that the computer may be weaker here than its level elsewhere.
 export function Playouts() {
   const { t, page } = useView()
   return page.playouts === true ? <p class="note">{t('level.playouts')}</p> : null
 }
 
-// Watchers says how many watch.
+// Watchers shows how many people watch.
 export function Watchers() {
   const { t, chat } = useView()
   const n = chat.presence.value?.watching ?? 0
@@ -141,15 +141,15 @@ export function Dot({ color }: { color: Color }) {
   if (over.value || presence === undefined || named(color).kind === 'bot' || named(other(color)).kind === 'bot') return null
   const there = absentSince(match)(color) === undefined
   const bars = presence.signal?.[state.value.swapped === true ? other(color) : color] ?? 0
-  const says = !there ? t('match.gone') : bars === 0 ? t('match.there') : t('match.signal', { n: bars })
+  const text = !there ? t('match.gone') : bars === 0 ? t('match.there') : t('match.signal', { n: bars })
   if (there && bars > 0)
     return (
-      <span class="signal" data-bars={bars} role="img" aria-label={says} title={says}>
+      <span class="signal" data-bars={bars} role="img" aria-label={text} title={text}>
         <i />
         <i />
         <i />
         <i />
       </span>
     )
-  return holds(color) ? null : <span class={`dot ${there ? 'here' : 'away'}`} role="img" aria-label={says} title={says} />
+  return holds(color) ? null : <span class={`dot ${there ? 'here' : 'away'}`} role="img" aria-label={text} title={text} />
 }

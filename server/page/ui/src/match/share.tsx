@@ -1,6 +1,6 @@
 // The link to a game, and its files.
 import { useSignal } from '@preact/signals'
-import { ask, Failure } from '../net/request'
+import { requestJSON, Failure } from '../net/request'
 import { useView } from './view'
 import type { WatcherLink } from '../net/wire'
 
@@ -41,18 +41,18 @@ export function Share() {
 function Watcher() {
   const { t, page, words } = useView()
   const made = useSignal<WatcherLink | undefined>(undefined)
-  const said = useSignal('')
+  const status = useSignal('')
   const make = async () => {
-    const answer = await ask<WatcherLink>(words, `/api/games/${page.id}/watchers`, { json: {} }).catch((wrong: Failure) => wrong)
-    if (answer instanceof Failure) said.value = answer.message
+    const answer = await requestJSON<WatcherLink>(words, `/api/games/${page.id}/watchers`, { json: {} }).catch((error: Failure) => error)
+    if (answer instanceof Failure) status.value = answer.message
     else made.value = answer
   }
   const address = made.value === undefined ? '' : location.origin + made.value.page
   const copy = () =>
     navigator.clipboard
       .writeText(address)
-      .then(() => (said.value = t('match.copied')))
-      .catch(() => (said.value = t('match.copy.failed')))
+      .then(() => (status.value = t('match.copied')))
+      .catch(() => (status.value = t('match.copy.failed')))
   return (
     <>
       {made.value === undefined ? (
@@ -71,7 +71,7 @@ function Watcher() {
         </>
       )}
       <p class="note" role="status">
-        {said.value}
+        {status.value}
       </p>
     </>
   )

@@ -8,7 +8,7 @@ import { How } from './rulesummary'
 import { Icon } from '../common/icons'
 import { keyTexts } from './keyboard'
 import { Legend } from './legend'
-import { askToNotify, notifiable } from '../notice/notification'
+import { requestNotifications, notificationsSupported } from '../notice/notification'
 import { Share } from './share'
 import { useView, type Open } from './view'
 
@@ -70,7 +70,7 @@ function Menu() {
           <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
         )}
         <Meeting close={close} />
-        {playing && !both.value && notifiable() && <Item name={t('match.notify')} pressed={prefs.notify.value} act={() => void askToNotify(view)} />}
+        {playing && !both.value && notificationsSupported() && <Item name={t('match.notify')} pressed={prefs.notify.value} act={() => void requestNotifications(view)} />}
         {points && <Item name={t('match.type')} pressed={prefs.typing.value} act={() => (close(), (prefs.typing.value = !prefs.typing.value))} />}
         <Item name={t('match.how')} act={() => (open.value = 'how')} />
         <Item name={t('match.share')} act={() => (open.value = 'share')} />
@@ -94,10 +94,10 @@ function Menu() {
 
 // Meeting has what two people may do besides moving.
 function Meeting({ close }: { close(): void }) {
-  const { t, state, seats, over, idle, ask, question } = useView()
+  const { t, state, seats, over, idle, send, question } = useView()
   if (seats.value === '' || over.value) return null
   const { abortable, givesTime, paused, request, clock, aidable } = state.value
-  const act = (command: 'pause' | 'continue' | 'add-time' | 'aid') => () => (close(), ask(command))
+  const act = (command: 'pause' | 'continue' | 'add-time' | 'aid') => () => (close(), send(command))
   const pausable = clock !== undefined && (givesTime === true || paused !== undefined)
   return (
     <>

@@ -10,14 +10,14 @@ export function Status() {
   const view = useView()
   const { match, t, socket, over, chosen, phase, nameOf, moment } = view
   const p = chosen.value
-  const [said, aside] = [standing(view), asideOf(view)]
-  const glad = moment.value === null ? '' : `${moment.value.kind} ${moment.value.color}`
+  const [standingText, aside] = [standing(view), asideOf(view)]
+  const celebration = moment.value === null ? '' : `${moment.value.kind} ${moment.value.color}`
   return (
     <div class={`status${socket.connected.value ? '' : ' lost'}${over.value ? ' over' : ''}`}>
       <p role="status">
-        <span class={glad === '' ? 'pill' : 'pill glad'} key={[glad, p, said, aside?.text].join('|')}>
+        <span class={celebration === '' ? 'pill' : 'pill glad'} key={[celebration, p, standingText, aside?.text].join('|')}>
           <Signature />
-          <b>{said}</b>
+          <b>{standingText}</b>
           {aside !== undefined && (
             <span class={aside.kind} aria-hidden={aside.kind === 'answer' ? true : undefined}>
               {aside.text}

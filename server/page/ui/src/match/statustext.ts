@@ -72,7 +72,7 @@ function agreement(view: View, next: Color): string {
 }
 
 // trouble is why the page does not follow the match just now, empty if it does.
-function trouble({ t, words, socket, left }: View): string {
+function connectionText({ t, words, socket, left }: View): string {
   if (socket.refused.value !== '') return words.refusal(socket.refused.value)
   if (!socket.connected.value) return t('ui.reconnecting')
   return left.value === '' ? '' : words.refusal(left.value)
@@ -81,8 +81,8 @@ function trouble({ t, words, socket, left }: View): string {
 // standing is whose turn it is, or how it ended.
 export function standing(view: View): string {
   const { t, over, sent, chosen, nameOf, state, awaited, phase } = view
-  const wrong = trouble(view)
-  if (wrong !== '') return wrong
+  const text = connectionText(view)
+  if (text !== '') return text
   if (over.value) return outcome(view)
   if (sent.value !== null && sent.value.command !== 'mark') return t('ui.sending')
   if (chosen.value !== null) return t('ui.chosen', { point: nameOf(chosen.value) })

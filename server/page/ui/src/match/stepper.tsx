@@ -17,7 +17,7 @@ const wheelStep = 40 // of deltaY
 
 // Steps goes through a line.
 export function Steps({ walk: { ply, last, to }, t }: { walk: Walk; t: Words['t'] }) {
-  const says = ply === 0 ? t('record.start') : t('record.move', { n: ply, of: last })
+  const text = ply === 0 ? t('record.start') : t('record.move', { n: ply, of: last })
   const button = (icon: 'first' | 'back' | 'forward' | 'last', name: string, goal: number) => (
     <button class="button quiet" aria-label={name} title={name} aria-disabled={goal === ply} onClick={() => to(goal)}>
       <Icon name={icon} />
@@ -29,7 +29,7 @@ export function Steps({ walk: { ply, last, to }, t }: { walk: Walk; t: Words['t'
       {button('back', t('record.back'), Math.max(0, ply - 1))}
       <label key={String(last).length}>
         <span aria-hidden="true" data-widest={t('record.move', { n: last, of: last })}>
-          {says}
+          {text}
         </span>
         <input
           type="range"
@@ -37,7 +37,7 @@ export function Steps({ walk: { ply, last, to }, t }: { walk: Walk; t: Words['t'
           max={last}
           value={ply}
           aria-label={t('record.slider')}
-          aria-valuetext={says}
+          aria-valuetext={text}
           onInput={(e) => to(Number(e.currentTarget.value))}
         />
       </label>

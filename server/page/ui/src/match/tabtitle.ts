@@ -1,18 +1,18 @@
-// The title and the icon of the tab say when it is the person's turn.
+// The title and the icon of the tab while it is the person's turn.
 import { effect } from '@preact/signals'
 import { notifyTurn } from '../notice/notification'
-import { stayPushed } from '../notice/push'
+import { refreshPush } from '../notice/push'
 import type { View } from './view'
 
-// keepAttention returns what ends that. Two people at one device need no call, for
+// updateTabTitle returns the function that stops it. Two people at one device need no call, for
 // it is always the turn of one of them.
-export function keepAttention(view: View): () => void {
+export function updateTabTitle(view: View): () => void {
   const { t, mine, awaited, both, over } = view
   const title = document.title
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   const usual = icon?.href ?? ''
   const calling = document.querySelector<HTMLMetaElement>('meta[name=turn-icon]')?.content ?? usual
-  stayPushed()
+  refreshPush()
   let called = true // whose turn it is at first has just come
   const show = (turn: boolean) => {
     if (turn && !called) void notifyTurn(view)

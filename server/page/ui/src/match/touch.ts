@@ -24,7 +24,7 @@ export function touch(match: Match, p: number): void {
   const refusal = refusalOf(match, p)
   if (refusal !== undefined) match.notice.value = match.words.refusal(refusal)
   else if (marksChain(match, p)) mark(match, p)
-  else match.ask(commandOf[match.phase.value] ?? 'play', { ...forMover(match), point: match.nameOf(p) })
+  else match.send(commandOf[match.phase.value] ?? 'play', { ...forMover(match), point: match.nameOf(p) })
 }
 
 // forMover says that a command is for whose turn it is, also when it is sent again.
@@ -33,7 +33,7 @@ export const forMover = ({ state: { value: { toMove } } }: Pick<Match, 'state'>)
 // mark calls a chain dead, or alive again.
 function mark(match: Match, p: number): void {
   match.picked.value = p
-  match.ask('mark', { points: [match.nameOf(p)], dead: !isDead(match, p) })
+  match.send('mark', { points: [match.nameOf(p)], dead: !isDead(match, p) })
 }
 
 // choose marks a point to be confirmed.

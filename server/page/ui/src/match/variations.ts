@@ -49,7 +49,7 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     const mine = ++turn
     seen.clear()
     const { start, moves } = trunk.lead(from)
-    const answer = await positions.line(start, [...moves, ...line], moves.length).catch((wrong: Error): undefined => void (mine === turn && (notice.value = wrong.message)))
+    const answer = await positions.line(start, [...moves, ...line], moves.length).catch((error: Error): undefined => void (mine === turn && (notice.value = error.message)))
     if (answer === undefined || mine !== turn) return false
     if (answer.refused !== undefined) notice.value = words.refusal(answer.refused.reason)
     const made = answer.positions.slice(1).map(({ by, last }): Move => ({ color: by!, point: last! }))

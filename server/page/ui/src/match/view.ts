@@ -8,7 +8,7 @@ import { createClocks } from './clock'
 import { createConditionals } from '../correspondence/conditionals'
 import { createCoach } from '../coach/remarks'
 import { createEstimates } from './estimate'
-import { createHearing } from './gamesounds'
+import { createGameSounds } from './gamesounds'
 import type { Words } from '../common/i18n'
 import { createHints } from './hints'
 import { createMatch, type Color, type Match } from './match'
@@ -18,7 +18,7 @@ import { createReviews } from '../review/polling'
 import type { Socket } from '../net/socket'
 import { refusalAt, serverPositions } from './positions'
 import { touch } from './touch'
-import { createWaiting } from '../correspondence/waitinggames'
+import { createWaitingGames } from '../correspondence/waitinggames'
 import type { Game } from '../net/wire'
 
 // A Tab is what all matches of a page share.
@@ -74,8 +74,8 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
   const hints = createHints(match)
   const browse = createBrowse(match, serverPositions(words))
   const moments = createMoments(match)
-  const waiting = createWaiting(match)
-  const deafen = createHearing(match, clocks)
+  const waiting = createWaitingGames(match)
+  const deafen = createGameSounds(match, clocks)
   const answer = createAnswer(match)
   const described = signal('') // what a screen reader was asked for
   return {

@@ -1,9 +1,9 @@
-// What a page without a match says while its line is lost.
+// The notice of a page without a match while its connection is lost.
 import { effect } from '@preact/signals'
 import type { Socket } from './socket'
 
-// sayLost says in the page's own words that the line is lost, until it is back.
-export function sayLost(socket: Socket): void {
+// showConnectionLost shows the page's notice while the connection is lost.
+export function showConnectionLost(socket: Socket): void {
   const notice = document.createElement('p')
   notice.className = 'offline'
   notice.setAttribute('role', 'alert')

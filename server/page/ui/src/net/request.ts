@@ -1,13 +1,13 @@
-// Requests to the server: one way to ask, and one way to say that it failed.
+// Requests to the server, and the error of one that failed.
 import type { Words } from '../common/i18n'
 import type { Problem } from './wire'
 
-// A Failure is a sentence for people, and what exactly the server found, in English.
+// A Failure has a sentence for people and, in detail, what the server found, in English.
 export class Failure extends Error {
   constructor(
     message: string,
     readonly code = '',
-    readonly exactly = '',
+    readonly detail = '',
     readonly status = 0, // of HTTP; 0 if the server was not reached
   ) {
     super(message)
@@ -29,32 +29,32 @@ function options({ method, json, file, signal }: Request): RequestInit {
   return json === undefined ? abort : post('application/json', JSON.stringify(json))
 }
 
-// unanswered is the Failure where the server was not reached, or something else answered.
-const unanswered = (words: Words) => new Failure(words.refusal('not-now'))
+// connectionFailure is the Failure where the server was not reached, or another program answered.
+const connectionFailure = (words: Words) => new Failure(words.refusal('not-now'))
 
 function parse<T>(words: Words, text: string): T {
   try {
     return JSON.parse(text) as T
   } catch {
-    throw unanswered(words)
+    throw connectionFailure(words)
   }
 }
 
-// askBlob returns what the server answers. It speaks the language of the page. The error
-// is a Failure.
-export async function askBlob(words: Words, path: string, request: Request = {}): Promise<Blob> {
+// requestBlob returns the body of a response, in the language of the page. The error is a
+// Failure.
+export async function requestBlob(words: Words, path: string, request: Request = {}): Promise<Blob> {
   const address = `${path}${path.includes('?') ? '&' : '?'}lang=${words.lang}`
-  const fetched = async (): Promise<[Response, Blob]> => {
+  const fetchBody = async (): Promise<[Response, Blob]> => {
     const answer = await fetch(address, options(request))
     return [answer, await answer.blob()]
   }
-  const [{ ok, status }, body] = await fetched().catch(() => Promise.reject(unanswered(words)))
+  const [{ ok, status }, body] = await fetchBody().catch(() => Promise.reject(connectionFailure(words)))
   if (ok) return body
   const { code, detail, cause } = parse<Problem>(words, await body.text())
   throw new Failure(detail, code, cause, status)
 }
 
-// ask returns the JSON that the server answers. The error is a Failure.
-export async function ask<T>(words: Words, path: string, request?: Request): Promise<T> {
-  return parse(words, await (await askBlob(words, path, request)).text())
+// requestJSON returns the JSON of a response. The error is a Failure.
+export async function requestJSON<T>(words: Words, path: string, request?: Request): Promise<T> {
+  return parse(words, await (await requestBlob(words, path, request)).text())
 }

@@ -23,12 +23,11 @@ export interface Handlers {
   presence(presence: Presence): void
   chat(chat: Chat): void
   there?(there: RoomPresence): void
-  unsaid(refused: string, id: string): void // what was said with that id was not, and why, as a key of a refusal; or "", it was
+  chatReply(refused: string, id: string): void // why the line with that id was refused, as a key of a refusal; "" if it was posted
   left(reason: string): void // the topic cannot be followed; why, as a key of a refusal
 }
 
-// A Topic is what the socket knows of one: up to which event it was told, and the
-// commands that no reply has come to, by id.
+// A Topic has the number of its last event, and the commands without a reply, by id.
 interface Topic {
   handlers: Handlers
   seq: number
@@ -39,20 +38,20 @@ interface Topic {
 // freshID names a command. The server carries a command out once by its id.
 export const freshID = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, '0')).join('')
 
-// silent takes nothing: of topics of offers, hearers take all.
-const silent: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, presence() {}, chat() {}, unsaid() {}, left() {} }
+// noHandlers ignores everything: offerListeners get the messages of topics of offers.
+const noHandlers: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, presence() {}, chat() {}, chatReply() {}, left() {} }
 
 export class Socket {
   readonly connected = signal(true)
-  readonly greetings = signal(0) // how often a line has opened: after the first one something may have been missed
+  readonly connections = signal(0) // how often the socket has connected: messages between two connections are missed
   readonly muted = signal<Mute | undefined>(undefined) // whether and until when the person may write nothing
   onMuted: () => void = () => undefined // called when a moderator has muted the person, or no longer
   readonly refused = signal('') // why the server turns this tab away, as a key of a refusal
   private readonly topics = new Map<string, Topic>()
   private line: WebSocket | undefined
-  private readonly hearers = new Map<string, (message: OffersMessage) => void>()
+  private readonly offerListeners = new Map<string, (message: OffersMessage) => void>()
   private onTurns: () => void = () => undefined
-  private greeted = false
+  private started = false
   private ended = false
   private attempts = 0
   private retrying = 0
@@ -80,37 +79,37 @@ export class Socket {
     this.resume(topic)
   }
 
-  // follow hears what is said of a topic of offers, first all that is known.
-  follow(topic: string, said: (message: OffersMessage) => void): void {
-    this.hearers.set(topic, said)
-    this.join(topic, silent, 0)
+  // follow listens to a topic of offers. The first message has all offers.
+  follow(topic: string, listener: (message: OffersMessage) => void): void {
+    this.offerListeners.set(topic, listener)
+    this.join(topic, noHandlers, 0)
   }
 
-  // attend hears what is said on a topic of a room or a conversation, first all of it.
-  attend(topic: string, heard: Pick<Handlers, 'chat' | 'there'>): void {
-    this.join(topic, { ...silent, ...heard }, 0)
+  // attend listens to the topic of a room or a conversation. The first message has all lines.
+  attend(topic: string, handlers: Pick<Handlers, 'chat' | 'there'>): void {
+    this.join(topic, { ...noHandlers, ...handlers }, 0)
   }
 
-  // followTurns hears when the games that wait for this person may have changed, and at first.
+  // followTurns calls changed at first, and when the games that wait for this person may have changed.
   followTurns(changed: () => void): void {
     this.onTurns = changed
-    this.join('turns', silent, 0)
+    this.join('turns', noHandlers, 0)
   }
 
-  // hear hears what only this person is told.
-  hear(said: (message: OffersMessage) => void): void {
-    this.hearers.set('me', said)
+  // onOffers listens to the offers of this person.
+  onOffers(listener: (message: OffersMessage) => void): void {
+    this.offerListeners.set('me', listener)
   }
 
   // close ends the line for good.
   close(): void {
     this.topics.clear()
     this.ended = true
-    this.hangUp()
+    this.disconnect()
   }
 
   leave(topic: string): void {
-    this.hearers.delete(topic)
+    this.offerListeners.delete(topic)
     if (this.topics.delete(topic)) this.write({ kind: 'leave', topic })
   }
 
@@ -122,9 +121,9 @@ export class Socket {
     if (topic?.joined === true) this.deliver(request)
   }
 
-  // say says something in the chat of a topic, and returns the id to which a reply comes. It
-  // is not sent again when the line is lost: a line that is said twice does harm.
-  say(topic: string, text: string): string | undefined {
+  // postChat posts a line in the chat of a topic and returns the id of its reply. It is not sent
+  // again when the connection is lost, so that no line is posted twice.
+  postChat(topic: string, text: string): string | undefined {
     if (this.topics.get(topic)?.joined !== true) return undefined
     const id = freshID()
     this.write({ kind: 'say', topic, id, text })
@@ -133,7 +132,7 @@ export class Socket {
 
   // reconnect gives the line up and tries anew, later each time.
   reconnect(wait = Math.min(slowest(), 400 * 2 ** this.attempts) * (0.75 + Math.random() / 2)): void {
-    this.hangUp()
+    this.disconnect()
     this.attempts++
     this.refused.value = ''
     // A server that restarts at once is back before anybody need worry.
@@ -165,7 +164,7 @@ export class Socket {
 
   // takes has what to do with each kind of message.
   private readonly takes: Record<string, (message: any, topic: Topic | undefined) => void> = {
-    hello: (hello: Hello) => this.greet(hello),
+    hello: (hello: Hello) => this.start(hello),
     beat: ({ now }: Beat) => (this.ahead = Math.max(this.ahead, now - performance.now())), // the least delayed is right
     joined: ({ seat }: TopicJoined, topic) => topic !== undefined && this.confirm(topic, seat),
     frame: (frame: Frame, topic) => topic !== undefined && this.apply(frame, topic),
@@ -177,7 +176,7 @@ export class Socket {
     muted: (muted: Mute) => this.mute(muted),
     unread: ({ count }: UnreadCount) => showUnread(count),
     turns: (_: Turns) => this.onTurns(),
-    offers: (said: OffersMessage) => this.hearers.get(said.topic)?.(said),
+    offers: (listener: OffersMessage) => this.offerListeners.get(listener.topic)?.(listener),
     left: ({ topic: name, reason }: TopicLeft, topic) => topic !== undefined && this.drop(name, topic, reason),
   }
 
@@ -187,14 +186,14 @@ export class Socket {
     if (muted.until !== before) this.onMuted()
   }
 
-  // greet marks the line as open: a socket that is turned away gets no hello.
-  private greet({ now, beat }: Hello): void {
+  // start marks the connection as open: a socket that the server refuses gets no hello.
+  private start({ now, beat }: Hello): void {
     this.attempts = 0
     this.beat = beat
     this.ahead = now - performance.now()
-    this.greeted = true
+    this.started = true
     this.connected.value = true
-    this.greetings.value++
+    this.connections.value++
     for (const topic of this.topics.keys()) this.resume(topic)
   }
 
@@ -202,7 +201,7 @@ export class Socket {
   resume(name: string): void {
     const topic = this.topics.get(name)!
     topic.joined = false
-    if (this.greeted) this.write({ kind: 'join', topic: name, after: topic.seq })
+    if (this.started) this.write({ kind: 'join', topic: name, after: topic.seq })
   }
 
   private confirm(topic: Topic, seat: string): void {
@@ -223,7 +222,7 @@ export class Socket {
   }
 
   private answer(reply: Reply, topic: Topic): void {
-    if (!topic.open.delete(reply.id)) return topic.handlers.unsaid(reply.refused ?? '', reply.id)
+    if (!topic.open.delete(reply.id)) return topic.handlers.chatReply(reply.refused ?? '', reply.id)
     if (this.settled()) clearTimeout(this.overdue)
     topic.handlers.reply(reply)
   }
@@ -243,7 +242,7 @@ export class Socket {
   }
 
   private write(request: Request): void {
-    if (this.greeted && this.line?.readyState === WebSocket.OPEN) this.line.send(JSON.stringify(request))
+    if (this.started && this.line?.readyState === WebSocket.OPEN) this.line.send(JSON.stringify(request))
   }
 
   private settled(): boolean {
@@ -265,7 +264,7 @@ export class Socket {
   }
 
   private giveUp(reason: string): void {
-    this.hangUp()
+    this.disconnect()
     this.connected.value = false
     this.refused.value = reason
     for (const topic of this.topics.values()) this.abandon(topic)
@@ -278,13 +277,13 @@ export class Socket {
     for (const id of ids) handlers.reply({ kind: 'reply', topic: '', id, seq: 0, refused: 'not-now' })
   }
 
-  private hangUp(): void {
+  private disconnect(): void {
     clearTimeout(this.retrying)
     clearTimeout(this.overdue)
     clearTimeout(this.silence)
     const old = this.line
     this.line = undefined
-    this.greeted = false
+    this.started = false
     for (const topic of this.topics.values()) topic.joined = false
     old?.close()
   }

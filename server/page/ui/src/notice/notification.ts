@@ -1,10 +1,10 @@
 // A notification when it is the person's turn, for who has asked for it: by this page
 // while it is not in sight, and by web push while no page shows the game.
-import { bePushed, endPush } from './push'
+import { subscribeToPush, endPush } from './push'
 import type { Prefs } from '../settings/preferences'
 import type { View } from '../match/view'
 
-export const notifiable = (): boolean => window.Notification !== undefined
+export const notificationsSupported = (): boolean => window.Notification !== undefined
 
 // State is whether this device notifies: page is while a page is open only.
 export type State = 'unsupported' | 'denied' | 'off' | 'page' | 'told'
@@ -12,10 +12,10 @@ export type State = 'unsupported' | 'denied' | 'off' | 'page' | 'told'
 // stateOf returns whether this device notifies. Where it does, the server is given its
 // address once more.
 export async function stateOf(prefs: Prefs): Promise<State> {
-  if (!notifiable()) return 'unsupported'
+  if (!notificationsSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   if (!prefs.notify.value || Notification.permission !== 'granted') return 'off'
-  return (await bePushed()) ? 'told' : 'page'
+  return (await subscribeToPush()) ? 'told' : 'page'
 }
 
 // switchNotices turns notifications on after the browser has asked the person, or off.
@@ -30,14 +30,14 @@ export async function switchNotices(prefs: Prefs): Promise<State> {
 }
 
 // askToNotify does so from the menu of a game.
-export async function askToNotify({ t, notice, prefs }: View): Promise<void> {
+export async function requestNotifications({ t, notice, prefs }: View): Promise<void> {
   const state = await switchNotices(prefs).catch(() => 'page' as State) // what the page itself does works still
   if (state === 'denied') notice.value = t('match.notify.denied')
 }
 
 // notifyTurn tells who looks at something else that it is their turn.
 export async function notifyTurn({ t, page, prefs }: View): Promise<void> {
-  if (!prefs.notify.value || !document.hidden || !notifiable() || Notification.permission !== 'granted') return
+  if (!prefs.notify.value || !document.hidden || !notificationsSupported() || Notification.permission !== 'granted') return
   const [title, options] = [t('ui.turn.you'), { body: document.title, tag: page.topic, data: location.pathname }]
   // Browsers of phones let only service workers notify.
   const worker = await navigator.serviceWorker?.getRegistration()
@@ -45,7 +45,7 @@ export async function notifyTurn({ t, page, prefs }: View): Promise<void> {
   try {
     const shown = new Notification(title, options)
     shown.onclick = () => (window.focus(), shown.close())
-  } catch (wrong) {
-    if (!(wrong instanceof TypeError)) throw wrong
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
   }
 }

@@ -1,18 +1,18 @@
-// Web push: the server tells this device of turns while no page shows the game.
+// Web push: the server notifies this device of turns while no page shows the game.
 import { read, write } from '../net/storage'
 
 const address = '/api/notices/device'
 
-const pushable = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window
+const pushSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window
 
-// ask sends JSON, or asks. It throws what the server says is wrong.
-async function ask(path: string, method: string, json?: unknown): Promise<unknown> {
+// request sends JSON, if any, and returns that of the response. It throws the refusal of the server.
+async function request(path: string, method: string, json?: unknown): Promise<unknown> {
   const body = json === undefined ? {} : { body: JSON.stringify(json), headers: { 'content-type': 'application/json' } }
   const answer = await fetch(path, { method, ...body })
   const text = await answer.text()
-  const said = text === '' ? {} : (JSON.parse(text) as { detail?: string })
-  if (!answer.ok) throw new Error(said.detail)
-  return said
+  const content = text === '' ? {} : (JSON.parse(text) as { detail?: string })
+  if (!answer.ok) throw new Error(content.detail)
+  return content
 }
 
 // bytes reads base64 as the server writes keys.
@@ -29,45 +29,45 @@ async function subscription(key: Uint8Array<ArrayBuffer>): Promise<PushSubscript
   await old?.unsubscribe()
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-  } catch (wrong) {
-    if (wrong instanceof DOMException) return undefined // the browser has no push service, or cannot reach it
-    throw wrong
+  } catch (error) {
+    if (error instanceof DOMException) return undefined // the browser has no push service, or cannot reach it
+    throw error
   }
 }
 
-// told is for whom the server was given this device last, and when.
-const told = 'told'
+// subscribedKey has the day and the person for whom the device was subscribed last.
+const subscribedKey = 'told'
 const today = (): string => `${new Date().toDateString()} ${document.querySelector('.member')?.textContent ?? ''}`
 
-// bePushed has the server tell this device. It reports whether the server can.
-export async function bePushed(): Promise<boolean> {
-  const { key } = (await ask(address, 'GET')) as { key: string }
-  const made = pushable() ? await subscription(bytes(key)) : undefined
-  if (made === undefined) return false
-  const { endpoint, keys } = made.toJSON()
-  await ask(address, 'PUT', { endpoint, key: keys!.p256dh, auth: keys!.auth })
-  write(told, today())
+// subscribeToPush subscribes this device. It reports whether the browser supports that.
+export async function subscribeToPush(): Promise<boolean> {
+  const { key } = (await request(address, 'GET')) as { key: string }
+  const subscribed = pushSupported() ? await subscription(bytes(key)) : undefined
+  if (subscribed === undefined) return false
+  const { endpoint, keys } = subscribed.toJSON()
+  await request(address, 'PUT', { endpoint, key: keys!.p256dh, auth: keys!.auth })
+  write(subscribedKey, today())
   return true
 }
 
-// stayPushed gives the server this device anew once a day, and when somebody else is
-// signed in: browsers change their addresses, and the server forgets whose session ends.
-export function stayPushed(): void {
-  if (read('notify') !== 'yes' || read(told) === null || read(told) === today()) return
-  bePushed().catch(() => undefined) // the settings say so
+// refreshPush subscribes this device again once a day, and when another person is signed in:
+// browsers change their addresses, and the server deletes those of ended sessions.
+export function refreshPush(): void {
+  if (read('notify') !== 'yes' || read(subscribedKey) === null || read(subscribedKey) === today()) return
+  subscribeToPush().catch(() => undefined) // the settings say so
 }
 
-// renewPush has the next page give the server this device anew: who signs in or confirms
-// that it is he begins another session, and the server forgets what the old one had.
-export function renewPush(): void {
-  if (read(told) !== null) write(told, '')
+// expirePush makes the next page subscribe this device again: a person who signs in or confirms
+// the password has a new session, and the server deletes the subscriptions of the old one.
+export function expirePush(): void {
+  if (read(subscribedKey) !== null) write(subscribedKey, '')
 }
 
-// endPush has the server tell this device no more.
+// endPush ends the subscription of this device.
 export async function endPush(): Promise<void> {
-  write(told, '')
-  const made = pushable() ? await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() : undefined
-  if (made === null || made === undefined) return
-  await made.unsubscribe()
-  await ask(`${address}/end`, 'POST', { endpoint: made.endpoint })
+  write(subscribedKey, '')
+  const subscribed = pushSupported() ? await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() : undefined
+  if (subscribed === null || subscribed === undefined) return
+  await subscribed.unsubscribe()
+  await request(`${address}/end`, 'POST', { endpoint: subscribed.endpoint })
 }

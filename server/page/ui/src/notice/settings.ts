@@ -6,19 +6,19 @@ const switchable: State[] = ['off', 'page', 'told']
 
 // bindNotices shows the state of this device. Its texts stand in the page.
 export function bindNotices(box: HTMLElement, prefs: Prefs): void {
-  const [said, button] = [box.querySelector('[role=status]')!, box.querySelector('button')!]
+  const [status, button] = [box.querySelector('[role=status]')!, box.querySelector('button')!]
   const show = (state: State) => {
-    said.textContent = box.dataset[state]!
+    status.textContent = box.dataset[state]!
     button.hidden = !switchable.includes(state)
     button.textContent = box.dataset[state === 'off' ? 'turnOn' : 'turnOff']!
   }
   const settle = (state: Promise<State>) => {
     button.disabled = true
     state
-      .then(show, (wrong: Error) => {
+      .then(show, (error: Error) => {
         prefs.notify.value = false
         show('off')
-        said.textContent = wrong instanceof TypeError || wrong.message === '' ? box.dataset.failed! : wrong.message
+        status.textContent = error instanceof TypeError || error.message === '' ? box.dataset.failed! : error.message
       })
       .finally(() => (button.disabled = false))
   }

@@ -1,6 +1,6 @@
 // The service worker. It shows what the server tells this device, and opens the page that
 // it is about; pages never go through it.
-interface Told {
+interface Notice {
   title: string
   body: string
   path: string
@@ -9,13 +9,13 @@ interface Told {
 }
 
 // What only a worker has: the library of types is that of pages.
-interface Later extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(done: Promise<unknown>): void
 }
-interface Push extends Later {
+interface Push extends ExtendableEvent {
   data: { json(): unknown }
 }
-interface Click extends Later {
+interface Click extends ExtendableEvent {
   notification: Notification
 }
 interface Page {
@@ -31,7 +31,7 @@ const worker = self as unknown as Worker
 
 worker.addEventListener('push', (event) => {
   const push = event as Push
-  const { title, body, path, tag, lang } = push.data.json() as Told
+  const { title, body, path, tag, lang } = push.data.json() as Notice
   push.waitUntil(worker.registration.showNotification(title, { body, tag, lang, icon: '/apple-touch-icon.png', data: path }))
 })
 

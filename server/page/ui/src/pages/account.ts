@@ -1,9 +1,9 @@
 // The pages of accounts.
 import { bindPasskeys } from '../account/passkey'
-import { renewPush, stayPushed } from '../notice/push'
+import { expirePush, refreshPush } from '../notice/push'
 import { bindReveal } from '../account/passwords'
 
-bindPasskeys(renewPush)
+bindPasskeys(expirePush)
 bindReveal()
-stayPushed()
-document.addEventListener('submit', renewPush)
+refreshPush()
+document.addEventListener('submit', expirePush)

@@ -1,12 +1,12 @@
 // The first page.
 import { followChoices, keepChoicesVisible, takeFiles } from '../home/home'
-import { stayPushed } from '../notice/push'
+import { refreshPush } from '../notice/push'
 import { refresher } from '../net/refresh'
 
 keepChoicesVisible()
 followChoices()
 takeFiles()
-stayPushed()
+refreshPush()
 
 // Who has games, or looks at offers, sees them as they are: at once what is said to him,
 // and all else every few seconds while the page is looked at.
@@ -16,9 +16,9 @@ if (document.getElementById('now')!.dataset.follows !== undefined) {
   document.addEventListener('visibilitychange', () => document.hidden || refresh())
   void import('../net/socket').then(({ Socket }) => {
     const socket = new Socket('/api/socket')
-    socket.hear(refresh)
+    socket.onOffers(refresh)
     let known = false // the page has come with the turns as they are
     socket.followTurns(() => (known ? refresh() : (known = true)))
-    socket.greetings.subscribe((n) => n > 1 && refresh()) // what was said meanwhile
+    socket.connections.subscribe((n) => n > 1 && refresh()) // messages that were missed
   })
 }

@@ -1,5 +1,5 @@
 // The page of a game that has not begun: it hears when somebody accepts.
-import { follow, handOut } from '../lobby/invitation'
+import { follow, bindShareControls } from '../lobby/invitation'
 
-handOut()
+bindShareControls()
 follow(document.querySelector<HTMLElement>('.meeting')!)

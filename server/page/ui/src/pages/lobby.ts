@@ -1,6 +1,6 @@
 // The lobby: offers come and go while it is looked at.
-import { sayLost } from '../net/connection'
-import { stayPushed } from '../notice/push'
+import { showConnectionLost } from '../net/connection'
+import { refreshPush } from '../notice/push'
 import { refresher } from '../net/refresh'
 import { Socket } from '../net/socket'
 
@@ -11,6 +11,6 @@ socket.follow('lobby', ({ offers, all }) => {
   const listed = document.querySelectorAll('#seeks [id^=offer-]').length
   if (all !== true || offers.length > 0 || listed > 0) refresh()
 })
-socket.hear(refresh)
-sayLost(socket)
-stayPushed()
+socket.onOffers(refresh)
+showConnectionLost(socket)
+refreshPush()

@@ -1,7 +1,7 @@
 // What a rated game has changed, below its result.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask } from '../net/request'
+import { requestJSON } from '../net/request'
 import { useView } from '../match/view'
 import type { RatingChange } from '../net/wire'
 
@@ -19,7 +19,7 @@ export function Rated() {
     const gone = new AbortController()
     const follow = async (left: number): Promise<void> => {
       try {
-        changes.value = await ask<RatingChange[]>(words, `/api/games/${page.id}/ratings`, { signal: gone.signal })
+        changes.value = await requestJSON<RatingChange[]>(words, `/api/games/${page.id}/ratings`, { signal: gone.signal })
       } catch {
         // the page says elsewhere that the server is not reached
       }

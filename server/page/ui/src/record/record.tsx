@@ -3,7 +3,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask, askBlob, Failure } from '../net/request'
+import { requestJSON, requestBlob, Failure } from '../net/request'
 import { Board } from '../board/board'
 import type { Mark } from '../board/marks'
 import type { Layout } from '../board/types'
@@ -23,32 +23,32 @@ const graded = ['note', 'warning', 'error']
 
 // read asks the server what is in a file.
 const read = (file: Blob, words: Words) =>
-  ask<GameRecord>(words, '/api/records', { file }).catch(({ code, message, exactly }: Failure) => {
-    throw new Failure(code === 'api.too-large' ? words.t('record.too-large') : message, code, exactly)
+  requestJSON<GameRecord>(words, '/api/records', { file }).catch(({ code, message, detail }: Failure) => {
+    throw new Failure(code === 'api.too-large' ? words.t('record.too-large') : message, code, detail)
   })
 
-// drawn asks the server for a picture.
-const drawn = (words: Words, json: Moves, format: string) => askBlob(words, `/api/positions/picture?format=${format}`, { json })
+// drawn requests a picture.
+const drawn = (words: Words, json: Moves, format: string) => requestBlob(words, `/api/positions/picture?format=${format}`, { json })
 
-// kept is where this tab has the file that is looked at, or that was dropped on the first
-// page: its bytes as a string of base64. keptAt is where it has the node that is shown.
-const [kept, keptAt] = ['record', 'record-at']
+// recordKey names the stored file of this tab, as base64: the one that is shown, or that was
+// dropped on the first page. positionKey names the stored node.
+const [recordKey, positionKey] = ['record', 'record-at']
 
-function readKept(): Blob | undefined {
-  const text = sessionStorage.getItem(kept)
+function readStored(): Blob | undefined {
+  const text = sessionStorage.getItem(recordKey)
   return text === null ? undefined : new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])
 }
 
 function forget(): void {
-  sessionStorage.removeItem(kept)
-  sessionStorage.removeItem(keptAt)
+  sessionStorage.removeItem(recordKey)
+  sessionStorage.removeItem(positionKey)
 }
 
-// keep keeps a file until another one is opened. For a large one there may be no room.
+// keep stores a file until another one is opened. For a large one there may be no room.
 async function keep(file: Blob): Promise<void> {
   forget()
   try {
-    sessionStorage.setItem(kept, btoa([...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join('')))
+    sessionStorage.setItem(recordKey, btoa([...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join('')))
   } catch {
     return
   }
@@ -76,7 +76,7 @@ function Page({ words, prefs }: { words: Words; prefs: Prefs }) {
     )
   }
   useEffect(() => {
-    open(readKept(), true)
+    open(readStored(), true)
     const over = (e: DragEvent) => e.preventDefault()
     const drop = (e: DragEvent) => (e.preventDefault(), open(e.dataTransfer?.files[0]))
     const paste = (e: ClipboardEvent) => {
@@ -108,26 +108,26 @@ function Opening({ words: { t }, open, wrong }: OpeningProps) {
       <p>{t('record.lead')}</p>
       <Chooser t={t} open={open} primary />
       <div class="error" role="alert">
-        {wrong.value !== null && <Exact says={wrong.value.message} exactly={wrong.value.exactly} />}
+        {wrong.value !== null && <Exact text={wrong.value.message} detail={wrong.value.detail} />}
       </div>
     </main>
   )
 }
 
-// Exact says what is wrong, and below it what the reader of the file reports in English.
-const Exact = ({ says, exactly }: { says: string; exactly: string }) => (
+// Exact shows an error, and below it the detail in English.
+const Exact = ({ text, detail }: { text: string; detail: string }) => (
   <>
-    <p>{says}</p>
-    {exactly !== '' && (
+    <p>{text}</p>
+    {detail !== '' && (
       <p class="exact" lang="en">
-        {exactly}
+        {detail}
       </p>
     )}
   </>
 )
 
-// saysOf says in general what is wrong at a node, with the move if that is illegal.
-function saysOf(t: Words['t'], wrong: RecordFault, node?: RecordNode): string {
+// faultText describes the fault of a node, with the move if that is illegal.
+function faultText(t: Words['t'], wrong: RecordFault, node?: RecordNode): string {
   const { by, last, ply } = node?.position ?? {}
   if (wrong.kind === 'illegal' && by !== undefined && last !== undefined) return t('record.fault.illegal-at', { n: ply, move: moveName(t, { color: by, point: last }) })
   return t(`record.fault.${wrong.kind}`)
@@ -150,11 +150,11 @@ interface ReadingProps extends OpeningProps {
 function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { t } = words
   const reading = useRef<Reading>(null)
-  reading.current ??= createReading(record, words, serverPositions(words), Number(sessionStorage.getItem(keptAt)))
+  reading.current ??= createReading(record, words, serverPositions(words), Number(sessionStorage.getItem(positionKey)))
   const { at, line, ply, last, to, game, variation, place, discard, notice } = reading.current
   // The page is laid out as that of a game then.
   useEffect(() => void document.body.classList.replace('plain', 'play'), [])
-  useEffect(() => sessionStorage.setItem(keptAt, String(at.value)), [at.value])
+  useEffect(() => sessionStorage.setItem(positionKey, String(at.value)), [at.value])
   const inside = useRef<HTMLDivElement>(null)
   const walk = () => ({ ply: ply.value, last: last.value, to })
   useSteps(inside, walk)
@@ -180,7 +180,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
           {node.comment !== undefined && <p class="comment">{node.comment}</p>}
           {node.wrong !== undefined && (
             <div class="comment note">
-              <Exact says={saysOf(t, node.wrong, node)} exactly={node.wrong.text} />
+              <Exact text={faultText(t, node.wrong, node)} detail={node.wrong.text} />
             </div>
           )}
         </div>
@@ -188,7 +188,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
           <Steps walk={walk()} t={t} />
           {tried !== null && <Trial t={t} tried={tried} place={place} discard={discard} />}
           <div class="error" role="alert">
-            {notice.value !== '' ? notice.value : wrong.value !== null && <Exact says={wrong.value.message} exactly={wrong.value.exactly} />}
+            {notice.value !== '' ? notice.value : wrong.value !== null && <Exact text={wrong.value.message} detail={wrong.value.detail} />}
           </div>
         </div>
         <div class="acts">
@@ -208,7 +208,7 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const keyed = useSignal(false)
-  const spoken = useSignal('')
+  const announcement = useSignal('')
   const layout = useRef<Layout | null>(null)
   const p = shown.value
   const refused = (q: number) => refusalAt(p, q, (i) => board.names[i]!)
@@ -217,7 +217,7 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
     if (key === undefined) void place(board.names[q]!)
     else notice.value = words.refusal(key)
   }
-  const say = (q: number | null) => (spoken.value = q === null ? t('ui.point.edge') : describeStones(words, board.names, p.stones, layout.current!, q))
+  const announce = (q: number | null) => (announcement.value = q === null ? t('ui.point.edge') : describeStones(words, board.names, p.stones, layout.current!, q))
   const node = record.nodes[at.value]!
   const ghost = hover.value !== null && refused(hover.value) === undefined ? { point: hover.value, color: p.toMove, sure: false } : undefined
   return (
@@ -227,7 +227,7 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
       tabIndex={0}
       aria-label={words.board(board.name)}
       aria-describedby="record-keys"
-      {...useCursor({ layout, at: cursor, keyed, say, touch, stepping: () => true })}
+      {...useCursor({ layout, at: cursor, keyed, announce, touch, stepping: () => true })}
     >
       <Board
         ground={board}
@@ -252,7 +252,7 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
         {t('record.keys')}
       </p>
       <p class="hidden described" aria-live="polite">
-        {spoken}
+        {announcement}
       </p>
     </div>
   )
@@ -316,7 +316,7 @@ function Head({ t, record }: { t: Words['t']; record: GameRecord }) {
           <ul>
             {[...problems].sort((a, b) => graded.indexOf(b.grade) - graded.indexOf(a.grade)).map((problem) => (
               <li key={problem.text} class={problem.grade}>
-                <Exact says={saysOf(t, problem, nodes.find(({ wrong }) => wrong !== undefined && problem.text.startsWith(wrong.text)))} exactly={problem.text} />
+                <Exact text={faultText(t, problem, nodes.find(({ wrong }) => wrong !== undefined && problem.text.startsWith(wrong.text)))} detail={problem.text} />
               </li>
             ))}
           </ul>

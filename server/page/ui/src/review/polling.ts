@@ -1,6 +1,6 @@
 // The review of one match, followed from its end until it is done.
 import { effect, signal } from '@preact/signals'
-import { ask, Failure } from '../net/request'
+import { requestJSON, Failure } from '../net/request'
 import type { Match } from '../match/match'
 import type { Review } from '../net/wire'
 
@@ -19,7 +19,7 @@ export function createReviews({ page, over, words }: Match) {
   const follow = async (stopped: AbortSignal): Promise<void> => {
     for (let wait = again; !stopped.aborted; ) {
       try {
-        review.value = await ask<Review>(words, `/api/games/${page.id}/review`, { signal: stopped })
+        review.value = await requestJSON<Review>(words, `/api/games/${page.id}/review`, { signal: stopped })
         failed.value = false
         wait = again
       } catch (error) {

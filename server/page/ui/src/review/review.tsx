@@ -32,15 +32,15 @@ export function Review() {
       </header>
       <Graph found={found} />
       <p class="note" role="status">
-        {says(view, found)}
+        {statusText(view, found)}
       </p>
       <Worth found={found} />
     </section>
   )
 }
 
-// says is how far the review is, or how much its silence means.
-function says({ t }: View, { state, progress, sure, seen, moments }: Found): string {
+// statusText returns the progress of the review, or how far its result can be trusted.
+function statusText({ t }: View, { state, progress, sure, seen, moments }: Found): string {
   if (state === 'waiting') return t('review.waiting')
   if (state !== 'done') return t('review.running', { n: Math.round(100 * progress) })
   if (seen === undefined) return ''

@@ -16,7 +16,7 @@ export type StoneSet = (typeof stoneSets)[number]
 export type Confirm = (typeof confirmations)[number]
 export type Rotation = (typeof rotations)[number]
 
-function kept(name: string, usual: boolean): Signal<boolean> {
+function flag(name: string, usual: boolean): Signal<boolean> {
   const box = signal((read(name) ?? (usual ? 'yes' : 'no')) === 'yes')
   effect(() => write(name, box.value ? 'yes' : 'no'))
   return box
@@ -33,10 +33,10 @@ const oneOf = <T extends string>(all: readonly T[], chosen: string | null | unde
 
 const year = 365 * 24 * 3600
 
-// createLook returns the look that the server rendered, and keeps what is chosen
-// then: at once on the page and in the cookie. The first of each list has no name
+// createAppearance returns the appearance that the server rendered, and applies every choice
+// to the page and to the cookie. The first of each list has no name
 // in either.
-function createLook() {
+function createAppearance() {
   const root = document.documentElement.dataset
   const theme = signal(oneOf(themes, root.theme))
   const wood = signal(oneOf(woods, root.board))
@@ -58,17 +58,17 @@ function createLook() {
 // createPrefs returns a signal for each preference. A page calls it once.
 export function createPrefs() {
   const prefs = {
-    ...createLook(),
-    sound: kept('sound', false),
-    notify: kept('notify', false), // by the desktop, of one's turn
-    chat: kept('chat', true), // what others say beside a game
+    ...createAppearance(),
+    sound: flag('sound', false),
+    notify: flag('notify', false), // by the desktop, of one's turn
+    chat: flag('chat', true), // the chat beside a game
     confirm: choice('confirm', confirmations),
-    coordinates: kept('coordinates', true),
-    numbers: kept('numbers', false),
-    atari: kept('atari', false),
-    animation: kept('animation', true),
+    coordinates: flag('coordinates', true),
+    numbers: flag('numbers', false),
+    atari: flag('atari', false),
+    animation: flag('animation', true),
     rotation: choice('rotation', rotations),
-    typing: kept('typing', false), // moves are typed in a box
+    typing: flag('typing', false), // moves are typed in a box
   }
   effect(() => {
     if (prefs.animation.value) delete document.documentElement.dataset.motion
