@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// A Shared store is in a database that several servers may use.
+// A Shared is a store whose database several servers may use.
 type Shared interface {
-	// Time returns the time in the database, which may be wrong by within.
+	// Time returns the database's time, with an error of at most within.
 	Time(ctx context.Context) (now time.Time, within time.Duration, err error)
 }
 
