@@ -24,7 +24,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// A server answers the routes of talk, with a clock that a test moves.
+// A server serves the chat routes, with a clock that the test moves.
 type server struct {
 	*testing.T
 	chat       *chat.Service
@@ -38,8 +38,8 @@ type server struct {
 	cookies    map[string]*http.Cookie
 }
 
-// open starts a server with Ann and Ben, who are friends, Cid, whom Ann blocks, Mod, who
-// moderates, and a guest.
+// open starts a server with Ann and Ben, who are friends, Cid, whom Ann blocks, the moderator Mod,
+// and a guest.
 func open(t *testing.T) *server {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	s := &server{T: t, kept: storetest.Open(t), feed: &pubsub.Local{}, now: &now, users: map[string]account.User{}, cookies: map[string]*http.Cookie{}}
@@ -64,7 +64,7 @@ func open(t *testing.T) *server {
 	return s
 }
 
-// process returns one more server on the same store and feed.
+// process returns another server on the same store and feed.
 func (s *server) process() (*chat.Service, *moderation.Service, http.Handler) {
 	now := func() time.Time { return *s.now }
 	front := web.New(web.Options{Sessions: s.people, Now: now, Limits: web.Limits{Requests: 1 << 20}})
@@ -92,7 +92,7 @@ func (s *server) relate(one, other string, kind account.Kind) {
 	}
 }
 
-// ask sends a request in French and reads the answer into out, if it is not nil.
+// ask sends a request in French and decodes the response into out, unless it is nil.
 func (s *server) ask(who, method, path, body string, out any) (status int, detail string) {
 	s.Helper()
 	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
@@ -115,7 +115,7 @@ func (s *server) ask(who, method, path, body string, out any) (status int, detai
 	return w.Code, problem.Detail
 }
 
-// text writes a line as the body of a request.
+// text encodes a line as a request body.
 func text(line string) string {
 	data, err := json.Marshal(map[string]string{"text": line})
 	if err != nil {
@@ -124,7 +124,7 @@ func text(line string) string {
 	return string(data)
 }
 
-// later lets so much time go by that nobody has said too much.
+// later advances the clock until no flood limit applies.
 func (s *server) later() { *s.now = s.now.Add(time.Hour) }
 
 func TestWhoMayWriteWhere(t *testing.T) {
