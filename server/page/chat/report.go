@@ -11,10 +11,10 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A reportPage is the form of a report.
+// A reportPage is the page with the report form.
 type reportPage struct {
 	shell.Texts
-	About  string // whom or what it is about, a sentence
+	About  string // a sentence about the reported person or game
 	Quote  []Quoted
 	Kinds  []moderation.Kind
 	Filled moderation.NewReport
@@ -22,13 +22,13 @@ type reportPage struct {
 	Sent   bool
 }
 
-// A Quoted is a line of a passage as a page shows it.
+// A Quoted is a line in a passage as shown on a page.
 type Quoted struct {
 	moderation.QuotedLine
 	Time string
 }
 
-// QuotedOf returns a passage as a page in a language shows it at a time, in a time zone.
+// QuotedOf returns a passage for a page in a language and a time zone, shown at now.
 func QuotedOf(lang string, passage []moderation.QuotedLine, now time.Time, zone string) (lines []Quoted) {
 	for _, q := range passage {
 		lines = append(lines, Quoted{q, Moment(lang, q.At, now, zone)})
@@ -36,18 +36,18 @@ func QuotedOf(lang string, passage []moderation.QuotedLine, now time.Time, zone 
 	return lines
 }
 
-// wantedOf reads what somebody reports from a form.
+// wantedOf reads a report from a form.
 func wantedOf(values url.Values) moderation.NewReport {
 	number, err := strconv.Atoi(values.Get("number"))
 	if err != nil {
-		number = 0 // no line has it
+		number = 0 // no line has this number
 	}
 	return moderation.NewReport{
 		Kind: moderation.Kind(values.Get("kind")), Room: values.Get("room"), Number: number, Name: values.Get("name"), Game: values.Get("game"), Text: values.Get("text"),
 	}
 }
 
-// report shows the form of a report.
+// report shows the report form.
 func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("sent") {
 		if lang, _, ok := s.visitor(w, r, "moderation/report"); ok {
@@ -58,7 +58,7 @@ func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 	s.showReport(w, r, http.StatusOK, wantedOf(r.URL.Query()), "")
 }
 
-// showReport shows the form with what is wrong with it.
+// showReport shows the form with an error.
 func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wanted moderation.NewReport, wrong string) {
 	lang, v, ok := s.visitor(w, r, "moderation/report")
 	if !ok {
