@@ -18,8 +18,8 @@ import (
 	"rosette/server/store/tables"
 )
 
-// NewServices returns the services of chat and moderation on a store. o has the parts that
-// depend on the process; NewServices adds the tables.
+// NewServices returns the chat and moderation services on a store. o has the parts that depend on
+// the process; NewServices adds the tables.
 func NewServices(
 	s store.Store, accounts *account.Service, o chat.Options, games moderation.Games,
 ) (*chat.Service, *moderation.Service) {
@@ -42,8 +42,8 @@ func NewServices(
 	return c, m
 }
 
-// A Console has the services for the commands of the operator, on the store of a server that
-// may run. Close it.
+// A Console has the services for an operator's commands, on the store of a server that may be
+// running. The caller must close it.
 type Console struct {
 	Chat       *chat.Service
 	Moderation *moderation.Service
@@ -51,8 +51,8 @@ type Console struct {
 	feed feed
 }
 
-// NewConsole returns a console. Open pages of the server get its changes by NATS, which may be
-// nil.
+// NewConsole returns a console. It publishes changes to the server's open pages over NATS, which
+// may be nil.
 func NewConsole(ctx context.Context, s store.Store, nats *remote.Connection) (*Console, error) {
 	now, err := store.Clock(ctx, s)
 	if err != nil {
@@ -68,10 +68,10 @@ func NewConsole(ctx context.Context, s store.Store, nats *remote.Connection) (*C
 	return &Console{c, m, f}, nil
 }
 
-// Close sends the changes that wait and ends the connection of the console.
+// Close sends pending changes and ends the console's connection.
 func (c *Console) Close() { c.feed.Close() }
 
-// StoredGames are the games of a store, as moderators need them.
+// StoredGames are a store's games for moderators.
 type StoredGames struct{ store.Store }
 
 // Settings implements [moderation.Games].
@@ -96,7 +96,7 @@ func (g StoredGames) Lopsided(ctx context.Context, since time.Time, limit int) (
 	return g.Ratings().Lopsided(ctx, since, limit)
 }
 
-// hostedGames are games that a host has in memory.
+// hostedGames are the games in a host's memory.
 type hostedGames struct {
 	StoredGames
 	host *match.Host

@@ -22,7 +22,7 @@ import (
 // digests are letters about the games that wait for users.
 type digests struct {
 	site     notice.Site
-	outbox   *mail.Outbox // nil without e-mails
+	outbox   *mail.Outbox // nil if the server sends no e-mails
 	games    store.Games
 	matches  *match.Host
 	accounts *account.Service
@@ -47,7 +47,7 @@ func (s *Server) letters() accounthttp.Mail {
 	return accounthttp.Mail{Outbox: d.outbox, Site: d.site, Secret: d.secret, Schedule: table.Add}
 }
 
-// listDelay bounds the delay between a game and its entry in lists.
+// listDelay is the maximum delay between a game's change and its entry in lists.
 const listDelay = 10 * time.Second
 
 // send posts a letter about the games that wait for a user, if one has changed since the last
@@ -70,7 +70,7 @@ func (d digests) send(ctx context.Context, n notice.Notice) (*notice.Notice, err
 			ID: "digest/" + u.ID, Expires: now.Add(digestLife),
 			LetterDetails: notice.LetterDetails{Kind: notice.DigestKind, To: u.Email, Lang: lang, User: u.ID},
 		})
-		if err != nil { // the next letter has it all
+		if err != nil { // the next letter includes everything
 			next := notice.DigestNotice(n.Actor, notice.LastDigest(n).Add(time.Millisecond), due)
 			return &next, err
 		}
@@ -79,8 +79,8 @@ func (d digests) send(ctx context.Context, n notice.Notice) (*notice.Notice, err
 	return &next, nil
 }
 
-// digestLife is how long sending a digest is tried. A digest is written when it is sent, and at
-// most one waits for a user.
+// digestLife is the time limit for sending a digest. A digest is written when it is sent, and at
+// most one waits for each user.
 const digestLife = 24 * time.Hour
 
 // write writes a digest about the games that wait now, unless the user no longer wants digests.
@@ -110,7 +110,7 @@ func (d digests) reader(ctx context.Context, id string) (u account.User, wants b
 	return u, u.Open() && u.Verified && u.Digest != account.NoDigest && d.outbox != nil, err
 }
 
-// maxWaiting is how many games a letter names.
+// maxWaiting is the maximum number of games in a letter.
 const maxWaiting = 50
 
 // waiting returns the games that wait for a user, the one with the least time left first, and
@@ -153,7 +153,7 @@ func (d digests) waitingFor(
 				last = m.Touched()
 			})
 			if err != nil || opponent == nil {
-				continue // the host has logged what it cannot read
+				continue // the host has logged the error
 			}
 			name, err := people{d.accounts}.NameIn(ctx, lang, *opponent)
 			if err != nil {

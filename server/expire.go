@@ -22,7 +22,7 @@ func (s *Server) expire(ctx context.Context) error {
 	defer every.Stop()
 	for {
 		if err := s.Expire(ctx, s.config.Now()); err != nil && ctx.Err() == nil {
-			s.config.Log.Error("what has expired could not be removed", "error", err)
+			s.config.Log.Error("cannot remove expired data", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -32,8 +32,7 @@ func (s *Server) expire(ctx context.Context) error {
 	}
 }
 
-// Expire ends unused sessions and removes the guest games that [Policy].GuestGames no longer
-// keeps.
+// Expire ends unused sessions and removes guest games that are older than [Policy].GuestGames.
 func (s *Server) Expire(ctx context.Context, now time.Time) error {
 	if err := tables.ExpireSessions(ctx, s.Store, now.Add(-account.SessionLife)); err != nil {
 		return err
@@ -46,7 +45,7 @@ func (s *Server) Expire(ctx context.Context, now time.Time) error {
 	err = errors.Join(err, s.forget(ctx, ids))
 	if len(ids) > 0 {
 		days := fmt.Sprintf("%dd", life/(24*time.Hour))
-		s.config.Log.Info("games of guests were removed", "games", len(ids), "untouched", days)
+		s.config.Log.Info("removed guest games", "games", len(ids), "untouched", days)
 	}
 	for some := range slices.Chunk(ids, 1000) {
 		s.feed.Publish(pubsub.Message{Topic: removedTopic, Data: []byte(strings.Join(some, " "))})
@@ -64,7 +63,7 @@ func (s *Server) forget(ctx context.Context, ids []string) (err error) {
 
 // Topics on which servers publish changes that make other caches stale.
 const (
-	removedTopic = "removed" // games were removed; the data lists their ids
+	removedTopic = "removed" // games were removed; the data lists their IDs
 	devicesTopic = "devices" // a device for notifications was added or removed
 )
 
@@ -83,7 +82,7 @@ func (s *Server) followOthers(ctx context.Context) error {
 				continue
 			}
 			if err := s.followMessage(ctx, *m); err != nil && ctx.Err() == nil {
-				s.config.Log.Error("games that were removed stay in memory", "error", err)
+				s.config.Log.Error("removed games remain in memory", "error", err)
 			}
 		}
 	}

@@ -17,12 +17,12 @@ import (
 	"rosette/server/work"
 )
 
-// answered counts a response, and logs it if the server has failed or Config.LogRequests is set. A
-// busy server is a warning, because every other 503 has its own line.
+// answered counts a response, and logs it if the server has failed or Config.LogRequests is set. It
+// logs a busy server as a warning, because every other 503 has its own line.
 func (s *Server) answered(ctx context.Context, a web.Answer) {
 	s.Metrics.Answered(a.Pattern, a.Status, a.Took)
 	level := slog.LevelInfo
-	if a.Status >= http.StatusInternalServerError && ctx.Err() == nil { // a client that has gone is no failure
+	if a.Status >= http.StatusInternalServerError && ctx.Err() == nil { // a disconnected client is not a failure
 		level = slog.LevelError
 		if a.Status == http.StatusServiceUnavailable {
 			level = slog.LevelWarn
@@ -34,7 +34,7 @@ func (s *Server) answered(ctx context.Context, a web.Answer) {
 	}
 }
 
-// timedMatches measures how long it takes to store events.
+// timedMatches measures the time for storing events.
 type timedMatches struct {
 	store.Matches
 	metrics *metrics.Metrics
@@ -121,18 +121,18 @@ func (s *Server) measureJobs() {
 	m.Gauge("worker_slots", "Jobs that processes elsewhere do at once.", func() float64 { _, n := s.workers(); return float64(n) })
 }
 
-// writes remembers whether the database could be written to.
+// writes caches the result of a test write.
 type writes struct {
 	mu  sync.Mutex
-	at  time.Time // when a write was last tried
-	err error     // from that write
+	at  time.Time // time of the last test
+	err error     // result of that test
 }
 
-// writesLast is how long a result is reused, so that frequent probes cost nothing.
+// writesLast is the lifetime of the cached result, so that frequent probes cost nothing.
 const writesLast = 5 * time.Second
 
-// ready returns an error while the server should get no requests: its database cannot be
-// written to, as on a full disk, or it is about to stop.
+// ready returns an error if the server should receive no requests: its database is not writable,
+// for example because the disk is full, or the server is about to stop.
 func (s *Server) ready(ctx context.Context) error {
 	if !s.Database.Reached() { // a write would take long
 		return errors.New("the lease of this server has run out")

@@ -28,7 +28,7 @@ func (*localFeed) Close() {}
 // serverSecret names the secret that identifies the server over NATS.
 const serverSecret = "server"
 
-// connect builds the feed, and lends jobs if there is NATS. It returns the other match hosts, nil
+// connect creates the feed, and lends jobs if there is NATS. It returns the other match hosts, nil
 // if there can be none.
 func (s *Server) connect(ctx context.Context) (match.Others, error) {
 	nats := s.config.NATS
@@ -66,7 +66,7 @@ func newFeed(ctx context.Context, s store.Store, nats *remote.Connection, receiv
 	return remote.NewFeed(nats, name, received), nil
 }
 
-// otherHosts are hosts that publish over NATS.
+// otherHosts are match hosts that publish over NATS.
 type otherHosts struct {
 	feed       *remote.Feed
 	connection *remote.Connection
@@ -76,14 +76,15 @@ func (o otherHosts) Watch(id string)   { o.feed.Watch(view.Topic(id)) }
 func (o otherHosts) Unwatch(id string) { o.feed.Unwatch(view.Topic(id)) }
 func (o otherHosts) Connected() bool   { return o.connection.Connected() }
 
-// silentHosts may use the same database without NATS. Their changes are found in the database.
+// silentHosts are other match hosts on the same database without NATS. Their changes are found in
+// the database.
 type silentHosts struct{}
 
 func (silentHosts) Watch(string)    {}
 func (silentHosts) Unwatch(string)  {}
 func (silentHosts) Connected() bool { return true }
 
-// connected returns a function that reports whether other processes are reached, nil if there
+// connected returns a function that reports whether other processes are reached, or nil if there
 // can be none.
 func connected(others match.Others) func() bool {
 	if others == nil {
@@ -127,11 +128,11 @@ func (s *Server) publish(m pubsub.Message) {
 	s.computer.Changed(strings.TrimPrefix(m.Topic, view.Topic("")))
 	select {
 	case s.projects <- struct{}{}:
-	default: // the projector has a hint already
+	default: // the projector already has a hint
 	}
 }
 
-// received handles a message that another process has published.
+// received handles a message published by another process.
 func (s *Server) received(m pubsub.Message) {
 	id, ok := strings.CutPrefix(m.Topic, view.Topic(""))
 	switch {
@@ -145,7 +146,7 @@ func (s *Server) received(m pubsub.Message) {
 	s.computer.Changed(id)
 }
 
-// workers returns how many processes elsewhere do jobs, and how many jobs they do at once.
+// workers returns the number of worker processes and of jobs that they run at once.
 func (s *Server) workers() (workers, slots int) {
 	if s.node == nil {
 		return 0, 0

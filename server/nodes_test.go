@@ -21,7 +21,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// twoServers returns two servers on one store, of which the second follows the first.
+// twoServers returns two servers on one store; the second follows the first.
 func twoServers(t *testing.T, c Config) (s, other *Server) {
 	t.Helper()
 	c.Store = storetest.Open(t)
@@ -51,7 +51,7 @@ func runBeside(t *testing.T, run func(context.Context) error) {
 	})
 }
 
-// open opens a match of two players.
+// open opens a match between two players.
 func (s *Server) open(t *testing.T, black, white play.Seat) (id string) {
 	t.Helper()
 	graph := board.Rosette(3)
@@ -96,7 +96,7 @@ func TestAServerForgetsGamesThatAnotherOneHasRemoved(t *testing.T) {
 func TestAServerNotifiesADeviceThatWasAddedAtAnotherOne(t *testing.T) {
 	start := time.Now()
 	s, other := twoServers(t, Config{Now: func() time.Time { return start }})
-	if err := other.Turns.Follow(t.Context()); err != nil { // there is no device
+	if err := other.Turns.Follow(t.Context()); err != nil { // there is no device yet
 		t.Fatal(err)
 	}
 	player := play.Seat{Kind: play.SeatUser, ID: account.NewKey(), Name: "player"}

@@ -20,7 +20,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// newNotices builds what notifies people on devices and by e-mail, and its routes.
+// newNotices creates the notices on devices and by e-mail, and their routes.
 func (s *Server) newNotices() *challenges {
 	c := &s.config
 	table := tables.Notices(s.Store)
@@ -79,10 +79,10 @@ func (g loggedGames) Read(ctx context.Context, id string, look func(*play.Match)
 	return g.matches.Read(ctx, id, look)
 }
 
-// people are accounts as notices need them. They implement [turns.People].
+// people adapts accounts for notices. It implements [turns.People].
 type people struct{ *account.Service }
 
-// GuestsOf returns the guests that an actor was.
+// GuestsOf returns the guests linked to an actor.
 func (p people) GuestsOf(ctx context.Context, actor string) ([]string, error) {
 	id, ok := account.UserID(actor)
 	if !ok {
@@ -116,7 +116,7 @@ func (p people) NameIn(ctx context.Context, lang string, seat play.Seat) (string
 	return matchhttp.PersonIn(lang, player).Name, err
 }
 
-// challenges notify people who are challenged.
+// challenges notifies people about challenges.
 type challenges struct {
 	offers  tables.OfferTable
 	notices notice.Store

@@ -27,7 +27,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// newPages builds the pages and the handler for all requests.
+// newPages creates the pages and the handler for all requests.
 func (s *Server) newPages() {
 	frame := page.NewShell(s.API.Server, s.API.Log)
 	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
@@ -48,7 +48,7 @@ func (s *Server) newPages() {
 }
 
 // newAccounts returns the accounts. A session's sockets end with it, and sockets stop forwarding
-// messages from users when their owner blocks them.
+// messages from users whom their owner has blocked.
 func (s *Server) newAccounts() *account.Service {
 	accounts := account.NewService(tables.Accounts(s.Store), s.config.Now)
 	accounts.Hasher.Budget = s.config.Budget
@@ -78,7 +78,7 @@ func (s *Server) linesBy(ctx context.Context, actor string) (spoken []accounthtt
 	return spoken, err
 }
 
-// hasPlayed reports whether an actor has played a game or plays one.
+// hasPlayed reports whether an actor has a finished or running game.
 func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 	for _, running := range []bool{false, true} {
 		games, err := s.Store.Games().Of(ctx, actor, running, 1, 0)
@@ -89,7 +89,7 @@ func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 	return false, nil
 }
 
-// newChat builds the services of chat and moderation.
+// newChat creates the chat and moderation services.
 func (s *Server) newChat(front *web.Server) {
 	s.Chat, s.Moderation = NewServices(s.Store, s.Accounts, chat.Options{
 		Publisher: chathttp.Publisher{Feed: s.feed}, Roster: s.Roster, Languages: i18n.Languages(), Now: front.Now,
@@ -104,7 +104,7 @@ func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
 	return m.Holds(s.config.Now()), err
 }
 
-// gameLists are the store's game lists as the API returns them.
+// gameLists are the store's game lists in the form that the API returns.
 type gameLists struct{ store.Games }
 
 // Of returns an actor's games.
@@ -113,7 +113,7 @@ func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int
 	return listed(games, actor), err
 }
 
-// Running returns the ids of an actor's running games. It implements [correspondence.Games].
+// Running returns the IDs of an actor's running games. It implements [correspondence.Games].
 func (g gameLists) Running(
 	ctx context.Context, actor string, before int64, limit int,
 ) (ids []string, last int64, err error) {
@@ -137,7 +137,7 @@ func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before 
 	return all, err
 }
 
-// listed returns games as the API lists them for an actor.
+// listed returns games in the form that the API lists them for an actor.
 func listed(games []store.Game, actor string) (list []matchhttp.GameSummary) {
 	for _, g := range games {
 		l := matchhttp.GameSummary{

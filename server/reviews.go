@@ -29,7 +29,7 @@ func (s *Server) newReviews() *background.Service {
 	return background.New(o)
 }
 
-// finishedGame returns a game that is over, and whether it is.
+// finishedGame returns a finished game; over is false if the game is not finished.
 func (s *Server) finishedGame(ctx context.Context, id string) (g *game.Game, over bool, err error) {
 	err = s.Matches.Read(ctx, id, func(m *play.Match) {
 		if over = m.Over() && m.Begun(); over {
@@ -39,7 +39,7 @@ func (s *Server) finishedGame(ctx context.Context, id string) (g *game.Game, ove
 	return g, over, err
 }
 
-// reviewers publish in the roster which server reviews a game. They implement
+// reviewers publish in the roster that a server is reviewing a game. They implement
 // [background.Others].
 type reviewers struct{ *roster.Roster }
 

@@ -1,5 +1,5 @@
-// Package server is the whole Rosette server: [New] connects the store, the engine, the
-// features, their routes and their pages. Programs and tests run it.
+// Package server is the whole Rosette server: [New] connects the store, the engine, the features,
+// their routes and their pages. Programs and tests run it.
 package server
 
 import (
@@ -57,14 +57,14 @@ import (
 	workremote "rosette/server/work/remote"
 )
 
-// A Config configures a server. Only Store must be set.
+// A Config configures a server. Only Store is required.
 type Config struct {
-	Store        store.Store // which the caller closes after the server
-	ReviewFolder string      // folder for reviews of games; "" keeps them in memory, or in a shared database
+	Store        store.Store // the caller closes it after the server
+	ReviewFolder string      // folder for game reviews; if "", they are kept in memory, or in a shared database
 
 	Engine    configure.Config // the computer; the zero value plays at full strength
 	FixedSeed bool             // every move uses Engine.Seed instead of a random seed
-	Workers   int              // engine jobs at once; 0 for as many as the cores allow, negative for none
+	Workers   int              // concurrent engine jobs; 0 means as many as the cores allow, negative means none
 
 	Boards   []string          // offered for new games, by name; UsualBoards if nil
 	Proposed map[string]string // initial values in the form for a new game: board, rules, level, komi
@@ -81,29 +81,28 @@ type Config struct {
 	TLS           *tls.Config    // nil for plain HTTP
 	TrustProxy    bool           // X-Forwarded-For and X-Forwarded-Proto come from a trusted proxy
 	StaffPasskeys bool           // moderators and administrators need a passkey for their role
-	Limits        web.Limits     // on clients; 0 in a field means the default
+	Limits        web.Limits     // limits on clients; a zero field means the default
 	Budget        *budget.Budget // for expensive requests; the default size if nil
-	LogRequests   bool           // log every request, not only those that fail
+	LogRequests   bool           // log all requests, not only failed ones
 	Drain         time.Duration  // how long Run continues after its context ends, while /readyz fails
 
-	StreamInterval time.Duration // between two reads by a stream; 6 s
+	StreamInterval time.Duration // interval between a stream's reads; 6 s
 
 	Log     *slog.Logger     // discards if nil
-	Now     func() time.Time // by default store.Clock
-	Version string           // the program's, for metrics and moderators
+	Now     func() time.Time // store.Clock if nil
+	Version string           // the program's version, for metrics and moderators
 }
 
-// A Policy is how long data is kept, and which games count.
+// A Policy sets how long data is kept, and which games count.
 type Policy struct {
-	// GuestGames is how long a game without an account is kept after its last change; 0
-	// means for ever.
+	// GuestGames is how long a game without a user is kept after its last change; 0 means for ever.
 	GuestGames time.Duration
 
 	// Pages are the pages about privacy, terms and contact. If nil, operator.Read supplies
 	// them.
 	Pages operator.Texts
 
-	// UnratedAtOneAddress makes games between players at one address count for no rating.
+	// UnratedAtOneAddress makes games between players at one address unrated.
 	UnratedAtOneAddress bool
 }
 
@@ -113,7 +112,7 @@ type Mail struct {
 	Site   string // the server's address in letters, such as https://go.example.org
 }
 
-// A Server is a server. Its exported fields are its parts, for programs that run it and for
+// A Server is a Rosette server. Its exported fields are its parts, for programs that run it and for
 // tests.
 type Server struct {
 	Store          store.Store
@@ -149,14 +148,14 @@ type Server struct {
 	draining chan struct{} // closed when Run is about to end
 }
 
-// New returns a server, which the caller runs or closes. It reads the clock and the name that
+// New returns a server, which the caller must run or close. It reads the clock and the name that
 // servers on one store share.
 func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Store == nil {
 		return nil, errors.New("server: a Config needs a Store")
 	}
 	if c.Workers < 0 && c.NATS == nil {
-		return nil, errors.New("server: without Workers a Config needs NATS, by which rosette work gets the jobs")
+		return nil, errors.New("server: a Config without Workers needs NATS, over which rosette work receives the jobs")
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -183,8 +182,8 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
-// newMatches builds the parts that play: matches, the computer, reviews, and what connects them
-// with other processes.
+// newMatches creates the parts that play: matches, the computer, reviews, and their connection to
+// other processes.
 func (s *Server) newMatches(ctx context.Context) error {
 	others, err := s.connect(ctx)
 	if err != nil {
@@ -204,7 +203,7 @@ func (s *Server) newMatches(ctx context.Context) error {
 	return nil
 }
 
-// newRoutes builds the API's routes.
+// newRoutes creates the API's routes.
 func (s *Server) newRoutes() {
 	c := &s.config
 	s.Accounts = s.newAccounts()
@@ -243,7 +242,7 @@ func (s *Server) newRoutes() {
 	}
 }
 
-// newLobby builds the lobby.
+// newLobby creates the lobby.
 func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
 	return lobby.New(lobby.Options{
 		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: lobbyhttp.Matches{Server: s.API},
@@ -257,15 +256,15 @@ func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
 // Handler returns all pages and routes, and the probes /healthz and /readyz.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Groups returns the API's routes, first those of API.
+// Groups returns the API's routes, starting with API.
 func (s *Server) Groups() []web.Group { return s.groups }
 
-// Run serves on the listener until ctx ends, and Config.Drain longer. The functions others run
-// beside the server; if one returns an error, everything ends.
+// Run serves on the listener until ctx ends, and Config.Drain longer. It also runs the functions in
+// others; if one returns an error, everything ends.
 //
-// It uses two threads even on one core, so that requests are read while a commit waits for the
-// disk, and many share the next one: with a single thread 1,500 games made 1,800 moves a
-// second, with two 5,100.
+// Run uses two threads even on one core, so that requests are read while a commit waits for the
+// disk and share the next one: with a single thread 1,500 games made 1,800 moves a second, with two
+// 5,100.
 func (s *Server) Run(ctx context.Context, listener net.Listener, others ...func(context.Context) error) error {
 	if runtime.GOMAXPROCS(0) == 1 {
 		runtime.GOMAXPROCS(2)
@@ -291,13 +290,14 @@ func (s *Server) Run(ctx context.Context, listener net.Listener, others ...func(
 	return all.Wait()
 }
 
-// Close stops the computer and ends the connection to other processes. Run closes the server.
+// Close stops the computer and ends the connection to other processes. Run closes the server
+// itself.
 func (s *Server) Close() {
 	s.computer.Close()
 	s.feed.Close()
 }
 
-// drain returns a context that ends Config.Drain after ctx, during which the server is not
+// drain returns a context that ends Config.Drain after ctx. During that time the server is not
 // ready.
 func (s *Server) drain(ctx context.Context) (later context.Context, stop func()) {
 	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -318,7 +318,7 @@ func (s *Server) owner(_ string, settings play.Settings) work.Owner {
 	return work.Owner{}
 }
 
-// A reviewer has the reviews and hints that pages show.
+// A reviewer provides the reviews and hints for pages.
 type reviewer struct {
 	*background.Service
 	jobs *jobs.Service

@@ -1,19 +1,19 @@
-// Package budget bounds the memory and the processors that requests take at once.
+// Package budget limits the memory and the processors that requests use at once.
 //
-// Each job names its cost before it starts. At most as many jobs run as there are places, and
-// together they hold at most half of the memory: the garbage collector lets the heap grow to
-// twice the size of what it finds alive, so that garbage takes the other half. The memory of a job
-// that has ended counts until it is collected. The budget starts a collection where a job waits
-// for it. Jobs that do not fit wait in a fair queue (package fairqueue), so that an address cannot
-// take the share of another. Where there are two places or more, one address never holds all of
-// them. A newcomer to a full queue displaces the last job of the address with the most.
+// Each job states its cost before it starts. The number of running jobs is limited by the places,
+// and their total memory by half of the budget: the garbage collector lets the heap grow to twice
+// the live heap, so garbage takes the other half. The memory of an ended job counts until it is
+// collected. If a job waits for such memory, the budget starts a collection. Jobs that do not fit
+// wait in a fair queue (package fairqueue), so that no address can take another's share. With two
+// or more places, one address never holds all of them. A newcomer to a full queue displaces the
+// last job from the address with the most jobs.
 //
-// A quarter of that memory is for bodies of requests that arrive, an eighth for answers that clients
-// read. An address may have half of each. Memory of answers beyond the eighth is lent: a job that
-// needs it takes it back from the address that has the most.
+// A quarter of the jobs' memory is for arriving request bodies, an eighth for responses that
+// clients are reading. An address may have half of each. Response memory beyond the eighth is lent:
+// a job that needs it takes it back from the address with the most.
 //
-// Acquire is for jobs that take more than a few milliseconds. Cheap ones need no place, and take
-// no lock.
+// Acquire is for jobs that take more than a few milliseconds. Cheap jobs need no place and take no
+// lock.
 package budget
 
 import (
@@ -28,7 +28,7 @@ import (
 	"rosette/server/fairqueue"
 )
 
-// The defaults of Options.
+// Defaults for Options.
 const (
 	DefaultMemory = 64 << 20
 
@@ -37,13 +37,13 @@ const (
 	defaultMaxWait              = 10 * time.Second
 )
 
-// A Cost is what a job takes at most.
+// A Cost is the maximum cost of a job.
 type Cost struct {
-	Memory int64         // bytes that are alive at once
+	Memory int64         // bytes alive at once
 	CPU    time.Duration // processor time, on one core
 }
 
-// Bounds of a job that needs no place.
+// Limits for a job that needs no place.
 const (
 	cheapMemory = 1 << 20
 	cheapCPU    = 10 * time.Millisecond
@@ -52,53 +52,53 @@ const (
 // Cheap reports whether a job may run without a place.
 func (c Cost) Cheap() bool { return c.Memory <= cheapMemory && c.CPU <= cheapCPU }
 
-// An Owner is the person and the address for which a job is done.
+// An Owner is the person and the address that a job belongs to.
 type Owner = fairqueue.Owner
 
 // A BusyError means that too many jobs wait, or that a job has waited for too long.
 type BusyError struct {
-	Wait time.Duration // after which another try makes sense
+	Wait time.Duration // time after which another attempt makes sense
 }
 
 // Error returns the time to wait.
 func (e BusyError) Error() string { return fmt.Sprintf("too many jobs wait; try again in %v", e.Wait) }
 
-// Options are the limits of a budget. A zero value means the default.
+// Options are the limits of a budget. A zero field means the default.
 type Options struct {
-	Memory               int64         // bytes above those of an idle process; [DefaultMemory]
-	Places               int           // jobs that run at once; GOMAXPROCS
-	MaxWaiting           int           // jobs that wait; 1024
-	MaxWaitingPerAddress int           // of them of one address; 64
-	MaxWait              time.Duration // of a job; 10 s
+	Memory               int64         // bytes in addition to an idle process; [DefaultMemory]
+	Places               int           // concurrent jobs; GOMAXPROCS
+	MaxWaiting           int           // waiting jobs; 1024
+	MaxWaitingPerAddress int           // waiting jobs from one address; 64
+	MaxWait              time.Duration // maximum wait; 10 s
 }
 
-// A Budget hands out memory and places. It is safe for concurrent use. A nil Budget has no bounds.
+// A Budget provides memory and places. It is safe for concurrent use. A nil Budget has no limits.
 type Budget struct {
 	o Options
 
 	mu       sync.Mutex
 	jobs     fairqueue.Queue[*Lease]
-	bodies   fairqueue.Queue[*Lease] // leases of Hold
-	running  int64                   // bytes of jobs that run
-	garbage  int64                   // bytes given back since the last collection
-	cycle    uint64                  // of the garbage collector, when the last of them were given back
-	collects bool                    // a collection runs for the budget
-	held     int64                   // bytes of Hold
-	written  int64                   // bytes of leases that were shrunk
-	revoked  int64                   // of them, bytes that were taken back and are not released yet
-	writers  map[*Lease]bool         // leases that were shrunk and may be taken back
-	large    int                     // jobs whose memory is large, those that were shrunk included
-	percent  int                     // GOGC without them
+	bodies   fairqueue.Queue[*Lease] // leases from Hold
+	running  int64                   // bytes in running jobs
+	garbage  int64                   // bytes released since the last collection
+	cycle    uint64                  // garbage collector cycle at the last release
+	collects bool                    // the budget has started a collection
+	held     int64                   // bytes in leases from Hold
+	written  int64                   // bytes in shrunk leases
+	revoked  int64                   // part of written that was taken back but is not yet released
+	writers  map[*Lease]bool         // shrunk leases that may be taken back
+	large    int                     // jobs with large memory, including shrunk ones
+	percent  int                     // GOGC without large jobs
 	of       map[string]usage        // by address
 }
 
-// A usage is the memory of one address in bytes.
+// A usage is one address's memory in bytes.
 type usage struct {
 	jobs, held int64
-	written    int64 // without what was taken back
+	written    int64 // without memory that was taken back
 }
 
-// New returns a budget of which nothing is used.
+// New returns an unused budget.
 func New(o Options) *Budget {
 	if o.Memory <= 0 {
 		o.Memory = DefaultMemory
@@ -118,19 +118,19 @@ func New(o Options) *Budget {
 	return &Budget{o: o, writers: map[*Lease]bool{}, of: map[string]usage{}}
 }
 
-// alive returns the number of bytes that may be alive at once.
+// alive returns the maximum number of live bytes.
 func (b *Budget) alive() int64 { return b.o.Memory / 2 }
 
-// mostHeld returns the number of bytes that Hold gives to all addresses together.
+// mostHeld returns the maximum number of bytes in leases from Hold.
 func (b *Budget) mostHeld() int64 { return b.alive() / 4 }
 
-// mostWritten returns the number of bytes that answers may keep although jobs wait for them.
+// mostWritten returns the number of bytes that responses may keep while jobs wait for them.
 func (b *Budget) mostWritten() int64 { return b.alive() / 8 }
 
-// mostOfJob returns the number of bytes that a job may have whatever is held and written.
+// mostOfJob returns the number of bytes that a job can always have.
 func (b *Budget) mostOfJob() int64 { return b.alive() - b.mostHeld() - b.mostWritten() }
 
-// busy is the error of a full queue. After MaxWait the jobs that wait have started, or left.
+// busy returns the error for a full queue. After MaxWait the waiting jobs have started or left.
 func (b *Budget) busy() error { return BusyError{b.o.MaxWait} }
 
 // The states of a Lease.
@@ -139,8 +139,8 @@ type state int
 const (
 	waits state = iota
 	runs
-	holds  // a lease of Hold
-	shrunk // without a place
+	holds  // leased by Hold
+	shrunk // has released its place
 	ended
 )
 
@@ -149,22 +149,22 @@ type Lease struct {
 	b      *Budget
 	owner  Owner
 	memory int64
-	large  bool // counted among the large jobs
+	large  bool // counted as a large job
 	state  state
 	begun  time.Time
 	queue  *fairqueue.Queue[*Lease]
 	queued *fairqueue.Job[*Lease]
 	start  chan struct{} // closed when the job may run, or was displaced
-	err    error         // of a job that was displaced
+	err    error         // set if the job was displaced
 
-	cut      func()       // takes the memory of a shrunk lease back
-	progress atomic.Int64 // time of the last part that the client took, in nanoseconds
+	cut      func()       // takes back the memory of a shrunk lease
+	progress atomic.Int64 // time of the client's last progress, in nanoseconds
 	revoked  bool         // cut was called
 }
 
-// Acquire waits until a job may run. The caller must release the lease. The error is that of
-// ctx if it ends first, or a [BusyError]. A job whose memory exceeds what jobs may have is
-// counted as if it needed all of that.
+// Acquire waits until a job may run. The caller must release the lease. The error is ctx's if it
+// ends first, or a [BusyError]. If a job's memory exceeds the maximum for one job, it counts as
+// that maximum.
 func (b *Budget) Acquire(ctx context.Context, owner Owner, cost Cost) (*Lease, error) {
 	if b == nil {
 		return nil, ctx.Err()
@@ -173,9 +173,8 @@ func (b *Budget) Acquire(ctx context.Context, owner Owner, cost Cost) (*Lease, e
 	return l.wait(ctx, max(cost.CPU, time.Millisecond))
 }
 
-// Hold waits until there is memory for what arrives before a job can wait, such as the body of a
-// request. The caller must release the lease. The error is that of ctx if it ends first, or a
-// [BusyError].
+// Hold waits for memory that is needed before a job can wait, such as for a request body. The
+// caller must release the lease. The error is ctx's if it ends first, or a [BusyError].
 func (b *Budget) Hold(ctx context.Context, owner Owner, bytes int64) (*Lease, error) {
 	if b == nil {
 		return nil, ctx.Err()
@@ -184,7 +183,7 @@ func (b *Budget) Hold(ctx context.Context, owner Owner, bytes int64) (*Lease, er
 	return l.wait(ctx, time.Millisecond)
 }
 
-// wait waits until a lease has started. cost is its expected time.
+// wait waits until a lease starts. cost is its expected time.
 func (l *Lease) wait(ctx context.Context, cost time.Duration) (*Lease, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -193,7 +192,7 @@ func (l *Lease) wait(ctx context.Context, cost time.Duration) (*Lease, error) {
 		return nil, err
 	}
 	select {
-	case <-l.start: // at once
+	case <-l.start: // started at once
 		return l, nil
 	default:
 	}
@@ -214,7 +213,7 @@ func (l *Lease) wait(ctx context.Context, cost time.Duration) (*Lease, error) {
 	return nil, err
 }
 
-// enter adds a lease to those that wait, and starts it if it fits.
+// enter adds a waiting lease, and starts it if it fits.
 func (l *Lease) enter(cost time.Duration) error {
 	b := l.b
 	b.mu.Lock()
@@ -230,8 +229,8 @@ func (l *Lease) enter(cost time.Duration) error {
 	return nil
 }
 
-// displace removes the last job of the address with the most jobs that wait, and reports whether
-// there is one that has at least two more than a newcomer's. The budget is locked.
+// displace removes the last job from the address with the most waiting jobs, and reports whether
+// there is an address with at least two more than the newcomer's. The budget is locked.
 func displace(q *fairqueue.Queue[*Lease], ofNewcomer int, now time.Time) bool {
 	last, n := q.Longest()
 	if n < ofNewcomer+2 {
@@ -268,12 +267,12 @@ func (b *Budget) dispatch(now time.Time) {
 			if b.held+b.written+l.memory > b.alive() {
 				b.reclaim()
 			}
-			return // nobody overtakes: it fits when those that run have ended
+			return // no overtaking: it fits when running jobs have ended
 		}
 	}
 }
 
-// dispatchBodies starts the leases of Hold that fit. The budget is locked.
+// dispatchBodies starts the leases from Hold that fit. The budget is locked.
 func (b *Budget) dispatchBodies(now time.Time) {
 	if waiting, _ := b.bodies.Waiting(""); waiting == 0 {
 		return
@@ -284,7 +283,7 @@ func (b *Budget) dispatchBodies(now time.Time) {
 		switch {
 		case has > 0 && has+l.memory > b.mostHeld()/2:
 		case b.held+l.memory > b.mostHeld():
-			return // nobody overtakes
+			return // no overtaking
 		default:
 			l.begin(holds, now)
 			b.held += l.memory
@@ -293,7 +292,7 @@ func (b *Budget) dispatchBodies(now time.Time) {
 	}
 }
 
-// mayRun reports whether the address of a job may have one more.
+// mayRun reports whether a job's address may have another running job.
 func (b *Budget) mayRun(l *Lease) bool {
 	has := b.of[l.owner.Address]
 	return l.queued.RunningOfAddress() < max(1, b.o.Places-1) && has.written < b.mostWritten()/2 &&
@@ -307,8 +306,8 @@ func (l *Lease) begin(s state, now time.Time) {
 	close(l.start)
 }
 
-// reclaim takes back what answers keep beyond their part: from the address that has the most, of
-// its clients the one that has read nothing for the longest time. The budget is locked.
+// reclaim takes back response memory beyond its share. It chooses the address with the most, and
+// there the client that has read nothing for the longest time. The budget is locked.
 func (b *Budget) reclaim() {
 	for b.written-b.revoked > b.mostWritten() {
 		var slowest *Lease
@@ -330,7 +329,7 @@ func (b *Budget) reclaim() {
 	}
 }
 
-// use adds to the memory of an address.
+// use adds to an address's memory.
 func (b *Budget) use(owner Owner, more usage) {
 	u := b.of[owner.Address]
 	u.jobs += more.jobs
@@ -343,9 +342,9 @@ func (b *Budget) use(owner Owner, more usage) {
 	b.of[owner.Address] = u
 }
 
-// Shrink gives back the place and all memory but some bytes: the job is done, and its result
-// lives on until Release. Where a job needs that memory, cut may be called once, in a goroutine
-// of its own: it must have the lease released soon, and may be called after that.
+// Shrink releases the place and all memory except some bytes: the job is done, and its result
+// remains until Release. If a job needs that memory, cut may be called once in its own goroutine.
+// It must cause a release of the lease soon, and may be called even after that.
 func (l *Lease) Shrink(bytes int64, cut func()) {
 	if l == nil {
 		return
@@ -371,14 +370,14 @@ func (l *Lease) Shrink(bytes int64, cut func()) {
 	b.dispatch(now)
 }
 
-// Progress notes that the client has taken a part of the result.
+// Progress records that the client has read a part of the result.
 func (l *Lease) Progress() {
 	if l != nil {
 		l.progress.Store(time.Now().UnixNano())
 	}
 }
 
-// Release gives everything back. Only the first call counts.
+// Release releases everything. Only the first call has an effect.
 func (l *Lease) Release() {
 	if l == nil {
 		return
@@ -413,7 +412,7 @@ func (l *Lease) Release() {
 	b.dispatch(now)
 }
 
-// endWriter gives back the memory of a result. The budget is locked.
+// endWriter releases a result's memory. The budget is locked.
 func (b *Budget) endWriter(l *Lease) {
 	b.written -= l.memory
 	if l.revoked {
@@ -424,13 +423,13 @@ func (b *Budget) endWriter(l *Lease) {
 	b.use(l.owner, usage{written: -l.memory})
 }
 
-// A Load is the use of a budget.
+// A Load is a budget's current usage.
 type Load struct {
 	Memory           int64 // bytes
 	Running, Waiting int   // jobs
 }
 
-// Load returns what is in use.
+// Load returns the current usage.
 func (b *Budget) Load() Load {
 	if b == nil {
 		return Load{}
@@ -441,15 +440,15 @@ func (b *Budget) Load() Load {
 	return Load{b.running + b.held + b.written, b.jobs.Running(), waiting}
 }
 
-// ownerKey is the key of the owner in a context.
+// ownerKey is the context key for the owner.
 type ownerKey struct{}
 
-// WithOwner returns a context whose jobs are those of an owner.
+// WithOwner returns a context whose jobs belong to an owner.
 func WithOwner(ctx context.Context, owner Owner) context.Context {
 	return context.WithValue(ctx, ownerKey{}, owner)
 }
 
-// OwnerOf returns the owner of the jobs of a context; it is the zero Owner outside of requests.
+// OwnerOf returns the owner of a context's jobs, or the zero Owner outside requests.
 func OwnerOf(ctx context.Context) Owner {
 	owner, _ := ctx.Value(ownerKey{}).(Owner)
 	return owner

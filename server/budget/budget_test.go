@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// picture and record are two usual jobs.
+// picture and record are two typical jobs.
 var (
 	picture = Cost{Memory: 8 << 20, CPU: 250 * time.Millisecond}
 	record  = Cost{Memory: 20 << 20, CPU: 300 * time.Millisecond}
 )
 
-// do runs a job that takes its time and returns the error and how long it has waited.
+// do runs a job for its expected time and returns the wait and the error.
 func do(ctx context.Context, b *Budget, owner Owner, cost Cost) (waited time.Duration, err error) {
 	arrived := time.Now()
 	l, err := b.Acquire(ctx, owner, cost)
@@ -67,7 +67,7 @@ func TestJobsOfAllSizesStayWithinMemoryAndPlaces(t *testing.T) {
 					time.Sleep(cost.CPU)
 				}
 				l.Release()
-				l.Release() // counts once
+				l.Release() // has no effect
 			})
 		}
 		all.Wait()
@@ -169,8 +169,8 @@ func TestALargeJobIsNotOvertakenForEver(t *testing.T) {
 	})
 }
 
-// answer runs a job and keeps its result of some bytes. It returns the lease, and a channel
-// that is closed when the result must be given back.
+// answer runs a job and keeps some bytes for its result. It returns the lease, and a channel that
+// is closed when the result must be released.
 func answer(t *testing.T, b *Budget, owner Owner, bytes int64) (l *Lease, cut chan struct{}) {
 	t.Helper()
 	l, err := b.Acquire(t.Context(), owner, picture)
@@ -279,7 +279,7 @@ func TestANewcomerDisplacesTheLastJobOfTheAddressWithTheMost(t *testing.T) {
 		}
 		first.Release()
 		all.Wait()
-		slices.Sort(displaced) // of addresses with as many any may lose one
+		slices.Sort(displaced) // among addresses with equally many, any may lose one
 		if want := []string{"a2", "b2", "c2", "new3", "new4", "new5"}; !slices.Equal(displaced, want) {
 			t.Errorf("displaced: %v, want %v", displaced, want)
 		}

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// largeHeap is the size of a heap in bytes to whose garbage that of the budget adds little. There
-// a collection would cost more than it gives back.
+// largeHeap is a live heap size in bytes beyond which the budget's garbage is insignificant. A
+// collection would then cost more than it gains.
 const largeHeap = 256 << 20
 
-// largeJob is the memory of a job in bytes from which on the collector runs more often while the
-// job lives, because what the job allocates during a slow collection counts as alive. Then the
-// heap grows by half of what is alive instead of all of it.
+// largeJob is the memory in bytes from which on a job makes the collector run more often, because
+// the job's allocations during a slow collection count as alive. The heap then grows by half of its
+// live size instead of doubling.
 const (
 	largeJob     = 8 << 20
 	largePercent = 50
 )
 
-// setLarge counts a lease among the large jobs, or no longer, and sets how far the heap grows
-// between two collections. The budget is locked.
+// setLarge updates whether a lease counts as a large job, and sets the heap growth between
+// collections. The budget is locked.
 func (b *Budget) setLarge(l *Lease) {
 	large := l.memory >= largeJob && (l.state == runs || l.state == shrunk)
 	if large == l.large {
@@ -34,33 +34,32 @@ func (b *Budget) setLarge(l *Lease) {
 		return
 	}
 	if b.large++; b.large == 1 {
-		if b.percent = debug.SetGCPercent(largePercent); b.percent < largePercent { // also without a collector
+		if b.percent = debug.SetGCPercent(largePercent); b.percent < largePercent { // also if the collector is off
 			debug.SetGCPercent(b.percent)
 		}
 	}
 }
 
-// drop counts memory that was given back and is not collected yet. The budget is locked.
+// drop counts memory that was released and is not yet collected. The budget is locked.
 func (b *Budget) drop(bytes int64) {
 	b.garbage += bytes
 	b.cycle, _ = collector()
 }
 
-// uncollected returns the memory that was given back and may not be collected yet. The budget is
-// locked.
+// uncollected returns the released memory that may not be collected yet. The budget is locked.
 func (b *Budget) uncollected() int64 {
 	if b.garbage == 0 {
 		return 0
 	}
-	// The cycle that ran when the last memory was given back may have found it alive.
+	// The cycle running at the last release may have found the memory alive.
 	if cycle, alive := collector(); cycle >= b.cycle+2 || alive > largeHeap {
 		b.garbage = 0
 	}
 	return b.garbage
 }
 
-// collect collects the garbage and starts the jobs that wait for it, unless it does so already.
-// It does not wait. The budget is locked.
+// collect starts a collection and then the jobs that wait for it, unless one is already running. It
+// does not block. The budget is locked.
 func (b *Budget) collect() {
 	if b.collects {
 		return
@@ -79,8 +78,8 @@ func (b *Budget) collect() {
 	}()
 }
 
-// collector returns the number of cycles that the garbage collector has completed, and the bytes
-// that the last one found alive.
+// collector returns the number of completed garbage collector cycles, and the live heap in bytes
+// after the last one.
 func collector() (cycles uint64, alive uint64) {
 	samples := [...]metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/gc/heap/live:bytes"}}
 	metrics.Read(samples[:])

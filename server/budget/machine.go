@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// limitVariable is the variable of the environment by which an operator sets the limit.
+// limitVariable is the environment variable with which an operator sets the limit.
 const limitVariable = "GOMEMLIMIT"
 
-// LimitRuntime sets the soft memory limit of the Go runtime to nine tenths of the memory that
-// the process may have: that of the machine, or of its control group if that has less. Below
-// the limit nothing changes. Near it the garbage collector works harder, where the system would
-// kill the process for garbage otherwise. LimitRuntime does nothing if GOMEMLIMIT is set, or if
-// the memory is not known, as outside of Linux. It returns the limit, 0 if it has set none.
+// LimitRuntime sets the soft memory limit of the Go runtime to nine tenths of the memory available
+// to the process: the machine's, or its control group's if that is less. Well below the limit this
+// has no effect. Near it the garbage collector works harder, where otherwise the system would kill
+// the process. LimitRuntime does nothing if GOMEMLIMIT is set, or if the available memory is
+// unknown, as on systems other than Linux. It returns the limit, or 0 if it set none.
 func LimitRuntime() int64 {
 	if os.Getenv(limitVariable) != "" {
 		return 0
@@ -30,15 +30,15 @@ func LimitRuntime() int64 {
 	return limit
 }
 
-// machineMemory returns the number of bytes that a process may have, 0 if it is not known. root
-// has /proc and /sys of Linux.
+// machineMemory returns the number of bytes available to a process, or 0 if unknown. root contains
+// Linux's /proc and /sys.
 func machineMemory(root fs.FS) (bytes int64) {
 	keep := func(n int64, err error) {
 		if err == nil && n > 0 && (bytes == 0 || n < bytes) {
 			bytes = n
 		}
 	}
-	meminfo, _ := fs.ReadFile(root, "proc/meminfo") // nothing is found in what is not there
+	meminfo, _ := fs.ReadFile(root, "proc/meminfo") // a missing file has no lines
 	for line := range strings.Lines(string(meminfo)) {
 		if rest, ok := strings.CutPrefix(line, "MemTotal:"); ok {
 			n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
@@ -50,7 +50,7 @@ func machineMemory(root fs.FS) (bytes int64) {
 		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		switch {
 		case len(fields) < 3:
-		case fields[0] == "0": // version 2, where an outer group may have less
+		case fields[0] == "0": // version 2, where an outer group may have a lower limit
 			for group := path.Clean("/" + fields[2]); ; group = path.Dir(group) {
 				keep(readBytes(root, path.Join("sys/fs/cgroup", group, "memory.max")))
 				if group == "/" {
@@ -64,7 +64,7 @@ func machineMemory(root fs.FS) (bytes int64) {
 	return bytes
 }
 
-// readBytes reads a file that has a number.
+// readBytes reads a file with a number.
 func readBytes(root fs.FS, name string) (int64, error) {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {

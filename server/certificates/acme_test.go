@@ -22,7 +22,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// resolver answers that every name is this machine, and returns its own address.
+// resolver starts a DNS server that resolves every name to this machine, and returns its address.
 func resolver(t *testing.T) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -42,9 +42,9 @@ func resolver(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// authority starts Let's Encrypt's test server, which asks for the challenges of servers on
-// a port. It returns the address of its directory, the file of the root that this is
-// trusted by, and the root of what it signs.
+// authority starts Let's Encrypt's test server, which validates challenges on a port. It returns
+// its directory's address, a file with the root that the directory is trusted by, and the root of
+// the certificates that it issues.
 func authority(t *testing.T, port int) (directory, roots string, signs *x509.CertPool) {
 	t.Setenv("PEBBLE_VA_NOSLEEP", "1")
 	quiet, kept := log.New(io.Discard, "", 0), db.NewMemoryStore()
@@ -62,8 +62,7 @@ func authority(t *testing.T, port int) (directory, roots string, signs *x509.Cer
 	return server.URL + wfe.DirectoryPath, roots, signs
 }
 
-// areClosed fails unless a folder with keys, and all files in it, can be read by their owner
-// alone.
+// areClosed fails the test unless only the owner can read a folder with keys and all files in it.
 func areClosed(t *testing.T, folder string) {
 	t.Helper()
 	if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 {

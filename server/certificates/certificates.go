@@ -1,6 +1,5 @@
-// Package certificates gives a server its certificates of TLS: from files, which it reads
-// again when they change ([Files]), or from an authority by ACME, which renews them
-// ([ACME]).
+// Package certificates provides a server's TLS certificates: from files, which it reads again when
+// they change ([Files]), or from an authority over ACME, which renews them ([ACME]).
 package certificates
 
 import (
@@ -22,12 +21,12 @@ import (
 	"rosette/internal/permission"
 )
 
-// lookAgain is how often at most files are looked at.
+// lookAgain is the minimum interval between checks of the files.
 const lookAgain = 10 * time.Second
 
-// Files returns the settings of a server whose certificate, with the chain below it, and
-// key stand in files of PEM. Files that change are read again; while they do not fit each
-// other, the former ones are used and the log gets a line.
+// Files returns the TLS configuration for a certificate chain and a key in PEM files. It reads
+// changed files again. While they do not match each other, it uses the former ones and logs an
+// error.
 func Files(certificate, key string, log *slog.Logger) (*tls.Config, error) {
 	f := &files{certificate: certificate, key: key, log: log}
 	if err := f.read(time.Now()); err != nil {
@@ -36,8 +35,8 @@ func Files(certificate, key string, log *slog.Logger) (*tls.Config, error) {
 	return strong(&tls.Config{GetCertificate: f.get}), nil
 }
 
-// strong limits a configuration to TLS 1.2 with forward secrecy and authenticated
-// encryption, and TLS 1.3, which has nothing else (RFC 9325, section 4.2).
+// strong limits a configuration to TLS 1.2 with forward secrecy and authenticated encryption, and
+// TLS 1.3, which has nothing else (RFC 9325, section 4.2).
 func strong(config *tls.Config) *tls.Config {
 	config.MinVersion = tls.VersionTLS12
 	config.CipherSuites = []uint16{
@@ -48,24 +47,24 @@ func strong(config *tls.Config) *tls.Config {
 	return config
 }
 
-// files are a certificate and a key in files.
+// files holds a certificate and a key from files.
 type files struct {
 	certificate, key string
 	log              *slog.Logger
 
 	mu      sync.Mutex
 	pair    *tls.Certificate
-	changed [2]time.Time // of the files when they were read
+	changed [2]time.Time // modification times when the files were read
 	looked  time.Time
 }
 
-// get returns the certificate as the files have it now.
+// get returns the current certificate in the files.
 func (f *files) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if now := time.Now(); now.Sub(f.looked) >= lookAgain {
 		if err := f.read(now); err != nil {
-			f.log.Error("certificates: the former one is used", "err", err)
+			f.log.Error("certificates: using the former certificate", "err", err)
 		}
 	}
 	return f.pair, nil
@@ -93,30 +92,29 @@ func (f *files) read(now time.Time) error {
 	return nil
 }
 
-// Options say how certificates are asked for by ACME (RFC 8555). Hosts and Folder must be
-// set.
+// Options configure requests for certificates over ACME (RFC 8555). Hosts and Folder are required.
 type Options struct {
-	Hosts     []string // the names that the certificates are for; others get none
-	Folder    string   // keeps keys and certificates, created if absent
-	Contact   string   // e-mail address that the authority may write to, or ""
-	Directory string   // of the authority; that of Let's Encrypt if it is ""
-	Roots     string   // file of PEM with the roots that the directory is trusted by; those of the system if it is ""
+	Hosts     []string // the names to get certificates for; other names get none
+	Folder    string   // stores keys and certificates; created if absent
+	Contact   string   // e-mail address for messages from the authority, or ""
+	Directory string   // the authority's directory; Let's Encrypt if ""
+	Roots     string   // PEM file with the roots that the directory is trusted by; the system's roots if ""
 
 	Log *slog.Logger // discards if nil
 }
 
-// ACME returns the settings of a server that gets a certificate when a host is first asked
-// for, by the challenge tls-alpn-01 (RFC 8737) on the server's own port, which the authority
-// must reach as 443. redirect answers plain HTTP: the challenge http-01, and all else by a
-// redirect to https. Who asks for certificates accepts the terms of the authority.
+// ACME returns the TLS configuration for a server that requests a certificate on the first
+// connection to a host. It answers the challenge tls-alpn-01 (RFC 8737) on the server's own port,
+// which the authority must reach as 443. redirect serves plain HTTP: the challenge http-01, and
+// otherwise redirects to https. Using ACME means accepting the authority's terms.
 func ACME(o Options) (config *tls.Config, redirect http.Handler, err error) {
 	if len(o.Hosts) == 0 {
-		return nil, nil, errors.New("no host is named that a certificate is for")
+		return nil, nil, errors.New("no host names for certificates")
 	}
 	if err := os.MkdirAll(o.Folder, permission.Folder); err != nil {
 		return nil, nil, err
 	}
-	for _, name := range append([]string{"acme_account+key"}, o.Hosts...) { // as autocert names them
+	for _, name := range append([]string{"acme_account+key"}, o.Hosts...) { // as named by autocert
 		permission.Narrow(cmp.Or(o.Log, slog.New(slog.DiscardHandler)), filepath.Join(o.Folder, name), filepath.Join(o.Folder, name+"+rsa"))
 	}
 	client := &acme.Client{DirectoryURL: o.Directory}
@@ -133,7 +131,7 @@ func ACME(o Options) (config *tls.Config, redirect http.Handler, err error) {
 	return strong(config), manager.HTTPHandler(nil), nil
 }
 
-// trusting returns a client that trusts the roots in a file, or those of the system.
+// trusting returns a client that trusts the roots in a file, or the system's roots.
 func trusting(roots string) (*http.Client, error) {
 	client := &http.Client{Timeout: 30 * time.Second}
 	if roots == "" {
@@ -151,6 +149,6 @@ func trusting(roots string) (*http.Client, error) {
 	return client, nil
 }
 
-// Redirect answers plain HTTP by a redirect to the same address by https. Only what reads
-// is redirected: a form that was sent openly should not be sent on.
+// Redirect serves plain HTTP with a redirect to the same address over https. It redirects only
+// requests that read: a form sent in the clear must not be sent on.
 func Redirect() http.Handler { return (&autocert.Manager{}).HTTPHandler(nil) }

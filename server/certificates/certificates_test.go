@@ -24,21 +24,20 @@ import (
 	"rosette/internal/waittest"
 )
 
-// host is the name of the server of the tests, which a resolver of the tests finds on this
-// machine.
+// host is the test server's name. The tests' resolver resolves it to this machine.
 const host = "go.example.org"
 
-// greet serves a greeting with the settings of a server.
+// greet serves a greeting with a TLS configuration.
 func greet(t *testing.T, listener net.Listener, config *tls.Config) {
 	server := &http.Server{
 		TLSConfig: config, ErrorLog: log.New(io.Discard, "", 0),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello by "+r.Proto) }),
 	}
-	go server.ServeTLS(listener, "", "") // ends with an error when it is closed
+	go server.ServeTLS(listener, "", "") // ends with an error when the listener is closed
 	t.Cleanup(func() { server.Close() })
 }
 
-// visit reads a greeting from a server of a name by TLS.
+// visit reads a greeting over TLS from a server name.
 func visit(listener net.Listener, name string, trusted *x509.CertPool) (string, error) {
 	client := &http.Client{Timeout: waittest.Limit, Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: trusted, ServerName: name}, ForceAttemptHTTP2: true, DisableKeepAlives: true,
@@ -60,7 +59,8 @@ func listen(t *testing.T) net.Listener {
 	return listener
 }
 
-// write writes a certificate that signs itself, with its key, and returns it as trusted.
+// write writes a self-signed certificate and its key, and returns the certificate as a trusted
+// root.
 func write(t *testing.T, certificate, key string) *x509.CertPool {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -123,7 +123,8 @@ func TestOldVersionsOfTLSAndWeakCipherSuitesAreRefused(t *testing.T) {
 		if !slices.Contains(suite.SupportedVersions, tls.VersionTLS12) {
 			continue
 		}
-		// The key is ECDSA. All others need a key of RSA, or are CBC, RC4 or without forward secrecy.
+		// The key is ECDSA. The other suites need an RSA key, or are CBC, RC4 or without forward
+		// secrecy.
 		want := strings.HasPrefix(suite.Name, "TLS_ECDHE_ECDSA_") && (strings.Contains(suite.Name, "_GCM_") || strings.Contains(suite.Name, "_POLY1305_"))
 		c, err := tls.Dial("tcp", listener.Addr().String(), &tls.Config{RootCAs: trusted, ServerName: host, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{suite.ID}})
 		if err == nil {
@@ -153,7 +154,7 @@ func TestFilesAreReadAgainWhenTheyChange(t *testing.T) {
 	if text, err := visit(listener, host, first); text == "" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
-	due := func() { // lets time pass
+	due := func() { // makes the next check due
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.looked, f.changed = time.Time{}, [2]time.Time{}
@@ -170,7 +171,7 @@ func TestFilesAreReadAgainWhenTheyChange(t *testing.T) {
 	if text, err := visit(listener, host, second); text == "" || err != nil {
 		t.Errorf("with a broken key: %q, %v", text, err)
 	}
-	if !strings.Contains(said.String(), "the former one is used") {
+	if !strings.Contains(said.String(), "using the former certificate") {
 		t.Errorf("the log has %q", said.String())
 	}
 }

@@ -1,6 +1,5 @@
-// Package chat implements the lines that people write: in the chat of a match, in rooms, and
-// in direct messages. [Service] reads and writes them, and permission.go decides who may do
-// so. It is pure.
+// Package chat implements lines of text in match chats, in rooms and in direct messages. [Service]
+// reads and writes them, and permission.go decides who may do so. The package does no I/O itself.
 package chat
 
 import (
@@ -14,32 +13,32 @@ import (
 	"rosette/server/refusal"
 )
 
-// A Part is a part of the chat of a match.
+// A Part is a part of a match's chat.
 type Part string
 
-// The parts. While a match runs its players read the first one and all others the
-// second one, so that nobody is helped; when it is over everybody reads both.
+// The parts. While a match is running, its players read the first and all others the second, so
+// that the players get no help. When it is over, everyone reads both.
 const (
 	Players  Part = "players"
 	Watchers Part = "watchers"
 )
 
-// Parts are all parts.
+// Parts lists all parts.
 var Parts = []Part{Players, Watchers}
 
-// Room returns the name of the room of a part of a match.
+// Room returns the room name for a part of a match's chat.
 func (p Part) Room(match string) string { return "match/" + match + "/" + string(p) }
 
-// A Line is a line of text that a person has written.
+// A Line is a line of text written by a person.
 type Line struct {
 	Room   string
 	Number int    // in its room, from 1
-	Actor  string // the author
-	Name   string // of the author at that time
+	Actor  string // author
+	Name   string // the author's name at that time
 	Text   string
 	At     time.Time
-	Hidden bool   // a moderator has hidden it, or the author has closed the account
-	Seat   string // of the author in a match: b, w or bw; it is not stored
+	Hidden bool   // hidden by a moderator, or because the author has closed the account
+	Seat   string // the author's colours in a match: b, w or bw; not stored
 }
 
 // Guest reports whether the author is a guest.
@@ -48,11 +47,11 @@ func (l Line) Guest() bool {
 	return guest
 }
 
-// earlierNumber is the name of a guest in lines of earlier versions.
+// earlierNumber matches guests' names in lines from earlier versions.
 var earlierNumber = regexp.MustCompile(`^[0-9a-f]{4}$`)
 
-// Shown returns the line as readers see it: without the text of a hidden line, and with the
-// present name of a guest without a seat.
+// Shown returns the line as readers see it: without the text of a hidden line, and with the current
+// name of a guest without a seat.
 func (l Line) Shown() Line {
 	if l.Hidden {
 		l.Text = ""
@@ -63,10 +62,10 @@ func (l Line) Shown() Line {
 	return l
 }
 
-// MaxLength is how many characters a line may have.
+// MaxLength is the maximum length of a line in characters.
 const MaxLength = 300
 
-// MaxLines is how many lines of a room are shown at most, the last ones.
+// MaxLines is the maximum number of lines shown for a room, the last ones.
 const MaxLines = 200
 
 // Refusals.
@@ -75,26 +74,27 @@ var (
 	ErrTooLong  = refusal.New(refusal.Invalid, "refusal.chat-too-long") // more than MaxLength characters
 	ErrStranger = refusal.New(refusal.Unauthenticated, "refusal.chat-stranger")
 	ErrTooFast  = &refusal.Error{Kind: refusal.TooMany, Code: "refusal.too-many", Wait: FloodWindow / FloodLines}
-	ErrAccount  = refusal.New(refusal.Unauthenticated, "refusal.chat-account") // guests write only in games that they play
+	// ErrAccount: guests may write only in their own games.
+	ErrAccount  = refusal.New(refusal.Unauthenticated, "refusal.chat-account")
 	ErrMuted    = refusal.New(refusal.Forbidden, "refusal.chat-muted")
-	ErrScope    = refusal.New(refusal.Forbidden, "refusal.chat-scope")     // the token of a program lacks the scope
+	ErrScope    = refusal.New(refusal.Forbidden, "refusal.chat-scope")     // a program's token lacks the scope
 	ErrNoRoom   = refusal.New(refusal.NotFound, "refusal.chat-no-room")    // no such room, or it is closed
 	ErrNoLine   = refusal.New(refusal.NotFound, "refusal.chat-no-line")    // no such line, or the reader may not read it
 	ErrNoMatch  = refusal.New(refusal.NotFound, "refusal.no-match")        // no such match
-	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // a match without two persons has no chat
-	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // the two do not follow each other
-	ErrBlocked  = refusal.New(refusal.Forbidden, "refusal.chat-blocked")   // one of the two blocks the other
+	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // a match not between two people has no chat
+	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // the two users do not follow each other
+	ErrBlocked  = refusal.New(refusal.Forbidden, "refusal.chat-blocked")   // one of the users blocks the other
 	ErrSelf     = refusal.New(refusal.Invalid, "refusal.chat-self")        // a message to the sender
 	ErrTitle    = refusal.New(refusal.Invalid, "refusal.chat-title")       // a room without a title, or with a long one
-	ErrRooms    = refusal.New(refusal.Conflict, "refusal.chat-rooms")      // the owner has MostRooms open rooms
-	ErrNotYours = refusal.New(refusal.Forbidden, "refusal.chat-not-yours") // the room is another user's
+	ErrRooms    = refusal.New(refusal.Conflict, "refusal.chat-rooms")      // the owner already has MostRooms open rooms
+	ErrNotYours = refusal.New(refusal.Forbidden, "refusal.chat-not-yours") // the room belongs to another user
 )
 
-// maxMarks is how many combining marks in a row a line keeps.
+// maxMarks is the maximum number of consecutive combining marks.
 const maxMarks = 3
 
-// Clean returns a text as it is said: in one line, without spaces around it, without
-// characters that change the direction or the look of what stands beside them.
+// Clean returns a text in the form to be stored: in one line, without surrounding spaces, and
+// without characters that change the direction or appearance of adjacent text.
 func Clean(text string) (string, error) {
 	clean := tidy(text)
 	switch n := utf8.RuneCountInString(clean); {
@@ -106,8 +106,8 @@ func Clean(text string) (string, error) {
 	return clean, nil
 }
 
-// NewRoom returns a room as somebody makes it, with a title and what it is about in the
-// form of lines. Both are in the bounds of rooms, or the error is [ErrTitle].
+// NewRoom returns a room with a cleaned title and description. If they exceed the limits, or the
+// title is empty, the error is [ErrTitle].
 func NewRoom(id, title, about, owner string, now time.Time) (Room, error) {
 	r := Room{ID: id, Title: tidy(title), About: tidy(about), Owner: owner, Made: now}
 	if n := utf8.RuneCountInString(r.Title); n == 0 || n > MaxTitle || utf8.RuneCountInString(r.About) > MaxAbout {
@@ -116,7 +116,7 @@ func NewRoom(id, title, about, owner string, now time.Time) (Room, error) {
 	return r, nil
 }
 
-// tidy returns a text in one line without what [Clean] takes away.
+// tidy returns a text in one line, without the characters that [Clean] removes.
 func tidy(text string) string {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "")
@@ -144,8 +144,8 @@ func tidy(text string) string {
 	return b.String()
 }
 
-// directs reports whether a character is there to direct others. Joiners are kept:
-// scripts and emoji need them.
+// directs reports whether a character only formats others. Joiners are kept, because scripts and
+// emoji need them.
 func directs(r rune) bool {
 	const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d'
 	return unicode.Is(unicode.Cf, r) && r != zeroWidthNonJoiner && r != zeroWidthJoiner

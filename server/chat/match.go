@@ -10,18 +10,17 @@ import (
 
 const matchPrefix = "match/"
 
-// A Match is a match as its chat depends on it.
+// A Match has the properties of a match that its chat depends on.
 type Match struct {
-	Players [2]Player // black and white of the opening
-	Persons bool      // both players are persons, and not the same one; other matches have no chat
+	Players [2]Player // black and white at the opening
+	Persons bool      // the players are two different people; other matches have no chat
 	Over    bool
 }
 
-// A Player is a player of a match, also the computer.
+// A Player is a player in a match, possibly the computer.
 type Player struct{ Actor, Name string }
 
-// seat returns the colours that some actors play, such as b or bw, and the first player
-// among them.
+// seat returns the colours that some actors play, such as b or bw, and the first such player.
 func (m Match) seat(actors ...string) (colors string, first Player) {
 	for i, p := range m.Players {
 		if !slices.Contains(actors, p.Actor) {
@@ -35,17 +34,17 @@ func (m Match) seat(actors ...string) (colors string, first Player) {
 	return colors, first
 }
 
-// matchTopic returns the match of a topic such as match/ID.
+// matchTopic returns the match ID in a topic such as match/ID.
 func matchTopic(topic string) (id string, ok bool) { return strings.CutPrefix(topic, matchPrefix) }
 
-// A MatchChat is the chat of a match as a visitor reads it.
+// A MatchChat is a match's chat as a visitor reads it.
 type MatchChat struct {
 	Match
 	ID    string
-	Parts []Part // that the visitor reads; none if the match has no chat
+	Parts []Part // parts that the visitor reads; none if the match has no chat
 }
 
-// MatchChat returns the chat of a match as a visitor reads it.
+// MatchChat returns a match's chat as a visitor reads it.
 func (s *Service) MatchChat(ctx context.Context, v account.Visitor, id string) (MatchChat, error) {
 	m, err := s.Matches.ChatMatch(ctx, v, id)
 	c := MatchChat{Match: m, ID: id}
@@ -56,7 +55,7 @@ func (s *Service) MatchChat(ctx context.Context, v account.Visitor, id string) (
 	return c, err
 }
 
-// MatchLines returns the lines in the chat of a match, with the seats of their authors.
+// MatchLines returns the lines in a match's chat, with their authors' seats.
 func (s *Service) MatchLines(ctx context.Context, v account.Visitor, c MatchChat) ([]Line, error) {
 	var all []Line
 	for _, part := range c.Parts {
@@ -73,7 +72,7 @@ func (s *Service) MatchLines(ctx context.Context, v account.Visitor, c MatchChat
 	return all, nil
 }
 
-// MatchFeed returns the state of the chat of a match for a visitor who begins to follow it.
+// MatchFeed returns the state of a match's chat for a visitor who starts following it.
 func (s *Service) MatchFeed(ctx context.Context, v account.Visitor, c MatchChat) (f Feed, err error) {
 	if f.Lines, err = s.MatchLines(ctx, v, c); err != nil {
 		return f, err

@@ -9,17 +9,17 @@ import (
 	"rosette/server/refusal"
 )
 
-// mostConversations bounds how many conversations of a user are listed and counted.
+// mostConversations limits the conversations listed and counted for a user.
 const mostConversations = 200
 
-// A ConversationInfo is a conversation in the list of a user.
+// A ConversationInfo is an entry in a user's list of conversations.
 type ConversationInfo struct {
-	Name   string // of the other user, "" if the account is closed
+	Name   string // the other user's name; "" if the account is closed
 	Unread int
 	Latest time.Time
 }
 
-// Conversations returns the conversations of a user, the latest first.
+// Conversations returns a user's conversations, the latest first.
 func (s *Service) Conversations(ctx context.Context, v account.Visitor) (all []ConversationInfo, err error) {
 	if v.User.ID == "" {
 		return nil, ErrAccount
@@ -38,7 +38,8 @@ func (s *Service) Conversations(ctx context.Context, v account.Visitor) (all []C
 	return all, nil
 }
 
-// Unread returns how many lines of conversations and outcomes of reports a user has not read.
+// Unread returns the number of a user's unread lines in conversations and unread outcomes of
+// reports.
 func (s *Service) Unread(ctx context.Context, user string) (n int, err error) {
 	if n, err = s.Moderation.UnreadOutcomes(ctx, user); err != nil {
 		return n, err
@@ -50,7 +51,7 @@ func (s *Service) Unread(ctx context.Context, user string) (n int, err error) {
 	return n, err
 }
 
-// Friends returns the users who follow a user and whom the user follows.
+// Friends returns the users with whom u is in a mutual following.
 func (s *Service) Friends(ctx context.Context, u account.User) (all []account.User, err error) {
 	follows, err := s.Accounts.Related(ctx, u, account.KindFollow)
 	for _, other := range follows {
@@ -65,16 +66,16 @@ func (s *Service) Friends(ctx context.Context, u account.User) (all []account.Us
 	return all, err
 }
 
-// A DirectChat is the conversation of a visitor with another user.
+// A DirectChat is a visitor's conversation with another user.
 type DirectChat struct {
-	Conversation // without an id if nothing was ever written
+	Conversation // without an ID if there are no lines
 	Name         string
-	Refusal      *refusal.Error // for which the visitor cannot write, or nil
+	Refusal      *refusal.Error // reason why the visitor cannot write, or nil
 	Lines        []Line
 }
 
-// Direct returns the conversation of a visitor with the user of a name. If read is set, it
-// marks the lines as read.
+// Direct returns a visitor's conversation with a named user. If read is set, it marks the lines as
+// read.
 func (s *Service) Direct(ctx context.Context, v account.Visitor, name string, read bool) (DirectChat, error) {
 	d, err := s.direct(ctx, v, name)
 	if err != nil || d.ID == "" {
@@ -86,8 +87,8 @@ func (s *Service) Direct(ctx context.Context, v account.Visitor, name string, re
 	return d, err
 }
 
-// direct returns the conversation with the user of a name, without its lines. Where the
-// visitor may write, it gets an id.
+// direct returns the conversation with a named user, without its lines. If the visitor may write,
+// it gets an ID.
 func (s *Service) direct(ctx context.Context, v account.Visitor, name string) (d DirectChat, err error) {
 	if v.User.ID == "" {
 		return d, ErrAccount
@@ -111,7 +112,7 @@ func (s *Service) direct(ctx context.Context, v account.Visitor, name string) (d
 	return d, err
 }
 
-// PostTo writes a line to the user of a name.
+// PostTo sends a line to a named user.
 func (s *Service) PostTo(ctx context.Context, v account.Visitor, name, text string) (Line, error) {
 	d, err := s.direct(ctx, v, name)
 	if err != nil {

@@ -10,30 +10,30 @@ import (
 
 // This file decides who may write a line, read a room, and close a room.
 
-// FloodLines is how many lines a person may write in FloodWindow.
+// FloodLines is the maximum number of lines from one person in FloodWindow.
 const (
 	FloodLines  = 8
 	FloodWindow = 20 * time.Second
 )
 
-// A Mute keeps a person from writing until a time. Messages to moderators are exempt.
+// A Mute prevents a person from writing until a time. Messages to moderators are exempt.
 type Mute struct {
 	Until  time.Time
 	Reason string
 }
 
-// Holds reports whether the mute holds at a time.
+// Holds reports whether the mute is in force at a time.
 func (m Mute) Holds(now time.Time) bool { return now.Before(m.Until) }
 
-// A draft is a line that its author may write, still without a text.
+// A draft is a line that its author may write, without its text.
 type draft struct {
 	Line
-	conversation Conversation // of a direct message
-	recipient    account.User // of a direct message
-	exempt       bool         // from mutes: the recipient moderates
+	conversation Conversation // for a direct message
+	recipient    account.User // for a direct message
+	exempt       bool         // exempt from mutes, because the recipient is a moderator
 }
 
-// mayWrite returns the draft of a line on a topic: room/ID, direct/ID or match/ID.
+// mayWrite returns the draft for a line on a topic: room/ID, direct/ID or match/ID.
 func (s *Service) mayWrite(ctx context.Context, v account.Visitor, topic string) (draft, error) {
 	if match, ok := matchTopic(topic); ok {
 		return s.mayWriteInMatch(ctx, v, match)
@@ -53,8 +53,8 @@ func (s *Service) mayWrite(ctx context.Context, v account.Visitor, topic string)
 	return d, err
 }
 
-// mayWriteInMatch returns the draft of a line in the chat of a match: players write to each
-// other, and users who watch write to each other.
+// mayWriteInMatch returns the draft for a line in a match's chat: players write to each other, and
+// users who watch write to each other.
 func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id string) (d draft, err error) {
 	if v.Actor == "" {
 		return d, ErrStranger
@@ -81,8 +81,7 @@ func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id str
 	return d, nil
 }
 
-// writes returns the part of the chat of a match in which a player or another visitor
-// writes.
+// writes returns the part of a match's chat in which a player or another visitor writes.
 func writes(player bool) Part {
 	if player {
 		return Players
@@ -90,7 +89,7 @@ func writes(player bool) Part {
 	return Watchers
 }
 
-// reads returns the parts of the chat of a match that a player or another visitor reads.
+// reads returns the parts of a match's chat that a player or another visitor reads.
 func reads(player, over bool) []Part {
 	if over {
 		return Parts
@@ -98,7 +97,7 @@ func reads(player, over bool) []Part {
 	return []Part{writes(player)}
 }
 
-// mayWriteDirectly completes the draft of a direct message.
+// mayWriteDirectly completes the draft for a direct message.
 func (s *Service) mayWriteDirectly(ctx context.Context, v account.Visitor, id string, d *draft) (err error) {
 	if d.conversation, d.recipient, err = s.conversation(ctx, v, id); err != nil {
 		return err
@@ -107,18 +106,18 @@ func (s *Service) mayWriteDirectly(ctx context.Context, v account.Visitor, id st
 	return s.mayMessage(ctx, v, d.recipient)
 }
 
-// A DirectMessage has the facts that decide whether its sender may write it.
+// A DirectMessage holds the facts that decide whether its sender may write it.
 type DirectMessage struct {
 	Self      bool // sender and recipient are one person
 	Friends   bool // each follows the other
 	Blocked   bool // one blocks the other
-	Moderator bool // the sender or the recipient moderates
+	Moderator bool // the sender or the recipient is a moderator
 	Muted     bool // the sender is muted
-	Exempt    bool // the recipient moderates
+	Exempt    bool // the recipient is a moderator
 }
 
-// Check returns the refusal of a message, or nil. Friends write to each other, and
-// moderators write to everybody and receive messages from everybody.
+// Check returns the refusal of a message, or nil. Friends may write to each other, and moderators
+// may write to and receive messages from all users.
 func (m DirectMessage) Check() error {
 	switch {
 	case m.Self:
@@ -133,7 +132,7 @@ func (m DirectMessage) Check() error {
 	return nil
 }
 
-// mayMessage returns a refusal unless a user may write to another one.
+// mayMessage returns a refusal unless a user may write to another.
 func (s *Service) mayMessage(ctx context.Context, v account.Visitor, other account.User) error {
 	u := v.User
 	m := DirectMessage{Self: u.ID == other.ID, Moderator: u.Moderates() || other.Moderates(), Exempt: other.Moderates()}
@@ -176,7 +175,7 @@ func (s *Service) mayWriteNow(ctx context.Context, v account.Visitor, exempt boo
 	return err
 }
 
-// mayMakeRoom returns a refusal unless a visitor may make a room now.
+// mayMakeRoom returns a refusal unless a visitor may create a room now.
 func (s *Service) mayMakeRoom(ctx context.Context, v account.Visitor) error {
 	if v.User.ID == "" {
 		return ErrAccount
@@ -194,14 +193,14 @@ func (s *Service) mayMakeRoom(ctx context.Context, v account.Visitor) error {
 	return nil
 }
 
-// mayClose reports whether a visitor may close a room: its owner may, and moderators.
+// mayClose reports whether a visitor may close a room. Its owner and moderators may.
 func mayClose(v account.Visitor, r Room) bool {
 	owner := v.User.ID != "" && r.Owner == v.User.Actor()
 	return r.Owner != "" && (owner || v.User.Moderates() || v.Operator)
 }
 
-// CheckRead returns a refusal unless a visitor may read a room: everybody reads rooms, two
-// users read their conversation, and the part of a match depends on the reader.
+// CheckRead returns a refusal unless a visitor may read a room. Rooms are public, a conversation is
+// open to its two users, and the part of a match's chat depends on the reader.
 func (s *Service) CheckRead(ctx context.Context, v account.Visitor, room string) error {
 	if id, ok := RoomOf(room); ok {
 		_, err := s.room(ctx, id)
@@ -222,7 +221,7 @@ func (s *Service) CheckRead(ctx context.Context, v account.Visitor, room string)
 	return err
 }
 
-// conversation returns a conversation of a visitor, and the other user in it.
+// conversation returns a visitor's conversation and the other user in it.
 func (s *Service) conversation(ctx context.Context, v account.Visitor, id string) (Conversation, account.User, error) {
 	c, err := s.Lists.Conversation(ctx, id)
 	if err != nil {

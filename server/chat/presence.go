@@ -10,37 +10,37 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// A Presence lists who follows a room.
+// A Presence lists the people who follow a room.
 type Presence struct {
 	Topic  string
-	Names  []string // of users, sorted
-	Guests int      // persons without an account
+	Names  []string // users' names, sorted
+	Guests int      // number of people without an account
 }
 
-// presenceDelay is how long changes are collected before they are published.
+// presenceDelay is the time for which changes are collected before they are published.
 const presenceDelay = 250 * time.Millisecond
 
-// An attendance has the followers of rooms in this process, and from its roster the followers
-// in other processes. It is safe for concurrent use. A nil attendance has no followers.
+// An attendance holds the followers of rooms in this process, and gets the followers in other
+// processes from its roster. It is safe for concurrent use. A nil attendance has no followers.
 type attendance struct {
 	publisher Publisher
 	roster    *roster.Roster
 
 	mu   sync.Mutex
 	here map[string]map[*Follower]bool // by topic
-	due  map[string]bool               // topics that are about to be published
+	due  map[string]bool               // topics to be published soon
 }
 
 // A Follower is a socket that follows rooms.
 type Follower struct {
-	Name string // of the user, "" for a guest
-	Key  string // the same for all sockets of a person
+	Name string // the user's name; "" for a guest
+	Key  string // the same for all sockets of one person
 }
 
-// A processReport lists who follows a topic in a process.
+// A processReport lists a topic's followers in one process.
 type processReport struct {
 	Names  []string `json:"names,omitempty"`
-	Guests []uint64 `json:"guests,omitempty"` // as [roster.Person] has them
+	Guests []uint64 `json:"guests,omitempty"` // see [roster.Person]
 }
 
 func newAttendance(p Publisher, r *roster.Roster) *attendance {
@@ -88,8 +88,8 @@ func (a *attendance) changedElsewhere(topic string) {
 	}
 }
 
-// changed publishes the followers of a topic to this process and to others after
-// presenceDelay. The caller holds the lock.
+// changed publishes a topic's followers to this process and others after presenceDelay. The caller
+// holds the lock.
 func (a *attendance) changed(topic string) {
 	if a.due[topic] {
 		return
@@ -113,12 +113,12 @@ func (a *attendance) changed(topic string) {
 func (r processReport) encode() []byte {
 	data, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // strings and numbers have no errors
+		panic(err) // strings and numbers: cannot happen
 	}
 	return data
 }
 
-// report returns the followers of a topic in this process. The caller holds the lock.
+// report returns a topic's followers in this process. The caller holds the lock.
 func (a *attendance) report(topic string) (r processReport) {
 	seen := map[string]bool{}
 	for f := range a.here[topic] {
@@ -136,12 +136,12 @@ func (a *attendance) report(topic string) (r processReport) {
 	return r
 }
 
-// all returns the followers of a topic in all processes. The caller holds the lock.
+// all returns a topic's followers in all processes. The caller holds the lock.
 func (a *attendance) all(topic string) Presence {
 	all := a.report(topic)
 	for _, data := range a.roster.Others(topic) {
 		var r processReport
-		if json.Unmarshal(data, &r) == nil { // else another version has sent it
+		if json.Unmarshal(data, &r) == nil { // otherwise sent by another version
 			all.Names, all.Guests = append(all.Names, r.Names...), append(all.Guests, r.Guests...)
 		}
 	}
@@ -152,7 +152,7 @@ func (a *attendance) all(topic string) Presence {
 	}
 }
 
-// presence returns the followers of a topic.
+// presence returns a topic's followers.
 func (a *attendance) presence(topic string) Presence {
 	if a == nil {
 		return Presence{Topic: topic, Names: []string{}}

@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// A Room is where everybody reads, and people with an account write.
+// A Room is open to all readers. Writing requires an account.
 type Room struct {
 	ID     string
-	Title  string // of a room that somebody has made; the catalogue has those of the others
+	Title  string // "" for the server's own rooms, whose titles are in the catalogue
 	About  string
-	Owner  string    // the actor who has made it, "" for the rooms of the server
-	Made   time.Time // zero for the rooms of the server
-	Latest time.Time // when something was said last; zero if nothing was
+	Owner  string    // actor who made it; "" for the server's rooms
+	Made   time.Time // zero for the server's rooms
+	Latest time.Time // time of the last line; zero without lines
 	Closed time.Time // zero while it is open
 }
 
-// Bounds of rooms that people make.
+// Limits for rooms made by users.
 const (
 	MaxTitle  = 40  // characters
 	MaxAbout  = 140 // characters
-	MostRooms = 5   // open ones of one person
+	MostRooms = 5   // open rooms for one owner
 )
 
-// The rooms of the server besides those of the languages.
+// The server's rooms besides those for languages.
 const (
 	Lobby = "lobby"
 	Help  = "help"
@@ -32,13 +32,13 @@ const (
 
 const languagePrefix = "in-"
 
-// OfLanguage returns the id of the room in which people speak a language.
+// OfLanguage returns the ID of the room for a language.
 func OfLanguage(tag string) string { return languagePrefix + tag }
 
-// Language returns the language of a room of [OfLanguage].
+// Language returns the language of a room with an ID from [OfLanguage].
 func Language(id string) (tag string, ok bool) { return strings.CutPrefix(id, languagePrefix) }
 
-// Rooms returns the rooms of a server with some languages.
+// Rooms returns a server's own rooms, given its languages.
 func Rooms(languages []string) []Room {
 	all := []Room{{ID: Lobby}, {ID: Help}}
 	for _, tag := range languages {
@@ -52,47 +52,46 @@ const (
 	directPrefix = "direct/"
 )
 
-// Topic returns the topic of the socket on which a room is followed, under which its lines
-// are kept too.
+// Topic returns the socket topic for following a room. Its lines are stored under this name too.
 func (r Room) Topic() string { return roomPrefix + r.ID }
 
-// RoomOf returns the id of the room of a topic.
+// RoomOf returns the room ID in a topic.
 func RoomOf(topic string) (id string, ok bool) { return strings.CutPrefix(topic, roomPrefix) }
 
-// DirectOf returns the id of the conversation of a topic.
+// DirectOf returns the conversation ID in a topic.
 func DirectOf(topic string) (id string, ok bool) { return strings.CutPrefix(topic, directPrefix) }
 
-// MatchOf returns the match and the part of which a room is the chat.
+// MatchOf returns the match and the part of a match's chat room.
 func MatchOf(room string) (match string, part Part, ok bool) {
 	rest, ok := strings.CutPrefix(room, "match/")
 	match, last, found := strings.Cut(rest, "/")
 	return match, Part(last), ok && found && slices.Contains(Parts, Part(last))
 }
 
-// A Conversation is the messages between two people.
+// A Conversation holds the messages between two people.
 type Conversation struct {
-	ID     string    // nobody can guess it
-	Two    [2]string // the ids of the users, sorted
-	Read   [2]int    // the number of the last line that each has read
-	Last   int       // the number of the last line
-	Latest time.Time // when something was said last
+	ID     string    // cannot be guessed
+	Two    [2]string // the users' IDs, sorted
+	Read   [2]int    // number of the last line that each has read
+	Last   int       // number of the last line
+	Latest time.Time // time of the last line
 }
 
-// Between returns a conversation of two users, which has no id yet.
+// Between returns a conversation between two users, without an ID.
 func Between(a, b string) Conversation {
 	two := [2]string{a, b}
 	slices.Sort(two[:])
 	return Conversation{Two: two}
 }
 
-// Topic returns the topic of the socket on which the conversation is followed, under which
-// its lines are kept too.
+// Topic returns the socket topic for following the conversation. Its lines are stored under this
+// name too.
 func (c Conversation) Topic() string { return directPrefix + c.ID }
 
-// Has reports whether a user is one of the two.
+// Has reports whether a user takes part.
 func (c Conversation) Has(user string) bool { return slices.Contains(c.Two[:], user) }
 
-// With returns the user with whom somebody speaks.
+// With returns the other user.
 func (c Conversation) With(user string) string {
 	if c.Two[0] == user {
 		return c.Two[1]
@@ -100,7 +99,7 @@ func (c Conversation) With(user string) string {
 	return c.Two[0]
 }
 
-// Unread returns how many lines a user has not read.
+// Unread returns the number of lines that a user has not read.
 func (c Conversation) Unread(user string) int {
 	return max(0, c.Last-c.Read[slices.Index(c.Two[:], user)])
 }

@@ -7,20 +7,20 @@ import (
 	"rosette/server/account"
 )
 
-// mostRooms bounds the list of rooms that users have made.
+// mostRooms limits the list of rooms made by users.
 const mostRooms = 200
 
 // A RoomInfo is a room as a visitor sees it.
 type RoomInfo struct {
 	Room
 	OwnerName string
-	MayClose  bool // the visitor may
-	Joined    bool // the visitor has
-	Members   int  // how many users have joined
+	MayClose  bool // the visitor may close it
+	Joined    bool // the visitor has joined it
+	Members   int  // number of users who have joined
 	Presence  Presence
 }
 
-// room returns an open room by its id.
+// room returns an open room by ID.
 func (s *Service) room(ctx context.Context, id string) (Room, error) {
 	own := Rooms(s.Languages)
 	if i := slices.IndexFunc(own, func(r Room) bool { return r.ID == id }); i >= 0 {
@@ -33,7 +33,7 @@ func (s *Service) room(ctx context.Context, id string) (Room, error) {
 	return r, err
 }
 
-// joined returns the ids of the rooms that a visitor has joined.
+// joined returns the IDs of the rooms that a visitor has joined.
 func (s *Service) joined(ctx context.Context, v account.Visitor) (map[string]bool, error) {
 	ids := map[string]bool{}
 	if v.User.ID == "" {
@@ -56,7 +56,7 @@ func (s *Service) info(ctx context.Context, v account.Visitor, r Room, joined bo
 	return info, err
 }
 
-// Rooms returns all open rooms: the rooms of the server first.
+// Rooms returns all open rooms, the server's rooms first.
 func (s *Service) Rooms(ctx context.Context, v account.Visitor) (all []RoomInfo, err error) {
 	made, err := s.Lists.Rooms(ctx, mostRooms)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (RoomI
 	return info, lines, err
 }
 
-// MakeRoom makes a room that the visitor owns and has joined.
+// MakeRoom creates a room. The visitor owns it and joins it.
 func (s *Service) MakeRoom(ctx context.Context, v account.Visitor, title, about string) (RoomInfo, error) {
 	if err := s.mayMakeRoom(ctx, v); err != nil {
 		return RoomInfo{}, err
@@ -132,7 +132,7 @@ func (s *Service) CloseRoom(ctx context.Context, v account.Visitor, id string) e
 	return s.Lists.Close(ctx, id, s.Now())
 }
 
-// Join adds a room to the list of a user, or removes it.
+// Join adds a room to a user's list, or removes it.
 func (s *Service) Join(ctx context.Context, v account.Visitor, id string, on bool) error {
 	if v.User.ID == "" {
 		return ErrAccount

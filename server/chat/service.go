@@ -10,44 +10,45 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// Lines store lines.
+// Lines stores lines.
 type Lines interface {
-	// Say stores a line and returns it with the next number of its room.
+	// Say stores a line and returns it with the next number in its room.
 	Say(ctx context.Context, l Line) (Line, error)
 
-	// Lines returns the last lines of a room, up to limit, in their order.
+	// Lines returns a room's last lines in order, up to limit.
 	Lines(ctx context.Context, room string, limit int) ([]Line, error)
 }
 
-// Lists store rooms and conversations.
+// Lists stores rooms and conversations.
 type Lists interface {
-	// Make stores a new room. It returns [ErrRooms] if its owner has most open ones.
+	// Make stores a new room. It returns [ErrRooms] if its owner already has most open rooms.
 	Make(ctx context.Context, r Room, most int) error
 
-	// Room returns a room that a user has made. It returns [ErrNoRoom] if there is none.
+	// Room returns a room made by a user, or [ErrNoRoom] if it does not exist.
 	Room(ctx context.Context, id string) (Room, error)
 
-	// Rooms returns up to limit open rooms that users have made, by the time of their last line.
+	// Rooms returns up to limit open rooms made by users, ordered by their last line.
 	Rooms(ctx context.Context, limit int) ([]Room, error)
 
 	// Close closes a room. It returns [ErrNoRoom] if there is no such open room.
 	Close(ctx context.Context, id string, now time.Time) error
 
-	// Converse returns the conversation of two users. If there is none, it stores c. If c has
-	// no id, it returns c and [ErrNoRoom] instead.
+	// Converse returns the conversation between two users. If it does not exist, Converse stores c,
+	// unless c has no ID: then it returns c and [ErrNoRoom].
 	Converse(ctx context.Context, c Conversation) (Conversation, error)
 
-	// Conversation returns a conversation by its id. It returns [ErrNoRoom] if there is none.
+	// Conversation returns a conversation by ID, or [ErrNoRoom] if it does not exist.
 	Conversation(ctx context.Context, id string) (Conversation, error)
 
-	// Conversations returns up to limit conversations of a user that have lines, the latest first.
+	// Conversations returns up to limit conversations with lines that a user takes part in, the
+	// latest first.
 	Conversations(ctx context.Context, user string, limit int) ([]Conversation, error)
 
 	// Read stores up to which line a user has read a conversation.
 	Read(ctx context.Context, id, user string, number int) error
 }
 
-// Accounts are the users and their relations.
+// Accounts provides users and their relations.
 type Accounts interface {
 	Named(ctx context.Context, name string) (account.User, error)
 	NameOf(ctx context.Context, actor string) (string, error)
@@ -57,7 +58,7 @@ type Accounts interface {
 	Blocked(ctx context.Context, a, b string) (bool, error)
 }
 
-// AccountStore has users by id, blocks, and memberships of rooms.
+// AccountStore holds users by ID, blocks, and memberships in rooms.
 type AccountStore interface {
 	User(ctx context.Context, id string) (account.User, error)
 	BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error)
@@ -69,37 +70,37 @@ type AccountStore interface {
 
 // Moderation is the part of moderation that chat depends on.
 type Moderation interface {
-	// LongestMute returns the mute of one of some actors that ends last, or the zero Mute.
+	// LongestMute returns the mute that ends last among several actors, or the zero Mute.
 	LongestMute(ctx context.Context, actors ...string) (Mute, error)
 
-	// UnreadOutcomes returns how many outcomes of reports a user has not read.
+	// UnreadOutcomes returns the number of a user's unread outcomes of reports.
 	UnreadOutcomes(ctx context.Context, user string) (int, error)
 
-	// CloseRoom closes a room for a moderator, with an entry in the log.
+	// CloseRoom closes a room for a moderator and logs this.
 	CloseRoom(ctx context.Context, v account.Visitor, r Room) error
 }
 
-// Matches are the matches that have chats.
+// Matches provides the matches that have chats.
 type Matches interface {
-	// ChatMatch returns a match that v may read. It returns [ErrNoMatch] if there is none, and
-	// another error if v may not read it.
+	// ChatMatch returns a match that v may read. It returns [ErrNoMatch] if the match does not
+	// exist, and another error if v may not read it.
 	ChatMatch(ctx context.Context, v account.Visitor, id string) (Match, error)
 }
 
 // A Publisher sends changes to open pages.
 type Publisher interface {
-	Line(l Line) // that is new or was hidden
+	Line(l Line) // a new or hidden line
 	Mute(actor string, m Mute)
-	Unread(user string, n int)           // the number of unread lines and outcomes of a user
+	Unread(user string, n int)           // a user's number of unread lines and outcomes
 	Presence(channel string, p Presence) // channel is a topic of package pubsub
 }
 
-// A Limiter bounds how often a person may do something.
+// A Limiter limits how often a person may do something.
 type Limiter interface {
 	Take(who string) (wait time.Duration, ok bool)
 }
 
-// Options are what a Service needs.
+// Options configure a Service.
 type Options struct {
 	Lines      Lines
 	Lists      Lists
@@ -108,9 +109,9 @@ type Options struct {
 	Moderation Moderation
 	Matches    Matches
 	Publisher  Publisher
-	Flood      Limiter // of [FloodLines] in [FloodWindow] for each person
+	Flood      Limiter // allows [FloodLines] in [FloodWindow] for each person
 	Roster     *roster.Roster
-	Languages  []string // of the rooms of the server
+	Languages  []string // languages with a room
 	Now        func() time.Time
 }
 
@@ -158,7 +159,7 @@ func (s *Service) Post(ctx context.Context, v account.Visitor, topic, text strin
 	return l, s.PublishUnread(ctx, d.recipient.ID)
 }
 
-// Mute returns the mute of a visitor that ends last. It may have ended.
+// Mute returns a visitor's mute that ends last. It may have ended.
 func (s *Service) Mute(ctx context.Context, v account.Visitor) (Mute, error) {
 	actors := v.OwnActors()
 	if len(actors) == 0 {
@@ -167,7 +168,7 @@ func (s *Service) Mute(ctx context.Context, v account.Visitor) (Mute, error) {
 	return s.Moderation.LongestMute(ctx, actors...)
 }
 
-// Blocks returns the actors whom a visitor blocks.
+// Blocks returns the actors that a visitor blocks.
 func (s *Service) Blocks(ctx context.Context, v account.Visitor) (map[string]bool, error) {
 	blocks := map[string]bool{}
 	if v.User.ID == "" {
@@ -180,8 +181,7 @@ func (s *Service) Blocks(ctx context.Context, v account.Visitor) (map[string]boo
 	return blocks, err
 }
 
-// lines returns the last lines of a room as a visitor sees them, without the lines of
-// authors whom the visitor blocks.
+// lines returns a room's last lines as a visitor sees them, without lines from blocked authors.
 func (s *Service) lines(ctx context.Context, v account.Visitor, room string) ([]Line, error) {
 	blocks, err := s.Blocks(ctx, v)
 	if err != nil {
@@ -191,19 +191,19 @@ func (s *Service) lines(ctx context.Context, v account.Visitor, room string) ([]
 	return slices.DeleteFunc(lines, func(l Line) bool { return blocks[l.Actor] }), err
 }
 
-// A Feed is the state of a topic when a visitor begins to follow it.
+// A Feed is a topic's state when a visitor starts following it.
 type Feed struct {
 	Lines    []Line
-	Presence *Presence // of a room
-	Mute     Mute      // the zero Mute unless it holds
+	Presence *Presence // set for a room
+	Mute     Mute      // the visitor's mute if in force, otherwise zero
 }
 
-// HasTopic reports whether a topic of the socket is a room or a conversation.
+// HasTopic reports whether a socket topic is a room or a conversation.
 func HasTopic(topic string) bool {
 	return strings.HasPrefix(topic, roomPrefix) || strings.HasPrefix(topic, directPrefix)
 }
 
-// Follow returns the state of a room or a conversation for a visitor who begins to follow it.
+// Follow returns a room's or conversation's state for a visitor who starts following it.
 func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (f Feed, err error) {
 	if err := s.CheckRead(ctx, v, topic); err != nil {
 		return f, err
@@ -219,7 +219,7 @@ func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (
 	return f, err
 }
 
-// heldMute returns the mute of a visitor if it holds now, or the zero Mute.
+// heldMute returns a visitor's mute if it is in force, otherwise the zero Mute.
 func (s *Service) heldMute(ctx context.Context, v account.Visitor) (Mute, error) {
 	m, err := s.Mute(ctx, v)
 	if !m.Holds(s.Now()) {
@@ -228,17 +228,17 @@ func (s *Service) heldMute(ctx context.Context, v account.Visitor) (Mute, error)
 	return m, err
 }
 
-// Enter notes that a socket follows a room.
+// Enter records that a socket follows a room.
 func (s *Service) Enter(topic string, f *Follower) {
 	if _, room := RoomOf(topic); room {
 		s.attendance.enter(topic, f)
 	}
 }
 
-// Leave notes that a socket has left a topic.
+// Leave records that a socket has left a topic.
 func (s *Service) Leave(topic string, f *Follower) { s.attendance.leave(topic, f) }
 
-// PublishUnread sends the number of unread lines to the open pages of a user.
+// PublishUnread sends the number of unread lines to a user's open pages.
 func (s *Service) PublishUnread(ctx context.Context, user string) error {
 	n, err := s.Unread(ctx, user)
 	if err == nil {

@@ -15,21 +15,20 @@ import (
 	"rosette/play/conditional"
 )
 
-// sweepInterval is how often the server looks at all plans and vacations: for what
-// another process left undone when it ended, or an error of the store.
+// sweepInterval is the interval between checks of all plans and vacations, for work left undone
+// after an error in the store or the end of another process.
 const sweepInterval = 5 * time.Minute
 
-// maxTries is how often somebody else may act first in a match before its turn comes
-// again with the next sweep.
+// maxTries is the number of attempts at a match in which others act first. After that the match
+// waits for the next sweep.
 const maxTries = 16
 
-// due are the matches in which something may have to be done. They are safe for
-// concurrent use.
+// due collects the matches that may need an action. It is safe for concurrent use.
 type due struct {
-	wake chan struct{} // gets an element when there is one
+	wake chan struct{} // receives an element when there is a match
 
 	mu      sync.Mutex
-	matches map[string]bool // whether they have changed, by id
+	matches map[string]bool // whether they have changed, by ID
 }
 
 func newDue() *due { return &due{wake: make(chan struct{}, 1), matches: map[string]bool{}} }
@@ -40,11 +39,11 @@ func (d *due) add(id string, changed bool) {
 	d.mu.Unlock()
 	select {
 	case d.wake <- struct{}{}:
-	default: // it is noted already
+	default: // already signalled
 	}
 }
 
-// take empties the list.
+// take returns and clears the list.
 func (d *due) take() map[string]bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -53,12 +52,11 @@ func (d *due) take() map[string]bool {
 	return taken
 }
 
-// Moved notes that a match has changed whose players need not sit at the board together. It
-// does not wait.
+// Moved records that a correspondence match has changed. It does not block.
 func (s *Service) Moved(id string) { s.due.add(id, true) }
 
-// Run plays answers that are due, applies vacations to matches and publishes turns, until ctx
-// ends. It begins with the work that an ended process has left.
+// Run plays due answers, applies vacations to matches and publishes turns, until ctx ends. It
+// starts with work left by an ended process.
 func (s *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(sweepInterval)
 	defer ticker.Stop()
@@ -77,8 +75,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// look plays the answers and applies the vacations of a match. If the match has changed, it
-// publishes the turn afterwards.
+// look plays the answers and applies the vacations in a match. If the match has changed, it then
+// publishes the turn.
 func (s *Service) look(ctx context.Context, id string, changed bool) error {
 	err := errors.Join(s.PlayAnswers(ctx, id), s.ApplyVacations(ctx, id))
 	if changed {
@@ -87,7 +85,7 @@ func (s *Service) look(ctx context.Context, id string, changed bool) error {
 	return err
 }
 
-// guarded calls f. An error or panic is logged, and its match waits for the next sweep.
+// guarded calls f. It logs an error or panic; the match then waits for the next sweep.
 func (s *Service) guarded(ctx context.Context, id string, f func(context.Context) error) {
 	err := panics.Catch(s.Log, func() error { return f(ctx) }, "match", id)
 	if err != nil && !errors.As(err, new(*panics.Error)) && ctx.Err() == nil {
@@ -95,7 +93,7 @@ func (s *Service) guarded(ctx context.Context, id string, f func(context.Context
 	}
 }
 
-// sweep notes all matches with plans, and those of who is on vacation.
+// sweep adds all matches with plans or with players on vacation.
 func (s *Service) sweep(ctx context.Context) error {
 	plans, err := s.Plans.Running(ctx, "")
 	for _, p := range plans {
@@ -104,7 +102,7 @@ func (s *Service) sweep(ctx context.Context) error {
 	return errors.Join(err, s.applyVacations(ctx))
 }
 
-// PlayAnswers plays the answers that are due in a match, and stores the ends of plans.
+// PlayAnswers plays the due answers in a match, and stores the ends of plans.
 func (s *Service) PlayAnswers(ctx context.Context, id string) error {
 	plans, err := s.Plans.Running(ctx, id)
 	for _, p := range plans {
@@ -113,8 +111,8 @@ func (s *Service) PlayAnswers(ctx context.Context, id string) error {
 	return err
 }
 
-// follow does what one plan says. The number of the last event is a part of the command's
-// id, so that of several processes that see the same move one plays the answer, once.
+// follow executes one plan. The command's ID contains the number of the last event, so that only
+// one of several processes plays the answer to a move.
 func (s *Service) follow(ctx context.Context, p conditional.StoredPlan) error {
 	for range maxTries {
 		now, cmd, by, err := s.next(ctx, p)
@@ -141,14 +139,14 @@ func (s *Service) follow(ctx context.Context, p conditional.StoredPlan) error {
 			return err
 		}
 	}
-	return fmt.Errorf("conditional moves of match %s: somebody else is always faster", p.Match)
+	return fmt.Errorf("conditional moves of match %s: too many concurrent changes", p.Match)
 }
 
-// passing are the refusals after which the match has to be looked at again.
+// passing are the refusals after which the match is checked again.
 var passing = []play.Refusal{play.ErrStale, play.ErrNotYourTurn, play.ErrNotNow, play.ErrOver, play.ErrTimeUp}
 
-// next returns what is left of a plan, the command of the answer that is due, and who plays
-// it: "" in a match that is over.
+// next returns the rest of a plan, the command for the due answer, and its actor, "" in a finished
+// match.
 func (s *Service) next(
 	ctx context.Context, p conditional.StoredPlan,
 ) (now conditional.Remainder, cmd play.Command, actor string, err error) {
@@ -167,8 +165,7 @@ func (s *Service) next(
 	return now, cmd, actor, err
 }
 
-// gone reports whether nobody is there any more for whom to play: the match is over, or the
-// account is closed.
+// gone reports whether the plan has lost its player: the match is over, or the account is closed.
 func (s *Service) gone(ctx context.Context, actor string) (bool, error) {
 	if actor == "" {
 		return true, nil

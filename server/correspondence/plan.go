@@ -13,14 +13,14 @@ import (
 	"rosette/server/refusal"
 )
 
-// A Plan is the conditional moves of a player, from the present position on.
+// A Plan holds a player's conditional moves from the current position on.
 type Plan struct {
 	Lines []conditional.Line
 	Ended conditional.End
-	Seq   int // of the last event of the match
+	Seq   int // number of the match's last event
 }
 
-// Plan returns the conditional moves of a visitor in a match.
+// Plan returns a visitor's conditional moves in a match.
 func (s *Service) Plan(ctx context.Context, v account.Visitor, match string) (Plan, error) {
 	c, err := s.seat(ctx, v, match)
 	if err != nil {
@@ -29,7 +29,8 @@ func (s *Service) Plan(ctx context.Context, v account.Visitor, match string) (Pl
 	return s.plan(ctx, match, c)
 }
 
-// Lines returns the conditional moves of a visitor in a match, none in the matches of others.
+// Lines returns a visitor's conditional moves in a match. It returns no lines for other players'
+// matches.
 func (s *Service) Lines(ctx context.Context, v account.Visitor, match string) ([]conditional.Line, error) {
 	p, err := s.Plan(ctx, v, match)
 	if errors.Is(err, ErrNotYours) {
@@ -38,15 +39,15 @@ func (s *Service) Lines(ctx context.Context, v account.Visitor, match string) ([
 	return p.Lines, err
 }
 
-// A NewPlan replaces the conditional moves of a player.
+// A NewPlan replaces a player's conditional moves.
 type NewPlan struct {
 	Match string
-	Lines []conditional.Line // none remove the plan
-	After int                // number of the last event that the player knows; 0 if that does not matter
+	Lines []conditional.Line // empty removes the plan
+	After int                // number of the last event known to the player; 0 if it does not matter
 }
 
-// SetPlan replaces the conditional moves of a visitor, who sends them from an address. It plays
-// the answer if the opponent has moved meanwhile.
+// SetPlan replaces a visitor's conditional moves, sent from an address. It plays the answer if the
+// opponent has moved meanwhile.
 func (s *Service) SetPlan(ctx context.Context, v account.Visitor, address string, p NewPlan) (Plan, error) {
 	c, err := s.seat(ctx, v, p.Match)
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *Service) SetPlan(ctx context.Context, v account.Visitor, address string
 	return s.plan(ctx, p.Match, c)
 }
 
-// RemovePlan removes the conditional moves of a visitor in a match.
+// RemovePlan removes a visitor's conditional moves in a match.
 func (s *Service) RemovePlan(ctx context.Context, v account.Visitor, match string) (Plan, error) {
 	c, err := s.seat(ctx, v, match)
 	if err != nil {
@@ -76,7 +77,7 @@ func (s *Service) RemovePlan(ctx context.Context, v account.Visitor, match strin
 	return s.plan(ctx, match, c)
 }
 
-// seat returns the colour of the opening that a visitor plays.
+// seat returns the visitor's colour at the opening.
 func (s *Service) seat(ctx context.Context, v account.Visitor, match string) (seat board.Color, err error) {
 	if !account.KeyPattern.MatchString(match) {
 		return board.Empty, play.ErrNoMatch
@@ -98,7 +99,7 @@ func (s *Service) seat(ctx context.Context, v account.Visitor, match string) (se
 	return seat, err
 }
 
-// store checks the conditional moves of a player and stores them.
+// store checks a player's conditional moves and stores them.
 func (s *Service) store(ctx context.Context, c board.Color, p NewPlan) error {
 	var plan conditional.Plan
 	var refused error
@@ -119,7 +120,7 @@ func (s *Service) store(ctx context.Context, c board.Color, p NewPlan) error {
 	return s.Plans.Keep(ctx, conditional.StoredPlan{Plan: plan, Match: p.Match, Color: c, At: s.Now()})
 }
 
-// plan returns the rest of the conditional moves of a player.
+// plan returns the rest of a player's conditional moves.
 func (s *Service) plan(ctx context.Context, match string, c board.Color) (p Plan, err error) {
 	stored, ok, err := s.Plans.Plan(ctx, match, c)
 	if err != nil {
@@ -139,11 +140,11 @@ func (s *Service) plan(ctx context.Context, match string, c board.Color) (p Plan
 	return p, err
 }
 
-// limits are the arguments of refusals.
+// limits are the arguments for refusals.
 var limits = map[string]any{"lines": conditional.MaxLines, "moves": conditional.MaxMoves}
 
-// refusalOf returns the refusal of conditional moves that break a rule. The refusal of a wrong
-// move has its place: lines and moves are counted from 1 in the text, from 0 in the field.
+// refusalOf returns the refusal of conditional moves that break a rule. For a wrong move it
+// includes the place: lines and moves are counted from 1 in the text, from 0 in the field.
 func refusalOf(err error) error {
 	var fault conditional.Fault
 	var reason conditional.Refusal
@@ -166,7 +167,7 @@ func refusalOf(err error) error {
 	return err
 }
 
-// codeOf returns the key of a reason.
+// codeOf returns the key for a reason.
 func codeOf(reason error) string {
 	var rules game.Refusal
 	if errors.As(reason, &rules) {

@@ -1,6 +1,6 @@
-// Package correspondence implements the parts of games by correspondence besides moves:
-// conditional moves, which the server plays when the opponent moves, and vacations, during
-// which the clocks of a player stand still.
+// Package correspondence implements what correspondence games have besides moves: conditional
+// moves, which the server plays when the opponent moves, and vacations, during which a player's
+// clocks stop.
 package correspondence
 
 import (
@@ -15,35 +15,34 @@ import (
 	"rosette/server/refusal"
 )
 
-// Plans stores conditional moves. Colours are those of the opening.
+// Plans stores conditional moves. Colours are those at the opening.
 type Plans interface {
 	// Keep stores a plan and replaces the player's former one.
 	Keep(ctx context.Context, p conditional.StoredPlan) error
-	// Plan returns the plan of a player; ok is false if there is none.
+	// Plan returns a player's plan; ok is false without a plan.
 	Plan(ctx context.Context, match string, c board.Color) (p conditional.StoredPlan, ok bool, err error)
-	// Running returns the plans of a match that have not ended, or with "" the plans of all
-	// matches.
+	// Running returns the plans in a match that have not ended, or in all matches if match is "".
 	Running(ctx context.Context, match string) ([]conditional.StoredPlan, error)
-	// End stores the end of a plan, unless the plan was replaced or has ended before.
+	// End stores the end of a plan, unless the plan was replaced or had ended before.
 	End(ctx context.Context, p conditional.StoredPlan, why conditional.End) error
-	// Remove removes the plan of a player, or with Empty the plans of both.
+	// Remove removes a player's plan, or both players' plans if c is Empty.
 	Remove(ctx context.Context, match string, c board.Color) error
 }
 
-// Matches are the matches that players play.
+// Matches reads matches and plays in them.
 type Matches interface {
 	Read(ctx context.Context, id string, read func(*play.Match)) error
 	Do(ctx context.Context, id string, cmd play.Command) (seq int, err error)
 }
 
-// Games lists the games of an actor.
+// Games lists an actor's games.
 type Games interface {
-	// Running returns the ids of up to limit games that have not ended, with positions below
-	// before or from the newest on if before is 0, and the position of the last.
+	// Running returns the IDs of up to limit running games with positions below before, or the
+	// newest games if before is 0, and the position of the last.
 	Running(ctx context.Context, actor string, before int64, limit int) (ids []string, last int64, err error)
 }
 
-// Accounts has the vacation days of users.
+// Accounts provides users' vacation days.
 type Accounts interface {
 	VacationOf(ctx context.Context, u account.User) (account.Vacation, error)
 	SetVacation(ctx context.Context, u account.User, on bool) (account.Vacation, error)
@@ -53,21 +52,21 @@ type Accounts interface {
 	OwnerOf(ctx context.Context, actor string) (u account.User, ok bool, err error)
 }
 
-// A Limiter bounds how often an address or a user may do something.
+// A Limiter limits how often an address or a user may do something.
 type Limiter interface {
 	Take(who string) (wait time.Duration, ok bool)
 }
 
-// Options are the dependencies of a Service. All must be set.
+// Options are the dependencies of a Service. All are required.
 type Options struct {
 	Matches       Matches
 	Games         Games
 	Plans         Plans
 	Accounts      Accounts
 	PublishTurns  func(ctx context.Context, match string) error // to the players
-	PlanLimit     Limiter                                       // of plans of an address
-	VacationLimit Limiter                                       // of [MaxVacations] in an hour of a user
-	Now           func() time.Time                              // of Matches
+	PlanLimit     Limiter                                       // limits plans from an address
+	VacationLimit Limiter                                       // allows [MaxVacations] in an hour for each user
+	Now           func() time.Time                              // the clock of Matches
 	Log           *slog.Logger
 }
 

@@ -12,11 +12,11 @@ import (
 	"rosette/server/refusal"
 )
 
-// MaxVacations bounds how often a user may begin or end a vacation in an hour: each game
+// MaxVacations limits how often a user may begin or end a vacation in an hour, because each game
 // stores it.
 const MaxVacations = 10
 
-// Vacation returns the vacation days of a user.
+// Vacation returns a user's vacation days.
 func (s *Service) Vacation(ctx context.Context, v account.Visitor) (account.Vacation, error) {
 	if v.User.ID == "" {
 		return account.Vacation{}, ErrAccount
@@ -24,7 +24,7 @@ func (s *Service) Vacation(ctx context.Context, v account.Visitor) (account.Vaca
 	return s.Accounts.VacationOf(ctx, v.User)
 }
 
-// SetVacation begins or ends the vacation of a user, also in all the user's games.
+// SetVacation begins or ends a user's vacation, also in all the user's games.
 func (s *Service) SetVacation(ctx context.Context, v account.Visitor, on bool) (account.Vacation, error) {
 	if v.User.ID == "" {
 		return account.Vacation{}, ErrAccount
@@ -36,12 +36,12 @@ func (s *Service) SetVacation(ctx context.Context, v account.Visitor, on bool) (
 	if err != nil {
 		return vacation, err
 	}
-	// The next sweep applies it to the games in which that fails now.
+	// The next sweep applies it to games in which this fails.
 	s.guarded(context.WithoutCancel(ctx), "", func(ctx context.Context) error { return s.applyVacation(ctx, v.User) })
 	return vacation, nil
 }
 
-// applyVacations applies the vacations that run or have ended to the games of their users.
+// applyVacations applies running and ended vacations to their users' games.
 func (s *Service) applyVacations(ctx context.Context) error {
 	users, err := s.Accounts.VacationsUntold(ctx)
 	for _, u := range users {
@@ -50,7 +50,7 @@ func (s *Service) applyVacations(ctx context.Context) error {
 	return err
 }
 
-// applyVacation applies the vacation of a user, or its end, to all the user's games.
+// applyVacation applies a user's vacation, or its end, to all the user's games.
 func (s *Service) applyVacation(ctx context.Context, u account.User) error {
 	v, err := s.Accounts.VacationOf(ctx, u)
 	if err != nil {
@@ -60,16 +60,16 @@ func (s *Service) applyVacation(ctx context.Context, u account.User) error {
 	for _, actor := range actors {
 		err = errors.Join(err, s.applyToGames(ctx, actor))
 	}
-	if _, on := v.On(s.Now()); err != nil || on { // a game that begins has to store it
+	if _, on := v.On(s.Now()); err != nil || on { // games that begin later must store it too
 		return err
 	}
 	return s.Accounts.VacationTold(ctx, u, v)
 }
 
-// mostGames is how many games are read at once.
+// mostGames is the number of games in one query.
 const mostGames = 50
 
-// applyToGames applies the vacation of an actor to the actor's games.
+// applyToGames applies an actor's vacation to the actor's games.
 func (s *Service) applyToGames(ctx context.Context, actor string) (err error) {
 	for before := int64(0); ; {
 		ids, last, failed := s.Games.Running(ctx, actor, before, mostGames)
@@ -84,11 +84,11 @@ func (s *Service) applyToGames(ctx context.Context, actor string) (err error) {
 	}
 }
 
-// exactly is how much two ends of the same vacation may differ.
+// exactly is the tolerance between two ends of the same vacation.
 const exactly = time.Second
 
-// ApplyVacations stops the clocks of players on vacation in a match, and starts them after it.
-// It removes the plans of a match that is over, also plans that have ended.
+// ApplyVacations stops the clocks of players on vacation in a match, and starts them again after
+// it. It removes the plans in a finished match, including ended ones.
 func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 	var settings play.Settings
 	var told board.ByColor[time.Time]
@@ -103,7 +103,7 @@ func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 	switch {
 	case err != nil || idle:
 		return err
-	case over: // nobody reads its plans again
+	case over: // its plans are no longer needed
 		return s.Plans.Remove(ctx, id, board.Empty)
 	}
 	for _, c := range board.Colors {
@@ -121,8 +121,8 @@ func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 	return err
 }
 
-// restOf returns when the clock of a player should go on, zero for now, if the match has another
-// time for that.
+// restOf returns when a player's clock should start again, or the zero time for now. told is the
+// time stored in the match; ok is false if it is already right.
 func (s *Service) restOf(v account.Vacation, told time.Time) (until time.Time, ok bool) {
 	now := s.Now()
 	until, on := v.On(now)
@@ -135,9 +135,9 @@ func (s *Service) restOf(v account.Vacation, told time.Time) (until time.Time, o
 	return time.Time{}, false
 }
 
-// restUntil stops the clock of a player until a time, in a match that was read with its events up
-// to seq. When several processes apply the same vacation, one succeeds. A match that is over is
-// left as it is.
+// restUntil stops a player's clock until a time, in a match that was read up to event seq. If
+// several processes apply the same vacation, only one succeeds. It does nothing in a finished
+// match.
 func (s *Service) restUntil(ctx context.Context, id string, c board.Color, until time.Time, seq int) error {
 	rest := play.Command{Kind: play.Rest, By: c, Until: until, ID: fmt.Sprint("rest-", seq)}
 	_, err := s.Matches.Do(ctx, id, rest)

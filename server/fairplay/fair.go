@@ -1,9 +1,9 @@
-// Package fairplay finds positions close to those of running rated matches, which the computer
-// does not judge for the players of these matches.
+// Package fairplay finds positions close to those in running rated matches, which the computer does
+// not judge for the players of these matches.
 //
-// The distance of two positions is the number of points with different contents, after the
-// symmetry of the board and the exchange of colours that make it smallest. Komi, prisoners
-// and the player to move do not count, since a pass or another ruleset would change them.
+// The distance between two positions is the number of points with different contents, minimized
+// over the board's symmetries and the exchange of colours. Komi, prisoners and the player to move
+// do not count, because a pass or another ruleset would change them.
 package fairplay
 
 import (
@@ -15,44 +15,42 @@ import (
 )
 
 const (
-	// Recent is the number of last positions of a running match that count. The player
-	// knows them all, and an estimate of an earlier one is an estimate of the game.
+	// Recent is the number of last positions in a running match that count. The player knows them
+	// all, and an estimate for an earlier one is an estimate for the game.
 	Recent = 8
 
-	// opening and openingShare bound the moves that everybody makes: positions after
-	// fewer than 8 moves are free, and after fewer than an eighth of the points of a
-	// board with fewer than 64.
+	// opening and openingShare determine the common opening moves: positions after fewer than 8
+	// moves are free, or after fewer than an eighth of the points on a board with fewer than 64.
 	opening      = 8
 	openingShare = 8
 
-	// stoneShare and mostDistance bound the distance of close positions: an eighth of the
+	// stoneShare and mostDistance determine the distance of close positions: an eighth of the
 	// stones, rounded up, and at most 6.
 	stoneShare   = 8
 	mostDistance = 6
 )
 
-// Free returns the number of moves from which on positions of a board count.
+// Free returns how many moves positions need to count on a board with points points.
 func Free(points int) int { return min(opening, points/openingShare) }
 
-// Distance returns the largest distance from a position with so many stones that is close.
+// Distance returns the maximum distance that is close to a position with some stones.
 func Distance(stones int) int { return min(mostDistance, (stones+stoneShare-1)/stoneShare) }
 
-// Positions are those of running matches, by the name of the board. The zero Positions is
-// empty.
+// Positions holds positions in running matches by board name. The zero Positions is empty.
 type Positions map[string][]position
 
-// A position has its stones under all symmetries of the board: for each symmetry the words
-// of a bit set of Black's points, then those of White's.
+// A position holds its stones under all symmetries of the board: for each symmetry the words of a
+// bit set with Black's points, then with White's.
 type position struct {
 	stones int
 	images []uint64
 }
 
-// words returns the number of words of a set of points.
+// words returns how many words a bit set for all points needs.
 func words(g *board.Graph) int { return (g.Points() + 63) / 64 }
 
-// Add adds the last [Recent] positions of a running match, those of g, and takes back as
-// many moves of g. The cost of a position is that of its stones under each symmetry.
+// Add adds the last [Recent] positions in a running match, and undoes as many moves in g. Its cost
+// for each position is proportional to the stones times the symmetries.
 func (s Positions) Add(g *game.Game) {
 	for range Recent {
 		if g.Ply() < Free(g.Graph().Points()) {
@@ -66,7 +64,7 @@ func (s Positions) Add(g *game.Game) {
 	}
 }
 
-// positionOf returns a position with its images.
+// positionOf returns a position under all symmetries.
 func positionOf(b *board.View) position {
 	n, symmetries := words(b.Graph()), b.Graph().Symmetries()
 	p := position{images: make([]uint64, 2*n*len(symmetries))}
@@ -90,8 +88,8 @@ func positionOf(b *board.View) position {
 // set adds a point to a set.
 func set(to []uint64, p board.Point) { to[p/64] |= 1 << (p % 64) }
 
-// Reached reports whether g is close to one of the positions or has passed through a
-// position that is. It takes the moves of g back and makes them again.
+// Reached reports whether g, or an earlier position in it, is close to one of the positions. It
+// undoes g's moves and makes them again.
 func (s Positions) Reached(g *game.Game) bool {
 	running := s[g.Graph().Name()]
 	if len(running) == 0 {
@@ -119,7 +117,8 @@ func (s Positions) Reached(g *game.Game) bool {
 	return false
 }
 
-// isClose reports whether a position is close to one of others. It uses sets for its stones.
+// isClose reports whether a position is close to any of others. It uses sets as a buffer for its
+// stones.
 func isClose(b *board.View, others []position, sets []uint64) bool {
 	stones, filled := b.Graph().Points()-b.Vacant(), false
 	for _, p := range others {
@@ -140,7 +139,7 @@ func isClose(b *board.View, others []position, sets []uint64) bool {
 	return false
 }
 
-// fill sets the bits of the stones of a position.
+// fill sets the bits for a position's stones.
 func fill(sets []uint64, b *board.View) {
 	clear(sets)
 	for q := range b.Graph().Points() {
@@ -153,8 +152,8 @@ func fill(sets []uint64, b *board.View) {
 	}
 }
 
-// distances returns the number of points in which two positions differ, with their colours
-// and with those of one exchanged.
+// distances returns how many points differ between two positions, with equal colours and with
+// one position's colours exchanged.
 func distances(a, b []uint64) (same, exchanged int) {
 	n := len(a) / 2
 	b = b[:len(a)]

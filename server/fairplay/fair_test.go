@@ -12,7 +12,7 @@ import (
 
 var games = flag.Int("games", 400, "variations of games to compare with a slow search")
 
-// started returns a game after moves on distinct points: every third point of the board.
+// started returns a game after moves on distinct points: every third point on the board.
 func started(g *board.Graph, moves int) *game.Game {
 	played := game.New(g, game.DefaultRules(g))
 	for i := range moves {
@@ -21,8 +21,8 @@ func started(g *board.Graph, moves int) *game.Game {
 	return played
 }
 
-// mirrored returns the same stones under a map of the board, with colours exchanged if
-// the first player is White, and a pass of each player after the second move.
+// mirrored returns the same stones mapped by image, with colours exchanged if the first player is
+// White, and a pass by each player after the second move.
 func mirrored(g *board.Graph, moves int, image []board.Point, first board.Color) *game.Game {
 	played := game.From(board.New(g), game.DefaultRules(g), first)
 	for i := range moves {
@@ -45,7 +45,7 @@ func TestAPositionIsFoundUnderEverySymmetryAndWithColoursExchanged(t *testing.T)
 		reserved.Add(started(g, 12))
 		for i, image := range g.Symmetries() {
 			for _, first := range board.Colors {
-				for _, moves := range []int{12, 15} { // at the position, and past it
+				for _, moves := range []int{12, 15} { // at the position, and beyond it
 					if !reserved.Reached(mirrored(g, moves, image, first)) {
 						t.Errorf("%s: symmetry %d, %s first, %d moves: not found", g.Name(), i, first, moves)
 					}
@@ -107,7 +107,7 @@ func slowDistance(a, b *board.View) (least int) {
 	return least
 }
 
-// slowReached compares all positions of an asked game with the last ones of a running game.
+// slowReached compares all positions in one game with the last ones in a running game.
 func slowReached(asked, running *game.Game) bool {
 	free := Free(asked.Graph().Points())
 	for i := 0; i < 8 && running.Ply() >= free; i++ {
@@ -128,7 +128,7 @@ func slowReached(asked, running *game.Game) bool {
 	return false
 }
 
-// replayed returns a game of its own with the first moves of another one.
+// replayed returns a new game with another game's first moves.
 func replayed(g *game.Game, moves int) *game.Game {
 	again := game.New(g.Graph(), g.Rules())
 	for i := range moves {
@@ -151,8 +151,8 @@ func random(g *game.Game, moves int, rng *rand.Rand) *game.Game {
 	return g
 }
 
-// TestReachedAgreesWithASlowOne compares games with variations of them: moves left out, put
-// first, elsewhere or after, on an image of the board, with colours exchanged.
+// TestReachedAgreesWithASlowOne compares games with variations: moves left out or inserted first,
+// elsewhere or last, on an image of the board, with colours exchanged.
 func TestReachedAgreesWithASlowOne(t *testing.T) {
 	boards := []*board.Graph{board.Rosette(3), board.Rosette(5), board.Square(9, 9), board.Square(13, 13)}
 	seed := rand.Uint64()
@@ -181,7 +181,7 @@ func TestReachedAgreesWithASlowOne(t *testing.T) {
 	}
 }
 
-// A state is what moves that are taken back and made again must not change.
+// A state must not be changed by undoing moves and making them again.
 type state struct {
 	hash      board.Hash
 	ply       int
@@ -196,7 +196,7 @@ func stateOf(g *game.Game) state {
 	}
 }
 
-// variation returns a game that is like another one, more or less.
+// variation returns a game similar to another.
 func variation(of *game.Game, rng *rand.Rand) *game.Game {
 	g := of.Graph()
 	image := g.Symmetries()[rng.IntN(len(g.Symmetries()))]
@@ -231,8 +231,8 @@ func TestADistanceIsBoundedByTheStones(t *testing.T) {
 	}
 }
 
-// TestAFarPairPutFirstHidesNothing has a pair of stones far away before the moves of a
-// running game, in which no position of it is reached exactly.
+// TestAFarPairPutFirstHidesNothing inserts a distant pair of stones before a running game's moves,
+// so that none of its positions occurs exactly.
 func TestAFarPairPutFirstHidesNothing(t *testing.T) {
 	g := board.Square(19, 19)
 	moves := []string{"D4", "Q16", "Q4", "D16", "C6", "R14", "F3", "O17", "K4", "K16", "C10", "R10"}
@@ -272,8 +272,8 @@ func TestAnotherPositionOfAsManyStonesIsNotFound(t *testing.T) {
 	}
 }
 
-// BenchmarkPositions measures a running game that is added, and a game that is compared with
-// one, after a third and after two thirds of the points are played.
+// BenchmarkPositions measures adding a running game and comparing a game with it, after a third and
+// after two thirds of the points are played.
 func BenchmarkPositions(b *testing.B) {
 	for _, g := range []*board.Graph{board.Rosette(5), board.Square(9, 9), board.Square(19, 19)} {
 		rng := rand.New(rand.NewPCG(1, 0))

@@ -1,11 +1,11 @@
-// Package fairqueue orders the jobs that wait for a resource so that it is shared fairly
-// between addresses, and within an address between persons.
+// Package fairqueue orders the jobs waiting for a resource so that addresses share it fairly, and
+// within an address its persons.
 //
-// Each owner has a clock of the time that was spent for it, and the owner whose clock is behind
-// is next: start-time fair queueing (Goyal, Vin and Chen 1996). The expected cost of a job is
-// charged when it starts, and the measured time when it ends. An owner that comes back begins
-// where the others are now: unused time is not saved, and excess time is forgotten as fast as
-// it passes. Within a person's jobs short ones come before long ones.
+// Each owner has a clock with the time spent for it, and the owner whose clock is furthest behind
+// is next: start-time fair queueing (Goyal, Vin and Chen 1996). A job's expected cost is charged
+// when it starts, and corrected to the measured time when it ends. A returning owner starts level
+// with the others: unused time is not saved, and excess time decays as fast as time passes. One
+// person's short jobs come before long ones.
 package fairqueue
 
 import (
@@ -14,44 +14,44 @@ import (
 	"time"
 )
 
-// patience is the number of times its own cost after which a long job comes before shorter
-// ones of the same person that arrived later.
+// patience is the multiple of its own cost after which a long job comes before shorter ones from
+// the same person that arrived later.
 const patience = 20
 
-// An Owner is the person and the address for which a job is done. Persons of the same address
-// share what the address gets.
+// An Owner is the person and the address that a job is charged to. Persons at one address share
+// what the address gets.
 type Owner struct{ Person, Address string }
 
-// A Queue holds jobs that wait, and counts those that run. The zero value is empty. It is not
-// safe for concurrent use. Its methods take the present time.
+// A Queue holds waiting jobs and counts running ones. The zero value is empty. It is not safe for
+// concurrent use. Its methods take the current time.
 type Queue[T any] struct {
 	root     share[T] // its children are the addresses, and theirs the persons
-	arrivals int      // jobs so far
+	arrivals int      // number of jobs so far
 }
 
 // A Job is a job in a queue.
 type Job[T any] struct {
 	Value   T
-	Cost    time.Duration // expected
+	Cost    time.Duration // expected time
 	Arrived time.Time
-	Turn    time.Duration // expected start by the clock of the queue, as Ordered has computed it
+	Turn    time.Duration // expected start by the queue's clock, as computed by Ordered
 
-	number int // of arrival
+	number int // order of arrival
 	owners [3]*share[T]
 }
 
-// A share is what one owner gets: the whole queue, an address, or a person of an address.
+// A share is one owner's share: the whole queue's, an address's, or a person's.
 type share[T any] struct {
-	served   time.Duration        // time spent for this owner, with the expected time of running jobs
-	clock    time.Duration        // served of the child that was next last, before it started
-	idle     time.Time            // when the last job ended
-	waiting  int                  // jobs
-	running  int                  // jobs
+	served   time.Duration        // time spent for this owner, including the expected time of running jobs
+	clock    time.Duration        // served of the last child that was next, before its job started
+	idle     time.Time            // time when the last job ended
+	waiting  int                  // number of jobs
+	running  int                  // number of jobs
 	children map[string]*share[T] // by name
-	jobs     []*Job[T]            // of a person, the jobs that wait
+	jobs     []*Job[T]            // a person's waiting jobs
 }
 
-// Add adds a job that waits from now on.
+// Add adds a waiting job.
 func (q *Queue[T]) Add(value T, owner Owner, cost time.Duration, now time.Time) *Job[T] {
 	q.arrivals++
 	j := &Job[T]{Value: value, Cost: cost, Arrived: now, number: q.arrivals}
@@ -61,7 +61,7 @@ func (q *Queue[T]) Add(value T, owner Owner, cost time.Duration, now time.Time) 
 	return j
 }
 
-// Return puts a job that has ended among those that wait.
+// Return makes an ended job wait again.
 func (q *Queue[T]) Return(j *Job[T]) {
 	person := j.owners[2]
 	person.jobs = append(person.jobs, j)
@@ -70,7 +70,7 @@ func (q *Queue[T]) Return(j *Job[T]) {
 	}
 }
 
-// Start moves a job from those that wait to those that run, and charges its expected cost.
+// Start turns a waiting job into a running one, and charges its expected cost.
 func (q *Queue[T]) Start(j *Job[T], now time.Time) {
 	q.Remove(j, now)
 	for i, s := range j.owners {
@@ -83,8 +83,7 @@ func (q *Queue[T]) Start(j *Job[T], now time.Time) {
 	}
 }
 
-// End removes a job from those that run, and charges the time spent instead of the expected
-// cost.
+// End removes a running job, and charges the time spent instead of the expected cost.
 func (q *Queue[T]) End(j *Job[T], spent time.Duration, now time.Time) {
 	for _, s := range j.owners {
 		s.served += spent - j.Cost
@@ -93,7 +92,7 @@ func (q *Queue[T]) End(j *Job[T], spent time.Duration, now time.Time) {
 	}
 }
 
-// Remove removes a job from those that wait.
+// Remove removes a waiting job.
 func (q *Queue[T]) Remove(j *Job[T], now time.Time) {
 	person := j.owners[2]
 	person.jobs = slices.DeleteFunc(person.jobs, func(other *Job[T]) bool { return other == j })
@@ -103,11 +102,11 @@ func (q *Queue[T]) Remove(j *Job[T], now time.Time) {
 	}
 }
 
-// Ordered returns the waiting jobs in the order in which they start if each takes its expected
-// cost and none arrives.
+// Ordered returns the waiting jobs in the order in which they would start if each took its expected
+// cost and no others arrived.
 func (q *Queue[T]) Ordered() []*Job[T] { return q.root.order() }
 
-// Waiting returns the number of jobs that wait, and of those of one address.
+// Waiting returns the number of waiting jobs, and of those from one address.
 func (q *Queue[T]) Waiting(address string) (total, ofAddress int) {
 	if s := q.root.children[address]; s != nil {
 		ofAddress = s.waiting
@@ -115,8 +114,8 @@ func (q *Queue[T]) Waiting(address string) (total, ofAddress int) {
 	return q.root.waiting, ofAddress
 }
 
-// Longest returns the last waiting job of the address with the most, and how many that has. The
-// job is nil if none waits.
+// Longest returns the last waiting job from the address with the most, and their number. The job is
+// nil if no jobs wait.
 func (q *Queue[T]) Longest() (last *Job[T], waiting int) {
 	var longest *share[T]
 	for _, c := range q.root.children {
@@ -131,16 +130,16 @@ func (q *Queue[T]) Longest() (last *Job[T], waiting int) {
 	return jobs[len(jobs)-1], waiting
 }
 
-// Running returns the number of jobs that run.
+// Running returns the number of running jobs.
 func (q *Queue[T]) Running() int { return q.root.running }
 
-// RunningOfAddress returns the number of jobs that run for the address of a job.
+// RunningOfAddress returns the number of running jobs for the job's address.
 func (j *Job[T]) RunningOfAddress() int { return j.owners[1].running }
 
-// Clock returns the time by which owners are ahead of each other.
+// Clock returns the queue's clock, to which owners' times are compared.
 func (q *Queue[T]) Clock() time.Duration { return q.root.clock }
 
-// Charge charges an owner with time that another queue has spent, whose clock was at clock.
+// Charge charges an owner for time spent in another queue with the given clock.
 func (q *Queue[T]) Charge(owner Owner, spent, clock time.Duration, now time.Time) {
 	q.root.clock = max(q.root.clock, clock)
 	address := q.root.child(owner.Address, now)
@@ -149,11 +148,11 @@ func (q *Queue[T]) Charge(owner Owner, spent, clock time.Duration, now time.Time
 	}
 }
 
-// Forget frees the memory of owners without jobs that have had no more than the others.
+// Forget frees the memory for owners without jobs and without excess time.
 func (q *Queue[T]) Forget(now time.Time) { q.root.forget(now) }
 
-// child returns the share of a name. A child without jobs begins at the clock of
-// the others, or later by its excess, less the time since.
+// child returns the named share. A child without jobs starts level with the others, or behind them
+// by its remaining excess.
 func (s *share[T]) child(name string, now time.Time) *share[T] {
 	c := s.children[name]
 	if c == nil {
@@ -170,15 +169,14 @@ func (s *share[T]) child(name string, now time.Time) *share[T] {
 	return c
 }
 
-// rest notes the time if no job is left.
+// rest records the time if no jobs are left.
 func (s *share[T]) rest(now time.Time) {
 	if s.waiting+s.running == 0 {
 		s.idle = now
 	}
 }
 
-// forget removes the children without jobs that have no more than the others, also among the
-// children of the rest.
+// forget removes children without jobs and without excess time, recursively.
 func (s *share[T]) forget(now time.Time) {
 	for name, c := range s.children {
 		if c.waiting+c.running == 0 && c.served-now.Sub(c.idle) <= s.clock {
@@ -189,7 +187,7 @@ func (s *share[T]) forget(now time.Time) {
 	}
 }
 
-// order is Ordered for the jobs of one owner.
+// order is Ordered for one owner's jobs.
 func (s *share[T]) order() (all []*Job[T]) {
 	if s.children == nil {
 		all = slices.Clone(s.jobs)
@@ -213,7 +211,7 @@ func (s *share[T]) order() (all []*Job[T]) {
 	return all
 }
 
-// byLength orders the jobs of one person: short before long, but not for ever.
+// byLength orders one person's jobs: short before long, but not for ever.
 func byLength[T any](a, b *Job[T]) int {
 	due := func(j *Job[T]) time.Time { return j.Arrived.Add(patience * j.Cost) }
 	return cmp.Or(due(a).Compare(due(b)), cmp.Compare(a.number, b.number))

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// names returns the values of jobs.
+// names returns the jobs' values.
 func names(all []*Job[string]) (values []string) {
 	for _, j := range all {
 		values = append(values, j.Value)

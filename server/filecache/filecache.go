@@ -1,4 +1,4 @@
-// Package filecache keeps files that cost much to make, such as pictures.
+// Package filecache caches files that are expensive to make, such as pictures.
 package filecache
 
 import (
@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	mostFiles   = 4096 // that are kept
-	largestPart = 16   // of the bytes of a cache may be one file
+	mostFiles   = 4096 // maximum number of cached files
+	largestPart = 16   // a file may take at most this fraction of the cache
 )
 
-// A Cache keeps files by keys, those that were asked for last. It is safe for concurrent use.
+// A Cache stores the most recently used files by key. It is safe for concurrent use.
 type Cache struct {
 	budget *budget.Budget
 	log    *slog.Logger
@@ -32,20 +32,20 @@ type Cache struct {
 // A Maker makes a file. It stops when ctx ends.
 type Maker func(ctx context.Context) ([]byte, error)
 
-// A file is being made, and clients wait for it.
+// A file is being made while clients wait for it.
 type file struct {
 	ctx     context.Context // ends when the last client has gone
 	cancel  context.CancelFunc
 	clients int
-	bids    map[string]bool // addresses for which a place is awaited: the first one counts
+	bids    map[string]bool // addresses that wait for a place; the first to get one makes the file
 	begun   bool            // a place was found
 	done    chan struct{}   // closed when data or err is set
 	data    []byte
 	err     error
 }
 
-// New returns a cache of so many bytes, whose files are made within a budget. Panics of makers go
-// to log.
+// New returns a cache with a size in bytes. Its files are made within a budget. Panics in makers
+// are logged.
 func New(b *budget.Budget, most int, log *slog.Logger) *Cache {
 	c := &Cache{budget: b, log: log, most: most, making: map[string]*file{}}
 	kept, err := simplelru.NewLRU(mostFiles, func(_ string, data []byte) { c.bytes -= len(data) })
@@ -56,10 +56,10 @@ func New(b *budget.Budget, most int, log *slog.Logger) *Cache {
 	return c
 }
 
-// Get returns the file of a key, which it makes at a cost if it is not there. The owner of ctx
-// waits for the place. Several clients that ask at once get one file: each address waits for a
-// place of its own, and the first place counts. The file is made until the last client has gone.
-// The error is that of ctx, of the budget, or of the maker.
+// Get returns the file for a key, and makes it at a cost if it is not cached. The owner in ctx
+// waits for the place. Concurrent calls share one file: each address waits for its own place, and
+// the first place makes the file. Making stops when the last client has gone. The error is from
+// ctx, the budget, or the maker.
 func (c *Cache) Get(ctx context.Context, key string, cost budget.Cost, maker Maker) ([]byte, error) {
 	f, data := c.join(ctx, key, cost, maker)
 	if f == nil {
@@ -74,7 +74,7 @@ func (c *Cache) Get(ctx context.Context, key string, cost budget.Cost, maker Mak
 	}
 }
 
-// join returns the file that is kept, or the one to wait for.
+// join returns the cached file, or the file to wait for.
 func (c *Cache) join(ctx context.Context, key string, cost budget.Cost, maker Maker) (f *file, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +95,7 @@ func (c *Cache) join(ctx context.Context, key string, cost budget.Cost, maker Ma
 	return f, nil
 }
 
-// leave notes that a client has gone.
+// leave removes a client.
 func (c *Cache) leave(key string, f *file) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,7 +107,7 @@ func (c *Cache) leave(key string, f *file) {
 	}
 }
 
-// bid waits for a place in the name of one client, and makes the file unless another one was faster.
+// bid waits for a place for one client, and makes the file unless another was faster.
 func (c *Cache) bid(key string, f *file, owner budget.Owner, cost budget.Cost, maker Maker) {
 	lease, err := c.budget.Acquire(f.ctx, owner, cost)
 	defer lease.Release()
@@ -124,8 +124,7 @@ func (c *Cache) bid(key string, f *file, owner budget.Owner, cost budget.Cost, m
 	c.finish(key, f)
 }
 
-// begin reports whether a bid decides what becomes of a file: it has found a place, or it was
-// the last one.
+// begin reports whether a bid decides a file's fate: it has found a place, or it was the last bid.
 func (c *Cache) begin(f *file, owner budget.Owner, err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -137,7 +136,7 @@ func (c *Cache) begin(f *file, owner budget.Owner, err error) bool {
 	return true
 }
 
-// finish keeps a file and gives it to the clients that wait.
+// finish caches a file and delivers it to the waiting clients.
 func (c *Cache) finish(key string, f *file) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +144,7 @@ func (c *Cache) finish(key string, f *file) {
 		delete(c.making, key)
 	}
 	if f.err == nil && len(f.data) <= c.most/largestPart {
-		c.kept.Remove(key) // by one that all clients had left
+		c.kept.Remove(key) // a file that all its clients had left
 		c.kept.Add(key, f.data)
 		c.bytes += len(f.data)
 	}

@@ -15,13 +15,13 @@ import (
 	"rosette/server/budget"
 )
 
-// size is that of the caches.
+// size is the size of the caches.
 const size = 4 << 20
 
-// picture is the cost of a file.
+// picture is the cost for a file.
 var picture = budget.Cost{Memory: 8 << 20, CPU: time.Second}
 
-// from returns a context of a client of an address.
+// from returns a context for a client at an address.
 func from(ctx context.Context, address string) context.Context {
 	return budget.WithOwner(ctx, budget.Owner{Address: address})
 }
@@ -87,7 +87,7 @@ func TestADrawingEndsWhenItsLastClientHasGone(t *testing.T) {
 	})
 }
 
-// Whoever asks for a picture that a flood asks for as well does not wait in its queue.
+// A client that requests the same picture as a flood does not wait in the flood's queue.
 func TestAPictureThatAFloodWaitsForIsDrawnAtOnceForAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := New(budget.New(budget.Options{Places: 2}), size, slog.New(slog.DiscardHandler))

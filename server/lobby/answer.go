@@ -10,8 +10,8 @@ import (
 	"rosette/server/refusal"
 )
 
-// Accept makes a match of an offer, with a client as the opponent. It returns the key of the
-// session of a new guest. Name is that of a client without an account.
+// Accept accepts an offer for a client, which becomes the opponent in its match. It returns the
+// session key for a new guest. name is the name of a client without an account.
 func (s *Service) Accept(ctx context.Context, c Client, id, name string) (session string, err error) {
 	if name, err = s.typedName(ctx, c, name); err != nil {
 		return "", err
@@ -20,7 +20,7 @@ func (s *Service) Accept(ctx context.Context, c Client, id, name string) (sessio
 	if err != nil {
 		return "", err
 	}
-	if len(p.Actors) == 0 { // no guest is made for an offer that is gone
+	if len(p.Actors) == 0 { // avoids a new guest for an ended offer
 		if err := o.MayAccept(Person{}, s.Now()); err != nil {
 			return "", err
 		}
@@ -37,8 +37,8 @@ func (s *Service) Accept(ctx context.Context, c Client, id, name string) (sessio
 	return session, s.accept(ctx, c, o, p)
 }
 
-// accept settles an offer as accepted by a client and opens its match. Of several who accept at
-// the same time one does.
+// accept stores that a client accepts an offer, and opens its match. Of several concurrent clients
+// only one succeeds.
 func (s *Service) accept(ctx context.Context, c Client, o Offer, p Person) error {
 	coin := s.Coin()
 	for {
@@ -59,7 +59,8 @@ func (s *Service) accept(ctx context.Context, c Client, o Offer, p Person) error
 			err = s.Store.Settle(ctx, accepted)
 		}
 		if err == nil {
-			return s.begin(context.WithoutCancel(ctx), accepted) // both players have their match though this client goes away
+			// Both players get their match even if this client disconnects.
+			return s.begin(context.WithoutCancel(ctx), accepted)
 		}
 		if o, err = s.changed(ctx, o.ID, err); err != nil {
 			return err
@@ -67,7 +68,7 @@ func (s *Service) accept(ctx context.Context, c Client, o Offer, p Person) error
 	}
 }
 
-// level returns an open offer with the handicap of the players' ratings, if they decide it.
+// level returns an open offer with the handicap from the players' ratings, if the offer uses them.
 func (s *Service) level(ctx context.Context, o Offer, p Person) (Offer, error) {
 	if !o.Even || o.State != Open {
 		return o, nil
@@ -79,10 +80,10 @@ func (s *Service) level(ctx context.Context, o Offer, p Person) (Offer, error) {
 	return o.Level(Person{Points: points}, p)
 }
 
-// meeting returns an offer of a rated game as a client may accept it: it has OneAddress set if
-// maker and client are at one address. It refuses clients of whom the maker has signed in with
-// their browser, or they with that of the offer, and clients at the maker's address if the
-// server rates no such games.
+// meeting returns an offer of a rated game as the client may accept it, with OneAddress set if
+// maker and client share an address. It refuses the client if the maker has signed in with its
+// browser or it has signed in with the offer's browser. It also refuses a client at the maker's
+// address if the server does not rate such games.
 func (s *Service) meeting(ctx context.Context, c Client, o Offer, p Person) (Offer, error) {
 	if !o.Game.Rated || o.State == Accepted || p.Seat.Kind != play.SeatUser || p.Is(o.Maker.Actor()) {
 		return o, nil
@@ -105,8 +106,7 @@ func (s *Service) meeting(ctx context.Context, c Client, o Offer, p Person) (Off
 	return o, nil
 }
 
-// weight returns the weight that a rated game of an offer would have if it ended now, 0 for
-// a game that is not rated.
+// weight returns the weight of the offer's game if it ended now, or 0 for an unrated game.
 func (s *Service) weight(ctx context.Context, o Offer, p Person) (float64, error) {
 	pool, ok := rating.PoolOf(o.Game.Board, o.Game.Clock.Speed())
 	if !o.Game.Rated || !ok || p.Seat.Kind != play.SeatUser || p.Is(o.Maker.Actor()) {
@@ -115,8 +115,8 @@ func (s *Service) weight(ctx context.Context, o Offer, p Person) (float64, error
 	return s.Ratings.Weight(ctx, pool, p.Seat.Actor(), o.Maker.Actor(), o.Game.OneAddress, s.Now())
 }
 
-// begin opens the match of an accepted offer and publishes it. Other seeks of the players for
-// games that begin at once are withdrawn.
+// begin opens and publishes the match for an accepted offer. For a live game it withdraws the
+// players' other seeks for live games.
 func (s *Service) begin(ctx context.Context, o Offer) error {
 	if err := s.open(ctx, o); err != nil {
 		return err
@@ -135,7 +135,7 @@ func (s *Service) begin(ctx context.Context, o Offer) error {
 				continue
 			}
 			_, err := s.withdraw(ctx, other, Person{Seat: seat})
-			if err != nil && refusal.Of(err) == nil { // else somebody was faster
+			if err != nil && refusal.Of(err) == nil { // otherwise another answer was first
 				return err
 			}
 		}
@@ -143,7 +143,7 @@ func (s *Service) begin(ctx context.Context, o Offer) error {
 	return nil
 }
 
-// withdraw stores and publishes an offer as its maker withdraws it.
+// withdraw withdraws the maker's offer, stores it and publishes it.
 func (s *Service) withdraw(ctx context.Context, o Offer, by Person) (Offer, error) {
 	o, err := o.Withdraw(by, s.Now())
 	if err != nil {
@@ -156,12 +156,12 @@ func (s *Service) withdraw(ctx context.Context, o Offer, by Person) (Offer, erro
 	return o, nil
 }
 
-// Withdraw withdraws an offer of a client.
+// Withdraw withdraws a client's offer.
 func (s *Service) Withdraw(ctx context.Context, c Client, id string) (View, error) {
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Withdraw(p, s.Now()) })
 }
 
-// Decline declines an offer to a client, for one of [Reasons] or none.
+// Decline declines an offer to a client. why is one of [Reasons] or "".
 func (s *Service) Decline(ctx context.Context, c Client, id, why string) (View, error) {
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Decline(p, why, s.Now()) })
 }
@@ -187,8 +187,8 @@ func (s *Service) settle(ctx context.Context, c Client, id string, end func(Offe
 	}
 }
 
-// changed returns an offer that was open, as it is after another answer to it. Err is that of
-// the attempt to settle the offer.
+// changed returns the current state of an offer that another answer has settled. err is the error
+// from settling it.
 func (s *Service) changed(ctx context.Context, id string, err error) (Offer, error) {
 	if !errors.Is(err, ErrNoOffer) {
 		return Offer{}, err

@@ -7,10 +7,9 @@ import (
 	"rosette/play/rating"
 )
 
-// Level returns an offer whose players' ratings decide the handicap with that handicap
-// and with its colours: the weaker player has the stones, or the first move. Where one of
-// the ratings is not known, and in other offers, it changes nothing. Neither does it
-// where the ratings are so close that no stone is due.
+// Level returns the offer with the handicap and colours from the players' ratings: the weaker
+// player gets the stones, or the first move. It changes nothing in an offer without Even, with an
+// unknown rating, or with ratings too close for a handicap.
 func (o Offer) Level(maker, opponent Person) (Offer, error) {
 	a, b := maker.Rating(o.Game), opponent.Rating(o.Game)
 	if !o.Even || a == 0 || b == 0 {
@@ -31,7 +30,7 @@ func (o Offer) Level(maker, opponent Person) (Offer, error) {
 	}
 	o.Game.Handicap = stones
 	switch {
-	case free: // Black without komi
+	case free: // Black moves first, without komi
 		o.Game.KomiBy, o.Game.Halves, rules.Komi = play.KomiGiven, false, 0
 	case rules.Handicap != game.HandicapFlower:
 		o.Game.KomiBy, o.Game.Halves, rules.Komi = play.KomiGiven, false, rules.HandicapKomi(stones)

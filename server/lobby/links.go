@@ -8,8 +8,8 @@ import (
 	"rosette/server/account"
 )
 
-// HandOver returns a secret by which another device plays as a guest, within
-// [account.HandOverLife]. A user signs in there instead.
+// HandOver returns a secret with which another device can play as this guest within
+// [account.HandOverLife]. Users sign in instead.
 func (s *Service) HandOver(ctx context.Context, c Client) (secret string, err error) {
 	actor := string(c.Actor)
 	if _, guest := account.GuestID(actor); !guest {
@@ -21,8 +21,8 @@ func (s *Service) HandOver(ctx context.Context, c Client) (secret string, err er
 	return s.Accounts.HandOver(ctx, actor)
 }
 
-// HandedOver returns the name of the guest who plays on the device that made a secret. Other
-// reports whether the visitor is another guest.
+// HandedOver returns the name of the guest whose device created a secret. other reports whether the
+// visitor is a different guest.
 func (s *Service) HandedOver(ctx context.Context, v account.Visitor, secret string) (name string, other bool, err error) {
 	actor, err := s.Accounts.HandedOver(ctx, secret)
 	if err != nil {
@@ -35,8 +35,7 @@ func (s *Service) HandedOver(ctx context.Context, v account.Visitor, secret stri
 	return name, v.Actor != "" && string(v.Actor) != actor, err
 }
 
-// TakeOver returns the key of a session by which a device plays as the guest of another one. The
-// secret is used up.
+// TakeOver uses up a secret and returns a session key with which the device plays as the guest.
 func (s *Service) TakeOver(ctx context.Context, secret string, device account.Device) (session string, err error) {
 	actor, err := s.Accounts.TakeOver(ctx, secret)
 	if err != nil {
@@ -48,7 +47,7 @@ func (s *Service) TakeOver(ctx context.Context, secret string, device account.De
 	return s.Accounts.Begin(ctx, actor, device)
 }
 
-// WatcherLink returns a secret by which one person may watch a private match of a client, within
+// WatcherLink returns a secret with which one person may watch a client's private match, within
 // [account.InviteLife].
 func (s *Service) WatcherLink(ctx context.Context, c Client, match string) (secret string, err error) {
 	var settings play.Settings
@@ -69,7 +68,7 @@ func (s *Service) WatcherLink(ctx context.Context, c Client, match string) (secr
 	return s.Accounts.InviteWatcher(ctx, match)
 }
 
-// CheckWatcherLink returns nil if a secret of [Service.WatcherLink] can be used.
+// CheckWatcherLink returns nil if a secret from [Service.WatcherLink] is valid.
 func (s *Service) CheckWatcherLink(ctx context.Context, secret string) error {
 	match, err := s.Accounts.Invited(ctx, secret)
 	if err == nil && match == "" {
@@ -78,8 +77,8 @@ func (s *Service) CheckWatcherLink(ctx context.Context, secret string) error {
 	return err
 }
 
-// Watch lets a client watch the match of a secret, which is used up. It returns the match, and
-// the key of the session of a new guest.
+// Watch uses up a secret and lets the client watch its match. It returns the match and the session
+// key for a new guest.
 func (s *Service) Watch(ctx context.Context, c Client, secret string) (match, session string, err error) {
 	if err := s.CheckWatcherLink(ctx, secret); err != nil {
 		return "", "", err

@@ -18,17 +18,17 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// guest returns a guest whose ID consists of one digit.
+// guest returns a guest whose ID repeats one digit.
 func guest(digit string) play.Seat {
 	return play.Seat{Kind: play.SeatGuest, ID: strings.Repeat(digit, 32), Name: "Guest " + digit}
 }
 
-// person returns somebody who is one guest only.
+// person returns a person with a single guest actor.
 func person(digit string) lobby.Person {
 	return lobby.Person{Seat: guest(digit), Actors: []string{guest(digit).Actor()}}
 }
 
-// seek returns an offer of guest a that anybody may accept.
+// seek returns an offer from guest a that anybody may accept.
 func seek() lobby.Offer {
 	return lobby.Offer{
 		ID: "seek", Kind: lobby.Seek, Maker: guest("a"),
@@ -44,7 +44,7 @@ func rules(name string) game.Rules {
 	return r
 }
 
-// tenMinutes returns the clock of a live game.
+// tenMinutes returns the clock for a live game.
 func tenMinutes() clock.Control {
 	control, err := clock.ParseControl("10m+3x30s")
 	if err != nil {
@@ -95,7 +95,7 @@ func TestAnOfferIsMadeOrRefused(t *testing.T) {
 	}
 }
 
-// errAny stands for an error of another package.
+// errAny represents an error from another package.
 var errAny = errors.New("any")
 
 func TestAnOfferEndsByItselfOrWithItsMaker(t *testing.T) {
@@ -171,7 +171,7 @@ func TestRatingsDecideTheHandicap(t *testing.T) {
 	for name, one := range map[string]struct {
 		rules           string
 		even            bool
-		maker, opponent float64 // 0 if not known
+		maker, opponent float64 // 0 if unknown
 		color           board.Color
 		handicap        int
 		komi            float64

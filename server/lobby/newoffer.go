@@ -13,26 +13,26 @@ import (
 	"rosette/server/account"
 )
 
-// A NewOffer is an offer that a client wants to make.
+// A NewOffer is a client's request for an offer.
 type NewOffer struct {
 	Kind  Kind          // Link if empty
-	Color board.Color   // of the maker; Empty leaves it to chance
-	Game  play.Settings // without players, with the ranks of the colours
-	Name  string        // of a maker without an account, "" for the name that the server gives
-	To    string        // name of the person who is challenged
-	Elo   Range         // of the opponent's rating
-	Near  int           // instead of Elo: by how much the ratings may differ; 0 for any
-	Bots  bool          // of a seek: bots may accept it too
+	Color board.Color   // the maker's colour, or Empty for a random one
+	Game  play.Settings // without players, but with the rank for each colour
+	Name  string        // of a maker without an account; "" for a generated name
+	To    string        // name of the challenged person
+	Elo   Range         // the range of the opponent's rating
+	Near  int           // greatest difference between the ratings, instead of Elo; 0 for any
+	Bots  bool          // for a seek: bots may accept it too
 	Even  bool          // the players' ratings decide the handicap, see [Offer.Level]
 }
 
-// Offer makes an offer. It returns the id, and the key of the session of a new guest.
+// Offer makes an offer. It returns its ID and the session key for a new guest.
 func (s *Service) Offer(ctx context.Context, c Client, wanted NewOffer) (id, session string, err error) {
 	o, _, session, err := s.make(ctx, c, wanted)
 	return o.ID, session, err
 }
 
-// make makes an offer and returns it with its maker.
+// make makes an offer and returns it and its maker.
 func (s *Service) make(ctx context.Context, c Client, wanted NewOffer) (o Offer, p Person, session string, err error) {
 	name, err := s.typedName(ctx, c, wanted.Name)
 	if err != nil {
@@ -64,10 +64,10 @@ func (s *Service) make(ctx context.Context, c Client, wanted NewOffer) (o Offer,
 	return o, p, session, s.add(ctx, o.withBrowser(c))
 }
 
-// needsAccount reports whether the game is rated and a player is a guest.
+// needsAccount reports whether the game is rated but the player is a guest.
 func (o Offer) needsAccount(seat play.Seat) bool { return o.Game.Rated && seat.Kind != play.SeatUser }
 
-// withBrowser returns the offer of a client with the client's browser, if the game is rated.
+// withBrowser returns the offer with the client's browser if the game is rated.
 func (o Offer) withBrowser(c Client) Offer {
 	if o.Game.Rated {
 		o.Browser = account.BrowserKey(c.Browser)
@@ -103,7 +103,7 @@ func (s *Service) terms(ctx context.Context, wanted NewOffer, by Person) (o Offe
 	return o, err
 }
 
-// challenged returns the user with a name, nobody for "".
+// challenged returns the user with a name, or nobody if name is "".
 func (s *Service) challenged(ctx context.Context, name string) (actor string, seat play.Seat, err error) {
 	if name == "" {
 		return "", seat, nil
@@ -115,7 +115,7 @@ func (s *Service) challenged(ctx context.Context, name string) (actor string, se
 	return u.Actor(), seatOf(u.Actor(), u.Name), err
 }
 
-// around returns the range of ratings near that of the maker of an offer.
+// around returns the rating range around the maker's rating.
 func around(points int, wanted NewOffer) (Range, error) {
 	switch {
 	case wanted.Near < 0 || wanted.Elo != (Range{}):
@@ -126,7 +126,7 @@ func around(points int, wanted NewOffer) (Range, error) {
 	return Range{Least: max(points-wanted.Near, 1), Most: points + wanted.Near}, nil
 }
 
-// checked returns an offer as it is made.
+// checked completes an offer with [Make].
 func (s *Service) checked(o Offer) (Offer, error) {
 	return Make(o, o.Game.Clock.Speed().Live(), s.Now())
 }

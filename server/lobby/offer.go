@@ -1,7 +1,7 @@
-// Package lobby implements offers of games between people: who makes one, for which
-// game, who may accept it and until when. An offer has the id of the match that it
-// becomes. Functions and the methods of offers take the time and random numbers as arguments,
-// and a [Service] has them from its options.
+// Package lobby implements game offers between people: their makers, games and time limits, and the
+// conditions for accepting them. The match for an offer has the offer's ID. Functions and the
+// methods of [Offer] take the time and random values as arguments. A [Service] gets them from its
+// options.
 package lobby
 
 import (
@@ -14,68 +14,70 @@ import (
 	"rosette/play/rating"
 )
 
-// A Kind is how an offer finds an opponent.
+// A Kind is a way of finding an opponent.
 type Kind string
 
 // The kinds of offers.
 const (
-	Link      Kind = "link"      // whoever has the address may accept
-	Seek      Kind = "seek"      // everybody sees it in the lobby
+	Link      Kind = "link"      // anyone with the address may accept
+	Seek      Kind = "seek"      // listed in the lobby
 	Challenge Kind = "challenge" // to one person
-	Rematch   Kind = "rematch"   // to the opponent of a match that is over
+	Rematch   Kind = "rematch"   // to the opponent from an ended match
 )
 
-// A State is what has become of an offer.
+// A State is the state of an offer.
 type State string
 
-// The states of offers. Only an open offer changes.
+// The states of offers. Only an open offer can change.
 const (
 	Open      State = "open"
-	Accepted  State = "accepted" // it is a match, or about to be one
+	Accepted  State = "accepted" // its match exists or is about to be opened
 	Withdrawn State = "withdrawn"
 	Declined  State = "declined"
-	Expired   State = "expired" // nobody accepted in time; see [Offer.At]
+	Expired   State = "expired" // not accepted in time; see [Offer.At]
 )
 
-// An Offer asks for an opponent in a game.
+// An Offer is an offer to play a game.
 type Offer struct {
-	ID    string    `json:"id"` // of the match that it becomes
+	ID    string    `json:"id"` // also the ID of its match
 	Kind  Kind      `json:"kind"`
 	Maker play.Seat `json:"maker"`
-	// GuestName is the name that the server has given to a guest who makes the offer, for
-	// lists: the name of Maker, which the guest may have typed, is for the game alone.
+	// GuestName is the generated name of a guest who makes the offer, for lists. The name in Maker,
+	// which the guest may have typed, is for the game only.
 	GuestName string `json:"guestName,omitempty"`
 
-	To    string        `json:"to,omitempty"`    // the actor who may accept; empty if anybody may
-	Asked play.Seat     `json:"asked,omitzero"`  // who that is, as far as it is known
-	Color board.Color   `json:"color,omitempty"` // of the maker; Empty leaves it to chance
-	Game  play.Settings `json:"game"`            // with the players once it is accepted, before that with their ranks at most
-	Elo   Range         `json:"elo,omitzero"`    // of the opponent's rating
+	To    string      `json:"to,omitempty"`    // the invited actor, or empty if anybody may accept
+	Asked play.Seat   `json:"asked,omitzero"`  // the seat for To, as far as known
+	Color board.Color `json:"color,omitempty"` // the maker's colour, or Empty for a random one
+	// Game contains the players only after acceptance. Before that it contains at most their
+	// ranks.
+	Game  play.Settings `json:"game"`
+	Elo   Range         `json:"elo,omitzero"`    // the range of the opponent's rating
 	Even  bool          `json:"even,omitempty"`  // the players' ratings decide the handicap, see [Offer.Level]
-	Bot   bool          `json:"bot,omitempty"`   // its maker is a bot
-	Bots  bool          `json:"bots,omitempty"`  // of a seek: bots may accept it too
-	After string        `json:"after,omitempty"` // the match of which it is a rematch
+	Bot   bool          `json:"bot,omitempty"`   // the maker is a bot
+	Bots  bool          `json:"bots,omitempty"`  // for a seek: bots may accept it too
+	After string        `json:"after,omitempty"` // the previous match, for a rematch
 	State State         `json:"state"`
-	Why   string        `json:"why,omitempty"` // why it was declined, one of [Reasons]; may be empty
+	Why   string        `json:"why,omitempty"` // reason for declining, one of [Reasons] or empty
 
-	// Present says that the offer ends when its maker has been gone for [Absence].
+	// Present means that the offer expires when its maker has been absent for [Absence].
 	Present bool `json:"present,omitempty"`
-	// Browser is the key of the browser with which a rated game is offered, see
-	// [account.BrowserKey]. It is removed when the offer is settled.
+	// Browser is the key for the maker's browser if the game is rated, see [account.BrowserKey]. It
+	// is removed when the offer is settled.
 	Browser string    `json:"browser,omitempty"`
 	Made    time.Time `json:"made"`
-	Ends    time.Time `json:"ends"`  // when it expires as things stand; moves on while the maker of a Present offer is there
-	Until   time.Time `json:"until"` // when it expires at the latest
+	Ends    time.Time `json:"ends"`  // current expiry time; a present maker moves it forward if Present is set
+	Until   time.Time `json:"until"` // latest expiry time
 }
 
-// A Range is the ratings from Least to Most; 0 is no bound.
+// A Range is the ratings from Least to Most. 0 means no bound.
 type Range struct {
 	Least int `json:"least,omitempty"`
 	Most  int `json:"most,omitempty"`
 }
 
-// holds reports whether a rating is within the range. A rating of 0 is unknown and
-// within the range without bounds only.
+// holds reports whether a rating is within the range. A rating of 0 is unknown and only matches a
+// range without bounds.
 func (r Range) holds(rating int) bool {
 	if r == (Range{}) {
 		return true
@@ -83,11 +85,11 @@ func (r Range) holds(rating int) bool {
 	return rating != 0 && rating >= r.Least && (r.Most == 0 || rating <= r.Most)
 }
 
-// Absence is for how long the maker of a Present offer may be gone.
+// Absence is the time after which a Present offer expires without its maker.
 const Absence = time.Minute
 
-// life is how long offers last at most: those for a game that begins at once, and
-// others, such as for a correspondence game.
+// life contains the maximum life for each kind of offer: for live games, and for others such as
+// correspondence games.
 var life = map[Kind]struct{ live, other time.Duration }{
 	Link:      {7 * 24 * time.Hour, 30 * 24 * time.Hour},
 	Seek:      {3 * time.Hour, 14 * 24 * time.Hour},
@@ -95,12 +97,12 @@ var life = map[Kind]struct{ live, other time.Duration }{
 	Rematch:   {time.Hour, 3 * 24 * time.Hour},
 }
 
-// Reasons are why a challenge or rematch may be declined. Each is a key of the
-// catalogue with "lobby.why." before it.
+// Reasons lists the reasons for declining a challenge or rematch. Each is a catalogue key after the
+// prefix "lobby.why.".
 var Reasons = []string{"later", "time", "board", "rules", "rated", "casual"}
 
-// somebody stands for who accepts an offer: not its maker if the game is rated, which one
-// person cannot play alone.
+// somebody returns a placeholder for the opponent. In a rated game it differs from the maker,
+// because nobody can play both sides of a rated game.
 func (o Offer) somebody() play.Seat {
 	if o.Game.Rated {
 		return play.Seat{Kind: play.SeatUser, ID: "somebody"}
@@ -108,9 +110,8 @@ func (o Offer) somebody() play.Seat {
 	return o.Maker
 }
 
-// Make checks a new offer and opens it. Of o, Made, Ends, Until, Present and State are
-// ignored; live says that the game is played without long breaks. A live seek is
-// Present.
+// Make checks a new offer and opens it. It ignores the fields Made, Ends, Until, Present and State.
+// live means that the game is played in one sitting. A live seek gets Present.
 func Make(o Offer, live bool, now time.Time) (Offer, error) {
 	lasts, ok := life[o.Kind]
 	switch {
@@ -128,7 +129,7 @@ func Make(o Offer, live bool, now time.Time) (Offer, error) {
 		return Offer{}, err
 	}
 	black, white := o.Game.Black, o.Game.White
-	o.Game = *opened.Settings // as they are read back
+	o.Game = *opened.Settings // normalized by the match
 	o.Game.Black, o.Game.White = black, white
 	o.State, o.Made, o.Present = Open, now.Round(0).UTC(), live && o.Kind == Seek
 	o.Until = o.Made.Add(lasts.other)
@@ -139,7 +140,7 @@ func Make(o Offer, live bool, now time.Time) (Offer, error) {
 	return o, nil
 }
 
-// EndsIfSeen returns when the offer expires if its maker was there last at a time.
+// EndsIfSeen returns the expiry time if the maker was last present at seen.
 func (o Offer) EndsIfSeen(seen time.Time) time.Time {
 	if at := seen.Round(0).UTC().Add(Absence); o.Present && at.Before(o.Until) {
 		return at
@@ -147,7 +148,7 @@ func (o Offer) EndsIfSeen(seen time.Time) time.Time {
 	return o.Until
 }
 
-// At returns the state of the offer at a time.
+// At returns the offer's state at a time.
 func (o Offer) At(now time.Time) State {
 	if o.State == Open && !now.Before(o.Ends) {
 		return Expired
@@ -155,28 +156,27 @@ func (o Offer) At(now time.Time) State {
 	return o.State
 }
 
-// A Person is who answers an offer.
+// A Person answers an offer.
 type Person struct {
-	Seat   play.Seat               // as whom
-	Actors []string                // all that the person is
-	Avoids []string                // actors whom the person blocks or who block the person
-	Bot    bool                    // a program plays for the person
-	Points map[rating.Pool]float64 // how the person stands where he has played
+	Seat   play.Seat               // the seat to play in
+	Actors []string                // all of the person's actors
+	Avoids []string                // actors who block the person or are blocked by the person
+	Bot    bool                    // a bot account
+	Points map[rating.Pool]float64 // ratings in the pools with games
 }
 
-// Rating returns how the person stands in games such as a given one; 0 if that is not
-// known.
+// Rating returns the person's rating in the pool for settings s, or 0 if unknown.
 func (p Person) Rating(s play.Settings) int {
 	pool, _ := rating.PoolOf(s.Board, s.Clock.Speed())
 	return int(math.Round(p.Points[pool]))
 }
 
-// Is reports whether an actor is the person.
+// Is reports whether an actor is one of the person's.
 func (p Person) Is(actor string) bool {
 	return actor == p.Seat.Actor() || slices.Contains(p.Actors, actor)
 }
 
-// MayAccept returns nil if the person may accept the offer, and otherwise why not.
+// MayAccept returns nil if the person may accept the offer, and a refusal otherwise.
 func (o Offer) MayAccept(p Person, now time.Time) error {
 	switch {
 	case p.Is(o.Maker.Actor()):
@@ -195,9 +195,9 @@ func (o Offer) MayAccept(p Person, now time.Time) error {
 	return nil
 }
 
-// Accept returns the offer as the person accepts it; its Game then has both players.
-// Coin is the maker's colour where that is left to chance. Who has accepted it before
-// gets it once more.
+// Accept returns the offer accepted by the person, with both players in its Game. coin is the
+// maker's colour if the offer leaves it open. A repeated call for the same person returns the offer
+// again.
 func (o Offer) Accept(p Person, coin board.Color, now time.Time) (Offer, error) {
 	if o.State == Accepted && (p.Is(o.Game.Black.Actor()) || p.Is(o.Game.White.Actor())) && !p.Is(o.Maker.Actor()) {
 		return o, nil
@@ -210,8 +210,8 @@ func (o Offer) Accept(p Person, coin board.Color, now time.Time) (Offer, error) 
 	return o, nil
 }
 
-// seated returns the settings with the maker and an opponent on their seats, who keep
-// the ranks of the colours.
+// seated returns the settings with the maker and an opponent in their seats. Each colour keeps its
+// rank.
 func (o Offer) seated(opponent play.Seat, coin board.Color) play.Settings {
 	color := o.Color
 	if color == board.Empty {
@@ -227,7 +227,7 @@ func (o Offer) seated(opponent play.Seat, coin board.Color) play.Settings {
 	return s
 }
 
-// Withdraw returns the offer as its maker withdraws it.
+// Withdraw returns the offer withdrawn by its maker.
 func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 	switch {
 	case !p.Is(o.Maker.Actor()):
@@ -239,8 +239,7 @@ func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 	return o, nil
 }
 
-// Decline returns the offer as the person who is asked declines it, for one of
-// [Reasons] or none.
+// Decline returns the offer declined by the invited person. why is one of [Reasons] or "".
 func (o Offer) Decline(p Person, why string, now time.Time) (Offer, error) {
 	switch {
 	case o.To == "" || !p.Is(o.To):

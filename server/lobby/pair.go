@@ -8,7 +8,7 @@ import (
 	"rosette/play"
 )
 
-// SameGame reports whether the settings of two offers ask for the same game.
+// SameGame reports whether the settings of two offers describe the same game.
 func SameGame(a, b play.Settings) bool {
 	a.TieBreakSeed, b.TieBreakSeed = 0, 0
 	return a == b
@@ -17,7 +17,7 @@ func SameGame(a, b play.Settings) bool {
 // compatible reports whether the makers of two offers can both have their colours.
 func compatible(a, b board.Color) bool { return a == board.Empty || b == board.Empty || a != b }
 
-// before orders offers by age.
+// before sorts offers by age.
 func before(a, b Offer) bool {
 	if c := a.Made.Compare(b.Made); c != 0 {
 		return c < 0
@@ -25,11 +25,10 @@ func before(a, b Offer) bool {
 	return a.ID < b.ID
 }
 
-// Pair returns the oldest of the seeks that the maker of wanted may accept instead of
-// waiting: a seek for the same game at a time. Of two that fit each other only the
-// younger one finds the other, so that two who look at the same time do not both go.
-// Nobody is paired with a bot. The ratings of both have to be in the other's range; rating returns that of the
-// maker of a seek.
+// Pair returns the oldest seek for the same game that the maker of wanted may accept instead of
+// waiting. Of two matching offers only the younger finds the other, so that two concurrent calls do
+// not both accept. Bots' seeks are never returned. Each maker's rating must be in the other's
+// range; rating returns the rating for the maker of a seek.
 func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now time.Time) (found Offer, ok bool) {
 	seeks = slices.Clone(seeks)
 	slices.SortFunc(seeks, func(a, b Offer) int {
@@ -48,9 +47,9 @@ func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now tim
 	return Offer{}, false
 }
 
-// Again returns the offer of a rematch by one of the players of a match: the same game
-// with exchanged colours, with a handicap, be it the first move, with the same ones. Opened are the settings
-// with the seats of the opening; seed is for equal secret bids. The caller sets ID and
+// Again returns a player's offer for a rematch: the same game with exchanged colours, or with
+// unchanged colours if one side had a head start, including just the first move. opened is the
+// settings with the original seats. seed breaks ties between secret bids. The caller sets ID and
 // calls [Make].
 func Again(match string, opened play.Settings, over bool, p Person, seed uint64) (Offer, error) {
 	mine := board.Empty

@@ -7,7 +7,7 @@ import (
 	"rosette/server/account"
 )
 
-// Present extends the seeks of an actor who has a page open.
+// Present extends the seeks of an actor with an open page.
 func (s *Service) Present(actor account.Actor) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -16,11 +16,11 @@ func (s *Service) Present(actor account.Actor) {
 	}
 }
 
-// Times of [Service.Run].
+// Intervals for [Service.Run].
 const (
 	refreshInterval = 15 * time.Second
 	sweepInterval   = time.Hour
-	historyLife     = 30 * 24 * time.Hour // how long an offer that has ended can be read
+	historyLife     = 30 * 24 * time.Hour // how long an ended offer can be read
 )
 
 // Run calls Refresh until ctx ends.
@@ -39,8 +39,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Refresh extends the seeks of makers who were present since the last call but one, and
-// publishes seeks that have come and gone, also by other processes.
+// Refresh extends the seeks of makers who were present in the last two intervals, and publishes
+// seeks that were added or ended, also by other processes.
 func (s *Service) Refresh(ctx context.Context) error {
 	now := s.Now()
 	for _, actor := range s.presentSeekers(now) {
@@ -77,7 +77,7 @@ func (s *Service) presentSeekers(now time.Time) (all []account.Actor) {
 	return all
 }
 
-// compare stores which seeks are open and returns those that are new and those that are gone.
+// compare stores the open seeks and returns the new and the ended ones.
 func (s *Service) compare(seeks []Offer) (changed []Offer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

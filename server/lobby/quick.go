@@ -9,27 +9,28 @@ import (
 	"rosette/server/account"
 )
 
-// A QuickGame is one of a few games that a client may ask for at once.
+// A QuickGame is a client's request for one of a few common games.
 type QuickGame struct {
 	Board string
 	Speed clock.Speed
-	Name  string // of a client without an account, "" for the name that the server gives
+	Name  string // of a client without an account; "" for a generated name
 }
 
-// QuickClocks returns the time controls of quick games.
+// QuickClocks returns the time controls for quick games.
 func QuickClocks() map[clock.Speed]string {
 	return map[clock.Speed]string{clock.Blitz: "3m+2s", clock.Live: "10m+3x30s", clock.Correspondence: "3d/move"}
 }
 
-// QuickBoards returns the boards of quick games that the server offers. They are few, so that
-// people find each other.
+// QuickBoards returns the boards for quick games that the server offers. There are only a few, so
+// that people find opponents.
 func (s *Service) QuickBoards() []string {
 	return slices.DeleteFunc([]string{"rosette-4", "rosette-5", "square-9"}, func(name string) bool {
 		return !slices.Contains(s.Boards, name)
 	})
 }
 
-// quick returns the seek of a quick game: colours by lot, all else as the rules have it.
+// quick returns the seek for a quick game, with random colours and otherwise the defaults of the
+// rules.
 func (s *Service) quick(wanted QuickGame) (o NewOffer, err error) {
 	control, ok := QuickClocks()[wanted.Speed]
 	if !ok || !slices.Contains(s.QuickBoards(), wanted.Board) {
@@ -41,8 +42,8 @@ func (s *Service) quick(wanted QuickGame) (o NewOffer, err error) {
 	return o, err
 }
 
-// Pair accepts the oldest seek for a quick game, or makes one. It returns the id of the match,
-// and the key of the session of a new guest, also with an error.
+// Pair accepts the oldest seek for a quick game, or makes one. It returns the match ID, and the
+// session key for a new guest even with an error.
 func (s *Service) Pair(ctx context.Context, c Client, wanted QuickGame) (id, session string, err error) {
 	seek, err := s.quick(wanted)
 	if err != nil {
@@ -66,19 +67,19 @@ func (s *Service) Pair(ctx context.Context, c Client, wanted QuickGame) (id, ses
 	if o, err = s.waiting(ctx, o, p); err != nil {
 		return "", "", err
 	}
-	if o.State == Open { // a seek that waits, or one of the client's own
+	if o.State == Open { // a waiting seek, perhaps the client's own
 		if !p.Is(o.Maker.Actor()) {
 			session, err = s.Accept(ctx, c, o.ID, name)
 		}
-		if !conflicts(err) { // else somebody was faster
+		if !conflicts(err) { // otherwise another client was first
 			return o.ID, session, err
 		}
 	}
 	return s.seekOrPair(ctx, c, seek)
 }
 
-// waiting returns an open seek for the same game: one that the person has made, or the oldest
-// that the person may accept. Without one it returns o as it is.
+// waiting returns an open seek for the same game: the person's own, or the oldest acceptable one.
+// If there is no such seek, it returns o unchanged.
 func (s *Service) waiting(ctx context.Context, o Offer, p Person) (Offer, error) {
 	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
 	if err != nil {
@@ -95,11 +96,11 @@ func (s *Service) waiting(ctx context.Context, o Offer, p Person) (Offer, error)
 	return o, nil
 }
 
-// noRating is the rating of the makers of seeks for games without a range of ratings.
+// noRating is the rating function for seeks without a rating range.
 func noRating(Offer) int { return 0 }
 
-// seekOrPair makes a seek and looks once more for an older one, which somebody may have made at
-// the same moment.
+// seekOrPair makes a seek and then checks again for an older one, which another client may have
+// made at the same time.
 func (s *Service) seekOrPair(ctx context.Context, c Client, wanted NewOffer) (id, session string, err error) {
 	made, p, session, err := s.make(ctx, c, wanted)
 	if err != nil {
@@ -112,9 +113,8 @@ func (s *Service) seekOrPair(ctx context.Context, c Client, wanted NewOffer) (id
 	return id, session, err
 }
 
-// preferOlder returns the id of a person's own seek, or that of an older one for the same
-// game, which the person accepts instead. Where somebody else is faster with the older one,
-// the person seeks anew.
+// preferOlder returns the ID of the person's own seek, or accepts an older one for the same game
+// and returns its ID. If another client accepts the older one first, the person makes a new seek.
 func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Person) (id string, err error) {
 	for {
 		seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
@@ -126,7 +126,7 @@ func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Perso
 			return own.ID, nil
 		}
 		if err := s.giveUp(ctx, own, by); conflicts(err) {
-			return own.ID, nil // it is a match now
+			return own.ID, nil // the own seek was accepted
 		} else if err != nil {
 			return "", err
 		}
@@ -146,7 +146,7 @@ func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Perso
 	}
 }
 
-// giveUp withdraws a person's own offer in favour of an older one of the same game.
+// giveUp withdraws a person's own offer in favour of an older one for the same game.
 func (s *Service) giveUp(ctx context.Context, own Offer, by Person) error {
 	_, err := s.withdraw(ctx, own, by)
 	if errors.Is(err, ErrNoOffer) {

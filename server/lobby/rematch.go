@@ -9,8 +9,8 @@ import (
 	"rosette/server/account"
 )
 
-// Rematch offers the opponent of a client in a match that is over another match, or accepts the
-// offer of the opponent.
+// Rematch offers a rematch to the client's opponent in an ended match, or accepts the opponent's
+// offer.
 func (s *Service) Rematch(ctx context.Context, c Client, match string) (view View, err error) {
 	if !idForm.MatchString(match) {
 		return view, ErrNoMatch
@@ -42,7 +42,7 @@ func (s *Service) Rematch(ctx context.Context, c Client, match string) (view Vie
 	return s.meetHalfway(ctx, c, o, p)
 }
 
-// again returns the offer of a rematch by one of the players of a match.
+// again returns a player's offer for a rematch.
 func (s *Service) again(ctx context.Context, match string, p Person) (o Offer, err error) {
 	seed := s.Seed()
 	failed := s.Matches.Read(ctx, match, func(m *play.Match) {
@@ -54,8 +54,8 @@ func (s *Service) again(ctx context.Context, match string, p Person) (o Offer, e
 	return o, errors.Join(failed, err)
 }
 
-// asked returns the offer of a rematch that there is: one that is a match, one that the person
-// has made, or one by the opponent, which is accepted.
+// asked returns an existing offer for a rematch: an accepted one, the person's own, or the
+// opponent's, which it accepts.
 func (s *Service) asked(ctx context.Context, c Client, match string, p Person) (view View, ok bool, err error) {
 	all, err := s.Store.Rematches(ctx, match)
 	if err != nil {
@@ -76,13 +76,12 @@ func (s *Service) asked(ctx context.Context, c Client, match string, p Person) (
 	return view, false, nil
 }
 
-// invited returns the person who is asked in an offer, with the name of the match before.
+// invited returns the person invited by an offer, with the name from the previous match.
 func (o Offer) invited(p Person) Person {
 	return Person{Seat: o.Asked, Actors: []string{o.To}, Avoids: p.Avoids}
 }
 
-// meetHalfway makes one rematch of two that both players have offered at the same time:
-// the older one.
+// meetHalfway keeps the older of two rematch offers that the players made at the same time.
 func (s *Service) meetHalfway(ctx context.Context, c Client, o Offer, p Person) (view View, err error) {
 	all, err := s.Store.Rematches(ctx, o.After)
 	if err != nil {

@@ -11,23 +11,23 @@ import (
 	"rosette/server/refusal"
 )
 
-// A View is an offer as a visitor sees it. Its State is that at the time of the view.
+// A View is an offer as shown to a visitor. State is the state at the time of the view.
 type View struct {
 	Offer
-	Mine    bool           // the visitor has made it
-	Asked   bool           // it is made to the visitor
-	Refusal *refusal.Error // in the lobby, and of a rated game: why the visitor cannot accept
-	Weight  float64        // of a rated game that the visitor may accept, if it ended now
+	Mine    bool           // made by the visitor
+	Asked   bool           // made to the visitor
+	Refusal *refusal.Error // why the visitor cannot accept; in the lobby and for rated games
+	Weight  float64        // of a rated game that ends now, if the visitor may accept
 }
 
-// View returns the offer as a person sees it at a time.
+// View returns the offer as shown to a person.
 func (o Offer) View(p Person, now time.Time) View {
 	v := View{Offer: o, Mine: p.Is(o.Maker.Actor()), Asked: o.To != "" && p.Is(o.To)}
 	v.State = o.At(now)
 	return v
 }
 
-// Listed returns the offer for a list, where a guest has the name that the server has given.
+// Listed returns the offer for a list, with the generated name of a guest.
 func (o Offer) Listed() Offer {
 	if o.GuestName != "" {
 		o.Maker.Name = o.GuestName
@@ -35,7 +35,7 @@ func (o Offer) Listed() Offer {
 	return o
 }
 
-// views returns a list of offers as a person sees them.
+// views returns a list of offers as shown to a person.
 func views(offers []Offer, p Person, now time.Time) (all []View) {
 	for _, o := range offers {
 		all = append(all, o.Listed().View(p, now))
@@ -43,16 +43,16 @@ func views(offers []Offer, p Person, now time.Time) (all []View) {
 	return all
 }
 
-// maxSeeks is how many seeks the lobby shows.
+// maxSeeks is the maximum number of seeks in the lobby.
 const maxSeeks = 100
 
-// A List is the open offers that concern a visitor.
+// A List lists the open offers for a visitor.
 type List struct {
 	Seeks []View // in the lobby
-	Yours []View // that the visitor has made or is asked in
+	Yours []View // by the visitor or to the visitor
 }
 
-// Offers returns the open offers that concern a visitor.
+// Offers returns the open offers for a visitor.
 func (s *Service) Offers(ctx context.Context, v account.Visitor) (list List, err error) {
 	p, err := s.person(ctx, v, "")
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Service) Offers(ctx context.Context, v account.Visitor) (list List, err
 	return list, err
 }
 
-// seek returns a seek as a person sees it in the lobby: with the rank of its maker.
+// seek returns a seek for the lobby as shown to a person, with the maker's rank.
 func (s *Service) seek(ctx context.Context, o Offer, p Person) (View, error) {
 	one := o.Listed().View(p, s.Now())
 	if !one.Mine {
@@ -89,7 +89,7 @@ func (s *Service) seek(ctx context.Context, o Offer, p Person) (View, error) {
 	return one, err
 }
 
-// Yours returns the open offers that a visitor has made or is asked in.
+// Yours returns the open offers by a visitor and to the visitor.
 func (s *Service) Yours(ctx context.Context, v account.Visitor) (all []View, err error) {
 	actors := v.OwnActors()
 	for _, actor := range actors {
@@ -102,19 +102,19 @@ func (s *Service) Yours(ctx context.Context, v account.Visitor) (all []View, err
 	return all, nil
 }
 
-// Seeks returns the open seeks for a visitor who begins to follow the lobby.
+// Seeks returns the open seeks for a visitor who starts to follow the lobby.
 func (s *Service) Seeks(ctx context.Context, v account.Visitor) ([]View, error) {
 	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
 	return views(seeks, Person{Actors: v.OwnActors()}, s.Now()), err
 }
 
-// Follow returns an offer for a visitor who begins to follow it.
+// Follow returns an offer for a visitor who starts to follow it.
 func (s *Service) Follow(ctx context.Context, v account.Visitor, id string) (View, error) {
 	o, err := s.find(ctx, v, id)
 	return o.Listed().View(Person{Actors: v.OwnActors()}, s.Now()), err
 }
 
-// find returns an offer that a visitor may read: everybody may who knows its id, until it is
+// find returns an offer that the visitor may read. Anybody with the ID may, until the offer becomes
 // a private match.
 func (s *Service) find(ctx context.Context, v account.Visitor, id string) (o Offer, err error) {
 	if !idForm.MatchString(id) {
@@ -126,13 +126,13 @@ func (s *Service) find(ctx context.Context, v account.Visitor, id string) (o Off
 	return o, s.Matches.MayRead(ctx, v, o.ID, o.Game)
 }
 
-// Read returns an offer as a client sees it. If it was accepted, it has its match then.
+// Read returns an offer as shown to a client. It opens the match if the offer was accepted.
 func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err error) {
 	o, p, err := s.findFor(ctx, c, id)
 	if err != nil {
 		return view, err
 	}
-	if o.State == Accepted { // perhaps by a server that ended before it opened the match
+	if o.State == Accepted { // the accepting process may have ended before it opened the match
 		if err := s.open(ctx, o); err != nil {
 			return view, err
 		}
@@ -151,7 +151,7 @@ func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err
 	return view, err
 }
 
-// findFor returns an offer and a client as a player.
+// findFor returns an offer, and the client as a player.
 func (s *Service) findFor(ctx context.Context, c Client, id string) (o Offer, p Person, err error) {
 	if o, err = s.find(ctx, c.Visitor, id); err != nil {
 		return o, p, err
@@ -160,7 +160,7 @@ func (s *Service) findFor(ctx context.Context, c Client, id string) (o Offer, p 
 	return o, p, err
 }
 
-// publish publishes an offer that is new or whose state has changed.
+// publish publishes an offer that is new or has changed its state.
 func (s *Service) publish(o Offer, local bool) {
 	now := s.Now()
 	if o.Kind == Seek {
@@ -173,7 +173,7 @@ func (s *Service) publish(o Offer, local bool) {
 	s.Publisher.Offer(o, now, local)
 }
 
-// open opens the match of an accepted offer, unless it is open.
+// open opens the match for an accepted offer unless it is already open.
 func (s *Service) open(ctx context.Context, o Offer) error {
 	if err := s.Matches.Open(ctx, o.ID, o.Game); err != nil && !errors.Is(err, play.ErrTaken) {
 		return err

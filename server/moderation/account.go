@@ -6,16 +6,16 @@ import (
 	"rosette/server/account"
 )
 
-// mostPeople bounds the list of users that a search finds.
+// mostPeople limits the users in a search result.
 const mostPeople = 50
 
-// A Person is a user as moderators see them.
+// A Person is a user as shown to moderators.
 type Person struct {
 	account.User
-	Mute Mute // the zero Mute unless it holds
+	Mute Mute // the zero Mute unless one is in effect
 }
 
-// People returns users whose names begin with some letters.
+// People returns users whose names start with beginning.
 func (s *Service) People(ctx context.Context, v account.Visitor, beginning string) (all []Person, err error) {
 	if err := s.CheckModerator(v); err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (s *Service) People(ctx context.Context, v account.Visitor, beginning strin
 	return all, err
 }
 
-// Person returns the user of a name.
+// Person returns the user with a name.
 func (s *Service) Person(ctx context.Context, v account.Visitor, name string) (Person, error) {
 	if err := s.CheckModerator(v); err != nil {
 		return Person{}, err
@@ -51,8 +51,7 @@ func (s *Service) person(ctx context.Context, u account.User) (Person, error) {
 	return Person{u, m}, err
 }
 
-// change changes the account of a name for an administrator. plan returns the entry of the log
-// and the change.
+// change changes an account for an administrator. plan returns the log entry and the change.
 func (s *Service) change(
 	ctx context.Context, v account.Visitor, name string, plan func(u account.User) (Entry, accountChange, error),
 ) error {
@@ -75,10 +74,10 @@ func (s *Service) change(
 	return apply(ctx, s.logged(v, e))
 }
 
-// An accountChange changes an account by tables that add an entry to the log.
+// An accountChange changes an account through tables that add a log entry.
 type accountChange func(ctx context.Context, t Tables) error
 
-// SetRole gives a user a role.
+// SetRole sets a user's role.
 func (s *Service) SetRole(ctx context.Context, v account.Visitor, name, role string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
 		r, err := account.RoleNamed(role)
@@ -92,7 +91,7 @@ func (s *Service) SetRole(ctx context.Context, v account.Visitor, name, role str
 	})
 }
 
-// Rename gives a user another name.
+// Rename changes a user's name.
 func (s *Service) Rename(ctx context.Context, v account.Visitor, name, wanted string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
 		renamed, err := u.Renamed(wanted)
@@ -103,7 +102,7 @@ func (s *Service) Rename(ctx context.Context, v account.Visitor, name, wanted st
 	})
 }
 
-// MakeBot makes the account of a user the account of a bot, for good.
+// MakeBot permanently makes a user's account a bot account.
 func (s *Service) MakeBot(ctx context.Context, v account.Visitor, name string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
 		return Entry{Act: ActRename, About: u.AsBot().Name}, func(ctx context.Context, t Tables) error {
@@ -113,7 +112,7 @@ func (s *Service) MakeBot(ctx context.Context, v account.Visitor, name string) e
 	})
 }
 
-// CloseAccount closes an account for good.
+// CloseAccount permanently closes an account.
 func (s *Service) CloseAccount(ctx context.Context, v account.Visitor, name, reason string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
 		reason, err := CleanReason(reason)

@@ -8,7 +8,7 @@ import (
 	"rosette/server/account"
 )
 
-// Annul annuls a rated game, or lets it count again if reinstate is set.
+// Annul annuls a rated game. If reinstate is set, it makes the game count again.
 func (s *Service) Annul(ctx context.Context, v account.Visitor, id, reason string, reinstate bool) error {
 	if err := s.CheckModerator(v); err != nil {
 		return err
@@ -38,21 +38,21 @@ func (s *Service) Annul(ctx context.Context, v account.Visitor, id, reason strin
 }
 
 const (
-	// pairsFor is the time whose rated games are compared.
+	// pairsFor is the period of the compared games.
 	pairsFor = 30 * 24 * time.Hour
 
-	// mostPairs bounds the list of pairs.
+	// mostPairs limits the list of pairs.
 	mostPairs = 50
 )
 
-// A Pair is a pair of players whose rated games one of them has mostly won.
+// A Pair is a pair of players whose rated games were mostly won by one of them.
 type Pair struct {
 	rating.Pair
-	Winner, Loser string // names, "" for an account that is closed
+	Winner, Loser string // names, or "" for a closed account
 }
 
-// Lopsided returns the pairs with the most lopsided scores of the last 30 days, and the end of
-// the earliest game that counts.
+// Lopsided returns the pairs with the most lopsided scores in the last 30 days, and the end of the
+// earliest game that counts.
 func (s *Service) Lopsided(ctx context.Context, v account.Visitor) (pairs []Pair, from time.Time, err error) {
 	if err := s.CheckModerator(v); err != nil {
 		return nil, from, err

@@ -1,6 +1,6 @@
-// Package moderation implements mutes, hidden lines, reports, annulled games, and the acts of
-// administrators on accounts. Every act of a moderator adds an entry to a log. [Service]
-// carries them out, and permission.go decides who may do so. It is pure.
+// Package moderation implements mutes, hidden lines, reports, annulled games, and changes to
+// accounts by administrators. Every action of a moderator adds a log entry. [Service] performs the
+// actions, and permission.go checks the permissions. The package does no I/O itself.
 package moderation
 
 import (
@@ -15,21 +15,22 @@ import (
 
 // Refusals.
 var (
-	ErrKind           = refusal.New(refusal.Invalid, "moderation.refused.kind")     // no such kind of report
-	ErrAbout          = refusal.New(refusal.NotFound, "moderation.refused.about")   // nothing that exists
-	ErrSelf           = refusal.New(refusal.Invalid, "moderation.refused.self")     // a report on the sender
-	ErrText           = refusal.New(refusal.Invalid, "moderation.refused.text")     // longer than MaxText
-	ErrInvolved       = refusal.New(refusal.Invalid, "moderation.refused.involved") // the moderator is a party
-	ErrJudged         = refusal.New(refusal.Conflict, "moderation.refused.judged")  // annulled, or counts, already
-	ErrWhy            = refusal.New(refusal.Invalid, "moderation.refused.why")      // empty, or longer than MaxReason
-	ErrSpan           = refusal.New(refusal.Invalid, "moderation.refused.span")     // too short or too long
-	ErrAbove          = refusal.New(refusal.Forbidden, "moderation.refused.above")  // for administrators only
-	ErrNoReport       = refusal.New(refusal.NotFound, "moderation.refused.no-report")
-	ErrDone           = refusal.New(refusal.Conflict, "moderation.refused.done")   // the report is closed already
-	ErrOutcome        = refusal.New(refusal.Invalid, "moderation.refused.outcome") // a report is acted on or dismissed
-	ErrNotMuted       = refusal.New(refusal.Conflict, "moderation.refused.not-muted")
-	ErrLast           = refusal.New(refusal.Forbidden, "moderation.refused.last") // administrators keep their own role
-	ErrRole           = refusal.New(refusal.Invalid, "moderation.refused.role")   // no such role
+	ErrKind     = refusal.New(refusal.Invalid, "moderation.refused.kind")     // unknown kind of report
+	ErrAbout    = refusal.New(refusal.NotFound, "moderation.refused.about")   // the reported thing does not exist
+	ErrSelf     = refusal.New(refusal.Invalid, "moderation.refused.self")     // a report about oneself
+	ErrText     = refusal.New(refusal.Invalid, "moderation.refused.text")     // longer than MaxText
+	ErrInvolved = refusal.New(refusal.Invalid, "moderation.refused.involved") // the moderator is a party
+	ErrJudged   = refusal.New(refusal.Conflict, "moderation.refused.judged")  // already annulled or reinstated
+	ErrWhy      = refusal.New(refusal.Invalid, "moderation.refused.why")      // empty or longer than MaxReason
+	ErrSpan     = refusal.New(refusal.Invalid, "moderation.refused.span")     // too short or too long
+	ErrAbove    = refusal.New(refusal.Forbidden, "moderation.refused.above")  // only administrators may do it
+	ErrNoReport = refusal.New(refusal.NotFound, "moderation.refused.no-report")
+	ErrDone     = refusal.New(refusal.Conflict, "moderation.refused.done")   // the report is already closed
+	ErrOutcome  = refusal.New(refusal.Invalid, "moderation.refused.outcome") // neither acted nor dismissed
+	ErrNotMuted = refusal.New(refusal.Conflict, "moderation.refused.not-muted")
+	// ErrLast: administrators cannot change their own account.
+	ErrLast           = refusal.New(refusal.Forbidden, "moderation.refused.last")
+	ErrRole           = refusal.New(refusal.Invalid, "moderation.refused.role") // unknown role
 	ErrNotModerator   = refusal.New(refusal.Forbidden, "moderation.refused.not-moderator")
 	ErrNotAdmin       = refusal.New(refusal.Forbidden, "moderation.refused.not-admin")
 	ErrNotSignedIn    = refusal.New(refusal.Unauthenticated, "account.sign-in.first")
@@ -39,29 +40,29 @@ var (
 	ErrTooManyReports = refusal.New(refusal.TooMany, "moderation.report.too-many")
 )
 
-// A Mute keeps a person from writing, except to moderators.
+// A Mute prevents a person from writing, except to moderators.
 type Mute struct {
 	Actor  string    `json:"actor"`
-	Name   string    `json:"name"` // of the actor at that time
+	Name   string    `json:"name"` // the actor's name at that time
 	Until  time.Time `json:"until,omitzero"`
 	Reason string    `json:"reason,omitempty"`
-	By     string    `json:"by,omitempty"` // the actor of the moderator
+	By     string    `json:"by,omitempty"` // the moderator's actor
 	At     time.Time `json:"at"`
 }
 
-// Holds reports whether somebody is muted at a time.
+// Holds reports whether the mute is in effect at a time.
 func (m Mute) Holds(now time.Time) bool { return now.Before(m.Until) }
 
-// Bounds of a mute.
+// Limits for a mute.
 const (
 	ShortestMute = time.Hour
 	LongestMute  = 366 * 24 * time.Hour
 )
 
-// Spans are the usual lengths of a mute, in hours.
+// Spans returns the usual lengths for a mute, in hours.
 func Spans() []int { return []int{1, 24, 7 * 24, 30 * 24, 365 * 24} }
 
-// CheckSpan returns [ErrSpan] if a mute cannot have a length.
+// CheckSpan returns [ErrSpan] if span is not a valid length for a mute.
 func CheckSpan(span time.Duration) error {
 	if span < ShortestMute || span > LongestMute {
 		return ErrSpan
@@ -69,7 +70,7 @@ func CheckSpan(span time.Duration) error {
 	return nil
 }
 
-// A Kind classifies reports.
+// A Kind is a kind of report.
 type Kind string
 
 // The kinds of reports.
@@ -86,56 +87,56 @@ func Kinds() []Kind { return []Kind{Cheating, Insults, Spam, Other} }
 // A State is the state of a report.
 type State string
 
-// The states. A report is open until a moderator has acted on it or has found nothing.
+// The states. A report stays open until a moderator acts on it or dismisses it.
 const (
 	Open      State = "open"
 	Acted     State = "acted"
 	Dismissed State = "dismissed"
 )
 
-// A Report draws the attention of moderators to a line, a person or a game.
+// A Report is a report to moderators about a line, a person or a game.
 type Report struct {
 	ID     string       `json:"id"`
 	Kind   Kind         `json:"kind"`
-	By     string       `json:"by,omitempty"` // the actor who reports
+	By     string       `json:"by,omitempty"` // the reporter's actor
 	ByName string       `json:"byName"`
-	On     string       `json:"on,omitempty"` // the actor who is accused
+	On     string       `json:"on,omitempty"` // the accused actor
 	OnName string       `json:"onName,omitempty"`
-	Room   string       `json:"room,omitempty"`   // of the line that is reported, "" for none
+	Room   string       `json:"room,omitempty"`   // of the reported line, or ""
 	Number int          `json:"number,omitempty"` // of the line
-	Game   string       `json:"game,omitempty"`   // the match that is reported, "" for none
-	Quote  []QuotedLine `json:"quote,omitempty"`  // the passage as it was, the oldest line first
-	Text   string       `json:"text,omitempty"`   // what the reporter adds
+	Game   string       `json:"game,omitempty"`   // the reported match, or ""
+	Quote  []QuotedLine `json:"quote,omitempty"`  // the passage at the time of the report, oldest line first
+	Text   string       `json:"text,omitempty"`   // the reporter's own text
 	At     time.Time    `json:"at"`
 	State  State        `json:"state"`
-	Closer string       `json:"closer,omitempty"` // the name of the moderator who has closed it
-	Answer string       `json:"answer,omitempty"` // why
+	Closer string       `json:"closer,omitempty"` // name of the moderator who closed it
+	Answer string       `json:"answer,omitempty"` // reason for the outcome
 	Closed time.Time    `json:"closed,omitzero"`
 }
 
-// A QuotedLine is a line in the passage that a report quotes.
+// A QuotedLine is a line in a report's passage.
 type QuotedLine struct {
 	Number int       `json:"number"`
 	Name   string    `json:"name"`
 	Text   string    `json:"text"`
 	At     time.Time `json:"at"`
-	About  bool      `json:"about,omitempty"` // it is the line that is reported
+	About  bool      `json:"about,omitempty"` // the reported line
 }
 
-// Passage is how many lines before the reported one are quoted, and After how many after it.
+// Passage and After are the numbers of quoted lines before and after the reported one.
 const (
 	Passage = 8
 	After   = 2
 )
 
-// Bounds of texts, in characters.
+// Limits for texts, in characters.
 const (
 	MaxText   = 1000
 	MaxReason = 200
 )
 
-// CleanReason returns a reason in one line without control and bidirectional characters. It
-// returns [ErrWhy] if nothing is left or more than [MaxReason] characters.
+// CleanReason returns a reason as one line without control and bidirectional characters. It returns
+// [ErrWhy] if the result is empty or longer than [MaxReason].
 func CleanReason(text string) (string, error) {
 	text = strings.Join(strings.Fields(account.Clean(text)), " ")
 	if text == "" || utf8.RuneCountInString(text) > MaxReason {
@@ -144,7 +145,7 @@ func CleanReason(text string) (string, error) {
 	return text, nil
 }
 
-// Check returns a refusal unless a report can be stored.
+// Check returns a refusal unless the report is valid.
 func (r Report) Check() error {
 	switch {
 	case !slices.Contains(Kinds(), r.Kind):
@@ -159,7 +160,7 @@ func (r Report) Check() error {
 	return nil
 }
 
-// Close returns the report as a moderator leaves it.
+// Close returns the report closed by a moderator.
 func (r Report) Close(state State, by, why string, now time.Time) (Report, error) {
 	switch {
 	case r.State != Open:
@@ -171,7 +172,7 @@ func (r Report) Close(state State, by, why string, now time.Time) (Report, error
 	return r, nil
 }
 
-// An Act is a kind of act of a moderator.
+// An Act is a kind of moderator action.
 type Act string
 
 // The acts.
@@ -196,16 +197,16 @@ func Judgement(reinstate bool) Act {
 	return ActAnnul
 }
 
-// An Entry records an act in the log of moderators.
+// An Entry is a log entry for a moderator's action.
 type Entry struct {
 	Number int       `json:"number,omitempty"` // from 1
 	At     time.Time `json:"at"`
-	By     string    `json:"by,omitempty"` // the actor of the moderator, "" on the command line
+	By     string    `json:"by,omitempty"` // the moderator's actor, or "" for the command line
 	ByName string    `json:"byName"`
 	Act    Act       `json:"act"`
-	On     string    `json:"on,omitempty"`    // the name of whom it is about
-	About  string    `json:"about,omitempty"` // a game, a room, a report, a role or a name, by the act
-	Quote  string    `json:"quote,omitempty"` // the line that was hidden
+	On     string    `json:"on,omitempty"`    // name of the affected person
+	About  string    `json:"about,omitempty"` // depending on Act: a game, a room, a report, a role or a name
+	Quote  string    `json:"quote,omitempty"` // the hidden line
 	Until  time.Time `json:"until,omitzero"`
 	Reason string    `json:"reason,omitempty"`
 }

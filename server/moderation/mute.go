@@ -10,15 +10,15 @@ import (
 
 const (
 	mostMutes = 200     // in a list
-	mostHours = 1 << 14 // more than any mute may have
+	mostHours = 1 << 14 // more than the longest mute
 )
 
-// A NewMute is a mute of the account of a name, or of the author of a line.
+// A NewMute is a request to mute a named user or the author of a line.
 type NewMute struct {
 	Name   string
-	Line   LineRef // instead of Name, if its room is set
+	Line   LineRef // used instead of Name if its room is set
 	Hours  int     // 1 to 8784
-	Reason string  // up to [MaxReason] characters, which the muted person reads
+	Reason string  // up to [MaxReason] characters, shown to the muted person
 }
 
 // Mute mutes a person.
@@ -51,7 +51,7 @@ func (s *Service) Mute(ctx context.Context, v account.Visitor, wanted NewMute) e
 	return nil
 }
 
-// muted returns the actor and the name of the person whom a moderator wants to mute.
+// muted returns the actor and name of the person to mute.
 func (s *Service) muted(ctx context.Context, v account.Visitor, wanted NewMute) (actor, name string, err error) {
 	if wanted.Line.Room == "" {
 		u, err := s.Accounts.Named(ctx, wanted.Name)
@@ -65,7 +65,7 @@ func (s *Service) muted(ctx context.Context, v account.Visitor, wanted NewMute) 
 	return l.Actor, name, err
 }
 
-// Unmute ends the mute of an actor.
+// Unmute ends an actor's mute.
 func (s *Service) Unmute(ctx context.Context, v account.Visitor, actor string) error {
 	if err := s.CheckModerator(v); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *Service) Unmute(ctx context.Context, v account.Visitor, actor string) e
 	return nil
 }
 
-// Mutes returns the mutes that hold now.
+// Mutes returns the current mutes.
 func (s *Service) Mutes(ctx context.Context, v account.Visitor) ([]Mute, error) {
 	if err := s.CheckModerator(v); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (s *Service) LongestMute(ctx context.Context, actors ...string) (chat.Mute,
 	return chat.Mute{Until: m.Until, Reason: m.Reason}, err
 }
 
-// Line returns a line on which a moderator may act.
+// Line returns a line that the moderator may act on.
 func (s *Service) Line(ctx context.Context, v account.Visitor, ref LineRef) (chat.Line, error) {
 	if err := s.CheckModerator(v); err != nil {
 		return chat.Line{}, err

@@ -11,21 +11,20 @@ import (
 	"rosette/server/chat"
 )
 
-// mostOutcomes is how many outcomes of reports are stored for a user, the latest ones.
+// mostOutcomes limits the recent report outcomes stored per user.
 const mostOutcomes = 20
 
-// An Outcome is the outcome of a report for its author. It does not say what the moderator has
-// done.
+// An Outcome is a report's outcome for its author. It does not reveal the moderator's action.
 type Outcome struct {
-	ID    string // of the report
+	ID    string // the report's ID
 	Kind  Kind
-	Name  string // of the accused user; "" for a guest, a closed account, and a report on nobody in particular
+	Name  string // of the accused user; "" for a guest, a closed account, or a report about no one in particular
 	State State  // [Acted] or [Dismissed]
-	New   bool   // not read yet
+	New   bool   // unread
 	At    time.Time
 }
 
-// storedOutcome is an outcome as it is stored.
+// storedOutcome is the stored form of an outcome.
 type storedOutcome struct {
 	Kind  Kind   `json:"kind"`
 	On    string `json:"on,omitempty"`
@@ -33,8 +32,8 @@ type storedOutcome struct {
 	Read  bool   `json:"read,omitempty"`
 }
 
-// addOutcome stores the outcome of a report for its author, and publishes it. Guests get it
-// once they have an account.
+// addOutcome stores a report's outcome for its author and publishes it. A guest's outcomes are
+// shown once the guest has an account.
 func (s *Service) addOutcome(ctx context.Context, r Report) error {
 	user, err := account.UserOf(ctx, s.Store, r.By)
 	if err != nil || user == "" {
@@ -65,7 +64,7 @@ func (s *Service) putOutcome(ctx context.Context, b account.Belonging, o storedO
 	return s.Store.Put(ctx, b)
 }
 
-// eachOutcome calls f with the outcomes of the reports of a user, the oldest first.
+// eachOutcome calls f with the outcomes of a user's reports, oldest first.
 func (s *Service) eachOutcome(
 	ctx context.Context, user string, f func(b account.Belonging, o storedOutcome) error,
 ) error {
@@ -82,7 +81,7 @@ func (s *Service) eachOutcome(
 	return err
 }
 
-// UnreadOutcomes returns how many outcomes a user has not read.
+// UnreadOutcomes counts a user's unread outcomes.
 func (s *Service) UnreadOutcomes(ctx context.Context, user string) (n int, err error) {
 	err = s.eachOutcome(ctx, user, func(_ account.Belonging, o storedOutcome) error {
 		if !o.Read {
@@ -93,7 +92,7 @@ func (s *Service) UnreadOutcomes(ctx context.Context, user string) (n int, err e
 	return n, err
 }
 
-// Outcomes returns the outcomes of the reports of a visitor, the latest first.
+// Outcomes returns the outcomes of a visitor's reports, latest first.
 func (s *Service) Outcomes(ctx context.Context, v account.Visitor) (all []Outcome, err error) {
 	if v.User.ID == "" {
 		return nil, chat.ErrAccount
@@ -107,7 +106,7 @@ func (s *Service) Outcomes(ctx context.Context, v account.Visitor) (all []Outcom
 	return all, err
 }
 
-// ReadOutcomes marks the outcomes of a visitor as read.
+// ReadOutcomes marks a visitor's outcomes as read.
 func (s *Service) ReadOutcomes(ctx context.Context, v account.Visitor) error {
 	if v.User.ID == "" {
 		return chat.ErrAccount

@@ -11,10 +11,9 @@ import (
 	"rosette/server/refusal"
 )
 
-// This file decides who may moderate whom and what.
+// This file implements the permissions for moderation.
 
-// CheckModerator returns a refusal unless a visitor is a moderator in a browser, or the
-// operator.
+// CheckModerator returns a refusal unless the visitor is a moderator in a browser, or the operator.
 func (s *Service) CheckModerator(v account.Visitor) error {
 	switch {
 	case v.Operator:
@@ -29,8 +28,8 @@ func (s *Service) CheckModerator(v account.Visitor) error {
 	return nil
 }
 
-// checkAdmin returns a refusal unless a visitor is an administrator with a fresh session, or
-// the operator.
+// checkAdmin returns a refusal unless the visitor is an administrator with a fresh session, or the
+// operator.
 func (s *Service) checkAdmin(v account.Visitor) error {
 	err := s.CheckModerator(v)
 	switch {
@@ -44,8 +43,8 @@ func (s *Service) checkAdmin(v account.Visitor) error {
 	return nil
 }
 
-// mayActOn returns a refusal if a moderator may not act on an actor: nobody acts on
-// themselves, and only administrators act on moderators.
+// mayActOn returns a refusal if the moderator may not act on an actor. Moderators cannot act on
+// themselves, and only administrators can act on moderators.
 func (s *Service) mayActOn(ctx context.Context, v account.Visitor, actor string) error {
 	if isOwn(v, actor) {
 		return ErrSelf
@@ -64,12 +63,12 @@ func (s *Service) mayActOn(ctx context.Context, v account.Visitor, actor string)
 	return err
 }
 
-// isOwn reports whether an actor is a visitor, or a guest that the visitor was.
+// isOwn reports whether an actor is the visitor, or a guest that the visitor used to be.
 func isOwn(v account.Visitor, actor string) bool {
 	return slices.Contains(v.Own(), account.Actor(actor))
 }
 
-// mayJudge returns a refusal if a moderator may not decide a case of some actors.
+// mayJudge returns a refusal if the moderator may not decide a case between the actors.
 func (s *Service) mayJudge(ctx context.Context, v account.Visitor, actors ...string) error {
 	for _, actor := range actors {
 		if isOwn(v, actor) {
@@ -82,7 +81,8 @@ func (s *Service) mayJudge(ctx context.Context, v account.Visitor, actors ...str
 	return nil
 }
 
-// mayClose returns a refusal if a moderator may not close a report: nobody closes their own.
+// mayClose returns a refusal if the moderator may not close a report. Moderators cannot close their
+// own reports.
 func (s *Service) mayClose(ctx context.Context, v account.Visitor, r Report) error {
 	if isOwn(v, r.By) {
 		return ErrInvolved
@@ -94,27 +94,25 @@ func (s *Service) mayClose(ctx context.Context, v account.Visitor, r Report) err
 	return s.mayJudge(ctx, v, actors...)
 }
 
-// accused returns the actors whom a report is about: both players of a game if it names
-// nobody.
+// accused returns the accused actors: both players if the report names a game but no person.
 func (s *Service) accused(ctx context.Context, r Report) ([]string, error) {
 	if r.On != "" || r.Game == "" {
 		return []string{r.On}, nil
 	}
 	settings, err := s.Games.Settings(ctx, r.Game)
 	if errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrDamaged) || errors.Is(err, play.ErrUnknownEvent) {
-		return nil, nil // nobody reads it
+		return nil, nil // the game is unreadable
 	}
 	return []string{settings.Black.Actor(), settings.White.Actor()}, err
 }
 
-// accuses reports whether a report is about a visitor.
+// accuses reports whether a report accuses the visitor.
 func (s *Service) accuses(ctx context.Context, r Report, v account.Visitor) (bool, error) {
 	actors, err := s.accused(ctx, r)
 	return slices.ContainsFunc(actors, func(actor string) bool { return isOwn(v, actor) }), err
 }
 
-// report returns a report that a moderator may read: [ErrNoReport] if it is about the
-// moderator.
+// report returns a report, or [ErrNoReport] if it accuses the moderator.
 func (s *Service) report(ctx context.Context, v account.Visitor, id string) (Report, error) {
 	r, err := s.Table.ReportOf(ctx, id)
 	if err != nil {
@@ -127,7 +125,7 @@ func (s *Service) report(ctx context.Context, v account.Visitor, id string) (Rep
 	return r, err
 }
 
-// A LineRef names a line. Report is the id of a report that quotes the line, for moderators
+// A LineRef identifies a line. Report is the ID of a report that quotes the line, for moderators
 // who may not read the room.
 type LineRef struct {
 	Room   string
@@ -135,9 +133,9 @@ type LineRef struct {
 	Report string
 }
 
-// line returns a line on which a moderator may act: in a room that the moderator may read, or
-// in the quotation of a report. Conversations of others, private games and the chat between
-// players of a running game are not open to moderators. The operator may act on every line.
+// line returns a line that the moderator may act on: a line in a room the moderator may read, or
+// one quoted in a report. Moderators cannot read other people's conversations, private games, or
+// the players' chat in a running game. The operator may act on every line.
 func (s *Service) line(ctx context.Context, v account.Visitor, ref LineRef) (chat.Line, error) {
 	if v.Operator {
 		return s.Lines.Line(ctx, ref.Room, ref.Number)
@@ -159,7 +157,7 @@ func (s *Service) line(ctx context.Context, v account.Visitor, ref LineRef) (cha
 	return l, err
 }
 
-// quotes reports whether a report quotes a line. A report on a game, which names no room, may
+// quotes reports whether a report quotes a line. A report about a game, which names no room, may
 // quote both parts of its chat.
 func (r Report) quotes(l chat.Line) bool {
 	match, _, _ := chat.MatchOf(l.Room)
@@ -169,7 +167,7 @@ func (r Report) quotes(l chat.Line) bool {
 	return slices.ContainsFunc(r.Quote, func(q QuotedLine) bool { return q.Number == l.Number && q.At.Equal(l.At) })
 }
 
-// noGame returns [ErrNoGame] for an error of a match that does not exist.
+// noGame replaces the error for a missing match by [ErrNoGame].
 func noGame(err error) error {
 	if errors.Is(err, play.ErrNoMatch) || errors.Is(err, chat.ErrNoMatch) {
 		return ErrNoGame

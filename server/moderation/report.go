@@ -11,24 +11,24 @@ import (
 	"rosette/server/chat"
 )
 
-// MaxReports bounds the reports of an address in an hour.
+// MaxReports limits the reports per address and hour.
 const MaxReports = 10
 
-// mostReports is how many reports a page of the list has.
+// mostReports is the page size for the list of reports.
 const mostReports = 100
 
-// A NewReport is a report on a line, a game or a person: on the first that is set.
+// A NewReport is a request to report a line, a game or a person. The first one set counts.
 type NewReport struct {
 	Kind   Kind
-	Room   string // of a line
-	Number int    // of a line
+	Room   string // of the line
+	Number int    // of the line
 	Game   string
-	Name   string // of a person
+	Name   string // of the person
 	Text   string // up to [MaxText] characters
 }
 
-// Draft returns the report that a visitor would make. Its quotation leaves out what the
-// visitor does not see.
+// Draft returns the report that a visitor would make. Its quotation omits lines hidden from the
+// visitor.
 func (s *Service) Draft(ctx context.Context, v account.Visitor, wanted NewReport) (Report, error) {
 	r, passage, err := s.draft(ctx, v, wanted)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Service) Draft(ctx context.Context, v account.Visitor, wanted NewReport
 	return r, err
 }
 
-// Report stores a report of a visitor at an address. Visitors report only what they may read.
+// Report stores a report from a visitor at an address. Visitors can only report what they may read.
 func (s *Service) Report(ctx context.Context, v account.Visitor, address string, wanted NewReport) (Report, error) {
 	r, passage, err := s.draft(ctx, v, wanted)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Service) draft(ctx context.Context, v account.Visitor, wanted NewReport
 	return r, passage, noGame(err)
 }
 
-// aboutLine makes a report one on a line, and returns the passage around it.
+// aboutLine sets the reported line and returns the passage around it.
 func (s *Service) aboutLine(
 	ctx context.Context, v account.Visitor, r *Report, room string, number int,
 ) ([]chat.Line, error) {
@@ -117,8 +117,8 @@ func (s *Service) aboutLine(
 	return lines[max(0, i-Passage):min(len(lines), i+After+1)], nil
 }
 
-// aboutGame makes a report one on a game, and on the opponent if a player makes it. It returns
-// the last lines of the chat that the visitor reads.
+// aboutGame sets the reported game, and the opponent if the visitor is a player. It returns the
+// last chat lines that the visitor may read.
 func (s *Service) aboutGame(ctx context.Context, v account.Visitor, r *Report, game string) ([]chat.Line, error) {
 	c, err := s.Chat.MatchChat(ctx, v, game)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Service) aboutGame(ctx context.Context, v account.Visitor, r *Report, g
 	return lines, nil
 }
 
-// quote returns lines as a quotation; about is the number of the reported one.
+// quote converts lines to a quotation. about is the number of the reported line.
 func quote(lines []chat.Line, about int) (quoted []QuotedLine) {
 	for _, l := range lines {
 		q := QuotedLine{Number: l.Number, Name: l.Name, Text: l.Text, At: l.At, About: l.Number == about}
@@ -158,9 +158,9 @@ func quote(lines []chat.Line, about int) (quoted []QuotedLine) {
 	return quoted
 }
 
-// ListReports returns the open reports, the oldest first, or the others, the latest first: up
-// to 100 after the report of an id, and whether there are more. It leaves out reports on the
-// moderator.
+// ListReports returns the open reports, oldest first, or the closed ones, latest first. It returns
+// up to 100 reports after the one with an ID, and whether there are more. It omits reports that
+// accuse the moderator.
 func (s *Service) ListReports(
 	ctx context.Context, v account.Visitor, open bool, after string,
 ) (all []Report, more bool, err error) {
@@ -204,7 +204,7 @@ func (s *Service) ReportOf(ctx context.Context, v account.Visitor, id string) (R
 	return s.report(ctx, v, id)
 }
 
-// CloseReport closes a report as acted on or dismissed. Its author gets the outcome.
+// CloseReport closes a report as acted on or dismissed and sends its author the outcome.
 func (s *Service) CloseReport(ctx context.Context, v account.Visitor, id string, outcome State, reason string) error {
 	if err := s.CheckModerator(v); err != nil {
 		return err

@@ -11,30 +11,30 @@ import (
 	"rosette/server/chat"
 )
 
-// A Table has mutes, reports and entries of the log.
+// A Table stores mutes, reports and log entries.
 type Table interface {
-	// Mute returns the mute of one of some actors that ends last, or the zero Mute.
+	// Mute returns the mute of any of the actors that ends last, or the zero Mute.
 	Mute(ctx context.Context, actors ...string) (Mute, error)
 
-	// Mutes returns up to limit mutes that hold, those that end last first.
+	// Mutes returns up to limit current mutes, those that end last first.
 	Mutes(ctx context.Context, now time.Time, limit int) ([]Mute, error)
 
 	// Report stores a report.
 	Report(ctx context.Context, r Report) error
 
-	// ReportOf returns a report. It returns [ErrNoReport] if there is none.
+	// ReportOf returns a report, or [ErrNoReport] if it does not exist.
 	ReportOf(ctx context.Context, id string) (Report, error)
 
-	// Reports returns up to limit reports after another one: the open ones, the oldest first,
-	// or the others, the latest first.
+	// Reports returns up to limit reports after another one: open ones, oldest first, or closed
+	// ones, latest first.
 	Reports(ctx context.Context, open bool, after Report, limit int) ([]Report, error)
 
-	// Entries returns up to limit entries with lower numbers, the latest first.
+	// Entries returns up to limit entries with numbers lower than below, latest first.
 	Entries(ctx context.Context, below, limit int) ([]Entry, error)
 }
 
-// Tables are the tables that moderators change. Each write adds an entry to the log in the
-// same transaction.
+// Tables contains the tables for moderators' changes. Each write adds a log entry in the same
+// transaction.
 type Tables struct {
 	Mutes interface {
 		SetMute(ctx context.Context, m Mute) error
@@ -56,12 +56,12 @@ type Tables struct {
 		Close(ctx context.Context, id string) error
 	}
 
-	// Judge annuls or reinstates the game in the entry. It returns [ErrJudged] if another
-	// moderator was first.
+	// Judge annuls or reinstates the entry's game. It returns [ErrJudged] if another moderator was
+	// first.
 	Judge func(ctx context.Context) error
 }
 
-// Accounts are the users and guests by name.
+// Accounts provides users and guests by name.
 type Accounts interface {
 	Named(ctx context.Context, name string) (account.User, error)
 	NameOf(ctx context.Context, actor string) (string, error)
@@ -70,33 +70,33 @@ type Accounts interface {
 	Search(ctx context.Context, beginning, after string, limit int) ([]account.User, error)
 }
 
-// Lines are the lines of chats.
+// Lines provides chat lines.
 type Lines interface {
 	Lines(ctx context.Context, room string, limit int) ([]chat.Line, error)
 
-	// Line returns a line. It returns [chat.ErrNoLine] if there is none.
+	// Line returns a line, or [chat.ErrNoLine] if it does not exist.
 	Line(ctx context.Context, room string, number int) (chat.Line, error)
 }
 
-// Chat is the part of chat that moderation depends on.
+// Chat is the part of package chat that moderation uses.
 type Chat interface {
 	// CheckRead returns a refusal unless v may read a room.
 	CheckRead(ctx context.Context, v account.Visitor, room string) error
 
-	// MatchChat returns the chat of a match as v reads it.
+	// MatchChat returns a match's chat as v may read it.
 	MatchChat(ctx context.Context, v account.Visitor, id string) (chat.MatchChat, error)
 
-	// Blocks returns the actors whom v blocks.
+	// Blocks returns the actors blocked by v.
 	Blocks(ctx context.Context, v account.Visitor) (map[string]bool, error)
 
-	// PublishUnread sends the number of unread lines and outcomes to the open pages of a user.
+	// PublishUnread sends the number of a user's unread lines and outcomes to the user's open
+	// pages.
 	PublishUnread(ctx context.Context, user string) error
 }
 
-// Games are the games of a server.
+// Games provides games.
 type Games interface {
-	// Settings returns the settings at the opening of a game. It returns [play.ErrNoMatch] if
-	// there is no such game.
+	// Settings returns a game's opening settings, or [play.ErrNoMatch] if the game does not exist.
 	Settings(ctx context.Context, game string) (play.Settings, error)
 
 	// Annulled reports whether a game is annulled.
@@ -107,7 +107,7 @@ type Games interface {
 	Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error)
 }
 
-// Options are what a Service needs.
+// Options configure a Service.
 type Options struct {
 	Table     Table
 	Logged    func(e Entry) Tables // tables whose writes add e to the log
@@ -117,36 +117,36 @@ type Options struct {
 	Chat      Chat
 	Games     Games
 	Publisher chat.Publisher
-	Reports   chat.Limiter // of [MaxReports] in an hour for each address
+	Reports   chat.Limiter // [MaxReports] per hour and address
 	Now       func() time.Time
 }
 
-// A Service does the work of moderators. Visitors are users of pages and programs, or
+// A Service performs moderators' actions. Visitors are users of pages and programs, or
 // [account.Operator].
 type Service struct{ Options }
 
 // New returns a service.
 func New(o Options) *Service { return &Service{o} }
 
-// OperatorName is the name of the operator in reports that the command line has closed.
+// OperatorName is the name of the operator in reports closed on the command line.
 const OperatorName = "rosette admin"
 
-// logged returns tables whose writes add e to the log as an act of v.
+// logged returns tables whose writes add e to the log as an action of v.
 func (s *Service) logged(v account.Visitor, e Entry) Tables {
 	e.At, e.By, e.ByName = s.Now(), string(v.Actor), v.User.Name
 	return s.Logged(e)
 }
 
-// nameOf returns the name of an actor for the log, or its last known name.
+// nameOf returns an actor's current name for the log, or the last known name.
 func (s *Service) nameOf(ctx context.Context, actor, known string) (string, error) {
 	name, err := s.Accounts.ActorName(ctx, actor)
 	return cmp.Or(name, known), err
 }
 
-// mostEntries is how many entries a page of the log has.
+// mostEntries is the page size for the log.
 const mostEntries = 50
 
-// Entries returns entries of the log with numbers below one, or the last ones for 0.
+// Entries returns log entries with numbers lower than below, or the latest ones if below is 0.
 func (s *Service) Entries(ctx context.Context, v account.Visitor, below int) ([]Entry, error) {
 	if err := s.CheckModerator(v); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (s *Service) Entries(ctx context.Context, v account.Visitor, below int) ([]
 	return s.Table.Entries(ctx, below, mostEntries)
 }
 
-// CloseRoom closes a room that a user has made.
+// CloseRoom closes a room made by a user.
 func (s *Service) CloseRoom(ctx context.Context, v account.Visitor, r chat.Room) error {
 	if err := s.CheckModerator(v); err != nil {
 		return err

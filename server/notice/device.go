@@ -10,20 +10,19 @@ import (
 	"strings"
 )
 
-// Bounds of what a browser says about its push service.
+// Limits for a browser's subscription.
 const (
 	longestEndpoint = 1000
 	authLength      = 16
 )
 
-// ErrDevice is the refusal of what no push service of a browser says.
+// ErrDevice is returned for an invalid subscription.
 var ErrDevice = errors.New("notify: not the subscription of a browser")
 
-// Check returns [ErrDevice] unless messages can be sent to a device: its endpoint is an
-// address of the web, encrypted, and its keys are keys. It returns [ErrPrivate] if the
-// endpoint is not in the public network by its host alone; what a name resolves to is known
-// only when it is dialled. plain allows an address that is not encrypted, or of this machine,
-// for tests.
+// Check returns [ErrDevice] unless the server can send messages to the device: the endpoint must be
+// an https URL, and the keys must be valid. It returns [ErrPrivate] if the host alone shows that
+// the endpoint is not in the public network. The addresses for a name are checked on connecting.
+// plain allows unencrypted URLs and this machine, for tests.
 func (d Details) Check(plain bool) error {
 	u, err := url.Parse(d.Endpoint)
 	if err != nil || len(d.Endpoint) > longestEndpoint || u.Host == "" || u.User != nil || u.Fragment != "" {
@@ -51,12 +50,12 @@ func (d Details) Check(plain bool) error {
 	return nil
 }
 
-// decode reads base64 as browsers write it, with or without padding.
+// decode decodes base64 from browsers, with or without padding.
 func decode(text string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
 }
 
-// DeviceID returns the id of the device of an endpoint.
+// DeviceID returns the ID for the device with an endpoint.
 func DeviceID(endpoint string) string {
 	sum := sha256.Sum256([]byte(endpoint))
 	return hex.EncodeToString(sum[:])

@@ -16,24 +16,24 @@ type Letter struct {
 	Subject string
 	Lines   []string // paragraphs
 	Links   []Link
-	End     string // what stands below
-	// Unsubscribe is the address where the person ends letters of this kind; "" where the
-	// person has asked for this one.
+	End     string // text at the bottom
+	// Unsubscribe is the address for unsubscribing from this kind of letter, or "" if the person
+	// requested the letter.
 	Unsubscribe string
 }
 
 // A Link is an address with its text.
 type Link struct{ Text, Address string }
 
-// A Site is the address of the server that letters name, such as https://go.example.org.
+// A Site is the server's address in letters, such as https://go.example.org.
 type Site string
 
-// page returns the address of a page in a language with a secret.
+// page returns the address of a page with a language and a secret.
 func (s Site) page(lang, path, secret string) string {
 	return string(s) + path + "?" + url.Values{"code": {secret}, "lang": {lang}}.Encode()
 }
 
-// ConfirmLetter asks whoever reads the letters of an address whether a user may have them.
+// ConfirmLetter requests confirmation that a user may receive letters at an address.
 func (s Site) ConfirmLetter(lang, to, user, secret string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.confirm", nil),
@@ -43,7 +43,7 @@ func (s Site) ConfirmLetter(lang, to, user, secret string) Letter {
 	}
 }
 
-// ChangedLetter tells the address that a user had until now.
+// ChangedLetter informs a user's previous address of a change.
 func (s Site) ChangedLetter(lang, to, user string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.changed", nil),
@@ -52,17 +52,17 @@ func (s Site) ChangedLetter(lang, to, user string) Letter {
 	}
 }
 
-// A Change is what a [SecuredLetter] tells: the key of its text.
+// A Change is the catalogue key for the text of a [SecuredLetter].
 type Change string
 
-// The changes of how somebody can sign in, or act, as a user.
+// The changes to a user's ways to sign in or act.
 const (
 	PasskeyChange  Change = "mail.secured.passkey"
 	PasswordChange Change = "mail.secured.password"
 	TokenChange    Change = "mail.secured.token"
 )
 
-// SecuredLetter tells a user of a change that somebody else may have made.
+// SecuredLetter informs a user of a change that another person may have made.
 func SecuredLetter(lang, to, user string, c Change) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.secured", nil),
@@ -71,7 +71,7 @@ func SecuredLetter(lang, to, user string, c Change) Letter {
 	}
 }
 
-// ResetLetter lets a user who has lost his password choose another one.
+// ResetLetter lets a user choose a new password.
 func (s Site) ResetLetter(lang, to, user, secret string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.reset", nil),
@@ -81,7 +81,7 @@ func (s Site) ResetLetter(lang, to, user, secret string) Letter {
 	}
 }
 
-// SignInLetter contains a link that signs in the browser that opens it.
+// SignInLetter contains a link for signing in the browser that opens it.
 func (s Site) SignInLetter(lang, to, user, secret string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.sign-in", nil),
@@ -91,14 +91,14 @@ func (s Site) SignInLetter(lang, to, user, secret string) Letter {
 	}
 }
 
-// A WaitingGame is a game in which it is a person's turn.
+// A WaitingGame is a game in which it is the person's turn.
 type WaitingGame struct {
 	ID       string
-	Opponent string // as the language calls him
-	Deadline int64  // until when it waits, in milliseconds since 1970; 0 if for ever
+	Opponent string // the opponent's name in the letter's language
+	Deadline int64  // end of the wait in milliseconds since 1970, or 0 if there is no limit
 }
 
-// Urgency orders games that wait: the one with the least time left is first.
+// Urgency sorts waiting games: the game with the least time left comes first.
 func (g WaitingGame) Urgency() int64 {
 	if g.Deadline == 0 {
 		return math.MaxInt64
@@ -106,7 +106,7 @@ func (g WaitingGame) Urgency() int64 {
 	return g.Deadline
 }
 
-// DigestLetter tells a user of the games that wait for him.
+// DigestLetter lists a user's waiting games.
 func (s Site) DigestLetter(lang, to string, games []WaitingGame, unsubscribe string) Letter {
 	l := Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.digest", i18n.Args{"n": len(games)}),
@@ -120,11 +120,11 @@ func (s Site) DigestLetter(lang, to string, games []WaitingGame, unsubscribe str
 	return l
 }
 
-// digestHour is when a daily digest is sent, where the person is.
+// digestHour is the hour for daily digests in the person's time zone.
 const digestHour = 8
 
-// NextDigest returns when the next digest is due for a person who wants one hourly or
-// daily. zone is a name such as Europe/Paris; "" is UTC.
+// NextDigest returns when the next hourly or daily digest is due. zone is a name such as
+// Europe/Paris; "" is UTC.
 func NextDigest(now time.Time, hourly bool, zone string) time.Time {
 	if hourly {
 		return now.Add(time.Hour)
@@ -141,13 +141,13 @@ func NextDigest(now time.Time, hourly bool, zone string) time.Time {
 	return next
 }
 
-// DigestNotice returns the notice by which a person gets the next digest. last is until
-// when he knows his games.
+// DigestNotice returns the notice for a person's next digest. last is the time up to which the
+// person already knows the waiting games.
 func DigestNotice(actor string, last, due time.Time) Notice {
 	return Notice{Kind: Digest, Subject: "digest", Actor: actor, Occasion: strconv.FormatInt(last.UnixMilli(), 10), Due: due}
 }
 
-// LastDigest returns until when a person knows his games by a notice of a digest.
+// LastDigest returns the time last from a [DigestNotice].
 func LastDigest(n Notice) time.Time {
 	last, err := strconv.ParseInt(n.Occasion, 10, 64)
 	if err != nil {

@@ -7,34 +7,34 @@ import (
 	"rosette/narrate"
 )
 
-// A Message is what a device shows. Its fields are those of a notification in a browser.
+// A Message is a notification on a device. Its fields are those of a browser notification.
 type Message struct {
 	Title string `json:"title"`
 	Body  string `json:"body"`
-	Path  string `json:"path"` // of the page that it opens
-	Tag   string `json:"tag"`  // a later message with the same tag replaces it
+	Path  string `json:"path"` // of the page to open
+	Tag   string `json:"tag"`  // a later message with the same tag replaces this one
 	Lang  string `json:"lang"`
 }
 
-// An TurnKind is what a game waits for.
+// A TurnKind is a kind of action that a game waits for.
 type TurnKind string
 
-// What a game waits for.
+// The kinds of actions.
 const (
 	TurnMove   TurnKind = "move"
 	TurnStones TurnKind = "stones" // agreement on dead stones
 	TurnOther  TurnKind = "other"  // such as a bid for komi
 )
 
-// turns has the text of what a game waits for.
+// turns contains the catalogue key for each kind of action.
 var turns = map[TurnKind]string{
 	TurnMove:   "notice.turn.move",
 	TurnStones: "notice.turn.stones",
 	TurnOther:  "notice.turn.other",
 }
 
-// TurnMessage tells a person that a game waits. opponent is whom the person plays against,
-// as the language calls him.
+// TurnMessage informs a person that a game is waiting. opponent is the opponent's name in the
+// language.
 func TurnMessage(lang, game, board, opponent string, what TurnKind) Message {
 	said := i18n.T(lang, turns[what], i18n.Args{"name": opponent})
 	return Message{
@@ -43,7 +43,7 @@ func TurnMessage(lang, game, board, opponent string, what TurnKind) Message {
 	}
 }
 
-// ChallengeMessage tells a person that somebody asks for a game.
+// ChallengeMessage informs a person of a challenge.
 func ChallengeMessage(lang, offer, board, challenger string) Message {
 	said := i18n.T(lang, "notice.challenge.said", i18n.Args{"name": challenger})
 	return Message{

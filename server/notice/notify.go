@@ -1,6 +1,6 @@
-// Package notice implements what persons are told when they do not look: the notices,
-// the devices that show them, and their words. Package server/notice/turns decides when, and
-// server/notice/push sends.
+// Package notice implements notices to people who are not looking at the site: the notices
+// themselves, the devices that show them, and their texts. Package server/notice/turns decides when
+// to send notices, and server/notice/push sends them.
 package notice
 
 import (
@@ -8,83 +8,81 @@ import (
 	"time"
 )
 
-// A Kind is what a notice is about, and what its subject names.
+// A Kind is a kind of notice. It determines what the subject identifies.
 type Kind string
 
 // The kinds.
 const (
-	Turn      Kind = "turn"      // a game waits for a person; the subject is its id
-	Challenge Kind = "challenge" // a person is asked for a game; the subject is the offer's id
-	Digest    Kind = "digest"    // a letter about all games that wait for a person
+	Turn      Kind = "turn"      // a game waits for the person; the subject is the game's ID
+	Challenge Kind = "challenge" // the person is challenged; the subject is the offer's ID
+	Digest    Kind = "digest"    // a letter about all the person's waiting games
 )
 
-// A Notice is something that a person is told once. A person has one of a kind about a
-// subject: a later occasion replaces it.
+// A Notice is a message to be sent to a person once. Per person there is at most one notice of a
+// kind about a subject. A later occasion replaces it.
 type Notice struct {
 	Kind     Kind
 	Subject  string
-	Actor    string    // of the person
-	Occasion string    // such as the number of the move that is awaited
-	Due      time.Time // when to tell; zero once the person was told
+	Actor    string    // the person's actor
+	Occasion string    // such as the number of the awaited move
+	Due      time.Time // when to send it; zero after that
 	Tries    int
 }
 
-// A Device shows notices of an actor. Its texts come from a stranger's browser.
+// A Device shows notices to an actor. Its strings are untrusted because they come from a browser.
 type Device struct {
 	ID      string // hash of the endpoint
 	Actor   string
-	Session string // hash of the key of the session in which it was switched on; it ends with it
+	Session string // key hash of the session that added the device; the device ends with the session
 	At      time.Time
 	Details
 }
 
-// Details are the parts of a device that no list is searched by.
+// Details contains the parts of a device that are not used in queries.
 type Details struct {
-	Endpoint string `json:"endpoint"` // where the browser's push service takes messages
-	Key      string `json:"key"`      // the public key of the browser, P-256 in base64
-	Auth     string `json:"auth"`     // the secret that it shares with the server, in base64
+	Endpoint string `json:"endpoint"` // where the browser's push service receives messages
+	Key      string `json:"key"`      // the browser's public key, P-256 in base64
+	Auth     string `json:"auth"`     // the secret shared by browser and server, in base64
 	Language string `json:"language"`
 	Name     string `json:"name"` // such as Firefox/Android
 }
 
-// A Store keeps notices, devices and secrets of the server. It is safe for concurrent
-// use, and several processes may write to one.
+// A Store stores notices, devices and the server's secrets. It is safe for concurrent use, also by
+// several processes.
 type Store interface {
-	// Followed returns the position of the log up to which notices are known, -1 at
-	// first.
+	// Followed returns the log position up to which notices are stored, or -1 at the start.
 	Followed(ctx context.Context) (int64, error)
 
-	// Follow notes that notices are known up to another position, those that have
-	// begun and those that are over. One that is known with its occasion stays as it
-	// is. It returns play.ErrStale if somebody else was first.
+	// Follow moves the position from from to to, adds the notices that have begun, and removes
+	// those that are over. It does not change an existing notice with the same occasion. It returns
+	// play.ErrStale if another process was first.
 	Follow(ctx context.Context, from, to int64, begun, over []Notice) error
 
-	// Add notes a notice as Follow does.
+	// Add adds a notice like Follow.
 	Add(ctx context.Context, n Notice) error
 
-	// Due returns up to limit notices that were due by a time, the oldest first.
+	// Due returns up to limit notices due at by, oldest first.
 	Due(ctx context.Context, by time.Time, limit int) ([]Notice, error)
 
-	// Take makes a notice due later and counts a try. It reports whether the notice was
-	// still as it was given: of several who take it, one does.
+	// Take sets a later due time and counts a try. It reports whether the stored notice was still
+	// equal to n, so only one of several callers succeeds.
 	Take(ctx context.Context, n Notice, later time.Time) (bool, error)
 
-	// Told notes that a person was told: the notice is not due any more.
+	// Told stores that a notice was sent, so it is no longer due.
 	Told(ctx context.Context, n Notice) error
 
-	// Put adds a device, or replaces the one with its id.
+	// Put adds a device or replaces the one with the same ID.
 	Put(ctx context.Context, d Device) error
 
-	// Devices returns the devices of an actor, the oldest first.
+	// Devices returns an actor's devices, oldest first.
 	Devices(ctx context.Context, actor string) ([]Device, error)
 
-	// Actors returns whom any device tells, sorted.
+	// Actors returns all actors with devices, sorted.
 	Actors(ctx context.Context) ([]string, error)
 
-	// Remove removes a device of an actor.
+	// Remove removes an actor's device.
 	Remove(ctx context.Context, actor, id string) error
 
-	// Secret keeps a secret unless there is one of that name, and returns the one that
-	// is kept.
+	// Secret returns the secret with a name. If it does not exist, it stores fresh.
 	Secret(ctx context.Context, name, fresh string) (string, error)
 }

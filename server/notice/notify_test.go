@@ -9,7 +9,7 @@ import (
 	"rosette/server/notice"
 )
 
-// usual is what a browser says.
+// usual is a typical subscription.
 var usual = notice.Details{
 	Endpoint: "https://push.example.org/wpush/v2/gAAAAA", Auth: base64.RawURLEncoding.EncodeToString(make([]byte, 16)),
 	Key: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// A LetterKind says what a letter is for.
+// A LetterKind is a kind of letter.
 type LetterKind string
 
-// The kinds of letters. A [ResetRequest] becomes a [ResetKind] for each user of the address,
-// and a [SignInRequest] a [SignInKind] for the user of the name. The requests are no letters
-// themselves, so that storing them takes the same time for each address and name.
+// The kinds of letters. A [ResetRequest] becomes a [ResetKind] for each user with the address, and
+// a [SignInRequest] a [SignInKind] for the user with the name. Storing a request takes the same
+// time for each address and name, so it does not reveal accounts.
 const (
 	ConfirmKind   LetterKind = "confirm"
 	ChangedKind   LetterKind = "changed"
@@ -24,68 +24,66 @@ const (
 	DigestKind    LetterKind = "digest"
 )
 
-// A PendingLetter is a letter that waits to be sent. It has no secret: the letter is written,
-// with a link made for it, when it is sent.
+// A PendingLetter is a letter waiting to be sent. It contains no secret, because letters are
+// written when they are sent, with new links.
 type PendingLetter struct {
 	ID      string
 	Due     time.Time // when to send it; while it is being sent, when another process may
-	Expires time.Time // when it is removed unsent
+	Expires time.Time // when to remove it unsent
 	Tries   int
 	LetterDetails
 }
 
-// LetterDetails are the parts of a pending letter that no list is searched by.
+// LetterDetails contains the parts of a pending letter that are not used in queries.
 type LetterDetails struct {
 	Kind LetterKind `json:"kind"`
 	To   string     `json:"to"`
 	Lang string     `json:"lang"`
 
-	User   string `json:"user,omitempty"` // ID of the account
-	Name   string `json:"name,omitempty"` // of the user
+	User   string `json:"user,omitempty"` // account ID
+	Name   string `json:"name,omitempty"` // user's name
 	Change Change `json:"change,omitempty"`
 }
 
-// Domain returns the domain that the letter goes to.
+// Domain returns the domain of the recipient's address.
 func (l PendingLetter) Domain() string {
 	return strings.ToLower(l.To[strings.LastIndexByte(l.To, '@')+1:])
 }
 
-// A WrittenLetter is what a pending letter has become.
+// A WrittenLetter is the result of writing a pending letter.
 type WrittenLetter struct {
-	Letter  *Letter         // nil if there is nothing to send any more
-	Instead []PendingLetter // those that take its place
-	// Undo ends the links of a letter that was not sent; nil if it has none.
+	Letter  *Letter         // nil if there is nothing to send
+	Instead []PendingLetter // letters that replace it
+	// Undo disables the links in an unsent letter. It is nil if there are no links.
 	Undo func(ctx context.Context) error
 }
 
-// ErrManyLetters means that too many letters wait.
-var ErrManyLetters = errors.New("notify: too many letters wait")
+// ErrManyLetters means that too many letters are waiting.
+var ErrManyLetters = errors.New("notify: too many waiting letters")
 
-// A LetterStore keeps the letters that wait. It is safe for concurrent use, and several
-// processes may use one.
+// A LetterStore stores waiting letters. It is safe for concurrent use, also by several processes.
 type LetterStore interface {
-	// Add adds letters. One whose ID waits already is left out. It returns ErrManyLetters, and
-	// adds none, if most letters wait.
+	// Add adds letters, except those whose IDs exist. It returns ErrManyLetters and adds nothing if
+	// most letters are waiting.
 	Add(ctx context.Context, most int, letters ...PendingLetter) error
 
-	// Due returns up to limit letters that were due by a time and go to none of up to
-	// [MaxDomains] domains, the oldest first.
+	// Due returns up to limit letters due at by, oldest first, without letters to the given
+	// domains. There may be up to [MaxDomains] domains.
 	Due(ctx context.Context, by time.Time, domains []string, limit int) ([]PendingLetter, error)
 
-	// Take makes a letter due later and counts a try. It reports whether the letter was still
-	// as it was given: of several who take it, one does.
+	// Take sets a later due time and counts a try. It reports whether the stored letter was still
+	// equal to l, so only one of several callers succeeds.
 	Take(ctx context.Context, l PendingLetter, later time.Time) (bool, error)
 
-	// Postpone makes a letter that was taken due at another time, unless somebody else has
-	// taken it since.
+	// Postpone sets the due time of a taken letter, unless another process has taken it since.
 	Postpone(ctx context.Context, l PendingLetter, later time.Time) error
 
-	// Replace removes a letter and adds those that take its place.
+	// Replace removes a letter and adds its replacements.
 	Replace(ctx context.Context, id string, others ...PendingLetter) error
 
-	// Expire removes the letters that have expired by a time, and returns their number.
+	// Expire removes letters that have expired at by and returns their number.
 	Expire(ctx context.Context, by time.Time) (int64, error)
 }
 
-// MaxDomains bounds the domains that a list of letters may exclude.
+// MaxDomains limits the domains in [LetterStore.Due].
 const MaxDomains = 8

@@ -10,10 +10,10 @@ import (
 	"rosette/server/refusal"
 )
 
-// MaxChanges bounds how often an address may change devices in an hour.
+// MaxChanges limits the changes to devices per address and hour.
 const MaxChanges = 60
 
-// maxDevices bounds the devices of a person; a further one replaces the oldest.
+// maxDevices limits the devices per person. Another device replaces the oldest.
 const maxDevices = 10
 
 // Devices stores devices.
@@ -23,22 +23,22 @@ type Devices interface {
 	Remove(ctx context.Context, actor, id string) error
 }
 
-// A Limiter bounds how often an address may do something.
+// A Limiter limits how often an address may do something.
 type Limiter interface {
 	Take(who string) (wait time.Duration, ok bool)
 }
 
-// Options are the dependencies of a Service.
+// Options configure a Service.
 type Options struct {
 	Devices Devices
-	Key     func(ctx context.Context) (string, error) // public key of the server, in base64
-	Plain   bool                                      // allows push services without encryption, for tests
-	Changed func()                                    // called after a device was added
-	Changes Limiter                                   // [MaxChanges] in an hour of an address
+	Key     func(ctx context.Context) (string, error) // returns the server's public key in base64
+	Plain   bool                                      // allow unencrypted push services, for tests
+	Changed func()                                    // called after a device is added
+	Changes Limiter                                   // [MaxChanges] per hour and address
 	Now     func() time.Time
 }
 
-// A Service adds the devices of persons and removes them.
+// A Service adds and removes people's devices.
 type Service struct{ Options }
 
 // New returns a service.
@@ -51,7 +51,7 @@ var (
 	ErrUnknownDevice = refusal.New(refusal.Invalid, "notice.device.unknown")
 )
 
-// PublicKey returns the key with which a browser of a visitor subscribes to its push service.
+// PublicKey returns the key with which a visitor's browser subscribes at its push service.
 func (s *Service) PublicKey(ctx context.Context, v account.Visitor) (string, error) {
 	if v.Actor == "" {
 		return "", ErrNobody
@@ -59,7 +59,7 @@ func (s *Service) PublicKey(ctx context.Context, v account.Visitor) (string, err
 	return s.Key(ctx)
 }
 
-// checkChange returns a refusal unless a visitor may change devices from an address.
+// checkChange returns a refusal unless the visitor may change devices from an address.
 func (s *Service) checkChange(v account.Visitor, address string) error {
 	if v.Actor == "" {
 		return ErrNobody
@@ -70,8 +70,8 @@ func (s *Service) checkChange(v account.Visitor, address string) error {
 	return nil
 }
 
-// AddDevice adds a device of a visitor, or replaces the one with the same endpoint. If there are
-// too many, it removes the oldest.
+// AddDevice adds a visitor's device or replaces the one with the same endpoint. If there are too
+// many, it removes the oldest.
 func (s *Service) AddDevice(ctx context.Context, v account.Visitor, address string, details Details) error {
 	if err := s.checkChange(v, address); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *Service) AddDevice(ctx context.Context, v account.Visitor, address stri
 	return nil
 }
 
-// RemoveDevice removes the device of a visitor with an endpoint.
+// RemoveDevice removes the visitor's device with an endpoint.
 func (s *Service) RemoveDevice(ctx context.Context, v account.Visitor, address, endpoint string) error {
 	if err := s.checkChange(v, address); err != nil {
 		return err

@@ -17,13 +17,13 @@ type apiPage struct {
 	Client, Server   []match.MessageExample
 }
 
-// An apiGroup is operations that belong together.
+// An apiGroup is a group of related operations.
 type apiGroup struct {
 	Name       string
 	Operations []web.Operation
 }
 
-// apiGroups returns all operations by what they belong to.
+// apiGroups returns all operations by group.
 func (s *site) apiGroups() (all []apiGroup) {
 	operations := s.API.Operations(s.Groups...)
 	for _, name := range web.Groups() {
@@ -32,8 +32,8 @@ func (s *site) apiGroups() (all []apiGroup) {
 	return all
 }
 
-// api describes the API for people who write programs for it. The names and
-// descriptions of its parts are those of the OpenAPI document, in English.
+// api shows the API reference for programmers. Its names and descriptions come from the OpenAPI
+// document, in English.
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "api"); ok {
 		s.ShowKept(w, r, "api", lang, func() shell.Page {

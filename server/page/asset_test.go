@@ -35,11 +35,13 @@ func TestPagesAreLight(t *testing.T) {
 	}
 }
 
-// weigh returns how many bytes a page and the files that it loads have for a browser that
-// takes some encodings, and how many files there are. A file has the same address for all.
+// weigh returns the total size in bytes of a page and the files that it loads, for a browser that
+// accepts some encodings, and the number of files. A file's address does not depend on the
+// encoding.
 func (b *browser) weigh(path, accept string) (bytes, files int) {
 	_, text := b.do("GET", path, "", "Accept-Encoding", "identity")
-	text = regexp.MustCompile(`<meta property="og:[^>]*>`).ReplaceAllString(text, "") // the picture of a shared link is for other sites
+	// The picture for a shared link is for other sites.
+	text = regexp.MustCompile(`<meta property="og:[^>]*>`).ReplaceAllString(text, "")
 	names := slices.Compact(slices.Sorted(slices.Values(regexp.MustCompile(`/assets/[^"]+`).FindAllString(text, -1))))
 	for _, name := range append(names, path) {
 		answer, data := b.do("GET", name, "", "Accept-Encoding", accept)
@@ -83,7 +85,7 @@ func TestAFileIsSentInTheEncodingThatTheBrowserPrefers(t *testing.T) {
 	if len(tags) != 3 || tags[""] == tags["br"] || tags["br"] == tags["gzip"] || tags[""] == tags["gzip"] {
 		t.Errorf("the tags of the encodings are %v", tags)
 	}
-	for _, name := range []string{"words.fr.json", "style.css"} { // packed when it is asked for, and in dist
+	for _, name := range []string{"words.fr.json", "style.css"} { // compressed on first request, and in dist
 		url := emptyShell().URL(name)
 		_, plain := b.do("GET", url, "", "Accept-Encoding", "identity")
 		answer, text := b.do("GET", url, "", "Accept-Encoding", "br")

@@ -1,6 +1,6 @@
 package page
 
-// What tests of pages that a browser reads compare them with.
+// Exported for tests that compare pages with them.
 type Diagram = diagram
 
 var (

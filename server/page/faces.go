@@ -12,15 +12,15 @@ import (
 	"rosette/server/page/ui"
 )
 
-// faces says how the flowers of the opponents are drawn, by ID.
+// faces holds the drawings of the opponents' flowers by ID.
 var faces = sync.OnceValue(func() map[string]draw.Flower {
 	var all map[string]draw.Flower
 	shell.Must(json.Unmarshal(ui.Faces, &all))
 	return all
 })
 
-// Face draws the face of an opponent, "" if there is none of that ID. The style sheet's
-// class face gives it size and colours.
+// Face draws an opponent's face; it returns "" for an unknown ID. The style sheet's class face sets
+// its size and colours.
 func Face(id string) template.HTML {
 	flower, ok := faces()[id]
 	if !ok {
@@ -29,15 +29,14 @@ func Face(id string) template.HTML {
 	return template.HTML(flower.SVG(id))
 }
 
-// An opponent is a named opponent as a page offers it.
+// An opponent is a named opponent as shown on a page.
 type opponent struct {
 	ID, Level   string
 	Name, About string
 	Face        template.HTML
 }
 
-// opponents returns the named opponents whose levels are offered, in a language, the
-// weakest first.
+// opponents returns the named opponents with an offered level, in a language, the weakest first.
 func (s *site) opponents(lang string) (all []opponent) {
 	offered := map[string]bool{}
 	for _, name := range s.API.Levels {

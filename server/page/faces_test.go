@@ -43,7 +43,7 @@ func TestTheBrowserKnowsTheOpponentsByTheSameLevels(t *testing.T) {
 	}
 }
 
-// beaten reads how often an opponent beats another by its line: "8 times in 10".
+// beaten matches the frequency in an opponent's line, such as "8 times in 10".
 var beaten = regexp.MustCompile(`(\d+)\D+(\d+)\D*$`)
 
 func TestTheLinesOfTheOpponentsSayWhatWasMeasured(t *testing.T) {

@@ -18,21 +18,21 @@ import (
 	"rosette/server/page/shell"
 )
 
-// maxForm bounds what a form may send, in bytes.
+// maxForm limits the body of a form, in bytes.
 const maxForm = 4 << 10
 
-// A gamePage is the page of a game; the browser builds it from the match.
+// A gamePage is the page for a game. The browser builds it from the match.
 type gamePage struct {
 	shell.Texts
 	Title string
 	Match match.Game
 	How   []explanation
-	// Waiting are the games that wait for the client; nil where the client plays on a clock on
-	// which nobody goes to another game meanwhile.
+	// Waiting are the games that wait for the client. It is nil if the client plays this game with
+	// a short time control, and so cannot go to another game meanwhile.
 	Waiting []match.WaitingGame
 }
 
-// game shows the page of a game.
+// game shows the page for a game.
 func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "match/game")
 	if !ok {
@@ -67,15 +67,15 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "match/game", p)
 }
 
-// nextGame goes to the game that waits for the client after another one, or to the first page
-// if no other game waits. The parameter by is as [match.NextWaiting] has it.
+// nextGame redirects to the next game that waits for the client, or to the first page if there is
+// no such game. For the parameter by see [match.NextWaiting].
 func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
 	all, err := s.API.Waiting(r)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	by, _ := strconv.ParseInt(r.URL.Query().Get("by"), 10, 64) // what is no number is none
+	by, _ := strconv.ParseInt(r.URL.Query().Get("by"), 10, 64) // an invalid number counts as 0
 	page := "/"
 	if next, ok := match.NextWaiting(all, r.PathValue("id"), by); ok {
 		page = next.Page
@@ -83,15 +83,14 @@ func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, page, http.StatusSeeOther)
 }
 
-// missing reports whether an error says that there is no such game.
+// missing reports whether an error means that the game does not exist.
 func missing(err error) bool {
 	var p web.Problem
 	return errors.As(err, &p) && p.Status == http.StatusNotFound
 }
 
-// open opens a game as the form says. Besides the fields of a game it may have two and
-// friend, the buttons of two people here and of a link, and first, the point that was
-// tapped on the board.
+// open opens a game from the form. Besides the fields for a game, the form may contain the buttons
+// two (two people here) and friend (a link), and first, the point tapped on the board.
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -107,10 +106,10 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	}
 	open := s.API.OpenGame
 	if afar(wanted.Opponent) && s.Offers != nil {
-		open, tapped = s.Offers.Offer, "" // nobody moves before the game begins
+		open, tapped = s.Offers.Offer, "" // no moves before the game begins
 	}
 	if tapped != "" {
-		wanted.Color = "black" // who taps plays first
+		wanted.Color = "black" // tapping a point means playing first
 	}
 	id, cookie, err := open(r, wanted)
 	if err != nil {
@@ -127,9 +126,8 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }
 
-// playFirst makes the first move of a game at the point that was tapped on the first
-// page. Where the rules have something else come first, such as bids, and where it
-// fails, the game just begins.
+// playFirst plays a game's first move at the point tapped on the first page. If the rules require
+// something else first, such as bids, or if it fails, the game begins without the move.
 func (s *site) playFirst(r *http.Request, id, point string) {
 	_, err := s.API.Host.Do(r.Context(), id, play.Command{Kind: play.Play, By: board.Black, Point: point})
 	if refused := play.Refusal(""); err != nil && !errors.As(err, &refused) {
@@ -137,8 +135,7 @@ func (s *site) playFirst(r *http.Request, id, point string) {
 	}
 }
 
-// pressed puts the buttons of two people here and of a link in place of the opponent
-// that was chosen.
+// pressed sets the opponent to the choice of a pressed button.
 func pressed(form url.Values) {
 	for button, opponent := range map[string]string{"two": "people", "friend": friend} {
 		if form.Get(button) != "" {
@@ -147,21 +144,20 @@ func pressed(form url.Values) {
 	}
 }
 
-// Opponents who are not there yet: one who gets a link, one who looks into the lobby,
-// and one who is asked by name.
+// Opponents who are not present yet: the recipient of a link, a player in the lobby, and a player
+// challenged by name.
 const (
 	friend    = "friend"
 	seek      = "seek"
 	challenge = "challenge"
 )
 
-// afar reports whether an opponent is not there yet.
+// afar reports whether an opponent is not present yet.
 func afar(opponent string) bool {
 	return opponent == friend || opponent == seek || opponent == challenge
 }
 
-// refuse shows the form again with what does not fit, or a page that says why no game
-// can be opened.
+// refuse shows the form again with the error, or an error page if the error is not about a field.
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values, err error) {
 	var p web.Problem
 	if !errors.As(err, &p) || len(p.Errors) == 0 {
@@ -178,14 +174,14 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values,
 	}
 }
 
-// An explanation is a part of the explanation of how a game is played.
+// An explanation is one part of the explanation of the rules.
 type explanation struct {
 	Title string
 	Says  []string
 }
 
-// howTo returns how a game is played, in a few sentences for the rules in force.
-// Komi and handicap are told by the browser, which follows the talks about them.
+// howTo explains the rules in force in a few sentences. The browser explains komi and handicap,
+// because they may still be negotiated.
 func howTo(lang string, g match.Game) ([]explanation, error) {
 	rules, err := game.Preset(g.Rules)
 	if err != nil {
@@ -216,14 +212,14 @@ func howTo(lang string, g match.Game) ([]explanation, error) {
 	return parts, nil
 }
 
-// said is a sentence, left out where it does not hold.
+// A said is a sentence that is omitted if unless is true.
 type said struct {
 	key    string
 	unless bool
 	args   i18n.Args
 }
 
-// playing tells of stones on the board.
+// playing explains stones on the board.
 func playing(r game.Rules, rosettes bool) []said {
 	saved := rosettes && r.Libertyless == game.LibertylessAllowed
 	black, white := r.Supply[board.Black], r.Supply[board.White]
@@ -240,7 +236,7 @@ func playing(r game.Rules, rosettes bool) []said {
 	}
 }
 
-// ending tells of passes and what follows them.
+// ending explains passes and their consequences.
 func ending(r game.Rules) []said {
 	return []said{
 		{"how.pass", false, nil},
@@ -251,7 +247,7 @@ func ending(r game.Rules) []said {
 	}
 }
 
-// counting tells what points are.
+// counting explains points.
 func counting(r game.Rules, handicap int) []said {
 	bonus := map[game.Bonus]int{game.BonusN: handicap, game.BonusNMinusOne: handicap - 1}[r.Bonus]
 	return []said{
@@ -261,7 +257,7 @@ func counting(r game.Rules, handicap int) []said {
 	}
 }
 
-// record shows the page on which a record is looked at.
+// record shows the page for viewing records.
 func (s *site) record(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "record"); ok {
 		s.ShowKept(w, r, "record", lang, func() shell.Page { return shell.Texts(lang) })
@@ -278,8 +274,8 @@ func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
 	s.sendFile(w, "application/x-go-sgf", "rosette.sgf", "no-store", text)
 }
 
-// picture sends the board of a game after ?ply= moves in a format. A browser may keep it, and
-// asks each time whether it is still the one that it may see.
+// picture sends a game's board after ?ply= moves in a format. The browser may store it, but must
+// revalidate it every time, because permissions may change.
 func (s *site) picture(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ply := -1
@@ -312,10 +308,10 @@ func (s *site) picture(format string) http.HandlerFunc {
 	}
 }
 
-// sendFile sends what a browser may keep as a file; a page may show it all the same.
+// sendFile sends data that a browser may save as a file. A page may still show it.
 func (s *site) sendFile(w http.ResponseWriter, kind, name, keep string, data []byte) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
 	w.Header().Set("Cache-Control", keep)
-	w.Write(data) // a client that has gone is no error
+	w.Write(data) // a disconnected client does not matter
 }

@@ -18,14 +18,14 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A clockGroup is time controls of one speed.
+// A clockGroup is a group of time controls with the same speed.
 type clockGroup struct {
 	Speed    clock.Speed
 	Controls []string
 }
 
-// clocks are the time controls of the first page; their titles are the texts
-// clock.CLOCK, those of the groups clock.speed.SPEED.
+// clocks are the time controls on the first page. Their titles are the texts clock.CLOCK, the
+// groups' titles clock.speed.SPEED.
 var clocks = []clockGroup{
 	{clock.NoSpeed, []string{"none"}},
 	{clock.Blitz, []string{"3m+2s", "5m"}},
@@ -33,10 +33,11 @@ var clocks = []clockGroup{
 	{clock.Correspondence, []string{"1d/move", "3d/move", "3d/move-weekends", "7d/move"}},
 }
 
-// waysToKomi are those of the first page; their titles are the texts page.home.komi.WAY.
+// waysToKomi are the ways to set komi on the first page. Their titles are the texts
+// page.home.komi.WAY.
 var waysToKomi = []string{"rules", "number", "divide", "open", "secret"}
 
-// supplies are the supplies of stones of the first page; their titles are the texts
+// supplies are the stone supplies on the first page. Their titles are the texts
 // page.home.supply.SUPPLY.
 var supplies = []string{"150", "181/180"}
 
@@ -44,15 +45,15 @@ var supplies = []string{"150", "181/180"}
 type thumbnail struct {
 	Name    string
 	Points  int
-	Picture template.HTML // small, in lines
-	Whole   template.HTML // as large as it is played on
-	Ground  string        // address of what the browser's board needs
+	Picture template.HTML // small, lines only
+	Whole   template.HTML // in playing size
+	Ground  string        // address of the data for the browser's board
 }
 
-// still is the class of boards that the server draws.
+// still is the class for boards drawn by the server.
 const still = "still"
 
-// thumbnails draws the boards of those names, whose grounds the assets get.
+// thumbnails draws the named boards and adds their data to the assets.
 func thumbnails(a *shell.Shell, names []string) []thumbnail {
 	var all []thumbnail
 	for _, name := range names {
@@ -71,8 +72,7 @@ func thumbnails(a *shell.Shell, names []string) []thumbnail {
 	return all
 }
 
-// home shows the board, the form that opens a game and the client's own games. It
-// needs no JavaScript.
+// home shows the board, the form for a new game and the client's own games. It needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "home")
 	if !ok {
@@ -107,23 +107,23 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "home", p)
 }
 
-// homeLists is what the first page lists besides the form.
+// A homeLists holds the lists on the first page.
 type homeLists struct {
 	Games ownGames
 	Seeks []Seek // in the lobby
-	Away  string // until when the client is on vacation
-	Live  any    // games of others, for the template "watched"; nil if there are none
+	Away  string // end of the client's vacation
+	Live  any    // other people's games, for the template "watched"; nil without games
 }
 
-// none reports whether there is nothing to list.
+// none reports whether all lists are empty.
 func (h homeLists) none() bool {
 	return h.Games.none() && len(h.Seeks) == 0 && h.Live == nil && h.Away == ""
 }
 
-// Follows reports whether the page keeps its lists as they are now.
+// Follows reports whether the page must update its lists.
 func (h homeLists) Follows() bool { return len(h.Games.Running) > 0 || len(h.Seeks) > 0 }
 
-// homeLists returns what the first page lists for the client of a request.
+// homeLists returns the lists for a request's client.
 func (s *site) homeLists(r *http.Request, lang string) (now homeLists, err error) {
 	if now.Games, err = s.ownGames(r, lang); err != nil {
 		return now, err
@@ -144,27 +144,27 @@ func (s *site) homeLists(r *http.Request, lang string) (now homeLists, err error
 	return now, err
 }
 
-// mostLive is how many games of others the first page shows.
+// mostLive is the number of other people's games on the first page.
 const mostLive = 4
 
-// usual is what the form has filled in if nobody says otherwise.
+// usual holds the form's default values.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "", "near": "", "bots": "",
 	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "", "visibility": "",
 }
 
-// first is the board that a newcomer gets: a game on it is over in ten minutes.
+// first is the default board for newcomers: a game on it takes ten minutes.
 const first = "rosette-4"
 
-// visible are the fields that the form shows at once; the others are under More.
+// visible are the fields shown at once; the others are under More.
 var visible = map[string]bool{
 	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true, "name": true, "to": true,
 }
 
-// picked are the fields of which one choice must stand.
+// picked are the fields that always need a valid choice.
 var picked = map[string]bool{"opponent": true, "level": true, "board": true, "color": true}
 
-// form returns the form as it was filled in, with what does not fit beside its field.
+// form returns the form as filled in, with an error next to its field.
 func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	chosen := s.chosen(filled, wrong)
 	more := false
@@ -204,11 +204,11 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	return p
 }
 
-// Visibilities returns who may be let watch; the titles are the texts
+// Visibilities returns the choices for who may watch. Their titles are the texts
 // privacy.visibility.NAME.
 func (homePage) Visibilities() []string { return []string{"public", "unlisted", "private"} }
 
-// Seconds returns the choices of how long full strength thinks for a move.
+// Seconds returns the choices for the thinking time of full strength, in seconds a move.
 func (p homePage) Seconds() (all []int) {
 	for n := range p.Thinking {
 		all = append(all, n+1)
@@ -216,14 +216,13 @@ func (p homePage) Seconds() (all []int) {
 	return all
 }
 
-// Near returns the choices of by how much the ratings of two may differ.
+// Near returns the choices for the maximum rating difference.
 func (homePage) Near() []int { return []int{100, 200, 400} }
 
-// Within says that ratings may differ by n.
+// Within returns the text for a maximum rating difference.
 func (p homePage) Within(n int) string { return i18n.T(p.Lang(), "lobby.near.n", i18n.Args{"n": n}) }
 
-// chosen returns what stands in the fields: what was filled in, else what the server
-// proposes, else what is usual.
+// chosen returns the fields' values: as filled in, or as proposed by the server, or the defaults.
 func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 	chosen := maps.Clone(usual)
 	for i, b := range s.boards {
@@ -249,49 +248,49 @@ func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 	return chosen
 }
 
-// A homePage is the first page: the board, the form that opens a game, as it is filled
-// in, and the games of the client.
+// A homePage is the first page: the board, the form for a new game as filled in, and the client's
+// games.
 type homePage struct {
 	shell.Texts
 	homeLists
-	Open      bool                     // what can be chosen is shown
-	Member    bool                     // the reader has an account, and its name
-	Records   bool                     // there is a page to look at records
-	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title
-	Board     thumbnail                // the chosen one
+	Open      bool                     // the choices are shown
+	Member    bool                     // the reader has an account, and thus a name
+	Records   bool                     // there is a page for viewing records
+	Lessons   map[string]template.HTML // pictures that explain the game, by their titles' keys
+	Board     thumbnail                // the chosen board
 	Boards    []thumbnail
-	Opponent  opponent // the chosen one; no ID if the level is nobody's
+	Opponent  opponent // the chosen opponent; no ID if the level has no named opponent
 	Opponents []opponent
-	Levels    []homeLevel // of no named opponent
-	Exact     bool        // one of those is chosen
+	Levels    []homeLevel // levels without a named opponent
+	Exact     bool        // such a level is chosen
 	Clocks    []clockGroup
 	Families  []family
 	Supplies  []string
 	KomiBy    []string
 	Handicaps []int
-	Thinking  int               // the most seconds for a move at full strength
+	Thinking  int               // maximum seconds a move at full strength
 	Chosen    map[string]string // by field
-	More      bool              // what is hidden at first is shown
-	Wrong     string            // the field that cannot stay as it is
+	More      bool              // the hidden fields are shown
+	Wrong     string            // field with an error
 	why       string
 }
 
-// A gameList is games under a title.
+// A gameList is a list of games with a title.
 type gameList struct {
 	shell.Texts
 	Title string
 	Games []listedGame
 }
 
-// List returns games under the title of a key.
+// List returns a list of games whose title is the text of a key.
 func (p homePage) List(title string, games []listedGame) gameList {
 	return gameList{p.Texts, p.T(title), games}
 }
 
-// A complaint is what does not fit in a field of a form.
+// A complaint is an error about a field.
 type complaint struct{ Field, Why string }
 
-// Complaint returns what is wrong with a field, if anything.
+// Complaint returns the error about a field, if any.
 func (p homePage) Complaint(field string) complaint {
 	if p.Wrong != field {
 		return complaint{}
@@ -299,7 +298,7 @@ func (p homePage) Complaint(field string) complaint {
 	return complaint{field, p.why}
 }
 
-// A homeLevel is a level as the form offers it.
+// A homeLevel is a level as shown in the form.
 type homeLevel struct{ Name, Title, Short, About, Spoken string }
 
 func newHomeLevel(lang, name string) homeLevel {
@@ -310,14 +309,14 @@ func newHomeLevel(lang, name string) homeLevel {
 	}
 }
 
-// A family is a group of rulesets. Its title is the text ruleset.family.NAME, those
-// of a ruleset are ruleset.NAME and ruleset.NAME.about.
+// A family is a group of rulesets. Its title is the text ruleset.family.NAME; a ruleset has the
+// texts ruleset.NAME and ruleset.NAME.about.
 type family struct {
 	Name     string
 	Rulesets []string
 }
 
-// families are all rulesets that the first page offers.
+// families holds all rulesets on the first page.
 var families = []family{
 	{"rosette", []string{
 		"mindsports-chinese", "mindsports-japanese", "comment-jouer", "comment-jouer-150", "flower",

@@ -20,14 +20,14 @@ import (
 	"rosette/server/page/shell"
 )
 
-// The first page shows mostListed running games and as many finished ones, those that
-// changed last, and all running ones that wait for the client, up to mostWaiting.
+// The first page shows mostListed running games and as many finished ones, ordered by their last
+// change, and in addition running games that wait for the client, up to mostWaiting.
 const (
 	mostListed  = 8
 	mostWaiting = 50
 )
 
-// ownGames are the games of a client as the first page shows them.
+// ownGames are a client's games as shown on the first page.
 type ownGames struct{ Running, Finished []listedGame }
 
 func (g ownGames) none() bool { return len(g.Running)+len(g.Finished) == 0 }
@@ -41,21 +41,21 @@ type listedGame struct {
 	Moves   int
 	Over    bool
 	Turn    bool   // the client is to move
-	Left    string // how much time the client has for that by correspondence; else ""
-	Note    string // how it ended, where nobody won
+	Left    string // the client's remaining time in a correspondence game, otherwise ""
+	Note    string // how the game ended, if it has no winner
 
-	deadline int64 // of the client's turn, in milliseconds since 1970; 0 without one
+	deadline int64 // deadline of the client's turn, in milliseconds since 1970; 0 if there is no deadline
 }
 
-// A listedPlayer is a player of a game in a list.
+// A listedPlayer is a player in a listed game.
 type listedPlayer struct {
 	Color string // b or w
 	Name  string
-	Guest bool   // the name is that of a guest
-	Won   string // by how much, "" if not
+	Guest bool   // Name is a guest's name
+	Won   string // winning margin, or "" if not the winner
 }
 
-// ownGames returns the games of the client of a request.
+// ownGames returns the games for a request's client.
 func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) {
 	list, err := s.API.List(r, mostListed, 0)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 	return all, nil
 }
 
-// waiting returns the games that wait for the client of a request and are not in a list.
+// waiting returns the games that wait for a request's client and are not in list.
 func (s *site) waiting(r *http.Request, list []match.GameSummary) (all []match.GameSummary, err error) {
 	waiting, err := s.API.Waiting(r)
 	if err != nil {
@@ -90,8 +90,8 @@ func (s *site) waiting(r *http.Request, list []match.GameSummary) (all []match.G
 	return all, s.API.NameSeats(r.Context(), all)
 }
 
-// rank orders running games: those in which it is the client's turn are above the others, the
-// one with the least time left first.
+// rank orders running games: the client's turns come first, the one with the least remaining time
+// at the top.
 func (l listedGame) rank() int64 {
 	switch {
 	case !l.Turn:
@@ -102,7 +102,7 @@ func (l listedGame) rank() int64 {
 	return l.deadline
 }
 
-// left returns in a language how much time there is until a deadline.
+// left formats the time until a deadline in a language.
 func left(lang string, d time.Duration) string {
 	key, n := "home.left.minutes", max(1, int(d/time.Minute))
 	switch {
@@ -114,8 +114,8 @@ func left(lang string, d time.Duration) string {
 	return i18n.T(lang, key, i18n.Args{"n": n})
 }
 
-// listed returns a game of a list with its position. One that cannot be read, which the
-// host logs, is shown without stones.
+// listed returns a listed game with its position. If it cannot be read, which the host logs, it is
+// shown without stones.
 func (s *site) listed(r *http.Request, lang string, g match.GameSummary) listedGame {
 	l := listedGame{ID: g.ID, Board: shell.Texts(lang).BoardTitle(g.Board), Over: g.Finished}
 	l.Players = [2]listedPlayer{listedAs(lang, "b", g.Seats.Black, g.Seat), listedAs(lang, "w", g.Seats.White, g.Seat)}
@@ -129,7 +129,7 @@ func (s *site) listed(r *http.Request, lang string, g match.GameSummary) listedG
 	err = s.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
 		picture.Stones = stonesOf(m)
 		l.Moves = m.Moves()
-		if m.Phase() == play.PhaseOver { // the list may not have heard of it yet
+		if m.Phase() == play.PhaseOver { // the list may be out of date
 			l.Over, result = true, m.Result().String()
 		}
 		for _, c := range board.Colors {
@@ -151,8 +151,7 @@ func (s *site) listed(r *http.Request, lang string, g match.GameSummary) listedG
 	return l
 }
 
-// stonesOf returns what stands on each point of a match, without dead stones once it
-// is over.
+// stonesOf returns the stone on each point of a match, without dead stones once it is over.
 func stonesOf(m *play.Match) []board.Color {
 	b := m.Game().Board()
 	stones := make([]board.Color, b.Graph().Points())
@@ -167,8 +166,8 @@ func stonesOf(m *play.Match) []board.Color {
 	return stones
 }
 
-// listedAs returns a player with the name that a list shows: the client's own seat is
-// "You", unless it has both.
+// listedAs returns a player with a name for the list: "You" for the client's own seat, unless the
+// client has both seats.
 func listedAs(lang, color string, p wire.Player, own string) listedPlayer {
 	l := listedPlayer{Color: color, Name: match.PersonIn(lang, p).Name, Guest: match.ShowsGuest(p)}
 	if own == color {
@@ -177,7 +176,7 @@ func listedAs(lang, color string, p wire.Player, own string) listedPlayer {
 	return l
 }
 
-// end writes the result of a game beside its winner, or below if there is none.
+// end shows a game's result next to its winner, or below if it has no winner.
 func (l *listedGame) end(lang, result string) {
 	r, err := game.ParseResult(result)
 	switch {
@@ -190,7 +189,7 @@ func (l *listedGame) end(lang, result string) {
 	}
 }
 
-// wonBy says by how much a game was won, or how.
+// wonBy returns the winning margin, or the manner of winning.
 func wonBy(lang string, r game.Result) string {
 	switch r.By {
 	case game.ByResign:
@@ -205,11 +204,11 @@ func wonBy(lang string, r game.Result) string {
 	return "+" + i18n.Decimal(lang, r.Margin, decimals)
 }
 
-// choicesCookie remembers what a person chose for the last game.
+// choicesCookie stores the choices for the last game.
 const choicesCookie = "choices"
 
-// lastChoices returns the fields of the form as they were sent last. Whether two people
-// played is not among them: a person asks for that each time.
+// lastChoices returns the form's fields as sent last time. It omits the opponent, which must be
+// chosen each time.
 func lastChoices(r *http.Request) url.Values {
 	cookie, err := r.Cookie(choicesCookie)
 	if err != nil {
@@ -217,7 +216,7 @@ func lastChoices(r *http.Request) url.Values {
 	}
 	chosen, err := url.ParseQuery(cookie.Value)
 	if err != nil {
-		return nil // somebody else wrote there
+		return nil // changed by another program
 	}
 	for field := range chosen {
 		if _, ok := usual[field]; !ok && field != "board" && field != "level" || field == "opponent" || field == "to" {
@@ -227,7 +226,7 @@ func lastChoices(r *http.Request) url.Values {
 	return chosen
 }
 
-// keepChoices remembers the fields of a form that differ from what is usual.
+// keepChoices stores the fields that differ from their defaults.
 func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Values) {
 	kept := url.Values{}
 	for field := range form {
@@ -244,11 +243,10 @@ func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Valu
 
 const (
 	choicesLife = 365 * 24 * time.Hour
-	maxChoice   = 64 // bytes of one field
+	maxChoice   = 64 // bytes in one field
 )
 
-// lessonPictures are the pictures that tell the game at a glance, by the key of their
-// title.
+// lessonPictures returns the pictures that explain the game, by their titles' keys.
 func lessonPictures() map[string]template.HTML {
 	all := map[string]template.HTML{}
 	for key, stones := range map[string][2]string{

@@ -14,11 +14,11 @@ import (
 	"rosette/server/page/shell"
 )
 
-// komiChapters are the parts of the page of fair komi in order; the words of
-// one are komi.ID.title and komi.ID.text.
+// komiChapters are the parts of the page about fair komi, in order. Their texts are komi.ID.title
+// and komi.ID.text.
 var komiChapters = []string{"what", "guess", "found", "boards", "moved", "exact", "how", "limits", "again"}
 
-// A komiPage is the page of fair komi in one language.
+// A komiPage is the page about fair komi in one language.
 type komiPage struct {
 	shell.Texts
 	Chapters []chapter
@@ -29,19 +29,18 @@ type komiPage struct {
 	Moved    movedTable
 }
 
-// A komiBoard is what was found on one board.
+// A komiBoard shows the findings for one board.
 type komiBoard struct {
 	shell.Texts
 	ID, Title string
 	Facts     []string
 	Curve     template.HTML
 	Heads     []string
-	Games     [][]string // each komi, in words
-	Command   []string   // the parts that no line should end within
+	Games     [][]string // one row for each komi
+	Command   []string   // the parts that must not be broken across lines
 }
 
-// findingsHere reads the findings that the program carries, and those of the players
-// before.
+// findingsHere reads the embedded findings, including earlier players' findings.
 func findingsHere() (map[string]*komiResult, earlier, error) {
 	folder, err := fs.Sub(komiFiles, "komi")
 	if err != nil {
@@ -52,7 +51,7 @@ func findingsHere() (map[string]*komiResult, earlier, error) {
 	return found, before, errors.Join(wrong, err)
 }
 
-// komi shows what fair komi is and what was found.
+// komi shows the page about fair komi.
 func (s *site) komi(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "komi"); ok {
 		s.ShowKept(w, r, "komi", lang, func() shell.Page { return newKomiPage(lang, s.findings, s.earlier) })
@@ -108,7 +107,7 @@ func newKomiBoard(lang, name string, f *komiResult) komiBoard {
 	return b
 }
 
-// factsInWords says in sentences what the picture of a board cannot show.
+// factsInWords returns sentences about facts that a board's chart cannot show.
 func factsInWords(lang string, f *komiResult) []string {
 	say := func(key string, args i18n.Args) string { return i18n.T(lang, "komi.fact."+key, args) }
 	var facts []string
@@ -139,7 +138,7 @@ func factsInWords(lang string, f *komiResult) []string {
 	}))
 }
 
-// komisInWords joins komi that leave the game equally even.
+// komisInWords joins komi values that leave the game equally even.
 func komisInWords(lang string, all []float64) string {
 	text := komiText(lang, all[0])
 	for _, komi := range all[1:] {
@@ -148,7 +147,7 @@ func komisInWords(lang string, all []float64) string {
 	return text
 }
 
-// parts splits a command before each of its flags.
+// parts splits a command before each flag.
 func parts(command string) []string {
 	all := strings.Split(command, " --")
 	for i := range all[1:] {

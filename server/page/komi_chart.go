@@ -12,8 +12,8 @@ import (
 	"rosette/server/page/shell"
 )
 
-// intervalChart shows for each board where fair komi lies, and the guesses below
-// it; the one for the rules that were measured has the class own.
+// intervalChart shows the fair komi of each board, and the guesses below it. The guess for the
+// measured rules has the class own.
 func intervalChart(lang string, found map[string]*komiResult) template.HTML {
 	r := chart.Rows{Class: "bars", Fluid: true, X: komiAxis(lang)}
 	alt := []string{i18n.T(lang, "komi.bars", nil)}
@@ -43,21 +43,21 @@ func intervalChart(lang string, found map[string]*komiResult) template.HTML {
 	r.Title = strings.Join(alt, " ") + "."
 	var out bytes.Buffer
 	shell.Must(r.SVG(&out))
-	return template.HTML(out.String()) // the chart escapes what it writes
+	return template.HTML(out.String()) // the chart escapes its texts
 }
 
-// komiAxis is an axis of whole komi that holds 0.
+// komiAxis returns an axis with whole komi that includes 0.
 func komiAxis(lang string) chart.Axis {
 	return chart.Axis{Whole: true, Zero: true, Format: func(x float64) string { return i18n.Decimal(lang, x, 0) }}
 }
 
-// Radii of the dots of games: that with the most games, and the least that is drawn.
+// Radii of the dots for games: for the most games, and the minimum.
 const (
 	mostDot  = 7.0
 	leastDot = 2.5
 )
 
-// shareChart shows how often Black wins at each komi of a board.
+// shareChart shows Black's share of wins at each komi on a board.
 func shareChart(lang, name string, f *komiResult) template.HTML {
 	first, last := f.Rows[0].Komi, f.Rows[len(f.Rows)-1].Komi
 	x := komiAxis(lang)
@@ -84,15 +84,15 @@ func shareChart(lang, name string, f *komiResult) template.HTML {
 	c := chart.Chart{Class: "curve", Title: curveInWords(lang, name, f), Fluid: true, X: x, Panels: []chart.Panel{p}}
 	var out bytes.Buffer
 	shell.Must(c.SVG(&out))
-	return template.HTML(out.String()) // the chart escapes what it writes
+	return template.HTML(out.String()) // the chart escapes its texts
 }
 
-// curve is the fitted curve.
+// curve returns the fitted curve.
 func (f *komiResult) curve() engine.KomiCurve {
 	return engine.KomiCurve{Even: f.Komi.At, Slope: f.Slope.At}
 }
 
-// fairInWords is what is known of a board: 6.3 (1.5 to 11.6).
+// fairInWords describes a board's fair komi, such as 6.3 (1.5 to 11.6).
 func fairInWords(lang string, f *komiResult) string {
 	switch {
 	case f == nil:
@@ -103,7 +103,7 @@ func fairInWords(lang string, f *komiResult) string {
 	return i18n.Decimal(lang, f.Komi.At, 1) + " (" + spanInWords(lang, f.Komi, 1) + ")"
 }
 
-// spanInWords writes an interval, of which an end may be open.
+// spanInWords formats an interval, which may be open at one end.
 func spanInWords(lang string, i engine.Interval, decimals int) string {
 	args := i18n.Args{}
 	for name, bound := range map[string]float64{"low": i.Low, "high": i.High} {
@@ -120,7 +120,7 @@ func spanInWords(lang string, i engine.Interval, decimals int) string {
 	return i18n.T(lang, "komi.span", args)
 }
 
-// curveInWords is what the picture shows, for who does not see it.
+// curveInWords describes the chart for readers who cannot see it.
 func curveInWords(lang, name string, f *komiResult) string {
 	first, last := f.Rows[0], f.Rows[len(f.Rows)-1]
 	return i18n.T(lang, "komi.curve", i18n.Args{
@@ -130,12 +130,12 @@ func curveInWords(lang, name string, f *komiResult) string {
 	}) + " " + i18n.T(lang, "komi.key.fair", nil) + ": " + fairInWords(lang, f) + "."
 }
 
-// percent writes a share of games.
+// percent formats a share of games.
 func percent(lang string, share float64, decimals int) string {
 	return i18n.Decimal(lang, 100*share, decimals) + "\u00a0%"
 }
 
-// komiText writes a whole or half komi.
+// komiText formats a whole or half komi.
 func komiText(lang string, komi float64) string {
 	if komi == math.Trunc(komi) {
 		return i18n.Decimal(lang, komi, 0)

@@ -14,28 +14,28 @@ import (
 	"rosette/server/page/shell"
 )
 
-// earlierFile holds what players found before those of the files of the boards.
+// earlierFile holds the findings of earlier players.
 const earlierFile = "earlier.json"
 
-// An earlierPlayer is a network that came with the program once, and the fair komi that
-// it found with 100 visits a move.
+// An earlierPlayer is a network from an earlier version, and the fair komi that it found with 100
+// visits a move.
 type earlierPlayer struct {
 	Date string                      `json:"date"`
-	Gain int                         `json:"gain"` // Elo on base 5 over the network before it
-	Komi map[string]*engine.Interval `json:"komi"` // by board; nil where the games told none
+	Gain int                         `json:"gain"` // Elo on base 5 over the preceding network
+	Komi map[string]*engine.Interval `json:"komi"` // by board; nil if the games did not determine it
 }
 
-// The earlier findings are those of the players before the present one, the oldest first.
+// earlier holds the findings of earlier players, the oldest first.
 type earlier struct {
-	Gain    int             `json:"gain"` // of the present player
+	Gain    int             `json:"gain"` // of the current player
 	Players []earlierPlayer `json:"earlier"`
 }
 
-// readEarlier reads the findings of the players before.
+// readEarlier reads the findings of earlier players.
 func readEarlier(folder fs.FS) (earlier, error) {
 	text, err := fs.ReadFile(folder, earlierFile)
 	if err != nil {
-		return earlier{}, fmt.Errorf("komi: %w", err) // names the file
+		return earlier{}, fmt.Errorf("komi: %w", err) // includes the file name
 	}
 	var e earlier
 	if err := json.Unmarshal(text, &e); err != nil {
@@ -47,7 +47,7 @@ func readEarlier(folder fs.FS) (earlier, error) {
 	return e, nil
 }
 
-// check says what keeps the file from being read.
+// check returns an error if the file is invalid.
 func (e earlier) check() error {
 	last := ""
 	for _, p := range e.Players {
@@ -55,7 +55,7 @@ func (e earlier) check() error {
 			return err
 		}
 		if p.Date < last {
-			return errors.New("the players are not in the order of their days")
+			return errors.New("the players are not ordered by date")
 		}
 		last = p.Date
 		for name, komi := range p.Komi {
@@ -67,16 +67,16 @@ func (e earlier) check() error {
 	return nil
 }
 
-// A movedTable is how fair komi moved as players became stronger: a row for each player.
+// A movedTable shows how fair komi changed as players became stronger, with a row for each player.
 type movedTable struct {
 	Heads []movedCell
 	Rows  [][]movedCell
 }
 
-// A movedCell has a text, and a note that stands small below it.
+// A movedCell has a text, and a small note below it.
 type movedCell struct{ Text, Note string }
 
-// newMovedTable returns the table with the present findings as its last row.
+// newMovedTable returns the table with the current findings as its last row.
 func newMovedTable(lang string, e earlier, found map[string]*komiResult) movedTable {
 	head := func(key string) movedCell { return movedCell{Text: i18n.T(lang, "komi.key."+key, nil)} }
 	t := movedTable{Heads: []movedCell{head("player"), head("stronger")}}
@@ -103,7 +103,7 @@ func newMovedTable(lang string, e earlier, found map[string]*komiResult) movedTa
 	return t
 }
 
-// movedRow returns what a player found, in words.
+// movedRow returns a player's findings as texts.
 func movedRow(lang string, p earlierPlayer) []movedCell {
 	row := []movedCell{{Text: p.Date}, {Text: i18n.T(lang, "komi.elo", i18n.Args{"n": p.Gain})}}
 	for _, name := range komiBoards {

@@ -10,8 +10,8 @@ import (
 	"rosette/engine"
 )
 
-// documented are the cells of the table of docs/komi.md about the same: a row for each
-// player with its gain and what it found on each board.
+// documented returns the cells of the corresponding table in docs/komi.md: a row for each player
+// with its gain and its findings for each board.
 func documented(t *testing.T) (rows [][]string) {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/komi.md")
@@ -28,7 +28,7 @@ func documented(t *testing.T) (rows [][]string) {
 	return rows
 }
 
-// inTheDocument writes a finding as the document does.
+// inTheDocument formats a finding like the document.
 func inTheDocument(komi *engine.Interval, measured bool) string {
 	switch {
 	case !measured:
@@ -70,7 +70,7 @@ func TestThePageAndTheDocumentSayAlikeHowFairKomiMoved(t *testing.T) {
 func TestAnEarlierFindingThatDoesNotFitIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"earlier":[{"date":"yesterday"}]}`:                                                 "cannot parse",
-		`{"earlier":[{"date":"2026-11-22"},{"date":"2026-11-21"}]}`:                          "order of their days",
+		`{"earlier":[{"date":"2026-11-22"},{"date":"2026-11-21"}]}`:                          "ordered by date",
 		`{"earlier":[{"date":"2026-11-22","komi":{"rosette-9":null}}]}`:                      "rosette-9",
 		`{"earlier":[{"date":"2026-11-22","komi":{"rosette-5":{"low":3,"at":1,"high":5}}}]}`: "does not hold it",
 		"[]": "cannot unmarshal",

@@ -15,34 +15,33 @@ import (
 	"rosette/server/page/shell"
 )
 
-// komiFiles hold what `rosette lab komi --json` has printed, one file a board. The
-// page has its figures from there alone.
+// komiFiles holds the output of `rosette lab komi --json`, one file for each board. All figures on
+// the page come from these files.
 //
 //go:embed komi
 var komiFiles embed.FS
 
-// komiBoards are the boards of the page; one without a file is not yet measured.
+// komiBoards are the boards on the page. A board without a file has not been measured.
 var komiBoards = []string{"rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7"}
 
-// A komiResult is the fair komi of a board as games of the computer with itself
-// tell it.
+// A komiResult is a board's fair komi, as measured in games of the computer against itself.
 type komiResult engine.FairKomi
 
-// known tells whether the games have told a fair komi.
+// known reports whether the games determined fair komi.
 func (f *komiResult) known() bool { return f.Unknown == "" }
 
-// changed tells whether choices were made besides the ruleset's own. The ending
-// and komi are the measurement's.
+// changed reports whether the rules differ from the ruleset's own, apart from ending and komi,
+// which the measurement sets.
 func (f *komiResult) changed() bool {
 	measured := f.Conditions.Rules
 	own, err := game.Preset(measured.Preset)
-	shell.Must(err) // whoever reads rules asks for their preset
+	shell.Must(err) // check has verified the preset
 	own.Ending, own.Komi = measured.Ending, measured.Komi
 	return own != measured
 }
 
-// readFindings reads the files of a folder by board. It names every file that is
-// no finding of its board, and returns the others.
+// readFindings reads the files in a folder by board. It names all invalid files in the error, and
+// returns the valid findings.
 func readFindings(folder fs.FS) (map[string]*komiResult, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -61,7 +60,7 @@ func readFindings(folder fs.FS) (map[string]*komiResult, error) {
 		}
 		f, err := readFinding(folder, e.Name(), name)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("komi/%s: %w; print it anew with rosette lab komi --board %s --json", e.Name(), err, name))
+			faults = append(faults, fmt.Errorf("komi/%s: %w; print it again with rosette lab komi --board %s --json", e.Name(), err, name))
 			continue
 		}
 		all[name] = f
@@ -81,7 +80,7 @@ func readFinding(folder fs.FS, file, name string) (*komiResult, error) {
 	return f, f.check(name)
 }
 
-// check says what keeps a file from being a finding of that board.
+// check returns an error unless the file is a finding for the named board.
 func (f *komiResult) check(name string) error {
 	switch c := f.Conditions; {
 	case c.Kind != "komi":
@@ -103,7 +102,7 @@ func (f *komiResult) check(name string) error {
 	return f.checkRows()
 }
 
-// checkRows says what is wrong with the games.
+// checkRows returns an error if the games are inconsistent.
 func (f *komiResult) checkRows() error {
 	counted := 0
 	for i, r := range f.Rows {
@@ -121,11 +120,10 @@ func (f *komiResult) checkRows() error {
 	return nil
 }
 
-// sliver is how far a bound may be off by rounding.
+// sliver is the tolerance for rounding.
 const sliver = 1e-9
 
-// rises reports whether the bounds of an interval hold its estimate, or nothing is
-// known.
+// rises reports whether an interval contains its estimate. It is true if the estimate is unknown.
 func rises(i engine.Interval) bool {
 	return !i.Known() || i.Low <= i.At+sliver && i.At <= i.High+sliver
 }

@@ -12,25 +12,24 @@ import (
 	"rosette/server/page/shell"
 )
 
-// guessers are the rulesets of Rosette with a komi of their own, which nobody
-// has measured.
+// guessers are the rulesets for Rosette with a komi that nobody has measured.
 var guessers = []string{"mindsports-japanese", "mindsports-chinese", "comment-jouer"}
 
-// published are the boards that people play, for which the guesses were made.
+// published are the boards in use, for which the guesses were made.
 var published = []string{"rosette-5", "rosette-6", "rosette-7"}
 
-// A guess is the komi of a ruleset.
+// A guess is a ruleset's komi.
 type guess struct {
 	preset string
 	komi   float64
 }
 
-// of tells whether it is that of the rules that were measured.
+// of reports whether the guess is for the measured rules.
 func (g guess) of(f *komiResult) bool {
 	return f != nil && f.Conditions.Rules.Preset == g.preset && !f.changed()
 }
 
-// guessesOf returns what was guessed for a board.
+// guessesOf returns the guesses for a board.
 func guessesOf(name string) (all []guess) {
 	if !slices.Contains(published, name) {
 		return nil
@@ -43,28 +42,26 @@ func guessesOf(name string) (all []guess) {
 	return all
 }
 
-// A komiRow is a board in the table of what was found.
+// A komiRow is a board's row in the table of findings.
 type komiRow struct {
 	Name, About string
 	Measured    bool
 	Cells       []komiCell
 }
 
-// A komiCell has the head of its column for narrow screens.
+// A komiCell includes its column's head for narrow screens.
 type komiCell struct {
 	Key, Head, Text, Note string
 	Guesses               []guessWord
 }
 
-// A guessWord is a guess in a cell; the one for the rules that were measured is
-// marked.
+// A guessWord is a guess in a cell. The guess for the measured rules is marked.
 type guessWord struct {
 	Text string
 	Own  bool
 }
 
-// komiColumns are those of the table behind the board's; their words are
-// komi.key.NAME.
+// komiColumns are the columns after the board's. Their texts are komi.key.NAME.
 var komiColumns = []string{"guess", "fair", "interval", "point", "games", "player"}
 
 func newKomiRow(lang, name string, f *komiResult) komiRow {
@@ -87,7 +84,7 @@ func newKomiRow(lang, name string, f *komiResult) komiRow {
 	return row
 }
 
-// cellInWords is what a cell says of a finding, and what stands small below it.
+// cellInWords returns a cell's text about a finding, and the small note below it.
 func cellInWords(lang, key string, f *komiResult) (text, note string) {
 	const nothing = "–"
 	if f == nil {
@@ -123,14 +120,13 @@ func cellInWords(lang, key string, f *komiResult) (text, note string) {
 	return "", ""
 }
 
-// worth is what a point of komi is worth near fair komi, in hundredths of the
-// games.
+// worth returns the value of one point of komi near fair komi, in percent of the games.
 func (f *komiResult) worth() engine.Interval {
 	const steepest = -25 // the steepest rise of the logistic curve is a quarter of its slope
 	return engine.Interval{Low: steepest * f.Slope.High, At: steepest * f.Slope.At, High: steepest * f.Slope.Low}
 }
 
-// playerInWords says who played.
+// playerInWords describes the player.
 func playerInWords(lang string, p engine.KomiPlayer) string {
 	words := []string{i18n.T(lang, "komi.player.playouts", nil)}
 	switch {
@@ -151,9 +147,9 @@ func playerInWords(lang string, p engine.KomiPlayer) string {
 	return strings.Join(words, ", ")
 }
 
-// dayInWords is the day of a finding, as every language reads it.
+// dayInWords formats a finding's date for all languages.
 func dayInWords(f *komiResult) string {
 	day, err := time.Parse(time.DateOnly, f.Origin.Date)
-	shell.Must(err) // check has read it
+	shell.Must(err) // check has parsed it
 	return day.Format(time.DateOnly)
 }

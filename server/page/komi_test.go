@@ -18,10 +18,10 @@ import (
 	"rosette/server/page/shell"
 )
 
-// emptyShell returns a shell that answers no requests.
+// emptyShell returns a shell that serves no requests.
 func emptyShell() *shell.Shell { return NewShell(web.New(web.Options{}), nil) }
 
-// carried are the findings that the program carries.
+// carried returns the embedded findings.
 func carried(t *testing.T) map[string]*komiResult {
 	t.Helper()
 	found, _, err := findingsHere()
@@ -34,7 +34,7 @@ func carried(t *testing.T) map[string]*komiResult {
 	return found
 }
 
-// figured is a number as a language writes it, made without the catalogue.
+// figured formats a number for a language without the catalogue.
 func figured(lang string, x float64) string {
 	text := strings.Replace(fmt.Sprintf("%.1f", x), "-", "−", 1)
 	if lang != "en" {
@@ -43,8 +43,7 @@ func figured(lang string, x float64) string {
 	return text
 }
 
-// missingWords are the keys that no catalogue has and the holes that nothing
-// fills.
+// missingWords returns the keys without a text and the unfilled placeholders on a page.
 func missingWords(page string) []string {
 	page = regexp.MustCompile(`/assets/[^"]+`).ReplaceAllString(page, "")
 	return regexp.MustCompile(`\b(?:komi|rules)\.[a-z]+[.\w]*|\{[a-z]+\}`).FindAllString(page, -1)
@@ -86,8 +85,7 @@ func TestABoardWithoutAFileIsNotYetMeasuredAndHasTheGuessOnly(t *testing.T) {
 	}
 }
 
-// changed is a file of rosette-4 as the command prints it, with something else
-// in it.
+// changed returns a file for rosette-4 with a change.
 func changed(t *testing.T, change func(map[string]any)) []byte {
 	t.Helper()
 	text, err := komiFiles.ReadFile("komi/rosette-3.json")

@@ -14,24 +14,23 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A course is a lesson that was played in every way a learner can go. It is all that
-// the browser needs: a lesson asks nothing of the server.
+// A course is a lesson with the results of all possible plays. The browser needs nothing else, and
+// sends no requests during a lesson.
 type course struct {
 	ID    string       `json:"id"`
 	Board string       `json:"board"`
 	Parts []coursePart `json:"parts"`
 }
 
-// A coursePart is one task: the position, and what each play leads to.
+// A coursePart is one task: the position, and the result of each play.
 type coursePart struct {
 	Frame   frame                  `json:"frame"`
-	Hint    []board.Point          `json:"hint,omitempty"` // what solves it; none: a pass, or all points
-	Answers map[board.Point]answer `json:"answers"`        // of all points that are not occupied
-	Pass    *answer                `json:"pass,omitempty"` // where the lesson has passes
+	Hint    []board.Point          `json:"hint,omitempty"` // the solution; empty if it is a pass or any point
+	Answers map[board.Point]answer `json:"answers"`        // for all empty points
+	Pass    *answer                `json:"pass,omitempty"` // set if the lesson has passes
 }
 
-// An answer is what one play, or a pass, leads to. A wrong one is taken back after its
-// last frame.
+// An answer is the result of a play or a pass. A wrong play is undone after its last frame.
 type answer struct {
 	Right  bool      `json:"right,omitempty"`
 	Key    string    `json:"key"`
@@ -39,8 +38,8 @@ type answer struct {
 	Frames []frame   `json:"frames,omitempty"`
 }
 
-// courses are all lessons played. One that cannot be played is a wrong build, and a
-// test finds it.
+// courses returns all lessons, played. A lesson that cannot be played is an error in the build,
+// found by a test.
 var courses = sync.OnceValue(func() []course {
 	var all []course
 	for _, l := range lessons {
@@ -51,7 +50,7 @@ var courses = sync.OnceValue(func() []course {
 	return all
 })
 
-// play plays a lesson in all ways.
+// play plays all variations of a lesson.
 func (l lesson) play() (course, error) {
 	c := course{ID: l.ID, Board: l.Board}
 	taken := list(l.Turns)
@@ -69,7 +68,7 @@ func (l lesson) play() (course, error) {
 	return c, nil
 }
 
-// part plays one part of a lesson after the turns that lead to it.
+// part plays one part of a lesson after the preceding turns.
 func (l lesson) part(i int, turns []string) (coursePart, error) {
 	d, err := l.after(turns)
 	if err != nil {
@@ -97,7 +96,7 @@ func (l lesson) part(i int, turns []string) (coursePart, error) {
 	return p, nil
 }
 
-// answer plays a move of Black and says what comes of it.
+// answer plays a move for Black and returns its result.
 func (l lesson) answer(i int, turns []string, move string, why error) (answer, error) {
 	part := l.Parts[i]
 	if part.Right == move || part.Right == "any" && why == nil {
@@ -127,7 +126,7 @@ func (l lesson) answer(i int, turns []string, move string, why error) (answer, e
 	return answer{Key: "learn.refused." + why.Error()}, nil
 }
 
-// solved plays the move that was asked for, and White's answer.
+// solved plays the right move, and White's answer.
 func (l lesson) solved(i int, turns []string, move string) (answer, error) {
 	part := l.Parts[i]
 	a := answer{Right: true, Key: "learn." + l.ID + ".done"}
@@ -163,7 +162,7 @@ func (l lesson) after(turns []string) (*diagram, error) {
 	return s.play()
 }
 
-// reply makes the first of White's moves that is legal.
+// reply makes White's first legal move among some.
 func (d *diagram) reply(moves string) error {
 	var err error
 	for _, move := range strings.Fields(moves) {
@@ -176,7 +175,7 @@ func (d *diagram) reply(moves string) error {
 	return err
 }
 
-// tallies are the parts of an area score, as arguments of a text.
+// tallies returns the parts of an area score as arguments for a text.
 func (d *diagram) tallies() i18n.Args {
 	s := d.game.Score()
 	b, w := s.Of[board.Black], s.Of[board.White]

@@ -1,31 +1,30 @@
 package page
 
-// A lesson is one task of the course as it is written down. Black is to play. All that
-// a lesson claims is really played, so it cannot teach what the rules do not say. Its
-// texts are learn.ID.title, .text, and for each part .task, .hint and .done; those of a
-// second part end in .then.
+// A lesson is one task in the course as written. Black is to play. All claims in a lesson are
+// actually played, so it cannot contradict the rules. Its texts are learn.ID.title, .text, and for
+// each part .task, .hint and .done; the texts for a second part end in .then.
 type lesson struct {
-	scene // with Turns that are made before Black's first
+	scene // with Turns made before Black's first
 	Parts []lessonPart
 }
 
-// A lessonPart is one play that is asked for, or a pass.
+// A lessonPart asks for one play, or a pass.
 type lessonPart struct {
-	Right   string    // the points that solve it, or any, or pass
-	Reply   string    // White's answer: the first of these that is legal
-	Letters string    // on the position that this leads to
-	Count   bool      // the position is counted at the end
-	Wrong   []mistake // the first that has the point
+	Right   string    // points that solve it, or "any", or "pass"
+	Reply   string    // White's answer: the first legal move among these
+	Letters string    // on the resulting position
+	Count   bool      // count the final position
+	Wrong   []mistake // the first entry with the point applies
 }
 
-// A mistake is a wrong play and why it is wrong: the text learn.ID.wrong.SAY. Without
-// points it stands for all others that are legal.
+// A mistake is a wrong play and the reason: the text learn.ID.wrong.SAY. Without points it applies
+// to all other legal points.
 type mistake struct {
 	Points, Say string
-	Reply       string // how White makes use of it
+	Reply       string // White's refutation
 }
 
-// lessons are the course in order.
+// lessons is the course in order.
 var lessons = []lesson{
 	{scene{ID: "corners", Board: "rosette-2", Start: `
 		  . . . . .

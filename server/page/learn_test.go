@@ -13,27 +13,27 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A tried play is one answer of a lesson, played again by package game alone.
+// A tried is one answer in a lesson, replayed with package game alone.
 type tried struct {
 	before, own, after *game.Game // before the play, after it, and after White's answer
 	point              board.Point
-	why                error // why the play is illegal; then nothing was played
+	why                error // reason why the play is illegal; then nothing was played
 	answer             answer
 }
 
-// at returns the point of a name.
+// at returns the named point.
 func (p tried) at(name string) board.Point {
 	at, err := p.before.Graph().Point(name)
 	shell.Must(err)
 	return at
 }
 
-// stands reports whether stones of a colour stand on the points.
+// stands reports whether all points have stones of a colour.
 func stands(g *game.Game, c board.Color, p tried, names string) bool {
 	return !slices.ContainsFunc(strings.Fields(names), func(name string) bool { return g.Board().At(p.at(name)) != c })
 }
 
-// inAtari lists the stones of a colour that are in atari.
+// inAtari lists a colour's stones in atari.
 func inAtari(g *game.Game, c board.Color) (all []string) {
 	for p := range board.Point(g.Graph().Points()) {
 		if _, one := g.Board().Atari(p); one && g.Board().At(p) == c && !g.Board().Immortal(p) {
@@ -43,7 +43,7 @@ func inAtari(g *game.Game, c board.Color) (all []string) {
 	return all
 }
 
-// touches counts the chains that a stone of Black would join.
+// touches counts the chains that a Black stone would join.
 func touches(p tried) int {
 	roots := map[board.Point]bool{}
 	for _, q := range p.before.Graph().Near(p.point) {
@@ -56,7 +56,7 @@ func touches(p tried) int {
 
 func (p tried) taken(by board.Color) int { return p.after.Prisoners(by) - p.before.Prisoners(by) }
 
-// claims are what the texts of the lessons say, by key, as package game sees it.
+// claims checks the statements in the lessons' texts, by key, with package game.
 var claims = map[string]func(p tried) bool{
 	"learn.corners.done": func(p tried) bool {
 		return p.why == nil && p.after.Ply() == p.before.Ply()+2 && p.taken(board.Black)+p.taken(board.White) == 0
@@ -118,7 +118,7 @@ var claims = map[string]func(p tried) bool{
 	"learn.count.wrong.other": func(p tried) bool {
 		var lost []board.Point
 		if p.point != board.Pass && p.before.Board().Neighbours(p.point, board.White) > 0 {
-			lost = append(lost, p.point) // it cannot live where White surrounds it
+			lost = append(lost, p.point) // it is dead, because White surrounds it
 		}
 		return p.after.Score(lost...).Margin() == -0.5
 	},
@@ -127,13 +127,13 @@ var claims = map[string]func(p tried) bool{
 	"learn.count.wrong.inside": func(p tried) bool { return p.taken(board.White) == 1 },
 }
 
-// koIsOver is the claim that a play threatened nothing and that White has connected.
+// koIsOver checks that a play threatened nothing and that White has connected.
 func koIsOver(p tried) bool {
 	threatened := slices.DeleteFunc(inAtari(p.own, board.White), func(name string) bool { return name == "C4" })
 	return len(threatened) == 0 && stands(p.after, board.White, p, "C2 C3 C4 B3") && len(inAtari(p.after, board.White)) == 0
 }
 
-// replay plays an answer as its frames show it.
+// replay replays an answer from its frames.
 func replay(t *testing.T, l lesson, i int, move board.Point, a answer) tried {
 	t.Helper()
 	turns := list(l.Turns)
@@ -159,7 +159,7 @@ func replay(t *testing.T, l lesson, i int, move board.Point, a answer) tried {
 	return p
 }
 
-// whiteMove is what White answers with.
+// whiteMove returns White's answer.
 func whiteMove(a answer) board.Point {
 	if last := a.Frames[1].Last; last != nil {
 		return *last

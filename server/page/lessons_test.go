@@ -11,7 +11,7 @@ import (
 	"rosette/server/http/match"
 )
 
-// told joins what is said of a game.
+// told joins the texts about a game.
 func told(t *testing.T, lang string, g match.Game) string {
 	t.Helper()
 	lessons, err := howTo(lang, g)

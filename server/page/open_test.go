@@ -79,7 +79,7 @@ func TestAnotherBrowserMayOnlyWatch(t *testing.T) {
 	s := build(t)
 	id := s.browser().open("board=rosette-5&color=black")
 	stranger := s.browser()
-	stranger.open("board=rosette-5&color=black") // a seat in another game is none in this one
+	stranger.open("board=rosette-5&color=black") // a seat in another game does not count here
 	if m, _ := stranger.match(id); m.Seat != "" {
 		t.Errorf("a stranger sits at %q", m.Seat)
 	}
@@ -129,7 +129,7 @@ func TestAnAddressOpensOnlySoManyGamesAnHour(t *testing.T) {
 	s.Clock.Freeze(time.Now())
 	b := s.browser()
 	b.open("board=rosette-5")
-	b.post("board=none") // what is refused is not counted
+	b.post("board=none") // rejected forms do not count
 	b.open("board=rosette-5")
 	answer, text := b.post("board=rosette-5")
 	if answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" || !strings.Contains(text, "Please wait") {
@@ -172,8 +172,8 @@ func TestTheFormProposesWhatTheServerWants(t *testing.T) {
 	}
 }
 
-// FuzzForm sends the form of the first page: whatever comes, the answer is a game, the
-// form again or a page that says why.
+// FuzzForm sends the form on the first page. The response is always a game, the form again or an
+// error page.
 func FuzzForm(f *testing.F) {
 	f.Add("board=square-9&opponent=people&black=Ann&white=Bob&komi=5.5&rules=chinese&handicap=2&clock=30m")
 	f.Add("board=rosette-3&komiBy=secret&color=white&level=full&komi=%2D0")
@@ -199,7 +199,7 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// A stuckHost opens matches in which nobody can do anything.
+// A stuckHost opens matches that reject all commands.
 type stuckHost struct{ matchhttp.Host }
 
 func (stuckHost) Do(context.Context, string, play.Command) (int, error) {

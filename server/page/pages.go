@@ -13,7 +13,7 @@ import (
 //go:embed template
 var pageFiles embed.FS
 
-// kinds are all pages.
+// kinds lists all pages.
 var kinds = []shell.Kind{
 	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent privacy rating ruleset")},
 	{Name: "lobby/lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
@@ -45,7 +45,7 @@ var kinds = []shell.Kind{
 	{Name: "error", Areas: strings.Fields("shell api privacy")},
 }
 
-// sections are the links of the bar in order. A page takes its row when it exists.
+// sections lists the links in the bar, in order.
 var sections = []shell.Section{
 	{Name: "play", Path: "/"},
 	{Name: "lobby", Path: "/lobby"},
@@ -55,7 +55,7 @@ var sections = []shell.Section{
 	{Name: "rules", Path: "/rules"},
 }
 
-// NewShell returns what the pages share, with the table of all pages.
+// NewShell returns the shell for all pages.
 func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	templates, err := fs.Sub(pageFiles, "template")
 	shell.Must(err)

@@ -6,10 +6,10 @@ import (
 	"rosette/game/board"
 )
 
-// letters stand for colours in the data of pages.
+// letters represent colours in page data.
 var letters = map[board.Color]string{board.Empty: "", board.Black: "b", board.White: "w"}
 
-// line writes a colour for each point: b, w or a dot.
+// line returns a letter for each point's colour: b, w or a dot.
 func line(g *board.Graph, at func(board.Point) board.Color) string {
 	var t strings.Builder
 	for p := range board.Point(g.Points()) {

@@ -44,7 +44,7 @@ func TestAPageHasThePolicyOfItsKind(t *testing.T) {
 	s := shell.New(options)
 	shown := func(show func(w http.ResponseWriter, r *http.Request)) http.Header {
 		w := httptest.NewRecorder()
-		web.Policy{}.Set(w.Header()) // as the guard does
+		web.Policy{}.Set(w.Header()) // as set by the guard
 		show(w, httptest.NewRequest("GET", "/", nil))
 		return w.Header()
 	}

@@ -18,7 +18,7 @@ import (
 	"rosette/server/page/shell"
 )
 
-// komiText fetches the page of fair komi, its entities resolved.
+// komiText fetches the page about fair komi and decodes its entities.
 func (b *browser) komiText(t *testing.T, lang string) string {
 	t.Helper()
 	answer, text := b.page(t, "/komi?lang="+lang)
@@ -61,7 +61,7 @@ func TestThePageOfFairKomiHasEveryFigureOfTheFilesInEveryLanguage(t *testing.T) 
 	}
 }
 
-// sectionOf is the part of the page with that name.
+// sectionOf returns a section of the page by ID.
 func sectionOf(text, id string) string {
 	return regexp.MustCompile(`(?s)<section class="one" id="` + id + `".*?</section>`).FindString(text)
 }
@@ -93,7 +93,7 @@ func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 	}
 }
 
-// chapterOf is a chapter of the page.
+// chapterOf returns a chapter of the page by ID.
 func chapterOf(text, id string) string {
 	return regexp.MustCompile(`(?s)<section class="chapter" id="` + id + `".*?</section>`).FindString(text)
 }
@@ -107,7 +107,7 @@ func TestTheRulesAndTheFirstPageLeadToFairKomi(t *testing.T) {
 	}
 }
 
-// page fetches the rules with those headers, given in pairs.
+// page fetches a page with headers given in pairs.
 func (b *browser) page(t *testing.T, path string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	answer, text := b.do("GET", path, "", headers...)
@@ -190,7 +190,7 @@ func TestThePageOfRulesShowsTheFlowChart(t *testing.T) {
 	}
 }
 
-// rawKey finds a key that a page shows because it has no text.
+// rawKey matches a key shown on a page because it has no text.
 var rawKey = regexp.MustCompile(`[>"](?:api|board|clock|color|form|home|komi|level|page|rules|ruleset|shell)\.[a-z0-9.-]*[a-z0-9][<"]`)
 
 func TestEveryPageIsInTheLanguageThatWasAskedForOrWhollyInEnglish(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"rosette/server/page/shell"
 )
 
-// chapters are the parts of the page of rules in order, with their diagrams. A
-// chapter's words are rules.ID.title and rules.ID.text.
+// chapters are the parts of the rules page in order, with their diagrams. A chapter's texts are
+// rules.ID.title and rules.ID.text.
 var chapters = []struct {
 	id       string
 	diagrams []string
@@ -36,10 +36,10 @@ var chapters = []struct {
 	{"history", nil},
 }
 
-// A rulesPage is the page in one language.
+// A rulesPage is the rules page in one language.
 type rulesPage struct {
 	shell.Texts
-	Flow     flowFigure // of the Flower rules
+	Flow     flowFigure // for the Flower rules
 	Chapters []chapter
 	Sums     []sum
 	Table    rulesTable
@@ -53,8 +53,7 @@ type chapter struct {
 	Figures   []figure
 }
 
-// rules shows the rules in the language that the address asks for, and
-// remembers it.
+// rules shows the rules in the requested language and stores that choice.
 func (s *site) rules(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "rules"); ok {
 		s.ShowKept(w, r, "rules", lang, func() shell.Page { return newRulesPage(lang) })
@@ -84,5 +83,5 @@ func newRulesPage(lang string) rulesPage {
 	return p
 }
 
-// colorName returns the name of a player.
+// colorName returns a colour's name.
 func colorName(lang string, c board.Color) string { return i18n.T(lang, "color."+letters[c], nil) }

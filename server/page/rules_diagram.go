@@ -11,20 +11,20 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A diagram is a scene that was played: what the browser's board draws.
+// A diagram is a played scene, as data for the browser's board.
 type diagram struct {
 	Board  string  `json:"board"`
 	Names  bool    `json:"names,omitempty"`
 	Frames []frame `json:"frames"`
-	Open   int     `json:"open"` // the frame that is shown first
+	Open   int     `json:"open"` // index of the frame shown first
 
 	game  *game.Game
-	atari bool   // the stones in atari are marked
-	steps []step // from each frame to the next
+	atari bool   // mark stones in atari
+	steps []step // between consecutive frames
 	dead  []board.Point
 }
 
-// A frame is one position of a diagram.
+// A frame is one position in a diagram.
 type frame struct {
 	Stones   string                 `json:"stones"` // b, w or . for each point
 	Rosettes []int                  `json:"rosettes,omitempty"`
@@ -36,17 +36,17 @@ type frame struct {
 	Paint    string                 `json:"paint,omitempty"`
 }
 
-// A step is a turn of a diagram and what came of it.
+// A step is a turn in a diagram and its effects.
 type step struct {
 	color   board.Color
 	point   board.Point
 	takes   int
-	rosette bool   // it filled one
-	refused string // the reason's key
+	rosette bool   // it completed a rosette
+	refused string // key of the reason
 }
 
-// diagrams are all scenes played, by name. A scene that cannot be played is a
-// wrong build, and a test finds it.
+// diagrams returns all scenes, played, by name. A scene that cannot be played is an error in the
+// build, found by a test.
 var diagrams = sync.OnceValue(func() map[string]*diagram {
 	all := map[string]*diagram{}
 	for _, s := range scenes {
@@ -57,7 +57,7 @@ var diagrams = sync.OnceValue(func() map[string]*diagram {
 	return all
 })
 
-// play sets the scene up and plays it.
+// play sets up the scene and plays its turns.
 func (s scene) play() (*diagram, error) {
 	d, err := s.setUp()
 	if err != nil {
@@ -80,7 +80,7 @@ func (s scene) play() (*diagram, error) {
 	return d, err
 }
 
-// setUp makes the first frame.
+// setUp creates the first frame.
 func (s scene) setUp() (*diagram, error) {
 	g, err := board.Named(s.Board)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s scene) setUp() (*diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := board.Black // a repetition depends on who began
+	first := board.Black // repetition rules depend on the first player
 	if strings.HasPrefix(s.Turns, "w ") {
 		first = board.White
 	}
@@ -108,7 +108,7 @@ func (s scene) setUp() (*diagram, error) {
 	return d, err
 }
 
-// picture reads the stones of a picture.
+// picture parses a picture of stones.
 func picture(g *board.Graph, text string) ([]board.Color, error) {
 	stones := make([]board.Color, g.Points())
 	signs := strings.Join(strings.Fields(text), "")
@@ -139,7 +139,7 @@ func list(text string) []string {
 	return all
 }
 
-// letter reads which letters stand where.
+// letter parses letters and their points.
 func letter(g *board.Graph, text string) (map[board.Point]string, error) {
 	all := map[board.Point]string{}
 	for _, word := range list(text) {
@@ -153,7 +153,7 @@ func letter(g *board.Graph, text string) (map[board.Point]string, error) {
 	return all, nil
 }
 
-// turn makes one turn such as "b C4", or has it refused where it must be.
+// turn makes one turn such as "b C4", or checks that it is illegal if marked with "!".
 func (d *diagram) turn(text string) (step, error) {
 	sign, name, _ := strings.Cut(text, " ")
 	name, illegal := strings.CutSuffix(name, "!")
@@ -180,7 +180,7 @@ func (d *diagram) turn(text string) (step, error) {
 	return do, nil
 }
 
-// show adds the position as it stands after a step.
+// show adds the current position after a step.
 func (d *diagram) show(atari bool, do step) {
 	b := d.game.Board()
 	f := frame{Stones: line(b.Graph(), b.At)}
@@ -207,7 +207,7 @@ func (d *diagram) show(atari bool, do step) {
 	d.Frames = append(d.Frames, f)
 }
 
-// count takes the dead chains off and paints whose each point is.
+// count removes the dead chains and marks each point's owner.
 func (d *diagram) count(dead []string) error {
 	for _, name := range dead {
 		p, err := d.game.Graph().Point(name)

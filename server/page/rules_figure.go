@@ -12,14 +12,14 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A figure is a diagram with its words. The browser's board draws it; Picture
-// is for who has no JavaScript.
+// A figure is a diagram with its texts. The browser's board draws it; Picture is for browsers
+// without JavaScript.
 type figure struct {
 	shell.Texts
 	ID      string
 	Board   string
 	Caption string
-	Start   []string // the position in words
+	Start   []string // the position as text
 	Moves   []string
 	Picture template.HTML
 }
@@ -41,7 +41,7 @@ func newFigure(lang, id string) figure {
 	return f
 }
 
-// words says what happened, such as "White C4 takes 2 stones".
+// words describes a step, such as "White C4 takes 2 stones".
 func (do step) words(lang string, g *board.Graph) string {
 	m := narrate.Move{Color: do.color, Captured: do.takes, Rosette: do.rosette, Forbidden: do.refused}
 	if do.point != board.Pass {
@@ -50,7 +50,7 @@ func (do step) words(lang string, g *board.Graph) string {
 	return narrate.Text(lang, m.Messages()[0], narrate.Viewer{})
 }
 
-// words lists the stones of the position shown first, and the letters.
+// words lists the stones and the letters in the frame shown first.
 func (d *diagram) words(lang string) []string {
 	var lines []string
 	first := d.Frames[d.Open]
@@ -78,12 +78,12 @@ func (d *diagram) words(lang string) []string {
 	return lines
 }
 
-// names lists points, those of a row together.
+// names lists points, grouped by row.
 func (d *diagram) names(points []board.Point) string {
 	return strings.Join(d.game.Graph().Names(points), ", ")
 }
 
-// stillOf draws that position on the server; the style sheet has the colours of
+// stillOf draws the frame shown first on the server. The style sheet gives it the same colours as
 // the browser's board.
 func stillOf(d *diagram) template.HTML {
 	first := d.Frames[d.Open]
@@ -95,7 +95,7 @@ func stillOf(d *diagram) template.HTML {
 			}
 		}
 	}
-	const margin = 0.95 // as the browser's board has around its points
+	const margin = 0.95 // the same margin as the browser's board
 	still := draw.Inline{Graph: d.game.Graph(), Stones: stones, Labels: first.Letters, Class: "board still", Margin: margin}
 	return template.HTML(still.SVG())
 }

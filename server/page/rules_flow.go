@@ -8,8 +8,8 @@ import (
 	"rosette/i18n"
 )
 
-// flowerFlow is a game under the Flower rules, step by step: the text
-// rules.flow.KEY of each step and where the game goes on, by keys.
+// flowerFlow is a game under the Flower rules, step by step. Each step has the text rules.flow.KEY
+// and the keys of the next steps.
 var flowerFlow = []struct {
 	key   string
 	kind  flow.Kind
@@ -32,17 +32,17 @@ var flowerFlow = []struct {
 	{"count", flow.End, nil},
 }
 
-// A flowExit is the answer to a question, as a text rules.flow.KEY, and the step
-// that follows. A step that is no question has no answer.
+// A flowExit is an answer to a question, as the text rules.flow.KEY, and the next step. Steps that
+// are not questions have no answer.
 type flowExit struct{ answer, next string }
 
-// A flowFigure is a flow chart and its steps in words.
+// A flowFigure is a flow chart, and its steps as texts.
 type flowFigure struct {
 	Picture template.HTML
 	Steps   []flowStep
 }
 
-// A flowStep is a step in words: what is done or asked, and where each answer leads.
+// A flowStep is a step as text, and where each answer leads.
 type flowStep struct {
 	Text    string
 	Answers []string

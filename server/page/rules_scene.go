@@ -1,22 +1,21 @@
 package page
 
-// A scene is a diagram of the rules as it is written down. What is written is
-// really put on a board and really played, so no diagram can show what the
-// rules do not allow.
+// A scene is a diagram of the rules as written. It is actually set up and played on a board, so no
+// diagram can contradict the rules.
 type scene struct {
 	ID      string
 	Board   string
-	Rules   string // a preset's name or JSON; empty for mindsports-chinese
-	Start   string // X Black, O White, . empty, row by row from the top; empty for an empty board
-	Turns   string // such as "b C4, w C3!, b pass"; ! says that the play must be refused
+	Rules   string // a preset's name or JSON; "" means mindsports-chinese
+	Start   string // X Black, O White, . empty, row by row from the top; "" means an empty board
+	Turns   string // such as "b C4, w C3!, b pass"; ! marks an illegal play
 	Letters string // such as "a C4, b C3": letters on points at the start
 	Atari   bool   // mark the stones in atari
 	Names   bool   // show the coordinates
-	Count   bool   // the turns are a whole game: at the end paint whose each point is
-	Dead    string // points whose chains come off before that
+	Count   bool   // the turns are a whole game: at the end mark each point's owner
+	Dead    string // points of dead chains, which are removed before counting
 }
 
-// scenes are the diagrams of the page, by the section they stand in.
+// scenes are the diagrams on the page, by section.
 var scenes = []scene{
 	{ID: "board", Board: "rosette-5", Names: true},
 	{ID: "names", Board: "rosette-2", Names: true, Start: `

@@ -11,11 +11,10 @@ import (
 	"rosette/server/page/shell"
 )
 
-// exampleKomi is White's in the game that the page counts: small, as its board
-// is.
+// exampleKomi is the komi in the example, small like its board.
 const exampleKomi = 2.5
 
-// A sum is the example's game counted in one way, in the words of a language.
+// A sum is the example's score under one way of counting, in a language.
 type sum struct {
 	Title        string
 	Rows         []sumRow
@@ -26,8 +25,8 @@ type sum struct {
 // A sumRow is one line of a sum.
 type sumRow struct{ Name, Black, White string }
 
-// ways are the three ways to count: the key of their words, the rules, and
-// which parts of a tally count.
+// ways are the three ways of counting: the key for texts, the rules, and the parts of a tally that
+// count.
 var ways = []struct {
 	key, rules string
 	parts      []part
@@ -37,7 +36,7 @@ var ways = []struct {
 	{"passes", `"scoring":"PASS_STONES","whitePassesLast":true`, []part{surrounded, taken, dead, paid}},
 }
 
-// A part is what one line of a sum counts.
+// A part is the subject of one line in a sum.
 type part struct {
 	key  string
 	size func(game.Tally) int
@@ -51,11 +50,10 @@ var (
 	paid       = part{"rules.sum.paid", func(t game.Tally) int { return t.PassStones }}
 )
 
-// example is the scene that is a whole game.
+// example is the ID of the scene that is a whole game.
 const example = "count"
 
-// recounts are the example's scores in every way, the game played again under
-// the rules of each.
+// recounts returns the example's score under each way, replayed under its rules.
 var recounts = sync.OnceValue(func() []game.Score {
 	var all []game.Score
 	for _, way := range ways {
@@ -68,7 +66,7 @@ var recounts = sync.OnceValue(func() []game.Score {
 	return all
 })
 
-// sums writes the counts of the example in a language.
+// sums returns the example's sums in a language.
 func sums(lang string) []sum {
 	var all []sum
 	for i, way := range ways {

@@ -10,9 +10,8 @@ import (
 	"rosette/server/page/shell"
 )
 
-// columns are the choices that have a column of their own in the table of
-// rulesets; extras stand together in the last column where they are not the
-// usual.
+// columns are the choices with their own columns in the table of rulesets. extras are listed
+// together in the last column if they differ from these defaults.
 var (
 	columns = []string{"ko", "suicide", "scoring", "tax", "komi", "handicap", "ending"}
 	extras  = map[string]string{
@@ -21,7 +20,7 @@ var (
 	}
 )
 
-// A rulesTable has every ruleset with its choices in words.
+// A rulesTable shows every ruleset with its choices.
 type rulesTable struct {
 	Heads []string
 	Rows  []rulesRow
@@ -33,7 +32,7 @@ type rulesRow struct {
 	Cells       []rulesCell
 }
 
-// A rulesCell is one choice, with the head of its column for narrow screens.
+// A rulesCell is one choice. It includes its column's head for narrow screens.
 type rulesCell struct{ Head, Text string }
 
 func newRulesTable(lang string) rulesTable {
@@ -53,7 +52,7 @@ func newRulesTable(lang string) rulesTable {
 	return t
 }
 
-// choicesInWords writes the choices of a ruleset, a column each.
+// choicesInWords returns texts for a ruleset's choices, one for each column.
 func choicesInWords(lang string, rules game.Rules) []string {
 	var cells, more []string
 	chosen := words(rules)
@@ -81,7 +80,7 @@ func choiceInWords(lang, key string, value any) string {
 	return i18n.T(lang, fmt.Sprintf("rules.word.%s.%v", key, value), nil)
 }
 
-// words returns the choices as they stand in JSON.
+// words returns the choices as in JSON.
 func words(rules game.Rules) map[string]any {
 	text, err := json.Marshal(rules)
 	shell.Must(err)

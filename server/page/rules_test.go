@@ -29,7 +29,7 @@ func drawn(t *testing.T, id string) *diagram {
 	return nil
 }
 
-// at finds a point of the diagram.
+// at returns a point by name.
 func (d *diagram) at(t *testing.T, name string) board.Point {
 	t.Helper()
 	p, err := d.game.Graph().Point(name)
@@ -39,7 +39,7 @@ func (d *diagram) at(t *testing.T, name string) board.Point {
 	return p
 }
 
-// start is the game as the diagram begins.
+// start returns the game at the diagram's beginning.
 func (d *diagram) start() *game.Game {
 	g := d.game.Clone()
 	stones := make([]board.Color, d.game.Graph().Points())
@@ -268,7 +268,7 @@ func TestTheExampleIsWonByTheSameMarginInAllThreeCounts(t *testing.T) {
 }
 
 func TestTheTableHasEveryRulesetWithAllItsChoicesInWords(t *testing.T) {
-	known := append(slices.Clone(columns), "friendlyPassOk") // that one is for engines
+	known := append(slices.Clone(columns), "friendlyPassOk") // for engines only
 	for key := range extras {
 		known = append(known, key)
 	}

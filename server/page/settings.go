@@ -11,29 +11,28 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A settingsPage is the form of what a person likes to see and hear. Look and language
-// need no JavaScript: they are cookies; the rest is kept by the browser.
+// A settingsPage is the form for a person's preferences. Look and language are cookies and need no
+// JavaScript; the browser stores the others.
 type settingsPage struct {
 	shell.Texts
-	Choices []settingsChoice // of the look, in the order of lookParts
-	Tongues []string         // those in which all can be read
-	Moves   []settingsChoice // what scripts keep and change
-	Ticks   []string         // what scripts switch on and off
-	Preview any              // what the example shows
+	Choices []settingsChoice // choices for the look, in the order of LookParts
+	Tongues []string         // complete languages
+	Moves   []settingsChoice // choices stored by scripts
+	Ticks   []string         // switches stored by scripts
+	Preview any              // data for the example
 }
 
-// A settingsChoice is one value of several: the texts are settings.NAME and
-// settings.NAME.VALUE.
+// A settingsChoice is a choice among values. Its texts are settings.NAME and settings.NAME.VALUE.
 type settingsChoice struct {
 	Name   string
 	Values []string
 	Chosen string
 }
 
-// lookNames are the fields of the form for the parts of a look.
+// lookNames are the form's fields for the parts of a look.
 var lookNames = [3]string{"theme", "board", "stones"}
 
-// keptMoves and keptTicks are the preferences of prefs.ts that no cookie has.
+// keptMoves and keptTicks are the preferences in prefs.ts that have no cookie.
 var (
 	keptMoves = []settingsChoice{
 		{Name: "rotation", Values: []string{"auto", "0", "90", "180", "270"}},
@@ -55,7 +54,7 @@ func (s *site) settings(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "settings", p)
 }
 
-// saveSettings keeps the look and the language of the form.
+// saveSettings stores the look and the language from the form.
 func (s *site) saveSettings(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -74,8 +73,7 @@ func (s *site) saveSettings(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to.String(), http.StatusSeeOther)
 }
 
-// preview returns the example: a small board with a rosette, a chain in atari and a
-// last move.
+// preview returns the example: a small board with a rosette, a chain in atari and a last move.
 func preview() any {
 	g := board.Rosette(3)
 	stones := make([]byte, g.Points())

@@ -54,7 +54,7 @@ func TestAKeptPageHasATagForEachLook(t *testing.T) {
 	}
 }
 
-// The style sheet has the dark colours twice, and every look that a cookie can name.
+// The style sheet defines the dark colours twice, and every look in a cookie.
 func TestTheStyleSheetHasEveryLook(t *testing.T) {
 	data, err := os.ReadFile("ui/src/style/tokens.css")
 	if err != nil {
@@ -79,7 +79,8 @@ func TestTheStyleSheetHasEveryLook(t *testing.T) {
 	}
 	for _, part := range shell.LookParts {
 		for _, value := range part.Values[1:] {
-			if selector := "[" + part.Attribute + "='" + value + "']"; !strings.Contains(css, selector) && value != "light" && value != "wood" { // the colours of :root
+			// light and wood have the colours from :root.
+			if selector := "[" + part.Attribute + "='" + value + "']"; !strings.Contains(css, selector) && value != "light" && value != "wood" {
 				t.Errorf("no %s", selector)
 			}
 		}

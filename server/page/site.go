@@ -1,6 +1,5 @@
-// Package page implements the pages: they are rendered on the server, and scripts
-// make a game playable by package api. Pages without anything of a person are
-// rendered once for each language.
+// Package page implements the pages. They are rendered on the server, and scripts make a game
+// playable through the API. Pages without personal content are rendered once for each language.
 package page
 
 //go:generate go run ./ui/bundle
@@ -20,58 +19,56 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Options are what a site needs. API and Shell must be set.
+// Options configure a site. API and Shell are required.
 type Options struct {
 	API *match.Server
-	// Groups are the routes of the API, and Pages the pages of other packages.
+	// Groups are the routes of the API, and Pages are the pages in other packages.
 	Groups []web.Group
 	Pages  []shell.Group
 	Shell  *shell.Shell
-	Offers Offers // without it nobody is invited by a link
-	// Live returns what the template "watched" shows of some running games that everybody
-	// may watch, nil if there are none. It may be nil.
+	Offers Offers // if nil, there are no invitations by link
+	// Live returns data for the template "watched": some running public games, or nil without such
+	// games. It may be nil.
 	Live func(r *http.Request, lang string, limit int) (any, error)
-	// Away says in a language until when the user of a request is on vacation, "" if he is
-	// not. It may be nil.
+	// Away returns a text with the end of the user's vacation, or "". It may be nil.
 	Away func(r *http.Request, lang string) (string, error)
-	// Proposed is what the form of a new game has filled in at first, by field:
-	// board, level, komi.
+	// Proposed holds the initial values in the form for a new game, by field: board, level, komi.
 	Proposed map[string]string
 }
 
-// Offers are what pages of others know of games that have not begun.
+// Offers provides the pages about games that have not begun.
 type Offers interface {
-	// Offer makes the link to a game as the form of a request asks for it. It returns
-	// the id of the game and the cookie of a new guest. The error is a Problem.
+	// Offer creates the link to a game from a form. It returns the game's ID and a new guest's
+	// cookie. The error is a Problem.
 	Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error)
-	// Invitation shows the invitation to a game; shown is false if there is none.
+	// Invitation shows the invitation to a game; shown is false if it does not exist.
 	Invitation(w http.ResponseWriter, r *http.Request) (shown bool)
-	// Seeks returns some seeks that the client of a request might accept.
+	// Seeks returns some seeks that a request's client might accept.
 	Seeks(r *http.Request, lang string) ([]Seek, error)
 }
 
-// A Seek is a game in the lobby as the first page shows it.
+// A Seek is a game in the lobby as shown on the first page.
 type Seek struct {
 	ID      string
-	Picture template.HTML // of the empty board
-	Name    string        // of who asks, or a sentence about that
-	Shown   template.HTML // the sentence with the mark of guests; "" without a sentence
-	Guest   bool          // that is a guest
+	Picture template.HTML // the empty board
+	Name    string        // the maker's name, or a sentence with it
+	Shown   template.HTML // the sentence with guests marked; "" without a sentence
+	Guest   bool          // Name is a guest's name
 	About   string
 }
 
-// A Site answers requests for all pages and the API.
+// A Site serves all pages and the API.
 type Site struct {
 	http.Handler
-	Routes shell.Routes // what answers where, besides the API
+	Routes shell.Routes // all routes except those of the API
 }
 
-// A site is what the pages keep.
+// A site holds the data for pages.
 type site struct {
 	*shell.Shell
 	Options
-	findings map[string]*komiResult // of fair komi, by board
-	earlier  earlier                // findings of fair komi
+	findings map[string]*komiResult // by board
+	earlier  earlier                // earlier findings
 	boards   []thumbnail
 }
 
@@ -81,13 +78,13 @@ func New(o Options) Site {
 	s.boards = thumbnails(s.Shell, o.API.Boards)
 	var err error
 	if s.findings, s.earlier, err = findingsHere(); err != nil {
-		s.Log.Error("site: what is wrong is shown as not yet measured", "err", err)
+		s.Log.Error("site: boards with an invalid finding are shown as not yet measured", "err", err)
 	}
 	pages := s.routes()
 	return Site{s.handler(pages), pages}
 }
 
-// routes says what answers where, besides the API.
+// routes returns all routes except those of the API.
 func (s *site) routes() shell.Routes {
 	pages := shell.Routes{
 		"/{$}":        {"GET": shell.Costs(web.Page, s.home)},
@@ -118,7 +115,7 @@ func (s *site) routes() shell.Routes {
 	return pages
 }
 
-// handler returns the pages and the API behind the guard.
+// handler returns the pages and the API, protected by the guard.
 func (s *site) handler(pages shell.Routes) http.Handler {
 	mux := http.NewServeMux()
 	for path, handlers := range pages {
@@ -135,8 +132,8 @@ func (s *site) handler(pages shell.Routes) http.Handler {
 	return s.API.Guard(mux, s.Fail)
 }
 
-// toPageAbove answers a browser that asks for what takes forms alone: it comes back there by
-// signing in, or by a link to another language. It goes to the nearest page above.
+// toPageAbove redirects to the nearest page above an address that accepts only forms. Browsers open
+// such an address after signing in, or through a link to another language.
 func toPageAbove(pages shell.Routes, path string) http.HandlerFunc {
 	up := 0
 	for at := path; at != "" && pages[at]["GET"].Serve == nil; up++ {
@@ -151,20 +148,21 @@ func toPageAbove(pages shell.Routes, path string) http.HandlerFunc {
 	}
 }
 
-// toHome answers a browser that reloads the answer of the form without the form, or
-// that asks for it in another language.
+// toHome redirects a browser that reloads the result of the form without the form, or requests it
+// in another language.
 func toHome(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, (&url.URL{Path: "/", RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
 }
 
-// favicon sends the icon to browsers that ask for it where it always was.
+// favicon redirects browsers that request the icon at its traditional address.
 func (s *site) favicon(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.URL("icon.svg"), http.StatusMovedPermanently)
 }
 
-// robots keeps search engines away from games, which nobody has published.
+// robots excludes games from search engines, because they are not published.
 func robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain;charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	w.Write([]byte("User-agent: *\nDisallow: /games/\nDisallow: /take/\nDisallow: /watch/\nDisallow: /api/\n")) // a client that has gone is no error
+	// A disconnected client does not matter.
+	w.Write([]byte("User-agent: *\nDisallow: /games/\nDisallow: /take/\nDisallow: /watch/\nDisallow: /api/\n"))
 }

@@ -20,10 +20,10 @@ import (
 	"rosette/server/store"
 )
 
-// A site is a server whose bots do not move by themselves: tests move for them.
+// A site is a server whose bots do not move by themselves: tests make their moves.
 type site struct{ *servertest.Server }
 
-// emptyShell returns a shell that answers no requests.
+// emptyShell returns a shell that serves no requests.
 func emptyShell() *shell.Shell { return page.NewShell(web.New(web.Options{}), nil) }
 
 // build returns a site; change may adjust its Config.
@@ -36,7 +36,7 @@ func build(t testing.TB, change ...func(*server.Config)) *site {
 	return &site{s}
 }
 
-// A browser reads pages and sends forms.
+// A browser fetches pages and sends forms.
 type browser struct{ *servertest.Browser }
 
 func (s *site) browser() *browser { return &browser{s.Browser()} }
@@ -53,7 +53,7 @@ func (b *browser) do(method, path, body string, headers ...string) (*http.Respon
 	return w.Result(), w.Body.String()
 }
 
-// post sends the form of the first page.
+// post sends the form on the first page.
 func (b *browser) post(form string, headers ...string) (*http.Response, string) {
 	b.Helper()
 	return b.do("POST", "/games", form, append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
@@ -70,7 +70,7 @@ func (b *browser) open(form string) string {
 	return id
 }
 
-// match returns what the page of a game embeds.
+// match returns the game embedded in its page.
 func (b *browser) match(id string) (g matchhttp.Game, f view.Frame) {
 	b.Helper()
 	answer, text := b.do("GET", "/games/"+id, "")
@@ -89,7 +89,7 @@ func (b *browser) match(id string) (g matchhttp.Game, f view.Frame) {
 	return g, f
 }
 
-// move makes a move, whoever plays that colour.
+// move makes a move for a colour.
 func (s *site) move(id string, c board.Color, point string) {
 	s.Helper()
 	if _, err := s.Matches.Do(context.Background(), id, play.Command{Kind: play.Play, By: c, Point: point}); err != nil {
@@ -109,7 +109,7 @@ func TestAPanicIsAPageAndAStackInTheLog(t *testing.T) {
 	}
 }
 
-// panicking is a host with a fault.
+// panicking is a host that panics.
 type panicking struct{ matchhttp.Host }
 
 func (panicking) Snapshot(context.Context, string, int) ([]byte, int, play.Settings, error) {
@@ -146,8 +146,8 @@ func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
 	}
 }
 
-// Games with running clocks cost the server no places: everybody can still read and
-// open games.
+// Games with running clocks do not occupy places in the server: visitors can still read and open
+// games.
 func TestMoreThanAThousandTimedGamesShutNobodyOut(t *testing.T) {
 	s := build(t, func(c *server.Config) { c.Limits.Games, c.Limits.Requests = 2000, 10_000 })
 	b := s.browser()

@@ -2,17 +2,17 @@ package pubsub
 
 import "sync"
 
-// Local is a [PubSub] within one process. The zero Local is ready.
+// Local is a [PubSub] within one process. The zero value is ready to use.
 type Local struct {
-	// Interest is called, unless it is nil, when a topic gets its first subscriber and when
-	// it loses its last one. It must not call the Local.
+	// Interest, if not nil, is called when a topic gets its first subscriber and when it loses its
+	// last one. It must not call the Local.
 	Interest func(topic string, some bool)
 
 	mu     sync.Mutex
 	topics map[string]map[*subscriber]bool
 }
 
-// subscriber is a Subscriber of a Local, whose lock protects it.
+// subscriber is a Subscriber for a Local. The Local's lock guards it.
 type subscriber struct {
 	local    *Local
 	topics   map[string]bool
@@ -26,7 +26,7 @@ func (l *Local) Publish(m Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	except, _ := m.Except.(*subscriber)
-	var shared *Message // made for the first that gets it: most topics have nobody else
+	var shared *Message // allocated only if there is a subscriber, as most topics have no others
 	for s := range l.topics[m.Topic] {
 		if s == except {
 			continue
@@ -76,7 +76,7 @@ func (s *subscriber) Remove(topic string) {
 	s.remove(topic)
 }
 
-// remove leaves a topic. The lock is held.
+// remove unsubscribes from a topic. The caller holds the lock.
 func (s *subscriber) remove(topic string) {
 	delete(s.topics, topic)
 	subscribers, some := s.local.topics[topic]
@@ -101,8 +101,8 @@ func (s *subscriber) Close() {
 	s.close()
 }
 
-// close leaves all topics and closes the channel. The lock is held, so that nothing
-// is published to a closed channel.
+// close unsubscribes from all topics and closes the channel. The caller holds the lock, so no
+// message is sent on a closed channel.
 func (s *subscriber) close() {
 	if s.closed {
 		return

@@ -1,59 +1,58 @@
-// Package pubsub implements publish and subscribe by topic: a publisher hands a
-// message to all subscribers of its topic and never waits for them. [Local] serves
-// one process, package server/pubsub/remote several; package server/pubsub/suite tests any
-// implementation of [PubSub].
+// Package pubsub implements publish and subscribe by topic. A publisher sends a message to all
+// subscribers of its topic and never waits for them. [Local] works within one process, package
+// server/pubsub/remote between several. Package server/pubsub/suite tests any implementation of
+// [PubSub].
 package pubsub
 
-// A Message is published to a topic. Its Data is shared by all subscribers: nobody
-// may change it.
+// A Message is published to a topic. All subscribers share Data and must not change it.
 type Message struct {
 	Topic string // "match/ID"
-	Seq   int    // the number of the last event in Data; 0 for an ephemeral message, which nobody asks for again
-	After int    // the number of the event before the first one in Data; a reader who has not reached it has missed something
-	From  string // the actor from whom it comes, "" for nobody in particular: some subscribers leave out what somebody says
-	Data  []byte // nil for a hint: the topic has grown to Seq, and who wants to know how reads it
+	Seq   int    // number of the last event in Data; 0 for an ephemeral message, which cannot be read again
+	// After is the number of the event before the first one in Data. A subscriber that has not
+	// reached it has missed events.
+	After int
+	From  string // the sending actor, or ""; some subscribers skip messages from some actors
+	Data  []byte // nil for a hint that the topic has grown to Seq; interested subscribers must read the events
 
-	// Gap tells that messages of the topic may have been lost: who follows it reads it
-	// anew. There is nothing else in such a message.
+	// Gap means that messages for the topic may have been lost, so subscribers must read the topic
+	// again. The other fields except Topic are empty.
 	Gap bool
 
-	// Except is a subscriber who gets nothing, because he has the message already; nil for
-	// nobody.
+	// Except is a subscriber that already has the message and does not receive it, or nil.
 	Except Subscriber
 
-	// Local keeps a message from other processes, which have it from elsewhere.
+	// Local keeps the message within this process, because other processes receive it in another
+	// way.
 	Local bool
 }
 
-// LocalPrefix begins topics of one process: all their messages are as if they were Local,
-// and no other process is told that somebody follows them.
+// LocalPrefix starts topics that exist within one process. Their messages are Local, and other
+// processes do not learn of their subscribers.
 const LocalPrefix = "local/"
 
-// A PubSub carries messages from publishers to subscribers. It is safe for concurrent
-// use.
+// A PubSub delivers messages from publishers to subscribers. It is safe for concurrent use.
 type PubSub interface {
-	// Publish hands a message to the subscribers of its topic. It never waits: a
-	// subscriber whose buffer is full loses its subscription instead. Messages that
-	// one goroutine publishes to a topic arrive in their order.
+	// Publish sends a message to its topic's subscribers. It never blocks. A subscriber with a full
+	// buffer loses its subscription instead. Messages from one goroutine to one topic arrive in
+	// order.
 	Publish(m Message)
 
-	// Subscribe returns a subscriber without topics that buffers so many messages,
-	// at least one. Close it.
+	// Subscribe returns a subscriber without topics. buffer is the number of messages it can hold,
+	// at least 1. The caller must close it.
 	Subscribe(buffer int) Subscriber
 }
 
-// A Subscriber receives the messages of its topics. Its methods are safe for
-// concurrent use; after Close or the loss of the subscription they have no effect.
+// A Subscriber receives its topics' messages. Its methods are safe for concurrent use. After Close
+// or the loss of the subscription they have no effect.
 type Subscriber interface {
-	Add(topic string)    // messages published from now on arrive; twice is as once; it may wait a moment
-	Remove(topic string) // messages that are buffered still arrive
+	Add(topic string)    // messages published from now on arrive; a second call has no effect; it may block briefly
+	Remove(topic string) // buffered messages still arrive
 
-	// Messages returns the channel of messages, always the same one. It is closed by
-	// Close, and when the buffer was full: then Lagged reports true, and what the
-	// buffer held can still be read.
-	// Nobody may change a message, which all subscribers get.
+	// Messages returns the channel for messages, always the same one. It is closed by Close and
+	// when the buffer was full. In the second case Lagged reports true, and the buffered messages
+	// can still be read. Messages are shared with other subscribers and must not be changed.
 	Messages() <-chan *Message
 	Lagged() bool
 
-	Close() // to close twice does no harm
+	Close() // may be called twice
 }

@@ -23,7 +23,7 @@ type Filter struct {
 	Board, Pool   string
 	From, To      time.Time
 	Actor         string
-	Opponent      string // an actor, or a kind of player
+	Opponent      string // an actor or a kind of player
 	Outcome       string // won, lost or drawn
 }
 
@@ -34,49 +34,49 @@ type Game struct {
 	Rules    string
 	Opened   time.Time
 	Updated  time.Time
-	Position int64 // of the last event; continues a list as before
+	Position int64 // position of the last event, for continuing a list with before
 	Finished bool
-	Result   string // as in SGF
+	Result   string // in SGF notation
 	Rated    bool
-	Annulled bool // by a moderator: it changes no rating
+	Annulled bool // by a moderator, so it changes no rating
 	Pool     string
-	Black    Player // by their present colours
+	Black    Player // by their current colours
 	White    Player
 }
 
 // A Player is a player of a game in a list.
 type Player struct {
 	play.Seat
-	User   bool // has an account that is open
-	Rating int  // in the pool of the game, as it is now; 0 without one
+	User   bool // a user with an open account
+	Rating int  // current rating in the game's pool, or 0
 }
 
-// PlayerOf returns the player of a seat, without a rating.
+// PlayerOf returns a seat's player, without a rating.
 func PlayerOf(seat play.Seat) Player { return Player{Seat: seat} }
 
-// A Query is a filter as a client writes it. Empty parts select all games.
+// A Query is a filter from a client. Empty fields match all games.
 type Query struct {
-	Board    string // or rosette or square for all of them
-	Opponent string // the name of a user; or user, guest or bot for all players of the kind
+	Board    string // or rosette or square for all boards of the family
+	Opponent string // a user's name; or user, guest or bot for all players of that kind
 	Result   string // won, lost or drawn, for the user
 	Pool     string
 	Rated    bool
-	From, To string // the first and the last day, such as 2026-11-01, in UTC
-	Running  bool   // games that have not ended, instead of those that have
+	From, To string // first and last day in UTC, such as 2026-11-01
+	Running  bool   // running games instead of ended ones
 }
 
-// invalid returns the refusal of a part of a query.
+// invalid returns the refusal for a query parameter.
 func invalid(part, code string, args map[string]any) error {
 	return &refusal.Error{Code: code, Args: args, Fields: []refusal.Field{{Name: part, Code: code, Args: args}}}
 }
 
-// kinds are the kinds of opponents in a query.
+// kinds lists the kinds of opponents in a query.
 var kinds = []string{string(play.SeatUser), string(play.SeatGuest), string(play.SeatBot)}
 
-// outcomes are the results in a query.
+// outcomes lists the results in a query.
 var outcomes = []string{"won", "lost", "drawn"}
 
-// filter returns the filter of a query, without the actor.
+// filter converts a query to a filter, without the actor.
 func (s *Service) filter(ctx context.Context, q Query) (f Filter, err error) {
 	f = Filter{Over: !q.Running, Rated: q.Rated, Board: q.Board, Pool: q.Pool, Outcome: q.Result, Opponent: q.Opponent}
 	for _, day := range []struct {
@@ -107,14 +107,14 @@ func (s *Service) filter(ctx context.Context, q Query) (f Filter, err error) {
 	return f, nil
 }
 
-// OwnActors returns the actors as which a user has played: the user and former guests.
+// OwnActors returns all actors a user has played as: the user and former guests.
 func (s *Service) OwnActors(ctx context.Context, u account.User) ([]string, error) {
 	guests, err := s.Accounts.GuestsOf(ctx, u.ID)
 	return append([]string{u.Actor()}, guests...), err
 }
 
-// Find returns games of a user, those with a position below before if it is not 0. Only the
-// user finds the games that are not public, also those that the user has played as a guest.
+// Find returns a user's games. If before is not 0, it returns only games with lower positions. Only
+// the user's own search includes games that are not public and games played as a guest.
 func (s *Service) Find(
 	ctx context.Context, v account.Visitor, u account.User, q Query, limit int, before int64,
 ) ([]Game, error) {
@@ -142,7 +142,7 @@ func (s *Service) Find(
 	return all, s.addPlayers(ctx, all)
 }
 
-// addPlayers adds the present names and ratings of the players of games.
+// addPlayers adds the players' current names and ratings to games.
 func (s *Service) addPlayers(ctx context.Context, all []Game) error {
 	known := names{}
 	for i := range all {
@@ -156,7 +156,7 @@ func (s *Service) addPlayers(ctx context.Context, all []Game) error {
 	return nil
 }
 
-// addPlayer adds the name of a player and the rating in a pool.
+// addPlayer adds a player's name and rating in a pool.
 func (s *Service) addPlayer(ctx context.Context, p *Player, pool rating.Pool, known names) (err error) {
 	switch p.Kind {
 	case play.SeatGuest:
@@ -179,11 +179,11 @@ func (s *Service) addPlayer(ctx context.Context, p *Player, pool rating.Pool, kn
 	return err
 }
 
-// mostWatched is the number of running games among which the best players are found.
+// mostWatched is the number of running games from which the best are selected.
 const mostWatched = 200
 
-// Watch returns running public games, those of the best players first. Games by correspondence
-// come after all others.
+// Watch returns running public games, those with the best players first. Correspondence games come
+// last.
 func (s *Service) Watch(ctx context.Context, limit int) ([]Game, error) {
 	all, err := s.Games.Find(ctx, Filter{Public: true}, mostWatched, 0)
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *Service) Watch(ctx context.Context, limit int) ([]Game, error) {
 	return all[:min(limit, len(all))], nil
 }
 
-// slow returns 1 for a game by correspondence.
+// slow returns 1 for a correspondence game.
 func slow(g Game) int {
 	if pool, ok := rating.ParsePool(g.Pool); ok && pool.Speed == clock.Correspondence {
 		return 1
@@ -208,7 +208,7 @@ func slow(g Game) int {
 	return 0
 }
 
-// An export reads exportPage games at once and has at most MaxExported games, the last ones.
+// An export reads exportPage games at a time and contains at most the last MaxExported games.
 const (
 	exportPage  = 50
 	MaxExported = 5000
@@ -222,8 +222,8 @@ func (s *Service) CheckExport(address string) error {
 	return nil
 }
 
-// Export calls each with the games that Find returns and their records, as SGF. It leaves out
-// games that have not begun.
+// Export calls each with every game from Find and its SGF record. It skips games that have not
+// begun.
 func (s *Service) Export(
 	ctx context.Context, v account.Visitor, u account.User, q Query, each func(g Game, record []byte) error,
 ) error {

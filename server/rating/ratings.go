@@ -12,46 +12,46 @@ import (
 	"rosette/server/account"
 )
 
-// A Standing is the standing of a player in a pool.
+// A Standing is a player's standing in a pool.
 type Standing struct {
 	rating.Standing
-	Now rating.Rating // less certain than after the last game
+	Now rating.Rating // the uncertainty has grown since the last game
 }
 
-// now returns a standing as it is now.
+// now returns a standing with the current rating.
 func (s *Service) now(one rating.Standing) Standing { return Standing{one, one.At(s.Now())} }
 
-// A Step is the standing of a player after a game.
+// A Step is a player's standing after a game.
 type Step struct {
 	rating.Standing
-	OpponentName string // "" for a closed account and for the computer
-	Level        string // of the computer
+	OpponentName string // "" for a closed account or the computer
+	Level        string // the computer's level
 }
 
-// A Leader is a row of a leader board.
+// A Leader is a row in a leader board.
 type Leader struct {
 	Place int
 	Name  string
 	Standing
 }
 
-// A FoundUser is a result of a search, with the standing in the pool with most games.
+// A FoundUser is a search result, with the standing in the pool with the most games.
 type FoundUser struct {
 	account.User
 	Best *Standing // nil without rated games
 }
 
-// A Change is the effect of a rated game on a player.
+// A Change is a rated game's effect on a player.
 type Change struct {
 	Color       board.Color
 	Rating      rating.Rating
 	Change      int
 	Provisional bool
 	Weight      float64
-	Annulled    bool // the game changes nothing, and the rating is the present one
+	Annulled    bool // the game changes nothing, and the rating is the current one
 }
 
-// Standings returns the standings of a user, in the order of [rating.Pools].
+// Standings returns a user's standings in the order of [rating.Pools].
 func (s *Service) Standings(ctx context.Context, u account.User) (all []Standing, err error) {
 	found, err := s.Ratings.Of(ctx, u.Actor())
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Service) Standings(ctx context.Context, u account.User) (all []Standing
 	return all, nil
 }
 
-// History returns the standings of a user after each of the last games in a pool.
+// History returns a user's standings after each of the last games in a pool.
 func (s *Service) History(ctx context.Context, u account.User, pool rating.Pool, limit int) (all []Step, err error) {
 	found, err := s.Ratings.History(ctx, pool, u.Actor(), limit)
 	if err != nil {
@@ -86,8 +86,8 @@ func (s *Service) History(ctx context.Context, u account.User, pool rating.Pool,
 	return all, nil
 }
 
-// Leaders returns the best players of a pool after the first skipped ones, and whether there
-// are more. Closed accounts keep their places and are left out.
+// Leaders returns a pool's best players after the first skip ones, and whether there are more.
+// Closed accounts are omitted but keep their places.
 func (s *Service) Leaders(
 	ctx context.Context, pool rating.Pool, skip, limit int,
 ) (all []Leader, more bool, err error) {
@@ -107,8 +107,8 @@ func (s *Service) Leaders(
 	return all, len(found) > limit, nil
 }
 
-// Changes returns the effects of a rated game, Black's first. It returns none for an unrated
-// game, and until the ratings have followed the end of the game.
+// Changes returns a rated game's effects, Black's first. The result is empty for an unrated game,
+// and until the ratings include the game.
 func (s *Service) Changes(ctx context.Context, v account.Visitor, game string) (all []Change, err error) {
 	colors := map[string]board.Color{}
 	var pool rating.Pool
@@ -134,7 +134,7 @@ func (s *Service) Changes(ctx context.Context, v account.Visitor, game string) (
 	return all, err
 }
 
-// changes returns the effects of a game that counts.
+// changes returns the effects of a game that is not annulled.
 func (s *Service) changes(ctx context.Context, game string, colors map[string]board.Color) (all []Change, err error) {
 	after, err := s.Ratings.After(ctx, game)
 	for _, one := range after {
@@ -146,7 +146,7 @@ func (s *Service) changes(ctx context.Context, game string, colors map[string]bo
 	return all, err
 }
 
-// unchanged returns the present ratings of the players of an annulled game.
+// unchanged returns the current ratings of an annulled game's players.
 func (s *Service) unchanged(
 	ctx context.Context, pool rating.Pool, colors map[string]board.Color,
 ) (all []Change, err error) {
@@ -161,7 +161,7 @@ func (s *Service) unchanged(
 	return all, nil
 }
 
-// Search returns users with names that begin with some letters, after a name.
+// Search returns up to limit users whose names begin with beginning and come after a name.
 func (s *Service) Search(ctx context.Context, beginning, after string, limit int) (all []FoundUser, err error) {
 	if strings.TrimSpace(beginning) == "" {
 		return nil, nil

@@ -1,5 +1,5 @@
-// Package rating implements the results of players: their ratings and games, leader boards,
-// games to watch, and the search for players. Package play/rating computes the ratings.
+// Package rating provides players' results: their ratings and games, leader boards, games to watch,
+// and the search for players. Package play/rating computes the ratings.
 package rating
 
 import (
@@ -12,7 +12,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// Ratings are the ratings that games have given to players.
+// Ratings provides players' ratings.
 type Ratings interface {
 	Of(ctx context.Context, actor string) ([]rating.Standing, error)
 	In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error)
@@ -22,13 +22,13 @@ type Ratings interface {
 	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)
 }
 
-// Games finds games with positions below before, or all if before is 0. The game that changed
-// last is the first.
+// Games finds games with positions lower than before, or all if before is 0. The most recently
+// changed game comes first.
 type Games interface {
 	Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error)
 }
 
-// Matches reads matches that a visitor may read.
+// Matches provides matches that a visitor may read.
 type Matches interface {
 	Look(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error
 
@@ -36,7 +36,7 @@ type Matches interface {
 	RecordFor(ctx context.Context, v account.Visitor, id string) ([]byte, error)
 }
 
-// Accounts has users and the names of players.
+// Accounts provides users and players' names.
 type Accounts interface {
 	Named(ctx context.Context, name string) (account.User, error)
 	NameOf(ctx context.Context, actor string) (string, error)
@@ -45,25 +45,25 @@ type Accounts interface {
 	Search(ctx context.Context, beginning, after string, limit int) ([]account.User, error)
 }
 
-// A Limiter bounds how often an address may do something.
+// A Limiter limits how often an address may do something.
 type Limiter interface {
 	Take(who string) (wait time.Duration, ok bool)
 }
 
-// MaxExports bounds how often an address may export all games of a player in an hour.
+// MaxExports limits the exports per address and hour.
 const MaxExports = 30
 
-// Options are the dependencies of a Service. All must be set.
+// Options configure a Service. All fields are required.
 type Options struct {
 	Ratings  Ratings
 	Games    Games
 	Matches  Matches
 	Accounts Accounts
-	Exports  Limiter // [MaxExports] in an hour of an address
+	Exports  Limiter // [MaxExports] per hour and address
 	Now      func() time.Time
 }
 
-// A Service reads the ratings and games of players.
+// A Service provides players' ratings and games.
 type Service struct{ Options }
 
 // New returns a service.
@@ -80,7 +80,7 @@ func (s *Service) User(ctx context.Context, name string) (account.User, error) {
 	return s.Accounts.Named(ctx, name)
 }
 
-// ParsePool reads the name of a pool, such as rosette-live.
+// ParsePool parses a pool's name, such as rosette-live.
 func ParsePool(text string) (rating.Pool, error) {
 	pool, ok := rating.ParsePool(text)
 	if !ok {
@@ -89,10 +89,10 @@ func ParsePool(text string) (rating.Pool, error) {
 	return pool, nil
 }
 
-// names are names of actors that were read before.
+// names caches actors' names.
 type names map[string]string
 
-// name returns the name of an actor. read is called once for each actor.
+// name returns an actor's name. It calls read once for each actor.
 func (n names) name(
 	ctx context.Context, actor string, read func(ctx context.Context, actor string) (string, error),
 ) (string, error) {

@@ -1,6 +1,6 @@
-// Package refusal implements the error of a request that the server refuses. All
-// features return it. server/http maps it to a status of HTTP, pages show its text, and
-// the command line prints it.
+// Package refusal implements the error for a request that the server refuses. All features return
+// it. Package server/http maps it to an HTTP status, pages show its text, and the command line
+// prints it.
 package refusal
 
 import (
@@ -10,34 +10,33 @@ import (
 	"time"
 )
 
-// A Kind classifies refusals.
+// A Kind is a kind of refusal.
 type Kind int
 
 // The kinds.
 const (
-	Invalid         Kind = iota // the content breaks a rule
+	Invalid         Kind = iota // the content violates a rule
 	Malformed                   // the content cannot be read
 	Unauthenticated             // the actor is unknown
-	Forbidden                   // the actor may not do it
-	NotFound                    // there is no such thing, or the actor may not know of it
+	Forbidden                   // the actor lacks permission
+	NotFound                    // the resource does not exist, or the actor may not know that it does
 	Conflict                    // the state does not allow it
-	Gone                        // there is no such thing any longer
-	TooMany                     // a limit of requests is reached
+	Gone                        // the resource no longer exists
+	TooMany                     // a request limit is reached
 	Busy                        // the server has no capacity
 )
 
-// An Error is a refused request. Code is a key of the catalogue and Args are the
-// arguments of its text.
+// An Error is a refused request. Code is a catalogue key, and Args are the arguments for its text.
 type Error struct {
 	Kind   Kind
 	Code   string
 	Args   map[string]any
-	Fields []Field       // faults of single fields
-	Wait   time.Duration // after which the request may be repeated, 0 if that is unknown
+	Fields []Field       // errors in single fields
+	Wait   time.Duration // after which the request may be repeated, or 0 if unknown
 	Cause  error         // details in English, or nil
 }
 
-// A Field is a fault of one field of a request.
+// A Field is an error in one request field.
 type Field struct {
 	Name string // such as komi
 	Code string
@@ -47,13 +46,13 @@ type Field struct {
 // New returns the error with a code.
 func New(kind Kind, code string) *Error { return &Error{Kind: kind, Code: code} }
 
-// TooOften returns the refusal of a reached limit. Its argument n is the wait in seconds.
+// TooOften returns the refusal for a reached limit. Its argument n is the wait in seconds.
 func TooOften(code string, wait time.Duration) *Error {
 	seconds := int(math.Ceil(wait.Seconds()))
 	return &Error{Kind: TooMany, Code: code, Args: map[string]any{"n": seconds}, Wait: wait}
 }
 
-// With returns a copy of the error with an argument added.
+// With returns a copy with an added argument.
 func (e *Error) With(name string, value any) *Error {
 	out := *e
 	out.Args = map[string]any{name: value}
@@ -80,14 +79,14 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Is reports whether the target is a refusal with the same code, so that a declared
-// refusal can be compared with errors.Is whatever its arguments are.
+// Is reports whether target is a refusal with the same code, so errors.Is matches declared refusals
+// regardless of their arguments.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
 	return ok && t.Code == e.Code
 }
 
-// Of returns the refusal in the chain of an error, or nil.
+// Of returns the refusal in an error's chain, or nil.
 func Of(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {

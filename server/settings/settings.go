@@ -1,7 +1,7 @@
-// Package settings fills the flags of a command from a file and from the environment: what
-// the command line names wins over the environment, the environment over the file, and
-// that over the default. A setting has the name of its flag: --public-url is public-url in
-// the file and ROSETTE_PUBLIC_URL in the environment.
+// Package settings sets a command's flags from a file and from the environment. The command line
+// takes precedence over the environment, the environment over the file, and the file over the
+// defaults. A setting has its flag's name: --public-url is public-url in the file and
+// ROSETTE_PUBLIC_URL in the environment.
 package settings
 
 import (
@@ -14,18 +14,18 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// prefix begins the names of variables of the environment.
+// prefix is the prefix for environment variables.
 const prefix = "ROSETTE_"
 
-// Variable returns the variable of the environment that has a flag's value.
+// Variable returns the environment variable for a flag.
 func Variable(flag string) string {
 	return prefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// Apply sets the flags of a command that the command line does not name, from the
-// environment, a list as [os.Environ] returns it, and from a file, unless that is "". known
-// are the flags that the file and the environment may name; those that the command lacks
-// are passed over. other are variables with the prefix that are no settings.
+// Apply sets the flags that the command line has not set, from the environment, in the form of
+// [os.Environ], and from a file unless it is "". known contains all flags allowed in the file and
+// the environment. Flags that the command lacks are ignored. other lists variables with the prefix
+// that are not settings.
 func Apply(set, known *pflag.FlagSet, environment []string, file string, other ...string) error {
 	named, err := variables(known, environment, other)
 	if err != nil {
@@ -48,7 +48,7 @@ func Apply(set, known *pflag.FlagSet, environment []string, file string, other .
 	return failed
 }
 
-// fill sets a flag to the values that stand in a place.
+// fill sets a flag to values. at is their place in the error message.
 func fill(set *pflag.FlagSet, flag, at string, values []string) error {
 	for _, value := range values {
 		if err := set.Set(flag, value); err != nil {
@@ -58,7 +58,7 @@ func fill(set *pflag.FlagSet, flag, at string, values []string) error {
 	return nil
 }
 
-// variables returns the values of flags in the environment.
+// variables returns the flag values from the environment.
 func variables(known *pflag.FlagSet, environment, other []string) (map[string]string, error) {
 	flags := map[string]string{}
 	known.VisitAll(func(f *pflag.Flag) { flags[Variable(f.Name)] = f.Name })
@@ -70,20 +70,20 @@ func variables(known *pflag.FlagSet, environment, other []string) (map[string]st
 		case ok:
 			values[flag] = value
 		case strings.HasPrefix(name, prefix) && !slices.Contains(other, name) && !ofService(name):
-			return nil, fmt.Errorf("%s in the environment is no setting: those are the flags of rosette serve, such as %s for --public-url", name, Variable("public-url"))
+			return nil, fmt.Errorf("%s in the environment is not a setting: settings are the flags of rosette serve, such as %s for --public-url", name, Variable("public-url"))
 		}
 	}
 	return values, nil
 }
 
-// ofService reports whether a variable tells of a service that Kubernetes has named
-// rosette, as it does to every container.
+// ofService reports whether Kubernetes has set a variable because of a service called rosette. It
+// sets such variables in every container.
 func ofService(name string) bool {
 	rest := strings.TrimPrefix(name, prefix)
 	return strings.HasPrefix(rest, "SERVICE_") || rest == "PORT" || strings.HasPrefix(rest, "PORT_")
 }
 
-// read returns the values of flags in a file.
+// read returns the flag values from a file.
 func read(known *pflag.FlagSet, file string) (map[string][]string, error) {
 	if file == "" {
 		return nil, nil
@@ -99,7 +99,7 @@ func read(known *pflag.FlagSet, file string) (map[string][]string, error) {
 	values := map[string][]string{}
 	for name, value := range table {
 		if known.Lookup(name) == nil {
-			return nil, fmt.Errorf("%s: %s is no setting; rosette serve --help lists them", file, name)
+			return nil, fmt.Errorf("%s: %s is not a setting; rosette serve --help lists them", file, name)
 		}
 		if values[name], err = texts(value); err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", file, name, err)
@@ -108,7 +108,7 @@ func read(known *pflag.FlagSet, file string) (map[string][]string, error) {
 	return values, nil
 }
 
-// texts returns a value of TOML as flags take it.
+// texts converts a TOML value to flag values.
 func texts(value any) (all []string, err error) {
 	switch v := value.(type) {
 	case string, bool, int64, float64:
@@ -123,5 +123,5 @@ func texts(value any) (all []string, err error) {
 		}
 		return all, nil
 	}
-	return nil, fmt.Errorf("%v is no text, number, truth value or list of these", value)
+	return nil, fmt.Errorf("%v is not a string, number, boolean or list of these", value)
 }

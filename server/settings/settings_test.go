@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flags are those of a server.
+// flags returns some flags of a server.
 func flags() *pflag.FlagSet {
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	set.String("listen", "127.0.0.1:8080", "")
@@ -55,11 +55,11 @@ func TestACommandPassesOverTheSettingsOfOthers(t *testing.T) {
 
 func TestAWrongSettingSaysWhereItStandsAndWhatWouldBeRight(t *testing.T) {
 	for _, c := range []struct{ environment, file, want string }{
-		{"ROSETTE_LISTNE=:80", "", "ROSETTE_LISTNE in the environment is no setting"},
+		{"ROSETTE_LISTNE=:80", "", "ROSETTE_LISTNE in the environment is not a setting"},
 		{"ROSETTE_LIMIT_GAMES=many", "", `ROSETTE_LIMIT_GAMES: invalid argument "many"`},
-		{"", "listne = 'x'", "listne is no setting"},
+		{"", "listne = 'x'", "listne is not a setting"},
 		{"", "limit-games = 'many'", `limit-games: invalid argument "many"`},
-		{"", "limit-games = {a = 1}", "limit-games: map[a:1] is no text, number"},
+		{"", "limit-games = {a = 1}", "limit-games: map[a:1] is not a string, number"},
 		{"", "listen = ", "toml: line 1"},
 		{"", "listen = 'a'\nlisten = 'b'", "listen"},
 	} {

@@ -13,7 +13,7 @@ import (
 	"rosette/play"
 )
 
-// An ArchivedGame describes a game to the operator of a server.
+// An ArchivedGame summarizes a game for the server's operator.
 type ArchivedGame struct {
 	ID     string    `json:"id"`
 	Opened time.Time `json:"opened"`
@@ -26,33 +26,34 @@ type ArchivedGame struct {
 	Result string    `json:"result,omitempty"`
 }
 
-// An ArchiveFilter selects games. The zero value selects all of them.
+// An ArchiveFilter selects games. The zero value selects all games.
 type ArchiveFilter struct {
-	IDs           []string // none selects all
+	IDs           []string // empty selects all
 	Board         string
-	Player        string    // is in the name of a player, whatever its case
-	From, To      time.Time // between which a game was opened; To is not included
-	Over, Running bool      // only games that are over, only those that are not
+	Player        string    // part of a player's name, ignoring case
+	From, To      time.Time // range of the opening time; To is excluded
+	Over, Running bool      // only finished games, only running games
 }
 
-// A NoGameError is an ID of an [ArchiveFilter] that no readable game has.
+// A NoGameError is returned for an ID in an [ArchiveFilter] without a readable game.
 type NoGameError struct{ ID string }
 
 func (e *NoGameError) Error() string {
 	return fmt.Sprintf("no game that can be read has the ID %q", e.ID)
 }
 
-// has reports whether the filter selects a game.
+// has reports whether f selects g.
 func (f ArchiveFilter) has(g ArchivedGame) bool {
 	named := func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(f.Player)) }
 	return (len(f.IDs) == 0 || slices.Contains(f.IDs, g.ID)) && (f.Board == "" || g.Board == f.Board) && (named(g.Black) || named(g.White)) &&
 		!g.Opened.Before(f.From) && (f.To.IsZero() || g.Opened.Before(f.To)) && (!f.Over || g.Over) && (!f.Running || !g.Over)
 }
 
-// Archive calls found for the games of a database that the filter selects, in the order of their IDs, until
-// found returns an error. It returns the number of games that cannot be read, and a [*NoGameError] if no
-// other game has an ID of the filter. The match belongs to found. Archive calls read after each game. It
-// changes nothing, and a server may use the database meanwhile.
+// Archive calls found for every game in a database that the filter selects, ordered by ID, until
+// found returns an error. It returns the number of unreadable games, and a [*NoGameError] if an ID
+// in the filter has no readable game. The match belongs to found. Archive reports progress to
+// read: the games read so far and their total. It does not change the database, and a server may
+// use it meanwhile.
 func Archive(
 	ctx context.Context, from Source, filter ArchiveFilter, found func(ArchivedGame, *play.Match) error, read func(done, all int),
 ) (damaged int, err error) {
@@ -79,7 +80,7 @@ func Archive(
 	return damaged, err
 }
 
-// archivedGame returns what is known of a match.
+// archivedGame summarizes a match.
 func archivedGame(id string, m *play.Match, opened time.Time) ArchivedGame {
 	settings := m.Settings()
 	g := ArchivedGame{
@@ -95,10 +96,10 @@ func archivedGame(id string, m *play.Match, opened time.Time) ArchivedGame {
 	return g
 }
 
-// eachMatch calls visit for every match in a database, by ID, with its events as they
-// were at one moment; all is how many there are. err says why a match cannot be read. It
-// changes nothing, and a server may use the database meanwhile. It ends with the first
-// error of visit.
+// eachMatch calls visit for every match in a database, ordered by ID, with its events from one
+// snapshot. all is the number of matches; err is non-nil if the match cannot be read. eachMatch
+// does not change the database, and a server may use it meanwhile. It stops at the first error from
+// visit.
 func eachMatch(ctx context.Context, from Source, visit func(all int, id string, events []play.Event, err error) error) (err error) {
 	f, err := from(ctx)
 	if err != nil {

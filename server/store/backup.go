@@ -19,9 +19,9 @@ import (
 	"rosette/internal/runlog"
 )
 
-// Backup writes the database in a file to a new file, while a server may use it. The
-// new file appears when it is complete and on disk, and only its owner may read it. It
-// refuses to overwrite one.
+// Backup copies the database in a file to a new file, even while a server uses it. The new file
+// appears only when it is complete and on disk, and only its owner may read it. Backup does not
+// overwrite files.
 func Backup(ctx context.Context, path, to string) error {
 	if err := backup(ctx, path, to); err != nil {
 		return fmt.Errorf("store: %s: %w", path, inWords(err))
@@ -42,7 +42,8 @@ func backup(ctx context.Context, path, to string) error {
 	return errors.Join(err, f.Close())
 }
 
-// vacuum writes a database to a new file that only its owner may read, all or nothing.
+// vacuum copies a database to a new file that only its owner may read. It leaves either a complete
+// file or no file.
 func vacuum(ctx context.Context, db *sql.DB, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(fmt.Errorf("%s exists: name a new file", to), err)
@@ -77,8 +78,8 @@ func vacuumPart(ctx context.Context, db *sql.DB, part string) error {
 	return syncFile(part)
 }
 
-// markClosed writes the write-ahead log of a database into its file, and records that
-// nothing is missing there. It fails while somebody else has the database open.
+// markClosed checkpoints a database's write-ahead log into its file and records that the file is
+// complete. It fails if the database is open elsewhere.
 func markClosed(ctx context.Context, path string) error {
 	address, err := address(path, alone)
 	if err != nil {
@@ -95,7 +96,7 @@ func markClosed(ctx context.Context, path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// syncFile waits until a file is on disk.
+// syncFile flushes a file to disk.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -104,11 +105,11 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Restore puts the database of a backup into a new file, and makes the folder of it if
-// there is none. It checks the backup first. Where there is a database, or a file beside one
-// that is gone, the error is [fs.ErrExist]. With force it replaces that, unless a server uses
-// it, and keeps it aside under the name that it returns; with force it also takes a file that
-// was copied without its write-ahead log.
+// Restore copies the database from a backup to path and creates the folder if necessary. It checks
+// the backup first. If path has a database, or SQLite files left by an earlier one, the error is
+// [fs.ErrExist]. With force it renames these files and returns the new name in aside, unless a
+// server uses the database; it then also accepts a backup that was copied without its write-ahead
+// log.
 func Restore(ctx context.Context, backup, path string, force bool, now time.Time) (aside string, err error) {
 	aside, err = restore(ctx, backup, path, force, now)
 	if err != nil {
@@ -142,22 +143,23 @@ func restore(ctx context.Context, backup, path string, force bool, now time.Time
 	return putInPlace(ctx, f.db, path, len(there) > 0, now)
 }
 
-// A takenError says that a name has a file.
+// A takenError means that the named file exists.
 type takenError struct{ name string }
 
-// Error says what can be done.
+// Error describes what the caller can do.
 func (e takenError) Error() string {
 	return e.name + " exists: use --force to replace it; it is then kept aside"
 }
 
-// Is reports whether it is [fs.ErrExist].
+// Is reports whether other is [fs.ErrExist].
 func (e takenError) Is(other error) bool { return other == fs.ErrExist }
 
-// endings are those of the files of a database: its own, and those that SQLite keeps beside
-// it. What a database that is gone has left there SQLite takes for a part of the present one.
+// endings lists the file name suffixes for a database: its own file and the files that SQLite
+// creates next to it. SQLite uses such a file with the current database even if an earlier one left
+// it.
 var endings = [...]string{"", "-wal", "-journal", "-shm"}
 
-// filesOf returns which files of a database there are, its own first.
+// filesOf returns a database's existing files, its own first.
 func filesOf(path string) (names []string, err error) {
 	for _, end := range endings {
 		name := path + end
@@ -170,7 +172,7 @@ func filesOf(path string) (names []string, err error) {
 	return names, nil
 }
 
-// putInPlace writes a database to a path. What it replaces it keeps aside.
+// putInPlace writes a database to a path. It renames the files that it replaces.
 func putInPlace(ctx context.Context, db *sql.DB, path string, replace bool, now time.Time) (aside string, err error) {
 	part := path + ".restoring"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -187,8 +189,8 @@ func putInPlace(ctx context.Context, db *sql.DB, path string, replace bool, now 
 	return aside, runlog.Rename(part, path)
 }
 
-// putAside renames a database with what is beside it, and returns the new name. It refuses one
-// that a server uses; one that is damaged is renamed as it is.
+// putAside renames a database's files and returns the new name. It fails if a server uses the
+// database. A damaged database is renamed unchanged.
 func putAside(ctx context.Context, path string, now time.Time) (string, error) {
 	if err := inUse(ctx, path); err != nil {
 		return "", err
@@ -202,7 +204,7 @@ func putAside(ctx context.Context, path string, now time.Time) (string, error) {
 		return "", err
 	}
 	last := ""
-	for _, name := range slices.Backward(there) { // the database itself last
+	for _, name := range slices.Backward(there) { // the database file last
 		last = aside + strings.TrimPrefix(name, path)
 		if err := os.Rename(name, last); err != nil {
 			return "", err
@@ -211,9 +213,9 @@ func putAside(ctx context.Context, path string, now time.Time) (string, error) {
 	return last, nil
 }
 
-// InUse returns an error if another program has the database in a file open. To find out, it
-// closes the database of a server that was killed as a start of the server does. A file that
-// cannot be written counts as not in use.
+// InUse returns an error if another program has the database in a file open. To find out, it closes
+// a killed server's database, as a server does when it starts. A file that cannot be written counts
+// as not in use.
 func InUse(ctx context.Context, path string) error {
 	if err := inUse(ctx, path); err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -228,7 +230,7 @@ func inUse(ctx context.Context, path string) error {
 	return nil
 }
 
-// isBusy reports whether SQLite found a database locked.
+// isBusy reports whether err is SQLite's error for a locked database.
 func isBusy(err error) bool {
 	var failed *sqlite.Error
 	return errors.As(err, &failed) && failed.Code()&0xff == busy

@@ -17,10 +17,10 @@ import (
 	"rosette/server/store/storetest"
 )
 
-// now is when databases are restored.
+// now is the time at which databases are restored.
 var now = time.Date(2026, 11, 22, 14, 0, 0, 0, time.UTC)
 
-// all returns everything in the log of a store.
+// all returns all records in the log of a store.
 func all(t testing.TB, path string) []string {
 	t.Helper()
 	s := open(t, path)
@@ -58,8 +58,8 @@ func TestABackupIsRestoredToTheSameLog(t *testing.T) {
 	}
 }
 
-// A backup made while many write has, of each stream, at least what was accepted
-// when it began.
+// A backup made while many goroutines write contains, for each stream, at least the records
+// accepted before it began.
 func TestABackupIsMadeWhileAServerWrites(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rosette.db")
 	s := open(t, path)
@@ -159,7 +159,7 @@ func TestRestoreKeepsAsideWhatAKilledServerHasWritten(t *testing.T) {
 	}
 }
 
-// Somebody has removed the file of a killed server, and not its write-ahead log.
+// The file of a killed server has been removed, but its write-ahead log remains.
 func TestRestoreKeepsAsideTheLogOfADatabaseThatIsGone(t *testing.T) {
 	running := filepath.Join(t.TempDir(), "rosette.db")
 	playGames(t, open(t, running), 4)

@@ -12,26 +12,26 @@ import (
 	"rosette/play"
 )
 
-// A Report is what [Check] finds in a database.
+// A Report is the result of [Check].
 type Report struct {
 	File     string       `json:"file"`
-	Tables   int64        `json:"tables"` // version of the tables; 1 until serve migrates them
+	Tables   int64        `json:"tables"` // schema version; 1 until serve migrates the database
 	Games    int          `json:"games"`
 	Sound    int          `json:"sound"`              // games that can be replayed
-	Removed  int          `json:"removed,omitempty"`  // games of guests that were removed
-	Damaged  []GameDamage `json:"damaged,omitempty"`  // the others, by ID
-	Database []string     `json:"database,omitempty"` // what is wrong with the file as a whole, a sentence or line each
+	Removed  int          `json:"removed,omitempty"`  // removed guest games
+	Damaged  []GameDamage `json:"damaged,omitempty"`  // games that cannot be replayed, by ID
+	Database []string     `json:"database,omitempty"` // problems of the file as a whole, one sentence or line each
 	Copied   bool         `json:"copied,omitempty"`   // the file was copied without its write-ahead log
 }
 
-// A GameDamage is a game that cannot be replayed.
+// A GameDamage describes a game that cannot be replayed.
 type GameDamage struct {
 	Game  string `json:"game"`
 	Event int    `json:"event,omitempty"` // number of the first bad event; 0 if unknown
 	Error string `json:"error"`           // one line
 }
 
-// Err returns in a sentence that something is wrong, nil if nothing is.
+// Err returns an error that summarizes the problems, or nil if there are no problems.
 func (r Report) Err() error {
 	switch {
 	case len(r.Damaged) > 0:
@@ -44,11 +44,11 @@ func (r Report) Err() error {
 	return nil
 }
 
-// A StreamOwner is a feature that has streams in the log.
+// A StreamOwner is a feature that owns streams in the log.
 type StreamOwner struct {
-	Prefix string // of the names of its streams up to "/", such as "match/"; without "/" the name of its only stream
+	Prefix string // prefix of its stream names up to "/", such as "match/"; without "/" the name of its only stream
 
-	// Check returns an error unless the feature can read the records of a stream.
+	// Check returns an error unless the feature can read the records from a stream.
 	Check func(records []Record) error
 }
 
@@ -56,27 +56,27 @@ func (o StreamOwner) owns(stream string) bool {
 	return stream == o.Prefix || strings.HasSuffix(o.Prefix, "/") && strings.HasPrefix(stream, o.Prefix)
 }
 
-// owners are the features that the lists of games follow.
+// owners lists the features that contribute to the game lists.
 var owners = []StreamOwner{
 	{Prefix: matchPrefix, Check: checkMatch},
 	{Prefix: ModerationStream, Check: checkVerdicts},
 }
 
-// errNoOwner means that no part of this program knows a stream.
+// errNoOwner means that no registered feature owns a stream.
 var errNoOwner = errors.New("no part of this program has such a stream; a newer program may have written it")
 
-// Check reads a database and lets the owner of each stream check it. Those of matches and of
-// moderators are built in; features are the others. It replays every match, deciding each command again
-// under the rules of this program. It changes nothing and makes no file; a server may
-// use the database meanwhile, and the medium may be read-only. It goes on after bad
-// pages as far as it can. The error says why nothing at all could be read.
+// Check reads a database and checks each stream with its owner. The owners for matches and
+// moderation are built in; features adds others. Check replays every match and validates each
+// command again under the rules of this program. It changes nothing and creates no file; a server
+// may use the database meanwhile, and the medium may be read-only. It continues after bad pages as
+// far as possible. It returns an error if nothing could be read.
 func Check(ctx context.Context, from Source, features ...StreamOwner) (Report, error) {
 	known := slices.Concat(owners, features)
 	for again := false; ; again = true {
 		report, changed, err := checkOnce(ctx, from, known)
 		if err != nil || !changed || again {
 			return report, err
-		} // a server has started meanwhile, so the file may have changed while it was read
+		} // a server has started meanwhile, and may have changed the file during the read
 	}
 }
 
@@ -134,10 +134,10 @@ func (f *Snapshot) check(ctx context.Context, known []StreamOwner) (r Report, er
 	return r, nil
 }
 
-// oneLine returns the text of an error without line breaks.
+// oneLine returns an error's text without line breaks.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
-// add counts a match.
+// add counts a match and records its error, if any.
 func (r *Report) add(stream string, err error) {
 	r.Games++
 	if err == nil {
@@ -151,7 +151,7 @@ func (r *Report) add(stream string, err error) {
 	r.Damaged = append(r.Damaged, d)
 }
 
-// badEvent says which event of a match is the first bad one.
+// badEvent is an error with the number of the first bad event in a match.
 type badEvent struct {
 	seq int
 	error
@@ -160,8 +160,7 @@ type badEvent struct {
 func (e badEvent) Error() string { return fmt.Sprintf("event %d: %v", e.seq, e.error) }
 func (e badEvent) Unwrap() error { return e.error }
 
-// checkPositions returns an error unless the positions of the log are those of its
-// records.
+// checkPositions returns an error if the log's recorded positions do not match its records.
 func (f *Snapshot) checkPositions(ctx context.Context) error {
 	if f.version == 1 {
 		return nil
@@ -180,8 +179,8 @@ func (f *Snapshot) checkPositions(ctx context.Context) error {
 	return nil
 }
 
-// streamLists are the queries that list streams, by the first version of the tables: both
-// ways through each table and index, so that a bad page hides only what is on it.
+// streamLists holds the queries that list streams, by the first schema version that supports them.
+// They scan each table and index in both directions, so that a bad page hides only its own rows.
 var streamLists = map[int64][]string{
 	1: {
 		`SELECT DISTINCT match FROM events ORDER BY match`,
@@ -201,7 +200,7 @@ var streamLists = map[int64][]string{
 	},
 }
 
-// streams returns the names of all streams that can be found.
+// streams returns the names of all streams that it can find.
 func (f *Snapshot) streams(ctx context.Context) (names []string, problems []string) {
 	found := map[string]bool{}
 	lists := streamLists[min(f.version, logVersion)]
@@ -221,7 +220,7 @@ func (f *Snapshot) streams(ctx context.Context) (names []string, problems []stri
 	return slices.Sorted(maps.Keys(found)), problems
 }
 
-// list adds the names that a query finds before it fails.
+// List adds the names that a query yields to found, up to the first error.
 func (f *Snapshot) List(ctx context.Context, query string, found map[string]bool) error {
 	rows, err := f.snapshot.QueryContext(ctx, query)
 	if err != nil {
@@ -238,7 +237,7 @@ func (f *Snapshot) List(ctx context.Context, query string, found map[string]bool
 	return rows.Err()
 }
 
-// checkStream lets the owner of a stream check its records.
+// checkStream checks a stream's records with its owner.
 func (f *Snapshot) checkStream(ctx context.Context, stream string, known []StreamOwner) error {
 	records, err := f.records(ctx, stream)
 	if err != nil {
@@ -271,7 +270,7 @@ func checkMatch(records []Record) error {
 	return err
 }
 
-// checkVerdicts reads the verdicts of moderators about games.
+// checkVerdicts decodes moderators' verdicts about games.
 func checkVerdicts(records []Record) error {
 	for _, r := range records {
 		if _, err := verdict(r); err != nil {
@@ -281,13 +280,13 @@ func checkVerdicts(records []Record) error {
 	return nil
 }
 
-// The records of a stream, without any other table.
+// Queries for a stream's records that use no other table.
 const (
 	allOfVersion1 = `SELECT seq, event FROM events WHERE match = $1 ORDER BY seq`
 	allOfStream   = `SELECT seq, position, kind, actor, at, version, body FROM events WHERE stream = $1 ORDER BY seq`
 )
 
-// records returns the records of a stream, which must have no gap.
+// records returns a stream's records. A gap is an error.
 func (f *Snapshot) records(ctx context.Context, stream string) (records []Record, err error) {
 	query := allOfStream
 	if f.version == 1 {
@@ -301,7 +300,7 @@ func (f *Snapshot) records(ctx context.Context, stream string) (records []Record
 	for rows.Next() {
 		r, err := f.scan(rows)
 		if err == nil && r.Seq != len(records)+1 {
-			err = fmt.Errorf("event %d stands in its place", r.Seq)
+			err = fmt.Errorf("event %d is there instead", r.Seq)
 		}
 		if err != nil {
 			return nil, badEvent{len(records) + 1, err}
@@ -314,7 +313,7 @@ func (f *Snapshot) records(ctx context.Context, stream string) (records []Record
 	return records, f.checkLength(ctx, stream, len(records))
 }
 
-// scan reads a record; of version 1 the body holds what is a column now.
+// scan reads a record. In version 1 the body also holds the values that are columns now.
 func (f *Snapshot) scan(rows *sql.Rows) (r Record, err error) {
 	if f.version > 1 {
 		err = scanRecord(rows, &r, nil)
@@ -329,8 +328,7 @@ func (f *Snapshot) scan(rows *sql.Rows) (r Record, err error) {
 	return r, err
 }
 
-// checkLength returns an error if a stream does not have as many records as were
-// accepted.
+// checkLength returns an error if a stream does not have exactly as many records as were accepted.
 func (f *Snapshot) checkLength(ctx context.Context, stream string, has int) error {
 	if f.version == 1 {
 		return nil
@@ -340,7 +338,7 @@ func (f *Snapshot) checkLength(ctx context.Context, stream string, has int) erro
 		return fmt.Errorf("the number of its events cannot be read: %w", err)
 	}
 	if accepted != has {
-		return fmt.Errorf("%d events are there, %d were accepted", has, accepted)
+		return fmt.Errorf("%d events exist, %d were accepted", has, accepted)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// playGames appends n matches of some events each.
+// playGames appends n matches with some events each.
 func playGames(t testing.TB, s store.Log, n int) {
 	t.Helper()
 	rules, err := game.Preset("mindsports-chinese")
@@ -51,7 +51,7 @@ func made(t testing.TB, n int) string {
 	return path
 }
 
-// files returns the names and bytes of the files in the folder of a file.
+// files returns the names and bytes of the files in the folder that contains path.
 func files(t testing.TB, path string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))
@@ -64,7 +64,7 @@ func files(t testing.TB, path string) (all []string) {
 	return all
 }
 
-// checked returns the report on a database that can be read.
+// checked returns the report on a readable database.
 func checked(t testing.TB, path string) store.Report {
 	t.Helper()
 	report, err := store.Check(t.Context(), store.File(path))
@@ -105,7 +105,7 @@ func TestCheckReadsWhatAServerHasJustWritten(t *testing.T) {
 	if r := checked(t, path); r.Err() != nil || r.Sound != 5 {
 		t.Errorf("%+v", r)
 	}
-	keep(t, s, "another stream", 0, 1) // and the server goes on
+	keep(t, s, "another stream", 0, 1) // and the server continues
 }
 
 func TestCheckNamesTheGamesThatCannotBeReplayed(t *testing.T) {
@@ -140,7 +140,7 @@ func TestCheckComparesTheListsWithTheGames(t *testing.T) {
 	playGames(t, s, 3)
 	p := store.NewProjector(s, quiet())
 	check(t, p.CatchUp(t.Context()))
-	playGames(t, shifted{s, "later"}, 1) // a projector that is behind is no fault
+	playGames(t, shifted{s, "later"}, 1) // a projector that is behind is not an error
 	if r := checked(t, path); r.Err() != nil {
 		t.Errorf("%+v", r)
 	}
@@ -163,7 +163,7 @@ func TestCheckComparesTheListsWithTheGames(t *testing.T) {
 	}
 }
 
-// While a server writes, a check reads the database as it was at one moment.
+// While a server writes, a check reads one snapshot of the database.
 func TestCheckSeesOneMoment(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rosette.db")
 	s := open(t, path)
@@ -194,8 +194,8 @@ func TestCheckSeesOneMoment(t *testing.T) {
 	}
 }
 
-// Every page of a database is damaged in turn. Whatever SQLite can still read is
-// checked, and no damage passes for sound.
+// Every page of a database is damaged in turn. The check reads all pages that SQLite can still
+// read, and reports every damage.
 func TestCheckGoesOnAfterABadPage(t *testing.T) {
 	const games, page = 50, 4096
 	path := made(t, games)
@@ -279,7 +279,7 @@ func TestAFileIsCompleteOnlyAfterTheLastProcessHasClosedIt(t *testing.T) {
 	}
 }
 
-// shifted gives streams other names.
+// shifted renames streams.
 type shifted struct {
 	store.Log
 	by string

@@ -16,7 +16,7 @@ import (
 	"rosette/play/rating"
 )
 
-// checkLists compares the lists of games with what a projector makes of the log.
+// checkLists compares the game lists with the lists that a projector builds from the log.
 func (f *Snapshot) checkLists(ctx context.Context) (err error) {
 	if f.version < listsVersion {
 		return nil
@@ -24,7 +24,7 @@ func (f *Snapshot) checkLists(ctx context.Context) (err error) {
 	log := &frozenLog{file: f}
 	err = f.snapshot.QueryRowContext(ctx, readProjection, gamesProjectionName).Scan(&log.until)
 	switch {
-	case errors.Is(err, sql.ErrNoRows): // no projector of this program has run yet, which empties the lists of others
+	case errors.Is(err, sql.ErrNoRows): // no projector of this version has run yet; the first one rebuilds the lists
 		return nil
 	case err != nil:
 		return fmt.Errorf("the lists of games cannot be read: %w", err)
@@ -45,7 +45,7 @@ func (f *Snapshot) checkLists(ctx context.Context) (err error) {
 	return sameRatings(ctx, f, replayed)
 }
 
-// sameGames compares the lists of games in a snapshot with those that a projector made of its log.
+// sameGames compares the game lists in a snapshot with those that a projector built from its log.
 func sameGames(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 	got, err := gamesByID(ctx, f)
 	if err != nil {
@@ -56,12 +56,12 @@ func sameGames(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 		return err
 	}
 	if !maps.Equal(got, want) {
-		return errors.New("the lists of games are not what the games say: run rosette database rebuild")
+		return errors.New("the lists of games do not match the games: run rosette database rebuild")
 	}
 	return nil
 }
 
-// gamesByID returns the running and finished games.
+// gamesByID returns the running and finished games by ID.
 func gamesByID(ctx context.Context, from querier) (map[string]Game, error) {
 	byID := map[string]Game{}
 	for _, over := range []bool{false, true} {
@@ -76,9 +76,9 @@ func gamesByID(ctx context.Context, from querier) (map[string]Game, error) {
 }
 
 // sameRatings compares the ratings in a snapshot that are not outdated with those that a projector
-// made of its log.
+// built from its log.
 func sameRatings(ctx context.Context, f *Snapshot, replayed *SQLite) error {
-	outdated := map[string]int64{} // the position from which the ratings of a pool are outdated
+	outdated := map[string]int64{} // first position with outdated ratings, by pool
 	for pool, err := range List(ctx, f, listOutdated, scanOutdated) {
 		if err != nil {
 			return fmt.Errorf("the ratings cannot be read: %w", err)
@@ -94,12 +94,13 @@ func sameRatings(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 		return err
 	}
 	if !slices.Equal(got, want) {
-		return errors.New("the ratings are not what the games say: run rosette database rebuild")
+		return errors.New("the ratings do not match the games: run rosette database rebuild")
 	}
 	return nil
 }
 
-// currentRatings returns the ratings that are not outdated, in an order that no collation changes.
+// currentRatings returns the ratings that are not outdated. Their order does not depend on
+// collation.
 func currentRatings(ctx context.Context, from querier, outdated map[string]int64) ([]rating.Standing, error) {
 	var current []rating.Standing
 	for s, err := range List(ctx, from, listRatings, scanStandingRow) {
@@ -116,7 +117,7 @@ func currentRatings(ctx context.Context, from querier, outdated map[string]int64
 	return current, nil
 }
 
-// frozenLog is the log of a database that is only read, up to a position.
+// frozenLog is the log in a read-only database, up to a position.
 type frozenLog struct {
 	Log
 	file  *Snapshot
@@ -155,8 +156,8 @@ func (l *frozenLog) Read(ctx context.Context, stream string, after int) ([]Recor
 	return slices.Clone(records[min(max(after, 0), len(records)):]), nil
 }
 
-// ReadMatches returns the events of matches in a database, all as they were at one
-// moment. It changes nothing, so it can read where nothing can be written.
+// ReadMatches returns the events for matches, all from one snapshot of the database. It changes
+// nothing, so the medium may be read-only.
 func ReadMatches(ctx context.Context, from Source, ids []string) (all map[string][]play.Event, err error) {
 	f, err := from(ctx)
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// A SharedClock is the clock of a database that several servers may use.
+// A SharedClock is a store whose database several servers may use.
 type SharedClock interface {
-	// Time returns the time in the database, which may be wrong by within.
+	// Time returns the database's time, with an error of at most within.
 	Time(ctx context.Context) (now time.Time, within time.Duration, err error)
 }
 

@@ -11,16 +11,15 @@ import (
 	"rosette/play"
 )
 
-// A DB is a database of SQL that holds tables beside the log, which other packages
-// read and write with statements that mean the same to SQLite and PostgreSQL.
+// A DB is an SQL database with tables besides the log. Other packages read and write these tables
+// with statements that mean the same in SQLite and PostgreSQL.
 type DB interface {
-	// Write does some work in one transaction and returns the outcome: refused is why it
-	// has changed nothing, and failed an error of the database, after which nothing of
-	// the work is kept.
+	// Write runs work in one transaction. If work returns refused, it has changed nothing and Write
+	// returns refused. If it returns failed, a database error, the transaction is rolled back.
 	Write(ctx context.Context, work func(Tx) (refused, failed error)) error
 
-	// AppendWith is [Log.Append] and calls work in the same transaction, after adding the
-	// records. If work fails, nothing is stored.
+	// AppendWith is [Log.Append] and calls work in the same transaction, after adding the records.
+	// If work fails, nothing is stored.
 	AppendWith(
 		ctx context.Context, stream string, after int, records []Record, s play.Schedule, work func(Tx) error,
 	) error
@@ -30,8 +29,8 @@ type DB interface {
 
 // A querier is a database that can be read.
 type querier interface {
-	// Rows yields the rows that a query finds. It ends after an error. The loop over them must not
-	// use the database.
+	// Rows yields the rows from a query. It stops after an error. The loop body must not use the
+	// database.
 	Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error]
 }
 
@@ -43,14 +42,14 @@ type Tx interface {
 	// Query runs a statement that returns one row.
 	Query(query string, args ...any) Row
 
-	// Rows yields the rows that a query finds. It ends after an error. The loop over them must not
-	// use the transaction.
+	// Rows yields the rows from a query. It stops after an error. The loop body must not use the
+	// transaction.
 	Rows(query string, args ...any) iter.Seq2[*sql.Rows, error]
 }
 
 // A Row is the result of a query with one row.
 type Row interface {
-	// Scan reads the columns of the row. Without a row it returns [sql.ErrNoRows].
+	// Scan reads the row's columns. If there is no row, it returns [sql.ErrNoRows].
 	Scan(into ...any) error
 }
 
@@ -74,8 +73,7 @@ func Each(t Tx, steps ...Step) error {
 	return nil
 }
 
-// Do executes one statement in a transaction of its own and returns the number of rows
-// that it changed.
+// Do executes one statement in its own transaction and returns the number of rows that it changed.
 func Do(ctx context.Context, db DB, query string, args ...any) (rows int64, err error) {
 	err = db.Write(ctx, func(t Tx) (refused, failed error) {
 		rows, failed = t.Exec(query, args...)
@@ -84,7 +82,7 @@ func Do(ctx context.Context, db DB, query string, args ...any) (rows int64, err 
 	return rows, err
 }
 
-// List yields what scan reads from each row that a query finds. It ends after an error.
+// List yields what scan reads from each row that a query returns. It stops after an error.
 func List[T any](ctx context.Context, db querier, query string, scan func(*sql.Rows) (T, error), args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for rows, err := range db.Rows(ctx, query, args...) {
@@ -102,7 +100,7 @@ func List[T any](ctx context.Context, db querier, query string, scan func(*sql.R
 	}
 }
 
-// Collect returns everything that is listed, or the error that ends the list.
+// Collect returns the items in a sequence, or the error that ends it.
 func Collect[T any](listed iter.Seq2[T, error]) (all []T, err error) {
 	for one, err := range listed {
 		if err != nil {
@@ -113,10 +111,10 @@ func Collect[T any](listed iter.Seq2[T, error]) (all []T, err error) {
 	return all, nil
 }
 
-// StoredTime returns a time as all stores return it: without monotonic reading, in UTC.
+// StoredTime returns t as all stores return it: in UTC without a monotonic reading.
 func StoredTime(t time.Time) time.Time { return t.Round(0).UTC() }
 
-// Nanoseconds returns a time as it is stored, 0 for the zero time.
+// Nanoseconds returns a time as stored: Unix nanoseconds, 0 for the zero time.
 func Nanoseconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -124,7 +122,7 @@ func Nanoseconds(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// TimeOf reads what [Nanoseconds] returned.
+// TimeOf converts a result of [Nanoseconds] back.
 func TimeOf(ns int64) time.Time {
 	if ns == 0 {
 		return time.Time{}
@@ -132,7 +130,7 @@ func TimeOf(ns int64) time.Time {
 	return time.Unix(0, ns).UTC()
 }
 
-// Truth returns a truth value as it is stored.
+// Truth returns a boolean as stored: 0 or 1.
 func Truth(b bool) int64 {
 	if b {
 		return 1
@@ -140,7 +138,7 @@ func Truth(b bool) int64 {
 	return 0
 }
 
-// scanText reads a row with one text.
+// scanText reads a row with one text column.
 func scanText(rows *sql.Rows) (text string, err error) {
 	err = rows.Scan(&text)
 	return text, err

@@ -10,7 +10,7 @@ import (
 	"rosette/play"
 )
 
-// openHere opens a store of this package's own.
+// openHere opens a new store.
 func openHere(t testing.TB) *SQLite {
 	t.Helper()
 	s, err := OpenSQLite(filepath.Join(t.TempDir(), "rosette.db"), slog.New(slog.NewTextHandler(io.Discard, nil)))

@@ -12,8 +12,8 @@ import (
 	"rosette/server/store"
 )
 
-// Append a match's first event, read it again and list the games of a player. A
-// writer that has not seen the event is stale.
+// Append a match's first event, read it again and list a player's games. A writer that has not seen
+// the event is stale.
 func Example() {
 	ctx := context.Background()
 	rules, err := game.Preset("mindsports-chinese")

@@ -17,21 +17,21 @@ import (
 	"rosette/internal/permission"
 )
 
-// walOf returns the path of the write-ahead log of a database.
+// walOf returns the path of a database's write-ahead log.
 func walOf(path string) string { return path + "-wal" }
 
-// errGone is returned when the file of an open store is no longer in its place:
-// what SQLite would write to it nobody would find.
+// errGone means that an open store's file is no longer at its path, so that data written to it
+// would be lost.
 var errGone = errors.New("the file of the database has been removed or replaced while it was in use: stop the server and put the file back, or start with another folder")
 
-// openFile remembers which files a store has open.
+// openFile identifies an open store's files.
 type openFile struct {
 	path string
 	db   os.FileInfo
 	wal  os.FileInfo
 }
 
-// watch remembers the files of an open database, which has a write-ahead log.
+// watch identifies an open database's files. The database must have a write-ahead log.
 func watch(path string) (*openFile, error) {
 	db, err := os.Stat(path)
 	if err != nil {
@@ -44,8 +44,7 @@ func watch(path string) (*openFile, error) {
 	return &openFile{path, db, wal}, nil
 }
 
-// check returns errGone if a path no longer leads to the file that is open. It takes
-// two calls of the system.
+// check returns errGone if the open file is no longer at its path. It costs two system calls.
 func (f *openFile) check() error {
 	if err := isStill(f.path, f.db); err != nil {
 		return err
@@ -53,7 +52,7 @@ func (f *openFile) check() error {
 	return isStill(walOf(f.path), f.wal)
 }
 
-// isStill returns errGone if a path does not lead to a file.
+// isStill returns errGone unless the file at path is was.
 func isStill(path string, was os.FileInfo) error {
 	is, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(is, was) {
@@ -62,8 +61,8 @@ func isStill(path string, was os.FileInfo) error {
 	return err
 }
 
-// checkPath returns in a sentence why a database cannot be opened at a path, before
-// SQLite says it with a number.
+// checkPath returns a readable error if a database cannot be opened at path, because SQLite reports
+// only a number.
 func checkPath(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -84,9 +83,9 @@ func checkPath(path string) error {
 	return checkFolder(filepath.Dir(path))
 }
 
-// keepPrivate creates an empty file for a database unless there is one, and narrows the
-// permissions of those that exist, with backups beside them. SQLite gives the files that it
-// makes beside a database the permissions of the database.
+// keepPrivate creates an empty database file if it does not exist. Otherwise it narrows the
+// permissions of existing files, including backups next to them. SQLite gives its additional files
+// the database file's permissions.
 func keepPrivate(path string, log *slog.Logger) error {
 	f, err := permission.Create(path)
 	if err == nil {
@@ -109,7 +108,7 @@ func keepPrivate(path string, log *slog.Logger) error {
 	return nil
 }
 
-// checkFolder returns in a sentence why SQLite cannot make files in a folder.
+// checkFolder returns a readable error if SQLite cannot create files in a folder.
 func checkFolder(folder string) error {
 	info, err := os.Stat(folder)
 	switch {
@@ -118,7 +117,7 @@ func checkFolder(folder string) error {
 	case err != nil:
 		return fileError(err)
 	case !info.IsDir():
-		return fmt.Errorf("%s is no folder", folder)
+		return fmt.Errorf("%s is not a folder", folder)
 	}
 	f, err := os.CreateTemp(folder, ".rosette-*")
 	if err != nil {
@@ -127,7 +126,7 @@ func checkFolder(folder string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// fileError says what an error of the file system means for a database.
+// fileError explains a file system error.
 func fileError(err error) error {
 	switch {
 	case errors.Is(err, syscall.EROFS):
@@ -140,7 +139,7 @@ func fileError(err error) error {
 	return err
 }
 
-// describedError is an error of SQLite with a sentence.
+// A describedError is an SQLite error with an explanation.
 type describedError struct {
 	text string
 	error
@@ -149,8 +148,8 @@ type describedError struct {
 func (e describedError) Error() string { return fmt.Sprintf("%s (%v)", e.text, e.error) }
 func (e describedError) Unwrap() error { return e.error }
 
-// inWords says in a sentence what an error of SQLite means, where the text of SQLite
-// leaves that open. The error of SQLite stays in the chain.
+// inWords adds an explanation to an SQLite error if its own text is unclear. The original error
+// stays in the chain.
 func inWords(err error) error {
 	var failed *sqlite.Error
 	if !errors.As(err, &failed) || errors.As(err, new(describedError)) {
@@ -162,10 +161,10 @@ func inWords(err error) error {
 	return err
 }
 
-// busy is the result code of SQLite for a database that somebody else has locked.
+// busy is SQLite's result code for a database that another connection has locked.
 const busy = 5
 
-// resultCodes are the primary result codes of SQLite that people meet.
+// resultCodes explains SQLite's primary result codes that users encounter.
 var resultCodes = map[int]string{
 	busy: "another program holds the database locked",
 	8:    "the database may only be read: change the owner or the permissions of the file and its folder",
@@ -176,11 +175,11 @@ var resultCodes = map[int]string{
 	26:   "this is not a database",
 }
 
-// probeSize is how much a disk must have room for.
+// probeSize is the free disk space required, in bytes.
 const probeSize = 256 << 10
 
-// Writable returns an error unless the disk has room for another 256 KiB beside the database,
-// and the database can be written to. It writes and removes a file.
+// Writable returns an error unless the disk has room for another 256 KiB next to the database and
+// the database can be written. It writes and removes a file.
 func (s *SQLite) Writable(ctx context.Context) error {
 	if s.InMemory() {
 		return s.SQL.Writable(ctx)

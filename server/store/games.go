@@ -4,42 +4,41 @@ import (
 	"time"
 )
 
-// A Game is what lists say of a match.
+// A Game is a match's entry in the game lists.
 type Game struct {
-	ID       string // of the match
+	ID       string // ID of the match
 	Board    string
 	Rules    string    // name of the ruleset
-	Opened   time.Time // of the first event
-	Updated  time.Time // of the last event
-	Seq      int       // of the last event
-	Position int64     // of the last event, over all streams
+	Opened   time.Time // time of the first event
+	Updated  time.Time // time of the last event
+	Seq      int       // number of the last event
+	Position int64     // position of the last event in the log
 	Over     bool
-	Result   string // as of the last event of a finished match, such as "B+3.5"
-	Black    Player // as the colours are now
+	Result   string // result in the last event of a finished match, such as "B+3.5"
+	Black    Player // after any exchange of colours
 	White    Player
-	Pool     string // as [rating.Pool] has it; "" if it has none
+	Pool     string // see [rating.Pool]; "" without a pool
 	Rated    bool
-	Annulled bool // a moderator has annulled it, and it is not rated
-	Public   bool // everybody may find it
+	Annulled bool // annulled by a moderator, so not rated
+	Public   bool // visible to everyone
 }
 
-// A Player is who has a colour in a game.
+// A Player is an actor with a seat in a game.
 type Player struct{ Actor, Name string }
 
-// Games are lists of games, those with the latest events first. Every list has up
-// to limit games with positions below before, or from the newest on if before is 0;
-// the position of the last game of a list continues it.
+// Games reads the lists of games, the latest event first. Every list returns up to limit games with
+// positions below before, or the newest games if before is 0. The last game's position is the
+// cursor for the next page.
 type Games struct{ s *SQL }
 
-// A Filter lets games through that have all that it names. The zero Filter lets all
-// running games through.
+// A Filter selects games that match all its fields. The zero Filter selects all running games.
 type Filter struct {
 	Over          bool
-	Public, Rated bool      // only games that everybody may find, only rated ones
-	Board, Pool   string    // a board may be a kind of board, such as "rosette"
-	From, To      time.Time // the last event is at From or later, and before To
+	Public, Rated bool      // only games visible to everyone, only rated games
+	Board, Pool   string    // Board may be a kind of board, such as "rosette"
+	From, To      time.Time // range of the last event's time; To is excluded
 
-	Actor    string // has a seat; what follows needs it
-	Opponent string // an actor who has the other seat, or a kind of player, such as "bot"
-	Outcome  string // for Actor: won, lost or drawn
+	Actor    string // has a seat; required by the fields below
+	Opponent string // an actor with the other seat, or a kind of player, such as "bot"
+	Outcome  string // won, lost or drawn by Actor
 }

@@ -12,14 +12,14 @@ import (
 	"rosette/play/rating"
 )
 
-// gamesProjectionName is the name of the projection of [Games] and [Ratings]. They are one projection,
-// because the end of a game is rated by the colours that its players have in the lists.
+// gamesProjectionName names the projection for [Games] and [Ratings]. They share one projection,
+// because rating a finished game needs the players' colours from the lists.
 const gamesProjectionName = "games-4"
 
-// gamesProjection keeps the tables of games and ratings.
+// gamesProjection maintains the tables for games and ratings.
 type gamesProjection struct {
 	log        *slog.Logger
-	unreadable map[string]bool // matches
+	unreadable map[string]bool // by match ID
 }
 
 func (p *gamesProjection) projection() Projection {
@@ -32,7 +32,7 @@ func (p *gamesProjection) projection() Projection {
 	}
 }
 
-// prepare reads how matches have gone on, and returns the change of the tables.
+// prepare reads matches' new records and returns the change to the tables.
 func (p *gamesProjection) prepare(ctx context.Context, log Log, records []Record) (func(Tx) error, error) {
 	changes, steps, err := p.changes(ctx, log, records)
 	if err != nil {
@@ -55,7 +55,7 @@ func (p *gamesProjection) prepare(ctx context.Context, log Log, records []Record
 	}, nil
 }
 
-// rateInPieces makes some ratings that are outdated.
+// rateInPieces recomputes some outdated ratings.
 func rateInPieces(ctx context.Context, db DB) (more bool, err error) {
 	outdated, err := Collect(List(ctx, db, listOutdated, scanOutdated))
 	if err != nil || len(outdated) == 0 {
@@ -68,10 +68,10 @@ func rateInPieces(ctx context.Context, db DB) (more bool, err error) {
 	return more, err
 }
 
-// clearAllGames empties the tables of games and ratings.
+// clearAllGames empties the tables for games and ratings.
 var clearAllGames = []Step{{clearGames, nil}, {clearGameSeats, nil}, {clearRatedGames, nil}, {clearRatings, nil}, {clearOutdated, nil}}
 
-// changeGame returns what makes a change in the tables of games.
+// changeGame returns the statements that apply a change to the tables.
 func changeGame(c change) (steps []Step) {
 	if g := c.Opened; g != nil {
 		steps = append(steps,
@@ -98,29 +98,28 @@ func changeGame(c change) (steps []Step) {
 	return steps
 }
 
-// A change is what some consecutive events of a match change in [Games].
+// A change collects the changes in [Games] from consecutive events in a match.
 type change struct {
 	ID       string
-	Opened   *Game // the game as it was opened; nil if it was opened before
+	Opened   *Game // the game when opened; nil if opened earlier
 	Updated  time.Time
 	Seq      int
 	Position int64
-	Swapped  *bool // whether the seats have exchanged colours since the opening; nil if that stays
+	Swapped  *bool // whether the seats have exchanged colours since the opening; nil if unchanged
 	Over     bool
-	Result   string // if over
+	Result   string // if Over
 
-	rated *ratedGame // with Opened, of a rated match
+	rated *ratedGame // set with Opened for a rated match
 }
 
-// changes returns what records change, a change for each match, and the steps of
-// ratings in the order of the records.
+// changes returns one change for each match in records, and the rating steps in the same order.
 func (p *gamesProjection) changes(ctx context.Context, log Log, records []Record) (all []change, steps []ratingStep, err error) {
 	of := map[string]int{}
 	for _, r := range records {
 		if r.Stream == ModerationStream {
 			step, err := verdict(r)
 			if err != nil {
-				p.log.Warn("store: a verdict of a moderator has no effect", "record", r.Seq, "error", err)
+				p.log.Warn("store: a moderator's verdict has no effect", "record", r.Seq, "error", err)
 				continue
 			}
 			steps = append(steps, step)
@@ -151,8 +150,8 @@ func (p *gamesProjection) changes(ctx context.Context, log Log, records []Record
 	return all, steps, nil
 }
 
-// add adds what a record changes. An event that this program does not know counts
-// only by its number and time.
+// add applies a record to a change. An event unknown to this program contributes only its number
+// and time.
 func (p *gamesProjection) add(ctx context.Context, log Log, c *change, r Record) error {
 	c.Seq, c.Position, c.Updated = r.Seq, r.Position, r.At
 	e, err := eventOf(r)
@@ -178,7 +177,7 @@ func (p *gamesProjection) add(ctx context.Context, log Log, c *change, r Record)
 	return err
 }
 
-// open says how a match was opened.
+// open sets the fields for a newly opened match.
 func (c *change) open(s *play.Settings, at time.Time) {
 	c.Opened = &Game{
 		ID: c.ID, Board: s.Board, Rules: s.Rules.Preset, Opened: at, Rated: s.Rated, Public: s.Public || s.Rated,
@@ -194,8 +193,8 @@ func (c *change) open(s *play.Settings, at time.Time) {
 
 func player(s play.Seat) Player { return Player{Actor: s.Actor(), Name: s.Name} }
 
-// swappedAt reports whether the seats of a match have exchanged colours after a
-// record; nil if this program cannot read the match.
+// swappedAt reports whether a match's seats have exchanged colours after a record, or nil if this
+// program cannot read the match.
 func swappedAt(ctx context.Context, log Log, r Record) (*bool, error) {
 	m, err := matchAt(ctx, log, r, func(*play.Match) bool { return true })
 	if m == nil {
@@ -205,7 +204,7 @@ func swappedAt(ctx context.Context, log Log, r Record) (*bool, error) {
 	return &swapped, nil
 }
 
-// isShort reports whether a record ends a rated match that is short, see [rating.Short].
+// isShort reports whether a record ends a short rated match; see [rating.Short].
 func isShort(ctx context.Context, log Log, r Record) (bool, error) {
 	m, err := matchAt(ctx, log, r, func(m *play.Match) bool { return m.OriginalSettings().Rated })
 	if m == nil {
@@ -218,11 +217,11 @@ func isShort(ctx context.Context, log Log, r Record) (bool, error) {
 	return rating.Short(m.Stones(), graph.Points()), nil
 }
 
-// matchAt returns a match after a record; nil if this program cannot read it, or if it is
-// not wanted after its opening.
+// matchAt returns a match after a record. It returns nil if this program cannot read the match, or
+// if wanted returns false for the opened match.
 func matchAt(ctx context.Context, log Log, r Record, wanted func(opened *play.Match) bool) (*play.Match, error) {
 	records, err := log.Read(ctx, r.Stream, 0)
-	if errors.Is(err, play.ErrNoMatch) { // it has just been removed
+	if errors.Is(err, play.ErrNoMatch) { // just removed
 		return nil, nil
 	}
 	if err != nil {

@@ -12,25 +12,25 @@ import (
 	"rosette/play/rating"
 )
 
-// Games returns the lists of games, which a [Projector] keeps up to date.
+// Games returns the game lists, which a [Projector] maintains.
 func (s *SQL) Games() Games { return Games{s} }
 
-// Of returns games with a seat of an actor, running or finished.
+// Of returns running or finished games in which an actor has a seat.
 func (l Games) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGamesOf, Truth(!running), upTo(before), max(limit, 0), actor)
 }
 
-// Running returns games that have not ended.
+// Running returns unfinished games.
 func (l Games) Running(ctx context.Context, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGames, Truth(false), upTo(before), max(limit, 0))
 }
 
-// Finished returns games that have ended.
+// Finished returns finished games.
 func (l Games) Finished(ctx context.Context, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGames, Truth(true), upTo(before), max(limit, 0))
 }
 
-// Find returns the games that a filter lets through.
+// Find returns the games that a filter selects.
 func (l Games) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
 	until := int64(math.MaxInt64)
 	if !f.To.IsZero() {
@@ -43,7 +43,7 @@ func (l Games) Find(ctx context.Context, f Filter, limit int, before int64) ([]G
 	return l.List(ctx, findGamesOf, append(args, f.Actor, f.Opponent, f.Outcome)...)
 }
 
-// upTo returns the bound of a list.
+// upTo converts a list's cursor to an exclusive upper bound.
 func upTo(before int64) int64 {
 	if before == 0 {
 		return math.MaxInt64
@@ -55,7 +55,7 @@ func (l Games) List(ctx context.Context, query string, args ...any) (all []Game,
 	return Collect(List(ctx, l.s, query, scanGame, args...))
 }
 
-// scanGame reads a row of listGames.
+// scanGame reads a row from listGames.
 func scanGame(rows *sql.Rows) (Game, error) {
 	var g Game
 	var opened, updated, swapped, ended, rated, annulled, public int64
@@ -69,7 +69,7 @@ func scanGame(rows *sql.Rows) (Game, error) {
 	return g, err
 }
 
-// Position returns the position up to which the lists follow the log.
+// Position returns the log position that the lists have reached.
 func (l Games) Position(ctx context.Context) (int64, error) {
 	for p, err := range List(ctx, l.s, listProjections, scanPosition) {
 		if err != nil || p.name == gamesProjectionName {
@@ -79,7 +79,7 @@ func (l Games) Position(ctx context.Context) (int64, error) {
 	return 0, nil
 }
 
-// Remove takes a match that was removed from the log out of the lists.
+// Remove deletes a match from the lists after its removal from the log.
 func (l Games) Remove(ctx context.Context, id string) error {
 	return l.s.Write(ctx, func(tx Tx) (refused, failed error) {
 		return nil, Each(tx, Step{deleteGame, []any{id}}, Step{deleteGameSeat, []any{id}})
@@ -99,7 +99,7 @@ func (t ratingTable) setOutcomes(id, black, white string) error {
 	return Each(t.Tx, Step{setGameOutcome, []any{id, "b", black}}, Step{setGameOutcome, []any{id, "w", white}})
 }
 
-// scanRated reads a row of ratedGameColumns.
+// scanRated reads a row with ratedGameColumns.
 func scanRated(scan func(...any) error) (g ratedGame, err error) {
 	var ended, annulled, oneAddress, short int64
 	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled, &oneAddress, &short)
@@ -133,7 +133,7 @@ func (t ratingTable) standingsBefore(pool string, from, until int64) (map[string
 	return before, err
 }
 
-// collectRows returns what scan reads from each row that a query of a transaction finds.
+// collectRows returns what scan reads from each row that a query in a transaction returns.
 func collectRows[T any](t ratingTable, scan func(func(...any) error) (T, error), query string, args ...any) (all []T, err error) {
 	for rows, err := range t.Rows(query, args...) {
 		if err != nil {
@@ -148,7 +148,7 @@ func collectRows[T any](t ratingTable, scan func(func(...any) error) (T, error),
 	return all, nil
 }
 
-// keepStandings marks the latest standing of a player where it is a new one.
+// keepStandings stores standings and marks each player's latest one.
 func (t ratingTable) keepStandings(all []rating.Standing) error {
 	points := func(x float64) int64 { return int64(math.Round(x * rating.PointSteps)) }
 	last := map[string]int64{}
@@ -176,8 +176,8 @@ func (t ratingTable) dropStandings(g ratedGame) error {
 		Step{dropStanding, []any{g.pool, g.white, g.position}}, Step{markLatest, []any{g.pool, g.white}})
 }
 
-// outdatedPrefix begins the names of projections that say from which position on the ratings
-// of a pool are outdated. They are there only while ratings are.
+// outdatedPrefix begins projection names that store the first position with outdated ratings in a
+// pool. Their rows exist only while there are outdated ratings.
 const outdatedPrefix = "ratings/"
 
 func (t ratingTable) outdate(pool string, from int64) error {
@@ -185,13 +185,13 @@ func (t ratingTable) outdate(pool string, from int64) error {
 	return err
 }
 
-// An outdatedPool is a pool with the position from which on its ratings are outdated.
+// An outdatedPool is a pool with the first position that has outdated ratings.
 type outdatedPool struct {
 	pool string
 	from int64
 }
 
-// scanOutdated reads a row of listOutdated.
+// scanOutdated reads a row from listOutdated.
 func scanOutdated(rows *sql.Rows) (o outdatedPool, err error) {
 	err = rows.Scan(&o.pool, &o.from)
 	o.pool = strings.TrimPrefix(o.pool, outdatedPrefix)
@@ -214,7 +214,7 @@ func (t ratingTable) setOutdated(pool string, from int64) error {
 	return Each(t.Tx, step)
 }
 
-// scanStanding reads a row of ratingColumns.
+// scanStanding reads a row with ratingColumns.
 func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 	var pool string
 	var score, ended, before, weight, points, deviation, volatility, last, provisional int64
@@ -230,7 +230,7 @@ func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 // scanStandingRow is scanStanding for a list.
 func scanStandingRow(rows *sql.Rows) (rating.Standing, error) { return scanStanding(rows.Scan) }
 
-// Ratings returns the ratings of the store.
+// Ratings returns the store's ratings.
 func (s *SQL) Ratings() Ratings { return Ratings{s} }
 
 func (r Ratings) standings(ctx context.Context, query string, args ...any) (all []rating.Standing, err error) {
@@ -243,14 +243,13 @@ func (r Ratings) standings(ctx context.Context, query string, args ...any) (all 
 	return all, nil
 }
 
-// Of returns how an actor stands in each pool that he has played in, by the name of
-// the pool.
+// Of returns an actor's standing in every pool with a rated game, by pool name.
 func (r Ratings) Of(ctx context.Context, actor string) ([]rating.Standing, error) {
 	return r.standings(ctx, listRatingsOf, actor)
 }
 
-// In returns how an actor stands in a pool; ok is false for a person who has not played
-// in it, and for a level of the computer that has no rating there.
+// In returns an actor's standing in a pool. ok is false for a person without a game in the pool,
+// and for a computer level without a rating there.
 func (r Ratings) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
 	all, err := r.standings(ctx, readRating, pool.String(), actor)
 	if err != nil {
@@ -263,16 +262,15 @@ func (r Ratings) In(ctx context.Context, pool rating.Pool, actor string) (s rati
 	return all[0], true, nil
 }
 
-// History returns how an actor stood after each of the last games in a pool, up to
-// limit, the oldest first.
+// History returns an actor's standing after each recent game in a pool, up to limit, oldest first.
 func (r Ratings) History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error) {
 	all, err := r.standings(ctx, listHistory, pool.String(), actor, max(limit, 0))
 	slices.Reverse(all)
 	return all, err
 }
 
-// After returns what a game has made of its players. It is empty until the game has
-// ended, and if it counts for nobody.
+// After returns the players' standings after a game. It is empty until the game ends, and for a
+// game that is not rated.
 func (r Ratings) After(ctx context.Context, id string) ([]rating.Standing, error) {
 	return r.standings(ctx, listAfter, id)
 }
@@ -288,8 +286,8 @@ func (r Ratings) Annulled(ctx context.Context, id string) (is bool, err error) {
 	return false, nil
 }
 
-// Leaders returns the players of a pool whose rating is not provisional at a time, the
-// best first, after the first skipped ones, without the computer.
+// Leaders returns the human players in a pool whose rating is not provisional at now, the best
+// first. It skips the first skip players.
 func (r Ratings) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
 	return r.standings(ctx, listLeaders, pool.String(), Nanoseconds(now), max(limit, 0), max(skip, 0))
 }

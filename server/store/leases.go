@@ -7,15 +7,15 @@ import (
 	"rosette/play"
 )
 
-// Leases say which of several servers on one store acts for a match that waits for
-// something: for a bot, or for the end of a clock. A server has a lease, which runs until
-// it is not renewed in time and has an epoch that no lease had before. A match belongs to
-// the epoch that appended to it last. Whoever finds that a lease has run out takes its
-// matches. A server whose lease has run out without its knowledge does no harm: what it
-// appends is refused where the match has gone on.
+// Leases decides which server acts for a match that waits for a bot or for its clock to run out, if
+// several servers share a store. A server holds a lease, which runs out unless renewed in time and
+// has a unique epoch. A match belongs to the epoch that appended to it last. When a server finds
+// that another lease has run out, it takes that lease's matches. A server may not notice in time
+// that its lease has run out. This is safe: its appends are refused for matches that have
+// continued.
 type Leases struct{ s *SQL }
 
-// Statements of leases, which mean the same to SQLite and PostgreSQL.
+// Statements for leases, which mean the same in SQLite and PostgreSQL.
 const (
 	nextEpoch   = `UPDATE log SET epoch = epoch + 1 RETURNING epoch`
 	insertLease = `INSERT INTO leases (epoch, until) VALUES ($1, $2) ON CONFLICT (epoch) DO UPDATE SET until = excluded.until`
@@ -30,8 +30,8 @@ const (
 // Leases returns the leases in the database.
 func (s *SQL) Leases() Leases { return Leases{s} }
 
-// Join begins a lease and takes the matches of those that have run out by now, or of no
-// lease at all.
+// Join begins a lease. It takes the matches from leases that have run out by now, and matches
+// without a lease.
 func (l Leases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error) {
 	err = l.s.Write(ctx, func(t Tx) (refused, failed error) {
 		if err := t.Query(nextEpoch).Scan(&epoch); err != nil {
@@ -49,9 +49,9 @@ func (l Leases) Join(ctx context.Context, now, until time.Time) (epoch int64, ta
 	return epoch, taken, err
 }
 
-// Renew makes a lease run until a later time. If others have run out by now it takes
-// their matches, and then returns all that it has. A lease that has run out itself, or
-// was ended, is not held any more: nothing is done.
+// Renew extends a lease. If others have run out by now, it takes their matches and returns all
+// matches that the lease owns. If the lease itself has run out or was ended, Renew does nothing and
+// returns held = false.
 func (l Leases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error) {
 	var took int64
 	err = l.s.Write(ctx, func(t Tx) (refused, failed error) {
@@ -72,13 +72,13 @@ func (l Leases) Renew(ctx context.Context, epoch int64, now, until time.Time) (h
 	return held, taken, err
 }
 
-// Leave lets a lease run out at once.
+// Leave ends a lease at once.
 func (l Leases) Leave(ctx context.Context, epoch int64) error {
 	_, err := Do(ctx, l.s, leaveLease, epoch)
 	return err
 }
 
-// of returns what waits and belongs to an epoch.
+// of returns an epoch's waiting matches.
 func (l Leases) of(ctx context.Context, epoch int64) ([]play.ScheduledMatch, error) {
 	return Collect(List(ctx, l.s, listTaken, scanScheduled, epoch))
 }

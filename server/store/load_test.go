@@ -12,8 +12,7 @@ import (
 	"rosette/server/store"
 )
 
-// longMatch returns a match of n events on 19×19: moves, and moves that are taken
-// back.
+// longMatch returns a match of n events on 19×19: moves and undone moves.
 func longMatch(t testing.TB, n int) []play.Event {
 	t.Helper()
 	rules, err := game.Preset("tromp-taylor")

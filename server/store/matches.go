@@ -10,16 +10,16 @@ import (
 	"rosette/play"
 )
 
-// Matches are the streams of a log that hold the events of matches. The stream of a
-// match is called "match/" and its ID.
+// Matches accesses the streams in a log that hold matches. A match's stream is named "match/"
+// followed by its ID.
 type Matches struct{ Log }
 
 const matchPrefix = "match/"
 
-// matchStream returns the name of the stream of a match.
+// matchStream returns a match's stream name.
 func matchStream(id string) string { return matchPrefix + id }
 
-// Match returns the id of the match of a record, "" if it is of none.
+// Match returns the ID of the match in a record, or "" if the record belongs to another stream.
 func (r Record) Match() string {
 	id, ok := strings.CutPrefix(r.Stream, matchPrefix)
 	if !ok {
@@ -42,7 +42,7 @@ func (m Matches) Remove(ctx context.Context, id string, seq int) error {
 	return m.Log.Remove(ctx, matchStream(id), seq)
 }
 
-// recordsOf returns events as they are stored.
+// recordsOf encodes events as records.
 func recordsOf(events []play.Event) ([]Record, error) {
 	records := make([]Record, 0, len(events))
 	for _, e := range events {
@@ -57,10 +57,9 @@ func recordsOf(events []play.Event) ([]Record, error) {
 	return records, nil
 }
 
-// Events returns the events of a match with numbers above after, in order, none if
-// there are no later ones. It returns [play.ErrNoMatch] if there is no such match,
-// [play.ErrUnknownEvent] if a newer program has written one of the events, and
-// [play.ErrDamaged] if one cannot be decoded.
+// Events returns the events in a match with numbers above after, in order. It returns no events if
+// there are no later ones, [play.ErrNoMatch] if there is no such match, [play.ErrUnknownEvent] if a
+// newer program wrote one of the events, and [play.ErrDamaged] if one cannot be decoded.
 func (m Matches) Events(ctx context.Context, id string, after int) ([]play.Event, error) {
 	records, err := m.Read(ctx, matchStream(id), after)
 	if err != nil {
@@ -77,7 +76,7 @@ func (m Matches) Events(ctx context.Context, id string, after int) ([]play.Event
 	return events, nil
 }
 
-// eventOf returns the event that a record holds, whatever version wrote it.
+// eventOf decodes the event in a record with any version.
 func eventOf(r Record) (play.Event, error) {
 	e, err := play.Upcast(r.Version, r.Body)
 	if err != nil {
@@ -87,8 +86,8 @@ func eventOf(r Record) (play.Event, error) {
 	return e, nil
 }
 
-// Schedules returns the matches with a deadline or a bot to act, as they were last
-// appended, in no order. It ends after an error.
+// Schedules returns the matches with a deadline or a waiting bot, in no particular order. It stops
+// after an error.
 func (m Matches) Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, error] {
 	return func(yield func(play.ScheduledMatch, error) bool) {
 		for s, err := range m.Log.Schedules(ctx) {
@@ -100,7 +99,7 @@ func (m Matches) Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, e
 	}
 }
 
-// Grown returns the matches that have events after a position of the log; see [Log.Grown].
+// Grown returns the matches with events after a log position; see [Log.Grown].
 func (m Matches) Grown(ctx context.Context, position int64) (seqs map[string]int, last int64, err error) {
 	streams, last, err := m.Log.Grown(ctx, position)
 	seqs = make(map[string]int, len(streams))
@@ -112,7 +111,7 @@ func (m Matches) Grown(ctx context.Context, position int64) (seqs map[string]int
 	return seqs, last, err
 }
 
-// MatchLeases are leases in which matches have their IDs.
+// MatchLeases is Leases with match IDs for stream names.
 type MatchLeases struct{ Leases }
 
 // Join begins a lease; see [Leases].
@@ -121,7 +120,7 @@ func (l MatchLeases) Join(ctx context.Context, now, until time.Time) (epoch int6
 	return epoch, matchesOf(taken), err
 }
 
-// Renew makes a lease run longer; see [Leases].
+// Renew extends a lease; see [Leases].
 func (l MatchLeases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error) {
 	held, taken, err = l.Leases.Renew(ctx, epoch, now, until)
 	return held, matchesOf(taken), err
@@ -138,7 +137,7 @@ func matchesOf(streams []play.ScheduledMatch) (matches []play.ScheduledMatch) {
 	return matches
 }
 
-// All returns the IDs of all matches, sorted. It ends after an error.
+// All returns the IDs of all matches, sorted. It stops after an error.
 func (m Matches) All(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for stream, err := range m.Streams(ctx) {

@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// OpenInMemory opens an empty store in memory, which lives until it is closed and makes no file.
-// It copies an empty database that was migrated once in this process, and takes less than a
-// millisecond.
+// OpenInMemory opens an empty store in memory. It creates no file, and its data is lost when it is
+// closed. OpenInMemory copies an empty database that is migrated once per process, which takes less
+// than a millisecond.
 func OpenInMemory() (*SQLite, error) {
 	s, err := openInMemory()
 	if err != nil {
@@ -41,8 +41,8 @@ func openInMemory() (*SQLite, error) {
 	return &SQLite{SQL: s}, nil
 }
 
-// openMemory opens a SQLite database in memory. It has one connection, because another one would
-// have a database of its own.
+// openMemory opens an SQLite database in memory. It uses a single connection, because each
+// connection would have its own database.
 func openMemory() (*sql.DB, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err == nil {
@@ -51,7 +51,7 @@ func openMemory() (*sql.DB, error) {
 	return db, err
 }
 
-// emptyDatabase returns the bytes of a migrated database without rows.
+// emptyDatabase returns a serialized, migrated database without rows.
 var emptyDatabase = sync.OnceValues(func() (empty []byte, err error) {
 	db, err := openMemory()
 	if err != nil {
@@ -65,13 +65,13 @@ var emptyDatabase = sync.OnceValues(func() (empty []byte, err error) {
 	return empty, err
 })
 
-// serializable is a connection of the SQLite driver.
+// serializable is a connection from the SQLite driver.
 type serializable interface {
 	Serialize() ([]byte, error)
 	Deserialize([]byte) error
 }
 
-// onConnection calls work with the connection of a database in memory.
+// onConnection calls work with an in-memory database's connection.
 func onConnection(db *sql.DB, work func(serializable) error) error {
 	conn, err := db.Conn(context.Background())
 	if err != nil {
@@ -84,8 +84,8 @@ func onConnection(db *sql.DB, work func(serializable) error) error {
 // InMemory reports whether the store is in memory.
 func (s *SQLite) InMemory() bool { return s.path == "" }
 
-// singleRows yields the rows of a query on the connection of the writer, while nobody writes. The
-// loop over them must not use the store.
+// singleRows yields the rows from a query on the writer's connection and excludes writes meanwhile.
+// The loop body must not use the store.
 func (s *SQL) singleRows(ctx context.Context, query string, args []any) iter.Seq2[*sql.Rows, error] {
 	return func(yield func(*sql.Rows, error) bool) {
 		s.engine.single.Lock()
@@ -106,8 +106,8 @@ func (s *SQL) singleRows(ctx context.Context, query string, args []any) iter.Seq
 	}
 }
 
-// listed returns the items of a list. If the store has a single connection, it reads all of them
-// first, so that the loop over them may use the store.
+// listed returns the items in a list. With a single connection it reads all items first, so that
+// the loop body may use the store.
 func listed[T any](ctx context.Context, s *SQL, query string, scan func(*sql.Rows) (T, error)) iter.Seq2[T, error] {
 	items := List(ctx, s, query, scan)
 	if s.engine.single == nil {

@@ -19,28 +19,27 @@ import (
 //go:embed migration/*.sql
 var migrations embed.FS
 
-// schemaVersion is the version of the tables that this program writes: the number
-// of the last migration.
+// schemaVersion is this program's schema version: the number of the last migration.
 const schemaVersion = 18
 
-// logVersion is the version from which on the tables of the log are as they are now.
-// Those of later migrations stand beside it.
+// logVersion is the schema version that introduced the log's current tables. Later migrations
+// change other tables.
 const logVersion = 4
 
-// listsVersion is the version from which on the lists of games are as they are now.
-// Older ones are filled anew after a migration.
+// listsVersion is the schema version that introduced the current game lists. A migration from an
+// older version rebuilds them.
 const listsVersion = 16
 
-// errNewer says that a newer program has migrated a database.
+// errNewer means that a newer program has migrated a database.
 type errNewer struct{ has int64 }
 
 func (e errNewer) Error() string {
 	return fmt.Sprintf("made by a newer version of this program (tables %d, known %d): use that one", e.has, schemaVersion)
 }
 
-// migrateFile brings the tables of a SQLite file up to date. Of an older one it first
-// writes a backup beside it. Several processes may do it at the same time: each migration is
-// one transaction, so that one of them succeeds with it and the others go on after it.
+// migrateFile migrates an SQLite file to the current schema. It first writes a backup next to an
+// older file. Several processes may call it at the same time: each migration is one transaction, so
+// one process applies it and the others continue after it.
 func migrateFile(ctx context.Context, db *sql.DB, path string, log *slog.Logger) error {
 	files, err := fs.Sub(migrations, "migration")
 	if err != nil {
@@ -59,12 +58,12 @@ func migrateFile(ctx context.Context, db *sql.DB, path string, log *slog.Logger)
 	}
 }
 
-// third says what migration 3 does, which is in Go.
+// third returns the option for migration 3, which is written in Go.
 func third(run func(context.Context, *sql.Tx) error) goose.ProviderOption {
 	return goose.WithGoMigrations(goose.NewGoMigration(3, &goose.GoFunc{RunTx: run}, nil))
 }
 
-// upgrade is migrateFile once. It returns the version that the tables had before.
+// upgrade makes one attempt to migrate. It returns the previous schema version.
 func upgrade(ctx context.Context, provider *goose.Provider, db *sql.DB, path string, first bool, log *slog.Logger) (has int64, err error) {
 	has, knows, err := provider.GetVersions(ctx)
 	switch {
@@ -74,7 +73,7 @@ func upgrade(ctx context.Context, provider *goose.Provider, db *sql.DB, path str
 		return has, errNewer{has}
 	case has == knows:
 		return has, nil
-	case has > 0 && first: // later there is one, or another process has it
+	case has > 0 && first: // in later attempts there is a backup, or another process made it
 		backup, err := backUp(ctx, db, path, has)
 		if err != nil {
 			return has, fmt.Errorf("a backup before the tables are migrated, %s: %w", backup, err)
@@ -85,8 +84,8 @@ func upgrade(ctx context.Context, provider *goose.Provider, db *sql.DB, path str
 	return has, err
 }
 
-// backUp writes a database to a new file beside it and returns its name, or that of a
-// file that holds the same already, from a migration that was interrupted.
+// backUp copies a database to a new file next to it and returns the file's name. If an interrupted
+// migration left a file with the same contents, it returns that name instead.
 func backUp(ctx context.Context, db *sql.DB, path string, version int64) (file string, err error) {
 	for n := 1; ; n++ {
 		file = fmt.Sprintf("%s.v%d-backup", path, version)
@@ -98,7 +97,7 @@ func backUp(ctx context.Context, db *sql.DB, path string, version int64) (file s
 			if failed == nil {
 				return file, keepBackup(ctx, file, version)
 			}
-			if _, err := os.Lstat(file); err != nil { // else another process was first
+			if _, err := os.Lstat(file); err != nil { // otherwise another process was first
 				return file, failed
 			}
 		} else if err != nil {
@@ -111,11 +110,10 @@ func backUp(ctx context.Context, db *sql.DB, path string, version int64) (file s
 	}
 }
 
-// errMigrated says that another process was first.
+// errMigrated means that another process migrated the database first.
 var errMigrated = errors.New("another process has migrated the database meanwhile: try again")
 
-// keepBackup removes a new backup if another process migrated the database before it
-// was written.
+// keepBackup removes a new backup if another process migrated the database before it was written.
 func keepBackup(ctx context.Context, file string, version int64) error {
 	f, err := openReadOnly(ctx, file)
 	if err != nil {
@@ -128,8 +126,8 @@ func keepBackup(ctx context.Context, file string, version int64) error {
 	return errors.Join(errMigrated, os.Remove(file))
 }
 
-// holdsTheSame reports whether a file is a sound database with the rows of another
-// one. The error is of the other one.
+// holdsTheSame reports whether a file is a sound database with the same rows as db. The error
+// concerns db.
 func holdsTheSame(ctx context.Context, db *sql.DB, file string, version int64) (bool, error) {
 	want, err := digest(ctx, db)
 	if err != nil {
@@ -137,14 +135,14 @@ func holdsTheSame(ctx context.Context, db *sql.DB, file string, version int64) (
 	}
 	f, err := openReadOnly(ctx, file)
 	if err != nil {
-		return false, ctx.Err() // it is none, or damaged
+		return false, ctx.Err() // not a database, or damaged
 	}
 	got, unreadable := digest(ctx, f.db)
 	same := unreadable == nil && got == want && f.version == version && len(f.integrity(ctx)) == 0
 	return same, errors.Join(f.Close(), ctx.Err())
 }
 
-// digest returns a hash of all rows of all tables, in the order of their numbers.
+// digest returns a hash over all rows in all tables, by row number.
 func digest(ctx context.Context, db *sql.DB) (sum [sha256.Size]byte, err error) {
 	tables, err := texts(ctx, db, listTables)
 	if err != nil {
@@ -160,7 +158,7 @@ func digest(ctx context.Context, db *sql.DB) (sum [sha256.Size]byte, err error) 
 	return [sha256.Size]byte(all.Sum(nil)), nil
 }
 
-// texts returns the values of a query with one column.
+// texts returns the values from a query with one column.
 func texts(ctx context.Context, db *sql.DB, query string) (all []string, err error) {
 	rows, err := db.QueryContext(ctx, query)
 	if err != nil {
@@ -177,7 +175,7 @@ func texts(ctx context.Context, db *sql.DB, query string) (all []string, err err
 	return all, rows.Err()
 }
 
-// addRows writes the rows of a table to a hash.
+// addRows writes a table's rows to a hash.
 func addRows(ctx context.Context, to io.Writer, db *sql.DB, table string) error {
 	rows, err := db.QueryContext(ctx, fmt.Sprintf(readTable, strings.ReplaceAll(table, `"`, `""`)))
 	if err != nil {

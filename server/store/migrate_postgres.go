@@ -12,20 +12,18 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// What a PostgreSQL schema holds: how many tables, and whether those of Rosette are among
-// them.
+// Queries that count the tables in a PostgreSQL schema and check for Rosette's tables.
 const (
 	countInSchema      = `SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema()`
 	listPostgresTables = `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name`
 	hasVersion         = `SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = '` + versionTable + `'`
 )
 
-// ErrForeign says that a database has the tables of another program.
+// ErrForeign means that a database has another program's tables.
 var ErrForeign = errors.New("the database has tables of another program: give Rosette a database of its own")
 
-// MigratePostgres brings the tables of a PostgreSQL database up to date by the migrations
-// of the SQLite files. Several processes may do it at the same time: they wait for each
-// other.
+// MigratePostgres migrates a PostgreSQL database to the current schema with the migrations that
+// SQLite files use. Several processes may call it at the same time: they wait for each other.
 func MigratePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) (err error) {
 	has, err := postgresVersion(ctx, db)
 	if err != nil || has == schemaVersion {
@@ -44,13 +42,13 @@ func MigratePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) (err err
 	return errors.Join(err, failed)
 }
 
-// The lock of who migrates; any number will do that others do not use.
+// An advisory lock serializes migrations. Its number is arbitrary, but must not be used elsewhere.
 const (
 	lockMigrations   = `SELECT pg_advisory_lock(7263845109)`
 	unlockMigrations = `SELECT pg_advisory_unlock(7263845109)`
 )
 
-// upgradePostgres makes the migrations that are missing.
+// upgradePostgres applies the missing migrations.
 func upgradePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 	has, err := postgresVersion(ctx, db)
 	if err != nil || has == schemaVersion {
@@ -63,7 +61,7 @@ func upgradePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	nothing := func(context.Context, *sql.Tx) error { return nil } // version 1 was a file
+	nothing := func(context.Context, *sql.Tx) error { return nil } // version 1 existed only in files
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, collated{files}, third(nothing))
 	if err != nil {
 		return err
@@ -72,8 +70,7 @@ func upgradePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 	return err
 }
 
-// postgresVersion returns the version of the tables in a PostgreSQL database, 0 if it is
-// empty.
+// postgresVersion returns a PostgreSQL database's schema version, 0 if the database is empty.
 func postgresVersion(ctx context.Context, db interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 },
@@ -97,9 +94,9 @@ func postgresVersion(ctx context.Context, db interface {
 	return has, nil
 }
 
-// collated has the migrations as PostgreSQL takes them. SQLite compares texts by their
-// bytes, and so do these columns: in another order a name would not be found by its
-// beginning, and lists would differ from one server to the next.
+// collated adapts the migrations to PostgreSQL. SQLite compares texts by bytes, and with this
+// collation PostgreSQL does too. Any other order would break searches for a name's beginning, and
+// lists would differ between servers.
 type collated struct{ fs.FS }
 
 // Open implements [fs.FS].
@@ -119,7 +116,7 @@ func (c collated) Open(name string) (fs.File, error) {
 // ReadDir implements [fs.ReadDirFS].
 func (c collated) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(c.FS, name) }
 
-// A collatedFile is a file of collated.
+// A collatedFile is a file in collated.
 type collatedFile struct {
 	fs.File
 	text *bytes.Reader

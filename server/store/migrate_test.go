@@ -29,14 +29,14 @@ import (
 	"rosette/server/store/tables"
 )
 
-// testdata/v1.db was written by the program at commit 1ec0b76: five games over HTTP
-// and the socket, and the journals of the tests of package play. Cookies of the five:
+// testdata/v1.db was written by the program at commit 1ec0b76. It holds five games over HTTP and
+// the socket, and the journals from the tests of package play. The cookies of the five games:
 var cookiesOfVersion1 = map[string]string{
 	"r5qgu6ry35ymviyy5w7zyunumq": "4p62wd3fxgfxevi2hdoyo27cri", // against level 1, with an undo
-	"3h2vd5f2eb2s3gwt5eoqnpc63e": "3d4szm3nv7zhcwi6s63xpedis4", // White against level 3 by the clock, resigned
+	"3h2vd5f2eb2s3gwt5eoqnpc63e": "3d4szm3nv7zhcwi6s63xpedis4", // White against level 3 with a clock, resigned
 	"offhwpbv77xt4euy4phdv3t7ou": "feadw5wy2y3jhxdxvuaq7grg4y", // two people here, divide and choose, byo-yomi
 	"d7t3xqj3qamok35i2zo3raq2ve": "2nybpr2pdxa4qjasx7nm32h6wm", // two people here, a handicap
-	"n2qe2awk5xq3mlew5yobh75w4q": "73ubx7qeg2k7cfzod26uzopxky", // two people here, an auction, by the clock
+	"n2qe2awk5xq3mlew5yobh75w4q": "73ubx7qeg2k7cfzod26uzopxky", // two people here, an auction, with a clock
 }
 
 // version1 returns the path of a copy of the fixture.
@@ -114,7 +114,7 @@ func TestTheColumnsOfVersion1SayWhoAndWhen(t *testing.T) {
 			t.Errorf("nobody played %s", r.Body)
 		}
 	}
-	game := read(t, s, "match/offhwpbv77xt4euy4phdv3t7ou") // both seats are of one person
+	game := read(t, s, "match/offhwpbv77xt4euy4phdv3t7ou") // one person has both seats
 	if game[1].Actor != game[2].Actor || !strings.HasPrefix(game[1].Actor, "guest/") {
 		t.Errorf("%q, %q", game[1].Actor, game[2].Actor)
 	}
@@ -170,7 +170,7 @@ func TestBeforeAMigrationABackupIsWritten(t *testing.T) {
 	}
 }
 
-// migrated opens a database and returns what the log says.
+// migrated opens a database and returns its log output.
 func migrated(t *testing.T, path string) string {
 	t.Helper()
 	var log bytes.Buffer
@@ -187,7 +187,7 @@ func TestAMigrationTrustsABackupOnlyIfItHoldsTheSameGames(t *testing.T) {
 	migrated(t, path)
 	before, err := os.Stat(path + ".v1-backup")
 	check(t, err)
-	check(t, os.WriteFile(path, whole, 0o600)) // a migration that was interrupted, or an older copy
+	check(t, os.WriteFile(path, whole, 0o600)) // an interrupted migration, or an older copy
 	if text := migrated(t, path); !strings.Contains(text, "backup="+path+".v1-backup\n") {
 		t.Errorf("the log says %q", text)
 	}
@@ -268,8 +268,8 @@ func TestADatabaseOfANewerProgramIsRefusedInASentence(t *testing.T) {
 	}
 }
 
-// testdata/v4.db was written by the program at commit c8eb0f6: a game of two people on
-// one device, whose session has this secret.
+// testdata/v4.db was written by the program at commit c8eb0f6: a game between two people on one
+// device, with this session secret.
 const (
 	secretOfVersion4 = "dqczbanbtdaglk5327gclajhva"
 	gameOfVersion4   = "tmbn6ghh3c5o3h3zkaulcqkffi"
@@ -294,9 +294,9 @@ func TestADatabaseOfVersion4IsCheckedAndPlayedOn(t *testing.T) {
 	}
 }
 
-// testdata/v8.db was written by the program at commit 6618ea23: two people with accounts, a
-// rated game that the second one has resigned, a game by correspondence with a line of
-// chat, and a link to a game.
+// testdata/v8.db was written by the program at commit 6618ea23: two people with accounts, a rated
+// game that the second has resigned, a correspondence game with a line of chat, and a link to a
+// game.
 const (
 	ratedOfVersion8   = "onc5nz25v4eeebxklxmwcm3xhu"
 	runningOfVersion8 = "jlavpamrinltv5ommnj2pw3cty"
@@ -338,8 +338,9 @@ func TestADatabaseOfVersion8IsCheckedAndPlayedOn(t *testing.T) {
 	check(t, matches.Append(t.Context(), runningOfVersion8, m.Seq(), more, play.Schedule{}))
 }
 
-// testdata/v17.db.gz was written by the packages of the program at commit 52bbd2ab: two people with
-// accounts, a rated game that Ben has resigned, a running game with a line of chat and a hidden one.
+// testdata/v17.db.gz was written by the program's packages at commit 52bbd2ab: two people with
+// accounts, a rated game that Ben has resigned, a running game with a line of chat and a hidden
+// line.
 const (
 	anaOfVersion17 = "r4hf2b7dg5h2s2m76wvat57jtq"
 	benOfVersion17 = "h6zeih4gb5ljubmz3s6srj2nhe"
@@ -404,10 +405,10 @@ func unpack(t *testing.T, from, to string) {
 	check(t, os.WriteFile(to, whole, 0o600))
 }
 
-// testdata/people17.db.gz was written by the program at commit fe64bb68: Marie has an e-mail
-// address, a browser that receives web push, a room with a line of hers and one of Jean's,
-// a message to the moderator Mona and a link to a game. Jean has reported her line, and
-// Mona has muted him for 30 days.
+// testdata/people17.db.gz was written by the program at commit fe64bb68. Marie has an e-mail
+// address, a browser with web push, a room with a line from her and one from Jean, a message to the
+// moderator Mona and a link to a game. Jean has reported her line, and Mona has muted him for 30
+// days.
 const (
 	roomOfPeople = "ogdhqphhxofmk4f6hroocijsgi"
 	linkOfPeople = "o7pq4qj4eur5flcs6dysqeslry"

@@ -18,17 +18,17 @@ import (
 	"rosette/server/store"
 )
 
-// nobody is a user who owns no file here.
+// nobody is a user without files.
 const nobody = 65534
 
-// forAll lets everybody enter a temporary folder of a test.
+// forAll gives all users access to a test's temporary folder.
 func forAll(t *testing.T, folder string) string {
 	t.Helper()
 	check(t, os.Chmod(filepath.Dir(folder), 0o755))
 	return folder
 }
 
-// asNobody returns what a user who does not own the files can do with a database.
+// asNobody returns the result of using a database as a user who does not own its files.
 func asNobody(t *testing.T, path string) string {
 	t.Helper()
 	self, err := os.ReadFile(os.Args[0])
@@ -78,7 +78,7 @@ func TestWhoMayNotWriteMayCheckAndIsToldSo(t *testing.T) {
 	}
 }
 
-// eachUmask runs a test with the umask that hides nothing and with the usual one.
+// eachUmask runs a test with umask 0 and with the usual one.
 func eachUmask(t *testing.T, run func(t *testing.T)) {
 	for _, umask := range []int{0, 0o022} {
 		t.Run(fmt.Sprintf("umask %03o", umask), func(t *testing.T) {
@@ -102,7 +102,7 @@ func modes(t *testing.T, folder string) map[string]fs.FileMode {
 	return found
 }
 
-// areClosed fails unless files exist and only their owner may read them.
+// areClosed fails the test unless the files exist and only their owner may read them.
 func areClosed(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	found := modes(t, folder)
@@ -164,8 +164,8 @@ func TestADatabaseInUseIsKnown(t *testing.T) {
 	check(t, store.InUse(t.Context(), path))
 }
 
-// In a process of its own: the limit also holds for the log of opened files that go test
-// keeps of this one.
+// It runs in its own process, because the limit also applies to the log of opened files that go
+// test writes for this process.
 func TestADiskWithoutRoomIsNotWritable(t *testing.T) {
 	const limited = "ROSETTE_TEST_SMALL_FILES"
 	if os.Getenv(limited) == "" {

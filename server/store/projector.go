@@ -14,33 +14,33 @@ import (
 	"rosette/play"
 )
 
-// A Projection keeps tables up to date that follow from records of the log. A [Projector] runs it.
+// A Projection maintains tables that are derived from records in the log. A [Projector] runs it.
 type Projection struct {
-	// Name names the position up to which the tables follow the log. If the meaning of the tables
-	// changes, the projection takes a new name, and a [Projector] fills the tables again.
+	// Name identifies the log position that the tables have reached. A projection whose tables
+	// change their meaning needs a new name; the [Projector] then fills the tables again.
 	Name string
 
-	// Wants reports whether the tables depend on the records of a stream.
+	// Wants reports whether the tables depend on the records in a stream.
 	Wants func(stream string) bool
 
-	// Apply changes the tables by wanted records, which are in the order of their positions. The
-	// position is stored in the same transaction. After an error the tables stay as they were, and
-	// the projector tries again later: Apply skips records that it will never understand.
+	// Apply updates the tables from wanted records, ordered by position. The new position is stored
+	// in the same transaction. After an error the tables are unchanged and the projector retries
+	// later, so Apply must skip records that it can never decode.
 	Apply func(tx Tx, records []Record) error
 
-	// Prepare replaces Apply if the change depends on more than the records. It is called before the
-	// transaction, reads from log, and returns the change.
+	// Prepare replaces Apply if the change depends on more than the records. It is called before
+	// the transaction, may read from log, and returns the change.
 	Prepare func(ctx context.Context, log Log, records []Record) (change func(Tx) error, err error)
 
-	// Finish makes a bounded part of the changes that Apply has left for later transactions, and
-	// returns whether there may be more. It may be nil.
+	// Finish does a bounded part of the work that Apply left for later transactions, and reports
+	// whether there may be more. It may be nil.
 	Finish func(ctx context.Context, db DB) (more bool, err error)
 
 	// Clear empties the tables.
 	Clear func(tx Tx) error
 }
 
-// change returns what records change. It recovers a panic.
+// change returns the change that records cause. It recovers a panic.
 func (p Projection) change(ctx context.Context, log Log, records []Record) (change func(Tx) error, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return !p.Wants(r.Stream) })
 	switch {
@@ -53,8 +53,8 @@ func (p Projection) change(ctx context.Context, log Log, records []Record) (chan
 	return change, err
 }
 
-// advance makes a change and moves the position. It returns [play.ErrStale] if the position was not
-// from.
+// advance applies a change and moves the position. It returns [play.ErrStale] if the stored
+// position is not from.
 func (p Projection) advance(tx Tx, from, to int64, change func(Tx) error) error {
 	opened, err := tx.Exec(openProjection, p.Name)
 	if err != nil {
@@ -75,42 +75,41 @@ func (p Projection) advance(tx Tx, from, to int64, change func(Tx) error) error 
 	return change(tx)
 }
 
-// projectedAtOnce bounds the records of one change of a projection, and thereby
-// how long the writer is busy with it.
+// projectedAtOnce limits the records in one change to a projection, and thereby how long the writer
+// is busy.
 const projectedAtOnce = 50
 
-// A Projector runs projections: it follows the log and lets each of them change its tables. Several
-// projectors may run on one store; each change is made once.
+// A Projector follows the log and runs projections. Several projectors may run on one store; each
+// change is made once.
 type Projector struct {
 	Store       Store
 	Projections []Projection
-	Follow      Log             // the log that it follows; nil for that of the store
+	Follow      Log             // the log to follow; nil means the log of Store
 	Hint        <-chan struct{} // receives when there may be new records; may be nil
 	Log         *slog.Logger
 
 	games *gamesProjection
 }
 
-// NewProjector returns a projector of [Games] with [Ratings], and of other features.
+// NewProjector returns a projector for [Games], [Ratings] and other features' projections.
 func NewProjector(s Store, log *slog.Logger, features ...Projection) *Projector {
 	games := &gamesProjection{log: log, unreadable: map[string]bool{}}
 	return &Projector{Store: s, Log: log, Projections: append([]Projection{games.projection()}, features...), games: games}
 }
 
-// Unreadable returns the number of matches with events that the projector could not
-// read, so that the lists may be wrong about them.
+// Unreadable returns the number of matches with events that the projector could not read. Their
+// list entries may be wrong.
 func (p *Projector) Unreadable() int { return len(p.games.unreadable) }
 
-// pollEvery is how often a projector looks for records without a hint.
+// pollEvery is the interval at which a projector checks for records without a hint.
 const pollEvery = time.Second
 
-// restAfter is how long a projector waits after a hint, so that one change of the lists
-// serves the moves of many games: each change waits for the disk, and a move with it.
+// restAfter is the pause after a hint, so that one change to the lists covers moves in many games.
+// Each change waits for the disk and thereby delays moves.
 const restAfter = 100 * time.Millisecond
 
-// Run follows the log until ctx ends or the store is closed. An error of the store is
-// logged, and Run tries again at the next hint or second. Lists are up to date within
-// a fraction of a second.
+// Run follows the log until ctx ends or the store is closed. It logs errors from the store and
+// retries at the next hint or after a second. Lists are up to date within a fraction of a second.
 func (p *Projector) Run(ctx context.Context) error {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
@@ -138,10 +137,10 @@ func (p *Projector) Run(ctx context.Context) error {
 	}
 }
 
-// awaitEvery is how often Await looks how far the lists are.
+// awaitEvery is the interval at which Await checks the lists' positions.
 const awaitEvery = 10 * time.Millisecond
 
-// Await returns when the lists have what is in the log when it is called, while Run runs
+// Await waits until the lists have reached the log's current end. It requires a projector that runs
 // here or in another process. It writes nothing.
 func (p *Projector) Await(ctx context.Context) error {
 	_, last, err := p.Store.Grown(ctx, -1)
@@ -166,8 +165,8 @@ func (p *Projector) Await(ctx context.Context) error {
 	}
 }
 
-// Rebuild empties the tables of all projections and fills them from the log. It may run while a server
-// writes; until it returns, lists lack games.
+// Rebuild clears all projections' tables and fills them from the log. A server may write meanwhile.
+// Until Rebuild returns, games are missing from the lists.
 func (p *Projector) Rebuild(ctx context.Context) error {
 	err := p.Store.Write(ctx, func(tx Tx) (refused, failed error) {
 		for _, one := range p.Projections {
@@ -186,9 +185,10 @@ func (p *Projector) Rebuild(ctx context.Context) error {
 	return p.CatchUp(ctx)
 }
 
-// CatchUp follows the log to its end and then finishes what projections have left, with a look at the
-// log after each of these transactions, so that a verdict about an old game delays no list. If a
-// projection fails, the others go on, and CatchUp returns the error at the end.
+// CatchUp follows the log to its end and then finishes the work that projections have left. It
+// checks the log again after each such transaction, so that a verdict about an old game does not
+// delay the lists. If a projection fails, the others continue, and CatchUp returns the error at the
+// end.
 func (p *Projector) CatchUp(ctx context.Context) error {
 	for {
 		more, err := p.advance(ctx)
@@ -207,7 +207,7 @@ func (p *Projector) CatchUp(ctx context.Context) error {
 	}
 }
 
-// positions returns the position of each projection by its name.
+// positions returns each projection's position by name.
 func (p *Projector) positions(ctx context.Context) (map[string]int64, error) {
 	positions := map[string]int64{}
 	for row, err := range List(ctx, p.Store, listProjections, scanPosition) {
@@ -219,7 +219,7 @@ func (p *Projector) positions(ctx context.Context) (map[string]int64, error) {
 	return positions, nil
 }
 
-// A position is the row of a projection.
+// A position is a projection's log position.
 type position struct {
 	name     string
 	position int64
@@ -230,8 +230,8 @@ func scanPosition(rows *sql.Rows) (p position, err error) {
 	return p, err
 }
 
-// advance lets each projection follow the log over some records. It returns false if there were no
-// more, or if a gap or an error keeps the projections from them.
+// advance runs each projection over some records. It returns false if there were none left, or if a
+// gap or an error stopped the projections.
 func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 	positions, err := p.positions(ctx)
 	if err != nil {
@@ -245,7 +245,7 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 		n := slices.IndexFunc(left, func(one Projection) bool { return positions[one.Name] > from })
 		if n < 0 {
 			n = len(left)
-		} else { // stop where the next ones are, to go on together
+		} else { // stop where the next ones are, and continue together
 			limit = min(limit, positions[left[n].Name]-from)
 		}
 		again, failed := p.advanceTogether(ctx, left[:n], from, int(limit))
@@ -254,7 +254,7 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-// advanceTogether lets projections with the same position follow the log, in one transaction.
+// advanceTogether runs projections that have the same position in one transaction.
 func (p *Projector) advanceTogether(
 	ctx context.Context, together []Projection, from int64, limit int,
 ) (more bool, err error) {
@@ -305,15 +305,15 @@ func (p *Projector) advanceTogether(
 	return more, err
 }
 
-// Statements of a part of a transaction that can be taken back.
+// Statements for a savepoint within a transaction.
 const (
 	beginPart    = `SAVEPOINT part`
 	keepPart     = `RELEASE SAVEPOINT part`
 	takePartBack = `ROLLBACK TO SAVEPOINT part`
 )
 
-// attempt does a part of a transaction. If work fails or panics, attempt takes back its changes and
-// returns the error as refused: the rest of the transaction, which may be of others, is kept.
+// attempt does a part of a transaction. If work fails or panics, attempt rolls back its changes and
+// returns the error in refused. The rest of the transaction remains.
 func attempt(tx Tx, work func() error) (refused, failed error) {
 	if _, err := tx.Exec(beginPart); err != nil {
 		return nil, err

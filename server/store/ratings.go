@@ -15,36 +15,35 @@ import (
 	"rosette/play/rating"
 )
 
-// Ratings are what rated games have made of their players. A [Projector] keeps them up to
-// date.
+// Ratings holds players' ratings after rated games. A [Projector] maintains them.
 type Ratings struct{ s *SQL }
 
-// ModerationStream is the stream of what moderators have decided about games.
+// ModerationStream is the stream for moderators' verdicts about games.
 const ModerationStream = "moderation"
 
-// Kinds of records of [ModerationStream].
+// Record kinds in [ModerationStream].
 const (
 	annulled   = "annulled"
 	reinstated = "reinstated"
 )
 
-// moderationVersion is the version of the bodies of those records.
+// moderationVersion is their bodies' version.
 const moderationVersion = 1
 
-// A Verdict is what a moderator decides about a rated game.
+// A Verdict is a moderator's decision about a rated game.
 type Verdict struct {
 	Game      string `json:"game"`
 	Reason    string `json:"reason,omitempty"`
-	Reinstate bool   `json:"-"` // it counts again
+	Reinstate bool   `json:"-"` // the game counts again
 }
 
-// ErrJudged is returned for a verdict that says what the last one about its game says: a game
-// without one counts.
-var ErrJudged = errors.New("store: the game has been judged so already")
+// ErrJudged means that a verdict repeats the last verdict about its game. A game without a verdict
+// counts.
+var ErrJudged = errors.New("store: this verdict has already been given")
 
-// Judge records a verdict of a moderator. The ratings follow when a [Projector] has read
-// it, from the game on. Of several moderators who judge alike at the same moment one does, and
-// the others get [ErrJudged].
+// Judge records a verdict. A [Projector] then updates the ratings from that game on. If several
+// moderators give the same verdict at the same time, one call succeeds and the others return
+// [ErrJudged].
 func Judge(ctx context.Context, l Log, moderator string, v Verdict, now time.Time) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -81,7 +80,7 @@ func Annulled(ctx context.Context, l Log, game string) (is bool, err error) {
 	return annuls(records, game)
 }
 
-// annuls reports whether the last of some verdicts about a game annuls it.
+// annuls reports whether the last verdict about a game annuls it.
 func annuls(verdicts []Record, game string) (is bool, err error) {
 	for _, r := range verdicts {
 		var v Verdict
@@ -95,24 +94,24 @@ func annuls(verdicts []Record, game string) (is bool, err error) {
 	return is, nil
 }
 
-// A ratingStep is a record that changes ratings: the end of a match, or a verdict.
+// A ratingStep is a record that changes ratings: a match's end, or a verdict.
 type ratingStep struct {
 	Kind     string // ended, annulled or reinstated
 	Game     string
 	Position int64
 	At       time.Time
-	Result   string // of an ended match
-	Short    bool   // of an ended rated match, see [rating.Short]
+	Result   string // if ended
+	Short    bool   // if ended, see [rating.Short]
 }
 
-// ended is the kind of the step that follows from [play.Ended].
+// ended is the step kind for [play.Ended].
 const ended = string(play.Ended)
 
-// verdict returns the step of a record of [ModerationStream].
+// verdict decodes a record from [ModerationStream].
 func verdict(r Record) (ratingStep, error) {
 	var v Verdict
 	if r.Version != moderationVersion || r.Kind != annulled && r.Kind != reinstated {
-		return ratingStep{}, fmt.Errorf("a verdict %q of version %d: %w", r.Kind, r.Version, play.ErrUnknownEvent)
+		return ratingStep{}, fmt.Errorf("verdict %q, version %d: %w", r.Kind, r.Version, play.ErrUnknownEvent)
 	}
 	if err := json.Unmarshal(r.Body, &v); err != nil {
 		return ratingStep{}, err
@@ -120,15 +119,15 @@ func verdict(r Record) (ratingStep, error) {
 	return ratingStep{Kind: r.Kind, Game: v.Game, Position: r.Position, At: r.At}, nil
 }
 
-// A ratedGame is a rated match. Colours are those of the opening.
+// A ratedGame is a rated match with the colours at its opening.
 type ratedGame struct {
 	id           string
 	pool         string
 	black, white string // actors
-	headStart    int64  // of Black, in thousandths of a point
-	position     int64  // of the end, 0 before it
+	headStart    int64  // Black's, in thousandths of a point
+	position     int64  // position of the end in the log, 0 before it
 	ended        time.Time
-	score        int64 // of Black, in half points; noScore if it counts for nobody
+	score        int64 // Black's, in half points; noScore if the game does not count
 	annulled     bool
 	oneAddress   bool // see [play.Settings]
 	short        bool // see [rating.Short]
@@ -139,7 +138,7 @@ const noScore = -1
 // counts reports whether a game changes ratings.
 func (g ratedGame) counts() bool { return g.position > 0 && g.score != noScore && !g.annulled }
 
-// newRatedGame returns a match as it is opened; ok is false if it is not rated.
+// newRatedGame returns an opened match; ok is false if it is not rated.
 func newRatedGame(id string, s *play.Settings) (g ratedGame, ok bool) {
 	pool, ok := rating.PoolOf(s.Board, s.Clock.Speed())
 	if !s.Rated || !ok {
@@ -152,7 +151,7 @@ func newRatedGame(id string, s *play.Settings) (g ratedGame, ok bool) {
 	}, true
 }
 
-// scoreOf returns Black's half points of a result, by the colours of the opening.
+// scoreOf returns Black's score in half points, by the colours at the opening.
 func scoreOf(result string, swapped bool) int64 {
 	r, err := game.ParseResult(result)
 	switch {
@@ -166,17 +165,16 @@ func scoreOf(result string, swapped bool) int64 {
 	return 0
 }
 
-// outcomes are what a game was for a player, by his half points.
+// outcomes names the outcomes for a player by score in half points.
 var outcomes = map[int64]string{0: "lost", 1: "drawn", 2: "won"}
 
-// A ratingTable reads and writes the tables of ratings in a transaction.
+// A ratingTable reads and writes the rating tables in a transaction.
 //
-// The ratings of a pool may be outdated from a position on: those after games that ended
-// before it are right, later ones are as they were before a verdict, or are missing.
+// The ratings in a pool may be outdated from a position on. Ratings after earlier games are right;
+// later ones are missing or do not reflect a verdict.
 type ratingTable struct{ Tx }
 
-// follow makes what steps change, in their order, but for the ratings, which are outdated
-// then.
+// follow applies steps in order and marks the affected ratings as outdated.
 func follow(t ratingTable, steps []ratingStep) error {
 	for _, step := range steps {
 		var err error
@@ -192,7 +190,7 @@ func follow(t ratingTable, steps []ratingStep) error {
 	return nil
 }
 
-// endRated keeps how a match ended for its players.
+// endRated stores a match's outcome for its players.
 func endRated(t ratingTable, step ratingStep) error {
 	swapped, err := t.isSwapped(step.Game)
 	if err != nil {
@@ -215,7 +213,7 @@ func endRated(t ratingTable, step ratingStep) error {
 	return t.outdate(g.pool, g.position)
 }
 
-// judge annuls a game or lets it count again. What came after it is to be rated anew.
+// judge annuls a game or counts it again. The later games in the pool must be rated again.
 func judge(t ratingTable, step ratingStep) error {
 	g, ok, err := t.rated(step.Game)
 	if err != nil || !ok || g.annulled == (step.Kind == annulled) {
@@ -233,13 +231,12 @@ func judge(t ratingTable, step ratingStep) error {
 	return t.outdate(g.pool, g.position)
 }
 
-// ratedAtOnce bounds the games that one transaction rates, and thereby how long an append
-// waits for it.
+// ratedAtOnce limits the games that one transaction rates, and thereby how long an append waits.
 const ratedAtOnce = 25
 
-// rateOutdated rates some games from where ratings are outdated. Games are rated in the order
-// of their ends and no game is passed over, so it comes to the same whoever does it and
-// however often it is interrupted. more is false if all ratings are right.
+// rateOutdated rates some games from the position where ratings are outdated. It rates games in the
+// order in which they ended and skips none, so that the result does not depend on interruptions or
+// on the process that does the work. more is false if all ratings are right.
 func rateOutdated(t ratingTable) (more bool, err error) {
 	for left := ratedAtOnce; left > 0; {
 		pool, from, ok, err := t.outdated()
@@ -265,7 +262,7 @@ func rateOutdated(t ratingTable) (more bool, err error) {
 	return true, nil
 }
 
-// rateGames rates consecutive games of a pool.
+// rateGames rates consecutive games in a pool.
 func rateGames(t ratingTable, name string, games []ratedGame) error {
 	pool, ok := rating.ParsePool(name)
 	if !ok || len(games) == 0 {

@@ -16,36 +16,34 @@ import (
 	"rosette/internal/permission"
 )
 
-// errCopied says that a file is not all of a database.
+// errCopied means that a part of the database is missing in a file.
 var errCopied = errors.New("a server was writing to this file, and its write-ahead log (the file that ends in -wal) is missing: " +
 	"if it is a copy, the latest moves and games are not in it; copy with rosette database backup")
 
-// errNoTables says that a file is a database of something else, or of nothing.
-var errNoTables = errors.New("no database of Rosette: it has no tables; if it is a copy of one that was in use, copy with rosette database backup")
+// errNoTables means that a database is empty or belongs to another program.
+var errNoTables = errors.New("not a Rosette database: it has no tables; if it is a copy of a database in use, copy with rosette database backup")
 
-// A Source opens a database to read it as it is at that moment. Its errors name the
-// database.
+// A Source opens a database's snapshot. Its errors name the database.
 type Source func(context.Context) (*Snapshot, error)
 
-// A Snapshot is a database that is read and never changed, also where nothing can be
-// written.
+// A Snapshot is a read-only view of a database. It works on read-only media too.
 type Snapshot struct {
-	name     string // of the database
+	name     string // name of the database
 	db       *sql.DB
-	snapshot *sql.Conn // the database as it was when freeze was called; nil before
-	begin    string    // begins to read it
+	snapshot *sql.Conn // the connection since freeze; nil before
+	begin    string    // the statement that begins the snapshot
 	explain  func(error) error
-	version  int64 // of the tables
+	version  int64 // of the schema
 
-	// What is known of a file.
-	file   string // its path; "" if it is none
+	// Only for files.
+	file   string // path; "" for other databases
 	copied bool   // without its write-ahead log
-	still  bool   // nobody wrote to it when it was opened
-	folder string // of a temporary copy; "" without
+	still  bool   // had no writer when opened
+	folder string // temporary copy's folder; "" without a copy
 }
 
-// File returns the source of a SQLite file that a server may be using. No file is made
-// beside it unless a server has made one, and the medium may be read-only.
+// File returns the source for an SQLite file that a server may be using. It creates no file next to
+// it unless a server has done so, and the medium may be read-only.
 func File(path string) Source {
 	return func(ctx context.Context) (*Snapshot, error) {
 		f, err := openReadOnly(ctx, path)
@@ -62,8 +60,8 @@ func File(path string) Source {
 	}
 }
 
-// PostgresSnapshot begins to read a PostgreSQL database, which the end of the snapshot
-// closes. explain is as [Engine] has it.
+// PostgresSnapshot begins a snapshot in a PostgreSQL database. Closing the snapshot closes db. For
+// explain see [Engine].
 func PostgresSnapshot(ctx context.Context, name string, db *sql.DB, explain func(error) error) (*Snapshot, error) {
 	f := &Snapshot{name: name, db: db, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", explain: explain}
 	if err := f.freeze(ctx); err != nil {
@@ -79,8 +77,8 @@ func PostgresSnapshot(ctx context.Context, name string, db *sql.DB, explain func
 	return f, nil
 }
 
-// openReadOnly opens a database that a server may be using. It makes no file beside
-// it unless a server has made one.
+// openReadOnly opens a database that a server may be using. It creates no file next to it unless a
+// server has done so.
 func openReadOnly(ctx context.Context, path string) (*Snapshot, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, fileError(err)
@@ -109,7 +107,7 @@ func openReadOnly(ctx context.Context, path string) (*Snapshot, error) {
 	return f, nil
 }
 
-// openDB opens a database and reads from it once.
+// openDB opens a database and runs one query.
 func openDB(ctx context.Context, path string, settings map[string][]string) (*sql.DB, error) {
 	address, err := address(path, settings)
 	if err != nil {
@@ -126,8 +124,8 @@ func openDB(ctx context.Context, path string, settings map[string][]string) (*sq
 	return db, nil
 }
 
-// openElsewhere opens a database in a folder where SQLite cannot make the files that
-// it needs to read a write-ahead log: it reads a temporary copy.
+// openElsewhere opens a database in a folder where SQLite cannot create the files that it needs for
+// reading a write-ahead log. It reads a temporary copy instead.
 func (f *Snapshot) openElsewhere(ctx context.Context, path string, wal int64) (err error) {
 	if wal == 0 {
 		f.db, err = openDB(ctx, path, unchanging)
@@ -160,7 +158,7 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// look reads the version of the tables, and whether the last server closed the file.
+// look reads the schema version, and whether the last server closed the file.
 func (f *Snapshot) look(ctx context.Context, alone bool) (err error) {
 	if f.version, err = tableVersion(ctx, f.db); err != nil {
 		return err
@@ -181,7 +179,7 @@ func (f *Snapshot) look(ctx context.Context, alone bool) (err error) {
 	return nil
 }
 
-// tableVersion returns the version of the tables, 0 if there are none.
+// tableVersion returns the schema version, 0 if there are no tables.
 func tableVersion(ctx context.Context, db *sql.DB) (version int64, err error) {
 	var tables int
 	if err := db.QueryRowContext(ctx, countVersions).Scan(&tables); err != nil || tables == 0 {
@@ -191,8 +189,7 @@ func tableVersion(ctx context.Context, db *sql.DB) (version int64, err error) {
 	return version, err
 }
 
-// changed reports whether a server has begun to write to a file that nobody wrote to when
-// it was opened.
+// changed reports whether a server has started writing to a file that had no writer when opened.
 func (f *Snapshot) changed() bool {
 	if !f.still {
 		return false
@@ -201,8 +198,8 @@ func (f *Snapshot) changed() bool {
 	return err == nil
 }
 
-// integrity returns what SQLite finds wrong with the file, a line each. PostgreSQL finds
-// that when a page is read.
+// integrity returns the problems that SQLite finds in the file, one line each. PostgreSQL finds
+// such problems when it reads a page.
 func (f *Snapshot) integrity(ctx context.Context) (problems []string) {
 	if f.file == "" {
 		return nil
@@ -227,8 +224,7 @@ func (f *Snapshot) integrity(ctx context.Context) (problems []string) {
 	return problems
 }
 
-// freeze begins to read the database as it is at the first query, whatever a server
-// writes.
+// freeze begins the snapshot. The first query determines its time.
 func (f *Snapshot) freeze(ctx context.Context) (err error) {
 	if f.snapshot, err = f.db.Conn(ctx); err != nil {
 		return err
@@ -237,8 +233,8 @@ func (f *Snapshot) freeze(ctx context.Context) (err error) {
 	return err
 }
 
-// goOn lets a snapshot be read after an error. In PostgreSQL the first one ends what can be
-// read of a transaction, so that another one begins.
+// goOn makes a snapshot readable after an error. PostgreSQL aborts the transaction at the first
+// error, so goOn begins another.
 func (f *Snapshot) goOn(ctx context.Context) error {
 	if f.file != "" {
 		return nil
@@ -265,8 +261,7 @@ func (f *Snapshot) Close() (err error) {
 	return err
 }
 
-// Whole returns an error unless the snapshot has everything, in the tables of this version
-// of the program.
+// Whole returns an error unless the snapshot is complete and has this program's schema.
 func (f *Snapshot) Whole() error {
 	switch {
 	case f.copied:
@@ -277,7 +272,7 @@ func (f *Snapshot) Whole() error {
 	return nil
 }
 
-// Tables returns the names of all tables but that of the migrations.
+// Tables returns the names of all tables except the migration table.
 func (f *Snapshot) Tables(ctx context.Context) (names []string, err error) {
 	query := listTables
 	if f.file == "" {
@@ -298,13 +293,13 @@ func (f *Snapshot) Tables(ctx context.Context) (names []string, err error) {
 	return names, nil
 }
 
-// Rows yields the rows that a query finds. It ends after an error.
+// Rows yields the rows from a query. It stops after an error.
 func (f *Snapshot) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
 	return eachRow(func() (*sql.Rows, error) { return f.snapshot.QueryContext(ctx, query, args...) }, f.explain)
 }
 
-// warnOfCopy logs a warning if a database was not closed and has lost its write-ahead
-// log. It is called with a file that had none.
+// warnOfCopy logs a warning if a database was not closed properly and has lost its write-ahead log.
+// Call it only for a file without a log.
 func warnOfCopy(ctx context.Context, db *sql.DB, path string, log *slog.Logger) error {
 	closed := true
 	if err := db.QueryRowContext(ctx, readClosed).Scan(&closed); err != nil {

@@ -13,43 +13,40 @@ import (
 	"rosette/play"
 )
 
-// An Engine is what one database of SQL does in its own way. All else is written once,
-// in SQL that means the same to every one.
+// An Engine holds the parts that differ between SQL databases. All other statements are common SQL.
 type Engine struct {
 	DB    *sql.DB
 	Begin string // begins a transaction that writes
 
-	// Explain returns an error of the database with a sentence, where its own text
-	// leaves open what it means.
+	// Explain adds an explanation to a database error if its own text is unclear.
 	Explain func(error) error
 
-	// Check returns an error if nobody would find what is written now. It is called
-	// before and after each commit, unless it is nil.
+	// Check returns an error if data written now would be lost. It is called before and after each
+	// commit, unless it is nil.
 	Check func() error
 
-	// Remote tells that the database is another process, whose connections may end: the
-	// writer then takes a new one, and gives up what takes longer than Wait.
+	// Remote means that the database is another process, whose connections may end. The writer then
+	// opens new connections and cancels a commit that takes longer than Wait.
 	Remote bool
 	Wait   time.Duration
 
-	// Commit commits a transaction, unless it is nil: then the statement COMMIT does.
+	// Commit commits a transaction. If it is nil, the statement COMMIT is used.
 	Commit func(ctx context.Context, c *sql.Conn) error
 
-	// Pipeline executes steps in their order, without waiting for each, and returns how
-	// many rows each has changed. Without it they are executed one after the other.
+	// Pipeline executes steps in order without waiting for each, and returns the number of rows
+	// that each changed. If it is nil, the steps are executed one by one.
 	Pipeline func(ctx context.Context, c *sql.Conn, steps []Step) (rows []int64, err error)
 
-	// Argument returns an argument of a statement as the database takes it, unless it is
-	// nil.
+	// Argument converts an argument for the database, unless it is nil.
 	Argument func(any) any
 
-	finish func(*writer) // before the connection of the writer is closed
+	finish func(*writer) // called before the writer's connection is closed
 
-	// single is locked while somebody reads or writes, if the database has one connection.
+	// single is locked during reads and writes if the database has one connection.
 	single *sync.Mutex
 }
 
-// arguments returns the arguments of a statement as the database takes them.
+// arguments converts a statement's arguments for the database.
 func (e *Engine) arguments(args []any) []any {
 	if e.Argument == nil {
 		return args
@@ -90,13 +87,12 @@ func (e *Engine) explain(err error) error {
 	return e.Explain(err)
 }
 
-// SQL is a store in a database of SQL. A single goroutine writes and commits the
-// requests that wait together. SQL is safe for concurrent use, and several processes
-// may use one database: each transaction that writes begins by locking the log, so
-// that positions are committed in their order.
+// SQL is a store in an SQL database. A single goroutine writes and commits waiting requests
+// together. SQL is safe for concurrent use, and several processes may use one database: each
+// transaction that writes first locks the log, so that positions are committed in order.
 type SQL struct {
 	engine  Engine
-	read    sync.Map // *sql.Stmt by query, prepared when it is first asked, unless the engine is remote
+	read    sync.Map // *sql.Stmt by query, prepared on first use, unless the engine is remote
 	queue   chan *request
 	closing chan struct{}
 	once    sync.Once
@@ -106,24 +102,24 @@ type SQL struct {
 	use     use
 }
 
-// use counts what a store was used for.
+// use counts a store's operations.
 type use struct{ reads, follows, appends atomic.Int64 }
 
-// Use is how often a log was used since it was opened.
+// Use counts operations since the log was opened.
 type Use struct {
-	Reads   int64 // of streams
-	Follows int64 // of records by position
-	Appends int64 // that were accepted
-	Commits int64 // of all that is written, each of which waits for the disk
+	Reads   int64 // reads of streams
+	Follows int64 // reads of records by position
+	Appends int64 // accepted appends
+	Commits int64 // commits of any kind; each waits for the disk
 }
 
-// Use returns how often the log was used since it was opened.
+// Use returns the operations since the log was opened.
 func (s *SQL) Use() Use {
 	return Use{s.use.reads.Load(), s.use.follows.Load(), s.use.appends.Load(), s.writer.commits.Load()}
 }
 
-// NewSQL returns a store in a database whose tables are as [Migrate] leaves them, which
-// closes the database. It starts the writer.
+// NewSQL returns a store in a migrated database and starts its writer. Closing the store closes the
+// database.
 func NewSQL(ctx context.Context, e Engine) (*SQL, error) {
 	s := &SQL{engine: e, queue: make(chan *request), closing: make(chan struct{})}
 	s.writer = &writer{engine: &s.engine, prepared: map[string]*sql.Stmt{}}
@@ -134,7 +130,7 @@ func NewSQL(ctx context.Context, e Engine) (*SQL, error) {
 	return s, nil
 }
 
-// ask has the writer do a request and returns the outcome.
+// ask sends a request to the writer and returns its outcome.
 func (s *SQL) ask(r *request) error {
 	if err := r.ctx.Err(); err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -153,7 +149,7 @@ func (s *SQL) ask(r *request) error {
 	}
 }
 
-// write has the writer do some work and returns the outcome.
+// write runs work in the writer and returns its outcome.
 func (s *SQL) write(ctx context.Context, work func(*writer) (refused, failed error)) error {
 	return s.ask(&request{ctx: ctx, work: work})
 }
@@ -232,7 +228,7 @@ func (s *SQL) Since(ctx context.Context, position int64, limit int) ([]Record, e
 	return UntilGap(records, max(position, 0)), nil
 }
 
-// scanRecord reads a record, with its stream first if that is not nil.
+// scanRecord reads a record, preceded by its stream if stream is not nil.
 func scanRecord(rows *sql.Rows, r *Record, stream *string) error {
 	var at int64
 	into := []any{&r.Seq, &r.Position, &r.Kind, &r.Actor, &at, &r.Version, &r.Body}
@@ -254,7 +250,7 @@ func (s *SQL) Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, erro
 	return listed(ctx, s, listSchedules, scanScheduled)
 }
 
-// scanScheduled reads a row of a stream that waits for something.
+// scanScheduled reads a stream's schedule.
 func scanScheduled(rows *sql.Rows) (one play.ScheduledMatch, err error) {
 	var deadline, bot int64
 	err = rows.Scan(&one.ID, &one.Seq, &deadline, &bot, &one.Epoch)
@@ -262,7 +258,7 @@ func scanScheduled(rows *sql.Rows) (one play.ScheduledMatch, err error) {
 	return one, err
 }
 
-// Writable commits a change that changes nothing, and returns the error if that fails.
+// Writable commits an empty change and returns any error.
 func (s *SQL) Writable(ctx context.Context) error {
 	_, err := Do(ctx, s, touchLog)
 	return err
@@ -328,7 +324,7 @@ func (s *SQL) Write(ctx context.Context, work func(Tx) (refused, failed error)) 
 	return s.write(ctx, func(w *writer) (refused, failed error) { return work(w) })
 }
 
-// WriteAtLength is Write for work that may take long, during which nobody else writes.
+// WriteAtLength is Write for work that may take long. Other writes wait meanwhile.
 func (s *SQL) WriteAtLength(ctx context.Context, work func(Tx) (refused, failed error)) error {
 	return s.ask(&request{ctx: ctx, long: true, work: func(w *writer) (refused, failed error) { return work(w) }})
 }
@@ -341,7 +337,7 @@ func (s *SQL) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sq
 	return eachRow(func() (*sql.Rows, error) { return s.query(ctx, query, s.engine.arguments(args)) }, s.engine.explain)
 }
 
-// eachRow yields the rows of a query, and an error in words.
+// eachRow yields the rows from a query. It explains errors.
 func eachRow(query func() (*sql.Rows, error), explain func(error) error) iter.Seq2[*sql.Rows, error] {
 	return func(yield func(*sql.Rows, error) bool) {
 		rows, err := query()
@@ -361,8 +357,8 @@ func eachRow(query func() (*sql.Rows, error), explain func(error) error) iter.Se
 	}
 }
 
-// query runs a query on a connection that is free. The driver of a remote database
-// prepares what each connection is asked again and again.
+// query runs a query on a free connection. A remote database's driver prepares frequent statements
+// itself.
 func (s *SQL) query(ctx context.Context, query string, args []any) (*sql.Rows, error) {
 	if s.closed() {
 		return nil, ErrClosed
@@ -377,8 +373,7 @@ func (s *SQL) query(ctx context.Context, query string, args []any) (*sql.Rows, e
 	return stmt.QueryContext(ctx, args...)
 }
 
-// reader returns the prepared statement of a query, which it prepares when it is first
-// asked.
+// reader returns a query's prepared statement. It prepares each query on first use.
 func (s *SQL) reader(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := s.read.Load(query); ok {
 		return stmt.(*sql.Stmt), nil
@@ -402,8 +397,8 @@ func (s *SQL) closed() bool {
 	}
 }
 
-// Close waits for the writes in progress and closes the database. Every later call of
-// another method returns [ErrClosed].
+// Close waits for the writes in progress and closes the database. Later calls to other methods
+// return [ErrClosed].
 func (s *SQL) Close() error {
 	s.once.Do(func() {
 		close(s.closing)
@@ -411,7 +406,7 @@ func (s *SQL) Close() error {
 		for _, stmt := range s.read.Range {
 			s.failed = errors.Join(s.failed, stmt.(*sql.Stmt).Close())
 		}
-		s.engine.DB.SetMaxIdleConns(-1) // closes those that read
+		s.engine.DB.SetMaxIdleConns(-1) // closes the readers
 		if err := errors.Join(s.failed, s.writer.close(), s.engine.DB.Close()); err != nil {
 			s.failed = fmt.Errorf("store: close: %w", err)
 		}

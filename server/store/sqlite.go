@@ -11,24 +11,20 @@ import (
 	"path/filepath"
 )
 
-// maxReaders bounds the number of concurrent reads, because each connection takes
-// memory.
+// maxReaders limits concurrent reads, because each connection takes memory.
 const maxReaders = 4
 
-// SQLite is a store in a SQLite file. It uses write-ahead logging with full
-// synchronization, so that accepted records survive power loss. Several processes may
-// open the same file.
+// SQLite is a store in an SQLite file. It uses write-ahead logging with full synchronization, so
+// that accepted records survive power loss. Several processes may open the same file.
 type SQLite struct {
 	*SQL
 	path string
 }
 
-// OpenSQLite opens a store in a file, and creates or migrates the file if
-// necessary; of a file that it migrates it first writes a backup beside it. It
-// refuses a file of a newer version of the program. Only its owner may read the file and
-// those beside it: others lose the permission if they had it. The log gets a line about
-// that and about a migration, and a warning about a file that was copied while it was in
-// use.
+// OpenSQLite opens a store in a file and creates or migrates the file if necessary. Before a
+// migration it writes a backup next to the file. It rejects a file from a newer program. Only the
+// owner may read the file and the files next to it: OpenSQLite removes others' permissions. It logs
+// changed permissions and a migration, and warns about a file that was copied while in use.
 func OpenSQLite(path string, log *slog.Logger) (*SQLite, error) {
 	s, err := openSQLite(path, log)
 	if err != nil {
@@ -85,8 +81,8 @@ func beginSQLite(db *sql.DB, path string, withoutWAL bool, log *slog.Logger) (*S
 	return &SQLite{s, path}, nil
 }
 
-// beginUse records in the file itself, and not only in its write-ahead log, that it is
-// in use: a copy of the file alone is recognized by that.
+// beginUse records in the database file itself, not only in its write-ahead log, that it is in use.
+// This identifies a copy without the log.
 func beginUse(ctx context.Context, db *sql.DB, path string) (*openFile, error) {
 	for _, statement := range []string{lockLog, checkpoint} {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
@@ -96,10 +92,9 @@ func beginUse(ctx context.Context, db *sql.DB, path string) (*openFile, error) {
 	return watch(path)
 }
 
-// finishFile records that nothing is missing in the file, and writes the write-ahead log
-// into it, if nobody else has the file open. If that cannot be done, as on a full disk,
-// the log stays beside the file and nothing is lost. It is best effort, as the checkpoint
-// of SQLite is when a database is closed.
+// finishFile marks the file as complete and checkpoints the write-ahead log into it, unless the
+// file is open elsewhere. If that fails, for example on a full disk, the log remains next to the
+// file and no data is lost. Like SQLite's own checkpoint on closing, it is best effort.
 func finishFile(w *writer) {
 	if w.engine.check() != nil || w.commit(0, func() error { _, err := w.Exec(closeLog); return err }) != nil {
 		return
@@ -112,37 +107,35 @@ func finishFile(w *writer) {
 			return
 		}
 	}
-	_ = w.commit(0, func() error { return nil }) // others use the file: it is not closed
+	_ = w.commit(0, func() error { return nil }) // the file is in use elsewhere, so it is not closed
 }
 
-// What only SQLite understands. Everything else that the stores send to a database
-// is in statements.go and in migration/.
+// Statements specific to SQLite. All others are in statements.go and in migration/.
 const (
-	beginWriting   = "BEGIN IMMEDIATE" // takes the write lock, so that what is read holds until the end
+	beginWriting   = "BEGIN IMMEDIATE" // takes the write lock, so that data read remains valid until the end
 	checkpoint     = "PRAGMA wal_checkpoint(TRUNCATE)"
 	integrityCheck = "PRAGMA integrity_check(100)"
 	vacuumInto     = "VACUUM INTO $1"
 	doNotWait      = "PRAGMA busy_timeout = 0"
-	leaveWAL       = "PRAGMA journal_mode = DELETE" // fails while somebody else has the file open
+	leaveWAL       = "PRAGMA journal_mode = DELETE" // fails while the file is open elsewhere
 )
 
-// writable are the settings of a connection that may write: a write-ahead log with
-// full synchronization, so that accepted records survive power loss. It is written to
-// the file every 4,000 pages, 16 MB, because streams that are appended to at random
-// change the same pages again and again.
+// writable configures a connection that may write: a write-ahead log with full synchronization, so
+// that accepted records survive power loss. SQLite checkpoints the log every 4,000 pages (16 MB),
+// because appends to many streams change the same pages repeatedly.
 var writable = url.Values{
 	"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "wal_autocheckpoint(4000)"},
 	"_txlock": {"immediate"},
 }
 
-// readable are the settings of a connection that must not write.
+// readable configures a connection that must not write.
 var readable = url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)"}}
 
-// unchanging are the settings for a file that nobody writes to: SQLite then makes no
-// other files beside it.
+// unchanging configures a connection to a file without a writer: SQLite then creates no other files
+// next to it.
 var unchanging = url.Values{"mode": {"ro"}, "immutable": {"1"}}
 
-// address returns the URI of a file with the settings of each connection.
+// address returns a file's URI with connection settings.
 func address(path string, settings url.Values) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -155,14 +148,13 @@ func address(path string, settings url.Values) (string, error) {
 	return "file://" + (&url.URL{Path: full}).EscapedPath() + "?" + settings.Encode(), nil
 }
 
-// alone are the settings of a connection to a file that nobody else has open; it
-// fails if somebody has.
+// alone configures an exclusive connection. It fails if the file is open elsewhere.
 var alone = url.Values{"mode": {"rw"}, "_pragma": {"journal_mode(DELETE)", "synchronous(FULL)"}}
 
-// versionTable is the table of the migrations that were made.
+// versionTable lists the applied migrations.
 const versionTable = "goose_db_version"
 
-// What doctor reads besides records.
+// Queries for doctor, besides those for records.
 const (
 	countTables   = "SELECT COUNT(*) FROM sqlite_master"
 	countVersions = "SELECT COUNT(*) FROM sqlite_master WHERE name = '" + versionTable + "'"
@@ -172,7 +164,7 @@ const (
 	countRecords  = "SELECT COUNT(*), COALESCE(MAX(position), 0) FROM events"
 )
 
-// What is compared of two databases.
+// Queries that compare two databases.
 const (
 	listTables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 	readTable  = `SELECT * FROM "%s" ORDER BY rowid`

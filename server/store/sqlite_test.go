@@ -109,7 +109,7 @@ func TestAFileMayBeOpenTwice(t *testing.T) {
 	}
 }
 
-// readAndWrite is the child process: it prints what it can do with a database.
+// readAndWrite runs in a child process. It prints the results of checking and opening a database.
 func readAndWrite(path string) {
 	report, err := store.Check(context.Background(), store.File(path))
 	fmt.Println("check:", report.Sound, report.Err(), err)
@@ -123,8 +123,8 @@ func readAndWrite(path string) {
 
 const writersOfOne = 8
 
-// writeForever is the child process: it writes to several streams and prints each
-// accepted record, until it is killed.
+// writeForever runs in a child process. It writes to several streams and prints each accepted
+// record, until it is killed.
 func writeForever(path string) {
 	s, err := store.OpenSQLite(path, quiet())
 	if err != nil {
@@ -178,8 +178,8 @@ func TestNoAcceptedRecordIsLostWhenTheWriterIsKilled(t *testing.T) {
 	}
 }
 
-// killAWriter starts a writer process, kills it at a random moment and records
-// what it printed as accepted.
+// killAWriter starts a writer process, kills it at a random moment and collects the records that it
+// reported as accepted.
 func killAWriter(t *testing.T, path string, accepted map[string]int) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
@@ -214,7 +214,7 @@ func killAWriter(t *testing.T, path string, accepted map[string]int) {
 	}
 }
 
-// sqlOn executes statements on a database file, beside its store.
+// sqlOn executes statements on a database file, bypassing its store.
 func sqlOn(t testing.TB, path string, statements ...string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -250,8 +250,7 @@ func TestWhatIsNoDatabaseIsRefusedInASentence(t *testing.T) {
 	}
 }
 
-// Whoever has removed or replaced the files of a database must not believe that
-// moves are kept.
+// A store must not accept moves after its files were removed or replaced.
 func TestWhatIsWrittenToARemovedFileIsNotAccepted(t *testing.T) {
 	for name, remove := range map[string]func(t *testing.T, path string){
 		"folder removed": func(t *testing.T, path string) { check(t, os.RemoveAll(filepath.Dir(path))) },

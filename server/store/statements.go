@@ -1,7 +1,7 @@
 package store
 
-// These statements mean the same to SQLite and PostgreSQL. What only SQLite
-// understands is in sqlite.go.
+// These statements mean the same in SQLite and PostgreSQL. Statements specific to SQLite are in
+// sqlite.go.
 const (
 	openStream = `INSERT INTO streams (stream, seq, deadline, bot, epoch) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (stream) DO NOTHING`
 
@@ -10,15 +10,15 @@ const (
 	insertRecord = `INSERT INTO events (stream, seq, position, kind, actor, at, version, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
-	// lockLog is the first statement of each transaction that writes. The row is
-	// locked until the transaction ends, so positions are committed in their order.
+	// lockLog is the first statement in each transaction that writes. The row is locked until the
+	// transaction ends, so positions are committed in order.
 	lockLog      = `UPDATE log SET closed = 0 RETURNING position`
 	readPosition = `SELECT position FROM log`
 	setPosition  = `UPDATE log SET position = $1`
 	closeLog     = `UPDATE log SET closed = 1`
 
-	// readStream returns the records from number $2 on, and at least the last record
-	// of a stream that exists, which tells it from one that does not.
+	// readStream returns the records from number $2 on, and always an existing stream's last
+	// record, so that a missing stream can be recognized.
 	readStream = `SELECT seq, position, kind, actor, at, version, body FROM events
 		WHERE stream = $1 AND seq >= (SELECT CASE WHEN seq < $2 THEN seq ELSE $2 END FROM streams WHERE stream = $1)
 		ORDER BY seq`
@@ -26,12 +26,12 @@ const (
 	readSince = `SELECT stream, seq, position, kind, actor, at, version, body FROM events
 		WHERE position > $1 ORDER BY position LIMIT $2`
 
-	// emptyRecords leaves nothing of the records of a stream but their positions.
+	// emptyRecords erases a stream's records except for their positions.
 	emptyRecords = `UPDATE events SET stream = $2, seq = position, kind = CASE WHEN seq = 1 THEN $3 ELSE '' END,
 		actor = '', at = 0, version = 0, body = '{}' WHERE stream = $1`
 	deleteStream = `DELETE FROM streams WHERE stream = $1`
 
-	// listGrown lists the streams that have records after a position, with their last ones.
+	// listGrown lists the streams with records after a position, and their last records.
 	listGrown = `SELECT stream, MAX(seq), MAX(position) FROM events WHERE position > $1 GROUP BY stream`
 
 	listStreams   = `SELECT stream FROM streams ORDER BY stream`
@@ -102,14 +102,14 @@ const (
 	readRatedGame    = ratedGameColumns + `WHERE game = $1`
 	listRatedFrom    = ratedGameColumns + `WHERE pool = $1 AND position >= $2 AND position > 0 AND score >= 0 AND annulled = 0 ORDER BY position LIMIT $3`
 
-	// countRelated counts the games of a relation: those of Black and those of White, each
-	// by an index.
+	// countRelated counts the games in a relation, separately with Black and with White, so that
+	// each count uses an index.
 	relatedGames = `WHERE pool = $1 AND position > 0 AND position < $5 AND ended >= $6 AND score >= 0 AND annulled = 0 `
 	countRelated = `SELECT (SELECT COUNT(*) FROM rated_games ` + relatedGames + `AND black = $2 AND (white = $3 OR one_address >= $4)) +
 		(SELECT COUNT(*) FROM rated_games ` + relatedGames + `AND white = $2 AND (black = $3 OR one_address >= $4))`
 
-	// firstPaired finds the end of the first game that listLopsided reads, if it does not read
-	// all.
+	// firstPaired finds when the first game ended that listLopsided reads, if it does not read all
+	// games.
 	firstPaired  = `SELECT ended FROM ratings WHERE ended >= $1 ORDER BY ended DESC LIMIT 1 OFFSET $2`
 	listLopsided = `SELECT r.actor, r.opponent, COUNT(*), CAST(SUM(g.one_address) AS BIGINT), CAST(SUM(r.score) AS BIGINT),
 			CAST(SUM(r.points - r.points_before) AS BIGINT) AS gained, MAX(r.ended)
@@ -119,8 +119,8 @@ const (
 		HAVING COUNT(*) >= $3 AND 2 * SUM(r.score) >= 3 * COUNT(*) AND SUM(r.points - r.points_before) > 0
 		ORDER BY gained DESC, r.actor, r.opponent LIMIT $4`
 
-	// The latest standing of a player is marked. The statements name its position, which is
-	// found by the key of the table; one that looked for the mark would read whole pools.
+	// A player's latest standing is marked. The statements identify it by its position, found with
+	// the table's key; a search for the mark would read whole pools.
 	lastPosition = `position = (SELECT MAX(r.position) FROM ratings r WHERE r.pool = $1 AND r.actor = $2)`
 	unmarkLatest = `UPDATE ratings SET latest = 0 WHERE pool = $1 AND actor = $2 AND position < $3 AND ` + lastPosition
 	markLatest   = `UPDATE ratings SET latest = 1 WHERE pool = $1 AND actor = $2 AND ` + lastPosition
@@ -150,7 +150,8 @@ const (
 	readRating    = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT 1`
 	listRatingsOf = ratingColumns + `WHERE actor = $1 AND latest = 1 ORDER BY pool`
 	listHistory   = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT $3`
-	// listStandingsBefore lists how those who played from position $2 to $3 stood before $2.
+	// listStandingsBefore lists the standings before position $2, for players with games from $2 to
+	// $3.
 	listStandingsBefore = ratingColumns + `JOIN (SELECT black AS player FROM rated_games WHERE pool = $1 AND position >= $2 AND position <= $3
 			UNION SELECT white FROM rated_games WHERE pool = $1 AND position >= $2 AND position <= $3) players
 		ON pool = $1 AND actor = player AND position = (

@@ -1,13 +1,13 @@
-// Package store keeps the event log of the server in a SQLite database ([SQLite]) or, with package
-// postgres, in PostgreSQL. Tables follow the log by projections: lists of games ([Games]) and
-// [Ratings] are built in, and a feature registers its own [Projection] with the [Projector]. Package
-// tables has the tables beside the log, such as accounts. [Check] verifies a database, [Backup] and
+// Package store stores the server's event log in an SQLite database ([SQLite]) or, with package
+// postgres, in PostgreSQL. Projections derive tables from the log: [Games] and [Ratings] are built
+// in, and a feature registers its own [Projection] with the [Projector]. Package tables has tables
+// that do not depend on the log, such as accounts. [Check] verifies a database, [Backup] and
 // [Restore] copy it.
 //
-// A [Log] holds streams of records. Every log gives the same guarantees: accepted records are kept, in
-// order and without a gap; of several writers of a record with the same number exactly one succeeds;
-// and positions, which order the records of all streams, have no gap either. Package storetest tests
-// these guarantees.
+// A [Log] holds streams of records. Every implementation guarantees that accepted records are
+// stored in order and without gaps; that exactly one of several concurrent appends with the same
+// number succeeds; and that positions, which order the records of all streams, have no gaps either.
+// Package storetest tests these guarantees.
 package store
 
 import (
@@ -23,72 +23,68 @@ import (
 // ErrClosed is returned by a store that has been closed.
 var ErrClosed = errors.New("store: closed")
 
-// A Record is an event of a stream as it is stored.
+// A Record is a stored event in a stream.
 type Record struct {
 	Stream   string
 	Seq      int   // counts from 1 in its stream, without gaps
 	Position int64 // counts from 1 over all streams, without gaps; given by Append
 	Kind     string
-	Actor    string // who caused it, such as "guest/0f…"; "" for the server
+	Actor    string // the actor who caused it, such as "guest/0f…"; "" for the server
 	At       time.Time
-	Version  int    // of the body's schema
-	Body     []byte // JSON; not to be changed
+	Version  int    // schema version of the body
+	Body     []byte // JSON; must not be modified
 }
 
-// A Log is an append-only log of records in streams. It is safe for concurrent use,
-// and several logs may write to one database.
+// A Log is an append-only log with records in streams. It is safe for concurrent use, and several
+// logs may write to one database.
 type Log interface {
-	// Append adds records to a stream, all or none, and with them sets the stream's
-	// schedule. It returns when they are on disk. The last record of the stream must
-	// have number after, 0 for a new stream, else Append returns [play.ErrStale]. The
-	// records have to be numbered from after+1; their Stream and Position are
-	// ignored. If ctx ends before the records are written, nothing is written; after
-	// that Append returns the outcome.
+	// Append adds all records to a stream and sets the stream's schedule, or changes nothing. It
+	// returns when they are on disk. It returns [play.ErrStale] unless the stream's last record has
+	// number after, which is 0 for a new stream. The records must be numbered from after+1; their
+	// Stream and Position are ignored. If ctx ends before the write begins, nothing is written;
+	// later cancellation has no effect and Append returns the outcome.
 	Append(ctx context.Context, stream string, after int, records []Record, s play.Schedule) error
 
-	// Remove empties a stream whose last record has number seq: its records keep their
-	// positions and lose all else, and there is no such stream any more. It returns
-	// [play.ErrStale] if the last record has another number, and [play.ErrNoMatch] if
-	// there is no such stream.
+	// Remove deletes a stream whose last record has number seq. Its records are erased except for
+	// their positions. Remove returns [play.ErrStale] if the last record has another number, and
+	// [play.ErrNoMatch] if there is no such stream.
 	Remove(ctx context.Context, stream string, seq int) error
 
-	// Read returns the records of a stream with numbers above after, in order, none
-	// if there are no later ones, and [play.ErrNoMatch] if there is no such stream.
+	// Read returns the records in a stream with numbers above after, in order. It returns no
+	// records if there are no later ones, and [play.ErrNoMatch] if there is no such stream.
 	Read(ctx context.Context, stream string, after int) ([]Record, error)
 
-	// Since returns up to limit records with positions above position, in order. It
-	// stops before a position whose record is not committed yet, so that nobody who
-	// follows the log passes over one.
+	// Since returns up to limit records with positions above position, in order. It stops before a
+	// record that is not committed yet, so that no reader skips it.
 	Since(ctx context.Context, position int64, limit int) ([]Record, error)
 
-	// Grown returns the streams that have records with positions above position, each with
-	// the number of its last one, and the position up to which that is so. For a position
-	// below 0 it returns the present one and no streams.
+	// Grown returns the streams that have records above position, each with its last record's
+	// number. The result is complete up to position last. If position is negative, Grown returns
+	// the current position and no streams.
 	Grown(ctx context.Context, position int64) (seqs map[string]int, last int64, err error)
 
-	// Streams returns the names of all streams, sorted. It ends after an error.
+	// Streams returns the names of all streams, sorted. It stops after an error.
 	Streams(ctx context.Context) iter.Seq2[string, error]
 
-	// Schedules returns the streams with a deadline or a bot to act, as they were
-	// last appended, in no order. It ends after an error.
+	// Schedules returns the streams with a deadline or a waiting bot, in no particular order. It
+	// stops after an error.
 	Schedules(ctx context.Context) iter.Seq2[play.ScheduledMatch, error]
 
-	// Alive records that a server runs now, and returns the time recorded before,
-	// zero if there is none; a time before that one is not recorded. If gap is
-	// above 0 and the recorded time is more than gap before now, the span between
-	// them becomes an outage in the same transaction.
+	// Alive records that a server is running at now. It returns the previously recorded time, or
+	// the zero time. It does not move the recorded time back. If gap is positive and the recorded
+	// time is more than gap before now, the span between them becomes an outage in the same
+	// transaction.
 	Alive(ctx context.Context, now time.Time, gap time.Duration) (last time.Time, err error)
 
-	// AddOutage records a span in which no server ran. A span that is recorded
-	// already counts once.
+	// AddOutage records a span in which no server ran. Adding a span twice has no effect.
 	AddOutage(ctx context.Context, o play.Outage) error
 
-	// Outages returns all recorded outages in order of time.
+	// Outages returns all recorded outages, ordered by time.
 	Outages(ctx context.Context) ([]play.Outage, error)
 }
 
-// A Store is a log with the lists that follow it and the tables beside it. [SQLite] and the stores of
-// package postgres are Stores.
+// A Store is a log with its derived lists and the other tables. [SQLite] and the stores in package
+// postgres are Stores.
 type Store interface {
 	Log
 	DB
@@ -98,7 +94,7 @@ type Store interface {
 	Close() error
 }
 
-// checkAppend returns an error if the arguments of Append are invalid.
+// checkAppend returns an error if Append's arguments are invalid.
 func checkAppend(ctx context.Context, stream string, after int, records []Record) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -117,9 +113,9 @@ func checkAppend(ctx context.Context, stream string, after int, records []Record
 	return nil
 }
 
-// UntilGap returns the records before the first gap in positions after position. A
-// database may commit two transactions in another order than they took their
-// positions in, and who follows must wait for the lower one.
+// UntilGap returns the records before the first gap in positions after position. A database may
+// commit transactions in a different order from their positions, so a reader must wait for the
+// lower position.
 func UntilGap(records []Record, position int64) []Record {
 	for i, r := range records {
 		if r.Position != position+1+int64(i) {

@@ -19,7 +19,8 @@ func TestSQLite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) store.Store { return open(t, filepath.Join(t.TempDir(), "a database #1?.db")) })
 }
 
-// A store in memory has one connection: a loop over streams may write, and many may read and write.
+// A store in memory has one connection. A loop over streams may write, and many goroutines may read
+// and write.
 func TestAStoreInMemoryIsUsedByMany(t *testing.T) {
 	s, other := storetest.Open(t), storetest.Open(t)
 	var all sync.WaitGroup
@@ -47,7 +48,7 @@ func TestAStoreInMemoryIsUsedByMany(t *testing.T) {
 	}
 }
 
-// quiet is a log that nobody reads.
+// quiet returns a logger that discards everything.
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
 // emptyFile returns the content of a new database.
@@ -68,8 +69,8 @@ var emptyFile = sync.OnceValues(func() (content []byte, err error) {
 	return os.ReadFile(path)
 })
 
-// open opens a store and closes it after the test. Where there is no file it copies a new database, which
-// takes a third of the time that its migrations take.
+// open opens a store and closes it after the test. If there is no file, it copies a new database,
+// which takes a third of the time for migrations.
 func open(t testing.TB, path string) *store.SQLite {
 	t.Helper()
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

@@ -10,12 +10,11 @@ import (
 	"rosette/play"
 )
 
-// removedStream has what is left of streams that were removed. The number of a record
-// there is its position.
+// removedStream holds the erased records from removed streams. A record's number there is its
+// position.
 const removedStream = "removed"
 
-// removedKind is the kind of the first record of each stream that was removed; the others
-// have none.
+// removedKind is the kind of each removed stream's first record. The others have an empty kind.
 const removedKind = "removed"
 
 // Remove implements [Log].
@@ -36,21 +35,21 @@ func (s *SQL) Remove(ctx context.Context, stream string, seq int) error {
 	})
 }
 
-// OfGuests returns games without a user whose last event is before a time.
+// OfGuests returns games without registered users whose last event is before until.
 func (l Games) OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGuestGames, Truth(over), upTo(before), max(limit, 0), Nanoseconds(until))
 }
 
-// countRemoved counts the streams that were removed.
+// countRemoved counts removed streams.
 const countRemoved = `SELECT COUNT(*) FROM events WHERE stream = $1 AND kind = $2`
 
-// removed returns how many games were removed.
+// removed counts the removed games.
 func (f *Snapshot) removed(ctx context.Context) (n int, err error) {
 	if f.version < logVersion {
 		return 0, nil
 	}
 	if err := f.snapshot.QueryRowContext(ctx, countRemoved, removedStream, removedKind).Scan(&n); err != nil {
-		return 0, fmt.Errorf("the games that were removed cannot be counted: %w", err)
+		return 0, fmt.Errorf("the removed games cannot be counted: %w", err)
 	}
 	return n, nil
 }

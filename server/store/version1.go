@@ -13,8 +13,7 @@ import (
 	"rosette/play"
 )
 
-// The statements of migration 3. The order of the rows of the first table is the
-// order in which they were committed.
+// Statements for migration 3. The first table's rows are in commit order.
 const (
 	rowsOfVersion1       = `SELECT rowid FROM events_1 ORDER BY rowid`
 	matchesOfVersion1    = `SELECT DISTINCT match FROM events_1 ORDER BY match`
@@ -23,7 +22,7 @@ const (
 	setLogOfVersion1     = `UPDATE log SET position = $1, alive = $2`
 )
 
-// keysOfVersion1 is the part of an event of version 1 that [play.Upcast] drops.
+// keysOfVersion1 is the part of a version 1 event that [play.Upcast] drops.
 type keysOfVersion1 struct {
 	Settings struct {
 		Black struct {
@@ -40,12 +39,12 @@ type copier struct {
 	ctx  context.Context
 	tx   *sql.Tx
 	rows []int64   // by position-1
-	last time.Time // of all events
+	last time.Time // time of the last event
 }
 
-// copyVersion1 copies the events of version 1, whose bodies stay as they are, and
-// makes a session of each person's key. The time of the last event becomes the time
-// at which a server was last seen, so that the time since then counts for nobody.
+// copyVersion1 copies the version 1 events with unchanged bodies and creates a session from each
+// person's key. It records the last event's time as the time at which a server last ran, so that
+// the time since then is charged to no player.
 func copyVersion1(ctx context.Context, tx *sql.Tx) error {
 	c := &copier{ctx: ctx, tx: tx}
 	var matches []string
@@ -69,7 +68,7 @@ func copyVersion1(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// column returns the values of a query with one column.
+// column returns the values from a query with one column.
 func column[T any](ctx context.Context, tx *sql.Tx, query string) (all []T, err error) {
 	rows, err := tx.QueryContext(ctx, query)
 	if err != nil {
@@ -86,7 +85,7 @@ func column[T any](ctx context.Context, tx *sql.Tx, query string) (all []T, err 
 	return all, rows.Err()
 }
 
-// read returns the events of a match as records, with what the columns say.
+// read returns a match's events as records, with the values stored in columns.
 func (c *copier) read(match string) (records []Record, err error) {
 	rows, err := c.tx.QueryContext(c.ctx, eventsOfVersion1, match)
 	if err != nil {
@@ -106,10 +105,9 @@ func (c *copier) read(match string) (records []Record, err error) {
 	return records, rows.Err()
 }
 
-// complete sets what the bodies say of each record, up to the first that this
-// program cannot read, and returns the schedule. An event with an ID is the first of a
-// command, so it was caused by who had its colour at the time; of the others that is
-// not known.
+// complete fills in records from their bodies, up to the first that this program cannot read, and
+// returns the schedule. An event with an ID is the first from a command, so its actor is the player
+// with that colour at the time. Other events' actors are unknown.
 func (c *copier) complete(records []Record) play.Schedule {
 	m := play.NewMatch()
 	for i := range records {
@@ -134,7 +132,7 @@ func (c *copier) complete(records []Record) play.Schedule {
 	return play.Schedule{Deadline: deadline, Bot: m.Seat(board.Black).Bot() || m.Seat(board.White).Bot()}
 }
 
-// write adds a stream with its records, and the sessions of its players.
+// write adds a stream with its records and its players' sessions.
 func (c *copier) write(match string, records []Record) error {
 	s := c.complete(records)
 	_, err := c.tx.ExecContext(c.ctx, openStreamOfVersion2, matchStream(match), len(records), Nanoseconds(s.Deadline), Truth(s.Bot))
@@ -154,13 +152,13 @@ func (c *copier) write(match string, records []Record) error {
 	return c.writeSessions(records[0])
 }
 
-// writeSessions lets who has a key of the first event of a match act as the guest
-// that the key becomes.
+// writeSessions creates sessions from the keys in a match's first event. A person with such a key
+// then acts as the guest derived from it.
 func (c *copier) writeSessions(opened Record) error {
 	var keys keysOfVersion1
 	e, err := play.Upcast(1, opened.Body)
 	if err != nil || e.Settings == nil || json.Unmarshal(opened.Body, &keys) != nil {
-		return nil // nobody can play on what cannot be read
+		return nil // an unreadable match cannot be continued
 	}
 	for key, seat := range map[string]play.Seat{
 		strings.ToLower(keys.Settings.Black.Key): e.Settings.Black,

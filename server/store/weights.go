@@ -11,18 +11,18 @@ import (
 	"rosette/play/rating"
 )
 
-// A relation selects the games that lessen the weight of a game for one player, see
-// [rating.Weight]: those that count, ended within a week before it and were played
-// against the same opponent or, where oneAddress is set, from one address.
+// A relation selects the games that reduce a game's weight for one player; see [rating.Weight].
+// These are games that count, ended within the preceding week and were played against the same
+// opponent or, if oneAddress is set, from one address.
 type relation struct {
 	pool             string
 	player, opponent string // actors
 	oneAddress       bool
-	position         int64 // the games ended before it
+	position         int64 // selects games that ended before it
 	since            time.Time
 }
 
-// weightOf returns the weight of a game. Games against the computer have all of it.
+// weightOf returns a game's weight. Games against the computer have full weight.
 func weightOf(t interface {
 	related(r relation) (int, error)
 }, g ratedGame,
@@ -40,17 +40,17 @@ func weightOf(t interface {
 	return rating.Weight(max(n, other)), err
 }
 
-// nextGame returns a game of two people as if it ended now.
+// nextGame returns a game between two people that ends at the given time, after all stored games.
 func nextGame(pool rating.Pool, a, b string, oneAddress bool, ended time.Time) ratedGame {
 	return ratedGame{pool: pool.String(), black: a, white: b, oneAddress: oneAddress, position: math.MaxInt64, ended: ended}
 }
 
-// pairRatings bounds the ratings that [Ratings.Lopsided] reads: two for each game.
+// pairRatings limits the ratings that [Ratings.Lopsided] reads: two for each game.
 const pairRatings = 20_000
 
-// args returns the arguments of countRelated.
+// args returns the arguments for countRelated.
 func (r relation) args() []any {
-	least := int64(2) // above Truth
+	least := int64(2) // larger than any stored boolean
 	if r.oneAddress {
 		least = Truth(true)
 	}
@@ -62,13 +62,13 @@ func (t ratingTable) related(r relation) (n int, err error) {
 	return n, err
 }
 
-// Weight returns the weight that a game between two people in a pool would have if it
-// ended at a time, see [rating.Weight].
+// Weight returns the weight that a game between two people in a pool would have if it ended at the
+// given time; see [rating.Weight].
 func (r Ratings) Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error) {
 	return weightOf(relationsInSQL{ctx, r.s}, nextGame(pool, a, b, oneAddress, ended))
 }
 
-// relationsInSQL counts the games of relations outside of a transaction.
+// relationsInSQL counts games in relations outside a transaction.
 type relationsInSQL struct {
 	ctx context.Context
 	s   *SQL
@@ -84,10 +84,9 @@ func (r relationsInSQL) related(of relation) (n int, err error) {
 	return 0, nil
 }
 
-// Lopsided returns up to limit pairs of people whose rated games since a time were won
-// by one of them, see [rating.Pair.Lopsided], those with the most points gained first. It reads the
-// last 10,000 rated games at most, and returns the end of the first one that it has
-// read if there are more, otherwise since.
+// Lopsided returns up to limit pairs of people with one-sided rated games since a time, the most
+// points gained first; see [rating.Pair.Lopsided]. It reads at most the last 10,000 rated games. If
+// there are more, from is the time at which the first game read ended, otherwise since.
 func (r Ratings) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
 	for first, err := range List(ctx, r.s, firstPaired, func(rows *sql.Rows) (n int64, err error) {
 		err = rows.Scan(&n)
@@ -107,14 +106,14 @@ func (r Ratings) Lopsided(ctx context.Context, since time.Time, limit int) (pair
 	return pairs, since, err
 }
 
-// poolRatings are the ratings of a pool while games are rated.
+// A poolRatings holds the ratings in a pool while games are rated.
 type poolRatings struct {
 	pool rating.Pool
 	now  map[string]rating.Standing // by actor
 	made []rating.Standing
 }
 
-// rate changes the ratings of the players of a game.
+// rate updates both players' ratings after a game.
 func (r *poolRatings) rate(g ratedGame, weight float64) {
 	black, ok1 := r.player(g.black)
 	white, ok2 := r.player(g.white)
@@ -130,8 +129,8 @@ func (r *poolRatings) rate(g ratedGame, weight float64) {
 	r.add(white, w, g, g.black, 2-g.score)
 }
 
-// player returns how a player stands before a game. ok is false for a level of the
-// computer without a rating.
+// player returns a player's standing before a game. ok is false for a computer level without a
+// rating.
 func (r *poolRatings) player(actor string) (s rating.Standing, ok bool) {
 	first, bot := newcomer(r.pool, actor)
 	if first.Fixed || strings.HasPrefix(actor, botPrefix) && !bot {
@@ -143,11 +142,11 @@ func (r *poolRatings) player(actor string) (s rating.Standing, ok bool) {
 	return s, true
 }
 
-// botPrefix begins the actors of levels of the computer.
+// botPrefix begins the actor names of computer levels.
 const botPrefix = string(play.SeatBot) + "/"
 
-// newcomer returns how somebody stands who has not played in a pool. ok is false for
-// people, of whom nothing is known then.
+// newcomer returns an actor's standing without a game in the pool. ok is false for people, who have
+// no rating then.
 func newcomer(pool rating.Pool, actor string) (s rating.Standing, ok bool) {
 	s = rating.Standing{Player: rating.NewPlayer(), Pool: pool, Actor: actor}
 	if level, bot := strings.CutPrefix(actor, botPrefix); bot {
@@ -156,7 +155,7 @@ func newcomer(pool rating.Pool, actor string) (s rating.Standing, ok bool) {
 	return s, ok
 }
 
-// add adds how a player stands after a game. Levels of the computer stay as they are.
+// add adds a player's standing after a game. Computer levels keep their rating.
 func (r *poolRatings) add(before rating.Standing, after rating.Player, g ratedGame, opponent string, score int64) {
 	if after.Fixed {
 		return

@@ -14,23 +14,22 @@ import (
 	"rosette/play"
 )
 
-// maxBatch bounds the requests of one commit, and thereby how long the first of
-// them waits.
+// maxBatch limits the requests in one commit, and thereby how long the first waits.
 const maxBatch = 1024
 
-// A request is work that waits for the writer, or what is added to a stream. Its outcome
-// is sent on done, once.
+// A request is either work for the writer or an append to a stream. The writer sends its outcome on
+// done, once.
 type request struct {
 	ctx context.Context
-	// work returns in refused why it has changed nothing, and in failed an error of
-	// the database, after which the whole group is rolled back.
+	// work returns refused if it has changed nothing, or failed after a database error, which rolls
+	// back the whole group.
 	work  func(w *writer) (refused, failed error)
 	added *added
-	long  bool // takes as long as it takes, and those that wait with it
+	long  bool // has no time limit; requests in the same group wait
 	done  chan error
 }
 
-// added is what [Log.Append] adds to a stream.
+// added holds the arguments to [Log.Append].
 type added struct {
 	stream   string
 	after    int
@@ -38,18 +37,18 @@ type added struct {
 	schedule play.Schedule
 }
 
-// writer is the only writer of this process. Each commit waits for the disk, so it
+// A writer is the only writer in this process. Each commit waits for the disk, so the writer
 // commits all waiting requests together.
 type writer struct {
 	engine   *Engine
-	conn     *sql.Conn // nil while there is none
+	conn     *sql.Conn // nil if not connected
 	ctx      context.Context
 	prepared map[string]*sql.Stmt
-	position int64 // of the last record, during a commit
+	position int64 // position of the last record, during a commit
 	commits  atomic.Int64
 }
 
-// connect takes a connection unless there is one.
+// connect opens a connection unless there is one.
 func (w *writer) connect(ctx context.Context) (err error) {
 	if w.conn == nil {
 		w.conn, err = w.engine.DB.Conn(ctx)
@@ -57,8 +56,7 @@ func (w *writer) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// disconnect gives up the connection. What it reports is of no use: the connection has
-// ended.
+// disconnect drops the connection. It ignores the error, because the connection has already ended.
 func (w *writer) disconnect() {
 	clear(w.prepared)
 	if w.conn != nil {
@@ -79,7 +77,7 @@ func (w *writer) run(queue <-chan *request, closing <-chan struct{}) {
 	}
 }
 
-// close closes the connection, the last of this process.
+// close closes the connection, this process's last one.
 func (w *writer) close() (err error) {
 	if w.engine.finish != nil {
 		w.engine.finish(w)
@@ -93,7 +91,7 @@ func (w *writer) close() (err error) {
 	return errors.Join(err, w.conn.Close())
 }
 
-// drain returns the other requests that wait at the moment.
+// drain returns the other waiting requests.
 func drain(queue <-chan *request) (group []*request) {
 	for len(group) < maxBatch-1 {
 		select {
@@ -122,11 +120,11 @@ func (w *writer) commitGroup(group []*request, refused []error) error {
 	return w.engine.check() // a write to a file that was removed is lost
 }
 
-// errUncertain is joined to an error after which nobody knows whether a commit was made.
+// errUncertain is joined to an error that leaves a commit's outcome unknown.
 var errUncertain = errors.New("the connection ended in the commit")
 
-// write commits a group of requests and answers each of them. If the commit fails,
-// nothing of the group is stored, unless the error says that this is not certain.
+// write commits a group of requests and sends each its outcome. If the commit fails, nothing in the
+// group is stored, unless the error includes errUncertain.
 func (w *writer) write(group []*request) {
 	refused := make([]error, len(group))
 	err := w.commitGroup(group, refused)
@@ -143,8 +141,8 @@ func (w *writer) write(group []*request) {
 	}
 }
 
-// work does the work of a group within a transaction. What is added to several streams
-// one after the other is added together.
+// work does a group's work within a transaction. It combines consecutive appends to different
+// streams.
 func (w *writer) work(group []*request, refused []error) error {
 	before := w.position
 	var together []int // indexes in group
@@ -177,7 +175,7 @@ func (w *writer) work(group []*request, refused []error) error {
 	return err
 }
 
-// add adds records to different streams. Only the first statement of each can find that
+// add adds records to different streams. Only the first statement for each stream can find that
 // another writer was first, because the log is locked.
 func (w *writer) add(group []*request, together []int, refused []error) error {
 	var open, insert []Step
@@ -210,8 +208,8 @@ func (w *writer) add(group []*request, together []int, refused []error) error {
 	return err
 }
 
-// begin begins a transaction. A connection that has ended since the last one is replaced,
-// as are those that have ended and wait to be used again.
+// begin begins a transaction. It replaces a connection that has ended since the last one, and ended
+// connections in the pool.
 func (w *writer) begin() error {
 	for tries := 2 + w.engine.DB.Stats().OpenConnections; ; tries-- {
 		if err := w.connect(w.ctx); err != nil {
@@ -227,8 +225,8 @@ func (w *writer) begin() error {
 	}
 }
 
-// commit runs work in a transaction that starts by locking the log, and gives it up after
-// wait, unless that is 0.
+// commit runs work in a transaction that starts by locking the log. It cancels the transaction
+// after wait, unless wait is 0.
 func (w *writer) commit(wait time.Duration, work func() error) error {
 	w.ctx = context.Background() // the commit serves the whole group: no single request may cancel it
 	if wait > 0 {
@@ -248,8 +246,8 @@ func (w *writer) commit(wait time.Duration, work func() error) error {
 		w.commits.Add(1)
 		return nil
 	}
-	// A full disk can make SQLite roll back by itself, and then this fails.
-	// If the transaction does stay open, the next BEGIN fails.
+	// On a full disk SQLite may already have rolled back, which makes this statement fail. If the
+	// transaction remains open, the next BEGIN fails.
 	if _, failed := w.conn.ExecContext(w.ctx, "ROLLBACK"); failed != nil && w.engine.Remote {
 		w.disconnect()
 	}
@@ -267,7 +265,7 @@ func (w *writer) transact(work func() error) error {
 	return w.engine.commit(w.ctx, w.conn)
 }
 
-// steps executes statements in their order and returns how many rows each has changed.
+// steps executes statements in order and returns the number of rows that each changed.
 func (w *writer) steps(steps []Step) (rows []int64, err error) {
 	if w.engine.Pipeline != nil && len(steps) > 1 {
 		for i := range steps {
@@ -284,7 +282,7 @@ func (w *writer) steps(steps []Step) (rows []int64, err error) {
 	return rows, nil
 }
 
-// statement prepares a statement once.
+// statement returns a prepared statement. It prepares each query once.
 func (w *writer) statement(query string) (*sql.Stmt, error) {
 	if s, ok := w.prepared[query]; ok {
 		return s, nil
@@ -318,7 +316,7 @@ func (w *writer) Exec(query string, args ...any) (int64, error) {
 // Query implements [Tx].
 func (w *writer) Query(query string, args ...any) Row { return firstRow{w, query, args} }
 
-// A firstRow is the first row of a query, which is run when the row is read.
+// A firstRow is a query's first row. The query runs in Scan.
 type firstRow struct {
 	w     *writer
 	query string

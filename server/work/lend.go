@@ -6,54 +6,53 @@ import (
 	"time"
 )
 
-// A Place says where a job is done.
+// A Place identifies where a job runs.
 type Place int
 
-// The places of jobs.
+// The places for jobs.
 const (
 	Here Place = iota
 	Elsewhere
-	Places // how many there are
+	Places // number of places
 )
 
 // String names the place.
 func (p Place) String() string { return [...]string{"here", "worker"}[p] }
 
-// Counts are the jobs of a class.
+// Counts are job counts for one class.
 type Counts struct {
 	Waiting int
 	Running [Places]int
-	Done    [Places]int   // since the queue was made
-	Waited  time.Duration // by all jobs until they began for the first time
+	Done    [Places]int   // since the queue was created
+	Waited  time.Duration // total time that jobs waited for their first start
 }
 
-// A Watcher is told what goes on in a queue. The queue is locked meanwhile, so the methods
-// return at once and do not call it.
+// A Watcher is notified about a queue. The queue is locked meanwhile, so methods must return
+// quickly and must not call the queue.
 type Watcher interface {
-	// Waits tells that a job waits which a worker elsewhere may do.
+	// Waits is called when a job waits that a worker elsewhere may do.
 	Waits()
-	// Charged tells what was done for somebody, and the clock of the queue: the time by which
-	// owners are ahead of each other.
+	// Charged is called with a charge to an owner. The charge includes the queue's clock, which
+	// makes owners' usage comparable.
 	Charged(c Charge)
 }
 
-// A Charge is time that was spent for an owner. It is negative where less was spent than was
-// expected.
+// A Charge is time charged to an owner. It is negative if a job took less time than expected.
 type Charge struct {
 	Owner Owner         `json:"owner"`
 	Took  time.Duration `json:"took"`
 	Clock time.Duration `json:"clock"`
 }
 
-// Watch sets who is told what goes on, once and before the first job. Places in the queue are
-// told later from then on.
+// Watch sets the watcher. It must be called once, before the first job. From then on callers learn
+// their places in the queue with a delay.
 func (q *Queue) Watch(w Watcher) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.watcher = w
 }
 
-// SetSlots tells how many jobs workers elsewhere do at once.
+// SetSlots sets how many jobs workers elsewhere run at once.
 func (q *Queue) SetSlots(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -61,7 +60,7 @@ func (q *Queue) SetSlots(n int) {
 	q.dispatch(time.Now())
 }
 
-// SetWorkers sets how many jobs run at a time here, which may be none.
+// SetWorkers sets how many jobs run here at once. It may be 0.
 func (q *Queue) SetWorkers(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -76,16 +75,15 @@ func (q *Queue) Counts() [Classes]Counts {
 	return q.counts
 }
 
-// charged tells the watcher of time that was spent. The queue is locked.
+// charged notifies the watcher about a charge. The queue is locked.
 func (q *Queue) charged(r *request, took time.Duration) {
 	if q.watcher != nil && took != 0 {
 		q.watcher.Charged(Charge{r.job.Owner, took, q.jobs.Clock()})
 	}
 }
 
-// Spent charges an owner with time that another queue has spent for him. The clocks of
-// queues that tell each other run together, so that a job of one can be compared with those
-// of others.
+// Spent charges an owner for time spent in another queue. Queues that exchange charges have
+// synchronized clocks, so that their jobs can be compared.
 func (q *Queue) Spent(c Charge) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -94,22 +92,22 @@ func (q *Queue) Spent(c Charge) {
 	q.jobs.Forget(now)
 }
 
-// An Offer says how urgent the next job of a queue is.
+// An Offer describes how urgent a queue's next job is.
 type Offer struct {
 	Class  Class         `json:"class"`
-	Again  bool          `json:"again,omitempty"` // a worker has had the job and did not do it
-	Turn   time.Duration `json:"turn"`            // by the clock of the queue
+	Again  bool          `json:"again,omitempty"` // a worker returned the job unfinished
+	Turn   time.Duration `json:"turn"`            // by the queue's clock
 	Waited time.Duration `json:"waited"`
 }
 
-// Before compares two offers: it is below 0 if o is more urgent.
+// Before compares two offers. The result is negative if o is more urgent.
 func (o Offer) Before(other Offer) int {
 	a, b := &request{job: Job{Class: o.Class}, again: o.Again}, &request{job: Job{Class: other.Class}, again: other.Again}
 	return cmp.Or(byRank(a, b), cmp.Compare(o.Turn, other.Turn), cmp.Compare(other.Waited, o.Waited))
 }
 
-// Offer returns what the next job is like that a worker elsewhere may do. lowest is the last
-// class that it takes. It is not ok if there is none.
+// Offer describes the next job that a worker elsewhere may do, among classes up to lowest. ok is
+// false if there is no such job.
 func (q *Queue) Offer(worker string, lowest Class) (o Offer, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -120,7 +118,7 @@ func (q *Queue) Offer(worker string, lowest Class) (o Offer, ok bool) {
 	return Offer{r.job.Class, r.again, r.queued.Turn, time.Since(r.queued.Arrived)}, true
 }
 
-// lendable returns the next job for a worker elsewhere, nil if there is none.
+// lendable returns the next job for a worker elsewhere, or nil.
 func (q *Queue) lendable(worker string, lowest Class) *request {
 	for _, r := range q.ordered() {
 		if r.job.Task != nil && r.job.Class <= lowest && !r.declined[worker] && r.queued.RunningOfAddress() < q.mostOfAddress() {
@@ -130,8 +128,8 @@ func (q *Queue) lendable(worker string, lowest Class) *request {
 	return nil
 }
 
-// A Loan is a job that a worker elsewhere does. It ends by Finish or GiveBack, or when the
-// job is withdrawn.
+// A Loan is a job that a worker elsewhere does. It ends with Finish or GiveBack, or when the job is
+// withdrawn.
 type Loan struct {
 	Job       Job
 	q         *Queue
@@ -140,8 +138,8 @@ type Loan struct {
 	withdrawn chan struct{}
 }
 
-// Lend gives the next job to a worker elsewhere; it returns nil if there is none for it. lowest
-// is the last class that the worker takes.
+// Lend gives the next job to a worker elsewhere, among classes up to lowest. It returns nil if
+// there is no such job.
 func (q *Queue) Lend(worker string, lowest Class) *Loan {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -157,7 +155,7 @@ func (q *Queue) Lend(worker string, lowest Class) *Loan {
 	return loan
 }
 
-// Withdrawn returns a channel that is closed when nobody wants the job any more.
+// Withdrawn returns a channel that is closed when the job is no longer needed.
 func (l *Loan) Withdrawn() <-chan struct{} { return l.withdrawn }
 
 // Hurry reports whether the job should end because others wait.
@@ -167,11 +165,11 @@ func (l *Loan) Hurry() bool {
 	return l.Job.Yields > 0 && time.Since(l.r.begun) > l.Job.Yields && l.q.wanted()
 }
 
-// ErrEnded means that the job is not lent any more.
+// ErrEnded means that the loan has already ended.
 var ErrEnded = errors.New("the job was withdrawn or given back")
 
-// Finish ends the loan with an answer. If the answer is wrong the job waits for another
-// worker, and the error says what is wrong.
+// Finish ends the loan with an answer. If the answer is invalid, Finish returns the error and the
+// job waits for another worker.
 func (l *Loan) Finish(answer []byte) error {
 	keep, err := l.Job.Read(answer)
 	if err != nil {
@@ -192,8 +190,8 @@ func (l *Loan) Finish(answer []byte) error {
 	return nil
 }
 
-// GiveBack puts the job back at the front of the queue, unless the loan has ended. What was
-// charged for it is given back as well. A worker that declines it does not get it again.
+// GiveBack returns the job to the front of the queue and refunds its charge, unless the loan has
+// ended. A worker that declined the job does not get it again.
 func (l *Loan) GiveBack(declined bool) {
 	l.q.mu.Lock()
 	defer l.q.mu.Unlock()

@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// A relay tells a queue what another one has spent.
+// A relay forwards charges to another queue.
 type relay struct{ to *Queue }
 
 func (relay) Waits() {}
 
-// Charged hands the charge on later, since the queue is locked.
+// Charged forwards the charge asynchronously, because the queue is locked.
 func (r relay) Charged(c Charge) {
 	if r.to != nil {
 		go r.to.Spent(c)
 	}
 }
 
-// lent is a job that a worker elsewhere may do. It notes the answer.
+// lent runs a job that a worker elsewhere may do, and appends its answer to answers.
 func lent(q *Queue, t *testing.T, all *sync.WaitGroup, j Job, answers *[]string) {
 	name := j.Owner.Address
 	j.Task = []byte(name)
@@ -111,7 +111,7 @@ func TestAJobThatEveryWorkerDeclinesIsDoneHereInTheEnd(t *testing.T) {
 				t.Fatal("it is done here too soon")
 			}
 			time.Sleep(time.Second)
-			q.SetSlots(1) // as every second
+			q.SetSlots(1) // as a node does every second
 			synctest.Wait()
 		}
 		all.Wait()

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A review of one person waits for the move that another asks for later, however little
-// that other has left of his share.
+// One person's review waits for a move that another person requests later, however little of the
+// other person's share is left.
 func TestAReviewWaitsForTheMovesOfAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := New(Options{Workers: 1})

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Ten addresses ask for long thoughts without end. A short thought of another one begins at
-// once, with one worker too; a second one waits for the first, and long ones never run beside
-// more long ones than there are workers.
+// Ten addresses request long thoughts continuously. A short thought from another address begins at
+// once, even with one worker; a second one waits for the first. There are never more long ones
+// running than workers.
 func TestShortThoughtsDoNotWaitForLongOnes(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
 		synctest.Test(t, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestTheWorkerOfShortThoughtsRunsNothingElse(t *testing.T) {
 		if running, waiting := q.Load(); running != 1 || waiting != 3 {
 			t.Errorf("%d run, %d wait", running, waiting)
 		}
-		// Its place is given back by a thought that is not wanted any more.
+		// A cancelled thought frees its place.
 		ctx, cancel := context.WithCancel(t.Context())
 		all.Go(func() {
 			q.Do(ctx, Job{Owner: Owner{Address: "e"}, Cost: short}, nil, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })

@@ -1,21 +1,17 @@
-// Package work implements a queue for computing jobs that shares a few workers
-// fairly between those who ask: the computer's moves, its judgement of a final
-// position, estimates, reviews.
+// Package work implements a queue that shares a few workers fairly among the owners of computing
+// jobs: the computer's moves, judgements of final positions, estimates and reviews.
 //
-// Workers are shared between addresses first and between the persons of an
-// address second, by package fairqueue, so that neither many games nor many guests
-// of one address get more than their share. Reviews wait until no other job does,
-// and games of self-play until no review waits.
+// Workers are shared first among addresses and then among the persons at an address, by package
+// fairqueue. Neither many games nor many guests at one address get more than their share. Reviews
+// wait for all other jobs except games of self-play, which wait for reviews too.
 //
-// A job that is described as data can be done elsewhere: see [Queue.Lend]. It stays in the
-// queue of the process that wants it until its answer is there, so that no failure of
-// another process loses it.
+// A job described as data can run elsewhere: see [Queue.Lend]. It stays in its own process's queue
+// until its answer arrives, so that a failure in another process cannot lose it.
 //
-// A job that runs is not interrupted, so long work should be many jobs of about a
-// second. Where there are two workers or more, the jobs of one address never hold
-// all of them. One worker more may run short jobs alone ([Options.Short]), so that these
-// do not wait for long ones, even on one core: it shares the cores with the others, which
-// lose as much time as the short jobs take.
+// A running job is not interrupted, so long work should be split into jobs that take about a
+// second. If there are at least two workers, one address never occupies all of them. An additional
+// worker may run short jobs only ([Options.Short]), so that these do not wait for long ones, even
+// on one core. It shares the cores with the others, which lose as much time as the short jobs take.
 package work
 
 import (
@@ -30,27 +26,27 @@ import (
 	"rosette/server/fairqueue"
 )
 
-// ErrBusy means that too many jobs wait already, of all or of one address.
+// ErrBusy means that too many jobs are waiting, in total or for one address.
 var ErrBusy = errors.New("too many jobs are waiting")
 
-// The limits of a queue unless its options name others.
+// Default limits of a queue.
 const (
 	defaultMaxWaiting         = 4096
 	defaultMaxWaitingPerOwner = 64
 )
 
-// A Class says what a job is for.
+// A Class is the purpose of a job.
 type Class int
 
-// The classes of jobs. Somebody waits for the first three; reviews wait until nobody does,
-// and games of self-play for both.
+// The classes of jobs. Players wait for the first three; reviews wait for those, and games of
+// self-play for all others.
 const (
 	Move      Class = iota // the computer's next action in a match
 	Judgement              // which stones are dead at the end of a match
-	Estimate               // who is ahead in a position
-	Review                 // a position of a game that is over
-	SelfPlay               // a game by which a network is trained
-	Classes                // how many there are
+	Estimate               // the score estimate for a position
+	Review                 // a position in a finished game
+	SelfPlay               // a game that trains a network
+	Classes                // number of classes
 )
 
 // String names the class.
@@ -58,30 +54,32 @@ func (c Class) String() string {
 	return [...]string{"move", "judgement", "estimate", "review", "selfplay"}[c]
 }
 
-// An Owner is the person and the address for which a job is done.
+// An Owner is the person and the address that a job is charged to.
 type Owner = fairqueue.Owner
 
-// A Job describes work before it is done.
+// A Job describes work to be done.
 type Job struct {
 	Owner Owner
 	Cost  time.Duration // expected time on one worker
 	Class Class
 
-	Task   []byte                                       // what a worker elsewhere needs to do it; nil if only this process can
-	Read   func(answer []byte) (keep func(), err error) // checks the answer to Task; keep is called by Do
-	Yields time.Duration                                // after so long it should end when others wait; 0 for never
+	// Task is the data for doing the job elsewhere; nil if only this process can do it.
+	Task []byte
+	Read func(answer []byte) (keep func(), err error) // checks the answer to Task; Do calls keep
+	// Yields is the time after which the job should end if others wait; 0 means never.
+	Yields time.Duration
 }
 
 // Options are the limits of a queue. Zero values mean the defaults.
 type Options struct {
-	Workers            int // jobs at a time here; by default GOMAXPROCS, none if negative
-	MaxWaiting         int // jobs that wait; by default 4096
-	MaxWaitingPerOwner int // jobs that wait for one address; by default 64
+	Workers            int // concurrent jobs here; by default GOMAXPROCS, none if negative
+	MaxWaiting         int // waiting jobs; by default 4096
+	MaxWaitingPerOwner int // waiting jobs for one address; by default 64
 
-	Sole bool // one address may hold all workers, because nobody else has jobs
+	Sole bool // one address may occupy all workers, because there are no other users
 
-	// Short is the greatest cost of a job that one worker more may run here, which runs no
-	// longer job. Jobs of reviews and of self-play never run there. 0 for no such worker.
+	// Short is the maximum cost of a job for an additional worker here, which runs no longer jobs,
+	// no reviews and no self-play. 0 means no such worker.
 	Short time.Duration
 }
 
@@ -91,9 +89,9 @@ type Queue struct {
 
 	mu      sync.Mutex
 	jobs    fairqueue.Queue[*request]
-	here    int  // jobs that run in this process, without the one below
-	short   bool // the worker of short jobs runs one
-	slots   int  // of workers elsewhere
+	here    int  // jobs running in this process, except on the worker for short jobs
+	short   bool // the worker for short jobs is occupied
+	slots   int  // at workers elsewhere
 	watcher Watcher
 	counts  [Classes]Counts
 }
@@ -103,14 +101,14 @@ type request struct {
 	job      Job
 	queued   *fairqueue.Job[*request]
 	begun    time.Time       // zero while it waits
-	started  chan struct{}   // closed when it may run here
-	kept     chan func()     // gets what keeps the answer of a worker elsewhere
-	short    bool            // the worker of short jobs runs it
-	loan     *Loan           // under which a worker elsewhere does it, or nil
-	again    bool            // a worker elsewhere has had it and did not do it
+	started  chan struct{}   // closed when the job may run here
+	kept     chan func()     // receives the function that stores an answer from elsewhere
+	short    bool            // runs on the worker for short jobs
+	loan     *Loan           // loan to a worker elsewhere, or nil
+	again    bool            // a worker elsewhere returned it unfinished
 	declined map[string]bool // by workers elsewhere
-	places   chan int        // its latest place
-	told     int             // that place
+	places   chan int        // the latest place to report
+	told     int             // the place reported last
 }
 
 // New returns an empty queue.
@@ -133,13 +131,12 @@ func New(o Options) *Queue {
 	return &Queue{o: o}
 }
 
-// Do waits until it is the job's turn, calls run and returns its error, and how
-// long the job has waited. If a worker elsewhere does the job, run is not called, and
-// what [Job].Read has returned is. While the job waits, place is called with its place in
-// the queue, 1 for the job that is next, whenever that changes: always among the first
-// ten places, and by a tenth beyond. It may be nil and should not take
-// long. Do returns [ErrBusy] at once if too many jobs wait, and the error of ctx if
-// that ends before the job's turn, which leaves no trace of it.
+// Do waits for the job's turn, calls run and returns its error and the time that the job waited. If
+// a worker elsewhere does the job, Do calls the function that [Job].Read returned instead of run.
+// While the job waits, Do calls place with its place in the queue, 1 for the next job: at every
+// change among the first ten places, and beyond that at changes by a tenth. place may be nil and
+// must return quickly. Do returns [ErrBusy] at once if too many jobs wait. If ctx ends before the
+// job's turn, Do removes the job and returns the error of ctx.
 func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx context.Context) error) (waited time.Duration, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -160,7 +157,7 @@ func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx c
 	return r.begun.Sub(r.queued.Arrived), run(ctx)
 }
 
-// Wanted reports whether a job waits that somebody waits for: he wants the worker.
+// Wanted reports whether a job is waiting on which a player waits.
 func (q *Queue) Wanted() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -172,11 +169,12 @@ func (q *Queue) wanted() bool {
 	return slices.ContainsFunc(q.jobs.Ordered(), func(j *fairqueue.Job[*request]) bool { return j.Value.job.Class.rank() == 0 })
 }
 
-// placesAfter is how long a job waits until its place is told where workers elsewhere may
-// take it at once.
+// placesAfter is the delay before the first report of a job's place, if workers elsewhere may take
+// the job at once.
 const placesAfter = 250 * time.Millisecond
 
-// wait returns when the job may run here, or with what keeps the answer of a worker elsewhere.
+// wait returns when the job may run here, or with the function that stores an answer from
+// elsewhere.
 func (q *Queue) wait(ctx context.Context, r *request, place func(n int)) (keep func(), err error) {
 	places, soon := r.places, (<-chan time.Time)(nil)
 	if q.Shared() {
@@ -203,15 +201,14 @@ func (q *Queue) wait(ctx context.Context, r *request, place func(n int)) (keep f
 	}
 }
 
-// Shared reports whether workers elsewhere may take jobs, so that it makes sense to describe
-// them as data.
+// Shared reports whether workers elsewhere may take jobs, so that jobs should be described as data.
 func (q *Queue) Shared() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.watcher != nil
 }
 
-// enter adds a job to those that wait, and starts it if a worker is free.
+// enter adds a waiting job, and starts it if a worker is free.
 func (q *Queue) enter(j Job) (*request, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -227,7 +224,7 @@ func (q *Queue) enter(j Job) (*request, error) {
 	return r, nil
 }
 
-// Load returns how many jobs run, and how many wait.
+// Load returns the numbers of running and waiting jobs.
 func (q *Queue) Load() (running, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -235,8 +232,7 @@ func (q *Queue) Load() (running, waiting int) {
 	return q.jobs.Running(), waiting
 }
 
-// leave removes a job that nobody wants any more, whether it waits, is lent, was answered or
-// has just been started.
+// leave removes a cancelled job, whether it is waiting, lent, answered or just started.
 func (q *Queue) leave(r *request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -255,7 +251,7 @@ func (q *Queue) leave(r *request) {
 	q.dispatch(now)
 }
 
-// finish frees the worker of a job and charges the time it took.
+// finish frees the worker of a job and charges the time spent.
 func (q *Queue) finish(r *request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -266,7 +262,7 @@ func (q *Queue) finish(r *request) {
 	q.dispatch(now)
 }
 
-// begin has a job run at a place.
+// begin starts a job at a place.
 func (q *Queue) begin(r *request, now time.Time, at Place) {
 	r.begun = now
 	q.jobs.Start(r.queued, now)
@@ -285,7 +281,7 @@ func (q *Queue) begin(r *request, now time.Time, at Place) {
 	q.charged(r, r.job.Cost)
 }
 
-// end takes a job from those that run, and charges what was spent on it instead of its cost.
+// end removes a running job, and replaces the charge of its cost by the time spent.
 func (q *Queue) end(r *request, now time.Time, at Place, spent time.Duration) {
 	q.counts[r.job.Class].Running[at]--
 	switch {
@@ -299,8 +295,8 @@ func (q *Queue) end(r *request, now time.Time, at Place, spent time.Duration) {
 	q.charged(r, spent-r.job.Cost)
 }
 
-// dispatch starts jobs while there are free workers here, tells the others their
-// places, and tells the watcher of those that may be done elsewhere.
+// dispatch starts jobs while workers are free here. It reports the places of other jobs, and
+// notifies the watcher of jobs that can run elsewhere.
 func (q *Queue) dispatch(now time.Time) {
 	place, lendable := 0, false
 	for _, r := range q.ordered() {
@@ -322,13 +318,13 @@ func (q *Queue) dispatch(now time.Time) {
 	}
 }
 
-// isShort reports whether the worker of short jobs may run a job. There is none where all jobs
-// are to be done elsewhere.
+// isShort reports whether the worker for short jobs may run a job. There is no such worker if all
+// jobs run elsewhere.
 func (q *Queue) isShort(j Job) bool {
 	return q.o.Workers > 0 && j.Class.rank() == 0 && j.Cost <= q.o.Short
 }
 
-// ordered returns the jobs that wait in the order in which they are to start.
+// ordered returns the waiting jobs in the order in which they will start.
 func (q *Queue) ordered() []*request {
 	jobs := q.jobs.Ordered()
 	all := make([]*request, len(jobs))
@@ -339,38 +335,37 @@ func (q *Queue) ordered() []*request {
 	return all
 }
 
-// rank is 0 for what somebody waits for, and more for what comes after all that.
+// rank is 0 for jobs that players wait for, and higher for jobs that come later.
 func (c Class) rank() int { return max(0, int(c-Estimate)) }
 
-// byRank puts reviews behind all other jobs and games of self-play behind reviews. Before the
-// others of a rank come those that a worker did not do, because they have had their turn.
+// byRank orders reviews after all other jobs, and games of self-play after reviews. Within a rank,
+// jobs that a worker returned unfinished come first, because they have had their turn.
 func byRank(a, b *request) int {
 	first := map[bool]int{true: -1}
 	return cmp.Or(cmp.Compare(a.job.Class.rank(), b.job.Class.rank()), first[a.again]-first[b.again])
 }
 
-// tell notes the place of a job for its caller, if that differs enough from what
-// was noted last. Far from the front not every step counts, or every job that
-// starts would be told to all.
+// tell reports a job's place to its caller if it has changed enough. Far from the front small
+// changes are skipped, because otherwise each started job would notify all callers.
 func (r *request) tell(place int) {
 	step := max(place-r.told, r.told-place)
 	if step == 0 || place > 10 && r.told > 0 && step*10 < r.told {
 		return
 	}
 	select {
-	case <-r.places: // an older place that nobody has read
+	case <-r.places: // an older place that was not read
 	default:
 	}
 	r.told = place
 	r.places <- place
 }
 
-// refusedFor is how long a job that a worker has declined waits for another one, if none is
-// done here, until it is done here all the same.
+// refusedFor is the time after which a job that a worker declined runs here, if no other worker has
+// done it, even if no jobs normally run here.
 const refusedFor = 10 * time.Second
 
-// slotsFor returns how many jobs may run here for a job to be one of them. What nobody
-// elsewhere can do is done here even if all is to be done elsewhere.
+// slotsFor returns the limit on running jobs here for a job to start. A job that cannot run
+// elsewhere runs here even if all other jobs run elsewhere.
 func (q *Queue) slotsFor(r *request, now time.Time) int {
 	if r.job.Task == nil || q.watcher == nil || len(r.declined) > 0 && now.Sub(r.queued.Arrived) > refusedFor {
 		return max(1, q.o.Workers)
@@ -378,7 +373,7 @@ func (q *Queue) slotsFor(r *request, now time.Time) int {
 	return q.o.Workers
 }
 
-// mostOfAddress returns how many jobs of one address run at once, here and elsewhere.
+// mostOfAddress returns the limit on one address's running jobs, here and elsewhere.
 func (q *Queue) mostOfAddress() int {
 	if q.o.Sole {
 		return q.o.Workers + q.slots

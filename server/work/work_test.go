@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// thought returns work that takes that long.
+// thought returns work that takes some time.
 func thought(long time.Duration) func(context.Context) error {
 	return func(context.Context) error {
 		time.Sleep(long)
@@ -27,8 +27,7 @@ func thought(long time.Duration) func(context.Context) error {
 
 const short, full = 100 * time.Millisecond, 850 * time.Millisecond
 
-// player asks for one thought after the other until the time is over and returns
-// how many were done and the longest wait.
+// player runs one thought after another until a time and returns their number and the longest wait.
 func player(t *testing.T, q *Queue, o Owner, cost, pause time.Duration, until time.Time) (done int, longest time.Duration) {
 	for time.Now().Before(until) {
 		waited, err := q.Do(t.Context(), Job{Owner: o, Cost: cost}, nil, thought(cost))

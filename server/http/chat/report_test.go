@@ -67,8 +67,8 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 	}
 }
 
-// The form of a report shows what its reader sees in the room, and the line that it is about;
-// the report has the passage as it was said. Ann blocks Cid.
+// The report form shows what its reader sees in the room, and the reported line; the report has the
+// original passage. Ann blocks Cid.
 func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 	s := open(t)
 	for _, line := range []struct{ who, text string }{{"Ann", "hello"}, {"Ben", "an insult"}, {"Cid", "a rumour"}, {"Ben", "sorry"}} {
@@ -145,7 +145,7 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	other.Leave("room/lobby", guest)
 	one.Leave("room/lobby", ann)
 	there(other, "[Ann Ben] 1")
-	for m := range heard.Messages() { // who follows the room in the first process is told as well
+	for m := range heard.Messages() { // followers in the first process get the message too
 		if strings.Contains(string(m.Data), `"names":["Ann","Ben"],"guests":1`) {
 			return
 		}

@@ -1,5 +1,5 @@
-// Package chat implements the routes of rooms, direct messages and reports, and the messages
-// of the socket about them.
+// Package chat implements the routes for rooms, direct messages and reports, and the corresponding
+// socket messages.
 package chat
 
 import (
@@ -12,7 +12,7 @@ import (
 	"rosette/server/moderation"
 )
 
-// A Server answers the routes. It is a [web.Group].
+// A Server serves the routes. It is a [web.Group].
 type Server struct {
 	Chat       *chat.Service
 	Moderation *moderation.Service

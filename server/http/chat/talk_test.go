@@ -18,15 +18,15 @@ import (
 	"rosette/server/store/tables"
 )
 
-// A server has people who talk. Its clock stands still until a test moves it.
+// A server serves the chat routes, with a clock that the test moves.
 type server struct {
 	*servertest.Server
 	users    map[string]account.User
 	browsers map[string]*servertest.Browser
 }
 
-// open starts a server with Ann and Ben, who are friends, Cid, whom Ann blocks, Mod, who
-// moderates, and a guest.
+// open starts a server with Ann and Ben, who are friends, Cid, whom Ann blocks, the moderator Mod,
+// and a guest.
 func open(t *testing.T) *server {
 	s := &server{servertest.New(t), map[string]account.User{}, map[string]*servertest.Browser{}}
 	s.Clock.Freeze(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
@@ -47,7 +47,7 @@ func (s *server) relate(one, other string, kind account.Kind) {
 	s.Check(s.Accounts.Relate(s.Context(), s.users[one], s.users[other], kind, true))
 }
 
-// ask sends a request in French and reads the answer into out, if it is not nil.
+// ask sends a request in French and decodes the response into out, unless it is nil.
 func (s *server) ask(who, method, path, body string, out any) (status int, detail string) {
 	s.Helper()
 	b := s.browsers[who]
@@ -59,7 +59,7 @@ func (s *server) ask(who, method, path, body string, out any) (status int, detai
 	return w.Code, b.Problem(w).Detail
 }
 
-// text writes a line as the body of a request.
+// text encodes a line as a request body.
 func text(line string) string {
 	data, err := json.Marshal(map[string]string{"text": line})
 	if err != nil {
@@ -68,7 +68,7 @@ func text(line string) string {
 	return string(data)
 }
 
-// later lets so much time go by that nobody has said too much.
+// later advances the clock until no flood limit applies.
 func (s *server) later() { s.Clock.Advance(time.Hour) }
 
 func TestWhoMayWriteWhere(t *testing.T) {

@@ -16,12 +16,12 @@ type (
 	// A Room is a room as clients see it.
 	Room struct {
 		ID       string            `json:"id"`
-		Title    string            `json:"title,omitempty"` // of a room that a user has made
+		Title    string            `json:"title,omitempty"` // for a room made by a user
 		About    string            `json:"about,omitempty"`
-		Owner    string            `json:"owner,omitempty"`  // name of the user who has made it
+		Owner    string            `json:"owner,omitempty"`  // name of the user who made it
 		Yours    bool              `json:"yours,omitempty"`  // the client may close it
 		Joined   bool              `json:"joined,omitempty"` // the client has joined it
-		Members  int               `json:"members"`          // how many users have joined it
+		Members  int               `json:"members"`          // number of users who have joined it
 		Presence wire.RoomPresence `json:"there"`
 	}
 	// A RoomChat is a room with its last lines.
@@ -29,35 +29,35 @@ type (
 		Room
 		Lines []wire.ChatLine `json:"lines"`
 	}
-	// A NewRoom is a room to be made.
+	// A NewRoom is a room to be created.
 	NewRoom struct {
 		Title string `json:"title" doc:"Up to 40 characters"`
 		About string `json:"about,omitempty" doc:"Up to 140 characters"`
 	}
 	// A Conversation is a conversation in a list.
 	Conversation struct {
-		Name   string `json:"name"` // of the other user; "" for a closed account
+		Name   string `json:"name"` // the other user's name; "" for a closed account
 		Unread int    `json:"unread,omitempty"`
 		Latest int64  `json:"latest"`
 	}
 	// A DirectChat is a conversation with its last lines.
 	DirectChat struct {
 		Name  string          `json:"name"`
-		Topic string          `json:"topic,omitempty"` // of the socket; absent if nothing was ever written
-		Why   string          `json:"why,omitempty"`   // nothing can be written, as a key of a refusal
+		Topic string          `json:"topic,omitempty"` // on the socket; absent without lines
+		Why   string          `json:"why,omitempty"`   // reason why the client cannot write, as a refusal's key
 		Lines []wire.ChatLine `json:"lines"`
 	}
-	// An Outcome is the outcome of a report, for its author. It does not say what a moderator
-	// has done.
+	// An Outcome is the outcome of a report, for its author. It does not reveal the moderators'
+	// actions.
 	Outcome struct {
-		ID    string `json:"id"`             // of the report
+		ID    string `json:"id"`             // the report's ID
 		Kind  string `json:"kind"`           // cheating, insults, spam or other
-		Name  string `json:"name,omitempty"` // of the accused user; absent for guests and closed accounts
+		Name  string `json:"name,omitempty"` // the reported user's name; absent for guests and closed accounts
 		State string `json:"state"`          // acted or dismissed
 		New   bool   `json:"new,omitempty"`  // not read yet
-		At    int64  `json:"at"`             // when it was closed
+		At    int64  `json:"at"`             // time of closing
 	}
-	// A NewReport is a report on a line, a person or a game.
+	// A NewReport is a report about a line, a person or a game.
 	NewReport struct {
 		Kind   string `json:"kind" doc:"cheating, insults, spam or other"`
 		Room   string `json:"room,omitempty" doc:"Of a line: the topic of its room or conversation, or match/ID/players or match/ID/watchers"`
@@ -68,8 +68,7 @@ type (
 	}
 )
 
-// topicOf returns the topic of the socket that has the lines of a room, and the part of a
-// line there.
+// topicOf returns the socket topic that carries a room's lines, and a line's part there.
 func topicOf(room string) (topic, part string) {
 	if match, part, ok := chat.MatchOf(room); ok {
 		return view.Topic(match), string(part)
@@ -116,7 +115,7 @@ func outcomeOf(o moderation.Outcome) Outcome {
 	return Outcome{ID: o.ID, Kind: string(o.Kind), Name: o.Name, State: string(o.State), New: o.New, At: o.At.UnixMilli()}
 }
 
-// Messages returns the messages that bring a client that joins a topic up to date.
+// Messages returns the messages that bring a joining client up to date.
 func Messages(topic string, f chat.Feed) (all [][]byte) {
 	lines := []wire.ChatLine{}
 	for _, l := range f.Lines {
@@ -132,7 +131,7 @@ func Messages(topic string, f chat.Feed) (all [][]byte) {
 	return all
 }
 
-// Topics are the topics of rooms and conversations for a socket.
+// Topics handles the socket topics of rooms and conversations.
 type Topics struct{ *chat.Service }
 
 // Follow returns the messages for a client that joins a topic.
@@ -148,7 +147,7 @@ func (t Topics) Follow(ctx context.Context, v account.Visitor, topic string) ([]
 func encode(message any) []byte {
 	data, err := json.Marshal(message)
 	if err != nil {
-		panic(err) // strings and numbers have no errors
+		panic(err) // strings and numbers: cannot happen
 	}
 	return data
 }
@@ -162,7 +161,7 @@ func (p Publisher) publish(topic, from string, message any) {
 	p.Feed.Publish(pubsub.Message{Topic: topic, From: from, Data: encode(message)})
 }
 
-// Line publishes a line. Clients that block the author get it only if it is hidden.
+// Line publishes a line. Clients that block the author receive it only if it is hidden.
 func (p Publisher) Line(l chat.Line) {
 	from := l.Actor
 	if l.Hidden {
@@ -172,17 +171,17 @@ func (p Publisher) Line(l chat.Line) {
 	p.publish(l.Room, from, wire.Chat{Kind: wire.ChatKind, Topic: topic, Lines: []wire.ChatLine{LineOf(l)}})
 }
 
-// Mute publishes a mute to the pages of an actor.
+// Mute publishes a mute to an actor's pages.
 func (p Publisher) Mute(actor string, m chat.Mute) {
 	p.publish(account.Actor(actor).Topic(), "", muteOf(m))
 }
 
-// Unread publishes the number of unread lines to the pages of a user.
+// Unread publishes the number of unread lines to a user's pages.
 func (p Publisher) Unread(user string, n int) {
 	p.publish(account.Actor(account.User{ID: user}.Actor()).Topic(), "", wire.UnreadCount{Kind: wire.UnreadKind, Count: n})
 }
 
-// Presence publishes the followers of a room.
+// Presence publishes a room's followers.
 func (p Publisher) Presence(channel string, presence chat.Presence) {
 	p.publish(channel, "", presenceOf(presence))
 }

@@ -71,15 +71,15 @@ func TestBothMayHaveConditionalMoves(t *testing.T) {
 	}
 }
 
-// What was laid down is on disk: after a crash the answer comes, once, also if the
-// opponent's move was the last thing that happened before it.
+// Conditional moves are stored on disk: after a crash the answer is played once, even if the
+// opponent's move was the last event before it.
 func TestAnAnswerComesOnceAfterACrash(t *testing.T) {
 	s := build(t)
 	ann, bob := s.guest(), s.guest()
 	id := s.open(ann, bob)
 	s.move(id, "A1")
 	ann.lays(id, `[["B2","C3","D4","E5"]]`)
-	s.move(id, "B2") // nobody runs
+	s.move(id, "B2") // nothing runs
 	s.Restart()
 	if got := s.played(id); got != "A1 B2" {
 		t.Fatalf("%s", got)
@@ -176,7 +176,7 @@ func TestWrongConditionalMovesAreRefusedWithTheirPlace(t *testing.T) {
 	}
 }
 
-// Several processes over one log that see the same move play one answer.
+// If several processes on one log see the same move, one plays the answer.
 func TestOfSeveralProcessesOnePlaysTheAnswer(t *testing.T) {
 	s := build(t)
 	ann, bob := s.guest(), s.guest()
@@ -201,7 +201,7 @@ func TestOfSeveralProcessesOnePlaysTheAnswer(t *testing.T) {
 	}
 }
 
-// Whoever takes an answer back does not get it again.
+// An undone answer is not played again.
 func TestAnAnswerThatIsTakenBackIsNotPlayedAgain(t *testing.T) {
 	s := build(t)
 	ann, bob := s.guest(), s.guest()
@@ -223,7 +223,7 @@ func TestAnAnswerThatIsTakenBackIsNotPlayedAgain(t *testing.T) {
 	s.comes(id, "A1 B2 E1")
 }
 
-// Who has closed the account plays no more.
+// A player with a closed account plays no longer.
 func TestNoAnswerComesFromAClosedAccount(t *testing.T) {
 	s := build(t)
 	ann, bob := s.member("Ann"), s.guest()

@@ -1,4 +1,4 @@
-// Package correspondence implements the routes of conditional moves and vacations.
+// Package correspondence implements the routes for conditional moves and vacations.
 package correspondence
 
 import (
@@ -11,13 +11,13 @@ import (
 	"rosette/server/http/web"
 )
 
-// A Server answers the routes. It is a [web.Group].
+// A Server serves the routes. It is a [web.Group].
 type Server struct {
 	Correspondence *correspondence.Service
 	Now            func() time.Time
 }
 
-// maxPlan bounds the body of a plan, in bytes: the most lines of the longest names.
+// maxPlan limits the body of a plan, in bytes: the maximum number of lines with the longest names.
 const maxPlan = 32 << 10
 
 // Register registers the operations.
@@ -33,21 +33,21 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Delete(routes, web.Cheap, vacation, "End a vacation", s.setVacation(false), 401, 422, 429, 503)
 }
 
-// A PlanView is the conditional moves of the client in a game, from the present
-// position on. Nobody else gets them.
+// A PlanView holds the client's conditional moves in a game, from the current position on. Only the
+// client gets them.
 type PlanView struct {
 	Lines [][]string `json:"lines" doc:"What the opponent may play and how to answer: a move of the opponent, the answer, the opponent's next move and so on. Moves are names of points, or pass; the last one is an answer. Lines that begin alike share their answers"`
 	Ended string     `json:"ended,omitempty" doc:"Why nothing is left: played, left, own, back, stopped or refused"`
 	Seq   int        `json:"seq" doc:"Number of the last event of the game"`
 }
 
-// A NewPlan is the conditional moves that a player sends.
+// A NewPlan holds the conditional moves that a player sends.
 type NewPlan struct {
 	Lines [][]string `json:"lines" doc:"As in the answer; up to 50 lines of up to 40 moves. No lines remove all" maxItems:"1000"`
 	After int        `json:"after,omitempty" doc:"Number of the last event of the game that you know; 0 if that does not matter" minimum:"0"`
 }
 
-// A Vacation is the vacation days of the client.
+// A Vacation holds the client's vacation days.
 type Vacation struct {
 	Left  int64 `json:"left" doc:"Milliseconds that may still be taken"`
 	Until int64 `json:"until,omitempty" doc:"The end of the present vacation, in milliseconds since 1970"`

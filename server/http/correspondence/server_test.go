@@ -17,10 +17,10 @@ import (
 	"rosette/server/http/web"
 )
 
-// A site is a server whose clock stands still until a test moves it.
+// A site is a server whose clock moves only when a test moves it.
 type site struct{ *servertest.Server }
 
-// build returns a server that does nothing by itself yet.
+// build returns a server without running parts.
 func build(t *testing.T) *site {
 	t.Helper()
 	s := servertest.New(t)
@@ -35,7 +35,7 @@ func (s *site) guest() person { return person{s.Guest()} }
 
 func (s *site) member(name string) person { return person{s.Member(name)} }
 
-// open opens a match by correspondence.
+// open opens a correspondence match.
 func (s *site) open(black, white person) (id string) {
 	s.Helper()
 	graph := board.Square(5, 5)
@@ -50,7 +50,7 @@ func (s *site) open(black, white person) (id string) {
 	return id
 }
 
-// move makes moves by turns.
+// move makes moves alternately.
 func (s *site) move(id string, names ...string) {
 	s.Helper()
 	for _, name := range names {
@@ -68,7 +68,7 @@ func (s *site) move(id string, names ...string) {
 	}
 }
 
-// played are the moves of a match.
+// played returns the moves of a match.
 func (s *site) played(id string) (text string) {
 	s.Helper()
 	err := s.Matches.Read(s.Context(), id, func(m *play.Match) {
@@ -99,7 +99,7 @@ func (p person) ask(route, body string) (status int, text string) {
 	return w.Code, w.Body.String()
 }
 
-// plan is the answer to a request about conditional moves.
+// plan sends a request about conditional moves and returns the response.
 func (p person) plan(route, body string) (c correspondence.PlanView) {
 	p.Helper()
 	status, text := p.ask(route, body)
@@ -109,13 +109,13 @@ func (p person) plan(route, body string) (c correspondence.PlanView) {
 	return c
 }
 
-// lays lays conditional moves down.
+// lays sets conditional moves.
 func (p person) lays(id, lines string) correspondence.PlanView {
 	p.Helper()
 	return p.plan("PUT /api/games/"+id+"/conditional", `{"lines":`+lines+`}`)
 }
 
-// has are the conditional moves of a person.
+// has returns a person's conditional moves.
 func (p person) has(id string) correspondence.PlanView {
 	p.Helper()
 	return p.plan("GET /api/games/"+id+"/conditional", "")

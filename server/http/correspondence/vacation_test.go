@@ -15,7 +15,7 @@ import (
 
 const day = 24 * time.Hour
 
-// away is for how many whole days the clock of White stands still.
+// away returns for how many whole days White's clock is stopped.
 func (s *site) away(id string) (days int) {
 	s.Helper()
 	err := s.Matches.Read(s.Context(), id, func(m *play.Match) {
@@ -27,7 +27,7 @@ func (s *site) away(id string) (days int) {
 	return max(0, days)
 }
 
-// becomes waits until the clock of White stands still for so many days.
+// becomes waits until White's clock is stopped for a number of days.
 func (s *site) becomes(id string, want int) {
 	s.Helper()
 	for end := time.Now().Add(waittest.Limit); s.away(id) != want; time.Sleep(5 * time.Millisecond) {
@@ -37,7 +37,7 @@ func (s *site) becomes(id string, want int) {
 	}
 }
 
-// vacation is the answer to a request about a vacation.
+// vacation sends a request about a vacation and returns the response.
 func (p person) vacation(method string) (v correspondence.Vacation) {
 	p.Helper()
 	status, text := p.ask(method+" /api/account/vacation", map[string]string{"PUT": "{}"}[method])
@@ -64,7 +64,7 @@ func TestAVacationStopsTheClocksOfAllGames(t *testing.T) {
 		}
 	}
 	s.Start("")
-	third := s.open(ann, bob) // after the vacation has begun
+	third := s.open(ann, bob) // begun during the vacation
 	s.becomes(third, 10)
 	s.Stop()
 	s.Clock.Advance(3 * day)
@@ -85,7 +85,7 @@ func TestAVacationStopsTheClocksOfAllGames(t *testing.T) {
 	}
 }
 
-// A vacation that was begun before a crash is told to the games after it.
+// A vacation begun before a crash is applied to the games after it.
 func TestAVacationIsToldAfterACrash(t *testing.T) {
 	s := build(t)
 	ann, bob := s.member("Ann"), s.member("Bob")

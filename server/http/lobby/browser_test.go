@@ -12,10 +12,10 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A site is a server with a clock that stands still until a test moves it.
+// A site is a server whose clock moves only when a test moves it.
 type site struct{ *servertest.Server }
 
-// build returns a server with limits; most is how many open offers a person may have.
+// build returns a server with limits; most is the maximum number of open offers for a person.
 func build(t *testing.T, most int, limits web.Limits) *site {
 	t.Helper()
 	s := &site{servertest.New(t, func(c *server.Config) { c.Limits, c.Boards = limits, []string{"rosette-4", "rosette-3"} })}
@@ -33,24 +33,23 @@ type browser struct{ *servertest.Browser }
 
 func (s *site) browser() *browser { return &browser{s.Browser()} }
 
-// member returns the browser of a new user.
+// member returns a new user's browser.
 func (s *site) member(name string) *browser { return &browser{s.Member(name)} }
 
-// do sends a request; method and path are one text.
+// do sends a request; route is the method and the path.
 func (b *browser) do(route, body string) (*http.Response, string) {
 	method, path, _ := strings.Cut(route, " ")
 	w := b.Do(method, path, body)
 	return w.Result(), w.Body.String()
 }
 
-// ask sends a request that succeeds and reads the answer.
+// ask sends a request that must succeed and decodes the response.
 func ask[T any](b *browser, route, body string) (out T) {
 	b.Helper()
 	return servertest.Read[T](b.Browser, route+" "+body)
 }
 
-// refusal sends a request and returns the code with which it is refused, "" if it
-// succeeds.
+// refusal sends a request and returns the code of its refusal, or "" if it succeeds.
 func (b *browser) refusal(route, body string) string {
 	b.Helper()
 	method, path, _ := strings.Cut(route, " ")

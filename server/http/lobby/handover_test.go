@@ -10,7 +10,7 @@ import (
 	"rosette/server/http/web"
 )
 
-// take asks for the cookie of a secret as a browser does, and keeps it.
+// take gets and stores the cookie for a secret, like a browser.
 func (b *browser) take(page string) error {
 	b.Helper()
 	session, err := b.Lobby.TakeOver(b.Context(), strings.TrimPrefix(page, "/take/"), "")

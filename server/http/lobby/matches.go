@@ -9,10 +9,10 @@ import (
 	"rosette/server/http/wire"
 )
 
-// Matches are the matches of a server. They implement [lobby.Matches].
+// Matches provides a server's matches. It implements [lobby.Matches].
 type Matches struct{ *match.Server }
 
-// Open opens a match and has the lists of its players read again.
+// Open opens a match and invalidates its players' lists.
 func (m Matches) Open(ctx context.Context, id string, s play.Settings) error {
 	err := m.Host.Open(ctx, id, s)
 	m.Wrote(account.Actor(s.Black.Actor()), account.Actor(s.White.Actor()))

@@ -24,7 +24,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// isPlant reports whether the server has given a name: nobody can type it.
+// isPlant reports whether a name was given by the server: users cannot choose it.
 func isPlant(name string) bool {
 	_, err := account.SeatName.Check(name)
 	return errors.Is(err, refusal.New(refusal.Invalid, "account.name.reserved"))
@@ -139,7 +139,7 @@ func TestASeekLastsAsLongAsItsMakerIsThere(t *testing.T) {
 	there.Join("offer/" + id)
 	for range 8 {
 		there.Await(`"kind":"beat"`)
-		there.Await(`"kind":"beat"`) // it counted between two
+		there.Await(`"kind":"beat"`) // presence counted between the two
 		if err := s.Lobby.Refresh(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +264,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tables.Offers(s.Store).Settle(context.Background(), o); err != nil { // and the server ends
+	if err := tables.Offers(s.Store).Settle(context.Background(), o); err != nil { // the server stops here
 		t.Fatal(err)
 	}
 	if seen := ask[wire.OfferView](maker, "GET /api/lobby/offers/"+id, ""); seen.State != "accepted" {
@@ -275,7 +275,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	}
 }
 
-// hasty are offers of a client who goes away as soon as one is settled.
+// hasty simulates a client that disconnects as soon as an offer is settled.
 type hasty struct {
 	lobby.Store
 	leave context.CancelFunc

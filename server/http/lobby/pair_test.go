@@ -56,7 +56,7 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 		})
 	}
 	group.Wait()
-	// Who lost a race waits; a second look finds who else does.
+	// Those who lost a race are waiting; a second attempt pairs them.
 	for i, b := range crowd {
 		if o := ask[wire.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State != "accepted" {
 			ids[i] = ask[wire.OpenedGame](b, "POST /api/lobby/pair", `{"board":"rosette-4","speed":"live"}`).ID
@@ -78,7 +78,7 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	}
 }
 
-// begun opens a game by link of two browsers, the first of which has Black.
+// begun opens a game by link between two browsers; the first has Black.
 func (s *site) begun(black, white *browser) string {
 	s.Helper()
 	id := black.offer(`{"game":{"board":"rosette-3","color":"black"},"name":"Marie"}`)
@@ -163,7 +163,7 @@ func TestARematchIsDeclinedWithAReason(t *testing.T) {
 	}
 }
 
-// Jean, whom Marie blocks, offers no rematch and accepts none, nor does she.
+// Jean, whom Marie blocks, can neither offer nor accept a rematch, and neither can she.
 func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	marie, jean := s.member("Marie"), s.member("Jean")
@@ -189,7 +189,7 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 }
 
 func TestRematchesOfAnAddressAreLimited(t *testing.T) {
-	s := build(t, 0, web.Limits{Games: 3}) // of which one is the game itself
+	s := build(t, 0, web.Limits{Games: 3}) // including the game itself
 	black, white := s.browser(), s.browser()
 	id := s.begun(black, white)
 	s.resign(id)
@@ -204,8 +204,8 @@ func TestRematchesOfAnAddressAreLimited(t *testing.T) {
 	}
 }
 
-// rivals hide an older seek from the first look, and accept it as soon as its finder has
-// withdrawn his own.
+// rivals hides an older seek from the first search, and accepts it as soon as its finder has
+// withdrawn the newer one.
 type rivals struct {
 	lobby.Store
 	older  string

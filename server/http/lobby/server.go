@@ -1,6 +1,5 @@
-// Package lobby implements the routes by which people find each other for a game:
-// offers by link, in the lobby, to one person and for a rematch, quick pairing, and the
-// topics of the socket on which offers are followed.
+// Package lobby implements the routes for finding opponents: offers by link, in the lobby, to one
+// person and for a rematch, quick pairing, and the socket topics for following offers.
 package lobby
 
 import (
@@ -19,14 +18,14 @@ import (
 	"rosette/server/lobby"
 )
 
-// A Server answers the routes of offers, and handles their topics on the socket. It is a
+// A Server answers the routes for offers and handles their topics on the socket. It is a
 // [web.Group].
 type Server struct {
 	lobby *lobby.Service
 	api   *matchhttp.Server
 }
 
-// New returns a server. It adds the topics of offers to the socket.
+// New returns a server and adds its topics to the socket.
 func New(s *lobby.Service, api *matchhttp.Server) *Server {
 	out := &Server{lobby: s, api: api}
 	topic := matchhttp.Topic{Join: out.join}
@@ -47,11 +46,11 @@ func (s *Server) Register(routes *web.Routes) {
 		"Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
 	web.Create(routes, web.Cheap, "/api/lobby/handover", "Play as the same guest on another device", s.postHandOver, 403, 429, 503)
 	web.Create(routes, web.Cheap, "/api/games/{id}/watchers",
-		"Let one more person watch your private game", s.postWatcher, 403, 404, 409, 429, 503)
+		"Make a link with which one person may watch your private game", s.postWatcher, 403, 404, 409, 429, 503)
 	web.Create(routes, web.Cheap, "/api/lobby/pair",
-		"A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
+		"Start a quick game with a waiting opponent, or wait for one in the lobby", s.postPair, 403, 422, 429, 503)
 	web.Post(routes, web.Cheap, "/api/games/{id}/rematch",
-		"Offer a rematch, or accept that of your opponent", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
+		"Offer a rematch, or accept your opponent's offer", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
 	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/decline",
 		"Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
 }
@@ -64,7 +63,7 @@ type (
 	}
 	offerInput struct {
 		web.Caller
-		ID string `path:"id" doc:"Of the offer: 26 letters and digits" maxLength:"64"`
+		ID string `path:"id" doc:"ID of the offer: 26 letters and digits" maxLength:"64"`
 	}
 	acceptanceInput struct {
 		web.Caller
@@ -91,12 +90,12 @@ type (
 	watcherOutput   struct{ Body WatcherLink }
 )
 
-// ClientOf returns the sender of a request as a client of the lobby.
+// ClientOf converts the sender of a request for package lobby.
 func ClientOf(c web.Caller) lobby.Client {
 	return lobby.Client{Visitor: c.Visitor, Address: c.Address, Browser: c.Browser}
 }
 
-// opened returns the addresses of an offer and of its game, with the cookie of a new guest.
+// opened returns the addresses of an offer and its game, with the cookie for a new guest.
 func opened(c web.Caller, id, session string, err error) (*openedOutput, error) {
 	if err != nil {
 		return nil, err
@@ -120,8 +119,7 @@ func (s *Server) postOffer(ctx context.Context, in *newOfferInput) (*openedOutpu
 	return opened(in.Caller, id, session, err)
 }
 
-// Decoded returns an offer that a client wants to make. It refuses games that the server does
-// not offer.
+// Decoded converts an offer from a request. It refuses games that the server does not offer.
 func Decoded(api *matchhttp.Server, b NewOffer) (o lobby.NewOffer, err error) {
 	o = lobby.NewOffer{
 		Kind: lobby.Kind(b.Kind), Name: b.Name, To: b.To, Elo: lobby.Range{Least: b.Least, Most: b.Most},
@@ -140,7 +138,7 @@ func Decoded(api *matchhttp.Server, b NewOffer) (o lobby.NewOffer, err error) {
 	return o, inGame(err)
 }
 
-// inGame moves the faults of a game into the offer that has it.
+// inGame changes the locations in a problem with a game to those in its offer.
 func inGame(err error) error {
 	var p web.Problem
 	if !errors.As(err, &p) {
@@ -161,7 +159,7 @@ func (s *Server) getOffer(ctx context.Context, in *offerInput) (*offerOutput, er
 	return offerOf(s.lobby.Read(ctx, ClientOf(in.Caller), in.ID))
 }
 
-// offerOf returns the answer with an offer.
+// offerOf returns the response with an offer.
 func offerOf(v lobby.View, err error) (*offerOutput, error) { return &offerOutput{ViewOf(v)}, err }
 
 func (s *Server) deleteOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {

@@ -15,10 +15,10 @@ import (
 	"rosette/server/http/wire"
 )
 
-// ratedOffer is the body of an offer of a live rated game.
+// ratedOffer is the request body for a live rated game.
 const ratedOffer = `{"kind":%q,"game":{"board":"rosette-4","clock":"10m+3x30s","color":%q,"rated":true},"near":%d,"even":%t}`
 
-// loses has somebody lose rated games to another one, and brings the ratings up to date.
+// loses makes one player lose rated games to another and updates the ratings.
 func (s *site) loses(weaker, stronger *browser, games int) {
 	s.Helper()
 	for range games {

@@ -11,7 +11,7 @@ import (
 	"rosette/server/lobby"
 )
 
-// join returns the offers of the lobby, or an offer, for a client that joins the topic.
+// join returns the lobby's offers, or a single offer, for a client that joins the topic.
 func (s *Server) join(ctx context.Context, c *matchhttp.Client, topic string) ([][]byte, error) {
 	if topic == lobbyTopic {
 		seeks, err := s.lobby.Seeks(ctx, c.Visitor)

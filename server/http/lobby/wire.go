@@ -14,45 +14,45 @@ import (
 	"rosette/server/pubsub"
 )
 
-// A NewOffer asks for an opponent.
+// A NewOffer is a request to offer a game.
 type NewOffer struct {
 	Kind  string       `json:"kind,omitempty" doc:"link, seek or challenge; link if empty" example:"seek"`
-	Game  wire.NewGame `json:"game,omitzero" doc:"The game; its color is that of the client, by lot if empty; opponent, level, seconds and names do not count"`
-	Name  string       `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
-	To    string       `json:"to,omitempty" doc:"Of a challenge: the name of the person"`
-	Least int          `json:"least,omitempty" doc:"Of a seek: the lowest rating of who may accept; 0 for none"`
-	Most  int          `json:"most,omitempty" doc:"Of a seek: the highest rating of who may accept; 0 for none"`
-	Near  int          `json:"near,omitempty" doc:"Of a seek, instead of least and most: by how much the ratings may differ; 0 for any"`
-	Bots  bool         `json:"bots,omitempty" doc:"Of a seek: bots may accept it too"`
-	Even  bool         `json:"even,omitempty" doc:"The ratings of both decide the handicap, and with one who has which colour"`
+	Game  wire.NewGame `json:"game,omitzero" doc:"The game; its color is the client's, random if empty; opponent, level, seconds and names are ignored"`
+	Name  string       `json:"name,omitempty" doc:"The client's name in this game, if it has no account: up to 16 letters of one script, digits and signs"`
+	To    string       `json:"to,omitempty" doc:"For a challenge: the person's name"`
+	Least int          `json:"least,omitempty" doc:"For a seek: the lowest rating that may accept; 0 for no bound"`
+	Most  int          `json:"most,omitempty" doc:"For a seek: the highest rating that may accept; 0 for no bound"`
+	Near  int          `json:"near,omitempty" doc:"For a seek, instead of least and most: the greatest difference between the ratings; 0 for any"`
+	Bots  bool         `json:"bots,omitempty" doc:"For a seek: bots may accept it too"`
+	Even  bool         `json:"even,omitempty" doc:"The players' ratings decide the handicap, and with a handicap also the colours"`
 }
 
-// An OfferList is the open offers that concern a client.
+// An OfferList lists the open offers for a client.
 type OfferList struct {
 	Seeks []wire.OfferView `json:"seeks"` // in the lobby
-	Yours []wire.OfferView `json:"yours"` // that the client has made or is asked in
+	Yours []wire.OfferView `json:"yours"` // by the client or to it
 }
 
-// A QuickGame asks for whoever wants the same game.
+// A QuickGame is a request for a quick game.
 type QuickGame struct {
 	Board string `json:"board" doc:"Name of a board with quick games" example:"rosette-4"`
 	Speed string `json:"speed" doc:"blitz, live or correspondence" example:"live"`
-	Name  string `json:"name,omitempty" doc:"Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs"`
+	Name  string `json:"name,omitempty" doc:"The client's name in this game, if it has no account: up to 16 letters of one script, digits and signs"`
 }
 
-// A HandOver lets another device play as the client.
+// A HandOver is a link with which another device can play as the client.
 type HandOver struct {
 	Page    string `json:"page" doc:"Address of the page to open on the other device, without the host"`
-	Minutes int    `json:"minutes" doc:"For how long; it works once"`
+	Minutes int    `json:"minutes" doc:"How long the link is valid; it works once"`
 }
 
-// A WatcherLink lets one person watch a private game.
+// A WatcherLink is a link with which one person may watch a private game.
 type WatcherLink struct {
 	Page string `json:"page" doc:"Address of the page to open, without the host"`
-	Days int    `json:"days" doc:"For how long; it works once"`
+	Days int    `json:"days" doc:"How long the link is valid; it works once"`
 }
 
-// ViewOf returns an offer as clients see it.
+// ViewOf converts an offer for clients.
 func ViewOf(v lobby.View) wire.OfferView {
 	s := v.Game
 	out := wire.OfferView{
@@ -69,7 +69,7 @@ func ViewOf(v lobby.View) wire.OfferView {
 	return out
 }
 
-// ownSupply returns the stones of each player where they are not those of the ruleset.
+// ownSupply returns the number of stones per player, or "" if it is the ruleset's.
 func ownSupply(rules game.Rules) string {
 	usual, err := game.Preset(rules.Preset)
 	if err != nil || usual.Supply == rules.Supply {
@@ -78,32 +78,32 @@ func ownSupply(rules game.Rules) string {
 	return rules.Supply.String()
 }
 
-// Topics of offers.
+// Topics for offers.
 const (
 	lobbyTopic  = "lobby"
 	offerPrefix = "offer/"
 	ownTopic    = "me"
 )
 
-// message returns a message of the socket about offers.
+// message encodes an [OffersMessage].
 func message(topic string, all bool, offers ...wire.OfferView) []byte {
 	if offers == nil {
 		offers = []wire.OfferView{}
 	}
 	data, err := json.Marshal(wire.OffersMessage{Kind: wire.OffersKind, Topic: topic, All: all, Offers: offers})
 	if err != nil {
-		panic(err) // strings and numbers have no errors
+		panic(err) // strings and numbers cannot fail
 	}
 	return data
 }
 
-// A Publisher sends changes to the sockets and streams of a server. It is a [lobby.Publisher].
+// A Publisher sends changes to the server's sockets and streams. It is a [lobby.Publisher].
 type Publisher struct {
 	Feed interface{ Publish(m pubsub.Message) }
 }
 
-// Offer publishes an offer to its followers, to the lobby if it is a seek, and to its maker and
-// the person who is asked.
+// Offer publishes an offer to its followers, to its maker and to the invited person, and a seek
+// also to the lobby.
 func (p Publisher) Offer(o lobby.Offer, now time.Time, local bool) {
 	publish := func(channel, topic string, o lobby.Offer, by lobby.Person) {
 		data := message(topic, false, ViewOf(o.View(by, now)))

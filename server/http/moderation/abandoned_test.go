@@ -17,7 +17,7 @@ func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 	var leave context.CancelFunc
 	logged := s.moderation.Logged
 	s.moderation.Logged = func(e moderation.Entry) moderation.Tables {
-		leave() // just before it is done
+		leave() // just before the action
 		return logged(e)
 	}
 	var made struct{ ID string }

@@ -25,7 +25,7 @@ func (s *server) Settings(_ context.Context, game string) (play.Settings, error)
 	return settings, nil
 }
 
-// Annulled implements [moderation.Games] by the last verdict.
+// Annulled implements [moderation.Games] with the last verdict.
 func (s *server) Annulled(_ context.Context, game string) (bool, error) {
 	return strings.HasSuffix(s.judged[game], "annulled"), nil
 }
@@ -35,7 +35,8 @@ func (s *server) Lopsided(context.Context, time.Time, int) ([]rating.Pair, time.
 	return nil, time.Time{}, nil
 }
 
-// ChatMatch implements [chat.Matches]. All games run, and only its players read a private one.
+// ChatMatch implements [chat.Matches]. All games are running, and only the players may read a
+// private game.
 func (s *server) ChatMatch(_ context.Context, v account.Visitor, match string) (m chat.Match, err error) {
 	settings, ok := s.games[match]
 	m = chat.Match{Persons: true, Players: [2]chat.Player{{Actor: settings.Black.Actor()}, {Actor: settings.White.Actor()}}}
@@ -46,7 +47,7 @@ func (s *server) ChatMatch(_ context.Context, v account.Visitor, match string) (
 	return m, nil
 }
 
-// game opens a game and returns its id.
+// game opens a game and returns its ID.
 func (s *server) game(black, white string, change func(*play.Settings)) string {
 	seat := func(name string) play.Seat { return play.Seat{Kind: play.SeatUser, ID: s.users[name].ID, Name: name} }
 	settings := play.Settings{Black: seat(black), White: seat(white)}

@@ -26,8 +26,8 @@ import (
 	"rosette/server/store/tables"
 )
 
-// A server has Ann and Bad, who are players, Mod and Mia, who moderate, and Boss, an
-// administrator. Bad and a guest have said a line in the lobby.
+// A server has the players Ann and Bad, the moderators Mod and Mia, and the administrator Boss. Bad
+// and a guest have each written a line in the lobby.
 type server struct {
 	*testing.T
 	handler    http.Handler
@@ -38,10 +38,10 @@ type server struct {
 	kept       *store.SQLite
 	users      map[string]account.User
 	keys       map[string]string
-	games      map[string]play.Settings // by id
-	judged     map[string]string        // what was decided about games
+	games      map[string]play.Settings // by ID
+	judged     map[string]string        // the verdict on each game
 	feed       *pubsub.Local
-	heard      pubsub.Subscriber // what Bad is told
+	heard      pubsub.Subscriber // the messages to Bad
 }
 
 const guest = "guest/4f2a0000000000000000000000000000"
@@ -94,7 +94,7 @@ func open(t *testing.T) *server {
 	return s
 }
 
-// ask sends a request and reads the answer into out, if it is not nil.
+// ask sends a request and decodes the response into out unless it is nil.
 func (s *server) ask(who, method, path, body string, out any) (status int, detail string) {
 	s.Helper()
 	r := httptest.NewRequest(method, "http://localhost/api/"+path, strings.NewReader(body))
@@ -114,7 +114,7 @@ func (s *server) ask(who, method, path, body string, out any) (status int, detai
 	return w.Code, p.Detail
 }
 
-// lineOf returns the number of the line that an actor has said.
+// lineOf returns an actor's line number.
 func (s *server) lineOf(actor string) int {
 	lines, err := s.chat.Lines.Lines(s.Context(), "room/lobby", 10)
 	if err != nil {

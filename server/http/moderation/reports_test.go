@@ -10,7 +10,7 @@ import (
 	"rosette/server/moderation"
 )
 
-// report makes a report and returns its id.
+// report makes a report and returns its ID.
 func (s *server) report(who, body string) string {
 	s.Helper()
 	var made struct{ ID string }
@@ -20,7 +20,7 @@ func (s *server) report(who, body string) string {
 	return made.ID
 }
 
-// listed returns the names of those who have made the reports in a list.
+// listed returns the authors' names from a list of reports.
 func (s *server) listed(who, query string) (by string) {
 	s.Helper()
 	var all []moderation.Report
@@ -66,7 +66,7 @@ func TestNobodyJudgesAReportOfHimself(t *testing.T) {
 	}
 }
 
-// Mod sees none of every third report, which is about him.
+// Every third report accuses Mod, who does not see it.
 func TestReportsAreListedInPages(t *testing.T) {
 	s := open(t)
 	for _, state := range []moderation.State{moderation.Open, moderation.Acted} {
@@ -104,8 +104,8 @@ func TestReportsAreListedInPages(t *testing.T) {
 	}
 }
 
-// Ann and Bad talk in private: in a conversation, a private game, and as players of a game
-// that runs. Mod acts on the line that Ann reports, and reads no other.
+// Ann and Bad talk in private: in a conversation, in a private game, and as players in a running
+// game. Mod may act on the line that Ann reports and may read no other.
 func TestOfPrivateTalkAModeratorActsOnReportedLinesOnly(t *testing.T) {
 	s := open(t)
 	c := chat.Between(s.users["Ann"].ID, s.users["Bad"].ID)
@@ -131,7 +131,7 @@ func TestOfPrivateTalkAModeratorActsOnReportedLinesOnly(t *testing.T) {
 		act("admin/lines/hide", "", "", 2, 404)
 		act("admin/mutes", `,"hours":1`, "", 2, 404)
 		if room == chat.Watchers.Room(private) {
-			continue // players do not read it while they play
+			continue // players cannot read it while they play
 		}
 		report := s.report("Ann", fmt.Sprintf(`{"kind":"insults","room":%q,"number":1}`, room))
 		act("admin/lines/hide", "", "", 1, 404)

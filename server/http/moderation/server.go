@@ -1,4 +1,4 @@
-// Package moderation implements the routes of moderators and administrators: reports, mutes,
+// Package moderation implements the routes for moderators and administrators: reports, mutes,
 // hidden lines, annulled games, accounts, and the log.
 package moderation
 
@@ -12,7 +12,7 @@ import (
 // A Server answers the routes. It is a [web.Group].
 type Server struct {
 	Moderation *moderation.Service
-	Load       func() Load // of the server
+	Load       func() Load // the server's load
 }
 
 // Register registers the operations.
@@ -20,25 +20,25 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Page, "/api/admin/reports", "Reports, as a moderator", s.getReports, 401, 403, 404, 503)
 	web.Post(routes, web.Cheap, "/api/admin/reports/{id}/close",
 		"Close a report", web.MaxBody, s.postClose, 401, 403, 404, 409, 422, 503)
-	web.Get(routes, web.Cheap, "/api/admin/log", "What moderators have done", s.getLog, 401, 403, 503)
-	web.Get(routes, web.Cheap, "/api/admin/mutes", "Who is muted", s.getMutes, 401, 403, 503)
-	web.Create(routes, web.Cheap, "/api/admin/mutes", "Mute somebody", s.postMute, 401, 403, 404, 422, 503)
-	web.Delete(routes, web.Cheap, "/api/admin/mutes", "Let somebody write again", s.deleteMute, 401, 403, 409, 503)
+	web.Get(routes, web.Cheap, "/api/admin/log", "The log of moderators' actions", s.getLog, 401, 403, 503)
+	web.Get(routes, web.Cheap, "/api/admin/mutes", "Current mutes", s.getMutes, 401, 403, 503)
+	web.Create(routes, web.Cheap, "/api/admin/mutes", "Mute a person", s.postMute, 401, 403, 404, 422, 503)
+	web.Delete(routes, web.Cheap, "/api/admin/mutes", "End a mute", s.deleteMute, 401, 403, 409, 503)
 	web.Post(routes, web.Cheap, "/api/admin/lines/hide",
 		"Hide a line", web.MaxBody, s.postHide, 401, 403, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/admin/people",
-		"People by the beginning of their names", s.getPeople, 401, 403, 503)
+		"People whose names begin with given letters", s.getPeople, 401, 403, 503)
 	web.Put(routes, web.Cheap, "/api/admin/people/{name}/role",
-		"Give somebody a role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
+		"Set a person's role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
 	web.Put(routes, web.Cheap, "/api/admin/people/{name}/name",
-		"Rename somebody, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
-	web.Get(routes, web.Cheap, "/api/admin/server", "What the server is at, as a moderator", s.getLoad, 401, 403, 503)
+		"Rename a person, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
+	web.Get(routes, web.Cheap, "/api/admin/server", "The server's load, as a moderator", s.getLoad, 401, 403, 503)
 	web.Get(routes, web.List, "/api/admin/pairs",
 		"Pairs whose rated games one player has mostly won, as a moderator", s.getPairs, 401, 403, 503)
 	web.Post(routes, web.Cheap, "/api/games/{id}/annul",
 		"Annul a rated game, as a moderator", web.MaxBody, s.postAnnul, 401, 403, 404, 409, 422, 503)
 	web.Delete(routes, web.Cheap, "/api/admin/people/{name}",
-		"Close somebody's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
+		"Close a person's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
 }
 
 type (
@@ -46,8 +46,8 @@ type (
 	noOutput     struct{}
 	reportsInput struct {
 		web.Caller
-		Closed bool   `query:"closed" doc:"Those that are closed instead of the open ones"`
-		After  string `query:"after" doc:"The id of a report: that of the last one continues the list" maxLength:"64"`
+		Closed bool   `query:"closed" doc:"List closed reports instead of open ones"`
+		After  string `query:"after" doc:"List reports after the one with this id; the last id of a list continues it" maxLength:"64"`
 	}
 	closeInput struct {
 		web.Caller
@@ -59,7 +59,7 @@ type (
 	}
 	logInput struct {
 		web.Caller
-		Below int `query:"below" minimum:"0" doc:"Entries with a lower number: that of the last one continues the list"`
+		Below int `query:"below" minimum:"0" doc:"List entries with lower numbers; the last number of a list continues it"`
 	}
 	muteInput struct {
 		web.Caller

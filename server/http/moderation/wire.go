@@ -11,7 +11,7 @@ import (
 )
 
 type (
-	// A NewMute is a mute of a user by name, or of the author of a line.
+	// A NewMute is a request to mute a named user or the author of a line.
 	NewMute struct {
 		Name   string `json:"name,omitempty" maxLength:"100"`
 		Room   string `json:"room,omitempty" maxLength:"100"`
@@ -20,28 +20,28 @@ type (
 		Hours  int    `json:"hours" doc:"1 to 8784"`
 		Reason string `json:"reason" doc:"Up to 200 characters; who is muted reads it"`
 	}
-	// A Mute is a mute that holds.
+	// A Mute is a mute that has not ended.
 	Mute struct {
 		Actor  string `json:"actor"`
 		Name   string `json:"name"`
 		Until  int64  `json:"until"`
 		Reason string `json:"reason"`
 	}
-	// A HiddenLine is a line that a moderator hides.
+	// A HiddenLine is a request to hide a line.
 	HiddenLine struct {
 		Room   string `json:"room" maxLength:"100"`
 		Number int    `json:"number"`
 		Report string `json:"report,omitempty" maxLength:"64" doc:"The id of a report that quotes the line, where you may not read the room yourself"`
 		Reason string `json:"reason,omitempty" doc:"Up to 200 characters"`
 	}
-	// A Member is a user as moderators see them.
+	// A Member is a user as shown to moderators.
 	Member struct {
 		Name   string `json:"name"`
 		Role   string `json:"role"` // player, moderator or admin
 		Joined int64  `json:"joined"`
 		Muted  *Mute  `json:"muted,omitempty"`
 	}
-	// A Pair is two players whose rated games were mostly won by one of them.
+	// A Pair is a pair of players whose rated games were mostly won by one of them.
 	Pair struct {
 		Winner     string  `json:"winner" doc:"Name, empty for an account that is closed"`
 		Loser      string  `json:"loser" doc:"Name, empty for an account that is closed"`
@@ -52,12 +52,12 @@ type (
 		Last       int64   `json:"last" doc:"End of the last game"`
 		Page       string  `json:"page,omitempty" doc:"Where their games are listed"`
 	}
-	// Pairs are the most lopsided pairs, those with the most points gained first.
+	// Pairs lists the most lopsided pairs, sorted by the points gained, most first.
 	Pairs struct {
 		From  int64  `json:"from" doc:"The end of the earliest game that counts: 30 days ago, or later where there are more than 10,000 rated games"`
 		Pairs []Pair `json:"pairs"`
 	}
-	// A Load is the use of the resources of a server.
+	// A Load is a server's use of resources.
 	Load struct {
 		Version    string `json:"version"`
 		Since      int64  `json:"since" doc:"When this process began, in milliseconds since 1970"`
@@ -84,7 +84,7 @@ func memberOf(p moderation.Person) Member {
 	return m
 }
 
-// PairsOf returns pairs as clients see them; from is the end of the earliest game that counts.
+// PairsOf converts pairs for clients. from is the end of the earliest game that counts.
 func PairsOf(pairs []moderation.Pair, from time.Time) Pairs {
 	return Pairs{From: from.UnixMilli(), Pairs: web.ListOf(pairs, pairOf)}
 }

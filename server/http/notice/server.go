@@ -1,4 +1,4 @@
-// Package notice implements the routes of the devices that receive notices by web push.
+// Package notice implements the routes for devices that receive notices by web push.
 package notice
 
 import (
@@ -12,17 +12,17 @@ import (
 type Server struct{ Notices *notice.Service }
 
 type (
-	// A Key is what a browser needs to be told.
+	// A Key is the server's key, with which a browser subscribes to notices.
 	Key struct {
 		Key string `json:"key" doc:"The public key of the server, in base64 (VAPID)"`
 	}
-	// A Subscription is what a browser says about its push service.
+	// A Subscription is a browser's subscription at its push service.
 	Subscription struct {
 		Endpoint string `json:"endpoint" maxLength:"1000"`
 		Key      string `json:"key" doc:"p256dh, in base64" maxLength:"100"`
 		Auth     string `json:"auth" doc:"In base64" maxLength:"40"`
 	}
-	// An End names the device that is told no more.
+	// An End removes a device.
 	End struct {
 		Endpoint string `json:"endpoint" maxLength:"1000"`
 	}
@@ -42,9 +42,9 @@ type (
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
 	const device = "/api/notices/device"
-	web.Get(routes, web.Cheap, device, "What a browser needs to be told of your turns", s.getKey, 401, 503)
-	web.Put(routes, web.Cheap, device, "Tell this device of your turns", s.putDevice, 401, 422, 429, 503)
-	web.Post(routes, web.Cheap, device+"/end", "No longer tell this device", web.MaxBody, s.postEnd, 401, 429, 503)
+	web.Get(routes, web.Cheap, device, "The key with which a browser subscribes to notices of your turns", s.getKey, 401, 503)
+	web.Put(routes, web.Cheap, device, "Send notices of your turns to this device", s.putDevice, 401, 422, 429, 503)
+	web.Post(routes, web.Cheap, device+"/end", "Stop notices to this device", web.MaxBody, s.postEnd, 401, 429, 503)
 }
 
 func (s *Server) getKey(ctx context.Context, in *noInput) (*keyOutput, error) {

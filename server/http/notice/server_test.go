@@ -28,7 +28,7 @@ func open(t *testing.T) *site {
 	return &site{servertest.New(t), base64.RawURLEncoding.EncodeToString(private.PublicKey().Bytes())}
 }
 
-// guest returns a browser with a session of a guest.
+// guest returns a browser with a guest's session.
 func (s *site) guest(actor string) *servertest.Browser {
 	s.Helper()
 	b := s.Browser()
@@ -37,7 +37,7 @@ func (s *site) guest(actor string) *servertest.Browser {
 	return b
 }
 
-// device returns the body that adds a device.
+// device returns the request body for adding a device.
 func (s *site) device(endpoint string) string {
 	return fmt.Sprintf(`{"endpoint":%q,"key":%q,"auth":"AAAAAAAAAAAAAAAAAAAAAA"}`, endpoint, s.key)
 }
@@ -94,11 +94,11 @@ func TestADeviceIsToldForWhoIsKnownThere(t *testing.T) {
 			t.Errorf("%s: %s", endpoint, got)
 		}
 	}
-	his.Refusal("POST", "/api/notices/device/end", `{"endpoint":"https://push.example/1"}`) // not his
+	his.Refusal("POST", "/api/notices/device/end", `{"endpoint":"https://push.example/1"}`) // another person's device
 	if got := s.devices(ana); len(got) != 1 {
 		t.Errorf("hers are %q", got)
 	}
-	his.Refusal("PUT", "/api/notices/device", s.device("https://push.example/1")) // who uses the browser now
+	his.Refusal("PUT", "/api/notices/device", s.device("https://push.example/1")) // the browser's current user
 	if hers, his := s.devices(ana), s.devices(ben); len(hers) != 0 || len(his) != 1 {
 		t.Errorf("hers are %q, his %q", hers, his)
 	}

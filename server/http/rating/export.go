@@ -12,13 +12,13 @@ import (
 	"rosette/server/rating"
 )
 
-// An ExportedGame is a game with its record, a line of an export.
+// An ExportedGame is one line in an export: a game and its record.
 type ExportedGame struct {
 	PlayedGame
 	SGF string `json:"sgf"`
 }
 
-// A format writes games one after the other.
+// A format writes games one after another.
 type format struct {
 	kind, suffix string
 	write        func(lang string, g rating.Game, record []byte) ([]byte, error)
@@ -39,7 +39,7 @@ var (
 	}
 )
 
-// exportCost is the cost of a part of an export.
+// exportCost is the cost for one part of an export.
 var exportCost = web.Cost{Cost: budget.Cost{Memory: 2 << 20, CPU: 50 * time.Millisecond}, Late: true}
 
 type exportInput struct {
@@ -48,8 +48,8 @@ type exportInput struct {
 	GameQuery
 }
 
-// exportGames sends all games of a user that a filter selects, as they are
-// read. An error before the first part is a Problem; after it the connection is cut.
+// exportGames sends all of a user's games that match a filter, while it reads them. An error before
+// the first part becomes a Problem. A later error ends the connection.
 func (s *Server) exportGames(f format) func(context.Context, *exportInput) (http.HandlerFunc, error) {
 	return func(ctx context.Context, in *exportInput) (http.HandlerFunc, error) {
 		u, err := s.Rating.User(ctx, in.Name)

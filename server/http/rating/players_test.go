@@ -37,7 +37,7 @@ func build(t *testing.T) *site {
 	return s
 }
 
-// seat returns the seat of a user, a guest or a level of the computer.
+// seat returns the seat for a user, a guest or a level of the computer.
 func seat(name string) play.Seat {
 	switch {
 	case name == "guest":
@@ -48,7 +48,7 @@ func seat(name string) play.Seat {
 	return play.Seat{Kind: play.SeatUser, ID: strings.ToLower(name), Name: name}
 }
 
-// play opens a game, which Black wins at once if it is to end, and returns its id.
+// play opens a game and returns its ID. If ends is set, Black wins it at once.
 func (s *site) play(black, white string, rated, ends bool) string {
 	s.Helper()
 	rules, err := game.Preset("mindsports-chinese")
@@ -60,7 +60,7 @@ func (s *site) play(black, white string, rated, ends bool) string {
 	}))
 	if ends {
 		graph := board.Rosette(5)
-		for i := range graph.Points() / 10 { // for a rating of the winner
+		for i := range graph.Points() / 10 { // enough moves for a rating of the winner
 			_, err = s.Matches.Do(s.Context(), id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: graph.PointName(board.Point(3 * i))})
 			s.Check(err)
 		}
@@ -70,7 +70,7 @@ func (s *site) play(black, white string, rated, ends bool) string {
 	return id
 }
 
-// do reads an address as a member, "" for a stranger.
+// do requests an address as a member, or as a stranger if who is "".
 func (s *site) do(who, path string) *httptest.ResponseRecorder {
 	b := s.members[who]
 	if b == nil {
@@ -79,7 +79,7 @@ func (s *site) do(who, path string) *httptest.ResponseRecorder {
 	return b.Do("GET", path, "")
 }
 
-// get returns the body of an answer.
+// get returns the decoded body of a response.
 func get[T any](s *site, who, path string) (body T) {
 	s.Helper()
 	w := s.do(who, path)
@@ -119,7 +119,7 @@ func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
 	for i := range 14 {
 		s.play("Ada", "Bob", true, true)
 		s.play("Bob", "Ada", true, true)
-		for _, name := range []string{"Ada", "Bob"} { // games of the two weigh less and less
+		for _, name := range []string{"Ada", "Bob"} { // repeated games between the two count less and less
 			s.play([]string{name, "7"}[i%2], []string{"7", name}[i%2], true, true)
 		}
 	}
@@ -187,7 +187,7 @@ func TestGamesOfAUserAreFilteredAndExported(t *testing.T) {
 	}
 }
 
-// Names in files are those of today, as on pages.
+// Files show current names, as pages do.
 func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
 	s := build(t)
 	id := s.play("Ada", "Bob", true, true)
@@ -207,7 +207,7 @@ func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
 	}
 }
 
-// All that somebody has is more than an address may have positions in a minute.
+// The games exceed an address's limit of positions per minute.
 func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
 	s := build(t)
 	const played = 250

@@ -1,5 +1,5 @@
-// Package rating implements the routes of ratings, leader boards, games of players, games to
-// watch, and the search for players.
+// Package rating implements the routes for ratings, leader boards, players' games, games to watch,
+// and the search for players.
 package rating
 
 import (
@@ -19,7 +19,7 @@ type Server struct {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Get(routes, web.Cheap, "/api/users", "Users whose names begin with some letters", s.getUsers, 422, 503)
+	web.Get(routes, web.Cheap, "/api/users", "Users whose names begin with given letters", s.getUsers, 422, 503)
 	web.Get(routes, web.Cheap, "/api/users/{name}/ratings", "The ratings of a user", s.getRatings, 404, 503)
 	web.Get(routes, web.List, "/api/users/{name}/ratings/{pool}",
 		"How a rating came about, game by game", s.getHistory, 404, 422, 503)
@@ -32,11 +32,11 @@ func (s *Server) Register(routes *web.Routes) {
 		ndjsonFormat.kind, []any{ExportedGame{}}, s.exportGames(ndjsonFormat), 404, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/ratings/{pool}", "The best players of a pool", s.getLeaders, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/watch",
-		"Running games that everybody may watch, those of the best players first", s.getWatch, 422, 503)
-	web.Get(routes, web.Cheap, "/api/games/{id}/ratings", "What a rated game has changed", s.getChanges, 404, 503)
+		"Running public games, with the best players first", s.getWatch, 422, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/ratings", "The rating changes from a rated game", s.getChanges, 404, 503)
 }
 
-// A GameQuery is the query of a client. Empty parts select all games.
+// A GameQuery is a filter for games. Empty fields match all games.
 type GameQuery struct {
 	Board    string `query:"board" doc:"A board, or rosette or square for all of them" maxLength:"40"`
 	Opponent string `query:"opponent" doc:"The name of a user; or user, guest or bot for all players of the kind" maxLength:"100"`
@@ -45,7 +45,7 @@ type GameQuery struct {
 	Rated    bool   `query:"rated" doc:"Only rated games"`
 	From     string `query:"from" format:"date" doc:"The first day, in UTC" example:"2026-11-01"`
 	To       string `query:"to" format:"date" doc:"The last day, in UTC"`
-	Running  bool   `query:"running" doc:"Games that have not ended, instead of those that have"`
+	Running  bool   `query:"running" doc:"Running games instead of ended ones"`
 }
 
 type (
@@ -61,7 +61,7 @@ type (
 	historyOutput struct{ Body []RatingStep }
 	leadersInput  struct {
 		Pool  string `path:"pool" maxLength:"40" example:"rosette-live"`
-		Skip  int    `query:"skip" doc:"Players who are left out at the top" minimum:"0" maximum:"10000" default:"0"`
+		Skip  int    `query:"skip" doc:"Number of players to skip at the top" minimum:"0" maximum:"10000" default:"0"`
 		Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 	}
 	leadersOutput struct{ Body []Leader }
@@ -81,7 +81,7 @@ type (
 		Name string `path:"name" maxLength:"100"`
 		GameQuery
 		Limit  int   `query:"limit" minimum:"1" maximum:"100" default:"20"`
-		Before int64 `query:"before" doc:"Games with a lower position: that of the last game of a list continues the list" minimum:"0" default:"0"`
+		Before int64 `query:"before" doc:"Games with a lower position; the position of the last game in a list continues it" minimum:"0" default:"0"`
 	}
 	gamesOutput struct{ Body []PlayedGame }
 	watchInput  struct {
@@ -145,7 +145,8 @@ func (s *Server) getWatch(ctx context.Context, in *watchInput) (*gamesOutput, er
 	return &gamesOutput{GamesOf(in.Language, all)}, err
 }
 
-// queryProblem returns the problem of a refused query, with the locations of its parts.
+// queryProblem returns the problem for a refused query, with the locations of the refused
+// parameters.
 func queryProblem(err error) error {
 	e := refusal.Of(err)
 	if e == nil || len(e.Fields) == 0 {

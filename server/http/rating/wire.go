@@ -13,14 +13,14 @@ import (
 	service "rosette/server/rating"
 )
 
-// A Standing is the standing of a player in a pool.
+// A Standing is a player's standing in a pool.
 type Standing struct {
 	Pool        string `json:"pool" example:"rosette-live"`
 	Family      string `json:"family" doc:"Of boards: rosette, go-9, go-13 or go-19"`
 	Speed       string `json:"speed" doc:"blitz, live or correspondence"`
 	Rating      int    `json:"rating"`
 	Deviation   int    `json:"deviation" doc:"The strength is within two deviations of the rating, most likely"`
-	Provisional bool   `json:"provisional,omitempty" doc:"Too little is known to compare the player with others"`
+	Provisional bool   `json:"provisional,omitempty" doc:"There are too few games to compare the player with others"`
 	Rank        string `json:"rank" doc:"From 30k to 9d"`
 	Games       int    `json:"games"`
 	Won         int    `json:"won"`
@@ -29,7 +29,7 @@ type Standing struct {
 	Last        int64  `json:"last" doc:"End of the last game"`
 }
 
-// StandingOf returns a standing as it is now.
+// StandingOf converts a standing, as of now, for clients.
 func StandingOf(s service.Standing) Standing {
 	return Standing{
 		Pool: s.Pool.String(), Family: string(s.Pool.Family), Speed: string(s.Pool.Speed),
@@ -48,12 +48,12 @@ type RatingStep struct {
 	Rating   int     `json:"rating"`
 	Change   int     `json:"change"`
 	Opponent string  `json:"opponent,omitempty" doc:"Name; empty for an account that is closed"`
-	Level    string  `json:"level,omitempty" doc:"Of an opponent that is the computer"`
+	Level    string  `json:"level,omitempty" doc:"Level, if the opponent is the computer"`
 	Score    float64 `json:"score" doc:"1, 0.5 or 0"`
 	Weight   float64 `json:"weight" doc:"Of the game for the player, from 0 to 1"`
 }
 
-// StepOf returns a rating after a game.
+// StepOf converts a rating step for clients.
 func StepOf(s service.Step) RatingStep {
 	return RatingStep{
 		Game: s.Game, Ended: s.Ended.UnixMilli(), Rating: rounded(s.Points), Change: s.Change(),
@@ -61,7 +61,7 @@ func StepOf(s service.Step) RatingStep {
 	}
 }
 
-// A Leader is a row of a leader board.
+// A Leader is a row in a leader board.
 type Leader struct {
 	Place int    `json:"place"`
 	Name  string `json:"name"`
@@ -69,20 +69,19 @@ type Leader struct {
 	Standing
 }
 
-// LeaderOf returns a row of a leader board.
+// LeaderOf converts a leader for clients.
 func LeaderOf(l service.Leader) Leader {
 	return Leader{Place: l.Place, Name: l.Name, Page: account.Page(l.Name), Standing: StandingOf(l.Standing)}
 }
 
-// A FoundUser is a user in the answer to a search, with the rating of the pool in which he
-// has played most.
+// A FoundUser is a search result: a user, with the rating in the pool with the most games.
 type FoundUser struct {
 	Name string    `json:"name"`
 	Page string    `json:"page"`
 	Best *Standing `json:"best,omitempty"`
 }
 
-// FoundUserOf returns a user in the answer to a search.
+// FoundUserOf converts a search result for clients.
 func FoundUserOf(u service.FoundUser) FoundUser {
 	out := FoundUser{Name: u.Name, Page: account.Page(u.Name)}
 	if u.Best != nil {
@@ -92,7 +91,7 @@ func FoundUserOf(u service.FoundUser) FoundUser {
 	return out
 }
 
-// A RatingChange is what a rated game has changed for a player.
+// A RatingChange is a rated game's effect on a player.
 type RatingChange struct {
 	Color       string  `json:"color"` // b or w
 	Rating      int     `json:"rating"`
@@ -100,7 +99,7 @@ type RatingChange struct {
 	Rank        string  `json:"rank"`
 	Provisional bool    `json:"provisional,omitempty"`
 	Weight      float64 `json:"weight" doc:"Of the game for the player, from 0 to 1: less with each game of the same two within a week, and 0 for a winner before a tenth of the points was played"`
-	Annulled    bool    `json:"annulled,omitempty" doc:"A moderator has annulled the game: it changes nothing, and the rating is that of now"`
+	Annulled    bool    `json:"annulled,omitempty" doc:"A moderator has annulled the game: it changes nothing, and the rating is the current one"`
 }
 
 var colors = map[board.Color]string{board.Black: "b", board.White: "w"}
@@ -119,15 +118,15 @@ type PlayedGame struct {
 	Page     string       `json:"page"`
 	Board    string       `json:"board"`
 	Rules    string       `json:"rules"`
-	Black    PlayerOfGame `json:"black"` // by their present colours
+	Black    PlayerOfGame `json:"black"` // by their current colours
 	White    PlayerOfGame `json:"white"`
 	Opened   int64        `json:"opened"`
 	Updated  int64        `json:"updated"`
-	Position int64        `json:"position"` // of the last event; continues a list as before
+	Position int64        `json:"position"` // position of the last event, for continuing a list with before
 	Finished bool         `json:"finished,omitempty"`
-	Result   string       `json:"result,omitempty"` // as in SGF
+	Result   string       `json:"result,omitempty"` // in SGF notation
 	Rated    bool         `json:"rated,omitempty"`
-	Annulled bool         `json:"annulled,omitempty"` // by a moderator: it changes no rating
+	Annulled bool         `json:"annulled,omitempty"` // by a moderator, so it changes no rating
 	Pool     string       `json:"pool,omitempty"`
 }
 
@@ -135,11 +134,11 @@ type PlayedGame struct {
 type PlayerOfGame struct {
 	wire.Player
 	Actor  string `json:"-"`
-	Page   string `json:"page,omitempty"`   // of a user
-	Rating int    `json:"rating,omitempty"` // in games such as this one, as it is now
+	Page   string `json:"page,omitempty"`   // only for a user
+	Rating int    `json:"rating,omitempty"` // current rating in the game's pool
 }
 
-// GameOf returns a game with its players named in a language.
+// GameOf converts a game for clients, with the players' names in a language.
 func GameOf(lang string, g service.Game) PlayedGame {
 	return PlayedGame{
 		ID: g.ID, Page: "/games/" + g.ID, Board: g.Board, Rules: g.Rules,
@@ -149,7 +148,7 @@ func GameOf(lang string, g service.Game) PlayedGame {
 	}
 }
 
-// GamesOf returns games with their players named in a language.
+// GamesOf converts games for clients, with the players' names in a language.
 func GamesOf(lang string, all []service.Game) []PlayedGame {
 	return web.ListOf(all, func(g service.Game) PlayedGame { return GameOf(lang, g) })
 }

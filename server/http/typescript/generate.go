@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// A generator writes Go types as TypeScript. A struct becomes an interface with
-// the names of its JSON, a string type with constants the union of their values.
+// A generator writes Go types as TypeScript. A struct becomes an interface with its JSON names, and
+// a string type with constants a union of their values.
 type generator struct {
-	source    source            // where comments and constants stand
-	overrides map[string]string // types of fields that Go says too little about, by "Type.field"
+	source    source            // for comments and constants
+	overrides map[string]string // types of fields that the Go type does not determine, by "Type.field"
 	out       strings.Builder
 	done      map[reflect.Type]bool
-	waiting   []reflect.Type // named types that were met and are not written yet
+	waiting   []reflect.Type // named types still to be written
 }
 
-// generate returns the declarations of the types and of all that they refer to.
+// generate returns the declarations of types and everything they refer to.
 func (g *generator) generate(types ...reflect.Type) string {
 	g.done = map[reflect.Type]bool{}
 	for g.waiting = types; len(g.waiting) > 0; {
@@ -33,7 +33,7 @@ func (g *generator) generate(types ...reflect.Type) string {
 	return g.out.String()
 }
 
-// declare writes one named type.
+// declare writes a named type.
 func (g *generator) declare(t reflect.Type) {
 	about := g.source.typeOf(t)
 	g.out.WriteString("\n" + comment("", about.doc))
@@ -54,7 +54,7 @@ func (g *generator) declare(t reflect.Type) {
 	g.out.WriteString("}\n")
 }
 
-// fieldsOf yields the fields that stand in the JSON, also those of embedded structs.
+// fieldsOf yields the fields in a type's JSON, including fields from embedded structs.
 func fieldsOf(t reflect.Type) func(func(reflect.StructField) bool) {
 	return func(yield func(reflect.StructField) bool) {
 		for _, f := range reflect.VisibleFields(t) {
@@ -66,13 +66,13 @@ func fieldsOf(t reflect.Type) func(func(reflect.StructField) bool) {
 	}
 }
 
-// jsonName returns how a field is called and whether it may be missing.
+// jsonName returns a field's JSON name and whether the field may be missing.
 func jsonName(f reflect.StructField) (name string, optional bool) {
 	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 	return cmp.Or(name, f.Name), strings.Contains(options, "omit")
 }
 
-// name returns how a type is written where it is used.
+// name returns the TypeScript for using a type.
 func (g *generator) name(t reflect.Type) string {
 	named := t.PkgPath() != "" && (t.Kind() == reflect.Struct || len(g.source.typeOf(t).constants) > 0)
 	switch {
@@ -85,7 +85,7 @@ func (g *generator) name(t reflect.Type) string {
 	return t.Name()
 }
 
-// under writes a type by its kind, without its own name.
+// under returns the TypeScript for a type's kind, without its own name.
 func (g *generator) under(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -106,10 +106,10 @@ func (g *generator) under(t reflect.Type) string {
 	if t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64 {
 		return "number"
 	}
-	panic(fmt.Sprintf("no TypeScript is known for %v", t))
+	panic(fmt.Sprintf("no TypeScript for %v", t))
 }
 
-// element puts a union into parentheses, so that it can be the element of an array.
+// element adds parentheses to a union, so that it can be an array's element type.
 func element(typ string) string {
 	if strings.Contains(typ, " | ") {
 		return "(" + typ + ")"
@@ -117,7 +117,7 @@ func element(typ string) string {
 	return typ
 }
 
-// union writes values as a type, "" if there are none.
+// union returns a union type with the values, or "" if there are no values.
 func union(values []string) string {
 	var quoted []string
 	for _, v := range values {
@@ -126,7 +126,7 @@ func union(values []string) string {
 	return strings.Join(quoted, " | ")
 }
 
-// comment writes lines of text as comments.
+// comment formats text as comment lines.
 func comment(indent, text string) string {
 	var lines strings.Builder
 	for line := range strings.Lines(text) {

@@ -1,5 +1,5 @@
-// Command typescript writes the types of the wire format for the browser. It takes
-// the name of the file to write.
+// Command typescript writes the types in the wire format as TypeScript for the browser. Its
+// argument is the output file.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "typescript: name the file to write")
+		fmt.Fprintln(os.Stderr, "typescript: missing the name of the output file")
 		os.Exit(2)
 	}
 	if err := os.WriteFile(os.Args[1], []byte(declarations("../../..")), 0o644); err != nil {
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// fromServer are the messages that a socket receives, with their kinds.
+// fromServer lists the messages from the server on a socket, with their kinds.
 var fromServer = []struct {
 	kind string
 	typ  reflect.Type
@@ -49,7 +49,7 @@ var fromServer = []struct {
 	{wire.OffersKind, reflect.TypeFor[wire.OffersMessage]()},
 }
 
-// bodies are the other types of the API.
+// bodies lists the other types in the API.
 var bodies = []reflect.Type{
 	reflect.TypeFor[wire.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[wire.NewGame](),
 	reflect.TypeFor[wire.OpenedGame](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](), reflect.TypeFor[match.Estimate](),
@@ -60,7 +60,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[web.Problem](), reflect.TypeFor[match.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[match.GameRecord](),
 }
 
-// aliases are written before all types.
+// aliases comes before all types.
 const aliases = `// Generated from the Go types by "go generate ./server/http/match". Do not edit.
 
 export type Color = 'b' | 'w'
@@ -68,7 +68,7 @@ export type Nobody = ''
 export type Colors = Color | 'bw' | 'wb' | Nobody
 `
 
-// overrides say more about fields than Go does.
+// overrides returns TypeScript types that are more precise than the Go types of some fields.
 func overrides() map[string]string {
 	types := map[string]string{
 		"Request.kind": "'join' | 'leave' | 'do' | 'say' | 'probe'", "Request.command": "Command",
@@ -92,7 +92,7 @@ func overrides() map[string]string {
 	return types
 }
 
-// declarations returns the file; root is the folder of the module.
+// declarations returns the contents of the output file. root is the module's folder.
 func declarations(root string) string {
 	g := generator{source: source{root: root, packages: map[string]map[string]*typeSource{}}, overrides: overrides()}
 	all, names := bodies, []string{}

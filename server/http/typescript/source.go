@@ -12,22 +12,22 @@ import (
 	"strings"
 )
 
-// A source reads the packages of the module in its root folder, each once.
+// A source reads packages from the module at root. It reads each package once.
 type source struct {
 	root     string
 	packages map[string]map[string]*typeSource // by folder and name
 }
 
-// A typeSource is what reflection does not know about a type.
+// A typeSource contains the information about a type that reflection does not provide.
 type typeSource struct {
 	doc       string
-	fields    map[string]string // comments
-	constants []string          // values of the constants that are declared with the type
+	fields    map[string]string // field comments
+	constants []string          // values of the constants declared with the type
 }
 
 const module = "rosette/"
 
-// typeOf returns what stands in the source about a type of this module.
+// typeOf returns the source information about a type in this module.
 func (s source) typeOf(t reflect.Type) typeSource {
 	folder, ours := strings.CutPrefix(t.PkgPath(), module)
 	if !ours {
@@ -42,7 +42,7 @@ func (s source) typeOf(t reflect.Type) typeSource {
 	return typeSource{}
 }
 
-// constants returns the values of the constants of a type.
+// constants returns a type's constant values.
 func (s source) constants(folder, name string) []string {
 	if s.packages[folder] == nil {
 		s.packages[folder] = s.read(folder)
@@ -66,12 +66,12 @@ func (s source) read(folder string) map[string]*typeSource {
 		readFile(file, types)
 	}
 	if err != nil || len(names) == 0 {
-		panic(fmt.Sprintf("the source of %s cannot be read: %v", folder, err))
+		panic(fmt.Sprintf("cannot read the source of %s: %v", folder, err))
 	}
 	return types
 }
 
-// readFile adds what a file says about types.
+// readFile adds the information about types in a file.
 func readFile(file *ast.File, types map[string]*typeSource) {
 	about := func(name string) *typeSource {
 		if types[name] == nil {

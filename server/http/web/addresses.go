@@ -7,15 +7,14 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// addressesOfActor bounds the addresses that are remembered of an actor: those of a
-// phone that changes between two networks, and of a computer.
+// addressesOfActor limits the addresses stored for each actor: a phone on two networks, and a
+// computer.
 const addressesOfActor = 3
 
-// addresses are the last addresses of actors, in memory alone. Of more than [remembered]
-// actors those that were seen last count.
+// addresses holds actors' last addresses, in memory only, for the [remembered] actors seen last.
 type addresses struct {
 	mu    sync.Mutex
-	of    *lru.Cache[Actor, []string] // the last address first
+	of    *lru.Cache[Actor, []string] // the latest address first
 	users map[string]map[Actor]bool   // by address
 	moved func(address string, users []Actor)
 }
@@ -29,7 +28,7 @@ func newAddresses() *addresses {
 	return a
 }
 
-// add notes that an actor has come from an address.
+// add records an actor's address.
 func (a *addresses) add(actor Actor, address string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -53,11 +52,10 @@ func (a *addresses) add(actor Actor, address string) {
 	a.changed(address)
 }
 
-// forget is called when the place of an actor is needed for another one. The caller of add
-// holds the lock.
+// forget is called when an actor is evicted from the cache. The caller of add holds the lock.
 func (a *addresses) forget(actor Actor, known []string) { a.leave(actor, known) }
 
-// leave notes that addresses are no longer those of an actor. The caller holds the lock.
+// leave removes addresses from an actor. The caller holds the lock.
 func (a *addresses) leave(actor Actor, known []string) {
 	for _, address := range known {
 		if !a.users[address][actor] {
@@ -77,7 +75,7 @@ func (a *addresses) changed(address string) {
 	}
 }
 
-// at returns the users of an address, sorted. The caller holds the lock.
+// at returns the users at an address, sorted. The caller holds the lock.
 func (a *addresses) at(address string) (all []Actor) {
 	for actor := range a.users[address] {
 		all = append(all, actor)
@@ -86,11 +84,11 @@ func (a *addresses) at(address string) (all []Actor) {
 	return all
 }
 
-// KeepAddress remembers the address of a request of an actor.
+// KeepAddress records the address of an actor's request.
 func (s *Server) KeepAddress(actor Actor, address string) { s.addresses.add(actor, address) }
 
-// LastAddress returns the address of the last request of an actor, or the actor's own
-// name if that is forgotten.
+// LastAddress returns the address from an actor's last request, or the actor's name if it is not
+// stored.
 func (s *Server) LastAddress(actor string) string {
 	s.addresses.mu.Lock()
 	defer s.addresses.mu.Unlock()
@@ -100,14 +98,15 @@ func (s *Server) LastAddress(actor string) string {
 	return actor
 }
 
-// UsersAt returns the users who have had an address among their last ones.
+// UsersAt returns the users with an address among their last ones.
 func (s *Server) UsersAt(address string) []Actor {
 	s.addresses.mu.Lock()
 	defer s.addresses.mu.Unlock()
 	return s.addresses.at(address)
 }
 
-// OnMoved calls f with all users of an address whenever that changes. f must not block.
+// OnMoved makes the server call f with all users at an address whenever they change. f must not
+// block.
 func (s *Server) OnMoved(f func(address string, users []Actor)) {
 	s.addresses.mu.Lock()
 	defer s.addresses.mu.Unlock()

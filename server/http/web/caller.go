@@ -11,17 +11,17 @@ import (
 	"rosette/server/account"
 )
 
-// serverKey is the key of the server in the context of an operation.
+// serverKey is the context key for an operation's server.
 type serverKey struct{}
 
-// A Caller is the sender of a request. The inputs of operations embed it, and it is filled
-// before their handler runs. If the session cannot be read, the handler does not run.
+// A Caller is the sender of a request. Operations embed it in their input, and it is filled before
+// their handler runs. If the session cannot be read, the handler does not run.
 type Caller struct {
 	Visitor  account.Visitor
-	Address  string // as limits count it
+	Address  string // the key for limits
 	Language string
-	Secure   bool   // cookies for the client are those of an encrypted connection
-	Browser  string // secret of the browser, or ""
+	Secure   bool   // the connection is encrypted, so cookies must be secure
+	Browser  string // the browser's secret, or ""
 	Device   account.Device
 
 	err error
@@ -35,7 +35,7 @@ func (c *Caller) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// unresolved returns the error for which the handler does not run.
+// unresolved returns the error that prevents the handler from running.
 func (c *Caller) unresolved() error { return c.err }
 
 // Caller returns the sender of a request.
@@ -47,8 +47,8 @@ func (s *Server) Caller(r *http.Request) (Caller, error) {
 	}, err
 }
 
-// Problem returns the [Problem] of an error: its own, or that of a refusal. Other errors
-// are logged, unless the client has gone, and mean that the server cannot answer now.
+// Problem converts an error to a [Problem] if it is one or a refusal. Other errors are logged,
+// unless the client has gone, and result in [NotNow].
 func (s *Server) Problem(ctx context.Context, err error) error {
 	err = AsProblem(err)
 	if err == nil || errors.As(err, new(Problem)) {
@@ -60,10 +60,11 @@ func (s *Server) Problem(ctx context.Context, err error) error {
 	return NotNow()
 }
 
-// NotNow returns the problem of a server that cannot answer now, such as without its database.
+// NotNow returns the problem of a server that temporarily cannot respond, for example without its
+// database.
 func NotNow() Problem { return ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil) }
 
-// ListOf returns f of each element of a list, as a list that is [] in JSON if it is empty.
+// ListOf applies f to each element of a list. The result is [] in JSON if the list is empty.
 func ListOf[In, Out any](all []In, f func(In) Out) []Out {
 	out := make([]Out, len(all))
 	for i, one := range all {

@@ -14,7 +14,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// sessions has one session of a guest and one database error.
+// sessions has one guest session and one database error.
 type sessions struct{ web.Sessions }
 
 func (sessions) Identify(_ context.Context, key string) (account.Identity, error) {
@@ -28,7 +28,7 @@ func (sessions) IdentifyToken(context.Context, string) (account.Identity, error)
 	return account.Identity{}, nil
 }
 
-// callers has a route whose answer is the caller.
+// callers has a route that returns the caller.
 type callers struct{}
 
 type callerOutput struct{ Body [4]string }

@@ -19,31 +19,30 @@ import (
 	"rosette/server/http/web"
 )
 
-// problemMakers are the packages that make problems, or refusals whose code is that of a
-// problem.
+// problemMakers lists the packages that create problems, or refusals with a problem's code.
 var problemMakers = []string{
 	"server/http", "server/account", "server/chat", "server/correspondence", "server/lobby", "server/moderation",
 	"server/notice/service.go", "server/rating",
 }
 
-// noCodes are keys of the catalogue in these packages that are the texts of names.
+// noCodes lists catalogue keys in these packages that are not codes.
 var noCodes = []string{"account.closed", "color.b", "color.w", "match.player", "match.player.1", "match.player.2"}
 
-// families are what stands before the reason of a refusal in a code. All their keys are codes.
+// families lists the code prefixes that precede a refusal's reason. All their keys are codes.
 var families = []string{"refusal.", "correspondence.refused."}
 
-// A keyFinder finds the codes of problems in source: strings that are keys of the catalogue
-// and are not looked up in it, and all keys of the families that are put before a reason.
+// A keyFinder finds problem codes in source: strings that are catalogue keys but are not looked up
+// in the catalogue, and all keys with a prefix in families.
 type keyFinder map[string]bool
 
-// add adds a string of the source if it is a code.
+// add adds a string from the source if it is a code.
 func (f keyFinder) add(text string) {
 	if i18n.Has(text) && !slices.Contains(noCodes, text) {
 		f[text] = true
 	}
 }
 
-// addFamily adds the keys of the catalogue that begin with some letters.
+// addFamily adds the catalogue keys with a prefix.
 func (f keyFinder) addFamily(beginning string) {
 	area, _, _ := strings.Cut(beginning, ".")
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "i18n", "catalog", "en", area+".json"))
@@ -67,7 +66,7 @@ func (f keyFinder) Visit(n ast.Node) ast.Visitor {
 	case *ast.CallExpr:
 		if s, ok := n.Fun.(*ast.SelectorExpr); ok {
 			if x, ok := s.X.(*ast.Ident); ok && x.Name == "i18n" {
-				return nil // a text
+				return nil // a text, not a code
 			}
 		}
 	case *ast.BinaryExpr:
@@ -82,7 +81,7 @@ func (f keyFinder) Visit(n ast.Node) ast.Visitor {
 	return f
 }
 
-// literal returns the string of a literal.
+// literal returns the value of a string literal.
 func literal(e ast.Expr) (string, bool) {
 	l, ok := e.(*ast.BasicLit)
 	if !ok || l.Kind != token.STRING {
@@ -92,7 +91,7 @@ func literal(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// codesOf returns the codes of problems in the source of a folder and of those in it.
+// codesOf adds the problem codes in a folder's source files, including subfolders.
 func codesOf(t *testing.T, found keyFinder, folder string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {

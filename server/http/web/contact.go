@@ -10,16 +10,16 @@ import (
 	"rosette/i18n"
 )
 
-// A Contact says whether this process reaches the database that it shares with others. The
-// zero value says so. It is safe for concurrent use.
+// A Contact records whether this process reaches the database that it shares with others. The zero
+// value means that it does. It is safe for concurrent use.
 type Contact struct {
 	mu   sync.Mutex
-	ctx  context.Context // ends when contact is lost; nil while nobody has asked
+	ctx  context.Context // ends when contact is lost; nil until first used
 	lose context.CancelFunc
 	lost bool
 }
 
-// Set says whether the database is reached.
+// Set records whether the database is reached.
 func (c *Contact) Set(reached bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -36,7 +36,7 @@ func (c *Contact) Reached() bool {
 	return !c.lost
 }
 
-// until returns a context that ends when contact is lost, and whether it is not lost yet.
+// until returns a context that ends when contact is lost, and whether there is contact.
 func (c *Contact) until() (ctx context.Context, reached bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -46,12 +46,12 @@ func (c *Contact) until() (ctx context.Context, reached bool) {
 	return c.ctx, !c.lost
 }
 
-// tryAgain is after how long who was turned away may come back.
+// tryAgain is the Retry-After time of rejected requests.
 const tryAgain = time.Second
 
-// Require hands requests to next as long as there is contact. When it is lost those that wait
-// end, sockets and streams too, and others are turned away at once, so that a balancer and
-// the clients go to another process.
+// Require passes requests to next while there is contact. When contact is lost, it ends the running
+// requests, including sockets and streams, and rejects new ones at once, so that a balancer and the
+// clients use another process.
 func (s *Server) Require(c *Contact, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		contact, reached := c.until()
@@ -66,7 +66,7 @@ func (s *Server) Require(c *Contact, next http.Handler) http.Handler {
 	})
 }
 
-// turnAway answers that nothing can be done at the moment: a browser with a line, since a page
+// turnAway responds that the service is unavailable. A browser gets a line of text, because a page
 // needs the database.
 func (s *Server) turnAway(w http.ResponseWriter, r *http.Request) {
 	p := ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)

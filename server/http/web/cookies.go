@@ -8,15 +8,15 @@ import (
 	"rosette/server/http/wire"
 )
 
-// cookieLife is how long a browser keeps a secret.
+// cookieLife is the lifetime of a stored secret in a browser.
 const cookieLife = account.SessionLife
 
-// mostSessions bounds the session lookups for each request. A browser sends at most one
-// session of a user and one of a guest.
+// mostSessions limits the session lookups for each request. A browser sends at most one user
+// session and one guest session.
 const mostSessions = 3
 
 // sessionCookies returns up to mostSessions session cookies, users first. On an encrypted
-// connection it ignores names without the prefix, which any host in the domain can plant.
+// connection it ignores names without the prefix, which any host in the domain can set.
 func (s *Server) sessionCookies(r *http.Request) (all []*http.Cookie) {
 	for _, name := range []string{wire.SessionCookie, wire.GuestCookie} {
 		all = append(all, r.CookiesNamed(wire.CookieName(name, s.Secure(r)))...)
@@ -24,17 +24,17 @@ func (s *Server) sessionCookies(r *http.Request) (all []*http.Cookie) {
 	return all[:min(len(all), mostSessions)]
 }
 
-// endCookie returns a cookie that takes one of that name away.
+// endCookie returns a cookie that deletes the cookie with that name.
 func (s *Server) endCookie(r *http.Request, name string) *http.Cookie {
 	cookie := newCookie(name, "", "/", s.Secure(r))
 	cookie.MaxAge = -1
 	return cookie
 }
 
-// newCookie returns a cookie that scripts cannot use and other sites cannot send with
-// what changes anything. It comes with a link from elsewhere, such as an invitation in a
-// message. One that was set on an encrypted connection stays on those, and on this host if
-// it is for all paths.
+// newCookie returns a cookie that scripts cannot read and that other sites cannot send with
+// requests that change anything. Browsers do send it when following a link from elsewhere, such as
+// an invitation in a message. A cookie set on an encrypted connection is sent only on such
+// connections, and only to this host if it is valid for all paths.
 func newCookie(name, value, path string, secure bool) *http.Cookie {
 	return &http.Cookie{
 		Name: wire.CookieName(name, secure && path == "/"), Value: value, Path: path, MaxAge: int(cookieLife / time.Second),

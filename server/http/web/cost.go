@@ -13,41 +13,39 @@ import (
 	"rosette/server/budget"
 )
 
-// A Cost is what a request of a route takes at most. A route that is not cheap waits for a place
-// of the [budget.Budget] of the server.
+// A Cost is the maximum cost of a request to a route. A request to a route that is not cheap waits
+// for a place in the server's [budget.Budget].
 type Cost struct {
 	budget.Cost
-	// Body is the size of a body in bytes that needs Memory and CPU; a smaller one needs its
-	// part of them. 0 if the cost does not depend on the body.
+	// Body is the size in bytes of a body that needs all of Memory and CPU; a smaller body needs
+	// proportionally less. 0 means that the cost does not depend on the body.
 	Body int64
-	// Late means that the handler takes a place by itself, for the part of its work that is not
-	// cheap.
+	// Late means that the handler itself acquires a place for its expensive work.
 	Late bool
 }
 
-// progressBytes is the size of the parts in which an answer is written. The client may take
-// [Options.AnswerWait] to read each of them.
+// progressBytes is the chunk size for writing responses. The client may take [Options.AnswerWait]
+// to read each chunk.
 const progressBytes = 16 << 10
 
-// bodyWait is how long a client may send nothing of a body for which memory is held, and how far
-// it may be behind a client that sends its body evenly within [Options.ReadWait].
+// bodyWait is the maximum pause in a body with reserved memory, and how far a client may fall
+// behind one that sends its body evenly within [Options.ReadWait].
 const bodyWait = 2 * time.Second
 
-// Cheap is the cost of a route whose work is done in a few milliseconds. 200 requests at once fit into
-// the default budget.
+// Cheap is the cost of a route that takes a few milliseconds.
 var Cheap = Cost{Cost: budget.Cost{Memory: 288 << 10, CPU: 5 * time.Millisecond}}
 
-// Page is the cost of a route that reads some rows of the database or a game, and renders them.
+// Page is the cost of a route that reads some database rows or a game, and renders them.
 var Page = Cost{Cost: budget.Cost{Memory: 1 << 20, CPU: 10 * time.Millisecond}}
 
-// List is the cost of a route that reads many rows of the database: the names of all whom a user
-// follows, or the rated games of a month. Such a request waits for a place.
+// List is the cost of a route that reads many database rows, such as the names of all users whom a
+// user follows, or the rated games in a month.
 var List = Cost{Cost: budget.Cost{Memory: 4 << 20, CPU: 60 * time.Millisecond}}
 
-// leastPart is the part of its cost that a route needs for the smallest body.
+// leastPart is the fraction of the cost that the smallest body needs.
 const leastPart = 1.0 / 16
 
-// of returns the cost of a body of some bytes.
+// of returns the cost for a body size.
 func (c Cost) of(body int64) budget.Cost {
 	if c.Body == 0 {
 		return c.Cost
@@ -56,7 +54,7 @@ func (c Cost) of(body int64) budget.Cost {
 	return budget.Cost{Memory: int64(part * float64(c.Memory)), CPU: time.Duration(part * float64(c.CPU))}
 }
 
-// Busy returns the problem of an error of the budget, and other errors as they are.
+// Busy converts an error from the budget to a problem, and returns other errors unchanged.
 func Busy(err error) error {
 	if busy := (budget.BusyError{}); errors.As(err, &busy) {
 		p := ProblemOf(http.StatusServiceUnavailable, "api.busy", nil)
@@ -66,31 +64,31 @@ func Busy(err error) error {
 	return err
 }
 
-// A ticket is a request of a route that is not cheap.
+// A ticket is a request to a route that is not cheap.
 type ticket struct {
 	server *Server
 	w      http.ResponseWriter
 	cost   budget.Cost
 	late   bool
 	lease  *budget.Lease // nil until the request has its place
-	packed int64         // bytes of a packed answer
+	packed int64         // size of a packed response in bytes
 
 	mu    sync.Mutex
-	wrong error // of the answer: its memory was taken back, or it has ended
+	wrong error // reason for ending the response: its memory was taken back, or it has ended
 }
 
-// ticketKey is the key under which the context of a request has its ticket.
+// ticketKey is the context key for a request's ticket.
 type ticketKey struct{}
 
-// Costed returns the handler of a page whose requests take no more of the server than its budget
-// has. Where that is used up, and too many wait, fail answers. A request whose client goes away
-// stops waiting. Cheap routes cost nothing more.
+// Costed returns the handler for a page whose requests are limited by the server's budget. If the
+// budget is used up and too many requests wait, fail responds. A request stops waiting when its
+// client disconnects. For cheap routes Costed returns next.
 func (s *Server) Costed(cost Cost, fail FailFunc, next http.HandlerFunc) http.HandlerFunc {
 	return s.costed(cost, fail, next, func(*http.Request) bool { return true })
 }
 
-// costed is Costed where early reports whether a request takes its place before its handler
-// runs. Else placeOf takes it.
+// costed is Costed. early reports whether a request acquires its place before its handler runs;
+// otherwise placeOf acquires it.
 func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early func(*http.Request) bool) http.HandlerFunc {
 	if cost.Cheap() {
 		return next
@@ -103,12 +101,13 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 			size = cost.Body // more is not read
 		}
 		if size > 0 {
-			var body *budget.Lease // of a buffer that doubles as it grows
+			var body *budget.Lease // for a buffer that doubles as it grows
 			body, err = s.Budget.Hold(r.Context(), owner, 2*size)
 			r.Body = &arrivingBody{ReadCloser: r.Body, control: http.NewResponseController(w), perByte: float64(s.ReadWait) / float64(size)}
 			if err != nil {
-				// A client that is still sending would see a lost connection instead of the answer.
-				io.CopyN(io.Discard, r.Body, size) // what does not come is the client's affair
+				// If a client is still sending, it would see a lost connection instead of the
+				// response.
+				io.CopyN(io.Discard, r.Body, size) // a missing rest does not matter
 				s.refuse(w, r, err, fail)
 				return
 			}
@@ -127,11 +126,11 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 	}
 }
 
-// empty reports whether a request has no body. While a body is not read it does not show that
-// the client has gone.
+// empty reports whether a request has no body. A disconnect cannot be detected while a body is
+// unread.
 func empty(r *http.Request) bool { return r.ContentLength == 0 }
 
-// refuse answers a request that got no place.
+// refuse responds to a request that got no place.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error, fail FailFunc) {
 	p := Problem{}
 	if !errors.As(Busy(err), &p) {
@@ -140,17 +139,17 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error, fail 
 	fail(w, r, p)
 }
 
-// ownerOf returns the owner of what a request takes.
+// ownerOf returns the owner charged for a request.
 func (s *Server) ownerOf(r *http.Request) budget.Owner {
 	owner := budget.OwnerOf(r.Context())
-	if v, err := s.Visitor(r); err == nil { // its handler says what is wrong
+	if v, err := s.Visitor(r); err == nil { // the handler reports an error
 		owner.Person = string(v.Actor)
 	}
 	return owner
 }
 
-// An arrivingBody is a body for which memory is held: its client must send it at a minimum rate.
-// Only the time in which Read waits for the client counts.
+// An arrivingBody is a body with reserved memory, so its client must send at a minimum rate. Only
+// the time that Read spends waiting for the client counts.
 type arrivingBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -171,8 +170,8 @@ func (b *arrivingBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// hook gives the place back when the answer begins, and keeps the memory of the answer until
-// the client has it. It writes part by part, so that a client that reads slowly is not cut off.
+// hook releases the place when the response begins, but reserves the response's memory until the
+// client has received it. It writes in chunks, so that a slowly reading client is not cut off.
 func (t *ticket) hook(write httpsnoop.WriteFunc) httpsnoop.WriteFunc {
 	return func(answer []byte) (n int, err error) {
 		t.lease.Shrink(max(int64(len(answer)), t.packed), t.cut)
@@ -189,20 +188,21 @@ func (t *ticket) hook(write httpsnoop.WriteFunc) httpsnoop.WriteFunc {
 	}
 }
 
-// errCut is the error of an answer whose memory another request needs.
-var errCut = errors.New("the memory of an answer that its client does not read is needed")
+// errCut means that another request needs a response's memory.
+var errCut = errors.New("the client does not read the response, and its memory is needed")
 
-// cut ends the answer of a client that does not read it.
+// cut ends a response that its client does not read.
 func (t *ticket) cut() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.wrong == nil {
 		t.wrong = errCut
-		_ = http.NewResponseController(t.w).SetWriteDeadline(time.Now()) // without deadlines the next part fails
+		// If deadlines are not supported, the next chunk fails.
+		_ = http.NewResponseController(t.w).SetWriteDeadline(time.Now())
 	}
 }
 
-// end gives the place back. No deadline is set any more.
+// end releases the place. No deadline is set after that.
 func (t *ticket) end() {
 	t.mu.Lock()
 	t.wrong = http.ErrHandlerTimeout
@@ -210,8 +210,8 @@ func (t *ticket) end() {
 	t.lease.Release()
 }
 
-// placeOf waits for the place of a request whose body has been read. It does nothing for a route
-// that is cheap or late.
+// placeOf acquires a place for a request whose body has been read. It does nothing for a cheap or
+// late route.
 func placeOf(ctx context.Context) error {
 	t, _ := ctx.Value(ticketKey{}).(*ticket)
 	if t == nil {
@@ -220,12 +220,12 @@ func placeOf(ctx context.Context) error {
 	return Busy(t.place(ctx))
 }
 
-// place waits for the place of a request, unless it has one. The time that a client may take
-// to send its request and to read the answer does not run meanwhile.
+// place acquires a place for a request, unless it has one. The client's time limits for sending the
+// request and reading the response do not run meanwhile.
 func (t *ticket) place(ctx context.Context) error {
 	control := http.NewResponseController(t.w)
-	// The request has been read. After the deadline its context would end. A writer of a test
-	// knows no deadlines.
+	// The request has been read, and its context would end at the deadline. Writers in tests do not
+	// support deadlines.
 	if err := control.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
@@ -240,7 +240,7 @@ func (t *ticket) place(ctx context.Context) error {
 	return t.mayWrite()
 }
 
-// mayWrite sets the time within which the client must read the next part of the answer.
+// mayWrite sets the deadline for the client to read the next chunk.
 func (t *ticket) mayWrite() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

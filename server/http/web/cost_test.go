@@ -22,10 +22,11 @@ import (
 	"rosette/server/budget"
 )
 
-// large is the cost of a route of these tests.
+// large is the cost of the routes in these tests.
 var large = Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: time.Second}}
 
-// costedServer returns a server with a page and an operation that work until their clients go.
+// costedServer returns a server with a page and an operation that run until their clients
+// disconnect.
 func costedServer(o budget.Options) (*Server, http.Handler) {
 	s := New(Options{Budget: budget.New(o)})
 	mux := http.NewServeMux()
@@ -34,7 +35,7 @@ func costedServer(o budget.Options) (*Server, http.Handler) {
 	return s, s.Guard(mux, s.Fail)
 }
 
-// blocking has operations that work until their clients go.
+// blocking has operations that run until their clients disconnect.
 type blocking struct{}
 
 // Register implements [Group].
@@ -46,7 +47,7 @@ func (blocking) Register(routes *Routes) {
 	})
 }
 
-// eventually waits until the budget of a server has a load.
+// eventually waits until a server's budget has a load.
 func eventually(t *testing.T, s *Server, running, waiting int) {
 	t.Helper()
 	var load budget.Load
@@ -94,7 +95,7 @@ func TestAResetStreamFreesItsPlace(t *testing.T) {
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	defer server.Close()
-	answer, err := server.Client().Get(server.URL + "/api/nothing") // makes the connection that all share
+	answer, err := server.Client().Get(server.URL + "/api/nothing") // creates the connection shared by all requests
 	if err != nil || answer.ProtoMajor != 2 {
 		t.Fatal(answer, err)
 	}
@@ -159,7 +160,7 @@ func TestAFullQueueSaysWhenToComeBack(t *testing.T) {
 	}
 }
 
-// A cheap route asks nothing of the budget.
+// A cheap route does not use the budget.
 func TestACheapRouteHasItsHandlerAlone(t *testing.T) {
 	s, _ := costedServer(budget.Options{})
 	allocations := testing.AllocsPerRun(100, func() {
@@ -187,7 +188,7 @@ func TestAnAnswerInPartsThatPanicsGivesItsPlaceBack(t *testing.T) {
 	}
 }
 
-// sized has an operation whose packed answer has so many bytes.
+// sized has an operation whose packed response has that size in bytes.
 type sized int
 
 // Register implements [Group].
@@ -233,7 +234,7 @@ func (l smallBuffers) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// serveSized starts a server with an operation of a large answer. lines is its log.
+// serveSized starts a server with an operation that returns a large response. lines is its log.
 func serveSized(t *testing.T, n int, wait time.Duration) (s *Server, address net.Addr, lines *strings.Builder) {
 	t.Helper()
 	lines = &strings.Builder{}
@@ -279,7 +280,7 @@ func TestAnAnswerThatNobodyReadsGivesWayToAJob(t *testing.T) {
 	if _, err := first.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	// Others keep as much as answers may.
+	// Others reserve as much memory as responses may.
 	for i := range 8 {
 		l, err := s.Budget.Acquire(t.Context(), budget.Owner{Address: fmt.Sprint(i)}, large.Cost)
 		if err != nil {

@@ -15,18 +15,18 @@ import (
 	"rosette/server/http/wire"
 )
 
-// about is the description of the document.
+// about describes the API.
 const about = "Play Go on rosettes and on squares. Programs play over HTTP with streams of JSON lines, or over the WebSocket at " +
-	"/api/socket, as messages that server/page/ui/src/net/wire.ts describes. A personal token is sent as Authorization: Bearer; its scopes " +
-	"stand at each operation. Answers to too many requests have status 429 and Retry-After; RateLimit tells what is left."
+	"/api/socket, as messages that server/page/ui/src/net/wire.ts describes. A personal token is sent as Authorization: Bearer; each operation lists " +
+	"its scopes. Responses to too many requests have status 429 and Retry-After; RateLimit states what is left."
 
-// Names of the security schemes.
+// Security scheme names.
 const (
 	byToken   = "token"
 	bySession = "session"
 )
 
-// securitySchemes say how a client shows who it is.
+// securitySchemes describe how a client authenticates.
 func securitySchemes() map[string]*huma.SecurityScheme {
 	return map[string]*huma.SecurityScheme{
 		byToken:   {Type: "http", Scheme: "bearer", Description: "A personal token, with the scopes read, play and chat as its user has given them."},
@@ -34,8 +34,8 @@ func securitySchemes() map[string]*huma.SecurityScheme {
 	}
 }
 
-// securityOf returns who may send an operation: a token with a scope, a session, and
-// anybody if it has no answer 401.
+// securityOf returns the accepted credentials for an operation: a token with a scope, a session,
+// and none if it never responds with status 401.
 func securityOf(method, path string, problems []int) (all []map[string][]string) {
 	if scope := scopeOf(method, path); scope != "" {
 		all = append(all, map[string][]string{byToken: {string(scope)}})
@@ -47,8 +47,7 @@ func securityOf(method, path string, problems []int) (all []map[string][]string)
 	return all
 }
 
-// groups are what operations belong to, by how their paths begin: the first row that fits
-// counts.
+// groups maps path prefixes to operation groups: the first matching row counts.
 var groups = []struct{ path, name string }{
 	{"/api/stream/", "programs"},
 	{"/api/token", "programs"},
@@ -70,12 +69,12 @@ var groups = []struct{ path, name string }{
 	{"/api/", "match"},
 }
 
-// Groups returns the names of all groups of operations, in the order of a page.
+// Groups returns the names of all operation groups, in the order on a page.
 func Groups() []string {
 	return []string{"programs", "match", "lobby", "rating", "account", "chat", "moderation"}
 }
 
-// groupOf returns the group of an operation.
+// groupOf returns an operation's group.
 func groupOf(path string) string {
 	return groups[slices.IndexFunc(groups, func(row struct{ path, name string }) bool { return strings.HasPrefix(path, row.path) })].name
 }
@@ -88,13 +87,12 @@ func tags() (all []*huma.Tag) {
 	return all
 }
 
-// codes are the codes of all problems, one in each line. A test collects them from where
-// problems are made.
+// codes are the codes of all problems, one on each line. A test collects them from the source.
 //
 //go:embed codes.txt
 var codes string
 
-// Codes returns the codes of all problems with what they say in English.
+// Codes returns the codes of all problems with their English texts.
 func Codes() map[string]string {
 	all := map[string]string{}
 	for _, code := range strings.Fields(codes) {
@@ -103,19 +101,19 @@ func Codes() map[string]string {
 	return all
 }
 
-// complete adds to the document what belongs to no operation.
+// complete adds the parts of the document that belong to no operation.
 func complete(document *huma.OpenAPI) {
 	schemas := document.Components.Schemas.Map()
-	delete(schemas, "ErrorModel") // huma's own, which translate replaces
+	delete(schemas, "ErrorModel") // huma's own type, which translate replaces
 	if problem := schemas["Problem"]; problem != nil {
 		problem.Properties["code"].Extensions = map[string]any{"x-codes": Codes()}
 	}
 }
 
-// examples make examples of requests.
+// examples creates request examples.
 type examples struct{ schemas huma.Registry }
 
-// curl returns the command that sends an operation.
+// curl returns the command that sends a request to an operation.
 func (e examples) curl(method, path string, o *huma.Operation) string {
 	parts := []string{"curl"}
 	if scopeOf(method, path) != "" {
@@ -138,8 +136,7 @@ func (e examples) curl(method, path string, o *huma.Operation) string {
 	return strings.Join(append(parts, `"$SERVER`+path+`"`), " ")
 }
 
-// of returns an example of a schema: of an object the fields that are required, and those
-// that have an example.
+// of returns an example for a schema. An object gets its required fields and those with an example.
 func (e examples) of(schema *huma.Schema, depth int) any {
 	if schema.Ref != "" {
 		schema = e.schemas.SchemaFromRef(schema.Ref)
@@ -163,21 +160,21 @@ func (e examples) of(schema *huma.Schema, depth int) any {
 	return "…"
 }
 
-// An Operation is an operation of the API as a page shows it.
+// An Operation describes an API operation for a page.
 type Operation struct {
 	Method, Path, Summary string
 	Fields                []OperationField
-	Answer                []OperationField // of its success; of one element if it is a list
+	Answer                []OperationField // response fields on success; for a list, its element's fields
 	Problems              []string         // statuses
-	Group                 string           // what it belongs to, see Groups
-	Scope                 string           // that a token needs; "" if no token will do
-	Curl                  string           // an example, for a shell
+	Group                 string           // see Groups
+	Scope                 string           // scope that a token needs; "" if tokens are not accepted
+	Curl                  string           // example for a shell
 }
 
-// An OperationField is a parameter of an operation, or a field of its body.
+// An OperationField is an operation's parameter, or a field in its body.
 type OperationField struct{ Name, In, Type, About string }
 
-// Operations returns all operations of the groups, sorted by path.
+// Operations returns all operations in the groups, sorted by path.
 func (s *Server) Operations(groups ...Group) []Operation {
 	routes := s.routes(groups).operations
 	e := examples{routes.OpenAPI().Components.Schemas}
@@ -209,7 +206,7 @@ func (s *Server) Operations(groups ...Group) []Operation {
 	return all
 }
 
-// addAnswers adds the fields of the answer and the statuses of problems.
+// addAnswers adds the response fields and the problem statuses.
 func (o *Operation) addAnswers(schemas huma.Registry, answers map[string]*huma.Response) {
 	for status, answer := range answers {
 		if body := answer.Content["application/json"]; strings.HasPrefix(status, "2") && body != nil {

@@ -15,7 +15,7 @@ import (
 	"rosette/server/budget"
 )
 
-// headers stand on every answer, besides those of the zero [Policy].
+// headers are set on every response, in addition to the headers from the zero [Policy].
 var headers = map[string]string{
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "same-origin",
@@ -23,8 +23,8 @@ var headers = map[string]string{
 	"Cross-Origin-Resource-Policy": "same-origin",
 }
 
-// lockDown sets the headers that stand on every answer. A page of a kind that may do more
-// sets those of its own policy.
+// lockDown sets the headers for every response. A page with additional rights sets its own policy's
+// headers.
 func lockDown(w http.ResponseWriter) {
 	Policy{}.Set(w.Header())
 	for name, value := range headers {
@@ -32,15 +32,13 @@ func lockDown(w http.ResponseWriter) {
 	}
 }
 
-// A FailFunc answers a request with a problem. The pages show it as a page, the
-// API as JSON.
+// A FailFunc responds to a request with a problem: as a page, or as JSON in the API.
 type FailFunc func(w http.ResponseWriter, r *http.Request, p Problem)
 
-// Guard lets requests through that are meant for this server: the Host is one of
-// its names, so that no other name can be pointed at it (DNS rebinding); what
-// changes anything comes from its own pages; the address has not asked too often.
-// A panic becomes a problem for the client and a line with its stack in the log.
-// pages answers what does not go to the API.
+// Guard passes only requests for this server to next. The Host must be one of its names, so that no
+// other name can be pointed at it (DNS rebinding); a request that changes anything must come from
+// its own pages; and the address must not exceed its limit. A panic becomes a problem for the
+// client and a log line with its stack. pages responds to failed requests outside the API.
 func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 	fail := func(w http.ResponseWriter, r *http.Request, p Problem) {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
@@ -80,8 +78,8 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 	})
 }
 
-// tellLimit tells a program how many requests its address may send, by the headers of
-// draft-ietf-httpapi-ratelimit-headers.
+// tellLimit sets the headers of draft-ietf-httpapi-ratelimit-headers, which state how many requests
+// an address may send.
 func (s *Server) tellLimit(w http.ResponseWriter, r *http.Request, address string) {
 	if !strings.HasPrefix(r.URL.Path, "/api/") {
 		return
@@ -91,15 +89,15 @@ func (s *Server) tellLimit(w http.ResponseWriter, r *http.Request, address strin
 	w.Header().Set("RateLimit", fmt.Sprintf(`"requests";r=%d;t=%d`, left, int(math.Ceil(full.Seconds()))))
 }
 
-// recovered turns a panic into an answer. What has been written already stays, so
-// handlers write an answer at once when it is complete.
+// recovered turns a panic into a response. It cannot undo what has been written, so handlers write
+// a response only when it is complete.
 func (s *Server) recovered(w http.ResponseWriter, r *http.Request, fail FailFunc) {
 	fault := recover()
 	if fault == nil {
 		return
 	}
 	if fault == http.ErrAbortHandler {
-		panic(fault) // the way to break off an answer, which net/http knows
+		panic(fault) // aborts a response; handled by net/http
 	}
 	if err, ok := fault.(error); ok && hungUp(r, err) {
 		return // package huma panics when it cannot write
@@ -108,8 +106,7 @@ func (s *Server) recovered(w http.ResponseWriter, r *http.Request, fail FailFunc
 	fail(w, r, ServerFault())
 }
 
-// hungUp reports whether an error means that the client of a request has gone or does
-// not read, which is no fault of the server.
+// hungUp reports whether an error means that the client has disconnected or does not read.
 func hungUp(r *http.Request, err error) bool {
 	return r.Context().Err() != nil || errors.As(err, new(*net.OpError))
 }
@@ -131,8 +128,8 @@ func hostName(host string) string {
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }
 
-// Address returns whom limits count: an IPv4 address, or an IPv6 network of the
-// size that a subscriber gets. Behind a proxy it is what the proxy says.
+// Address returns the key for limits: an IPv4 address, or an IPv6 network as large as a subscriber
+// gets. Behind a proxy it uses the address that the proxy reports.
 func (s *Server) Address(r *http.Request) string {
 	from := r.RemoteAddr
 	if hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ","); s.TrustProxy {
@@ -144,7 +141,7 @@ func (s *Server) Address(r *http.Request) string {
 	return addressOf(from)
 }
 
-// addressOf returns the address or network of an address with or without port.
+// addressOf returns the address or network for an address with or without port.
 func addressOf(from string) string {
 	ip, err := netip.ParseAddr(hostName(from))
 	if err != nil {

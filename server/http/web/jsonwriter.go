@@ -9,14 +9,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// A JSONWriter is an answer that writes itself as JSON.
+// A JSONWriter is a response that writes itself as JSON.
 type JSONWriter interface{ WriteJSON(w io.Writer) error }
 
-// A PackedJSON is a long answer as compressed JSON. It takes little memory while a client reads it.
+// A PackedJSON is a long response as compressed JSON. It takes little memory while a client reads
+// it.
 type PackedJSON struct{ data bytes.Buffer }
 
-// Pack compresses the JSON that write writes as the answer to the request of ctx. The memory for
-// the work of the request is given back when the answer begins. The error is that of write.
+// Pack compresses the JSON that write writes as the response to the request in ctx. The memory for
+// the request's work is released when the response begins. Pack returns the error of write.
 func Pack(ctx context.Context, write func(w io.Writer) error) (*PackedJSON, error) {
 	p := &PackedJSON{}
 	packer, err := flate.NewWriter(&p.data, flate.BestSpeed)
@@ -37,11 +38,11 @@ func Pack(ctx context.Context, write func(w io.Writer) error) (*PackedJSON, erro
 
 // WriteJSON implements [JSONWriter].
 func (p *PackedJSON) WriteJSON(w io.Writer) error {
-	_, err := io.Copy(struct{ io.Writer }{w}, flate.NewReader(bytes.NewReader(p.data.Bytes()))) // without ReadFrom of w
+	_, err := io.Copy(struct{ io.Writer }{w}, flate.NewReader(bytes.NewReader(p.data.Bytes()))) // hides w's ReadFrom
 	return err
 }
 
-// A clientWriter writes to a client and notes that it has gone or does not read.
+// A clientWriter writes to a client and records whether it has disconnected or does not read.
 type clientWriter struct {
 	io.Writer
 	gone bool
@@ -54,8 +55,8 @@ func (c *clientWriter) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// jsonFormat is the format of answers. That a client has gone is no error: package huma would
-// write another status and text then. Package net/http closes the connection.
+// jsonFormat is the format of responses. It ignores a disconnected client, because package huma
+// would otherwise write another status and text. Package net/http closes the connection.
 var jsonFormat = huma.Format{
 	Marshal: func(w io.Writer, v any) error {
 		client := &clientWriter{Writer: w}
@@ -68,7 +69,7 @@ var jsonFormat = huma.Format{
 	Unmarshal: huma.DefaultJSONFormat.Unmarshal,
 }
 
-// marshal writes an answer as JSON.
+// marshal writes a response as JSON.
 func marshal(w io.Writer, v any) error {
 	if answer, ok := v.(JSONWriter); ok {
 		return answer.WriteJSON(w)

@@ -9,12 +9,11 @@ import (
 	"rosette/internal/quote"
 )
 
-// languageCookie remembers which language a person chose.
+// languageCookie stores the language that a person chose.
 const languageCookie = "lang"
 
-// LanguageOf returns the language that ?lang= asks for, else the one chosen before,
-// else the one of the browser. The error is a Problem: the language that is asked
-// for does not exist here.
+// LanguageOf returns the language in ?lang=, else the one chosen before, else the browser's. The
+// error is a Problem: the requested language does not exist.
 func LanguageOf(r *http.Request) (string, error) {
 	asked := r.URL.Query().Get("lang")
 	if asked == "" {
@@ -28,8 +27,8 @@ func LanguageOf(r *http.Request) (string, error) {
 	})
 }
 
-// Language returns the language of LanguageOf, or the usual one of the client where
-// what it asks for does not exist.
+// Language returns the result of LanguageOf, or the client's usual language if the requested one
+// does not exist.
 func (s *Server) Language(r *http.Request) string {
 	if lang, err := LanguageOf(r); err == nil {
 		return lang
@@ -46,14 +45,14 @@ func usualLanguage(r *http.Request) string {
 	return i18n.Match(r.Header.Get("Accept-Language"))
 }
 
-// KeepLanguage remembers the language if the request chose it.
+// KeepLanguage stores the language if the request chose it.
 func (s *Server) KeepLanguage(w http.ResponseWriter, r *http.Request, lang string) {
 	if r.URL.Query().Get("lang") != "" {
 		s.SetLanguage(w, r, lang)
 	}
 }
 
-// SetLanguage remembers a language.
+// SetLanguage stores a language.
 func (s *Server) SetLanguage(w http.ResponseWriter, r *http.Request, lang string) {
 	http.SetCookie(w, &http.Cookie{
 		Name: languageCookie, Value: lang, Path: "/", MaxAge: int(cookieLife / time.Second),

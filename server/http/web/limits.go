@@ -8,25 +8,28 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits bound what one address or person may ask for. The zero value of a field
-// means the default. Addresses are those of Server.Address; the loopback is an
-// address like any other.
+// Limits bound the requests from one address or person. A zero field means the default. Addresses
+// come from Server.Address; the loopback is an address like any other.
 type Limits struct {
-	Connections int // open at once, of one address, sockets included; 200
-	AllOpen     int // connections open at once of all addresses; 20,000
-	Sockets     int // open at once, of one address; 60
-	Topics      int // joined at once, of one socket; 100
-	Requests    int // a minute, of one address, files that never change not counted; 600
-	Games       int // opened in an hour, of one address; 60
-	Messages    int // in 20 s, of one person, or of one address where nobody is known; 100. All persons of an address may send ten times as many
-	Estimates   int // in a minute, of one address, steps that are known already not counted; 60
-	Thinking    int // seconds that the computer may be asked to think about a move; 20
-	SignIns     int // tried in ten minutes, of one address; 30. Unknown browsers share three times as many for each name and day
-	SignUps     int // accounts made in an hour, of one address; 20
-	Positions   int // lines of moves played out in a minute, and records read, of one address; 240
+	Connections int // open at once from one address, sockets included; 200
+	AllOpen     int // connections open at once from all addresses; 20,000
+	Sockets     int // open at once from one address; 60
+	Topics      int // joined at once on one socket; 100
+	Requests    int // a minute from one address, without files that never change; 600
+	Games       int // opened in an hour from one address; 60
+	// Messages is the limit in 20 s for one person, or for one address without a person; 100. All
+	// persons at an address together may send ten times as many.
+	Messages  int
+	Estimates int // in a minute from one address, without known steps; 60
+	Thinking  int // maximum seconds of thinking about a move; 20
+	// SignIns is the limit on attempts in ten minutes from one address; 30. Unknown browsers share
+	// three times as many for each name and day.
+	SignIns   int
+	SignUps   int // accounts created in an hour from one address; 20
+	Positions int // lines of moves played out and records read, in a minute from one address; 240
 }
 
-// WithDefaults returns the limits with the default where a field is 0.
+// WithDefaults returns the limits with defaults for zero fields.
 func (l Limits) WithDefaults() Limits {
 	for field, usual := range map[*int]int{
 		&l.Connections: 200, &l.AllOpen: 20_000, &l.Sockets: 60, &l.Topics: 100,
@@ -39,12 +42,12 @@ func (l Limits) WithDefaults() Limits {
 	return l
 }
 
-// remembered bounds how many addresses or persons a limiter knows. One that was
-// forgotten starts with a full allowance again.
+// remembered is the maximum number of addresses or persons in a limiter. An evicted one starts with
+// a full allowance again.
 const remembered = 1 << 16
 
-// A Limiter lets each address or person do something so many times in a span: all
-// of them at once, then again at an even rate.
+// A Limiter lets each address or person do something most times in a span: in a burst, then at an
+// even rate.
 type Limiter struct {
 	most int
 	span time.Duration
@@ -52,19 +55,19 @@ type Limiter struct {
 	mu   sync.Mutex
 	each *lru.Cache[string, *allowance]
 
-	// What somebody takes here is told to other processes, grain by grain; grain 0 is never.
+	// Actions here are reported to other processes in units of grain; grain 0 means never.
 	grain int
 	tell  func(who string, n int)
 }
 
-// An allowance is what an address or a person may still do.
+// An allowance is the remainder for an address or a person.
 type allowance struct {
 	*rate.Limiter
-	untold int // taken here, and not told to other processes; under the lock of the Limiter
+	untold int // actions not yet reported to other processes; guarded by the lock of the Limiter
 }
 
-// NewLimiter returns a limiter of this process alone: of what costs the process itself
-// something, such as a request. See also [Server.NewLimiter].
+// NewLimiter returns a limiter for this process only, for actions that cost the process itself
+// something, such as requests. See also [Server.NewLimiter].
 func NewLimiter(most int, span time.Duration, now func() time.Time) *Limiter {
 	each, err := lru.New[string, *allowance](remembered)
 	if err != nil {
@@ -73,7 +76,7 @@ func NewLimiter(most int, span time.Duration, now func() time.Time) *Limiter {
 	return &Limiter{most: most, span: span, now: now, each: each}
 }
 
-// of returns the allowance of somebody.
+// of returns an allowance.
 func (l *Limiter) of(who string) *allowance {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -85,7 +88,7 @@ func (l *Limiter) of(who string) *allowance {
 	return one
 }
 
-// Take reports whether one may do it once more, and if not, how long to wait.
+// Take reports whether one more action is allowed, and if not, how long to wait.
 func (l *Limiter) Take(who string) (wait time.Duration, ok bool) {
 	now, one := l.now(), l.of(who)
 	r := one.ReserveN(now, 1)
@@ -99,7 +102,7 @@ func (l *Limiter) Take(who string) (wait time.Duration, ok bool) {
 	return 0, true
 }
 
-// count notes what other processes are to be told.
+// count counts an action to be reported to other processes.
 func (l *Limiter) count(who string, one *allowance) {
 	l.mu.Lock()
 	one.untold++
@@ -113,9 +116,8 @@ func (l *Limiter) count(who string, one *allowance) {
 	}
 }
 
-// takenElsewhere notes that somebody has done it n times in another process. He may have
-// done it more often than he may, where it was not known yet: then he waits so much longer,
-// up to the span.
+// takenElsewhere counts n actions in another process. They may exceed the allowance, because the
+// report comes late. The wait then becomes correspondingly longer, up to the span.
 func (l *Limiter) takenElsewhere(who string, n int) {
 	now, one := l.now(), l.of(who)
 	if left := l.most + int(one.TokensAt(now)); left > 0 {
@@ -123,8 +125,7 @@ func (l *Limiter) takenElsewhere(who string, n int) {
 	}
 }
 
-// Left returns how often somebody may do it at once now, and after how long he may do it
-// as often as ever.
+// Left returns the number of actions left now, and the time until the allowance is full again.
 func (l *Limiter) Left(who string) (left int, full time.Duration) {
 	l.mu.Lock()
 	one, known := l.each.Peek(who)
@@ -136,9 +137,9 @@ func (l *Limiter) Left(who string) (left int, full time.Duration) {
 	return max(0, int(tokens)), time.Duration((float64(l.most) - tokens) / float64(l.most) * float64(l.span))
 }
 
-// A Counter counts what each address holds at once, and all of them together.
+// A Counter counts what each address holds, and the total.
 type Counter struct {
-	most, total int // total 0: no bound
+	most, total int // total 0 means no limit
 	mu          sync.Mutex
 	held        map[string]int
 	all         int
@@ -148,7 +149,7 @@ func NewCounter(most, total int) *Counter {
 	return &Counter{most: most, total: total, held: map[string]int{}}
 }
 
-// Hold reports whether an address may hold one more; the caller then must drop it.
+// Hold reports whether an address may hold one more; if so, the caller must call Drop later.
 func (c *Counter) Hold(who string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,7 +161,7 @@ func (c *Counter) Hold(who string) bool {
 	return true
 }
 
-// All returns how many are held by all addresses together.
+// All returns the total held by all addresses.
 func (c *Counter) All() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,33 +12,33 @@ import (
 	"github.com/felixge/httpsnoop"
 )
 
-// An Answer tells of a request that was answered.
+// An Answer describes a request after its response.
 type Answer struct {
 	Method  string
-	Pattern string // of the route, such as "GET /games/{id}"; "" if there is none
-	Path    string // without a secret in it
+	Pattern string // of the route, such as "GET /games/{id}"; "" if no route matched
+	Path    string // without secrets
 	Status  int
 	Bytes   int64
-	Took    time.Duration // of a socket or a stream: how long it lasted
+	Took    time.Duration // for a socket or a stream its duration
 }
 
-// idKey is the key under which the context of a request has its id.
+// idKey is the context key for a request's ID.
 type idKey struct{}
 
-// requestHeader has the id of a request, in the answer and, behind a proxy, in the request.
+// requestHeader has a request's ID, in the response and, behind a proxy, in the request.
 const requestHeader = "X-Request-Id"
 
-// requestID matches the ids that are taken from a proxy.
+// requestID matches the IDs that are accepted from a proxy.
 var requestID = regexp.MustCompile(`^[0-9A-Za-z._-]{8,64}$`)
 
-// RequestID returns the id of a request, by which its lines in the log and in that of a
-// proxy are found; "" outside of requests.
+// RequestID returns a request's ID, which identifies its lines in this log and the proxy's log. It
+// returns "" outside requests.
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(idKey{}).(string)
 	return id
 }
 
-// identified returns a request with its id, which the answer has too.
+// identified returns a request with its ID and sets the ID on the response.
 func (s *Server) identified(w http.ResponseWriter, r *http.Request) *http.Request {
 	id := r.Header.Get(requestHeader)
 	if !s.TrustProxy || !requestID.MatchString(id) {
@@ -48,7 +48,7 @@ func (s *Server) identified(w http.ResponseWriter, r *http.Request) *http.Reques
 	return r.WithContext(context.WithValue(r.Context(), idKey{}, id))
 }
 
-// observed answers a request and says how it was answered.
+// observed serves a request and reports the result to Answered.
 func (s *Server) observed(next http.Handler, w http.ResponseWriter, r *http.Request) {
 	if s.Answered == nil {
 		next.ServeHTTP(w, r)
@@ -58,8 +58,8 @@ func (s *Server) observed(next http.Handler, w http.ResponseWriter, r *http.Requ
 	s.Answered(r.Context(), Answer{r.Method, r.Pattern, OpenPath(r), m.Code, m.Written, m.Duration})
 }
 
-// OpenPath returns the path of a request that has reached its route, without a secret in it:
-// the path of the route where that takes one.
+// OpenPath returns a routed request's path without secrets: for a route with a secret, the route's
+// pattern.
 func OpenPath(r *http.Request) string {
 	if _, path, _ := strings.Cut(r.Pattern, " "); strings.Contains(path, "{secret}") {
 		return path
@@ -67,7 +67,7 @@ func OpenPath(r *http.Request) string {
 	return r.URL.Path
 }
 
-// LogHandler adds the id of the request to what is logged with its context.
+// A LogHandler adds the request ID in the context to log records.
 type LogHandler struct{ slog.Handler }
 
 // Handle implements [slog.Handler].
@@ -86,9 +86,9 @@ func (h LogHandler) WithAttrs(all []slog.Attr) slog.Handler {
 // WithGroup implements [slog.Handler].
 func (h LogHandler) WithGroup(name string) slog.Handler { return LogHandler{h.Handler.WithGroup(name)} }
 
-// Probes answers what asks whether the server lives, at /healthz, and whether it can be
-// given requests, at /readyz; everything else goes to next. They stand before the guard:
-// those who watch over a server ask often, and by its address.
+// Probes responds at /healthz whether the server is alive, and at /readyz whether it accepts
+// requests. It passes all other requests to next. Probes must precede the guard, because monitoring
+// requests are frequent and use the server's address.
 func Probes(next http.Handler, ready func(ctx context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", next)
@@ -105,14 +105,14 @@ func Probes(next http.Handler, ready func(ctx context.Context) error) http.Handl
 	return mux
 }
 
-// probeWait bounds how long a probe may take.
+// probeWait limits the time for a probe.
 const probeWait = 3 * time.Second
 
-// said answers with a line.
+// said responds with a line of text.
 func said(w http.ResponseWriter, status int, text string) {
 	lockDown(w)
 	w.Header().Set("Content-Type", "text/plain;charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	w.Write([]byte(text + "\n")) // who does not read it does not ask
+	w.Write([]byte(text + "\n")) // a disconnected client does not matter
 }

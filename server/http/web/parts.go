@@ -10,11 +10,11 @@ import (
 	"rosette/server/budget"
 )
 
-// partBytes is the size of a part of a long answer.
+// partBytes is the size of a part of a long response.
 const partBytes = 64 << 10
 
-// A partWriter writes a long answer in parts. While a part is made, a place of the budget is
-// held; while the client reads the part, it is not. It is used by one goroutine.
+// A partWriter writes a long response in parts. It holds a place in the budget while a part is
+// made, but not while the client reads it. It is not safe for concurrent use.
 type partWriter struct {
 	server *Server
 	w      http.ResponseWriter
@@ -22,12 +22,12 @@ type partWriter struct {
 	cost   budget.Cost
 	lease  *budget.Lease
 	part   []byte
-	begun  bool // something was sent
+	begun  bool // something has been sent
 }
 
-// Parts calls write with a writer for the answer to a request, once there is a place for its
-// first part. cost is that of a part. The place is given back also if write panics. The error is
-// a Problem, that of the context of the request, or that of write if nothing was sent. The route
+// Parts calls write with a writer for the response to a request, after acquiring a place for its
+// first part. cost is the cost for one part. Parts releases the place even if write panics. The
+// error is a Problem, the request context's error, or write's error if nothing was sent. The route
 // must be late, see [Cost].
 func (s *Server) Parts(w http.ResponseWriter, r *http.Request, cost Cost, write func(to io.Writer) error) (err error) {
 	p := &partWriter{server: s, w: w, ctx: r.Context(), cost: cost.Cost}
@@ -38,8 +38,8 @@ func (s *Server) Parts(w http.ResponseWriter, r *http.Request, cost Cost, write 
 	return p.end(write(p))
 }
 
-// Write adds to the answer. It returns the error of the context when the client has gone, and
-// when the client does not read a part within [Options.AnswerWait].
+// Write adds to the response. It returns an error if the client has disconnected, or does not read
+// a part within [Options.AnswerWait].
 func (p *partWriter) Write(data []byte) (int, error) {
 	p.part = append(p.part, data...)
 	if len(p.part) < partBytes {
@@ -51,7 +51,7 @@ func (p *partWriter) Write(data []byte) (int, error) {
 	return len(data), p.again()
 }
 
-// send gives the place back and sends what there is.
+// send releases the place and sends the current part.
 func (p *partWriter) send() error {
 	p.lease.Release()
 	p.begun = true
@@ -67,8 +67,8 @@ func (p *partWriter) send() error {
 	return err
 }
 
-// again waits for the place of the next part, as long as the client stays: what was begun is not
-// refused.
+// again acquires the place for the next part. It retries until the client disconnects, because a
+// started response must not be refused.
 func (p *partWriter) again() (err error) {
 	for {
 		p.lease, err = p.server.Budget.Acquire(p.ctx, budget.OwnerOf(p.ctx), p.cost)
@@ -83,16 +83,16 @@ func (p *partWriter) again() (err error) {
 	}
 }
 
-// end sends the last part. After an error of the maker it sends nothing more: if a part was sent
-// the connection is cut, so that the client does not take what it has for the whole, else the
-// error is returned.
+// end sends the last part. After an error it sends nothing more. If a part was sent, end aborts the
+// connection, so that the client does not mistake a partial response for a complete one; otherwise
+// it returns the error.
 func (p *partWriter) end(err error) error {
 	if err == nil {
 		err = p.send()
 	}
 	if err != nil && p.begun {
 		if p.ctx.Err() == nil {
-			p.server.Log.Warn("an answer ended early", "err", err)
+			p.server.Log.Warn("a response ended early", "err", err)
 		}
 		panic(http.ErrAbortHandler)
 	}

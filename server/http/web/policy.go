@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A Policy is what a page may do besides what every page may. The zero Policy adds nothing.
+// A Policy lists a page's additional rights. The zero Policy adds none.
 type Policy struct {
 	WebAssembly bool // compile WebAssembly
-	Microphone  bool // ask for the microphone
-	Framed      bool // stand in a frame of another site, where it gets no cookies
+	Microphone  bool // use the microphone
+	Framed      bool // be shown in a frame on another site, where it gets no cookies
 }
 
-// Set sets the headers of the policy: a page has nothing but files and sockets of its own
-// origin, no device, and no frame around it, unless the policy allows more.
+// Set sets the policy's headers. A page may use only files and sockets from its own origin, no
+// device, and must not be framed, unless the policy allows more.
 func (p Policy) Set(h http.Header) {
 	scripts, microphone, ancestors := "'self'", "()", "'none'"
 	if p.WebAssembly {
@@ -25,7 +25,7 @@ func (p Policy) Set(h http.Header) {
 	h.Set("X-Frame-Options", "DENY")
 	if p.Framed {
 		ancestors = "*"
-		h.Del("X-Frame-Options") // has no value for other sites
+		h.Del("X-Frame-Options") // it cannot allow other sites
 	}
 	h.Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'", "script-src " + scripts, "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",

@@ -33,7 +33,7 @@ func TestAPolicyAddsWhatItNamesAndNothingElse(t *testing.T) {
 		if row.policy.Framed {
 			want.Del("X-Frame-Options")
 		}
-		got := maps.Clone(none) // as the guard has set them
+		got := maps.Clone(none) // as set by the guard
 		row.policy.Set(got)
 		if !maps.EqualFunc(got, want, func(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }) {
 			t.Errorf("%+v: %v, want %v", row.policy, got, want)

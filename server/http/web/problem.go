@@ -16,21 +16,20 @@ import (
 	"rosette/server/refusal"
 )
 
-// A Problem is why a request was not answered. Code and the codes of Errors are
-// keys of the catalogue; Detail and the messages are their words in the language
-// of the request.
+// A Problem is the reason for a failed request. Code and the codes in Errors are catalogue keys;
+// Detail and the messages are their texts in the request's language.
 type Problem struct {
 	Status int          `json:"status"`
 	Code   string       `json:"code"`
 	Detail string       `json:"detail"`
 	Errors []wire.Fault `json:"errors,omitempty"`
-	Cause  string       `json:"cause,omitempty"` // what exactly, in English, where a program says more than Detail
+	Cause  string       `json:"cause,omitempty"` // the exact cause in English, for programs
 
-	Args map[string]any `json:"-"` // of Code
-	Wait time.Duration  `json:"-"` // after which the request may be sent again
+	Args map[string]any `json:"-"` // for Code
+	Wait time.Duration  `json:"-"` // time after which the request may be repeated
 }
 
-// Error returns the code and what belongs to it.
+// Error returns the status, the code and its arguments.
 func (p Problem) Error() string { return fmt.Sprintf("%d %s %v", p.Status, p.Code, p.Args) }
 
 // ProblemType is the media type of problems.
@@ -43,10 +42,10 @@ func (p Problem) ContentType(string) string { return ProblemType }
 
 func statusText(status int) string { return strconv.Itoa(status) }
 
-// GetStatus returns the status of HTTP.
+// GetStatus returns the HTTP status.
 func (p Problem) GetStatus() int { return p.Status }
 
-// GetHeaders returns the headers that the answer needs.
+// GetHeaders returns the headers for the response.
 func (p Problem) GetHeaders() http.Header {
 	h := http.Header{}
 	if p.Wait > 0 {
@@ -55,7 +54,7 @@ func (p Problem) GetHeaders() http.Header {
 	return h
 }
 
-// In returns the problem with its words in a language.
+// In returns the problem with its texts in a language.
 func (p Problem) In(lang string) Problem {
 	p.Detail = i18n.T(lang, p.Code, p.Args)
 	faults := make([]wire.Fault, len(p.Errors))
@@ -67,7 +66,7 @@ func (p Problem) In(lang string) Problem {
 	return p
 }
 
-// statuses are the statuses of refusals.
+// statuses maps refusals to HTTP statuses.
 var statuses = map[refusal.Kind]int{
 	refusal.Invalid:         http.StatusUnprocessableEntity,
 	refusal.Malformed:       http.StatusBadRequest,
@@ -80,15 +79,15 @@ var statuses = map[refusal.Kind]int{
 	refusal.Busy:            http.StatusServiceUnavailable,
 }
 
-// matchProblems are the problems of matches that cannot be read. Their hosts log them.
+// matchProblems are the problems of unreadable matches. Their hosts log them.
 var matchProblems = map[error]Problem{
 	play.ErrNoMatch:      ProblemOf(http.StatusNotFound, "api.no-game", nil),
 	play.ErrUnknownEvent: ProblemOf(http.StatusServiceUnavailable, "api.unknown-event", nil),
 	play.ErrDamaged:      ProblemOf(http.StatusInternalServerError, "api.damaged", nil),
 }
 
-// AsProblem returns the problem in the chain of an error: a Problem, a refusal with
-// its status, or a match that cannot be read. Other errors are returned unchanged.
+// AsProblem returns the problem in an error's chain: a Problem, a refusal with its status, or an
+// unreadable match. It returns other errors unchanged.
 func AsProblem(err error) error {
 	e := refusal.Of(err)
 	if e == nil {
@@ -111,7 +110,7 @@ func ProblemOf(status int, code string, args map[string]any) Problem {
 	return Problem{Status: status, Code: code, Args: args}
 }
 
-// Because returns the problem with what exactly went wrong.
+// Because returns the problem with an exact cause.
 func Because(p Problem, err error) Problem {
 	if err != nil {
 		p.Cause = err.Error()
@@ -119,7 +118,7 @@ func Because(p Problem, err error) Problem {
 	return p
 }
 
-// TooMany returns the problem of a limit that was reached.
+// TooMany returns the problem of an exceeded limit.
 func TooMany(code string, wait time.Duration, args map[string]any) Problem {
 	if args == nil {
 		args = map[string]any{}
@@ -128,8 +127,8 @@ func TooMany(code string, wait time.Duration, args map[string]any) Problem {
 	return Problem{Status: http.StatusTooManyRequests, Code: code, Args: args, Wait: wait}
 }
 
-// Failed answers with a problem as JSON. An error that is none is logged, unless the client has
-// gone.
+// Failed responds with a problem as JSON. It logs an unknown error, unless the client has
+// disconnected.
 func (s *Server) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	p := Problem{}
 	switch known := errors.As(AsProblem(err), &p); {
@@ -142,12 +141,12 @@ func (s *Server) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	s.Fail(w, r, p)
 }
 
-// Fail answers with a problem as JSON.
+// Fail responds with a problem as JSON.
 func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
 	p = p.In(s.Language(r))
 	data, err := json.Marshal(p)
 	if err != nil {
-		s.Log.Error("write a problem", "err", err) // only words and numbers: cannot happen
+		s.Log.Error("write a problem", "err", err) // only strings and numbers: cannot happen
 	}
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
@@ -156,5 +155,5 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
 	w.Header().Set("Content-Disposition", attachment)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
-	w.Write(data) // a client that has gone is no error
+	w.Write(data) // a disconnected client does not matter
 }

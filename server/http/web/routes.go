@@ -15,49 +15,48 @@ import (
 	"rosette/server/http/wire"
 )
 
-// MaxBody bounds the body of a request, in bytes.
+// MaxBody is the default maximum size of a request body in bytes.
 const MaxBody = 4 << 10
 
-// attachment has a browser that is led to an answer of the API keep it as a file, and not
-// show it as whatever it takes it for.
+// attachment makes a browser that follows a link to the API save the response as a file instead of
+// guessing its type and showing it.
 const attachment = `attachment; filename="api.json"`
 
-// requestKey is the key under which the context of an operation has the request.
+// requestKey is the context key for an operation's request.
 type requestKey struct{}
 
-// RequestOf returns the request of an operation.
+// RequestOf returns an operation's request.
 func RequestOf(ctx context.Context) *http.Request {
 	r, _ := ctx.Value(requestKey{}).(*http.Request)
 	return r
 }
 
-// A Group is a package of operations, which it registers on routes.
+// A Group is a package of operations that registers them.
 type Group interface{ Register(routes *Routes) }
 
-// Routes are the routes under /api/ while they are registered. Every one of them is an
-// operation, so that the description has them all.
+// Routes collects the routes under /api/. Each is an operation, so that the description is
+// complete.
 type Routes struct {
 	mux        *http.ServeMux
 	server     *Server
 	operations huma.API
-	costs      map[string]Cost // of what is registered, such as "GET /api/boards"
+	costs      map[string]Cost // by pattern, such as "GET /api/boards"
 }
 
-// HandleFunc registers the handler of a pattern whose cost is known, as package huma does.
+// HandleFunc registers a handler for a pattern with a known cost. Package huma calls it.
 func (r *Routes) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	cost := r.costs[pattern]
-	r.costs[pattern] = cost // without one a test finds it
+	r.costs[pattern] = cost // a test finds a missing cost
 	r.mux.HandleFunc(pattern, r.server.costed(cost, r.server.Fail, handler, empty))
 }
 
 // ServeHTTP implements [http.Handler].
 func (r *Routes) ServeHTTP(w http.ResponseWriter, req *http.Request) { r.mux.ServeHTTP(w, req) }
 
-// Costs returns the costs of all routes of some groups by their patterns, such as
-// "GET /api/boards".
+// Costs returns the costs of all routes in some groups by pattern, such as "GET /api/boards".
 func (s *Server) Costs(groups ...Group) map[string]Cost { return s.routes(groups).costs }
 
-// Handler answers the routes under /api/: the operations of the groups and their
+// Handler returns the handler for the routes under /api/: the groups' operations, and their
 // description at /api/openapi.json.
 func (s *Server) Handler(groups ...Group) http.Handler {
 	routes := s.routes(groups)
@@ -79,11 +78,11 @@ func (s *Server) routes(groups []Group) *Routes {
 	config.Tags = tags()
 	config.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
-	config.CreateHooks = nil // no links to schemas in answers
+	config.CreateHooks = nil // no links to schemas in responses
 	config.Transformers = []huma.Transformer{s.translate}
 	routes := &Routes{mux: http.NewServeMux(), server: s, costs: map[string]Cost{}}
 	for _, form := range []string{".json", ".yaml", "-3.0.json", "-3.0.yaml"} {
-		routes.costs["GET "+config.OpenAPIPath+form] = Cheap // made once
+		routes.costs["GET "+config.OpenAPIPath+form] = Cheap // generated once
 	}
 	routes.operations = humago.New(routes, config)
 	routes.operations.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
@@ -99,43 +98,42 @@ func (s *Server) routes(groups []Group) *Routes {
 	return routes
 }
 
-// A Handler answers an operation. An error that is a [Problem] or a refusal is sent in
-// the language of the client.
+// A Handler implements an operation. An error that is a [Problem] or a refusal is sent in the
+// client's language.
 type Handler[In, Out any] = func(context.Context, *In) (*Out, error)
 
-// Get registers an operation that reads something, with its cost and the statuses of its
-// problems.
+// Get registers an operation that reads, with its cost and its problem statuses.
 func Get[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
 	register(routes, cost, http.MethodGet, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
-// Create registers an operation that makes something that has an address then.
+// Create registers an operation that creates something with its own address.
 func Create[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
 	register(routes, cost, http.MethodPost, path, summary, http.StatusCreated, MaxBody, handler, problems)
 }
 
-// Post registers an operation that works on a body of up to most bytes.
+// Post registers an operation with a body of up to most bytes.
 func Post[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
 	register(routes, cost, http.MethodPost, path, summary, http.StatusOK, most, handler, problems)
 }
 
-// Put registers an operation that sets something.
+// Put registers an operation that sets a value.
 func Put[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
 	register(routes, cost, http.MethodPut, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
-// Replace registers an operation that sets something to a body of up to most bytes.
+// Replace registers an operation that sets a value to a body of up to most bytes.
 func Replace[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
 	register(routes, cost, http.MethodPut, path, summary, http.StatusOK, most, handler, problems)
 }
 
-// Delete registers an operation that takes something away.
+// Delete registers an operation that deletes something.
 func Delete[In, Out any](routes *Routes, cost Cost, path, summary string, handler Handler[In, Out], problems ...int) {
 	register(routes, cost, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
-// Stream registers an operation that writes its answer by itself, such as a stream of
-// [wire.LinesType] or a file. Each of examples has the type of something that is written.
+// Stream registers an operation that writes its response itself, such as a stream of
+// [wire.LinesType] or a file. examples has one value for each type written.
 func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, examples []any, handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int) {
 	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
@@ -160,14 +158,14 @@ func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, 
 			r, w := humago.Unwrap(c)
 			w.Header().Set("Content-Type", mediaType)
 			if mediaType != wire.LinesType {
-				w.Header().Del("Content-Disposition") // a file has a name of its own, or is a picture to be seen
+				w.Header().Del("Content-Disposition") // a file has its own name, or is a picture to be shown
 			}
 			serve(w, r)
 		}}, nil
 	})
 }
 
-// Upgrade registers an operation that turns the request into something else than HTTP.
+// Upgrade registers an operation that switches the connection to another protocol.
 func Upgrade(routes *Routes, cost Cost, path, summary string, serve http.HandlerFunc, problems ...int) {
 	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusSwitchingProtocols, MaxBody, problems)
@@ -180,7 +178,7 @@ func Upgrade(routes *Routes, cost Cost, path, summary string, serve http.Handler
 	})
 }
 
-// register registers an operation with its name and the statuses of its problems.
+// register registers an operation with its name and its problem statuses.
 func register[In, Out any](routes *Routes, cost Cost, method, path, summary string, status int, most int64, handler Handler[In, Out], problems []int) {
 	routes.costs[method+" "+path] = cost
 	huma.Register(routes.operations, describe(routes, method, path, summary, status, most, problems), func(ctx context.Context, in *In) (*Out, error) {
@@ -195,7 +193,7 @@ func register[In, Out any](routes *Routes, cost Cost, method, path, summary stri
 	})
 }
 
-// unresolved returns the error for which the handler of an input does not run.
+// unresolved returns the error that prevents an input's handler from running.
 func unresolved(in any) error {
 	if c, ok := in.(interface{ unresolved() error }); ok {
 		return c.unresolved()
@@ -203,7 +201,7 @@ func unresolved(in any) error {
 	return nil
 }
 
-// describe returns an operation with its name and the statuses of its problems.
+// describe returns an operation with its name and its problem statuses.
 func describe(routes *Routes, method, path, summary string, status int, most int64, problems []int) huma.Operation {
 	schemas := routes.operations.OpenAPI().Components.Schemas
 	o := huma.Operation{Method: method, Path: path, Summary: summary, DefaultStatus: status, MaxBodyBytes: most, Responses: map[string]*huma.Response{}}
@@ -218,8 +216,7 @@ func describe(routes *Routes, method, path, summary string, status int, most int
 	return o
 }
 
-// translate puts problems into words, and makes problems of what huma finds wrong
-// with a request by itself.
+// translate sets the texts of problems, and converts huma's own request errors to problems.
 func (s *Server) translate(ctx huma.Context, _ string, answer any) (any, error) {
 	r, _ := humago.Unwrap(ctx)
 	switch e := answer.(type) {
@@ -231,7 +228,7 @@ func (s *Server) translate(ctx huma.Context, _ string, answer any) (any, error) 
 	return answer, nil
 }
 
-// wrongMethod answers a request with a method that the path does not take.
+// wrongMethod responds to a request with an unsupported method.
 func (s *Server) wrongMethod(takes []string) http.HandlerFunc {
 	allow := strings.Join(takes, ", ")
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -240,21 +237,21 @@ func (s *Server) wrongMethod(takes []string) http.HandlerFunc {
 	}
 }
 
-// WrongMethod returns the problem of a method that an address does not take.
+// WrongMethod returns the problem for a method that an address does not support.
 func WrongMethod(r *http.Request, allow string) Problem {
 	return ProblemOf(http.StatusMethodNotAllowed, "api.wrong-method", map[string]any{"method": quote.Clip(r.Method, 40), "allow": allow})
 }
 
-// NotFound returns the problem of an address at which there is nothing.
+// NotFound returns the problem for an unknown address.
 func NotFound() Problem { return ProblemOf(http.StatusNotFound, "api.no-page", nil) }
 
-// ServerFault returns the problem of an error that is not the client's.
+// ServerFault returns the problem for an error in the server.
 func ServerFault() Problem { return ProblemOf(http.StatusInternalServerError, "api.fault", nil) }
 
-// Unreadable returns the problem of a body that cannot be read.
+// Unreadable returns the problem for an unreadable body.
 func Unreadable() Problem { return ProblemOf(http.StatusBadRequest, "api.unreadable", nil) }
 
-// methodsOf returns the methods of a path.
+// methodsOf returns the methods that a path supports.
 func methodsOf(path *huma.PathItem) []string {
 	var takes []string
 	for method, operation := range operationsOf(path) {

@@ -12,18 +12,18 @@ import (
 	"rosette/internal/loglimit"
 )
 
-// Bounds of the HTTP server.
+// Limits of the HTTP server.
 const (
 	idleTimeout     = 2 * time.Minute
 	maxHeaderBytes  = 16 << 10
-	receiveBuffer   = 64 << 10 // bytes of bodies that wait on a connection of HTTP/2
+	receiveBuffer   = 64 << 10 // buffered body bytes on an HTTP/2 connection
 	shutdownTimeout = 4 * time.Second
 )
 
-// lineKey is the key under which the context of a request has its connection.
+// lineKey is the context key for a request's connection.
 type lineKey struct{}
 
-// LineOf returns the connection of a request, nil if the server is not run by Serve.
+// LineOf returns a request's connection, or nil if the server was not started by Serve.
 func LineOf(r *http.Request) *Line {
 	conn := r.Context().Value(lineKey{})
 	if encrypted, ok := conn.(*tls.Conn); ok {
@@ -33,9 +33,9 @@ func LineOf(r *http.Request) *Line {
 	return line
 }
 
-// Serve answers HTTP requests on the listener with the handler until ctx ends. Then
-// it takes no more requests, ends the sockets and gives what runs a few seconds to
-// end. It returns an error if serving fails or if something runs on after that.
+// Serve serves HTTP requests on the listener with the handler until ctx ends. It then stops
+// accepting requests, ends the sockets and gives running requests a few seconds to end. It returns
+// an error if serving fails or if requests are still running after that.
 func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	perAddress := s.Limits.Connections
 	if s.TrustProxy {
@@ -63,13 +63,13 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.
 		err = s.Wait(closing)
 	}
 	if err != nil {
-		server.Close() // requests that do not end lose their connections
+		server.Close() // aborts the remaining requests
 		return fmt.Errorf("shut down: %w", err)
 	}
 	return nil
 }
 
-// httpServer returns the server of net/http with its bounds.
+// httpServer returns the net/http server with its limits.
 func (s *Server) httpServer(ctx context.Context, handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -78,7 +78,7 @@ func (s *Server) httpServer(ctx context.Context, handler http.Handler) *http.Ser
 		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, lineKey{}, c) },
 		ReadHeaderTimeout: s.ReadWait,
 		ReadTimeout:       s.ReadWait,
-		WriteTimeout:      s.AnswerWait, // not of sockets, which are no longer the server's then
+		WriteTimeout:      s.AnswerWait, // not for sockets, which have left the server by then
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          loglimit.Lines(s.Log),
@@ -86,14 +86,14 @@ func (s *Server) httpServer(ctx context.Context, handler http.Handler) *http.Ser
 	}
 }
 
-// A countedListener closes connections at once that are too many, for one address or
-// altogether, so that each costs next to nothing.
+// A countedListener closes excess connections at once, for one address or in total, so that each
+// costs almost nothing.
 type countedListener struct {
 	net.Listener
 	open *Counter
 }
 
-// Accept returns the next connection that may stay.
+// Accept returns the next connection within the limits.
 func (l *countedListener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -104,12 +104,12 @@ func (l *countedListener) Accept() (net.Conn, error) {
 		if l.open.Hold(address) {
 			return &Line{Conn: c, drop: func() { l.open.Drop(address) }}, nil
 		}
-		c.Close() // nobody is interested in how that goes
+		c.Close() // its error does not matter
 	}
 }
 
-// A Line is the connection of a request that lasts. It counts until it is closed. It can hold what is written, so that
-// several messages are one packet.
+// A Line is a client's connection. It counts against the limits until it is closed. It can buffer
+// writes, so that several messages form one packet.
 type Line struct {
 	net.Conn
 	drop func()
@@ -120,17 +120,17 @@ type Line struct {
 	held    []byte
 }
 
-// maxHeld is how much room for held bytes a connection keeps when it holds none.
+// maxHeld is the buffer capacity that a connection keeps when the buffer is empty.
 const maxHeld = 4 << 10
 
-// Hold has Write keep what it gets until Release.
+// Hold makes Write buffer its data until Release.
 func (c *Line) Hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.holding = true
 }
 
-// Release writes what is held.
+// Release writes the buffered data.
 func (c *Line) Release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,7 +141,7 @@ func (c *Line) Release() error {
 	return err
 }
 
-// Write writes or holds p.
+// Write writes or buffers p.
 func (c *Line) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	holding := c.holding
@@ -155,7 +155,7 @@ func (c *Line) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// Close closes the connection; the first call gives its place back.
+// Close closes the connection. The first call releases its count.
 func (c *Line) Close() error {
 	c.once.Do(c.drop)
 	return c.Conn.Close()

@@ -11,46 +11,48 @@ import (
 	"rosette/server/budget"
 )
 
-// Options are what a server needs. Sessions must be set for routes that ask who a
-// visitor is; of the others the zero value means the default.
+// Options configure a server. Sessions is required for routes that identify visitors; other zero
+// fields mean the defaults.
 type Options struct {
 	Sessions Sessions
-	Hosts    []string // host names that the server answers to, besides the loopback's
+	Hosts    []string // accepted host names besides the loopback's
 	Now      func() time.Time
 	Log      *slog.Logger
 	Limits   Limits
-	Budget   *budget.Budget // of all requests; without bounds if nil
+	Budget   *budget.Budget // for all requests; nil means no limits
 
-	ReadWait   time.Duration // how long a client may take to send a request over HTTP; 10 s
-	TLS        *tls.Config   // of the listener of Serve; nil for plain HTTP
-	AnswerWait time.Duration // how long a client may take to read a cheap answer over HTTP, or a part of another one; 20 s
+	ReadWait time.Duration // time limit for a client to send an HTTP request; 10 s
+	TLS      *tls.Config   // for the listener in Serve; nil means plain HTTP
+	// AnswerWait is the time limit for a client to read a cheap HTTP response, or a part of another
+	// one; 20 s.
+	AnswerWait time.Duration
 
-	// Answered is told of each request that reached a route, after its answer. It may be nil.
+	// Answered is called for each routed request after its response. It may be nil.
 	Answered func(ctx context.Context, a Answer)
 
-	// Muted reports whether a moderator has muted one of some actors. It may be nil: then
-	// nobody is muted.
+	// Muted reports whether a moderator has muted one of the actors. If it is nil, no actor is
+	// muted.
 	Muted func(ctx context.Context, actors ...string) (bool, error)
 
-	// TrustProxy says that every request comes through a proxy of the owner, whose
-	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then believed.
-	// Without such a proxy anybody could write them.
+	// TrustProxy means that every request comes through the owner's proxy, and that the server uses
+	// its X-Forwarded-For (the last address) and X-Forwarded-Proto headers. Without such a proxy
+	// any client could set them.
 	TrustProxy bool
 
-	// StaffPasskeys says that administrators and moderators have their role only where they
-	// have signed in by a passkey.
+	// StaffPasskeys means that administrators and moderators have their role only in sessions begun
+	// with a passkey.
 	StaffPasskeys bool
 }
 
-// A Server is what all routes and pages share: the guard, limits, sessions, addresses
-// and languages.
+// A Server holds what all routes and pages share: the guard, limits, sessions, addresses and
+// languages.
 type Server struct {
 	Options
 	hosts     map[string]bool
 	requests  *Limiter
-	exchange  *exchange // of what limiters count in other processes
+	exchange  *exchange // exchanges limiter counts with other processes
 	addresses *addresses
-	lasting   sync.WaitGroup // of requests that last
+	lasting   sync.WaitGroup // counts long-lasting requests
 }
 
 // New returns a server.
@@ -71,15 +73,15 @@ func New(o Options) *Server {
 	return s
 }
 
-// Lasting says that a request lasts until done is called, such as a socket. Serve waits
-// for it. Its context ends when the server is to end.
+// Lasting registers a long-lasting request, such as a socket, until done is called. Serve waits for
+// it. Its context ends when the server shuts down.
 func (s *Server) Lasting() (done func()) {
 	s.lasting.Add(1)
 	return s.lasting.Done
 }
 
-// Wait returns when all requests that last have ended, or with the error of ctx before
-// that.
+// Wait waits until all long-lasting requests have ended, or until ctx ends and then returns its
+// error.
 func (s *Server) Wait(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {

@@ -10,14 +10,14 @@ import (
 	"rosette/server/http/wire"
 )
 
-// GameID is what the id of a game looks like: 128 random bits.
+// GameID matches a game's ID: 128 random bits.
 var GameID = account.KeyPattern
 
-// Secret returns a new id of a match: 128 random bits in lower-case letters and digits.
+// Secret returns a new match ID: 128 random bits in lower-case letters and digits.
 func Secret() string { return account.NewKey() }
 
-// Sessions know who holds a secret; an [account.Service] is one. Nobody is the zero
-// Identity.
+// Sessions identifies the holder of a secret; [account.Service] implements it. The zero Identity is
+// an unknown visitor.
 type Sessions interface {
 	Identify(ctx context.Context, key string) (account.Identity, error)
 	IdentifyToken(ctx context.Context, secret string) (account.Identity, error)
@@ -31,11 +31,11 @@ type Actor = account.Actor
 // A Visitor is an [account.Visitor].
 type Visitor = account.Visitor
 
-// Stale is the code of the problem of a session that is not fresh.
+// Stale is the problem code for a session that is not fresh.
 const Stale = "account.confirm.first"
 
-// Fresh returns a problem unless the visitor has signed in a short time ago: who has only
-// found the cookie of a session cannot do what takes the account away from its user.
+// Fresh returns a problem unless the visitor has signed in recently. This prevents the thief of a
+// session cookie from taking the account away from its user.
 func (s *Server) Fresh(v Visitor) error {
 	if v.Session.Fresh(s.Now()) {
 		return nil
@@ -43,7 +43,7 @@ func (s *Server) Fresh(v Visitor) error {
 	return ProblemOf(http.StatusForbidden, Stale, nil)
 }
 
-// visitorKey is the key of a [cachedVisitor] in the context of a request.
+// visitorKey is the context key for a [cachedVisitor].
 type visitorKey struct{}
 
 // A cachedVisitor is the result of Visitor for a request.
@@ -52,8 +52,8 @@ type cachedVisitor struct {
 	read    bool
 }
 
-// Visitor reads the session of a request once. An unknown visitor is no error. The error
-// of a token without the scope that the request needs is a [Problem].
+// Visitor reads a request's session once. An unknown visitor is not an error. If a token lacks the
+// scope that the request needs, the error is a [Problem].
 func (s *Server) Visitor(r *http.Request) (Visitor, error) {
 	cached, _ := r.Context().Value(visitorKey{}).(*cachedVisitor)
 	if cached != nil && cached.read {
@@ -82,8 +82,8 @@ func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
 	return v, nil
 }
 
-// demote takes the role of a moderator for the request from a token, and where the role
-// needs a passkey from a session that has begun without user verification.
+// demote removes the moderator role for a request with a token. If the role needs a passkey, demote
+// also removes it in a session that began without user verification.
 func (s *Server) demote(v *Visitor) {
 	switch {
 	case !v.User.Moderates():
@@ -98,8 +98,8 @@ func (s *Server) demote(v *Visitor) {
 	v.User.Role = account.Player
 }
 
-// sessionVisitor reads the sessions in the cookies of a request. The session of a user
-// takes precedence over the session of a guest.
+// sessionVisitor reads the sessions in a request's cookies. A user's session takes precedence over
+// a guest's.
 func (s *Server) sessionVisitor(r *http.Request) (v Visitor, err error) {
 	for _, cookie := range s.sessionCookies(r) {
 		identity, err := s.Sessions.Identify(r.Context(), cookie.Value)
@@ -116,8 +116,8 @@ func (s *Server) sessionVisitor(r *http.Request) (v Visitor, err error) {
 	return v, nil
 }
 
-// Member returns the name of the user who is signed in with a browser, "" for all others.
-// It costs next to nothing for those.
+// Member returns the name of the user signed in with a browser, or "". Without a session cookie it
+// costs almost nothing.
 func (s *Server) Member(r *http.Request) string {
 	if len(r.CookiesNamed(wire.CookieName(wire.SessionCookie, s.Secure(r)))) == 0 {
 		return ""
@@ -125,13 +125,13 @@ func (s *Server) Member(r *http.Request) string {
 	v, err := s.Visitor(r)
 	if err != nil {
 		s.Log.Error("session", "err", err)
-		return "" // the page is shown as to a stranger
+		return "" // the page is shown as to a visitor who is not signed in
 	}
 	return v.User.Name
 }
 
-// MayPublish returns a Problem if a visitor is muted. Routes call it before they take a text
-// that others can read: the name of a seat or a room, a profile.
+// MayPublish returns a Problem if a visitor is muted. Routes call it before they accept a text that
+// others can read, such as a room name or a profile.
 func (s *Server) MayPublish(ctx context.Context, v Visitor) error {
 	if s.Muted == nil {
 		return nil
@@ -153,7 +153,7 @@ func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie
 	return Actor(actor), GuestOf(key, secure), nil
 }
 
-// GuestOf returns the cookie of a guest's session by its key.
+// GuestOf returns the cookie for a guest's session key.
 func GuestOf(key string, secure bool) *http.Cookie {
 	return newCookie(wire.GuestCookie, key, "/", secure)
 }
@@ -178,5 +178,5 @@ func (s *Server) Browser(r *http.Request) string {
 	return ""
 }
 
-// SignedOut returns the cookie that ends the session of a user in his browser.
+// SignedOut returns the cookie that deletes a user's session cookie.
 func (s *Server) SignedOut(r *http.Request) *http.Cookie { return s.endCookie(r, wire.SessionCookie) }

@@ -11,38 +11,40 @@ import (
 )
 
 const (
-	sharedTopic = "limits"               // on which processes tell each other what was taken
-	shareEvery  = 250 * time.Millisecond // how long what is taken is collected
-	shareBuffer = 256                    // messages of others that may wait
-	mostShared  = 1000                   // addresses and persons in a message
-	shareGrain  = 20                     // parts of an allowance of which one is told at once: more exact is not worth a message
+	sharedTopic = "limits"               // topic on which processes exchange counts
+	shareEvery  = 250 * time.Millisecond // interval between messages
+	shareBuffer = 256                    // buffered messages from other processes
+	mostShared  = 1000                   // entries in a message, each for an address or person
+	// shareGrain is the fraction of an allowance reported at once: more precision is not worth a
+	// message.
+	shareGrain = 20
 )
 
-// A Feed carries what processes tell each other.
+// A Feed carries messages between processes.
 type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
 	Publish(m pubsub.Message)
 }
 
-// An exchange tells other processes what was taken of the allowances of limiters, and takes
-// it here when they tell. A message that is lost lets somebody have so much more.
+// An exchange reports actions counted by limiters to other processes, and counts their reports
+// here. If a message is lost, its actions are not counted.
 type exchange struct {
-	key  string // names this process
+	key  string // identifies this process
 	wake chan struct{}
 
 	mu       sync.Mutex
 	limiters map[string]*Limiter
 	runs     bool
-	taken    map[string]map[string]int // what is to be told, by limiter and address or person
-	entries  int                       // of taken
+	taken    map[string]map[string]int // actions to be reported, by limiter and by address or person
+	entries  int                       // number of entries in taken
 }
 
 func newExchange() *exchange {
 	return &exchange{key: account.NewKey(), wake: make(chan struct{}, 1), limiters: map[string]*Limiter{}, taken: map[string]map[string]int{}}
 }
 
-// NewLimiter returns a limiter of what is worth abusing. What somebody takes from it counts in
-// all processes that have one of the same name, while [Server.ShareLimits] runs.
+// NewLimiter returns a limiter for actions worth abusing. An action counts in all processes that
+// have a limiter with this name, while [Server.ShareLimits] runs.
 func (s *Server) NewLimiter(name string, most int, span time.Duration) *Limiter {
 	l := NewLimiter(most, span, s.Now)
 	l.grain = max(1, most/shareGrain)
@@ -53,7 +55,7 @@ func (s *Server) NewLimiter(name string, most int, span time.Duration) *Limiter 
 	return l
 }
 
-// note notes what is to be told. It does not wait.
+// note adds actions to be reported. It does not block.
 func (x *exchange) note(limiter, who string, n int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -69,11 +71,11 @@ func (x *exchange) note(limiter, who string, n int) {
 	x.taken[limiter][who] += n
 	select {
 	case x.wake <- struct{}{}:
-	default: // it is told soon
+	default: // a report is already due
 	}
 }
 
-// ShareLimits exchanges with other processes what is taken from limiters, until ctx ends.
+// ShareLimits exchanges counts with other processes until ctx ends.
 func (s *Server) ShareLimits(ctx context.Context, feed Feed) error {
 	x := s.exchange
 	x.run(true)
@@ -96,35 +98,35 @@ func (s *Server) ShareLimits(ctx context.Context, feed Feed) error {
 			due = false
 			s.publishTaken(feed)
 		case m, ok := <-others.Messages():
-			if !ok { // too many came at once: what they said is not counted here
+			if !ok { // too many came at once; the lost ones are not counted here
 				others = feed.Subscribe(shareBuffer)
 				others.Add(sharedTopic)
 			} else if err := x.take(*m); err != nil {
-				s.Log.Warn("what another process has counted cannot be read", "process", m.From, "err", err)
+				s.Log.Warn("cannot read the counts from another process", "process", m.From, "err", err)
 			}
 		}
 	}
 }
 
-// run notes whether anybody tells what is noted.
+// run records whether ShareLimits runs.
 func (x *exchange) run(runs bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.runs = runs
 }
 
-// publishTaken tells other processes what was taken.
+// publishTaken reports the collected actions to other processes.
 func (s *Server) publishTaken(feed Feed) {
 	for _, taken := range s.exchange.collected() {
 		data, err := json.Marshal(taken)
 		if err != nil {
-			panic(err) // words and numbers: cannot happen
+			panic(err) // strings and numbers: cannot happen
 		}
 		feed.Publish(pubsub.Message{Topic: sharedTopic, From: s.exchange.key, Data: data})
 	}
 }
 
-// collected returns what is to be told, each element for a message.
+// collected returns the actions to be reported, one element for each message.
 func (x *exchange) collected() (all []map[string]map[string]int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -152,7 +154,7 @@ func (x *exchange) collected() (all []map[string]map[string]int) {
 	return all
 }
 
-// take takes from the limiters here what was taken in another process.
+// take counts actions reported by another process.
 func (x *exchange) take(m pubsub.Message) error {
 	if m.From == x.key || m.Gap {
 		return nil
@@ -166,7 +168,7 @@ func (x *exchange) take(m pubsub.Message) error {
 		l := x.limiters[limiter]
 		x.mu.Unlock()
 		if l == nil {
-			continue // another version has it
+			continue // another version's limiter
 		}
 		for who, n := range persons {
 			l.takenElsewhere(who, n)

@@ -10,7 +10,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// sharing returns servers that tell each other what is taken.
+// sharing returns servers that exchange counts.
 func sharing(t *testing.T, n int, now func() time.Time) (all []*Server) {
 	t.Helper()
 	feed := &pubsub.Local{}
@@ -27,7 +27,7 @@ func sharing(t *testing.T, n int, now func() time.Time) (all []*Server) {
 		})
 		all = append(all, s)
 	}
-	for _, s := range all { // they listen
+	for _, s := range all { // wait until they are subscribed
 		for end := time.Now().Add(waittest.Limit); ; time.Sleep(time.Millisecond) {
 			s.exchange.mu.Lock()
 			runs := s.exchange.runs
@@ -43,7 +43,7 @@ func sharing(t *testing.T, n int, now func() time.Time) (all []*Server) {
 	return all
 }
 
-// leaves waits until somebody may do it so many times.
+// leaves waits until who has want actions left.
 func leaves(t *testing.T, l *Limiter, who string, want int) {
 	t.Helper()
 	left := 0
@@ -70,7 +70,7 @@ func TestWhatIsTakenInOneProcessCountsInAll(t *testing.T) {
 	for _, l := range few {
 		leaves(t, l, "a", 1)
 	}
-	for range 13 { // of 100 every fifth is told, with those before it
+	for range 13 { // with a limit of 100 every fifth action is reported, including those before it
 		many[0].Take("a")
 	}
 	leaves(t, many[0], "a", 87)
@@ -90,7 +90,7 @@ func TestWhoTakesEverywhereAtOnceWaitsAtMostTwice(t *testing.T) {
 	for range 10 {
 		l.Take("a")
 	}
-	for range 5 { // in five other processes, before they knew of each other
+	for range 5 { // in five other processes, before they received each other's reports
 		l.takenElsewhere("a", 10)
 	}
 	if wait, ok := l.Take("a"); ok || wait < time.Minute || wait > 67*time.Second {

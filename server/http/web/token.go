@@ -8,9 +8,9 @@ import (
 	"rosette/server/account"
 )
 
-// scopes say which scope of a personal token a request needs, by how its path begins;
-// the first row that fits counts. Without a scope no token will do. What reads needs
-// ScopeRead wherever a token will do at all.
+// scopes maps path prefixes to the scope that a personal token needs; the first matching row
+// counts. Tokens are not accepted where the scope is empty. Reading requires ScopeRead wherever
+// tokens are accepted.
 var scopes = []struct {
 	path  string
 	scope account.Scope
@@ -23,7 +23,7 @@ var scopes = []struct {
 	{"/api/", account.ScopePlay},
 }
 
-// scopeOf returns the scope that a request needs, "" if no token will do.
+// scopeOf returns the scope that a request needs, or "" if tokens are not accepted.
 func scopeOf(method, path string) account.Scope {
 	for _, row := range scopes {
 		if !strings.HasPrefix(path, row.path) {
@@ -38,7 +38,7 @@ func scopeOf(method, path string) account.Scope {
 	return ""
 }
 
-// tokenVisitor reads the personal token of a program.
+// tokenVisitor reads a program's personal token.
 func (s *Server) tokenVisitor(r *http.Request, secret string) (v Visitor, err error) {
 	identity, err := s.Sessions.IdentifyToken(r.Context(), secret)
 	if err != nil {

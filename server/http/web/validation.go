@@ -10,8 +10,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/validation"
 )
 
-// mistakes are the codes of what package huma finds wrong with a request, by what its
-// English messages contain. The first that fits counts.
+// mistakes maps parts of package huma's English error messages to problem codes. The first match
+// counts.
 var mistakes = []struct{ part, code string }{
 	{validation.MsgUnexpectedProperty, "api.unknown-field"},
 	{begin(validation.MsgExpectedRequiredProperty), "api.missing-field"},
@@ -23,12 +23,12 @@ var mistakes = []struct{ part, code string }{
 	{begin(validation.MsgExpectedMinLength), "api.out-of-range"},
 	{begin(validation.MsgExpectedMaxLength), "api.out-of-range"},
 	{begin(validation.MsgExpectedMaxItems), "api.out-of-range"},
-	{"unmarshal", "api.wrong-type"}, // of encoding/json
+	{"unmarshal", "api.wrong-type"}, // from encoding/json
 	{"expected", "api.wrong-type"},
-	{"invalid", "api.wrong-type"}, // a parameter; in a body it is unreadable JSON
+	{"invalid", "api.wrong-type"}, // a parameter; in a body it means unreadable JSON
 }
 
-// Codes of a body that is not there, and of one of another type than JSON.
+// Codes for a missing body, and for a body that is not JSON.
 const (
 	missingBody = "api.missing-body"
 	contentType = "api.content-type"
@@ -40,9 +40,8 @@ func begin(format string) string {
 	return text
 }
 
-// misreading returns the problem of a request that package huma could not read, whose
-// body may have so many bytes. The code of the problem is that of all its faults if
-// they agree.
+// misreading returns the problem for a request that package huma rejected. most is the maximum body
+// size in bytes. If all faults have the same code, the problem has it too.
 func misreading(e *huma.ErrorModel, most int64) Problem {
 	p := ProblemOf(e.Status, "api.unreadable", nil)
 	switch e.Status {
@@ -53,7 +52,7 @@ func misreading(e *huma.ErrorModel, most int64) Problem {
 	case http.StatusUnsupportedMediaType:
 		p.Code = contentType
 	}
-	if len(e.Errors) == 0 && strings.Contains(e.Detail, "required") { // a body, the only thing that is missing without a fault
+	if len(e.Errors) == 0 && strings.Contains(e.Detail, "required") { // only a missing body has no fault
 		p.Code = missingBody
 	}
 	for i, detail := range e.Errors {
@@ -68,8 +67,8 @@ func misreading(e *huma.ErrorModel, most int64) Problem {
 	return p
 }
 
-// argsOf returns the arguments of the sentence about a fault: its field, and the values
-// that the field takes where they are few.
+// argsOf returns the arguments for a fault's message: its field, and the accepted values if they
+// are few.
 func argsOf(d *huma.ErrorDetail) map[string]any {
 	args := map[string]any{"field": d.Location}
 	if values, ok := strings.CutPrefix(d.Message, begin(validation.MsgExpectedOneOf)); ok {
@@ -78,7 +77,7 @@ func argsOf(d *huma.ErrorDetail) map[string]any {
 	return args
 }
 
-// mistakeOf returns the code of a fault.
+// mistakeOf returns a fault's code.
 func mistakeOf(d *huma.ErrorDetail) string {
 	for _, m := range mistakes {
 		if strings.Contains(d.Message, m.part) && (d.Location != "body" || !strings.Contains(d.Message, "character") && m.part != "invalid") {

@@ -1,5 +1,4 @@
-// Package mail sends e-mails: letters as plain text and as HTML, through an SMTP server of
-// the operator.
+// Package mail sends letters as plain text and HTML e-mails through the operator's SMTP server.
 package mail
 
 import (
@@ -20,22 +19,22 @@ import (
 	"rosette/server/notice"
 )
 
-// Options are what an outbox needs. Server and From must be set for [New]; Letters and Write
-// before [Outbox.Post] and [Outbox.Run].
+// Options configure an outbox. [New] needs Server and From; [Outbox.Post] and [Outbox.Run] also
+// need Letters and Write.
 type Options struct {
-	Server         string // host:port; port 465 is encrypted from the start, others by STARTTLS
-	User, Password string // "" for a server that asks for none
+	Server         string // host:port; port 465 uses TLS from the start, others STARTTLS
+	User, Password string // "" for a server without authentication
 	From           string // such as Rosette <go@example.org>
 	Log            *slog.Logger
-	Retry          time.Duration // before a letter is tried again for the first time; 10 s
+	Retry          time.Duration // delay before the first retry; default 10 s
 
 	Letters notice.LetterStore
 	// Write writes a letter when it is sent, with new links.
 	Write func(context.Context, notice.PendingLetter) (notice.WrittenLetter, error)
-	Now   func() time.Time // time.Now
+	Now   func() time.Time // default time.Now
 }
 
-// New returns an outbox. The error says what of the options is wrong.
+// New returns an outbox, or an error that describes the invalid option.
 func New(o Options) (*Outbox, error) {
 	host, port, err := net.SplitHostPort(o.Server)
 	if err != nil {
@@ -57,7 +56,7 @@ func New(o Options) (*Outbox, error) {
 	return &Outbox{Options: o, host: host, port: int(number), changed: make(chan struct{}, 1), sending: map[string]int{}}, nil
 }
 
-// Send sends a letter now.
+// Send sends a letter immediately.
 func (o *Outbox) Send(ctx context.Context, l notice.Letter) error {
 	m, err := o.message(l)
 	if err != nil {
@@ -72,8 +71,9 @@ func (o *Outbox) Send(ctx context.Context, l notice.Letter) error {
 	return withoutAddress(transmit(ctx, client, m), l.To)
 }
 
-// transmit sends a message. The letter is sent once the server has accepted it, however the
-// connection ends. When ctx ends the connection is closed, also while the server takes its time.
+// transmit sends a message. The message counts as sent once the server has accepted it, whatever
+// happens to the connection. When ctx ends, transmit closes the connection, even while it waits for
+// the server.
 func transmit(ctx context.Context, client *mail.Client, m *mail.Msg) error {
 	session, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
@@ -92,11 +92,11 @@ func transmit(ctx context.Context, client *mail.Client, m *mail.Msg) error {
 	return err
 }
 
-// A refusedError means that the server will never take a letter to its recipient. That it does
-// not take the sender is a mistake in the settings, which may be mended while letters wait.
+// A refusedError means that the server has permanently rejected a letter's recipient. A rejected
+// sender is a configuration error, which can be fixed while letters wait.
 type refusedError struct{ error }
 
-// withoutAddress returns an error that does not tell whom a letter is to.
+// withoutAddress removes a letter's recipient from an error.
 func withoutAddress(err error, to string) error {
 	if err == nil || !strings.Contains(err.Error(), to) {
 		return err
@@ -108,7 +108,8 @@ func withoutAddress(err error, to string) error {
 	return hidden
 }
 
-// options returns how the server is spoken to: encrypted, unless it is this machine.
+// options returns the connection options. Connections are encrypted unless the server is on this
+// machine.
 func (o *Outbox) options() []mail.Option {
 	all := []mail.Option{mail.WithPort(o.port), mail.WithTimeout(patience)}
 	ip := net.ParseIP(o.host)
@@ -126,7 +127,7 @@ func (o *Outbox) options() []mail.Option {
 	return all
 }
 
-// message returns a letter as it is sent.
+// message returns a letter as an e-mail message.
 func (o *Outbox) message(l notice.Letter) (*mail.Msg, error) {
 	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	if err := errors.Join(m.From(o.From), m.To(l.To)); err != nil {
@@ -162,7 +163,7 @@ func plain(l notice.Letter) string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-// letterPage is a letter as HTML.
+// letterPage is the template for HTML letters.
 var letterPage = htmltemplate.Must(htmltemplate.New("letter").Parse(`<!doctype html>
 <html lang="{{.Lang}}"><head><meta charset="utf-8"><title>{{.Subject}}</title></head>
 <body style="font: 16px/1.5 sans-serif; color: #231c19; background: #f6f1e8; padding: 24px">

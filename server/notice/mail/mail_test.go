@@ -20,14 +20,14 @@ import (
 	"rosette/server/notice/mail"
 )
 
-// A mailbox is an SMTP server that keeps what it gets, after it was busy for a while.
+// A mailbox is an SMTP server that stores the letters it receives.
 type mailbox struct {
 	mu   sync.Mutex
-	busy int // so many letters are refused for now
+	busy int // number of letters to refuse first
 	got  chan string
-	slow chan struct{} // letters to the domain slow.example wait until it is closed
-	most int           // letters to that domain that waited at a time
-	wait int           // that wait now
+	slow chan struct{} // letters to slow.example wait until it is closed
+	most int           // maximum number of letters that waited at once
+	wait int           // number of waiting letters
 }
 
 func (b *mailbox) NewSession(*smtp.Conn) (smtp.Session, error) { return b, nil }
@@ -53,7 +53,7 @@ func (b *mailbox) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// count counts the letters to the slow domain that wait.
+// count adds more to the number of waiting letters.
 func (b *mailbox) count(more int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,7 +67,7 @@ func (b *mailbox) Data(r io.Reader) error {
 	return err
 }
 
-// serve runs a mailbox and returns its address.
+// serve starts a mailbox and returns its address.
 func serve(t *testing.T, busy int) (*mailbox, string) {
 	t.Helper()
 	b := &mailbox{busy: busy, got: make(chan string, 100), slow: make(chan struct{})}
@@ -88,7 +88,7 @@ func serve(t *testing.T, busy int) (*mailbox, string) {
 	return b, listener.Addr().String()
 }
 
-// parts returns the header of a letter and its parts by type.
+// parts returns a letter's header and its parts by type.
 func parts(t *testing.T, text string) (netmail.Header, map[string]string) {
 	t.Helper()
 	m, err := netmail.ReadMessage(strings.NewReader(text))

@@ -12,36 +12,35 @@ import (
 	"rosette/server/notice"
 )
 
-// An Outbox sends the letters that its store keeps, several at a time and few of them to one
-// domain, so that a slow recipient delays nobody else. Letters survive a restart, and of
-// several outboxes on one store one sends each letter. Run it.
+// An Outbox sends the letters in its store. It sends several at once, but only a few to one domain,
+// so that a slow recipient does not delay others. Letters survive a restart. If several outboxes
+// share a store, each letter is sent by one of them. Call Run.
 type Outbox struct {
 	Options
 	host    string
 	port    int
-	expired time.Time     // when expired letters were removed last; belongs to Run
-	changed chan struct{} // has an element when there may be letters to send
+	expired time.Time     // last removal of expired letters; used only by Run
+	changed chan struct{} // holds an element if there may be letters to send
 
 	mu      sync.Mutex
-	sending map[string]int // letters that are being sent, by domain
-	busy    int            // letters that are being sent
+	sending map[string]int // letters being sent, by domain
+	busy    int            // letters being sent
 }
 
 const (
-	maxPending  = 5000                  // letters that wait
-	maxSending  = 2 * notice.MaxDomains // at a time
-	maxDomain   = 2                     // at a time to one domain
-	patience    = 30 * time.Second      // with the server, for one letter
-	lease       = 4 * patience          // after which another process may send a letter
-	maxRetry    = 15 * time.Minute      // between two tries
+	maxPending  = 5000                  // waiting letters
+	maxSending  = 2 * notice.MaxDomains // letters sent at once
+	maxDomain   = 2                     // letters sent at once to one domain
+	patience    = 30 * time.Second      // time limit for sending a letter
+	lease       = 4 * patience          // time after which another process may send the letter
+	maxRetry    = 15 * time.Minute      // longest delay between two tries
 	expireEvery = time.Minute
-	rest        = time.Second      // between two looks at the store
-	tidyWait    = 10 * time.Second // for the store after Run has ended
+	rest        = time.Second      // interval between checks of the store
+	tidyWait    = 10 * time.Second // time limit for the store after Run has ended
 )
 
-// Post stores a letter, which is sent soon. Its ID, unless that is set, and when it is due are
-// filled in. It takes as long whether or not the letter will have a recipient. It also stores
-// the letter of a client that goes away meanwhile.
+// Post stores a letter to be sent soon, even if the client disconnects. It sets the due time, and
+// the ID if it is empty. It takes equally long for letters with and without recipients.
 func (o *Outbox) Post(ctx context.Context, l notice.PendingLetter) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tidyWait)
 	defer cancel()
@@ -52,7 +51,7 @@ func (o *Outbox) Post(ctx context.Context, l notice.PendingLetter) error {
 	return nil
 }
 
-// addressed fills in the ID of a letter and when it is due.
+// addressed sets a letter's due time, and its ID if it is empty.
 func (o *Outbox) addressed(l notice.PendingLetter) notice.PendingLetter {
 	if l.ID == "" {
 		l.ID = rand.Text()
@@ -61,7 +60,7 @@ func (o *Outbox) addressed(l notice.PendingLetter) notice.PendingLetter {
 	return l
 }
 
-// wake has Run look at the store.
+// wake makes Run check the store.
 func (o *Outbox) wake() {
 	select {
 	case o.changed <- struct{}{}:
@@ -78,7 +77,7 @@ func (o *Outbox) Run(ctx context.Context) error {
 	for {
 		err := panics.Catch(o.Log, func() error { return o.dispatch(ctx, &letters) }, "of", "letters")
 		if err != nil && ctx.Err() == nil {
-			o.Log.Error("letters are late", "err", err)
+			o.Log.Error("cannot send letters", "err", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -89,7 +88,7 @@ func (o *Outbox) Run(ctx context.Context) error {
 	}
 }
 
-// dispatch begins to send letters that are due while there is room.
+// dispatch starts sending due letters while there is room.
 func (o *Outbox) dispatch(ctx context.Context, letters *sync.WaitGroup) error {
 	if err := o.expire(ctx); err != nil {
 		return err
@@ -124,7 +123,7 @@ func (o *Outbox) dispatch(ctx context.Context, letters *sync.WaitGroup) error {
 	return nil
 }
 
-// expire removes the letters that have expired, now and then.
+// expire removes expired letters once per interval.
 func (o *Outbox) expire(ctx context.Context) error {
 	now := o.Now()
 	if now.Sub(o.expired) < expireEvery {
@@ -141,7 +140,7 @@ func (o *Outbox) expire(ctx context.Context) error {
 	return nil
 }
 
-// take takes a letter unless another process sends it.
+// take reserves a letter unless another process is sending it.
 func (o *Outbox) take(ctx context.Context, l *notice.PendingLetter) (mine bool, err error) {
 	until := o.Now().Add(lease)
 	mine, err = o.Letters.Take(ctx, *l, until)
@@ -150,7 +149,7 @@ func (o *Outbox) take(ctx context.Context, l *notice.PendingLetter) (mine bool, 
 	return mine, err
 }
 
-// room returns how many more letters may be sent now, and the domains to which none may.
+// room returns how many more letters may be sent now, and the domains that may not receive any.
 func (o *Outbox) room() (n int, full []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -162,7 +161,7 @@ func (o *Outbox) room() (n int, full []string) {
 	return maxSending - o.busy, full
 }
 
-// begin counts a letter to a domain, unless there are as many as may be.
+// begin counts a letter to a domain. It returns false if the domain is at its limit.
 func (o *Outbox) begin(domain string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -174,7 +173,7 @@ func (o *Outbox) begin(domain string) bool {
 	return true
 }
 
-// end counts a letter to a domain no more.
+// end undoes begin.
 func (o *Outbox) end(domain string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -184,7 +183,7 @@ func (o *Outbox) end(domain string) {
 	}
 }
 
-// deliver sends a letter, and removes or postpones it.
+// deliver sends a letter and then removes or postpones it.
 func (o *Outbox) deliver(ctx context.Context, l notice.PendingLetter) {
 	defer o.wake()
 	defer o.end(l.Domain())
@@ -199,26 +198,26 @@ func (o *Outbox) deliver(ctx context.Context, l notice.PendingLetter) {
 	case err == nil:
 		err = o.Letters.Replace(kept, l.ID, instead...)
 	case ctx.Err() != nil:
-		err = o.Letters.Postpone(kept, l, o.Now()) // the next server sends it at once
+		err = o.Letters.Postpone(kept, l, o.Now()) // another process can send it at once
 	case errors.As(err, new(refusedError)):
 		o.Log.Error("a letter was refused", "kind", l.Kind, "err", err)
 		err = o.Letters.Replace(kept, l.ID)
 	default:
-		o.Log.Warn("a letter was not sent; it is tried again", "kind", l.Kind, "try", l.Tries, "err", err)
+		o.Log.Warn("cannot send a letter, trying again later", "kind", l.Kind, "try", l.Tries, "err", err)
 		err = o.Letters.Postpone(kept, l, o.Now().Add(o.retryAfter(l.Tries)))
 	}
 	if err != nil {
-		o.Log.Error("what became of a letter is not stored", "kind", l.Kind, "err", err)
+		o.Log.Error("cannot store the outcome for a letter", "kind", l.Kind, "err", err)
 	}
 }
 
-// retryAfter returns how long a letter waits after a number of tries.
+// retryAfter returns the delay after a number of tries.
 func (o *Outbox) retryAfter(tries int) time.Duration {
 	return min(maxRetry, o.Retry<<(2*min(tries-1, 5)))
 }
 
-// send writes a letter and sends it, or returns those that take its place. A letter that
-// cannot be sent has no link that works.
+// send writes and sends a letter, or returns the letters that replace it. If sending fails, it
+// disables the letter's links.
 func (o *Outbox) send(ctx context.Context, l notice.PendingLetter) (instead []notice.PendingLetter, err error) {
 	written, err := o.Write(ctx, l)
 	if err != nil {
@@ -234,7 +233,7 @@ func (o *Outbox) send(ctx context.Context, l notice.PendingLetter) (instead []no
 		kept, cancel := context.WithTimeout(context.WithoutCancel(ctx), tidyWait)
 		defer cancel()
 		if failed := written.Undo(kept); failed != nil {
-			o.Log.Error("a link of a letter that was not sent works until it expires", "err", failed)
+			o.Log.Error("cannot disable a link in an unsent letter", "err", failed)
 		}
 	}
 	return instead, err

@@ -18,7 +18,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// A writing writes letters with a secret of each try, and counts those that it takes back.
+// A writing writes letters with a new secret for each try, and counts written and undone letters.
 type writing struct {
 	written, undone atomic.Int64
 }
@@ -29,7 +29,7 @@ func (w *writing) write(_ context.Context, l notice.PendingLetter) (notice.Writt
 	return notice.WrittenLetter{Letter: &letter, Undo: func(context.Context) error { w.undone.Add(1); return nil }}, nil
 }
 
-// sending is an outbox on a store whose letters are written by w.
+// sending returns an outbox for a store whose letters are written by w.
 func (w *writing) sending(t *testing.T, at string, s store.Store) *mail.Outbox {
 	t.Helper()
 	o, err := mail.New(mail.Options{
@@ -41,7 +41,7 @@ func (w *writing) sending(t *testing.T, at string, s store.Store) *mail.Outbox {
 	return o
 }
 
-// run runs an outbox until stop is called, or the test ends.
+// run runs an outbox until stop is called or the test ends.
 func run(t *testing.T, o *mail.Outbox) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -57,7 +57,7 @@ func run(t *testing.T, o *mail.Outbox) (stop func()) {
 	return stop
 }
 
-// post posts a letter to an address, which expires in an hour.
+// post posts a letter that expires in an hour.
 func post(t *testing.T, o *mail.Outbox, id, to string) {
 	t.Helper()
 	l := notice.PendingLetter{ID: id, Expires: time.Now().Add(time.Hour), LetterDetails: notice.LetterDetails{Kind: notice.ResetKind, To: to, Lang: "en"}}
@@ -66,7 +66,7 @@ func post(t *testing.T, o *mail.Outbox, id, to string) {
 	}
 }
 
-// next returns the name in the next letter that arrives.
+// next returns the name in the next received letter.
 func (b *mailbox) next(t *testing.T) string {
 	t.Helper()
 	select {
@@ -79,7 +79,7 @@ func (b *mailbox) next(t *testing.T) string {
 	}
 }
 
-// left waits until a number of letters is left in a store.
+// left waits until n letters are left in the store.
 func left(t *testing.T, s store.Store, n int) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
@@ -161,13 +161,13 @@ func TestLettersOutliveTheirServerAndOneOfSeveralSendsEach(t *testing.T) {
 	for range more {
 		box.next(t)
 	}
-	left(t, s, 1) // the server has accepted all others, and the outbox knows it
-	stop()        // in the middle of the first letter, which is not sent
+	left(t, s, 1) // the server has accepted all others, and the outbox has stored that
+	stop()        // during the first letter, which is not sent
 	if w.undone.Load() != 1 {
 		t.Errorf("%d links of letters that were not sent ended", w.undone.Load())
 	}
 	for i := range more {
-		post(t, first, "", fmt.Sprintf("c@d%d.example", i)) // while no server runs
+		post(t, first, "", fmt.Sprintf("c@d%d.example", i)) // while no server is running
 	}
 	close(box.slow)
 	var came []string
@@ -206,7 +206,7 @@ func TestALetterIsTriedAgainWithAnotherLinkUntilItExpires(t *testing.T) {
 	if w.undone.Load() != 3 {
 		t.Errorf("%d links of letters that were not sent ended", w.undone.Load())
 	}
-	post(t, o, "", "nobody@example.org") // refused for good
+	post(t, o, "", "nobody@example.org") // permanently refused
 	left(t, s, 0)
 	if w.written.Load() != 5 {
 		t.Errorf("a letter that was refused is written %d times", w.written.Load()-4)

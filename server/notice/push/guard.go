@@ -9,12 +9,11 @@ import (
 	"rosette/server/notice"
 )
 
-// errPrivate says that an address is none of the public network.
+// errPrivate is returned for an address outside the public network.
 var errPrivate = errors.New("the address is not in the public network")
 
-// guard refuses connections to addresses that are not public. It sees the address after
-// its name was looked up, so that no name can stand for another one later. loopback allows
-// this machine.
+// guard refuses connections to addresses that are not public. It checks the address after the name
+// lookup, so that a later lookup cannot give a different one. loopback allows this machine.
 func guard(loopback bool) func(ctx context.Context, network, address string, _ syscall.RawConn) error {
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)

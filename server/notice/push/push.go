@@ -1,7 +1,6 @@
-// Package push sends messages to browsers by web push (RFC 8030): encrypted for the
-// browser (RFC 8291, aes128gcm) and signed with a key of the server (VAPID, RFC 8292).
-// The addresses to which it sends come from strangers: it follows no redirect, and reaches
-// no private network.
+// Package push sends messages to browsers by web push (RFC 8030), encrypted for the browser (RFC
+// 8291, aes128gcm) and signed with a server key (VAPID, RFC 8292). The addresses come from
+// strangers, so it follows no redirects and does not connect to private networks.
 package push
 
 import (
@@ -21,15 +20,15 @@ import (
 	"rosette/server/notice"
 )
 
-// Options are what a sender needs. Store must be set.
+// Options configure a sender. Store is required.
 type Options struct {
 	Store notice.Store
-	// Contact is how the operator of a push service reaches that of this server: an
-	// address of the web or an e-mail address.
+	// Contact is an http or e-mail address under which the operators of push services can reach the
+	// server's operator.
 	Contact string
 	// Loopback allows push services on this machine, for tests.
 	Loopback bool
-	// Wait bounds the time that a push service may take; 10 s.
+	// Wait is the time limit for a request to a push service. The default is 10 s.
 	Wait time.Duration
 }
 
@@ -42,7 +41,7 @@ type Sender struct {
 	keys keyPair
 }
 
-// A keyPair signs messages. Push services and browsers know the server by its public key.
+// A keyPair signs messages. The public key identifies the server to push services and browsers.
 type keyPair struct {
 	Private string `json:"private"`
 	Public  string `json:"public"`
@@ -67,11 +66,10 @@ func New(o Options) *Sender {
 	}}
 }
 
-// secretName is the name of the keys among the secrets of the server.
+// secretName is the name of the keys among the server's secrets.
 const secretName = "vapid"
 
-// Key returns the public key of the server, which browsers ask for. It makes the keys if
-// there are none.
+// Key returns the server's public key for browsers. It creates the keys if they do not exist.
 func (s *Sender) Key(ctx context.Context) (string, error) {
 	keys, err := s.pair(ctx)
 	return keys.Public, err
@@ -98,7 +96,7 @@ func (s *Sender) pair(ctx context.Context) (keyPair, error) {
 	}
 	var keys keyPair
 	if err := json.Unmarshal([]byte(kept), &keys); err != nil {
-		return keyPair{}, errors.New("push: the keys in the database cannot be read")
+		return keyPair{}, errors.New("push: cannot decode the keys from the database")
 	}
 	s.keys = keys
 	return keys, nil
@@ -106,19 +104,21 @@ func (s *Sender) pair(ctx context.Context) (keyPair, error) {
 
 // Errors of Send.
 var (
-	ErrGone    = errors.New("push: the browser takes no messages any more")
-	ErrRefused = errors.New("push: the push service refuses the message")
+	ErrGone    = errors.New("push: the browser no longer accepts messages")
+	ErrRefused = errors.New("push: the push service refused the message")
 )
 
-// An Envelope says how a push service hands a message on.
+// An Envelope contains the delivery options for a push service.
 type Envelope struct {
-	Topic  string        // a later message with the same topic replaces one that waits; up to 32 letters, digits, - and _
-	Life   time.Duration // how long it waits for the browser
+	// Topic is up to 32 letters, digits, - and _. A later message with the same topic replaces a
+	// waiting one.
+	Topic  string
+	Life   time.Duration // how long the message waits for the browser
 	Urgent bool
 }
 
-// Send sends a message to a device. [ErrGone] and [ErrRefused] are final, another error
-// may pass. No error tells the endpoint, which is a secret of the browser.
+// Send sends a message to a device. [ErrGone] and [ErrRefused] are permanent, other errors may be
+// temporary. Errors do not contain the endpoint, because it is the browser's secret.
 func (s *Sender) Send(ctx context.Context, d notice.Device, m notice.Message, e Envelope) error {
 	if err := d.Check(s.Loopback); err != nil {
 		return ErrRefused
@@ -145,11 +145,11 @@ func (s *Sender) Send(ctx context.Context, d notice.Device, m notice.Message, e 
 		return withoutAddress(err)
 	}
 	defer answer.Body.Close()
-	_, _ = io.CopyN(io.Discard, answer.Body, 4<<10) // what a push service explains is of no use here
+	_, _ = io.CopyN(io.Discard, answer.Body, 4<<10) // the explanation is not needed
 	return outcome(answer.StatusCode)
 }
 
-// withoutAddress returns an error of a request without the address of the request.
+// withoutAddress removes the address from a request error.
 func withoutAddress(err error) error {
 	if failed := new(url.Error); errors.As(err, &failed) {
 		err = failed.Err
@@ -157,7 +157,7 @@ func withoutAddress(err error) error {
 	return fmt.Errorf("push: %w", err)
 }
 
-// outcome returns the error of an answer.
+// outcome returns the error for a response status.
 func outcome(status int) error {
 	switch {
 	case status < 300:
@@ -165,7 +165,7 @@ func outcome(status int) error {
 	case status == http.StatusNotFound || status == http.StatusGone:
 		return ErrGone
 	case status == http.StatusTooManyRequests || status >= 500:
-		return fmt.Errorf("push: the push service answers %d", status)
+		return fmt.Errorf("push: the push service responded with %d", status)
 	}
 	return fmt.Errorf("%w: %d", ErrRefused, status)
 }

@@ -30,7 +30,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// A browser has the keys with which it reads what is pushed.
+// A browser has the keys for reading pushed messages.
 type browser struct {
 	*testing.T
 	private *ecdh.PrivateKey
@@ -48,7 +48,7 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
-// device returns the browser as the server knows it.
+// device returns the browser as a device of the server.
 func (b *browser) device(endpoint string) notice.Device {
 	write := base64.RawURLEncoding.EncodeToString
 	return notice.Device{ID: notice.DeviceID(endpoint), Actor: "user/ana", Details: notice.Details{
@@ -56,7 +56,7 @@ func (b *browser) device(endpoint string) notice.Device {
 	}}
 }
 
-// read decrypts a body as RFC 8291 says.
+// read decrypts a body as specified in RFC 8291.
 func (b *browser) read(body []byte) notice.Message {
 	b.Helper()
 	salt, size, keyLength := body[:16], binary.BigEndian.Uint32(body[16:20]), int(body[20])
@@ -141,7 +141,7 @@ func TestABrowserReadsWhatIsPushedAndNobodyElse(t *testing.T) {
 	}
 }
 
-// checkSignature checks that a request is signed with the key of the server.
+// checkSignature checks that a request is signed with the server's key.
 func checkSignature(t *testing.T, r *http.Request, key string) {
 	t.Helper()
 	token, public, ok := strings.Cut(strings.TrimPrefix(r.Header.Get("Authorization"), "vapid t="), ", k=")

@@ -12,20 +12,19 @@ import (
 	"rosette/server/notice/push"
 )
 
-// A turn is a notice with what its message says.
+// A turn is a notice with the data for its message.
 type turn struct {
 	notice.Notice
 	seat     Seat
 	board    string
 	opponent play.Seat
 	what     notice.TurnKind
-	life     time.Duration // for how long the message is of use
+	life     time.Duration // how long the message is useful
 	live     bool
 }
 
-// Tell tells persons of what is due. It takes a notice when there is room to tell it at
-// once, so that no other process, which tries what was not told within a minute, tells it
-// as well.
+// Tell sends the due notices. It takes a notice only when it can send it at once, because other
+// processes try unsent notices again after a minute.
 func (s *Service) Tell(ctx context.Context) (failed error) {
 	due, err := s.Store.Due(ctx, s.Now(), toldAtOnce)
 	if err != nil {
@@ -48,7 +47,7 @@ func (s *Service) Tell(ctx context.Context) (failed error) {
 	return failed
 }
 
-// tellOther tells a notice that is no turn, and notes the one that follows.
+// tellOther sends a notice that is not about a turn and adds the notice that follows.
 func (s *Service) tellOther(ctx context.Context, n notice.Notice, tell Teller) error {
 	next, err := tell(ctx, n)
 	switch {
@@ -60,8 +59,8 @@ func (s *Service) tellOther(ctx context.Context, n notice.Notice, tell Teller) e
 	return errors.Join(err, s.Store.Told(ctx, n))
 }
 
-// take takes a notice unless another process tells it, and returns what tells the person;
-// nil if there is nothing to tell.
+// take reserves a notice unless another process is sending it. It returns the function that sends
+// the notice, or nil if there is nothing to send.
 func (s *Service) take(ctx context.Context, n *notice.Notice) (tell func() error, failed error) {
 	mine, err := s.Store.Take(ctx, *n, s.Now().Add(later(n.Tries)))
 	if !mine {
@@ -85,19 +84,19 @@ func (s *Service) take(ctx context.Context, n *notice.Notice) (tell func() error
 	return func() error { return s.send(ctx, t) }, failed
 }
 
-// start tells a person without waiting for push services, which may be slow. It gives a slot
-// back.
+// start sends a notice in the background, because push services may be slow. It releases a slot
+// afterwards.
 func (s *Service) start(ctx context.Context, n notice.Notice, tell func() error) {
 	s.sending.Go(func() {
 		defer func() { <-s.slots }()
 		err := panics.Catch(s.Log, tell, "of", "a notice")
 		if err != nil && ctx.Err() == nil {
-			s.Log.Warn("a notice was not sent", "kind", n.Kind, "of", n.Subject, "try", n.Tries, "err", err)
+			s.Log.Warn("cannot send a notice", "kind", n.Kind, "of", n.Subject, "try", n.Tries, "err", err)
 		}
 	})
 }
 
-// turn returns what is to be told, and whether the turn of a notice lasts.
+// turn returns the turn for a notice and whether it is still the person's turn.
 func (s *Service) turn(ctx context.Context, n notice.Notice) (t turn, lasts bool, err error) {
 	guests, err := s.People.GuestsOf(ctx, n.Actor)
 	if err != nil {
@@ -129,13 +128,13 @@ func (s *Service) turn(ctx context.Context, n notice.Notice) (t turn, lasts bool
 	return t, lasts, err
 }
 
-// How long a push service keeps a message.
+// How long a push service stores a message.
 const (
 	usualLife   = 24 * time.Hour
 	longestLife = 7 * 24 * time.Hour
 )
 
-// awaited returns what a match waits for.
+// awaited returns the kind of action that a match waits for.
 func awaited(m *play.Match) notice.TurnKind {
 	switch m.Phase() {
 	case play.PhasePlay, play.PhaseConfirmation:
@@ -146,7 +145,7 @@ func awaited(m *play.Match) notice.TurnKind {
 	return notice.TurnOther
 }
 
-// send tells a person of a turn.
+// send sends the notice of a turn.
 func (s *Service) send(ctx context.Context, t turn) error {
 	words := func(lang string) (notice.Message, error) {
 		opponent, err := s.People.NameIn(ctx, lang, t.opponent)
@@ -155,8 +154,8 @@ func (s *Service) send(ctx context.Context, t turn) error {
 	return s.Show(ctx, t.Notice, words, push.Envelope{Topic: t.Subject, Life: t.life, Urgent: t.live})
 }
 
-// Show shows a notice on all devices of its person, in words of their languages, and notes
-// that the person was told. It is done when one of them was told, or when none can be.
+// Show sends a notice to all of the person's devices, in their languages, and marks it as sent. It
+// succeeds if at least one device received it or if no device can.
 func (s *Service) Show(ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error), e push.Envelope) error {
 	devices, err := s.Store.Devices(ctx, n.Actor)
 	if err != nil {
@@ -183,8 +182,7 @@ func (s *Service) Show(ctx context.Context, n notice.Notice, words func(lang str
 	return failed
 }
 
-// showOn shows a notice on a device, unless the session has ended in which it was switched
-// on.
+// showOn sends a message to a device, unless the device's session has ended.
 func (s *Service) showOn(ctx context.Context, d notice.Device, words func(lang string) (notice.Message, error), e push.Envelope) error {
 	in, err := s.People.SignedIn(ctx, d.Session)
 	if err != nil {
@@ -200,7 +198,7 @@ func (s *Service) showOn(ctx context.Context, d notice.Device, words func(lang s
 	return s.Sender.Send(ctx, d, m, e)
 }
 
-// tidy removes the devices of an actor whose sessions have ended.
+// tidy removes an actor's devices whose sessions have ended.
 func (s *Service) tidy(ctx context.Context, actor string) error {
 	devices, err := s.Store.Devices(ctx, actor)
 	for _, d := range devices {

@@ -1,7 +1,6 @@
-// Package turns tells persons that a game waits for them: it follows the log, notes whose
-// turn it has become, and tells those who do not look at the game. What is to be told
-// stands in a table, so that a server that restarts tells it once, and of several servers
-// one does.
+// Package turns sends notices to people whose turn it is. It follows the log, records the new
+// turns, and notifies people who do not have the game open. The pending notices are in a table, so
+// that each is sent once, even across restarts and with several servers.
 package turns
 
 import (
@@ -20,32 +19,32 @@ import (
 	"rosette/server/notice/push"
 )
 
-// Games reads matches and what happens in them.
+// Games provides matches and the events in the log.
 type Games interface {
-	// Changed returns up to limit events after a position of the log, as the ids of
-	// their matches, "" for what is of no match; it stops before a gap.
+	// Changed returns up to limit events after a log position, as the IDs of their matches, or ""
+	// for other events. It stops at a gap.
 	Changed(ctx context.Context, after int64, limit int) ([]string, error)
 
-	// End returns the last position of the log, or one shortly before it.
+	// End returns the log's last position, or one shortly before it.
 	End(ctx context.Context) (int64, error)
 
-	// Read calls look with a match, which look may neither change nor keep.
+	// Read calls look with a match. look must not change or keep it.
 	Read(ctx context.Context, id string, look func(*play.Match)) error
 }
 
-// People knows who persons are.
+// People provides information about people.
 type People interface {
-	// GuestsOf returns the actors of guests that an actor was.
+	// GuestsOf returns the guest actors that an actor used to be.
 	GuestsOf(ctx context.Context, actor string) ([]string, error)
 
-	// SignedIn reports whether the session of a hash has not ended.
+	// SignedIn reports whether the session with a key hash still exists.
 	SignedIn(ctx context.Context, session string) (bool, error)
 
-	// NameIn returns what a language calls the player of a seat.
+	// NameIn returns the name for a seat's player in a language.
 	NameIn(ctx context.Context, lang string, seat play.Seat) (string, error)
 }
 
-// Options are what a service needs. All but Log and the durations must be set.
+// Options configure a service. All fields except Log and the durations are required.
 type Options struct {
 	Store  notice.Store
 	Games  Games
@@ -53,29 +52,28 @@ type Options struct {
 	Sender interface {
 		Send(ctx context.Context, d notice.Device, m notice.Message, e push.Envelope) error
 	}
-	// Present reports whether the player of a seat has an open page that shows the game,
-	// whichever process serves it.
+	// Present reports whether a player has the game open in some page, in any process.
 	Present func(seat Seat) bool
-	// Others tell notices that are no turns. They return the notice that follows, if one
-	// does; with an error the notice is due again later.
+	// Others sends notices that are not about turns.
 	Others map[notice.Kind]Teller
 	Now    func() time.Time
 	Log    *slog.Logger // discards if nil
 
-	Wait time.Duration // how long a person may take to come to the page by himself; UsualWait
-	Rest time.Duration // between two looks at the log; 1 s
+	Wait time.Duration // how long to wait for the person to open the page; default UsualWait
+	Rest time.Duration // interval between checks of the log; default 1 s
 }
 
-// A Teller tells a person of a notice.
+// A Teller sends a notice. It returns the notice that follows, or nil. If it returns an error, the
+// notice becomes due again later.
 type Teller func(ctx context.Context, n notice.Notice) (next *notice.Notice, err error)
 
-// A Seat is a player of a match, by the colour of the opening.
+// A Seat is a player in a match, identified by the original colour.
 type Seat struct {
 	Game  string
 	Color board.Color
 }
 
-// UsualWait is how long a notice waits if nobody says otherwise.
+// UsualWait is the default wait before a notice.
 const UsualWait = 5 * time.Second
 
 const (
@@ -83,16 +81,16 @@ const (
 	toldAtOnce     = 100
 	sentAtOnce     = 16
 	mostTries      = 4
-	peopleFor      = 10 * time.Second // how long it is known whom any device tells
+	peopleFor      = 10 * time.Second // how long the list of actors with devices is used
 )
 
-// A Service tells persons of their turns.
+// A Service notifies people of their turns.
 type Service struct {
 	Options
-	told    map[string]string // by actor of a seat: the actor whose devices tell it
+	told    map[string]string // by a seat's actor: the actor whose devices receive its notices
 	toldAt  time.Time
-	changed atomic.Bool // there may be others to be told
-	ended   chan string // actors whose sessions have ended
+	changed atomic.Bool // the actors with devices may have changed
+	ended   chan string // actors with ended sessions
 	sending sync.WaitGroup
 	slots   chan struct{}
 }
@@ -110,8 +108,8 @@ func New(o Options) *Service {
 	return &Service{Options: o, slots: make(chan struct{}, sentAtOnce), ended: make(chan string, 256)}
 }
 
-// Ended says that a session of an actor has ended: its device is told no more. It does not
-// wait. What it cannot take is found when the device is to be told.
+// Ended removes an actor's devices after the end of a session. It does not block. If the queue is
+// full, the devices are removed at their next notice.
 func (s *Service) Ended(actor string) {
 	select {
 	case s.ended <- actor:
@@ -119,8 +117,7 @@ func (s *Service) Ended(actor string) {
 	}
 }
 
-// Run follows the log and tells persons until ctx ends. An error is logged, and what it
-// kept from being told is tried again.
+// Run follows the log and sends notices until ctx ends. It logs errors and retries.
 func (s *Service) Run(ctx context.Context) error {
 	rest := time.NewTicker(s.Rest)
 	defer rest.Stop()
@@ -128,21 +125,21 @@ func (s *Service) Run(ctx context.Context) error {
 	for {
 		err := panics.Catch(s.Log, func() error { return errors.Join(s.Follow(ctx), s.Tell(ctx)) }, "of", "notices")
 		if err != nil && ctx.Err() == nil {
-			s.Log.Error("notices are late", "err", err)
+			s.Log.Error("cannot send notices", "err", err)
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case actor := <-s.ended:
 			if err := s.tidy(ctx, actor); err != nil && ctx.Err() == nil {
-				s.Log.Error("devices of sessions that have ended stay for now", "err", err)
+				s.Log.Error("cannot remove devices of ended sessions", "err", err)
 			}
 		case <-rest.C:
 		}
 	}
 }
 
-// Settle returns when what is being sent was sent.
+// Settle waits until notices being sent are done.
 func (s *Service) Settle() { s.sending.Wait() }
 
 // Follow follows the log to its end.
@@ -158,7 +155,7 @@ func (s *Service) Follow(ctx context.Context) error {
 	}
 }
 
-// advance follows the log over some events.
+// advance processes some events in the log.
 func (s *Service) advance(ctx context.Context) (more bool, err error) {
 	from, err := s.Store.Followed(ctx)
 	if err != nil {
@@ -193,7 +190,7 @@ func (s *Service) advance(ctx context.Context) (more bool, err error) {
 	return len(ids) == followedAtOnce, s.Store.Follow(ctx, from, from+int64(len(ids)), begun, over)
 }
 
-// skip follows the log without looking at it: nobody is to be told.
+// skip moves to the end of the log without reading it, because there are no devices.
 func (s *Service) skip(ctx context.Context, from int64) error {
 	end, err := s.Games.End(ctx)
 	if err != nil || end <= from {
@@ -202,8 +199,8 @@ func (s *Service) skip(ctx context.Context, from int64) error {
 	return s.Store.Follow(ctx, from, end, nil, nil)
 }
 
-// know finds out whom devices tell: their actors, and the guests that those were. It looks
-// now and then, and reports whether it has.
+// know updates the list of actors with devices, including the guests they used to be. It does so at
+// intervals, and reports whether it did.
 func (s *Service) know(ctx context.Context) (fresh bool, err error) {
 	now := s.Now()
 	if !s.changed.Swap(false) && now.Sub(s.toldAt) < peopleFor {
@@ -228,16 +225,15 @@ func (s *Service) know(ctx context.Context) (fresh bool, err error) {
 	return true, nil
 }
 
-// Changed says that a device was added.
+// Changed must be called after a device is added.
 func (s *Service) Changed() { s.changed.Store(true) }
 
-// turnsOf returns the turns of a match that last, and those that are over, of persons who
-// are to be told.
+// turnsOf returns the current and the ended turns in a match, for people with devices.
 func (s *Service) turnsOf(ctx context.Context, id string) (begun, over []notice.Notice, err error) {
 	due := s.Now().Add(s.Wait)
 	err = s.Games.Read(ctx, id, func(m *play.Match) {
 		if !m.Settings().BetweenPeople() {
-			return // they sit at one board, or one is the computer, which always waits
+			return // people at one board, or a game against the computer, which moves at once
 		}
 		for _, c := range board.Colors {
 			actor, ok := s.told[m.Seat(c).Actor()]
@@ -258,14 +254,13 @@ func (s *Service) turnsOf(ctx context.Context, id string) (begun, over []notice.
 	return begun, over, err
 }
 
-// occasion returns what distinguishes a turn from the others of a match.
+// occasion returns a string that identifies a turn within its match.
 func occasion(m *play.Match) string { return strconv.Itoa(m.Moves()) + " " + string(m.Phase()) }
 
-// unreadable reports whether an error means that nobody can play on in a match, which the
-// host has said.
+// unreadable reports whether a match cannot be played on. The host has already reported this.
 func unreadable(err error) bool {
 	return errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged)
 }
 
-// later returns when a notice is tried again that was tried before.
+// later returns the delay after a number of tries.
 func later(tries int) time.Duration { return time.Minute << (2 * min(tries, mostTries)) }

@@ -25,13 +25,13 @@ import (
 	"rosette/server/store/tables"
 )
 
-// Seats of a game: Ana has an account, and was a guest before.
+// Players: Ana has an account and used to be a guest.
 var (
 	ana = play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("a", 32), Name: "Ana"}
 	ben = play.Seat{Kind: play.SeatUser, ID: "ben", Name: "Ben"}
 )
 
-// A world has games, a clock that a test moves, and what was sent.
+// A world has games, an adjustable clock, and the sent messages.
 type world struct {
 	*testing.T
 	*store.SQLite
@@ -43,9 +43,9 @@ type world struct {
 	sent    []string
 	fails   error
 	present bool
-	ended   map[string]bool // sessions
+	ended   map[string]bool // ended sessions
 	others  map[notice.Kind]turns.Teller
-	broken  string // a match that cannot be read for now
+	broken  string // a match that temporarily cannot be read
 }
 
 var errBroken = errors.New("the disk is slow")
@@ -57,7 +57,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// service returns a service of the world, as a server has it after a start.
+// service returns a new service, as after a server start.
 func (w *world) service() *turns.Service {
 	return turns.New(turns.Options{
 		Store: w.kept, Games: w, People: w, Sender: w, Now: w.time, Others: w.others,
@@ -115,7 +115,7 @@ func (w *world) Send(_ context.Context, d notice.Device, m notice.Message, e pus
 	return nil
 }
 
-// device switches a device of an actor on.
+// device adds a device for an actor.
 func (w *world) device(id, actor string) {
 	w.Helper()
 	d := notice.Device{ID: id, Actor: actor, Session: "of " + id, At: w.now, Details: notice.Details{Language: "en"}}
@@ -124,7 +124,7 @@ func (w *world) device(id, actor string) {
 	}
 }
 
-// open opens a game of Ana and Ben.
+// open opens a game between Ana and Ben.
 func (w *world) open(id string) {
 	w.Helper()
 	g := board.Rosette(3)
@@ -133,7 +133,7 @@ func (w *world) open(id string) {
 	}
 }
 
-// plays makes moves, of Black first or of whom it is up to.
+// plays makes alternating moves, starting with colour c.
 func (w *world) plays(id string, c board.Color, points ...string) {
 	w.Helper()
 	for _, point := range points {
@@ -144,10 +144,10 @@ func (w *world) plays(id string, c board.Color, points ...string) {
 	}
 }
 
-// told runs a service for a moment and returns what was sent.
+// told runs a service for a moment and returns the sent messages.
 func (w *world) told(s *turns.Service) []string {
 	w.Helper()
-	for range 2 { // what begins is due a little later
+	for range 2 { // new notices are due a little later
 		if err := errors.Join(s.Follow(w.Context()), s.Tell(w.Context())); err != nil {
 			w.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func (w *world) told(s *turns.Service) []string {
 	return sent
 }
 
-// want checks what was sent.
+// want checks the sent messages.
 func (w *world) want(s *turns.Service, when string, want ...string) {
 	w.Helper()
 	if got := w.told(s); !slices.Equal(got, want) {
@@ -363,7 +363,7 @@ func TestOneOfTwoServersSendsALetter(t *testing.T) {
 			}
 		})
 	}
-	for range all { // each takes longer than a server that hears nothing of it would wait
+	for range all { // together they take longer than another server waits before it retries
 		w.pass(time.Second)
 		slow <- true
 	}

@@ -17,8 +17,8 @@ type messagesPage struct {
 	shell.Texts
 	Conversations []conversationRow
 	Friends       []conversationRow
-	Outcomes      []outcomeRow // of reports
-	Wrong         string       // why nobody can be written to
+	Outcomes      []outcomeRow // outcomes of reports
+	Wrong         string       // error about the name
 	Typed         string
 }
 
@@ -33,7 +33,7 @@ type outcomeRow struct {
 	New        bool
 }
 
-// outcomes returns the outcomes of the reports of a visitor, and marks them as read.
+// outcomes returns the outcomes of a visitor's reports, and marks them as read.
 func (s Pages) outcomes(r *http.Request, lang string, v web.Visitor) (rows []outcomeRow, err error) {
 	all, err := s.Moderation.Outcomes(r.Context(), v)
 	for _, o := range all {
@@ -50,15 +50,15 @@ func (s Pages) outcomes(r *http.Request, lang string, v web.Visitor) (rows []out
 	return rows, err
 }
 
-// pathOf returns the address of the conversation with somebody.
+// pathOf returns the address of the conversation with a user.
 func pathOf(name string) string { return "/messages/" + url.PathEscape(name) }
 
-// messages shows all conversations of who asks.
+// messages shows the user's conversations.
 func (s Pages) messages(w http.ResponseWriter, r *http.Request) {
 	s.showMessages(w, r, http.StatusOK, func(*messagesPage) {})
 }
 
-// showMessages shows all conversations, with the form as change leaves it.
+// showMessages shows the user's conversations, with the form as modified by change.
 func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, change func(*messagesPage)) {
 	lang, v, ok := s.visitor(w, r, "chat/messages")
 	if !ok {
@@ -93,7 +93,7 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 	s.Show(w, r, status, "chat/messages", p)
 }
 
-// find goes to the conversation with somebody.
+// find redirects to the conversation with a user.
 func (s Pages) find(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.form(w, r)
 	if !ok {
@@ -110,18 +110,18 @@ func (s Pages) find(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A conversationPage is a conversation.
+// A conversationPage shows a conversation.
 type conversationPage struct {
 	chatPage
 	Name, Person string
 }
 
-// conversation shows the conversation with somebody.
+// conversation shows the conversation with a user.
 func (s Pages) conversation(w http.ResponseWriter, r *http.Request) {
 	s.showConversation(w, r, http.StatusOK, func(*chatPage) {})
 }
 
-// showConversation shows a conversation, with the form as change leaves it.
+// showConversation shows a conversation, with the form as modified by change.
 func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status int, change func(*chatPage)) {
 	lang, v, ok := s.visitor(w, r, "chat/conversation")
 	if !ok {
@@ -154,7 +154,7 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 	s.Show(w, r, status, "chat/conversation", p)
 }
 
-// sayTo writes to somebody.
+// sayTo sends a message to a user.
 func (s Pages) sayTo(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.form(w, r)
 	if !ok {

@@ -1,6 +1,5 @@
-// Package chat implements the pages on which people talk: rooms, messages between two
-// people, and reports to the moderators. They work without a script; with one, what is
-// said appears at once.
+// Package chat implements the pages for rooms, private messages and reports to the moderators. They
+// work without scripts; with scripts, new lines appear at once.
 package chat
 
 import (
@@ -18,15 +17,15 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Pages are the pages of rooms and messages. They are a [shell.Group].
+// Pages serves rooms and messages. It is a [shell.Group].
 type Pages struct {
 	*shell.Shell
 	Chat       *chat.Service
 	Moderation *moderation.Service
 }
 
-// Unread returns how many lines the user of a request has not read. An error is logged: a page
-// without the number is better than none.
+// Unread returns the number of the user's unread lines. It logs an error and returns 0, because a
+// page without the number is better than no page.
 func (s Pages) Unread(r *http.Request) int {
 	v, err := s.Web.Visitor(r)
 	n := 0
@@ -39,7 +38,7 @@ func (s Pages) Unread(r *http.Request) int {
 	return n
 }
 
-// Pages says what answers where.
+// Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
 		"/rooms":            {"GET": shell.Costs(web.List, s.rooms), "POST": shell.Cheap(s.makeRoom)},
@@ -52,10 +51,10 @@ func (s Pages) Pages() shell.Routes {
 	}
 }
 
-// maxForm bounds the body of a form, in bytes.
+// maxForm limits the body of a form, in bytes.
 const maxForm = 16 << 10
 
-// form reads a form and its sender. If that fails, it answers with an error and ok is false.
+// form reads a form and its sender. On failure it responds with an error and ok is false.
 func (s Pages) form(w http.ResponseWriter, r *http.Request) (v web.Visitor, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -69,8 +68,7 @@ func (s Pages) form(w http.ResponseWriter, r *http.Request) (v web.Visitor, ok b
 	return v, err == nil
 }
 
-// visitor returns who sends a request, with the language of a page. ok is false if it has
-// answered.
+// visitor returns a request's sender and the language of a page. ok is false if it has responded.
 func (s Pages) visitor(w http.ResponseWriter, r *http.Request, page string) (lang string, v web.Visitor, ok bool) {
 	if lang, ok = s.Language(w, r, page); !ok {
 		return lang, v, false
@@ -83,7 +81,7 @@ func (s Pages) visitor(w http.ResponseWriter, r *http.Request, page string) (lan
 	return lang, v, true
 }
 
-// failed answers an error. It redirects to the page for signing in if that is required.
+// failed responds to an error. It redirects to the sign-in page if that is required.
 func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if p := (web.Problem{}); errors.As(web.AsProblem(err), &p) && p.Status == http.StatusUnauthorized {
 		http.Redirect(w, r, signIn(r.URL.Path), http.StatusSeeOther)
@@ -92,43 +90,43 @@ func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 	s.Failed(w, r, err)
 }
 
-// signIn returns the address to sign in and then to go on.
+// signIn returns the address for signing in and then continuing at next.
 func signIn(next string) string {
 	return (&url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {next}}.Encode()}).String()
 }
 
-// A chatPage is a page with what was said somewhere, and a form to say more.
+// A chatPage is a page with lines of chat and a form for another line.
 type chatPage struct {
 	shell.Texts
 	Heading string
-	Path    string // of the page, which the form is sent to
-	Send    string // route of the API that takes a line
-	Read    string // route of the API that is told what was read, "" for none
-	Topic   string // of the socket
+	Path    string // address of the page; also the form's target
+	Send    string // API route for sending a line
+	Read    string // API route for marking lines as read, or ""
+	Topic   string // topic on the socket
 	Lines   []line
-	Blank   line   // how a line looks that comes later
-	Silent  bool   // nothing was said yet
-	Why     string // nothing can be written, a sentence, or what stands of it before a time
-	Muted   *muted // what follows then
-	SignIn  string // address to sign in, if that is why
-	Wrong   string // why what was written was not said
-	Typed   string // what was written
-	Me      string // name of who looks
+	Blank   line   // template for later lines
+	Silent  bool   // there are no lines yet
+	Why     string // reason why the reader cannot write: a sentence, or its part before a time
+	Muted   *muted // the rest of that sentence
+	SignIn  string // address for signing in, if required
+	Wrong   string // reason why the line was not sent
+	Typed   string // the line as typed
+	Me      string // the reader's name
 }
 
-// A line is a line as a page shows it.
+// A line is a line of chat as shown on a page.
 type line struct {
 	chat.Line
-	Page     string // of who has said it, "" for a guest
+	Page     string // the author's page; "" for a guest
 	Time     string
-	Machine  string // the time as programs read it
-	Address  string // where it can be reported or moderated
-	Moderate bool   // it leads to the page of moderators
+	Machine  string // time in RFC 3339
+	Address  string // address for reporting or moderating it
+	Moderate bool   // Address is a moderators' page
 	Own      bool
-	Gone     string // what stands in the place of a hidden line
+	Gone     string // text instead of a hidden line
 }
 
-// fill adds to a page what all chats share. topic is "" if nothing was ever written.
+// fill sets the fields common to all chats. topic is "" if there are no lines yet.
 func (s Pages) fill(r *http.Request, v web.Visitor, p *chatPage, topic string, lines []chat.Line) {
 	p.Topic, p.Me, p.Silent = topic, v.User.Name, len(lines) == 0
 	for _, l := range lines {
@@ -139,7 +137,7 @@ func (s Pages) fill(r *http.Request, v web.Visitor, p *chatPage, topic string, l
 	p.Blank = s.line(p.Lang(), v, topic, chat.Line{})
 }
 
-// line returns a line as somebody sees it.
+// line returns a line as a visitor sees it.
 func (s Pages) line(lang string, v web.Visitor, topic string, l chat.Line) line {
 	l = l.Shown()
 	shown := line{
@@ -157,8 +155,8 @@ func (s Pages) line(lang string, v web.Visitor, topic string, l chat.Line) line 
 	return shown
 }
 
-// Moment writes a time in a language and the zone of a user, UTC for "": without the day if
-// it is today's.
+// Moment formats a time in a language and a user's time zone, UTC if zone is "". It omits today's
+// date.
 func Moment(lang string, at, now time.Time, zone string) string {
 	place, err := time.LoadLocation(zone)
 	if err != nil {
@@ -171,14 +169,14 @@ func Moment(lang string, at, now time.Time, zone string) string {
 	return i18n.Moment(lang, at)
 }
 
-// A muted part of a sentence is until when somebody is muted, and what follows.
+// A muted holds the end of a mute and the rest of the sentence.
 type muted struct {
-	Machine string // the time for programs
+	Machine string // time in RFC 3339
 	Time    string
 	Rest    string
 }
 
-// silence shows on a page the mute of its reader, if there is one.
+// silence shows the reader's mute on a page, if the reader is muted.
 func (s Pages) silence(r *http.Request, v web.Visitor, p *chatPage) error {
 	mute, err := s.Chat.Mute(r.Context(), v)
 	if err != nil || !mute.Holds(s.Chat.Now()) {
@@ -195,8 +193,8 @@ func (s Pages) silence(r *http.Request, v web.Visitor, p *chatPage) error {
 	return nil
 }
 
-// mended returns what is wrong with a form that the client can mend, with the status of
-// the answer. Another error is answered by a page of its own, and ok is false.
+// mended returns the text of an error that the user can correct in the form, with the response
+// status. For other errors it responds with an error page and ok is false.
 func (s Pages) mended(w http.ResponseWriter, r *http.Request, page string, err error) (status int, why string, ok bool) {
 	var p web.Problem
 	if !errors.As(web.AsProblem(err), &p) || p.Status >= http.StatusInternalServerError || p.Status == http.StatusUnauthorized {

@@ -11,10 +11,10 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A reportPage is the form of a report.
+// A reportPage is the page with the report form.
 type reportPage struct {
 	shell.Texts
-	About  string // whom or what it is about, a sentence
+	About  string // a sentence about the reported person or game
 	Quote  []QuoteLine
 	Kinds  []moderation.Kind
 	Filled moderation.NewReport
@@ -22,13 +22,13 @@ type reportPage struct {
 	Sent   bool
 }
 
-// A QuoteLine is a line of a passage as a page shows it.
+// A QuoteLine is a line in a passage as shown on a page.
 type QuoteLine struct {
 	moderation.QuotedLine
 	Time string
 }
 
-// QuoteLines returns a passage as a page in a language shows it at a time, in a time zone.
+// QuoteLines returns a passage for a page in a language and a time zone, shown at now.
 func QuoteLines(lang string, passage []moderation.QuotedLine, now time.Time, zone string) (lines []QuoteLine) {
 	for _, q := range passage {
 		lines = append(lines, QuoteLine{q, Moment(lang, q.At, now, zone)})
@@ -36,18 +36,18 @@ func QuoteLines(lang string, passage []moderation.QuotedLine, now time.Time, zon
 	return lines
 }
 
-// wantedOf reads what somebody reports from a form.
+// wantedOf reads a report from a form.
 func wantedOf(values url.Values) moderation.NewReport {
 	number, err := strconv.Atoi(values.Get("number"))
 	if err != nil {
-		number = 0 // no line has it
+		number = 0 // no line has this number
 	}
 	return moderation.NewReport{
 		Kind: moderation.Kind(values.Get("kind")), Room: values.Get("room"), Number: number, Name: values.Get("name"), Game: values.Get("game"), Text: values.Get("text"),
 	}
 }
 
-// report shows the form of a report.
+// report shows the report form.
 func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("sent") {
 		if lang, _, ok := s.visitor(w, r, "moderation/report"); ok {
@@ -58,7 +58,7 @@ func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 	s.showReport(w, r, http.StatusOK, wantedOf(r.URL.Query()), "")
 }
 
-// showReport shows the form with what is wrong with it.
+// showReport shows the form with an error.
 func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wanted moderation.NewReport, wrong string) {
 	lang, v, ok := s.visitor(w, r, "moderation/report")
 	if !ok {

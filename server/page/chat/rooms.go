@@ -14,21 +14,21 @@ type roomsPage struct {
 	shell.Texts
 	Yours, Server, Made []RoomRow
 	Member, Moderates   bool
-	Wrong               string // why a room was not made
+	Wrong               string // reason why the room was not created
 	Filled              filledRoom
 	SignIn              string
 }
 
-// A filledRoom is the filled form of a new room.
+// A filledRoom holds the values in the form for a new room.
 type filledRoom struct{ Title, About string }
 
 // A RoomRow is a room in a list.
 type RoomRow struct {
 	chat.RoomInfo
 	Heading string
-	Tongue  string // the language of the heading, "" for that of the page
+	Tongue  string // the heading's language; "" if it is the page's
 	About   string
-	Count   string // how many are there
+	Count   string // number of people present
 	Members string
 }
 
@@ -37,7 +37,7 @@ func (s Pages) rooms(w http.ResponseWriter, r *http.Request) {
 	s.showRooms(w, r, http.StatusOK, func(*roomsPage) {})
 }
 
-// showRooms shows all rooms, with the form as change leaves it.
+// showRooms shows all rooms, with the form as modified by change.
 func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, change func(*roomsPage)) {
 	lang, v, ok := s.visitor(w, r, "chat/rooms")
 	if !ok {
@@ -64,7 +64,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 	s.Show(w, r, status, "chat/rooms", p)
 }
 
-// RowOf returns a room as a list shows it.
+// RowOf returns a room as shown in a list.
 func RowOf(lang string, room chat.RoomInfo) RoomRow {
 	t := shell.Texts(lang)
 	row := RoomRow{RoomInfo: room, Heading: room.Title, About: room.About}
@@ -82,7 +82,7 @@ func RowOf(lang string, room chat.RoomInfo) RoomRow {
 	return row
 }
 
-// makeRoom makes a room and goes there.
+// makeRoom creates a room and redirects to it.
 func (s Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.form(w, r)
 	if !ok {
@@ -99,7 +99,7 @@ func (s Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A roomPage is a room.
+// A roomPage shows a room.
 type roomPage struct {
 	chatPage
 	Row    RoomRow
@@ -113,7 +113,7 @@ func (s Pages) room(w http.ResponseWriter, r *http.Request) {
 	s.showRoom(w, r, http.StatusOK, func(*chatPage) {})
 }
 
-// showRoom shows a room, with the form as change leaves it.
+// showRoom shows a room, with the form as modified by change.
 func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, change func(*chatPage)) {
 	lang, v, ok := s.visitor(w, r, "chat/room")
 	if !ok {
@@ -143,7 +143,7 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 	s.Show(w, r, status, "chat/room", p)
 }
 
-// barred says on a page why nothing can be written.
+// barred shows on a page why the reader cannot write.
 func (s Pages) barred(r *http.Request, v web.Visitor, p *chatPage) error {
 	if v.User.ID == "" {
 		p.Why, p.SignIn = p.T("refusal.chat-account"), signIn(p.Path)
@@ -152,7 +152,7 @@ func (s Pages) barred(r *http.Request, v web.Visitor, p *chatPage) error {
 	return s.silence(r, v, p)
 }
 
-// sayInRoom says something in a room.
+// sayInRoom sends a line to a room.
 func (s Pages) sayInRoom(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.form(w, r)
 	if !ok {
@@ -162,7 +162,8 @@ func (s Pages) sayInRoom(w http.ResponseWriter, r *http.Request) {
 	s.said(w, r, "chat/room", err, s.showRoom)
 }
 
-// said answers the form of a line: it goes back to the page, or shows it again.
+// said responds to the form for a line: it redirects to the page, or shows the form again with an
+// error.
 func (s Pages) said(w http.ResponseWriter, r *http.Request, page string, err error, show func(http.ResponseWriter, *http.Request, int, func(*chatPage))) {
 	if err == nil {
 		http.Redirect(w, r, r.URL.EscapedPath()+"#say", http.StatusSeeOther)
@@ -173,7 +174,7 @@ func (s Pages) said(w http.ResponseWriter, r *http.Request, page string, err err
 	}
 }
 
-// join makes somebody join a room, or leave it.
+// join makes the user join or leave a room.
 func (s Pages) join(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.form(w, r)
 	if !ok {

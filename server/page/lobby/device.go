@@ -11,21 +11,21 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A takePage lets a device play as the guest of another one.
+// A takePage lets a device play as another device's guest.
 type takePage struct {
 	shell.Texts
 	Secret string
-	Name   string // of the guest
-	Other  bool   // the device plays as another guest until now
+	Name   string // the guest's name
+	Other  bool   // the device currently plays as another guest
 }
 
-// About says what happens on the device.
+// About describes the effect on the device.
 func (p takePage) About() string {
 	return i18n.T(p.Lang(), "lobby.device.here.about", i18n.Args{"name": p.Name})
 }
 
-// take shows what a personal link does. It is used up by a button alone: programs that
-// preview links look at pages.
+// take shows a personal link. Only a button uses the link up, because programs that preview links
+// fetch pages.
 func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "lobby/device")
 	if !ok {
@@ -45,7 +45,7 @@ func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "lobby/device", takePage{shell.Texts(lang), r.PathValue("secret"), name, other})
 }
 
-// takeOver makes the device one of the guest's.
+// takeOver adds the device to the guest's devices.
 func (s Pages) takeOver(w http.ResponseWriter, r *http.Request) {
 	session, err := s.Lobby.TakeOver(r.Context(), r.PathValue("secret"), account.DeviceOf(r.UserAgent()))
 	if err != nil {
@@ -56,10 +56,10 @@ func (s Pages) takeOver(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// takeCode sends the address of a personal link as a QR code.
+// takeCode sends a personal link as a QR code.
 func (s Pages) takeCode(w http.ResponseWriter, r *http.Request) {
 	address, _ := addressOf(s.Web.Secure(r), r.Host, strings.TrimSuffix(r.URL.Path, "/code.svg"))
-	if !web.GameID.MatchString(r.PathValue("secret")) { // a secret looks like an id
+	if !web.GameID.MatchString(r.PathValue("secret")) { // a secret has the form of an ID
 		s.Fail(w, r, web.NotFound())
 		return
 	}
@@ -70,5 +70,6 @@ func (s Pages) takeCode(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Write([]byte(strings.Replace(code, "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" `, 1))) // a client that has gone is no error
+	// A disconnected client does not matter.
+	w.Write([]byte(strings.Replace(code, "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" `, 1)))
 }

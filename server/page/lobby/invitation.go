@@ -1,5 +1,5 @@
-// Package lobby implements the pages on which people find each other for a game: the
-// invitation that a game is until it begins, and the lobby.
+// Package lobby implements the pages for finding opponents: the invitation to a game that has not
+// begun, and the lobby.
 package lobby
 
 import (
@@ -26,7 +26,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// Pages are the pages. It is a [shell.Group].
+// Pages serves the lobby's pages. It is a [shell.Group].
 type Pages struct {
 	*shell.Shell
 	API   *match.Server
@@ -39,7 +39,7 @@ func (s Pages) client(r *http.Request) (lobby.Client, error) {
 	return lobbyhttp.ClientOf(c), err
 }
 
-// begin sends the cookie of a guest's session. Without a session it sends nothing.
+// begin sets the cookie for a guest's session, if session is not empty.
 func (s Pages) begin(w http.ResponseWriter, r *http.Request, session string) {
 	if session != "" {
 		http.SetCookie(w, web.GuestOf(session, s.Web.Secure(r)))
@@ -61,11 +61,11 @@ func (s Pages) Pages() shell.Routes {
 	}
 }
 
-// maxForm bounds what a form may send, in bytes.
+// maxForm limits the body of a form, in bytes.
 const maxForm = 4 << 10
 
-// Offer makes a link to a game, or a seek, as a form asks for it. It returns the id of the game
-// and, for a new guest, the cookie of the session. The error is a Problem.
+// Offer creates a link to a game, or a seek, from a form. It returns the game's ID and, for a new
+// guest, the session cookie. The error is a Problem.
 func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error) {
 	o := lobbyhttp.NewOffer{Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name"), Even: wanted.Ranks == match.ByRatings}
 	if o.Even {
@@ -78,7 +78,7 @@ func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *h
 			return "", nil, web.Unreadable()
 		}
 	case string(lobby.Challenge):
-		o.Kind, o.To = wanted.Opponent, cmp.Or(strings.TrimSpace(r.PostForm.Get("to")), " ") // nobody has that name
+		o.Kind, o.To = wanted.Opponent, cmp.Or(strings.TrimSpace(r.PostForm.Get("to")), " ") // not a valid name
 	}
 	decoded, err := lobbyhttp.Decoded(s.API, o)
 	if err != nil {
@@ -95,26 +95,26 @@ func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *h
 	return id, cookie, err
 }
 
-// An invitation is the page of a game that has not begun.
+// An invitation is the page for a game that has not begun.
 type invitation struct {
 	shell.Texts
 	wire.OfferView
-	Picture template.HTML // of the empty board
+	Picture template.HTML // the empty board
 	Facts   []fact
-	Address string        // of this page; "" where nobody else may come
-	Code    template.HTML // the address as a QR code
-	Local   bool          // no other device reaches the address
-	By      string        // who asks, by name
-	Guest   bool          // the heading has the name of a guest
+	Address string        // the page's address; "" if only the client may open it
+	Code    template.HTML // Address as a QR code
+	Local   bool          // other devices cannot reach Address
+	By      string        // name of the player who made the offer
+	Guest   bool          // the heading contains a guest's name
 	Reasons []string
-	Member  bool // the reader has an account, and its name
+	Member  bool // the reader has an account, and thus a name
 }
 
-// A fact is what is agreed about a game.
+// A fact is one of a game's agreed conditions.
 type fact struct{ Name, Value string }
 
-// Invitation shows the invitation to a game that has not begun; shown is false if there
-// is none at that address, or the game has begun.
+// Invitation shows the invitation to a game that has not begun. shown is false if there is no
+// invitation at the address, or if the game has begun.
 func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 	c, err := s.client(r)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 	return true
 }
 
-// invitation returns the page of an offer.
+// invitation returns the page for an offer.
 func (s Pages) invitation(r *http.Request, lang string, o wire.OfferView) (p invitation, err error) {
 	graph, err := board.Named(o.Board)
 	if err != nil {
@@ -166,8 +166,7 @@ func (s Pages) invitation(r *http.Request, lang string, o wire.OfferView) (p inv
 	return p, err
 }
 
-// addressOf returns the whole address of a page. It is local if only this computer
-// reaches it.
+// addressOf returns a page's absolute address. It is local if only this computer can reach it.
 func addressOf(secure bool, host, path string) (address string, local bool) {
 	name := host
 	if plain, _, err := net.SplitHostPort(host); err == nil {
@@ -178,7 +177,7 @@ func addressOf(secure bool, host, path string) (address string, local bool) {
 	return scheme + host + path, name == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Heading says what the page is about.
+// Heading returns the page's heading.
 func (p invitation) Heading() string {
 	switch {
 	case p.State != "open":
@@ -191,10 +190,10 @@ func (p invitation) Heading() string {
 	return i18n.T(p.Lang(), "lobby.invited."+p.Kind, i18n.Args{"name": p.By})
 }
 
-// Invites is Heading with the mark of guests beside the name.
+// Invites is Heading with guests marked.
 func (p invitation) Invites() template.HTML { return invites(p.Lang(), p.Kind, p.By, p.Guest) }
 
-// Waits names the texts of the wait for an answer.
+// Waits returns the part of the text keys for waiting.
 func (p invitation) Waits() string {
 	if p.Kind == "challenge" || p.Kind == "rematch" {
 		return "asked"
@@ -202,7 +201,7 @@ func (p invitation) Waits() string {
 	return p.Kind
 }
 
-// Waiting says what happens meanwhile.
+// Waiting describes what happens during the wait.
 func (p invitation) Waiting() string {
 	if p.Kind == "seek" && p.Speed != "blitz" && p.Speed != "live" {
 		return p.T("lobby.waiting.slow.about")
@@ -210,7 +209,7 @@ func (p invitation) Waiting() string {
 	return p.T("lobby.waiting." + p.Waits() + ".about")
 }
 
-// Lighter says how much a rated game counts that has less than the whole weight.
+// Lighter returns a text about the weight of a rated game with reduced weight.
 func (p invitation) Lighter() string {
 	if p.Weight == 0 || p.Weight == 1 {
 		return ""
@@ -218,12 +217,12 @@ func (p invitation) Lighter() string {
 	return i18n.T(p.Lang(), "lobby.weight", i18n.Args{"n": strconv.Itoa(int(math.Round(100 * p.Weight)))})
 }
 
-// Acceptable reports whether the client may accept, as far as the page knows.
+// Acceptable reports whether the client may accept, as far as is known.
 func (p invitation) Acceptable() bool {
 	return p.State == "open" && !p.Mine && p.Refused == "" && (p.Asked || p.Kind == "link" || p.Kind == "seek")
 }
 
-// facts lists what is agreed about a game, as the client plays it.
+// facts lists a game's agreed conditions from the client's view.
 func facts(lang string, o wire.OfferView) []fact {
 	t := shell.Texts(lang)
 	all := []fact{
@@ -255,7 +254,7 @@ func facts(lang string, o wire.OfferView) []fact {
 	return all
 }
 
-// bounds says which ratings may accept, "" if all may.
+// bounds returns a text about the accepted ratings, or "" if all are accepted.
 func bounds(t shell.Texts, o wire.OfferView) string {
 	key := "lobby.range"
 	switch {
@@ -269,7 +268,7 @@ func bounds(t shell.Texts, o wire.OfferView) string {
 	return i18n.T(t.Lang(), key, i18n.Args{"least": o.Least, "most": o.Most})
 }
 
-// stones says what the client plays: the maker's colour for the maker, else the other.
+// stones returns the client's colour: the maker's for the maker, otherwise the other.
 func stones(t shell.Texts, o wire.OfferView) string {
 	if o.Color == "" {
 		return t.T("lobby.lot")
@@ -286,7 +285,7 @@ func stones(t shell.Texts, o wire.OfferView) string {
 	return t.T("color.w")
 }
 
-// clockTitle returns a time control in words, or as it is written.
+// clockTitle returns a time control's title, or its notation if it has no title.
 func clockTitle(t shell.Texts, control string) string {
 	if key := "clock." + control; i18n.Has(key) {
 		return t.T(key)
@@ -294,7 +293,7 @@ func clockTitle(t shell.Texts, control string) string {
 	return control
 }
 
-// komi says how many points White gets, or how that is agreed.
+// komi returns the komi, or how it is agreed.
 func komi(t shell.Texts, o wire.OfferView) string {
 	if o.KomiBy != "" {
 		return t.T("page.home.komi." + o.KomiBy)
@@ -306,7 +305,7 @@ func komi(t shell.Texts, o wire.OfferView) string {
 	return i18n.Decimal(t.Lang(), o.Komi, decimals)
 }
 
-// accept makes a game of an offer.
+// accept accepts an offer and begins the game.
 func (s Pages) accept(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, func(c lobby.Client, id string) error {
 		session, err := s.Lobby.Accept(r.Context(), c, id, r.PostForm.Get("name"))
@@ -331,8 +330,8 @@ func (s Pages) decline(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// answer answers an offer with a form and shows what has become of it: somebody else may
-// have been faster, which the page of the game shows by itself.
+// answer applies a form to an offer and redirects to the game's page, which shows the result even
+// if another player was faster.
 func (s Pages) answer(w http.ResponseWriter, r *http.Request, act func(c lobby.Client, id string) error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {

@@ -20,32 +20,32 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A lobbyPage shows what people offer now.
+// A lobbyPage shows the current offers.
 type lobbyPage struct {
 	shell.Texts
 	Quick []quickRow
 	List
 }
 
-// A List is open offers as a page shows them.
+// A List holds open offers as shown on a page.
 type List struct {
 	shell.Texts
 	Seeks []Row
-	Yours []Row // that the client has made or is asked in, without seeks
+	Yours []Row // offers made or received by the client, without seeks
 }
 
 // A Row is an offer in a list.
 type Row struct {
 	wire.OfferView
-	Picture template.HTML // of the empty board, small
-	Name    string        // of who asks
-	Guest   bool          // that is a guest
-	About   string        // what is special about the game
-	Stones  string        // what the client would play: b, w, or r for either
+	Picture template.HTML // the empty board, small
+	Name    string        // name of the player who made the offer
+	Guest   bool          // Name is a guest's name
+	About   string        // the game's special conditions
+	Stones  string        // the client's colour: b, w, or r for either
 	lang    string
 }
 
-// A quickRow is the quick games on a board.
+// A quickRow holds the quick games on a board.
 type quickRow struct {
 	Board  string
 	Clocks []quickClock
@@ -81,7 +81,7 @@ func (s Pages) quick() (rows []quickRow) {
 	return rows
 }
 
-// List returns the open offers that concern the client of a request.
+// List returns the open offers for a request's client.
 func (s Pages) List(r *http.Request, lang string) (l List, err error) {
 	v, err := s.Web.Visitor(r)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s Pages) List(r *http.Request, lang string) (l List, err error) {
 	return l, nil
 }
 
-// rowOf returns an offer as a list shows it.
+// rowOf returns an offer as shown in a list.
 func rowOf(lang string, o wire.OfferView) (Row, error) {
 	graph, err := board.Named(o.Board)
 	if err != nil {
@@ -140,7 +140,7 @@ func rowOf(lang string, o wire.OfferView) (Row, error) {
 	}, nil
 }
 
-// theirs returns the stones of who accepts, or of who has made the offer for himself.
+// theirs returns the client's colour: as the player who accepts, or as the maker.
 func theirs(o wire.OfferView) string {
 	switch {
 	case o.Color == "" || o.KomiBy != "":
@@ -151,15 +151,15 @@ func theirs(o wire.OfferView) string {
 	return "w"
 }
 
-// Asks says who asks for a game.
+// Asks returns the sentence about the offer.
 func (r Row) Asks() string {
 	return i18n.T(r.lang, "lobby.invited."+r.Kind, i18n.Args{"name": r.Name})
 }
 
-// Invites is Asks with the mark of guests beside the name.
+// Invites is Asks with guests marked.
 func (r Row) Invites() template.HTML { return invites(r.lang, r.Kind, r.Name, r.Guest) }
 
-// invites says who asks for a game of a kind, with the mark of guests beside the name.
+// invites returns the sentence about an offer, with guests marked.
 func invites(lang, kind, name string, guest bool) template.HTML {
 	const hole = "\x00"
 	before, after, _ := strings.Cut(i18n.T(lang, "lobby.invited."+kind, i18n.Args{"name": hole}), hole)
@@ -170,7 +170,7 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	return template.HTML(said + template.HTMLEscapeString(after))
 }
 
-// pair begins a quick game, or makes a seek for one.
+// pair begins a quick game, or creates a seek for one.
 func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -193,11 +193,10 @@ func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }
 
-// mostOnHome is how many offers the first page shows.
+// mostOnHome is the number of offers on the first page.
 const mostOnHome = 4
 
-// Seeks implements [page.Offers]: what the client is asked first, then what it offers,
-// then what others seek.
+// Seeks implements [page.Offers]: first offers received, then offers made, then other seeks.
 func (s Pages) Seeks(r *http.Request, lang string) (all []page.Seek, err error) {
 	list, err := s.List(r, lang)
 	if err != nil {

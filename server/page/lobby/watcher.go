@@ -12,8 +12,8 @@ type watchPage struct {
 	Secret string
 }
 
-// invited shows what a personal link to a private game does. It is used up by a button
-// alone: programs that preview links look at pages.
+// invited shows a personal link to a private game. Only a button uses the link up, because programs
+// that preview links fetch pages.
 func (s Pages) invited(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "lobby/watcher")
 	if !ok {
@@ -27,7 +27,7 @@ func (s Pages) invited(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "lobby/watcher", watchPage{shell.Texts(lang), r.PathValue("secret")})
 }
 
-// watch lets the client watch.
+// watch lets the client watch the game.
 func (s Pages) watch(w http.ResponseWriter, r *http.Request) {
 	c, err := s.client(r)
 	if err != nil {

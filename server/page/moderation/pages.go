@@ -1,6 +1,5 @@
-// Package moderation implements the pages of moderators and administrators: reports, the
-// log, people, rooms, lines that are hidden, and games that are annulled. They are plain
-// forms that work without a script.
+// Package moderation implements the pages for moderators and administrators: reports, the log,
+// people, rooms, hidden lines and annulled games. They are plain forms that work without scripts.
 package moderation
 
 import (
@@ -20,16 +19,16 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Pages are the pages of moderators. They are a [shell.Group].
+// Pages serves moderators. It is a [shell.Group].
 type Pages struct {
 	*shell.Shell
 	Moderation *moderation.Service
 	Chat       *chatservice.Service
-	Status     func() moderationhttp.Load // of the server
+	Status     func() moderationhttp.Load // the server's status
 	API        *matchhttp.Server
 }
 
-// Pages says what answers where.
+// Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
 		"/admin":               {"GET": shell.Costs(web.Page, s.reports)},
@@ -46,14 +45,14 @@ func (s Pages) Pages() shell.Routes {
 	}
 }
 
-// maxForm bounds the body of a form, in bytes.
+// maxForm limits the body of a form, in bytes.
 const maxForm = 16 << 10
 
-// A page is a page of moderators: one of the parts is set.
+// A page is a moderators' page. One of its parts is set.
 type page struct {
 	shell.Texts
 	Views  []view
-	Wrong  string // why something was not done
+	Wrong  string // error about the form
 	Filled url.Values
 	Done   bool
 
@@ -77,19 +76,19 @@ type view struct {
 	Current    bool
 }
 
-// A span is a length of a mute.
+// A span is a choice for the length of a mute.
 type span struct {
 	Hours int
 	Text  string
 }
 
-// paths are the parts that have links.
+// paths lists the parts with links.
 var paths = [][2]string{
 	{"reports", "/admin"}, {"people", "/admin/people"}, {"games", "/admin/games"}, {"rooms", "/admin/rooms"}, {"log", "/admin/log"}, {"server", "/admin/server"},
 }
 
-// admit returns the page of a moderator. Who is not signed in is sent to do so, and ok is
-// false for all who are no moderators.
+// admit returns a moderator's page. It redirects visitors who are not signed in to the sign-in
+// page. ok is false unless the visitor is a moderator.
 func (s Pages) admit(w http.ResponseWriter, r *http.Request, part string) (p page, v web.Visitor, ok bool) {
 	lang, ok := s.Language(w, r, "moderation/admin")
 	if !ok {
@@ -117,7 +116,7 @@ func (s Pages) admit(w http.ResponseWriter, r *http.Request, part string) (p pag
 	return p, v, true
 }
 
-// failed answers an error. It redirects to the page for signing in, or for confirming the
+// failed responds to an error. It redirects to the page for signing in, or for confirming the
 // session, if that is required.
 func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if shell.AskToConfirm(w, r, err, r.URL.EscapedPath()) {
@@ -131,8 +130,7 @@ func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 	s.Failed(w, r, err)
 }
 
-// act answers a form: it does something and goes to a page, or shows the form again with
-// what is wrong with it.
+// act applies a form and redirects to the page next, or shows the form again with an error.
 func (s Pages) act(w http.ResponseWriter, r *http.Request, do func(v web.Visitor) error, next string, again func(http.ResponseWriter, *http.Request, int, string)) {
 	if !s.read(w, r) {
 		return
@@ -152,7 +150,7 @@ func (s Pages) act(w http.ResponseWriter, r *http.Request, do func(v web.Visitor
 	}
 }
 
-// read reads a form, once. If it cannot be read, it answers so and ok is false.
+// read reads a form once. On failure it responds with an error and ok is false.
 func (s Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 	if r.PostForm != nil {
 		return true
@@ -165,10 +163,10 @@ func (s Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 	return true
 }
 
-// done returns the address of a page that says that something was done.
+// done returns the address of a page that confirms success.
 func done(path string) string { return path + "?done=1" }
 
-// show shows a page, with what is wrong with its form.
+// show shows a page with an error about its form.
 func (s Pages) show(w http.ResponseWriter, r *http.Request, status int, p page, wrong string) {
 	if p.Wrong = wrong; r.PostForm != nil {
 		p.Filled = r.PostForm
@@ -176,15 +174,15 @@ func (s Pages) show(w http.ResponseWriter, r *http.Request, status int, p page, 
 	s.Show(w, r, status, "moderation/admin", p)
 }
 
-// Value returns what a field is filled with.
+// Value returns a field's value.
 func (p page) Value(field string) string { return p.Filled.Get(field) }
 
-// at writes a time for a moderator.
+// at formats a time for a moderator.
 func (s Pages) at(lang string, v web.Visitor, t time.Time) string {
 	return chat.Moment(lang, t, s.Moderation.Now(), v.User.Profile.Zone)
 }
 
-// say returns the text of a key with names that are written as they are.
+// say returns a key's text with names inserted verbatim.
 func say(p page, key string, names ...string) string {
 	args := i18n.Args{}
 	for i := 0; i+1 < len(names); i += 2 {
@@ -193,11 +191,11 @@ func say(p page, key string, names ...string) string {
 	return i18n.T(p.Lang(), key, args)
 }
 
-// numberOf reads the number of a line, 0 for none.
+// numberOf parses a line number; it returns 0 for an invalid one.
 func numberOf(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0 // no line has it
+		return 0 // no line has this number
 	}
 	return n
 }

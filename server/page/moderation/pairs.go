@@ -18,15 +18,15 @@ type pairsPart struct {
 	Rows []pairRow
 }
 
-// A pairRow is a pair as a page shows it.
+// A pairRow is a pair as shown on a page.
 type pairRow struct {
 	moderation.Pair
-	WinnerPage, LoserPage string // "" for an account that is closed
+	WinnerPage, LoserPage string // "" for a closed account
 	Facts                 []string
 	Time                  string
 }
 
-// pairsOf returns pairs as a page shows them.
+// pairsOf returns pairs as shown on a page.
 func (s Pages) pairsOf(p page, v web.Visitor, pairs moderation.Pairs) *pairsPart {
 	moment := func(at int64) string { return s.at(p.Lang(), v, time.UnixMilli(at)) }
 	part := &pairsPart{Lead: say(p, "moderation.pairs.lead", "time", moment(pairs.From))}

@@ -24,19 +24,19 @@ type peoplePart struct {
 	Muted []personRow
 }
 
-// A personRow is a person as a page shows it.
+// A personRow is a person as shown on a page.
 type personRow struct {
 	Name, Role string
-	Path, Page string // of moderators, and the profile; "" for a guest
-	Actor      string // of the muted person
+	Path, Page string // the moderators' page and the profile; "" for a guest
+	Actor      string // the muted actor
 	Since      string
-	Mute       string // a sentence, "" if there is none
-	Admin      bool   // the moderator who looks may do all
+	Mute       string // a sentence; "" if not muted
+	Admin      bool   // the reader is an administrator and may act on this person
 	Roles      []string
-	Farewell   string // what closing the account does
+	Farewell   string // text about the effects of closing the account
 }
 
-// personOf returns a person as a page shows it.
+// personOf returns a person as shown on a page.
 func (s Pages) personOf(p page, v web.Visitor, one moderation.Person) personRow {
 	row := personRow{
 		Name: one.Name, Role: one.Role.String(), Path: "/admin/people/" + url.PathEscape(one.Name), Page: accounthttp.Page(one.Name),
@@ -55,7 +55,7 @@ func (s Pages) muted(p page, v web.Visitor, m moderation.Mute) string {
 	return say(p, "moderation.muted", "time", s.at(p.Lang(), v, m.Until), "reason", m.Reason)
 }
 
-// people shows who is muted, and whoever is looked for.
+// people shows muted people and the results of a search.
 func (s Pages) people(w http.ResponseWriter, r *http.Request) {
 	p, v, ok := s.admit(w, r, "people")
 	if !ok {
@@ -101,7 +101,7 @@ func (s Pages) showPerson(w http.ResponseWriter, r *http.Request, status int, wr
 	s.show(w, r, status, p, wrong)
 }
 
-// actOnPerson mutes somebody, or does what an administrator may.
+// actOnPerson mutes a person, or performs an administrator's action.
 func (s Pages) actOnPerson(w http.ResponseWriter, r *http.Request) {
 	if !s.read(w, r) {
 		return
@@ -132,17 +132,17 @@ func (s Pages) actOnPerson(w http.ResponseWriter, r *http.Request) {
 	s.act(w, r, do, next, s.showPerson)
 }
 
-// unmute lets somebody write again.
+// unmute ends a mute.
 func (s Pages) unmute(w http.ResponseWriter, r *http.Request) {
 	s.act(w, r, func(v web.Visitor) error {
 		return s.Moderation.Unmute(r.Context(), v, r.PostForm.Get("actor"))
 	}, done("/admin/people"),
 		func(w http.ResponseWriter, r *http.Request, _ int, _ string) {
-			http.Redirect(w, r, "/admin/people", http.StatusSeeOther) // the mute is over already
+			http.Redirect(w, r, "/admin/people", http.StatusSeeOther) // the mute has already ended
 		})
 }
 
-// rooms shows all rooms to moderators, who may close those that people have made.
+// rooms shows all rooms to moderators, who may close rooms made by users.
 func (s Pages) rooms(w http.ResponseWriter, r *http.Request) {
 	p, v, ok := s.admit(w, r, "rooms")
 	if !ok {
@@ -167,7 +167,7 @@ type gamePart struct {
 	Path                  string
 }
 
-// findGame goes to the game of an address or id.
+// findGame redirects to the game with an address or ID.
 func (s Pages) findGame(w http.ResponseWriter, r *http.Request) {
 	p, v, ok := s.admit(w, r, "games")
 	if !ok {
@@ -229,8 +229,8 @@ func (s Pages) showGame(w http.ResponseWriter, r *http.Request, status int, wron
 	s.show(w, r, status, p, wrong)
 }
 
-// mayRead returns nil if the client may read a game: a private one is not open to
-// moderators either.
+// mayRead returns an error unless the client may read a game. Moderators may not read private games
+// either.
 func (s Pages) mayRead(r *http.Request, id string, settings play.Settings) error {
 	v, err := s.API.Visitor(r)
 	if err != nil {
@@ -239,7 +239,7 @@ func (s Pages) mayRead(r *http.Request, id string, settings play.Settings) error
 	return s.API.MayRead(r.Context(), v, id, settings)
 }
 
-// judge annuls a game, or lets it count again.
+// judge annuls a game, or counts it again.
 func (s Pages) judge(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	s.act(w, r, func(v web.Visitor) error {

@@ -17,24 +17,24 @@ import (
 // A reportsPart lists reports.
 type reportsPart struct {
 	Open, Closed         []reportRow
-	MoreOpen, MoreClosed string // addresses of those behind them, "" for none
+	MoreOpen, MoreClosed string // addresses of the next pages; "" on the last page
 }
 
-// A reportRow is a report as a page shows it.
+// A reportRow is a report as shown on a page.
 type reportRow struct {
 	moderation.Report
 	Time   string
-	About  string // whom it is about
+	About  string // the reported person
 	From   string
 	End    string // how it was closed
 	Quote  []chatpage.QuoteLine
-	Line   string // address of the line, "" for none
-	Person string // address of the accused among people, "" for guests
-	Judge  string // address where the game is annulled, "" for none
-	Place  string // address of what was reported, "" for none
+	Line   string // address of the line, or ""
+	Person string // the reported person's address among people; "" for guests
+	Judge  string // address for annulling the game, or ""
+	Place  string // address of the reported room or game, or ""
 }
 
-// rowOf returns a report as a page shows it.
+// rowOf returns a report as shown on a page.
 func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 	row := reportRow{Report: r, Time: s.at(p.Lang(), v, r.At), About: p.T("moderation.on.nobody"), From: say(p, "moderation.by", "name", r.ByName)}
 	if r.OnName != "" {
@@ -59,8 +59,8 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 	return row
 }
 
-// lineAt returns the address where a line is moderated; report is the id of the one that
-// quotes it, "" for none.
+// lineAt returns the address for moderating a line. report is the ID of the report that quotes it,
+// or "".
 func lineAt(room string, number int, report string) string {
 	at := url.Values{"room": {room}, "number": {strconv.Itoa(number)}}
 	if report != "" {
@@ -69,7 +69,7 @@ func lineAt(room string, number int, report string) string {
 	return "/admin/line?" + at.Encode()
 }
 
-// reports shows what waits for moderators.
+// reports shows open and closed reports.
 func (s Pages) reports(w http.ResponseWriter, r *http.Request) {
 	p, v, ok := s.admit(w, r, "reports")
 	if !ok {
@@ -78,7 +78,7 @@ func (s Pages) reports(w http.ResponseWriter, r *http.Request) {
 	p.Reports = &reportsPart{}
 	for _, list := range []struct {
 		open bool
-		key  string // of the query: the report behind which the list goes on
+		key  string // query parameter: the report after which the list continues
 		rows *[]reportRow
 		more *string
 	}{{true, "after", &p.Reports.Open, &p.Reports.MoreOpen}, {false, "closed", &p.Reports.Closed, &p.Reports.MoreClosed}} {
@@ -123,12 +123,12 @@ func (s Pages) closeReport(w http.ResponseWriter, r *http.Request) {
 	}, done("/admin"), s.showReport)
 }
 
-// lineRef reads the line of a query or a form.
+// lineRef reads a line's reference from a query or a form.
 func lineRef(r *http.Request) moderation.LineRef {
 	return moderation.LineRef{Room: r.FormValue("room"), Number: numberOf(r.FormValue("number")), Report: r.FormValue("report")}
 }
 
-// A linePart is a line that may be hidden, and whose author may be muted.
+// A linePart is a line that may be hidden and whose author may be muted.
 type linePart struct {
 	moderation.LineRef
 	Name   string
@@ -176,16 +176,16 @@ func (s Pages) actOnLine(w http.ResponseWriter, r *http.Request) {
 	}, lineAt(ref.Room, ref.Number, ref.Report)+"&done=1", s.showLine)
 }
 
-// A logPart is the log.
+// A logPart is a part of the log.
 type logPart struct {
 	Entries []entryRow
-	More    string // address of earlier ones
+	More    string // address of earlier entries
 }
 
-// An entryRow is an entry as a page shows it.
+// An entryRow is an entry as shown on a page.
 type entryRow struct{ Time, Text, Reason string }
 
-// log shows what moderators have done.
+// log shows the moderators' log.
 func (s Pages) log(w http.ResponseWriter, r *http.Request) {
 	p, v, ok := s.admit(w, r, "log")
 	if !ok {

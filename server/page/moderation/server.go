@@ -8,7 +8,7 @@ import (
 	"rosette/i18n"
 )
 
-// server shows the use of the resources of the server.
+// server shows the server's resource usage.
 func (s Pages) server(w http.ResponseWriter, r *http.Request) {
 	p, _, ok := s.admit(w, r, "server")
 	if !ok {
@@ -19,10 +19,10 @@ func (s Pages) server(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, p, "")
 }
 
-// Began says since when the server runs.
+// Began returns the server's start time.
 func (p page) Began() string {
 	return i18n.Moment(p.Lang(), time.UnixMilli(p.Server.Since).UTC()) + " UTC"
 }
 
-// Megabytes says how much memory the server has.
+// Megabytes returns the server's memory usage.
 func (p page) Megabytes() string { return strconv.FormatUint(p.Server.Memory>>20, 10) + " MB" }

@@ -1,5 +1,5 @@
-// Package operator implements the pages that the operator of a server writes: privacy,
-// terms and contact, from files of Markdown by page and language, such as privacy.en.md.
+// Package operator implements the pages written by a server's operator: privacy, terms and contact.
+// They come from Markdown files by page and language, such as privacy.en.md.
 package operator
 
 import (
@@ -25,15 +25,15 @@ import (
 // names are the pages, in the order of their links.
 var names = []string{"privacy", "terms", "contact"}
 
-// maxFile bounds a file, in bytes.
+// maxFile limits the size of a file, in bytes.
 const maxFile = 256 << 10
 
-// usualFiles are what stands on the page of privacy until the operator writes one.
+// usualFiles holds the default privacy page.
 //
 //go:embed text
 var usualFiles embed.FS
 
-// Texts are what is written, by page and language.
+// Texts holds pages by name and language.
 type Texts map[string]map[string]text
 
 // A text is a page in a language.
@@ -42,8 +42,8 @@ type text struct {
 	body  template.HTML
 }
 
-// Read reads the files of an operator, nil for none. guestGames is after how long games of
-// guests are removed, 0 if they are not. The error names the file.
+// Read reads an operator's files; files may be nil. guestGames is the age at which guests' games
+// are removed, 0 if they are not. The error names the file.
 func Read(files fs.FS, guestGames time.Duration) (Texts, error) {
 	usual, err := fs.Sub(usualFiles, "text")
 	if err != nil {
@@ -61,13 +61,13 @@ func Read(files fs.FS, guestGames time.Duration) (Texts, error) {
 	return all, nil
 }
 
-// Pages are the pages. They are a [shell.Group].
+// Pages serves the operator's pages. It is a [shell.Group].
 type Pages struct {
 	*shell.Shell
 	texts Texts
 }
 
-// New returns the pages. It adds links to them to the foot of all pages.
+// New returns the pages, and adds links to them to the foot of all pages.
 func New(s *shell.Shell, texts Texts) *Pages {
 	for _, name := range names {
 		if texts[name] != nil {
@@ -77,7 +77,7 @@ func New(s *shell.Shell, texts Texts) *Pages {
 	return &Pages{s, texts}
 }
 
-// read reads all files of Markdown in a folder.
+// read reads all Markdown files in a folder.
 func (t Texts) read(files fs.FS, guestGames time.Duration) error {
 	found, err := fs.Glob(files, "*.md")
 	if err != nil {
@@ -106,12 +106,12 @@ func (t Texts) read(files fs.FS, guestGames time.Duration) error {
 	return nil
 }
 
-// days stands in a file for the days after which games of guests are removed. Without
-// such a time the paragraphs and items that have it are left out.
+// days is a placeholder for the age in days at which guests' games are removed. If they are not
+// removed, paragraphs and items that contain it are omitted.
 const days = "{days}"
 
-// render reads Markdown. Raw HTML in it is left out, and links go to no scripts. The
-// first heading of level 1 is the title.
+// render renders Markdown. It omits raw HTML and links to scripts. The first heading of level 1 is
+// the title.
 func render(markdown string, guestGames time.Duration) (t text, err error) {
 	lines := strings.Split(strings.ReplaceAll(markdown, "\r\n", "\n"), "\n")
 	i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "# ") })
@@ -133,7 +133,7 @@ func render(markdown string, guestGames time.Duration) (t text, err error) {
 	return t, err
 }
 
-// Pages implements [shell.Group]. What the operator has not written is not there.
+// Pages implements [shell.Group]. It has only the pages that exist.
 func (s *Pages) Pages() shell.Routes {
 	all := shell.Routes{}
 	for name := range s.texts {
@@ -142,15 +142,15 @@ func (s *Pages) Pages() shell.Routes {
 	return all
 }
 
-// A renderedPage is a page as it is shown.
+// A renderedPage is a page as shown.
 type renderedPage struct {
 	shell.Texts
 	Title  string
-	Spoken string // the language of the text, which may be another than that of the page
+	Spoken string // the text's language, which may differ from the page's
 	Body   template.HTML
 }
 
-// page shows a page in the reader's language, or else in the first one there is.
+// page shows a page in the reader's language, or in the first available language.
 func (s *Pages) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		lang, ok := s.Language(w, r, "operator")

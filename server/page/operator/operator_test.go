@@ -9,7 +9,7 @@ import (
 	"rosette/i18n"
 )
 
-// files returns a folder with files of those names and texts.
+// files returns a folder with files by name.
 func files(all map[string]string) fstest.MapFS {
 	folder := fstest.MapFS{}
 	for name, text := range all {

@@ -1,6 +1,5 @@
-// Package rating implements the pages of what players have done: leader boards with the
-// search for players, games to watch, and on a profile the ratings and games of a user.
-// They are plain pages that need no script.
+// Package rating implements the pages about players: leader boards with a search for players, games
+// to watch, and the ratings and games on a user's profile. They are plain pages without scripts.
 package rating
 
 import (
@@ -20,7 +19,7 @@ import (
 	service "rosette/server/rating"
 )
 
-// Pages are the pages of players. They are a [shell.Group].
+// Pages serves the pages about players. It is a [shell.Group].
 type Pages struct {
 	*shell.Shell
 	players *service.Service
@@ -28,17 +27,17 @@ type Pages struct {
 	now     runningGames
 }
 
-// Matches are the matches that pages show.
+// Matches reads the matches shown on pages.
 type Matches interface {
 	Read(ctx context.Context, id string, read func(*play.Match)) error
 }
 
-// New returns the pages of players.
+// New returns the pages about players.
 func New(s *shell.Shell, players *service.Service, matches Matches) *Pages {
 	return &Pages{Shell: s, players: players, matches: matches}
 }
 
-// Pages says what answers where.
+// Pages implements [shell.Group].
 func (s *Pages) Pages() shell.Routes {
 	return shell.Routes{
 		"/players": {"GET": shell.Cheap(s.leaders)},
@@ -46,33 +45,33 @@ func (s *Pages) Pages() shell.Routes {
 	}
 }
 
-// A link is a choice among some, of which one is chosen.
+// A link is a choice among several; one is chosen.
 type link struct {
 	Title, To string
 	Chosen    bool
 }
 
-// leadersOnPage is how many players a page of a leader board has.
+// leadersOnPage is the number of players on a leader board's page.
 const leadersOnPage = 50
 
-// A leadersPage is a leader board, or what a search has found.
+// A leadersPage is a leader board, or a search result.
 type leadersPage struct {
 	shell.Texts
-	Asked    string // the search; "" for a leader board
-	Said     string // about what was found
+	Asked    string // search text; "" for a leader board
+	Said     string // text about the result
 	Found    []ratinghttp.FoundUser
 	Families []link
 	Speeds   []link
-	Pool     string // in words
+	Pool     string // title of the pool
 	Leaders  []ratinghttp.Leader
 	Next     string // address of the next page
-	Top      string // address of the first, from another
+	Top      string // address of the first page, if this is another one
 }
 
-// familyBoards are the boards by whose names people know families.
+// familyBoards are the boards that give families their titles.
 var familyBoards = map[rating.Family]string{rating.Go9: "square-9", rating.Go13: "square-13", rating.Go19: "square-19"}
 
-// familyTitle returns what people call a family.
+// familyTitle returns a family's title.
 func familyTitle(lang string, f rating.Family) string {
 	if name, ok := familyBoards[f]; ok {
 		return narrate.BoardName(lang, name)
@@ -80,15 +79,15 @@ func familyTitle(lang string, f rating.Family) string {
 	return i18n.T(lang, "ruleset.family.rosette", nil)
 }
 
-// poolTitle returns what people call a pool.
+// poolTitle returns a pool's title.
 func poolTitle(lang string, p rating.Pool) string {
 	return familyTitle(lang, p.Family) + " · " + i18n.T(lang, "clock.speed."+string(p.Speed), nil)
 }
 
-// usualPool is the pool that is shown first.
+// usualPool is the default pool.
 var usualPool = rating.Pool{Family: rating.Rosette, Speed: clock.Live}
 
-// poolOf returns the pool that a request names, or the usual one.
+// poolOf returns the pool named in a request, or the default pool.
 func poolOf(r *http.Request) rating.Pool {
 	if pool, ok := rating.ParsePool(r.URL.Query().Get("pool")); ok {
 		return pool
@@ -128,7 +127,7 @@ func (s *Pages) fill(r *http.Request, lang string, p *leadersPage) (err error) {
 	return s.fillLeaders(r, lang, p)
 }
 
-// leadersAt returns the address of a leader board without its first players.
+// leadersAt returns a leader board's address, skipping its first players.
 func leadersAt(pool rating.Pool, skip int) string {
 	query := url.Values{"pool": {pool.String()}}
 	if skip > 0 {
@@ -150,7 +149,7 @@ func (s *Pages) fillLeaders(r *http.Request, lang string, p *leadersPage) (err e
 	p.Pool = poolTitle(lang, pool)
 	skip, err := strconv.Atoi(r.URL.Query().Get("skip"))
 	if err != nil || skip < 0 || skip > mostSkipped {
-		skip = 0 // somebody has changed the address
+		skip = 0 // not an address from this server
 	}
 	leaders, more, err := s.players.Leaders(r.Context(), pool, skip, leadersOnPage)
 	if err != nil {
@@ -165,5 +164,5 @@ func (s *Pages) fillLeaders(r *http.Request, lang string, p *leadersPage) (err e
 	return nil
 }
 
-// mostSkipped bounds how far down a leader board can be read.
+// mostSkipped limits a leader board's depth.
 const mostSkipped = 10_000

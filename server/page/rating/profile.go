@@ -20,45 +20,45 @@ import (
 	service "rosette/server/rating"
 )
 
-// gamesOfProfile is how many games a profile shows at once, and mostPlotted how many a plot.
+// gamesOfProfile is the number of games on a profile page, and mostPlotted the number in a plot.
 const (
 	gamesOfProfile = 20
 	mostPlotted    = 500
 )
 
-// A Profile is what the profile of a user shows of his ratings and games.
+// A Profile holds the ratings and games on a user's profile.
 type Profile struct {
 	shell.Texts
-	Page      string // address of the profile
-	None      string // said if there are no ratings
+	Page      string // the profile's address
+	None      string // text shown without ratings
 	Standings []standingRow
 	Plot      template.HTML
 	Wanted    service.Query
-	Boards    []link // in the filter, by their names
+	Boards    []link // choices in the filter, by board name
 	Results   []link
-	Wrong     string // what is wrong with the filter
+	Wrong     string // error about the filter
 	Games     []gameRow
 	More      string // address of the next games
-	Files     []link // all games
+	Files     []link // files with all games
 }
 
-// A standingRow is a row of the table of ratings.
+// A standingRow is a row in the table of ratings.
 type standingRow struct {
 	ratinghttp.Standing
 	Title  string
-	To     string // address of its plot
+	To     string // address of the plot
 	Chosen bool
 }
 
-// A gameRow game is a row of the list of games.
+// A gameRow is a row in the list of games.
 type gameRow struct {
 	ratinghttp.PlayedGame
 	Day, Board, Result string
 	Opponent           ratinghttp.PlayerOfGame
-	Color              string // of the opponent
+	Color              string // the opponent's colour
 }
 
-// Kind returns the key of what a game is besides its result, "" for one that is not rated.
+// Kind returns the key for the text about a game's rating, or "" if the game is not rated.
 func (g gameRow) Kind() string {
 	switch {
 	case g.Annulled:
@@ -69,7 +69,7 @@ func (g gameRow) Kind() string {
 	return ""
 }
 
-// Profile returns what the profile of a user shows, by the query of a request.
+// Profile returns the ratings and games on a user's profile for a request's query.
 func (s *Pages) Profile(r *http.Request, lang string, u account.User, page string) (any, error) {
 	p := Profile{Texts: shell.Texts(lang), Page: page}
 	standings, err := s.players.Standings(r.Context(), u)
@@ -98,7 +98,7 @@ func (s *Pages) Profile(r *http.Request, lang string, u account.User, page strin
 	return p, s.fillGames(r, lang, u, &p)
 }
 
-// plot draws how a rating came about.
+// plot draws a rating's history.
 func (s *Pages) plot(r *http.Request, lang string, u account.User, of standingRow) (template.HTML, error) {
 	pool, _ := rating.ParsePool(of.Pool)
 	history, err := s.players.History(r.Context(), u, pool, mostPlotted)
@@ -128,10 +128,10 @@ func (s *Pages) plot(r *http.Request, lang string, u account.User, of standingRo
 	if err := c.SVG(&out); err != nil {
 		return "", err
 	}
-	return template.HTML(out.String()), nil // the chart escapes what it writes
+	return template.HTML(out.String()), nil // the chart escapes its texts
 }
 
-// days returns ticks at the first, the middle and the last game with their days.
+// days returns ticks with dates at the first, the middle and the last game.
 func days(steps []ratinghttp.RatingStep, day func(int64) string) (ticks []chart.Tick) {
 	for _, i := range []int{0, (len(steps) - 1) / 2, len(steps) - 1} {
 		if text := day(steps[i].Ended); len(ticks) == 0 || ticks[len(ticks)-1].Text != text && ticks[len(ticks)-1].At < float64(i+1) {
@@ -141,7 +141,7 @@ func days(steps []ratinghttp.RatingStep, day func(int64) string) (ticks []chart.
 	return ticks
 }
 
-// signed writes a change with its sign.
+// signed formats a change with its sign.
 func signed(n int) string {
 	if n < 0 {
 		return "−" + strconv.Itoa(-n)
@@ -149,7 +149,7 @@ func signed(n int) string {
 	return "+" + strconv.Itoa(n)
 }
 
-// wantedOf reads the filter of a profile.
+// wantedOf reads a profile's filter.
 func wantedOf(r *http.Request) service.Query {
 	q := r.URL.Query()
 	return service.Query{
@@ -158,7 +158,7 @@ func wantedOf(r *http.Request) service.Query {
 	}
 }
 
-// query writes a filter into an address.
+// query encodes a filter for an address.
 func query(w service.Query, before int64) string {
 	q := url.Values{}
 	for name, value := range map[string]string{"board": w.Board, "opponent": w.Opponent, "result": w.Result, "from": w.From, "to": w.To} {
@@ -175,7 +175,7 @@ func query(w service.Query, before int64) string {
 	return q.Encode()
 }
 
-// fillGames lists games by the filter of a request. A filter that is wrong is said beside
+// fillGames lists the games that match the request's filter. An invalid filter is explained next to
 // it.
 func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profile) error {
 	p.Wanted = wantedOf(r)
@@ -222,7 +222,7 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 	return nil
 }
 
-// playedBy returns a game as the list of a user shows it, who has played as these actors.
+// playedBy returns a game as shown in the list of a user who has played as the given actors.
 func playedBy(lang string, own []string, g ratinghttp.PlayedGame) gameRow {
 	row := gameRow{
 		PlayedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()), Board: shell.Texts(lang).BoardTitle(g.Board),

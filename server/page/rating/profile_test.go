@@ -9,7 +9,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A user may have played as a guest before.
+// A user may earlier have played as a guest.
 func TestAProfileShowsTheOpponentAndWhoWon(t *testing.T) {
 	seat := func(actor string) rating.PlayerOfGame {
 		return rating.PlayerOfGame{Player: wire.Player{Name: actor}, Actor: actor}
@@ -20,7 +20,7 @@ func TestAProfileShowsTheOpponentAndWhoWon(t *testing.T) {
 		{"user/ben", "user/ana", "user/ben", "b"},
 		{"bot/4", "guest/before", "bot/4", "b"},
 		{"guest/before", "bot/4", "bot/4", "w"},
-		{"guest/before", "guest/before", "guest/before", "w"}, // two people at one device
+		{"guest/before", "guest/before", "guest/before", "w"}, // two people on one device
 	} {
 		row := playedBy("en", own, rating.PlayedGame{Board: "rosette-5", Result: "B+R", Black: seat(c.black), White: seat(c.white)})
 		if row.Opponent.Name != c.opponent || row.Color != c.color {

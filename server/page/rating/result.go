@@ -10,7 +10,7 @@ import (
 	"rosette/server/http/web"
 )
 
-// resultOf says how a game ended for the player of a colour.
+// resultOf returns a text about how a game ended for a colour.
 func resultOf(lang string, r game.Result, color string) string {
 	switch {
 	case r.By == game.NoResult:
@@ -25,7 +25,7 @@ func resultOf(lang string, r game.Result, color string) string {
 	return i18n.T(lang, key, nil) + " · " + how(lang, r)
 }
 
-// how says by how much a game was won, or in which way.
+// how returns the winning margin, or the manner of winning.
 func how(lang string, r game.Result) string {
 	switch r.By {
 	case game.ByResign:
@@ -40,8 +40,7 @@ func how(lang string, r game.Result) string {
 	return i18n.Decimal(lang, r.Margin, decimals)
 }
 
-// mended returns in words what is wrong with what a person has filled in, "" for other
-// errors.
+// mended returns the text of an error that the user can correct, or "" for other errors.
 func mended(lang string, err error) string {
 	var p web.Problem
 	if errors.As(web.AsProblem(err), &p) && (p.Status == http.StatusUnprocessableEntity || p.Status == http.StatusNotFound) {

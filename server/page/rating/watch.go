@@ -19,16 +19,16 @@ import (
 	service "rosette/server/rating"
 )
 
-// gamesToWatch is how many running games are shown.
+// gamesToWatch is the number of running games shown.
 const gamesToWatch = 24
 
-// A watchPage is the running games that everybody may watch.
+// A watchPage shows running public games.
 type watchPage struct {
 	shell.Texts
 	Games []watchedGame
 }
 
-// A watchedGame game has a picture of its position.
+// A watchedGame is a game with a picture of its position.
 type watchedGame struct {
 	ratinghttp.PlayedGame
 	Picture template.HTML
@@ -61,11 +61,11 @@ type runningGames struct {
 	games []service.Game
 }
 
-// keepRunning is for how long they are not looked up again.
+// keepRunning is the cache's lifetime.
 const keepRunning = 3 * time.Second
 
-// Live returns what the template "watched" shows of up to limit running games in which
-// the client of a request does not play, nil if there are none.
+// Live returns the data for the template "watched": up to limit running games without the request's
+// client, or nil if there are no such games.
 func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 	games, err := s.running(r.Context())
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 	return p, nil
 }
 
-// runningGames returns the games to watch, at most keepRunning old.
+// running returns the games to watch, at most keepRunning old.
 func (s *Pages) running(ctx context.Context) ([]service.Game, error) {
 	s.now.mu.Lock()
 	defer s.now.mu.Unlock()
@@ -105,8 +105,8 @@ func (s *Pages) running(ctx context.Context) ([]service.Game, error) {
 	return games, nil
 }
 
-// watchedGame returns a game with its position. One that cannot be read, which the host logs,
-// is shown without stones.
+// watched returns a game with its position. If it cannot be read, which the host logs, it is shown
+// without stones.
 func (s *Pages) watched(r *http.Request, lang string, g service.Game) watchedGame {
 	shown := watchedGame{PlayedGame: ratinghttp.GameOf(lang, g), About: shell.Texts(lang).BoardTitle(g.Board)}
 	if pool, ok := rating.ParsePool(g.Pool); ok {

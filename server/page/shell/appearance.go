@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// A Appearance is what a person chose to see: a theme, a board and stones. The pages are
-// rendered with it, so that no page changes its colours after the first paint.
+// An Appearance is a person's choice of theme, board and stones. Pages are rendered with it, so
+// that they do not change colours after the first paint.
 type Appearance [3]string
 
-// LookParts are the parts of a look in the order of the cookie: the attribute of the
-// root element, and the values, of which the first is the usual one and has no
-// attribute. The style sheet tokens.css and prefs.ts have the same values.
+// LookParts lists the parts of a look in the order of the cookie: the root element's attribute, and
+// the values. The first value is the default and sets no attribute. The style sheet tokens.css and
+// prefs.ts have the same values.
 var LookParts = [3]struct {
 	Attribute string
 	Values    []string
@@ -26,8 +26,8 @@ var LookParts = [3]struct {
 	{"data-stones", []string{"shell", "glass", "flat"}},
 }
 
-// themeColors are the colours of the browser's own bars, by theme; without a theme
-// they follow the system.
+// themeColors are the colours for the browser's own bars by theme. Without a theme they follow the
+// system.
 var themeColors = map[string]string{"light": "#f6f1e8", "dark": "#171412", "paper": "#ffffff", "contrast": "#ffffff"}
 
 const (
@@ -35,8 +35,7 @@ const (
 	lookLife   = 365 * 24 * time.Hour
 )
 
-// LookOf returns the look in the cookie of a browser; a part that is unknown is the
-// usual one.
+// LookOf returns the look in a request's cookie. An unknown part has its default value.
 func LookOf(r *http.Request) Appearance {
 	var parts []string
 	if cookie, err := r.Cookie(lookCookie); err == nil {
@@ -45,7 +44,7 @@ func LookOf(r *http.Request) Appearance {
 	return NewLook(parts...)
 }
 
-// NewLook returns the look of those values, in the order of LookParts.
+// NewLook returns the look with the given values, in the order of LookParts.
 func NewLook(values ...string) Appearance {
 	var l Appearance
 	for i, part := range LookParts {
@@ -57,13 +56,13 @@ func NewLook(values ...string) Appearance {
 	return l
 }
 
-// String writes the value of the cookie.
+// String returns the value for the cookie.
 func (l Appearance) String() string { return strings.Join(l[:], ".") }
 
-// usual reports whether nobody chose anything.
+// usual reports whether all parts have their defaults.
 func (l Appearance) usual() bool { return l == NewLook() }
 
-// KeepLook remembers the look. Scripts of the pages change the cookie too.
+// KeepLook stores the look. Scripts on the pages change the cookie too.
 func (s *Shell) KeepLook(w http.ResponseWriter, r *http.Request, l Appearance) {
 	http.SetCookie(w, &http.Cookie{
 		Name: lookCookie, Value: l.String(), Path: "/", MaxAge: int(lookLife / time.Second),
@@ -71,8 +70,8 @@ func (s *Shell) KeepLook(w http.ResponseWriter, r *http.Request, l Appearance) {
 	})
 }
 
-// dress writes the look into a rendered page: attributes of its root, and the colour
-// of the browser's bars, where the first one counts.
+// dress writes the look into a rendered page: as attributes of its root, and as the colour for the
+// browser's bars, where the first one counts.
 func (l Appearance) dress(page []byte) []byte {
 	if l.usual() {
 		return page
@@ -92,9 +91,8 @@ func (l Appearance) dress(page []byte) []byte {
 	return page
 }
 
-// What of the bar is for users, as shell.html has it: the link to sign in, what stands
-// before the word for it and behind, and the link to messages with the number of those
-// that were not read.
+// Fragments of shell.html that change for users: the sign-in link, the text before and after its
+// word, and the link to messages with the unread count.
 const (
 	signIn     = `<a class="tool member" href="/sign-in"`
 	ownAccount = `<a class="tool member in" href="/account"`
@@ -107,16 +105,16 @@ const (
 	unreadEnd  = `</b>`
 )
 
-// A member is a user as the bar shows him. The zero member is nobody in particular.
+// A member is a user as shown in the bar. The zero member is a visitor who is not signed in.
 type member struct {
 	name   string
 	unread int
 }
 
-// String tells members apart.
+// String returns a key that distinguishes members.
 func (m member) String() string { return m.name + " " + strconv.Itoa(m.unread) }
 
-// member returns the user of a request.
+// member returns a request's user.
 func (s *Shell) member(r *http.Request) member {
 	m := member{name: s.Web.Member(r)}
 	if m.name != "" && s.Unread != nil {
@@ -125,8 +123,8 @@ func (s *Shell) member(r *http.Request) member {
 	return m
 }
 
-// welcome puts the name of a user into the bar of a rendered page, in the place of the
-// link to sign in, and shows the link to messages.
+// welcome replaces the sign-in link in a rendered page's bar with the user's name, and shows the
+// link to messages.
 func welcome(page []byte, m member) []byte {
 	before, rest, found := bytes.Cut(page, []byte(signIn))
 	if m.name == "" || !found {

@@ -18,23 +18,23 @@ import (
 	"rosette/server/page/ui"
 )
 
-// assets are the browser's files by the name that stands in an address. The
-// name holds a hash of the content, so a browser may keep a file for ever.
+// assets are the browser's files, by their names in addresses. A name contains a hash of the
+// content, so a browser may store a file for ever.
 type assets struct {
 	byName map[string]File
 	names  map[string]string // plain name → name with hash
 }
 
-// A File is the body of an answer.
+// A File is a response body.
 type File struct {
 	kind   string
 	plain  []byte
-	gzip   []byte        // nil if there is none
-	brotli func() []byte // nil if there is none
+	gzip   []byte        // nil if not compressed
+	brotli func() []byte // nil if not compressed
 	tag    string        // for If-None-Match, without quotation marks and encoding
 }
 
-// NewFile compresses a body as well as gzip can, for pages that are sent often.
+// NewFile compresses a body with gzip's best level, for pages that are sent often.
 func NewFile(kind string, data []byte) File {
 	return File{kind: kind, plain: data, gzip: packGzip(data, gzip.BestCompression), tag: hash(data)}
 }
@@ -44,7 +44,7 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// loadAssets names and packs the bundle once for the whole process.
+// loadAssets names and compresses the bundle once for the process.
 var loadAssets = sync.OnceValue(func() assets {
 	a := assets{byName: map[string]File{}, names: map[string]string{}}
 	files, err := fs.Sub(ui.Dist, "dist")
@@ -70,20 +70,19 @@ var loadAssets = sync.OnceValue(func() assets {
 	return a
 })
 
-// browserAreas are the areas of the catalogue whose texts a script of the pages
-// shows.
+// browserAreas are the catalogue areas with texts that scripts show.
 var browserAreas = strings.Fields("api board coach color correspondence event hint legend level lobby match move opponent privacy record refusal result review score settings chat ui")
 
-// clone returns assets to which a site may add its own.
+// clone returns a copy that a site may extend.
 func (a assets) clone() assets {
 	return assets{byName: maps.Clone(a.byName), names: maps.Clone(a.names)}
 }
 
-// Add adds a file to those of the browser.
+// Add adds a file to the assets.
 func (s *Shell) Add(name string, data []byte) { s.assets.add(name, data, laterBrotli(data)) }
 
-// add names a file and compresses it by gzip. packed returns the file as Brotli has
-// compressed it; it may be nil.
+// add names a file and compresses it with gzip. packed returns the file compressed with Brotli; it
+// may be nil.
 func (a assets) add(plain string, data []byte, packed func() []byte) {
 	ext := path.Ext(plain)
 	name := strings.TrimSuffix(plain, ext) + "." + hash(data) + ext
@@ -93,17 +92,17 @@ func (a assets) add(plain string, data []byte, packed func() []byte) {
 	a.names[plain] = name
 }
 
-// Must guards what is embedded and so can fail only if the build was wrong.
+// Must panics on an error in embedded data, which can only be an error in the build.
 func Must(err error) {
 	if err != nil {
 		panic("shell: " + err.Error())
 	}
 }
 
-// URL returns the address of a file of the bundle, or of one that was added.
+// URL returns the address of a file in the bundle, or of an added one.
 func (s *Shell) URL(name string) string { return "/assets/" + s.assets.names[name] }
 
-// Asset sends the file that the address names.
+// Asset sends the file named in the address.
 func (s *Shell) Asset(w http.ResponseWriter, r *http.Request) {
 	file, ok := s.assets.byName[r.PathValue("name")]
 	if !ok {
@@ -114,7 +113,7 @@ func (s *Shell) Asset(w http.ResponseWriter, r *http.Request) {
 	file.SendTagged(w, r)
 }
 
-// SendTagged writes a file, or that the browser has it already in the encoding that it
+// SendTagged sends a file, or status 304 if the browser already has it in the encoding that it
 // would get.
 func (f File) SendTagged(w http.ResponseWriter, r *http.Request) {
 	encoding, _ := f.encoded(r)
@@ -128,7 +127,7 @@ func (f File) SendTagged(w http.ResponseWriter, r *http.Request) {
 	f.send(w, r, http.StatusOK)
 }
 
-// send writes a file in the encoding that the browser takes best.
+// send sends a file in the encoding that the browser prefers.
 func (f File) send(w http.ResponseWriter, r *http.Request, code int) {
 	w.Header().Set("Content-Type", f.kind)
 	w.Header().Add("Vary", "Accept-Encoding")
@@ -138,11 +137,11 @@ func (f File) send(w http.ResponseWriter, r *http.Request, code int) {
 	}
 	w.WriteHeader(code)
 	if r.Method != http.MethodHead {
-		w.Write(body) // a client that has gone is no error
+		w.Write(body) // a disconnected client does not matter
 	}
 }
 
-// Manifest tells// Manifest tells a browser how the site is put on a home screen.
+// Manifest sends the web app manifest, which describes the site on a home screen.
 func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
 	icon := func(name, sizes, purpose string) map[string]string {
 		return map[string]string{"src": s.URL(name), "type": "image/png", "sizes": sizes, "purpose": purpose}
@@ -156,17 +155,17 @@ func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
 	Must(err)
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Cache-Control", "no-cache")
-	File{kind: "application/manifest+json", plain: data, tag: hash(data)}.SendTagged(w, r) // too small to be packed each time
+	// Too small to compress each time.
+	File{kind: "application/manifest+json", plain: data, tag: hash(data)}.SendTagged(w, r)
 }
 
-// Worker sends the script that works for all pages: its address, which stays the same,
-// says for which pages.
+// Worker sends the service worker. Its fixed address determines the pages that it controls.
 func (s *Shell) Worker(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
 	s.assets.byName[s.assets.names["worker.js"]].SendTagged(w, r)
 }
 
-// TouchIcon sends the picture that telephones look for at this address.
+// TouchIcon sends the picture that phones request at this address.
 func (s *Shell) TouchIcon(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "public, max-age=86400")
 	s.assets.byName[s.assets.names["touch-icon.png"]].SendTagged(w, r)

@@ -1,7 +1,7 @@
-// Package shell implements what all pages share: the frame around a page with its bar
-// and its languages, templates, the browser's files, and the look that a person chose.
+// Package shell implements the parts shared by all pages: the frame around a page with its bar and
+// its languages, templates, the browser's files, and the chosen look.
 //
-// A package of pages holds a *Shell. It asks [Shell.Language] for the language of an
-// answer and shows a page by [Shell.Show], or by [Shell.ShowKept] if the page is the
-// same for everybody. The data of a page embeds [Texts].
+// A package of pages holds a *Shell. It calls [Shell.Language] to determine the language of a
+// response and shows a page with [Shell.Show], or with [Shell.ShowKept] if the page is the same for
+// all visitors. A page's data embeds [Texts].
 package shell

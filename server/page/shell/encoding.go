@@ -12,11 +12,11 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// packedSuffix ends the name of a file of the bundle that Brotli has compressed.
+// packedSuffix ends the name of a bundled file compressed with Brotli.
 const packedSuffix = ".br"
 
-// encoded returns the body in the encoding that a request prefers, the smallest of those
-// that it takes equally, and the name of the encoding, "" for the plain body.
+// encoded returns the body in the request's preferred encoding, and the encoding's name, "" for the
+// plain body. Among equally preferred encodings it chooses the smallest body.
 func (f File) encoded(r *http.Request) (encoding string, body []byte) {
 	takes, best := acceptedEncodings(r), 0.0
 	body = f.plain
@@ -38,11 +38,11 @@ func (f File) encoded(r *http.Request) (encoding string, body []byte) {
 	return encoding, body
 }
 
-// encodings are the qualities that a request gives to encodings, from 0 to 1.
+// encodings holds a request's quality values for encodings, from 0 to 1.
 type encodings map[string]float64
 
-// acceptedEncodings reads Accept-Encoding as RFC 9110, section 12.5.3, has it. An encoding
-// whose quality cannot be read is not accepted.
+// acceptedEncodings parses Accept-Encoding (RFC 9110, section 12.5.3). An encoding with an invalid
+// quality value is not accepted.
 func acceptedEncodings(r *http.Request) encodings {
 	takes := encodings{}
 	for word := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
@@ -61,7 +61,7 @@ func acceptedEncodings(r *http.Request) encodings {
 	return takes
 }
 
-// quality returns the quality of an encoding, that of * if it is not named.
+// quality returns the quality value for an encoding, or the value for * if it is not named.
 func (e encodings) quality(name string) float64 {
 	if q, ok := e[name]; ok {
 		return q
@@ -72,7 +72,7 @@ func (e encodings) quality(name string) float64 {
 // takesGzip reports whether a request accepts gzip.
 func takesGzip(r *http.Request) bool { return acceptedEncodings(r).quality("gzip") > 0 }
 
-// packFast compresses what is sent once.
+// packFast compresses data that is sent once.
 func packFast(data []byte) []byte { return packGzip(data, gzip.BestSpeed) }
 
 func packGzip(data []byte, level int) []byte {
@@ -82,11 +82,11 @@ func packGzip(data []byte, level int) []byte {
 	return packed(&b, z, data)
 }
 
-// onceLevel is the level of Brotli for a file that is compressed when it is first asked for:
-// the best one takes forty times as long.
+// onceLevel is the Brotli level for a file compressed on first request: the best level takes forty
+// times as long.
 const onceLevel = 5
 
-// laterBrotli returns a function that compresses data by Brotli when it is first called.
+// laterBrotli returns a function that compresses data with Brotli on its first call.
 func laterBrotli(data []byte) func() []byte {
 	return sync.OnceValue(func() []byte {
 		var b bytes.Buffer
@@ -94,7 +94,7 @@ func laterBrotli(data []byte) func() []byte {
 	})
 }
 
-// packed returns what a writer makes of data in b.
+// packed writes data to w and returns the output in b.
 func packed(b *bytes.Buffer, w io.WriteCloser, data []byte) []byte {
 	_, err := w.Write(data)
 	Must(err)

@@ -14,16 +14,16 @@ import (
 	"rosette/server/http/web"
 )
 
-// A Page is the data of a template. Its Texts are in one language.
+// A Page is the data for a template. Its Texts are in one language.
 type Page interface{ Lang() string }
 
-// An Address is where a page is shown.
+// An Address is the address of a page.
 type Address struct {
-	Origin string     // of absolute addresses, such as https://go.example.org; "" if nobody has named it
-	Query  url.Values // what the links to other languages keep
+	Origin string     // for absolute addresses, such as https://go.example.org; "" if not configured
+	Query  url.Values // kept in the links to other languages
 }
 
-// Render executes the template of a page.
+// Render executes a page's template.
 func (s *Shell) Render(name string, at Address, data Page) ([]byte, error) {
 	var b bytes.Buffer
 	if err := s.pages[name]().Execute(&b, s.frame(name, at, data)); err != nil {
@@ -32,7 +32,7 @@ func (s *Shell) Render(name string, at Address, data Page) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Show writes a page that nobody else sees and that nobody keeps.
+// Show sends a page for this request only, which must not be stored.
 func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name string, data Page) {
 	text, err := s.Render(name, Address{s.origin(r), r.URL.Query()}, data)
 	if err != nil {
@@ -53,15 +53,14 @@ func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name stri
 
 const htmlType = "text/html; charset=utf-8"
 
-// keptPages are pages that are the same for everybody, by name, language and origin:
-// each is rendered and packed when it is first asked for.
+// keptPages caches pages that are the same for all visitors, by name, language and origin. Each is
+// rendered and compressed on first use.
 type keptPages struct {
 	mu    sync.Mutex
 	pages map[string]File
 }
 
-// ShowKept writes a page that is the same for everybody; data is called once for each
-// language.
+// ShowKept sends a page that is the same for all visitors. It calls data once for each language.
 func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() Page) {
 	origin := s.origin(r)
 	kept, err := s.kept.get(name+" "+lang+" "+origin, func() ([]byte, error) { return s.Render(name, Address{Origin: origin}, data()) })
@@ -70,12 +69,13 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 		return
 	}
 	s.Kind(name).Policy.Set(w.Header())
-	w.Header().Set("Cache-Control", "private,no-cache") // to be kept by the browser, whose user it may name, and asked about by its tag
+	// The browser may store it, because it may contain the user's name, but must revalidate it.
+	w.Header().Set("Cache-Control", "private,no-cache")
 	kept.in(LookOf(r), s.member(r), r).SendTagged(w, r)
 }
 
-// in returns a page in a look, with the name of a user in its bar. Only the usual look
-// for nobody in particular is kept: there are too many others.
+// in returns a page in a look, with a user's name in its bar. Only the default look without a user
+// is cached, because there are too many other combinations.
 func (f File) in(l Appearance, m member, r *http.Request) File {
 	if l.usual() && m.name == "" {
 		return f
@@ -90,7 +90,7 @@ func (f File) in(l Appearance, m member, r *http.Request) File {
 	return dressed
 }
 
-// get returns a page that was rendered before, or renders it. Others who ask wait.
+// get returns a cached page, or renders it. Concurrent calls wait.
 func (k *keptPages) get(key string, render func() ([]byte, error)) (File, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -108,10 +108,10 @@ func (k *keptPages) get(key string, render func() ([]byte, error)) (File, error)
 	return k.pages[key], nil
 }
 
-// Fail answers with a page that says what is wrong.
+// Fail responds with an error page.
 func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
-		return // the client has gone
+		return // the client has disconnected
 	}
 	lang := s.Kind("error").Covering(s.Web.Language(r))
 	for name, values := range p.GetHeaders() {
@@ -120,12 +120,12 @@ func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 	s.Show(w, r, p.Status, "error", errorPage{Texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound, p.Code == "privacy.private"})
 }
 
-// Failed answers with a page for an error of the API.
+// Failed responds with a page for an error from the API.
 func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	var p web.Problem
 	if !errors.As(web.AsProblem(err), &p) {
 		if r.Context().Err() != nil {
-			return // the client has gone
+			return // the client has disconnected
 		}
 		s.Log.ErrorContext(r.Context(), "page", "path", web.OpenPath(r), "err", err)
 		p = web.NotNow()
@@ -133,8 +133,8 @@ func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	s.Fail(w, r, p)
 }
 
-// AskToConfirm sends a browser to confirm who its user is and then to a page, if an error
-// says that he must do so first. Else sent is false.
+// AskToConfirm redirects to the page that confirms the user's identity, and then to next, if err
+// requires that. Otherwise sent is false.
 func AskToConfirm(w http.ResponseWriter, r *http.Request, err error, next string) (sent bool) {
 	var p web.Problem
 	if !errors.As(web.AsProblem(err), &p) || p.Code != web.Stale {
@@ -145,7 +145,7 @@ func AskToConfirm(w http.ResponseWriter, r *http.Request, err error, next string
 	return true
 }
 
-// WrongMethod says which methods a page takes.
+// WrongMethod returns a handler that responds with the methods that a page supports.
 func (s *Shell) WrongMethod(takes []string) http.HandlerFunc {
 	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -154,10 +154,10 @@ func (s *Shell) WrongMethod(takes []string) http.HandlerFunc {
 	}
 }
 
-// errorPage says what went wrong and leads back to the first page.
+// errorPage shows an error and leads back to the first page.
 type errorPage struct {
 	Texts
 	Text    string
-	Missing bool // there is no such page
-	Private bool // it is a private game
+	Missing bool // the page does not exist
+	Private bool // the game is private
 }

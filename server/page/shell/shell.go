@@ -19,25 +19,25 @@ import (
 	"rosette/server/http/web"
 )
 
-// Options are what a shell needs; all but Log must be set.
+// Options configure a shell. All fields except Foot, Log and Unread are required.
 type Options struct {
 	Web       *web.Server
-	Templates fs.FS    // the pages, with shell.html around them and what they share
-	Parts     []string // names of the templates that pages share
+	Templates fs.FS    // the pages, and shell.html and the other templates that they share
+	Parts     []string // names of the shared templates
 	Kinds     []Kind
-	Sections  []Section    // of the bar at the top, in order
-	Foot      []Section    // links at the foot besides the usual ones, set before the first page is shown
+	Sections  []Section    // links in the top bar, in order
+	Foot      []Section    // additional links at the foot; set before the first page is shown
 	Log       *slog.Logger // discards if nil
 
-	// Unread returns how many lines of messages the user of a request has not read. It may
-	// be nil, and is set before the first page is shown.
+	// Unread returns the number of the user's unread messages. It may be nil, and is set before the
+	// first page is shown.
 	Unread func(r *http.Request) int
 }
 
-// Routes are the pages by path, as [http.ServeMux] has it, and method.
+// Routes are the pages by path pattern, see [http.ServeMux], and method.
 type Routes map[string]map[string]Endpoint
 
-// An Endpoint is the handler of a page, and what a request of it takes at most.
+// An Endpoint is a page's handler and the maximum cost of a request.
 type Endpoint struct {
 	Cost  web.Cost
 	Serve http.HandlerFunc
@@ -56,7 +56,7 @@ type Group interface{ Pages() Routes }
 type Shell struct {
 	Options
 	assets assets
-	pages  map[string]func() *template.Template // by name, within the frame; each is parsed when it is first shown
+	pages  map[string]func() *template.Template // by name, within the frame; each is parsed on first use
 	kept   keptPages
 }
 
@@ -76,32 +76,31 @@ func New(o Options) *Shell {
 	return s
 }
 
-// A Kind is a page with what the shell around it says. A page is shown in a language
-// that has all its areas of texts.
+// A Kind describes a page to the shell. A page is shown in a language that covers all its areas of
+// texts.
 type Kind struct {
-	Name  string // of its template, NAME.html
-	Path  string // "" if it has no address of its own
+	Name  string // name of its template, NAME.html
+	Path  string // "" if it has no fixed address
 	Areas []string
-	Start string // the id of what one comes for, below the contents; "" if all is
+	Start string // ID of the main content, below the contents; "" if all is
 
-	Policy web.Policy // what the page may do besides what every page may
+	Policy web.Policy // the page's additional rights
 }
 
-// A Section is a link of the bar at the top: what stands at Path has the text
-// shell.NAME and a picture in page/icons.html.
+// A Section is a link in the top bar. It has the text shell.NAME and a picture in page/icons.html.
 type Section struct{ Name, Path string }
 
-// Kind returns the page of a name, which must exist.
+// Kind returns the page with a name, which must exist.
 func (s *Shell) Kind(name string) Kind {
 	return s.Kinds[slices.IndexFunc(s.Kinds, func(k Kind) bool { return k.Name == name })]
 }
 
-// covers reports whether a language has all texts of the page.
+// covers reports whether a language has all texts for the page.
 func (k Kind) covers(lang string) bool {
 	return !slices.ContainsFunc(k.Areas, func(area string) bool { return !i18n.Covers(lang, area) })
 }
 
-// Covering returns a language if it has all texts of the page, else the default one.
+// Covering returns lang if it has all texts for the page, otherwise the default language.
 func (k Kind) Covering(lang string) string {
 	if k.covers(lang) {
 		return lang
@@ -109,21 +108,21 @@ func (k Kind) Covering(lang string) string {
 	return i18n.Languages()[0]
 }
 
-// Languages returns the languages in which the page can be read.
+// Languages returns the languages in which the page is available.
 func (k Kind) Languages() []string {
 	return slices.DeleteFunc(i18n.Languages(), func(lang string) bool { return !k.covers(lang) })
 }
 
-// A frame is a page with what stands around it.
+// A frame is a page with its surroundings.
 type frame struct {
 	Texts
 	Page      Page
 	Kind      string // its name
-	Start     string // where the first link of the page leads
-	Path      string // "" if the page has no address of its own
+	Start     string // target of the page's first link
+	Path      string // "" if the page has no fixed address
 	Sections  []Section
 	Foot      []Section
-	Languages []string // in which the page can be read
+	Languages []string // in which the page is available
 	Address
 }
 
@@ -136,8 +135,8 @@ func (s *Shell) frame(name string, at Address, p Page) frame {
 	}
 }
 
-// origin returns where a request came to if the operator named that host. Any other
-// name would let strangers fill the memory with pages that are kept by origin.
+// origin returns a request's origin if the operator configured that host. Accepting other names
+// would let strangers fill the memory, because pages are cached by origin.
 func (s *Shell) origin(r *http.Request) string {
 	if !slices.Contains(s.Web.Hosts, r.Host) {
 		return ""
@@ -148,7 +147,7 @@ func (s *Shell) origin(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// In returns the address of the page in a language, as a query.
+// In returns the page's address in a language, as a query.
 func (f frame) In(lang string) string {
 	query := maps.Clone(f.Query)
 	if query == nil {
@@ -161,11 +160,10 @@ func (f frame) In(lang string) string {
 // Title returns the text of a section's link.
 func (f frame) Title(of Section) string { return f.T("shell." + of.Name) }
 
-// Flower returns the path of the site's sign.
+// Flower returns the path of the site's logo.
 func (Texts) Flower() string { return Flower() }
 
-// Flower draws the sign of the site: six petals, one to each corner of a
-// hexagon.
+// Flower draws the site's logo: six petals, one to each corner of a hexagon.
 func Flower() string {
 	var path strings.Builder
 	for i := range 6 {

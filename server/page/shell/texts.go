@@ -11,39 +11,38 @@ import (
 	"rosette/server/http/web"
 )
 
-// Texts are what a page says in its language. Templates ask for them by key.
+// Texts returns a page's texts in its language. Templates request them by key.
 type Texts string
 
-// Lang returns the tag of the language that was asked for. A text that it lacks is
-// English.
+// Lang returns the tag of the requested language. Missing texts are in English.
 func (t Texts) Lang() string { return string(t) }
 
 // T returns the text of a key.
 func (t Texts) T(key string) string { return i18n.T(string(t), key, nil) }
 
-// Name returns what a language calls itself.
+// Name returns a language's name for itself.
 func (Texts) Name(lang string) string { return i18n.T(lang, "language", nil) }
 
 // Count returns the text of a key for a number.
 func (t Texts) Count(key string, n int) string { return i18n.T(string(t), key, i18n.Args{"n": n}) }
 
-// Inline returns the text of a key with what stands between stars marked.
+// Inline returns the text of a key, with terms between stars marked.
 func (t Texts) Inline(key string) template.HTML { return template.HTML(terms(t.T(key))) }
 
-// BoardTitle returns what people call a board.
+// BoardTitle returns a board's title.
 func (t Texts) BoardTitle(name string) string { return narrate.BoardName(string(t), name) }
 
-// BoardAbout returns the base and the number of points of a board.
+// BoardAbout returns a text with a board's base and number of points.
 func (t Texts) BoardAbout(name string, points int) string {
 	return narrate.BoardAbout(string(t), name, points)
 }
 
-// Ruleset returns the title of a ruleset and what it is.
+// Ruleset returns a ruleset's title and description.
 func (t Texts) Ruleset(name string) string {
 	return i18n.T(string(t), "page.home.ruleset", i18n.Args{"title": t.T("ruleset." + name), "about": t.T("ruleset." + name + ".about")})
 }
 
-// Handicap returns the name of a choice of handicap stones.
+// Handicap returns the title of a number of handicap stones.
 func (t Texts) Handicap(n int) string {
 	switch n {
 	case 0:
@@ -54,10 +53,9 @@ func (t Texts) Handicap(n int) string {
 	return t.Count("page.home.handicap.stones", n)
 }
 
-// Language returns the language of a page, and remembers one that was chosen. A page
-// is never half translated: where the language lacks some of its texts, the page is in
-// the default language. If the address asks for a language that does not exist, it
-// answers so and ok is false.
+// Language returns the language for a page, and stores one that was chosen. A page is never half
+// translated: if the language lacks some of its texts, the page is in the default language. If the
+// address names an unknown language, Language responds with an error and ok is false.
 func (s *Shell) Language(w http.ResponseWriter, r *http.Request, name string) (lang string, ok bool) {
 	lang, err := web.LanguageOf(r)
 	if err != nil {
@@ -71,8 +69,8 @@ func (s *Shell) Language(w http.ResponseWriter, r *http.Request, name string) (l
 	return lang, true
 }
 
-// Prose makes paragraphs of lines, lists of lines that begin with a dash, and
-// marks *terms* where they are explained, and `commands`.
+// Prose converts lines to paragraphs, and lines that begin with a dash to lists. It marks *terms*
+// where they are explained, and `commands`.
 func Prose(text string) template.HTML {
 	var page strings.Builder
 	inList := false
@@ -91,8 +89,7 @@ func Prose(text string) template.HTML {
 	return template.HTML(page.String())
 }
 
-// terms escapes a text and marks what stands between stars, and commands between
-// backquotes.
+// terms escapes a text and marks terms between stars and commands between backquotes.
 func terms(text string) string {
 	var marked strings.Builder
 	for i, part := range strings.Split(text, "`") {
@@ -110,7 +107,7 @@ func terms(text string) string {
 	return marked.String()
 }
 
-// command marks a command, whose words are not broken.
+// command marks a command so that its words are not broken across lines.
 func command(text string) string {
 	words := strings.Fields(template.HTMLEscapeString(text))
 	return "<code><span>" + strings.Join(words, "</span> <span>") + "</span></code>"

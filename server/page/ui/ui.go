@@ -1,17 +1,16 @@
-// Package ui carries the browser's half of the site as it was bundled from
-// the TypeScript beside it.
+// Package ui embeds the browser code, bundled from the TypeScript in this folder.
 package ui
 
 import "embed"
 
-// Dist holds the bundle in its folder dist, and scripts and style sheets as NAME.br too,
-// compressed by Brotli. `make generate` makes it anew.
+// Dist holds the bundle in its folder dist. Scripts and style sheets are also there as NAME.br,
+// compressed with Brotli. `make generate` rebuilds it.
 //
 //go:embed dist
 var Dist embed.FS
 
-// Faces holds how the faces of the opponents are drawn, as JSON by ID. The browser's
-// face.tsx reads the same file.
+// Faces holds the drawings of the opponents' faces, as JSON by ID. The browser's face.tsx reads the
+// same file.
 //
 //go:embed faces.json
 var Faces []byte

@@ -10,17 +10,17 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// startTimeout is how long a server may take until it answers.
+// startTimeout limits the time until a server is ready.
 const startTimeout = time.Minute
 
-// A Server is a NATS server on a port of the loopback. It keeps nothing.
+// A Server is a NATS server on a loopback port. It stores nothing.
 type Server struct {
 	t    testing.TB
 	port int
 	runs *server.Server
 }
 
-// Start starts a server, which ends with the test.
+// Start starts a server that ends with the test.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{t: t, port: server.RANDOM_PORT}
@@ -29,7 +29,7 @@ func Start(t testing.TB) *Server {
 	return s
 }
 
-// URL returns the address of the server, the same after it was stopped and started.
+// URL returns the server's address, which stays the same across Stop and Start.
 func (s *Server) URL() string {
 	return "nats://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port))
 }
@@ -48,7 +48,7 @@ func (s *Server) Start() {
 	s.runs, s.port = runs, runs.Addr().(*net.TCPAddr).Port
 }
 
-// Stop ends the server and its connections.
+// Stop stops the server and closes its connections.
 func (s *Server) Stop() {
 	s.runs.Shutdown()
 	s.runs.WaitForShutdown()

@@ -16,51 +16,53 @@ import (
 )
 
 const (
-	pingEvery     = time.Second // so that a connection that is cut is noticed within three
+	pingEvery     = time.Second // notices a broken connection within three seconds
 	reconnectWait = 250 * time.Millisecond
 )
 
-// Options say how NATS is reached.
+// Options configure a connection to NATS.
 type Options struct {
-	URL         string       // such as nats://host:4222, several separated by commas; tls:// encrypts, and a user and a password or a token may stand before the host
-	Credentials string       // file of credentials, "" for none
-	Roots       string       // file of PEM with the roots that the server is trusted by, "" for those of the system
-	Certificate string       // file of PEM with the certificate of this process, "" for none
-	Key         string       // and with its key
-	Name        string       // of this process, as NATS lists it
-	Log         *slog.Logger // slog.Default
+	// URL is an address such as nats://host:4222, or several separated by commas. tls:// encrypts,
+	// and a user and password or a token may precede the host.
+	URL         string
+	Credentials string       // credentials file, or ""
+	Roots       string       // PEM file with trusted root certificates, or "" for the system's
+	Certificate string       // PEM file with this process's certificate, or ""
+	Key         string       // PEM file with its key
+	Name        string       // this process's name in NATS
+	Log         *slog.Logger // default slog.Default
 }
 
-// A Connection is a connection to NATS that is made again whenever it ends. It is safe for
-// concurrent use.
+// A Connection is a connection to NATS that reconnects by itself. It is safe for concurrent use.
 type Connection struct {
 	conn *nats.Conn
 	log  *slog.Logger
 
-	up atomic.Bool // NATS answers, as far as is known
+	up atomic.Bool // NATS is reachable, as far as known
 
 	mu       sync.Mutex
 	restored []func()
 	dropped  []func(*nats.Subscription)
-	away     bool // the log says that NATS does not answer
+	away     bool // the loss of NATS is logged
 }
 
-// Dial connects to NATS. If no server answers it says so in the log and goes on trying: what
-// needs no other process works without it. An error means that the options are wrong.
+// Dial connects to NATS. If no server is reachable, it logs that and keeps trying in the
+// background; everything within this process works without NATS. An error means that the options
+// are invalid.
 func Dial(o Options) (*Connection, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	if (o.Certificate == "") != (o.Key == "") {
-		return nil, errors.New("a certificate and its key go together; give both")
+		return nil, errors.New("a certificate needs its key and a key its certificate: set both")
 	}
 	c := &Connection{log: o.Log}
 	options := []nats.Option{
 		nats.Name(o.Name), nats.NoEcho(), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectWait, reconnectWait),
-		nats.ReconnectBufSize(-1), // nobody waits for messages of the past
+		nats.ReconnectBufSize(-1), // old messages are not needed
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.FlusherTimeout(pingEvery), nats.Timeout(pingEvery),
-		nats.IgnoreAuthErrorAbort(), // a server that is being configured anew may refuse for a while
+		nats.IgnoreAuthErrorAbort(), // a server being reconfigured may refuse temporarily
 		nats.DisconnectErrHandler(c.lost), nats.ReconnectHandler(c.found), nats.ConnectHandler(c.found), nats.ErrorHandler(c.failed),
 	}
 	if o.Credentials != "" {
@@ -83,7 +85,7 @@ func Dial(o Options) (*Connection, error) {
 	return c, nil
 }
 
-// redacted returns addresses without what lets somebody in.
+// redacted removes the secrets from addresses.
 func redacted(urls string) string {
 	all := strings.Split(urls, ",")
 	for i, one := range all {
@@ -94,31 +96,31 @@ func redacted(urls string) string {
 	return strings.Join(all, ",")
 }
 
-// Conn returns the connection for what is no publishing.
+// Conn returns the connection for uses other than publishing.
 func (c *Connection) Conn() *nats.Conn { return c.conn }
 
-// Connected reports whether NATS answers. It never waits, as the connection itself does while
-// NATS takes nothing.
+// Connected reports whether NATS is reachable. It never blocks, unlike the connection's own method,
+// which can block while NATS accepts nothing.
 func (c *Connection) Connected() bool { return c.up.Load() }
 
-// Close ends the connection once what was published is on its way.
+// Close closes the connection after flushing published messages.
 func (c *Connection) Close() {
-	_ = c.conn.FlushTimeout(pingEvery) // if NATS is away nobody waits for it
+	_ = c.conn.FlushTimeout(pingEvery) // not worth waiting if NATS is unreachable
 	c.conn.Close()
 }
 
-// on has restored called whenever NATS answers again after it did not: what was published
-// meanwhile is lost; and dropped when messages of a subscription were lost.
+// on registers callbacks: restored is called when NATS is reachable again, after messages may have
+// been lost, and dropped when a subscription has lost messages.
 func (c *Connection) on(restored func(), dropped func(*nats.Subscription)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.restored, c.dropped = append(c.restored, restored), append(c.dropped, dropped)
 }
 
-// errSilent is the error of a connection without another one.
-var errSilent = errors.New("no server answers")
+// errSilent is the error for a lost connection without another error.
+var errSilent = errors.New("no server is reachable")
 
-// lost logs that NATS does not answer, once.
+// lost logs once that NATS is unreachable.
 func (c *Connection) lost(conn *nats.Conn, err error) {
 	if conn.IsClosed() {
 		return
@@ -130,11 +132,11 @@ func (c *Connection) lost(conn *nats.Conn, err error) {
 	c.mu.Unlock()
 	if !told {
 		err = cmp.Or(err, conn.LastError(), errSilent)
-		c.log.Warn("NATS does not answer; other processes are heard later until it does", "error", err)
+		c.log.Warn("NATS is unreachable, messages from other processes are delayed", "error", err)
 	}
 }
 
-// found logs that NATS answers again.
+// found logs that NATS is reachable again.
 func (c *Connection) found(conn *nats.Conn) {
 	c.mu.Lock()
 	away, restored := c.away, c.restored
@@ -144,13 +146,13 @@ func (c *Connection) found(conn *nats.Conn) {
 	if !away {
 		return
 	}
-	c.log.Info("NATS answers", "url", conn.ConnectedUrlRedacted())
+	c.log.Info("NATS is reachable again", "url", conn.ConnectedUrlRedacted())
 	for _, f := range restored {
 		f()
 	}
 }
 
-// failed handles an error that no call returns.
+// failed handles asynchronous errors.
 func (c *Connection) failed(_ *nats.Conn, s *nats.Subscription, err error) {
 	if s == nil || !errors.Is(err, nats.ErrSlowConsumer) {
 		c.log.Error("NATS", "error", err)

@@ -10,16 +10,17 @@ import (
 )
 
 const (
-	outgoing = 1 << 14 // messages that wait for NATS; more are lost
-	incoming = 1 << 16 // messages of other processes that wait for subscribers
+	outgoing = 1 << 14 // messages waiting for NATS; further ones are lost
+	incoming = 1 << 16 // messages from other processes waiting for subscribers
 )
 
-// A Feed is a [pubsub.PubSub] of all processes on one NATS. Each receives the topics that
-// it has subscribers for. While NATS is away, messages reach the subscribers of their own
-// process; when it is back, each topic gets one with a Gap. Close it.
+// A Feed is a [pubsub.PubSub] across all processes on a NATS server. Each process receives the
+// topics it has subscribers for. While NATS is unreachable, messages reach only subscribers in
+// their own process. When it is reachable again, each topic gets a message with Gap. The caller
+// must close the feed.
 type Feed struct {
 	connection *Connection
-	prefix     string // of subjects
+	prefix     string // prefix for subjects
 	heard      func(pubsub.Message)
 	local      pubsub.Local
 	interests  interests
@@ -30,10 +31,9 @@ type Feed struct {
 	running    sync.WaitGroup
 }
 
-// NewFeed returns the feed of a connection for the processes of one server, which has a
-// name without spaces or dots. It calls heard, unless that is nil, with each
-// message of another process and with each gap, before subscribers get it. There should be
-// one for a connection.
+// NewFeed returns a connection's feed for the processes of one server. The server's name must not
+// contain spaces or dots. If heard is not nil, it is called with each message from another process
+// and each gap, before subscribers receive it. There should be one feed per connection.
 func NewFeed(c *Connection, server string, heard func(pubsub.Message)) *Feed {
 	f := &Feed{
 		connection: c, prefix: "rosette.feed." + server + ".", heard: heard, ended: make(chan struct{}),
@@ -66,7 +66,7 @@ func (f *Feed) Publish(m pubsub.Message) {
 	}
 	select {
 	case f.out <- m:
-	default: // as if NATS had lost it
+	default: // lost, as without NATS
 	}
 }
 
@@ -75,18 +75,18 @@ func (f *Feed) Subscribe(buffer int) pubsub.Subscriber {
 	return &subscriber{f.local.Subscribe(buffer), &f.interests}
 }
 
-// Watch has heard called with the messages of a topic that has no subscribers, until
-// Unwatch is called as often. It returns when that has begun, or after a moment if NATS
-// does not answer.
+// Watch causes heard to be called with a topic's messages even without subscribers, until Unwatch
+// is called equally often. It returns once that is in effect, or after a moment if NATS is
+// unreachable.
 func (f *Feed) Watch(topic string) {
 	f.interests.want(topic, true)
 	f.interests.settle(topic)
 }
 
-// Unwatch ends what Watch began.
+// Unwatch undoes Watch.
 func (f *Feed) Unwatch(topic string) { f.interests.want(topic, false) }
 
-// A subscriber waits until NATS knows of its topics.
+// A subscriber waits until NATS has its subscriptions.
 type subscriber struct {
 	pubsub.Subscriber
 	interests *interests
@@ -97,8 +97,8 @@ func (s *subscriber) Add(topic string) {
 	s.interests.settle(topic)
 }
 
-// send hands messages to NATS, also those that wait when the feed is closed: they may say that
-// this process ends.
+// send publishes messages to NATS. When the feed is closed it still publishes the waiting ones,
+// which may announce the end of this process.
 func (f *Feed) send() {
 	for {
 		select {
@@ -118,24 +118,24 @@ func (f *Feed) send() {
 	}
 }
 
-// sendOne hands a message to NATS, or a hint if it is too long. What cannot be sent is
-// lost, as it is when NATS is away.
+// sendOne publishes a message to NATS, or a hint if the message is too long. Messages that cannot
+// be sent are lost, as while NATS is unreachable.
 func (f *Feed) sendOne(m pubsub.Message) {
 	conn := f.connection.conn
 	data := encode(m)
 	if most := conn.MaxPayload(); most > 0 && int64(len(data)) > most {
 		if m.Seq == 0 {
-			f.connection.log.Error("a message is too long for NATS; raise its max_payload", "topic", m.Topic, "bytes", len(data))
+			f.connection.log.Error("a message is too long for NATS: increase its max_payload", "topic", m.Topic, "bytes", len(data))
 			return
 		}
 		data = encode(pubsub.Message{Seq: m.Seq, After: -1, From: m.From})
 	}
 	if err := conn.Publish(subject(f.prefix, m.Topic), data); err != nil && conn.IsConnected() {
-		f.connection.log.Error("a message could not be sent to other processes", "topic", m.Topic, "error", err)
+		f.connection.log.Error("cannot send a message to other processes", "topic", m.Topic, "error", err)
 	}
 }
 
-// receive hands the messages of other processes to subscribers.
+// receive passes messages from other processes to subscribers.
 func (f *Feed) receive() {
 	for {
 		select {
@@ -144,7 +144,7 @@ func (f *Feed) receive() {
 		case sent := <-f.in:
 			m, err := decode(topicOf(f.prefix, sent.Subject), sent.Data)
 			if err != nil {
-				f.connection.log.Error("a message of another process cannot be read", "subject", sent.Subject, "err", err)
+				f.connection.log.Error("cannot decode a message from another process", "subject", sent.Subject, "err", err)
 				continue
 			}
 			f.hand(m)
@@ -152,7 +152,7 @@ func (f *Feed) receive() {
 	}
 }
 
-// hand gives a message of another process, or a gap, to all who follow its topic here.
+// hand passes a message from another process, or a gap, to all followers in this process.
 func (f *Feed) hand(m pubsub.Message) {
 	if f.heard != nil {
 		f.heard(m)
@@ -160,7 +160,7 @@ func (f *Feed) hand(m pubsub.Message) {
 	f.local.Publish(m)
 }
 
-// restored tells all topics of a gap once NATS hears of them again.
+// restored publishes a gap on all topics after the reconnection to NATS.
 func (f *Feed) restored() {
 	f.interests.flush()
 	for _, topic := range f.interests.topics() {
@@ -168,7 +168,7 @@ func (f *Feed) restored() {
 	}
 }
 
-// lost tells the topic of a subject of a gap, if it is one of this feed.
+// lost publishes a gap on a subject's topic if it belongs to this feed.
 func (f *Feed) lost(subject string) {
 	if strings.HasPrefix(subject, f.prefix) {
 		f.gap(topicOf(f.prefix, subject))
@@ -177,7 +177,7 @@ func (f *Feed) lost(subject string) {
 
 func (f *Feed) gap(topic string) { f.hand(pubsub.Message{Topic: topic, Gap: true}) }
 
-// topicOf returns the topic of a subject, after a prefix.
+// topicOf returns the topic for a subject with a prefix.
 func topicOf(prefix, subject string) string {
 	escaped := strings.TrimPrefix(subject, prefix)
 	var b strings.Builder
@@ -192,7 +192,7 @@ func topicOf(prefix, subject string) string {
 	return b.String()
 }
 
-// hexDigit returns the value of a digit that subject wrote.
+// hexDigit returns the value of a hexadecimal digit from subject.
 func hexDigit(c byte) byte {
 	if c >= 'a' {
 		return c - 'a' + 10

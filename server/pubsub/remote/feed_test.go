@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// node returns the feed of a process of a test.
+// node returns the feed of a simulated process.
 func node(t *testing.T, s *natstest.Server, heard func(pubsub.Message)) *remote.Feed {
 	t.Helper()
 	c, err := remote.Dial(remote.Options{URL: s.URL(), Log: slog.New(slog.DiscardHandler)})

@@ -13,33 +13,33 @@ import (
 	"rosette/server/pubsub"
 )
 
-// settleWait is how long who follows a topic waits until NATS knows of it.
+// settleWait limits how long a new follower waits for NATS to have the subscription.
 const settleWait = 500 * time.Millisecond
 
-// interests are the topics that this process follows, and the subscriptions that NATS has
-// of it. They are safe for concurrent use.
+// interests manages the topics that this process follows and their NATS subscriptions. It is safe
+// for concurrent use.
 type interests struct {
 	connection *Connection
-	prefix     string // of subjects
+	prefix     string // prefix for subjects
 	in         chan *nats.Msg
-	slow       atomic.Bool   // NATS did not answer in time when it was told last: nobody waits for it again
+	slow       atomic.Bool   // NATS did not answer the last flush in time, so nothing waits for it
 	wake       chan struct{} // holds an element while there are changes
 
 	mu        sync.Mutex
-	count     map[string]int           // who follows a topic
-	changed   map[string]chan struct{} // topics of which NATS is not told yet, with what is closed when it is
-	next      chan struct{}            // closed when NATS knows of the changes since it was made
+	count     map[string]int           // number of followers by topic
+	changed   map[string]chan struct{} // topics not yet sent to NATS, with channels that are closed when they are
+	next      chan struct{}            // closed when NATS has all changes since its creation
 	following map[string]*nats.Subscription
 }
 
-// start makes the interests of a connection, of which none is followed yet.
+// start initializes the interests of a connection.
 func (n *interests) start(c *Connection, prefix string, in chan *nats.Msg) {
 	n.connection, n.prefix, n.in, n.wake = c, prefix, in, make(chan struct{}, 1)
 	n.count, n.changed, n.following = map[string]int{}, map[string]chan struct{}{}, map[string]*nats.Subscription{}
 	n.next = make(chan struct{})
 }
 
-// want notes that one more follows a topic, or one less. It does not wait.
+// want adds or removes one follower of a topic. It does not block.
 func (n *interests) want(topic string, more bool) {
 	if strings.HasPrefix(topic, pubsub.LocalPrefix) {
 		return
@@ -58,12 +58,11 @@ func (n *interests) want(topic string, more bool) {
 	n.changed[topic] = n.next
 	select {
 	case n.wake <- struct{}{}:
-	default: // it is noted already
+	default: // already requested
 	}
 }
 
-// settle waits until NATS knows that a topic is followed, or for a moment if it does not
-// answer.
+// settle waits until NATS has the subscription to a topic, or for a moment if NATS is unreachable.
 func (n *interests) settle(topic string) {
 	n.mu.Lock()
 	known, changed := n.changed[topic]
@@ -79,14 +78,14 @@ func (n *interests) settle(topic string) {
 	}
 }
 
-// topics returns what is followed.
+// topics returns the followed topics.
 func (n *interests) topics() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return slices.Sorted(maps.Keys(n.count))
 }
 
-// run tells NATS of changes until ended is closed.
+// run sends changes to NATS until ended is closed.
 func (n *interests) run(ended <-chan struct{}) {
 	for {
 		select {
@@ -98,7 +97,7 @@ func (n *interests) run(ended <-chan struct{}) {
 	}
 }
 
-// tell tells NATS of the changes, and waits until it has read them.
+// tell sends the changes to NATS and waits until it has read them.
 func (n *interests) tell() {
 	n.mu.Lock()
 	told := n.next
@@ -118,7 +117,7 @@ func (n *interests) tell() {
 	close(told)
 }
 
-// follow subscribes to a topic or ends that. Only run calls it.
+// follow subscribes to a topic or unsubscribes from it. It is called only by run.
 func (n *interests) follow(topic string, want bool) {
 	s, has := n.following[topic]
 	var err error
@@ -132,10 +131,10 @@ func (n *interests) follow(topic string, want bool) {
 		err = s.Unsubscribe()
 	}
 	if err != nil && !n.connection.conn.IsClosed() {
-		n.connection.log.Error("NATS does not take a subscription", "topic", topic, "error", err)
+		n.connection.log.Error("NATS refuses a subscription", "topic", topic, "error", err)
 	}
 }
 
-// flush waits until NATS has read what it was told. If it is away, it is told when it is
-// back.
+// flush waits until NATS has read all subscriptions. If NATS is unreachable, it receives them on
+// the reconnection.
 func (n *interests) flush() { n.slow.Store(n.connection.conn.FlushTimeout(settleWait) != nil) }

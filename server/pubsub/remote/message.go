@@ -9,8 +9,9 @@ import (
 	"rosette/server/pubsub"
 )
 
-// subject returns the subject of a topic, after a prefix. What a subject may not hold is written as % and
-// two hexadecimal digits, as in a URL; a slash is kept, so that a topic is one token.
+// subject returns the subject for a topic, after a prefix. Characters not allowed in a subject are
+// written as % and two hexadecimal digits, as in a URL. A slash is kept, so a topic is a single
+// token.
 func subject(prefix, topic string) string {
 	var b strings.Builder
 	b.WriteString(prefix)
@@ -24,12 +25,11 @@ func subject(prefix, topic string) string {
 	return b.String()
 }
 
-// format is the first byte of a message. A process that is newer may write another one,
-// which older ones leave out.
+// format is a message's first byte. Newer processes may write other formats, which older ones skip.
 const format = 1
 
-// encode returns a message as it travels: its format, numbers, the length of its sender,
-// that and its data. The topic is in the subject.
+// encode encodes a message: format, numbers, the sender's length, the sender, and the data. The
+// topic is in the subject.
 func encode(m pubsub.Message) []byte {
 	b := make([]byte, 0, 16+len(m.From)+len(m.Data))
 	b = append(b, format)
@@ -40,10 +40,10 @@ func encode(m pubsub.Message) []byte {
 	return append(b, m.Data...)
 }
 
-// errMalformed is returned for what is no message.
-var errMalformed = errors.New("pubsub: a message of another process cannot be read")
+// errMalformed is returned for an invalid message.
+var errMalformed = errors.New("pubsub: invalid message from another process")
 
-// decode reads what encode wrote. The data stays where it is.
+// decode decodes a message from encode. The data is not copied.
 func decode(topic string, b []byte) (pubsub.Message, error) {
 	m := pubsub.Message{Topic: topic}
 	if len(b) == 0 || b[0] != format {

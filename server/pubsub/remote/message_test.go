@@ -7,8 +7,8 @@ import (
 	"rosette/server/pubsub"
 )
 
-// FuzzMessage reads what another process may send: it is refused, or the same when it is
-// written again.
+// FuzzMessage decodes arbitrary input. It must be refused, or give the same message after encoding
+// it again.
 func FuzzMessage(f *testing.F) {
 	f.Add("match/a.b", encode(pubsub.Message{Seq: 7, After: 6, From: "user/é", Data: []byte("a move")}))
 	f.Add("é %25*>", encode(pubsub.Message{Seq: 7, After: -1}))

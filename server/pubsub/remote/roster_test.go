@@ -14,7 +14,7 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// present runs the roster of a process until end is called, or the test ends.
+// present runs a process's roster until end is called or the test ends.
 func present(t *testing.T, s *natstest.Server, beat time.Duration) (r *roster.Roster, end func()) {
 	t.Helper()
 	c, err := remote.Dial(remote.Options{URL: s.URL(), Log: slog.New(slog.DiscardHandler)})
@@ -38,7 +38,8 @@ func present(t *testing.T, s *natstest.Server, beat time.Duration) (r *roster.Ro
 	return r, end
 }
 
-// says waits until the other processes say so of a topic, and whether a process is sure of it.
+// says waits until the other processes report want for a topic, and the process has the given
+// certainty.
 func says(t *testing.T, r *roster.Roster, want string, sure bool) {
 	t.Helper()
 	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {

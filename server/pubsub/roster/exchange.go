@@ -11,28 +11,29 @@ import (
 	"rosette/server/pubsub"
 )
 
-// A message is what a process publishes. Its name stands in From of the [pubsub.Message].
+// A message is published by a process. From in the [pubsub.Message] is the process's name.
 type message struct {
 	Kind    kind                       `json:"kind"`
-	Number  int                        `json:"number"`            // of the changes of the process so far
-	Of      string                     `json:"of,omitempty"`      // of ask: the process that is asked, "" for all
-	Part    int                        `json:"part,omitempty"`    // of whole: the messages before this one
-	More    bool                       `json:"more,omitempty"`    // of whole: another one follows
-	Reports map[string]json.RawMessage `json:"reports,omitempty"` // by topic; null for nothing
+	Number  int                        `json:"number"`            // the process's number of changes so far
+	Of      string                     `json:"of,omitempty"`      // for ask: the asked process, or "" for all
+	Part    int                        `json:"part,omitempty"`    // for whole: number of messages before this one
+	More    bool                       `json:"more,omitempty"`    // for whole: another message follows
+	Reports map[string]json.RawMessage `json:"reports,omitempty"` // by topic; null for no report
 }
 
-// A kind is what a message is for.
+// A kind is a kind of message.
 type kind string
 
 const (
-	kindBeat   kind = "beat"   // a sign of life
-	kindChange kind = "change" // what the process says otherwise than before
-	kindWhole  kind = "whole"  // all that it says
-	kindAsk    kind = "ask"    // asks others for all that they say
+	kindBeat   kind = "beat"   // a heartbeat
+	kindChange kind = "change" // the process's changed reports
+	kindWhole  kind = "whole"  // all the process's reports
+	kindAsk    kind = "ask"    // requests all reports from others
 	kindLeave  kind = "leave"  // the process ends
 )
 
-// Run exchanges with other processes until ctx ends. Then it tells them so.
+// Run exchanges messages with other processes until ctx ends. Then it publishes the end of this
+// process.
 func (r *Roster) Run(ctx context.Context) error {
 	beat, look, flush := time.NewTicker(r.Beat), time.NewTicker(r.Beat/4), time.NewTimer(0)
 	defer beat.Stop()
@@ -58,18 +59,18 @@ func (r *Roster) Run(ctx context.Context) error {
 			due = false
 			r.flush()
 		case m, ok := <-others.Messages():
-			if !ok || m.Gap { // too many came at once, or some are lost
+			if !ok || m.Gap { // the buffer was full, or messages were lost
 				others.Close()
 				others = r.subscribe()
 			} else if err := r.take(*m); err != nil {
-				r.Log.Warn("a message of another process cannot be read", "process", m.From, "err", err)
+				r.Log.Warn("cannot decode a message from another process", "process", m.From, "err", err)
 			}
 		}
 	}
 }
 
-// subscribe returns a new subscription, and asks all others, since it may lack anything that
-// was published before.
+// subscribe returns a new subscription. It requests all reports because earlier messages may be
+// missing.
 func (r *Roster) subscribe() pubsub.Subscriber {
 	s := r.Feed.Subscribe(buffer)
 	s.Add(feedTopic)
@@ -77,7 +78,7 @@ func (r *Roster) subscribe() pubsub.Subscriber {
 	return s
 }
 
-// askAll asks all others for all that they say.
+// askAll requests all reports from all others.
 func (r *Roster) askAll() {
 	r.mu.Lock()
 	for _, p := range r.peers {
@@ -87,19 +88,18 @@ func (r *Roster) askAll() {
 	r.publish(message{Kind: kindAsk})
 }
 
-// publish publishes a message. Only the goroutine of Run does, so that its messages arrive
-// in their order.
+// publish publishes a message. Only Run's goroutine calls it, so that messages arrive in order.
 func (r *Roster) publish(m message) {
 	m.Number = r.number
 	data, err := json.Marshal(m)
 	if err != nil {
-		r.Log.Error("what this process says cannot be written", "err", err) // somebody has said what is no JSON
+		r.Log.Error("cannot encode the reports of this process", "err", err) // a report is not valid JSON
 		return
 	}
 	r.Feed.Publish(pubsub.Message{Topic: feedTopic, From: r.key, Data: data})
 }
 
-// flush publishes what has changed, and all that this process says if somebody asks.
+// flush publishes the changed reports, and all reports if another process has requested them.
 func (r *Roster) flush() {
 	r.mu.Lock()
 	changes, all := map[string]json.RawMessage{}, map[string]json.RawMessage(nil)
@@ -113,7 +113,7 @@ func (r *Roster) flush() {
 	alone := len(r.peers) == 0
 	r.mu.Unlock()
 	for _, reports := range inParts(changes) {
-		// Who is not known yet and comes to hear this process asks for all.
+		// A process that joins later will request everything.
 		if r.number++; !alone {
 			r.publish(message{Kind: kindChange, Reports: reports})
 		}
@@ -127,7 +127,7 @@ func (r *Roster) flush() {
 	}
 }
 
-// inParts divides reports so that none of the messages becomes too long.
+// inParts divides reports so that each message stays within the limit.
 func inParts(reports map[string]json.RawMessage) (parts []map[string]json.RawMessage) {
 	size := maxReports
 	for topic, report := range reports {
@@ -139,11 +139,11 @@ func inParts(reports map[string]json.RawMessage) (parts []map[string]json.RawMes
 	return parts
 }
 
-// look forgets who has given no sign of life for long.
+// look removes processes without recent heartbeats.
 func (r *Roster) look() {
 	r.mu.Lock()
 	now, changed := r.Now(), []string(nil)
-	// After this process has stood still, signs of life of others may wait to be read.
+	// After a pause in this process, heartbeats may still be waiting in the buffer.
 	deaf := now.Sub(r.looked) > 2*r.Beat || r.isAway(now)
 	r.looked = now
 	for name, p := range r.peers {
@@ -160,20 +160,20 @@ func (r *Roster) look() {
 	r.tell(changed)
 }
 
-// isAway reports whether the feed reaches nobody, and notes it. The caller holds the lock.
+// isAway reports whether the feed is disconnected, and updates the doubt. The caller holds the
+// lock.
 func (r *Roster) isAway(now time.Time) bool {
 	away := !r.Connected()
 	switch {
 	case away && r.doubt.IsZero():
 		r.doubt, r.away = now, true
-	case !away && r.away && len(r.peers) == 0: // there was nobody
+	case !away && r.away && len(r.peers) == 0: // there were no others before
 		r.doubt, r.since, r.away = time.Time{}, now, false
 	}
 	return away
 }
 
-// forget forgets a process, and returns the topics of which it said something. The caller
-// holds the lock.
+// forget removes a process and returns the topics it reported on. The caller holds the lock.
 func (r *Roster) forget(name string) (topics []string) {
 	p := r.peers[name]
 	delete(r.peers, name)
@@ -183,7 +183,7 @@ func (r *Roster) forget(name string) (topics []string) {
 	return slices.Collect(maps.Keys(p.reports))
 }
 
-// take reads what another process has published.
+// take processes a message from another process.
 func (r *Roster) take(from pubsub.Message) error {
 	switch {
 	case from.From == r.key:
@@ -206,8 +206,8 @@ func (r *Roster) take(from pubsub.Message) error {
 	return nil
 }
 
-// note notes a message of another process, and returns the topics of which that says
-// something else now, and whether to ask it for all that it says. The caller holds the lock.
+// note records a message from another process. It returns the topics whose reports changed, and
+// whether to request all reports from that process. The caller holds the lock.
 func (r *Roster) note(name string, m message) (changed []string, ask bool) {
 	now := r.Now()
 	if m.Kind == kindLeave {
@@ -234,7 +234,7 @@ func (r *Roster) note(name string, m message) (changed []string, ask bool) {
 		changed = p.takePart(m)
 	}
 	if m.Kind != kindWhole {
-		p.whole = nil // its parts come one after the other
+		p.whole = nil // its parts are consecutive
 	}
 	if p.known = p.known && m.Number == p.number; p.known || p.whole != nil || now.Sub(p.asked) < r.Beat {
 		return changed, false
@@ -243,7 +243,7 @@ func (r *Roster) note(name string, m message) (changed []string, ask bool) {
 	return changed, true
 }
 
-// change notes what a process says otherwise, if it is known what it said before.
+// change records a process's changes if its earlier reports are known.
 func (p *peer) change(m message) (topics []string) {
 	if !p.known || m.Number != p.number+1 {
 		return nil
@@ -260,15 +260,15 @@ func (p *peer) change(m message) (topics []string) {
 	return topics
 }
 
-// takePart notes a part of all that a process says, if it is not known. It returns the topics
-// of which it says something else when the last part has come.
+// takePart records one part of a process's full reports if they are not already known. After the
+// last part it returns the topics whose reports changed.
 func (p *peer) takePart(m message) (topics []string) {
 	switch {
 	case p.known && m.Number == p.number:
 		return nil
 	case m.Part == 0:
 		p.whole, p.parts = map[string]json.RawMessage{}, 0
-	case m.Part != p.parts || p.whole == nil: // a part before it was lost
+	case m.Part != p.parts || p.whole == nil: // an earlier part was lost
 		p.whole = nil
 		return nil
 	}

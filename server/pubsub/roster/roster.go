@@ -1,12 +1,11 @@
-// Package roster implements what processes tell each other of topics, such as who follows a
-// match: each process says something of a topic, and knows what the others say. A process
-// that ends, or falls silent, is forgotten with all it said.
+// Package roster exchanges reports on topics between processes, such as the followers of a match.
+// Each process publishes its own report on a topic and knows the others' reports. If a process ends
+// or falls silent, its reports are removed.
 //
-// All processes publish to one topic. Each sends a sign of life every second, and what it
-// says only when that changes; its changes are numbered, and the sign of life has the last
-// number, so that the others notice what was lost and ask for all of it again. Everybody
-// keeps what everybody says, about 200 bytes a topic and process, so that no question waits
-// for an answer.
+// All processes publish to one topic. Each sends a heartbeat every second, and a report only when
+// it changes. Changes are numbered, and a heartbeat contains the last number. If another process
+// finds a number missing, it requests all reports again. Every process stores all reports, about
+// 200 bytes per topic and process, so lookups need no communication.
 package roster
 
 import (
@@ -25,72 +24,73 @@ import (
 )
 
 const (
-	// feedTopic is the topic of the messages of all processes.
+	// feedTopic is the topic for all processes' messages.
 	feedTopic = "roster"
 
 	usualBeat  = time.Second
-	silentFor  = 5 // beats after which a process is forgotten
+	silentFor  = 5 // missing beats after which a process is removed
 	flushDelay = 50 * time.Millisecond
-	maxReports = 64 << 10 // bytes of reports in a message, but for one that is larger alone
+	maxReports = 64 << 10 // bytes for reports in a message, unless a single report is larger
 	buffer     = 1024
 )
 
-// longestDoubt is how long [Roster.Sure] waits for a sign of any other process after all of
-// them have fallen silent. After that they are believed to have ended.
+// longestDoubt limits how long [Roster.Sure] waits for another process after all have fallen
+// silent. After that they are assumed to have ended.
 const longestDoubt = 15 * time.Minute
 
-// A Feed carries the messages between processes.
+// A Feed carries messages between processes.
 type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
 	Publish(m pubsub.Message)
 }
 
-// Options are what a roster needs. Feed must be set; of the others the zero value means the
-// default.
+// Options configure a roster. Feed is required. Zero values of the others mean their defaults.
 type Options struct {
 	Feed Feed
-	Now  func() time.Time // time.Now
-	Log  *slog.Logger     // discards
-	Beat time.Duration    // between two signs of life; 1 s
+	Now  func() time.Time // default time.Now
+	Log  *slog.Logger     // default discards
+	Beat time.Duration    // interval between heartbeats; default 1 s
 
-	// Connected reports whether the feed reaches other processes at the moment; it does
-	// without it. While it does not, nobody is forgotten.
+	// Connected reports whether the feed currently reaches other processes. While it returns false,
+	// no process is removed. The default always returns true.
 	Connected func() bool
 }
 
-// A Roster is what this process and others say of topics. It is safe for concurrent use.
-// Before Run it knows of this process alone.
+// A Roster contains this process's reports on topics and those from other processes. It is safe for
+// concurrent use. Before Run it only contains this process's reports.
 type Roster struct {
 	Options
-	key  string        // names this process
-	here string        // begins the topics of [Roster.Here]
-	wake chan struct{} // something is to be published soon
+	key  string        // this process's name
+	here string        // prefix for the topics from [Roster.Here]
+	wake chan struct{} // wakes Run to publish changes
 
 	mu        sync.Mutex
-	listeners map[string]func(topic string) // by the kind of topic
-	own       map[string]json.RawMessage    // what this process says, by topic
-	changed   map[string]bool               // topics whose change is not published yet
-	wanted    bool                          // somebody asks for all that this process says
-	number    int                           // of changes that were published
-	peers     map[string]*peer              // the other processes, by their names
-	doubt     time.Time                     // since when no other process is heard though none has said that it ends; zero if one is heard
-	away      bool                          // the doubt began because the feed reaches nobody
-	since     time.Time                     // when the last doubt ended
-	looked    time.Time                     // when the silent were last looked for
+	listeners map[string]func(topic string) // by kind of topic
+	own       map[string]json.RawMessage    // this process's reports by topic
+	changed   map[string]bool               // topics with unpublished changes
+	wanted    bool                          // another process has requested all reports
+	number    int                           // number of published changes
+	peers     map[string]*peer              // the other processes by name
+	// doubt is since when all others are silent although at least one has not announced its end.
+	// It is zero if there is no doubt.
+	doubt  time.Time
+	away   bool      // the doubt began because the feed was disconnected
+	since  time.Time // end of the last doubt
+	looked time.Time // last check for silent processes
 }
 
 // A peer is another process.
 type peer struct {
-	heard   time.Time // when it last gave a sign of life
-	asked   time.Time // when it was last asked for all that it says
-	known   bool      // all that it says is known
-	number  int       // of its changes that are known
+	heard   time.Time // last heartbeat
+	asked   time.Time // last request for all its reports
+	known   bool      // all its reports are known
+	number  int       // number of its known changes
 	reports map[string]json.RawMessage
-	whole   map[string]json.RawMessage // what it says, as far as it has been told after a question
-	parts   int                        // messages that whole consists of so far
+	whole   map[string]json.RawMessage // parts of its full reports received so far
+	parts   int                        // number of messages in whole so far
 }
 
-// New returns a roster. Run it.
+// New returns a roster. Call Run.
 func New(o Options) *Roster {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -111,17 +111,16 @@ func New(o Options) *Roster {
 	}
 }
 
-// Listen has f called with each topic of a kind of which another process says something
-// else than before. The kind is what stands before the first slash of the topic. f must not
-// wait.
+// Listen registers f, which is called with each topic of a kind when another process's report on it
+// changes. The kind is the part of the topic before the first slash. f must not block.
 func (r *Roster) Listen(kind string, f func(topic string)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.listeners[kind] = f
 }
 
-// Say tells the other processes something of a topic, as JSON. It stands for what this
-// process has said of the topic before; nil is nothing. Soon the others know it.
+// Say replaces this process's report on a topic. report is JSON, or nil for no report. The other
+// processes receive it soon.
 func (r *Roster) Say(topic string, report []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -137,15 +136,15 @@ func (r *Roster) Say(topic string, report []byte) {
 	r.hurry()
 }
 
-// hurry has Run publish soon what is to be published.
+// hurry makes Run publish soon.
 func (r *Roster) hurry() {
 	select {
 	case r.wake <- struct{}{}:
-	default: // it will
+	default: // already requested
 	}
 }
 
-// Others returns what each of the other processes says of a topic, which nobody may change.
+// Others returns the other processes' reports on a topic. The caller must not change them.
 func (r *Roster) Others(topic string) (all [][]byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -157,10 +156,9 @@ func (r *Roster) Others(topic string) (all [][]byte) {
 	return all
 }
 
-// Sure returns since when this process has known of all others. ok is false while the feed
-// reaches nobody, and after others have fallen silent while no other is heard: either they
-// have ended without a word, or messages do not come through, and somebody who seems to be
-// nowhere may be there.
+// Sure returns since when this process has known all others. ok is false while the feed is
+// disconnected, and while all others are silent without having announced their end: either they
+// have ended, or messages are lost and people who seem absent may be present.
 func (r *Roster) Sure() (since time.Time, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -171,20 +169,20 @@ func (r *Roster) Sure() (since time.Time, ok bool) {
 	return end, !r.Now().Before(end)
 }
 
-// Here returns the topic of the feed on which this process tells its own subscribers what it
-// concludes of a topic. Another process concludes the same, perhaps a moment later, and tells
-// its own.
+// Here returns the feed topic on which this process sends its own subscribers the combined result
+// for a topic. The other processes get the same result, perhaps a moment later, and send it to
+// theirs.
 func (r *Roster) Here(topic string) string { return r.here + topic }
 
-// Person returns a number that stands for a person in all processes, by which they count
-// whom they all know once. Two persons hardly ever have the same.
+// Person returns a number that represents a person in all processes, so that each person is counted
+// once. Two people are very unlikely to have the same number.
 func Person(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return h.Sum64()
 }
 
-// tell calls the listeners of topics. The caller does not hold the lock.
+// tell calls the listeners for topics. The caller must not hold the lock.
 func (r *Roster) tell(topics []string) {
 	for _, topic := range topics {
 		kind, _, _ := strings.Cut(topic, "/")

@@ -19,13 +19,13 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A line leads from a process to the others. It can be cut, and lose single messages.
+// A line connects a process to the others. It can be cut and can lose single messages.
 type line struct {
-	pubsub.Local // what arrives
+	pubsub.Local // incoming messages
 	all          *pubsub.Local
 	cut          atomic.Bool
 	mu           sync.Mutex
-	lose         func(pubsub.Message) bool // of what this process publishes
+	lose         func(pubsub.Message) bool // selects outgoing messages to lose
 }
 
 func (l *line) Publish(m pubsub.Message) {
@@ -37,7 +37,7 @@ func (l *line) Publish(m pubsub.Message) {
 	}
 }
 
-// carry hands on what others publish, until ctx ends.
+// carry forwards the others' messages until ctx ends.
 func (l *line) carry(ctx context.Context) {
 	from := l.all.Subscribe(1 << 16)
 	from.Add(feedTopic)
@@ -59,7 +59,7 @@ func (l *line) carry(ctx context.Context) {
 	}()
 }
 
-// A process has a roster that a test runs and ends.
+// A process has a roster that the test runs and ends.
 type process struct {
 	*testing.T
 	*Roster
@@ -67,13 +67,13 @@ type process struct {
 	end  func()
 }
 
-// start starts a process beside others.
+// start starts another process.
 func start(t *testing.T, all *pubsub.Local) *process {
 	t.Helper()
 	return startWith(t, all, 10*time.Millisecond)
 }
 
-// startWith starts a process with so much time between two signs of life.
+// startWith starts a process with a given heartbeat interval.
 func startWith(t *testing.T, all *pubsub.Local, beat time.Duration) *process {
 	t.Helper()
 	p := &process{T: t, line: &line{all: all}}
@@ -94,7 +94,7 @@ func startWith(t *testing.T, all *pubsub.Local, beat time.Duration) *process {
 	return p
 }
 
-// hears waits until the others say so of a topic.
+// hears waits until the others' reports on a topic are want.
 func (p *process) hears(topic, want string) {
 	p.Helper()
 	got := ""
@@ -118,7 +118,7 @@ func TestProcessesKnowWhatTheOthersSay(t *testing.T) {
 	a := start(t, &all)
 	a.Say("match/1", []byte(`"a"`))
 	b := start(t, &all)
-	b.hears("match/1", `"a"`) // it was said before b came
+	b.hears("match/1", `"a"`) // reported before b started
 	b.Say("match/1", []byte(`"b"`))
 	a.hears("match/1", `"b"`)
 	c := start(t, &all)
@@ -190,7 +190,7 @@ func TestAGapIsFilledAtOnce(t *testing.T) {
 			t.Fatal("the change is not published")
 		}
 	}
-	time.Sleep(10 * time.Millisecond) // of the message, which is lost
+	time.Sleep(10 * time.Millisecond) // time for the message, which is lost
 	a.line.cut.Store(false)
 	b.line.Local.Publish(pubsub.Message{Topic: feedTopic, Gap: true})
 	b.hears("match/1", "2")
@@ -267,7 +267,7 @@ func TestAllThatAProcessSaysIsSentInParts(t *testing.T) {
 	for i := range topics {
 		a.Say(fmt.Sprint("match/", i), report(i))
 	}
-	for i := range topics { // the changes come in parts, in no order
+	for i := range topics { // the changes come in parts and without order
 		b.hears(fmt.Sprint("match/", i), string(report(i)))
 	}
 	heard := all.Subscribe(1 << 12)
@@ -337,7 +337,7 @@ func TestNobodyIsForgottenWhileTheFeedReachesNobody(t *testing.T) {
 	pass()
 	sure(false, now)
 	connected = true
-	r.look() // nobody was there before either
+	r.look() // there were no others before either
 	sure(true, now)
 	r.note("other", message{Kind: kindBeat})
 	connected = false
@@ -347,7 +347,7 @@ func TestNobodyIsForgottenWhileTheFeedReachesNobody(t *testing.T) {
 	}
 	connected = true
 	r.look()
-	sure(false, now) // until it is heard
+	sure(false, now) // until it sends a message
 	r.note("other", message{Kind: kindBeat})
 	sure(true, now)
 	pass()
@@ -356,7 +356,7 @@ func TestNobodyIsForgottenWhileTheFeedReachesNobody(t *testing.T) {
 	}
 }
 
-// BenchmarkRosters measures a change of one topic of 10,000 until another process knows it.
+// BenchmarkRosters measures how long one change among 10,000 topics takes to reach another process.
 func BenchmarkRosters(b *testing.B) {
 	var all pubsub.Local
 	p, q := New(Options{Feed: &all}), New(Options{Feed: &all})

@@ -11,7 +11,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// Test runs all tests on the PubSubs that open returns, a new one each time.
+// Test runs all tests, each with a new PubSub from open.
 func Test(t *testing.T, open func(t *testing.T) pubsub.PubSub) {
 	for _, test := range []struct {
 		name string
@@ -154,7 +154,7 @@ func testClose(t *testing.T, p pubsub.PubSub) {
 		t.Errorf("received %+v", m)
 	}
 	if s.Lagged() {
-		t.Error("Close is no lag")
+		t.Error("a closed subscriber lags")
 	}
 }
 
@@ -169,7 +169,7 @@ func testNoHistory(t *testing.T, p pubsub.PubSub) {
 	}
 }
 
-// testMany lets subscribers come, lag and go while messages are published.
+// testMany adds, blocks and removes subscribers while messages are published.
 func testMany(t *testing.T, p pubsub.PubSub) {
 	const topics, readers, last = 4, 8, 500
 	var all sync.WaitGroup

@@ -1,5 +1,5 @@
-// Package location opens the store of a server, which a folder or a URL names: a folder has a
-// SQLite database, the URL is that of a PostgreSQL database.
+// Package location opens a server's store by location: a folder with a SQLite database, or the URL
+// of a PostgreSQL database.
 package location
 
 import (
@@ -19,19 +19,19 @@ import (
 	"rosette/server/store/transfer"
 )
 
-// Memory in the place of a folder is a database in memory.
+// Memory is used instead of a folder for a database in memory.
 const Memory = "memory"
 
-// DatabaseFile is the name of the SQLite database in its folder.
+// DatabaseFile is the file name of the SQLite database.
 const DatabaseFile = "rosette.db"
 
 // A Location is a folder, or the URL of a PostgreSQL database.
 type Location struct {
-	Folder string // may be [Memory]; not used if URL is set
+	Folder string // may be [Memory]; ignored if URL is set
 	URL    string
 }
 
-// An Error is a location that cannot be used. Its text says in one line what would be right.
+// An Error is returned for an invalid location. Its text is one line and explains the remedy.
 type Error struct{ error }
 
 // Unwrap returns the cause.
@@ -39,7 +39,7 @@ func (e *Error) Unwrap() error { return errors.Unwrap(e.error) }
 
 func errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
 
-// Parse returns the location that text names: a URL of PostgreSQL, or else a folder.
+// Parse parses a location. A text that is not a PostgreSQL URL is a folder.
 func Parse(text string) Location {
 	if postgres.IsURL(text) {
 		return Location{URL: text}
@@ -47,7 +47,7 @@ func Parse(text string) Location {
 	return Location{Folder: text}
 }
 
-// Check returns an [*Error] if l is not a folder or a URL of PostgreSQL.
+// Check returns an [*Error] if l is neither a folder nor a PostgreSQL URL.
 func (l Location) Check() error {
 	switch {
 	case l.URL != "" && !postgres.IsURL(l.URL):
@@ -63,7 +63,7 @@ func (l Location) Check() error {
 // File returns the path of the SQLite database in the folder.
 func (l Location) File() string { return filepath.Join(l.Folder, DatabaseFile) }
 
-// Open opens the store. It creates the folder and the SQLite database if there is none.
+// Open opens the store. It creates the folder and the SQLite database if they do not exist.
 func (l Location) Open(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	switch err := l.Check(); {
 	case err != nil:
@@ -101,8 +101,8 @@ func (l Location) Source() (store.Source, error) {
 	return store.File(l.File()), nil
 }
 
-// Fill opens the store, creates it if there is none, and calls fill. If fill fails, a SQLite
-// database that Fill has created is removed.
+// Fill opens the store, creates it if it does not exist, and calls fill. If fill fails, Fill removes
+// a SQLite database that it has created.
 func (l Location) Fill(ctx context.Context, fill func(transfer.Target) (int, error)) (rows int, err error) {
 	if l.Folder == Memory {
 		return 0, errorf("a database in memory ends with the command: name a folder or a URL of PostgreSQL")
@@ -120,7 +120,7 @@ func (l Location) Fill(ctx context.Context, fill func(transfer.Target) (int, err
 	return rows, err
 }
 
-// Reviews returns the folder for stored reviews, "" if they are stored in memory.
+// Reviews returns the folder for reviews, or "" if they are kept in memory.
 func (l Location) Reviews() string {
 	if l.Folder == Memory || l.URL != "" {
 		return ""
@@ -128,7 +128,7 @@ func (l Location) Reviews() string {
 	return filepath.Join(l.Folder, "reviews")
 }
 
-// DefaultFolder returns the folder for the data of this user's programs on this system.
+// DefaultFolder returns the default data folder for this user and system.
 func DefaultFolder() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
 		return filepath.Join(dir, "rosette")

@@ -17,40 +17,40 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// What a URL leaves open.
+// Defaults for settings missing in the URL.
 const (
-	usualConnections = 10 // one of them writes
+	usualConnections = 10 // including one for writing
 	connectTimeout   = 5 * time.Second
 
-	// inTransaction ends the session of a server that has stopped in the middle of a
-	// transaction, so that the others, which wait for it, go on.
+	// inTransaction ends a server's session that has stopped within a transaction, so that waiting
+	// servers can continue.
 	inTransaction = 2 * time.Second
 
-	// silence ends a connection whose other end does not answer, not even the questions of
-	// TCP whether it is there.
+	// silence ends a connection whose other end does not respond, not even to TCP keep-alive
+	// probes.
 	silence = 5 * time.Second
 )
 
 // An address is a parsed URL.
 type address struct {
 	config      *pgx.ConnConfig
-	name        string // the URL without what is secret
+	name        string // the URL without secrets
 	connections int
-	anySession  bool // the URL says which of several servers is meant
+	anySession  bool // the URL selects one of several servers
 }
 
-// IsURL reports whether a text is meant as the URL of a PostgreSQL database.
+// IsURL reports whether a text looks like a URL for a PostgreSQL database.
 func IsURL(text string) bool {
 	scheme, _, ok := strings.Cut(text, "://")
 	return ok && (scheme == "postgres" || scheme == "postgresql")
 }
 
-// errURL says what a URL looks like. It quotes nothing, because a wrong URL may have a
-// password in any place.
+// errURL describes a valid URL. It quotes nothing, because an invalid URL may contain a password
+// anywhere.
 var errURL = errors.New("no URL of a PostgreSQL database: use one such as postgres://USER@HOST/DATABASE; the password may be in PGPASSWORD or ~/.pgpass")
 
-// parse reads a URL. What it leaves out comes from the environment variables of
-// PostgreSQL's own programs, such as PGPASSWORD.
+// parse parses a URL. Missing parts come from the environment variables that PostgreSQL's own
+// programs use, such as PGPASSWORD.
 func parse(text string) (*address, error) {
 	parsed, err := url.Parse(text)
 	if err != nil || !IsURL(text) {
@@ -74,8 +74,8 @@ func parse(text string) (*address, error) {
 	return a, nil
 }
 
-// dialer returns what makes connections that end when their other end is silent. Without it
-// Linux waits for a quarter of an hour, and so does who reads.
+// dialer returns a dialer whose connections end when the other end is silent. Without it Linux, and
+// thus a reader, waits for fifteen minutes.
 func dialer() *net.Dialer {
 	return &net.Dialer{
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: silence / 2, Interval: time.Second, Count: 3},
@@ -83,7 +83,7 @@ func dialer() *net.Dialer {
 	}
 }
 
-// wrongPart names what a URL may have wrong besides its form.
+// wrongPart names a URL parameter that may be wrong.
 func wrongPart(u *url.URL) string {
 	for _, name := range []string{"sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "target_session_attrs", "port"} {
 		if u.Query().Has(name) {
@@ -102,20 +102,20 @@ func publicName(u *url.URL, config *pgx.ConnConfig) string {
 	return shown.String()
 }
 
-// error names the database of an error.
+// error adds the database name to an error.
 func (a *address) error(err error) error {
 	return fmt.Errorf("store: %s: %w", a.name, inWords(err))
 }
 
-// durably has a connection wait for the disk at each commit even where the server
-// is set not to.
+// durably makes commits on a connection wait for the disk, even if the server's default is
+// otherwise.
 const durably = `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
 
-// idleTimeout is the setting that ends a transaction in which nothing is done for a while.
+// idleTimeout is the setting that ends transactions after a time without statements.
 const idleTimeout = "idle_in_transaction_session_timeout"
 
-// open returns the database, to which it does not connect yet. Unless the URL has a bound,
-// the server ends a transaction in which nothing is done for a while; 0 for no bound.
+// open returns the database without connecting to it. Unless the URL sets a limit, the server ends
+// a transaction after the time idle without statements; 0 means no limit.
 func (a *address) open(idle time.Duration) *sql.DB {
 	config := a.config.Copy()
 	config.RuntimeParams[idleTimeout] = cmp.Or(config.RuntimeParams[idleTimeout], strconv.FormatInt(idle.Milliseconds(), 10))
@@ -129,9 +129,9 @@ func (a *address) open(idle time.Duration) *sql.DB {
 	return db
 }
 
-// argument returns an argument of a statement as PostgreSQL takes it: its texts are UTF-8
-// without a zero. SQLite keeps any text, so that who asks for such a name, as by a broken
-// address, is told that there is none.
+// argument converts a statement's argument for PostgreSQL, which accepts only UTF-8 without zero
+// bytes. SQLite accepts any text, so a query for such a name, as from a broken address, must find
+// nothing rather than fail.
 func argument(arg any) any {
 	v := reflect.ValueOf(arg)
 	if v.Kind() != reflect.String {

@@ -22,13 +22,13 @@ import (
 	"rosette/server/store/storetest"
 )
 
-// A database of both kinds.
+// A database is a store that may also be used as a DB.
 type database interface {
 	store.Store
 	store.DB
 }
 
-// databases open an empty database each, and read it.
+// databases open an empty database each, and a source that reads it.
 var databases = []struct {
 	name string
 	open func(testing.TB) (database, store.Source)
@@ -46,7 +46,7 @@ var databases = []struct {
 	}},
 }
 
-// A oneWrite is a store that is written to once.
+// A oneWrite is a store that accepts one write.
 type oneWrite struct {
 	store.Store
 	written bool
@@ -62,8 +62,7 @@ func (o *oneWrite) Write(ctx context.Context, work func(store.Tx) (refused, fail
 	return o.Store.Write(ctx, work)
 }
 
-// A doctor who comes while ratings are made anew finds nothing wrong with those that wait, and
-// what is wrong with the others.
+// While outdated ratings are being recomputed, doctor ignores them and checks the others.
 func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
 	for _, d := range databases {
 		t.Run(d.name, func(t *testing.T) {
@@ -78,7 +77,7 @@ func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
 				t.Errorf("%+v, %v", r, err)
 			}
 			wrong := "UPDATE ratings SET points = points + 1 WHERE position = (SELECT %s(position) FROM ratings)"
-			for _, row := range []struct{ which, finds string }{{"MAX", ""}, {"MIN", "the ratings are not what the games say: run rosette database rebuild"}} {
+			for _, row := range []struct{ which, finds string }{{"MAX", ""}, {"MIN", "the ratings do not match the games: run rosette database rebuild"}} {
 				_, err := store.Do(t.Context(), s, fmt.Sprintf(wrong, row.which))
 				check(t, err)
 				r, err := store.Check(t.Context(), source)
@@ -94,9 +93,8 @@ func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
 	}
 }
 
-// BenchmarkAnnulTheFirstGame measures how long the lists take to follow a verdict about the
-// first game of a pool, and to be made anew with it, and how long an append waits at most
-// meanwhile.
+// BenchmarkAnnulTheFirstGame measures the time in which the lists follow a verdict about the first
+// game of a pool, the time of a rebuild with it, and the longest wait of an append meanwhile.
 func BenchmarkAnnulTheFirstGame(b *testing.B) {
 	for _, d := range databases {
 		for _, n := range []int{2000, 10_000} {
@@ -135,7 +133,7 @@ func annulTheFirst(b *testing.B, s store.Store, games int) {
 	}
 }
 
-// keepRated appends games of a pool of a thousand players.
+// keepRated appends games in a pool with a thousand players.
 func keepRated(b testing.TB, s store.Store, games int) {
 	rules, err := game.Preset("mindsports-chinese")
 	check(b, err)
@@ -168,8 +166,7 @@ func keepRated(b testing.TB, s store.Store, games int) {
 	all.Wait()
 }
 
-// longestAppend appends records until ctx ends, and returns how long it has waited for one
-// at most.
+// longestAppend appends records until ctx ends and returns the longest wait.
 func longestAppend(b *testing.B, ctx context.Context, s store.Log, name string) (worst time.Duration) {
 	for i := 0; ctx.Err() == nil; i++ {
 		began := time.Now()

@@ -34,7 +34,7 @@ func version8(t *testing.T) string {
 	return path
 }
 
-// contents returns all rows of all tables.
+// contents returns all rows in all tables.
 func contents(t *testing.T, from store.Source) map[string][][]any {
 	t.Helper()
 	f, err := from(t.Context())
@@ -46,7 +46,7 @@ func contents(t *testing.T, from store.Source) map[string][][]any {
 	for _, name := range names {
 		columns := "*"
 		if name == "log" {
-			columns = "position, alive" // whether it is closed is of the file
+			columns = "position, alive" // column closed belongs to the file
 		}
 		for rows, err := range f.Rows(t.Context(), "SELECT "+columns+" FROM "+name+" ORDER BY 1, 2") {
 			check(t, err)
@@ -151,12 +151,12 @@ func TestTheCheckFindsWhatIsWrongInPostgreSQL(t *testing.T) {
 	if err != nil || report.Err() == nil || report.Games != 2 || len(report.Damaged) != 2 || len(report.Database) != 1 {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if report.Damaged[1].Error != "event 2: event 3 stands in its place" {
+	if report.Damaged[1].Error != "event 2: event 3 is there instead" {
 		t.Errorf("%+v", report.Damaged)
 	}
 }
 
-// A view that fails for one game stands for a bad page.
+// A view that fails for one game simulates a bad page.
 func TestTheCheckGoesOnAfterWhatCannotBeRead(t *testing.T) {
 	file, url := version8(t), postgrestest.Database(t)
 	s := open(t, url)

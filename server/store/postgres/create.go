@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Create makes an empty database beside the one at a URL, whose user must be allowed to,
-// and returns its URL. drop removes it with all connections to it.
+// Create makes an empty database on the server that another URL names, whose user needs the right
+// to do so, and returns the new URL. drop removes the database and ends all connections to it.
 func Create(ctx context.Context, beside string) (made string, drop func() error, err error) {
-	name := "rosette_" + strings.ToLower(rand.Text()) // of letters and digits
+	name := "rosette_" + strings.ToLower(rand.Text()) // letters and digits
 	if err := do(ctx, beside, "CREATE DATABASE "+name+" ENCODING 'UTF8' TEMPLATE template0"); err != nil {
 		return "", nil, err
 	}
@@ -25,8 +25,7 @@ func Create(ctx context.Context, beside string) (made string, drop func() error,
 	}, nil
 }
 
-// EndConnections ends all other connections to the database at a URL, as its restart
-// does.
+// EndConnections ends all other connections to the database at a URL, as a restart does.
 func EndConnections(ctx context.Context, to string) error {
 	return do(ctx, to, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// describedError is an error of PostgreSQL with a sentence.
+// A describedError is a PostgreSQL error with an explanation.
 type describedError struct {
 	text string
 	error
 }
 
-// Error returns one line: the sentence, and what the server or the system has said.
+// Error returns one line: the explanation and the message from the server or the system.
 func (e describedError) Error() string {
 	said := e.error.Error()
 	var server *pgconn.PgError
@@ -36,8 +36,7 @@ func (e describedError) Error() string {
 
 func (e describedError) Unwrap() error { return e.error }
 
-// inWords says in a sentence what an error of PostgreSQL means. The error itself stays in
-// the chain.
+// inWords adds an explanation to a PostgreSQL error. The original error stays in the chain.
 func inWords(err error) error {
 	if err == nil || errors.As(err, new(describedError)) {
 		return err
@@ -74,22 +73,22 @@ func meaning(err error) string {
 	return ""
 }
 
-// states are the error codes of PostgreSQL that people meet; see appendix A of its manual.
+// states explains PostgreSQL's error codes that users encounter; see appendix A in its manual.
 var states = map[string]string{
 	"25006": "the database may only be read: name the primary, and a user who may write",
 	"28000": "the database does not let this user in: see pg_hba.conf",
 	"28P01": "the password is wrong: set it in the URL, in PGPASSWORD or in ~/.pgpass",
 	"3D000": "there is no such database: make it with createdb",
 	"3F000": "there is no such schema",
-	"42501": "this user lacks rights: let him own the database, as docs/server.md says",
+	"42501": "this user lacks rights: make it the owner of the database, see docs/server.md",
 	"53100": "the disk of the database is full",
 	"53300": "the database has no connection left: raise max_connections, or lower pool_max_conns in the URL",
-	"25P03": "the database has given up a transaction that stood still",
+	"25P03": "the database has ended a transaction that was idle for too long",
 	"XX001": "the database is damaged: restore a backup",
 	"XX002": "the database is damaged: restore a backup",
 }
 
-// classes are the first two letters of other codes.
+// classes explains other codes by their first two characters.
 var classes = map[string]string{
 	"08": "the connection to the database has ended",
 	"53": "the database lacks room",

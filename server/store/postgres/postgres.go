@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	// commitWait bounds a group of writes. Whoever waits for them is told so then.
+	// commitWait limits the time for a group of writes. After it the writes fail.
 	commitWait = 10 * time.Second
 
-	// mostAtOnce bounds the statements of one batch.
+	// mostAtOnce limits the statements in one batch.
 	mostAtOnce = 2000
 )
 
-// A Store is a store in a PostgreSQL database. Its writer sends the statements of a group
-// together; its other connections read.
+// A Store is a store in a PostgreSQL database. Its writer sends a group's statements together; its
+// other connections read.
 type Store struct {
 	*store.SQL
 	db *sql.DB
 }
 
-// Open opens a store at a URL, such as postgres://rosette@localhost/rosette, and makes or
-// migrates the tables if necessary. It refuses a database of a newer version of the program,
-// and one that does not keep what it has accepted; the log gets a line about a migration.
-// No error has the password in it.
+// Open opens a store at a URL, such as postgres://rosette@localhost/rosette, and creates or
+// migrates the tables if necessary. It rejects a database that a newer program has migrated, and
+// one that is read-only, is not in UTF-8, or lacks the right to create tables. It logs a migration,
+// and warns if fsync is off. Errors do not contain the password.
 func Open(ctx context.Context, url string, log *slog.Logger) (*Store, error) {
 	a, err := parse(url)
 	if err != nil {
@@ -49,7 +49,7 @@ func Open(ctx context.Context, url string, log *slog.Logger) (*Store, error) {
 }
 
 func open(ctx context.Context, a *address, log *slog.Logger) (*Store, error) {
-	if !a.anySession { // of several servers, the primary
+	if !a.anySession { // use the primary among several servers
 		a.config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	}
 	db := a.open(inTransaction)
@@ -78,11 +78,11 @@ func begin(ctx context.Context, a *address, db *sql.DB, log *slog.Logger) (*Stor
 	return &Store{s, db}, nil
 }
 
-// settings is what a server says of itself and of what its user may do.
+// settings reads the server's settings and its user's rights.
 const settings = `SELECT current_setting('server_encoding'), current_setting('fsync') = 'on', pg_is_in_recovery(),
 	current_setting('transaction_read_only') = 'on', COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false)`
 
-// examine refuses a database in which Rosette cannot keep games.
+// examine rejects a database in which Rosette cannot store games.
 func examine(ctx context.Context, db *sql.DB, a *address, log *slog.Logger) error {
 	var encoding string
 	var durable, standby, readOnly, mayCreate bool
@@ -93,24 +93,22 @@ func examine(ctx context.Context, db *sql.DB, a *address, log *slog.Logger) erro
 	case standby, readOnly:
 		return errors.New(states["25006"])
 	case encoding != "UTF8":
-		return fmt.Errorf("the texts of the database are %s: make one with ENCODING 'UTF8'", encoding)
+		return fmt.Errorf("the encoding of the database is %s: create one with ENCODING 'UTF8'", encoding)
 	case !mayCreate:
 		return errors.New(states["42501"])
 	case !durable:
-		log.Warn("store: fsync is off: the database loses moves that it has accepted when its machine stops", "database", a.name)
+		log.Warn("store: fsync is off: a crash of the database machine loses accepted moves", "database", a.name)
 	}
 	return nil
 }
 
-// askTime asks the database for its time, in microseconds.
+// askTime returns the database's time in microseconds.
 const askTime = `SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT`
 
-// timeAsked is how often the database is asked for its time at once. The answer that was
-// there soonest is the best.
+// timeAsked is the number of queries for the time. The fastest response is the most accurate.
 const timeAsked = 5
 
-// Time returns the time of the database, and how much that may be wrong: half as long as
-// the answer took.
+// Time returns the database's time and its maximum error: half the query's duration.
 func (s *Store) Time(ctx context.Context) (now time.Time, within time.Duration, err error) {
 	var taken time.Time
 	for range timeAsked {
@@ -126,15 +124,15 @@ func (s *Store) Time(ctx context.Context) (now time.Time, within time.Duration, 
 	return now.Add(time.Since(taken)).UTC(), within, nil
 }
 
-// probe sorts some 400 KiB with less memory, so that the server writes a temporary file.
+// probe sorts about 400 KiB with less memory, so that the server writes a temporary file.
 const (
 	probeMemory = `SET LOCAL work_mem = '64kB'`
 	probe       = `SELECT COUNT(*) FROM (SELECT md5(i::TEXT) FROM generate_series(1, 8192) i ORDER BY 1 OFFSET 0) sorted`
 )
 
-// Writable returns an error unless the server has room for a temporary file of some 400 KiB, on
-// the disk of its data as a rule, and commits a change. A full disk of the write-ahead log ends
-// the server.
+// Writable returns an error unless the server commits a change and has room for a temporary file
+// with about 400 KiB, normally on the disk with its data. If the disk with the write-ahead log is
+// full, the server stops.
 func (s *Store) Writable(ctx context.Context) error {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -150,7 +148,7 @@ func (s *Store) Writable(ctx context.Context) error {
 	return s.SQL.Writable(ctx)
 }
 
-// Source returns the source of a database at a URL.
+// Source returns the source for a database at a URL.
 func Source(url string) store.Source {
 	return func(ctx context.Context) (*store.Snapshot, error) {
 		a, err := parse(url)
@@ -165,11 +163,10 @@ func Source(url string) store.Source {
 	}
 }
 
-// errRolledBack says that a transaction in which a statement had failed was committed.
+// errRolledBack means that the transaction to be committed had a failed statement.
 var errRolledBack = errors.New("the database has rolled the transaction back")
 
-// commit commits a transaction. PostgreSQL answers the COMMIT of one that has failed
-// without an error.
+// commit commits a transaction. PostgreSQL reports no error when it commits a failed transaction.
 func commit(ctx context.Context, c *sql.Conn) error {
 	return raw(c, func(conn *pgx.Conn) error {
 		tag, err := conn.Exec(ctx, "COMMIT")
@@ -180,7 +177,7 @@ func commit(ctx context.Context, c *sql.Conn) error {
 	})
 }
 
-// pipeline sends statements together and returns how many rows each has changed.
+// pipeline sends statements together and returns the number of rows that each changed.
 func pipeline(ctx context.Context, c *sql.Conn, steps []store.Step) (rows []int64, err error) {
 	for err == nil && len(rows) < len(steps) {
 		some := steps[len(rows):min(len(rows)+mostAtOnce, len(steps))]
@@ -203,7 +200,7 @@ func pipeline(ctx context.Context, c *sql.Conn, steps []store.Step) (rows []int6
 	return rows, err
 }
 
-// raw calls f with the connection itself.
+// raw calls f with the underlying connection.
 func raw(c *sql.Conn, f func(*pgx.Conn) error) error {
 	return c.Raw(func(driver any) error { return f(driver.(*stdlib.Conn).Conn()) })
 }

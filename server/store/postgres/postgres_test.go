@@ -24,13 +24,13 @@ func TestPostgreSQL(t *testing.T) {
 		if _, err := s.Outages(t.Context()); errors.Is(err, store.ErrClosed) {
 			s = open(t, url)
 		}
-		_, err := db.ExecContext(t.Context(), empty) // sooner done than a new database
+		_, err := db.ExecContext(t.Context(), empty) // faster than a new database
 		check(t, err)
 		return s
 	})
 }
 
-// empty leaves a database as it was before its first use.
+// empty restores a database to its state before its first use.
 const empty = `DO $$ DECLARE name TEXT; BEGIN
 	FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('goose_db_version', 'log') LOOP
 		EXECUTE 'DELETE FROM ' || name;
@@ -38,7 +38,7 @@ const empty = `DO $$ DECLARE name TEXT; BEGIN
 	UPDATE log SET position = 0, alive = 0, closed = 1;
 END $$`
 
-// quiet is a log that nobody reads.
+// quiet returns a logger that discards everything.
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // open opens a store and closes it after the test.

@@ -19,8 +19,7 @@ import (
 	"rosette/server/store/storetest"
 )
 
-// Of what a query of the log sees at any moment no position may be missing, or who
-// follows the log would pass over it.
+// A query of the log must never miss a position, or a follower would skip it.
 func TestFollowersPassOverNoPositionWhileTwoServersWrite(t *testing.T) {
 	const writers, each = 8, 40
 	url := postgrestest.Database(t)
@@ -43,7 +42,7 @@ func TestFollowersPassOverNoPositionWhileTwoServersWrite(t *testing.T) {
 	all.Wait()
 }
 
-// followDensely follows a log to a position and complains of a gap.
+// followDensely follows a log to a position and reports gaps.
 func followDensely(t *testing.T, s *postgres.Store, until int64) {
 	const query = `SELECT position FROM events WHERE position > $1 ORDER BY position`
 	for at := int64(0); at < until && !t.Failed(); {
@@ -112,7 +111,7 @@ func TestATransactionThatHasFailedIsNotSaidToBeKept(t *testing.T) {
 		if _, err := tx.Exec(`INSERT INTO secrets (name, value) VALUES ('a', NULL)`); err == nil {
 			t.Error("NULL is taken")
 		}
-		return nil, nil // as if nothing had been wrong
+		return nil, nil // despite the failed statement
 	})
 	if err == nil || !strings.Contains(err.Error(), "rolled the transaction back") {
 		t.Errorf("it is said to be kept: %v", err)
@@ -143,7 +142,7 @@ func TestTheSchemasOfOthersAndOfNewerProgramsAreRefused(t *testing.T) {
 	}
 }
 
-// A URL that is wrong, or leads nowhere, ends in one line without its password.
+// An invalid or unreachable URL results in one line without its password.
 func TestWhatIsWrongWithAURLIsSaidInALineWithoutThePassword(t *testing.T) {
 	const secret = "xyzzy"
 	url := postgrestest.Database(t)
@@ -177,7 +176,7 @@ func TestWhatIsWrongWithAURLIsSaidInALineWithoutThePassword(t *testing.T) {
 		"postgres://a:" + secret + "@" + there:                              "the database does not let this user in",
 		"postgres://rosette:" + secret + "@/none?" + host:                   "there is no such database",
 		"postgres://poor:" + secret + "@" + there:                           "this user lacks rights",
-		"postgres://rosette:" + secret + "@/latin?" + host:                  "the texts of the database are LATIN1",
+		"postgres://rosette:" + secret + "@/latin?" + host:                  "the encoding of the database is LATIN1",
 		url + "&default_transaction_read_only=on&target_session_attrs=any":  "the database may only be read",
 		url + "&default_transaction_read_only=on&target_session_attrs=read": "or target_session_attrs is wrong",
 	} {
@@ -188,7 +187,7 @@ func TestWhatIsWrongWithAURLIsSaidInALineWithoutThePassword(t *testing.T) {
 	}
 }
 
-// A function of the same name that is found first shows whose clock it is.
+// A function with the same name that is found first shows which clock is used.
 func TestTheTimeIsThatOfTheDatabase(t *testing.T) {
 	url := postgrestest.Database(t)
 	db, err := sql.Open("pgx", url)
@@ -208,8 +207,8 @@ func TestTheTimeIsThatOfTheDatabase(t *testing.T) {
 	}
 }
 
-// A server that stops in the middle of a transaction, as by SIGSTOP, does not hold up the
-// others, and what it has not committed is not kept.
+// A server that stops within a transaction, as after SIGSTOP, does not delay the others, and its
+// uncommitted changes are lost.
 func TestAServerThatStandsStillHoldsUpNoOther(t *testing.T) {
 	url := postgrestest.Database(t)
 	still, other := open(t, strings.Replace(url, "=600000", "=200", 1)), open(t, url)
@@ -225,7 +224,7 @@ func TestAServerThatStandsStillHoldsUpNoOther(t *testing.T) {
 	<-begun
 	err := other.Append(t.Context(), "match/m", 0, storetest.Records(0, 1, "a"), play.Schedule{})
 	close(goOn)
-	// The session was ended, and the error says so or that the connection was.
+	// The error reports the end of the session or of the connection.
 	if failed := <-stood; err != nil || failed == nil || !strings.HasPrefix(failed.Error(), "store: not kept: the ") {
 		t.Errorf("the other: %v; the one that stood still: %v", err, failed)
 	}
@@ -248,7 +247,7 @@ func TestConnectionsWaitForTheDiskAndDoNotStandStill(t *testing.T) {
 	}
 }
 
-// A bound of temporary files stands for a disk that is full.
+// A limit on temporary files simulates a full disk.
 func TestADatabaseWithoutRoomForAFileIsNotWritable(t *testing.T) {
 	url := postgrestest.Database(t)
 	check(t, open(t, url).Writable(t.Context()))

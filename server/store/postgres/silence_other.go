@@ -4,5 +4,5 @@ package postgres
 
 import "syscall"
 
-// bounded leaves a connection as it is: the bounds of the system hold.
+// bounded leaves the system's defaults unchanged.
 func bounded(_, _ string, _ syscall.RawConn) error { return nil }

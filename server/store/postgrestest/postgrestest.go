@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package postgrestest runs a PostgreSQL server for tests. What it needs is Debian's
-// package postgresql, or the programs initdb and postgres in PATH.
+// Package postgrestest runs a PostgreSQL server for tests. It needs Debian's package postgresql, or
+// the programs initdb and postgres in PATH.
 package postgrestest
 
 import (
@@ -26,19 +26,19 @@ import (
 	"rosette/internal/waittest"
 )
 
-// superuser owns the databases. Everybody on the socket is let in as him.
+// superuser owns the databases. All connections through the socket have its rights.
 const superuser = "rosette"
 
-// server is a PostgreSQL server on a private socket. It does not wait for the disk, so a test
-// may stop it but not its machine.
+// A server is a PostgreSQL server on a private socket. It does not wait for the disk, so a test may
+// stop the server but not its machine.
 type server struct {
-	folder string // of its data and socket
+	folder string // data and socket
 	admin  *sql.DB
-	number atomic.Int64 // of databases
-	stop   func() error // that it may be started again; nil while it is stopped
+	number atomic.Int64 // number of databases created
+	stop   func() error // stops the server, so that it can be restarted; nil while stopped
 }
 
-// shared is the server of this test program, which ends with it, and its databases with it.
+// shared is this test program's server. It ends with the program, and its databases are removed.
 var shared = sync.OnceValues(start)
 
 func ours(t testing.TB) *server {
@@ -48,7 +48,7 @@ func ours(t testing.TB) *server {
 	return s
 }
 
-// Database makes an empty database on the server of this test program and returns its URL.
+// Database creates an empty database on this test program's server and returns its URL.
 func Database(t testing.TB) string {
 	t.Helper()
 	s := ours(t)
@@ -58,8 +58,8 @@ func Database(t testing.TB) string {
 	return s.url(name)
 }
 
-// Stop ends the server at once, as a crash does, until Start or the end of the test. No other
-// test may run beside one that does.
+// Stop stops the server at once, as a crash does, until Start or until the test ends. A test that
+// calls it must not run in parallel with others.
 func Stop(t testing.TB) {
 	t.Helper()
 	s := ours(t)
@@ -72,19 +72,19 @@ func Stop(t testing.TB) {
 	})
 }
 
-// Start starts the server that was stopped, on what it has kept.
+// Start restarts the stopped server with its stored data.
 func Start(t testing.TB) {
 	t.Helper()
 	check(t, ours(t).run())
 }
 
-// url returns the URL of a database. On a machine that is busy a test may stand still for a
-// while in the middle of a transaction.
+// url returns a database's URL. Its timeout is long, because on a busy machine a test may pause
+// within a transaction.
 func (s *server) url(database string) string {
 	return "postgres://" + superuser + "@/" + database + "?idle_in_transaction_session_timeout=600000&host=" + url.QueryEscape(s.folder)
 }
 
-// start makes the files of a server and starts it.
+// start creates a server's files and starts it.
 func start() (s *server, err error) {
 	folder, err := os.MkdirTemp(place(), "rosette-pg-")
 	if err != nil {
@@ -115,8 +115,8 @@ func start() (s *server, err error) {
 	return s, s.run()
 }
 
-// place returns where the files of a server are made: in memory if there is room. The path of
-// a socket must be short.
+// place returns the folder for a server's files: in memory if there is room. A socket's path must
+// be short.
 func place() string {
 	const memory, room = "/dev/shm", 2 << 30
 	var free syscall.Statfs_t
@@ -126,11 +126,10 @@ func place() string {
 	return "/tmp"
 }
 
-// guard runs a server until its standard input ends, which is when the test program does, in
-// whatever way.
+// guard runs a server until its standard input ends, which happens however the test program ends.
 const guard = `folder=$1; shift; "$@" & read -r keep; kill -QUIT $!; wait $!; test "$keep" = keep || rm -rf "$folder"`
 
-// run starts the server and waits until it answers.
+// run starts the server and waits until it responds.
 func (s *server) run() error {
 	program, err := find("postgres")
 	if err != nil {
@@ -164,7 +163,7 @@ func (s *server) run() error {
 	return s.wait()
 }
 
-// wait waits until the server answers.
+// wait waits until the server responds.
 func (s *server) wait() error {
 	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		err := s.admin.Ping()
@@ -178,7 +177,7 @@ func (s *server) wait() error {
 	}
 }
 
-// find returns the path of a program of PostgreSQL, of the newest version.
+// find returns the path of a program from the newest PostgreSQL version.
 func find(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil

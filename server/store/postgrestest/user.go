@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// account returns the user who runs the server: PostgreSQL refuses to be run by root.
+// account returns the user for the server, because PostgreSQL refuses to run as root.
 func account() (uid, gid int, err error) {
 	if os.Geteuid() != 0 {
 		return os.Geteuid(), os.Getegid(), nil
@@ -28,7 +28,7 @@ func account() (uid, gid int, err error) {
 	return uid, gid, errors.Join(err1, err2)
 }
 
-// giveAway makes that user the owner of a folder.
+// giveAway gives that user a folder.
 func giveAway(folder string) error {
 	uid, gid, err := account()
 	if err != nil {
@@ -37,8 +37,8 @@ func giveAway(folder string) error {
 	return errors.Join(os.Chown(folder, uid, gid), os.Chmod(folder, 0o755))
 }
 
-// command returns a command that runs as that user, outside the process group of the
-// tests: Ctrl-C reaches the server by the end of the test program.
+// command returns a command that runs as that user, outside the tests' process group: Ctrl-C
+// reaches the server only when the test program ends.
 func command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

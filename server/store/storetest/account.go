@@ -136,7 +136,7 @@ func sessionList(t *testing.T, s store.Store) {
 	if err := accounts.StartSession(t.Context(), one("1", "user/a", 5)); !errors.Is(err, account.ErrTaken) {
 		t.Errorf("a key twice: %v", err)
 	}
-	for _, minute := range []int{7, 6} { // the later one stays
+	for _, minute := range []int{7, 6} { // the later time remains
 		if err := accounts.SeeSession(t.Context(), hash("1"), noon.Add(time.Duration(minute)*time.Minute)); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func sessionList(t *testing.T, s store.Store) {
 			t.Error(err)
 		}
 	}
-	end(accounts.EndSession(t.Context(), "user/b", hash("1"))) // not b's
+	end(accounts.EndSession(t.Context(), "user/b", hash("1"))) // not b's session
 	wantSessions(t, s, "user/a", started[:3]...)
 	end(accounts.EndSession(t.Context(), "user/a", hash("1")))
 	wantSessions(t, s, "user/a", started[1:3]...)
@@ -179,7 +179,7 @@ func wantSessions(t *testing.T, s store.Store, actor string, want ...account.Ses
 	}
 }
 
-// belonging returns a belonging with a body of its own.
+// belonging returns a belonging whose body names its owner.
 func belonging(owner string, kind account.Kind, id string, minute int) account.Belonging {
 	return account.Belonging{Owner: owner, Kind: kind, ID: id, At: noon.Add(time.Duration(minute) * time.Minute), Body: `{"of":"` + owner + `"}`}
 }
@@ -301,7 +301,7 @@ func closedAccount(t *testing.T, s store.Store) {
 	}
 }
 
-// strangeTexts are texts that come in addresses and that not every database can keep.
+// strangeTexts occur in addresses, and some databases cannot store them.
 var strangeTexts = []string{"\x00", "a\x00b", "\xff", "\xed\xa0\x80"}
 
 func strangeNames(t *testing.T, s store.Store) {

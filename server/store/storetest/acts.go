@@ -40,7 +40,7 @@ type (
 	act struct {
 		do      func(ctx context.Context, s store.Store) error
 		state   look  // reads the changed row
-		refusal error // on repetition, or nil
+		refusal error // expected if done twice; may be nil
 	}
 	// A look reads from a store.
 	look func(ctx context.Context, s store.Store) (any, error)
@@ -135,19 +135,19 @@ func gameActs() map[moderation.Act]act {
 	}
 }
 
-// logged does an act with its entry.
+// logged does an act together with its entry.
 func logged(ctx context.Context, s store.Store, kind moderation.Act, a act) error {
 	return a.do(ctx, tables.Logged(s, moderation.Entry{At: noon, ByName: "Mod", Act: kind}))
 }
 
-// actsAreLogged checks that an act stores nothing if its entry fails, and both otherwise.
+// actsAreLogged checks that an act stores nothing if its entry fails, and otherwise stores both.
 func actsAreLogged(t *testing.T, s store.Store) {
 	for kind, a := range acts(t, s) {
 		before, err := a.state(t.Context(), s)
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if db, ok := s.(store.DB); ok { // memory cannot fail
+		if db, ok := s.(store.DB); ok { // a store that can fail
 			rename(t, db, "moderation_log", "other")
 			if err := logged(t.Context(), s, kind, a); err == nil {
 				t.Errorf("%s is done, though its entry fails", kind)

@@ -13,7 +13,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// linesOf returns the last lines of a room.
+// linesOf returns a room's last lines.
 func linesOf(t *testing.T, s store.Store, room string, limit int) []chat.Line {
 	t.Helper()
 	lines, err := tables.Chat(s).Lines(t.Context(), room, limit)

@@ -11,7 +11,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// plan returns conditional moves laid down some seconds after noon.
+// plan returns conditional moves stored some seconds after noon.
 func plan(match string, c board.Color, seconds int) conditional.StoredPlan {
 	return conditional.StoredPlan{
 		Plan:  conditional.Plan{Lines: []conditional.Line{{"A1", "B2"}, {"pass", "C3", "D4", "pass"}}, Ply: 7, Mark: "abc"},
@@ -19,7 +19,7 @@ func plan(match string, c board.Color, seconds int) conditional.StoredPlan {
 	}
 }
 
-// keepPlans keeps conditional moves.
+// keepPlans stores conditional moves.
 func keepPlans(t *testing.T, s store.Store, all ...conditional.StoredPlan) {
 	t.Helper()
 	for _, p := range all {

@@ -20,7 +20,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// removed removes a stream: nothing of it is left but the places of its records.
+// removed tests that a removed stream leaves only its records' positions.
 func removed(t *testing.T, s store.Store) {
 	for _, stream := range []string{"match/one", "match/two"} {
 		for after := range 3 {
@@ -58,7 +58,7 @@ func removed(t *testing.T, s store.Store) {
 	}
 }
 
-// check ends the test if something failed.
+// check ends the test if err is not nil.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -66,8 +66,8 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// keepGuestGames keeps games of guests, of a user and of a guest who became one, with what
-// stands beside them.
+// keepGuestGames stores games played by guests, a user and a guest linked to an account, with their
+// chat and watchers.
 func keepGuestGames(t *testing.T, s store.Store) {
 	user := play.Seat{Kind: play.SeatUser, ID: "ann", Name: "Ann"}
 	bot := play.Seat{Kind: play.SeatBot, ID: "1", Name: "Level 1"}
@@ -89,7 +89,7 @@ func keepGuestGames(t *testing.T, s store.Store) {
 	}
 }
 
-// removedByTwo returns the games of guests that two servers remove at once.
+// removedByTwo returns the guest games that two servers remove concurrently.
 func removedByTwo(t *testing.T, s store.Store, until time.Time) map[string]bool {
 	gone := make(chan string, 20)
 	var servers sync.WaitGroup
@@ -113,8 +113,7 @@ func removedByTwo(t *testing.T, s store.Store, until time.Time) map[string]bool 
 	return removed
 }
 
-// guestGamesExpire removes what only guests have played and nobody has touched, with what
-// stands beside it.
+// guestGamesExpire tests that old games between guests are removed with their chat and watchers.
 func guestGamesExpire(t *testing.T, s store.Store) {
 	ctx, p := t.Context(), projector(s)
 	keepGuestGames(t, s)
@@ -126,7 +125,7 @@ func guestGamesExpire(t *testing.T, s store.Store) {
 	if got := slices.Sorted(maps.Keys(removed)); !slices.Equal(got, []string{"computer", "guests", "over"}) {
 		t.Errorf("removed %v", got)
 	}
-	for range 2 { // followed, and rebuilt
+	for range 2 { // after following, and after a rebuild
 		left := running(t, s)
 		slices.Sort(left)
 		if !slices.Equal(left, []string{"claimed", "user"}) {
@@ -150,7 +149,7 @@ func guestGamesExpire(t *testing.T, s store.Store) {
 	}
 }
 
-// unusedSessionsExpire ends the sessions that were not used for long.
+// unusedSessionsExpire tests that unused sessions end.
 func unusedSessionsExpire(t *testing.T, s store.Store) {
 	accounts := tables.Accounts(s)
 	for i, one := range []account.Session{
@@ -166,8 +165,8 @@ func unusedSessionsExpire(t *testing.T, s store.Store) {
 	}
 }
 
-// closedAccountIsSilent forgets what a user and the guest that he was have said and offered,
-// and his devices.
+// closedAccountIsSilent tests that closing an account removes the lines, offers and devices that
+// belong to the user and to the linked guest.
 func closedAccountIsSilent(t *testing.T, s store.Store) {
 	ctx := t.Context()
 	create(t, s, user("a", "Ana"), user("b", "Ben"))

@@ -23,7 +23,7 @@ func guest(letter string) play.Seat {
 	return play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("0", 31) + letter, Name: "Guest " + letter}
 }
 
-// opening returns the settings of a game of two players.
+// opening returns the settings for a game between two players.
 func opening(t testing.TB, black, white play.Seat) play.Settings {
 	t.Helper()
 	rules, err := game.Preset("mindsports-chinese")
@@ -33,7 +33,7 @@ func opening(t testing.TB, black, white play.Seat) play.Settings {
 	return play.Settings{Board: "rosette-5", Rules: rules, Black: black, White: white}
 }
 
-// A script is a match that is played by commands.
+// A script is a match played by commands.
 type script struct {
 	testing.TB
 	match  *play.Match
@@ -79,7 +79,7 @@ func (p *script) keep(s store.Log, id string) {
 	p.keepSome(s, id, 0, len(p.events))
 }
 
-// keepSome appends the events after one number up to another.
+// keepSome appends the events with numbers above after, up to until.
 func (p *script) keepSome(s store.Log, id string, after, until int) {
 	p.Helper()
 	m := store.Matches{Log: s}
@@ -91,7 +91,7 @@ func (p *script) keepSome(s store.Log, id string, after, until int) {
 	}
 }
 
-// gameRecords returns the first event of a match as a record.
+// gameRecords returns a match's first event as a record.
 func gameRecords(t testing.TB, s play.Settings) []store.Record {
 	t.Helper()
 	memory := Open(t)
@@ -99,7 +99,7 @@ func gameRecords(t testing.TB, s play.Settings) []store.Record {
 	return read(t, memory, "match/m", 0)
 }
 
-// auction is a match whose players exchange colours, and take that back.
+// auction returns a match whose players have exchanged colours.
 func auction(t testing.TB) *script {
 	s := opening(t, guest("a"), guest("b"))
 	s.KomiBy = play.KomiDivide
@@ -119,7 +119,7 @@ func catchUp(t testing.TB, p *store.Projector) {
 	}
 }
 
-// ids returns the IDs of games.
+// ids returns the games' IDs.
 func ids(t testing.TB, games []store.Game, err error) (names []string) {
 	t.Helper()
 	if err != nil {
@@ -137,8 +137,8 @@ func running(t testing.TB, s store.Store) []string {
 	return ids(t, games, err)
 }
 
-// fill appends some matches: the computer's, one with exchanged colours, one in which
-// that was taken back, and two that are over.
+// fill appends some matches: one against the computer, one with exchanged colours, one in which the
+// exchange was taken back, and two finished ones.
 func fill(t testing.TB, s store.Store) {
 	a, b := guest("a"), guest("b")
 	begin(t, opening(t, a, play.Seat{Kind: play.SeatBot, ID: "3", Name: "Rosette"})).
@@ -219,7 +219,7 @@ func snapshot(t testing.TB, s store.Store) [2][]store.Game {
 func rebuilt(t *testing.T, s store.Store) {
 	p := projector(s)
 	followed := auction(t)
-	for i := range followed.events { // each event alone, as it comes
+	for i := range followed.events { // one event at a time
 		followed.keepSome(s, "followed", i, i+1)
 		catchUp(t, p)
 	}
@@ -309,7 +309,7 @@ func runs(t *testing.T, s store.Store) {
 	go func() { done <- p.Run(ctx) }()
 	begin(t, opening(t, guest("a"), guest("b"))).keep(s, "m")
 	hint <- struct{}{}
-	hint <- struct{}{} // it has caught up after the first
+	hint <- struct{}{} // the first hint has been served
 	if got := running(t, s); !slices.Equal(got, []string{"m"}) {
 		t.Errorf("games %v", got)
 	}

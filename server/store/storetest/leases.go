@@ -10,7 +10,7 @@ import (
 	"rosette/server/store"
 )
 
-// names returns the streams that were taken, sorted.
+// names returns the taken streams' names, sorted.
 func names(taken []play.ScheduledMatch) (streams []string) {
 	for _, s := range taken {
 		streams = append(streams, s.ID)
@@ -18,7 +18,7 @@ func names(taken []play.ScheduledMatch) (streams []string) {
 	return slices.Sorted(slices.Values(streams))
 }
 
-// A leaseTest joins and renews at times in seconds, and compares what is taken.
+// A leaseTest joins and renews at times in seconds and compares the streams taken.
 type leaseTest struct {
 	t      *testing.T
 	leases store.Leases

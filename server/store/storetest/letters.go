@@ -14,7 +14,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// letter returns a letter that is due so many minutes past noon, and expires at two.
+// letter returns a letter that is due some minutes after noon and expires at two.
 func letter(id, to string, minutes int) notice.PendingLetter {
 	return notice.PendingLetter{
 		ID: id, Due: noon.Add(time.Duration(minutes) * time.Minute), Expires: noon.Add(2 * time.Hour),
@@ -32,7 +32,7 @@ func lettersAreDueInOrderAndNotOfSomeDomains(t *testing.T, s store.Store) {
 	}
 	first, second, third := letter("3", "a@Slow.example", 1), letter("1", "b@fast.example", 2), letter("2", "c@fast.example", 3)
 	check(t, kept.Add(t.Context(), 10, third, second, first))
-	check(t, kept.Add(t.Context(), 10, letter("3", "again@fast.example", 0))) // its ID waits
+	check(t, kept.Add(t.Context(), 10, letter("3", "again@fast.example", 0))) // this ID already waits
 	if got := due(9); !reflect.DeepEqual(got, []notice.PendingLetter{first, second}) {
 		t.Errorf("the first two: %+v", got)
 	}
@@ -84,7 +84,7 @@ func aLetterIsTakenByOneAndByAnotherWhenThatIsGone(t *testing.T, s store.Store) 
 		return taken
 	}
 	l := letter("1", "a@example.org", 0)
-	for i, minutes := range []int{2, 4} { // the second time by who finds that the first is gone
+	for i, minutes := range []int{2, 4} { // the second time after the first sender has failed
 		if n := take(l, minutes); n != 1 {
 			t.Fatalf("%d took it", n)
 		}
@@ -94,7 +94,7 @@ func aLetterIsTakenByOneAndByAnotherWhenThatIsGone(t *testing.T, s store.Store) 
 		l.Due, l.Tries = noon.Add(time.Duration(minutes)*time.Minute), i+1
 	}
 	older := notice.PendingLetter{ID: l.ID, Due: l.Due, Tries: l.Tries - 1}
-	check(t, kept.Postpone(t.Context(), older, noon.Add(9*time.Minute))) // he is too late
+	check(t, kept.Postpone(t.Context(), older, noon.Add(9*time.Minute))) // too late
 	check(t, kept.Postpone(t.Context(), l, noon.Add(3*time.Minute)))
 	l.Due = noon.Add(3 * time.Minute)
 	if got, err := kept.Due(t.Context(), l.Due, nil, 10); err != nil || fmt.Sprint(got) != fmt.Sprint([]notice.PendingLetter{l}) {

@@ -1,5 +1,4 @@
-// Package storetest holds the tests that every implementation of [store.Store] has to
-// pass.
+// Package storetest holds the tests that every [store.Store] implementation must pass.
 package storetest
 
 import (
@@ -19,14 +18,14 @@ import (
 	"rosette/server/store/tables"
 )
 
-// Run runs all tests, each on an empty store that open returns.
+// Run runs all tests, each on an empty store returned by open.
 func Run(t *testing.T, open func(*testing.T) store.Store) {
 	for name, test := range guarantees {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
 	}
 }
 
-// guarantees are what every implementation has to give.
+// guarantees are the tests for every implementation.
 var guarantees = map[string]func(*testing.T, store.Store){
 	"RecordsAreReadAsTheyWereAppended":               readAsWritten,
 	"AnAppendAfterAnOldRecordIsStale":                stale,
@@ -112,11 +111,10 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"GamesAreFoundByAFilter":                  gamesFound,
 }
 
-// noon is the time of the first record.
+// noon is the first record's time.
 var noon = time.Date(2024, 5, 1, 12, 0, 0, 123456789, time.UTC)
 
-// Records returns n records after number after; id distinguishes them from those of
-// other writers.
+// Records returns n records after number after; id distinguishes them from other writers' records.
 func Records(after, n int, id string) (records []store.Record) {
 	for i := range n {
 		seq := after + 1 + i
@@ -136,7 +134,7 @@ func must(t testing.TB, s store.Log, stream string, after int, records []store.R
 	}
 }
 
-// read returns the records of a stream after a number.
+// read returns the records in a stream after a number.
 func read(t testing.TB, s store.Log, stream string, after int) []store.Record {
 	t.Helper()
 	records, err := s.Read(t.Context(), stream, after)
@@ -146,7 +144,7 @@ func read(t testing.TB, s store.Log, stream string, after int) []store.Record {
 	return records
 }
 
-// all collects what an iterator yields.
+// all collects an iterator's items.
 func all[T any](t testing.TB, seq iter.Seq2[T, error]) (found []T) {
 	t.Helper()
 	for one, err := range seq {
@@ -158,7 +156,7 @@ func all[T any](t testing.TB, seq iter.Seq2[T, error]) (found []T) {
 	return found
 }
 
-// stored returns records as a store returns them.
+// stored returns records in the form that a store returns.
 func stored(stream string, position int64, records []store.Record) []store.Record {
 	records = slices.Clone(records)
 	for i := range records {
@@ -320,7 +318,7 @@ func closed(t *testing.T, s store.Store) {
 	}
 }
 
-// second returns the error of two results.
+// second returns the second result.
 func second[T any](_ T, err error) error { return err }
 
 func stopReading(t *testing.T, s store.Store) {

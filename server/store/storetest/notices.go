@@ -15,7 +15,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// dueBy returns the notices that are due by a number of minutes past noon.
+// dueBy returns the notices due by some minutes after noon.
 func dueBy(t *testing.T, kept notice.Store, minutes int) []notice.Notice {
 	t.Helper()
 	due, err := kept.Due(t.Context(), noon.Add(time.Duration(minutes)*time.Minute), 10)
@@ -117,7 +117,7 @@ func devicesAreOfOneActorEach(t *testing.T, s store.Store) {
 			t.Errorf("%s: %+v, %v", actor, got, err)
 		}
 	}
-	if err := kept.Remove(t.Context(), "user/ana", "1"); err != nil { // not his
+	if err := kept.Remove(t.Context(), "user/ana", "1"); err != nil { // another actor's device
 		t.Fatal(err)
 	}
 	if err := kept.Remove(t.Context(), "user/ana", "2"); err != nil {

@@ -16,10 +16,10 @@ import (
 	"rosette/server/store/tables"
 )
 
-// enough is more offers than a test makes.
+// enough exceeds the number of offers in any test.
 const enough = 100
 
-// offered keeps a new offer of a guest, made so many seconds after noon.
+// offered stores a guest's new offer, made some seconds after noon.
 func offered(t testing.TB, s store.Store, id string, seconds int, change func(*lobby.Offer)) lobby.Offer {
 	t.Helper()
 	settings := opening(t, play.Seat{}, play.Seat{})
@@ -38,7 +38,7 @@ func offered(t testing.TB, s store.Store, id string, seconds int, change func(*l
 	return o
 }
 
-// offerIDs returns the IDs of offers.
+// offerIDs returns the offers' IDs.
 func offerIDs(t testing.TB, offers []lobby.Offer, err error) (ids []string) {
 	t.Helper()
 	if err != nil {
@@ -97,7 +97,7 @@ func offersAreListed(t *testing.T, s store.Store) {
 			t.Errorf("%s: %v, want %v", name, list.got, list.want)
 		}
 	}
-	for _, id := range []string{"behind", "far-behind"} { // by servers that saw the time earlier
+	for _, id := range []string{"behind", "far-behind"} { // made by servers with slower clocks
 		offered(t, s, id, 0, func(o *lobby.Offer) { o.Maker = guest("e") })
 	}
 	if got, want := seeks(now, 10), []string{"sooner", "later", "behind", "far-behind"}; !slices.Equal(got, want) {
@@ -187,7 +187,7 @@ func seenMakersKeepTheirSeeks(t *testing.T, s store.Store) {
 		t.Errorf("a link ends at %v, %v", got.Ends, err)
 	}
 	at = noon.Add(50 * time.Second)
-	for range 300 { // as long as a maker can be there
+	for range 300 { // longer than an offer lasts
 		at = at.Add(lobby.Absence - time.Second)
 		if err := tables.Offers(s).Seen(t.Context(), guest("a").Actor(), at); err != nil {
 			t.Fatal(err)

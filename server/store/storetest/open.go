@@ -6,8 +6,8 @@ import (
 	"rosette/server/store"
 )
 
-// Open returns an empty store in memory and closes it after the test. It costs about a millisecond of
-// processor time. In a bubble of testing/synctest, t must be the one of the bubble.
+// Open returns an empty store in memory and closes it after the test. It costs about a millisecond
+// of processor time. In a testing/synctest bubble, t must belong to the bubble.
 func Open(t testing.TB) *store.SQLite {
 	t.Helper()
 	s, err := store.OpenInMemory()

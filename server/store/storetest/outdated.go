@@ -15,10 +15,10 @@ import (
 	"rosette/server/store"
 )
 
-// errKilled ends what a projector does.
+// errKilled stops a projector.
 var errKilled = errors.New("killed")
 
-// killed is a store that is written to some times, and then no more.
+// killed is a store that fails after some writes.
 type killed struct {
 	store.Store
 	left *int
@@ -31,7 +31,7 @@ func (k killed) Write(ctx context.Context, work func(store.Tx) (refused, failed 
 	return k.Store.Write(ctx, work)
 }
 
-// A result is a game of two players, as the replay knows it.
+// A result is a game between two players, as used by replay.
 type result struct {
 	id           string
 	black, white play.Seat
@@ -41,7 +41,7 @@ type result struct {
 	stones       int
 }
 
-// replay rates games one after the other: the slow obvious way.
+// replay rates games one after the other, in the slow and obvious way.
 func replay(t testing.TB, s store.Store, games []result) map[string][]rating.Player {
 	all := map[string][]rating.Player{}
 	stand := func(a play.Seat) rating.Player {
@@ -77,7 +77,7 @@ func replay(t testing.TB, s store.Store, games []result) map[string][]rating.Pla
 	return all
 }
 
-// relatedTo returns the number of games before g that lessen its weight for a player.
+// relatedTo counts the games before g that reduce its weight for a player.
 func relatedTo(g result, player play.Seat, before []result, ends map[string]time.Time) (n int) {
 	for _, other := range before {
 		same := (other.black == g.black && other.white == g.white) || (other.black == g.white && other.white == g.black)
@@ -89,8 +89,7 @@ func relatedTo(g result, player play.Seat, before []result, ends map[string]time
 	return n
 }
 
-// someGames appends rated games and verdicts, with a projector that is killed again and
-// again.
+// someGames appends rated games and verdicts, with a projector that is killed repeatedly.
 func someGames(t *testing.T, s store.Store, rng *rand.Rand, people []play.Seat) (games []result) {
 	players := append(slices.Clone(people), level7)
 	for i := range 400 {
@@ -125,7 +124,7 @@ func someGames(t *testing.T, s store.Store, rng *rand.Rand, people []play.Seat) 
 	return games
 }
 
-// ratedInPieces tests that ratings come right that are made in several transactions.
+// ratedInPieces tests that ratings are right if computed in several transactions.
 func ratedInPieces(t *testing.T, s store.Store) {
 	people := []play.Seat{seatOf("a"), seatOf("b"), seatOf("c"), seatOf("d")}
 	games := someGames(t, s, rand.New(rand.NewPCG(3, 0)), people)

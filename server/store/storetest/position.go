@@ -14,7 +14,7 @@ import (
 func positions(t *testing.T, s store.Store) {
 	must(t, s, "a", 0, Records(0, 2, "x"))
 	if err := s.Append(t.Context(), "a", 0, Records(0, 5, "y"), play.Schedule{}); err == nil {
-		t.Fatal("not stale") // and it takes no positions
+		t.Fatal("not stale") // a stale append takes no positions
 	}
 	must(t, s, "b", 0, Records(0, 1, "x"))
 	must(t, s, "a", 2, Records(2, 1, "x"))
@@ -39,8 +39,8 @@ func positions(t *testing.T, s store.Store) {
 	}
 }
 
-// followed reads by position while many write. What a reader sees once must never
-// grow an earlier record.
+// followed reads by position while many goroutines write. No record may appear before one that has
+// already been read.
 func followed(t *testing.T, s store.Store) {
 	const writers, each = 8, 30
 	var group sync.WaitGroup
@@ -69,9 +69,8 @@ func followed(t *testing.T, s store.Store) {
 	group.Wait()
 }
 
-// A lateLog takes positions when an append begins and shows records when it is
-// committed, in any order: so does a database whose transactions take numbers from a
-// sequence.
+// A lateLog assigns positions when an append begins and shows records when it is committed, in any
+// order, like a database whose transactions take numbers from a sequence.
 type lateLog struct {
 	store.Log
 	mu   sync.Mutex
@@ -79,7 +78,7 @@ type lateLog struct {
 	rows map[int64]store.Record
 }
 
-// begin takes positions for records and returns the commit.
+// begin assigns positions to records and returns the commit.
 func (l *lateLog) begin(stream string, records []store.Record) (commit func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,7 +93,7 @@ func (l *lateLog) begin(stream string, records []store.Record) (commit func()) {
 	}
 }
 
-// Since returns all committed records after a position, over gaps as well.
+// Since returns all committed records after a position, across gaps as well.
 func (l *lateLog) Since(_ context.Context, position int64, limit int) (records []store.Record, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +105,7 @@ func (l *lateLog) Since(_ context.Context, position int64, limit int) (records [
 	return records, nil
 }
 
-// Read returns the committed records of a stream.
+// Read returns a stream's committed records.
 func (l *lateLog) Read(_ context.Context, stream string, after int) (records []store.Record, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -134,7 +133,7 @@ func waits(t *testing.T, s store.Store) {
 			t.Errorf("games %v, want %v", got, step.want)
 		}
 	}
-	late.begin("match/never", opened) // an open transaction holds up what comes after it
+	late.begin("match/never", opened) // an open transaction delays the records after it
 	late.begin("match/after", opened)()
 	catchUp(t, follower)
 	if position, err := s.Games().Position(t.Context()); err != nil || position != 3 {

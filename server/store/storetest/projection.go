@@ -10,8 +10,8 @@ import (
 	"rosette/server/store"
 )
 
-// lengths is a projection of the streams that begin with "test/": how many records each has. It fails
-// at a record of kind "broken" and panics at one of kind "panic".
+// lengths is a projection that counts the records in each stream beginning with "test/". It fails
+// at a record with kind "broken" and panics at kind "panic".
 func lengths(t *testing.T, s store.Store) store.Projection {
 	t.Helper()
 	const table = `CREATE TABLE IF NOT EXISTS test_lengths (stream TEXT NOT NULL PRIMARY KEY, records BIGINT NOT NULL)`
@@ -42,7 +42,7 @@ func lengths(t *testing.T, s store.Store) store.Projection {
 
 var errBroken = errors.New("a record that cannot be read")
 
-// wantLength compares the length of a stream in the table of lengths.
+// wantLength compares a stream's length in the table.
 func wantLength(t *testing.T, s store.Store, stream string, want int) {
 	t.Helper()
 	got := 0
@@ -59,7 +59,7 @@ func wantLength(t *testing.T, s store.Store, stream string, want int) {
 	}
 }
 
-// registered returns a projector of games and of lengths, as a server has it after a start.
+// registered returns a projector for games and lengths, as a restarted server has.
 func registered(t *testing.T, s store.Store) *store.Projector {
 	t.Helper()
 	p := projector(s)
@@ -96,7 +96,7 @@ func projectionRebuilt(t *testing.T, s store.Store) {
 	wantLength(t, s, "test/a", 3)
 
 	p := registered(t, s)
-	p.Projections[1].Name = "test-lengths-2" // the tables mean something else now
+	p.Projections[1].Name = "test-lengths-2" // the tables have a new meaning
 	p.Projections[1].Wants = func(stream string) bool { return stream == "test/b" }
 	must(t, s, "test/b", 0, Records(0, 1, "x"))
 	catchUp(t, p)
@@ -104,8 +104,8 @@ func projectionRebuilt(t *testing.T, s store.Store) {
 	wantLength(t, s, "test/b", 1)
 }
 
-// projectionFails tests that a projection which fails keeps nothing of its change, and that games are
-// listed and rated nevertheless.
+// projectionFails tests that a failing projection stores nothing, and that games are still listed
+// and rated.
 func projectionFails(t *testing.T, s store.Store) {
 	for _, kind := range []string{"broken", "panic"} {
 		stream := "test/" + kind

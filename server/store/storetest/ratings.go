@@ -19,10 +19,10 @@ import (
 // seatOf returns a person with an account.
 func seatOf(id string) play.Seat { return play.Seat{Kind: play.SeatUser, ID: id, Name: "User " + id} }
 
-// level7 is the computer at a level with a rating.
+// level7 is a computer level with a rating.
 var level7 = play.Seat{Kind: play.SeatBot, ID: "7", Name: "Violet"}
 
-// live is the pool of the rated games of these tests.
+// live is the pool in these tests.
 var live = rating.Pool{Family: rating.Rosette, Speed: clock.Live}
 
 func standings(t testing.TB, s store.Store, actors ...play.Seat) (all []rating.Standing) {
@@ -79,8 +79,8 @@ func ratedGame(t *testing.T, s store.Store) {
 	}
 }
 
-// ratedOn19x19 tests that a level of the computer that nobody has measured is rated by its
-// games, as people are, and is not among the leaders.
+// ratedOn19x19 tests that an unmeasured computer level is rated by its games, like people, and is
+// not among the leaders.
 func ratedOn19x19(t *testing.T, s store.Store, a play.Seat) {
 	pool := rating.Pool{Family: rating.Go19, Speed: clock.Live}
 	level, ok := rating.Level(rating.Go19, "7")
@@ -104,7 +104,7 @@ func ratedOn19x19(t *testing.T, s store.Store, a play.Seat) {
 	}
 }
 
-// season appends rated games of some players, and verdicts about a few.
+// season appends rated games between some players, and verdicts about a few.
 func season(t testing.TB, s store.Store, seed uint64, after func()) []play.Seat {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	players := []play.Seat{seatOf("a"), seatOf("b"), seatOf("c"), level7}
@@ -145,8 +145,8 @@ func ratingsRebuilt(t *testing.T, s store.Store) {
 	}
 }
 
-// ratingsDelivered shows the records of two matches in any order of their commits and in
-// batches of any size: their positions decide.
+// ratingsDelivered shows two matches' records in any commit order and in batches with any size.
+// Only their positions matter.
 func ratingsDelivered(t *testing.T, s store.Store) {
 	kept := Open(t)
 	a, b := seatOf("a"), seatOf("b")
@@ -158,13 +158,14 @@ func ratingsDelivered(t *testing.T, s store.Store) {
 	for seed := range uint64(6) {
 		late := &lateLog{Log: s, rows: map[int64]store.Record{}}
 		var commits []func()
-		for _, stream := range streams { // the positions are taken in this order
+		for _, stream := range streams { // positions are assigned in this order
 			for _, r := range read(t, kept, stream, 0) {
 				commits = append(commits, late.begin(stream, []store.Record{r}))
 			}
 		}
 		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(commits), reflect.Swapper(commits))
-		if _, err := store.Do(t.Context(), s, `DELETE FROM projections`); err != nil { // and the tables are filled again
+		// The projector fills the tables again.
+		if _, err := store.Do(t.Context(), s, `DELETE FROM projections`); err != nil {
 			t.Fatal(err)
 		}
 		follower := projector(s)
@@ -192,13 +193,13 @@ func projectorOn(s store.Store, l store.Log) *store.Projector {
 	return p
 }
 
-// annulment is a store of a few games, about which a moderator decides.
+// annulment is a store with a few games that a moderator judges.
 type annulment struct {
 	*testing.T
 	store.Store
 }
 
-// games appends some of four games.
+// games appends up to four games.
 func (a annulment) games(ids ...string) {
 	for _, id := range ids {
 		map[string]*script{
@@ -225,7 +226,7 @@ func (a annulment) judge(id string, reinstate bool) {
 	catchUp(a, projector(a))
 }
 
-// annulled returns which games are annulled, by the ratings and by the lists.
+// annulled returns the annulled games and checks that ratings and lists agree.
 func (a annulment) annulled() (ids []string) {
 	games, err := a.Games().Finished(a.Context(), 10, 0)
 	if err != nil {
@@ -310,7 +311,7 @@ func leaders(t *testing.T, s store.Store) {
 	}
 }
 
-// findable appends games that filters tell apart.
+// findable appends games that filters can distinguish.
 func findable(t *testing.T, s store.Store, a, b play.Seat) {
 	rated(t, a, b).do(play.Command{Kind: play.Resign, By: board.White}).keep(s, "won")
 	rated(t, b, a).do(play.Command{Kind: play.Resign, By: board.White}).keep(s, "lost")
@@ -325,7 +326,8 @@ func findable(t *testing.T, s store.Store, a, b play.Seat) {
 	begin(t, casual).
 		do(play.Command{Kind: play.Offer, By: board.Black, Komi: 7}).
 		do(play.Command{Kind: play.Take, By: board.White, Side: board.Black}).
-		do(play.Command{Kind: play.Resign, By: board.White}).keep(s, "swapped") // a has White now, and resigns
+		// Player a has White after the exchange, and resigns.
+		do(play.Command{Kind: play.Resign, By: board.White}).keep(s, "swapped")
 	catchUp(t, projector(s))
 }
 

@@ -58,7 +58,7 @@ func staleSchedule(t *testing.T, s store.Store) {
 	}
 }
 
-// hash returns the hash of a key as sessions know it.
+// hash returns a key's hash in the form that sessions store.
 func hash(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:])
@@ -79,10 +79,10 @@ func alive(t *testing.T, s store.Store) {
 	}{
 		{0, gap, -1},
 		{1, gap, 0},
-		{4, gap, 1},    // no more than the gap
+		{4, gap, 1},    // not longer than the gap
 		{3, gap, 4},    // another server has a slower clock
 		{14, gap, 4},   // the first outage
-		{50, 0, 14},    // no gap is too long
+		{50, 0, 14},    // any gap is allowed
 		{100, gap, 50}, // the second
 	} {
 		last, err := s.Alive(t.Context(), at(step.now), step.gap)

@@ -15,7 +15,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// said keeps a line at a number of seconds after noon.
+// said stores a line at some seconds after noon.
 func said(t *testing.T, s store.Store, room, actor, text string, seconds int) chat.Line {
 	t.Helper()
 	l, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: room, Actor: actor, Name: "N", Text: text, At: after(seconds)})
@@ -211,7 +211,7 @@ func reports(t *testing.T, s store.Store) {
 	}
 }
 
-// reportsBehind checks which reports come behind others; the second of all was settled.
+// reportsBehind checks the lists that start after a report. The second report in all was settled.
 func reportsBehind(t *testing.T, table tables.ModerationTable, all []moderation.Report, settled moderation.Report) {
 	t.Helper()
 	for _, c := range []struct {

@@ -11,7 +11,7 @@ import (
 	"rosette/server/store"
 )
 
-// judgedOnce tests that of several moderators who judge alike at the same moment one does.
+// judgedOnce tests that only one moderator succeeds if several give the same verdict.
 func judgedOnce(t *testing.T, s store.Store) {
 	for i, reinstate := range []bool{false, true, false} {
 		var all sync.WaitGroup
@@ -37,7 +37,7 @@ func judgedOnce(t *testing.T, s store.Store) {
 	}
 }
 
-// judgeTwice appends the last verdict about a game once more, as older programs did.
+// judgeTwice appends the last verdict about a game again, as older programs did.
 func (a annulment) judgeTwice() {
 	a.Helper()
 	before, err := a.Read(a.Context(), store.ModerationStream, 0)

@@ -13,7 +13,7 @@ import (
 	"rosette/server/store"
 )
 
-// ratedSettings returns the settings of a rated match on a board of 54 points.
+// ratedSettings returns the settings for a rated match on a board with 54 points.
 func ratedSettings(t testing.TB, black, white play.Seat) play.Settings {
 	t.Helper()
 	s := opening(t, black, white)
@@ -27,10 +27,10 @@ func rated(t testing.TB, black, white play.Seat) *script {
 	return begin(t, ratedSettings(t, black, white))
 }
 
-// stonesOfLong is the least number of stones of a rated match that is not short.
+// stonesOfLong is the minimum number of stones in a rated match that is not short.
 const stonesOfLong = 6
 
-// stones plays stones on the first points of the board.
+// stones plays stones on the board's first points.
 func (p *script) stones(n int) *script {
 	p.Helper()
 	graph := p.match.Game().Graph()
@@ -40,14 +40,14 @@ func (p *script) stones(n int) *script {
 	return p
 }
 
-// won is a rated match that a colour has won.
+// won returns a rated match that a colour has won.
 func won(t testing.TB, winner board.Color, black, white play.Seat) *script {
 	t.Helper()
 	return rated(t, black, white).stones(stonesOfLong).do(play.Command{Kind: play.Resign, By: winner.Opponent()})
 }
 
-// lopsided tests the sums of pairs, that only pairs count of which one player has won the
-// most, and that their number is bounded.
+// lopsided tests the sums for pairs, that only pairs in which one player has won most games count,
+// and the limit on their number.
 func lopsided(t *testing.T, s store.Store) {
 	a, b, c, d := seatOf("a"), seatOf("b"), seatOf("c"), seatOf("d")
 	pairGames(t, s, a, b, c, d)
@@ -81,7 +81,7 @@ func lopsided(t *testing.T, s store.Store) {
 	nextWeights(t, s, a, b, c)
 }
 
-// pairGames appends games of some pairs on several days.
+// pairGames appends games between some pairs on several days.
 func pairGames(t *testing.T, s store.Store, a, b, c, d play.Seat) {
 	game := 0
 	played := func(days int, winner board.Color, black, white play.Seat, oneAddress bool) {
@@ -102,7 +102,7 @@ func pairGames(t *testing.T, s store.Store, a, b, c, d play.Seat) {
 	played(25, board.White, a, c, false)
 }
 
-// nextWeights tests the weights of games that have not been played.
+// nextWeights tests the weights for games not yet played.
 func nextWeights(t *testing.T, s store.Store, a, b, c play.Seat) {
 	for oneAddress, want := range map[bool]float64{false: 0.2, true: 0.125} {
 		now := noon.AddDate(0, 0, 26)
@@ -121,7 +121,7 @@ func nextWeights(t *testing.T, s store.Store, a, b, c play.Seat) {
 	}
 }
 
-// gained sums up the changes of a pair from the history of its winner.
+// gained sums a pair's changes from the winner's history.
 func gained(t *testing.T, s store.Store, p rating.Pair) (sum float64) {
 	history, err := s.Ratings().History(t.Context(), live, p.Actor, 100)
 	if err != nil {
@@ -135,7 +135,7 @@ func gained(t *testing.T, s store.Store, p rating.Pair) (sum float64) {
 	return sum
 }
 
-// resign returns the command by which a colour wins.
+// resign returns the command that makes a colour win.
 func resign(winner board.Color) play.Command {
 	return play.Command{Kind: play.Resign, By: winner.Opponent()}
 }

@@ -21,7 +21,7 @@ const (
 	insertUser  = `INSERT INTO users (id, name_key, email, created, closed, body) VALUES ($1, $2, $3, $4, $5, $6)`
 	updateUser  = `UPDATE users SET name_key = $2, email = $3, created = $4, closed = $5, body = $6 WHERE id = $1`
 
-	// User text cannot match: JSON escapes its quotes.
+	// Text written by users cannot match, because JSON escapes its quotes.
 	otherAdmins = `SELECT COUNT(*) FROM users WHERE id <> $1 AND closed = 0 AND body LIKE '%"role":"admin"%'`
 
 	sessionColumns = `SELECT key_hash, actor, created, seen, device, method FROM sessions `
@@ -48,10 +48,10 @@ const (
 // AccountTable implements [account.Store].
 type AccountTable struct{ db store.DB }
 
-// Accounts returns the accounts of a store.
+// Accounts returns the account table.
 func Accounts(db store.DB) AccountTable { return AccountTable{db} }
 
-// scanUser reads a row of userColumns.
+// scanUser reads a row with userColumns.
 func scanUser(scan func(...any) error) (u account.User, err error) {
 	var created, closed int64
 	var body []byte
@@ -65,19 +65,19 @@ func scanUser(scan func(...any) error) (u account.User, err error) {
 	return u, nil
 }
 
-// userRow returns the columns of a user.
+// userRow returns a user's columns.
 func userRow(u account.User) ([]any, error) {
 	body, err := json.Marshal(u.Details)
 	return []any{u.ID, u.Key, u.Email, store.Nanoseconds(u.Created), store.Nanoseconds(u.Closed), string(body)}, err
 }
 
-// users returns what a query finds.
+// users returns the users that a query finds.
 func (a AccountTable) users(ctx context.Context, query string, args ...any) (all []account.User, err error) {
 	scan := func(rows *sql.Rows) (account.User, error) { return scanUser(rows.Scan) }
 	return store.Collect(store.List(ctx, a.db, query, scan, args...))
 }
 
-// one returns the first user that a query finds.
+// one returns the first user that a query finds, or [account.ErrNoUser].
 func (a AccountTable) one(ctx context.Context, query, arg string) (account.User, error) {
 	all, err := a.users(ctx, query, arg)
 	if err == nil && len(all) == 0 {
@@ -108,7 +108,7 @@ func (a AccountTable) Users(ctx context.Context, prefix, above string, limit int
 	return a.users(ctx, listUsers, prefix, prefix+lastLetter, above, max(limit, 0))
 }
 
-// lastLetter comes after all others.
+// lastLetter sorts after all other letters.
 const lastLetter = "\U0010FFFF"
 
 func (a AccountTable) Create(ctx context.Context, u account.User) error {
@@ -125,7 +125,7 @@ func (a AccountTable) Create(ctx context.Context, u account.User) error {
 	})
 }
 
-// keyIsFree refuses a user with the key of somebody else.
+// keyIsFree refuses a user whose key another user has.
 func keyIsFree(t store.Tx, u account.User) (refused, failed error) {
 	holder, err := scanUser(t.Query(readNamed, u.Key).Scan)
 	switch {
@@ -137,7 +137,7 @@ func keyIsFree(t store.Tx, u account.User) (refused, failed error) {
 	return nil, nil
 }
 
-// adminStays refuses a change that leaves no administrator.
+// adminStays refuses a change that would leave no administrator.
 func adminStays(t store.Tx, was, becomes account.User) (refused, failed error) {
 	if !was.Administers() || becomes.Administers() {
 		return nil, nil
@@ -213,7 +213,7 @@ func (a AccountTable) Close(ctx context.Context, id string, now time.Time) error
 	})
 }
 
-// scanSession reads a row of sessionColumns.
+// scanSession reads a row with sessionColumns.
 func scanSession(rows *sql.Rows) (one account.Session, err error) {
 	var created, seen int64
 	err = rows.Scan(&one.KeyHash, &one.Actor, &created, &seen, &one.Device, &one.Method)
@@ -260,7 +260,7 @@ func (a AccountTable) EndSessions(ctx context.Context, actor, exceptKeyHash stri
 	return err
 }
 
-// scanBelonging reads a row of belongingColumns.
+// scanBelonging reads a row with belongingColumns.
 func scanBelonging(rows *sql.Rows) (b account.Belonging, err error) {
 	var at int64
 	err = rows.Scan(&b.Owner, &b.Kind, &b.ID, &at, &b.Body)

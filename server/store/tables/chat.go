@@ -10,7 +10,7 @@ import (
 	"rosette/server/store"
 )
 
-// Statements of chat, which mean the same to SQLite and PostgreSQL.
+// Statements for chat, which mean the same in SQLite and PostgreSQL.
 const (
 	lastLine   = `SELECT COALESCE(MAX(number), 0) FROM chat_lines WHERE room = $1`
 	insertLine = `INSERT INTO chat_lines (room, number, actor, name, text, at, hidden) VALUES ($1, $2, $3, $4, $5, $6, $7)`
@@ -26,14 +26,14 @@ const (
 	touchConversation = `UPDATE chat_conversations SET latest = $2 WHERE id = $1`
 )
 
-// A ChatTable is what people have said.
+// A ChatTable holds chat lines.
 type ChatTable struct{ db store.DB }
 
-// Chat returns what people have said.
+// Chat returns the table of chat lines.
 func Chat(db store.DB) ChatTable { return ChatTable{db} }
 
-// Say keeps a line and returns it with its number, the next one of its room. It is
-// the latest of a room that somebody has made, or of a conversation.
+// Say stores a line and returns it with the next number in its room. It updates the latest line's
+// time in a room made by a user, or in a conversation.
 func (t ChatTable) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
 	l.At = store.StoredTime(l.At)
 	at := store.Nanoseconds(l.At)
@@ -53,14 +53,14 @@ func (t ChatTable) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
 	return l, err
 }
 
-// Lines returns the last lines of a room, up to limit, in their order.
+// Lines returns a room's last lines in order, up to limit.
 func (t ChatTable) Lines(ctx context.Context, room string, limit int) (lines []chat.Line, err error) {
 	lines, err = store.Collect(store.List(ctx, t.db, listLines, scanLineRow, room, max(limit, 0)))
 	slices.Reverse(lines)
 	return lines, err
 }
 
-// Line returns a line, [chat.ErrNoLine] if there is none.
+// Line returns a line, or [chat.ErrNoLine] if it does not exist.
 func (t ChatTable) Line(ctx context.Context, room string, number int) (chat.Line, error) {
 	for l, err := range store.List(ctx, t.db, readLine, scanLineRow, room, number) {
 		return l, err
@@ -68,7 +68,7 @@ func (t ChatTable) Line(ctx context.Context, room string, number int) (chat.Line
 	return chat.Line{}, chat.ErrNoLine
 }
 
-// Hide hides a line and returns it. It returns [chat.ErrNoLine] if there is none.
+// Hide hides a line and returns it, or [chat.ErrNoLine] if it does not exist.
 func (t ChatTable) Hide(ctx context.Context, room string, number int) (l chat.Line, err error) {
 	err = t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		if _, err := tx.Exec(hideLine, room, number); err != nil {
@@ -82,12 +82,12 @@ func (t ChatTable) Hide(ctx context.Context, room string, number int) (l chat.Li
 	return l, err
 }
 
-// Said returns what an actor has said, the oldest line first.
+// Said returns an actor's lines, oldest first.
 func (t ChatTable) Said(ctx context.Context, actor string) ([]chat.Line, error) {
 	return store.Collect(store.List(ctx, t.db, listSaid, scanLineRow, actor))
 }
 
-// scanLineRow reads a row of lineColumns.
+// scanLineRow reads a row with lineColumns.
 func scanLineRow(rows *sql.Rows) (chat.Line, error) { return scanLine(rows.Scan) }
 
 func scanLine(scan func(...any) error) (l chat.Line, err error) {

@@ -11,7 +11,7 @@ import (
 	"rosette/server/store"
 )
 
-// Statements of conditional moves, which mean the same to SQLite and PostgreSQL.
+// Statements for conditional moves, which mean the same in SQLite and PostgreSQL.
 const (
 	keepPlan = `INSERT INTO conditional_moves (game, color, ply, mark, lines, at, ended) VALUES ($1, $2, $3, $4, $5, $6, '')
 		ON CONFLICT (game, color) DO UPDATE SET ply = $3, mark = $4, lines = $5, at = $6, ended = ''`
@@ -24,17 +24,17 @@ const (
 	listAllPlans = planColumns + `ended = '' ORDER BY game, color`
 )
 
-// A ConditionalTable is the conditional moves of games by correspondence. Colours are
-// those of the opening.
+// A ConditionalTable holds the conditional moves in correspondence games. Colours are those at the
+// opening.
 type ConditionalTable struct{ db store.DB }
 
-// Conditional returns the conditional moves of games by correspondence.
+// Conditional returns the table of conditional moves.
 func Conditional(db store.DB) ConditionalTable { return ConditionalTable{db} }
 
-// letterOf writes a colour.
+// letterOf returns a colour as stored.
 func letterOf(c board.Color) string { return [...]string{"", "b", "w"}[c] }
 
-// Keep keeps a plan in place of the player's former one.
+// Keep stores a plan and replaces the player's former one.
 func (t ConditionalTable) Keep(ctx context.Context, p conditional.StoredPlan) error {
 	lines, err := json.Marshal(p.Lines)
 	if err != nil {
@@ -44,7 +44,7 @@ func (t ConditionalTable) Keep(ctx context.Context, p conditional.StoredPlan) er
 	return err
 }
 
-// Plan returns the plan of a player; ok is false if there is none.
+// Plan returns a player's plan; ok is false without a plan.
 func (t ConditionalTable) Plan(ctx context.Context, match string, c board.Color) (p conditional.StoredPlan, ok bool, err error) {
 	for p, err := range store.List(ctx, t.db, readPlan, scanPlan, match, letterOf(c)) {
 		return p, err == nil, err
@@ -52,8 +52,8 @@ func (t ConditionalTable) Plan(ctx context.Context, match string, c board.Color)
 	return p, false, nil
 }
 
-// Running returns the plans of a match that have not ended, or with "" those of all
-// matches, sorted by match and colour.
+// Running returns the plans in a match that have not ended, sorted by match and colour. If match is
+// "", it returns such plans in all matches.
 func (t ConditionalTable) Running(ctx context.Context, match string) (all []conditional.StoredPlan, err error) {
 	query, args := listRunning, []any{match}
 	if match == "" {
@@ -68,7 +68,7 @@ func (t ConditionalTable) Running(ctx context.Context, match string) (all []cond
 	return all, nil
 }
 
-// scanPlan reads a row of planColumns.
+// scanPlan reads a row with planColumns.
 func scanPlan(rows *sql.Rows) (p conditional.StoredPlan, err error) {
 	var color, lines string
 	var at int64
@@ -84,13 +84,13 @@ func scanPlan(rows *sql.Rows) (p conditional.StoredPlan, err error) {
 	return p, nil
 }
 
-// End keeps why a plan has ended, unless it was replaced or has ended before.
+// End stores why a plan has ended, unless it was replaced or had ended before.
 func (t ConditionalTable) End(ctx context.Context, p conditional.StoredPlan, why conditional.End) error {
 	_, err := store.Do(ctx, t.db, endPlan, p.Match, letterOf(p.Color), store.Nanoseconds(p.At), string(why))
 	return err
 }
 
-// Remove removes the plan of a player, or with Empty those of both.
+// Remove removes a player's plan, or both players' plans if c is Empty.
 func (t ConditionalTable) Remove(ctx context.Context, match string, c board.Color) error {
 	_, err := store.Do(ctx, t.db, removePlan, match, letterOf(c))
 	return err

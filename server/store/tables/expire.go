@@ -12,7 +12,7 @@ import (
 	"rosette/server/store"
 )
 
-// Statements of what goes with a match or with time, which mean the same to SQLite and
+// Statements that remove data with a match or after a time. They mean the same in SQLite and
 // PostgreSQL.
 const (
 	removeRoom     = `DELETE FROM chat_lines WHERE room = $1`
@@ -20,12 +20,12 @@ const (
 	expireSessions = `DELETE FROM sessions WHERE created < $1 AND seen < $1`
 )
 
-// expiredAtOnce is how many games are read at once.
+// expiredAtOnce limits the games in one query.
 const expiredAtOnce = 200
 
-// RemoveGuestGames removes the matches without an account whose last event is before a
-// time, with their chat and their offer, and returns their ids. A guest who has become
-// part of an account counts as one.
+// RemoveGuestGames removes the matches between guests (or a guest and the computer) whose last
+// event is before until, with their chat and their offer, and returns their IDs. A guest linked to
+// an account counts as a user.
 func RemoveGuestGames(ctx context.Context, s store.Store, until time.Time) (ids []string, err error) {
 	for _, over := range []bool{true, false} {
 		for before := int64(0); ; {
@@ -51,8 +51,8 @@ func RemoveGuestGames(ctx context.Context, s store.Store, until time.Time) (ids 
 	return ids, nil
 }
 
-// removeGame removes a match unless one of its guests is part of an account, or it goes
-// on. It may be called again for one that was removed in part.
+// removeGame removes a match unless a guest in it is linked to an account or the match has
+// continued. It may be called again for a partly removed match.
 func removeGame(ctx context.Context, s store.Store, g store.Game) (removed bool, err error) {
 	for _, p := range []store.Player{g.Black, g.White} {
 		owners, err := Accounts(s).Find(ctx, account.KindGuest, p.Actor)
@@ -62,7 +62,7 @@ func removeGame(ctx context.Context, s store.Store, g store.Game) (removed bool,
 	}
 	err = store.Matches{Log: s}.Remove(ctx, g.ID, g.Seq)
 	if errors.Is(err, play.ErrStale) {
-		return false, nil // somebody has played on
+		return false, nil // the match has continued
 	}
 	if err != nil && !errors.Is(err, play.ErrNoMatch) {
 		return false, err
@@ -73,8 +73,7 @@ func removeGame(ctx context.Context, s store.Store, g store.Game) (removed bool,
 	return true, s.Games().Remove(ctx, g.ID)
 }
 
-// removeBeside removes what stands beside a match: its chat, its offer,
-// conditional moves, and who watches it.
+// removeBeside removes a match's chat, offer, conditional moves and watchers.
 func removeBeside(ctx context.Context, s store.Store, id string) error {
 	accounts := Accounts(s)
 	watchers, err := accounts.Find(ctx, account.KindWatch, id)
@@ -98,14 +97,13 @@ func removeBeside(ctx context.Context, s store.Store, id string) error {
 	})
 }
 
-// ExpireSessions ends the sessions that were used last before a time.
+// ExpireSessions ends the sessions last used before a time.
 func ExpireSessions(ctx context.Context, db store.DB, before time.Time) error {
 	_, err := store.Do(ctx, db, expireSessions, store.Nanoseconds(before))
 	return err
 }
 
-// Statements of what goes when a user closes his account: what is his, and that of the
-// guests that he was.
+// Statements that remove a user's data when the account is closed, including linked guests' data.
 const (
 	ofUser        = `WHERE actor = $1 OR actor IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
 	forgetDevices = `DELETE FROM notice_devices ` + ofUser

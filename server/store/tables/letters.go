@@ -11,7 +11,7 @@ import (
 	"rosette/server/store"
 )
 
-// Statements of letters, which mean the same to SQLite and PostgreSQL.
+// Statements for letters, which mean the same in SQLite and PostgreSQL.
 const (
 	countLetters = `SELECT COUNT(*) FROM notice_letters`
 	insertLetter = `INSERT INTO notice_letters (id, domain, due, expires, tries, body) VALUES ($1, $2, $3, $4, 0, $5) ON CONFLICT (id) DO NOTHING`
@@ -26,7 +26,7 @@ const (
 // LetterTable implements [notice.LetterStore].
 type LetterTable struct{ db store.DB }
 
-// Letters returns the letters that wait to be sent.
+// Letters returns the table of letters to be sent.
 func Letters(db store.DB) LetterTable { return LetterTable{db} }
 
 func (t LetterTable) Add(ctx context.Context, most int, letters ...notice.PendingLetter) error {
@@ -63,7 +63,7 @@ func letterSteps(letters []notice.PendingLetter) (steps []store.Step, err error)
 func (t LetterTable) Due(ctx context.Context, by time.Time, domains []string, limit int) ([]notice.PendingLetter, error) {
 	args := []any{store.Nanoseconds(by)}
 	for i := range notice.MaxDomains {
-		domain := " " // of no letter
+		domain := " " // matches no letter
 		if i < len(domains) {
 			domain = domains[i]
 		}
@@ -72,7 +72,7 @@ func (t LetterTable) Due(ctx context.Context, by time.Time, domains []string, li
 	return store.Collect(store.List(ctx, t.db, dueLetters, scanLetter, append(args, limit)...))
 }
 
-// scanLetter reads a row of dueLetters.
+// scanLetter reads a row from dueLetters.
 func scanLetter(rows *sql.Rows) (l notice.PendingLetter, err error) {
 	var due, expires int64
 	var body string

@@ -14,7 +14,7 @@ import (
 	"rosette/server/store"
 )
 
-// Statements of moderation, which mean the same to SQLite and PostgreSQL.
+// Statements for moderation, which mean the same in SQLite and PostgreSQL.
 const (
 	setMute = `INSERT INTO moderation_mutes (actor, until, body) VALUES ($1, $2, $3)
 		ON CONFLICT (actor) DO UPDATE SET until = EXCLUDED.until, body = EXCLUDED.body`
@@ -33,16 +33,16 @@ const (
 	listEntries = `SELECT body FROM moderation_log WHERE number < $1 ORDER BY number DESC LIMIT $2`
 )
 
-// noLimit is above the numbers of all entries and all times.
+// noLimit exceeds all entry numbers and times.
 const noLimit = 1 << 62
 
-// A ModerationTable has mutes, reports and the moderators' log. Only [Logged] adds log entries.
+// A ModerationTable holds mutes, reports and the moderators' log. Only [Logged] adds log entries.
 type ModerationTable struct{ db store.DB }
 
-// Moderation returns what moderators work with in a store.
+// Moderation returns the moderation tables.
 func Moderation(db store.DB) ModerationTable { return ModerationTable{db} }
 
-// scanBody reads a row with one body.
+// scanBody decodes a row with one JSON column.
 func scanBody[T any](rows *sql.Rows) (one T, err error) {
 	var body []byte
 	if err = rows.Scan(&body); err == nil {
@@ -51,7 +51,7 @@ func scanBody[T any](rows *sql.Rows) (one T, err error) {
 	return one, err
 }
 
-// bodyOf returns something as it is stored.
+// bodyOf encodes a value as JSON.
 func bodyOf(one any) (string, error) {
 	body, err := json.Marshal(one)
 	if err != nil {
@@ -60,7 +60,7 @@ func bodyOf(one any) (string, error) {
 	return string(body), nil
 }
 
-// SetMute keeps a mute in the place of an earlier one of the same actor.
+// SetMute stores a mute and replaces an earlier one for the same actor.
 func (t ModerationTable) SetMute(ctx context.Context, m moderation.Mute) error {
 	m = storedMute(m)
 	body, err := bodyOf(m)
@@ -70,8 +70,8 @@ func (t ModerationTable) SetMute(ctx context.Context, m moderation.Mute) error {
 	return err
 }
 
-// EndMute ends the mute of an actor and returns it. It returns
-// [moderation.ErrNotMuted] if there is none that holds.
+// EndMute ends an actor's mute and returns it. It returns [moderation.ErrNotMuted] if the actor is
+// not muted at now.
 func (t ModerationTable) EndMute(ctx context.Context, actor string, now time.Time) (m moderation.Mute, err error) {
 	err = t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		var body []byte
@@ -92,8 +92,7 @@ func (t ModerationTable) EndMute(ctx context.Context, actor string, now time.Tim
 	return m, err
 }
 
-// Mute returns the mute of one of some actors that ends last, the zero Mute if there
-// is none.
+// Mute returns the mute that ends last among several actors, or the zero Mute.
 func (t ModerationTable) Mute(ctx context.Context, actors ...string) (last moderation.Mute, err error) {
 	for _, actor := range actors {
 		for m, err := range store.List(ctx, t.db, readMute, scanBody[moderation.Mute], actor) {
@@ -108,12 +107,12 @@ func (t ModerationTable) Mute(ctx context.Context, actors ...string) (last moder
 	return last, nil
 }
 
-// Mutes returns the mutes that hold, those that end last first.
+// Mutes returns the mutes in force at now, the last to end first.
 func (t ModerationTable) Mutes(ctx context.Context, now time.Time, limit int) ([]moderation.Mute, error) {
 	return store.Collect(store.List(ctx, t.db, listMutes, scanBody[moderation.Mute], store.Nanoseconds(now), max(limit, 0)))
 }
 
-// Report keeps a report.
+// Report stores a report.
 func (t ModerationTable) Report(ctx context.Context, r moderation.Report) error {
 	r = storedReport(r)
 	body, err := bodyOf(r)
@@ -123,7 +122,7 @@ func (t ModerationTable) Report(ctx context.Context, r moderation.Report) error 
 	return err
 }
 
-// ReportOf returns a report, [moderation.ErrNoReport] if there is none.
+// ReportOf returns a report, or [moderation.ErrNoReport] if it does not exist.
 func (t ModerationTable) ReportOf(ctx context.Context, id string) (moderation.Report, error) {
 	for r, err := range store.List(ctx, t.db, readReport, scanBody[moderation.Report], id) {
 		return r, err
@@ -131,9 +130,9 @@ func (t ModerationTable) ReportOf(ctx context.Context, id string) (moderation.Re
 	return moderation.Report{}, moderation.ErrNoReport
 }
 
-// Reports returns up to limit reports: those that are open, the oldest first, or the
-// others, the latest first. It returns those that come behind a report in that order,
-// whatever has become of it, and the first ones for the zero Report.
+// Reports returns up to limit reports: open ones with the oldest first, or settled ones with the
+// latest first. It starts after the report after in that order, whether or not that report is still
+// in the list, or at the beginning if after is zero.
 func (t ModerationTable) Reports(ctx context.Context, open bool, after moderation.Report, limit int) ([]moderation.Report, error) {
 	query, made := listOpen, store.Nanoseconds(after.At)
 	if !open {
@@ -142,8 +141,8 @@ func (t ModerationTable) Reports(ctx context.Context, open bool, after moderatio
 	return store.Collect(store.List(ctx, t.db, query, scanBody[moderation.Report], made, after.ID, max(limit, 0)))
 }
 
-// Settle keeps a report that was open until now as a moderator leaves it. It returns
-// [moderation.ErrDone] if the kept one is no longer open.
+// Settle stores an open report's outcome. It returns [moderation.ErrDone] if the report is already
+// settled.
 func (t ModerationTable) Settle(ctx context.Context, r moderation.Report) error {
 	r = storedReport(r)
 	body, err := bodyOf(r)
@@ -153,13 +152,13 @@ func (t ModerationTable) Settle(ctx context.Context, r moderation.Report) error 
 	return changeOr(ctx, t.db, moderation.ErrDone, settleReport, r.ID, string(r.State), body)
 }
 
-// Entries returns up to limit entries with numbers below one, or the last ones if it
-// is 0, the latest first.
+// Entries returns up to limit entries with numbers below a number, the latest first. If below is 0,
+// it returns the last ones.
 func (t ModerationTable) Entries(ctx context.Context, below, limit int) ([]moderation.Entry, error) {
 	return store.Collect(store.List(ctx, t.db, listEntries, scanBody[moderation.Entry], cmp.Or(below, noLimit), max(limit, 0)))
 }
 
-// storedMute, storedReport and storedEntry return what all stores return.
+// storedMute, storedReport and storedEntry normalize times as all stores return them.
 func storedMute(m moderation.Mute) moderation.Mute {
 	m.Until, m.At = store.StoredTime(m.Until), store.StoredTime(m.At)
 	return m

@@ -13,10 +13,10 @@ import (
 	"rosette/server/store"
 )
 
-// noticesFollower is the name of who follows the log for notices.
+// noticesFollower names the log position for notices.
 const noticesFollower = "notices"
 
-// Statements of notices, which mean the same to SQLite and PostgreSQL.
+// Statements for notices, which mean the same in SQLite and PostgreSQL.
 const (
 	readFollower = `SELECT position FROM notice_positions WHERE name = $1`
 	putFollower  = `INSERT INTO notice_positions (name, position) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET position = excluded.position`
@@ -39,7 +39,7 @@ const (
 // NoticeTable implements [notice.Store].
 type NoticeTable struct{ db store.DB }
 
-// Notices returns what persons are told, and the devices that tell them.
+// Notices returns the tables of notices and receiving devices.
 func Notices(db store.DB) NoticeTable { return NoticeTable{db} }
 
 func (t NoticeTable) Followed(ctx context.Context) (int64, error) {
@@ -84,7 +84,7 @@ func (t NoticeTable) Due(ctx context.Context, by time.Time, limit int) ([]notice
 	return store.Collect(store.List(ctx, t.db, dueNotices, scanNotice, store.Nanoseconds(by), limit))
 }
 
-// scanNotice reads a row of dueNotices.
+// scanNotice reads a row from dueNotices.
 func scanNotice(rows *sql.Rows) (n notice.Notice, err error) {
 	var due int64
 	err = rows.Scan(&n.Kind, &n.Subject, &n.Actor, &n.Occasion, &due, &n.Tries)
@@ -115,7 +115,7 @@ func (t NoticeTable) Devices(ctx context.Context, actor string) ([]notice.Device
 	return store.Collect(store.List(ctx, t.db, listDevices, scanDevice, actor))
 }
 
-// scanDevice reads a row of listDevices.
+// scanDevice reads a row from listDevices.
 func scanDevice(rows *sql.Rows) (d notice.Device, err error) {
 	var at int64
 	var body string

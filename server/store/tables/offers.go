@@ -11,7 +11,7 @@ import (
 	"rosette/server/store"
 )
 
-// Statements of offers, which mean the same to SQLite and PostgreSQL.
+// Statements for offers, which mean the same in SQLite and PostgreSQL.
 const (
 	insertOffer = `INSERT INTO lobby_offers (id, kind, maker, asked, rematch_of, state, present, made, ends, latest, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
@@ -29,17 +29,16 @@ const (
 	listRematches = offerColumns + `rematch_of = $1 ORDER BY made, id`
 )
 
-// An OfferTable holds the offers of games between people. Lists have the oldest offer first;
-// an offer is open in them until it ends.
+// An OfferTable holds offers for games between people. Lists have the oldest offer first and
+// include an offer until it ends.
 type OfferTable struct{ db store.DB }
 
-// Offers returns the offers of a store.
+// Offers returns the table of offers.
 func Offers(db store.DB) OfferTable { return OfferTable{db} }
 
-// Make keeps a new offer. It returns [lobby.ErrTooMany] if its maker has most open
-// offers already. Seeks and rematches are kept as made one after the other, in the order
-// of Make: who looks for older ones after Make finds all of those that were there, and
-// only who came later finds this one.
+// Make stores a new offer. It returns [lobby.ErrTooMany] if its maker already has most open offers.
+// Seeks and rematches have distinct times in the order in which Make stored them. A search for
+// older offers after Make therefore finds all earlier ones, and only later searches find this one.
 func (t OfferTable) Make(ctx context.Context, o lobby.Offer, most int) error {
 	maker := o.Maker.Actor()
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
@@ -65,8 +64,7 @@ func (t OfferTable) Make(ctx context.Context, o lobby.Offer, most int) error {
 	})
 }
 
-// madeAfter returns when an offer was made whose kind has an open one that was made as late
-// as latest.
+// madeAfter returns an offer's time, given the latest open offer's time for its kind.
 func madeAfter(o lobby.Offer, latest time.Time) time.Time {
 	if paired := o.Kind == lobby.Seek || o.Kind == lobby.Rematch; !paired || o.Made.After(latest) {
 		return o.Made
@@ -74,7 +72,7 @@ func madeAfter(o lobby.Offer, latest time.Time) time.Time {
 	return latest.Add(1)
 }
 
-// Offer returns an offer as it was kept last, [lobby.ErrNoOffer] if there is none.
+// Offer returns the stored offer, or [lobby.ErrNoOffer] if it does not exist.
 func (t OfferTable) Offer(ctx context.Context, id string) (lobby.Offer, error) {
 	for o, err := range store.List(ctx, t.db, readOffer, scanOffer, id) {
 		return o, err
@@ -82,7 +80,7 @@ func (t OfferTable) Offer(ctx context.Context, id string) (lobby.Offer, error) {
 	return lobby.Offer{}, lobby.ErrNoOffer
 }
 
-// scanOffer reads a row of offerColumns.
+// scanOffer reads a row with offerColumns.
 func scanOffer(rows *sql.Rows) (o lobby.Offer, err error) {
 	var state, body string
 	var ends int64
@@ -96,8 +94,8 @@ func scanOffer(rows *sql.Rows) (o lobby.Offer, err error) {
 	return o, nil
 }
 
-// Settle keeps what has become of an offer that was open until now. It returns
-// [lobby.ErrNoOffer] if the kept offer is no longer open: somebody else was first.
+// Settle stores an open offer's outcome. It returns [lobby.ErrNoOffer] if the offer is no longer
+// open.
 func (t OfferTable) Settle(ctx context.Context, o lobby.Offer) error {
 	body, err := json.Marshal(o)
 	if err != nil {
@@ -117,12 +115,12 @@ func (t OfferTable) Seeks(ctx context.Context, now time.Time, limit int) ([]lobb
 	return t.list(ctx, listSeeks, store.Nanoseconds(now), max(limit, 0))
 }
 
-// Of returns the open offers that an actor has made or is asked in.
+// Of returns the open offers that an actor has made or received.
 func (t OfferTable) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
 	return t.list(ctx, listOffersOf, actor, store.Nanoseconds(now))
 }
 
-// Rematches returns the offers of rematches of a match, in any state.
+// Rematches returns a match's rematch offers, in any state.
 func (t OfferTable) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
 	return t.list(ctx, listRematches, match)
 }
@@ -137,7 +135,7 @@ func (t OfferTable) list(ctx context.Context, query string, args ...any) (all []
 	return all, nil
 }
 
-// Seen moves the end of the open offers of an actor that need the actor's presence.
+// Seen extends an actor's open offers that require the actor's presence.
 func (t OfferTable) Seen(ctx context.Context, actor string, now time.Time) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		_, err := tx.Exec(seeOffers, actor, store.Nanoseconds(now), store.Nanoseconds(now.Add(lobby.Absence)))
@@ -145,8 +143,8 @@ func (t OfferTable) Seen(ctx context.Context, actor string, now time.Time) error
 	})
 }
 
-// Sweep deletes the offers that have ended before a time. Accepted ones count as
-// ended when they would have expired.
+// Sweep deletes the offers that ended before a time. An accepted offer counts as ended at its
+// latest expiry.
 func (t OfferTable) Sweep(ctx context.Context, before time.Time) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		_, err := tx.Exec(sweepOffers, store.Nanoseconds(before))

@@ -9,7 +9,7 @@ import (
 	"rosette/server/store"
 )
 
-// Statements of rooms and conversations, which mean the same to SQLite and PostgreSQL.
+// Statements for rooms and conversations, which mean the same in SQLite and PostgreSQL.
 const (
 	countRooms = `SELECT COUNT(*) FROM chat_rooms WHERE owner = $1 AND closed = 0`
 	insertRoom = `INSERT INTO chat_rooms (id, title, about, owner, made, latest, closed) VALUES ($1, $2, $3, $4, $5, $6, $7)`
@@ -32,13 +32,13 @@ const (
 	listConversations = conversationColumns + `latest > 0 AND (one = $1 OR other = $1) ORDER BY latest DESC, id LIMIT $2`
 )
 
-// A RoomTable is the rooms that people have made, and their conversations.
+// A RoomTable holds the rooms made by users, and users' conversations.
 type RoomTable struct{ db store.DB }
 
-// Rooms returns the rooms and conversations of a store.
+// Rooms returns the tables of rooms and conversations.
 func Rooms(db store.DB) RoomTable { return RoomTable{db} }
 
-// Make keeps a new room. It returns [chat.ErrRooms] if its owner has most open ones.
+// Make stores a new room. It returns [chat.ErrRooms] if its owner already has most open rooms.
 func (t RoomTable) Make(ctx context.Context, r chat.Room, most int) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		var open int
@@ -53,7 +53,7 @@ func (t RoomTable) Make(ctx context.Context, r chat.Room, most int) error {
 	})
 }
 
-// scanRoom reads a row of roomColumns.
+// scanRoom reads a row with roomColumns.
 func scanRoom(rows *sql.Rows) (r chat.Room, err error) {
 	var made, latest, closed int64
 	err = rows.Scan(&r.ID, &r.Title, &r.About, &r.Owner, &made, &latest, &closed)
@@ -61,7 +61,7 @@ func scanRoom(rows *sql.Rows) (r chat.Room, err error) {
 	return r, err
 }
 
-// Room returns a room, [chat.ErrNoRoom] if there is none.
+// Room returns a room, or [chat.ErrNoRoom] if it does not exist.
 func (t RoomTable) Room(ctx context.Context, id string) (chat.Room, error) {
 	for r, err := range store.List(ctx, t.db, readRoom, scanRoom, id) {
 		return r, err
@@ -69,17 +69,17 @@ func (t RoomTable) Room(ctx context.Context, id string) (chat.Room, error) {
 	return chat.Room{}, chat.ErrNoRoom
 }
 
-// Rooms returns up to limit open rooms, those where something was said last first.
+// Rooms returns up to limit open rooms, the one with the latest line first.
 func (t RoomTable) Rooms(ctx context.Context, limit int) ([]chat.Room, error) {
 	return store.Collect(store.List(ctx, t.db, listRooms, scanRoom, max(limit, 0)))
 }
 
-// Close closes a room. It returns [chat.ErrNoRoom] if there is none that is open.
+// Close closes a room. It returns [chat.ErrNoRoom] if there is no such open room.
 func (t RoomTable) Close(ctx context.Context, id string, now time.Time) error {
 	return changeOr(ctx, t.db, chat.ErrNoRoom, closeRoom, id, store.Nanoseconds(now))
 }
 
-// scanConversation reads a row of conversationColumns.
+// scanConversation reads a row with conversationColumns.
 func scanConversation(scan func(...any) error) (c chat.Conversation, err error) {
 	var latest int64
 	err = scan(&c.ID, &c.Two[0], &c.Two[1], &c.Read[0], &c.Read[1], &latest, &c.Last)
@@ -91,8 +91,8 @@ func scanConversationRow(rows *sql.Rows) (chat.Conversation, error) {
 	return scanConversation(rows.Scan)
 }
 
-// Converse returns the conversation of two users. If there is none it keeps c, unless
-// c has no id: then it returns c and [chat.ErrNoRoom].
+// Converse returns the conversation between two users. If it does not exist, Converse stores c,
+// unless c has no ID: then it returns c and [chat.ErrNoRoom].
 func (t RoomTable) Converse(ctx context.Context, c chat.Conversation) (chat.Conversation, error) {
 	for found, err := range store.List(ctx, t.db, findConversation, scanConversationRow, c.Two[0], c.Two[1]) {
 		return found, err
@@ -110,7 +110,7 @@ func (t RoomTable) Converse(ctx context.Context, c chat.Conversation) (chat.Conv
 	return c, err
 }
 
-// Conversation returns a conversation, [chat.ErrNoRoom] if there is none.
+// Conversation returns a conversation, or [chat.ErrNoRoom] if it does not exist.
 func (t RoomTable) Conversation(ctx context.Context, id string) (chat.Conversation, error) {
 	for c, err := range store.List(ctx, t.db, readConversation, scanConversationRow, id) {
 		return c, err
@@ -118,14 +118,13 @@ func (t RoomTable) Conversation(ctx context.Context, id string) (chat.Conversati
 	return chat.Conversation{}, chat.ErrNoRoom
 }
 
-// Conversations returns up to limit conversations of a user in which something was
-// said, the last one first.
+// Conversations returns up to limit conversations with lines that a user takes part in, the latest
+// first.
 func (t RoomTable) Conversations(ctx context.Context, user string, limit int) ([]chat.Conversation, error) {
 	return store.Collect(store.List(ctx, t.db, listConversations, scanConversationRow, user, max(limit, 0)))
 }
 
-// Read notes that a user has read a conversation up to a line. Less than before
-// changes nothing.
+// Read records that a user has read a conversation up to a line. It never moves that line back.
 func (t RoomTable) Read(ctx context.Context, id, user string, number int) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		args := []any{id, user, number}

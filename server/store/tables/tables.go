@@ -1,4 +1,4 @@
-// Package tables reads and writes the tables beside the log of a [store.Store]: accounts, sessions,
-// offers of games, conditional moves, chat, and the tables of moderators. Its statements mean the same
-// to SQLite and PostgreSQL.
+// Package tables reads and writes the tables in a [store.Store] that do not depend on the log:
+// accounts, sessions, game offers, conditional moves, chat and moderation. Its statements mean the
+// same in SQLite and PostgreSQL.
 package tables

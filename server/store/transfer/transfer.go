@@ -1,4 +1,4 @@
-// Package transfer copies all that a database holds to another one, of whatever kind.
+// Package transfer copies a database's contents to another database of any kind.
 package transfer
 
 import (
@@ -10,20 +10,20 @@ import (
 	"rosette/server/store"
 )
 
-// atOnce is how many rows are written together.
+// atOnce is the number of rows written together.
 const atOnce = 1000
 
-// A Target is a database that is filled. It is a [store.SQL] with tables.
+// A Target is the destination database, such as a [store.SQL].
 type Target interface {
 	WriteAtLength(ctx context.Context, work func(store.Tx) (refused, failed error)) error
 }
 
-// ErrNotEmpty says that a database has something already.
+// ErrNotEmpty means that the destination already has data.
 var ErrNotEmpty = errors.New("the database that is copied to is not empty")
 
-// Copy copies all rows of a snapshot to a database that is empty, in one transaction: all
-// or nothing. It then compares how many rows each table has. report is told of rows that
-// are copied, of all; it returns their number.
+// Copy copies all rows from a snapshot to an empty database in one transaction. It then compares
+// the number of rows in each table. It calls report with the number of rows copied and their total,
+// and returns the total.
 func Copy(ctx context.Context, from *store.Snapshot, to Target, report func(done, all int)) (all int, err error) {
 	if err := from.Whole(); err != nil {
 		return 0, err
@@ -53,22 +53,23 @@ type copier struct {
 	to     store.Tx
 	report func(done, all int)
 
-	names     []string       // of the tables
+	names     []string       // names of the tables
 	counts    map[string]int // rows by table
 	done, all int
 }
 
-// logTable has one row, which every database has: it is changed and not added.
+// logTable has one row in every database, which is updated instead of inserted.
 const (
 	logTable = "log"
 	setLog   = `UPDATE log SET position = $1, alive = $2, epoch = $3`
 	readLog  = `SELECT position, alive, epoch FROM log`
 )
 
-// countRows counts the rows of a table, whose name is from the list of tables.
+// countRows returns the query that counts a table's rows. The name must come from the list of
+// tables.
 func countRows(table string) string { return "SELECT COUNT(*) FROM " + table }
 
-// count counts the rows of all tables.
+// count counts the rows in all tables.
 func (c *copier) count() (err error) {
 	if c.names, err = c.from.Tables(c.ctx); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (c *copier) count() (err error) {
 	return nil
 }
 
-// mustBeEmpty returns an error unless nothing was ever kept in the database.
+// mustBeEmpty returns an error unless the database has never been used.
 func (c *copier) mustBeEmpty() error {
 	for _, table := range c.names {
 		query, n := countRows(table), 0
@@ -152,7 +153,7 @@ func (c *copier) copyTable(table string) error {
 	return c.write(steps)
 }
 
-// write writes rows.
+// write writes rows and reports progress.
 func (c *copier) write(steps []store.Step) error {
 	if err := store.Each(c.to, steps...); err != nil {
 		return err

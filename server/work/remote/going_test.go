@@ -59,7 +59,7 @@ func TestWorkGoesOnWhenNATSWasAway(t *testing.T) {
 	_, _, _ = aWorker(t, s, 1, func(ctx context.Context, c Call) ([]byte, error) {
 		if calls.Add(1) == 1 {
 			close(first)
-			<-ctx.Done() // NATS is away too long for this one
+			<-ctx.Done() // NATS is away too long for this job
 			return nil, ctx.Err()
 		}
 		return c.Task, nil
@@ -140,7 +140,7 @@ func TestJobsThatWaitWithoutAWorkerAreLogged(t *testing.T) {
 	if n := <-places; n != 1 {
 		t.Errorf("the place is %d", n)
 	}
-	await(t, "the log says so", func() bool { return strings.Contains(log.String(), "no worker is there") })
+	await(t, "the log says so", func() bool { return strings.Contains(log.String(), "there is no worker") })
 	leave()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)

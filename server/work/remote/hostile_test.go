@@ -9,7 +9,7 @@ import (
 	"rosette/server/work"
 )
 
-// What a worker says of itself is logged, but not at any length.
+// Text from a worker is logged, but only up to a limit.
 func TestTheLogQuotesLittleOfWhatAWorkerSays(t *testing.T) {
 	s, log := natstest.Start(t), &buffer{}
 	q, n := aNode(t, s, NodeOptions{Log: slog.New(slog.NewTextHandler(log, nil))})

@@ -9,7 +9,7 @@ import (
 	"rosette/server/work"
 )
 
-// lend gives a worker the next job, and watches it until it is done.
+// lend gives the next job to a worker and starts watching the loan.
 func (n *Node) lend(ctx context.Context, q question) job {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -27,8 +27,8 @@ func (n *Node) lend(ctx context.Context, q question) job {
 	return job{id, loan.Job.Class, loan.Job.Task}
 }
 
-// watch gives a job back if its worker says nothing for too long, and tells the worker if nobody
-// wants the job any more.
+// watch returns a job to the queue if its worker is silent for too long. If the job is withdrawn,
+// it notifies the worker.
 func (n *Node) watch(ctx context.Context, id uint64, l *lentJob) {
 	silence := time.NewTimer(silences * n.o.Beat)
 	defer silence.Stop()
@@ -42,7 +42,7 @@ func (n *Node) watch(ctx context.Context, id uint64, l *lentJob) {
 		case <-l.Withdrawn():
 			send(n.o.Conn, worker+l.worker, orders{Node: n.id, Drop: []uint64{id}})
 		case <-silence.C:
-			n.o.Log.Warn("a worker is silent; its job waits for another one", "worker", l.worker, "class", l.Job.Class.String())
+			n.o.Log.Warn("a worker is silent; its job waits for another worker", "worker", l.worker, "class", l.Job.Class.String())
 			l.GiveBack(false)
 		case <-ctx.Done():
 			l.GiveBack(false)
@@ -52,7 +52,7 @@ func (n *Node) watch(ctx context.Context, id uint64, l *lentJob) {
 	}
 }
 
-// end removes a loan. It returns nil if a worker has none of that number.
+// end removes a loan. It returns nil if the worker has no loan with that number.
 func (n *Node) end(id uint64, worker string) *lentJob {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -64,7 +64,7 @@ func (n *Node) end(id uint64, worker string) *lentJob {
 	return l
 }
 
-// beaten notes that a worker does its jobs.
+// beaten records that a worker is doing its jobs, and returns orders.
 func (n *Node) beaten(b beating) any {
 	var o orders
 	for _, id := range b.Loans {
@@ -77,7 +77,7 @@ func (n *Node) beaten(b beating) any {
 		}
 		select {
 		case l.beats <- struct{}{}:
-		default: // the one before is not read yet
+		default: // the previous one has not been read
 		}
 		if l.Hurry() {
 			o.Hurry = append(o.Hurry, id)
@@ -86,8 +86,8 @@ func (n *Node) beaten(b beating) any {
 	return o
 }
 
-// finish takes what became of a job. An answer that is wrong is logged, and the job is done by
-// another worker.
+// finish processes the result of a job. If the answer is invalid, finish logs this and another
+// worker does the job.
 func (n *Node) finish(r result) any {
 	l := n.end(r.Loan, r.Worker)
 	if l == nil {
@@ -102,7 +102,7 @@ func (n *Node) finish(r result) any {
 	finished := false
 	defer func() {
 		if !finished {
-			l.GiveBack(true) // the check of the answer has panicked
+			l.GiveBack(true) // the check of the answer panicked
 		}
 	}()
 	err := l.Finish(r.Answer)
@@ -112,16 +112,16 @@ func (n *Node) finish(r result) any {
 		return verdict{err.Error()}
 	case err != nil:
 		wrong := quote.Clip(err.Error(), maxReason)
-		n.o.Log.Warn("a worker has given a wrong answer; its job is done by another one", "worker", r.Worker, "class", l.Job.Class.String(), "error", wrong)
+		n.o.Log.Warn("a worker sent an invalid answer; its job waits for another worker", "worker", r.Worker, "class", l.Job.Class.String(), "error", wrong)
 		return verdict{wrong}
 	}
 	return verdict{}
 }
 
-// declinedEvery is how often the same reason of the same worker is logged.
+// declinedEvery is the interval for logging the same reason from the same worker.
 const declinedEvery = time.Minute
 
-// logDeclined logs that a worker does not do a job.
+// logDeclined logs that a worker declined a job.
 func (n *Node) logDeclined(r result) {
 	r.Declined = quote.Clip(r.Declined, maxReason)
 	n.mu.Lock()
@@ -135,6 +135,6 @@ func (n *Node) logDeclined(r result) {
 	}
 	n.mu.Unlock()
 	if !told {
-		n.o.Log.Warn("a worker does not do a job; it waits for another one, or is done here", "worker", r.Worker, "reason", r.Declined)
+		n.o.Log.Warn("a worker declined a job; the job waits for another worker, or runs here", "worker", r.Worker, "reason", r.Declined)
 	}
 }

@@ -1,6 +1,6 @@
-// Package remote has jobs of a queue done by other processes over NATS. A [Node] is a process
-// that has a queue, a [Worker] one that does jobs of all nodes. Jobs stay with their node until
-// the answer is there. docs/work.md describes what travels.
+// Package remote runs a queue's jobs in other processes over NATS. A [Node] is a process with a
+// queue, a [Worker] a process that does jobs from all nodes. A job stays with its node until its
+// answer arrives. docs/work.md describes the messages.
 package remote
 
 import (
@@ -18,27 +18,27 @@ import (
 	"rosette/server/work"
 )
 
-// The subjects of messages. The number is the version of what travels: processes of different
-// versions do not hear each other.
+// The subjects of messages. The number is the protocol version: processes with different versions
+// ignore each other.
 const (
 	prefix     = "rosette.work.1."
-	toAsk      = prefix + "ask"      // a question of a worker to all nodes
+	toAsk      = prefix + "ask"      // a worker's question to all nodes
 	toNodes    = prefix + "spent"    // a charge, to all nodes
 	fromNode   = prefix + "nodes"    // a nodeState, every second
 	fromWorker = prefix + "workers"  // a workerState, every second
-	waiting    = prefix + "waiting." // and a rank: a node has a job; one worker that is free hears it
-	node       = prefix + "node."    // and an id and one of the next: a request to a node
-	worker     = prefix + "worker."  // and an id: jobs that nobody wants any more
+	waiting    = prefix + "waiting." // followed by a rank: a node has a waiting job; one free worker receives it
+	node       = prefix + "node."    // followed by an ID and one of the suffixes below: a request to a node
+	worker     = prefix + "worker."  // followed by an ID: orders about its jobs
 	take       = ".take"
 	beat       = ".beat"
 	done       = ".done"
 	file       = ".file"
 )
 
-// group is the queue group of the workers that are free.
+// group is the queue group for free workers.
 const group = "workers"
 
-// The ranks of jobs that wait. Workers that play games of self-play do other jobs meanwhile.
+// The ranks of waiting jobs. Workers occupied with self-play still do other jobs.
 const (
 	urgent     = "urgent"
 	background = "background"
@@ -52,97 +52,97 @@ func rankOf(c work.Class) string {
 	return urgent
 }
 
-// Limits of what travels.
+// Limits on messages.
 const (
-	gzipFrom = 16 << 10 // bytes from which a message is compressed
-	maxBytes = 32 << 20 // of a message that is not compressed any more
+	gzipFrom = 16 << 10 // minimum size of a compressed message, in bytes
+	maxBytes = 32 << 20 // maximum size of an uncompressed message, in bytes
 	partSize = 256 << 10
-	maxParts = 4096 // of a file
+	maxParts = 4096 // in a file
 
-	maxName   = 300 // bytes of the name of a worker: no other gets a job
-	maxReason = 300 // columns of what is logged of a reason or an error
+	maxName   = 300 // bytes in a worker's name; workers with longer names get no jobs
+	maxReason = 300 // logged columns of a reason or an error
 )
 
-// A question of a worker: what is the next job that it may do?
+// A question is a worker's request for the next job that it may do.
 type question struct {
 	Worker string     `json:"worker"`
-	Lowest work.Class `json:"lowest"` // class that it takes
+	Lowest work.Class `json:"lowest"` // lowest class that it accepts
 }
 
-// An offer is the answer of a node.
+// An offer is a node's answer.
 type offer struct {
 	Node string `json:"node"`
 	Has  bool   `json:"has,omitempty"`
 	work.Offer
 }
 
-// A job is what a worker takes from a node. Its loan is 0 if there is none.
+// A job is taken by a worker from a node. Loan is 0 if there is no job.
 type job struct {
 	Loan  uint64     `json:"loan,omitempty"`
 	Class work.Class `json:"class,omitempty"`
 	Task  []byte     `json:"task,omitempty"`
 }
 
-// A beating tells a node that a worker does jobs.
+// A beating reports that a worker is doing jobs.
 type beating struct {
 	Worker string   `json:"worker"`
 	Loans  []uint64 `json:"loans"`
 }
 
-// An orders message says which of these jobs nobody wants any more, and which should end soon.
+// An orders message lists jobs that are no longer needed, and jobs that should end soon.
 type orders struct {
 	Node  string   `json:"node,omitempty"`
 	Drop  []uint64 `json:"drop,omitempty"`
 	Hurry []uint64 `json:"hurry,omitempty"`
 }
 
-// A result is what became of a job.
+// A result is the outcome of a job.
 type result struct {
 	Worker   string `json:"worker"`
 	Loan     uint64 `json:"loan"`
 	Answer   []byte `json:"answer,omitempty"`
-	Declined string `json:"declined,omitempty"` // why the worker does not do the job
+	Declined string `json:"declined,omitempty"` // reason for declining the job
 }
 
-// A verdict says what a node thinks of a result.
+// A verdict is a node's response to a result.
 type verdict struct {
 	Wrong string `json:"wrong,omitempty"`
 }
 
-// A wanted file, in parts.
+// A wanted message requests a part of a file.
 type wanted struct {
 	Hash string `json:"hash"`
 	Part int    `json:"part"`
 }
 
-// A part of a file; there are none of a file that the node lacks.
+// A part of a file. Parts is 0 if the node does not have the file.
 type part struct {
 	Parts int    `json:"parts"`
 	Bytes []byte `json:"bytes,omitempty"`
 }
 
-// A nodeState says that there is a node.
+// A nodeState announces a node.
 type nodeState struct {
 	ID      string `json:"id"`
 	Waiting int    `json:"waiting"`
 	Gone    bool   `json:"gone,omitempty"`
 }
 
-// A workerState says that there is a worker.
+// A workerState announces a worker.
 type workerState struct {
 	ID    string `json:"id"`
 	Slots int    `json:"slots"`
 	Gone  bool   `json:"gone,omitempty"`
 }
 
-// errLong means that a message is longer than any should be.
+// errLong means that a message exceeds the maximum size.
 var errLong = errors.New("a message is too long")
 
-// pack returns a message as it travels.
+// pack encodes a message, and compresses a long one.
 func pack(message any) []byte {
 	text, err := json.Marshal(message)
 	if err != nil {
-		panic(err) // messages have no field that could fail
+		panic(err) // no field can fail to encode
 	}
 	if len(text) < gzipFrom {
 		return text
@@ -153,12 +153,12 @@ func pack(message any) []byte {
 		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // memory takes all
+		panic(err) // writing to memory cannot fail
 	}
 	return small.Bytes()
 }
 
-// unpack reads a message.
+// unpack decodes a message.
 func unpack(data []byte, message any) error {
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		r, err := gzip.NewReader(bytes.NewReader(data))
@@ -175,8 +175,8 @@ func unpack(data []byte, message any) error {
 	return json.Unmarshal(data, message)
 }
 
-// subscribe has messages of a subject handled one after the other. answer returns what is
-// replied to those that ask for it, nil for nothing.
+// subscribe calls answer for each message on a subject, one after the other. answer returns the
+// reply, or nil for no reply.
 func subscribe[M any](c *nats.Conn, log *slog.Logger, subject, queue string, answer func(M) any) (*nats.Subscription, error) {
 	return c.QueueSubscribe(subject, queue, func(m *nats.Msg) {
 		err := panics.Catch(log, func() error {
@@ -190,7 +190,7 @@ func subscribe[M any](c *nats.Conn, log *slog.Logger, subject, queue string, ans
 			return nil
 		}, "subject", subject)
 		if err != nil && !c.IsClosed() {
-			log.Warn("a message about jobs is lost", "subject", subject, "error", err)
+			log.Warn("cannot process a message about jobs", "subject", subject, "error", err)
 		}
 	})
 }
@@ -198,11 +198,11 @@ func subscribe[M any](c *nats.Conn, log *slog.Logger, subject, queue string, ans
 // unsubscribe ends subscriptions.
 func unsubscribe(all []*nats.Subscription) {
 	for _, s := range all {
-		_ = s.Unsubscribe() // it fails only if the connection is closed
+		_ = s.Unsubscribe() // fails only if the connection is closed
 	}
 }
 
-// ask asks and waits for the answer. A request that NATS does not deliver fails at once.
+// ask sends a request and waits for the answer. A request that NATS cannot deliver fails at once.
 func ask[A any](c *nats.Conn, subject string, message any, wait time.Duration) (answer A, err error) {
 	reply, err := c.Request(subject, pack(message), wait)
 	if err == nil {
@@ -211,6 +211,6 @@ func ask[A any](c *nats.Conn, subject string, message any, wait time.Duration) (
 	return answer, err
 }
 
-// send sends what nobody answers. What NATS does not take is sent again by the next beat, or
-// not wanted any more.
+// send sends a message without a reply. If NATS does not accept it, the next beat repeats it, or it
+// is no longer needed.
 func send(c *nats.Conn, subject string, message any) { _ = c.Publish(subject, pack(message)) }

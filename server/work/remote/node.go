@@ -12,25 +12,25 @@ import (
 	"rosette/server/work"
 )
 
-// Times of the exchange, unless options name others.
+// Default times of the protocol.
 const (
-	Beat     = time.Second // how often a worker says that it does a job
-	silences = 5           // after so many beats without a word a job is given back
-	forget   = 3           // beats after which a process that says nothing is gone
-	noWorker = 10          // beats without a worker after which that is logged
+	Beat     = time.Second // interval between a worker's reports about its jobs
+	silences = 5           // silent beats after which a job returns to the queue
+	forget   = 3           // silent beats after which a process counts as gone
+	noWorker = 10          // beats without a worker before a warning is logged
 )
 
-// NodeOptions are what a node needs. Conn and Queue are required.
+// NodeOptions configure a node. Conn and Queue are required.
 type NodeOptions struct {
 	Conn  *nats.Conn
 	Queue *work.Queue
-	Log   *slog.Logger                             // slog.Default
-	Beat  time.Duration                            // Beat
-	Alone bool                                     // no job is done here, so that it is logged if there is no worker
-	File  func(hash string) (data []byte, ok bool) // the network files that workers may have; may be nil
+	Log   *slog.Logger                             // slog.Default if nil
+	Beat  time.Duration                            // Beat if 0
+	Alone bool                                     // no job runs here, so missing workers are logged
+	File  func(hash string) (data []byte, ok bool) // returns network files for workers; may be nil
 }
 
-// A Node lends the jobs of a queue to workers. Run works.
+// A Node lends jobs from a queue to workers. Run starts it.
 type Node struct {
 	o       NodeOptions
 	id      string
@@ -40,13 +40,13 @@ type Node struct {
 
 	mu       sync.Mutex
 	loans    map[uint64]*lentJob
-	last     uint64 // loan
+	last     uint64 // number of the last loan
 	workers  map[string]peer
 	lonely   int // beats without a worker while a job waits
 	declined map[string]time.Time
 }
 
-// A lentJob is a job that a worker does.
+// A lentJob is a job lent to a worker.
 type lentJob struct {
 	*work.Loan
 	worker string
@@ -54,17 +54,17 @@ type lentJob struct {
 	ended  chan struct{}
 }
 
-// A peer is another process, as of its last message.
+// A peer is the last known state of a process.
 type peer struct {
 	slots, waiting int
 	at             time.Time
 }
 
-// mostCharges is how many charges wait until NATS takes them. Those for which there is no room
-// are lost, and with them a little fairness between nodes.
+// mostCharges limits the charges that wait for NATS. Further ones are dropped, which makes sharing
+// among nodes slightly less fair.
 const mostCharges = 1024
 
-// NewNode returns a node, which watches the queue from now on.
+// NewNode returns a node and makes it the watcher of the queue.
 func NewNode(o NodeOptions) *Node {
 	if o.Beat == 0 {
 		o.Beat = Beat
@@ -84,7 +84,7 @@ func NewNode(o NodeOptions) *Node {
 func (n *Node) Waits() {
 	select {
 	case n.waits <- struct{}{}:
-	default: // it is noted already
+	default: // already signalled
 	}
 }
 
@@ -92,11 +92,11 @@ func (n *Node) Waits() {
 func (n *Node) Charged(c work.Charge) {
 	select {
 	case n.charges <- c:
-	default: // as if NATS had lost it
+	default: // like a message lost by NATS
 	}
 }
 
-// Workers returns how many workers there are, and how many jobs they do at once.
+// Workers returns the number of workers and their total number of slots.
 func (n *Node) Workers() (workers, slots int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -106,12 +106,12 @@ func (n *Node) Workers() (workers, slots int) {
 	return len(n.workers), slots
 }
 
-// Run lends jobs until ctx ends; those that are lent then are given back.
+// Run lends jobs until ctx ends. It then returns lent jobs to the queue.
 func (n *Node) Run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer n.lending.Wait()
 	defer func() {
-		n.mu.Lock() // nothing is lent from now on
+		n.mu.Lock() // no further loans
 		defer n.mu.Unlock()
 		stop()
 	}()
@@ -146,7 +146,7 @@ func (n *Node) Run(ctx context.Context) error {
 	}
 }
 
-// subscribe has all messages to the node handled.
+// subscribe subscribes to all messages for the node.
 func (n *Node) subscribe(ctx context.Context) (all []*nats.Subscription, err error) {
 	c, log, mine := n.o.Conn, n.o.Log, node+n.id
 	for _, s := range []func() (*nats.Subscription, error){
@@ -169,11 +169,11 @@ func (n *Node) subscribe(ctx context.Context) (all []*nats.Subscription, err err
 	return all, nil
 }
 
-// soonAgain is the part of a beat after which a hint is repeated for the first time: the worker
-// that heard it may have taken another job at that moment. Each pause is twice the one before.
+// soonAgain is the fraction of a beat after which a hint is first repeated, because the worker that
+// received it may just have taken another job. Each pause is twice the previous one.
 const soonAgain = 32
 
-// hint tells one worker that is free that a job waits, and reports whether one does.
+// hint notifies one free worker of a waiting job, and reports whether a job waits.
 func (n *Node) hint() bool {
 	o, waits := n.o.Queue.Offer("", work.SelfPlay)
 	if waits {
@@ -182,7 +182,7 @@ func (n *Node) hint() bool {
 	return waits
 }
 
-// beat says that there is a node, and forgets workers that are gone.
+// beat announces the node, and removes silent workers.
 func (n *Node) beat() {
 	_, waits := n.o.Queue.Load()
 	send(n.o.Conn, fromNode, nodeState{ID: n.id, Waiting: waits})
@@ -197,14 +197,14 @@ func (n *Node) beat() {
 	n.warn(waits)
 }
 
-// count tells the queue how many jobs workers do at once.
+// count passes the workers' total number of slots to the queue.
 func (n *Node) count() {
 	_, slots := n.Workers()
 	n.o.Queue.SetSlots(slots)
 }
 
-// warn logs that jobs wait and there is no worker, not more often than once in ten times as
-// long as that takes.
+// warn logs that jobs wait without a worker. It repeats the warning after ten times the initial
+// delay.
 func (n *Node) warn(waits int) {
 	workers, _ := n.Workers()
 	if !n.o.Alone || workers > 0 || waits == 0 {
@@ -212,11 +212,11 @@ func (n *Node) warn(waits int) {
 		return
 	}
 	if n.lonely++; n.lonely%(10*noWorker) == noWorker {
-		n.o.Log.Warn("jobs wait and no worker is there: start rosette work, or serve with --workers above 0", "waiting", waits, "nats", n.o.Conn.IsConnected())
+		n.o.Log.Warn("jobs are waiting and there is no worker: start rosette work, or serve with --workers above 0", "waiting", waits, "nats", n.o.Conn.IsConnected())
 	}
 }
 
-// hear notes that there is a worker.
+// hear records the state of a worker.
 func (n *Node) hear(w workerState) any {
 	if len(w.ID) > maxName {
 		return nil
@@ -232,13 +232,13 @@ func (n *Node) hear(w workerState) any {
 	return nil
 }
 
-// spent charges the time that another node has spent.
+// spent charges time spent at another node.
 func (n *Node) spent(c work.Charge) any {
 	n.o.Queue.Spent(c)
 	return nil
 }
 
-// offer tells a worker what the next job is like.
+// offer describes the next job for a worker.
 func (n *Node) offer(q question) any {
 	o, ok := n.o.Queue.Offer(q.Worker, q.Lowest)
 	return offer{n.id, ok, o}

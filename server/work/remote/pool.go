@@ -9,7 +9,8 @@ import (
 	"rosette/server/work"
 )
 
-// A Pool does the jobs of one class and one owner, here and on workers elsewhere. Run lends them.
+// A Pool runs the jobs of one class and one owner, in this process and on remote workers. Start
+// lends them.
 type Pool struct {
 	queue *work.Queue
 	node  *Node
@@ -19,13 +20,13 @@ type Pool struct {
 // PoolOptions configure a Pool. Conn and Job are required.
 type PoolOptions struct {
 	Conn    *nats.Conn
-	Workers int                                      // jobs at a time here, see [work.Options]
-	Job     work.Job                                 // the owner, the class and the cost of all jobs
+	Workers int                                      // concurrent jobs in this process, see [work.Options]
+	Job     work.Job                                 // owner, class and cost for all jobs
 	File    func(hash string) (data []byte, ok bool) // see [NodeOptions]
-	Log     *slog.Logger                             // slog.Default
+	Log     *slog.Logger                             // default slog.Default
 }
 
-// maxPoolWaiting bounds the jobs of a Pool that wait.
+// maxPoolWaiting limits a Pool's waiting jobs.
 const maxPoolWaiting = 1 << 20
 
 // NewPool returns a Pool without jobs.
@@ -34,7 +35,7 @@ func NewPool(o PoolOptions) *Pool {
 	return &Pool{queue: queue, node: NewNode(NodeOptions{Conn: o.Conn, Queue: queue, File: o.File, Log: o.Log}), job: o.Job}
 }
 
-// Start lends jobs until stop is called, which returns the error of [Node.Run].
+// Start lends jobs until stop is called. stop returns the error from [Node.Run].
 func (p *Pool) Start(ctx context.Context) (stop func() error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
@@ -45,8 +46,8 @@ func (p *Pool) Start(ctx context.Context) (stop func() error) {
 	}
 }
 
-// Do calls here, or has a worker elsewhere do the task and calls keep of the answer that read
-// accepts.
+// Do runs a job: either it calls here, or a remote worker does the task, read decodes its answer and
+// Do calls keep.
 func (p *Pool) Do(
 	ctx context.Context, task []byte, read func(answer []byte) (keep func(), err error), here func(context.Context) error,
 ) error {
@@ -56,8 +57,8 @@ func (p *Pool) Do(
 	return err
 }
 
-// Share sets the number of jobs that run here at once, and returns the number of those that run
-// at once here and elsewhere.
+// Share sets the number of concurrent jobs in this process. It returns that number plus the slots of
+// the remote workers.
 func (p *Pool) Share(here int) (total int) {
 	p.queue.SetWorkers(here)
 	_, slots := p.node.Workers()

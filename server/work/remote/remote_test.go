@@ -22,10 +22,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// testBeat is short, so that a worker that is silent is noticed soon.
+// testBeat is short, so that a silent worker is noticed soon.
 const testBeat = 100 * time.Millisecond
 
-// A buffer is a log that several goroutines write.
+// A buffer is a log for several goroutines.
 type buffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -54,7 +54,7 @@ func connect(t testing.TB, s *natstest.Server) *nats.Conn {
 	return c
 }
 
-// running runs something until the test ends, or until stop is called.
+// running calls run until the test ends or stop is called.
 func running(t testing.TB, run func(context.Context) error) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -73,7 +73,7 @@ func running(t testing.TB, run func(context.Context) error) (stop func()) {
 	return stop
 }
 
-// aNode is a queue whose jobs workers do.
+// aNode returns a queue for remote workers, and its node.
 func aNode(t testing.TB, s *natstest.Server, o NodeOptions) (*work.Queue, *Node) {
 	t.Helper()
 	if o.Queue == nil {
@@ -91,7 +91,7 @@ func aNode(t testing.TB, s *natstest.Server, o NodeOptions) (*work.Queue, *Node)
 	return o.Queue, n
 }
 
-// aWorker is a worker, its connection and what stops it.
+// aWorker returns a worker, its connection and a function that stops it.
 func aWorker(t testing.TB, s *natstest.Server, slots int, do func(context.Context, Call) ([]byte, error)) (w *Worker, c *nats.Conn, stop func()) {
 	t.Helper()
 	c = connect(t, s)
@@ -99,13 +99,13 @@ func aWorker(t testing.TB, s *natstest.Server, slots int, do func(context.Contex
 	return w, c, running(t, w.Run)
 }
 
-// echo answers with the task.
+// echo returns the task.
 func echo(_ context.Context, c Call) ([]byte, error) { return c.Task, nil }
 
-// errWrong is what Read returns of an answer that is not the task.
+// errWrong means that an answer is not the task.
 var errWrong = errors.New("another task")
 
-// ask has a job done and returns its answer.
+// do runs a job and returns its answer.
 func do(ctx context.Context, q *work.Queue, j work.Job, task string) (answer string, err error) {
 	j.Task = []byte(task)
 	j.Read = func(text []byte) (func(), error) {
@@ -118,7 +118,7 @@ func do(ctx context.Context, q *work.Queue, j work.Job, task string) (answer str
 	return answer, err
 }
 
-// await waits until something is so.
+// await waits until a condition holds.
 func await(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	for end := time.Now().Add(waittest.Limit); !so(); time.Sleep(time.Millisecond) {
@@ -163,7 +163,7 @@ func TestJobsOfAllNodesAreDoneByAllWorkers(t *testing.T) {
 
 func TestAJobIsGivenToAWorkerThatIsFreeAtOnce(t *testing.T) {
 	s := natstest.Start(t)
-	const longBeat = 2 * time.Second // no machine is so slow that a job takes half of it
+	const longBeat = 2 * time.Second // long enough that no job takes half of it, even on a slow machine
 	q, _ := aNode(t, s, NodeOptions{Beat: longBeat})
 	w := NewWorker(WorkerOptions{Conn: connect(t, s), Slots: 1, Do: echo, Beat: longBeat, Log: slog.New(slog.DiscardHandler)})
 	running(t, w.Run)
@@ -179,7 +179,7 @@ func TestAJobIsGivenToAWorkerThatIsFreeAtOnce(t *testing.T) {
 	}
 }
 
-// Package work tests that queues which tell each other are fair; this is how they do.
+// Package work tests that queues exchanging charges are fair; this test covers the exchange itself.
 func TestSomebodyWithGamesOnTwoNodesGetsOneShare(t *testing.T) {
 	s := natstest.Start(t)
 	one, _ := aNode(t, s, NodeOptions{})
@@ -246,7 +246,7 @@ func TestAnOpponentComesBeforeAReviewAndAGameOfSelfPlayPauses(t *testing.T) {
 	}
 	ask(work.SelfPlay)
 	<-began
-	mu.Lock() // so that nothing is done before all wait
+	mu.Lock() // so that no job ends before all wait
 	ask(work.Move)
 	await(t, "the move has begun", func() bool { running, _ := q.Load(); return running == 2 })
 	ask(work.Review)

@@ -10,11 +10,11 @@ import (
 	"rosette/server/work"
 )
 
-// offersWithin is how long a worker waits for the offers of nodes that it does not know yet, or
-// that do not answer.
+// offersWithin is the time limit for offers if a worker does not know the nodes yet, or if some do
+// not respond.
 const offersWithin = 50 * time.Millisecond
 
-// takeOne takes the most urgent job of all nodes, and reports whether there was one.
+// takeOne takes the most urgent job from all nodes, and reports whether there was one.
 func (w *Worker) takeOne(lowest work.Class) bool {
 	q := question{w.o.ID, lowest}
 	offers, err := w.offers(q)
@@ -32,14 +32,14 @@ func (w *Worker) takeOne(lowest work.Class) bool {
 	return false
 }
 
-// offers asks all nodes for their next job, and returns the answers of those that have one.
+// offers requests the next job of every node, and returns the offers.
 func (w *Worker) offers(q question) (all []offer, err error) {
 	inbox := w.o.Conn.NewRespInbox()
 	replies, err := w.o.Conn.SubscribeSync(inbox)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = replies.Unsubscribe() }() // it fails only if the connection is closed
+	defer func() { _ = replies.Unsubscribe() }() // fails only if the connection is closed
 	if err := w.o.Conn.PublishRequest(toAsk, inbox, pack(q)); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (w *Worker) offers(q question) (all []offer, err error) {
 	for until := time.Now().Add(offersWithin); !known || len(open) > 0; {
 		m, err := replies.NextMsg(time.Until(until))
 		if err != nil {
-			break // nobody else answers in time
+			break // no more answers in time
 		}
 		var o offer
 		if err := unpack(m.Data, &o); err != nil {
@@ -68,7 +68,7 @@ func (w *Worker) offers(q question) (all []offer, err error) {
 	return all, nil
 }
 
-// begin begins a job.
+// begin starts a job.
 func (w *Worker) begin(k key, j job) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &current{class: j.Class, cancel: cancel, hurry: make(chan struct{}), heard: time.Now()}
@@ -83,7 +83,7 @@ func (w *Worker) begin(k key, j job) {
 	w.jobs.Go(func() { w.run(ctx, k, j, r) })
 }
 
-// ended forgets a job and looks for the next.
+// ended removes a finished job and looks for the next.
 func (w *Worker) ended(k key, r *current) {
 	r.cancel()
 	w.mu.Lock()
@@ -98,7 +98,7 @@ func (w *Worker) ended(k key, r *current) {
 	w.awake()
 }
 
-// pause has a game of self-play wait while other jobs need its slot.
+// pause makes a game of self-play wait while other jobs need its slot.
 func (w *Worker) pause(ctx context.Context) {
 	defer context.AfterFunc(ctx, func() {
 		w.mu.Lock()
@@ -117,10 +117,10 @@ func (w *Worker) pause(ctx context.Context) {
 	w.playing++
 }
 
-// errNoFile means that a node lacks a file, or sends other parts than it has said.
+// errNoFile means that a node does not have a file, or sent an unexpected part.
 var errNoFile = errors.New("the node does not have it")
 
-// fetch reads a file of a node.
+// fetch reads a file from a node.
 func (w *Worker) fetch(ctx context.Context, id, hash string) (data []byte, err error) {
 	parts := 1
 	for i := 0; i < parts; i++ {

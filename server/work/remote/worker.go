@@ -18,68 +18,69 @@ import (
 	"rosette/server/work"
 )
 
-// maxSlots bounds what a worker says of itself.
+// maxSlots limits the number of slots that a worker may announce.
 const maxSlots = 4096
 
-// WorkerOptions are what a worker needs. Conn, Slots and Do are required.
+// WorkerOptions configure a worker. Conn, Slots and Do are required.
 type WorkerOptions struct {
 	Conn  *nats.Conn
-	ID    string // names the worker in logs, without dots and spaces; a random one if empty
-	Slots int    // jobs at a time; games of self-play pause while others are done
+	ID    string // name in logs, without dots and spaces; random if empty
+	Slots int    // concurrent jobs; games of self-play pause during others
 	Do    func(ctx context.Context, c Call) (answer []byte, err error)
-	Log   *slog.Logger  // slog.Default
-	Beat  time.Duration // Beat
+	Log   *slog.Logger  // slog.Default if nil
+	Beat  time.Duration // Beat if 0
 }
 
-// A Call is a job to do. When its context ends nobody wants it any more.
+// A Call is a job to do. Its context ends when the job is no longer needed.
 type Call struct {
 	Class work.Class
 	Task  []byte
-	Hurry <-chan struct{}                                                 // closed when the job should end soon
-	Pause func(ctx context.Context)                                       // waits while more urgent jobs need the worker; a long job calls it now and then
-	Fetch func(ctx context.Context, hash string) (data []byte, err error) // a file of the node that wants the job
+	Hurry <-chan struct{} // closed when the job should end soon
+	// Pause waits while more urgent jobs need the worker; a long job must call it regularly.
+	Pause func(ctx context.Context)
+	Fetch func(ctx context.Context, hash string) (data []byte, err error) // a file from the node that owns the job
 }
 
-// A Worker does jobs of all nodes. Run works.
+// A Worker does jobs from all nodes. Run starts it.
 type Worker struct {
 	o    WorkerOptions
 	wake chan struct{}
 	jobs sync.WaitGroup
 
 	mu       sync.Mutex
-	changed  *sync.Cond // what games of self-play wait for
+	changed  *sync.Cond // signals games of self-play that pause
 	nodes    map[string]peer
 	running  map[key]*current
-	urgent   int // of the running jobs, those that are no self-play
-	playing  int // games of self-play that do not pause
+	urgent   int // running jobs other than self-play
+	playing  int // games of self-play not paused
 	done     [work.Classes]int
-	refused  int // jobs that were declined, have failed or were wrong
+	refused  int // declined, failed or invalid jobs
 	hints    map[string]*nats.Subscription
 	stopping bool
 }
 
-// A key names a job: loans are numbered by node.
+// A key identifies a job: each node numbers its loans.
 type key struct {
 	node string
 	loan uint64
 }
 
-// A current is a job that is being done.
+// A current is a running job.
 type current struct {
 	class   work.Class
 	cancel  context.CancelFunc
 	hurry   chan struct{}
 	hurries bool
-	heard   time.Time // when the node has last been heard of it
+	heard   time.Time // time of the node's last message about it
 }
 
-// A Status says what a worker is at.
+// A Status describes a worker's current state.
 type Status struct {
-	Done    map[string]int `json:"done"` // jobs, by class
+	Done    map[string]int `json:"done"` // finished jobs, by class
 	Refused int            `json:"refused"`
 	Running int            `json:"running"`
 	Slots   int            `json:"slots"`
-	Waiting int            `json:"waiting"` // jobs of all nodes
+	Waiting int            `json:"waiting"` // jobs at all nodes
 	Nodes   int            `json:"nodes"`
 }
 
@@ -113,7 +114,7 @@ func NewWorker(o WorkerOptions) *Worker {
 	return w
 }
 
-// Status returns what the worker is at.
+// Status returns the worker's current state.
 func (w *Worker) Status() Status {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -129,7 +130,7 @@ func (w *Worker) Status() Status {
 	return s
 }
 
-// Run does jobs until ctx ends. Then it takes no more, and returns when those that it has are
+// Run does jobs until ctx ends. It then stops taking jobs, and returns when its running jobs are
 // done.
 func (w *Worker) Run(ctx context.Context) error {
 	subscriptions, err := w.subscribe()
@@ -163,7 +164,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// subscribe has all messages to the worker handled.
+// subscribe subscribes to all messages for the worker.
 func (w *Worker) subscribe() (all []*nats.Subscription, err error) {
 	s, err := subscribe(w.o.Conn, w.o.Log, fromNode, "", w.hear)
 	if err != nil {
@@ -180,7 +181,7 @@ func (w *Worker) subscribe() (all []*nats.Subscription, err error) {
 	return all, err
 }
 
-// stop has the worker take no more jobs.
+// stop makes the worker stop taking jobs.
 func (w *Worker) stop() {
 	w.mu.Lock()
 	w.stopping = true
@@ -201,8 +202,8 @@ func (w *Worker) look() {
 	}
 }
 
-// lowest returns the last class for which there is room. It is not free if there is none.
-// The worker is locked.
+// lowest returns the last class with room for a job. free is false if there is no room. The worker
+// is locked.
 func (w *Worker) lowest() (c work.Class, free bool) {
 	switch {
 	case w.stopping || w.urgent >= w.o.Slots:
@@ -213,8 +214,7 @@ func (w *Worker) lowest() (c work.Class, free bool) {
 	return work.SelfPlay, true
 }
 
-// listen joins the queue groups of the workers that have room, or leaves them. The worker is
-// locked.
+// listen joins or leaves the queue groups for workers with room. The worker is locked.
 func (w *Worker) listen() {
 	lowest, free := w.lowest()
 	for rank, wants := range map[string]bool{urgent: free, background: free && lowest == work.SelfPlay} {
@@ -232,22 +232,22 @@ func (w *Worker) listen() {
 			return nil
 		})
 		if err != nil {
-			w.o.Log.Warn("no hints of jobs that wait", "error", err)
+			w.o.Log.Warn("cannot subscribe to hints of waiting jobs", "error", err)
 			continue
 		}
 		w.hints[rank] = s
 	}
 }
 
-// awake has the worker look for a job.
+// awake makes the worker look for a job.
 func (w *Worker) awake() {
 	select {
 	case w.wake <- struct{}{}:
-	default: // it is about to
+	default: // already requested
 	}
 }
 
-// hear notes that there is a node.
+// hear records the state of a node.
 func (w *Worker) hear(n nodeState) any {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -259,7 +259,7 @@ func (w *Worker) hear(n nodeState) any {
 	return nil
 }
 
-// beat says that the worker is there and does its jobs, and forgets nodes that are gone.
+// beat announces the worker and its running jobs, and removes silent nodes.
 func (w *Worker) beat() {
 	send(w.o.Conn, fromWorker, workerState{ID: w.o.ID, Slots: w.o.Slots})
 	loans := map[string][]uint64{}
@@ -271,7 +271,7 @@ func (w *Worker) beat() {
 	}
 	for k, r := range w.running {
 		if time.Since(r.heard) > 3*silences*w.o.Beat {
-			r.cancel() // nobody can want the answer any more
+			r.cancel() // the answer can no longer be delivered
 		}
 		loans[k.node] = append(loans[k.node], k.loan)
 	}
@@ -281,11 +281,11 @@ func (w *Worker) beat() {
 	}
 }
 
-// beatOne tells a node of its jobs, and follows its orders.
+// beatOne reports running jobs to a node, and follows its orders.
 func (w *Worker) beatOne(id string, loans []uint64) {
 	o, err := ask[orders](w.o.Conn, node+id+beat, beating{w.o.ID, loans}, w.o.Beat)
 	if err != nil {
-		return // the node gives its jobs back, and they are dropped here
+		return // the node puts its jobs back in the queue, and this worker cancels them
 	}
 	w.mu.Lock()
 	for _, loan := range loans {
@@ -298,7 +298,7 @@ func (w *Worker) beatOne(id string, loans []uint64) {
 	w.follow(o)
 }
 
-// follow drops jobs that nobody wants any more and hurries others.
+// follow cancels jobs that are no longer needed and hurries others.
 func (w *Worker) follow(o orders) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -315,10 +315,10 @@ func (w *Worker) follow(o orders) {
 	}
 }
 
-// errGone means that the node that wants a job does not answer.
-var errGone = errors.New("the node of the job does not answer")
+// errGone means that the node that owns a job does not respond.
+var errGone = errors.New("the node that owns the job does not respond")
 
-// report tells a node what became of a job, until it says that it knows.
+// report sends a result to a node and repeats it until the node confirms.
 func (w *Worker) report(k key, r result) (verdict, error) {
 	for range 3 {
 		v, err := ask[verdict](w.o.Conn, node+k.node+done, r, silences*w.o.Beat)
@@ -333,7 +333,7 @@ func (w *Worker) report(k key, r result) (verdict, error) {
 	return verdict{}, errGone
 }
 
-// run does a job and reports it.
+// run does a job and reports its result.
 func (w *Worker) run(ctx context.Context, k key, j job, r *current) {
 	defer w.ended(k, r)
 	var answer []byte

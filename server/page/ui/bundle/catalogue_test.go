@@ -12,7 +12,7 @@ import (
 	"rosette/narrate"
 )
 
-// A textCase is a text of the catalogue as Go writes it.
+// A textCase is a catalogue text as formatted in Go.
 type textCase struct {
 	Lang string    `json:"lang"`
 	Key  string    `json:"key"`
@@ -20,7 +20,7 @@ type textCase struct {
 	Want string    `json:"want"`
 }
 
-// A messageCase is a message in words as Go puts it.
+// A messageCase is a message's text as formatted in Go.
 type messageCase struct {
 	Lang    string          `json:"lang"`
 	Message narrate.Message `json:"message"`
@@ -28,13 +28,13 @@ type messageCase struct {
 	Want    string          `json:"want"`
 }
 
-// areas are the parts of the catalogue that are tried.
+// areas are the catalogue areas to test.
 var areas = strings.Fields("api color event move refusal result score match ui")
 
 // counts have every plural form, a half, and numbers below zero.
 var counts = []float64{0, 1, 1.5, 2, 21, -1, -3.5}
 
-// The browser puts texts and messages into words as Go does, in every language.
+// The browser formats texts and messages like Go, in every language.
 func TestTheBrowserWritesTextsAsGoDoes(t *testing.T) {
 	if err := install(ui); err != nil {
 		t.Fatal(err)

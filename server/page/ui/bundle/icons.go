@@ -8,9 +8,8 @@ import (
 	"math"
 )
 
-// icons are the pictures of the program on a home screen, by name in dist: their size
-// in pixels, and how much of it the flower fills. Systems cut a maskable icon to their
-// own shape, so its flower keeps to the middle.
+// icons are the program's icons for a home screen, by name in dist, with their size in pixels and
+// the flower's part of it. Systems crop a maskable icon, so its flower is smaller.
 var icons = map[string]struct {
 	size int
 	part float64
@@ -26,10 +25,10 @@ var (
 	wine  = [3]float64{0x97, 0x26, 0x4d}
 )
 
-// samples is how often each pixel is looked at, in each direction.
+// samples is the number of samples in a pixel, in each direction.
 const samples = 4
 
-// drawIcon returns the sign of the site on paper as a PNG.
+// drawIcon returns the site's logo on paper as a PNG.
 func drawIcon(size int, part float64) ([]byte, error) {
 	picture := image.NewNRGBA(image.Rect(0, 0, size, size))
 	unit := 92 / (part * float64(size)) // the flower is 92 across
@@ -53,8 +52,8 @@ func drawIcon(size int, part float64) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// inFlower reports whether a place is in one of the six petals of icon.svg: curves from
-// the middle to 46 above it and back, bent to 15 on each side at 26.
+// inFlower reports whether a place is in one of the six petals in icon.svg: curves from the middle
+// to 46 above it and back, bent to 15 on each side at 26.
 func inFlower(x, y float64) bool {
 	for i := range 6 {
 		sin, cos := math.Sincos(float64(i) * math.Pi / 3)

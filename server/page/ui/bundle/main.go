@@ -1,5 +1,5 @@
-// Command bundle rebuilds server/page/ui/dist from the TypeScript in server/page/ui/src, and compresses it.
-// `go generate ./server/page` runs it; it needs npm once, for the libraries that the
+// Command bundle rebuilds server/page/ui/dist from the TypeScript in server/page/ui/src, and
+// compresses it. `go generate ./server/page` runs it. It needs npm once, for the libraries that the
 // source imports.
 package main
 
@@ -18,7 +18,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// entries are what a page loads, by the name in dist.
+// entries are the files that pages load, by name in dist.
 var entries = []api.EntryPoint{
 	{InputPath: "src/pages/game.ts", OutputPath: "game"},
 	{InputPath: "src/pages/home.ts", OutputPath: "home"},
@@ -54,8 +54,7 @@ func main() {
 	}
 }
 
-// run installs what is missing in the folder of the browser's half and
-// rewrites its dist.
+// run installs missing libraries in the folder ui and rewrites its dist.
 func run(ui string) error {
 	if err := install(ui); err != nil {
 		return err
@@ -81,8 +80,7 @@ func run(ui string) error {
 	return nil
 }
 
-// install fetches the libraries as the lock file names them, if they are not
-// there.
+// install fetches the libraries in the lock file unless they are installed.
 func install(ui string) error {
 	if _, err := os.Stat(filepath.Join(ui, "node_modules", ".package-lock.json")); err == nil {
 		return nil
@@ -127,13 +125,13 @@ func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
 	return files, nil
 }
 
-// packedSuffix ends the name of a file that Brotli has compressed.
+// packedSuffix ends the name of a file compressed with Brotli.
 const packedSuffix = ".br"
 
-// isPacked reports whether dist has a file compressed as well: scripts and style sheets.
+// isPacked reports whether dist also has a compressed file: for scripts and style sheets.
 func isPacked(name string) bool { return slices.Contains([]string{".js", ".css"}, filepath.Ext(name)) }
 
-// pack adds the compressed files to those of dist, each as small as Brotli can make it.
+// pack adds compressed files to dist, with Brotli's best level.
 func pack(files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if !isPacked(name) {
@@ -150,7 +148,8 @@ func pack(files map[string][]byte) error {
 	return nil
 }
 
-// everything returns the files of dist by name, without those that pack adds: the bundle and the icons.
+// everything returns the files in dist by name, except those that pack adds: the bundle and the
+// icons.
 func everything(ui string) (map[string][]byte, error) {
 	files, err := bundle(ui, entries)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"rosette/game/board"
 )
 
-// ui is the folder of the browser's half, seen from here.
+// ui is the folder with the TypeScript source, relative to this package.
 const ui = ".."
 
 func TestTheCommittedBundleIsWhatTheSourceMakes(t *testing.T) {
@@ -64,20 +64,19 @@ func TestTheSourceHasNoTypeErrors(t *testing.T) {
 	}
 }
 
-// The geometry of the browser is tried on the boards of the server.
+// The browser's geometry is tested on the server's boards.
 func TestTheGeometryHoldsOnRealBoards(t *testing.T) {
 	dir := withBoards(t, "geometry", "rosette-1", "rosette-2", "rosette-5", "rosette-7", "square-1", "square-2", "square-9", "square-9x13")
 	nodeTest(t, "test/geometry.test.mjs", "GEOMETRY="+dir)
 }
 
-// The coach is tried on the board of its game.
+// The coach is tested on its game's board.
 func TestTheCoachSaysWhatMattersOnItsBoard(t *testing.T) {
 	dir := withBoards(t, "geometry advice", "rosette-3")
 	nodeTest(t, "test/advice.test.mjs", "ADVICE="+dir)
 }
 
-// withBoards returns a folder with modules of the source, each a bundle of its own, and
-// with boards.
+// withBoards returns a folder with boards and with source modules, each bundled separately.
 func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 	t.Helper()
 	if err := install(ui); err != nil {
@@ -100,7 +99,7 @@ func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 	return dir
 }
 
-// grounds returns boards as pages have them.
+// grounds returns boards as in pages.
 func grounds(t *testing.T, names []string) (boards []any) {
 	t.Helper()
 	for _, name := range names {
@@ -127,7 +126,7 @@ func grounds(t *testing.T, names []string) (boards []any) {
 	return boards
 }
 
-// The modules of the source are tried one by one, each as a bundle of its own.
+// The source modules are tested one by one, each bundled separately.
 func TestTheSourceKeepsItsRules(t *testing.T) {
 	if err := install(ui); err != nil {
 		t.Fatal(err)
@@ -163,7 +162,7 @@ func TestTheSourceKeepsItsRules(t *testing.T) {
 	nodeTest(t, "test/source.test.mjs", "MODULES="+dir)
 }
 
-// nodeTest plays a file of tests that needs no browser.
+// nodeTest runs a test file that needs no browser.
 func nodeTest(t *testing.T, file string, env ...string) {
 	t.Helper()
 	node := exec.Command("node", "--test", file)

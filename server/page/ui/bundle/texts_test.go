@@ -15,8 +15,8 @@ import (
 	"rosette/i18n"
 )
 
-// literals returns the strings of a script, and the text between the elements of its
-// JSX, which the transformation turns into strings.
+// literals returns a script's strings, and the text between its JSX elements, which the
+// transformation turns into strings.
 func literals(name string, source []byte) ([]string, error) {
 	result := api.Transform(string(source), api.TransformOptions{
 		Sourcefile: name, Loader: api.LoaderTSX, JSX: api.JSXTransform, MinifyWhitespace: true, MinifyIdentifiers: true,
@@ -40,8 +40,8 @@ func literals(name string, source []byte) ([]string, error) {
 }
 
 var (
-	// literal finds strings; regular expressions are among the alternatives, so that
-	// a quotation mark in one begins no string.
+	// literal matches strings. Regular expressions are among the alternatives, so that a quotation
+	// mark in one begins no string.
 	literal     = regexp.MustCompile("(?s)\"((?:[^\"\\\\]|\\\\.)*)\"|'((?:[^'\\\\]|\\\\.)*)'|`((?:[^`\\\\]|\\\\.)*)`|[(,=:\\[!&|?{};]/(?:[^/\\\\\\n\\[]|\\\\.|\\[(?:[^\\]\\\\]|\\\\.)*\\])+/")
 	placeholder = regexp.MustCompile(`\$\{[^}]*\}`)
 	twoWords    = regexp.MustCompile(`\p{L}{2}[.,:;!?…]? +(\p{L} +)?\p{L}{2}`)
@@ -49,8 +49,8 @@ var (
 	word        = regexp.MustCompile(`[\p{L}\d-]+`)
 )
 
-// bare returns the literals that look like texts for people: of two words or more
-// that are not all classes of the style sheets, and no selector.
+// bare returns the literals that look like texts for people: two words or more, not all classes in
+// the style sheets, and no selector.
 func bare(literals []string, classes map[string]bool) (found []string) {
 	for _, text := range literals {
 		if !twoWords.MatchString(text) {
@@ -66,7 +66,7 @@ func bare(literals []string, classes map[string]bool) (found []string) {
 	return found
 }
 
-// scripts visits the scripts of the pages below a folder.
+// scripts visits the pages' scripts below a folder.
 func scripts(folder string, visit func(name string, source []byte) error) error {
 	return filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !slices.Contains([]string{".ts", ".tsx"}, filepath.Ext(name)) {
@@ -80,7 +80,7 @@ func scripts(folder string, visit func(name string, source []byte) error) error 
 	})
 }
 
-// notForPeople are words that stand beside each other and that nobody reads.
+// notForPeople returns words that occur together but are not texts.
 func notForPeople(t *testing.T) map[string]bool {
 	t.Helper()
 	words := map[string]bool{}
@@ -117,8 +117,7 @@ func TestPeopleReadTextsOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// keyPattern returns what keys of the catalogue look like, an area and what follows, and
-// what names of files look like.
+// keyPattern returns patterns for catalogue keys (an area and the rest) and for file names.
 func keyPattern(t *testing.T) (key, file *regexp.Regexp) {
 	t.Helper()
 	areas, err := filepath.Glob(filepath.Join(ui, "..", "..", "..", "i18n", "catalog", "en", "*.json"))

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package test plays the stories of this folder: each starts the program and
-// plays in a real browser, and one kills the program and starts it again.
+// Package test runs the stories in this folder. Each starts the program and plays in a real
+// browser; one kills the program and restarts it.
 package test
 
 import (
@@ -20,9 +20,8 @@ import (
 	"rosette/internal/programtest"
 )
 
-// stories are the files of stories, those that take longest first. Each has a
-// server and a browser of its own, so they run beside each other, as many at a
-// time as -parallel says: the processors, if it is not set.
+// stories are the story files, the longest first. Each has its own server and browser, so they run
+// in parallel, up to the value of -parallel (by default the number of processors).
 var stories = strings.Fields(`
 	pages axe phases home learn table game beginner layout komi appearance estimate weight
 	connection rules variations socket invitation chat account reconnect announcements push absence
@@ -45,7 +44,7 @@ func TestPeoplePlayInARealBrowser(t *testing.T) {
 	}
 	program := programtest.Build(t)
 	ctx := context.Background()
-	if end, ok := t.Deadline(); ok { // leaves time to say which story was being played
+	if end, ok := t.Deadline(); ok { // leaves time to report the current story
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-10*time.Second))
 		t.Cleanup(cancel)
@@ -58,7 +57,7 @@ func TestPeoplePlayInARealBrowser(t *testing.T) {
 	}
 }
 
-// play runs a file of stories in Node; each story is a subtest.
+// play runs a file of stories in Node. Each story is a subtest.
 func play(ctx context.Context, t *testing.T, program, file string) {
 	node := exec.CommandContext(ctx, "node", "--test", "--test-reporter=./report.mjs", file+".test.mjs")
 	node.Env = append(os.Environ(), "ROSETTE="+program)

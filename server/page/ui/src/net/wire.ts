@@ -166,7 +166,7 @@ export interface Hint {
   count?: number
 }
 
-// A NewOffer asks for an opponent.
+// A NewOffer is a request to offer a game.
 export interface NewOffer {
   kind?: string
   game?: NewGame
@@ -179,35 +179,35 @@ export interface NewOffer {
   even?: boolean
 }
 
-// An OfferList is the open offers that concern a client.
+// An OfferList lists the open offers for a client.
 export interface OfferList {
   // in the lobby
   seeks: OfferView[]
-  // that the client has made or is asked in
+  // by the client or to it
   yours: OfferView[]
 }
 
-// A HandOver lets another device play as the client.
+// A HandOver is a link with which another device can play as the client.
 export interface HandOver {
   page: string
   minutes: number
 }
 
-// A WatcherLink lets one person watch a private game.
+// A WatcherLink is a link with which one person may watch a private game.
 export interface WatcherLink {
   page: string
   days: number
 }
 
-// A PlanView is the conditional moves of the client in a game, from the present
-// position on. Nobody else gets them.
+// A PlanView holds the client's conditional moves in a game, from the current position on. Only the
+// client gets them.
 export interface PlanView {
   lines: string[][]
   ended?: string
   seq: number
 }
 
-// A NewPlan is the conditional moves that a player sends.
+// A NewPlan holds the conditional moves that a player sends.
 export interface NewPlan {
   lines: string[][]
   after?: number
@@ -241,7 +241,7 @@ export interface BoardInfo {
   rules: string
 }
 
-// A RatingChange is what a rated game has changed for a player.
+// A RatingChange is a rated game's effect on a player.
 export interface RatingChange {
   // b or w
   color: Color
@@ -253,15 +253,14 @@ export interface RatingChange {
   annulled?: boolean
 }
 
-// A Problem is why a request was not answered. Code and the codes of Errors are
-// keys of the catalogue; Detail and the messages are their words in the language
-// of the request.
+// A Problem is the reason for a failed request. Code and the codes in Errors are catalogue keys;
+// Detail and the messages are their texts in the request's language.
 export interface Problem {
   status: number
   code: string
   detail: string
   errors?: Fault[]
-  // what exactly, in English, where a program says more than Detail
+  // the exact cause in English, for programs
   cause?: string
 }
 
