@@ -9,10 +9,13 @@ import (
 	"time"
 
 	"rosette/internal/waittest"
+	rosette "rosette/server"
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/moderation"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/roster"
 	"rosette/server/store/tables"
 )
 
@@ -47,10 +50,10 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 			t.Errorf("%s %.60s: %d %s", c.who, c.body, status, detail)
 		}
 	}
-	if _, err := tables.Chat(s.kept).Hide(t.Context(), "room/lobby", 10); err != nil {
+	if _, err := tables.Chat(s.Store).Hide(t.Context(), "room/lobby", 10); err != nil {
 		t.Fatal(err)
 	}
-	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
+	all, err := tables.Moderation(s.Store).Reports(t.Context(), true, moderation.Report{}, 10)
 	at := slices.IndexFunc(all, func(r moderation.Report) bool { return r.Number == 10 })
 	if err != nil || len(all) != 4 || at < 0 {
 		t.Fatalf("%+v, %v", all, err)
@@ -72,12 +75,12 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 		s.later()
 		s.ask(line.who, "POST", "/api/chat/rooms/lobby/lines", text(line.text), nil)
 	}
-	if _, err := tables.Chat(s.kept).Hide(t.Context(), "room/lobby", 2); err != nil {
+	if _, err := tables.Chat(s.Store).Hide(t.Context(), "room/lobby", 2); err != nil {
 		t.Fatal(err)
 	}
 	for number, want := range map[int][]string{1: {"hello"}, 2: {"hello", "sorry"}, 3: {"hello", "a rumour", "sorry"}} {
 		ann := account.Visitor{Actor: account.Actor(s.users["Ann"].Actor()), Identity: account.Identity{User: s.users["Ann"]}}
-		draft, err := s.moderation.Draft(t.Context(), ann, moderation.NewReport{Room: "room/lobby", Number: number})
+		draft, err := s.Moderation.Draft(t.Context(), ann, moderation.NewReport{Room: "room/lobby", Number: number})
 		var shown []string
 		for _, said := range draft.Quote {
 			shown = append(shown, said.Text)
@@ -87,19 +90,25 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 		}
 	}
 	s.ask("Ann", "POST", "/api/chat/reports", `{"kind":"insults","room":"room/lobby","number":2}`, nil)
-	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, moderation.Report{}, 10)
+	all, err := tables.Moderation(s.Store).Reports(t.Context(), true, moderation.Report{}, 10)
 	if err != nil || len(all) != 1 || len(all[0].Quote) != 4 || all[0].Quote[1].Text != "an insult" {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
 
 func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
-	s := open(t)
-	other, _, _ := s.process()
-	for _, one := range []*chat.Service{s.chat, other} {
+	s, feed := open(t), &pubsub.Local{}
+	var processes [2]*chat.Service
+	for i := range processes {
+		processes[i], _ = rosette.NewServices(s.Store, s.Accounts, chat.Options{
+			Publisher: chathttp.Publisher{Feed: feed}, Roster: roster.New(roster.Options{Feed: feed}), Now: s.Clock.Now,
+		}, nil)
+	}
+	one, other := processes[0], processes[1]
+	for _, process := range processes {
 		ctx, end := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- one.Roster.Run(ctx) }()
+		go func() { done <- process.Roster.Run(ctx) }()
 		t.Cleanup(func() { end(); <-done })
 	}
 	there := func(of *chat.Service, want string) {
@@ -119,22 +128,22 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 			}
 		}
 	}
-	heard := s.feed.Subscribe(100)
+	heard := feed.Subscribe(100)
 	defer heard.Close()
-	heard.Add(s.chat.Roster.Here("room/lobby"))
+	heard.Add(one.Roster.Here("room/lobby"))
 	ann, guest := &chat.Follower{Name: "Ann", Key: "1"}, &chat.Follower{Key: "2"}
-	s.chat.Enter("room/lobby", ann)
-	s.chat.Enter("room/lobby", &chat.Follower{Name: "Ann", Key: "1"})
-	there(s.chat, "[Ann] 0")
+	one.Enter("room/lobby", ann)
+	one.Enter("room/lobby", &chat.Follower{Name: "Ann", Key: "1"})
+	there(one, "[Ann] 0")
 	there(other, "[Ann] 0")
 	other.Enter("room/lobby", guest)
-	s.chat.Enter("room/lobby", &chat.Follower{Key: "2"})
-	there(s.chat, "[Ann] 1")
+	one.Enter("room/lobby", &chat.Follower{Key: "2"})
+	there(one, "[Ann] 1")
 	other.Enter("room/lobby", &chat.Follower{Name: "Ben", Key: "3"})
-	there(s.chat, "[Ann Ben] 1")
+	there(one, "[Ann Ben] 1")
 	there(other, "[Ann Ben] 1")
 	other.Leave("room/lobby", guest)
-	s.chat.Leave("room/lobby", ann)
+	one.Leave("room/lobby", ann)
 	there(other, "[Ann Ben] 1")
 	for m := range heard.Messages() { // who follows the room in the first process is told as well
 		if strings.Contains(string(m.Data), `"names":["Ann","Ben"],"guests":1`) {

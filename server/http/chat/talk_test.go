@@ -4,59 +4,37 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	rosette "rosette/server"
+	"rosette/internal/servertest"
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
-	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/moderation"
-	"rosette/server/pubsub"
-	"rosette/server/pubsub/roster"
-	"rosette/server/store"
-	"rosette/server/store/storetest"
 	"rosette/server/store/tables"
 )
 
-// A server answers the routes of talk, with a clock that a test moves.
+// A server has people who talk. Its clock stands still until a test moves it.
 type server struct {
-	*testing.T
-	chat       *chat.Service
-	moderation *moderation.Service
-	people     *account.Service
-	handler    http.Handler
-	kept       *store.SQLite
-	feed       *pubsub.Local
-	now        *time.Time
-	users      map[string]account.User
-	cookies    map[string]*http.Cookie
+	*servertest.Server
+	users    map[string]account.User
+	browsers map[string]*servertest.Browser
 }
 
 // open starts a server with Ann and Ben, who are friends, Cid, whom Ann blocks, Mod, who
 // moderates, and a guest.
 func open(t *testing.T) *server {
-	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	s := &server{T: t, kept: storetest.Open(t), feed: &pubsub.Local{}, now: &now, users: map[string]account.User{}, cookies: map[string]*http.Cookie{}}
-	s.people = account.NewService(tables.Accounts(s.kept), func() time.Time { return *s.now })
-	s.chat, s.moderation, s.handler = s.process()
-	for _, name := range []string{"Ann", "Ben", "Cid", "Mod"} {
-		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: now, Details: account.Details{Name: name}}
-		if name == "Mod" {
-			u.Role = account.Moderator
-		}
-		if err := s.people.Store.Create(t.Context(), u); err != nil {
-			t.Fatal(err)
-		}
-		s.users[name] = u
-		s.begin(name, u.Actor(), wire.SessionCookie)
+	s := &server{servertest.New(t), map[string]account.User{}, map[string]*servertest.Browser{}}
+	s.Clock.Freeze(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+	s.browsers["guest"], s.browsers[""] = s.Guest(), s.Browser()
+	for name, role := range map[string]account.Role{"Ann": "", "Ben": "", "Cid": "", "Mod": account.Moderator} {
+		b := s.Member(name, func(u *account.User) { u.Role = role })
+		s.users[name], s.browsers[name] = b.User, b
 	}
-	s.begin("guest", account.NewGuest(), wire.GuestCookie)
 	for _, two := range [][2]string{{"Ann", "Ben"}, {"Ben", "Ann"}, {"Cid", "Ann"}} {
 		s.relate(two[0], two[1], account.KindFollow)
 	}
@@ -64,55 +42,21 @@ func open(t *testing.T) *server {
 	return s
 }
 
-// process returns one more server on the same store and feed.
-func (s *server) process() (*chat.Service, *moderation.Service, http.Handler) {
-	now := func() time.Time { return *s.now }
-	front := web.New(web.Options{Sessions: s.people, Now: now, Limits: web.Limits{Requests: 1 << 20}})
-	c, m := rosette.NewServices(s.kept, s.people, chat.Options{
-		Publisher: chathttp.Publisher{Feed: s.feed}, Roster: roster.New(roster.Options{Feed: s.feed}), Languages: []string{"en", "fr"}, Now: now,
-		Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
-	}, nil)
-	m.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
-	return c, m, front.Guard(front.Handler(&chathttp.Server{Chat: c, Moderation: m}), front.Fail)
-}
-
-func (s *server) begin(name, actor, cookie string) {
-	s.Helper()
-	key, err := s.people.Begin(s.Context(), actor, "")
-	if err != nil {
-		s.Fatal(err)
-	}
-	s.cookies[name] = &http.Cookie{Name: cookie, Value: key}
-}
-
 func (s *server) relate(one, other string, kind account.Kind) {
 	s.Helper()
-	if err := s.people.Relate(s.Context(), s.users[one], s.users[other], kind, true); err != nil {
-		s.Fatal(err)
-	}
+	s.Check(s.Accounts.Relate(s.Context(), s.users[one], s.users[other], kind, true))
 }
 
 // ask sends a request in French and reads the answer into out, if it is not nil.
 func (s *server) ask(who, method, path, body string, out any) (status int, detail string) {
 	s.Helper()
-	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Accept-Language", "fr")
-	if s.cookies[who] != nil {
-		r.AddCookie(s.cookies[who])
+	b := s.browsers[who]
+	b.Language = "fr"
+	w := b.Do(method, path, body)
+	if w.Code < 400 && out != nil {
+		s.Check(json.Unmarshal(w.Body.Bytes(), out))
 	}
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	var problem web.Problem
-	if w.Code >= 400 {
-		out = &problem
-	}
-	if out != nil {
-		if err := json.Unmarshal(w.Body.Bytes(), out); err != nil {
-			s.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
-		}
-	}
-	return w.Code, problem.Detail
+	return w.Code, b.Problem(w).Detail
 }
 
 // text writes a line as the body of a request.
@@ -125,11 +69,11 @@ func text(line string) string {
 }
 
 // later lets so much time go by that nobody has said too much.
-func (s *server) later() { *s.now = s.now.Add(time.Hour) }
+func (s *server) later() { s.Clock.Advance(time.Hour) }
 
 func TestWhoMayWriteWhere(t *testing.T) {
 	s := open(t)
-	mute := moderation.Mute{Actor: s.users["Ben"].Actor(), Until: s.now.Add(24 * time.Hour), Reason: "spam"}
+	mute := moderation.Mute{Actor: s.users["Ben"].Actor(), Until: s.Clock.Now().Add(24 * time.Hour), Reason: "spam"}
 	for _, c := range []struct {
 		who, where string
 		want       int
@@ -155,7 +99,7 @@ func TestWhoMayWriteWhere(t *testing.T) {
 		{"Ben", "messages/Mod", 201, ""},
 	} {
 		if c.who == "mute" {
-			if err := tables.Moderation(s.kept).SetMute(t.Context(), mute); err != nil {
+			if err := tables.Moderation(s.Store).SetMute(t.Context(), mute); err != nil {
 				t.Fatal(err)
 			}
 			continue
@@ -249,7 +193,7 @@ func TestARoomIsMadeJoinedLeftAndClosed(t *testing.T) {
 	var all []chathttp.Room
 	s.ask("Ben", "GET", "/api/chat/rooms", "", &all)
 	at := slices.IndexFunc(all, func(r chathttp.Room) bool { return r.ID == room.ID })
-	if len(all) != 5 || at != 4 || all[at].Members != 2 || !all[at].Joined || all[at].Yours {
+	if at != len(all)-1 || len(all) != 1+len(chat.Rooms(s.Chat.Languages)) || all[at].Members != 2 || !all[at].Joined || all[at].Yours {
 		t.Errorf("%+v", all)
 	}
 	s.ask("Ben", "DELETE", path+"/membership", "", nil)
@@ -298,19 +242,15 @@ func TestWhatABlockedPersonSaysIsHiddenFromWhoBlocks(t *testing.T) {
 
 func TestUnreadMessagesAreCountedUntilTheyAreRead(t *testing.T) {
 	s := open(t)
-	heard := s.feed.Subscribe(10)
-	defer heard.Close()
-	heard.Add(web.Actor(s.users["Ben"].Actor()).Topic())
-	for range 2 {
-		s.ask("Ann", "POST", "/api/chat/messages/Ben", text("hello"), nil)
-	}
+	s.Listen()
+	socket := s.browsers["Ben"].Socket()
+	socket.Await(`"kind":"hello"`)
 	for n := 1; n <= 2; n++ {
-		if m := <-heard.Messages(); string(m.Data) != fmt.Sprintf(`{"kind":"unread","count":%d}`, n) {
-			t.Errorf("Ben hears %s", m.Data)
-		}
+		s.ask("Ann", "POST", "/api/chat/messages/Ben", text("hello"), nil)
+		socket.Await(fmt.Sprintf(`{"kind":"unread","count":%d}`, n))
 	}
 	unread := func(who string) int {
-		n, err := s.chat.Unread(t.Context(), s.users[who].ID)
+		n, err := s.Chat.Unread(t.Context(), s.users[who].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
