@@ -22,10 +22,10 @@ type Game struct {
 	Winner  string     `json:"winner,omitempty"` // "" for half a point each
 	End     string     `json:"end"`              // one of the ends below, or a FaultKind
 	Guilty  string     `json:"guilty,omitempty"` // the name of the player at fault
-	Fault   string     `json:"fault,omitempty"` // description of the fault
-	Dead    string     `json:"dead,omitempty"` // stones that both players named
-	Range   string     `json:"range,omitempty"` // possible scores, if a player is unsure or the players disagree
-	Trial   *KomiTrial `json:"trial,omitempty"` // in a search for fair komi
+	Fault   string     `json:"fault,omitempty"`  // description of the fault
+	Dead    string     `json:"dead,omitempty"`   // stones that both players named
+	Range   string     `json:"range,omitempty"`  // possible scores, if a player is unsure or the players disagree
+	Trial   *KomiTrial `json:"trial,omitempty"`  // in a search for fair komi
 	Spent   GameCost   `json:"spent"`
 	SGF     string     `json:"-"`
 }
