@@ -54,3 +54,22 @@ func TestAnEndWithAMoveWorthPointsIsARange(t *testing.T) {
 		}
 	}
 }
+
+// Dame of which one point touches no white stone: area counts a point more for the side that
+// plays there first, as for any dame.
+func TestAPointOfDameIsNotPending(t *testing.T) {
+	g := pictured(t, board.Square(9, 9), japanese(t), `
+		. O . O O X . X .
+		O O O O O X X X X
+		. O O O O X X . X
+		O O O O O X X X X
+		O O O O O . X X X
+		O O O . . . X . X
+		X X X X X X X X X
+		. X . X . X . X .
+		X X X X X X X X X`)
+	p := propose(t, Judge{}, g)
+	if len(p.Pending) > 0 || !g.ProposalRange(p).Certain() {
+		t.Errorf("%s, pending %v, want a certain result", g.ProposalRange(p), p.Pending)
+	}
+}

@@ -10,7 +10,8 @@ import (
 )
 
 // An Outcome is what was made of a record. Dead and Seki are stones, Unsure one
-// stone of each chain, and why.
+// stone of each chain, and why. Pending has a point of each region in which a move
+// is worth points.
 type Outcome struct {
 	Path    string   `json:"path"`
 	SHA256  string   `json:"sha256"`
@@ -23,6 +24,7 @@ type Outcome struct {
 	Dead    []string `json:"dead"`
 	Seki    []string `json:"seki"`
 	Unsure  []string `json:"unsure"`
+	Pending []string `json:"pending,omitempty"`
 	GNUDead []string `json:"gnugo_dead,omitempty"`
 	GNUSeki []string `json:"gnugo_seki,omitempty"`
 	CPU     *float64 `json:"cpu,omitempty"` // seconds of processor time, nil if unknown
@@ -37,12 +39,18 @@ func (o Outcome) String() string {
 	if len(o.Unsure) > 0 {
 		text += fmt.Sprintf(", unsure %q", o.Unsure)
 	}
+	if len(o.Pending) > 0 {
+		text += fmt.Sprintf(", pending %q", o.Pending)
+	}
 	return text
 }
 
 // Agrees reports whether the judge's count is the result of the record. A count
 // with unsure chains counts as one with these alive.
 func (o Outcome) Agrees() bool { return o.Rosette == o.Record }
+
+// sure reports whether no chain is unsure and no move is worth points.
+func (o Outcome) sure() bool { return len(o.Unsure)+len(o.Pending) == 0 }
 
 // gnuAgrees reports whether GNU Go has the result of the record.
 func (o Outcome) gnuAgrees() bool { return o.GNUGo == o.Record }
@@ -100,6 +108,9 @@ func (c *Comparison) Count(ctx context.Context, r Record) (o Outcome, err error)
 		case life.InSeki:
 			o.Seki = append(o.Seki, g.Graph().Names(chain.Stones)...)
 		}
+	}
+	for _, region := range p.Pending {
+		o.Pending = append(o.Pending, g.Graph().PointName(region.Points[0]))
 	}
 	if c.GNUGo == nil {
 		return o, nil
