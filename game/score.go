@@ -67,8 +67,8 @@ func (s Score) swing(sign float64) (change float64) {
 // without a live stone is territory of a player if only live stones of that player
 // can be reached from it over such points.
 //
-// Under [ScoringTerritory] the points that their owner has to fill when all dame is
-// filled belong to no player (see [life.Teire]).
+// Under [ScoringTerritory] points that their owner has to fill when all dame is filled
+// belong to no player (see [life.Teire]).
 //
 // Under [TaxSeki] and [TaxAll] the territory of groups in seki belongs to no
 // player. Under [TaxAll] every other group loses the two points that it must leave

@@ -6,20 +6,20 @@ import (
 	"rosette/game/board"
 )
 
-// Teire returns the points of territory that their owner has to fill when all dame is filled,
-// in order of points. Every stone counts as alive, and groups are those of [Groups].
+// Teire returns the territory points that the owner has to fill when all dame is filled, in
+// order of points. Every stone counts as alive, and groups is the result of [Groups].
 //
-// Dame is a region that both colours border. Chains with a common region of dame are connected,
-// because their owner plays there at no cost. The opponent fills every other point of dame that
-// touches a chain and an independent stone of the opponent. A chain whose last liberty is then a
-// point of its own territory could be captured there, so its owner fills the point, which
-// connects the chains around it. This is repeated as long as a chain has one liberty. A chain
-// with a rosette needs no liberty. A group that is not independent, or would not be with its
-// points filled, as one that lives by a double ko, has no such points. The cost is that of [Groups]
-// if there are such points, and less otherwise.
+// Dame is a region that both colours border. Chains that border the same dame are connected,
+// because their owner plays there at no cost. The opponent fills every other dame point that
+// touches a chain and an independent opposing stone. A chain whose last liberty is then a point
+// in its own territory could be captured there, so the owner fills the point, which connects the
+// chains around it. This repeats while a chain has one liberty. A chain with a rosette needs no
+// liberty. A group that is not independent, or would not be with its points filled, such as one
+// that lives by a double ko, has no such points. The cost is that of [Groups] if there are
+// points, and less otherwise.
 //
-// The idea of points that count for nobody because they have to be filled is that of goscorer
-// (github.com/lightvector/goscorer), which finds them by the shape of eyes.
+// goscorer (github.com/lightvector/goscorer) introduced points that count for neither player
+// because they have to be filled. It finds them by eye shapes.
 func Teire(b *board.View, r CaptureRules, groups []Group) []board.Point {
 	s, lives := newRegionSurvey(b), independentStones(b, groups)
 	filled := b.Clone()
@@ -49,7 +49,7 @@ func Teire(b *board.View, r CaptureRules, groups []Group) []board.Point {
 	return points
 }
 
-// independentStones returns the stones of independent groups, by point.
+// independentStones reports for each point whether it has a stone in an independent group.
 func independentStones(b *board.View, groups []Group) []bool {
 	lives := make([]bool, b.Graph().Points())
 	for i := range groups {
@@ -60,12 +60,12 @@ func independentStones(b *board.View, groups []Group) []bool {
 	return lives
 }
 
-// A filling is the chains of one colour while dame and then their last liberties are filled.
+// A filling holds the chains of one colour while dame and then last liberties are filled.
 type filling struct {
 	*regionSurvey
 	color   board.Color
 	chains  []*chainLiberties // one that joined another has no liberties and is safe
-	chainAt []*chainLiberties // by point: the chain of a stone or of a filled point, else nil
+	chainAt []*chainLiberties // by point: the chain at a stone or at a filled point, else nil
 }
 
 // A chainLiberties is a chain, or several connected ones, with the liberties that stay.
@@ -83,7 +83,7 @@ func (c *chainLiberties) add(p board.Point) {
 	}
 }
 
-// newFilling returns the chains of a colour with the liberties in its territory.
+// newFilling returns the chains with the liberties in their own territory.
 func newFilling(s *regionSurvey, c board.Color, lives []bool) *filling {
 	f := &filling{regionSurvey: s, color: c, chainAt: make([]*chainLiberties, len(lives))}
 	for p := range board.Point(len(lives)) {
@@ -104,7 +104,7 @@ func newFilling(s *regionSurvey, c board.Color, lives []bool) *filling {
 	return f
 }
 
-// addLiberties adds points to the liberties of the chains around them.
+// addLiberties adds points to the liberties that chains around them have.
 func (f *filling) addLiberties(points []board.Point) {
 	for _, p := range points {
 		for _, q := range f.board.Graph().Near(p) {
@@ -115,7 +115,7 @@ func (f *filling) addLiberties(points []board.Point) {
 	}
 }
 
-// connect joins the chains around each region of dame.
+// connect joins the chains around each dame region.
 func (f *filling) connect() {
 	for _, r := range f.regions {
 		if r.owner == board.Empty {
@@ -124,7 +124,7 @@ func (f *filling) connect() {
 	}
 }
 
-// joinAround makes one chain of those at the points, nil if there is none.
+// joinAround joins the chains at the points and returns the result, nil if there are no chains.
 func (f *filling) joinAround(points []board.Point) (whole *chainLiberties) {
 	for _, p := range points {
 		switch chain := f.chainAt[p]; {
@@ -152,8 +152,7 @@ func (f *filling) join(to, from *chainLiberties) {
 	from.points, from.safe = nil, true
 }
 
-// addOpen adds the points of dame that the opponent does not fill to the liberties of the chains
-// around them: those that touch no independent stone of the opponent.
+// addOpen adds dame points that touch no independent opposing stone to the liberties around them.
 func (f *filling) addOpen(lives []bool) {
 	filled := func(q board.Point) bool { return f.board.At(q) == f.color.Opponent() && lives[q] }
 	for _, r := range f.regions {
