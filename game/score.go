@@ -67,6 +67,9 @@ func (s Score) swing(sign float64) (change float64) {
 // without a live stone is territory of a player if only live stones of that player
 // can be reached from it over such points.
 //
+// Under [ScoringTerritory] points that their owner has to fill when all dame is filled
+// belong to no player (see [life.Teire]).
+//
 // Under [TaxSeki] and [TaxAll] the territory of groups in seki belongs to no
 // player. Under [TaxAll] every other group loses the two points that it must leave
 // empty to live; a group that holds a rosette needs none, or one under
@@ -75,8 +78,8 @@ func (s Score) swing(sign float64) (change float64) {
 func (g *Game) Score(dead ...board.Point) Score {
 	b, off := g.withoutDead(dead)
 	s := Score{Owner: Owners(b), Dead: off, Scoring: g.rules.Scoring}
-	if g.rules.Tax != TaxNone {
-		g.tax(b, &s)
+	if g.rules.Tax != TaxNone || g.rules.Scoring == ScoringTerritory {
+		g.countGroups(b, &s)
 	}
 	for p, c := range s.Owner {
 		if b.At(board.Point(p)) == board.Empty {
@@ -149,11 +152,26 @@ func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 	return &b.View, off
 }
 
+// countGroups removes the owner of points that groups may not count: those that have
+// to be filled, and territory in seki. Under TaxAll it counts the points that the other
+// groups must leave empty.
+func (g *Game) countGroups(b *board.View, s *Score) {
+	groups := life.Groups(b, g.rules.CaptureRules())
+	if g.rules.Scoring == ScoringTerritory {
+		for _, p := range life.Teire(b, g.rules.CaptureRules(), groups) {
+			s.Owner[p] = board.Empty
+		}
+	}
+	if g.rules.Tax != TaxNone {
+		g.tax(groups, s)
+	}
+}
+
 // tax removes the owner of territory in seki, and under TaxAll counts the points
 // that the other groups must leave empty.
-func (g *Game) tax(b *board.View, s *Score) {
-	for _, group := range life.Groups(b, g.rules.CaptureRules()) {
-		if points := g.atStake(&group); group.Divided && points != 0 {
+func (g *Game) tax(groups []life.Group, s *Score) {
+	for _, group := range groups {
+		if points := g.atStake(&group, s.Owner); group.Divided && points != 0 {
 			s.Divided = append(s.Divided, DividedGroup{group, points})
 		}
 		switch {
@@ -171,8 +189,12 @@ func (g *Game) tax(b *board.View, s *Score) {
 }
 
 // atStake returns how many points more a group has if it is not in seki.
-func (g *Game) atStake(group *life.Group) float64 {
-	points := float64(len(group.Space))
+func (g *Game) atStake(group *life.Group, owner []board.Color) (points float64) {
+	for _, p := range group.Space {
+		if owner[p] == group.Color {
+			points++
+		}
+	}
 	if g.rules.Tax == TaxAll {
 		points -= min(2, points)
 	}

@@ -74,6 +74,9 @@ func TestAReinforcingMoveIsFreeByAreaIfTheNumberOfDameIsEven(t *testing.T) {
 					return endValue(From(b.Clone(), r, board.Black), board.Black, math.Inf(-1), math.Inf(1))
 				}
 				cost := best(made) - best(needed)
+				if score := From(needed, r, board.Black).Score().Margin(); r.Scoring == ScoringTerritory && score != best(needed) {
+					t.Errorf("%s, %s, %d dame: margin is %g, want %g as by best play", test.name, name, dame, score, best(needed))
+				}
 				if r.Scoring == ScoringTerritory {
 					cost++ // the point that the stone covers
 				} else {

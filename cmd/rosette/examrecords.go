@@ -27,8 +27,9 @@ func examRecords(f *flags) *cobra.Command {
 		Short: "Compare the counts of finished games with their recorded results",
 		Long: "Counts the end of each record of LIST as score does, and prints those in which the\n" +
 			"result differs from the one that the players agreed on, then how many agree, how many\n" +
-			"have no unsure chain, and the processor time of a position. The files lie anywhere\n" +
-			"below DIR and are found by their SHA-256. With --gnugo, GNU Go 3.8 counts them too.\n" +
+			"are sure, without an unsure chain or a move worth points, and the processor time of a\n" +
+			"position. The files lie anywhere below DIR and are found by their SHA-256. With --gnugo,\n" +
+			"GNU Go 3.8 counts them too.\n" +
 			"A line of LIST is: size, SHA-256, part, rules, komi, result, repository, path.\n" +
 			"docs/bench/records.txt lists 404 of public collections.",
 		Example: "  rosette lab exam records docs/bench/records.txt collections --gnugo answers.jsonl",

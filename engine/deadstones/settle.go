@@ -3,6 +3,7 @@ package deadstones
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"rosette/game"
@@ -120,7 +121,7 @@ func (s *settler) search(ctx context.Context) error {
 			continue
 		}
 		s.tried[key] = s.stage.limit
-		if err := s.decide(ctx, region); err != nil {
+		if err := s.decide(ctx, region, key); err != nil {
 			return err
 		}
 	}
@@ -286,9 +287,9 @@ func (s *settler) claims(region *local.Region) (all []local.Claim) {
 	return all
 }
 
-// decide searches a region and notes what it finds. Where chains are assumed to live only
+// decide searches a region, which has a key in tried, and notes what it finds. Where chains are assumed to live only
 // what does not depend on the first player is noted.
-func (s *settler) decide(ctx context.Context, region *local.Region) error {
+func (s *settler) decide(ctx context.Context, region *local.Region, key string) error {
 	left := s.solver.Total
 	s.solver.Total = min(left, regionLimit)
 	d, err := s.solver.Decide(ctx, region, s.claims(region))
@@ -298,6 +299,9 @@ func (s *settler) decide(ctx context.Context, region *local.Region) error {
 	}
 	if err != nil {
 		return err
+	}
+	if d.Verdict != local.Unknown {
+		s.tried[key] = math.MaxInt
 	}
 	switch {
 	case d.Verdict == local.Settled:
@@ -376,11 +380,12 @@ func (s *settler) noteFates(region *local.Region, d *local.Decision) {
 	}
 }
 
-// doubt notes that who moves first, or a ko, decides a region.
+// doubt notes that who moves first, or a ko, decides a region. A point gained where no chain
+// depends on it is worth no more than dame.
 func (s *settler) doubt(region *local.Region, d *local.Decision) {
 	pending := life.Pending{Points: slices.Sorted(slices.Values(region.Points)), Moves: d.Moves, Gain: d.Gain, Ko: d.Ko, Needs: d.Needs}
-	reason := life.FirstMove
-	if d.Verdict == local.ByKo {
+	reason, depends := life.FirstMove, d.Verdict == local.ByKo
+	if depends {
 		reason = life.KoDecides
 	}
 	for _, p := range s.open(region) {
@@ -391,9 +396,12 @@ func (s *settler) doubt(region *local.Region, d *local.Decision) {
 			s.found.status[p], s.found.reason[p] = life.Dead, life.ByProof
 		default:
 			s.found.status[p], s.found.reason[p] = life.Unsure, reason
+			depends = true
 		}
 	}
-	s.found.pending = append(s.found.pending, pending)
+	if depends || max(d.Gain[board.Black], d.Gain[board.White]) > 1 {
+		s.found.pending = append(s.found.pending, pending)
+	}
 }
 
 // leave notes that search has not decided a region. If it has looked at everything, the

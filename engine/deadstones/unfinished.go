@@ -73,9 +73,28 @@ func findGain(ctx context.Context, solver *local.Solver, region *local.Region, p
 		}
 	}
 	if pending.Gain != (board.ByColor[int]{}) {
-		p.Pending = append(p.Pending, pending)
+		p.Pending = append(takeIn(&pending, p.Pending), pending)
 	}
 	return nil
+}
+
+// takeIn adds to a region what is known of regions within it, and returns the other regions.
+func takeIn(pending *life.Pending, regions []life.Pending) []life.Pending {
+	return slices.DeleteFunc(regions, func(r life.Pending) bool {
+		outside := func(at board.Point) bool { return !slices.Contains(pending.Points, at) }
+		if slices.ContainsFunc(r.Points, outside) {
+			return false
+		}
+		for _, side := range board.Colors {
+			if r.Gain[side] > pending.Gain[side] {
+				pending.Gain[side], pending.Moves[side] = r.Gain[side], r.Moves[side]
+			}
+		}
+		if pending.Ko == board.Pass {
+			pending.Ko, pending.Needs = r.Ko, r.Needs
+		}
+		return true
+	})
 }
 
 // doubtChains makes chains of a region unsure if side saves or takes them by moving first.

@@ -1,11 +1,13 @@
 package deadstones
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // Search of the whole board proves that the first move gains in each (package solve).
@@ -52,5 +54,43 @@ func TestAnEndWithAMoveWorthPointsIsARange(t *testing.T) {
 		if r := g.ProposalRange(propose(t, Judge{}, g)); r.Certain() {
 			t.Errorf("%s: %s is certain", c.name, r)
 		}
+	}
+}
+
+// Dame of which one point touches no white stone: area counts a point more for the side that
+// plays there first, as for any dame.
+func TestAPointOfDameIsNotPending(t *testing.T) {
+	g := pictured(t, board.Square(9, 9), japanese(t), `
+		. O . O O X . X .
+		O O O O O X X X X
+		. O O O O X X . X
+		O O O O O X X X X
+		O O O O O . X X X
+		O O O . . . X . X
+		X X X X X X X X X
+		. X . X . X . X .
+		X X X X X X X X X`)
+	p := propose(t, Judge{}, g)
+	if len(p.Pending) > 0 || !g.ProposalRange(p).Certain() {
+		t.Errorf("%s, pending %v, want a certain result", g.ProposalRange(p), p.Pending)
+	}
+}
+
+func TestARegionTakesInWhatIsKnownOfRegionsWithinIt(t *testing.T) {
+	regions := []life.Pending{
+		{Points: []board.Point{2, 3}, Moves: board.ByColor[board.Point]{board.Black: 2, board.White: 3}, Gain: board.ByColor[int]{board.Black: 1, board.White: 4}, Ko: 2, Needs: board.White},
+		{Points: []board.Point{5, 9}, Gain: board.ByColor[int]{board.Black: 2}, Ko: board.Pass},
+	}
+	pending := life.Pending{
+		Points: []board.Point{1, 2, 3, 5}, Moves: board.ByColor[board.Point]{board.Black: 5, board.White: board.Pass},
+		Gain: board.ByColor[int]{board.Black: 2}, Ko: board.Pass,
+	}
+	left := takeIn(&pending, slices.Clone(regions))
+	if len(left) != 1 || !slices.Equal(left[0].Points, regions[1].Points) {
+		t.Errorf("left are %v, want the region that is not within", left)
+	}
+	if pending.Gain != (board.ByColor[int]{board.Black: 2, board.White: 4}) || pending.Moves[board.Black] != 5 || pending.Moves[board.White] != 3 ||
+		pending.Ko != 2 || pending.Needs != board.White {
+		t.Errorf("region is %v", pending)
 	}
 }

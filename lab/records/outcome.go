@@ -10,7 +10,7 @@ import (
 )
 
 // An Outcome is a compared record. Dead and Seki list stones, Unsure one stone per chain with the
-// reason.
+// reason, Pending one point of each region in which a move is worth points.
 type Outcome struct {
 	Path    string   `json:"path"`
 	SHA256  string   `json:"sha256"`
@@ -23,6 +23,7 @@ type Outcome struct {
 	Dead    []string `json:"dead"`
 	Seki    []string `json:"seki"`
 	Unsure  []string `json:"unsure"`
+	Pending []string `json:"pending,omitempty"`
 	GNUDead []string `json:"gnugo_dead,omitempty"`
 	GNUSeki []string `json:"gnugo_seki,omitempty"`
 	CPU     *float64 `json:"cpu,omitempty"` // processor time in seconds, nil if unknown
@@ -37,12 +38,18 @@ func (o Outcome) String() string {
 	if len(o.Unsure) > 0 {
 		text += fmt.Sprintf(", unsure %q", o.Unsure)
 	}
+	if len(o.Pending) > 0 {
+		text += fmt.Sprintf(", pending %q", o.Pending)
+	}
 	return text
 }
 
 // Agrees reports whether the judge's count equals the record's result. Unsure chains count as
 // alive.
 func (o Outcome) Agrees() bool { return o.Rosette == o.Record }
+
+// sure reports whether no chain is unsure and no move is worth points.
+func (o Outcome) sure() bool { return len(o.Unsure)+len(o.Pending) == 0 }
 
 // gnuAgrees reports whether GNU Go's count equals the record's result.
 func (o Outcome) gnuAgrees() bool { return o.GNUGo == o.Record }
@@ -100,6 +107,9 @@ func (c *Comparison) Count(ctx context.Context, r Record) (o Outcome, err error)
 		case life.InSeki:
 			o.Seki = append(o.Seki, g.Graph().Names(chain.Stones)...)
 		}
+	}
+	for _, region := range p.Pending {
+		o.Pending = append(o.Pending, g.Graph().PointName(region.Points[0]))
 	}
 	if c.GNUGo == nil {
 		return o, nil

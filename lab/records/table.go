@@ -17,7 +17,7 @@ type row struct {
 func (r *row) add(o Outcome) {
 	for count, is := range map[*int]bool{
 		&r.records: true, &r.ours: o.Agrees(), &r.theirs: o.gnuAgrees(), &r.both: o.Agrees() && o.gnuAgrees(),
-		&r.sure: len(o.Unsure) == 0, &r.just: len(o.Unsure) == 0 && o.Agrees(),
+		&r.sure: o.sure(), &r.just: o.sure() && o.Agrees(),
 	} {
 		if is {
 			*count++

@@ -91,6 +91,27 @@ story('while a chain is unsure the count is a range, until somebody says what it
   assert.deepEqual(page.faults, [])
 })
 
+// An end of base 2: Black lives by playing first at A4.
+const pending = ['D2', 'D6', 'D4', 'C1', 'B2', 'C2', 'B4', 'C3', 'B5', 'C4', 'B6', 'C5', 'B7', 'C6', 'A3', 'C7', 'A5', 'B3']
+
+story('while a move is worth points the count says that the game is not over, and where', async () => {
+  const small = await serve('--board', 'rosette-2')
+  for (const size of [desktop, phone]) {
+    const page = await visit(browser, size)
+    await share(page, small.base, { ...two, board: 'rosette-2', rules: 'mindsports-chinese' })
+    await lay(page, ...pending)
+    await stop(page)
+    await page.getByText('The game isn’t over: there are still points to win.').waitFor()
+    await shows(() => page.locator('.open li span').allTextContents(), ['Black B2, B4, A3, A5: 18 points', 'Black at A4: 16 points'])
+    await shows(() => page.locator('.mark.pending').count(), 1)
+    const mark = await page.locator('.mark.pending').boundingBox()
+    const { x, y } = await place(page, 'A4')
+    assert.ok(Math.hypot(mark.x + mark.width / 2 - x, mark.y + mark.height / 2 - y) < 2, `${JSON.stringify(mark)} is not at A4, ${x} ${y}`)
+    await shows(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+    assert.deepEqual(page.faults, [])
+  }
+})
+
 story('a secret auction hands the device over, shows no number and gives the colours', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, komiBy: 'secret' })
