@@ -16,6 +16,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/servertest"
 	"rosette/internal/waittest"
 	"rosette/lab/storm/flood"
 	"rosette/play"
@@ -85,13 +86,14 @@ func newCostlyWorld(t *testing.T) *costlyWorld {
 	for range 60 {
 		w.open(t, 9, []string{"A1", "C3"})
 	}
+	player := servertest.VisitorOf(account.User{ID: w.seats["player"].ID})
 	for i := range 300 {
 		name := fmt.Sprint("Member", i)
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name}}
 		if err := tables.Accounts(w.srv.Store).Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.accounts.Relate(t.Context(), account.User{ID: w.seats["player"].ID}, u, account.KindFollow, true); err != nil {
+		if err := w.accounts.Relate(t.Context(), player, name, account.KindFollow, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,13 +10,6 @@ import (
 // removed first.
 const mostBrowsers = 20
 
-// A Client identifies the session and the browser that remain when a user signs out
-// everywhere else.
-type Client struct {
-	KeyHash string // session key hash, or ""
-	Browser string // browser secret, or ""
-}
-
 // secretPattern matches the results of [NewKey].
 var secretPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
@@ -84,8 +77,8 @@ func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id str
 	return found[0].ID, nil
 }
 
-// SignOutElsewhere ends all sessions and forgets all browsers except here.
-func (s *Service) SignOutElsewhere(ctx context.Context, u User, here Client) error {
+// signOutElsewhere ends all sessions and forgets all browsers except here.
+func (s *Service) signOutElsewhere(ctx context.Context, u User, here Client) error {
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
 	if err != nil {
 		return err
@@ -98,5 +91,5 @@ func (s *Service) SignOutElsewhere(ctx context.Context, u User, here Client) err
 			return err
 		}
 	}
-	return s.EndAll(ctx, u.Actor(), here.KeyHash)
+	return s.EndAll(ctx, u.Actor(), here.Visitor.Session.KeyHash)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -110,11 +109,13 @@ func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
 
 func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s := open(t, generous)
-	s.Account.Records = func(_ *http.Request, each func(string, []byte) error) error { return each("one", []byte("(;FF[4])")) }
+	s.Account.Records = func(_ context.Context, _ account.Visitor, each func(string, []byte) error) error {
+		return each("one", []byte("(;FF[4])"))
+	}
 	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.SentLine, error) {
 		return []accounthttp.SentLine{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
 	}
-	s.Account.Lines = func(_ context.Context, _ account.Visitor, id string) ([]conditional.Line, error) {
+	s.Account.Conditional = func(_ context.Context, _ account.Visitor, id string) ([]conditional.Line, error) {
 		return []conditional.Line{{"B2 in " + id, "C3"}}, nil
 	}
 	b := s.member("Ana")
@@ -261,7 +262,7 @@ func TestWhoIsSignedOutIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sessions, err := accounts.Sessions(t.Context(), u)
+		sessions, err := accounts.Store.SessionsOf(t.Context(), u.Actor())
 		if err != nil || len(sessions) != 1 {
 			t.Fatalf("%+v, %v", sessions, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
 	rosette "rosette/server"
 	"rosette/server/account"
 	"rosette/server/chat"
@@ -87,7 +88,7 @@ func (s *server) begin(name, actor, cookie string) {
 
 func (s *server) relate(one, other string, kind account.Kind) {
 	s.Helper()
-	if err := s.people.Relate(s.Context(), s.users[one], s.users[other], kind, true); err != nil {
+	if err := s.people.Relate(s.Context(), servertest.VisitorOf(s.users[one]), s.users[other].Name, kind, true); err != nil {
 		s.Fatal(err)
 	}
 }

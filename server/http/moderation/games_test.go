@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/play/rating"
 	"rosette/server/account"
@@ -65,7 +66,7 @@ func rated(s *play.Settings) { s.Rated = true }
 
 func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
 	s := open(t)
-	token, err := s.people.NewToken(t.Context(), s.users["Mod"], "bot", account.Scopes())
+	token, err := s.people.NewToken(t.Context(), account.Client{Visitor: servertest.VisitorOf(s.users["Mod"])}, "bot", account.Scopes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -215,9 +215,8 @@ func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
 		s.play("Ada", "Bob", true, true)
 	}
 	s.Project()
-	r := s.members["Ada"].Request("GET", "/", "")
 	records := 0
-	s.Check(s.API.EachRecord(r, func(string, []byte) error { records++; return nil }))
+	s.Check(s.API.EachRecord(t.Context(), servertest.VisitorOf(s.members["Ada"].User), func(string, []byte) error { records++; return nil }))
 	if records != played {
 		t.Errorf("%d records of %d games", records, played)
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"rosette/i18n"
+	"rosette/server/account"
 	"rosette/server/http/web"
 )
 
@@ -136,8 +137,7 @@ func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 // AskToConfirm sends a browser to confirm who its user is and then to a page, if an error
 // says that he must do so first. Else sent is false.
 func AskToConfirm(w http.ResponseWriter, r *http.Request, err error, next string) (sent bool) {
-	var p web.Problem
-	if !errors.As(web.AsProblem(err), &p) || p.Code != web.Stale {
+	if !errors.Is(err, account.ErrNotFresh) {
 		return false
 	}
 	to := url.URL{Path: "/confirm", RawQuery: url.Values{"next": {next}}.Encode()}
