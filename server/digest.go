@@ -35,7 +35,7 @@ func (s *Server) newDigests(table notice.Store) digests {
 	}
 }
 
-// newAccountMail returns what posts and writes letters about accounts.
+// newAccountMail returns the sender of letters about accounts.
 func (s *Server) newAccountMail(d digests, schedule func(context.Context, notice.Notice) error) notice.AccountMail {
 	return notice.AccountMail{
 		Outbox: d.outbox, Site: d.site, Links: s.Accounts, Secret: d.secret, Schedule: schedule, Now: s.config.Now,

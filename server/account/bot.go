@@ -10,14 +10,14 @@ import (
 // botMark ends the names of bots. No other name may have the word, see titles.
 const botMark = " BOT"
 
-// Refusals of accounts that are to become those of bots.
+// Refusals of [Service.BecomeBot].
 var (
 	errUnsure = refusal.New(refusal.Invalid, "bot.unsure")
 	errPlayed = refusal.New(refusal.Conflict, "bot.played")
 )
 
-// MayBecomeBot returns a refusal if the account of the user cannot become the account of a
-// bot: it has played games, or it has another role.
+// MayBecomeBot returns a refusal if the user has played games or has a role, and so cannot become
+// a bot.
 func (s *Service) MayBecomeBot(ctx context.Context, v Visitor) error {
 	u, err := v.user()
 	if err == nil {
@@ -33,8 +33,7 @@ func (s *Service) MayBecomeBot(ctx context.Context, v Visitor) error {
 	return err
 }
 
-// BecomeBot makes the account of the user the account of a bot, for good, as [Service.MakeBot].
-// sure says that the user knows that.
+// BecomeBot makes the user a bot, for good. It refuses if the user is not sure.
 func (s *Service) BecomeBot(ctx context.Context, v Visitor, sure bool) (User, error) {
 	u, err := v.user()
 	if err == nil && !sure {

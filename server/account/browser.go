@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -43,11 +44,10 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 		return "", err
 	}
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
-	for len(known) > mostBrowsers && err == nil {
-		_, err = s.Store.Remove(ctx, known[0])
-		known = known[1:]
+	if err != nil {
+		return "", err
 	}
-	return secret, err
+	return secret, s.removeAll(ctx, known[:max(0, len(known)-mostBrowsers)])
 }
 
 // HasBrowser reports whether actor is a user who has signed in with the browser that has a key.
@@ -83,13 +83,11 @@ func (s *Service) signOutElsewhere(ctx context.Context, u User, here Client) err
 	if err != nil {
 		return err
 	}
-	for _, b := range known {
-		if here.Browser != "" && b.ID == browserID(u.ID, KeyHash(here.Browser)) {
-			continue
-		}
-		if _, err := s.Store.Remove(ctx, b); err != nil {
-			return err
-		}
+	known = slices.DeleteFunc(known, func(b Belonging) bool {
+		return here.Browser != "" && b.ID == browserID(u.ID, KeyHash(here.Browser))
+	})
+	if err := s.removeAll(ctx, known); err != nil {
+		return err
 	}
 	return s.EndAll(ctx, u.Actor(), here.Visitor.Session.KeyHash)
 }

@@ -88,8 +88,8 @@ func (s *Service) takeLetter(c Client, to string) error {
 	return err
 }
 
-// RequestEmail sends a letter to an address. By the link in it the address becomes the user's,
-// who must know the password.
+// RequestEmail sends a letter with a link that makes an address the user's. It needs the
+// password.
 func (s *Service) RequestEmail(ctx context.Context, c Client, address, password string) error {
 	u, err := c.Visitor.user()
 	if err == nil && s.Mail == nil {
@@ -117,8 +117,8 @@ func (s *Service) RequestEmail(ctx context.Context, c Client, address, password 
 	return s.Mail.Confirm(ctx, u, c.languageOf(u), address)
 }
 
-// ConfirmEmail makes the address of a secret that of its user, once, and ends all links that
-// were sent before. The former address is notified.
+// ConfirmEmail makes the address in a link the user's, once, and ends all links that were sent
+// before. It notifies the former address.
 func (s *Service) ConfirmEmail(ctx context.Context, c Client, secret string) error {
 	if err := s.takeCode(c); err != nil {
 		return err
@@ -149,8 +149,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Client, secret string) err
 	return s.Mail.Changed(ctx, u, c.languageOf(u), former)
 }
 
-// RemoveEmail removes the address of a user who knows the password, and ends all links that
-// were sent there.
+// RemoveEmail removes the user's address, and ends all links that were sent there. It needs the
+// password.
 func (s *Service) RemoveEmail(ctx context.Context, v Visitor, password string) error {
 	u, err := s.verifyOwn(ctx, v, password, "email-password")
 	if err != nil {

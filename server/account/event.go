@@ -6,15 +6,15 @@ import (
 	"rosette/server/refusal"
 )
 
-// An Event is a sign-in or a change of an account, for the log of the server, where an
-// operator can look up later when somebody came in, and how. It has the id of the user
-// and not the name that was typed, since a password typed into the wrong field stands
-// there, and no address, since the page of privacy promises that none is stored.
+// An Event is a sign-in or a change to an account, for the server's log. Operators look up there
+// later when somebody came in, and how. It has the user's id and not the typed name, which is a
+// password if somebody has typed it into the wrong field. It has no address, because the page
+// about privacy promises that none is stored.
 type Event struct {
 	Name    string // such as signed-in
 	User    string // id, "" if no account has the name
 	By      string // password, passkey or link, "" if it is no sign-in
-	Reason  string // code of the refusal of a sign-in, or ""
+	Reason  string // code of the refusal, for a sign-in
 	Refused bool
 }
 
@@ -34,15 +34,15 @@ func (s *Service) log(ctx context.Context, e Event) {
 	}
 }
 
-// logChange logs a change of the account of a user, unless it has failed.
+// logChange logs a change to an account, unless it has failed.
 func (s *Service) logChange(ctx context.Context, event string, u User, err error) {
 	if err == nil {
 		s.log(ctx, Event{Name: event, User: u.ID})
 	}
 }
 
-// logSecured logs a change of how a user signs in, or of the programs that act as the user,
-// and notifies the user by e-mail: somebody else may have made it.
+// logSecured logs a change to passwords, passkeys or tokens, and notifies the user by e-mail,
+// because somebody else may have made it.
 func (s *Service) logSecured(ctx context.Context, c Client, event string, u User, err error) {
 	s.logChange(ctx, event, u, err)
 	if err != nil || s.Mail == nil || !u.Verified {

@@ -34,10 +34,10 @@ func (s *Service) Export(ctx context.Context, v Visitor) (e Export, err error) {
 	if e.Vacation, err = s.VacationOf(ctx, e.User); err != nil {
 		return e, err
 	}
-	if e.Sessions, err = s.sessions(ctx, e.User); err != nil {
+	if e.Sessions, err = s.Sessions(ctx, v); err != nil {
 		return e, err
 	}
-	if e.Passkeys, err = s.passkeys(ctx, e.User); err != nil {
+	if e.Passkeys, err = s.Passkeys(ctx, v); err != nil {
 		return e, err
 	}
 	if e.Tokens, err = s.Tokens(ctx, v); err != nil {

@@ -18,8 +18,8 @@ const (
 	SignInLife = 30 * time.Minute
 )
 
-// linkRules has the life of the links of each kind in letters, and how many of them a user can
-// have at once: no more are sent in that time.
+// linkRules has the life of e-mailed links by kind, and how many a user can have at once: no more
+// are sent in that time.
 var linkRules = map[Kind]struct {
 	life time.Duration
 	most int
@@ -32,7 +32,7 @@ var linkRules = map[Kind]struct {
 // ErrLink refuses a link that does not work, whatever is wrong with it.
 var ErrLink = refusal.New(refusal.Gone, "mail.link.used")
 
-// MakeLink makes a link of a kind for a letter to a user at an address, and returns its secret.
+// MakeLink makes a link for a letter to a user at an address, and returns its secret.
 // The secret is "" if there is nothing to send: the account is closed, the user has another
 // address now, or too many links were sent.
 func (s *Service) MakeLink(ctx context.Context, kind Kind, user, address string) (u User, secret string, err error) {
@@ -54,7 +54,8 @@ func (s *Service) MakeLink(ctx context.Context, kind Kind, user, address string)
 		}
 	}
 	secret = NewKey()
-	return u, secret, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: s.Now(), Body: string(body)})
+	link := Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: s.Now(), Body: string(body)}
+	return u, secret, s.Store.Add(ctx, link)
 }
 
 // hasAllLinks reports whether a user has as many links of a kind as possible.
@@ -67,7 +68,7 @@ func (s *Service) hasAllLinks(ctx context.Context, u User, kind Kind) (bool, err
 	return len(links) >= rule.most, err
 }
 
-// link returns what the secret of a link stands for.
+// link returns the link with a secret, and its user.
 func (s *Service) link(ctx context.Context, kind Kind, secret string) (Belonging, User, error) {
 	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
 	if err != nil {
@@ -90,10 +91,18 @@ func (s *Service) endLinks(ctx context.Context, u User, kinds ...Kind) error {
 		if err != nil {
 			return err
 		}
-		for _, b := range all {
-			if _, err := s.Store.Remove(ctx, b); err != nil {
-				return err
-			}
+		if err := s.removeAll(ctx, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeAll removes belongings.
+func (s *Service) removeAll(ctx context.Context, all []Belonging) error {
+	for _, b := range all {
+		if _, err := s.Store.Remove(ctx, b); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -117,15 +126,13 @@ func (s *Service) useUp(ctx context.Context, link Belonging) error {
 	return err
 }
 
-// EndLink ends the link of a secret that has reached nobody.
+// EndLink ends the link of a secret that was not sent.
 func (s *Service) EndLink(ctx context.Context, kind Kind, secret string) error {
 	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
-	for _, b := range found {
-		if _, failed := s.Store.Remove(ctx, b); failed != nil {
-			err = errors.Join(err, failed)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	return s.removeAll(ctx, found)
 }
 
 // RequestReset sends a letter to the users with an address, by which they may choose another

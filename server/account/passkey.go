@@ -94,15 +94,11 @@ func passkeyOf(b Belonging) (body passkeyBody, err error) {
 }
 
 // Passkeys returns the passkeys of the user, the oldest first.
-func (s *Service) Passkeys(ctx context.Context, v Visitor) ([]Passkey, error) {
+func (s *Service) Passkeys(ctx context.Context, v Visitor) (all []Passkey, err error) {
 	u, err := v.user()
 	if err != nil {
 		return nil, err
 	}
-	return s.passkeys(ctx, u)
-}
-
-func (s *Service) passkeys(ctx context.Context, u User) (all []Passkey, err error) {
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindPasskey)
 	for _, b := range has {
 		body, err := passkeyOf(b)
@@ -114,7 +110,7 @@ func (s *Service) passkeys(ctx context.Context, u User) (all []Passkey, err erro
 	return all, err
 }
 
-// passkeyOwner returns the user of a client who may add passkeys: the session is fresh.
+// passkeyOwner returns the user that a client is, if the client may add passkeys.
 func (s *Service) passkeyOwner(c Client) (User, error) {
 	u, err := s.freshUser(c.Visitor)
 	if err == nil && c.Site.Host == "" {
@@ -152,8 +148,7 @@ func (s *Service) BeginPasskey(ctx context.Context, c Client) (*protocol.Credent
 	return options, s.keepChallenge(ctx, u.ID, challenge)
 }
 
-// AddPasskey adds the passkey that a browser of the user has made, by the response of the
-// browser.
+// AddPasskey adds the passkey in the response of the user's browser.
 func (s *Service) AddPasskey(ctx context.Context, c Client, response []byte) error {
 	u, err := s.passkeyOwner(c)
 	if err != nil {
@@ -195,14 +190,14 @@ func (s *Service) addPasskey(ctx context.Context, c Client, u User, response []b
 // passkeyID returns the id by which a passkey is stored.
 func passkeyID(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
-// RemovePasskey removes a passkey of the user, unless it is the only way to sign in. The
+// RemovePasskey removes one of the user's passkeys, unless it is the only way to sign in. The
 // session must be fresh.
 func (s *Service) RemovePasskey(ctx context.Context, c Client, id string) error {
 	u, err := s.freshUser(c.Visitor)
 	if err != nil {
 		return err
 	}
-	all, err := s.passkeys(ctx, u)
+	all, err := s.Passkeys(ctx, c.Visitor)
 	if err != nil {
 		return err
 	}

@@ -36,13 +36,13 @@ func cleanLine(text string) string { return strings.Join(strings.Fields(Clean(te
 
 // Refusals of profiles.
 var (
-	// ErrMuted refuses a text for others by a user whom a moderator has muted.
+	// ErrMuted refuses texts by muted users that others can read.
 	ErrMuted           = refusal.New(refusal.Forbidden, "refusal.chat-muted")
 	errUnknownLanguage = refuse("account.language.unknown")
 )
 
-// SetProfile changes the profile of the user and returns the user. A user who is muted may not
-// change the texts. The language is one of the server's, or "".
+// SetProfile changes the user's profile and returns the user. Muted users may not change the
+// texts. The language is one of the server's, or "".
 func (s *Service) SetProfile(ctx context.Context, v Visitor, p Profile) (User, error) {
 	u, err := v.user()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // mostRelations bounds how many users one may follow, and how many one may block.
 const mostRelations = 1000
 
-// A Relation is how a user relates to another. Only that user knows it.
+// A Relation is one user's private view of another.
 type Relation struct {
 	Follows bool
 	Blocks  bool
@@ -146,7 +146,7 @@ func (s *Service) Avoided(ctx context.Context, actor string) (actors []string, e
 	return actors, err
 }
 
-// SetNote stores a private note of the user about the user of a name; "" removes it.
+// SetNote stores the user's private note about another user; "" removes it.
 func (s *Service) SetNote(ctx context.Context, v Visitor, name, text string) error {
 	u, other, err := s.pair(ctx, v, name)
 	if err != nil {

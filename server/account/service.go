@@ -19,11 +19,10 @@ type Service struct {
 	Limits Limits
 	Mail   Mail // sends letters; nil if the server sends none
 
-	// Muted reports whether a moderator has muted one of some actors. If it is nil, nobody is
-	// muted.
+	// Muted reports whether one of some actors is muted. Without it no actor is.
 	Muted func(ctx context.Context, actors ...string) (bool, error)
 
-	// Played reports whether an actor has played a game or plays one. If it is nil, nobody
+	// Played reports whether an actor has played a game or plays one. Without it no actor
 	// has.
 	Played func(ctx context.Context, actor string) (bool, error)
 

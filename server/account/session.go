@@ -157,8 +157,8 @@ func (s *Service) sessions(ctx context.Context, u User) ([]Session, error) {
 	return all, err
 }
 
-// EndSession ends a session of the user, such as one on another device. The session of the
-// client must be fresh.
+// EndSession ends one of the user's sessions, such as one on another device. The present
+// session must be fresh.
 func (s *Service) EndSession(ctx context.Context, v Visitor, keyHash string) error {
 	u, err := s.freshUser(v)
 	if err != nil {
@@ -167,8 +167,8 @@ func (s *Service) EndSession(ctx context.Context, v Visitor, keyHash string) err
 	return s.End(ctx, u.Actor(), keyHash)
 }
 
-// SignOutElsewhere ends all sessions of the user and forgets all browsers except the client's,
-// whose session must be fresh.
+// SignOutElsewhere ends the user's other sessions and forgets the other browsers. The present
+// session must be fresh.
 func (s *Service) SignOutElsewhere(ctx context.Context, c Client) error {
 	u, err := s.freshUser(c.Visitor)
 	if err != nil {

@@ -13,15 +13,15 @@ var (
 	// an account.
 	ErrWrong = refusal.New(refusal.Forbidden, "account.sign-in.wrong")
 
-	// ErrWrongPassword refuses the password of the user of a session.
+	// ErrWrongPassword refuses the password of a user who is signed in.
 	ErrWrongPassword = refusal.New(refusal.Forbidden, "account.password.wrong")
 
 	// ErrNoPassword refuses a confirmation by password for an account that has none.
 	ErrNoPassword = refusal.New(refusal.Invalid, "account.confirm.no-password")
 )
 
-// SignUp makes an account and signs the client in. The games of the client as a guest become
-// the user's.
+// SignUp makes an account and signs the client in. The client's games as a guest become the
+// user's.
 func (s *Service) SignUp(ctx context.Context, c Client, name, password string) (Entry, error) {
 	if _, err := CheckName(name); err != nil {
 		return Entry{}, located(err, "name")
@@ -37,8 +37,8 @@ func (s *Service) SignUp(ctx context.Context, c Client, name, password string) (
 	return s.enter(ctx, c, u, ByPassword)
 }
 
-// SignIn signs the client in by a name and a password. The games of the client as a guest
-// become the user's.
+// SignIn signs the client in by name and password. The client's games as a guest become the
+// user's.
 func (s *Service) SignIn(ctx context.Context, c Client, name, password string) (Entry, error) {
 	if err := s.takeSignIn(ctx, c, name); err != nil {
 		return Entry{}, err
@@ -54,8 +54,8 @@ func (s *Service) SignIn(ctx context.Context, c Client, name, password string) (
 	return s.enter(ctx, c, u, ByPassword)
 }
 
-// enter begins a session of a user, marks the browser as known, and ends the previous session
-// of the client. The games of a guest become the user's.
+// enter begins a session for a user, marks the browser as known, and ends the client's previous
+// session. The games of a guest become the user's.
 func (s *Service) enter(ctx context.Context, c Client, u User, by Method) (e Entry, err error) {
 	previous := c.Visitor.Session
 	if _, guest := GuestID(previous.Actor); guest {
@@ -86,8 +86,8 @@ func (s *Service) SignOut(ctx context.Context, v Visitor) error {
 	return err
 }
 
-// Confirm begins another session of a user who knows the password. The present one ends, so
-// that a thief who has found its key gains nothing.
+// Confirm begins another session after the password was repeated. The present one ends, so that
+// a thief with its key gains nothing.
 func (s *Service) Confirm(ctx context.Context, c Client, password string) (Entry, error) {
 	u, err := c.Visitor.user()
 	if err == nil && u.Password == "" {
@@ -102,7 +102,7 @@ func (s *Service) Confirm(ctx context.Context, c Client, password string) (Entry
 	return s.confirmed(ctx, c, "password", c.Visitor.Session.Method) // a passkey before that still counts
 }
 
-// ConfirmByPasskey is [Service.Confirm] by a response of a passkey of the user.
+// ConfirmByPasskey is [Service.Confirm] by the response of a passkey.
 func (s *Service) ConfirmByPasskey(ctx context.Context, c Client, response []byte) (Entry, error) {
 	u, err := c.Visitor.user()
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Service) confirmed(ctx context.Context, c Client, by string, method Met
 
 // verifyOwn returns the user that a visitor is, if password is the user's. A user without a
 // password needs a fresh session instead. The limit is by session, so that other clients
-// cannot exhaust it. field is the field of the password in the request.
+// cannot exhaust it. Refusals name the field.
 func (s *Service) verifyOwn(ctx context.Context, v Visitor, password, field string) (User, error) {
 	u, err := v.user()
 	if err != nil {
@@ -178,8 +178,7 @@ func (s *Service) verify(ctx context.Context, u User, password string) error {
 	return err
 }
 
-// SetPassword changes the password of a user who knows the present one, and signs out
-// everywhere else.
+// SetPassword replaces the user's present password, and signs out everywhere else.
 func (s *Service) SetPassword(ctx context.Context, c Client, present, password string) error {
 	u, err := s.verifyOwn(ctx, c.Visitor, present, "old")
 	if err != nil {
@@ -206,7 +205,7 @@ func (s *Service) setPassword(ctx context.Context, u User, password string, here
 	return s.signOutElsewhere(ctx, u, here)
 }
 
-// CloseOwn closes the account of a user who knows the password.
+// CloseOwn closes the user's account. It needs the password.
 func (s *Service) CloseOwn(ctx context.Context, v Visitor, password string) error {
 	u, err := s.verifyOwn(ctx, v, password, "password")
 	if err != nil {

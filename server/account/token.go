@@ -130,10 +130,9 @@ func (s *Service) RemoveToken(ctx context.Context, v Visitor, id string) error {
 	if err != nil {
 		return err
 	}
-	for _, kind := range []Kind{KindToken, KindTokenUse} {
-		if _, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: kind, ID: id}); err != nil {
-			return err
-		}
+	stored := []Belonging{{Owner: u.ID, Kind: KindToken, ID: id}, {Owner: u.ID, Kind: KindTokenUse, ID: id}}
+	if err := s.removeAll(ctx, stored); err != nil {
+		return err
 	}
 	s.logChange(ctx, "token-removed", u, nil)
 	return s.ended(u.Actor(), nil)

@@ -94,9 +94,8 @@ func refuse(code string, args ...any) *refusal.Error {
 	return e
 }
 
-// located returns a refusal of content, or of a state, with the field of the request that it is
-// about: the one of a name, or for "" the second word of the code. Other errors are returned
-// unchanged.
+// located returns a refusal of content or state with the field of the request that is wrong. If
+// field is "", it is the second word of the code. Other errors are returned unchanged.
 func located(err error, field string) error {
 	e := refusal.Of(err)
 	if e == nil || e.Kind != refusal.Invalid && e.Kind != refusal.Conflict {
@@ -111,7 +110,7 @@ func located(err error, field string) error {
 	return inField(e, field)
 }
 
-// inField returns a refusal with the field of the request that it is about.
+// inField returns a refusal with the field of the request that is wrong.
 func inField(e *refusal.Error, field string) error {
 	out := *e
 	out.Fields = []refusal.Field{{Name: field, Code: e.Code, Args: e.Args}}

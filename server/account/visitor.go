@@ -41,7 +41,7 @@ func (v Visitor) OwnActors() []string {
 type Client struct {
 	Visitor  Visitor
 	Address  string // as limits count it
-	Language string // of letters to users who have chosen none
+	Language string
 	Browser  string // secret of the browser, or ""; see [Service.KnowBrowser]
 	Device   Device
 	Site     Site // of passkeys; without a Host there are none

@@ -170,7 +170,8 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 	}
 	_, late := p.take()
 	p.Clock.Advance(25 * time.Hour)
-	if got := code(p.Accounts.ConfirmEmail(p.Context(), p.client(), late)); got != "mail.link.used" || email() != "new@example.org" {
+	got := code(p.Accounts.ConfirmEmail(p.Context(), p.client(), late))
+	if got != "mail.link.used" || email() != "new@example.org" {
 		t.Errorf("a day later: %q, %s", got, email())
 	}
 	if got := code(p.Accounts.RemoveEmail(p.Context(), p.client().Visitor, "correct horse")); got != "" || email() != "" {
@@ -290,7 +291,8 @@ func TestADigestNeedsAnAddressAndEndsByALink(t *testing.T) {
 		scheduled = append(scheduled, n)
 		return nil
 	})
-	if got := code(p.Accounts.SetDigest(p.Context(), p.client().Visitor, account.DailyDigest)); got != "mail.digest.unknown" {
+	got := code(p.Accounts.SetDigest(p.Context(), p.client().Visitor, account.DailyDigest))
+	if got != "mail.digest.unknown" {
 		t.Errorf("without an address: %q", got)
 	}
 	p.confirmed("ana@example.org")
@@ -326,7 +328,8 @@ func TestWithoutAMailServerNothingOfItIsThere(t *testing.T) {
 	p.register("Ana")
 	ctx, c, s := t.Context(), p.client(), p.Accounts
 	for what, err := range map[string]error{
-		"RequestEmail": s.RequestEmail(ctx, c, "ana@example.org", "correct horse"), "ConfirmEmail": s.ConfirmEmail(ctx, c, "x"),
+		"RequestEmail": s.RequestEmail(ctx, c, "ana@example.org", "correct horse"),
+		"ConfirmEmail": s.ConfirmEmail(ctx, c, "x"),
 		"RequestReset": s.RequestReset(ctx, c, "ana@example.org"), "ResetPassword": p.reset("x", "another horse"),
 		"RequestSignIn": s.RequestSignIn(ctx, c, "Ana"), "SetDigest": s.SetDigest(ctx, c.Visitor, account.DailyDigest),
 		"Unsubscribe": s.Unsubscribe(ctx, c, "x"),

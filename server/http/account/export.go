@@ -57,7 +57,7 @@ type Exporter struct {
 	*web.Server
 	Accounts *account.Service
 
-	// Records calls each with the id and the record, as SGF, of every game of a visitor.
+	// Records calls each with the id and the SGF record of every game that a visitor has played.
 	Records func(ctx context.Context, v account.Visitor, each func(id string, record []byte) error) error
 
 	// Conditional returns the conditional moves of a visitor in a game.
@@ -66,12 +66,12 @@ type Exporter struct {
 	// Said returns the chat lines of an actor.
 	Said func(ctx context.Context, actor string) ([]SentLine, error)
 
-	// Devices returns the devices that are notified of the turns of an actor.
+	// Devices returns the devices of an actor that are notified of turns.
 	Devices func(ctx context.Context, actor string) ([]notice.Device, error)
 }
 
-// Send sends account.json, and the records of the games of a visitor in games/. It returns an
-// error if nothing was sent.
+// Send sends account.json, and the visitor's game records in games/. It returns an error if
+// nothing was sent.
 func (e Exporter) Send(w http.ResponseWriter, r *http.Request, v account.Visitor) error {
 	if err := e.Accounts.StartExport(v); err != nil {
 		return err
@@ -144,7 +144,9 @@ func (e Exporter) own(ctx context.Context, v account.Visitor) (accountExport, er
 		if err != nil {
 			return out, err
 		}
-		out.Devices = web.ListOf(devices, func(d notice.Device) Device { return Device{d.Name, d.Language, d.At.UnixMilli()} })
+		out.Devices = web.ListOf(devices, func(d notice.Device) Device {
+			return Device{d.Name, d.Language, d.At.UnixMilli()}
+		})
 	}
 	for _, actor := range v.OwnActors() {
 		if e.Said == nil {

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"rosette/internal/servertest"
 	"rosette/play/conditional"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
@@ -150,97 +149,6 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	if strings.Contains(held["account.json"], "argon2") {
 		t.Error("account.json has the hash of the password")
 	}
-}
-
-// The routes of accounts and who may use them: a stranger and a guest, a member, and an
-// administrator, who has no more rights here. Every operation has a row.
-var allowed = map[string]string{ // the answers to a stranger and a guest; to a member
-	"POST /api/account":                           "201 201",
-	"GET /api/account":                            "401 200",
-	"PUT /api/account":                            "401 200",
-	"POST /api/account/close":                     "401 403",
-	"PUT /api/account/password":                   "401 403",
-	"GET /api/account/sessions":                   "401 200",
-	"DELETE /api/account/sessions":                "401 200",
-	"DELETE /api/account/sessions/{id}":           "401 200",
-	"POST /api/account/confirm":                   "401 403",
-	"POST /api/account/confirm/passkey":           "401 409",
-	"GET /api/account/passkeys":                   "401 200",
-	"POST /api/account/passkey-challenge":         "401 409",
-	"POST /api/account/passkeys":                  "401 409",
-	"DELETE /api/account/passkeys/{id}":           "401 200",
-	"POST /api/account/bot":                       "401 422",
-	"GET /api/token":                              "401 401",
-	"GET /api/account/tokens":                     "401 200",
-	"POST /api/account/tokens":                    "401 201",
-	"DELETE /api/account/tokens/{id}":             "401 200",
-	"GET /api/account/relations":                  "401 200",
-	"PUT /api/account/relations/follow/{name}":    "401 200",
-	"DELETE /api/account/relations/follow/{name}": "401 200",
-	"PUT /api/account/relations/block/{name}":     "401 200",
-	"DELETE /api/account/relations/block/{name}":  "401 200",
-	"PUT /api/account/notes/{name}":               "401 200",
-	"GET /api/account/export":                     "401 200",
-	"POST /api/session":                           "403 403",
-	"DELETE /api/session":                         "200 200",
-	"POST /api/session/passkey/challenge":         "409 409",
-	"POST /api/session/passkey":                   "409 409",
-	"GET /api/users/{name}":                       "200 200",
-}
-
-func TestEveryRouteAnswersWhomItShould(t *testing.T) {
-	s := open(t, generous)
-	s.member("Target")
-	bodies := map[string]string{
-		"/api/account/bot": `{"sure":false}`, "/api/account/close": `{"password":"wrong horse"}`, "/api/account/confirm": `{"password":"wrong horse"}`, "/api/account/password": `{"old":"wrong horse","new":"a new horse"}`,
-		"/api/account/tokens": `{"label":"x","scopes":["read"]}`, "/api/account/notes/{name}": `{"text":"x"}`, "/api/session": named("Target", "wrong horse"),
-	}
-	n := 0
-	for _, o := range s.Account.Operations(s.Account) {
-		want, listed := strings.Fields(allowed[o.Method+" "+o.Path]), allowed[o.Method+" "+o.Path] != ""
-		if !listed {
-			t.Errorf("%s %s has no row", o.Method, o.Path)
-			continue
-		}
-		for who, b := range map[string]*servertest.Browser{"stranger": s.Browser(), "guest": s.Browser(), "member": s.member(fmt.Sprint("Mem", n)), "admin": s.member(fmt.Sprint("Adi", n))} {
-			n++
-			if who == "guest" {
-				guest(b)
-			}
-			if who == "admin" {
-				u, err := s.Accounts.Named(t.Context(), name(b))
-				if err == nil {
-					_, err = s.Accounts.SetRole(t.Context(), u, account.Admin)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			body, ok := bodies[o.Path]
-			if !ok && o.Method != "GET" && o.Method != "DELETE" {
-				body = "{}"
-			}
-			if o.Path == "/api/account" && o.Method == "POST" {
-				body = named(fmt.Sprint("New", n), "correct horse")
-			}
-			w := b.Do(o.Method, strings.NewReplacer("{id}", "none", "{name}", "target").Replace(o.Path), body)
-			if expected := want[map[bool]int{true: 1}[who == "member" || who == "admin"]]; fmt.Sprint(w.Code) != expected {
-				t.Errorf("%s %s for a %s: %d, want %s: %s", o.Method, o.Path, who, w.Code, expected, w.Body)
-			}
-		}
-	}
-	if n != 4*len(allowed) {
-		t.Errorf("%d answers to %d routes", n, len(allowed))
-	}
-}
-
-// name returns the name of the user who is signed in.
-func name(b *servertest.Browser) string {
-	var me accounthttp.Me
-	if err := json.Unmarshal([]byte(b.Must("GET", "/api/account", "")), &me); err != nil {
-		b.Fatal(err)
-	}
-	return me.Name
 }
 
 func TestWhoIsSignedOutIsTold(t *testing.T) {

@@ -31,9 +31,11 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Post(routes, web.Cheap, "/api/account/bot",
 		"Make your account a bot's, for good", web.MaxBody, s.postBot, 401, 409, 422, 503)
 	web.Post(routes, web.Cheap, "/api/account/confirm",
-		"Confirm by your password that it is you, which begins another session", web.MaxBody, s.postConfirm, 401, 403, 422, 429, 503)
+		"Confirm by your password that it is you, which begins another session",
+		web.MaxBody, s.postConfirm, 401, 403, 422, 429, 503)
 	web.Post(routes, web.Cheap, "/api/account/confirm/passkey",
-		"Confirm by a passkey that it is you: answer the challenge of a sign-in", maxPasskey, s.postConfirmPasskey, 401, 409, 422, 429)
+		"Confirm by a passkey that it is you: answer the challenge of a sign-in",
+		maxPasskey, s.postConfirmPasskey, 401, 409, 422, 429)
 	s.registerPasskeys(routes)
 	s.registerTokens(routes)
 	web.Stream(routes, ExportCost, "/api/account/export",

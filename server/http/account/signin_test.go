@@ -324,7 +324,8 @@ func TestAnotherPasswordByMailKnowsTheBrowserAlone(t *testing.T) {
 	if err != nil || e.Session != "" || e.Browser == "" {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	if cookies := (web.Caller{}).SignedIn(e); len(cookies) != 1 || cookies[0].Name != "browser" || cookies[0].Value != e.Browser {
+	cookies := (web.Caller{}).SignedIn(e)
+	if len(cookies) != 1 || cookies[0].Name != "browser" || cookies[0].Value != e.Browser {
 		t.Errorf("%v", cookies)
 	}
 	for secret, want := range map[string]bool{old: false, e.Browser: true} {

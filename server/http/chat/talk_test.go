@@ -88,7 +88,8 @@ func (s *server) begin(name, actor, cookie string) {
 
 func (s *server) relate(one, other string, kind account.Kind) {
 	s.Helper()
-	if err := s.people.Relate(s.Context(), servertest.VisitorOf(s.users[one]), s.users[other].Name, kind, true); err != nil {
+	v := servertest.VisitorOf(s.users[one])
+	if err := s.people.Relate(s.Context(), v, s.users[other].Name, kind, true); err != nil {
 		s.Fatal(err)
 	}
 }

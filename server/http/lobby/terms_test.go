@@ -81,7 +81,8 @@ func TestWhoIsBlockedIsNotMet(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	marie, jean := s.member("Marie"), s.member("Jean")
 	id := marie.offer(`{"kind":"seek","game":{"board":"rosette-3","clock":"5m+5s"}}`)
-	if err := s.Accounts.Relate(context.Background(), servertest.VisitorOf(jean.User), "Marie", account.KindBlock, true); err != nil {
+	v := servertest.VisitorOf(jean.User)
+	if err := s.Accounts.Relate(t.Context(), v, "Marie", account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
 	for route, body := range map[string]string{"/api/lobby/offers/" + id + "/accept": `{}`, "/api/lobby/offers": `{"kind":"challenge","to":"Marie"}`} {

@@ -204,7 +204,8 @@ func picture(g *game.Game) *draw.Picture {
 	return p
 }
 
-// EachRecord calls each with the id and the record of every game of a visitor. Games that have not begun have none.
+// EachRecord calls each with the id and the record of every game that a visitor has played. Games
+// that have not begun have none.
 func (s *Server) EachRecord(
 	ctx context.Context, v account.Visitor, each func(id string, record []byte) error,
 ) error {

@@ -216,7 +216,8 @@ func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
 	}
 	s.Project()
 	records := 0
-	s.Check(s.API.EachRecord(t.Context(), servertest.VisitorOf(s.members["Ada"].User), func(string, []byte) error { records++; return nil }))
+	v := servertest.VisitorOf(s.members["Ada"].User)
+	s.Check(s.API.EachRecord(t.Context(), v, func(string, []byte) error { records++; return nil }))
 	if records != played {
 		t.Errorf("%d records of %d games", records, played)
 	}

@@ -24,8 +24,8 @@ func (s *Server) sessionCookies(r *http.Request) (all []*http.Cookie) {
 	return all[:min(len(all), mostSessions)]
 }
 
-// SignedIn returns the cookies for the result of a sign-in. A session of a user replaces the
-// session of a guest. The secret of the browser stays when the user signs out.
+// SignedIn returns the cookies for the result of a sign-in. The user's session replaces a guest's.
+// The secret of the browser stays when the user signs out.
 func (c Caller) SignedIn(e account.Entry) []http.Cookie {
 	browser := *newCookie(wire.BrowserCookie, e.Browser, "/", c.Secure)
 	if e.Session == "" {
@@ -34,7 +34,7 @@ func (c Caller) SignedIn(e account.Entry) []http.Cookie {
 	return []http.Cookie{*newCookie(wire.SessionCookie, e.Session, "/", c.Secure), browser, c.ended(wire.GuestCookie)}
 }
 
-// SignedOut returns the cookies that end the session of a user in the browser.
+// SignedOut returns the cookies that end the user's session in the browser.
 func (c Caller) SignedOut() []http.Cookie { return []http.Cookie{c.ended(wire.SessionCookie)} }
 
 // ended returns a cookie that removes the one of a name.

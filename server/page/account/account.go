@@ -71,8 +71,8 @@ func (s *Pages) account(w http.ResponseWriter, r *http.Request) {
 	s.showAccount(w, r, http.StatusOK, "", func(f form) form { return f })
 }
 
-// user returns the sender of a request, who is a user. Others are sent to sign in, and ok is
-// false.
+// user returns the sender of a request if that is a user. Others are redirected to the sign-in
+// page, and ok is false.
 func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok bool) {
 	c, err := s.Web.Caller(r)
 	switch {
@@ -131,7 +131,7 @@ func (s *Pages) noBot(ctx context.Context, lang string, v account.Visitor) (stri
 	return "", err
 }
 
-// addOwn adds what the account of the user has.
+// addOwn adds the data of the user's account.
 func (s *Pages) addOwn(ctx context.Context, v account.Visitor, p *accountPage) error {
 	lang, zone := p.Lang(), v.User.Profile.Zone
 	p.Stale = !v.Session.Fresh(s.accounts.Now())
@@ -191,24 +191,68 @@ func deviceIn(lang string, d account.Device) string {
 	return i18n.T(lang, "account.sessions.unknown", nil)
 }
 
-// change answers a form of the page of an account: it goes on, or shows the forms again. done
-// is the change.
-func (s *Pages) change(w http.ResponseWriter, r *http.Request, done string, save func(c account.Client) error) {
-	if !s.read(w, r) {
-		return
+// A change is a form on the page about the account. Its key in the table done names it.
+type change struct {
+	done string
+	save func(ctx context.Context, c account.Client, form url.Values) error
+}
+
+// changes returns the forms of the page by their paths.
+func (s *Pages) changes() map[string]change {
+	return map[string]change{
+		"/account/password": {"password", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.SetPassword(ctx, c, form.Get("old"), form.Get("new"))
+		}},
+		"/account/sessions": {"sessions", func(ctx context.Context, c account.Client, form url.Values) error {
+			if id := form.Get("id"); id != "" {
+				return s.accounts.EndSession(ctx, c.Visitor, id)
+			}
+			return s.accounts.SignOutElsewhere(ctx, c)
+		}},
+		"/account/passkeys": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RemovePasskey(ctx, c, form.Get("id"))
+		}},
+		"/account/tokens/end": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RemoveToken(ctx, c.Visitor, form.Get("id"))
+		}},
+		"/account/bot": {"bot", func(ctx context.Context, c account.Client, form url.Values) error {
+			_, err := s.accounts.BecomeBot(ctx, c.Visitor, form.Has("sure"))
+			return err
+		}},
+		"/account/email": {"email", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RequestEmail(ctx, c, form.Get("email"), form.Get("password"))
+		}},
+		"/account/email/remove": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RemoveEmail(ctx, c.Visitor, form.Get("password"))
+		}},
+		"/account/digest": {"digest", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.SetDigest(ctx, c.Visitor, account.Digest(form.Get("digest")))
+		}},
 	}
-	c, ok := s.user(w, r)
+}
+
+// userForm reads a form and returns its sender, as user does.
+func (s *Pages) userForm(w http.ResponseWriter, r *http.Request) (c web.Caller, ok bool) {
+	if !s.read(w, r) {
+		return c, false
+	}
+	return s.user(w, r)
+}
+
+// change answers a form of the page: it goes on, or shows the forms again.
+func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
+	c, ok := s.userForm(w, r)
 	if !ok {
 		return
 	}
-	if err := save(c.Client); err != nil {
-		s.unchanged(w, r, done, err)
+	if err := f.save(r.Context(), c.Client, r.PostForm); err != nil {
+		s.unchanged(w, r, f.done, err)
 		return
 	}
-	goOn(w, r, "/account", done)
+	goOn(w, r, "/account", f.done)
 }
 
-// unchanged shows the forms of the page again after an error of one of them.
+// unchanged shows the forms again after an error in one of them.
 func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, done string, err error) {
 	f, status, ok := s.complain(w, r, form{Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm}, err)
 	if !ok {
@@ -224,49 +268,21 @@ func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, done string, e
 
 // saveProfile changes the profile.
 func (s *Pages) saveProfile(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "profile", func(c account.Client) error {
-		u, err := s.accounts.SetProfile(r.Context(), c.Visitor, account.Profile{
-			About: r.PostForm.Get("about"), Place: r.PostForm.Get("place"), Zone: r.PostForm.Get("zone"),
-			Language: r.PostForm.Get("language"), Hidden: r.PostForm.Has("hidden"),
+	s.change(w, r, change{"profile", func(ctx context.Context, c account.Client, form url.Values) error {
+		u, err := s.accounts.SetProfile(ctx, c.Visitor, account.Profile{
+			About: form.Get("about"), Place: form.Get("place"), Zone: form.Get("zone"),
+			Language: form.Get("language"), Hidden: form.Has("hidden"),
 		})
 		if err == nil && u.Profile.Language != "" {
 			s.Web.SetLanguage(w, r, u.Profile.Language)
 		}
 		return err
-	})
-}
-
-// savePassword changes the password.
-func (s *Pages) savePassword(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "password", func(c account.Client) error {
-		return s.accounts.SetPassword(r.Context(), c, r.PostForm.Get("old"), r.PostForm.Get("new"))
-	})
-}
-
-// makeBot makes the account a bot's.
-func (s *Pages) makeBot(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "bot", func(c account.Client) error {
-		_, err := s.accounts.BecomeBot(r.Context(), c.Visitor, r.PostForm.Has("sure"))
-		return err
-	})
-}
-
-// endSessions signs out on another device, or on all of them.
-func (s *Pages) endSessions(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "sessions", func(c account.Client) error {
-		if id := r.PostForm.Get("id"); id != "" {
-			return s.accounts.EndSession(r.Context(), c.Visitor, id)
-		}
-		return s.accounts.SignOutElsewhere(r.Context(), c)
-	})
+	}})
 }
 
 // close closes the account.
 func (s *Pages) close(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
-		return
-	}
-	c, ok := s.user(w, r)
+	c, ok := s.userForm(w, r)
 	if !ok {
 		return
 	}
@@ -278,26 +294,9 @@ func (s *Pages) close(w http.ResponseWriter, r *http.Request) {
 	goOn(w, r, "/sign-in", "closed")
 }
 
-// removePasskey removes a passkey.
-func (s *Pages) removePasskey(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "removed", func(c account.Client) error {
-		return s.accounts.RemovePasskey(r.Context(), c, r.PostForm.Get("id"))
-	})
-}
-
-// removeToken removes a token.
-func (s *Pages) removeToken(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "removed", func(c account.Client) error {
-		return s.accounts.RemoveToken(r.Context(), c.Visitor, r.PostForm.Get("id"))
-	})
-}
-
 // newToken makes a token and shows its secret, which is in no address.
 func (s *Pages) newToken(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
-		return
-	}
-	c, ok := s.user(w, r)
+	c, ok := s.userForm(w, r)
 	if !ok {
 		return
 	}

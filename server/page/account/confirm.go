@@ -55,10 +55,7 @@ func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, 
 
 // confirm confirms by a password who is signed in, and goes on.
 func (s *Pages) confirm(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
-		return
-	}
-	c, ok := s.user(w, r)
+	c, ok := s.userForm(w, r)
 	if !ok {
 		return
 	}

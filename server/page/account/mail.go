@@ -43,7 +43,7 @@ var (
 	enterPage       = mailKind{"mail.enter.", "/sign-in/link", ""}
 )
 
-// A mailAction does what a mail page is for. It returns the result if that is a sign-in.
+// A mailAction is the action of a mail page. It returns the secrets for the browser, if any.
 type mailAction func(c account.Client, r *http.Request) (account.Entry, error)
 
 // withField returns an action that calls do with a field of the form.
@@ -56,10 +56,7 @@ func withField(name string, do func(ctx context.Context, c account.Client, value
 // mailRoutes say what answers where; without e-mails nothing is there.
 func (s *Pages) mailRoutes() shell.Routes {
 	routes := shell.Routes{
-		"/account/email":        {"POST": shell.Cheap(s.saveEmail)},
-		"/account/email/remove": {"POST": shell.Cheap(s.removeEmail)},
-		"/account/digest":       {"POST": shell.Cheap(s.saveDigest)},
-		enterPage.action:        {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
+		enterPage.action: {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
 	}
 	for kind, do := range map[mailKind]mailAction{
 		passwordPage: func(c account.Client, r *http.Request) (account.Entry, error) {
@@ -165,25 +162,4 @@ func (s *Pages) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	setCookies(w, c.SignedIn(e))
 	http.Redirect(w, r, "/", http.StatusSeeOther)
-}
-
-// saveEmail requests the confirmation of an address.
-func (s *Pages) saveEmail(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "email", func(c account.Client) error {
-		return s.accounts.RequestEmail(r.Context(), c, r.PostForm.Get("email"), r.PostForm.Get("password"))
-	})
-}
-
-// removeEmail removes the address.
-func (s *Pages) removeEmail(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "removed", func(c account.Client) error {
-		return s.accounts.RemoveEmail(r.Context(), c.Visitor, r.PostForm.Get("password"))
-	})
-}
-
-// saveDigest sets how often letters about games that wait are sent.
-func (s *Pages) saveDigest(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "digest", func(c account.Client) error {
-		return s.accounts.SetDigest(r.Context(), c.Visitor, account.Digest(r.PostForm.Get("digest")))
-	})
 }

@@ -45,19 +45,19 @@ func (s *Pages) Pages() shell.Routes {
 		"/sign-out":           {"POST": shell.Cheap(s.signOut)},
 		"/confirm":            {"GET": shell.Cheap(s.confirmForm), "POST": shell.Cheap(s.confirm)},
 		"/account":            {"GET": shell.Costs(web.List, s.account), "POST": shell.Cheap(s.saveProfile)},
-		"/account/password":   {"POST": shell.Cheap(s.savePassword)},
-		"/account/sessions":   {"POST": shell.Cheap(s.endSessions)},
 		"/account/close":      {"POST": shell.Cheap(s.close)},
-		"/account/passkeys":   {"POST": shell.Cheap(s.removePasskey)},
 		"/account/tokens":     {"POST": shell.Cheap(s.newToken)},
-		"/account/tokens/end": {"POST": shell.Cheap(s.removeToken)},
-		"/account/bot":        {"POST": shell.Cheap(s.makeBot)},
 		"/account/export.zip": {"GET": shell.Costs(accounthttp.ExportCost, s.export)},
 		"/account/vacation":   {"POST": shell.Cheap(s.setVacation)},
 		"/@/{name}":           {"GET": shell.Cheap(s.person)},
 		"/@/{name}/follow":    {"POST": shell.Cheap(s.follow)},
 		"/@/{name}/block":     {"POST": shell.Cheap(s.block)},
 		"/@/{name}/note":      {"POST": shell.Cheap(s.note)},
+	}
+	for path, f := range s.changes() {
+		routes[path] = map[string]shell.Endpoint{
+			"POST": shell.Cheap(func(w http.ResponseWriter, r *http.Request) { s.change(w, r, f) }),
+		}
 	}
 	maps.Copy(routes, s.mailRoutes())
 	return routes

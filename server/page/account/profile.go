@@ -82,10 +82,7 @@ func (s *Pages) note(w http.ResponseWriter, r *http.Request) {
 
 // toPerson answers a form of a profile.
 func (s *Pages) toPerson(w http.ResponseWriter, r *http.Request, change func(v account.Visitor, name string) error) {
-	if !s.read(w, r) {
-		return
-	}
-	c, ok := s.user(w, r)
+	c, ok := s.userForm(w, r)
 	if !ok {
 		return
 	}
