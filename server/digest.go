@@ -10,13 +10,11 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/account"
-	accounthttp "rosette/server/http/account"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/match"
 	"rosette/server/notice"
 	"rosette/server/notice/mail"
 	"rosette/server/store"
-	"rosette/server/store/tables"
 )
 
 // digests are letters about the games that wait for users.
@@ -37,14 +35,11 @@ func (s *Server) newDigests(table notice.Store) digests {
 	}
 }
 
-// letters returns what the routes for accounts need to send e-mails.
-func (s *Server) letters() accounthttp.Mail {
-	if s.config.Mail.Outbox == nil {
-		return accounthttp.Mail{}
+// newAccountMail returns the sender of letters about accounts.
+func (s *Server) newAccountMail(d digests, schedule func(context.Context, notice.Notice) error) notice.AccountMail {
+	return notice.AccountMail{
+		Outbox: d.outbox, Site: d.site, Links: s.Accounts, Secret: d.secret, Schedule: schedule, Now: s.config.Now,
 	}
-	table := tables.Notices(s.Store)
-	d := s.newDigests(table)
-	return accounthttp.Mail{Outbox: d.outbox, Site: d.site, Secret: d.secret, Schedule: table.Add}
 }
 
 // listDelay is the maximum delay between a game's change and its entry in lists.

@@ -29,12 +29,14 @@ func (s *Server) newNotices() *challenges {
 	sender := push.New(options)
 	letters := s.newDigests(table)
 	if outbox := c.Mail.Outbox; outbox != nil {
+		about := s.newAccountMail(letters, table.Add)
+		s.Accounts.Mail = about
 		outbox.Letters, outbox.Now = tables.Letters(s.Store), c.Now
 		outbox.Write = func(ctx context.Context, l notice.PendingLetter) (notice.WrittenLetter, error) {
 			if l.Kind == notice.DigestKind {
 				return letters.write(ctx, l)
 			}
-			return s.Account.WriteLetter(ctx, l)
+			return about.Write(ctx, l)
 		}
 	}
 	asked := &challenges{offers: tables.Offers(s.Store), notices: table, people: people{s.Accounts}}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ func (s *Server) newPages() {
 	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
 	frame.Unread = chats.Unread
 	offers := lobbypages.Pages{Shell: frame, API: s.API, Lobby: s.Lobby}
-	profiles, ratings := accountpages.New(frame, s.Account), ratingpages.New(frame, s.Rating, s.Matches)
+	profiles, ratings := accountpages.New(frame, s.Account.Exporter), ratingpages.New(frame, s.Rating, s.Matches)
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
 		API: s.API, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
@@ -57,16 +58,35 @@ func (s *Server) newAccounts() *account.Service {
 		s.Turns.Ended(actor)
 	}
 	accounts.BlocksChanged = func(actor string) { s.feed.Publish(matchhttp.BlocksMessage(actor)) }
+	accounts.Muted, accounts.Played = s.muted, s.hasPlayed
+	accounts.Logged = s.logAccount
+	accounts.Failed = func(ctx context.Context, err error) {
+		s.config.Log.ErrorContext(ctx, "letters about accounts", "err", err)
+	}
 	return accounts
+}
+
+// logAccount logs an event of an account.
+func (s *Server) logAccount(ctx context.Context, e account.Event) {
+	level, attributes := slog.LevelInfo, []any{"event", e.Name, "user", e.User}
+	if e.Refused {
+		level = slog.LevelWarn
+	}
+	if e.By != "" {
+		attributes = append(attributes, "by", e.By)
+	}
+	if e.Reason != "" {
+		attributes = append(attributes, "why", e.Reason)
+	}
+	s.config.Log.Log(ctx, level, "account", attributes...)
 }
 
 // newAccountRoutes returns the routes for accounts.
 func (s *Server) newAccountRoutes(front *web.Server) *accounthttp.Server {
-	r := accounthttp.New(front, s.Accounts)
-	r.Records, r.Lines, r.Notices = s.API.EachRecord, s.Correspondence.Lines, tables.Notices(s.Store)
-	r.Said, r.Played = s.linesBy, s.hasPlayed
-	r.Mail = s.letters()
-	return r
+	return &accounthttp.Server{Exporter: accounthttp.Exporter{
+		Server: front, Accounts: s.Accounts, Records: s.API.EachRecord, Conditional: s.Correspondence.Lines,
+		Said: s.linesBy, Devices: tables.Notices(s.Store).Devices,
+	}}
 }
 
 // linesBy returns an actor's chat lines, for an export.

@@ -211,6 +211,10 @@ func (s *Server) newRoutes() {
 		Sessions: s.Accounts, Hosts: c.Hosts, Now: c.Now, Log: c.Log, Limits: c.Limits, Budget: c.Budget, TLS: c.TLS,
 		TrustProxy: c.TrustProxy, StaffPasskeys: c.StaffPasskeys, Answered: s.answered, Muted: s.muted,
 	})
+	newLimiter := func(name string, most int, span time.Duration) account.Limiter {
+		return front.NewLimiter(name, most, span)
+	}
+	s.Accounts.Limits = account.NewLimits(front.Limits.SignIns, front.Limits.SignUps, newLimiter)
 	s.newChat(front)
 	games := gameLists{s.Store.Games()}
 	s.API = matchhttp.New(front, matchhttp.Options{

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/moderation"
@@ -174,7 +175,8 @@ func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 // A mute covers every text that others read, by every door.
 func TestWhoIsMutedGivesNothingItsName(t *testing.T) {
 	p := newPrograms(t, "Ann")
-	if _, err := p.accounts.SetProfile(t.Context(), p.users["Ann"], account.Profile{About: "spam", Place: "here"}); err != nil {
+	v, profile := servertest.VisitorOf(p.users["Ann"]), account.Profile{About: "spam", Place: "here"}
+	if _, err := p.accounts.SetProfile(t.Context(), v, profile); err != nil {
 		t.Fatal(err)
 	}
 	g, maker := p.guest(), p.guest()

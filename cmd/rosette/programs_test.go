@@ -44,7 +44,8 @@ func newPrograms(t *testing.T, names ...string) *programs {
 // token makes a token with scopes.
 func (p *programs) token(u account.User, scopes ...account.Scope) string {
 	p.Helper()
-	secret, err := p.accounts.NewToken(context.Background(), u, "test", scopes)
+	client := account.Client{Visitor: servertest.VisitorOf(u)}
+	secret, err := p.accounts.NewToken(context.Background(), client, "test", scopes)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -318,7 +319,8 @@ func TestAStreamEndsWithItsTokenAndNeedsItsScope(t *testing.T) {
 	p := newPrograms(t, "Ann", "Bob")
 	id := p.challenge("Ann", "Bob", smallGame)
 	events, game := p.stream("Ann", "/api/stream/events"), p.stream("Ann", "/api/games/"+id+"/stream")
-	if err := p.accounts.RemoveToken(t.Context(), p.users["Ann"], account.KeyHash(p.tokens["Ann"])); err != nil {
+	ann, token := servertest.VisitorOf(p.users["Ann"]), account.KeyHash(p.tokens["Ann"])
+	if err := p.accounts.RemoveToken(t.Context(), ann, token); err != nil {
 		t.Fatal(err)
 	}
 	events.ends()

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"time"
 
 	"rosette/play"
 	"rosette/server/account"
@@ -197,4 +198,10 @@ func (b *Browser) Refusal(method, path, body string) string {
 	b.Helper()
 	w := b.Do(method, path, body)
 	return strings.TrimSpace(fmt.Sprint(w.Code, " ", b.Problem(w).Code))
+}
+
+// VisitorOf returns the visitor that a user is, with a fresh session.
+func VisitorOf(u account.User) account.Visitor {
+	session := account.Session{Actor: u.Actor(), Created: time.Now()}
+	return account.Visitor{Identity: account.Identity{Session: session, User: u}, Actor: account.Actor(u.Actor())}
 }

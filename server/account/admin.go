@@ -76,7 +76,7 @@ func (u User) Renamed(wanted string) (User, error) {
 // everywhere.
 func (s *Service) Reset(ctx context.Context, u User) (password string, err error) {
 	password = NewPassword()
-	return password, s.SetPassword(ctx, u, password, Client{})
+	return password, s.setPassword(ctx, u, password, Client{})
 }
 
 // NewPassword returns a password of 80 random bits that can be read out.

@@ -3,10 +3,51 @@ package account
 import (
 	"context"
 	"strings"
+
+	"rosette/server/refusal"
 )
 
 // botMark ends the names of bots. No other name may have the word, see titles.
 const botMark = " BOT"
+
+// Refusals of [Service.BecomeBot].
+var (
+	errUnsure = refusal.New(refusal.Invalid, "bot.unsure")
+	errPlayed = refusal.New(refusal.Conflict, "bot.played")
+)
+
+// MayBecomeBot returns a refusal if the user has played games or has a role, and so cannot become
+// a bot.
+func (s *Service) MayBecomeBot(ctx context.Context, v Visitor) error {
+	u, err := v.user()
+	if err == nil {
+		err = located(u.MayBeBot(), "bot")
+	}
+	if err != nil || s.Played == nil {
+		return err
+	}
+	played, err := s.Played(ctx, u.Actor())
+	if err == nil && played {
+		err = inField(errPlayed, "bot")
+	}
+	return err
+}
+
+// BecomeBot makes the user a bot, for good. It refuses if the user is not sure.
+func (s *Service) BecomeBot(ctx context.Context, v Visitor, sure bool) (User, error) {
+	u, err := v.user()
+	if err == nil && !sure {
+		err = inField(errUnsure, "bot")
+	}
+	if err == nil {
+		err = s.MayBecomeBot(ctx, v)
+	}
+	if err != nil {
+		return u, err
+	}
+	u, err = s.MakeBot(ctx, u)
+	return u, located(err, "bot")
+}
 
 // MakeBot makes the account of a user a bot's, for good: his name ends in BOT from now on,
 // and the rules for bots hold for it. A moderator or administrator cannot be one.

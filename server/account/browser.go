@@ -3,19 +3,13 @@ package account
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // mostBrowsers bounds the known browsers for each account. The least recent sign-in is
 // removed first.
 const mostBrowsers = 20
-
-// A Client identifies the session and the browser that remain when a user signs out
-// everywhere else.
-type Client struct {
-	KeyHash string // session key hash, or ""
-	Browser string // browser secret, or ""
-}
 
 // secretPattern matches the results of [NewKey].
 var secretPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
@@ -50,11 +44,10 @@ func (s *Service) KnowBrowser(ctx context.Context, u User, secret string) (strin
 		return "", err
 	}
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
-	for len(known) > mostBrowsers && err == nil {
-		_, err = s.Store.Remove(ctx, known[0])
-		known = known[1:]
+	if err != nil {
+		return "", err
 	}
-	return secret, err
+	return secret, s.removeAll(ctx, known[:max(0, len(known)-mostBrowsers)])
 }
 
 // HasBrowser reports whether actor is a user who has signed in with the browser that has a key.
@@ -84,19 +77,17 @@ func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id str
 	return found[0].ID, nil
 }
 
-// SignOutElsewhere ends all sessions and forgets all browsers except here.
-func (s *Service) SignOutElsewhere(ctx context.Context, u User, here Client) error {
+// signOutElsewhere ends all sessions and forgets all browsers except here.
+func (s *Service) signOutElsewhere(ctx context.Context, u User, here Client) error {
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
 	if err != nil {
 		return err
 	}
-	for _, b := range known {
-		if here.Browser != "" && b.ID == browserID(u.ID, KeyHash(here.Browser)) {
-			continue
-		}
-		if _, err := s.Store.Remove(ctx, b); err != nil {
-			return err
-		}
+	known = slices.DeleteFunc(known, func(b Belonging) bool {
+		return here.Browser != "" && b.ID == browserID(u.ID, KeyHash(here.Browser))
+	})
+	if err := s.removeAll(ctx, known); err != nil {
+		return err
 	}
-	return s.EndAll(ctx, u.Actor(), here.KeyHash)
+	return s.EndAll(ctx, u.Actor(), here.Visitor.Session.KeyHash)
 }

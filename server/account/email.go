@@ -1,32 +1,43 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/mail"
 	"slices"
 	"strings"
-	"time"
 
 	"rosette/server/refusal"
 )
 
-// How long links in e-mails work.
-const (
-	EmailLife  = 24 * time.Hour // that confirm an address
-	ResetLife  = time.Hour      // for another password
-	SignInLife = 30 * time.Minute
-)
+const longestEmail = 254
 
-// How many links a user can have at once: no more are sent in their time.
-const (
-	mostEmails   = 5
-	mostResets   = 3
-	mostSignIns  = 3
-	longestEmail = 254
-)
+// A Mail sends letters about accounts. Each is written, with a new link if it has one, when it
+// is sent; see [Service.MakeLink].
+type Mail interface {
+	// Confirm sends a link by which an address becomes the user's.
+	Confirm(ctx context.Context, u User, lang, address string) error
+
+	// Changed notifies the former address of a user.
+	Changed(ctx context.Context, u User, lang, former string) error
+
+	// Secured notifies a user of an event such as [PasswordChanged].
+	Secured(ctx context.Context, u User, lang, event string) error
+
+	// Reset sends a link to choose another password to each user of an address.
+	Reset(ctx context.Context, lang, address string) error
+
+	// SignIn sends a sign-in link to the user of a name.
+	SignIn(ctx context.Context, lang, name string) error
+
+	// Digest schedules the next digest of a user.
+	Digest(ctx context.Context, u User) error
+
+	// Key returns the key with which links to unsubscribe are signed.
+	Key(ctx context.Context) (string, error)
+}
 
 // A Digest is how often a user wants to hear by e-mail of the games that wait for him.
 type Digest string
@@ -38,8 +49,11 @@ const (
 	HourlyDigest Digest = "hourly"
 )
 
-// ErrLink is the refusal of a link that does not work, whatever is wrong with it.
-var ErrLink = refusal.New(refusal.Gone, "mail.link.used")
+// ErrNoMail refuses all requests about e-mails on a server that sends none.
+var ErrNoMail = refusal.New(refusal.NotFound, "api.no-page")
+
+// languageOf returns the language in which a user reads letters.
+func (c Client) languageOf(u User) string { return cmp.Or(u.Profile.Language, c.Language) }
 
 // CheckEmail returns an e-mail address as it is stored.
 func CheckEmail(text string) (string, error) {
@@ -56,95 +70,70 @@ type askedEmail struct {
 	Email string `json:"email"`
 }
 
-// MayAskEmail returns a refusal if a user has been sent too many links to confirm an address
-// lately.
-func (s *Service) MayAskEmail(ctx context.Context, u User) error {
-	has, err := s.linksOf(ctx, u, KindEmail, EmailLife)
-	if err == nil && has >= mostEmails {
-		err = refuse("mail.too-many")
+// takeCode counts the use of an e-mailed code.
+func (s *Service) takeCode(c Client) error {
+	if s.Mail == nil {
+		return ErrNoMail
+	}
+	return take(s.Limits.Codes, c.Address, tooManySignIns)
+}
+
+// takeLetter counts a letter that a client requests for an address.
+func (s *Service) takeLetter(c Client, to string) error {
+	const code = "mail.too-many"
+	err := take(s.Limits.Letters, c.Address, code)
+	if err == nil {
+		err = take(s.Limits.LettersTo, to, code)
 	}
 	return err
 }
 
-// AskEmail returns a secret that only who reads the e-mails of an address can know: with
-// it the address becomes the user's. ok is false if he has too many.
-func (s *Service) AskEmail(ctx context.Context, u User, address string) (secret string, ok bool, err error) {
-	body, err := json.Marshal(askedEmail{address})
+// RequestEmail sends a letter with a link that makes an address the user's. It needs the
+// password.
+func (s *Service) RequestEmail(ctx context.Context, c Client, address, password string) error {
+	u, err := c.Visitor.user()
+	if err == nil && s.Mail == nil {
+		err = ErrNoMail
+	}
+	if err == nil {
+		_, err = s.verifyOwn(ctx, c.Visitor, password, "email-password")
+	}
 	if err != nil {
-		return "", false, err
+		return err
 	}
-	return s.newLink(ctx, u, KindEmail, EmailLife, mostEmails, string(body))
-}
-
-// newLink stores the hash of a secret that a user may use for some time. ok is false if he
-// has most already.
-func (s *Service) newLink(ctx context.Context, u User, kind Kind, life time.Duration, most int, body string) (secret string, ok bool, err error) {
-	has, err := s.linksOf(ctx, u, kind, life)
-	if err != nil || has >= most {
-		return "", false, err
+	if address, err = CheckEmail(address); err != nil {
+		return located(err, "email")
 	}
-	secret = NewKey()
-	return secret, true, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: s.Now(), Body: body})
-}
-
-// linksOf returns how many links of a kind a user has that still work.
-func (s *Service) linksOf(ctx context.Context, u User, kind Kind, life time.Duration) (int, error) {
-	if err := s.Store.RemoveOlder(ctx, kind, s.Now().Add(-life)); err != nil {
-		return 0, fmt.Errorf("account: a link: %w", err)
+	full, err := s.hasAllLinks(ctx, u, KindEmail)
+	if err == nil && full {
+		err = inField(refuse("mail.too-many"), "email")
 	}
-	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
-	return len(has), err
-}
-
-// link returns what the secret of a link stands for.
-func (s *Service) link(ctx context.Context, kind Kind, life time.Duration, secret string) (Belonging, User, error) {
-	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
+	if err == nil {
+		err = s.takeLetter(c, address)
+	}
 	if err != nil {
-		return Belonging{}, User{}, err
+		return err
 	}
-	if len(found) == 0 || s.Now().Sub(found[0].At) > life {
-		return Belonging{}, User{}, ErrLink
-	}
-	u, err := s.Store.User(ctx, found[0].Owner)
-	if err == nil && !u.Open() {
-		err = ErrLink
-	}
-	return found[0], u, err
+	return s.Mail.Confirm(ctx, u, c.languageOf(u), address)
 }
 
-// endLinks revokes the links of the given kinds that were sent to u.
-func (s *Service) endLinks(ctx context.Context, u User, kinds ...Kind) error {
-	for _, kind := range kinds {
-		all, err := s.Store.BelongingsOf(ctx, u.ID, kind)
-		if err != nil {
-			return err
-		}
-		for _, b := range all {
-			if _, err := s.Store.Remove(ctx, b); err != nil {
-				return err
-			}
-		}
+// ConfirmEmail makes the address in a link the user's, once, and ends all links that were sent
+// before. It notifies the former address.
+func (s *Service) ConfirmEmail(ctx context.Context, c Client, secret string) error {
+	if err := s.takeCode(c); err != nil {
+		return err
 	}
-	return nil
-}
-
-// ConfirmEmail makes the address of a secret that of its user, once, and ends all links that
-// were sent before. It returns the user as
-// he is now, and the address that he had before, "" if none or the same.
-func (s *Service) ConfirmEmail(ctx context.Context, secret string) (u User, before string, err error) {
-	b, u, err := s.link(ctx, KindEmail, EmailLife, secret)
+	b, u, err := s.useLink(ctx, KindEmail, secret)
 	if err != nil {
-		return u, "", err
+		return err
 	}
 	var asked askedEmail
 	if err := json.Unmarshal([]byte(b.Body), &asked); err != nil {
-		return u, "", fmt.Errorf("account: e-mail of %s: %w", u.ID, err)
+		return fmt.Errorf("account: e-mail of %s: %w", u.ID, err)
 	}
-	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
-		return u, "", orRefuse(err, ErrLink)
-	}
+	former := ""
 	if u.Verified && u.Email != asked.Email {
-		before = u.Email
+		former = u.Email
 	}
 	u, err = s.Store.Change(ctx, u.ID, func(u *User) error {
 		u.Email, u.Verified = asked.Email, true
@@ -153,28 +142,68 @@ func (s *Service) ConfirmEmail(ctx context.Context, secret string) (u User, befo
 	if err == nil {
 		err = s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn)
 	}
-	return u, before, err
+	s.logChange(ctx, "email-confirmed", u, err)
+	if err != nil || former == "" {
+		return err
+	}
+	return s.Mail.Changed(ctx, u, c.languageOf(u), former)
 }
 
-// RemoveEmail forgets the address of a user, and ends all links that were sent to him.
-func (s *Service) RemoveEmail(ctx context.Context, u User) error {
-	_, err := s.Store.Change(ctx, u.ID, func(u *User) error {
-		u.Email, u.Verified, u.Digest = "", false, NoDigest
-		return nil
-	})
+// RemoveEmail removes the user's address, and ends all links that were sent there. It needs the
+// password.
+func (s *Service) RemoveEmail(ctx context.Context, v Visitor, password string) error {
+	u, err := s.verifyOwn(ctx, v, password, "email-password")
 	if err != nil {
 		return err
 	}
-	return s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn)
+	_, err = s.Store.Change(ctx, u.ID, func(u *User) error {
+		u.Email, u.Verified, u.Digest = "", false, NoDigest
+		return nil
+	})
+	if err == nil {
+		err = s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn)
+	}
+	s.logChange(ctx, "email-removed", u, err)
+	return err
 }
 
-// SetDigest sets how often a user hears of the games that wait for him. Without an address
-// he cannot.
-func (s *Service) SetDigest(ctx context.Context, u User, d Digest) (User, error) {
-	if !slices.Contains([]Digest{NoDigest, DailyDigest, HourlyDigest}, d) || d != NoDigest && !u.Verified {
-		return u, refuse("mail.digest.unknown")
+// SetDigest sets how often a user gets letters about games that wait. It needs an address.
+func (s *Service) SetDigest(ctx context.Context, v Visitor, d Digest) error {
+	u, err := v.user()
+	switch {
+	case err != nil:
+		return err
+	case s.Mail == nil:
+		return ErrNoMail
+	case !slices.Contains([]Digest{NoDigest, DailyDigest, HourlyDigest}, d) || d != NoDigest && !u.Verified:
+		return inField(refuse("mail.digest.unknown"), "digest")
 	}
-	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Digest = d; return nil })
+	u, err = s.setDigest(ctx, u.ID, d)
+	if err != nil || d == NoDigest {
+		return err
+	}
+	return s.Mail.Digest(ctx, u)
+}
+
+func (s *Service) setDigest(ctx context.Context, user string, d Digest) (User, error) {
+	return s.Store.Change(ctx, user, func(u *User) error { u.Digest = d; return nil })
+}
+
+// Unsubscribe ends the digests of a user by the code in a letter.
+func (s *Service) Unsubscribe(ctx context.Context, c Client, code string) error {
+	if err := s.takeCode(c); err != nil {
+		return err
+	}
+	key, err := s.Mail.Key(ctx)
+	if err != nil {
+		return err
+	}
+	id, ok := Unsigned(key, code)
+	if !ok {
+		return ErrLink
+	}
+	_, err = s.setDigest(ctx, id, NoDigest)
+	return err
 }
 
 // Resettable returns the users of a confirmed address, who may choose another password by it.
@@ -188,67 +217,9 @@ func (s *Service) Resettable(ctx context.Context, address string) (all []User, e
 	return all, err
 }
 
-// AskReset returns a secret with which a user may choose another password; ok is false if he
-// has had several lately.
-func (s *Service) AskReset(ctx context.Context, u User) (secret string, ok bool, err error) {
-	return s.newLink(ctx, u, KindReset, ResetLife, mostResets, "{}")
-}
-
-// EndLink ends the link of a secret that has reached nobody.
-func (s *Service) EndLink(ctx context.Context, kind Kind, secret string) error {
-	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
-	for _, b := range found {
-		if _, failed := s.Store.Remove(ctx, b); failed != nil {
-			err = errors.Join(err, failed)
-		}
-	}
-	return err
-}
-
 // Mailable returns the user called name. ok is false if there is no such user with a
 // confirmed address.
 func (s *Service) Mailable(ctx context.Context, name string) (u User, ok bool, err error) {
 	u, err = s.named(ctx, name)
 	return u, err == nil && u.Verified, err
-}
-
-// AskSignIn returns a secret that signs u in. ok is false if several recent links exist.
-func (s *Service) AskSignIn(ctx context.Context, u User) (secret string, ok bool, err error) {
-	return s.newLink(ctx, u, KindSignIn, SignInLife, mostSignIns, "{}")
-}
-
-// SignInLink returns the user for a secret from [Service.AskSignIn]. It does not use the
-// secret up.
-func (s *Service) SignInLink(ctx context.Context, secret string) (User, error) {
-	_, u, err := s.link(ctx, KindSignIn, SignInLife, secret)
-	return u, err
-}
-
-// SignInBy is [Service.SignInLink]. It uses up this secret and revokes the user's other
-// sign-in links.
-func (s *Service) SignInBy(ctx context.Context, secret string) (User, error) {
-	b, u, err := s.link(ctx, KindSignIn, SignInLife, secret)
-	if err != nil {
-		return User{}, err
-	}
-	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
-		return User{}, orRefuse(err, ErrLink)
-	}
-	return u, s.endLinks(ctx, u, KindSignIn)
-}
-
-// ResetBy gives a user another password by a secret, once, and signs him out everywhere. It
-// returns the user.
-func (s *Service) ResetBy(ctx context.Context, secret, password string) (User, error) {
-	b, u, err := s.link(ctx, KindReset, ResetLife, secret)
-	if err != nil {
-		return u, err
-	}
-	if _, err := CheckPassword(password, u.Name); err != nil {
-		return u, err // the link still works
-	}
-	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
-		return u, orRefuse(err, ErrLink)
-	}
-	return u, s.SetPassword(ctx, u, password, Client{})
 }

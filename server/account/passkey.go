@@ -10,6 +10,8 @@ import (
 
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
+
+	"rosette/server/refusal"
 )
 
 // A Site is where passkeys are made and used: they work on one host only.
@@ -40,8 +42,13 @@ const (
 	mostPasskeys  = 20
 )
 
-// ErrPasskey is the refusal of a passkey, whatever was wrong with it.
-var ErrPasskey = refuse("account.passkey.wrong")
+var (
+	// ErrPasskey refuses a passkey, whatever is wrong with it.
+	ErrPasskey = refuse("account.passkey.wrong")
+
+	// ErrNoSite refuses passkeys at an address without a name.
+	ErrNoSite = refusal.New(refusal.Conflict, "account.passkey.no-name")
+)
 
 // passkeyBody is what is stored of a passkey.
 type passkeyBody struct {
@@ -86,8 +93,12 @@ func passkeyOf(b Belonging) (body passkeyBody, err error) {
 	return body, nil
 }
 
-// Passkeys returns the passkeys of a user, the oldest first.
-func (s *Service) Passkeys(ctx context.Context, u User) (all []Passkey, err error) {
+// Passkeys returns the passkeys of the user, the oldest first.
+func (s *Service) Passkeys(ctx context.Context, v Visitor) (all []Passkey, err error) {
+	u, err := v.user()
+	if err != nil {
+		return nil, err
+	}
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindPasskey)
 	for _, b := range has {
 		body, err := passkeyOf(b)
@@ -99,9 +110,22 @@ func (s *Service) Passkeys(ctx context.Context, u User) (all []Passkey, err erro
 	return all, err
 }
 
-// BeginPasskey returns what a browser needs to make a passkey for a user.
-func (s *Service) BeginPasskey(ctx context.Context, site Site, u User) (*protocol.CredentialCreation, error) {
-	party, err := site.party()
+// passkeyOwner returns the user that a client is, if the client may add passkeys.
+func (s *Service) passkeyOwner(c Client) (User, error) {
+	u, err := s.freshUser(c.Visitor)
+	if err == nil && c.Site.Host == "" {
+		err = ErrNoSite
+	}
+	return u, err
+}
+
+// BeginPasskey returns the options with which a browser makes a passkey for the user.
+func (s *Service) BeginPasskey(ctx context.Context, c Client) (*protocol.CredentialCreation, error) {
+	u, err := s.passkeyOwner(c)
+	if err != nil {
+		return nil, err
+	}
+	party, err := c.Site.party()
 	if err != nil {
 		return nil, err
 	}
@@ -110,12 +134,12 @@ func (s *Service) BeginPasskey(ctx context.Context, site Site, u User) (*protoco
 		return nil, err
 	}
 	if len(known.keys) >= mostPasskeys {
-		return nil, refuse("account.passkey.most", "n", mostPasskeys)
+		return nil, located(refuse("account.passkey.most", "n", mostPasskeys), "")
 	}
 	options, challenge, err := party.BeginRegistration(known,
 		webauthn.WithAuthenticatorSelection(protocol.AuthenticatorSelection{
 			RequireResidentKey: protocol.ResidentKeyRequired(), ResidentKey: protocol.ResidentKeyRequirementRequired,
-			UserVerification: site.verification(),
+			UserVerification: c.Site.verification(),
 		}),
 		webauthn.WithExclusions(webauthn.Credentials(known.keys).CredentialDescriptors()))
 	if err != nil {
@@ -124,13 +148,23 @@ func (s *Service) BeginPasskey(ctx context.Context, site Site, u User) (*protoco
 	return options, s.keepChallenge(ctx, u.ID, challenge)
 }
 
-// AddPasskey adds the passkey that a browser has made; answer is what it says about it.
-func (s *Service) AddPasskey(ctx context.Context, site Site, u User, device Device, answer []byte) error {
-	party, err := site.party()
+// AddPasskey adds the passkey in the response of the user's browser.
+func (s *Service) AddPasskey(ctx context.Context, c Client, response []byte) error {
+	u, err := s.passkeyOwner(c)
 	if err != nil {
 		return err
 	}
-	parsed, err := protocol.ParseCredentialCreationResponseBytes(answer)
+	err = s.addPasskey(ctx, c, u, response)
+	s.logSecured(ctx, c, PasskeyAdded, u, err)
+	return located(err, "")
+}
+
+func (s *Service) addPasskey(ctx context.Context, c Client, u User, response []byte) error {
+	party, err := c.Site.party()
+	if err != nil {
+		return err
+	}
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(response)
 	if err != nil {
 		return ErrPasskey
 	}
@@ -142,7 +176,7 @@ func (s *Service) AddPasskey(ctx context.Context, site Site, u User, device Devi
 	if err != nil {
 		return ErrPasskey
 	}
-	body, err := json.Marshal(passkeyBody{string(device), *made})
+	body, err := json.Marshal(passkeyBody{string(c.Device), *made})
 	if err != nil {
 		return err
 	}
@@ -156,40 +190,67 @@ func (s *Service) AddPasskey(ctx context.Context, site Site, u User, device Devi
 // passkeyID returns the id by which a passkey is stored.
 func passkeyID(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
-// RemovePasskey removes a passkey, unless the user could not sign in any more then, and
-// reports whether it was there.
-func (s *Service) RemovePasskey(ctx context.Context, u User, id string) (bool, error) {
-	all, err := s.Passkeys(ctx, u)
+// RemovePasskey removes one of the user's passkeys, unless it is the only way to sign in. The
+// session must be fresh.
+func (s *Service) RemovePasskey(ctx context.Context, c Client, id string) error {
+	u, err := s.freshUser(c.Visitor)
 	if err != nil {
-		return false, err
+		return err
+	}
+	all, err := s.Passkeys(ctx, c.Visitor)
+	if err != nil {
+		return err
 	}
 	if len(all) == 1 && u.Password == "" {
-		return false, refuse("account.passkey.last")
+		return located(refuse("account.passkey.last"), "")
 	}
-	return s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: id})
+	removed, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: id})
+	if removed {
+		s.logSecured(ctx, c, PasskeyRemoved, u, err)
+	}
+	return err
 }
 
-// BeginPasskeySignIn returns what a browser needs to sign somebody in by a passkey. It
-// does not ask who that is.
-func (s *Service) BeginPasskeySignIn(ctx context.Context, site Site) (*protocol.CredentialAssertion, error) {
-	party, err := site.party()
+// BeginPasskeySignIn returns the options with which a browser signs in by a passkey. They name
+// no user.
+func (s *Service) BeginPasskeySignIn(ctx context.Context, c Client) (*protocol.CredentialAssertion, error) {
+	if c.Site.Host == "" {
+		return nil, ErrNoSite
+	}
+	if err := take(s.Limits.Passkeys, c.Address, tooManySignIns); err != nil {
+		return nil, err
+	}
+	party, err := c.Site.party()
 	if err != nil {
 		return nil, err
 	}
-	options, challenge, err := party.BeginDiscoverableLogin(webauthn.WithUserVerification(site.verification()))
+	options, challenge, err := party.BeginDiscoverableLogin(webauthn.WithUserVerification(c.Site.verification()))
 	if err != nil {
 		return nil, err
 	}
 	return options, s.keepChallenge(ctx, "", challenge)
 }
 
-// PasskeySignIn returns the user whose passkey signed answer, and the sign-in method.
-func (s *Service) PasskeySignIn(ctx context.Context, site Site, answer []byte) (User, Method, error) {
+// SignInByPasskey signs the client in by the response of a passkey.
+func (s *Service) SignInByPasskey(ctx context.Context, c Client, response []byte) (Entry, error) {
+	if c.Site.Host == "" {
+		return Entry{}, ErrNoSite
+	}
+	u, method, err := s.passkeySignIn(ctx, c.Site, response)
+	s.logSignIn(ctx, "passkey", u, err)
+	if err != nil {
+		return Entry{}, located(err, "")
+	}
+	return s.enter(ctx, c, u, method)
+}
+
+// passkeySignIn returns the user whose passkey signed a response, and the sign-in method.
+func (s *Service) passkeySignIn(ctx context.Context, site Site, response []byte) (User, Method, error) {
 	party, err := site.party()
 	if err != nil {
 		return User{}, "", err
 	}
-	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(response)
 	if err != nil {
 		return User{}, "", ErrPasskey
 	}

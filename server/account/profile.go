@@ -6,6 +6,9 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"rosette/i18n"
+	"rosette/server/refusal"
 )
 
 // Lengths in letters of what users write.
@@ -31,20 +34,84 @@ func Clean(text string) string {
 // cleanLine is Clean for one line.
 func cleanLine(text string) string { return strings.Join(strings.Fields(Clean(text)), " ") }
 
-// SetProfile changes what a user says about himself. The language must be one of the
-// server's, or "".
-func (s *Service) SetProfile(ctx context.Context, u User, p Profile) (User, error) {
+// Refusals of profiles.
+var (
+	// ErrMuted refuses texts by muted users that others can read.
+	ErrMuted           = refusal.New(refusal.Forbidden, "refusal.chat-muted")
+	errUnknownLanguage = refuse("account.language.unknown")
+)
+
+// SetProfile changes the user's profile and returns the user. Muted users may not change the
+// texts. The language is one of the server's, or "".
+func (s *Service) SetProfile(ctx context.Context, v Visitor, p Profile) (User, error) {
+	u, err := v.user()
+	if err != nil {
+		return u, err
+	}
+	if p.About != "" && p.About != u.Profile.About || p.Place != "" && p.Place != u.Profile.Place {
+		if err := s.checkPublish(ctx, v); err != nil {
+			return u, err
+		}
+	}
+	lang, ok := i18n.Find(p.Language)
+	if !ok && p.Language != "" {
+		return u, errUnknownLanguage
+	}
+	if p, err = p.cleaned(); err != nil {
+		return u, located(err, "")
+	}
+	p.Language = lang
+	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Profile = p; return nil })
+}
+
+// checkPublish returns a refusal if a visitor is muted.
+func (s *Service) checkPublish(ctx context.Context, v Visitor) error {
+	if s.Muted == nil {
+		return nil
+	}
+	muted, err := s.Muted(ctx, v.OwnActors()...)
+	if err == nil && muted {
+		err = ErrMuted
+	}
+	return err
+}
+
+// cleaned returns the profile with its texts in their normal form, or a refusal.
+func (p Profile) cleaned() (Profile, error) {
 	p.About, p.Place, p.Zone = Clean(p.About), cleanLine(p.Place), strings.TrimSpace(p.Zone)
 	switch {
 	case utf8.RuneCountInString(p.About) > LongestAbout:
-		return u, refuse("account.about.long", "n", LongestAbout)
+		return p, refuse("account.about.long", "n", LongestAbout)
 	case utf8.RuneCountInString(p.Place) > LongestPlace:
-		return u, refuse("account.place.long", "n", LongestPlace)
+		return p, refuse("account.place.long", "n", LongestPlace)
 	}
 	if _, err := time.LoadLocation(p.Zone); err != nil || p.Zone == "Local" || len(p.Zone) > 60 {
-		return u, refuse("account.zone.unknown", "text", clip(p.Zone))
+		return p, refuse("account.zone.unknown", "text", clip(p.Zone))
 	}
-	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Profile = p; return nil })
+	return p, nil
+}
+
+// A Person is a user as a visitor sees the user.
+type Person struct {
+	User
+	Seen     time.Time // about when the user was here; zero if that is hidden
+	Own      bool      // the visitor is the user
+	Relation Relation  // of the visitor to the user
+}
+
+// Person returns the user of a name.
+func (s *Service) Person(ctx context.Context, v Visitor, name string) (p Person, err error) {
+	if p.User, err = s.Named(ctx, name); err != nil {
+		return Person{}, err
+	}
+	p.Own = v.User.ID == p.User.ID
+	if p.Relation, err = s.relationOf(ctx, v, p.User); err != nil {
+		return Person{}, err
+	}
+	if !p.Profile.Hidden || p.Own {
+		p.Seen, err = s.lastSeen(ctx, p.User)
+	}
+	return p, err
 }
 
 // clip shortens a text that somebody sent for a message about it.

@@ -11,26 +11,43 @@ import (
 // mostRelations bounds how many users one may follow, and how many one may block.
 const mostRelations = 1000
 
-// relations are the kinds of what a user may be to another: followed or blocked.
-var relations = []Kind{KindFollow, KindBlock}
+// A Relation is one user's private view of another.
+type Relation struct {
+	Follows bool
+	Blocks  bool
+	Note    string
+}
 
-// Relate makes one user follow or block another, or no longer. Whom one blocks one does
-// not follow.
-func (s *Service) Relate(ctx context.Context, u, other User, kind Kind, on bool) error {
+// relationKinds are the kinds of relations that [Service.Relate] changes.
+var relationKinds = []Kind{KindFollow, KindBlock}
+
+// Relate makes the user follow or block the user of a name, or no longer. A user does not follow
+// blocked users.
+func (s *Service) Relate(ctx context.Context, v Visitor, name string, kind Kind, on bool) error {
+	u, other, err := s.pair(ctx, v, name)
 	switch {
-	case !slices.Contains(relations, kind):
+	case err != nil:
+		return err
+	case !slices.Contains(relationKinds, kind):
 		return fmt.Errorf("account: %q is no relation: use %s or %s", kind, KindFollow, KindBlock)
 	case u.ID == other.ID:
-		return refuse("account.relation.self")
+		return located(refuse("account.relation.self"), "")
 	}
-	err := s.relate(ctx, u, other, kind, on)
+	err = s.relate(ctx, u, other, kind, on)
 	if err == nil && kind == KindBlock && s.BlocksChanged != nil {
 		s.BlocksChanged(u.Actor())
 	}
-	return err
+	return located(err, "")
 }
 
-// relate stores what one user is to another.
+// pair returns the user that a visitor is, and the user of a name.
+func (s *Service) pair(ctx context.Context, v Visitor, name string) (u, other User, err error) {
+	if u, err = v.user(); err == nil {
+		other, err = s.Named(ctx, name)
+	}
+	return u, other, err
+}
+
 func (s *Service) relate(ctx context.Context, u, other User, kind Kind, on bool) error {
 	if !on {
 		_, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: kind, ID: other.ID})
@@ -45,6 +62,34 @@ func (s *Service) relate(ctx context.Context, u, other User, kind Kind, on bool)
 		}
 	}
 	return s.Store.Put(ctx, Belonging{Owner: u.ID, Kind: kind, ID: other.ID, At: s.Now(), Body: "{}"})
+}
+
+// Relations returns the users whom the user follows and those whom the user blocks.
+func (s *Service) Relations(ctx context.Context, v Visitor) (follows, blocks []User, err error) {
+	u, err := v.user()
+	if err == nil {
+		follows, err = s.Related(ctx, u, KindFollow)
+	}
+	if err == nil {
+		blocks, err = s.Related(ctx, u, KindBlock)
+	}
+	return follows, blocks, err
+}
+
+// relationOf returns how a visitor relates to a user.
+func (s *Service) relationOf(ctx context.Context, v Visitor, other User) (r Relation, err error) {
+	if v.User.ID == "" {
+		return r, nil
+	}
+	if r.Follows, err = s.Relation(ctx, v.User, other, KindFollow); err != nil {
+		return r, err
+	}
+	if r.Blocks, err = s.Relation(ctx, v.User, other, KindBlock); err != nil {
+		return r, err
+	}
+	notes, err := s.notes(ctx, v.User)
+	r.Note = notes[other.ID]
+	return r, err
 }
 
 // Related returns the users whom a user follows or blocks.
@@ -100,8 +145,12 @@ func (s *Service) Avoided(ctx context.Context, actor string) (actors []string, e
 	return actors, err
 }
 
-// SetNote keeps what a user has written about another, for himself alone; "" removes it.
-func (s *Service) SetNote(ctx context.Context, u, other User, text string) error {
+// SetNote stores the user's private note about another user; "" removes it.
+func (s *Service) SetNote(ctx context.Context, v Visitor, name, text string) error {
+	u, other, err := s.pair(ctx, v, name)
+	if err != nil {
+		return err
+	}
 	b := Belonging{Owner: u.ID, Kind: KindNote, ID: other.ID, At: s.Now()}
 	text = Clean(text)
 	if text == "" {
@@ -109,7 +158,7 @@ func (s *Service) SetNote(ctx context.Context, u, other User, text string) error
 		return err
 	}
 	if utf8.RuneCountInString(text) > LongestNote {
-		return refuse("account.note.long", "n", LongestNote)
+		return located(refuse("account.note.long", "n", LongestNote), "")
 	}
 	body, err := json.Marshal(text)
 	b.Body = string(body)
@@ -119,8 +168,8 @@ func (s *Service) SetNote(ctx context.Context, u, other User, text string) error
 	return s.Store.Put(ctx, b)
 }
 
-// Notes returns what a user has written about others, by their ids.
-func (s *Service) Notes(ctx context.Context, u User) (map[string]string, error) {
+// notes returns the notes of a user about others, by their ids.
+func (s *Service) notes(ctx context.Context, u User) (map[string]string, error) {
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindNote)
 	notes := map[string]string{}
 	for _, b := range has {

@@ -6,23 +6,38 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"rosette/server/refusal"
 )
 
-// A Service is what may be done with accounts. Its fields must be set. An error that a
-// person can mend is a [refusal.Error].
+// A Service has the rules and limits of accounts. Store, Hasher and Now must be set.
+// Methods that take a [Client] or a [Visitor] are requests of that person, and check the
+// permission. An error that a person can mend is a [refusal.Error].
 type Service struct {
 	Store  Store
 	Hasher *Hasher
 	Now    func() time.Time
 
-	// Ended is told when sessions or tokens of an actor have ended. It must not wait; it
+	Limits Limits
+	Mail   Mail // sends letters; nil if the server sends none
+
+	// Muted reports whether one of some actors is muted. Without it no actor is.
+	Muted func(ctx context.Context, actors ...string) (bool, error)
+
+	// Played reports whether an actor has played a game or plays one. Without it no actor
+	// has.
+	Played func(ctx context.Context, actor string) (bool, error)
+
+	// Logged is called with each event. It may be nil.
+	Logged func(ctx context.Context, e Event)
+
+	// Failed is called with the error of a letter about a change that was made. It may be nil.
+	Failed func(ctx context.Context, err error)
+
+	// Ended is called when sessions or tokens of an actor have ended. It must not block, and
 	// may be nil.
 	Ended func(actor string)
 
-	// BlocksChanged is told when a user blocks somebody, or no longer. It must not wait; it
-	// may be nil.
+	// BlocksChanged is called when the users whom a user blocks have changed. It must not
+	// block, and may be nil.
 	BlocksChanged func(actor string)
 }
 
@@ -75,22 +90,6 @@ func (s *Service) hash(ctx context.Context, password, name string) (string, erro
 	return s.Hasher.Hash(ctx, password)
 }
 
-// ErrWrong is the refusal of a sign-in, whatever was wrong: it does not tell who has
-// an account.
-var ErrWrong = refusal.New(refusal.Forbidden, "account.sign-in.wrong")
-
-// SignIn returns the user of a name and a password.
-func (s *Service) SignIn(ctx context.Context, name, password string) (User, error) {
-	u, err := s.named(ctx, name)
-	if err == nil {
-		err = s.Verify(ctx, u, password)
-	}
-	if err != nil {
-		return User{}, err
-	}
-	return u, nil
-}
-
 // named returns the user for a typed name, or the zero User if there is none.
 func (s *Service) named(ctx context.Context, name string) (User, error) {
 	u, err := s.Named(ctx, strings.TrimSpace(name))
@@ -98,50 +97,6 @@ func (s *Service) named(ctx context.Context, name string) (User, error) {
 		return User{}, nil
 	}
 	return u, err
-}
-
-// Verify returns ErrWrong unless the password is the user's. For nobody it takes as
-// long.
-func (s *Service) Verify(ctx context.Context, u User, password string) error {
-	if len(password) > mostHashed {
-		password = ""
-	}
-	ok, dated, err := s.Hasher.Verify(ctx, u.Password, password)
-	switch {
-	case err != nil:
-		return err
-	case !ok:
-		return ErrWrong
-	case !dated:
-		return nil
-	}
-	hash, err := s.Hasher.Hash(ctx, password)
-	if err != nil {
-		return err
-	}
-	_, err = s.Store.Change(ctx, u.ID, func(now *User) error {
-		if now.Password == u.Password {
-			now.Password = hash
-		}
-		return nil
-	})
-	return err
-}
-
-// SetPassword changes the password, signs out everywhere except here, and revokes all links
-// that were sent before.
-func (s *Service) SetPassword(ctx context.Context, u User, password string, here Client) error {
-	hash, err := s.hash(ctx, password, u.Name)
-	if err != nil {
-		return err
-	}
-	if _, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Password = hash; return nil }); err != nil {
-		return err
-	}
-	if err := s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn); err != nil {
-		return err
-	}
-	return s.SignOutElsewhere(ctx, u, here)
 }
 
 // Named returns the user of a name whose account is open, [ErrNoUser] if there is none.

@@ -140,8 +140,16 @@ func (s *Service) Holds(ctx context.Context, i Identity) (bool, error) {
 	return err == nil, err
 }
 
-// Sessions returns where a user is signed in, the latest first.
-func (s *Service) Sessions(ctx context.Context, u User) ([]Session, error) {
+// Sessions returns the sessions of the user, the latest first.
+func (s *Service) Sessions(ctx context.Context, v Visitor) ([]Session, error) {
+	u, err := v.user()
+	if err != nil {
+		return nil, err
+	}
+	return s.sessions(ctx, u)
+}
+
+func (s *Service) sessions(ctx context.Context, u User) ([]Session, error) {
 	all, err := s.Store.SessionsOf(ctx, u.Actor())
 	now := s.Now()
 	all = slices.DeleteFunc(all, func(one Session) bool { return one.expired(now) })
@@ -149,9 +157,29 @@ func (s *Service) Sessions(ctx context.Context, u User) ([]Session, error) {
 	return all, err
 }
 
-// LastSeen returns about when a user was here.
-func (s *Service) LastSeen(ctx context.Context, u User) (time.Time, error) {
-	all, err := s.Sessions(ctx, u)
+// EndSession ends one of the user's sessions, such as one on another device. The present
+// session must be fresh.
+func (s *Service) EndSession(ctx context.Context, v Visitor, keyHash string) error {
+	u, err := s.freshUser(v)
+	if err != nil {
+		return err
+	}
+	return s.End(ctx, u.Actor(), keyHash)
+}
+
+// SignOutElsewhere ends the user's other sessions and forgets the other browsers. The present
+// session must be fresh.
+func (s *Service) SignOutElsewhere(ctx context.Context, c Client) error {
+	u, err := s.freshUser(c.Visitor)
+	if err != nil {
+		return err
+	}
+	return s.signOutElsewhere(ctx, u, c)
+}
+
+// lastSeen returns about when a user was here.
+func (s *Service) lastSeen(ctx context.Context, u User) (time.Time, error) {
+	all, err := s.sessions(ctx, u)
 	if err != nil || len(all) == 0 {
 		return u.Created, err
 	}

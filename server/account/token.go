@@ -44,8 +44,19 @@ type tokenBody struct {
 	Scopes []Scope `json:"scopes"`
 }
 
-// NewToken makes a token and returns its secret, which is shown once.
-func (s *Service) NewToken(ctx context.Context, u User, label string, scopes []Scope) (secret string, err error) {
+// NewToken makes a token of the user, whose session must be fresh, and returns its secret, which
+// is shown once.
+func (s *Service) NewToken(ctx context.Context, c Client, label string, scopes []Scope) (secret string, err error) {
+	u, err := s.freshUser(c.Visitor)
+	if err != nil {
+		return "", err
+	}
+	secret, err = s.newToken(ctx, u, label, scopes)
+	s.logSecured(ctx, c, TokenMade, u, err)
+	return secret, located(err, "")
+}
+
+func (s *Service) newToken(ctx context.Context, u User, label string, scopes []Scope) (secret string, err error) {
 	label = cleanLine(label)
 	if label == "" || len([]rune(label)) > longestLabel {
 		return "", refuse("account.token.label", "n", longestLabel)
@@ -73,8 +84,15 @@ func orRefuse(err error, r *refusal.Error) error {
 	return r
 }
 
-// Tokens returns the tokens of a user, the oldest first.
-func (s *Service) Tokens(ctx context.Context, u User) (all []Token, err error) {
+// ErrNoToken refuses a request without a token that is known.
+var ErrNoToken = refusal.New(refusal.Unauthenticated, "account.token.unknown")
+
+// Tokens returns the tokens of the user, the oldest first.
+func (s *Service) Tokens(ctx context.Context, v Visitor) (all []Token, err error) {
+	u, err := v.user()
+	if err != nil {
+		return nil, err
+	}
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindToken)
 	if err != nil {
 		return nil, err
@@ -106,13 +124,17 @@ func tokenOf(b Belonging) (Token, error) {
 	return Token{ID: b.ID, Label: body.Label, Scopes: body.Scopes, Created: b.At}, nil
 }
 
-// RemoveToken takes a token away from the programs that have it.
-func (s *Service) RemoveToken(ctx context.Context, u User, id string) error {
-	for _, kind := range []Kind{KindToken, KindTokenUse} {
-		if _, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: kind, ID: id}); err != nil {
-			return err
-		}
+// RemoveToken removes a token of the user. Programs that have it can no longer use it.
+func (s *Service) RemoveToken(ctx context.Context, v Visitor, id string) error {
+	u, err := v.user()
+	if err != nil {
+		return err
 	}
+	stored := []Belonging{{Owner: u.ID, Kind: KindToken, ID: id}, {Owner: u.ID, Kind: KindTokenUse, ID: id}}
+	if err := s.removeAll(ctx, stored); err != nil {
+		return err
+	}
+	s.logChange(ctx, "token-removed", u, nil)
 	return s.ended(u.Actor(), nil)
 }
 

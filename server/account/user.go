@@ -94,6 +94,29 @@ func refuse(code string, args ...any) *refusal.Error {
 	return e
 }
 
+// located returns a refusal of content or state with the field of the request that is wrong. If
+// field is "", it is the second word of the code. Other errors are returned unchanged.
+func located(err error, field string) error {
+	e := refusal.Of(err)
+	if e == nil || e.Kind != refusal.Invalid && e.Kind != refusal.Conflict {
+		return err
+	}
+	if words := strings.Split(e.Code, "."); field == "" && len(words) > 2 {
+		field = words[1]
+	}
+	if field == "" {
+		return e
+	}
+	return inField(e, field)
+}
+
+// inField returns a refusal with the field of the request that is wrong.
+func inField(e *refusal.Error, field string) error {
+	out := *e
+	out.Fields = []refusal.Field{{Name: field, Code: e.Code, Args: e.Args}}
+	return &out
+}
+
 // nameTaken returns the refusal of a name that another account has.
 func nameTaken(name string) error {
 	return refusal.New(refusal.Conflict, "account.name.taken").With("name", name)

@@ -1,5 +1,7 @@
 package account
 
+import "rosette/server/refusal"
+
 // A Visitor is the sender of a request: a user, a guest, or nobody.
 type Visitor struct {
 	Identity        // of the session; the zero one if nobody is known
@@ -33,4 +35,47 @@ func (v Visitor) OwnActors() []string {
 		all = append(all, string(a))
 	}
 	return all
+}
+
+// A Client is the sender of a request, with the properties on which rules depend.
+type Client struct {
+	Visitor  Visitor
+	Address  string // as limits count it
+	Language string
+	Browser  string // secret of the browser, or ""; see [Service.KnowBrowser]
+	Device   Device
+	Site     Site // of passkeys; without a Host there are none
+}
+
+// An Entry is the result of a sign-in. A browser keeps its secrets.
+type Entry struct {
+	User    User
+	Session string // key of the new session, "" if none has begun
+	Browser string // secret of the browser, which the account knows now
+}
+
+// Refusals of visitors.
+var (
+	ErrNotSignedIn = refusal.New(refusal.Unauthenticated, "account.sign-in.first")
+
+	// ErrNotFresh refuses a change for which the sign-in is too long ago. A session that was
+	// found by a thief cannot take the account away from its user.
+	ErrNotFresh = refusal.New(refusal.Forbidden, "account.confirm.first")
+)
+
+// user returns the user that the visitor is.
+func (v Visitor) user() (User, error) {
+	if v.User.ID == "" {
+		return User{}, ErrNotSignedIn
+	}
+	return v.User, nil
+}
+
+// freshUser returns the user that the visitor is, if the session is fresh.
+func (s *Service) freshUser(v Visitor) (User, error) {
+	u, err := v.user()
+	if err == nil && !v.Session.Fresh(s.Now()) {
+		err = ErrNotFresh
+	}
+	return u, err
 }

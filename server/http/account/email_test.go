@@ -3,8 +3,6 @@ package account_test
 import (
 	"context"
 	"errors"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -12,9 +10,8 @@ import (
 	"time"
 
 	"rosette/server/account"
-	accounthttp "rosette/server/http/account"
-	"rosette/server/http/web"
 	"rosette/server/notice"
+	"rosette/server/refusal"
 )
 
 // letters are an outbox that writes at once what is posted, and keeps it.
@@ -57,50 +54,62 @@ func (l *letters) take() (said []string, code string) {
 type post struct {
 	*site
 	*letters
-	cookie *http.Cookie
+	session string // key, "" for a stranger
 }
 
 func openPost(t *testing.T) *post {
-	s := open(t, generous)
-	p := &post{s, &letters{write: s.Account.WriteLetter}, nil}
-	s.Account.Mail = accounthttp.Mail{
-		Outbox: p.letters, Site: "https://go.example.org",
-		Secret:   func(context.Context) (string, error) { return "key", nil },
-		Schedule: func(context.Context, notice.Notice) error { return nil },
-	}
+	p := &post{site: open(t, generous), letters: &letters{}}
+	p.sendLetters(func(context.Context, notice.Notice) error { return nil })
 	return p
 }
 
-// request returns a request of who is signed in, or of a stranger.
-func (p *post) request() *http.Request {
-	r := httptest.NewRequest(http.MethodPost, "http://localhost/", nil)
-	if p.cookie != nil {
-		r.AddCookie(p.cookie)
+// sendLetters has the server write letters at once. schedule gets the notices of digests.
+func (p *post) sendLetters(schedule func(context.Context, notice.Notice) error) {
+	mail := notice.AccountMail{
+		Outbox: p.letters, Site: "https://go.example.org", Links: p.Accounts, Now: p.Clock.Now,
+		Secret:   func(context.Context) (string, error) { return "key", nil },
+		Schedule: schedule,
 	}
-	return r
+	p.Accounts.Mail, p.letters.write = mail, mail.Write
+}
+
+// client returns the client that is signed in, or a stranger.
+func (p *post) client() account.Client {
+	p.Helper()
+	c := account.Client{Address: "192.0.2.1", Language: "en"}
+	if p.session != "" {
+		identity, err := p.Accounts.Identify(p.Context(), p.session)
+		p.Check(err)
+		c.Visitor = account.Visitor{Identity: identity, Actor: account.Actor(identity.Actor())}
+	}
+	return c
+}
+
+// user returns the user who is signed in.
+func (p *post) user() account.User {
+	p.Helper()
+	return p.client().Visitor.User
 }
 
 // register makes an account and signs it in.
 func (p *post) register(name string) {
 	p.Helper()
-	p.cookie = nil
-	_, cookies, err := p.Account.SignUp(p.request(), accounthttp.Registration{Name: name, Password: "correct horse"})
-	if err != nil {
-		p.Fatal(err)
-	}
-	p.cookie = cookies[0]
+	p.session = ""
+	e, err := p.Accounts.SignUp(p.Context(), p.client(), name, "correct horse")
+	p.Check(err)
+	p.session = e.Session
 }
 
 // reset sets a password by an e-mailed secret.
-func (p *post) reset(r *http.Request, secret, password string) error {
-	_, err := p.Account.Reset(r, secret, password)
+func (p *post) reset(secret, password string) error {
+	_, err := p.Accounts.ResetPassword(p.Context(), p.client(), secret, password)
 	return err
 }
 
-// code returns the code of the problem that an error is, "" for none.
+// code returns the code of the refusal that an error is, "" for none.
 func code(err error) string {
-	if p, ok := err.(web.Problem); ok {
-		return p.Code
+	if e := refusal.Of(err); e != nil {
+		return e.Code
 	}
 	if err != nil {
 		return err.Error()
@@ -111,11 +120,11 @@ func code(err error) string {
 // confirmed makes an address that of who is signed in.
 func (p *post) confirmed(address string) {
 	p.Helper()
-	if err := p.Account.AskEmail(p.request(), address, "correct horse"); err != nil {
+	if err := p.Accounts.RequestEmail(p.Context(), p.client(), address, "correct horse"); err != nil {
 		p.Fatal(err)
 	}
 	_, secret := p.take()
-	if err := p.Account.ConfirmEmail(p.request(), secret); err != nil {
+	if err := p.Accounts.ConfirmEmail(p.Context(), p.client(), secret); err != nil {
 		p.Fatal(err)
 	}
 }
@@ -131,46 +140,41 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 		{"änä@example.org", "correct horse", "mail.email.unknown"},
 		{"ana@localhost", "correct horse", "mail.email.unknown"},
 	} {
-		if got := code(p.Account.AskEmail(p.request(), c[0], c[1])); got != c[2] {
+		if got := code(p.Accounts.RequestEmail(p.Context(), p.client(), c[0], c[1])); got != c[2] {
 			t.Errorf("%q: %s", c[0], got)
 		}
 	}
-	if err := p.Account.AskEmail(p.request(), "Ana@Example.org", "correct horse"); err != nil {
+	if err := p.Accounts.RequestEmail(p.Context(), p.client(), "Ana@Example.org", "correct horse"); err != nil {
 		t.Fatal(err)
 	}
 	said, secret := p.take()
 	if !slices.Equal(said, []string{"ana@example.org: Rosette: confirm your address"}) {
 		t.Errorf("%q", said)
 	}
-	email := func() string {
-		u, _, err := p.Account.User(p.request())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return u.Email
-	}
+	email := func() string { return p.user().Email }
 	if got := email(); got != "" {
 		t.Errorf("before it is confirmed the address is %q", got)
 	}
-	if got := code(p.Account.ConfirmEmail(p.request(), secret)); got != "" || email() != "ana@example.org" {
+	if got := code(p.Accounts.ConfirmEmail(p.Context(), p.client(), secret)); got != "" || email() != "ana@example.org" {
 		t.Errorf("%s, %q", got, email())
 	}
-	if got := code(p.Account.ConfirmEmail(p.request(), secret)); got != "mail.link.used" {
+	if got := code(p.Accounts.ConfirmEmail(p.Context(), p.client(), secret)); got != "mail.link.used" {
 		t.Errorf("twice: %q", got)
 	}
 	p.confirmed("new@example.org")
 	if said, _ := p.take(); email() != "new@example.org" || !slices.Equal(said, []string{"ana@example.org: Rosette: your address was changed"}) {
 		t.Errorf("%s, %q", email(), said)
 	}
-	if err := p.Account.AskEmail(p.request(), "late@example.org", "correct horse"); err != nil {
+	if err := p.Accounts.RequestEmail(p.Context(), p.client(), "late@example.org", "correct horse"); err != nil {
 		t.Fatal(err)
 	}
 	_, late := p.take()
 	p.Clock.Advance(25 * time.Hour)
-	if got := code(p.Account.ConfirmEmail(p.request(), late)); got != "mail.link.used" || email() != "new@example.org" {
+	got := code(p.Accounts.ConfirmEmail(p.Context(), p.client(), late))
+	if got != "mail.link.used" || email() != "new@example.org" {
 		t.Errorf("a day later: %q, %s", got, email())
 	}
-	if got := code(p.Account.RemoveEmail(p.request(), "correct horse")); got != "" || email() != "" {
+	if got := code(p.Accounts.RemoveEmail(p.Context(), p.client().Visitor, "correct horse")); got != "" || email() != "" {
 		t.Errorf("%q, %s", got, email())
 	}
 }
@@ -178,14 +182,14 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 // Else who has known the old password could keep a way in.
 func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 	asked := func(p *post) string {
-		if err := p.Account.AskEmail(p.request(), "thief@example.org", "correct horse"); err != nil {
+		if err := p.Accounts.RequestEmail(p.Context(), p.client(), "thief@example.org", "correct horse"); err != nil {
 			t.Fatal(err)
 		}
 		_, secret := p.take()
 		return secret
 	}
 	reset := func(p *post) string {
-		if err := p.Account.AskReset(p.request(), "ana@example.org"); err != nil {
+		if err := p.Accounts.RequestReset(p.Context(), p.client(), "ana@example.org"); err != nil {
 			t.Fatal(err)
 		}
 		_, secret := p.take()
@@ -193,11 +197,13 @@ func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 	}
 	for name, then := range map[string]func(p *post, link, other string) error{
 		"another password": func(p *post, _, _ string) error {
-			return p.Account.SetPassword(p.request(), accounthttp.NewPassword{Old: "correct horse", New: "another horse"})
+			return p.Accounts.SetPassword(p.Context(), p.client(), "correct horse", "another horse")
 		},
-		"a password by mail": func(p *post, _, other string) error { return p.reset(p.request(), other, "another horse") },
-		"no address":         func(p *post, _, _ string) error { return p.Account.RemoveEmail(p.request(), "correct horse") },
-		"another address":    func(p *post, _, _ string) error { p.confirmed("new@example.org"); return nil },
+		"a password by mail": func(p *post, _, other string) error { return p.reset(other, "another horse") },
+		"no address": func(p *post, _, _ string) error {
+			return p.Accounts.RemoveEmail(p.Context(), p.client().Visitor, "correct horse")
+		},
+		"another address": func(p *post, _, _ string) error { p.confirmed("new@example.org"); return nil },
 	} {
 		p := openPost(t)
 		p.register("Ana")
@@ -207,13 +213,13 @@ func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 		if got := code(then(p, email, second)); got != "" {
 			t.Fatalf("%s: %s", name, got)
 		}
-		if got := code(p.Account.ConfirmEmail(p.request(), email)); got != "mail.link.used" {
+		if got := code(p.Accounts.ConfirmEmail(p.Context(), p.client(), email)); got != "mail.link.used" {
 			t.Errorf("%s: the address of another is confirmed: %q", name, got)
 		}
 		if got := p.enter(signIn); got != "mail.link.used" {
 			t.Errorf("%s: somebody signs in by an old link: %q", name, got)
 		}
-		if got := code(p.reset(p.request(), first, "a third horse")); got != "mail.link.used" {
+		if got := code(p.reset(first, "a third horse")); got != "mail.link.used" {
 			t.Errorf("%s: the password is set by an old link: %q", name, got)
 		}
 	}
@@ -224,9 +230,9 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 	p.register("Ben")
 	p.register("Ana")
 	p.confirmed("ana@example.org")
-	p.cookie = nil
+	p.session = ""
 	for _, address := range []string{"ana@example.org", "ben@example.org", "nobody@example.org"} { // all look alike
-		if got := code(p.Account.AskReset(p.request(), address)); got != "" {
+		if got := code(p.Accounts.RequestReset(p.Context(), p.client(), address)); got != "" {
 			t.Errorf("%s: %q", address, got)
 		}
 	}
@@ -234,37 +240,37 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 	if !slices.Equal(said, []string{"ana@example.org: Rosette: a new password"}) {
 		t.Errorf("%q", said)
 	}
-	if got := code(p.reset(p.request(), secret, "short")); got != "account.password.short" {
+	if got := code(p.reset(secret, "short")); got != "account.password.short" {
 		t.Errorf("%q", got)
 	}
-	if got := code(p.reset(p.request(), "x"+secret, "another horse")); got != "mail.link.used" {
+	if got := code(p.reset("x"+secret, "another horse")); got != "mail.link.used" {
 		t.Errorf("%q", got)
 	}
-	if got := code(p.reset(p.request(), secret, "another horse")); got != "" {
+	if got := code(p.reset(secret, "another horse")); got != "" {
 		t.Errorf("%q", got)
 	}
 	if said, _ := p.take(); !slices.Equal(said, []string{"ana@example.org: Rosette: a change to your account"}) {
 		t.Errorf("after another password: %q", said)
 	}
-	if got := code(p.reset(p.request(), secret, "a third horse")); got != "mail.link.used" {
+	if got := code(p.reset(secret, "a third horse")); got != "mail.link.used" {
 		t.Errorf("twice: %q", got)
 	}
 	for password, want := range map[string]string{"correct horse": "account.sign-in.wrong", "another horse": "", "a third horse": "account.sign-in.wrong"} {
-		_, _, err := p.Account.SignIn(p.request(), accounthttp.Credentials{Name: "Ana", Password: password})
+		_, err := p.Accounts.SignIn(p.Context(), p.client(), "Ana", password)
 		if got := code(err); got != want {
 			t.Errorf("%s: %q, want %q", password, got, want)
 		}
 	}
-	if err := p.Account.AskReset(p.request(), "ana@example.org"); err != nil {
+	if err := p.Accounts.RequestReset(p.Context(), p.client(), "ana@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	_, late := p.take()
 	p.Clock.Advance(61 * time.Minute)
-	if got := code(p.reset(p.request(), late, "another horse")); got != "mail.link.used" {
+	if got := code(p.reset(late, "another horse")); got != "mail.link.used" {
 		t.Errorf("an hour later: %q", got)
 	}
 	for i := range 10 {
-		got, want := code(p.Account.AskReset(p.request(), "ana@example.org")), ""
+		got, want := code(p.Accounts.RequestReset(p.Context(), p.client(), "ana@example.org")), ""
 		if i >= 5 {
 			want = "mail.too-many"
 		}
@@ -281,34 +287,35 @@ func TestADigestNeedsAnAddressAndEndsByALink(t *testing.T) {
 	p := openPost(t)
 	p.register("Ana")
 	var scheduled []notice.Notice
-	p.Account.Mail.Schedule = func(_ context.Context, n notice.Notice) error {
+	p.sendLetters(func(_ context.Context, n notice.Notice) error {
 		scheduled = append(scheduled, n)
 		return nil
-	}
-	if got := code(p.Account.SetDigest(p.request(), account.DailyDigest)); got != "mail.digest.unknown" {
+	})
+	got := code(p.Accounts.SetDigest(p.Context(), p.client().Visitor, account.DailyDigest))
+	if got != "mail.digest.unknown" {
 		t.Errorf("without an address: %q", got)
 	}
 	p.confirmed("ana@example.org")
 	for digest, want := range map[account.Digest]string{account.DailyDigest: "", "always": "mail.digest.unknown"} {
-		if got := code(p.Account.SetDigest(p.request(), digest)); got != want {
+		if got := code(p.Accounts.SetDigest(p.Context(), p.client().Visitor, digest)); got != want {
 			t.Errorf("%s: %q", digest, got)
 		}
 	}
-	u, _, err := p.Account.User(p.request())
-	if err != nil || u.Digest != account.DailyDigest {
-		t.Fatalf("%+v, %v", u, err)
+	u := p.user()
+	if u.Digest != account.DailyDigest {
+		t.Fatalf("%+v", u)
 	}
 	if want := time.Date(2026, 5, 2, 8, 0, 0, 0, time.UTC); len(scheduled) != 1 || scheduled[0].Actor != u.Actor() || !scheduled[0].Due.Equal(want) {
 		t.Errorf("%+v", scheduled)
 	}
 	signed := account.Signed("key", u.ID)
 	for link, want := range map[string]string{"": "mail.link.used", u.ID + ".00": "mail.link.used", strings.ToUpper(signed): "mail.link.used", account.Signed("other", u.ID): "mail.link.used"} {
-		if got := code(p.Account.Unsubscribe(p.request(), link)); got != want {
+		if got := code(p.Accounts.Unsubscribe(p.Context(), p.client(), link)); got != want {
 			t.Errorf("%s: %q", link, got)
 		}
 	}
-	p.cookie = nil
-	if got := code(p.Account.Unsubscribe(p.request(), signed)); got != "" {
+	p.session = ""
+	if got := code(p.Accounts.Unsubscribe(p.Context(), p.client(), signed)); got != "" {
 		t.Error(got)
 	}
 	if u, err := p.Accounts.Named(t.Context(), "Ana"); err != nil || u.Digest != account.NoDigest {
@@ -317,14 +324,15 @@ func TestADigestNeedsAnAddressAndEndsByALink(t *testing.T) {
 }
 
 func TestWithoutAMailServerNothingOfItIsThere(t *testing.T) {
-	s := open(t, generous)
-	p := &post{s, &letters{}, nil}
+	p := &post{site: open(t, generous)}
 	p.register("Ana")
-	r := p.request()
+	ctx, c, s := t.Context(), p.client(), p.Accounts
 	for what, err := range map[string]error{
-		"AskEmail": s.Account.AskEmail(r, "ana@example.org", "correct horse"), "ConfirmEmail": s.Account.ConfirmEmail(r, "x"),
-		"AskReset": s.Account.AskReset(r, "ana@example.org"), "Reset": p.reset(r, "x", "another horse"), "AskSignIn": s.Account.AskSignIn(r, "Ana"),
-		"SetDigest": s.Account.SetDigest(r, account.DailyDigest), "Unsubscribe": s.Account.Unsubscribe(r, "x"),
+		"RequestEmail": s.RequestEmail(ctx, c, "ana@example.org", "correct horse"),
+		"ConfirmEmail": s.ConfirmEmail(ctx, c, "x"),
+		"RequestReset": s.RequestReset(ctx, c, "ana@example.org"), "ResetPassword": p.reset("x", "another horse"),
+		"RequestSignIn": s.RequestSignIn(ctx, c, "Ana"), "SetDigest": s.SetDigest(ctx, c.Visitor, account.DailyDigest),
+		"Unsubscribe": s.Unsubscribe(ctx, c, "x"),
 	} {
 		if code(err) != "api.no-page" {
 			t.Errorf("%s: %v", what, err)

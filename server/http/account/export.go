@@ -16,18 +16,6 @@ import (
 	"rosette/server/notice"
 )
 
-// Records calls each with the id and the record, as SGF, of every game of the client of a
-// request.
-type Records func(r *http.Request, each func(id string, record []byte) error) error
-
-// Lines returns the conditional moves of a visitor in a game, none in games of others.
-type Lines func(ctx context.Context, v account.Visitor, id string) ([]conditional.Line, error)
-
-// Notices know the devices that are told of turns.
-type Notices interface {
-	Devices(ctx context.Context, actor string) ([]notice.Device, error)
-}
-
 // A SentLine is a line that somebody has said: in the chat of a match, in a room or in a
 // message.
 type SentLine struct {
@@ -61,58 +49,58 @@ type Device struct {
 	Since    int64  `json:"since"`
 }
 
-// devices returns the devices that are told of a user's turns.
-func (s *Server) devices(r *http.Request, u account.User) ([]Device, error) {
-	all := []Device{}
-	if s.Notices == nil {
-		return all, nil
-	}
-	has, err := s.Notices.Devices(r.Context(), u.Actor())
-	for _, d := range has {
-		all = append(all, Device{d.Name, d.Language, d.At.UnixMilli()})
-	}
-	return all, s.problem(err, "")
-}
-
 // ExportCost is the cost of a part of an export: the first has all but the records.
 var ExportCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Late: true}
 
-// Export sends all that the user of a request has, as a ZIP file: account.json, and the
-// records of his games in games/. The error is a Problem; nothing was sent then.
-func (s *Server) Export(w http.ResponseWriter, r *http.Request) error {
-	u, v, err := s.User(r)
-	if err != nil {
+// An Exporter sends all that a user has, as a ZIP file. Fields that are nil add nothing.
+type Exporter struct {
+	*web.Server
+	Accounts *account.Service
+
+	// Records calls each with the id and the SGF record of every game that a visitor has played.
+	Records func(ctx context.Context, v account.Visitor, each func(id string, record []byte) error) error
+
+	// Conditional returns the conditional moves of a visitor in a game.
+	Conditional func(ctx context.Context, v account.Visitor, id string) ([]conditional.Line, error)
+
+	// Said returns the chat lines of an actor.
+	Said func(ctx context.Context, actor string) ([]SentLine, error)
+
+	// Devices returns the devices of an actor that are notified of turns.
+	Devices func(ctx context.Context, actor string) ([]notice.Device, error)
+}
+
+// Send sends account.json, and the visitor's game records in games/. It returns an error if
+// nothing was sent.
+func (e Exporter) Send(w http.ResponseWriter, r *http.Request, v account.Visitor) error {
+	if err := e.Accounts.StartExport(v); err != nil {
 		return err
 	}
-	if wait, ok := s.limits.exports.Take(u.ID); !ok {
-		return web.TooMany("account.export.too-many", wait, nil)
-	}
-	err = s.Parts(w, r, ExportCost, func(to io.Writer) error {
-		own, err := s.own(r, u, v)
+	return e.Parts(w, r, ExportCost, func(to io.Writer) error {
+		own, err := e.own(r.Context(), v)
 		if err != nil {
 			return err
 		}
 		w.Header().Set("Content-Type", "application/zip")
 		w.Header().Set("Content-Disposition", `attachment; filename="rosette.zip"`)
 		w.Header().Set("Cache-Control", "no-store")
-		return s.writeExport(to, r, v, own)
+		return e.write(r.Context(), to, v, own)
 	})
-	return s.problem(err, "")
 }
 
-// writeExport writes the ZIP file.
-func (s *Server) writeExport(to io.Writer, r *http.Request, v account.Visitor, own accountExport) error {
+// write writes the ZIP file.
+func (e Exporter) write(ctx context.Context, to io.Writer, v account.Visitor, own accountExport) error {
 	file := zip.NewWriter(to)
 	add := func(name string, data []byte) error {
-		w, err := file.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: s.Now()})
+		w, err := file.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: e.Now()})
 		if err == nil {
 			_, err = w.Write(data)
 		}
 		return err
 	}
-	if s.Records != nil {
-		if err := s.Records(r, func(id string, record []byte) error {
-			return errors.Join(add("games/"+id+".sgf", record), s.conditional(r.Context(), v, id, own.Conditional))
+	if e.Records != nil {
+		if err := e.Records(ctx, v, func(id string, record []byte) error {
+			return errors.Join(add("games/"+id+".sgf", record), e.addConditional(ctx, v, id, own.Conditional))
 		}); err != nil {
 			return err
 		}
@@ -124,12 +112,14 @@ func (s *Server) writeExport(to io.Writer, r *http.Request, v account.Visitor, o
 	return errors.Join(add("account.json", text), file.Close())
 }
 
-// conditional adds the conditional moves of the client in a game to others.
-func (s *Server) conditional(ctx context.Context, v account.Visitor, id string, all map[string][]conditional.Line) error {
-	if s.Lines == nil {
+// addConditional adds the conditional moves of a visitor in a game to others.
+func (e Exporter) addConditional(
+	ctx context.Context, v account.Visitor, id string, all map[string][]conditional.Line,
+) error {
+	if e.Conditional == nil {
 		return nil
 	}
-	lines, err := s.Lines(ctx, v, id)
+	lines, err := e.Conditional(ctx, v, id)
 	if len(lines) > 0 {
 		all[id] = lines
 	}
@@ -137,52 +127,45 @@ func (s *Server) conditional(ctx context.Context, v account.Visitor, id string, 
 }
 
 // own returns what stands in account.json.
-func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all accountExport, err error) {
-	all = accountExport{Me: me(u), Notes: map[string]string{}, Said: []SentLine{}, Conditional: map[string][]conditional.Line{}, Guests: append([]string{}, v.Guests...)}
-	if all.Vacation, err = s.Accounts.VacationOf(r.Context(), u); err != nil {
-		return all, s.problem(err, "")
+func (e Exporter) own(ctx context.Context, v account.Visitor) (accountExport, error) {
+	a, err := e.Accounts.Export(ctx, v)
+	if err != nil {
+		return accountExport{}, err
 	}
-	if all.Sessions, err = s.Sessions(r); err != nil {
-		return all, err
+	out := accountExport{
+		Me: me(a.User), Sessions: sessionsOf(v, a.Sessions),
+		Passkeys: web.ListOf(a.Passkeys, passkeyOf), Tokens: web.ListOf(a.Tokens, tokenOf), Devices: []Device{},
+		Follows: web.ListOf(a.Follows, LinkOf), Blocks: web.ListOf(a.Blocks, LinkOf), Notes: a.Notes,
+		Guests: append([]string{}, a.Guests...), Said: []SentLine{}, Vacation: a.Vacation,
+		Conditional: map[string][]conditional.Line{},
 	}
-	if all.Passkeys, err = s.Passkeys(r); err != nil {
-		return all, err
+	if e.Devices != nil {
+		devices, err := e.Devices(ctx, a.User.Actor())
+		if err != nil {
+			return out, err
+		}
+		out.Devices = web.ListOf(devices, func(d notice.Device) Device {
+			return Device{d.Name, d.Language, d.At.UnixMilli()}
+		})
 	}
-	if all.Tokens, err = s.Tokens(r); err != nil {
-		return all, err
-	}
-	if all.Devices, err = s.devices(r, u); err != nil {
-		return all, err
-	}
-	if all.Follows, all.Blocks, err = s.Related(r); err != nil {
-		return all, err
-	}
-	for _, actor := range v.Own() {
-		if s.Said == nil {
+	for _, actor := range v.OwnActors() {
+		if e.Said == nil {
 			break
 		}
-		said, err := s.Said(r.Context(), string(actor))
+		lines, err := e.Said(ctx, actor)
 		if err != nil {
-			return all, s.problem(err, "")
+			return out, err
 		}
-		all.Said = append(all.Said, said...)
+		out.Said = append(out.Said, lines...)
 	}
-	notes, err := s.Accounts.Notes(r.Context(), u)
-	for id, text := range notes {
-		other, failed := s.Accounts.Store.User(r.Context(), id)
-		if failed != nil {
-			return all, s.problem(failed, "")
-		}
-		all.Notes[other.Name] = text
-	}
-	return all, s.problem(err, "")
+	return out, nil
 }
 
 // getExport sends the ZIP file.
-func (s *Server) getExport(context.Context, *noInput) (http.HandlerFunc, error) {
+func (s *Server) getExport(_ context.Context, in *noInput) (http.HandlerFunc, error) {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.Export(w, r); err != nil {
-			s.Failed(w, r, err)
+		if err := s.Send(w, r, in.Visitor); err != nil {
+			s.Failed(w, r, s.Problem(r.Context(), err))
 		}
 	}, nil
 }

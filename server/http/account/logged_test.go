@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"rosette/server/account"
-	accounthttp "rosette/server/http/account"
 )
 
 func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
@@ -56,16 +55,16 @@ func TestAUserIsToldByEMailOfChangesOfHowOneSignsIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, err := range []error{
-			p.Account.SetPassword(p.request(), accounthttp.NewPassword{Old: "a wrong horse", New: "another horse"}),
-			p.Account.SetPassword(p.request(), accounthttp.NewPassword{Old: "correct horse", New: "another horse"}),
-			p.Account.RemovePasskey(p.request(), "none"),
-			p.Account.RemovePasskey(p.request(), "one"),
+			p.Accounts.SetPassword(p.Context(), p.client(), "a wrong horse", "another horse"),
+			p.Accounts.SetPassword(p.Context(), p.client(), "correct horse", "another horse"),
+			p.Accounts.RemovePasskey(p.Context(), p.client(), "none"),
+			p.Accounts.RemovePasskey(p.Context(), p.client(), "one"),
 		} {
 			if got := code(err); got != "" && got != "account.password.wrong" {
 				t.Error(got)
 			}
 		}
-		if _, err := p.Account.NewToken(p.request(), accounthttp.NewToken{Label: "x", Scopes: account.Scopes()}); err != nil {
+		if _, err := p.Accounts.NewToken(p.Context(), p.client(), "x", account.Scopes()); err != nil {
 			t.Error(err)
 		}
 		for _, one := range p.all {

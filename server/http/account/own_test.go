@@ -6,12 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
-	"rosette/internal/servertest"
 	"rosette/play/conditional"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
@@ -110,11 +108,13 @@ func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
 
 func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s := open(t, generous)
-	s.Account.Records = func(_ *http.Request, each func(string, []byte) error) error { return each("one", []byte("(;FF[4])")) }
+	s.Account.Records = func(_ context.Context, _ account.Visitor, each func(string, []byte) error) error {
+		return each("one", []byte("(;FF[4])"))
+	}
 	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.SentLine, error) {
 		return []accounthttp.SentLine{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
 	}
-	s.Account.Lines = func(_ context.Context, _ account.Visitor, id string) ([]conditional.Line, error) {
+	s.Account.Conditional = func(_ context.Context, _ account.Visitor, id string) ([]conditional.Line, error) {
 		return []conditional.Line{{"B2 in " + id, "C3"}}, nil
 	}
 	b := s.member("Ana")
@@ -151,97 +151,6 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	}
 }
 
-// The routes of accounts and who may use them: a stranger and a guest, a member, and an
-// administrator, who has no more rights here. Every operation has a row.
-var allowed = map[string]string{ // the answers to a stranger and a guest; to a member
-	"POST /api/account":                           "201 201",
-	"GET /api/account":                            "401 200",
-	"PUT /api/account":                            "401 200",
-	"POST /api/account/close":                     "401 403",
-	"PUT /api/account/password":                   "401 403",
-	"GET /api/account/sessions":                   "401 200",
-	"DELETE /api/account/sessions":                "401 200",
-	"DELETE /api/account/sessions/{id}":           "401 200",
-	"POST /api/account/confirm":                   "401 403",
-	"POST /api/account/confirm/passkey":           "401 409",
-	"GET /api/account/passkeys":                   "401 200",
-	"POST /api/account/passkey-challenge":         "401 409",
-	"POST /api/account/passkeys":                  "401 409",
-	"DELETE /api/account/passkeys/{id}":           "401 200",
-	"POST /api/account/bot":                       "401 422",
-	"GET /api/token":                              "401 401",
-	"GET /api/account/tokens":                     "401 200",
-	"POST /api/account/tokens":                    "401 201",
-	"DELETE /api/account/tokens/{id}":             "401 200",
-	"GET /api/account/relations":                  "401 200",
-	"PUT /api/account/relations/follow/{name}":    "401 200",
-	"DELETE /api/account/relations/follow/{name}": "401 200",
-	"PUT /api/account/relations/block/{name}":     "401 200",
-	"DELETE /api/account/relations/block/{name}":  "401 200",
-	"PUT /api/account/notes/{name}":               "401 200",
-	"GET /api/account/export":                     "401 200",
-	"POST /api/session":                           "403 403",
-	"DELETE /api/session":                         "200 200",
-	"POST /api/session/passkey/challenge":         "409 409",
-	"POST /api/session/passkey":                   "409 409",
-	"GET /api/users/{name}":                       "200 200",
-}
-
-func TestEveryRouteAnswersWhomItShould(t *testing.T) {
-	s := open(t, generous)
-	s.member("Target")
-	bodies := map[string]string{
-		"/api/account/bot": `{"sure":false}`, "/api/account/close": `{"password":"wrong horse"}`, "/api/account/confirm": `{"password":"wrong horse"}`, "/api/account/password": `{"old":"wrong horse","new":"a new horse"}`,
-		"/api/account/tokens": `{"label":"x","scopes":["read"]}`, "/api/account/notes/{name}": `{"text":"x"}`, "/api/session": named("Target", "wrong horse"),
-	}
-	n := 0
-	for _, o := range s.Account.Operations(s.Account) {
-		want, listed := strings.Fields(allowed[o.Method+" "+o.Path]), allowed[o.Method+" "+o.Path] != ""
-		if !listed {
-			t.Errorf("%s %s has no row", o.Method, o.Path)
-			continue
-		}
-		for who, b := range map[string]*servertest.Browser{"stranger": s.Browser(), "guest": s.Browser(), "member": s.member(fmt.Sprint("Mem", n)), "admin": s.member(fmt.Sprint("Adi", n))} {
-			n++
-			if who == "guest" {
-				guest(b)
-			}
-			if who == "admin" {
-				u, err := s.Accounts.Named(t.Context(), name(b))
-				if err == nil {
-					_, err = s.Accounts.SetRole(t.Context(), u, account.Admin)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			body, ok := bodies[o.Path]
-			if !ok && o.Method != "GET" && o.Method != "DELETE" {
-				body = "{}"
-			}
-			if o.Path == "/api/account" && o.Method == "POST" {
-				body = named(fmt.Sprint("New", n), "correct horse")
-			}
-			w := b.Do(o.Method, strings.NewReplacer("{id}", "none", "{name}", "target").Replace(o.Path), body)
-			if expected := want[map[bool]int{true: 1}[who == "member" || who == "admin"]]; fmt.Sprint(w.Code) != expected {
-				t.Errorf("%s %s for a %s: %d, want %s: %s", o.Method, o.Path, who, w.Code, expected, w.Body)
-			}
-		}
-	}
-	if n != 4*len(allowed) {
-		t.Errorf("%d answers to %d routes", n, len(allowed))
-	}
-}
-
-// name returns the name of the user who is signed in.
-func name(b *servertest.Browser) string {
-	var me accounthttp.Me
-	if err := json.Unmarshal([]byte(b.Must("GET", "/api/account", "")), &me); err != nil {
-		b.Fatal(err)
-	}
-	return me.Name
-}
-
 func TestWhoIsSignedOutIsTold(t *testing.T) {
 	s := open(t, generous)
 	accounts, told := s.Accounts, 0
@@ -261,7 +170,7 @@ func TestWhoIsSignedOutIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sessions, err := accounts.Sessions(t.Context(), u)
+		sessions, err := accounts.Store.SessionsOf(t.Context(), u.Actor())
 		if err != nil || len(sessions) != 1 {
 			t.Fatalf("%+v, %v", sessions, err)
 		}

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"net/http"
 
 	"rosette/server/account"
 	"rosette/server/http/web"
@@ -28,6 +27,7 @@ type (
 	}
 	relationsOutput struct{ Body relations }
 	noteInput       struct {
+		web.Caller
 		Name string `path:"name" maxLength:"100"`
 		Body struct {
 			Text string `json:"text" maxLength:"9000"`
@@ -46,76 +46,20 @@ func (s *Server) registerRelations(routes *web.Routes) {
 	web.Put(routes, web.Cheap, "/api/account/notes/{name}", "Write a private note about somebody; empty to remove it", s.putNote, 401, 404, 422)
 }
 
-// Relate makes the user of a request follow or block somebody, or no longer.
-func (s *Server) Relate(r *http.Request, name string, kind account.Kind, on bool) error {
-	return s.about(r, name, func(u, other account.User) error { return s.Accounts.Relate(r.Context(), u, other, kind, on) })
-}
-
-// SetNote keeps what the user of a request has written about somebody.
-func (s *Server) SetNote(r *http.Request, name, text string) error {
-	return s.about(r, name, func(u, other account.User) error { return s.Accounts.SetNote(r.Context(), u, other, text) })
-}
-
-// about calls do with the user of a request and the user of a name.
-func (s *Server) about(r *http.Request, name string, do func(u, other account.User) error) error {
-	u, _, err := s.User(r)
-	if err != nil {
-		return err
-	}
-	other, err := s.Accounts.Named(r.Context(), name)
-	if err == nil {
-		err = do(u, other)
-	}
-	return s.problem(err, "")
-}
-
-// you returns what a user is to another.
-func (s *Server) you(ctx context.Context, u, other account.User) (Relation, error) {
-	var you Relation
-	if u.ID == "" {
-		return you, nil
-	}
-	for kind, is := range map[account.Kind]*bool{account.KindFollow: &you.Follows, account.KindBlock: &you.Blocks} {
-		var err error
-		if *is, err = s.Accounts.Relation(ctx, u, other, kind); err != nil {
-			return you, err
-		}
-	}
-	notes, err := s.Accounts.Notes(ctx, u)
-	you.Note = notes[other.ID]
-	return you, err
-}
-
 func (s *Server) relate(kind account.Kind, on bool) web.Handler[userInput, noOutput] {
 	return func(ctx context.Context, in *userInput) (*noOutput, error) {
-		return &noOutput{}, s.Relate(web.RequestOf(ctx), in.Name, kind, on)
+		return &noOutput{}, s.Accounts.Relate(ctx, in.Visitor, in.Name, kind, on)
 	}
 }
 
 func (s *Server) putNote(ctx context.Context, in *noteInput) (*noOutput, error) {
-	return &noOutput{}, s.SetNote(web.RequestOf(ctx), in.Name, in.Body.Text)
+	return &noOutput{}, s.Accounts.SetNote(ctx, in.Visitor, in.Name, in.Body.Text)
 }
 
-// Related returns whom the user of a request follows and blocks.
-func (s *Server) Related(r *http.Request) (follows, blocks []UserLink, err error) {
-	u, _, err := s.User(r)
-	if err != nil {
-		return nil, nil, err
-	}
-	follows, blocks = []UserLink{}, []UserLink{}
-	for kind, names := range map[account.Kind]*[]UserLink{account.KindFollow: &follows, account.KindBlock: &blocks} {
-		others, err := s.Accounts.Related(r.Context(), u, kind)
-		if err != nil {
-			return nil, nil, s.problem(err, "")
-		}
-		for _, other := range others {
-			*names = append(*names, UserLink{other.Name, Page(other.Name)})
-		}
-	}
-	return follows, blocks, nil
-}
+// LinkOf returns a user in a list.
+func LinkOf(u account.User) UserLink { return UserLink{u.Name, Page(u.Name)} }
 
-func (s *Server) getRelations(ctx context.Context, _ *noInput) (*relationsOutput, error) {
-	follows, blocks, err := s.Related(web.RequestOf(ctx))
-	return &relationsOutput{relations{follows, blocks}}, err
+func (s *Server) getRelations(ctx context.Context, in *noInput) (*relationsOutput, error) {
+	follows, blocks, err := s.Accounts.Relations(ctx, in.Visitor)
+	return &relationsOutput{relations{web.ListOf(follows, LinkOf), web.ListOf(blocks, LinkOf)}}, err
 }

@@ -11,7 +11,6 @@ import (
 
 	"rosette/internal/servertest"
 	"rosette/server/account"
-	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
 )
 
@@ -224,18 +223,18 @@ func TestAnAccountKnowsTwentyBrowsersByFingerprints(t *testing.T) {
 // link requests a sign-in link and returns its code, or "" if no e-mail was sent.
 func (p *post) link(name string) string {
 	p.Helper()
-	if err := p.Account.AskSignIn(p.request(), name); err != nil {
+	if err := p.Accounts.RequestSignIn(p.Context(), p.client(), name); err != nil {
 		p.Fatalf("%s: %v", name, err)
 	}
 	_, secret := p.take()
 	return secret
 }
 
-// enter signs in by a link and returns the problem code.
+// enter signs in by a link and returns the code of the refusal.
 func (p *post) enter(secret string) string {
-	cookies, err := p.Account.SignInBy(p.request(), secret)
+	e, err := p.Accounts.SignInByLink(p.Context(), p.client(), secret)
 	if err == nil {
-		p.cookie = cookies[0]
+		p.session = e.Session
 	}
 	return code(err)
 }
@@ -245,26 +244,26 @@ func TestALinkOfALetterSignsInOnce(t *testing.T) {
 	p.register("Ben") // has no address
 	p.register("Ana")
 	p.confirmed("ana@example.org")
-	p.cookie = nil
+	p.session = ""
 	for _, name := range []string{"Ben", "Nobody", "ana@example.org", "x' OR 1=1"} { // all look alike
 		if secret := p.link(name); secret != "" {
 			t.Errorf("%s gets a letter", name)
 		}
 	}
-	if got := code(p.Account.AskSignIn(p.request(), " ")); got != "account.name.length" {
+	if got := code(p.Accounts.RequestSignIn(p.Context(), p.client(), " ")); got != "account.name.length" {
 		t.Errorf("no name: %q", got)
 	}
 	secret, other := p.link(" aná "), p.link("Ana")
 	for range 2 { // a look uses nothing up
-		if name, err := p.Account.SignInLink(p.request(), secret); err != nil || name != "Ana" {
-			t.Errorf("%q, %v", name, err)
+		if u, err := p.Accounts.SignInLink(p.Context(), p.client(), secret); err != nil || u.Name != "Ana" {
+			t.Errorf("%+v, %v", u, err)
 		}
 	}
 	if got := p.enter(secret); got != "" {
 		t.Fatal(got)
 	}
-	if u, v, err := p.Account.User(p.request()); err != nil || u.Name != "Ana" || v.Session.Method != account.ByLink {
-		t.Errorf("%+v, %+v, %v", u, v, err)
+	if v := p.client().Visitor; v.User.Name != "Ana" || v.Session.Method != account.ByLink {
+		t.Errorf("%+v", v)
 	}
 	for what, link := range map[string]string{"twice": secret, "the other one": other, "a wrong one": "x" + secret} {
 		if got := p.enter(link); got != "mail.link.used" {
@@ -285,14 +284,15 @@ func TestALinkSignsInAtAnyTime(t *testing.T) {
 	p := openPost(t)
 	p.register("Ana")
 	p.confirmed("ana@example.org")
-	p.cookie = nil
-	limited := accounthttp.New(web.New(web.Options{Sessions: p.Accounts, Now: p.Clock.Now, Limits: usual}), p.Accounts)
-	limited.Mail, p.Account = p.Account.Mail, limited
+	p.session = ""
+	p.Accounts.Limits = account.NewLimits(30, 20, func(_ string, most int, span time.Duration) account.Limiter {
+		return web.NewLimiter(most, span, p.Clock.Now)
+	})
 	codes := map[string]int{}
 	for range 60 { // a stranger requests links and tries passwords from the same address
-		codes[code(p.Account.AskSignIn(p.request(), "Ana"))]++
+		codes[code(p.Accounts.RequestSignIn(p.Context(), p.client(), "Ana"))]++
 		for range 5 {
-			_, _, err := p.Account.SignIn(p.request(), accounthttp.Credentials{Name: "Ana", Password: "wrong horse"})
+			_, err := p.Accounts.SignIn(p.Context(), p.client(), "Ana", "wrong horse")
 			codes[code(err)]++
 		}
 		p.Clock.Advance(time.Minute)
@@ -310,21 +310,25 @@ func TestAnotherPasswordByMailKnowsTheBrowserAlone(t *testing.T) {
 	p := openPost(t)
 	p.register("Ana")
 	p.confirmed("ana@example.org")
-	_, cookies, err := p.Account.SignIn(p.request(), accounthttp.Credentials{Name: "Ana", Password: "correct horse"})
-	if err != nil || cookies[1].Name != "browser" {
-		t.Fatalf("%v, %v", cookies, err)
+	e, err := p.Accounts.SignIn(t.Context(), p.client(), "Ana", "correct horse")
+	if err != nil || e.Browser == "" {
+		t.Fatalf("%+v, %v", e, err)
 	}
-	old := cookies[1].Value
-	if err := p.Account.AskReset(p.request(), "ana@example.org"); err != nil {
+	old := e.Browser
+	if err := p.Accounts.RequestReset(t.Context(), p.client(), "ana@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	_, secret := p.take()
-	p.cookie = nil
-	cookies, err = p.Account.Reset(p.request(), secret, "another horse")
-	if err != nil || len(cookies) != 1 || cookies[0].Name != "browser" {
-		t.Fatalf("%v, %v", cookies, err)
+	p.session = ""
+	e, err = p.Accounts.ResetPassword(t.Context(), p.client(), secret, "another horse")
+	if err != nil || e.Session != "" || e.Browser == "" {
+		t.Fatalf("%+v, %v", e, err)
 	}
-	for secret, want := range map[string]bool{old: false, cookies[0].Value: true} {
+	cookies := (web.Caller{}).SignedIn(e)
+	if len(cookies) != 1 || cookies[0].Name != "browser" || cookies[0].Value != e.Browser {
+		t.Errorf("%v", cookies)
+	}
+	for secret, want := range map[string]bool{old: false, e.Browser: true} {
 		if id, err := p.Accounts.KnownBrowser(t.Context(), "Ana", secret); err != nil || (id != "") != want {
 			t.Errorf("%q, %v, want known: %t", id, err, want)
 		}

@@ -2,12 +2,10 @@ package account
 
 import (
 	"context"
-	"net/http"
 
 	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
-	"rosette/server/notice"
 )
 
 type (
@@ -31,8 +29,11 @@ type (
 	}
 	holderOutput  struct{ Body wire.Holder }
 	tokensOutput  struct{ Body []Token }
-	newTokenInput struct{ Body NewToken }
-	secretOutput  struct{ Body Secret }
+	newTokenInput struct {
+		web.Caller
+		Body NewToken
+	}
+	secretOutput struct{ Body Secret }
 )
 
 // registerTokens registers the operations of personal tokens.
@@ -43,78 +44,34 @@ func (s *Server) registerTokens(routes *web.Routes) {
 	web.Delete(routes, web.Cheap, "/api/account/tokens/{id}", "Remove a token", s.deleteToken, 401)
 }
 
-// Tokens returns the tokens of the user of a request.
-func (s *Server) Tokens(r *http.Request) ([]Token, error) {
-	u, _, err := s.User(r)
-	if err != nil {
-		return nil, err
+// tokenOf returns a token without its secret.
+func tokenOf(t account.Token) Token {
+	shown := Token{ID: t.ID, Label: t.Label, Scopes: t.Scopes, Created: t.Created.UnixMilli()}
+	if !t.Used.IsZero() {
+		shown.Used = t.Used.UnixMilli()
 	}
-	has, err := s.Accounts.Tokens(r.Context(), u)
-	all := []Token{}
-	for _, t := range has {
-		shown := Token{ID: t.ID, Label: t.Label, Scopes: t.Scopes, Created: t.Created.UnixMilli()}
-		if !t.Used.IsZero() {
-			shown.Used = t.Used.UnixMilli()
-		}
-		all = append(all, shown)
-	}
-	return all, s.problem(err, "")
+	return shown
 }
 
-// NewToken makes a token for the user of a request, who must have signed in a short time
-// ago, and returns its secret.
-func (s *Server) NewToken(r *http.Request, wanted NewToken) (string, error) {
-	u, _, err := s.freshUser(r)
-	if err != nil {
-		return "", err
+func (s *Server) getToken(_ context.Context, in *noInput) (*holderOutput, error) {
+	v := in.Visitor
+	if !v.Token {
+		return nil, account.ErrNoToken
 	}
-	secret, err := s.Accounts.NewToken(r.Context(), u, wanted.Label, wanted.Scopes)
-	s.secured(r, "token-made", u, notice.TokenChange, err)
-	return secret, s.problem(err, "")
+	scopes := web.ListOf(v.Scopes, func(scope account.Scope) string { return string(scope) })
+	return &holderOutput{wire.Holder{Name: v.User.Name, Scopes: scopes, Bot: v.User.Bot}}, nil
 }
 
-// RemoveToken removes a token of the user of a request.
-func (s *Server) RemoveToken(r *http.Request, id string) error {
-	u, _, err := s.User(r)
-	if err != nil {
-		return err
-	}
-	err = s.Accounts.RemoveToken(r.Context(), u, id)
-	s.logged(r, "token-removed", u.ID, err)
-	return s.problem(err, "")
-}
-
-// Holder returns for whom the token of a request acts.
-func (s *Server) Holder(r *http.Request) (wire.Holder, error) {
-	v, err := s.Visitor(r)
-	switch {
-	case err != nil:
-		return wire.Holder{}, s.problem(err, "")
-	case !v.Token:
-		return wire.Holder{}, web.ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
-	}
-	h := wire.Holder{Name: v.User.Name, Scopes: []string{}, Bot: v.User.Bot}
-	for _, scope := range v.Scopes {
-		h.Scopes = append(h.Scopes, string(scope))
-	}
-	return h, nil
-}
-
-func (s *Server) getToken(ctx context.Context, _ *noInput) (*holderOutput, error) {
-	h, err := s.Holder(web.RequestOf(ctx))
-	return &holderOutput{h}, err
-}
-
-func (s *Server) getTokens(ctx context.Context, _ *noInput) (*tokensOutput, error) {
-	all, err := s.Tokens(web.RequestOf(ctx))
-	return &tokensOutput{all}, err
+func (s *Server) getTokens(ctx context.Context, in *noInput) (*tokensOutput, error) {
+	all, err := s.Accounts.Tokens(ctx, in.Visitor)
+	return &tokensOutput{web.ListOf(all, tokenOf)}, err
 }
 
 func (s *Server) postToken(ctx context.Context, in *newTokenInput) (*secretOutput, error) {
-	secret, err := s.NewToken(web.RequestOf(ctx), in.Body)
+	secret, err := s.Accounts.NewToken(ctx, in.Client, in.Body.Label, in.Body.Scopes)
 	return &secretOutput{Secret{secret}}, err
 }
 
 func (s *Server) deleteToken(ctx context.Context, in *sessionInput) (*noOutput, error) {
-	return &noOutput{}, s.RemoveToken(web.RequestOf(ctx), in.ID)
+	return &noOutput{}, s.Accounts.RemoveToken(ctx, in.Visitor, in.ID)
 }

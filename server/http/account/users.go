@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 
 	"rosette/server/account"
@@ -23,6 +22,7 @@ type (
 		Yours  Relation `json:"yours,omitzero"` // what he is to who asks
 	}
 	userInput struct {
+		web.Caller
 		Name string `path:"name" maxLength:"100"`
 	}
 	personOutput struct{ Body Person }
@@ -31,34 +31,19 @@ type (
 // Page returns the address of the profile of a name.
 func Page(name string) string { return "/@/" + url.PathEscape(name) }
 
-// Person returns a user as the client of a request sees him.
-func (s *Server) Person(r *http.Request, name string) (Person, account.User, error) {
-	u, err := s.Accounts.Named(r.Context(), name)
-	if err != nil {
-		return Person{}, u, s.problem(err, "")
+// PersonOf returns a user as a visitor sees the user.
+func PersonOf(p account.Person) Person {
+	out := Person{
+		Name: p.Name, Page: Page(p.Name), Role: string(p.Role), Joined: p.Created.UnixMilli(),
+		About: p.Profile.About, Place: p.Profile.Place, You: p.Own, Yours: Relation(p.Relation),
 	}
-	v, err := s.Visitor(r)
-	if err != nil {
-		return Person{}, u, s.problem(err, "")
+	if !p.Seen.IsZero() {
+		out.Seen = p.Seen.UnixMilli()
 	}
-	p := Person{
-		Name: u.Name, Page: Page(u.Name), Role: string(u.Role), Joined: u.Created.UnixMilli(),
-		About: u.Profile.About, Place: u.Profile.Place, You: v.User.ID == u.ID,
-	}
-	if p.Yours, err = s.you(r.Context(), v.User, u); err != nil {
-		return p, u, s.problem(err, "")
-	}
-	if !u.Profile.Hidden || p.You {
-		seen, err := s.Accounts.LastSeen(r.Context(), u)
-		if err != nil {
-			return p, u, s.problem(err, "")
-		}
-		p.Seen = seen.UnixMilli()
-	}
-	return p, u, nil
+	return out
 }
 
 func (s *Server) getUser(ctx context.Context, in *userInput) (*personOutput, error) {
-	p, _, err := s.Person(web.RequestOf(ctx), in.Name)
-	return &personOutput{p}, err
+	p, err := s.Accounts.Person(ctx, in.Visitor, in.Name)
+	return &personOutput{PersonOf(p)}, err
 }

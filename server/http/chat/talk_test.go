@@ -44,7 +44,7 @@ func open(t *testing.T) *server {
 
 func (s *server) relate(one, other string, kind account.Kind) {
 	s.Helper()
-	s.Check(s.Accounts.Relate(s.Context(), s.users[one], s.users[other], kind, true))
+	s.Check(s.Accounts.Relate(s.Context(), servertest.VisitorOf(s.users[one]), s.users[other].Name, kind, true))
 }
 
 // ask sends a request in French and decodes the response into out, unless it is nil.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rosette/game/board"
+	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
@@ -171,7 +172,8 @@ func TestWhoIsBlockedOffersNoRematch(t *testing.T) {
 	s.resign(first)
 	s.resign(second)
 	offered := ask[wire.OfferView](jean, "POST /api/games/"+second+"/rematch", "")
-	if err := s.Accounts.Relate(t.Context(), marie.User, jean.User, account.KindBlock, true); err != nil {
+	v := servertest.VisitorOf(marie.User)
+	if err := s.Accounts.Relate(t.Context(), v, "Jean", account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
 	for id, who := range map[string]*browser{first: jean, second: marie} {

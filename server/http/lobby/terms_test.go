@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rosette/game/board"
+	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
@@ -80,7 +81,8 @@ func TestWhoIsBlockedIsNotMet(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	marie, jean := s.member("Marie"), s.member("Jean")
 	id := marie.offer(`{"kind":"seek","game":{"board":"rosette-3","clock":"5m+5s"}}`)
-	if err := s.Accounts.Relate(context.Background(), jean.User, marie.User, account.KindBlock, true); err != nil {
+	v := servertest.VisitorOf(jean.User)
+	if err := s.Accounts.Relate(t.Context(), v, "Marie", account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
 	for route, body := range map[string]string{"/api/lobby/offers/" + id + "/accept": `{}`, "/api/lobby/offers": `{"kind":"challenge","to":"Marie"}`} {

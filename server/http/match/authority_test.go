@@ -126,7 +126,8 @@ func authorityOf(t *testing.T, s *site, users map[string]account.User) map[strin
 		"DIRECT": {"member", "opponent"}, "BLOCKED": {"member", "blocked"}, "SILENT": {"member", "muted"}, "APPEAL": {"muted", "moderator"},
 	} {
 		for i := range two {
-			if err := s.people.Relate(t.Context(), users[two[i]], users[two[1-i]], account.KindFollow, true); err != nil {
+			v := visitorOf(users[two[i]])
+			if err := s.people.Relate(t.Context(), v, users[two[1-i]].Name, account.KindFollow, true); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -138,7 +139,8 @@ func authorityOf(t *testing.T, s *site, users map[string]account.User) map[strin
 		}
 		topics[name] = kept.Topic()
 	}
-	if err := s.people.Relate(t.Context(), users["member"], users["blocked"], account.KindBlock, true); err != nil {
+	member := visitorOf(users["member"])
+	if err := s.people.Relate(t.Context(), member, users["blocked"].Name, account.KindBlock, true); err != nil {
 		t.Fatal(err)
 	}
 	mute := moderation.Mute{Actor: users["muted"].Actor(), Until: time.Now().Add(time.Hour)}

@@ -144,13 +144,14 @@ func (b *browser) user(name string) account.User {
 func TestABlockReachesOpenSocketsAtOnce(t *testing.T) {
 	s, id, _, _ := chatting(t)
 	reads, writes, others := s.browser(), s.browser(), s.browser()
-	eve, dan := reads.user("Eve"), writes.user("Dan")
+	eve := reads.user("Eve")
+	writes.user("Dan")
 	others.user("Fay")
 	r, _ := reads.talk(id)
 	w, _ := writes.talk(id)
 	o, _ := others.talk(id)
 	block := func(on bool) {
-		if err := s.people.Relate(t.Context(), eve, dan, account.KindBlock, on); err != nil {
+		if err := s.people.Relate(t.Context(), visitorOf(eve), "Dan", account.KindBlock, on); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -186,4 +187,9 @@ func TestAChatRefusesWhatIsNoLine(t *testing.T) {
 	if r, _ := alone.do(http.MethodGet, "/api/games/"+id, ""); r.StatusCode != http.StatusOK {
 		t.Errorf("the game answers %d", r.StatusCode)
 	}
+}
+
+// visitorOf returns the visitor that a user is.
+func visitorOf(u account.User) account.Visitor {
+	return account.Visitor{Identity: account.Identity{User: u}}
 }

@@ -17,6 +17,7 @@ import (
 	"rosette/game/sgf"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/account"
 	"rosette/server/budget"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
@@ -203,17 +204,18 @@ func picture(g *game.Game) *draw.Picture {
 	return p
 }
 
-// EachRecord calls each with the id and the record of every game of the client of a
-// request. Games that have not begun have none.
-func (s *Server) EachRecord(r *http.Request, each func(id string, record []byte) error) error {
-	v, err := s.Visitor(r)
-	if err != nil || s.Games == nil {
-		return err
+// EachRecord calls each with the id and the record of every game that a visitor has played. Games
+// that have not begun have none.
+func (s *Server) EachRecord(
+	ctx context.Context, v account.Visitor, each func(id string, record []byte) error,
+) error {
+	if s.Games == nil {
+		return nil
 	}
 	seen := map[string]bool{}
 	for _, actor := range v.Own() {
 		for _, running := range []bool{true, false} {
-			if err := s.eachOf(r.Context(), v, string(actor), running, seen, each); err != nil {
+			if err := s.eachOf(ctx, v, string(actor), running, seen, each); err != nil {
 				return err
 			}
 		}

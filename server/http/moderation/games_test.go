@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/play/rating"
 	"rosette/server/account"
@@ -66,7 +67,8 @@ func rated(s *play.Settings) { s.Rated = true }
 
 func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
 	s := open(t)
-	token, err := s.people.NewToken(t.Context(), s.users["Mod"], "bot", account.Scopes())
+	client := account.Client{Visitor: servertest.VisitorOf(s.users["Mod"])}
+	token, err := s.people.NewToken(t.Context(), client, "bot", account.Scopes())
 	if err != nil {
 		t.Fatal(err)
 	}

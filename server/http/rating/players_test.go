@@ -215,9 +215,9 @@ func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
 		s.play("Ada", "Bob", true, true)
 	}
 	s.Project()
-	r := s.members["Ada"].Request("GET", "/", "")
 	records := 0
-	s.Check(s.API.EachRecord(r, func(string, []byte) error { records++; return nil }))
+	v := servertest.VisitorOf(s.members["Ada"].User)
+	s.Check(s.API.EachRecord(t.Context(), v, func(string, []byte) error { records++; return nil }))
 	if records != played {
 		t.Errorf("%d records of %d games", records, played)
 	}

@@ -3,7 +3,9 @@ package web
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
+	"net/netip"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -17,12 +19,8 @@ type serverKey struct{}
 // A Caller is the sender of a request. Operations embed it in their input, and it is filled before
 // their handler runs. If the session cannot be read, the handler does not run.
 type Caller struct {
-	Visitor  account.Visitor
-	Address  string // the key for limits
-	Language string
-	Secure   bool   // the connection is encrypted, so cookies must be secure
-	Browser  string // the browser's secret, or ""
-	Device   account.Device
+	account.Client
+	Secure bool // the connection is encrypted, so cookies must be secure
 
 	err error
 }
@@ -41,10 +39,28 @@ func (c *Caller) unresolved() error { return c.err }
 // Caller returns the sender of a request.
 func (s *Server) Caller(r *http.Request) (Caller, error) {
 	v, err := s.Visitor(r)
-	return Caller{
-		Visitor: v, Address: s.Address(r), Language: s.Language(r), Secure: s.Secure(r), Browser: s.Browser(r),
-		Device: account.DeviceOf(r.UserAgent()),
-	}, err
+	return Caller{Secure: s.Secure(r), Client: account.Client{
+		Visitor: v, Address: s.Address(r), Language: s.Language(r), Browser: s.browser(r),
+		Device: account.DeviceOf(r.UserAgent()), Site: s.site(r),
+	}}, err
+}
+
+// site returns where passkeys of a request are made and used. They need a name, so there is no
+// site at an address in numbers. With StaffPasskeys every passkey must verify its user, because
+// the challenge precedes the name.
+func (s *Server) site(r *http.Request) account.Site {
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if _, err := netip.ParseAddr(host); err == nil || host == "" || host[0] == '[' {
+		return account.Site{}
+	}
+	scheme := "http://"
+	if s.Secure(r) {
+		scheme = "https://"
+	}
+	return account.Site{Host: host, Origin: scheme + r.Host, Verify: s.StaffPasskeys}
 }
 
 // Problem converts an error to a [Problem] if it is one or a refusal. Other errors are logged,

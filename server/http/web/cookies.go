@@ -24,11 +24,24 @@ func (s *Server) sessionCookies(r *http.Request) (all []*http.Cookie) {
 	return all[:min(len(all), mostSessions)]
 }
 
-// endCookie returns a cookie that deletes the cookie with that name.
-func (s *Server) endCookie(r *http.Request, name string) *http.Cookie {
-	cookie := newCookie(name, "", "/", s.Secure(r))
+// SignedIn returns the cookies for the result of a sign-in. The user's session replaces a guest's.
+// The secret of the browser stays when the user signs out.
+func (c Caller) SignedIn(e account.Entry) []http.Cookie {
+	browser := *newCookie(wire.BrowserCookie, e.Browser, "/", c.Secure)
+	if e.Session == "" {
+		return []http.Cookie{browser}
+	}
+	return []http.Cookie{*newCookie(wire.SessionCookie, e.Session, "/", c.Secure), browser, c.ended(wire.GuestCookie)}
+}
+
+// SignedOut returns the cookies that end the user's session in the browser.
+func (c Caller) SignedOut() []http.Cookie { return []http.Cookie{c.ended(wire.SessionCookie)} }
+
+// ended returns a cookie that deletes the cookie with that name.
+func (c Caller) ended(name string) http.Cookie {
+	cookie := newCookie(name, "", "/", c.Secure)
 	cookie.MaxAge = -1
-	return cookie
+	return *cookie
 }
 
 // newCookie returns a cookie that scripts cannot read and that other sites cannot send with

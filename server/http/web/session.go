@@ -31,19 +31,7 @@ type Actor = account.Actor
 // A Visitor is an [account.Visitor].
 type Visitor = account.Visitor
 
-// Stale is the problem code for a session that is not fresh.
-const Stale = "account.confirm.first"
-
-// Fresh returns a problem unless the visitor has signed in recently. This prevents the thief of a
-// session cookie from taking the account away from its user.
-func (s *Server) Fresh(v Visitor) error {
-	if v.Session.Fresh(s.Now()) {
-		return nil
-	}
-	return ProblemOf(http.StatusForbidden, Stale, nil)
-}
-
-// visitorKey is the context key for a [cachedVisitor].
+// visitorKey is the key of a [cachedVisitor] in the context of a request.
 type visitorKey struct{}
 
 // A cachedVisitor is the result of Visitor for a request.
@@ -158,25 +146,10 @@ func GuestOf(key string, secure bool) *http.Cookie {
 	return newCookie(wire.GuestCookie, key, "/", secure)
 }
 
-// SignedIn returns the cookies for a session key and a browser secret. It removes the guest
-// cookie.
-func (s *Server) SignedIn(r *http.Request, key, browser string) []*http.Cookie {
-	session := newCookie(wire.SessionCookie, key, "/", s.Secure(r))
-	return []*http.Cookie{session, s.KnownBrowser(r, browser), s.endCookie(r, wire.GuestCookie)}
-}
-
-// KnownBrowser returns the cookie for a browser secret. Signing out does not remove it.
-func (s *Server) KnownBrowser(r *http.Request, secret string) *http.Cookie {
-	return newCookie(wire.BrowserCookie, secret, "/", s.Secure(r))
-}
-
-// Browser returns the browser secret in r, or "".
-func (s *Server) Browser(r *http.Request) string {
+// browser returns the secret of the browser in r, or "".
+func (s *Server) browser(r *http.Request) string {
 	if cookie, err := r.Cookie(wire.CookieName(wire.BrowserCookie, s.Secure(r))); err == nil {
 		return cookie.Value
 	}
 	return ""
 }
-
-// SignedOut returns the cookie that deletes a user's session cookie.
-func (s *Server) SignedOut(r *http.Request) *http.Cookie { return s.endCookie(r, wire.SessionCookie) }

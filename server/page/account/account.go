@@ -1,16 +1,18 @@
 package account
 
 import (
-	"errors"
+	"context"
 	"maps"
 	"net/http"
 	"net/url"
+	"time"
 
 	"rosette/i18n"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
+	"rosette/server/refusal"
 )
 
 // An accountPage is what one has of one's own.
@@ -69,20 +71,20 @@ func (s *Pages) account(w http.ResponseWriter, r *http.Request) {
 	s.showAccount(w, r, http.StatusOK, "", func(f form) form { return f })
 }
 
-// user returns the user of a request. One who is not signed in is sent to do so, and ok
-// is false.
-func (s *Pages) user(w http.ResponseWriter, r *http.Request) (u account.User, ok bool) {
-	u, _, err := s.people.User(r)
-	if err == nil {
-		return u, true
-	}
-	if v, failed := s.people.Visitor(r); failed != nil || v.User.ID != "" {
+// user returns the sender of a request if that is a user. Others are redirected to the sign-in
+// page, and ok is false.
+func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok bool) {
+	c, err := s.Web.Caller(r)
+	switch {
+	case err != nil:
 		s.Failed(w, r, err)
-		return u, false
+	case c.Visitor.User.ID == "":
+		to := url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {"/account"}}.Encode()}
+		http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	default:
+		return c, true
 	}
-	to := url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {"/account"}}.Encode()}
-	http.Redirect(w, r, to.String(), http.StatusSeeOther)
-	return u, false
+	return c, false
 }
 
 // showAccount shows one's account with the form that fill returns, and the secret of a
@@ -92,10 +94,11 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	if !ok {
 		return
 	}
-	u, ok := s.user(w, r)
+	c, ok := s.user(w, r)
 	if !ok {
 		return
 	}
+	u := c.Visitor.User
 	filled := url.Values{
 		"about": {u.Profile.About}, "place": {u.Profile.Place}, "zone": {u.Profile.Zone}, "language": {u.Profile.Language},
 		"digest": {string(u.Digest)}, "scope": {string(account.ScopeRead)},
@@ -104,13 +107,13 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 		filled.Set("hidden", "on")
 	}
 	p := accountPage{
-		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: s.named(r), Mails: s.people.Mails()}),
+		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: named(c), Mails: s.mails()}),
 		Name: u.Name, Page: accounthttp.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Complete(), Scopes: account.Scopes(),
 		Secret: secret, Email: u.Email, Digests: digests,
 	}
-	err := s.addOwn(r, &p, u.Profile.Zone)
+	err := s.addOwn(r.Context(), c.Visitor, &p)
 	if err == nil {
-		p.NoBot, err = s.noBot(r, lang, u)
+		p.NoBot, err = s.noBot(r.Context(), lang, c.Visitor)
 	}
 	if err != nil {
 		s.Failed(w, r, err)
@@ -119,61 +122,59 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	s.Show(w, r, status, "account/account", p)
 }
 
-// noBot says why the account of a user cannot become a bot's; "" if it can.
-func (s *Pages) noBot(r *http.Request, lang string, u account.User) (string, error) {
-	err := s.people.MayBeBot(r.Context(), u)
-	var p web.Problem
-	if errors.As(err, &p) && p.Status < http.StatusInternalServerError {
-		return p.In(lang).Detail, nil
+// noBot returns the reason why the account of the user cannot become a bot's, "" if it can.
+func (s *Pages) noBot(ctx context.Context, lang string, v account.Visitor) (string, error) {
+	err := s.accounts.MayBecomeBot(ctx, v)
+	if refused := refusal.Of(err); refused != nil {
+		return i18n.T(lang, refused.Code, refused.Args), nil
 	}
 	return "", err
 }
 
-// addOwn adds what the user of a request has.
-func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
-	_, v, err := s.people.User(r)
-	if err != nil {
+// addOwn adds the data of the user's account.
+func (s *Pages) addOwn(ctx context.Context, v account.Visitor, p *accountPage) error {
+	lang, zone := p.Lang(), v.User.Profile.Zone
+	p.Stale = !v.Session.Fresh(s.accounts.Now())
+	var err error
+	if p.Away, err = s.vacationIn(ctx, v, lang, zone); err != nil {
 		return err
 	}
-	p.Stale = s.people.Fresh(v) != nil
-	sessions, err := s.people.Sessions(r)
+	sessions, err := s.accounts.Sessions(ctx, v)
 	if err != nil {
-		return err
-	}
-	if p.Away, err = s.vacationIn(r.Context(), v, p.Lang(), zone); err != nil {
 		return err
 	}
 	for _, one := range sessions {
-		p.Sessions = append(p.Sessions, sessionIn(p.Lang(), one, zone))
+		p.Sessions = append(p.Sessions, sessionIn(lang, one, v, zone))
 	}
-	made := func(at int64) string { return sentence(p.Lang(), "account.made", "time", day(p.Lang(), at, zone)) }
-	passkeys, err := s.people.Passkeys(r)
+	made := func(at time.Time) string { return sentence(lang, "account.made", "time", day(lang, at, zone)) }
+	passkeys, err := s.accounts.Passkeys(ctx, v)
 	if err != nil {
 		return err
 	}
 	for _, one := range passkeys {
-		p.Passkeys = append(p.Passkeys, row{one.ID, deviceIn(p.Lang(), account.Device(one.Label)), made(one.Created)})
+		p.Passkeys = append(p.Passkeys, row{one.ID, deviceIn(lang, account.Device(one.Label)), made(one.Created)})
 	}
-	tokens, err := s.people.Tokens(r)
+	tokens, err := s.accounts.Tokens(ctx, v)
 	if err != nil {
 		return err
 	}
 	for _, one := range tokens {
 		note := made(one.Created)
-		if one.Used != 0 {
-			note += " · " + sentence(p.Lang(), "account.sessions.seen", "time", day(p.Lang(), one.Used, zone))
+		if !one.Used.IsZero() {
+			note += " · " + sentence(lang, "account.sessions.seen", "time", day(lang, one.Used, zone))
 		}
 		p.Tokens = append(p.Tokens, row{one.ID, one.Label, note})
 	}
-	p.Follows, p.Blocks, err = s.people.Related(r)
+	follows, blocks, err := s.accounts.Relations(ctx, v)
+	p.Follows, p.Blocks = web.ListOf(follows, accounthttp.LinkOf), web.ListOf(blocks, accounthttp.LinkOf)
 	return err
 }
 
-// sessionIn returns a session in words.
-func sessionIn(lang string, one accounthttp.Session, zone string) session {
-	shown := session{ID: one.ID, Device: deviceIn(lang, account.Device(one.Browser+"/"+one.System))}
-	shown.Seen = sentence(lang, "account.sessions.seen", "time", moment(lang, one.Seen, zone))
-	if one.Here {
+// sessionIn returns a session of the user in words.
+func sessionIn(lang string, one account.Session, v account.Visitor, zone string) session {
+	shown := session{ID: one.KeyHash, Device: deviceIn(lang, one.Device)}
+	shown.Seen = sentence(lang, "account.sessions.seen", "time", moment(lang, one.Last(), zone))
+	if one.KeyHash == v.Session.KeyHash {
 		shown.Here = i18n.T(lang, "account.sessions.here", nil)
 	}
 	return shown
@@ -190,116 +191,134 @@ func deviceIn(lang string, d account.Device) string {
 	return i18n.T(lang, "account.sessions.unknown", nil)
 }
 
-// change answers a form of one's account: it goes on and says what was done, or shows
-// the forms again.
-func (s *Pages) change(w http.ResponseWriter, r *http.Request, what string, save func() error) {
+// A change is a form on the page about the account. Its key in the table done names it.
+type change struct {
+	done string
+	save func(ctx context.Context, c account.Client, form url.Values) error
+}
+
+// changes returns the forms of the page by their paths.
+func (s *Pages) changes() map[string]change {
+	return map[string]change{
+		"/account/password": {"password", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.SetPassword(ctx, c, form.Get("old"), form.Get("new"))
+		}},
+		"/account/sessions": {"sessions", func(ctx context.Context, c account.Client, form url.Values) error {
+			if id := form.Get("id"); id != "" {
+				return s.accounts.EndSession(ctx, c.Visitor, id)
+			}
+			return s.accounts.SignOutElsewhere(ctx, c)
+		}},
+		"/account/passkeys": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RemovePasskey(ctx, c, form.Get("id"))
+		}},
+		"/account/tokens/end": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RemoveToken(ctx, c.Visitor, form.Get("id"))
+		}},
+		"/account/bot": {"bot", func(ctx context.Context, c account.Client, form url.Values) error {
+			_, err := s.accounts.BecomeBot(ctx, c.Visitor, form.Has("sure"))
+			return err
+		}},
+		"/account/email": {"email", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RequestEmail(ctx, c, form.Get("email"), form.Get("password"))
+		}},
+		"/account/email/remove": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.RemoveEmail(ctx, c.Visitor, form.Get("password"))
+		}},
+		"/account/digest": {"digest", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.SetDigest(ctx, c.Visitor, account.Digest(form.Get("digest")))
+		}},
+	}
+}
+
+// userForm reads a form and returns its sender, as user does.
+func (s *Pages) userForm(w http.ResponseWriter, r *http.Request) (c web.Caller, ok bool) {
 	if !s.read(w, r) {
+		return c, false
+	}
+	return s.user(w, r)
+}
+
+// change answers a form of the page: it goes on, or shows the forms again.
+func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
+	c, ok := s.userForm(w, r)
+	if !ok {
 		return
 	}
-	if _, ok := s.user(w, r); !ok {
+	if err := f.save(r.Context(), c.Client, r.PostForm); err != nil {
+		s.unchanged(w, r, f.done, err)
 		return
 	}
-	err := save()
-	if err == nil {
-		goOn(w, r, "/account", what)
-		return
-	}
+	goOn(w, r, "/account", f.done)
+}
+
+// unchanged shows the forms again after an error in one of them.
+func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, done string, err error) {
 	f, status, ok := s.complain(w, r, form{Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm}, err)
 	if !ok {
 		return
 	}
 	s.showAccount(w, r, status, "", func(shown form) form {
 		shown.Wrong, shown.Why = f.Wrong, f.Why
-		shown.Filled.Del(ticks[what])
+		shown.Filled.Del(ticks[done])
 		maps.Copy(shown.Filled, f.Filled)
 		return shown
 	})
 }
 
-// saveProfile changes what one says about oneself.
+// saveProfile changes the profile.
 func (s *Pages) saveProfile(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "profile", func() error {
-		u, err := s.people.SetProfile(r, accounthttp.Profile{
-			About: r.PostForm.Get("about"), Place: r.PostForm.Get("place"), Zone: r.PostForm.Get("zone"),
-			Language: r.PostForm.Get("language"), Hidden: r.PostForm.Has("hidden"),
+	s.change(w, r, change{"profile", func(ctx context.Context, c account.Client, form url.Values) error {
+		u, err := s.accounts.SetProfile(ctx, c.Visitor, account.Profile{
+			About: form.Get("about"), Place: form.Get("place"), Zone: form.Get("zone"),
+			Language: form.Get("language"), Hidden: form.Has("hidden"),
 		})
 		if err == nil && u.Profile.Language != "" {
 			s.Web.SetLanguage(w, r, u.Profile.Language)
 		}
 		return err
-	})
-}
-
-// savePassword changes the password.
-func (s *Pages) savePassword(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "password", func() error {
-		return s.people.SetPassword(r, accounthttp.NewPassword{Old: r.PostForm.Get("old"), New: r.PostForm.Get("new")})
-	})
-}
-
-// makeBot makes the account a bot's.
-func (s *Pages) makeBot(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "bot", func() error {
-		_, err := s.people.MakeBot(r, accounthttp.NewBot{Sure: r.PostForm.Has("sure")})
-		return err
-	})
-}
-
-// endSessions signs out on other devices.
-func (s *Pages) endSessions(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "sessions", func() error { return s.people.EndSessions(r, r.PostForm.Get("id")) })
+	}})
 }
 
 // close closes the account.
 func (s *Pages) close(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	c, ok := s.userForm(w, r)
+	if !ok {
 		return
 	}
-	cookie, err := s.people.Close(r, r.PostForm.Get("password"))
-	if err != nil {
-		s.change(w, r, "close", func() error { return err })
+	if err := s.accounts.CloseOwn(r.Context(), c.Visitor, r.PostForm.Get("password")); err != nil {
+		s.unchanged(w, r, "close", err)
 		return
 	}
-	http.SetCookie(w, cookie)
+	setCookies(w, c.SignedOut())
 	goOn(w, r, "/sign-in", "closed")
-}
-
-// removePasskey removes a passkey.
-func (s *Pages) removePasskey(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "removed", func() error { return s.people.RemovePasskey(r, r.PostForm.Get("id")) })
-}
-
-// removeToken removes a token.
-func (s *Pages) removeToken(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "removed", func() error { return s.people.RemoveToken(r, r.PostForm.Get("id")) })
 }
 
 // newToken makes a token and shows its secret, which is in no address.
 func (s *Pages) newToken(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	c, ok := s.userForm(w, r)
+	if !ok {
 		return
 	}
-	if _, ok := s.user(w, r); !ok {
-		return
-	}
-	wanted := accounthttp.NewToken{Label: r.PostForm.Get("label")}
+	var scopes []account.Scope
 	for _, scope := range r.PostForm["scope"] {
-		wanted.Scopes = append(wanted.Scopes, account.Scope(scope))
+		scopes = append(scopes, account.Scope(scope))
 	}
-	secret, err := s.people.NewToken(r, wanted)
+	secret, err := s.accounts.NewToken(r.Context(), c.Client, r.PostForm.Get("label"), scopes)
 	if err != nil {
-		s.change(w, r, "token", func() error { return err })
+		s.unchanged(w, r, "token", err)
 		return
 	}
 	s.showAccount(w, r, http.StatusOK, secret, func(f form) form { return f })
 }
 
-// export sends all that one has.
+// export sends the data of the account.
 func (s *Pages) export(w http.ResponseWriter, r *http.Request) {
-	if _, ok := s.user(w, r); !ok {
+	c, ok := s.user(w, r)
+	if !ok {
 		return
 	}
-	if err := s.people.Export(w, r); err != nil {
+	if err := s.exporter.Send(w, r, c.Visitor); err != nil {
 		s.Failed(w, r, err)
 	}
 }

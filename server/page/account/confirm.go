@@ -37,31 +37,29 @@ func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, 
 	if !ok {
 		return
 	}
-	u, ok := s.user(w, r)
+	c, ok := s.user(w, r)
 	if !ok {
 		return
 	}
-	passkeys, err := s.people.Passkeys(r)
+	passkeys, err := s.accounts.Passkeys(r.Context(), c.Visitor)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
 	f.Texts, f.Next = shell.Texts(lang), nextOf(r)
 	s.Show(w, r, status, "account/confirm", confirmForm{
-		form: f, Name: u.Name, Password: u.Password != "", Passkey: len(passkeys) > 0 && s.named(r),
+		form: f, Name: c.Visitor.User.Name, Password: c.Visitor.User.Password != "", Passkey: len(passkeys) > 0 && named(c),
 		Minutes: int(account.FreshFor / time.Minute),
 	})
 }
 
 // confirm confirms by a password who is signed in, and goes on.
 func (s *Pages) confirm(w http.ResponseWriter, r *http.Request) {
-	if !s.read(w, r) {
+	c, ok := s.userForm(w, r)
+	if !ok {
 		return
 	}
-	if _, ok := s.user(w, r); !ok {
-		return
-	}
-	cookies, err := s.people.Confirm(r, r.PostForm.Get("password"))
+	e, err := s.accounts.Confirm(r.Context(), c.Client, r.PostForm.Get("password"))
 	if err != nil {
 		f := form{Texts: shell.Texts(s.Kind("account/confirm").Covering(s.Web.Language(r))), Filled: r.PostForm}
 		if f, status, ok := s.complain(w, r, f, err); ok {
@@ -69,6 +67,6 @@ func (s *Pages) confirm(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
-	setCookies(w, cookies)
+	setCookies(w, c.SignedIn(e))
 	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
 }

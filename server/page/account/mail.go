@@ -1,6 +1,7 @@
 package account
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 
@@ -42,32 +43,31 @@ var (
 	enterPage       = mailKind{"mail.enter.", "/sign-in/link", ""}
 )
 
-type cookies = []*http.Cookie
+// A mailAction is the action of a mail page. It returns the secrets for the browser, if any.
+type mailAction func(c account.Client, r *http.Request) (account.Entry, error)
 
-// A mailAction does what a mail page is for and returns cookies to set.
-type mailAction func(r *http.Request) (cookies, error)
-
-// without returns an action that sets no cookies.
-func without(do func(r *http.Request) error) mailAction {
-	return func(r *http.Request) (cookies, error) { return nil, do(r) }
+// withField returns an action that calls do with a field of the form.
+func withField(name string, do func(ctx context.Context, c account.Client, value string) error) mailAction {
+	return func(c account.Client, r *http.Request) (account.Entry, error) {
+		return account.Entry{}, do(r.Context(), c, r.PostForm.Get(name))
+	}
 }
 
 // mailRoutes say what answers where; without e-mails nothing is there.
 func (s *Pages) mailRoutes() shell.Routes {
 	routes := shell.Routes{
-		"/account/email":        {"POST": shell.Cheap(s.saveEmail)},
-		"/account/email/remove": {"POST": shell.Cheap(s.removeEmail)},
-		"/account/digest":       {"POST": shell.Cheap(s.saveDigest)},
-		enterPage.action:        {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
+		enterPage.action: {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
 	}
 	for kind, do := range map[mailKind]mailAction{
-		passwordPage: func(r *http.Request) (cookies, error) {
-			return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new"))
+		passwordPage: func(c account.Client, r *http.Request) (account.Entry, error) {
+			return s.accounts.ResetPassword(r.Context(), c, r.PostForm.Get("code"), r.PostForm.Get("new"))
 		},
-		resetPage:       without(func(r *http.Request) error { return s.people.AskReset(r, r.PostForm.Get("email")) }),
-		letterPage:      without(func(r *http.Request) error { return s.people.AskSignIn(r, r.PostForm.Get("name")) }),
-		confirmPage:     without(func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) }),
-		unsubscribePage: without(func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) }),
+		resetPage:   withField("email", s.accounts.RequestReset),
+		letterPage:  withField("name", s.accounts.RequestSignIn),
+		confirmPage: withField("code", s.accounts.ConfirmEmail),
+		unsubscribePage: func(c account.Client, r *http.Request) (account.Entry, error) {
+			return account.Entry{}, s.accounts.Unsubscribe(r.Context(), c, r.FormValue("code")) // also in the address
+		},
 	} {
 		routes[kind.action] = map[string]shell.Endpoint{
 			"GET": shell.Cheap(func(w http.ResponseWriter, r *http.Request) {
@@ -85,7 +85,7 @@ func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kin
 	if !ok {
 		return
 	}
-	if !s.people.Mails() {
+	if !s.mails() {
 		s.Fail(w, r, web.NotFound())
 		return
 	}
@@ -110,12 +110,18 @@ func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do
 	if !s.read(w, r) {
 		return
 	}
-	cookies, err := do(r)
+	c, err := s.Web.Caller(r)
+	var e account.Entry
+	if err == nil {
+		e, err = do(c.Client, r)
+	}
 	if err != nil {
 		s.failMail(w, r, kind, err)
 		return
 	}
-	setCookies(w, cookies)
+	if e.Browser != "" {
+		setCookies(w, c.SignedIn(e))
+	}
 	lang := s.Kind("account/mail").Covering(s.Web.Language(r))
 	f := form{Filled: r.PostForm, Done: i18n.T(lang, kind.key+"done", nil)}
 	s.showMail(w, r, http.StatusOK, kind, f, nil)
@@ -128,12 +134,16 @@ func (s *Pages) enterForm(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, web.Unreadable())
 		return
 	}
-	name, err := s.people.SignInLink(r, r.FormValue("code"))
+	c, err := s.Web.Caller(r)
+	var u account.User
+	if err == nil {
+		u, err = s.accounts.SignInLink(r.Context(), c.Client, r.FormValue("code"))
+	}
 	if err != nil {
 		s.failMail(w, r, enterPage, err)
 		return
 	}
-	s.showMail(w, r, http.StatusOK, enterPage, form{Filled: url.Values{}}, i18n.Args{"name": name})
+	s.showMail(w, r, http.StatusOK, enterPage, form{Filled: url.Values{}}, i18n.Args{"name": u.Name})
 }
 
 // enter signs in by an e-mailed link.
@@ -141,26 +151,15 @@ func (s *Pages) enter(w http.ResponseWriter, r *http.Request) {
 	if !s.read(w, r) {
 		return
 	}
-	cookies, err := s.people.SignInBy(r, r.PostForm.Get("code"))
+	c, err := s.Web.Caller(r)
+	var e account.Entry
+	if err == nil {
+		e, err = s.accounts.SignInByLink(r.Context(), c.Client, r.PostForm.Get("code"))
+	}
 	if err != nil {
 		s.failMail(w, r, enterPage, err)
 		return
 	}
-	setCookies(w, cookies)
+	setCookies(w, c.SignedIn(e))
 	http.Redirect(w, r, "/", http.StatusSeeOther)
-}
-
-// saveEmail asks for the confirmation of an address.
-func (s *Pages) saveEmail(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "email", func() error { return s.people.AskEmail(r, r.PostForm.Get("email"), r.PostForm.Get("password")) })
-}
-
-// removeEmail forgets the address.
-func (s *Pages) removeEmail(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "removed", func() error { return s.people.RemoveEmail(r, r.PostForm.Get("password")) })
-}
-
-// saveDigest sets how often one hears of the games that wait.
-func (s *Pages) saveDigest(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, "digest", func() error { return s.people.SetDigest(r, account.Digest(r.PostForm.Get("digest"))) })
 }

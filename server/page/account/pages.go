@@ -3,6 +3,7 @@
 package account
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"net/http"
@@ -21,7 +22,8 @@ import (
 // Pages are the pages of accounts. They are a [shell.Group].
 type Pages struct {
 	*shell.Shell
-	people *accounthttp.Server
+	accounts *account.Service
+	exporter accounthttp.Exporter
 
 	// More returns what a profile shows of the ratings and games of a user, whose page
 	// is at an address: the data of the template ratings.
@@ -31,8 +33,8 @@ type Pages struct {
 }
 
 // New returns the pages of accounts.
-func New(s *shell.Shell, accounts *accounthttp.Server) *Pages {
-	return &Pages{Shell: s, people: accounts}
+func New(s *shell.Shell, e accounthttp.Exporter) *Pages {
+	return &Pages{Shell: s, accounts: e.Accounts, exporter: e}
 }
 
 // Pages says what answers where.
@@ -43,19 +45,19 @@ func (s *Pages) Pages() shell.Routes {
 		"/sign-out":           {"POST": shell.Cheap(s.signOut)},
 		"/confirm":            {"GET": shell.Cheap(s.confirmForm), "POST": shell.Cheap(s.confirm)},
 		"/account":            {"GET": shell.Costs(web.List, s.account), "POST": shell.Cheap(s.saveProfile)},
-		"/account/password":   {"POST": shell.Cheap(s.savePassword)},
-		"/account/sessions":   {"POST": shell.Cheap(s.endSessions)},
 		"/account/close":      {"POST": shell.Cheap(s.close)},
-		"/account/passkeys":   {"POST": shell.Cheap(s.removePasskey)},
 		"/account/tokens":     {"POST": shell.Cheap(s.newToken)},
-		"/account/tokens/end": {"POST": shell.Cheap(s.removeToken)},
-		"/account/bot":        {"POST": shell.Cheap(s.makeBot)},
 		"/account/export.zip": {"GET": shell.Costs(accounthttp.ExportCost, s.export)},
 		"/account/vacation":   {"POST": shell.Cheap(s.setVacation)},
 		"/@/{name}":           {"GET": shell.Costs(web.List, s.person)},
 		"/@/{name}/follow":    {"POST": shell.Cheap(s.follow)},
 		"/@/{name}/block":     {"POST": shell.Cheap(s.block)},
 		"/@/{name}/note":      {"POST": shell.Cheap(s.note)},
+	}
+	for path, f := range s.changes() {
+		routes[path] = map[string]shell.Endpoint{
+			"POST": shell.Cheap(func(w http.ResponseWriter, r *http.Request) { s.change(w, r, f) }),
+		}
 	}
 	maps.Copy(routes, s.mailRoutes())
 	return routes
@@ -169,8 +171,11 @@ func (s *Pages) signInForm(w http.ResponseWriter, r *http.Request) {
 	s.showForm(w, r, "account/sign-in")
 }
 
-// named reports whether a browser can use passkeys at the address of a request.
-func (s *Pages) named(r *http.Request) bool { _, ok := s.people.Site(r); return ok }
+// named reports whether a browser can use passkeys at the address of its request.
+func named(c web.Caller) bool { return c.Site.Host != "" }
+
+// mails reports whether the server sends e-mails.
+func (s *Pages) mails() bool { return s.accounts.Mail != nil }
 
 // showForm shows an empty form to who is not signed in.
 func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
@@ -178,85 +183,93 @@ func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 	if !ok {
 		return
 	}
-	v, err := s.people.Visitor(r)
+	c, err := s.Web.Caller(r)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	if v.SignedIn() {
+	if c.Visitor.SignedIn() {
 		http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
 		return
 	}
-	s.Show(w, r, http.StatusOK, name, form{Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: v.Actor != "", Done: doneOf(lang, r), Named: s.named(r), Mails: s.people.Mails()})
+	s.Show(w, r, http.StatusOK, name, form{
+		Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: c.Visitor.Actor != "", Done: doneOf(lang, r),
+		Named: named(c), Mails: s.mails(),
+	})
 }
 
 // signUp makes an account.
 func (s *Pages) signUp(w http.ResponseWriter, r *http.Request) {
-	s.admit(w, r, "account/register", func() ([]*http.Cookie, error) {
-		_, cookies, err := s.people.SignUp(r, accounthttp.Registration{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
-		return cookies, err
-	})
+	s.admit(w, r, "account/register", s.accounts.SignUp)
 }
 
 // signIn signs in.
 func (s *Pages) signIn(w http.ResponseWriter, r *http.Request) {
-	s.admit(w, r, "account/sign-in", func() ([]*http.Cookie, error) {
-		_, cookies, err := s.people.SignIn(r, accounthttp.Credentials{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
-		return cookies, err
-	})
+	s.admit(w, r, "account/sign-in", s.accounts.SignIn)
 }
 
+// A signInFunc signs a client in by a name and a password.
+type signInFunc func(ctx context.Context, c account.Client, name, password string) (account.Entry, error)
+
 // admit answers a form by which one signs in: it goes on, or shows the form again.
-func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter func() ([]*http.Cookie, error)) {
+func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter signInFunc) {
 	lang, ok := s.Language(w, r, name)
 	if !ok || !s.read(w, r) {
 		return
 	}
-	cookies, err := enter()
+	c, err := s.Web.Caller(r)
 	if err != nil {
-		f := form{Texts: shell.Texts(lang), Filled: r.PostForm, Next: nextOf(r), Named: s.named(r), Mails: s.people.Mails()}
+		s.Failed(w, r, err)
+		return
+	}
+	e, err := enter(r.Context(), c.Client, r.PostForm.Get("name"), r.PostForm.Get("password"))
+	if err != nil {
+		f := form{Texts: shell.Texts(lang), Filled: r.PostForm, Next: nextOf(r), Named: named(c), Mails: s.mails()}
 		if f, status, ok := s.complain(w, r, f, err); ok {
 			s.Show(w, r, status, name, f)
 		}
 		return
 	}
-	setCookies(w, cookies)
+	setCookies(w, c.SignedIn(e))
 	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
 }
 
 // setCookies sets cookies.
-func setCookies(w http.ResponseWriter, cookies []*http.Cookie) {
-	for _, c := range cookies {
-		http.SetCookie(w, c)
+func setCookies(w http.ResponseWriter, cookies []http.Cookie) {
+	for i := range cookies {
+		http.SetCookie(w, &cookies[i])
 	}
 }
 
 // signOut signs out.
 func (s *Pages) signOut(w http.ResponseWriter, r *http.Request) {
-	cookie, err := s.people.SignOut(r)
+	c, err := s.Web.Caller(r)
+	if err == nil {
+		err = s.accounts.SignOut(r.Context(), c.Visitor)
+	}
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	http.SetCookie(w, cookie)
+	setCookies(w, c.SignedOut())
 	goOn(w, r, "/", "")
 }
 
-// at returns a time in milliseconds in the time zone of a user, UTC for "".
-func at(ms int64, zone string) time.Time {
+// in returns a time in the time zone of a user, UTC for "".
+func in(zone string, t time.Time) time.Time {
 	place, err := time.LoadLocation(zone)
 	if err != nil {
 		place = time.UTC
 	}
-	return time.UnixMilli(ms).In(place)
+	return t.In(place)
 }
 
 // day writes the day of a time.
-func day(lang string, ms int64, zone string) string { return i18n.Day(lang, at(ms, zone)) }
+func day(lang string, t time.Time, zone string) string { return i18n.Day(lang, in(zone, t)) }
 
 // moment writes a time with its zone.
-func moment(lang string, ms int64, zone string) string {
-	then := at(ms, zone)
+func moment(lang string, t time.Time, zone string) string {
+	then := in(zone, t)
 	return i18n.Moment(lang, then) + " " + then.Format("MST")
 }
 

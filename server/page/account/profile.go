@@ -26,19 +26,24 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p, u, err := s.people.Person(r, r.PathValue("name"))
+	v, err := s.Web.Visitor(r)
+	var known account.Person
+	if err == nil {
+		known, err = s.accounts.Person(r.Context(), v, r.PathValue("name"))
+	}
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
+	p, u := accounthttp.PersonOf(known), known.User
 	if r.PathValue("name") != p.Name {
 		http.Redirect(w, r, p.Page, http.StatusMovedPermanently)
 		return
 	}
-	shown := personPage{Texts: shell.Texts(lang), Person: p, Member: !p.You && s.Web.Member(r) != "", Done: doneOf(lang, r)}
-	shown.Joined = sentence(lang, "account.person.joined", "time", day(lang, p.Joined, ""))
+	shown := personPage{Texts: shell.Texts(lang), Person: p, Member: !p.You && v.User.ID != "", Done: doneOf(lang, r)}
+	shown.Joined = sentence(lang, "account.person.joined", "time", day(lang, u.Created, ""))
 	if p.Seen != 0 {
-		shown.Seen = sentence(lang, "account.person.seen", "time", day(lang, p.Seen, ""))
+		shown.Seen = sentence(lang, "account.person.seen", "time", day(lang, known.Seen, ""))
 	}
 	if p.Place != "" {
 		shown.From = sentence(lang, "account.person.from", "place", p.Place)
@@ -64,23 +69,25 @@ func (s *Pages) follow(w http.ResponseWriter, r *http.Request) { s.relate(w, r, 
 func (s *Pages) block(w http.ResponseWriter, r *http.Request)  { s.relate(w, r, account.KindBlock) }
 
 func (s *Pages) relate(w http.ResponseWriter, r *http.Request, kind account.Kind) {
-	s.toPerson(w, r, func(name string) error { return s.people.Relate(r, name, kind, !r.PostForm.Has("end")) })
+	s.toPerson(w, r, func(v account.Visitor, name string) error {
+		return s.accounts.Relate(r.Context(), v, name, kind, !r.PostForm.Has("end"))
+	})
 }
 
 func (s *Pages) note(w http.ResponseWriter, r *http.Request) {
-	s.toPerson(w, r, func(name string) error { return s.people.SetNote(r, name, r.PostForm.Get("text")) })
+	s.toPerson(w, r, func(v account.Visitor, name string) error {
+		return s.accounts.SetNote(r.Context(), v, name, r.PostForm.Get("text"))
+	})
 }
 
 // toPerson answers a form of a profile.
-func (s *Pages) toPerson(w http.ResponseWriter, r *http.Request, change func(name string) error) {
-	if !s.read(w, r) {
-		return
-	}
-	if _, ok := s.user(w, r); !ok {
+func (s *Pages) toPerson(w http.ResponseWriter, r *http.Request, change func(v account.Visitor, name string) error) {
+	c, ok := s.userForm(w, r)
+	if !ok {
 		return
 	}
 	name := r.PathValue("name")
-	if err := change(name); err != nil {
+	if err := change(c.Visitor, name); err != nil {
 		s.Failed(w, r, err)
 		return
 	}

@@ -26,14 +26,11 @@ type vacation struct {
 // Away says until when the user of a request is on vacation, "" if he is not or nobody has
 // signed in.
 func (s *Pages) Away(r *http.Request, lang string) (string, error) {
-	u, v, err := s.people.User(r)
-	if v.User.ID == "" || s.Vacations == nil {
-		return "", nil
+	v, err := s.Web.Visitor(r)
+	if err != nil || v.User.ID == "" || s.Vacations == nil {
+		return "", nil // after an error the page is shown as to a stranger
 	}
-	if err != nil {
-		return "", err
-	}
-	shown, err := s.vacationIn(r.Context(), v, lang, u.Profile.Zone)
+	shown, err := s.vacationIn(r.Context(), v, lang, v.User.Profile.Zone)
 	if err != nil {
 		return "", err
 	}
@@ -50,23 +47,23 @@ func (s *Pages) vacationIn(ctx context.Context, visitor account.Visitor, lang, z
 	if err != nil {
 		return nil, err
 	}
-	now := s.people.Now()
+	now := s.accounts.Now()
 	days := int((v.Left(now) + time.Hour) / (24 * time.Hour)) // who comes back at once has lost none
 	shown := &vacation{Left: i18n.T(lang, "correspondence.vacation.left", i18n.Args{"n": days})}
 	if until, on := v.On(now); on {
-		shown.Now = sentence(lang, "correspondence.vacation.now", "day", day(lang, until.UnixMilli(), zone))
+		shown.Now = sentence(lang, "correspondence.vacation.now", "day", day(lang, until, zone))
 	}
 	return shown, nil
 }
 
 // awayOf says until when a user is on vacation, "" if he is not.
 func (s *Pages) awayOf(r *http.Request, lang string, u account.User) (string, error) {
-	v, err := s.people.Accounts.VacationOf(r.Context(), u)
-	until, on := v.On(s.people.Now())
+	v, err := s.accounts.VacationOf(r.Context(), u)
+	until, on := v.On(s.accounts.Now())
 	if err != nil || !on {
 		return "", err
 	}
-	return sentence(lang, "correspondence.vacation.person", "day", day(lang, until.UnixMilli(), "")), nil
+	return sentence(lang, "correspondence.vacation.person", "day", day(lang, until, "")), nil
 }
 
 // setVacation begins a vacation, or ends it.
@@ -79,15 +76,12 @@ func (s *Pages) setVacation(w http.ResponseWriter, r *http.Request) {
 	if !ok || !s.read(w, r) {
 		return
 	}
-	if _, ok := s.user(w, r); !ok {
+	c, ok := s.user(w, r)
+	if !ok {
 		return
 	}
 	on := !r.PostForm.Has("end")
-	v, err := s.people.Visitor(r)
-	if err == nil {
-		_, err = s.Vacations.SetVacation(r.Context(), v, on)
-	}
-	if err != nil {
+	if _, err := s.Vacations.SetVacation(r.Context(), c.Visitor, on); err != nil {
 		if f, status, ok := s.complain(w, r, form{Texts: shell.Texts(lang), Filled: r.PostForm}, err); ok {
 			f.Wrong = "vacation"
 			s.showAccount(w, r, status, "", func(page form) form { page.Why, page.Wrong = f.Why, f.Wrong; return page })

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"rosette/i18n"
+	"rosette/server/account"
 	"rosette/server/http/web"
 )
 
@@ -136,8 +137,7 @@ func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 // AskToConfirm redirects to the page that confirms the user's identity, and then to next, if err
 // requires that. Otherwise sent is false.
 func AskToConfirm(w http.ResponseWriter, r *http.Request, err error, next string) (sent bool) {
-	var p web.Problem
-	if !errors.As(web.AsProblem(err), &p) || p.Code != web.Stale {
+	if !errors.Is(err, account.ErrNotFresh) {
 		return false
 	}
 	to := url.URL{Path: "/confirm", RawQuery: url.Values{"next": {next}}.Encode()}

@@ -1,0 +1,230 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"rosette/server/refusal"
+)
+
+// How long links in e-mails work.
+const (
+	EmailLife  = 24 * time.Hour // that confirm an address
+	ResetLife  = time.Hour      // for another password
+	SignInLife = 30 * time.Minute
+)
+
+// linkRules has the life of e-mailed links by kind, and how many a user can have at once: no more
+// are sent in that time.
+var linkRules = map[Kind]struct {
+	life time.Duration
+	most int
+}{
+	KindEmail:  {EmailLife, 5},
+	KindReset:  {ResetLife, 3},
+	KindSignIn: {SignInLife, 3},
+}
+
+// ErrLink refuses a link that does not work, whatever is wrong with it.
+var ErrLink = refusal.New(refusal.Gone, "mail.link.used")
+
+// MakeLink makes a link for a letter to a user at an address, and returns its secret.
+// The secret is "" if there is nothing to send: the account is closed, the user has another
+// address now, or too many links were sent.
+func (s *Service) MakeLink(ctx context.Context, kind Kind, user, address string) (u User, secret string, err error) {
+	u, err = s.Store.User(ctx, user)
+	if errors.Is(err, ErrNoUser) {
+		return u, "", nil
+	}
+	if err != nil || !u.Open() || kind != KindEmail && (!u.Verified || u.Email != address) {
+		return u, "", err
+	}
+	full, err := s.hasAllLinks(ctx, u, kind)
+	if err != nil || full {
+		return u, "", err
+	}
+	body := []byte("{}")
+	if kind == KindEmail {
+		if body, err = json.Marshal(askedEmail{address}); err != nil {
+			return u, "", err
+		}
+	}
+	secret = NewKey()
+	link := Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: s.Now(), Body: string(body)}
+	return u, secret, s.Store.Add(ctx, link)
+}
+
+// hasAllLinks reports whether a user has as many links of a kind as possible.
+func (s *Service) hasAllLinks(ctx context.Context, u User, kind Kind) (bool, error) {
+	rule := linkRules[kind]
+	if err := s.Store.RemoveOlder(ctx, kind, s.Now().Add(-rule.life)); err != nil {
+		return false, fmt.Errorf("account: a link: %w", err)
+	}
+	links, err := s.Store.BelongingsOf(ctx, u.ID, kind)
+	return len(links) >= rule.most, err
+}
+
+// link returns the link with a secret, and its user.
+func (s *Service) link(ctx context.Context, kind Kind, secret string) (Belonging, User, error) {
+	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
+	if err != nil {
+		return Belonging{}, User{}, err
+	}
+	if len(found) == 0 || s.Now().Sub(found[0].At) > linkRules[kind].life {
+		return Belonging{}, User{}, ErrLink
+	}
+	u, err := s.Store.User(ctx, found[0].Owner)
+	if err == nil && !u.Open() {
+		err = ErrLink
+	}
+	return found[0], u, err
+}
+
+// endLinks revokes the links of the given kinds that were sent to u.
+func (s *Service) endLinks(ctx context.Context, u User, kinds ...Kind) error {
+	for _, kind := range kinds {
+		all, err := s.Store.BelongingsOf(ctx, u.ID, kind)
+		if err != nil {
+			return err
+		}
+		if err := s.removeAll(ctx, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeAll removes belongings.
+func (s *Service) removeAll(ctx context.Context, all []Belonging) error {
+	for _, b := range all {
+		if _, err := s.Store.Remove(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// useLink returns the user of a link and uses the link up.
+func (s *Service) useLink(ctx context.Context, kind Kind, secret string) (Belonging, User, error) {
+	b, u, err := s.link(ctx, kind, secret)
+	if err == nil {
+		err = s.useUp(ctx, b)
+	}
+	return b, u, err
+}
+
+// useUp removes a link. It returns ErrLink if another request was first.
+func (s *Service) useUp(ctx context.Context, link Belonging) error {
+	first, err := s.Store.Remove(ctx, link)
+	if err == nil && !first {
+		err = ErrLink
+	}
+	return err
+}
+
+// EndLink ends the link of a secret that was not sent.
+func (s *Service) EndLink(ctx context.Context, kind Kind, secret string) error {
+	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
+	if err != nil {
+		return err
+	}
+	return s.removeAll(ctx, found)
+}
+
+// RequestReset sends a letter to the users with an address, by which they may choose another
+// password. The result does not reveal whether there is such an account.
+func (s *Service) RequestReset(ctx context.Context, c Client, address string) error {
+	if s.Mail == nil {
+		return ErrNoMail
+	}
+	address, err := CheckEmail(address)
+	if err != nil {
+		return located(err, "email")
+	}
+	if err := s.takeLetter(c, address); err != nil {
+		return err
+	}
+	return s.Mail.Reset(ctx, c.Language, address)
+}
+
+// ResetPassword gives a user another password by an e-mailed secret, once, and signs out
+// everywhere. It forgets all known browsers except that of the client, whose secret it
+// returns, so that guesses cannot block a sign-in with the new password.
+func (s *Service) ResetPassword(ctx context.Context, c Client, secret, password string) (Entry, error) {
+	if err := s.takeCode(c); err != nil {
+		return Entry{}, err
+	}
+	u, err := s.resetBy(ctx, secret, password)
+	s.logSecured(ctx, c, PasswordReset, u, err)
+	if err != nil {
+		return Entry{}, located(err, "")
+	}
+	browser, err := s.KnowBrowser(ctx, u, c.Browser)
+	return Entry{User: u, Browser: browser}, err
+}
+
+func (s *Service) resetBy(ctx context.Context, secret, password string) (User, error) {
+	link, u, err := s.link(ctx, KindReset, secret)
+	if err != nil {
+		return u, err
+	}
+	if _, err := CheckPassword(password, u.Name); err != nil {
+		return u, err // the link still works
+	}
+	if err := s.useUp(ctx, link); err != nil {
+		return u, err
+	}
+	return u, s.setPassword(ctx, u, password, Client{})
+}
+
+// RequestSignIn e-mails a sign-in link to the user called name if the account has a confirmed
+// address. The link works in unknown browsers, also while the limit by name is exhausted. The
+// result does not reveal whether there is such an account.
+func (s *Service) RequestSignIn(ctx context.Context, c Client, name string) error {
+	if s.Mail == nil {
+		return ErrNoMail
+	}
+	name = strings.TrimSpace(name)
+	if name == "" {
+		_, err := CheckName(name)
+		return located(err, "name")
+	}
+	const code = "mail.sign-in.too-many"
+	if err := take(s.Limits.Links, c.Address, code); err != nil {
+		return err
+	}
+	if err := take(s.Limits.LinksTo, Key(name), code); err != nil {
+		return err
+	}
+	return s.Mail.SignIn(ctx, c.Language, name)
+}
+
+// SignInLink returns the user of an e-mailed sign-in link. It does not use the link up.
+func (s *Service) SignInLink(ctx context.Context, c Client, secret string) (User, error) {
+	if err := s.takeCode(c); err != nil {
+		return User{}, err
+	}
+	_, u, err := s.link(ctx, KindSignIn, secret)
+	return u, err
+}
+
+// SignInByLink signs the client in by an e-mailed link. It uses up the link and the user's
+// other sign-in links.
+func (s *Service) SignInByLink(ctx context.Context, c Client, secret string) (Entry, error) {
+	if err := s.takeCode(c); err != nil {
+		return Entry{}, err
+	}
+	_, u, err := s.useLink(ctx, KindSignIn, secret)
+	if err == nil {
+		err = s.endLinks(ctx, u, KindSignIn)
+	}
+	s.logSignIn(ctx, "link", u, err)
+	if err != nil {
+		return Entry{}, err
+	}
+	return s.enter(ctx, c, u, ByLink)
+}

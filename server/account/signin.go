@@ -1,0 +1,217 @@
+package account
+
+import (
+	"context"
+	"errors"
+
+	"rosette/server/refusal"
+)
+
+// Refusals of passwords.
+var (
+	// ErrWrong refuses a sign-in, whatever is wrong. It does not reveal whether there is such
+	// an account.
+	ErrWrong = refusal.New(refusal.Forbidden, "account.sign-in.wrong")
+
+	// ErrWrongPassword refuses the password of a user who is signed in.
+	ErrWrongPassword = refusal.New(refusal.Forbidden, "account.password.wrong")
+
+	// ErrNoPassword refuses a confirmation by password for an account that has none.
+	ErrNoPassword = refusal.New(refusal.Invalid, "account.confirm.no-password")
+)
+
+// SignUp makes an account and signs the client in. The client's games as a guest become the
+// user's.
+func (s *Service) SignUp(ctx context.Context, c Client, name, password string) (Entry, error) {
+	if _, err := CheckName(name); err != nil {
+		return Entry{}, located(err, "name")
+	}
+	if err := take(s.Limits.SignUps, c.Address, "account.too-many"); err != nil {
+		return Entry{}, err
+	}
+	u, err := s.Register(ctx, Registration{Name: name, Password: password, Language: c.Language})
+	s.logChange(ctx, "registered", u, err)
+	if err != nil {
+		return Entry{}, located(err, "")
+	}
+	return s.enter(ctx, c, u, ByPassword)
+}
+
+// SignIn signs the client in by name and password. The client's games as a guest become the
+// user's.
+func (s *Service) SignIn(ctx context.Context, c Client, name, password string) (Entry, error) {
+	if err := s.takeSignIn(ctx, c, name); err != nil {
+		return Entry{}, err
+	}
+	u, err := s.named(ctx, name)
+	if err == nil {
+		err = s.verify(ctx, u, password)
+	}
+	s.logSignIn(ctx, "password", u, err)
+	if err != nil {
+		return Entry{}, err
+	}
+	return s.enter(ctx, c, u, ByPassword)
+}
+
+// enter begins a session for a user, marks the browser as known, and ends the client's previous
+// session. The games of a guest become the user's.
+func (s *Service) enter(ctx context.Context, c Client, u User, by Method) (e Entry, err error) {
+	previous := c.Visitor.Session
+	if _, guest := GuestID(previous.Actor); guest {
+		err = s.Claim(ctx, u, previous.Actor)
+	} else if c.Visitor.SignedIn() {
+		err = s.End(ctx, previous.Actor, previous.KeyHash)
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	e.User = u
+	if e.Session, err = s.BeginBy(ctx, u.Actor(), c.Device, by); err != nil {
+		return Entry{}, err
+	}
+	if e.Browser, err = s.KnowBrowser(ctx, u, c.Browser); err != nil {
+		return Entry{}, err
+	}
+	return e, nil
+}
+
+// SignOut ends the session of a user in a browser.
+func (s *Service) SignOut(ctx context.Context, v Visitor) error {
+	if !v.SignedIn() {
+		return nil
+	}
+	err := s.End(ctx, v.Session.Actor, v.Session.KeyHash)
+	s.logChange(ctx, "signed-out", v.User, err)
+	return err
+}
+
+// Confirm begins another session after the password was repeated. The present one ends, so that
+// a thief with its key gains nothing.
+func (s *Service) Confirm(ctx context.Context, c Client, password string) (Entry, error) {
+	u, err := c.Visitor.user()
+	if err == nil && u.Password == "" {
+		err = ErrNoPassword
+	}
+	if err == nil {
+		_, err = s.verifyOwn(ctx, c.Visitor, password, "password")
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	return s.confirmed(ctx, c, "password", c.Visitor.Session.Method) // a passkey before that still counts
+}
+
+// ConfirmByPasskey is [Service.Confirm] by the response of a passkey.
+func (s *Service) ConfirmByPasskey(ctx context.Context, c Client, response []byte) (Entry, error) {
+	u, err := c.Visitor.user()
+	if err != nil {
+		return Entry{}, err
+	}
+	if c.Site.Host == "" {
+		return Entry{}, ErrNoSite
+	}
+	found, method, err := s.passkeySignIn(ctx, c.Site, response)
+	if err == nil && found.ID != u.ID {
+		err = ErrPasskey
+	}
+	if err != nil {
+		s.logSignIn(ctx, "passkey", u, err)
+		return Entry{}, located(err, "")
+	}
+	return s.confirmed(ctx, c, "passkey", method)
+}
+
+// confirmed begins another session of the user after a confirmation.
+func (s *Service) confirmed(ctx context.Context, c Client, by string, method Method) (Entry, error) {
+	s.log(ctx, Event{Name: "confirmed", User: c.Visitor.User.ID, By: by})
+	return s.enter(ctx, c, c.Visitor.User, method)
+}
+
+// verifyOwn returns the user that a visitor is, if password is the user's. A user without a
+// password needs a fresh session instead. The limit is by session, so that other clients
+// cannot exhaust it. Refusals name the field.
+func (s *Service) verifyOwn(ctx context.Context, v Visitor, password, field string) (User, error) {
+	u, err := v.user()
+	if err != nil {
+		return u, err
+	}
+	if u.Password == "" {
+		return s.freshUser(v)
+	}
+	if err := take(s.Limits.Confirmations, v.Session.KeyHash, tooManySignIns); err != nil {
+		return u, err
+	}
+	err = s.verify(ctx, u, password)
+	if errors.Is(err, ErrWrong) {
+		s.log(ctx, Event{Name: "password-refused", User: u.ID, Refused: true})
+		return u, inField(ErrWrongPassword, field)
+	}
+	return u, err
+}
+
+// verify returns ErrWrong unless the password is the user's. For the zero User it takes as
+// long.
+func (s *Service) verify(ctx context.Context, u User, password string) error {
+	if len(password) > mostHashed {
+		password = ""
+	}
+	ok, dated, err := s.Hasher.Verify(ctx, u.Password, password)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return ErrWrong
+	case !dated:
+		return nil
+	}
+	hash, err := s.Hasher.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	_, err = s.Store.Change(ctx, u.ID, func(now *User) error {
+		if now.Password == u.Password {
+			now.Password = hash
+		}
+		return nil
+	})
+	return err
+}
+
+// SetPassword replaces the user's present password, and signs out everywhere else.
+func (s *Service) SetPassword(ctx context.Context, c Client, present, password string) error {
+	u, err := s.verifyOwn(ctx, c.Visitor, present, "old")
+	if err != nil {
+		return err
+	}
+	err = s.setPassword(ctx, u, password, c)
+	s.logSecured(ctx, c, PasswordChanged, u, err)
+	return located(err, "new")
+}
+
+// setPassword changes the password, signs out everywhere except here, and revokes all links
+// that were sent before.
+func (s *Service) setPassword(ctx context.Context, u User, password string, here Client) error {
+	hash, err := s.hash(ctx, password, u.Name)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Password = hash; return nil }); err != nil {
+		return err
+	}
+	if err := s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn); err != nil {
+		return err
+	}
+	return s.signOutElsewhere(ctx, u, here)
+}
+
+// CloseOwn closes the user's account. It needs the password.
+func (s *Service) CloseOwn(ctx context.Context, v Visitor, password string) error {
+	u, err := s.verifyOwn(ctx, v, password, "password")
+	if err != nil {
+		return err
+	}
+	err = s.Close(ctx, u.ID)
+	s.logChange(ctx, "closed", u, err)
+	return located(err, "")
+}
