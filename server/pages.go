@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	chathttp "rosette/server/http/chat"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/moderation"
 	"rosette/server/page"
 	accountpages "rosette/server/page/account"
@@ -32,16 +34,16 @@ func (s *Server) newPages() {
 	frame := page.NewShell(s.API.Server, s.API.Log)
 	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
 	frame.Unread = chats.Unread
-	offers := lobbypages.Pages{Shell: frame, API: s.API, Lobby: s.Lobby}
+	offers := lobbypages.Pages{Shell: frame, Matches: s.Match, Lobby: s.Lobby}
 	profiles, ratings := accountpages.New(frame, s.Account), ratingpages.New(frame, s.Rating, s.Matches)
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
-		API: s.API, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
+		API: s.API, Matches: s.Match, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
 		Groups: s.Groups(),
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
 			chats,
-			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, API: s.API},
+			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Matches: s.Match},
 		},
 	})
 	s.handler = web.Probes(s.API.Require(&s.Database, s.Pages), s.ready)
@@ -63,10 +65,19 @@ func (s *Server) newAccounts() *account.Service {
 // newAccountRoutes returns the routes for accounts.
 func (s *Server) newAccountRoutes(front *web.Server) *accounthttp.Server {
 	r := accounthttp.New(front, s.Accounts)
-	r.Records, r.Lines, r.Notices = s.API.EachRecord, s.Correspondence.Lines, tables.Notices(s.Store)
+	r.Records, r.Lines, r.Notices = s.records, s.Correspondence.Lines, tables.Notices(s.Store)
 	r.Said, r.Played = s.linesBy, s.hasPlayed
 	r.Mail = s.letters()
 	return r
+}
+
+// records calls each with the records of the client of a request.
+func (s *Server) records(r *http.Request, each func(id string, record []byte) error) error {
+	v, err := s.API.Visitor(r)
+	if err != nil {
+		return err
+	}
+	return s.Match.EachRecord(r.Context(), v, each)
 }
 
 // linesBy returns an actor's chat lines, for an export.
@@ -92,7 +103,7 @@ func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 // newChat builds the services of chat and moderation.
 func (s *Server) newChat(front *web.Server) {
 	s.Chat, s.Moderation = NewServices(s.Store, s.Accounts, chat.Options{
-		Publisher: chathttp.Publisher{Feed: s.feed}, Roster: s.Roster, Languages: i18n.Languages(), Now: front.Now,
+		Publisher: chathttp.Publisher{Feed: s.feed}, Matches: s.Match, Roster: s.Roster, Languages: i18n.Languages(), Now: front.Now,
 		Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
 	}, hostedGames{StoredGames{s.Store}, s.Matches})
 	s.Moderation.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
@@ -108,7 +119,7 @@ func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
 type gameLists struct{ store.Games }
 
 // Of returns an actor's games.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.GameSummary, error) {
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]match.ListedMatch, error) {
 	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	return listed(games, actor), err
 }
@@ -138,10 +149,10 @@ func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before 
 }
 
 // listed returns games as the API lists them for an actor.
-func listed(games []store.Game, actor string) (list []matchhttp.GameSummary) {
+func listed(games []store.Game, actor string) (list []match.ListedMatch) {
 	for _, g := range games {
-		l := matchhttp.GameSummary{
-			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
+		l := match.ListedMatch{
+			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened, Updated: g.Updated,
 			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
 			Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
 		}

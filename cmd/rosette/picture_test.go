@@ -10,7 +10,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/server/http/match"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/store/tables"
 )
@@ -71,7 +71,7 @@ func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	closed := ask("player", "/board.svg?ply=0", tag)
-	if text := closed.Body.String(); closed.Code != http.StatusOK || strings.Contains(text, "opponent") || !strings.Contains(text, match.ClosedName) {
+	if text := closed.Body.String(); closed.Code != http.StatusOK || strings.Contains(text, "opponent") || !strings.Contains(text, account.ClosedName) {
 		t.Errorf("after an account was closed: %d %.300s", closed.Code, text)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"rosette/game/board"
 	"rosette/internal/output"
 	"rosette/play"
-	"rosette/server/http/match"
+	"rosette/server/match"
 	"rosette/server/jobs"
 	"rosette/terminal"
 )

@@ -40,7 +40,7 @@ type opponent struct {
 // weakest first.
 func (s *site) opponents(lang string) (all []opponent) {
 	offered := map[string]bool{}
-	for _, name := range s.API.Levels {
+	for _, name := range s.Matches.Levels {
 		offered[name] = true
 	}
 	for _, l := range engine.Opponents() {

@@ -370,12 +370,12 @@ func TestWhoseSecondJoinFailsIsNotThere(t *testing.T) {
 	l := black.joined(id)
 	s.host.fail(errors.New("disk"))
 	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id)})
-	if m := l.hear("left"); m.Reason != refusedNotNow || s.server.Present(id, board.Black) {
-		t.Errorf("%+v, and Black is there: %t", m, s.server.Present(id, board.Black))
+	if m := l.hear("left"); m.Reason != refusedNotNow || s.server.Presence.Present(id, board.Black) {
+		t.Errorf("%+v, and Black is there: %t", m, s.server.Presence.Present(id, board.Black))
 	}
 	s.host.fail(nil)
 	l.join(id, 0)
-	if !s.server.Present(id, board.Black) {
+	if !s.server.Presence.Present(id, board.Black) {
 		t.Error("Black has joined again")
 	}
 }

@@ -35,6 +35,21 @@ func (c *Caller) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
+// An Origin is where a request comes from, for operations that need no session. Inputs embed it
+// instead of [Caller].
+type Origin struct {
+	Address  string // as limits count it
+	Language string
+}
+
+// Resolve implements [huma.Resolver].
+func (o *Origin) Resolve(ctx huma.Context) []error {
+	r, _ := humago.Unwrap(ctx)
+	s, _ := ctx.Context().Value(serverKey{}).(*Server)
+	*o = Origin{Address: s.Address(r), Language: s.Language(r)}
+	return nil
+}
+
 // unresolved returns the error for which the handler does not run.
 func (c *Caller) unresolved() error { return c.err }
 

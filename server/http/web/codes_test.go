@@ -22,7 +22,7 @@ import (
 // problemMakers are the packages that make problems, or refusals whose code is that of a
 // problem.
 var problemMakers = []string{
-	"server/http", "server/account", "server/chat", "server/correspondence", "server/lobby", "server/moderation",
+	"server/http", "server/account", "server/chat", "server/correspondence", "server/lobby", "server/match", "server/moderation",
 	"server/notice/service.go", "server/rating",
 }
 

@@ -12,9 +12,9 @@ import (
 
 	"rosette/i18n"
 	chatservice "rosette/server/chat"
-	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/moderation"
 	"rosette/server/page/chat"
 	"rosette/server/page/shell"
@@ -26,7 +26,7 @@ type Pages struct {
 	Moderation *moderation.Service
 	Chat       *chatservice.Service
 	Status     func() moderationhttp.Load // of the server
-	API        *matchhttp.Server
+	Matches    *match.Service
 }
 
 // Pages says what answers where.
