@@ -11,13 +11,12 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/account"
-	"rosette/server/http/web"
 	"rosette/server/store/tables"
 )
 
 func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 	w := newWorld(t)
-	id, graph := web.Secret(), board.Rosette(3)
+	id, graph := account.NewKey(), board.Rosette(3)
 	settings := play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: w.seats["player"], White: w.seats["opponent"], Private: true,
 	}

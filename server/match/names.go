@@ -193,15 +193,6 @@ func Letters(colors ...board.Color) string {
 	return text
 }
 
-// Held returns the seats that a visitor has in a match, by the colours of the opening.
-func (s *Service) Held(ctx context.Context, v account.Visitor, id string) (held []board.Color, err error) {
-	if !account.KeyPattern.MatchString(id) {
-		return nil, play.ErrNoMatch
-	}
-	err = s.Host.Read(ctx, id, func(m *play.Match) { held = Seats(m.OriginalSettings(), v.Own()) })
-	return held, err
-}
-
 // PersonName returns a name that a visitor types for a seat, in its normal form, "" for
 // none. A refusal names the field.
 func (s *Service) PersonName(ctx context.Context, v account.Visitor, field, name string) (string, error) {

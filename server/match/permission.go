@@ -64,6 +64,21 @@ func (s *Service) Look(ctx context.Context, v account.Visitor, id string, look f
 	return s.Host.Read(ctx, id, look)
 }
 
+// Frame returns an encoded view.Frame of a match that a visitor may read: its changes after an
+// event, or all of it if after is 0 or long past. Seq is the number of the last event. Nobody may
+// change the frame. The seats of the settings are by the colours of the opening.
+func (s *Service) Frame(
+	ctx context.Context, v account.Visitor, id string, after int,
+) (frame []byte, seq int, settings play.Settings, err error) {
+	if !account.KeyPattern.MatchString(id) {
+		return nil, 0, settings, play.ErrNoMatch
+	}
+	if frame, seq, settings, err = s.Host.Snapshot(ctx, id, after); err != nil {
+		return nil, 0, settings, err
+	}
+	return frame, seq, settings, s.MayRead(ctx, v, id, settings)
+}
+
 // A Snapshot is a match as it stands.
 type Snapshot struct {
 	Frame    []byte        // an encoded view.Frame, which nobody may change
@@ -73,14 +88,8 @@ type Snapshot struct {
 
 // Snapshot returns a match that a visitor may read.
 func (s *Service) Snapshot(ctx context.Context, v account.Visitor, id string) (out Snapshot, err error) {
-	if !account.KeyPattern.MatchString(id) {
-		return out, play.ErrNoMatch
-	}
-	if out.Frame, _, out.Settings, err = s.Host.Snapshot(ctx, id, 0); err != nil {
-		return out, err
-	}
-	if err := s.MayRead(ctx, v, id, out.Settings); err != nil {
-		return out, err
+	if out.Frame, _, out.Settings, err = s.Frame(ctx, v, id, 0); err != nil {
+		return Snapshot{}, err
 	}
 	out.Held = Seats(out.Settings, v.Own())
 	out.Settings, err = s.Players(ctx, out.Settings)

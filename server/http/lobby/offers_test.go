@@ -322,7 +322,7 @@ func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := lobby.Make(lobby.Offer{ID: web.Secret(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.Clock.Now())
+	o, err := lobby.Make(lobby.Offer{ID: account.NewKey(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.Clock.Now())
 	if err == nil {
 		err = tables.Offers(s.Store).Make(context.Background(), o, 10)
 	}

@@ -349,7 +349,7 @@ func (l *line) command(id string, commands ...string) {
 	l.Helper()
 	for _, text := range commands {
 		fields, want, _ := strings.Cut(text, " → ")
-		l.say(`{"kind":"do","topic":"match/` + id + `","id":"` + web.Secret() + `",` + fields + `}`)
+		l.say(`{"kind":"do","topic":"match/` + id + `","id":"` + account.NewKey() + `",` + fields + `}`)
 		if r := l.hear("reply"); r.Refused != want {
 			l.Fatalf("%s is refused with %q, want %q", fields, r.Refused, want)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"rosette/play"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/match"
@@ -113,7 +114,7 @@ func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {
 
 func TestAProblemIsInTheLanguageOfTheRequestAsFarAsThereAreWords(t *testing.T) {
 	b := build(t).browser()
-	p, _ := b.refused("GET", "/api/games/"+web.Secret(), "")
+	p, _ := b.refused("GET", "/api/games/"+account.NewKey(), "")
 	if p.Status != 404 || p.Code != "api.no-game" || p.Detail == p.Code {
 		t.Errorf("%+v", p)
 	}

@@ -17,10 +17,7 @@ func (matchTopic) join(ctx context.Context, k *socket, r wire.Request) (output, 
 	if !ok {
 		return k.refuse(r.Topic, play.ErrNoMatch)
 	}
-	frame, seq, settings, err := k.Match.Host.Snapshot(ctx, id, max(0, r.After))
-	if err == nil {
-		err = k.Match.MayRead(ctx, k.who, id, settings)
-	}
+	frame, seq, settings, err := k.Match.Frame(ctx, k.who, id, max(0, r.After))
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}

@@ -62,7 +62,7 @@ func (a *attendant) trip() time.Duration { return 0 }
 func (a *attendant) person() string      { return a.speaker }
 
 // Attend notes that the client of a request follows a match between people, without a
-// socket, until leave is called. Held are its seats, as [match.Service.Held] returns them. What
+// socket, until leave is called. Held are its seats, by the colours of the opening. What
 // it returns besides says who is there now, as what is published says it when that
 // changes; nil if nothing is known.
 func (s *Server) Attend(c web.Caller, id string, held []board.Color) (now []byte, leave func()) {

@@ -12,6 +12,7 @@ import (
 
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/match"
@@ -46,7 +47,7 @@ func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 	s.host.now = func() time.Time { return now }
 	for i, point := range []string{"E5", "E6", "E7"} {
 		now = now.Add(time.Second)
-		if _, _, err := k.do(t.Context(), wire.Request{Topic: view.Topic(id), ID: web.Secret(), Command: "play", Point: point, After: i + 1}); err != nil {
+		if _, _, err := k.do(t.Context(), wire.Request{Topic: view.Topic(id), ID: account.NewKey(), Command: "play", Point: point, After: i + 1}); err != nil {
 			t.Fatal(err)
 		}
 	}

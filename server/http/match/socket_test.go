@@ -14,7 +14,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/view"
-	"rosette/server/http/web"
+	"rosette/server/account"
 	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
@@ -63,7 +63,7 @@ func TestAMoveIsSeenBeforeItsReply(t *testing.T) {
 	own := b.joined(id)
 	for ply := range 60 {
 		command := `"command":"play","point":"` + board.Rosette(5).PointName(board.Point(ply)) + `"`
-		own.say(`{"kind":"do","topic":"match/` + id + `","id":"` + web.Secret() + `",` + command + `}`)
+		own.say(`{"kind":"do","topic":"match/` + id + `","id":"` + account.NewKey() + `",` + command + `}`)
 		for _, want := range []string{"frame", "reply"} {
 			if m := own.read(); m.Kind != want {
 				t.Fatalf("after move %d comes a %s, want a %s", ply+1, m.Kind, want)

@@ -23,16 +23,13 @@ type gameInput struct {
 }
 
 func (s *Server) getGame(ctx context.Context, in *gameInput) (http.HandlerFunc, error) {
-	if _, err := s.API.Match.Snapshot(ctx, in.Visitor, in.ID); err != nil { // there is none, or it is private
-		return nil, err
-	}
-	held, err := s.API.Match.Held(ctx, in.Visitor, in.ID)
+	found, err := s.API.Match.Snapshot(ctx, in.Visitor, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	topics := []string{view.Topic(in.ID), s.API.Roster.Here(view.Topic(in.ID))}
 	return s.serve(in.Caller, topics, func(l *lines) error {
-		g := &game{lines: l, id: in.ID, held: held, seq: in.After, resumes: in.After > 0}
+		g := &game{lines: l, id: in.ID, held: found.Held, seq: in.After, resumes: in.After > 0}
 		return g.run()
 	})
 }
@@ -91,7 +88,7 @@ func (g *game) run() error {
 // attend says that the client is there, in a match between people.
 func (g *game) attend() (now []byte, leave func(), err error) {
 	between := false
-	err = g.API.Match.Host.Read(g.ctx, g.id, func(m *play.Match) { between = m.OriginalSettings().BetweenPeople() })
+	err = g.API.Match.Read(g.ctx, g.id, func(m *play.Match) { between = m.OriginalSettings().BetweenPeople() })
 	if err != nil || !between {
 		return nil, func() {}, err
 	}
@@ -147,10 +144,10 @@ func (g *game) take(m pubsub.Message) (done bool, err error) {
 // look sends the position if it has changed. The match is done when it is over.
 func (g *game) look() (done bool, err error) {
 	seq := 0
-	if err := g.API.Match.Host.Read(g.ctx, g.id, func(m *play.Match) { seq = m.Seq() }); err != nil || seq <= g.seq {
+	if err := g.API.Match.Read(g.ctx, g.id, func(m *play.Match) { seq = m.Seq() }); err != nil || seq <= g.seq {
 		return false, err
 	}
-	data, _, _, err := g.API.Match.Host.Snapshot(g.ctx, g.id, 0)
+	data, _, _, err := g.API.Match.Frame(g.ctx, g.caller.Visitor, g.id, 0)
 	if err != nil {
 		return false, err
 	}

@@ -13,9 +13,6 @@ import (
 // GameID is what the id of a game looks like: 128 random bits.
 var GameID = account.KeyPattern
 
-// Secret returns a new id of a match: 128 random bits in lower-case letters and digits.
-func Secret() string { return account.NewKey() }
-
 // Sessions know who holds a secret; an [account.Service] is one. Nobody is the zero
 // Identity.
 type Sessions interface {
