@@ -60,7 +60,9 @@ type Estimate struct {
 
 // EstimatePosition estimates the position of a match after some moves, all of them if ply is -1,
 // for a client who may read the match. Visits are those of the search, 0 for a first look.
-func (s *Service) EstimatePosition(ctx context.Context, c Client, id string, ply, visits int) (out Estimate, err error) {
+func (s *Service) EstimatePosition(
+	ctx context.Context, c Client, id string, ply, visits int,
+) (out Estimate, err error) {
 	if s.Estimate == nil {
 		return out, ErrNoEstimates
 	}
@@ -107,7 +109,9 @@ func estimateSteps(wanted int) (visits, more int) {
 }
 
 // estimate has a position estimated.
-func (s *Service) estimate(ctx context.Context, key estimateKey, owner work.Owner, g *game.Game) (engine.Estimate, error) {
+func (s *Service) estimate(
+	ctx context.Context, key estimateKey, owner work.Owner, g *game.Game,
+) (engine.Estimate, error) {
 	ctx, cancel := context.WithTimeout(ctx, thoughtWait)
 	defer cancel()
 	e, err := s.Estimate.Estimate(ctx, owner, g, key.next, key.visits)
@@ -127,7 +131,9 @@ func (s *Service) thoughtFailed(ctx context.Context, what, match string, ply int
 }
 
 // estimable returns a position that may be estimated, as a game of its own.
-func (s *Service) estimable(ctx context.Context, v account.Visitor, id string, ply int) (g *game.Game, next board.Color, err error) {
+func (s *Service) estimable(
+	ctx context.Context, v account.Visitor, id string, ply int,
+) (g *game.Game, next board.Color, err error) {
 	var refused error = ErrNotEstimable
 	err = s.Look(ctx, v, id, func(m *play.Match) {
 		if m.Begun() && !m.Over() && m.Unaided() {

@@ -96,7 +96,8 @@ func mergeListed(a, b []ListedMatch, limit int) []ListedMatch {
 
 // colorsOf reads what [Letters] writes, with each colour once.
 func colorsOf(text string) []board.Color {
-	return slices.DeleteFunc(slices.Clone(board.Colors[:]), func(c board.Color) bool { return !strings.Contains(text, Letters(c)) })
+	missing := func(c board.Color) bool { return !strings.Contains(text, Letters(c)) }
+	return slices.DeleteFunc(slices.Clone(board.Colors[:]), missing)
 }
 
 // changed records that actors have changed one of their matches here, so that they find it in

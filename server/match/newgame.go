@@ -71,7 +71,10 @@ type newGame struct {
 func (s *Service) Settings(wanted NewGame, actor account.Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, service: s}
 	n.settings.TieBreakSeed = RandomSeed()
-	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.negotiate, n.setKomi, n.setClock}
+	steps := []func() error{
+		n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker,
+		n.negotiate, n.setKomi, n.setClock,
+	}
 	for _, step := range append(steps, func() error { return n.seat(actor) }, n.setVisibility) {
 		if err := step(); err != nil {
 			return play.Settings{}, err
@@ -97,7 +100,9 @@ func RandomColor() board.Color { return board.Colors[rand.IntN(2)] }
 
 // ColorNamed reads the word of a colour in a NewGame; Empty is random.
 func ColorNamed(word string) (c board.Color, err error) {
-	c, ok := map[string]board.Color{"": board.Empty, "random": board.Empty, "black": board.Black, "white": board.White}[word]
+	c, ok := map[string]board.Color{
+		"": board.Empty, "random": board.Empty, "black": board.Black, "white": board.White,
+	}[word]
 	if !ok {
 		return c, Unfit("color", "form.color", word)
 	}

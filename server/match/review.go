@@ -95,7 +95,9 @@ func (s *Service) Hint(ctx context.Context, c Client, id string) (h Hint, err er
 
 // hinted returns the position of a match in which a visitor may have a hint: it is the visitor's
 // turn.
-func (s *Service) hinted(ctx context.Context, v account.Visitor, id string) (g *game.Game, next board.Color, err error) {
+func (s *Service) hinted(
+	ctx context.Context, v account.Visitor, id string,
+) (g *game.Game, next board.Color, err error) {
 	actors := v.Own()
 	var refused error = ErrHintNotNow
 	err = s.Look(ctx, v, id, func(m *play.Match) {

@@ -22,7 +22,9 @@ import (
 type Matches interface {
 	Open(ctx context.Context, id string, s play.Settings) error
 	Do(ctx context.Context, id string, cmd play.Command) (seq int, err error)
-	Act(ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error)) (told pubsub.Message, err error)
+	Act(
+		ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
+	) (change pubsub.Message, err error)
 	Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, s play.Settings, err error)
 	Read(ctx context.Context, id string, read func(*play.Match)) error
 }

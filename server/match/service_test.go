@@ -37,7 +37,8 @@ func newService(t *testing.T) (*match.Service, *account.Service) {
 
 func TestAPrivateMatchIsReadAndPlayedByItsPlayersAlone(t *testing.T) {
 	s, accounts := newService(t)
-	id, session, err := s.OpenGame(t.Context(), match.Client{}, match.NewGame{Board: "square-9", Opponent: "people", Visibility: "private"})
+	wanted := match.NewGame{Board: "square-9", Opponent: "people", Visibility: "private"}
+	id, session, err := s.OpenGame(t.Context(), match.Client{}, wanted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,8 @@ func TestAPrivateMatchIsReadAndPlayedByItsPlayersAlone(t *testing.T) {
 	if _, err := s.Snapshot(t.Context(), stranger, id); !errors.Is(err, match.ErrPrivate) {
 		t.Errorf("a stranger reads a private match: %v", err)
 	}
-	if err := s.Look(t.Context(), stranger, id, func(*play.Match) { t.Error("a stranger looks at a private match") }); !errors.Is(err, match.ErrPrivate) {
+	err = s.Look(t.Context(), stranger, id, func(*play.Match) { t.Error("a stranger looks at a private match") })
+	if !errors.Is(err, match.ErrPrivate) {
 		t.Errorf("a stranger looks: %v", err)
 	}
 	move := match.CommandRequest{Command: "play", Point: "E5", ID: "one"}
@@ -66,7 +68,8 @@ func TestAPrivateMatchIsReadAndPlayedByItsPlayersAlone(t *testing.T) {
 	if err != nil || seq == 0 || change.Data == nil {
 		t.Errorf("the player plays: event %d, %v", seq, err)
 	}
-	if again, same, err := s.Do(t.Context(), player, id, move, match.Sender{}); err != nil || same != seq || again.Data != nil {
+	again, same, err := s.Do(t.Context(), player, id, move, match.Sender{})
+	if err != nil || same != seq || again.Data != nil {
 		t.Errorf("the same command again: event %d instead of %d, %v", same, seq, err)
 	}
 }
@@ -81,8 +84,11 @@ func TestAGameThatIsNotPossibleNamesItsFieldAndBeginsNoSession(t *testing.T) {
 	} {
 		_, session, err := s.OpenGame(t.Context(), match.Client{}, wanted)
 		refused := refusal.Of(err)
-		if refused == nil || refused.Kind != refusal.Invalid || len(refused.Fields) != 1 || refused.Fields[0].Name != field || session != "" {
-			t.Errorf("%s: %v, session %q", field, err, session)
+		if session != "" {
+			t.Errorf("%s: a session begins", field)
+		}
+		if refused == nil || refused.Kind != refusal.Invalid || len(refused.Fields) != 1 || refused.Fields[0].Name != field {
+			t.Errorf("%s: %v", field, err)
 		}
 	}
 }

@@ -51,7 +51,9 @@ func (s *Server) postGame(ctx context.Context, in *newGameInput) (*openedOutput,
 	if err != nil {
 		return nil, err
 	}
-	out := &openedOutput{Location: "/api/games/" + id, Body: wire.OpenedGame{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
+	out := &openedOutput{
+		Location: "/api/games/" + id, Body: wire.OpenedGame{ID: id, Topic: view.Topic(id), Page: "/games/" + id},
+	}
 	if session != "" {
 		out.SetCookie = []http.Cookie{*web.GuestOf(session, in.Secure)}
 	}
@@ -80,8 +82,9 @@ func (s *Server) Game(ctx context.Context, c web.Caller, id string) (Game, error
 	rules := settings.Rules
 	return Game{
 		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: match.Letters(snapshot.Held...),
-		Board: view.BoardOf(graph), Rules: rules.Preset, Supply: ownSupply(rules), RulesName: i18n.T(c.Language, "ruleset."+rules.Preset, nil),
-		Ending: rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated,
+		Board: view.BoardOf(graph), Rules: rules.Preset, Supply: ownSupply(rules),
+		RulesName: i18n.T(c.Language, "ruleset."+rules.Preset, nil),
+		Ending:    rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated,
 		Visibility: match.VisibilityOf(settings), Handicap: settings.Handicap,
 		Weaker: match.Letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Match.Estimate != nil,
 		Playouts: s.Match.ThinksByPlayouts(settings, graph), Frame: snapshot.Frame,
@@ -100,15 +103,17 @@ func ownSupply(rules game.Rules) string {
 
 func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, error) {
 	l, err := s.Match.Lists(ctx, in.Visitor, in.Limit, in.Before)
-	return &listOutput{GameList{Running: web.ListOf(l.Running, summaryOf), Finished: web.ListOf(l.Finished, summaryOf)}}, err
+	list := GameList{Running: web.ListOf(l.Running, summaryOf), Finished: web.ListOf(l.Finished, summaryOf)}
+	return &listOutput{list}, err
 }
 
 // summaryOf returns a listed match as clients see it.
 func summaryOf(g match.ListedMatch) GameSummary {
 	return GameSummary{
-		ID: g.ID, Board: g.Board, Rules: g.Rules, Seats: view.SeatsOf(play.Settings{Black: g.Black, White: g.White}), Seat: g.Seat,
-		Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(), Position: g.Position, Finished: g.Finished, Result: g.Result,
-		Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
+		ID: g.ID, Board: g.Board, Rules: g.Rules, Seat: g.Seat,
+		Seats:  view.SeatsOf(play.Settings{Black: g.Black, White: g.White}),
+		Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(), Position: g.Position, Finished: g.Finished,
+		Result: g.Result, Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
 	}
 }
 

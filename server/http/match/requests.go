@@ -181,7 +181,8 @@ func (k *socket) do(ctx context.Context, r wire.Request) (change pubsub.Message,
 		return change, 0, play.ErrNoMatch
 	}
 	wanted := match.CommandRequest{
-		Command: r.Command, ID: r.ID, After: r.After, As: r.As, Point: r.Point, Points: r.Points, Dead: r.Dead, Komi: r.Komi, Side: r.Side,
+		Command: r.Command, ID: r.ID, After: r.After, As: r.As,
+		Point: r.Point, Points: r.Points, Dead: r.Dead, Komi: r.Komi, Side: r.Side,
 	}
 	return k.Match.Do(ctx, k.who, id, wanted, match.Sender{Lag: time.Duration(k.lag.Load()), Feed: k.feed})
 }
