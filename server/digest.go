@@ -10,7 +10,6 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/account"
-	matchhttp "rosette/server/http/match"
 	"rosette/server/match"
 	"rosette/server/notice"
 	"rosette/server/notice/mail"
@@ -164,13 +163,13 @@ func (d digests) waitingFor(
 }
 
 // awaiting returns the opponent if a match waits for an actor in own, and the deadline as
-// [matchhttp.DeadlineOf] returns it; otherwise nil. The computer as an opponent does not count,
+// [match.DeadlineOf] returns it; otherwise nil. The computer as an opponent does not count,
 // because it always waits.
 func awaiting(m *play.Match, own []string) (opponent *play.Seat, deadline int64) {
 	for _, c := range board.Colors {
 		other := m.Seat(c.Opponent())
 		if m.Awaits(c) && slices.Contains(own, m.Seat(c).Actor()) && !slices.Contains(own, other.Actor()) && !other.Bot() {
-			return &other, matchhttp.DeadlineOf(m, c)
+			return &other, match.DeadlineOf(m, c)
 		}
 	}
 	return nil, 0

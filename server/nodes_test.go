@@ -12,7 +12,6 @@ import (
 	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/server/account"
-	"rosette/server/http/web"
 	"rosette/server/notice"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
@@ -55,7 +54,7 @@ func runBeside(t *testing.T, run func(context.Context) error) {
 func (s *Server) open(t *testing.T, black, white play.Seat) (id string) {
 	t.Helper()
 	graph := board.Rosette(3)
-	id = web.Secret()
+	id = account.NewKey()
 	settings := play.Settings{Board: graph.Name(), Rules: game.DefaultRules(graph), Black: black, White: white}
 	if err := s.Matches.Open(t.Context(), id, settings); err != nil {
 		t.Fatal(err)

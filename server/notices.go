@@ -42,7 +42,7 @@ func (s *Server) newNotices() *challenges {
 	asked := &challenges{offers: tables.Offers(s.Store), notices: table, people: people{s.Accounts}}
 	s.Turns = turns.New(turns.Options{
 		Store: table, Games: loggedGames{s.Store, s.Matches}, People: people{s.Accounts}, Sender: sender,
-		Present: func(seat turns.Seat) bool { return s.API.Present(seat.Game, seat.Color) },
+		Present: func(seat turns.Seat) bool { return s.API.Presence.Present(seat.Game, seat.Color) },
 		Others:  map[notice.Kind]turns.Teller{notice.Digest: letters.send, notice.Challenge: asked.send},
 		Now:     c.Now, Log: c.Log,
 	})
@@ -109,7 +109,7 @@ func (p people) NameIn(ctx context.Context, lang string, seat play.Seat) (string
 	switch seat.Kind {
 	case play.SeatUser:
 		player.Name, err = p.NameOf(ctx, seat.Actor())
-		player.Name = cmp.Or(player.Name, matchhttp.ClosedName)
+		player.Name = cmp.Or(player.Name, account.ClosedName)
 	case play.SeatGuest:
 		player.Name, err = p.GuestName(ctx, seat.Actor())
 	case play.SeatBot:

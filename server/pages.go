@@ -14,6 +14,7 @@ import (
 	chathttp "rosette/server/http/chat"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/moderation"
 	"rosette/server/page"
 	accountpages "rosette/server/page/account"
@@ -33,16 +34,16 @@ func (s *Server) newPages() {
 	frame := page.NewShell(s.API.Server, s.API.Log)
 	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
 	frame.Unread = chats.Unread
-	offers := lobbypages.Pages{Shell: frame, API: s.API, Lobby: s.Lobby}
+	offers := lobbypages.Pages{Shell: frame, Matches: s.Match, Lobby: s.Lobby}
 	profiles, ratings := accountpages.New(frame, s.Account.Exporter), ratingpages.New(frame, s.Rating, s.Matches)
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
-		API: s.API, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
+		API: s.API, Matches: s.Match, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
 		Groups: s.Groups(),
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
 			chats,
-			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, API: s.API},
+			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Matches: s.Match},
 		},
 	})
 	s.handler = web.Probes(s.API.Require(&s.Database, s.Pages), s.ready)
@@ -84,7 +85,7 @@ func (s *Server) logAccount(ctx context.Context, e account.Event) {
 // newAccountRoutes returns the routes for accounts.
 func (s *Server) newAccountRoutes(front *web.Server) *accounthttp.Server {
 	return &accounthttp.Server{Exporter: accounthttp.Exporter{
-		Server: front, Accounts: s.Accounts, Records: s.API.EachRecord, Conditional: s.Correspondence.Lines,
+		Server: front, Accounts: s.Accounts, Records: s.Match.EachRecord, Conditional: s.Correspondence.Lines,
 		Said: s.linesBy, Devices: tables.Notices(s.Store).Devices,
 	}}
 }
@@ -112,7 +113,7 @@ func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 // newChat creates the chat and moderation services.
 func (s *Server) newChat(front *web.Server) {
 	s.Chat, s.Moderation = NewServices(s.Store, s.Accounts, chat.Options{
-		Publisher: chathttp.Publisher{Feed: s.feed}, Roster: s.Roster, Languages: i18n.Languages(), Now: front.Now,
+		Publisher: chathttp.Publisher{Feed: s.feed}, Matches: s.Match, Roster: s.Roster, Languages: i18n.Languages(), Now: front.Now,
 		Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
 	}, hostedGames{StoredGames{s.Store}, s.Matches})
 	s.Moderation.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
@@ -128,7 +129,7 @@ func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
 type gameLists struct{ store.Games }
 
 // Of returns an actor's games.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]matchhttp.GameSummary, error) {
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]match.ListedMatch, error) {
 	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	return listed(games, actor), err
 }
@@ -158,10 +159,10 @@ func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before 
 }
 
 // listed returns games in the form that the API lists them for an actor.
-func listed(games []store.Game, actor string) (list []matchhttp.GameSummary) {
+func listed(games []store.Game, actor string) (list []match.ListedMatch) {
 	for _, g := range games {
-		l := matchhttp.GameSummary{
-			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
+		l := match.ListedMatch{
+			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened, Updated: g.Updated,
 			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
 			Rated: g.Rated, Annulled: g.Annulled, Pool: g.Pool,
 		}

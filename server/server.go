@@ -127,6 +127,7 @@ type Server struct {
 	Database       web.Contact // lost when this process loses its lease
 	API            *matchhttp.Server
 	Account        *accounthttp.Server
+	Match          *match.Service
 	Chat           *chat.Service
 	Correspondence *correspondence.Service
 	Lobby          *lobby.Service
@@ -215,21 +216,20 @@ func (s *Server) newRoutes() {
 		return front.NewLimiter(name, most, span)
 	}
 	s.Accounts.Limits = account.NewLimits(front.Limits.SignIns, front.Limits.SignUps, newLimiter)
-	s.newChat(front)
 	games := gameLists{s.Store.Games()}
+	presence := matchhttp.NewPresence(front.Now, s.feed.Publish, s.Roster)
+	s.Match = s.newMatch(front, games, presence)
+	s.newChat(front)
 	s.API = matchhttp.New(front, matchhttp.Options{
-		Watchers: s.Accounts, Chat: s.Chat, Host: s.Matches, Feed: s.feed, Roster: s.Roster, Games: games, Listed: s.Projector.Await,
-		Names: s.Accounts, Ranks: s.Store.Ratings(), Place: s.computer.Place, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs},
-		Levels: levels(), Boards: c.Boards, Playouts: c.Engine.ThinksByPlayouts,
+		Match: s.Match, Presence: presence, Chat: s.Chat, Feed: s.feed, Roster: s.Roster, Place: s.computer.Place,
 	})
 	challenges := s.newNotices()
 	s.Lobby = s.newLobby(front, challenges)
 	s.Streams = stream.New(stream.Options{API: s.API, Lobby: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
 	s.Rating = rating.New(rating.Options{
-		Ratings: s.Store.Ratings(), Games: games, Matches: s.API, Accounts: s.Accounts,
+		Ratings: s.Store.Ratings(), Games: games, Matches: s.Match, Accounts: s.Accounts,
 		Exports: front.NewLimiter("games-exported", rating.MaxExports, time.Hour), Now: front.Now,
 	})
-	s.Chat.Matches = s.API
 	s.Correspondence = correspondence.New(correspondence.Options{
 		Matches: s.Matches, Games: games, Plans: tables.Conditional(s.Store), Accounts: s.Accounts,
 		PublishTurns: s.API.PublishTurns, Now: s.Matches.Now, Log: front.Log,
@@ -246,14 +246,26 @@ func (s *Server) newRoutes() {
 	}
 }
 
+// newMatch creates the service of matches.
+func (s *Server) newMatch(front *web.Server, games gameLists, presence *matchhttp.Presence) *match.Service {
+	c, limits := &s.config, front.Limits
+	return match.NewService(match.ServiceOptions{
+		Host: s.Matches, Sessions: s.Accounts, Games: games, Listed: s.Projector.Await, Names: s.Accounts, Ranks: s.Store.Ratings(),
+		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs}, Muted: s.muted, Addresses: front,
+		Roster: s.Roster, Absent: presence.Absent, Playouts: c.Engine.ThinksByPlayouts, Levels: levels(), Boards: c.Boards,
+		MaxThinking: limits.Thinking, OpenLimit: front.NewLimiter("games", limits.Games, time.Hour),
+		EstimateLimit: front.NewLimiter("estimates", limits.Estimates, time.Minute), Log: front.Log, Now: front.Now,
+	})
+}
+
 // newLobby creates the lobby.
 func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
 	return lobby.New(lobby.Options{
-		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: lobbyhttp.Matches{Server: s.API},
+		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: s.Match,
 		Publisher: lobbyhttp.Publisher{Feed: s.feed}, Limit: front.NewLimiter("offers", front.Limits.Games, time.Hour),
-		Most: lobby.MostOffers, Boards: s.API.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
+		Most: lobby.MostOffers, Boards: s.Match.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
 		Asked: asked.add, KeepAddress: front.KeepAddress, Failed: func(err error) { front.Log.Error("lobby", "err", err) },
-		Coin: matchhttp.RandomColor, Seed: matchhttp.RandomSeed, Now: front.Now,
+		Coin: match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
 	})
 }
 
@@ -328,7 +340,7 @@ type reviewer struct {
 	jobs *jobs.Service
 }
 
-// Hint implements [matchhttp.Reviewer].
+// Hint implements [match.Reviewer].
 func (r reviewer) Hint(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (engine.Hint, error) {
 	return r.jobs.Hint(ctx, owner, g, next)
 }

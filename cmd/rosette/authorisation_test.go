@@ -263,7 +263,7 @@ func newWorldOn(t *testing.T, kept store.Store) *world {
 	t.Helper()
 	srv := servertest.New(t, func(c *server.Config) { c.Store, c.Limits = kept, servertest.Unlimited })
 	w := &world{
-		keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, log: srv.Log, seats: map[string]play.Seat{},
+		keys: map[string]*http.Cookie{}, game: account.NewKey(), srv: srv, log: srv.Log, seats: map[string]play.Seat{},
 		handler: srv.Handler(), accounts: srv.Accounts,
 	}
 	for path, methods := range srv.Pages.Routes {

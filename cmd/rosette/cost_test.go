@@ -174,7 +174,7 @@ func (w *costlyWorld) open(t *testing.T, size int, moves []string) (id string) {
 	settings := play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: w.seats["player"], White: w.seats["opponent"], Public: true,
 	}
-	id = web.Secret()
+	id = account.NewKey()
 	if err := w.srv.Matches.Open(t.Context(), id, settings); err != nil {
 		t.Fatal(err)
 	}

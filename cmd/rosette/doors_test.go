@@ -26,8 +26,8 @@ import (
 	"rosette/lab/endings"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/account"
 	"rosette/server/http/match"
-	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/jobs"
 )
@@ -241,7 +241,7 @@ func askWorker(t *testing.T, f *final, seed uint64) facts {
 // open plays the game on a server, and returns its name once dead stones are proposed.
 func (w *world) open(t *testing.T, f *final) (id string) {
 	t.Helper()
-	id = web.Secret()
+	id = account.NewKey()
 	settings := play.Settings{
 		Board: f.game.Graph().Name(), Rules: f.game.Rules(), Black: w.seats["player"], White: w.seats["opponent"],
 	}

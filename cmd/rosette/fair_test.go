@@ -11,13 +11,14 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/server/account"
 	"rosette/server/http/web"
 )
 
 // play opens a match and plays moves in it.
 func (w *world) play(t *testing.T, s play.Settings, moves ...string) (id string) {
 	t.Helper()
-	id = web.Secret()
+	id = account.NewKey()
 	graph := board.Rosette(3)
 	s.Board, s.Rules = graph.Name(), game.DefaultRules(graph)
 	if err := w.srv.Matches.Open(t.Context(), id, s); err != nil {

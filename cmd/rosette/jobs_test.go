@@ -20,7 +20,7 @@ import (
 	"rosette/lab/train"
 	"rosette/play"
 	"rosette/server"
-	"rosette/server/http/web"
+	"rosette/server/account"
 	"rosette/server/pubsub/natstest"
 	"rosette/server/pubsub/remote"
 	"rosette/server/work"
@@ -65,7 +65,7 @@ func TestAWorkerPlaysEstimatesAndReviewsForAServerThatComputesNothing(t *testing
 	srv := withoutWorkers(t, nats.URL())
 	graph := board.Rosette(2)
 	person := play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
-	id := web.Secret()
+	id := account.NewKey()
 	if err := srv.Matches.Open(t.Context(), id, play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: person, White: play.Seat{Kind: play.SeatBot, ID: "1", Name: "Rosette"},
 	}); err != nil {

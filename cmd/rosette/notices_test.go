@@ -25,7 +25,6 @@ import (
 	"rosette/play"
 	"rosette/server"
 	"rosette/server/account"
-	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/notice"
 	"rosette/server/store/tables"
@@ -229,7 +228,7 @@ func (n *noticed) isTold(keep func(string) string) {
 func (n *noticed) game(u account.User) (id string) {
 	n.Helper()
 	graph := board.Rosette(3)
-	id = web.Secret()
+	id = account.NewKey()
 	settings := play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: play.Seat{Kind: play.SeatUser, ID: u.ID, Name: u.Name},
 		White: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("b", 32), Name: "Guest bbbb"},

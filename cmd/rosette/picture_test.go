@@ -10,14 +10,13 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/server/http/match"
-	"rosette/server/http/web"
+	"rosette/server/account"
 	"rosette/server/store/tables"
 )
 
 func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 	w := newWorld(t)
-	id, graph := web.Secret(), board.Rosette(3)
+	id, graph := account.NewKey(), board.Rosette(3)
 	settings := play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: w.seats["player"], White: w.seats["opponent"], Private: true,
 	}
@@ -71,7 +70,7 @@ func TestAPictureThatIsKeptIsForThoseWhoMayReadTheGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	closed := ask("player", "/board.svg?ply=0", tag)
-	if text := closed.Body.String(); closed.Code != http.StatusOK || strings.Contains(text, "opponent") || !strings.Contains(text, match.ClosedName) {
+	if text := closed.Body.String(); closed.Code != http.StatusOK || strings.Contains(text, "opponent") || !strings.Contains(text, account.ClosedName) {
 		t.Errorf("after an account was closed: %d %.300s", closed.Code, text)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"rosette/game/board"
 	"rosette/internal/output"
 	"rosette/play"
-	"rosette/server/http/match"
 	"rosette/server/jobs"
+	"rosette/server/match"
 	"rosette/terminal"
 )
 

@@ -16,8 +16,8 @@ import (
 	"rosette/play"
 	"rosette/server"
 	"rosette/server/budget"
-	"rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/notice/push"
 )
 

@@ -17,7 +17,6 @@ import (
 	"rosette/play/clock"
 	"rosette/server/account"
 	"rosette/server/http/match"
-	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/notice"
 )
@@ -48,7 +47,7 @@ func (n *noticed) timed(u account.User, control string, bot bool) (id string) {
 	if bot {
 		settings.White = play.Seat{Kind: play.SeatBot, ID: "1"}
 	}
-	id = web.Secret()
+	id = account.NewKey()
 	if err := n.srv.Matches.Open(n.Context(), id, settings); err != nil {
 		n.Fatal(err)
 	}

@@ -1,6 +1,7 @@
-// Package match runs live matches on a server: it decides the commands of players and
+// Package match runs live matches on a server. A [Host] decides the commands of players and
 // bots, appends the events to a [Log], publishes each change once, and wakes a match
-// when its clock runs out.
+// when its clock runs out. A [Service] has the rules for people: who opens, reads, plays and
+// lists which match.
 //
 // A match in memory is a cache entry with a lock: no goroutine and no memory belongs to
 // a match that nobody plays or reads. Deadlines of all running clocks are in one heap,

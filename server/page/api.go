@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
@@ -14,7 +14,7 @@ type apiPage struct {
 	shell.Texts
 	Groups           []apiGroup
 	Document, Socket string // addresses
-	Client, Server   []match.MessageExample
+	Client, Server   []matchhttp.MessageExample
 }
 
 // An apiGroup is a group of related operations.
@@ -37,7 +37,7 @@ func (s *site) apiGroups() (all []apiGroup) {
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "api"); ok {
 		s.ShowKept(w, r, "api", lang, func() shell.Page {
-			return apiPage{shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", match.ClientMessages(), match.ServerMessages()}
+			return apiPage{shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", matchhttp.ClientMessages(), matchhttp.ServerMessages()}
 		})
 	}
 }

@@ -39,7 +39,7 @@ type opponent struct {
 // opponents returns the named opponents with an offered level, in a language, the weakest first.
 func (s *site) opponents(lang string) (all []opponent) {
 	offered := map[string]bool{}
-	for _, name := range s.API.Levels {
+	for _, name := range s.Matches.Levels {
 		offered[name] = true
 	}
 	for _, l := range engine.Opponents() {

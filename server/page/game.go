@@ -13,8 +13,10 @@ import (
 	"rosette/i18n"
 	"rosette/play"
 	"rosette/play/clock"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
+	"rosette/server/match"
 	"rosette/server/page/shell"
 )
 
@@ -25,11 +27,11 @@ const maxForm = 4 << 10
 type gamePage struct {
 	shell.Texts
 	Title string
-	Match match.Game
+	Match matchhttp.Game
 	How   []explanation
 	// Waiting are the games that wait for the client. It is nil if the client plays this game with
 	// a short time control, and so cannot go to another game meanwhile.
-	Waiting []match.WaitingGame
+	Waiting []matchhttp.WaitingGame
 }
 
 // game shows the page for a game.
@@ -38,18 +40,24 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	g, err := s.API.Game(r, r.PathValue("id"))
+	c, err := s.API.Caller(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	id := r.PathValue("id")
+	g, err := s.API.Game(r.Context(), c, id)
 	if missing(err) && s.Offers != nil {
 		if s.Offers.Invitation(w, r) {
 			return
 		}
-		g, err = s.API.Game(r, r.PathValue("id")) // it has begun meanwhile
+		g, err = s.API.Game(r.Context(), c, id) // it has begun meanwhile
 	}
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	g.Seats = match.SeatsIn(lang, g.Seats)
+	g.Seats = matchhttp.SeatsIn(lang, g.Seats)
 	title := i18n.T(lang, "page.game.title", i18n.Args{"board": shell.Texts(lang).BoardTitle(g.Board.Name)})
 	how, err := howTo(lang, g)
 	if err != nil {
@@ -59,10 +67,12 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	p := gamePage{Texts: shell.Texts(lang), Title: title, Match: g, How: how}
 	control, err := clock.ParseControl(g.Clock)
 	if g.Seat == "" || err == nil && !control.Speed().Live() {
-		if p.Waiting, err = s.API.Waiting(r); err != nil {
+		waiting, err := s.Matches.Waiting(r.Context(), c.Visitor)
+		if err != nil {
 			s.Failed(w, r, err)
 			return
 		}
+		p.Waiting = web.ListOf(waiting, matchhttp.WaitingGameOf)
 	}
 	s.Show(w, r, http.StatusOK, "match/game", p)
 }
@@ -70,7 +80,12 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 // nextGame redirects to the next game that waits for the client, or to the first page if there is
 // no such game. For the parameter by see [match.NextWaiting].
 func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
-	all, err := s.API.Waiting(r)
+	v, err := s.API.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	all, err := s.Matches.Waiting(r.Context(), v)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -78,7 +93,7 @@ func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
 	by, _ := strconv.ParseInt(r.URL.Query().Get("by"), 10, 64) // an invalid number counts as 0
 	page := "/"
 	if next, ok := match.NextWaiting(all, r.PathValue("id"), by); ok {
-		page = next.Page
+		page = "/games/" + next.ID
 	}
 	http.Redirect(w, r, page, http.StatusSeeOther)
 }
@@ -86,7 +101,7 @@ func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
 // missing reports whether an error means that the game does not exist.
 func missing(err error) bool {
 	var p web.Problem
-	return errors.As(err, &p) && p.Status == http.StatusNotFound
+	return errors.As(web.AsProblem(err), &p) && p.Status == http.StatusNotFound
 }
 
 // open opens a game from the form. Besides the fields for a game, the form may contain the buttons
@@ -99,12 +114,12 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	}
 	tapped := r.PostForm.Get("first")
 	pressed(r.PostForm)
-	wanted, err := match.ReadForm(r.PostForm)
+	wanted, err := matchhttp.ReadForm(r.PostForm)
 	if err != nil {
 		s.refuse(w, r, r.PostForm, err)
 		return
 	}
-	open := s.API.OpenGame
+	open := s.openGame
 	if afar(wanted.Opponent) && s.Offers != nil {
 		open, tapped = s.Offers.Offer, "" // no moves before the game begins
 	}
@@ -126,10 +141,23 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }
 
+// openGame opens a game for the client of a request. It returns the cookie of a new guest.
+func (s *site) openGame(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error) {
+	c, err := s.API.Caller(r)
+	if err != nil {
+		return "", nil, err
+	}
+	id, session, err := s.Matches.OpenGame(r.Context(), match.Client{Visitor: c.Visitor, Address: c.Address}, matchhttp.WantedGame(wanted))
+	if session != "" {
+		cookie = web.GuestOf(session, c.Secure)
+	}
+	return id, cookie, err
+}
+
 // playFirst plays a game's first move at the point tapped on the first page. If the rules require
 // something else first, such as bids, or if it fails, the game begins without the move.
 func (s *site) playFirst(r *http.Request, id, point string) {
-	_, err := s.API.Host.Do(r.Context(), id, play.Command{Kind: play.Play, By: board.Black, Point: point})
+	_, err := s.Matches.Host.Do(r.Context(), id, play.Command{Kind: play.Play, By: board.Black, Point: point})
 	if refused := play.Refusal(""); err != nil && !errors.As(err, &refused) {
 		s.Log.Error("the first stone was not played", "match", id, "err", err)
 	}
@@ -160,12 +188,12 @@ func afar(opponent string) bool {
 // refuse shows the form again with the error, or an error page if the error is not about a field.
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values, err error) {
 	var p web.Problem
-	if !errors.As(err, &p) || len(p.Errors) == 0 {
+	if !errors.As(web.AsProblem(err), &p) || len(p.Errors) == 0 {
 		s.Failed(w, r, err)
 		return
 	}
 	if lang, ok := s.Language(w, r, "home"); ok {
-		wrong := complaint{match.FormField(p.Errors[0].Location), p.In(lang).Detail}
+		wrong := complaint{matchhttp.FormField(p.Errors[0].Location), p.In(lang).Detail}
 		page := s.form(lang, filled, wrong)
 		if v, err := s.Web.Visitor(r); err == nil {
 			page.Member = v.User.ID != ""
@@ -182,7 +210,7 @@ type explanation struct {
 
 // howTo explains the rules in force in a few sentences. The browser explains komi and handicap,
 // because they may still be negotiated.
-func howTo(lang string, g match.Game) ([]explanation, error) {
+func howTo(lang string, g matchhttp.Game) ([]explanation, error) {
 	rules, err := game.Preset(g.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("how to play: %w", err)
@@ -266,7 +294,12 @@ func (s *site) record(w http.ResponseWriter, r *http.Request) {
 
 // gameRecord sends a game as SGF.
 func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
-	text, err := s.API.Record(r, r.PathValue("id"))
+	c, err := s.API.Caller(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	text, err := s.API.Record(r.Context(), c, r.PathValue("id"))
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -287,7 +320,12 @@ func (s *site) picture(format string) http.HandlerFunc {
 			}
 			ply = n
 		}
-		p, err := s.API.Picture(r, r.PathValue("id"), ply, format)
+		c, err := s.API.Caller(r)
+		if err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+		p, err := s.API.Picture(r.Context(), c, r.PathValue("id"), ply, format)
 		if err != nil {
 			s.Failed(w, r, err)
 			return

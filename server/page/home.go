@@ -14,7 +14,7 @@ import (
 	"rosette/internal/quote"
 	"rosette/play/clock"
 	"rosette/play/view"
-	"rosette/server/http/match"
+	"rosette/server/match"
 	"rosette/server/page/shell"
 )
 
@@ -174,7 +174,7 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	p := homePage{
 		Texts: shell.Texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
 		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang), Lessons: lessonPictures(),
-		Thinking: s.API.Limits.Thinking,
+		Thinking: s.Matches.MaxThinking,
 		Records:  slices.ContainsFunc(kinds, func(k shell.Kind) bool { return k.Name == "record" }),
 	}
 	named := map[string]bool{}
@@ -184,7 +184,7 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 			p.Opponent = o
 		}
 	}
-	for _, name := range s.API.Levels {
+	for _, name := range s.Matches.Levels {
 		level := newHomeLevel(lang, name)
 		if !named[name] {
 			p.Levels = append(p.Levels, level)
@@ -230,8 +230,8 @@ func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 			chosen["board"] = b.Name
 		}
 	}
-	if len(s.API.Levels) > 0 {
-		chosen["level"] = s.API.Levels[0]
+	if len(s.Matches.Levels) > 0 {
+		chosen["level"] = s.Matches.Levels[0]
 	}
 	maps.Copy(chosen, s.Proposed)
 	if chosen["komi"] != "" {

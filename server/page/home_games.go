@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"context"
 	"html/template"
 	"math"
 	"net/http"
@@ -15,8 +16,11 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
-	"rosette/server/http/match"
+	"rosette/play/view"
+	"rosette/server/account"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 	"rosette/server/page/shell"
 )
 
@@ -57,11 +61,15 @@ type listedPlayer struct {
 
 // ownGames returns the games for a request's client.
 func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) {
-	list, err := s.API.List(r, mostListed, 0)
+	v, err := s.API.Visitor(r)
 	if err != nil {
 		return all, err
 	}
-	waiting, err := s.waiting(r, list.Running)
+	list, err := s.Matches.Lists(r.Context(), v, mostListed, 0)
+	if err != nil {
+		return all, err
+	}
+	waiting, err := s.waiting(r.Context(), v, list.Running)
 	if err != nil {
 		return all, err
 	}
@@ -77,17 +85,17 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 }
 
 // waiting returns the games that wait for a request's client and are not in list.
-func (s *site) waiting(r *http.Request, list []match.GameSummary) (all []match.GameSummary, err error) {
-	waiting, err := s.API.Waiting(r)
+func (s *site) waiting(ctx context.Context, v account.Visitor, list []match.ListedMatch) (all []match.ListedMatch, err error) {
+	waiting, err := s.Matches.Waiting(ctx, v)
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range waiting[:min(mostWaiting, len(waiting))] {
-		if !slices.ContainsFunc(list, func(g match.GameSummary) bool { return g.ID == w.ID }) {
-			all = append(all, w.Listed)
+		if !slices.ContainsFunc(list, func(g match.ListedMatch) bool { return g.ID == w.ID }) {
+			all = append(all, w.ListedMatch)
 		}
 	}
-	return all, s.API.NameSeats(r.Context(), all)
+	return all, s.Matches.NameListed(ctx, all)
 }
 
 // rank orders running games: the client's turns come first, the one with the least remaining time
@@ -116,9 +124,9 @@ func left(lang string, d time.Duration) string {
 
 // listed returns a listed game with its position. If it cannot be read, which the host logs, it is
 // shown without stones.
-func (s *site) listed(r *http.Request, lang string, g match.GameSummary) listedGame {
+func (s *site) listed(r *http.Request, lang string, g match.ListedMatch) listedGame {
 	l := listedGame{ID: g.ID, Board: shell.Texts(lang).BoardTitle(g.Board), Over: g.Finished}
-	l.Players = [2]listedPlayer{listedAs(lang, "b", g.Seats.Black, g.Seat), listedAs(lang, "w", g.Seats.White, g.Seat)}
+	l.Players = [2]listedPlayer{listedAs(lang, "b", view.PlayerOf(g.Black), g.Seat), listedAs(lang, "w", view.PlayerOf(g.White), g.Seat)}
 	graph, err := board.Named(g.Board)
 	if err != nil {
 		s.Log.Error("site: listed game", "match", g.ID, "err", err)
@@ -126,7 +134,7 @@ func (s *site) listed(r *http.Request, lang string, g match.GameSummary) listedG
 	}
 	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: still, Petals: true}
 	result := g.Result
-	err = s.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
+	err = s.Matches.Read(r.Context(), g.ID, func(m *play.Match) {
 		picture.Stones = stonesOf(m)
 		l.Moves = m.Moves()
 		if m.Phase() == play.PhaseOver { // the list may be out of date
@@ -169,7 +177,7 @@ func stonesOf(m *play.Match) []board.Color {
 // listedAs returns a player with a name for the list: "You" for the client's own seat, unless the
 // client has both seats.
 func listedAs(lang, color string, p wire.Player, own string) listedPlayer {
-	l := listedPlayer{Color: color, Name: match.PersonIn(lang, p).Name, Guest: match.ShowsGuest(p)}
+	l := listedPlayer{Color: color, Name: matchhttp.PersonIn(lang, p).Name, Guest: matchhttp.ShowsGuest(p)}
 	if own == color {
 		l.Name, l.Guest = i18n.T(lang, "home.you", nil), false
 	}

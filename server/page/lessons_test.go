@@ -8,11 +8,11 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play/view"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 )
 
 // told joins the texts about a game.
-func told(t *testing.T, lang string, g match.Game) string {
+func told(t *testing.T, lang string, g matchhttp.Game) string {
 	t.Helper()
 	lessons, err := howTo(lang, g)
 	if err != nil {
@@ -31,17 +31,17 @@ func told(t *testing.T, lang string, g match.Game) string {
 func TestHowToPlayFollowsTheRulesOfTheGame(t *testing.T) {
 	honeycomb := view.Board{Rosettes: [][]board.Point{{0, 1, 2, 3, 4, 5}}}
 	for _, c := range []struct {
-		game    match.Game
+		game    matchhttp.Game
 		says    string
 		differs string
 	}{
-		{match.Game{Rules: "mindsports-chinese", Board: honeycomb}, "Six stones of one colour|or the chain has a rosette|same player to move|each of your stones on the board|seki", "for each stone you captured"},
-		{match.Game{Rules: "tromp-taylor"}, "two lines cross|capture your own stones|no earlier position|counts as alive", "rosette"},
-		{match.Game{Rules: "japanese-1989"}, "unless you capture something.|last move|on a copy|each stone you captured", "rosette"},
-		{match.Game{Rules: "flower", Board: honeycomb}, "Every pass gives|it costs nothing|White passes once more|Two more passes end", "half a point"},
-		{match.Game{Rules: "aga", Handicap: 3}, "White gets 2 points for the handicap", "White gets 3"},
-		{match.Game{Rules: "chinese", Handicap: 1}, "disagree, play goes on", "for the handicap"},
-		{match.Game{Rules: "new-zealand", Supply: "181/180"}, "Black has 181 stones to play and White has 180|who moves next", "Then you say"},
+		{matchhttp.Game{Rules: "mindsports-chinese", Board: honeycomb}, "Six stones of one colour|or the chain has a rosette|same player to move|each of your stones on the board|seki", "for each stone you captured"},
+		{matchhttp.Game{Rules: "tromp-taylor"}, "two lines cross|capture your own stones|no earlier position|counts as alive", "rosette"},
+		{matchhttp.Game{Rules: "japanese-1989"}, "unless you capture something.|last move|on a copy|each stone you captured", "rosette"},
+		{matchhttp.Game{Rules: "flower", Board: honeycomb}, "Every pass gives|it costs nothing|White passes once more|Two more passes end", "half a point"},
+		{matchhttp.Game{Rules: "aga", Handicap: 3}, "White gets 2 points for the handicap", "White gets 3"},
+		{matchhttp.Game{Rules: "chinese", Handicap: 1}, "disagree, play goes on", "for the handicap"},
+		{matchhttp.Game{Rules: "new-zealand", Supply: "181/180"}, "Black has 181 stones to play and White has 180|who moves next", "Then you say"},
 	} {
 		text := told(t, "en", c.game)
 		for part := range strings.SplitSeq(c.says, "|") {
@@ -58,12 +58,12 @@ func TestHowToPlayFollowsTheRulesOfTheGame(t *testing.T) {
 func TestHowToPlayHasTextsForEveryRulesetAndLanguage(t *testing.T) {
 	for _, name := range game.Presets() {
 		for _, lang := range i18n.Languages() {
-			if text := told(t, lang, match.Game{Rules: name}); strings.Contains(text, "how.") {
+			if text := told(t, lang, matchhttp.Game{Rules: name}); strings.Contains(text, "how.") {
 				t.Errorf("%s in %s: a key has no text:\n%s", name, lang, text)
 			}
 		}
 	}
-	if _, err := howTo("en", match.Game{Rules: "nobody's"}); err == nil {
+	if _, err := howTo("en", matchhttp.Game{Rules: "nobody's"}); err == nil {
 		t.Error("rules that do not exist are explained")
 	}
 }

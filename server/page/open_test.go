@@ -16,7 +16,7 @@ import (
 	"rosette/internal/servertest"
 	"rosette/play"
 	"rosette/server"
-	matchhttp "rosette/server/http/match"
+	"rosette/server/match"
 )
 
 func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
@@ -200,7 +200,7 @@ func FuzzForm(f *testing.F) {
 }
 
 // A stuckHost opens matches that reject all commands.
-type stuckHost struct{ matchhttp.Host }
+type stuckHost struct{ match.Matches }
 
 func (stuckHost) Do(context.Context, string, play.Command) (int, error) {
 	return 0, errors.New("the disk is full")
@@ -218,7 +218,7 @@ func TestAFirstStoneThatIsNotPlayedLeadsToTheGameAllTheSame(t *testing.T) {
 	} {
 		s := build(t)
 		if l.fails {
-			s.API.Host = stuckHost{s.API.Host}
+			s.Match.Host = stuckHost{s.Match.Host}
 		}
 		s.browser().open(l.form)
 		if logged := strings.Contains(s.Log.String(), "the disk is full"); logged != l.logged {

@@ -13,15 +13,17 @@ import (
 	"slices"
 	"strings"
 
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 	"rosette/server/page/shell"
 )
 
 // Options configure a site. API and Shell are required.
 type Options struct {
-	API *match.Server
+	API     *matchhttp.Server
+	Matches *match.Service
 	// Groups are the routes of the API, and Pages are the pages in other packages.
 	Groups []web.Group
 	Pages  []shell.Group
@@ -75,7 +77,7 @@ type site struct {
 // New returns all pages and the API.
 func New(o Options) Site {
 	s := &site{Shell: o.Shell, Options: o}
-	s.boards = thumbnails(s.Shell, o.API.Boards)
+	s.boards = thumbnails(s.Shell, o.Matches.Boards)
 	var err error
 	if s.findings, s.earlier, err = findingsHere(); err != nil {
 		s.Log.Error("site: boards with an invalid finding are shown as not yet measured", "err", err)
@@ -97,8 +99,8 @@ func (s *site) routes() shell.Routes {
 
 		"/games/{id}/next":      {"GET": shell.Cheap(s.nextGame)},
 		"/games/{id}/game.sgf":  {"GET": shell.Costs(web.Page, s.gameRecord)},
-		"/games/{id}/board.svg": {"GET": shell.Costs(match.PictureCost, s.picture("svg"))},
-		"/games/{id}/board.png": {"GET": shell.Costs(match.PictureCost, s.picture("png"))},
+		"/games/{id}/board.svg": {"GET": shell.Costs(matchhttp.PictureCost, s.picture("svg"))},
+		"/games/{id}/board.png": {"GET": shell.Costs(matchhttp.PictureCost, s.picture("png"))},
 
 		"/api":                  {"GET": shell.Cheap(s.api)},
 		"/assets/{name}":        {"GET": shell.Cheap(s.Asset)},

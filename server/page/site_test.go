@@ -15,6 +15,7 @@ import (
 	"rosette/server"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/page"
 	"rosette/server/page/shell"
 	"rosette/server/store"
@@ -30,9 +31,9 @@ func emptyShell() *shell.Shell { return page.NewShell(web.New(web.Options{}), ni
 func build(t testing.TB, change ...func(*server.Config)) *site {
 	t.Helper()
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	boards := func(c *server.Config) { c.Boards = append(small, matchhttp.UsualBoards()...) }
+	boards := func(c *server.Config) { c.Boards = append(small, match.UsualBoards()...) }
 	s := servertest.New(t, append([]func(*server.Config){boards}, change...)...)
-	s.API.Levels = []string{"1", "full"}
+	s.Match.Levels = []string{"1", "full"}
 	return &site{s}
 }
 
@@ -99,7 +100,7 @@ func (s *site) move(id string, c board.Color, point string) {
 
 func TestAPanicIsAPageAndAStackInTheLog(t *testing.T) {
 	s := build(t)
-	s.API.Host = panicking{}
+	s.Match.Host = panicking{}
 	answer, text := s.browser().do("GET", "/games/"+strings.Repeat("a", 26), "")
 	if answer.StatusCode != http.StatusInternalServerError || !strings.Contains(text, `href="/"`) || !strings.Contains(text, "on the server") {
 		t.Errorf("%s %s", answer.Status, text)
@@ -110,7 +111,7 @@ func TestAPanicIsAPageAndAStackInTheLog(t *testing.T) {
 }
 
 // panicking is a host that panics.
-type panicking struct{ matchhttp.Host }
+type panicking struct{ match.Matches }
 
 func (panicking) Snapshot(context.Context, string, int) ([]byte, int, play.Settings, error) {
 	panic("no such thing")

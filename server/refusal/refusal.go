@@ -46,6 +46,11 @@ type Field struct {
 // New returns the error with a code.
 func New(kind Kind, code string) *Error { return &Error{Kind: kind, Code: code} }
 
+// InField returns the refusal of a field's content.
+func InField(name, code string, args map[string]any) *Error {
+	return &Error{Kind: Invalid, Code: code, Args: args, Fields: []Field{{Name: name, Code: code, Args: args}}}
+}
+
 // TooOften returns the refusal for a reached limit. Its argument n is the wait in seconds.
 func TooOften(code string, wait time.Duration) *Error {
 	seconds := int(math.Ceil(wait.Seconds()))

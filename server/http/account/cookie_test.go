@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"rosette/server/account"
-	"rosette/server/http/web"
 )
 
 // send sends a request with cookies, over TLS or not, as a browser opens a page.
@@ -97,7 +96,7 @@ func TestThreeCookiesOfSessionsAreLookedUp(t *testing.T) {
 	s := open(t, generous)
 	kept := &counted{Store: s.Accounts.Store}
 	s.Accounts.Store = kept
-	for name, most := range map[string]int{"session": 3, "guest": 3, "seat": 0, "seat_" + web.Secret(): 0} {
+	for name, most := range map[string]int{"session": 3, "guest": 3, "seat": 0, "seat_" + account.NewKey(): 0} {
 		var cookies []*http.Cookie
 		for range 1300 {
 			cookies = append(cookies, &http.Cookie{Name: name, Value: account.NewKey()})

@@ -13,8 +13,8 @@ import (
 	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/server/account"
 	"rosette/server/http/correspondence"
-	"rosette/server/http/web"
 )
 
 // A site is a server whose clock moves only when a test moves it.
@@ -39,7 +39,7 @@ func (s *site) member(name string) person { return person{s.Member(name)} }
 func (s *site) open(black, white person) (id string) {
 	s.Helper()
 	graph := board.Square(5, 5)
-	id = web.Secret()
+	id = account.NewKey()
 	err := s.Matches.Open(s.Context(), id, play.Settings{
 		Board: graph.Name(), Rules: game.DefaultRules(graph), Clock: clock.Control{Kind: clock.Days, Period: 72 * time.Hour},
 		Black: black.Seat(), White: white.Seat(),

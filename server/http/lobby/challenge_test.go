@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	lobbyhttp "rosette/server/http/lobby"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 )
@@ -30,7 +30,7 @@ func TestAChallengeIsForOnePersonOnly(t *testing.T) {
 		t.Errorf("oneself: %q", code)
 	}
 	ask[wire.OpenedGame](jean, "POST /api/lobby/offers/"+id+"/accept", `{"name":"Another"}`)
-	if g := ask[match.Game](jean, "GET /api/games/"+id, ""); g.Seat != "w" || g.Seats.Black.Name != "Marie" || g.Seats.White.Name != "Jean" {
+	if g := ask[matchhttp.Game](jean, "GET /api/games/"+id, ""); g.Seat != "w" || g.Seats.Black.Name != "Marie" || g.Seats.White.Name != "Jean" {
 		t.Errorf("the seat %q of %+v", g.Seat, g.Seats)
 	}
 }

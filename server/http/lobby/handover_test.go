@@ -6,7 +6,7 @@ import (
 	"time"
 
 	lobbyhttp "rosette/server/http/lobby"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 )
 
@@ -33,7 +33,7 @@ func TestAGuestPlaysOnAnotherDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, b := range []*browser{first, second} {
-		if g := ask[match.Game](b, "GET /api/games/"+id, ""); g.Seat != "b" {
+		if g := ask[matchhttp.Game](b, "GET /api/games/"+id, ""); g.Seat != "b" {
 			t.Errorf("the seat is %q", g.Seat)
 		}
 	}

@@ -15,10 +15,11 @@ import (
 	"rosette/play/clock"
 	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
+	"rosette/server/match"
 	"rosette/server/refusal"
 	"rosette/server/store"
 	"rosette/server/store/tables"
@@ -55,7 +56,7 @@ func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	}
 	waiting.Await(`"topic":"offer/`+id, `"state":"accepted"`)
 	for who, want := range map[*browser]string{maker: "w", friend: "b", third: ""} {
-		if g := ask[match.Game](who, "GET /api/games/"+id, ""); g.Seat != want || g.Seats.White.Name != "Marie" || !isPlant(g.Seats.Black.Name) {
+		if g := ask[matchhttp.Game](who, "GET /api/games/"+id, ""); g.Seat != want || g.Seats.White.Name != "Marie" || !isPlant(g.Seats.Black.Name) {
 			t.Errorf("the seat is %q, want %q: %+v", g.Seat, want, g.Seats)
 		}
 	}
@@ -85,7 +86,7 @@ func TestOfManyWhoAcceptAtOnceOnePlays(t *testing.T) {
 		group.Wait()
 		won := 0
 		for i, code := range codes {
-			seat := ask[match.Game](browsers[i], "GET /api/games/"+id, "").Seat
+			seat := ask[matchhttp.Game](browsers[i], "GET /api/games/"+id, "").Seat
 			if code == "" {
 				won++
 			}
@@ -270,7 +271,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	if seen := ask[wire.OfferView](maker, "GET /api/lobby/offers/"+id, ""); seen.State != "accepted" {
 		t.Errorf("%+v", seen)
 	}
-	if g := ask[match.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {
+	if g := ask[matchhttp.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {
 		t.Errorf("who accepted has no seat: %+v", g.Seats)
 	}
 }
@@ -321,7 +322,7 @@ func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := lobby.Make(lobby.Offer{ID: web.Secret(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.Clock.Now())
+	o, err := lobby.Make(lobby.Offer{ID: account.NewKey(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.Clock.Now())
 	if err == nil {
 		err = tables.Offers(s.Store).Make(context.Background(), o, 10)
 	}

@@ -13,7 +13,7 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
@@ -33,7 +33,7 @@ func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
 	if got := ask[wire.OpenedGame](third, "POST /api/lobby/pair", want).ID; got != id {
 		t.Errorf("the third one waits at %s, not at %s", got, id)
 	}
-	a, b := ask[match.Game](first, "GET /api/games/"+id, ""), ask[match.Game](third, "GET /api/games/"+id, "")
+	a, b := ask[matchhttp.Game](first, "GET /api/games/"+id, ""), ask[matchhttp.Game](third, "GET /api/games/"+id, "")
 	if a.Seat == b.Seat || a.Seat == "" || b.Seat == "" || a.Clock != "10m+3x30s" || a.Board.Name != "rosette-4" {
 		t.Errorf("seats %q and %q, %s on %s", a.Seat, b.Seat, a.Clock, a.Board.Name)
 	}
@@ -66,7 +66,7 @@ func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	games := map[string]string{}
 	for i, b := range crowd {
 		if o := ask[wire.OfferView](b, "GET /api/lobby/offers/"+ids[i], ""); o.State == "accepted" {
-			games[ids[i]] += ask[match.Game](b, "GET /api/games/"+ids[i], "").Seat
+			games[ids[i]] += ask[matchhttp.Game](b, "GET /api/games/"+ids[i], "").Seat
 		}
 	}
 	for id, seats := range games {
@@ -90,7 +90,7 @@ func (s *site) begun(black, white *browser) string {
 // resign ends a game.
 func (s *site) resign(id string) {
 	s.Helper()
-	if _, err := s.API.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+	if _, err := s.Match.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 		s.Fatal(err)
 	}
 }
@@ -121,7 +121,7 @@ func TestARematchIsOfferedAndAccepted(t *testing.T) {
 	if accepted := ask[wire.OfferView](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
 		t.Errorf("who is asked asks too: %+v", accepted)
 	}
-	if g := ask[match.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
+	if g := ask[matchhttp.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
 		t.Errorf("the rematch is %q of %+v", g.Seat, g.Seats)
 	}
 }

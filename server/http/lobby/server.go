@@ -4,9 +4,8 @@ package lobby
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"strings"
+	"slices"
 	"time"
 
 	"rosette/play/clock"
@@ -16,18 +15,20 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
+	"rosette/server/match"
+	"rosette/server/refusal"
 )
 
 // A Server answers the routes for offers and handles their topics on the socket. It is a
 // [web.Group].
 type Server struct {
-	lobby *lobby.Service
-	api   *matchhttp.Server
+	lobby   *lobby.Service
+	matches *match.Service
 }
 
 // New returns a server and adds its topics to the socket.
 func New(s *lobby.Service, api *matchhttp.Server) *Server {
-	out := &Server{lobby: s, api: api}
+	out := &Server{lobby: s, matches: api.Match}
 	topic := matchhttp.Topic{Join: out.join}
 	api.AddTopic(lobbyTopic, topic)
 	api.AddTopic(offerPrefix, topic)
@@ -111,7 +112,7 @@ func opened(c web.Caller, id, session string, err error) (*openedOutput, error) 
 }
 
 func (s *Server) postOffer(ctx context.Context, in *newOfferInput) (*openedOutput, error) {
-	wanted, err := Decoded(s.api, in.Body)
+	wanted, err := Decoded(s.matches, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -120,18 +121,18 @@ func (s *Server) postOffer(ctx context.Context, in *newOfferInput) (*openedOutpu
 }
 
 // Decoded converts an offer from a request. It refuses games that the server does not offer.
-func Decoded(api *matchhttp.Server, b NewOffer) (o lobby.NewOffer, err error) {
+func Decoded(m *match.Service, b NewOffer) (o lobby.NewOffer, err error) {
 	o = lobby.NewOffer{
 		Kind: lobby.Kind(b.Kind), Name: b.Name, To: b.To, Elo: lobby.Range{Least: b.Least, Most: b.Most},
 		Near: b.Near, Bots: b.Bots, Even: b.Even,
 	}
-	if o.Color, err = matchhttp.ColorNamed(b.Game.Color); err != nil {
+	if o.Color, err = match.ColorNamed(b.Game.Color); err != nil {
 		return o, inGame(err)
 	}
 	if o.Even && (b.Game.Handicap != 0 || b.Game.Ranks != "" || b.Game.Komi != nil) {
 		return o, lobby.InField("even", lobby.ErrEven)
 	}
-	o.Game, err = api.Terms(b.Game, api.Now())
+	o.Game, err = m.Terms(matchhttp.WantedGame(b.Game), m.Now())
 	if b.Game.Visibility == "" {
 		o.Game.Public = o.Kind == lobby.Seek
 	}
@@ -140,14 +141,16 @@ func Decoded(api *matchhttp.Server, b NewOffer) (o lobby.NewOffer, err error) {
 
 // inGame changes the locations in a problem with a game to those in its offer.
 func inGame(err error) error {
-	var p web.Problem
-	if !errors.As(err, &p) {
+	refused := refusal.Of(err)
+	if refused == nil {
 		return err
 	}
-	for i, f := range p.Errors {
-		p.Errors[i].Location = "body.game." + strings.TrimPrefix(f.Location, "body.")
+	out := *refused
+	out.Fields = slices.Clone(refused.Fields)
+	for i := range out.Fields {
+		out.Fields[i].Name = "game." + out.Fields[i].Name
 	}
-	return p
+	return &out
 }
 
 func (s *Server) getOffers(ctx context.Context, in *noInput) (*offerListOutput, error) {

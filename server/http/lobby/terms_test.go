@@ -11,7 +11,7 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 )
@@ -25,7 +25,7 @@ func (s *site) loses(weaker, stronger *browser, games int) {
 	for range games {
 		id := weaker.offer(fmt.Sprintf(ratedOffer, "link", "black", 0, false))
 		ask[wire.OpenedGame](stronger, "POST /api/lobby/offers/"+id+"/accept", `{}`)
-		if _, err := s.API.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+		if _, err := s.Match.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 			s.Fatal(err)
 		}
 	}
@@ -53,7 +53,7 @@ func TestRatingsSayWhoMayAcceptAndDecideTheHandicap(t *testing.T) {
 		t.Errorf("who is weaker sees %+v", list)
 	}
 	ask[wire.OpenedGame](marie, "POST /api/lobby/offers/"+even+"/accept", `{}`)
-	g := ask[match.Game](marie, "GET /api/games/"+even, "")
+	g := ask[matchhttp.Game](marie, "GET /api/games/"+even, "")
 	if g.Seat != "b" || g.Handicap == 0 {
 		t.Errorf("she has %q and a handicap of %d", g.Seat, g.Handicap)
 	}

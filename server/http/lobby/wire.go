@@ -8,9 +8,9 @@ import (
 	"rosette/game"
 	"rosette/play/view"
 	"rosette/server/account"
-	"rosette/server/http/match"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
+	"rosette/server/match"
 	"rosette/server/pubsub"
 )
 

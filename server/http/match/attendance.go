@@ -7,6 +7,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 	"rosette/server/pubsub/roster"
 )
 
@@ -44,7 +45,7 @@ func (a *attendance) here(c board.Color) bool {
 
 // there reports whether a player has a connection to any process.
 func (a *attendance) there(c board.Color) bool {
-	return a.here(c) || slices.ContainsFunc(a.elsewhere, func(r attendanceReport) bool { return strings.Contains(r.There, letters(c)) })
+	return a.here(c) || slices.ContainsFunc(a.elsewhere, func(r attendanceReport) bool { return strings.Contains(r.There, match.Letters(c)) })
 }
 
 // look notes who has come and gone.
@@ -99,7 +100,7 @@ func (a *attendance) report() attendanceReport {
 	r := attendanceReport{Signal: wire.Signal{Black: a.signal(board.Black), White: a.signal(board.White)}}
 	for _, c := range board.Colors {
 		if a.here(c) {
-			r.There += letters(c)
+			r.There += match.Letters(c)
 		}
 		if !a.there(c) {
 			*absentSince(&r.Gone, c) = a.goneSince(c).UnixMilli()
@@ -122,7 +123,7 @@ func (a *attendance) presence(topic string) wire.Presence {
 	m := wire.Presence{Kind: wire.PresenceKind, Topic: topic, Signal: wire.Signal{Black: a.signal(board.Black), White: a.signal(board.White)}}
 	for _, c := range board.Colors {
 		if a.there(c) {
-			m.There += letters(c)
+			m.There += match.Letters(c)
 		} else {
 			*absentSince(&m.Gone, c) = a.goneSince(c).UnixMilli()
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -24,6 +25,9 @@ import (
 	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/roster"
 	"rosette/server/store"
 )
 
@@ -61,23 +65,40 @@ func (l *logged) String() string {
 // shared are the options of what all routes share, under a name beside [Options].
 type shared = web.Options
 
+// rules are the options of the service of matches. Those that a server has too are the server's.
+type rules struct{ match.ServiceOptions }
+
 // options are all that a server needs.
 type options struct {
 	Options
 	shared
+	rules
 }
 
 // serverOf returns a server.
-func serverOf(o options) *Server { return New(web.New(o.shared), o.Options) }
+func serverOf(o options) *Server {
+	front := web.New(o.shared)
+	if o.Roster == nil {
+		o.Roster = roster.New(roster.Options{Feed: o.Feed})
+	}
+	o.Presence = NewPresence(front.Now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster)
+	s := o.ServiceOptions
+	s.Sessions, s.Muted, s.Addresses = front.Sessions, front.Muted, front
+	s.Roster, s.Absent = o.Roster, o.Presence.Absent
+	s.OpenLimit = front.NewLimiter("games", front.Limits.Games, time.Hour)
+	s.EstimateLimit = front.NewLimiter("estimates", front.Limits.Estimates, time.Minute)
+	s.MaxThinking, s.Log, s.Now = front.Limits.Thinking, front.Log, front.Now
+	o.Match = match.NewService(s)
+	return New(front, o.Options)
+}
 
 // build starts a server; change may adjust its options.
 func build(t *testing.T, change ...func(*options)) *site {
 	t.Helper()
 	s := &site{T: t, host: newMemoryHost(), sessions: &memorySessions{actors: map[string]string{}}, log: &logged{}}
-	o := options{shared: shared{Sessions: s.sessions, Log: slog.New(slog.NewTextHandler(s.log, nil))}, Options: Options{
-		Host: s.host, Feed: s.host.feed,
-		Levels: []string{"1", "full"}, Boards: []string{"rosette-5", "rosette-2", "rosette-3", "square-3", "square-9", "square-25"},
-	}}
+	o := options{Options: Options{Feed: s.host.feed}, shared: shared{Sessions: s.sessions, Log: slog.New(slog.NewTextHandler(s.log, nil))}}
+	o.Host, o.Levels = s.host, []string{"1", "full"}
+	o.Boards = []string{"rosette-5", "rosette-2", "rosette-3", "square-3", "square-9", "square-25"}
 	for _, f := range change {
 		f(&o)
 	}
@@ -328,7 +349,7 @@ func (l *line) command(id string, commands ...string) {
 	l.Helper()
 	for _, text := range commands {
 		fields, want, _ := strings.Cut(text, " → ")
-		l.say(`{"kind":"do","topic":"match/` + id + `","id":"` + web.Secret() + `",` + fields + `}`)
+		l.say(`{"kind":"do","topic":"match/` + id + `","id":"` + account.NewKey() + `",` + fields + `}`)
 		if r := l.hear("reply"); r.Refused != want {
 			l.Fatalf("%s is refused with %q, want %q", fields, r.Refused, want)
 		}

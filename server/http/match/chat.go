@@ -2,15 +2,12 @@ package match
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
-	"rosette/server/http/web"
 	"rosette/server/http/wire"
 )
 
@@ -26,27 +23,6 @@ func (k *socket) chatOf(ctx context.Context, id string) (c chat.MatchChat, err e
 		k.feed.Add(part.Room(id))
 	}
 	return c, nil
-}
-
-// ChatMatch implements [chat.Matches].
-func (s *Server) ChatMatch(ctx context.Context, v web.Visitor, id string) (m chat.Match, err error) {
-	if !web.GameID.MatchString(id) {
-		return m, chat.ErrNoMatch
-	}
-	var settings play.Settings
-	err = s.Host.Read(ctx, id, func(p *play.Match) { settings, m.Over = p.OriginalSettings(), p.Over() })
-	switch {
-	case errors.Is(err, play.ErrNoMatch):
-		return m, chat.ErrNoMatch
-	case err != nil:
-		return m, s.notNow(err, id)
-	}
-	m.Persons = settings.BetweenPeople()
-	for i, color := range board.Colors {
-		seat := settings.Seat(color)
-		m.Players[i] = chat.Player{Actor: seat.Actor(), Name: seat.Name}
-	}
-	return m, s.MayRead(ctx, v, id, settings)
 }
 
 // leaveChat unsubscribes from the chat of a match.

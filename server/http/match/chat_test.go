@@ -68,7 +68,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	publisher := chathttp.Publisher{Feed: s.host.feed}
 	s.server.Chat = chat.New(chat.Options{
 		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Accounts: accounts, Store: accounts.Store, Publisher: publisher,
-		Matches: s.server, Roster: s.server.Roster, Now: s.server.Now, Flood: web.NewLimiter(chat.FloodLines, chat.FloodWindow, s.server.Now),
+		Matches: s.server.Match, Roster: s.server.Roster, Now: s.server.Now, Flood: web.NewLimiter(chat.FloodLines, chat.FloodWindow, s.server.Now),
 	})
 	s.server.Chat.Moderation = moderation.New(moderation.Options{
 		Table: tables.Moderation(memory), Store: accounts.Store, Chat: s.server.Chat, Publisher: publisher, Now: s.server.Now,

@@ -7,19 +7,18 @@ import (
 	"time"
 
 	"rosette/game"
-	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
-	"rosette/server/pubsub"
-	"rosette/server/refusal"
+	"rosette/server/match"
 )
 
 type (
 	commandInput struct {
+		web.Caller
 		ID   string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
 		Body wire.CommandRequest
 	}
@@ -41,25 +40,14 @@ func (s *Server) registerCommands(routes *web.Routes) {
 }
 
 func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOutput, error) {
-	r := web.RequestOf(ctx)
-	v, err := s.Visitor(r)
-	if err != nil {
-		return nil, s.notNow(err, in.ID)
-	}
-	if !s.mayAsk(or(string(v.Actor), s.Address(r)), s.Address(r)) {
+	if !s.mayAsk(or(string(in.Visitor.Actor), in.Address), in.Address) {
 		return nil, web.TooMany("refusal.too-many", messageWindow/time.Duration(s.Limits.Messages), nil)
 	}
-	if !web.GameID.MatchString(in.ID) {
-		return nil, s.refused(in.ID, play.ErrNoMatch)
-	}
-	actors := v.Own()
-	o := in.Body
-	_, seq, err := s.command(ctx, in.ID, actors, wire.Request{
-		ID: o.ID, After: max(0, o.After), Command: o.Command, As: o.As,
-		Point: o.Point, Points: o.Points, Dead: o.Dead, Komi: o.Komi, Side: o.Side,
-	}, 0, nil)
+	r := match.CommandRequest(in.Body)
+	r.After = max(0, r.After)
+	_, seq, err := s.Match.Do(ctx, in.Visitor, in.ID, r, match.Sender{})
 	if err != nil {
-		return nil, s.refused(in.ID, err)
+		return nil, refused(err)
 	}
 	return &commandOutput{wire.CommandResult{Seq: seq}}, nil
 }
@@ -80,23 +68,21 @@ var refusals = map[string]int{
 	string(play.ErrNoChain): http.StatusUnprocessableEntity,
 }
 
-// refused returns the problem of a command or of a line that was refused. Its code is
-// what a [Reply] of the socket says, with "refusal." before it.
-func (s *Server) refused(id string, err error) error {
+// refused returns the problem of a refused command or line, and other errors unchanged. Its code
+// is that of a [wire.Reply], with "refusal." before it.
+func refused(err error) error {
 	var match play.Refusal
 	var rules game.Refusal
 	key := ""
 	switch {
 	case errors.Is(err, play.ErrUnknownEvent), errors.Is(err, play.ErrDamaged):
-		return s.notNow(err, id)
+		return err
 	case errors.As(err, &match):
 		key = string(match)
 	case errors.As(err, &rules):
 		key = string(rules)
-	case refusal.Of(err) != nil:
-		return err
 	default:
-		return s.notNow(err, id)
+		return err
 	}
 	status, ok := refusals[key]
 	if !ok {
@@ -105,46 +91,8 @@ func (s *Server) refused(id string, err error) error {
 	return web.ProblemOf(status, "refusal."+key, nil)
 }
 
-// command gives a command of somebody to the host; lag is the round-trip time of his
-// connection, and feed, unless it is nil, gets in told what others get by subscribing. seq is
-// the number of the last event that the command caused, now or when it came before; of one
-// that was refused, that of the last event of the match. Colours may change hands in a negotiation about komi, so there a command counts only for
-// the match that decided first whose it is.
-func (s *Server) command(ctx context.Context, id string, actors []web.Actor, r wire.Request, lag time.Duration, feed pubsub.Subscriber) (told pubsub.Message, seq int, err error) {
-	after, before := r.After, 0
-	told, err = s.Host.Act(ctx, id, feed, func(m *play.Match) (cmd play.Command, err error) {
-		by := actsFor(m, actors, r)
-		switch {
-		case by == board.Empty:
-			return cmd, play.ErrNotSeated
-		case !commands[play.Kind(r.Command)]:
-			return cmd, play.ErrNoCommand
-		case m.OriginalSettings().KomiBy != play.KomiGiven && (after <= 0 || after > m.Seq()):
-			after = m.Seq()
-		}
-		if play.Kind(r.Command) == play.Claim {
-			cmd.For = s.presence.absent(id, m.OriginalColor(by.Opponent()))
-		}
-		before = m.LastOf(by, r.ID)
-		cmd.Kind, cmd.By, cmd.After, cmd.ID, cmd.Credit = play.Kind(r.Command), by, after, r.ID, lag
-		cmd.Point, cmd.Points, cmd.Dead, cmd.Komi, cmd.Side = r.Point, r.Points, r.Dead, r.Komi, colorOf(r.Side)
-		return cmd, nil
-	})
-	if told.Data != nil {
-		s.Wrote(actors...)
-	}
-	if before > 0 && err == nil {
-		return told, before, nil
-	}
-	return told, told.Seq, err
-}
-
 func (s *Server) getChat(ctx context.Context, in *gameInput) (*linesOutput, error) {
-	v, err := s.Visitor(web.RequestOf(ctx))
-	if err != nil {
-		return nil, s.notNow(err, in.ID)
-	}
-	lines, err := s.ChatLines(ctx, v, in.ID)
+	lines, err := s.ChatLines(ctx, in.Visitor, in.ID)
 	return &linesOutput{web.ListOf(lines, chathttp.LineOf)}, err
 }
 
@@ -155,7 +103,7 @@ func (s *Server) MatchChat(ctx context.Context, v web.Visitor, id string) (c cha
 	}
 	c, err = s.Chat.MatchChat(ctx, v, id)
 	if errors.Is(err, chat.ErrNoMatch) {
-		err = s.notNow(play.ErrNoMatch, id)
+		err = play.ErrNoMatch
 	}
 	return c, err
 }
@@ -171,7 +119,7 @@ func (s *Server) ChatLines(ctx context.Context, v web.Visitor, id string) ([]cha
 
 func (s *Server) postChat(ctx context.Context, in *newLineInput) (*lineOutput, error) {
 	if s.Chat == nil || !web.GameID.MatchString(in.ID) {
-		return nil, s.refused(in.ID, play.ErrNoMatch)
+		return nil, refused(play.ErrNoMatch)
 	}
 	l, err := s.Chat.Post(ctx, in.Visitor, view.Topic(in.ID), in.Body.Text)
 	return &lineOutput{chathttp.LineOf(l)}, err

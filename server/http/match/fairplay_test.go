@@ -24,20 +24,22 @@ func TestUsersOfAnAddressAreKnownToAllProcesses(t *testing.T) {
 	came(two, "user/cleo", elsewhere)
 	both := []web.Actor{"user/ada", "user/bob"}
 	for _, s := range []*site{one, two} {
-		eventually(t, func() bool { return slices.Equal(s.server.neighbours(home), both) })
+		eventually(t, func() bool { return slices.Equal(s.server.Match.UsersAt(home), both) })
 	}
-	if !two.server.OneAddress("user/bob", "user/ada") || two.server.OneAddress("user/cleo", "user/ada") {
+	if !two.server.Match.OneAddress("user/bob", "user/ada") || two.server.Match.OneAddress("user/cleo", "user/ada") {
 		t.Error("who has one address is not known")
 	}
 	three, _ := beside(t, first, time.Now) // it starts later, and asks
-	eventually(t, func() bool { return slices.Equal(three.server.neighbours(home), both) })
+	eventually(t, func() bool { return slices.Equal(three.server.Match.UsersAt(home), both) })
 
 	for _, address := range []string{elsewhere, "198.51.100.8", "198.51.100.9"} {
 		came(one, "user/ada", address)
 	}
 	for _, s := range []*site{one, two, three} { // three addresses later
-		eventually(t, func() bool { return slices.Equal(s.server.neighbours(home), both[1:]) })
-		eventually(t, func() bool { return slices.Equal(s.server.neighbours(elsewhere), []web.Actor{"user/ada", "user/cleo"}) })
+		eventually(t, func() bool { return slices.Equal(s.server.Match.UsersAt(home), both[1:]) })
+		eventually(t, func() bool {
+			return slices.Equal(s.server.Match.UsersAt(elsewhere), []web.Actor{"user/ada", "user/cleo"})
+		})
 	}
 	if got := one.server.LastAddress("user/ada"); got != "198.51.100.9" {
 		t.Errorf("the last address is %s", got)

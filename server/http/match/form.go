@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"rosette/server/http/wire"
+	"rosette/server/match"
+	"rosette/server/refusal"
 )
 
 // Fields are the fields of a form that asks for a game, as [ReadForm] reads them.
@@ -39,12 +41,12 @@ var formFields = []struct {
 }
 
 // ReadForm reads a form as browsers send it, without checking more than that
-// numbers are numbers. The error is a Problem.
+// numbers are numbers.
 func ReadForm(form url.Values) (wire.NewGame, error) {
 	var n wire.NewGame
 	for _, f := range formFields {
 		if err := f.read(&n, form.Get(f.name)); err != nil {
-			return n, asProblem(err)
+			return n, err
 		}
 	}
 	return n, nil
@@ -74,7 +76,7 @@ func readKomi(n *wire.NewGame, text string) error {
 	}
 	value, err := strconv.ParseFloat(strings.Replace(plain, ",", ".", 1), 64)
 	if err != nil || !number.MatchString(plain) {
-		return unfit("komi", "form.komi", text)
+		return match.Unfit("komi", "form.komi", text)
 	}
 	n.Komi = &value
 	return nil
@@ -82,7 +84,7 @@ func readKomi(n *wire.NewGame, text string) error {
 
 func readSeconds(n *wire.NewGame, text string) (err error) {
 	if n.Seconds, err = strconv.Atoi(or(text, "0")); err != nil {
-		return unfit("seconds", "opponent.seconds.number", text)
+		return match.Unfit("seconds", "opponent.seconds.number", text)
 	}
 	return nil
 }
@@ -92,23 +94,35 @@ func readRanks(n *wire.NewGame, text string) error {
 	case text == "":
 		return nil
 	case n.Ranks != "":
-		return misfit{"rankDifference", "form.ranks-handicap", nil}
+		return refusal.InField("rankDifference", "form.ranks-handicap", nil)
 	}
 	n.Ranks = text
 	return nil
 }
 
-// ByRatings is what a form has as handicap if the ratings of the players decide it, and
-// [NewGame.Ranks] then. Only offers can grant that.
-const ByRatings = "ratings"
-
 func readHandicap(n *wire.NewGame, text string) (err error) {
-	if n.Ranks = ""; text == ByRatings {
+	if n.Ranks = ""; text == match.ByRatings {
 		n.Ranks = text
 		return nil
 	}
 	if n.Handicap, err = strconv.Atoi(or(text, "0")); err != nil {
-		return unfit("handicap", "form.handicap", text, "most", MostHandicap)
+		return match.Unfit("handicap", "form.handicap", text, "most", match.MostHandicap)
 	}
 	return nil
+}
+
+// WantedGame returns the game that a client wants to open.
+func WantedGame(n wire.NewGame) match.NewGame {
+	return match.NewGame{
+		Board: n.Board, Opponent: n.Opponent, Level: n.Level, Seconds: n.Seconds, Color: n.Color,
+		Black: n.Names.Black, White: n.Names.White, Rules: n.Rules, Supply: n.Supply, KomiBy: n.KomiBy, Komi: n.Komi,
+		Handicap: n.Handicap, Ranks: n.Ranks, Weaker: n.Weaker, Clock: n.Clock, Visibility: n.Visibility, Rated: n.Rated,
+	}
+}
+
+func or(text, usual string) string {
+	if text == "" {
+		return usual
+	}
+	return text
 }

@@ -14,8 +14,10 @@ import (
 	"time"
 
 	"rosette/play"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 )
 
 func TestAGameIsOpenedAndReadAsJSON(t *testing.T) {
@@ -57,11 +59,15 @@ func TestASecondGameNeedsNoSecondSession(t *testing.T) {
 }
 
 func TestACookieOfASecureConnectionStaysOnThose(t *testing.T) {
-	r := httptest.NewRequest("POST", "/api/games", nil)
+	r := httptest.NewRequest("POST", "/api/games", strings.NewReader("{}"))
+	r.Header.Set("Content-Type", "application/json")
 	r.TLS = &tls.ConnectionState{}
-	s := serverOf(options{Options{Host: newMemoryHost(), Levels: []string{"1"}}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
-	if _, cookie, err := s.OpenGame(r, wire.NewGame{}); err != nil || !cookie.Secure || cookie.Name != "__Host-guest" || cookie.Path != "/" || cookie.Domain != "" {
-		t.Errorf("the cookie is %v, %v", cookie, err)
+	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost(), Levels: []string{"1"}}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}}})
+	w := httptest.NewRecorder()
+	s.Handler(s).ServeHTTP(w, r)
+	cookies := w.Result().Cookies()
+	if len(cookies) != 1 || !cookies[0].Secure || cookies[0].Name != "__Host-guest" || cookies[0].Path != "/" || cookies[0].Domain != "" {
+		t.Errorf("%d %s, the cookies are %v", w.Code, w.Body, cookies)
 	}
 }
 
@@ -108,7 +114,7 @@ func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {
 
 func TestAProblemIsInTheLanguageOfTheRequestAsFarAsThereAreWords(t *testing.T) {
 	b := build(t).browser()
-	p, _ := b.refused("GET", "/api/games/"+web.Secret(), "")
+	p, _ := b.refused("GET", "/api/games/"+account.NewKey(), "")
 	if p.Status != 404 || p.Code != "api.no-game" || p.Detail == p.Code {
 		t.Errorf("%+v", p)
 	}
@@ -162,9 +168,9 @@ type lists struct {
 	before int64
 }
 
-func (l *lists) Of(_ context.Context, actor string, running bool, limit int, before int64) ([]GameSummary, error) {
+func (l *lists) Of(_ context.Context, actor string, running bool, limit int, before int64) ([]match.ListedMatch, error) {
 	l.actor, l.limit, l.before = actor, limit, before
-	return []GameSummary{{ID: map[bool]string{true: "one", false: "two"}[running], Finished: !running}}, nil
+	return []match.ListedMatch{{ID: map[bool]string{true: "one", false: "two"}[running], Finished: !running}}, nil
 }
 
 func TestAPersonsGamesAreListed(t *testing.T) {
@@ -203,7 +209,7 @@ func TestWhoHasChangedAGameWaitsForTheListsAndNobodyElse(t *testing.T) {
 	}{{other, "", 0}, {b, "", 1}, {b, "waits", 1}, {b, "plays", 2}, {b, "", 3}, {other, "", 3}} {
 		switch c.does {
 		case "waits":
-			now = now.Add(listsBehind)
+			now = now.Add(5 * time.Second)
 		case "plays":
 			b.do("POST", "/api/games/"+id+"/commands", `{"command":"play","point":"E5"}`)
 		}
@@ -262,9 +268,9 @@ func FuzzQuery(f *testing.F) {
 	f.Add("aaaaaaaaaaaaaaaaaaaaaaaaaa", "ply=3&lang=fr")
 	f.Add("x", "ply=-1")
 	f.Add("..", "ply=99999999999999999999&lang=%00")
-	s := serverOf(options{Options{Host: newMemoryHost(), Levels: []string{"1"}, Estimate: byStones}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Estimates: 1 << 30}}})
+	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost(), Levels: []string{"1"}, Estimate: byStones}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Estimates: 1 << 30}}})
 	handler := s.Guard(s.Handler(s), s.Fail)
-	opened, _, err := s.OpenGame(httptest.NewRequest("POST", "/api/games", nil), wire.NewGame{})
+	opened, _, err := s.Match.OpenGame(f.Context(), match.Client{}, match.NewGame{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -191,11 +192,12 @@ func dialRaw(t *testing.T, at string) net.Conn {
 // Every key that the code names has a text.
 func TestEveryKeyHasAText(t *testing.T) {
 	files, err := filepath.Glob("*.go")
-	if err != nil {
+	rules, other := filepath.Glob("../../match/*.go")
+	if err := errors.Join(err, other); err != nil {
 		t.Fatal(err)
 	}
 	keys := 0
-	for _, name := range files {
+	for _, name := range append(files, rules...) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)

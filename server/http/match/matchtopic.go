@@ -5,6 +5,7 @@ import (
 
 	"rosette/play"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 	"rosette/server/pubsub"
 )
 
@@ -16,22 +17,19 @@ func (matchTopic) join(ctx context.Context, k *socket, r wire.Request) (output, 
 	if !ok {
 		return k.refuse(r.Topic, play.ErrNoMatch)
 	}
-	frame, seq, settings, err := k.Host.Snapshot(ctx, id, max(0, r.After))
-	if err == nil {
-		err = k.MayRead(ctx, k.who, id, settings)
-	}
+	frame, seq, settings, err := k.Match.Frame(ctx, k.who, id, max(0, r.After))
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	held := seats(settings, k.who.Own())
+	held := match.Seats(settings, k.who.Own())
 	if settings.BetweenPeople() {
-		k.presence.join(id, k, held)
+		k.Presence.join(id, k, held)
 	}
 	c, err := k.chatOf(ctx, id)
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	o, err := messages(wire.TopicJoined{Kind: "joined", Topic: r.Topic, Seq: seq, Seat: letters(held...)})
+	o, err := messages(wire.TopicJoined{Kind: "joined", Topic: r.Topic, Seq: seq, Seat: match.Letters(held...)})
 	o.messages = append(o.messages, frame)
 	o.joined, o.seq, o.chat = r.Topic, seq, c
 	return o, err
@@ -39,7 +37,7 @@ func (matchTopic) join(ctx context.Context, k *socket, r wire.Request) (output, 
 
 func (matchTopic) leave(k *socket, topic string) {
 	if id, ok := matchOf(topic); ok {
-		k.presence.leave(id, k)
+		k.Presence.leave(id, k)
 		k.leaveChat(id)
 	}
 }
@@ -52,9 +50,9 @@ func (matchTopic) act(ctx context.Context, k *socket, r wire.Request) (output, e
 		reply.Refused = k.reason(r.Topic, k.post(ctx, r))
 		return messages(reply)
 	}
-	told, seq, err := k.do(ctx, r)
+	change, seq, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
-	return output{messages: [][]byte{encodeReply(&reply)}, done: r.Topic, told: &told, seq: told.Seq}, nil
+	return output{messages: [][]byte{encodeReply(&reply)}, done: r.Topic, change: &change, seq: change.Seq}, nil
 }
 
 func (matchTopic) send(ctx context.Context, k *socket, topic string, m *pubsub.Message) error {
@@ -77,7 +75,7 @@ func (matchTopic) early(k *socket, topic string, m *pubsub.Message) {
 
 func (matchTopic) resync(ctx context.Context, k *socket, topic string) error {
 	id, _ := matchOf(topic)
-	frame, seq, _, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	frame, seq, _, err := k.Match.Host.Snapshot(ctx, id, k.seqs[topic])
 	if err != nil {
 		delete(k.seqs, topic)
 		k.unfollow(topic)

@@ -13,6 +13,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 )
 
 // next returns the next message.
@@ -130,7 +131,7 @@ func TestTwoPersonsAskAndAnswer(t *testing.T) {
 
 func TestWhatMeetsIsAmongTheCommands(t *testing.T) {
 	for _, want := range []string{"abort", "add-time", "claim", "continue", "pause"} {
-		if !slices.Contains(Commands(), want) {
+		if !slices.Contains(match.Commands(), want) {
 			t.Errorf("%s is no command", want)
 		}
 	}

@@ -16,16 +16,17 @@ import (
 	"rosette/play"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 )
 
 const somebody = web.Actor("guest/00000000000000000000000000000001")
 
 // offering returns a server that offers some boards and levels.
 func offering() *Server {
-	return serverOf(options{Options: Options{
+	return serverOf(options{rules: rules{match.ServiceOptions{
 		Boards: []string{"rosette-5", "rosette-2", "rosette-3", "rosette-12", "square-9", "square-13"},
 		Levels: []string{"level-1", "full"},
-	}})
+	}}})
 }
 
 // agreed returns the settings that a form leads to.
@@ -39,11 +40,11 @@ func agreed(t *testing.T, form string) (play.Settings, error) {
 	if err != nil {
 		return play.Settings{}, err
 	}
-	return offering().Settings(wanted, somebody, time.Unix(0, 0))
+	return offering().Match.Settings(WantedGame(wanted), somebody, time.Unix(0, 0))
 }
 
 func TestAnEmptyRequestIsAGameAgainstTheComputerOnTheFirstBoard(t *testing.T) {
-	s, err := offering().Settings(wire.NewGame{Color: "white"}, somebody, time.Unix(0, 0))
+	s, err := offering().Match.Settings(WantedGame(wire.NewGame{Color: "white"}), somebody, time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 		}
 		_, err := agreed(t, form)
 		p := web.Problem{}
-		if !errors.As(err, &p) || len(p.Errors) != 1 || FormField(p.Errors[0].Location)+" "+p.Code != want {
+		if !errors.As(web.AsProblem(err), &p) || len(p.Errors) != 1 || FormField(p.Errors[0].Location)+" "+p.Code != want {
 			t.Errorf("%s: %v, want %s", form, err, want)
 			continue
 		}
@@ -240,13 +241,13 @@ func FuzzNewGame(f *testing.F) {
 			if n, err := ReadForm(values); err == nil {
 				all = append(all, n)
 			} else {
-				checkProblem(t, err)
+				checkProblem(t, web.AsProblem(err))
 			}
 		}
 		for _, n := range all {
-			settings, err := s.Settings(n, somebody, time.Unix(0, 0))
+			settings, err := s.Match.Settings(WantedGame(n), somebody, time.Unix(0, 0))
 			if err != nil {
-				checkProblem(t, err)
+				checkProblem(t, web.AsProblem(err))
 			} else if _, err := play.Open(settings, time.Unix(0, 0)); err != nil {
 				t.Errorf("%+v: %v", n, err)
 			}

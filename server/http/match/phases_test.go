@@ -14,15 +14,22 @@ import (
 	"rosette/game"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 )
 
+// guestSeat returns a seat of the guest of a browser.
+func guestSeat(b *browser, name string) play.Seat {
+	_, id, _ := strings.Cut(string(b.guest()), "/")
+	return play.Seat{Kind: play.SeatGuest, ID: id, Name: name}
+}
+
 // sit opens a match of two people, each in a browser with a session of its own.
 func (s *site) sit(settings play.Settings) (id string, black, white *browser) {
 	s.Helper()
-	id, black, white = web.Secret(), s.browser(), s.browser()
-	settings.Black, settings.White = seatOf(black.guest(), "Ann"), seatOf(white.guest(), "Bob")
+	id, black, white = account.NewKey(), s.browser(), s.browser()
+	settings.Black, settings.White = guestSeat(black, "Ann"), guestSeat(white, "Bob")
 	if err := s.host.Open(context.Background(), id, settings); err != nil {
 		s.Fatal(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"testing"
 
-	"rosette/server/http/wire"
-
 	"pgregory.net/rapid"
+
+	"rosette/server/http/wire"
 )
 
 func TestAPlainRequestIsReadAsByPackageJSON(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"rosette/play"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 )
 
 // onlyBase3 is a computer whose network knows base 3 alone.
@@ -31,9 +32,9 @@ func TestAGameSaysThatPlayoutsThinkWhereANetworkIsExpected(t *testing.T) {
 }
 
 func TestAGameAgainstTheComputerIsRatedWhereItsLevelWasMeasured(t *testing.T) {
-	s := serverOf(options{Options: Options{
+	s := serverOf(options{rules: rules{match.ServiceOptions{
 		Boards: []string{"rosette-3", "rosette-7"}, Levels: []string{"7", "17"}, Playouts: onlyBase3,
-	}})
+	}}})
 	for _, test := range []struct{ level, board, rules, want string }{
 		{"17", "rosette-3", "mindsports-chinese", ""},
 		{"17", "rosette-3", "comment-jouer-150", ""}, // enough for 54 points
@@ -42,18 +43,18 @@ func TestAGameAgainstTheComputerIsRatedWhereItsLevelWasMeasured(t *testing.T) {
 		{"7", "rosette-7", "comment-jouer-150", "rating.needs-stones"},
 	} {
 		wanted := wire.NewGame{Level: test.level, Board: test.board, Rules: test.rules, Clock: "10m", Rated: true}
-		_, err := s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
-		if p, _ := err.(web.Problem); p.Code != test.want || (err == nil) != (test.want == "") {
+		_, err := s.Match.Settings(WantedGame(wanted), web.Actor("user/1"), time.Unix(0, 0))
+		if p, _ := web.AsProblem(err).(web.Problem); p.Code != test.want || (err == nil) != (test.want == "") {
 			t.Errorf("%+v: %v", test, err)
 		}
 	}
 }
 
 func TestTheComputerGetsNoHandicapInARatedGame(t *testing.T) {
-	s := serverOf(options{Options: Options{Boards: []string{"rosette-3"}, Levels: []string{"7"}}})
+	s := serverOf(options{rules: rules{match.ServiceOptions{Boards: []string{"rosette-3"}, Levels: []string{"7"}}}})
 	given := func(wanted wire.NewGame) (play.Settings, error) {
 		wanted.Clock = "10m"
-		return s.Settings(wanted, web.Actor("user/1"), time.Unix(0, 0))
+		return s.Match.Settings(WantedGame(wanted), web.Actor("user/1"), time.Unix(0, 0))
 	}
 	for _, test := range []struct {
 		wanted wire.NewGame
@@ -67,7 +68,7 @@ func TestTheComputerGetsNoHandicapInARatedGame(t *testing.T) {
 		{wire.NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white", Color: "white"}, true},
 	} {
 		_, err := given(test.wanted)
-		if p, _ := err.(web.Problem); (err == nil) != test.fits || err != nil && p.Code != "rating.needs-no-stones" {
+		if p, _ := web.AsProblem(err).(web.Problem); (err == nil) != test.fits || err != nil && p.Code != "rating.needs-no-stones" {
 			t.Errorf("%+v: %v", test.wanted, err)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"rosette/server/budget"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
+	"rosette/server/refusal"
 )
 
 // A Start is where a line of moves begins. Empty fields mean the usual.
@@ -41,9 +43,13 @@ const (
 var positionsCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Body: maxPositionsBody}
 
 type (
-	movesInput      struct{ Body Moves }
+	movesInput struct {
+		web.Origin
+		Body Moves
+	}
 	positionsOutput struct{ Body view.Line }
 	pictureInput    struct {
+		web.Origin
 		Format string `query:"format" enum:"svg,png" default:"png"`
 		Body   Moves
 	}
@@ -56,25 +62,24 @@ type (
 
 // postPositions plays moves on a board of their own and keeps nothing.
 func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsOutput, error) {
-	if wait, ok := s.positions.Take(s.Address(web.RequestOf(ctx))); !ok {
+	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	g, next, err := in.Body.Start.open()
 	if err != nil {
-		return nil, asProblem(err)
+		return nil, err
 	}
 	return &positionsOutput{view.LineOf(g, next, in.Body.Moves, in.Body.From, maxPositions)}, nil
 }
 
 // postPicture draws the position after a line of moves and keeps nothing.
 func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOutput, error) {
-	r := web.RequestOf(ctx)
-	if wait, ok := s.positions.Take(s.Address(r)); !ok {
+	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	g, next, err := in.Body.Start.open()
 	if err != nil {
-		return nil, asProblem(err)
+		return nil, err
 	}
 	if line := view.LineOf(g, next, in.Body.Moves, len(in.Body.Moves), 1); line.Refused != nil {
 		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
@@ -95,11 +100,11 @@ func positionSource(g *game.Game) string {
 	return fmt.Sprintf("position %s %s %v %v", b.Graph().Name(), stones, moved, last)
 }
 
-// open returns the game at its start and the player to move. The error is a misfit.
+// open returns the game at its start and the player to move. The error names the field.
 func (s Start) open() (*game.Game, board.Color, error) {
 	graph, err := board.Named(s.Board)
 	if err != nil {
-		return nil, board.Empty, unfit("start.board", "form.board", s.Board, "boards", board.Boards)
+		return nil, board.Empty, match.Unfit("start.board", "form.board", s.Board, "boards", board.Boards)
 	}
 	rules, err := s.rules(graph)
 	if err != nil {
@@ -120,19 +125,19 @@ func (s Start) open() (*game.Game, board.Color, error) {
 func (s Start) rules(g *board.Graph) (rules game.Rules, err error) {
 	if rules = game.DefaultRules(g); s.Rules != "" {
 		if rules, err = game.Preset(s.Rules); err != nil {
-			return rules, unfit("start.rules", "form.ruleset", s.Rules)
+			return rules, match.Unfit("start.rules", "form.ruleset", s.Rules)
 		}
 	}
 	if s.Supply != "" {
 		if rules.Supply, err = game.ParseSupply(s.Supply); err != nil {
-			return rules, unfit("start.supply", "form.supply", s.Supply)
+			return rules, match.Unfit("start.supply", "form.supply", s.Supply)
 		}
 	}
 	if s.Komi != nil {
 		rules.Komi = *s.Komi
 	}
 	if rules.Check() != nil {
-		return rules, misfit{"start", "form.rules", nil}
+		return rules, refusal.InField("start", "form.rules", nil)
 	}
 	return rules, nil
 }
@@ -147,14 +152,14 @@ func (s Start) position(g *board.Graph) (*board.Board, error) {
 		for _, name := range setup[c] {
 			p, err := g.Point(name)
 			if err != nil || stones[p] != board.Empty {
-				return nil, unfit("start.setup", "record.setup", name)
+				return nil, match.Unfit("start.setup", "record.setup", name)
 			}
 			stones[p] = c
 		}
 	}
 	b, err := board.Setup(g, stones)
 	if err != nil {
-		return nil, misfit{"start.setup", "record.breathless", nil}
+		return nil, refusal.InField("start.setup", "record.breathless", nil)
 	}
 	return b, nil
 }

@@ -2,7 +2,6 @@ package match
 
 import (
 	"encoding/json"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -63,19 +62,19 @@ func (a *attendant) trip() time.Duration { return 0 }
 func (a *attendant) person() string      { return a.speaker }
 
 // Attend notes that the client of a request follows a match between people, without a
-// socket, until leave is called. Held are its seats, as [Server.Held] returns them. What
+// socket, until leave is called. Held are its seats, by the colours of the opening. What
 // it returns besides says who is there now, as what is published says it when that
 // changes; nil if nothing is known.
-func (s *Server) Attend(r *http.Request, who web.Visitor, id string, held []board.Color) (now []byte, leave func()) {
-	a := &attendant{or(string(who.Actor), s.Address(r))}
-	s.presence.join(id, a, held)
-	now, _ = s.presence.message(id)
-	return now, func() { s.presence.leave(id, a) }
+func (s *Server) Attend(c web.Caller, id string, held []board.Color) (now []byte, leave func()) {
+	a := &attendant{or(string(c.Visitor.Actor), c.Address)}
+	s.Presence.join(id, a, held)
+	now, _ = s.Presence.message(id)
+	return now, func() { s.Presence.leave(id, a) }
 }
 
-// presence knows which connections of this process follow which matches, and from its
+// Presence knows which connections of this process follow which matches, and from its
 // roster who follows them elsewhere. It is safe for concurrent use.
-type presence struct {
+type Presence struct {
 	now     func() time.Time
 	publish func(pubsub.Message)
 	roster  *roster.Roster
@@ -84,14 +83,15 @@ type presence struct {
 	matches map[string]*attendance
 }
 
-func newPresence(now func() time.Time, publish func(pubsub.Message), others *roster.Roster) *presence {
-	p := &presence{now: now, publish: publish, roster: others, matches: map[string]*attendance{}}
+// NewPresence returns a presence that nobody has. Changes are published to the followers of a match.
+func NewPresence(now func() time.Time, publish func(pubsub.Message), others *roster.Roster) *Presence {
+	p := &Presence{now: now, publish: publish, roster: others, matches: map[string]*attendance{}}
 	others.Listen(strings.TrimSuffix(view.Topic(""), "/"), p.heard)
 	return p
 }
 
 // join notes that a connection follows a match.
-func (p *presence) join(id string, k connection, held []board.Color) {
+func (p *Presence) join(id string, k connection, held []board.Color) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
@@ -106,7 +106,7 @@ func (p *presence) join(id string, k connection, held []board.Color) {
 }
 
 // leave notes that a connection follows a match no longer.
-func (p *presence) leave(id string, k connection) {
+func (p *Presence) leave(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
@@ -123,7 +123,7 @@ func (p *presence) leave(id string, k connection) {
 }
 
 // measured notes that the connection of a player is better or worse than before.
-func (p *presence) measured(id string, k connection) {
+func (p *Presence) measured(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if a := p.matches[id]; a != nil && len(a.sockets[k]) > 0 {
@@ -132,7 +132,7 @@ func (p *presence) measured(id string, k connection) {
 }
 
 // heard notes that another process says something else of a match than before.
-func (p *presence) heard(topic string) {
+func (p *Presence) heard(topic string) {
 	id := strings.TrimPrefix(topic, view.Topic(""))
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,7 +143,7 @@ func (p *presence) heard(topic string) {
 }
 
 // elsewhere returns what other processes say of a match.
-func (p *presence) elsewhere(id string) (all []attendanceReport) {
+func (p *Presence) elsewhere(id string) (all []attendanceReport) {
 	for _, data := range p.roster.Others(view.Topic(id)) {
 		var r attendanceReport
 		if json.Unmarshal(data, &r) == nil { // else it is of a version that says it otherwise
@@ -155,8 +155,7 @@ func (p *presence) elsewhere(id string) (all []attendanceReport) {
 
 // Present reports whether the player of a colour of the opening has a page open that shows
 // the match, whichever process serves it.
-func (s *Server) Present(id string, c board.Color) bool {
-	p := s.presence
+func (p *Presence) Present(id string, c board.Color) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
@@ -166,10 +165,10 @@ func (s *Server) Present(id string, c board.Color) bool {
 	return a.there(c)
 }
 
-// absent returns for how long the player of a colour of the opening has had no connection
+// Absent returns for how long the player of a colour of the opening has had no connection
 // to any process, as far as somebody has followed the match. It is 0 while this process
 // cannot know it.
-func (p *presence) absent(id string, c board.Color) time.Duration {
+func (p *Presence) Absent(id string, c board.Color) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
@@ -185,7 +184,7 @@ func (p *presence) absent(id string, c board.Color) time.Duration {
 
 // changed notes who has come and gone, and soon tells it to those who follow the match here
 // and to other processes. The caller holds the lock.
-func (p *presence) changed(id string, a *attendance) {
+func (p *Presence) changed(id string, a *attendance) {
 	a.look(p.now())
 	if a.due {
 		return
@@ -215,7 +214,7 @@ func encoded(what any) []byte {
 }
 
 // message returns who follows a match, if anybody does in this process.
-func (p *presence) message(id string) (data []byte, ok bool) {
+func (p *Presence) message(id string) (data []byte, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
@@ -229,7 +228,7 @@ func (p *presence) message(id string) (data []byte, ok bool) {
 func (k *socket) showSignal() {
 	for _, topic := range k.joined.list() {
 		if id, ok := matchOf(topic); ok {
-			k.presence.measured(id, k)
+			k.Presence.measured(id, k)
 		}
 	}
 }
@@ -245,7 +244,7 @@ func (k *socket) depart() {
 // computer, to a client that has just joined. What is published from now on follows.
 func (k *socket) sendCircumstances(topic string) error {
 	id, _ := matchOf(topic)
-	if data, ok := k.presence.message(id); ok {
+	if data, ok := k.Presence.message(id); ok {
 		if err := k.sendBytes(data); err != nil {
 			return err
 		}

@@ -12,8 +12,8 @@ import (
 )
 
 // alone returns a presence that knows of no other process.
-func alone(now func() time.Time, publish func(pubsub.Message)) *presence {
-	return newPresence(now, publish, roster.New(roster.Options{Feed: new(pubsub.Local), Now: now}))
+func alone(now func() time.Time, publish func(pubsub.Message)) *Presence {
+	return NewPresence(now, publish, roster.New(roster.Options{Feed: new(pubsub.Local), Now: now}))
 }
 
 func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
@@ -35,7 +35,7 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	p.join("x", black, []board.Color{board.Black})
 	now = now.Add(time.Minute)
 	check("Black is there", `{"kind":"presence","topic":"match/x","there":"b","gone":{"w":1700000000000}}`)
-	if got := p.absent("x", board.White); got != time.Minute {
+	if got := p.Absent("x", board.White); got != time.Minute {
 		t.Errorf("White has been away for %v", got)
 	}
 	for trip, want := range map[time.Duration]string{time.Millisecond: "4", 149 * time.Millisecond: "4", 150 * time.Millisecond: "3", 599 * time.Millisecond: "2", time.Minute: "1"} {
@@ -43,8 +43,7 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 		check("a round trip of "+trip.String(), `{"kind":"presence","topic":"match/x","there":"b","gone":{"w":1700000000000},"signal":{"b":`+want+`}}`)
 	}
 	black.lag.Store(0)
-	s := &Server{presence: p}
-	if !s.Present("x", board.Black) || s.Present("x", board.White) || s.Present("y", board.Black) {
+	if !p.Present("x", board.Black) || p.Present("x", board.White) || p.Present("y", board.Black) {
 		t.Error("Black looks at x alone")
 	}
 	p.join("x", white, []board.Color{board.White})
@@ -53,21 +52,21 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	p.join("x", sameGuest, nil)
 	check("all are there", `{"kind":"presence","topic":"match/x","there":"bw","gone":{},"watching":1}`)
 	p.leave("x", black)
-	if got := p.absent("x", board.Black); got != 0 {
+	if got := p.Absent("x", board.Black); got != 0 {
 		t.Errorf("Black has a second connection, but has been away for %v", got)
 	}
 	p.leave("x", again)
 	p.leave("x", again)
 	now = now.Add(30 * time.Second)
 	check("Black has gone", `{"kind":"presence","topic":"match/x","there":"w","gone":{"b":1700000060000},"watching":1}`)
-	if got := p.absent("x", board.Black); got != 30*time.Second {
+	if got := p.Absent("x", board.Black); got != 30*time.Second {
 		t.Errorf("Black has been away for %v", got)
 	}
 	for _, k := range []*socket{white, guest, sameGuest} {
 		p.leave("x", k)
 	}
 	check("nobody follows the match", "nobody")
-	if got := p.absent("x", board.Black); got != 0 || len(p.matches) != 0 {
+	if got := p.Absent("x", board.Black); got != 0 || len(p.matches) != 0 {
 		t.Errorf("%v of a match that nobody follows, %d matches", got, len(p.matches))
 	}
 }

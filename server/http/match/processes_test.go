@@ -81,7 +81,9 @@ func TestPlayersAndWatchersOfTwoProcessesSeeEachOther(t *testing.T) {
 	b, w := black.joined(id), white.joined(id)
 	b.presence("bw")
 	w.presence("bw")
-	eventually(t, func() bool { return one.server.Present(id, board.White) && two.server.Present(id, board.Black) })
+	eventually(t, func() bool {
+		return one.server.Presence.Present(id, board.White) && two.server.Presence.Present(id, board.Black)
+	})
 
 	watcher := one.browser()
 	watcher.guest()
@@ -96,7 +98,7 @@ func TestPlayersAndWatchersOfTwoProcessesSeeEachOther(t *testing.T) {
 	again := white.at(one).joined(id) // a second page, by the other process
 	again.presence("bw")
 	w.conn.CloseNow()
-	eventually(t, func() bool { return !two.server.presence.here(id, board.White) })
+	eventually(t, func() bool { return !two.server.Presence.here(id, board.White) })
 	b.command(id, `"command":"play","point":"E5"`)
 	pass(5 * time.Minute)
 	b.command(id, `"command":"claim","side":"b" → time-left`)
@@ -127,7 +129,7 @@ func TestSocketsOfAProcessThatIsKilledAreGone(t *testing.T) {
 }
 
 // here reports whether a player has a connection to this process.
-func (p *presence) here(id string, c board.Color) bool {
+func (p *Presence) here(id string, c board.Color) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]

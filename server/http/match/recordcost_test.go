@@ -18,6 +18,7 @@ import (
 	"rosette/internal/rng"
 	"rosette/internal/waittest"
 	"rosette/server/http/web"
+	"rosette/server/match"
 )
 
 // largestRecord are the bounds of a record that costs at most mostRecordMemory.
@@ -158,7 +159,7 @@ func TestReadingOfARecordStopsBetweenNodes(t *testing.T) {
 }
 
 func BenchmarkRecord(b *testing.B) {
-	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
+	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
 	handler := s.Guard(s.Handler(s), s.Fail)
 	for name, file := range costlyRecords(b) {
 		file = file[:min(len(file), maxRecord)]

@@ -105,6 +105,7 @@ func faultOf(p sgf.Problem) RecordFault {
 
 type (
 	recordInput struct {
+		web.Origin
 		RawBody []byte `contentType:"application/octet-stream" doc:"A file in SGF, GIB or NGF, in any charset"`
 	}
 	recordOutput struct{ Body GameRecord }
@@ -112,16 +113,16 @@ type (
 
 // postRecord reads a game record and keeps nothing.
 func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput, error) {
-	if wait, ok := s.positions.Take(s.Address(web.RequestOf(ctx))); !ok {
+	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	r, err := readRecord(ctx, in.RawBody, recordOptions)
 	if err != nil {
-		return nil, s.notNow(err, "")
+		return nil, err
 	}
 	packed, err := web.Pack(ctx, r.encode)
 	if err != nil {
-		return nil, s.notNow(err, "")
+		return nil, err
 	}
 	return &recordOutput{GameRecord{packed: packed}}, nil
 }

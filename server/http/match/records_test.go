@@ -11,6 +11,7 @@ import (
 	"rosette/game/sgf"
 	"rosette/i18n"
 	"rosette/server/http/web"
+	"rosette/server/match"
 )
 
 // record sends a file and returns how it is read.
@@ -95,7 +96,7 @@ func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
 
 // The answer is large, so it does not go through the slim connections of a site.
 func TestALongRecordIsShownInPart(t *testing.T) {
-	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
+	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}}})
 	for moves, want := range map[string]int{
 		strings.Repeat(";B[];W[]", maxRecordNodes):      maxRecordNodes,
 		strings.Repeat(";B[]TR[aa:yy]", maxRecordNodes): 1 + maxRecordMarks/625, // 30 MB otherwise
@@ -119,7 +120,7 @@ func FuzzRecord(f *testing.F) {
 	f.Add([]byte("(;FF[4]GM[1]SZ[3];B[ab];W[ac](;B[bc]C[\xff]TR[ab])(;B[ba]LB[aa:x]))"))
 	f.Add([]byte("(;GM[1975]SZ[11:6]XB[3];B[aa]AE[aa];PL[W])"))
 	f.Add([]byte("\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n\\GE"))
-	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
+	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
 	handler := s.Guard(s.Handler(s), s.Fail)
 	f.Fuzz(func(t *testing.T, file []byte) {
 		r := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(string(file)))

@@ -6,16 +6,16 @@ import (
 
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
-	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
 
 // A Client is a socket, as the topics that it joins see it.
 type Client struct {
-	web.Visitor
+	account.Visitor
 	socket *socket
 }
 
@@ -77,7 +77,7 @@ func (s *Server) addTopic(name string, h handler) {
 
 // OnBeat calls f at each beat of a socket with its actor. f must not block. It is called
 // before the first socket opens.
-func (s *Server) OnBeat(f func(actor web.Actor)) { s.onBeat = append(s.onBeat, f) }
+func (s *Server) OnBeat(f func(actor account.Actor)) { s.onBeat = append(s.onBeat, f) }
 
 // topicOf returns the handler of a topic, nil if there is none.
 func (s *Server) topicOf(topic string) handler {
@@ -90,7 +90,7 @@ func (s *Server) topicOf(topic string) handler {
 // addTopics adds the topics of this package.
 func (s *Server) addTopics() {
 	s.addTopic(view.Topic(""), matchTopic{})
-	s.AddTopic(web.Actor("").Topic(), Topic{})
+	s.AddTopic(account.Actor("").Topic(), Topic{})
 	s.AddTopic(turnsTopic, Topic{
 		Join: func(context.Context, *Client, string) ([][]byte, error) { return [][]byte{[]byte(turnsMessage)}, nil },
 		Sources: func(c *Client, _ string) (all []string) {

@@ -6,17 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/coder/websocket"
 
 	"rosette/game"
-	"rosette/game/board"
 	"rosette/play"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/refusal"
 )
@@ -174,51 +173,18 @@ func (k *socket) join(ctx context.Context, r wire.Request) (output, error) {
 	return h.join(ctx, k, r)
 }
 
-// do gives the command of a request to the host. What it does is sent with the reply, so
+// do gives the command of a request to its match. The change is sent with the reply, so
 // that it wakes no other goroutine of the socket.
-func (k *socket) do(ctx context.Context, r wire.Request) (told pubsub.Message, seq int, err error) {
+func (k *socket) do(ctx context.Context, r wire.Request) (change pubsub.Message, seq int, err error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
-		return told, 0, play.ErrNoMatch
+		return change, 0, play.ErrNoMatch
 	}
-	return k.command(ctx, id, k.who.Own(), r, time.Duration(k.lag.Load()), k.feed)
-}
-
-// actsFor returns the player for whom the actors send a request. Who holds both seats
-// may say so; otherwise it is the player for whom the match has handled the request
-// before, or the one who must act.
-func actsFor(m *play.Match, actors []web.Actor, r wire.Request) board.Color {
-	held := seats(m.Settings(), actors)
-	switch {
-	case r.As != "":
-		if c := colorOf(r.As); slices.Contains(held, c) {
-			return c
-		}
-		return board.Empty
-	case len(held) < 2:
-		return append(held, board.Empty)[0]
+	wanted := match.CommandRequest{
+		Command: r.Command, ID: r.ID, After: r.After, As: r.As,
+		Point: r.Point, Points: r.Points, Dead: r.Dead, Komi: r.Komi, Side: r.Side,
 	}
-	handled := slices.IndexFunc(held, func(c board.Color) bool { return r.ID != "" && m.Handled(c, r.ID) })
-	switch {
-	case handled >= 0:
-		return held[handled]
-	case m.ToMove() != board.Empty:
-		return m.ToMove()
-	case !m.Awaits(board.Black) && m.Awaits(board.White):
-		return board.White
-	}
-	return board.Black
-}
-
-// colorOf reads b or w; anything else is Empty.
-func colorOf(letter string) board.Color {
-	switch letter {
-	case "b":
-		return board.Black
-	case "w":
-		return board.White
-	}
-	return board.Empty
+	return k.Match.Do(ctx, k.who, id, wanted, match.Sender{Lag: time.Duration(k.lag.Load()), Feed: k.feed})
 }
 
 // reason returns the key of a refusal, and one for what should not go wrong.
@@ -226,15 +192,14 @@ func (s *Server) reason(topic string, err error) string {
 	if err == nil {
 		return ""
 	}
-	var match play.Refusal
+	var refused play.Refusal
 	var rules game.Refusal
-	var problem web.Problem
 	switch {
-	case errors.As(err, &match):
-		return string(match)
+	case errors.As(err, &refused):
+		return string(refused)
 	case errors.As(err, &rules):
 		return string(rules)
-	case errors.As(err, &problem) && problem.Code == privateGame.Code:
+	case errors.Is(err, match.ErrPrivate):
 		return refusedPrivate
 	}
 	if e := refusal.Of(err); e != nil {

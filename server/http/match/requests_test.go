@@ -12,8 +12,10 @@ import (
 
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/server/account"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	"rosette/server/match"
 )
 
 func TestAMoveAfterTheFlagIsRefusedAsSuch(t *testing.T) {
@@ -45,7 +47,7 @@ func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 	s.host.now = func() time.Time { return now }
 	for i, point := range []string{"E5", "E6", "E7"} {
 		now = now.Add(time.Second)
-		if _, _, err := k.do(t.Context(), wire.Request{Topic: view.Topic(id), ID: web.Secret(), Command: "play", Point: point, After: i + 1}); err != nil {
+		if _, _, err := k.do(t.Context(), wire.Request{Topic: view.Topic(id), ID: account.NewKey(), Command: "play", Point: point, After: i + 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,14 +79,14 @@ func (b *browser) request() *http.Request {
 // FuzzMessage sends any message on a socket: the answer is messages that a client can
 // read, with reasons that are keys.
 func FuzzMessage(f *testing.F) {
+	host := newMemoryHost()
 	s := serverOf(options{
-		Options{Host: newMemoryHost(), Levels: []string{"1"}},
-		shared{Sessions: &memorySessions{actors: map[string]string{}}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))},
+		Options: Options{Feed: host.feed},
+		rules:   rules{match.ServiceOptions{Host: host, Levels: []string{"1"}}},
+		shared:  shared{Sessions: &memorySessions{actors: map[string]string{}}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))},
 	})
-	host := s.Host.(*memoryHost)
-	s.Feed = host.feed
 	actor := web.Actor("guest/" + strings.Repeat("0", 32))
-	settings, err := s.Settings(wire.NewGame{Opponent: "people", Board: "square-9"}, actor, time.Now())
+	settings, err := s.Match.Settings(WantedGame(wire.NewGame{Opponent: "people", Board: "square-9"}), actor, time.Now())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -121,7 +123,7 @@ func FuzzMessage(f *testing.F) {
 }
 
 func TestEveryCommandOfClientsIsOneOfPlay(t *testing.T) {
-	for _, name := range Commands() {
+	for _, name := range match.Commands() {
 		if _, err := play.NewMatch().Decide(play.Command{Kind: play.Kind(name)}, time.Now()); err == play.ErrNoCommand {
 			t.Errorf("play knows no %s", name)
 		}

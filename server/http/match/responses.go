@@ -3,7 +3,6 @@ package match
 import (
 	"encoding/json"
 
-	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/http/wire"
 )
@@ -39,9 +38,7 @@ type GameSummary struct {
 	Board    string     `json:"board"`
 	Rules    string     `json:"rules"`
 	Seats    wire.Seats `json:"seats"` // by their present colours
-	Black    play.Seat  `json:"-"`     // who has the colours now
-	White    play.Seat  `json:"-"`
-	Seat     string     `json:"seat"` // which of them the client holds
+	Seat     string     `json:"seat"`  // which of them the client holds
 	Opened   int64      `json:"opened"`
 	Updated  int64      `json:"updated"`
 	Position int64      `json:"position"` // of the last event among those of all games; continues a list as before

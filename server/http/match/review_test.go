@@ -8,6 +8,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/match"
 	"rosette/server/work"
 )
 
@@ -26,7 +27,7 @@ func (r *reader) Hint(_ context.Context, _ work.Owner, g *game.Game, _ board.Col
 	return engine.Hint{Move: g.Board().Empties()[0], Reason: engine.Reason{Does: "captures", Count: 2}}, r.fault
 }
 
-func reviewing(r Reviewer) func(*options) { return func(o *options) { o.Reviews = r } }
+func reviewing(r match.Reviewer) func(*options) { return func(o *options) { o.Reviews = r } }
 
 func TestAReviewIsOfGamesThatAreOver(t *testing.T) {
 	r := &reader{state: "running", found: engine.Review{

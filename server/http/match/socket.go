@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"rosette/internal/panics"
+	"rosette/server/account"
 	"rosette/server/chat"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
@@ -64,7 +65,7 @@ type socket struct {
 	*Server
 	conn    *websocket.Conn
 	line    *web.Line // under conn; nil if the server is not run by Serve
-	who     web.Visitor
+	who     account.Visitor
 	address string
 	speaker string // for whom messages are counted
 	client  Client // as topics see it
@@ -94,7 +95,7 @@ type output struct {
 	messages [][]byte
 	joined   string          // topic whose frames follow from now on
 	done     string          // topic of a command that was done; its frames up to seq go first
-	told     *pubsub.Message // the last of them, unless its Data is nil
+	change   *pubsub.Message // the last of them, unless its Data is nil
 	seq      int             // of the topic
 	left     string          // topic of which no more is sent
 	chat     chat.MatchChat  // of joined
@@ -165,7 +166,7 @@ func (k *socket) guarded(f func() error) error {
 }
 
 // begin makes a socket ready for its client.
-func (k *socket) begin(who web.Visitor) {
+func (k *socket) begin(who account.Visitor) {
 	k.who, k.out = who, make(chan output, 4)
 	k.client = Client{who, k}
 	k.seqs, k.missed = map[string]int{}, map[string]int{}
@@ -284,7 +285,7 @@ func (k *socket) deliver(ctx context.Context, o output) error {
 
 func (k *socket) deliverEach(ctx context.Context, o output) error {
 	if seq, joined := k.seqs[o.done]; joined && seq < o.seq {
-		if err := k.catchUp(ctx, o.done, seq, o.told); err != nil {
+		if err := k.catchUp(ctx, o.done, seq, o.change); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/view"
-	"rosette/server/http/web"
+	"rosette/server/account"
 	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
@@ -63,7 +63,7 @@ func TestAMoveIsSeenBeforeItsReply(t *testing.T) {
 	own := b.joined(id)
 	for ply := range 60 {
 		command := `"command":"play","point":"` + board.Rosette(5).PointName(board.Point(ply)) + `"`
-		own.say(`{"kind":"do","topic":"match/` + id + `","id":"` + web.Secret() + `",` + command + `}`)
+		own.say(`{"kind":"do","topic":"match/` + id + `","id":"` + account.NewKey() + `",` + command + `}`)
 		for _, want := range []string{"frame", "reply"} {
 			if m := own.read(); m.Kind != want {
 				t.Fatalf("after move %d comes a %s, want a %s", ply+1, m.Kind, want)
@@ -370,12 +370,12 @@ func TestWhoseSecondJoinFailsIsNotThere(t *testing.T) {
 	l := black.joined(id)
 	s.host.fail(errors.New("disk"))
 	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id)})
-	if m := l.hear("left"); m.Reason != refusedNotNow || s.server.Present(id, board.Black) {
-		t.Errorf("%+v, and Black is there: %t", m, s.server.Present(id, board.Black))
+	if m := l.hear("left"); m.Reason != refusedNotNow || s.server.Presence.Present(id, board.Black) {
+		t.Errorf("%+v, and Black is there: %t", m, s.server.Presence.Present(id, board.Black))
 	}
 	s.host.fail(nil)
 	l.join(id, 0)
-	if !s.server.Present(id, board.Black) {
+	if !s.server.Presence.Present(id, board.Black) {
 		t.Error("Black has joined again")
 	}
 }

@@ -2,11 +2,8 @@ package match
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 
 	"rosette/internal/plainjson"
-	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/http/wire"
 	"rosette/server/pubsub"
@@ -32,25 +29,6 @@ func QueueMessage(id string, place int) pubsub.Message {
 		panic(err) // a number and two strings: cannot happen
 	}
 	return pubsub.Message{Topic: view.Topic(id), Data: data}
-}
-
-// commands are the commands that a client may send. Those of the server, such as
-// flag and propose, are not among them.
-var commands = map[play.Kind]bool{
-	play.Offer: true, play.Take: true, play.Bid: true, play.Yield: true, play.Place: true,
-	play.Play: true, play.Pass: true, play.Mark: true, play.Agree: true, play.Dispute: true,
-	play.ChooseMover: true, play.Confirm: true, play.Void: true, play.Resign: true,
-	play.Undo: true, play.Grant: true, play.Refuse: true, play.Abort: true, play.Pause: true,
-	play.Continue: true, play.AddTime: true, play.Claim: true, play.Aid: true,
-}
-
-// Commands returns the commands that a client may send, sorted.
-func Commands() []string {
-	var all []string
-	for _, kind := range slices.Sorted(maps.Keys(commands)) {
-		all = append(all, string(kind))
-	}
-	return all
 }
 
 // Most messages of the socket are moves and the replies to them. What follows reads and writes

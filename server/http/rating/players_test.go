@@ -17,7 +17,6 @@ import (
 	"rosette/play/clock"
 	"rosette/play/rating"
 	"rosette/server/account"
-	matchhttp "rosette/server/http/match"
 	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/web"
 )
@@ -195,14 +194,14 @@ func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
 	s.Check(s.Accounts.Store.Close(t.Context(), "ada", time.Now()))
 	for _, path := range []string{"/api/users/Bob/games.sgf", "/api/users/Bob/games.ndjson"} {
 		w := s.do("", path)
-		if text := w.Body.String(); w.Code != 200 || strings.Contains(text, "Ada") || !strings.Contains(text, matchhttp.ClosedName) || !strings.Contains(text, "Bob") {
+		if text := w.Body.String(); w.Code != 200 || strings.Contains(text, "Ada") || !strings.Contains(text, account.ClosedName) || !strings.Contains(text, "Bob") {
 			t.Errorf("%s: %d %.300s", path, w.Code, text)
 		}
 	}
-	picture, err := s.API.Picture(httptest.NewRequest("GET", "http://localhost/", nil), id, -1, "svg")
+	picture, err := s.API.Picture(t.Context(), web.Caller{}, id, -1, "svg")
 	s.Check(err)
 	content, err := picture.Bytes(t.Context())
-	if s.Check(err); !strings.Contains(string(content), "<title>"+matchhttp.ClosedName+" – Bob</title>") {
+	if s.Check(err); !strings.Contains(string(content), "<title>"+account.ClosedName+" – Bob</title>") {
 		t.Errorf("%.300s", content)
 	}
 }
@@ -217,7 +216,7 @@ func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
 	s.Project()
 	records := 0
 	v := servertest.VisitorOf(s.members["Ada"].User)
-	s.Check(s.API.EachRecord(t.Context(), v, func(string, []byte) error { records++; return nil }))
+	s.Check(s.Match.EachRecord(t.Context(), v, func(string, []byte) error { records++; return nil }))
 	if records != played {
 		t.Errorf("%d records of %d games", records, played)
 	}

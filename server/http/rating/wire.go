@@ -7,7 +7,7 @@ import (
 	"rosette/play/rating"
 	"rosette/play/view"
 	"rosette/server/http/account"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	service "rosette/server/rating"
@@ -154,7 +154,7 @@ func GamesOf(lang string, all []service.Game) []PlayedGame {
 }
 
 func playerOf(lang string, p service.Player) PlayerOfGame {
-	out := PlayerOfGame{Player: match.PersonIn(lang, view.PlayerOf(p.Seat)), Actor: p.Actor(), Rating: p.Rating}
+	out := PlayerOfGame{Player: matchhttp.PersonIn(lang, view.PlayerOf(p.Seat)), Actor: p.Actor(), Rating: p.Rating}
 	if p.User {
 		out.Page = account.Page(p.Name)
 	}

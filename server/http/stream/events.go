@@ -27,7 +27,7 @@ const (
 )
 
 func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFunc, error) {
-	r, v := web.RequestOf(ctx), in.Visitor
+	v := in.Visitor
 	if v.Actor == "" {
 		return nil, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
 	}
@@ -35,9 +35,9 @@ func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFu
 	for _, actor := range v.Own() {
 		topics = append(topics, actor.Topic())
 	}
-	return s.serve(r, v, topics, func(l *lines) error {
+	return s.serve(in.Caller, topics, func(l *lines) error {
 		e := &events{
-			lines: l, r: r, client: lobbyhttp.ClientOf(in.Caller), since: in.After,
+			lines: l, client: lobbyhttp.ClientOf(in.Caller), since: in.After,
 			running: map[string]bool{}, over: map[string]bool{}, offers: map[string]bool{},
 		}
 		if e.since == 0 {
@@ -47,19 +47,9 @@ func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFu
 	})
 }
 
-// problem returns the problem of an error.
-func (s *Server) problem(err error) error {
-	if p, ok := err.(web.Problem); ok {
-		return p
-	}
-	s.Log.Error("api: stream", "err", err)
-	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
-}
-
 // events is a stream of what happens to an account.
 type events struct {
 	*lines
-	r       *http.Request
 	client  lobby.Client
 	since   int64           // games that ended then or later are told
 	running map[string]bool // games that have begun, as the client knows
@@ -79,7 +69,7 @@ func (e *events) run() error {
 func (e *events) look() (done bool, err error) {
 	since := e.since
 	for before := int64(0); ; {
-		list, err := e.API.List(e.r, gamesAtOnce, before)
+		list, err := e.API.Match.Lists(e.ctx, e.caller.Visitor, gamesAtOnce, before)
 		if err != nil {
 			return false, err
 		}
@@ -92,10 +82,10 @@ func (e *events) look() (done bool, err error) {
 			}
 		}
 		for _, g := range list.Finished {
-			if g.Updated >= since || e.running[g.ID] {
+			if updated := g.Updated.UnixMilli(); updated >= since || e.running[g.ID] {
 				err = e.ends(g.ID)
 			}
-			e.since = max(e.since, g.Updated+1)
+			e.since = max(e.since, g.Updated.UnixMilli()+1)
 			delete(e.over, g.ID)
 			if err != nil {
 				return false, err
@@ -110,7 +100,7 @@ func (e *events) look() (done bool, err error) {
 
 // lookAtOffers compares the offers that the client knows with those that are open.
 func (e *events) lookAtOffers() error {
-	yours, err := e.Lobby.Yours(e.ctx, e.who)
+	yours, err := e.Lobby.Yours(e.ctx, e.caller.Visitor)
 	if err != nil {
 		return err
 	}
@@ -224,7 +214,7 @@ func (e *events) ends(id string) error {
 
 // read returns a game as it stands.
 func (e *events) read(id string) (g match.Game, f view.Frame, err error) {
-	if g, err = e.API.Game(e.r, id); err != nil {
+	if g, err = e.API.Game(e.ctx, e.caller, id); err != nil {
 		return g, f, err
 	}
 	f, err = frameOf(g.Frame)

@@ -17,26 +17,19 @@ import (
 )
 
 type gameInput struct {
+	web.Caller
 	ID    string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
 	After int    `query:"after" doc:"seq of the last line that the client has read: the stream begins with the gameState after it instead of gameFull; 0 for all" minimum:"0" default:"0"`
 }
 
 func (s *Server) getGame(ctx context.Context, in *gameInput) (http.HandlerFunc, error) {
-	r := web.RequestOf(ctx)
-	v, err := s.Visitor(r)
-	if err != nil {
-		return nil, s.problem(err)
-	}
-	if _, err := s.API.Game(r, in.ID); err != nil { // there is none, or it is private
-		return nil, err
-	}
-	held, err := s.API.Held(r, in.ID)
+	found, err := s.API.Match.Snapshot(ctx, in.Visitor, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	topics := []string{view.Topic(in.ID), s.API.Roster.Here(view.Topic(in.ID))}
-	return s.serve(r, v, topics, func(l *lines) error {
-		g := &game{lines: l, r: r, id: in.ID, held: held, seq: in.After, resumes: in.After > 0}
+	return s.serve(in.Caller, topics, func(l *lines) error {
+		g := &game{lines: l, id: in.ID, held: found.Held, seq: in.After, resumes: in.After > 0}
 		return g.run()
 	})
 }
@@ -44,7 +37,6 @@ func (s *Server) getGame(ctx context.Context, in *gameInput) (http.HandlerFunc, 
 // game is a stream of a match.
 type game struct {
 	*lines
-	r       *http.Request
 	id      string
 	held    []board.Color // the client's seats, by the colours of the opening
 	seat    string
@@ -61,7 +53,7 @@ func (g *game) run() error {
 	if err := g.enter(); err != nil {
 		return err
 	}
-	full, err := g.API.Game(g.r, g.id)
+	full, err := g.API.Game(g.ctx, g.caller, g.id)
 	if err != nil {
 		return err
 	}
@@ -96,17 +88,17 @@ func (g *game) run() error {
 // attend says that the client is there, in a match between people.
 func (g *game) attend() (now []byte, leave func(), err error) {
 	between := false
-	err = g.API.Host.Read(g.ctx, g.id, func(m *play.Match) { between = m.OriginalSettings().BetweenPeople() })
+	err = g.API.Match.Read(g.ctx, g.id, func(m *play.Match) { between = m.OriginalSettings().BetweenPeople() })
 	if err != nil || !between {
 		return nil, func() {}, err
 	}
-	now, leave = g.API.Attend(g.r, g.who, g.id, g.held)
+	now, leave = g.API.Attend(g.caller, g.id, g.held)
 	return now, leave, nil
 }
 
 // enter follows the chat.
 func (g *game) enter() error {
-	c, err := g.API.MatchChat(g.ctx, g.who, g.id)
+	c, err := g.API.MatchChat(g.ctx, g.caller.Visitor, g.id)
 	g.parts = map[string]chat.Part{}
 	for _, part := range c.Parts {
 		g.parts[part.Room(g.id)] = part
@@ -117,7 +109,7 @@ func (g *game) enter() error {
 
 // chat sends what was said so far.
 func (g *game) chat() error {
-	lines, err := g.API.ChatLines(g.ctx, g.who, g.id)
+	lines, err := g.API.ChatLines(g.ctx, g.caller.Visitor, g.id)
 	if err != nil {
 		return err
 	}
@@ -152,10 +144,10 @@ func (g *game) take(m pubsub.Message) (done bool, err error) {
 // look sends the position if it has changed. The match is done when it is over.
 func (g *game) look() (done bool, err error) {
 	seq := 0
-	if err := g.API.Host.Read(g.ctx, g.id, func(m *play.Match) { seq = m.Seq() }); err != nil || seq <= g.seq {
+	if err := g.API.Match.Read(g.ctx, g.id, func(m *play.Match) { seq = m.Seq() }); err != nil || seq <= g.seq {
 		return false, err
 	}
-	data, _, _, err := g.API.Host.Snapshot(g.ctx, g.id, 0)
+	data, _, _, err := g.API.Match.Frame(g.ctx, g.caller.Visitor, g.id, 0)
 	if err != nil {
 		return false, err
 	}
@@ -173,7 +165,7 @@ func (g *game) chatLines(m pubsub.Message) error {
 	if err := json.Unmarshal(m.Data, &c); err != nil || c.Kind != wire.ChatKind {
 		return err
 	}
-	blocks, err := g.API.Chat.Blocks(g.ctx, g.who)
+	blocks, err := g.API.Chat.Blocks(g.ctx, g.caller.Visitor)
 	if err != nil || blocks[m.From] {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 // lines are a stream while it runs. One goroutine uses them.
 type lines struct {
 	*Server
-	who     web.Visitor
+	caller  web.Caller
 	ctx     context.Context
 	out     http.ResponseWriter
 	control *http.ResponseController
@@ -32,8 +32,8 @@ func (l *lines) begin(topics []string) error {
 	if err := l.control.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
-	if l.who.Actor != "" {
-		l.feed.Add(match.EndedMessage(string(l.who.Actor)).Topic)
+	if l.caller.Visitor.Actor != "" {
+		l.feed.Add(match.EndedMessage(string(l.caller.Visitor.Actor)).Topic)
 	}
 	l.out.Header().Set("X-Accel-Buffering", "no") // a proxy passes lines on at once
 	return l.write(nil)
@@ -73,7 +73,7 @@ func (l *lines) follow(take func(m pubsub.Message) (done bool, err error), look 
 			switch {
 			case !ok:
 				return errLagged
-			case m.Topic == match.EndedMessage(string(l.who.Actor)).Topic:
+			case m.Topic == match.EndedMessage(string(l.caller.Visitor.Actor)).Topic:
 				err = l.holds()
 			default:
 				done, err = take(*m)
@@ -91,7 +91,7 @@ func (l *lines) follow(take func(m pubsub.Message) (done bool, err error), look 
 
 // holds returns an error if the session or token has ended.
 func (l *lines) holds() error {
-	holds, err := l.Sessions.Holds(l.ctx, l.who.Identity)
+	holds, err := l.Sessions.Holds(l.ctx, l.caller.Visitor.Identity)
 	if err == nil && !holds {
 		err = errSignedOut
 	}

@@ -75,23 +75,22 @@ var (
 	errLagged    = streamEnd{"more has happened than may wait"}
 )
 
-// serve returns the handler that runs a stream of some topics for a visitor. The error is a
+// serve returns the handler that runs a stream of some topics for a client. The error is a
 // Problem.
-func (s *Server) serve(r *http.Request, who web.Visitor, topics []string, run func(l *lines) error) (http.HandlerFunc, error) {
-	address := s.Address(r)
-	if !s.open.Hold(address) {
+func (s *Server) serve(c web.Caller, topics []string, run func(l *lines) error) (http.HandlerFunc, error) {
+	if !s.open.Hold(c.Address) {
 		return nil, web.TooMany("api.too-many-sockets", time.Minute, nil)
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		defer s.open.Drop(address)
+		defer s.open.Drop(c.Address)
 		defer s.Lasting()()
-		l := &lines{Server: s, who: who, ctx: r.Context(), out: w, control: http.NewResponseController(w), feed: s.Feed.Subscribe(s.Buffer)}
+		l := &lines{Server: s, caller: c, ctx: r.Context(), out: w, control: http.NewResponseController(w), feed: s.Feed.Subscribe(s.Buffer)}
 		defer l.feed.Close()
 		if err := l.begin(topics); err != nil {
 			return // the client has gone
 		}
 		if err := run(l); err != nil && l.ctx.Err() == nil {
-			s.Log.Info("api: a stream has ended", "path", r.URL.Path, "actor", string(who.Actor), "why", err.Error())
+			s.Log.Info("api: a stream has ended", "path", r.URL.Path, "actor", string(c.Visitor.Actor), "why", err.Error())
 		}
 	}, nil
 }

@@ -15,6 +15,7 @@ import (
 	"rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
+	service "rosette/server/match"
 )
 
 func main() {
@@ -103,6 +104,6 @@ func declarations(root string) string {
 	return aliases +
 		"export type Move = [Color, string]\n" +
 		"export type Phase = " + union(g.source.constants("play", "Phase")) + "\n" +
-		"export type Command = " + union(match.Commands()) + "\n" +
+		"export type Command = " + union(service.Commands()) + "\n" +
 		"export type ServerMessage = " + strings.Join(names, " | ") + "\n" + types
 }

@@ -33,6 +33,21 @@ func (c *Caller) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
+// An Origin is the source of a request, for operations that need no session. Inputs embed it
+// instead of [Caller].
+type Origin struct {
+	Address  string // as limits count it
+	Language string
+}
+
+// Resolve implements [huma.Resolver].
+func (o *Origin) Resolve(ctx huma.Context) []error {
+	r, _ := humago.Unwrap(ctx)
+	s, _ := ctx.Context().Value(serverKey{}).(*Server)
+	*o = Origin{Address: s.Address(r), Language: s.Language(r)}
+	return nil
+}
+
 // unresolved returns the error that prevents the handler from running.
 func (c *Caller) unresolved() error { return c.err }
 

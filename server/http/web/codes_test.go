@@ -21,7 +21,7 @@ import (
 
 // problemMakers lists the packages that create problems, or refusals with a problem's code.
 var problemMakers = []string{
-	"server/http", "server/account", "server/chat", "server/correspondence", "server/lobby", "server/moderation",
+	"server/http", "server/account", "server/chat", "server/correspondence", "server/lobby", "server/match", "server/moderation",
 	"server/notice/service.go", "server/rating",
 }
 

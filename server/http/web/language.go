@@ -19,6 +19,12 @@ func LanguageOf(r *http.Request) (string, error) {
 	if asked == "" {
 		return usualLanguage(r), nil
 	}
+	return LanguageNamed(asked)
+}
+
+// LanguageNamed returns the language of a tag. The error is a Problem if the catalogue does not
+// have it.
+func LanguageNamed(asked string) (string, error) {
 	if lang, ok := i18n.Find(asked); ok {
 		return lang, nil
 	}

@@ -13,9 +13,6 @@ import (
 // GameID matches a game's ID: 128 random bits.
 var GameID = account.KeyPattern
 
-// Secret returns a new match ID: 128 random bits in lower-case letters and digits.
-func Secret() string { return account.NewKey() }
-
 // Sessions identifies the holder of a secret; [account.Service] implements it. The zero Identity is
 // an unknown visitor.
 type Sessions interface {

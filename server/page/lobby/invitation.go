@@ -18,10 +18,11 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	lobbyhttp "rosette/server/http/lobby"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
+	"rosette/server/match"
 	"rosette/server/page/shell"
 	"rosette/server/refusal"
 )
@@ -29,8 +30,8 @@ import (
 // Pages serves the lobby's pages. It is a [shell.Group].
 type Pages struct {
 	*shell.Shell
-	API   *match.Server
-	Lobby *lobby.Service
+	Matches *match.Service
+	Lobby   *lobby.Service
 }
 
 // client returns the sender of a request as a client of the lobby.
@@ -80,7 +81,7 @@ func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *h
 	case string(lobby.Challenge):
 		o.Kind, o.To = wanted.Opponent, cmp.Or(strings.TrimSpace(r.PostForm.Get("to")), " ") // not a valid name
 	}
-	decoded, err := lobbyhttp.Decoded(s.API, o)
+	decoded, err := lobbyhttp.Decoded(s.Matches, o)
 	if err != nil {
 		return "", nil, err
 	}
@@ -153,7 +154,7 @@ func (s Pages) invitation(r *http.Request, lang string, o wire.OfferView) (p inv
 		return p, fmt.Errorf("invitation %s: %w", o.ID, err)
 	}
 	p = invitation{
-		Texts: shell.Texts(lang), OfferView: o, Facts: facts(lang, o), By: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
+		Texts: shell.Texts(lang), OfferView: o, Facts: facts(lang, o), By: matchhttp.PersonIn(lang, o.By).Name, Guest: matchhttp.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
 		Member:  s.Web.Member(r) != "",
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.95, Class: "still"}.SVG()),
 	}

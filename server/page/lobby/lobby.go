@@ -12,7 +12,7 @@ import (
 	"rosette/i18n"
 	"rosette/play/clock"
 	lobbyhttp "rosette/server/http/lobby"
-	"rosette/server/http/match"
+	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
@@ -135,7 +135,7 @@ func rowOf(lang string, o wire.OfferView) (Row, error) {
 		about = append(about, t.T("lobby.bots"))
 	}
 	return Row{
-		OfferView: o, lang: lang, Name: match.PersonIn(lang, o.By).Name, Guest: match.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
+		OfferView: o, lang: lang, Name: matchhttp.PersonIn(lang, o.By).Name, Guest: matchhttp.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
 	}, nil
 }

@@ -11,9 +11,9 @@ import (
 
 	"rosette/i18n"
 	chatservice "rosette/server/chat"
-	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/moderation"
 	"rosette/server/page/chat"
 	"rosette/server/page/shell"
@@ -25,7 +25,7 @@ type Pages struct {
 	Moderation *moderation.Service
 	Chat       *chatservice.Service
 	Status     func() moderationhttp.Load // the server's status
-	API        *matchhttp.Server
+	Matches    *match.Service
 }
 
 // Pages implements [shell.Group].

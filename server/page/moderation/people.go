@@ -205,7 +205,7 @@ func (s Pages) showGame(w http.ResponseWriter, r *http.Request, status int, wron
 	id := r.PathValue("id")
 	g := gamePart{ID: id, Path: "/games/" + id}
 	var settings play.Settings
-	err := s.API.Host.Read(r.Context(), id, func(m *play.Match) {
+	err := s.Matches.Read(r.Context(), id, func(m *play.Match) {
 		settings = m.OriginalSettings()
 		g.Black, g.White = settings.Seat(board.Black).Name, settings.Seat(board.White).Name
 		g.Rated, g.Over = settings.Rated, m.Over()
@@ -232,11 +232,11 @@ func (s Pages) showGame(w http.ResponseWriter, r *http.Request, status int, wron
 // mayRead returns an error unless the client may read a game. Moderators may not read private games
 // either.
 func (s Pages) mayRead(r *http.Request, id string, settings play.Settings) error {
-	v, err := s.API.Visitor(r)
+	v, err := s.Web.Visitor(r)
 	if err != nil {
 		return err
 	}
-	return s.API.MayRead(r.Context(), v, id, settings)
+	return s.Matches.MayRead(r.Context(), v, id, settings)
 }
 
 // judge annuls a game, or counts it again.

@@ -3,9 +3,7 @@ package match
 import (
 	crypto "crypto/rand"
 	"encoding/binary"
-	"errors"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -17,89 +15,98 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/server/account"
-	"rosette/server/http/web"
-	"rosette/server/http/wire"
+	"rosette/server/refusal"
 )
+
+// A NewGame is a game that a person wants to open. Empty fields mean the default.
+type NewGame struct {
+	Board      string // name of an offered board; the first one if empty
+	Opponent   string // computer, or people: both seats for the person
+	Level      string // of the computer; the first one if empty
+	Seconds    int    // thinking time of the computer for a move, at full strength only
+	Color      string // of the person against the computer: black, white or random
+	Black      string // typed name of a player; with a negotiation about komi, of who begins it
+	White      string
+	Rules      string // name of a ruleset; the board's own if empty
+	Supply     string // stones of each player, or Black's and White's; that of the rules if empty
+	KomiBy     string // rules, number, divide, open or secret
+	Komi       *float64
+	Handicap   int
+	Ranks      string // decides the handicap by the rules: a number of ranks, or both ranks
+	Weaker     string // whose handicap it is where the rules leave that open: black or white
+	Clock      string
+	Visibility string // public, unlisted or private
+	Rated      bool
+}
 
 // MostHandicap is the most that can be asked for.
 const MostHandicap = 9
 
-// A misfit is what does not fit in one field of a NewGame.
-type misfit struct {
-	field string
-	code  string
-	args  map[string]any
-}
-
-// Error returns the field and the key.
-func (m misfit) Error() string { return m.field + ": " + m.code }
-
-// unfit returns a misfit that quotes what was sent.
-func unfit(field, code, sent string, others ...any) error {
+// Unfit returns the refusal of a field of a [NewGame]. It quotes the text that was sent. Others
+// are names and values of more arguments.
+func Unfit(field, code, sent string, others ...any) error {
 	args := map[string]any{"text": quote.Plain(sent, 40)}
 	for i := 0; i+1 < len(others); i += 2 {
 		args[others[i].(string)] = others[i+1]
 	}
-	return misfit{field, code, args}
+	return refusal.InField(field, code, args)
 }
+
+// ByRatings is the value of [NewGame.Ranks] if the ratings of the players decide the handicap.
+// Only offers can grant that.
+const ByRatings = "ratings"
 
 // A newGame becomes settings, step by step.
 type newGame struct {
-	wire.NewGame
-	server   *Server
+	NewGame
+	service  *Service
 	graph    *board.Graph
 	settings play.Settings
 	ranks    game.RankDifference
 	free     bool // the weaker player has Black without komi, because of a fraction of a rank
 }
 
-// Settings checks what is asked for and returns it as the settings of a match
-// whose people are the actor. The error is a Problem with the fault's field.
-func (s *Server) Settings(wanted wire.NewGame, actor web.Actor, now time.Time) (play.Settings, error) {
-	n := newGame{NewGame: wanted, server: s}
+// Settings returns the settings of a wanted game whose people are the actor. It returns a
+// [*refusal.Error] that names the field if the game is not possible.
+func (s *Service) Settings(wanted NewGame, actor account.Actor, now time.Time) (play.Settings, error) {
+	n := newGame{NewGame: wanted, service: s}
 	n.settings.TieBreakSeed = RandomSeed()
-	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.negotiate, n.setKomi, n.setClock}
+	steps := []func() error{
+		n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker,
+		n.negotiate, n.setKomi, n.setClock,
+	}
 	for _, step := range append(steps, func() error { return n.seat(actor) }, n.setVisibility) {
 		if err := step(); err != nil {
-			return play.Settings{}, asProblem(err)
+			return play.Settings{}, err
 		}
 	}
 	if _, err := play.Open(n.settings, now); err != nil {
 		if n.settings.Rated {
-			return play.Settings{}, asProblem(n.unrated())
+			return play.Settings{}, n.unrated()
 		}
-		return play.Settings{}, asProblem(misfit{"rules", "form.rules", nil})
+		return play.Settings{}, refusal.InField("rules", "form.rules", nil)
 	}
 	if err := n.unmeasured(); err != nil {
-		return play.Settings{}, asProblem(err)
+		return play.Settings{}, err
 	}
 	return n.settings, nil
 }
 
 // nobody stands for a guest who is not known yet.
-const nobody web.Actor = "guest/00000000000000000000000000000000"
+const nobody account.Actor = "guest/00000000000000000000000000000000"
 
 // RandomColor returns one of the players.
 func RandomColor() board.Color { return board.Colors[rand.IntN(2)] }
 
 // ColorNamed reads the word of a colour in a NewGame; Empty is random.
 func ColorNamed(word string) (c board.Color, err error) {
-	c, ok := map[string]board.Color{"": board.Empty, "random": board.Empty, "black": board.Black, "white": board.White}[word]
+	c, ok := map[string]board.Color{
+		"": board.Empty, "random": board.Empty, "black": board.Black, "white": board.White,
+	}[word]
 	if !ok {
-		return c, asProblem(unfit("color", "form.color", word))
+		return c, Unfit("color", "form.color", word)
 	}
 	return c, nil
-}
-
-// asProblem returns the problem of a misfit.
-func asProblem(err error) error {
-	var m misfit
-	if !errors.As(err, &m) {
-		return err
-	}
-	p := web.ProblemOf(http.StatusUnprocessableEntity, m.code, m.args)
-	p.Errors = []wire.Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
-	return p
 }
 
 // RandomSeed returns what equal secret bids are decided by.
@@ -110,12 +117,12 @@ func RandomSeed() uint64 {
 }
 
 func (n *newGame) chooseBoard() (err error) {
-	name := or(n.Board, append(slices.Clone(n.server.Boards), "")[0])
-	if !slices.Contains(n.server.Boards, name) {
-		return unfit("board", "form.board", name, "boards", strings.Join(n.server.Boards, ", "))
+	name := or(n.Board, append(slices.Clone(n.service.Boards), "")[0])
+	if !slices.Contains(n.service.Boards, name) {
+		return Unfit("board", "form.board", name, "boards", strings.Join(n.service.Boards, ", "))
 	}
 	if n.graph, err = board.Named(name); err != nil {
-		return unfit("board", "form.board", name, "boards", strings.Join(n.server.Boards, ", "))
+		return Unfit("board", "form.board", name, "boards", strings.Join(n.service.Boards, ", "))
 	}
 	n.settings.Board, n.settings.Rules = name, game.DefaultRules(n.graph)
 	return nil
@@ -127,7 +134,7 @@ func (n *newGame) chooseRules() error {
 	}
 	rules, err := game.Preset(n.Rules)
 	if err != nil || rules.Preset != n.Rules {
-		return unfit("rules", "form.ruleset", n.Rules)
+		return Unfit("rules", "form.ruleset", n.Rules)
 	}
 	n.settings.Rules = rules
 	return nil
@@ -140,10 +147,10 @@ func (n *newGame) limitStones() (err error) {
 	}
 	rules := &n.settings.Rules
 	if rules.Supply, err = game.ParseSupply(n.Supply); err != nil {
-		return unfit("supply", "form.supply", n.Supply)
+		return Unfit("supply", "form.supply", n.Supply)
 	}
 	if rules.Check() != nil {
-		return misfit{"supply", "form.supply-kept", nil}
+		return refusal.InField("supply", "form.supply-kept", nil)
 	}
 	return nil
 }
@@ -157,7 +164,7 @@ var komiBy = map[string]play.KomiBy{
 func (n *newGame) chooseKomiBy() error {
 	by, ok := komiBy[n.KomiBy]
 	if !ok {
-		return unfit("komiBy", "form.komi-by", n.KomiBy)
+		return Unfit("komiBy", "form.komi-by", n.KomiBy)
 	}
 	n.settings.KomiBy = by
 	n.settings.Halves = by != play.KomiGiven && n.settings.Rules.Handicap != game.HandicapFlower
@@ -171,17 +178,17 @@ func (n *newGame) setRanks() (err error) {
 		return nil
 	}
 	if n.Ranks == ByRatings {
-		return misfit{"handicap", "form.handicap-ratings", nil}
+		return refusal.InField("handicap", "form.handicap-ratings", nil)
 	}
 	if n.ranks, err = game.ParseRankDifference(n.Ranks); err != nil {
-		return unfit(field, "form.ranks", n.Ranks)
+		return Unfit(field, "form.ranks", n.Ranks)
 	}
 	if n.Handicap != 0 {
-		return misfit{field, "form.ranks-handicap", nil}
+		return refusal.InField(field, "form.ranks-handicap", nil)
 	}
 	n.Handicap, n.free = n.settings.Rules.RankHandicap(n.graph, n.ranks)
 	if n.free && (n.settings.KomiBy != play.KomiGiven || n.Komi != nil) {
-		return misfit{field, "form.ranks-komi", nil}
+		return refusal.InField(field, "form.ranks-komi", nil)
 	}
 	return nil
 }
@@ -194,11 +201,11 @@ func (n *newGame) setHandicap() error {
 	most := min(MostHandicap, rules.MostHandicap(n.graph))
 	switch {
 	case stones < 0 || stones > most:
-		return misfit{field, "form.handicap", map[string]any{"text": stones, "most": most}}
+		return refusal.InField(field, "form.handicap", map[string]any{"text": stones, "most": most})
 	case stones > 0 && rules.Handicap == game.HandicapNone:
-		return misfit{field, "form.no-handicap", nil}
+		return refusal.InField(field, "form.no-handicap", nil)
 	case stones > 0 && n.settings.KomiBy != play.KomiGiven && rules.Handicap != game.HandicapFlower:
-		return misfit{field, "form.handicap-bids", nil}
+		return refusal.InField(field, "form.handicap-bids", nil)
 	}
 	n.settings.Handicap = stones
 	return nil
@@ -208,10 +215,10 @@ func (n *newGame) setHandicap() error {
 func (n *newGame) setWeaker() error {
 	weaker, ok := map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White}[n.Weaker]
 	if !ok {
-		return unfit("weaker", "form.weaker", n.Weaker)
+		return Unfit("weaker", "form.weaker", n.Weaker)
 	}
 	if n.free && weaker == board.White {
-		return misfit{"weaker", "form.ranks-black", nil}
+		return refusal.InField("weaker", "form.ranks-black", nil)
 	}
 	if n.settings.Handicap > 0 && n.settings.Rules.Handicap == game.HandicapFlower {
 		n.settings.Weaker = weaker
@@ -243,36 +250,36 @@ func (n *newGame) setKomi() error {
 	rules.Komi = *n.Komi
 	switch {
 	case rules.Check() != nil:
-		return misfit{"komi", "form.komi", map[string]any{"text": *n.Komi}}
+		return refusal.InField("komi", "form.komi", map[string]any{"text": *n.Komi})
 	case rules.CheckKomi() != nil:
-		return misfit{"komi", "form.komi-whole", map[string]any{"n": rules.Komi}}
+		return refusal.InField("komi", "form.komi-whole", map[string]any{"n": rules.Komi})
 	}
 	return nil
 }
 
 func (n *newGame) setClock() (err error) {
 	if n.settings.Clock, err = clock.ParseControl(or(n.Clock, "none")); err != nil {
-		return unfit("clock", "form.clock", n.Clock, "forms", clock.Forms)
+		return Unfit("clock", "form.clock", n.Clock, "forms", clock.Forms)
 	}
 	return nil
 }
 
 // seat puts people and the computer on their seats.
-func (n *newGame) seat(actor web.Actor) (err error) {
+func (n *newGame) seat(actor account.Actor) (err error) {
 	switch or(n.Opponent, "computer") {
 	case "computer":
 		err = n.seatComputer(actor)
 	case "people":
 		err = n.seatPeople(actor)
 	default:
-		return unfit("opponent", "form.opponent", n.Opponent)
+		return Unfit("opponent", "form.opponent", n.Opponent)
 	}
 	n.settings.GiveRanks(n.ranks)
 	n.settings.Rated = n.Rated
 	return err
 }
 
-func (n *newGame) seatComputer(actor web.Actor) error {
+func (n *newGame) seatComputer(actor account.Actor) error {
 	mine, err := ColorNamed(n.Color)
 	if err != nil {
 		return err
@@ -280,19 +287,19 @@ func (n *newGame) seatComputer(actor web.Actor) error {
 	if mine == board.Empty {
 		mine = n.randomSeat()
 	}
-	levels := n.server.Levels
+	levels := n.service.Levels
 	level := or(n.Level, append(slices.Clone(levels), "")[0])
 	if !slices.Contains(levels, level) {
-		return unfit("level", "form.level", level, "levels", strings.Join(levels, ", "))
+		return Unfit("level", "form.level", level, "levels", strings.Join(levels, ", "))
 	}
-	most := n.server.Limits.Thinking
+	most := n.service.MaxThinking
 	if n.Seconds < 0 || n.Seconds > most {
-		return misfit{"seconds", "opponent.seconds.most", map[string]any{"n": most}}
+		return refusal.InField("seconds", "opponent.seconds.most", map[string]any{"n": most})
 	}
 	if level == engine.FullStrength {
 		n.settings.Thinking = time.Duration(n.Seconds) * time.Second
 	}
-	name, err := readName("names.black", n.Names.Black)
+	name, err := readName("names.black", n.Black)
 	if err != nil {
 		return err
 	}
@@ -318,12 +325,12 @@ func (n *newGame) randomSeat() board.Color {
 }
 
 // seatPeople gives both seats to the actor.
-func (n *newGame) seatPeople(actor web.Actor) error {
-	black, err := readName("names.black", n.Names.Black)
+func (n *newGame) seatPeople(actor account.Actor) error {
+	black, err := readName("names.black", n.Black)
 	if err != nil {
 		return err
 	}
-	white, err := readName("names.white", n.Names.White)
+	white, err := readName("names.white", n.White)
 	if err != nil {
 		return err
 	}
@@ -333,7 +340,7 @@ func (n *newGame) seatPeople(actor web.Actor) error {
 	}
 	n.settings.Black, n.settings.White = seatOf(actor, or(black, usual[0])), seatOf(actor, or(white, usual[1]))
 	if account.Key(n.settings.Black.Name) == account.Key(n.settings.White.Name) {
-		return unfit("names.white", "form.same-name", n.settings.White.Name)
+		return Unfit("names.white", "form.same-name", n.settings.White.Name)
 	}
 	return nil
 }
@@ -343,4 +350,19 @@ func or(text, usual string) string {
 		return usual
 	}
 	return text
+}
+
+// ThinksByPlayouts reports whether the computer plays a match by playouts, at a level that uses a
+// network on other boards and under other rules.
+func (s *Service) ThinksByPlayouts(settings play.Settings, g *board.Graph) bool {
+	if s.Playouts == nil {
+		return false
+	}
+	for _, c := range board.Colors {
+		seat := settings.Seat(c)
+		if l, ok := engine.LevelNamed(seat.ID); ok && seat.Bot() && l.UsesNetwork() {
+			return s.Playouts(g, settings.Rules)
+		}
+	}
+	return false
 }

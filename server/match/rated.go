@@ -5,7 +5,7 @@ import (
 
 	"rosette/play"
 	"rosette/play/rating"
-	"rosette/server/http/wire"
+	"rosette/server/refusal"
 )
 
 // unrated returns why a game that was asked for cannot be rated.
@@ -18,17 +18,17 @@ func (n *newGame) unrated() error {
 	bot := n.settings.Black.Bot() || n.settings.White.Bot()
 	switch {
 	case n.settings.Black.Kind == play.SeatGuest || n.settings.White.Kind == play.SeatGuest:
-		return misfit{"rated", "rating.needs-account", nil}
+		return refusal.InField("rated", "rating.needs-account", nil)
 	case n.settings.Black.Actor() == n.settings.White.Actor():
-		return misfit{"rated", "rating.needs-players", nil}
+		return refusal.InField("rated", "rating.needs-players", nil)
 	case !ok:
-		return misfit{"rated", "rating.needs-pool", nil}
+		return refusal.InField("rated", "rating.needs-pool", nil)
 	case bot && !measured:
-		return misfit{"rated", "rating.needs-level", nil}
+		return refusal.InField("rated", "rating.needs-level", nil)
 	case n.settings.GivesToBot():
-		return misfit{"handicap", "rating.needs-no-stones", nil}
+		return refusal.InField("handicap", "rating.needs-no-stones", nil)
 	}
-	return misfit{"rated", "rating.needs-rules", nil}
+	return refusal.InField("rated", "rating.needs-rules", nil)
 }
 
 // unmeasured returns why the level of the computer in a rated game has no rating by these
@@ -38,32 +38,37 @@ func (n *newGame) unmeasured() error {
 	switch {
 	case !n.settings.Rated || !bot:
 	case !n.settings.Rules.Supply.Suffices(n.graph):
-		return misfit{"rated", "rating.needs-stones", nil}
-	case n.server.thinksByPlayouts(n.settings, n.graph):
-		return misfit{"rated", "rating.needs-network", nil}
+		return refusal.InField("rated", "rating.needs-stones", nil)
+	case n.service.ThinksByPlayouts(n.settings, n.graph):
+		return refusal.InField("rated", "rating.needs-network", nil)
 	}
 	return nil
 }
 
-// Terms checks what is asked for and returns it as the settings of a match between
-// people who are not known yet, with the ranks of the colours. The error is a Problem
-// with the fault's field.
-func (s *Server) Terms(wanted wire.NewGame, now time.Time) (play.Settings, error) {
+// Terms returns the settings of a wanted game between people who are not known yet, with the
+// ranks of the colours. Its errors are those of [Service.Settings].
+func (s *Service) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	rated := wanted.Rated
 	if err := (&newGame{NewGame: wanted}).setVisibility(); err != nil {
-		return play.Settings{}, asProblem(err)
+		return play.Settings{}, err
 	}
-	wanted.Opponent, wanted.Names, wanted.Rated = "people", wire.Names{}, false
+	wanted.Opponent, wanted.Black, wanted.White, wanted.Rated = "people", "", "", false
 	settings, err := s.Settings(wanted, nobody, now)
 	if err == nil && rated {
 		n := newGame{settings: settings}
 		n.settings.Rated = true
 		n.settings.Black, n.settings.White = play.Seat{Kind: play.SeatUser, ID: "1"}, play.Seat{Kind: play.SeatUser, ID: "2"}
-		if _, wrong := play.Open(n.settings, now); wrong != nil {
-			err = asProblem(n.unrated())
+		if _, refused := play.Open(n.settings, now); refused != nil {
+			err = n.unrated()
 		}
 	}
 	settings.Rated = rated
 	settings.Black, settings.White = play.Seat{Rank: settings.Black.Rank}, play.Seat{Rank: settings.White.Rank}
 	return settings, err
+}
+
+// Usual returns the settings of a match on a board with a time control: all else is as the rules
+// of the board have it.
+func (s *Service) Usual(board, control string) (play.Settings, error) {
+	return s.Terms(NewGame{Board: board, Clock: control}, s.Now())
 }

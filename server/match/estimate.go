@@ -1,0 +1,178 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/account"
+	"rosette/server/refusal"
+	"rosette/server/work"
+)
+
+// An Estimator estimates a position with next to move by a search of that many visits.
+// It leaves the game as it was. Several goroutines call it at once. It returns
+// [work.ErrBusy] if too many jobs wait.
+type Estimator interface {
+	Estimate(ctx context.Context, owner work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
+}
+
+// Refusals of estimates.
+var (
+	ErrNoEstimates  = refusal.New(refusal.NotFound, "api.no-estimate") // the server makes none
+	ErrNotEstimable = refusal.New(refusal.Conflict, "api.no-estimate-now")
+	ErrNoPly        = refusal.New(refusal.Malformed, "api.no-ply")
+	ErrNotNow       = &refusal.Error{Kind: refusal.Busy, Code: "api.not-now", Wait: thoughtWait}
+)
+
+// thoughtWait bounds how long an estimate or a hint may take, waiting in a queue included.
+const thoughtWait = 10 * time.Second
+
+// estimateVisits are the visits of the searches that a page asks for one after the
+// other, so that the estimate grows while it is read.
+var estimateVisits = []int{100, 400, 1000}
+
+// keptEstimates is how many estimates are kept, of up to some kilobytes each.
+const keptEstimates = 2048
+
+// An estimateKey identifies a position that was estimated, and how long. Moves that
+// were taken back leave other moves at the same ply.
+type estimateKey struct {
+	match  string
+	ply    int
+	hash   board.Hash
+	next   board.Color
+	visits int
+}
+
+// An Estimate is the estimate of a position.
+type Estimate struct {
+	engine.Estimate
+	Ply  int
+	Next board.Color
+	More int // visits to ask for next, for a better estimate; 0 after the last step
+}
+
+// EstimatePosition estimates the position of a match after some moves, all of them if ply is -1,
+// for a client who may read the match. Visits are those of the search, 0 for a first look.
+func (s *Service) EstimatePosition(
+	ctx context.Context, c Client, id string, ply, visits int,
+) (out Estimate, err error) {
+	if s.Estimate == nil {
+		return out, ErrNoEstimates
+	}
+	g, next, err := s.estimable(ctx, c.Visitor, id, ply)
+	if err != nil {
+		return out, err
+	}
+	if err := s.unfair(ctx, c, g); err != nil {
+		return out, err
+	}
+	step, more := estimateSteps(visits)
+	key := estimateKey{id, g.Ply(), g.Board().Hash(), next, step}
+	e, kept := s.estimates.Get(key)
+	if !kept || visits == 0 { // to go on with what is known costs nothing
+		if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
+			return out, refusal.TooOften("api.too-many-estimates", wait)
+		}
+	}
+	if !kept {
+		if e, err = s.estimate(ctx, key, c.owner(), g); err != nil {
+			return out, err
+		}
+		s.estimates.Add(key, e)
+	}
+	return Estimate{e, g.Ply(), next, more}, nil
+}
+
+// owner returns the client as the owner of jobs of the engine.
+func (c Client) owner() work.Owner { return work.Owner{Person: string(c.Actor), Address: c.Address} }
+
+// estimateSteps returns the visits of the search that answers a request, and those to ask
+// for next, 0 after the last step.
+func estimateSteps(wanted int) (visits, more int) {
+	for i, step := range estimateVisits {
+		if step >= wanted || i == len(estimateVisits)-1 {
+			visits = step
+			if i+1 < len(estimateVisits) {
+				more = estimateVisits[i+1]
+			}
+			break
+		}
+	}
+	return visits, more
+}
+
+// estimate has a position estimated.
+func (s *Service) estimate(
+	ctx context.Context, key estimateKey, owner work.Owner, g *game.Game,
+) (engine.Estimate, error) {
+	ctx, cancel := context.WithTimeout(ctx, thoughtWait)
+	defer cancel()
+	e, err := s.Estimate.Estimate(ctx, owner, g, key.next, key.visits)
+	if err == nil {
+		return e, nil
+	}
+	return e, s.thoughtFailed(ctx, "estimate", key.match, key.ply, err)
+}
+
+// thoughtFailed logs why a thought within thoughtWait has failed, unless it waited for
+// its turn too long, and returns the refusal for the client.
+func (s *Service) thoughtFailed(ctx context.Context, what, match string, ply int, err error) error {
+	if ctx.Err() == nil && !errors.Is(err, work.ErrBusy) {
+		s.Log.Error("match: "+what, "match", match, "ply", ply, "err", err)
+	}
+	return ErrNotNow
+}
+
+// estimable returns a position that may be estimated, as a game of its own.
+func (s *Service) estimable(
+	ctx context.Context, v account.Visitor, id string, ply int,
+) (g *game.Game, next board.Color, err error) {
+	var refused error = ErrNotEstimable
+	err = s.Look(ctx, v, id, func(m *play.Match) {
+		if m.Begun() && !m.Over() && m.Unaided() {
+			refused = ErrUnaided
+			return
+		}
+		if !view.Estimable(m) {
+			return
+		}
+		all := m.Game().Ply()
+		if ply == -1 {
+			ply = all
+		}
+		if ply < 0 || ply > all {
+			refused = ErrNoPly.With("text", ply).With("n", all)
+			return
+		}
+		refused = nil
+		g, next = positionAfter(m, ply)
+	})
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	return g, next, refused
+}
+
+// positionAfter returns the game of a match as it stood after so many moves, as a game
+// of its own, and who moved next. Passes that stopped it are taken back: what is dead
+// then can still be captured, and is worth what it was before them.
+func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
+	g, next = m.GameAt(ply), m.ToMove()
+	if ply < m.Game().Ply() {
+		next = m.Game().Move(ply).Color
+	}
+	if next == board.Empty {
+		next = g.ToMove()
+	}
+	for stopped := g.Passes() >= 2; stopped && g.Passes() > 0; {
+		g.Undo()
+	}
+	return g, next
+}

@@ -1,0 +1,129 @@
+package match
+
+import (
+	"context"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/refusal"
+)
+
+// ErrPrivate refuses readers of a private match. The id of a match is a secret of its own, so
+// that the refusal may show that there is one.
+var ErrPrivate = refusal.New(refusal.Forbidden, "privacy.private")
+
+// MayRead returns nil if a visitor may read a match: everybody may unless it is private,
+// then only its players and whom they have invited. It returns [ErrPrivate] to others.
+func (s *Service) MayRead(ctx context.Context, v account.Visitor, id string, settings play.Settings) error {
+	if !settings.Private {
+		return nil
+	}
+	actors := v.Own()
+	if len(Seats(settings, actors)) > 0 {
+		return nil
+	}
+	for _, a := range actors {
+		if s.Watchers == nil {
+			break
+		}
+		invited, err := s.Watchers.Watches(ctx, string(a), id)
+		if err != nil {
+			return err
+		}
+		if invited {
+			return nil
+		}
+	}
+	return ErrPrivate
+}
+
+// Look calls look with a match that the visitor may read; look may neither change nor
+// keep it.
+func (s *Service) Look(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error {
+	if !account.KeyPattern.MatchString(id) {
+		return play.ErrNoMatch
+	}
+	var settings play.Settings
+	seen := false
+	err := s.Host.Read(ctx, id, func(m *play.Match) {
+		if settings = m.OriginalSettings(); !settings.Private {
+			look(m)
+			seen = true
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if seen {
+		return nil
+	}
+	if err := s.MayRead(ctx, v, id, settings); err != nil {
+		return err
+	}
+	return s.Host.Read(ctx, id, look)
+}
+
+// Frame returns an encoded view.Frame of a match that a visitor may read: its changes after an
+// event, or all of it if after is 0 or long past. Seq is the number of the last event. Nobody may
+// change the frame. The seats of the settings are by the colours of the opening.
+func (s *Service) Frame(
+	ctx context.Context, v account.Visitor, id string, after int,
+) (frame []byte, seq int, settings play.Settings, err error) {
+	if !account.KeyPattern.MatchString(id) {
+		return nil, 0, settings, play.ErrNoMatch
+	}
+	if frame, seq, settings, err = s.Host.Snapshot(ctx, id, after); err != nil {
+		return nil, 0, settings, err
+	}
+	return frame, seq, settings, s.MayRead(ctx, v, id, settings)
+}
+
+// A Snapshot is a match as it stands.
+type Snapshot struct {
+	Frame    []byte        // an encoded view.Frame, which nobody may change
+	Settings play.Settings // with the seats of the opening, with the names and ranks of the players
+	Held     []board.Color // the visitor's seats, by the colours of the opening
+}
+
+// Snapshot returns a match that a visitor may read.
+func (s *Service) Snapshot(ctx context.Context, v account.Visitor, id string) (out Snapshot, err error) {
+	if out.Frame, _, out.Settings, err = s.Frame(ctx, v, id, 0); err != nil {
+		return Snapshot{}, err
+	}
+	out.Held = Seats(out.Settings, v.Own())
+	out.Settings, err = s.Players(ctx, out.Settings)
+	return out, err
+}
+
+// The words for who may read a game, in a [NewGame].
+const (
+	public   = "public"
+	unlisted = "unlisted"
+	private  = "private"
+)
+
+// VisibilityOf returns who may read a match.
+func VisibilityOf(s play.Settings) string {
+	switch {
+	case s.Private:
+		return private
+	case s.Public || s.Rated:
+		return public
+	}
+	return unlisted
+}
+
+// setVisibility says who may read the game: everybody a rated one.
+func (n *newGame) setVisibility() error {
+	switch n.Visibility {
+	case "", unlisted, public, private:
+	default:
+		return Unfit("visibility", "privacy.visibility.wrong", n.Visibility)
+	}
+	if n.Rated && (n.Visibility == unlisted || n.Visibility == private) {
+		return refusal.InField("visibility", "privacy.visibility.rated", nil)
+	}
+	n.settings.Public, n.settings.Private = n.Visibility == public, n.Visibility == private
+	return nil
+}

@@ -1,0 +1,92 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rosette/game/board"
+	"rosette/game/sgf"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/server/account"
+	"rosette/server/refusal"
+)
+
+// ErrNotBegun refuses the record or picture of a match without moves.
+var ErrNotBegun = refusal.New(refusal.Conflict, "record.not-begun")
+
+// Record returns a match as SGF for a visitor who may read it.
+func (s *Service) Record(ctx context.Context, v account.Visitor, id string) ([]byte, error) {
+	return s.record(ctx, v, id, s.Named)
+}
+
+// RecordFor is Record with the names that public lists show.
+func (s *Service) RecordFor(ctx context.Context, v account.Visitor, id string) ([]byte, error) {
+	return s.record(ctx, v, id, s.PublicNames)
+}
+
+// A namer returns settings whose seats have names.
+type namer func(ctx context.Context, settings play.Settings) (play.Settings, error)
+
+func (s *Service) record(ctx context.Context, v account.Visitor, id string, names namer) ([]byte, error) {
+	var refused error = ErrNotBegun
+	var root *sgf.Node
+	var seats play.Settings
+	err := s.Look(ctx, v, id, func(m *play.Match) {
+		written, begun, err := view.Record(m)
+		if begun {
+			root, seats, refused = written, PresentSeats(m), nil
+		}
+		if err != nil {
+			refused = fmt.Errorf("match %s: record: %w", id, err)
+		}
+	})
+	if err == nil {
+		err = refused
+	}
+	if err != nil {
+		return nil, err
+	}
+	if seats, err = names(ctx, seats); err != nil {
+		return nil, err
+	}
+	root.Set("PB", sgf.Escape(seats.Black.Name))
+	root.Set("PW", sgf.Escape(seats.White.Name))
+	return []byte(root.String() + "\n"), nil
+}
+
+// PresentSeats returns settings with the seats of a match by their present colours.
+func PresentSeats(m *play.Match) play.Settings {
+	return play.Settings{Black: m.Seat(board.Black), White: m.Seat(board.White)}
+}
+
+// EachRecord calls f with the id and the record of every match of a visitor that has begun.
+func (s *Service) EachRecord(ctx context.Context, v account.Visitor, f func(id string, record []byte) error) error {
+	if s.Games == nil {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, actor := range v.Own() {
+		for _, running := range []bool{true, false} {
+			err := s.eachOwn(ctx, actor, running, func(g ListedMatch) error {
+				if seen[g.ID] {
+					return nil
+				}
+				seen[g.ID] = true
+				record, err := s.Record(ctx, v, g.ID)
+				if errors.Is(err, ErrNotBegun) {
+					return nil
+				}
+				if err != nil {
+					return err
+				}
+				return f(g.ID, record)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package match
+
+import (
+	"context"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/refusal"
+	"rosette/server/work"
+)
+
+// A Reviewer has the reviews of games that are over. Several goroutines call it at
+// once.
+type Reviewer interface {
+	// Review returns how far the review of a game is (none, waiting, running or done)
+	// and what it has found so far.
+	Review(ctx context.Context, id string) (state string, found engine.Review, err error)
+	// Hint finds a good move for next, whose turn it is.
+	Hint(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (engine.Hint, error)
+}
+
+// Refusals of reviews and hints.
+var (
+	ErrNoReviews   = refusal.New(refusal.NotFound, "review.none") // the server makes none
+	ErrNotOver     = refusal.New(refusal.Conflict, "review.not-over")
+	ErrNoHints     = refusal.New(refusal.NotFound, "hint.none") // the server gives none
+	ErrHintNotNow  = refusal.New(refusal.Conflict, "hint.not-now")
+	ErrHintRefused = refusal.New(refusal.Forbidden, "hint.no") // the visitor may have none in this match
+)
+
+// NoReview is the state of the review of a match that ended before its first move.
+const NoReview = "none"
+
+// Review returns the state of the review of a match that is over, and what it has found so far,
+// for a client who may read the match.
+func (s *Service) Review(ctx context.Context, c Client, id string) (state string, found engine.Review, err error) {
+	if s.Reviews == nil {
+		return "", found, ErrNoReviews
+	}
+	var played *game.Game
+	over := false
+	if err := s.Look(ctx, c.Visitor, id, func(m *play.Match) {
+		if over = m.Over(); over && m.Begun() {
+			played = m.GameAt(m.Moves())
+		}
+	}); err != nil {
+		return "", found, err
+	}
+	if played == nil && over {
+		return NoReview, found, nil
+	}
+	if played == nil {
+		return "", found, ErrNotOver
+	}
+	if err := s.unfair(ctx, c, played); err != nil {
+		return "", found, err
+	}
+	return s.Reviews.Review(ctx, id)
+}
+
+// A Hint is a good move in a position.
+type Hint struct {
+	engine.Hint
+	Ply   int
+	Point string // "pass" for a pass
+}
+
+// Hint returns a good move for a client in a match against the computer, or in a match where both
+// players have agreed on hints.
+func (s *Service) Hint(ctx context.Context, c Client, id string) (h Hint, err error) {
+	if s.Reviews == nil {
+		return h, ErrNoHints
+	}
+	g, next, err := s.hinted(ctx, c.Visitor, id)
+	if err != nil {
+		return h, err
+	}
+	if err := s.unfair(ctx, c, g); err != nil {
+		return h, err
+	}
+	if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
+		return h, refusal.TooOften("hint.too-many", wait)
+	}
+	ctx, cancel := context.WithTimeout(ctx, thoughtWait)
+	defer cancel()
+	found, err := s.Reviews.Hint(ctx, c.owner(), g, next)
+	if err != nil {
+		return h, s.thoughtFailed(ctx, "hint", id, g.Ply(), err)
+	}
+	return Hint{found, g.Ply(), g.Graph().PointName(found.Move)}, nil
+}
+
+// hinted returns the position of a match in which a visitor may have a hint: it is the visitor's
+// turn.
+func (s *Service) hinted(
+	ctx context.Context, v account.Visitor, id string,
+) (g *game.Game, next board.Color, err error) {
+	actors := v.Own()
+	var refused error = ErrHintNotNow
+	err = s.Look(ctx, v, id, func(m *play.Match) {
+		next = m.ToMove()
+		if m.Phase() != play.PhasePlay || next == board.Empty || !m.Begun() {
+			return
+		}
+		if m.Unaided() {
+			refused = ErrUnaided
+			return
+		}
+		_, aided := m.Aided()
+		mine := Seats(m.Settings(), actors)
+		if len(mine) != 1 || mine[0] != next || !m.Seat(next.Opponent()).Bot() && !aided {
+			refused = ErrHintRefused
+			return
+		}
+		refused = nil
+		g, next = positionAfter(m, m.Game().Ply())
+	})
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	return g, next, refused
+}

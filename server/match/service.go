@@ -1,0 +1,188 @@
+package match
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/rating"
+	"rosette/server/account"
+	"rosette/server/pubsub"
+	"rosette/server/pubsub/roster"
+	"rosette/server/refusal"
+)
+
+// Matches runs matches. A [Host] does.
+type Matches interface {
+	Open(ctx context.Context, id string, s play.Settings) error
+	Do(ctx context.Context, id string, cmd play.Command) (seq int, err error)
+	Act(
+		ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
+	) (change pubsub.Message, err error)
+	Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, s play.Settings, err error)
+	Read(ctx context.Context, id string, read func(*play.Match)) error
+}
+
+// Names returns the names of players and checks those that people type.
+type Names interface {
+	// NameOf returns the name of a user, "" if the account is closed.
+	NameOf(ctx context.Context, actor string) (string, error)
+	// GuestName returns the name that the server has given to a guest.
+	GuestName(ctx context.Context, actor string) (string, error)
+	// CheckSeatName returns a name for a seat in its normal form, or a [refusal.Error].
+	CheckSeatName(ctx context.Context, name string, by account.User) (string, error)
+}
+
+// Ranks returns the standings of users.
+type Ranks interface {
+	In(ctx context.Context, pool rating.Pool, actor string) (stands rating.Standing, ok bool, err error)
+}
+
+// Watchers are the actors who were invited to watch private matches.
+type Watchers interface {
+	Watches(ctx context.Context, actor, match string) (bool, error)
+}
+
+// Sessions begins the sessions of new guests.
+type Sessions interface {
+	Begin(ctx context.Context, actor string, device account.Device) (key string, err error)
+}
+
+// Addresses has the last addresses of actors in this process.
+type Addresses interface {
+	KeepAddress(actor account.Actor, address string)
+	LastAddress(actor string) string
+	UsersAt(address string) []account.Actor
+	// OnMoved calls f with all users of an address whenever that changes. f must not block.
+	OnMoved(f func(address string, users []account.Actor))
+}
+
+// A Limiter bounds how often an address may do something.
+type Limiter interface {
+	Take(address string) (wait time.Duration, ok bool)
+}
+
+// ServiceOptions are what a Service needs. Host, Sessions, Addresses, Roster and the limiters
+// must be set.
+type ServiceOptions struct {
+	Host     Matches
+	Sessions Sessions
+	Games    Games                           // without it the lists of matches are empty
+	Listed   func(ctx context.Context) error // returns when Games has what is in the log now; nil if it always has
+	Names    Names                           // without it seats have the names with which they were opened
+	Ranks    Ranks                           // without it only typed ranks are shown
+	Watchers Watchers                        // without it private matches have no watchers
+	Estimate Estimator                       // without it there are no estimates
+	Reviews  Reviewer                        // without it there are no reviews and hints
+
+	// Muted reports whether a moderator has muted an actor. It may be nil.
+	Muted func(ctx context.Context, actors ...string) (bool, error)
+
+	Addresses Addresses
+	Roster    *roster.Roster // has the users of addresses in other processes
+
+	// Absent returns how long a player, by the colours of the opening, has had no connection.
+	// It may be nil.
+	Absent func(id string, c board.Color) time.Duration
+
+	// Playouts reports whether the computer plays by playouts on a board under rules, at
+	// levels that use a network elsewhere. It may be nil.
+	Playouts func(g *board.Graph, r game.Rules) bool
+
+	Levels      []string // of the computer, by name
+	Boards      []string // offered for new games, by name; UsualBoards if nil
+	MaxThinking int      // seconds that the computer may be asked to think about a move
+
+	OpenLimit     Limiter // of new games
+	EstimateLimit Limiter // of estimates and hints
+
+	Log *slog.Logger
+	Now func() time.Time
+}
+
+// A Service has the rules of matches for people: who opens, reads and plays which match.
+type Service struct {
+	ServiceOptions
+	wrote     *lru.Cache[account.Actor, time.Time] // when an actor has changed a match last
+	estimates *lru.Cache[estimateKey, engine.Estimate]
+}
+
+// NewService returns a service.
+func NewService(o ServiceOptions) *Service {
+	if o.Boards == nil {
+		o.Boards = UsualBoards()
+	}
+	s := &Service{ServiceOptions: o}
+	var err error
+	if s.wrote, err = lru.New[account.Actor, time.Time](keptWriters); err != nil {
+		panic(err) // only a size below 1 is an error
+	}
+	if s.estimates, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {
+		panic(err) // as above
+	}
+	s.Addresses.OnMoved(s.reportNeighbours)
+	return s
+}
+
+// UsualBoards returns the boards that a server offers by default.
+func UsualBoards() []string {
+	return []string{"rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
+}
+
+// A Client is the sender of a request.
+type Client struct {
+	account.Visitor
+	Address string // as limits count it
+}
+
+// OpenGame opens a wanted game for a client. It returns the key of the session of a new guest, ""
+// for others.
+func (s *Service) OpenGame(ctx context.Context, c Client, wanted NewGame) (id, session string, err error) {
+	actor := c.Actor
+	if actor == "" {
+		actor = nobody // until all else is right
+	}
+	if _, err := s.Settings(wanted, actor, s.Now()); err != nil {
+		return "", "", err
+	}
+	if err := s.checkNames(ctx, c.Visitor, wanted); err != nil {
+		return "", "", err
+	}
+	if wait, ok := s.OpenLimit.Take(c.Address); !ok {
+		return "", "", refusal.TooOften("api.too-many-games", wait)
+	}
+	if c.Actor == "" {
+		guest := account.NewGuest()
+		if session, err = s.Sessions.Begin(ctx, guest, ""); err != nil {
+			return "", "", err
+		}
+		actor = account.Actor(guest)
+	}
+	s.Addresses.KeepAddress(actor, c.Address)
+	settings, err := s.Settings(wanted, actor, s.Now())
+	if err != nil {
+		return "", "", err
+	}
+	id = account.NewKey()
+	return id, session, s.Open(ctx, id, settings)
+}
+
+// Open opens a match, which its players find in their lists at once. It returns [play.ErrTaken]
+// if there is a match with the id.
+func (s *Service) Open(ctx context.Context, id string, settings play.Settings) error {
+	err := s.Host.Open(ctx, id, settings)
+	s.changed(account.Actor(settings.Black.Actor()), account.Actor(settings.White.Actor()))
+	return err
+}
+
+// Read calls look with a match, which look may neither change nor keep. Permissions are not
+// checked; see [Service.Look].
+func (s *Service) Read(ctx context.Context, id string, look func(*play.Match)) error {
+	return s.Host.Read(ctx, id, look)
+}

@@ -1,0 +1,135 @@
+package match
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/server/account"
+)
+
+// A WaitingMatch is a match that waits for a visitor: it is the visitor's turn against
+// another person, and they do not sit at the board together.
+type WaitingMatch struct {
+	ListedMatch       // its seats have the stored names
+	Deadline    int64 // as [DeadlineOf] returns it
+}
+
+// errEnough ends the search for matches that wait.
+var errEnough = errors.New("enough matches")
+
+// Waiting returns the matches that wait for a visitor, the one with the least time left first
+// and those without a clock last.
+func (s *Service) Waiting(ctx context.Context, v account.Visitor) (all []WaitingMatch, err error) {
+	if s.Games == nil {
+		return nil, nil
+	}
+	own := v.Own()
+	s.awaitLists(ctx, own)
+	for _, actor := range own {
+		n := 0
+		err := s.eachOwn(ctx, actor, true, func(g ListedMatch) error {
+			if n == mostRunning {
+				return errEnough
+			}
+			n++
+			err := s.Host.Read(ctx, g.ID, func(m *play.Match) {
+				if deadline, ok := waits(m, own); ok {
+					all = append(all, WaitingMatch{ListedMatch: g, Deadline: deadline})
+				}
+			})
+			if err != nil { // a match that cannot be read waits for nobody
+				s.Log.Warn("match: a running match is not among those that wait", "match", g.ID, "err", err)
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			return nil, err
+		}
+	}
+	slices.SortFunc(all, compareWaiting)
+	return slices.CompactFunc(all, func(a, b WaitingMatch) bool { return a.ID == b.ID }), nil
+}
+
+// waits reports whether a match waits for one of some actors, and until when as
+// [DeadlineOf] returns it.
+func waits(m *play.Match, actors []account.Actor) (deadline int64, ok bool) {
+	held := Seats(m.Settings(), actors)
+	if !m.Apart() || len(held) != 1 || !m.Awaits(held[0]) { // with two the person plays alone
+		return 0, false
+	}
+	return DeadlineOf(m, held[0]), true
+}
+
+// DeadlineOf returns until when a match waits for a player, in milliseconds since 1970; 0 if
+// for ever.
+func DeadlineOf(m *play.Match, c board.Color) int64 {
+	end, ok := m.Deadline()
+	if stall, stalls := m.Stall(); stalls && stall.By != c && !stall.Claim.IsZero() && (!ok || stall.Claim.Before(end)) {
+		end, ok = stall.Claim, true
+	}
+	if !ok {
+		return 0
+	}
+	return end.UnixMilli()
+}
+
+// compareWaiting orders games that wait by their deadlines, and those that have the same by
+// their ids.
+func compareWaiting(a, b WaitingMatch) int {
+	return cmp.Or(cmp.Compare(lastOf(a), lastOf(b)), strings.Compare(a.ID, b.ID))
+}
+
+// lastOf returns the deadline of a game, which is after all others if there is none.
+func lastOf(g WaitingMatch) int64 {
+	if g.Deadline == 0 {
+		return math.MaxInt64
+	}
+	return g.Deadline
+}
+
+// NextWaiting returns the game that comes after another one among games that wait, in their
+// order and then from the first one on again; ok is false if no other game waits. by is the
+// deadline that the other game had when it waited last, by which one that waits no longer has
+// its place; 0 for the beginning.
+func NextWaiting(all []WaitingMatch, after string, by int64) (next WaitingMatch, ok bool) {
+	from := WaitingMatch{ListedMatch: ListedMatch{ID: after}, Deadline: max(by, 1)}
+	for _, g := range all {
+		if g.ID == after {
+			from = g
+		}
+	}
+	for _, g := range all {
+		if compareWaiting(g, from) > 0 {
+			return g, true
+		}
+	}
+	if len(all) == 0 || all[0].ID == after {
+		return next, false
+	}
+	return all[0], true
+}
+
+// Turns returns the players of a match in which the turn may have changed; none if they sit at the
+// board together. It waits for the lists to have a match that has just begun.
+func (s *Service) Turns(ctx context.Context, id string) (actors []account.Actor, err error) {
+	begun := false
+	err = s.Host.Read(ctx, id, func(m *play.Match) {
+		if !m.Apart() {
+			return
+		}
+		begun = m.Moves() == 0
+		for _, c := range board.Colors {
+			actors = append(actors, account.Actor(m.Seat(c).Actor()))
+		}
+	})
+	if begun && s.Listed != nil {
+		err = errors.Join(err, s.awaitAll(ctx))
+	}
+	return actors, err
+}
