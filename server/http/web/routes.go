@@ -22,15 +22,6 @@ const MaxBody = 4 << 10
 // guessing its type and showing it.
 const attachment = `attachment; filename="api.json"`
 
-// requestKey is the context key for an operation's request.
-type requestKey struct{}
-
-// RequestOf returns an operation's request.
-func RequestOf(ctx context.Context) *http.Request {
-	r, _ := ctx.Value(requestKey{}).(*http.Request)
-	return r
-}
-
 // A Group is a package of operations that registers them.
 type Group interface{ Register(routes *Routes) }
 
@@ -86,10 +77,9 @@ func (s *Server) routes(groups []Group) *Routes {
 	}
 	routes.operations = humago.New(routes, config)
 	routes.operations.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
-		r, _ := humago.Unwrap(ctx)
 		ctx.SetHeader("Cache-Control", "no-store")
 		ctx.SetHeader("Content-Disposition", attachment)
-		next(huma.WithValue(huma.WithValue(ctx, requestKey{}, r), serverKey{}, s))
+		next(huma.WithValue(ctx, serverKey{}, s))
 	})
 	for _, g := range groups {
 		g.Register(routes)
