@@ -150,7 +150,7 @@ story('a private game is watched by a personal link, and its players agree on hi
   await maker.getByText('Waiting for your friend…').waitFor()
   const address = maker.url()
   await friend.goto(address)
-  await friend.getByText('Only the players and whom they invite').waitFor()
+  await friend.getByText('Only the players and people they invite').waitFor()
   await friend.getByRole('button', { name: 'Accept and play' }).click()
   for (const page of [maker, friend]) await page.locator('.table').waitFor()
 

@@ -24,6 +24,7 @@ story('a record is opened and gone through with its variations and comments', as
 story('a record is there again after the page was loaded anew, at the node that was shown', async () => {
   const page = await opened(browser, server.base, desktop)
   await page.getByRole('button', { name: 'Black at E5' }).click()
+  await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')
   await page.reload()
   await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')
   await page.locator('input[type=file]').setInputFiles({ name: 'b.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1]SZ[9]PB[Cleo];B[cc])') })

@@ -271,9 +271,9 @@ export interface Moves {
   from?: number
 }
 
-// A Line is the positions of a line of moves.
+// A Line holds the positions along a line of moves.
 export interface Line {
-  // after so many moves and after each that follows
+  // after the first requested number of moves and after each later one
   positions: Position[]
   refused?: IllegalMove
 }
@@ -319,20 +319,20 @@ export interface TopicJoined {
   seat: Colors
 }
 
-// A Frame is what has changed in a match after an event, or all of it.
+// A Frame holds the changes in a match after an event, or the whole match.
 export interface Frame {
   // "frame"
   kind: 'frame'
   // "match/ID"
   topic: string
-  // number of the last event
+  // last event
   seq: number
-  // number of the event before Events; 0: a snapshot without events
+  // last event before Events; 0: a snapshot without events
   after: number
   events: Event[]
-  // what Events mean, as keys of the catalogue
+  // the Events as keys of the catalogue
   say: Message[]
-  // the moves that stand; null if Events only add to them
+  // all moves; null if Events only add to them
   moves: Move[] | null
   state: State
 }
@@ -445,16 +445,16 @@ export interface Seats {
   w: Player
 }
 
-// A Board is a board as a client draws it. Names and XY have an element for each
-// point; Lines, Rosettes and Stars name points by their number.
+// A Board is a board for drawing by a client. Names and XY have an element per point. Lines,
+// Rosettes and Stars refer to points by index.
 export interface Board {
   name: string
   names: string[]
-  // in lengths of a line
+  // unit: length of a line
   xy: [number, number][]
   lines: [number, number][]
   rosettes: number[][]
-  // points that are marked with a dot
+  // points marked with a dot
   stars: number[]
 }
 
@@ -574,8 +574,8 @@ export interface Start {
   next?: Color
 }
 
-// A Position is a position of a line of moves, with what its last move did. Its
-// fields are those of [State] where they have the same name.
+// A Position is a position in a line, with the effect of its last move. Fields have the same
+// meaning as in [State].
 export interface Position {
   ply: number
   // "b", "w" or "." for each point
@@ -583,29 +583,29 @@ export interface Position {
   // "b" or "w"
   toMove: Color
   last?: string
-  // who made the last move
+  // player of the last move
   by?: Color
-  // points that the last move emptied
+  // points emptied by the last move
   captured: string[]
-  // rosettes that the last move filled
+  // rosettes filled by the last move
   formed: number[]
-  // the filled ones, by their number in [Board]
+  // filled ones, by index in [Board]
   rosettes: number[]
   // stones that can never be captured
   immortal: number[]
   passes?: number
   prisoners: Prisoners
-  // absent where the rules do not limit stones
+  // absent unless the rules limit stones
   left?: StonesLeft
-  // empty point → key of the reason why the player to move may not play there
+  // empty point → reason key, for the player to move
   illegal: Record<string, string>
 }
 
-// IllegalMove is the first move that the rules do not allow. No position follows it.
+// IllegalMove is the first illegal move. No position follows it.
 export interface IllegalMove {
   // number of moves before it
   ply: number
-  // key of a refusal
+  // key of the refusal
   reason: string
 }
 
@@ -632,74 +632,73 @@ export interface RecordFault {
   text: string
 }
 
-// An Event is an event of a match without what its players may not see.
+// An Event is a match's event without secrets.
 export interface Event {
   seq: number
   // a [play.Kind]
   kind: string
   color?: Color
   point?: string
-  // of marked
+  // for Marked
   points?: string[]
   dead?: boolean
   side?: Color
-  // not of a secret bid
+  // not for a secret bid
   komi?: number
   swap?: boolean
   ply: number
-  // of the command
+  // the command's ID
   id?: string
 }
 
-// A Message is a sentence before it is put into words: a key of the catalogue and
-// what the sentence is about. It is the same for all who read it.
+// A Message is a sentence in language-independent form: a catalogue key with arguments. It is the
+// same for all readers.
 export interface Message {
   key: string
-  // numbers and strings as of [i18n.Args]; "@color.b" is the name of a colour
+  // numbers and strings as in [i18n.Args]; "@color.b" is a colour's name
   args?: Record<string, unknown>
-  // By is the player that the sentence is about, "b" or "w" by the colours with
-  // which the match was opened, so an exchange of colours does not change it. The
-  // argument {name} of a text is that player's name.
+  // By is the player in the sentence, "b" or "w" by the colours at the opening, so that it does
+  // not change when colours are exchanged. The argument {name} is that player's name.
   by?: string
   // shown until the next move; other messages are only spoken
   lasting?: boolean
 }
 
-// A State is a position with all that a client shows beside it. Colours are "b", "w"
-// and "" for nobody; points are numbers in the order of [Board] or names.
+// A State is a position with everything that a client shows with it. Colours are "b", "w" and ""
+// for none. Points are indices into [Board] or names.
 export interface State {
   // a [play.Phase]
   phase: Phase
   // "b", "w" or "." for each point
   stones: string
   last?: string
-  // "" when it is nobody's turn or that of both
+  // "" if neither or both may act
   toMove: Color | Nobody
-  // who must act: "b", "w" or "bw"
+  // players who must act: "b", "w" or "bw"
   awaits: Colors
-  // who can take something back, the one who acted last first
+  // players who can undo, the last to act first
   undo?: Colors
   asked?: Color
   ply: number
-  // in a row
+  // consecutive
   passes?: number
-  // what a pass would do: "stops" play or "ends" the game
+  // effect of a pass: "stops" play or "ends" the game
   pass?: 'stops' | 'ends'
   prisoners: Prisoners
-  // absent where the rules do not limit stones
+  // absent unless the rules limit stones
   left?: StonesLeft
-  // who has taken it, where the rules have one
+  // who has taken it, if the rules have one
   button?: string
   komi: number
-  // handicap stones, set before the first move
+  // handicap stones before the first move
   start?: Setup
   // the seats have exchanged colours
   swapped?: boolean
-  // the filled ones, by their number in [Board]
+  // filled ones, by index in [Board]
   rosettes?: number[]
   // stones that can never be captured
   immortal?: number[]
-  // empty point → key of the reason why the player to move may not play there
+  // empty point → reason key, for the player to move
   illegal?: Record<string, string>
   clock?: ClockState
   bidding?: Bidding
@@ -707,28 +706,28 @@ export interface State {
   toPlace?: number
   agreement?: Agreement
   confirmation?: Confirmation
-  // as marked, and at the end as agreed
+  // as marked, at the end as agreed
   dead?: number[]
   result?: Result
-  // as marked, and of a game that was counted
+  // as marked, or of a counted game
   score?: Score
-  // an estimate of the position may be asked for
+  // an estimate of the position may be requested
   estimable?: boolean
   // the players may agree on estimates and hints for both
   aidable?: boolean
-  // they have
+  // they have agreed
   aided?: boolean
-  // what waits for an answer of the opponent
+  // open request to the opponent
   request?: Question
   // a player may abort the match
   abortable?: boolean
-  // a player may give the opponent time
+  // a player may add time to the opponent's clock
   givesTime?: boolean
-  // until then both clocks stand still, in milliseconds since 1970
+  // end of the pause, in milliseconds since 1970
   paused?: number
-  // until then who must act makes a first move, else the match is aborted; likewise
+  // deadline for a first move; likewise
   starts?: number
-  // who keeps whom waiting
+  // a wait for the opponent
   stall?: Stall
   vacation?: Vacation
 }
@@ -786,7 +785,7 @@ export interface Prisoners {
   w: number
 }
 
-// StonesLeft are the stones that each player still has to play.
+// StonesLeft counts the stones that each player can still play.
 export interface StonesLeft {
   b: number
   w: number
@@ -831,21 +830,21 @@ export interface Bidding {
 export interface Agreement {
   proposed?: boolean
   unsure?: number[]
-  // where a move is worth points, so that the game is not over
+  // where a move is worth points
   pending?: PendingRegion[]
-  // who agrees with the marking
+  // players who agree with the marking
   agreed?: Colors
-  // who has asked that both lose
+  // players who request that both lose
   voided?: Colors
   mover?: Mover
 }
 
 // A Confirmation is a chain whose life is being played out on a copy of the board.
 export interface Confirmation {
-  // as it stood at the stop
+  // in the position at the stop
   chain: number[]
   color: Color
-  // which the player to move may retake only after a pass for them
+  // kos that the player to move may retake only after a pass for them
   kos?: string[]
 }
 
@@ -884,20 +883,20 @@ export interface Question {
   by: string
 }
 
-// A Stall says who waits for whom, and from when on that player may claim the match.
+// A Stall gives the waiting player, and the earliest time at which that player may claim the match.
 export interface Stall {
-  // who may claim
+  // the waiting player
   by: string
-  // the opponent is awaited since then, in milliseconds since 1970
+  // start of the wait, in milliseconds since 1970
   since: number
-  // By may claim from then on; absent while a clock runs
+  // earliest time for By's claim; absent while a clock runs
   claim?: number
-  // milliseconds that the opponent may be awaited without a connection; absent for any time
+  // permitted disconnection in milliseconds; absent for no limit
   absence?: number
 }
 
-// A Vacation says until when the clock of each player stands still, in milliseconds
-// since 1970; 0 if it does not.
+// A Vacation gives the time until which each player's clock stands still, in milliseconds since
+// 1970; 0 if it does not.
 export interface Vacation {
   b?: number
   w?: number
@@ -930,7 +929,7 @@ export interface PendingRegion {
   needsThreat?: string
 }
 
-// Mover says whom each player has named to move first after a dispute.
+// Mover gives the player that each player wants to move first after a dispute.
 export interface Mover {
   b?: Color
   w?: Color
