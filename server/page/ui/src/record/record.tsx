@@ -2,7 +2,7 @@
 // server reads the file and keeps nothing of it.
 import { useSignal, type Signal } from '@preact/signals'
 import { render } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { requestJSON, requestBlob, Failure } from '../net/request'
 import { Board } from '../board/board'
 import type { Mark } from '../board/marks'
@@ -154,7 +154,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { at, line, ply, last, to, game, variation, place, discard, notice } = reading.current
   // The page is laid out as that of a game then.
   useEffect(() => void document.body.classList.replace('plain', 'play'), [])
-  useEffect(() => sessionStorage.setItem(positionKey, String(at.value)), [at.value])
+  useLayoutEffect(() => sessionStorage.setItem(positionKey, String(at.value)), [at.value]) // at once, before a reload
   const inside = useRef<HTMLDivElement>(null)
   const walk = () => ({ ply: ply.value, last: last.value, to })
   useSteps(inside, walk)
