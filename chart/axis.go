@@ -45,7 +45,9 @@ type span struct {
 func (s *span) add(all ...float64) {
 	for _, x := range all {
 		if !s.some {
-			s.low, s.high, s.some = x, x, true
+			s.low = x
+			s.high = x
+			s.some = true
 		}
 		s.low, s.high = min(s.low, x), max(s.high, x)
 	}

@@ -123,12 +123,19 @@ func (c *canvas) polygon(name, class string, all []place, style ...string) {
 // document returns the complete picture. With links it is not a single image for screen readers.
 func (c *canvas) document(class, title, description string, links bool) []byte {
 	var out bytes.Buffer
-	role, width, label, view, overflow := "img", "100%", title, "", "visible"
+	role := "img"
+	width := "100%"
+	label := title
+	view := ""
+	overflow := "visible"
 	if links {
 		role = "group"
 	}
 	if !c.fluid {
-		overflow, width, label, view = "", number(fileWidth), "", fmt.Sprintf("0 0 %d %s", fileWidth, number(c.height))
+		overflow = ""
+		width = number(fileWidth)
+		label = ""
+		view = fmt.Sprintf("0 0 %d %s", fileWidth, number(c.height))
 	}
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg"%s>`+"\n", attributes(
 		"class", classes("chart", class), "width", width, "height", number(c.height), "viewBox", view, "role", role, "aria-label",

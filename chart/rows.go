@@ -59,7 +59,9 @@ func (r *Rows) SVG(w io.Writer) error {
 			tall, end = rowHeight, frameEnd
 		}
 	}
-	c, top, most := &canvas{fluid: r.Fluid, left: 2 * edge, width: fileWidth - 4*edge}, titleHeight, mostTicks
+	c := &canvas{fluid: r.Fluid, left: 2 * edge, width: fileWidth - 4*edge}
+	top := titleHeight
+	most := mostTicks
 	if r.Fluid {
 		top, most = 0, mostFluidTicks
 	}

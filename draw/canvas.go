@@ -109,9 +109,13 @@ func solidOf(c color.NRGBA) solid {
 
 // fill sets pixels to the colour.
 func (s solid) fill(pixels []byte) {
-	r, g, b := byte(s.r>>8), byte(s.g>>8), byte(s.b>>8)
+	r := byte(s.r >> 8)
+	g := byte(s.g >> 8)
+	b := byte(s.b >> 8)
 	for i := 0; i+2 < len(pixels); i += 3 {
-		pixels[i], pixels[i+1], pixels[i+2] = r, g, b
+		pixels[i] = r
+		pixels[i+1] = g
+		pixels[i+2] = b
 	}
 }
 
@@ -122,7 +126,9 @@ func (s solid) over(pixels []byte, _, _ int, mask uint32) {
 		return
 	}
 	rest := (opaqueMask - s.a*mask/opaqueMask) * 0x101
-	r, g, b := s.r*mask, s.g*mask, s.b*mask
+	r := s.r * mask
+	g := s.g * mask
+	b := s.b * mask
 	for i := 0; i+2 < len(pixels); i += 3 {
 		pixels[i] = byte((uint32(pixels[i])*rest + r) / opaqueMask >> 8)
 		pixels[i+1] = byte((uint32(pixels[i+1])*rest + g) / opaqueMask >> 8)

@@ -41,7 +41,8 @@ func (c *coverage) lineTo(to board.XY) {
 	from, sign := c.pen, float32(1)
 	c.pen = to
 	if from.Y > to.Y {
-		from, to, sign = to, from, -1
+		from, to = to, from
+		sign = -1
 	}
 	top, bottom := float64(c.box.Min.Y), float64(c.box.Max.Y)
 	if to.Y <= top || from.Y >= bottom || to.Y-from.Y <= 1e-6 {

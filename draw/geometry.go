@@ -123,7 +123,9 @@ func onward(g *board.Graph, at []board.XY, left map[[2]board.Point]bool, p, q bo
 			continue
 		}
 		if bend := math.Abs(turn(at[p], at[q], at[r])) - dot(minus(at[q], at[p]), minus(at[r], at[q])); bend < best {
-			best, to, ok = bend, r, true
+			best = bend
+			to = r
+			ok = true
 		}
 	}
 	return q, to, ok

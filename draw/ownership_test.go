@@ -74,7 +74,10 @@ func TestTheTintOfAPointCoversWhatIsNearestToIt(t *testing.T) {
 func TestTheTintFollowsOwnership(t *testing.T) {
 	b := board.New(board.Square(3, 3))
 	land := make([]float32, 9)
-	land[0], land[1], land[8], land[4] = 1, 1, -1, float32(math.NaN())
+	land[0] = 1
+	land[1] = 1
+	land[8] = -1
+	land[4] = float32(math.NaN())
 	plain := pixels(t, &Picture{Board: &b.View}, 300)
 	shown := pixels(t, &Picture{Board: &b.View, Tint: land}, 300)
 	scale := float64(300) / (2 * (1 + margin + paper))

@@ -64,7 +64,9 @@ func fullPicture(t *testing.T) *Picture {
 	owner := make([]board.Color, g.Points())
 	owner[point("C1")], owner[point("D1")] = board.Black, board.White
 	heat := make([]float32, g.Points())
-	heat[point("D11")], heat[point("C11")], heat[point("C10")] = 1, -0.25, float32(math.NaN())
+	heat[point("D11")] = 1
+	heat[point("C11")] = -0.25
+	heat[point("C10")] = float32(math.NaN())
 	dead := point("F6")
 	return &Picture{
 		Board: &b.View, Coordinates: true, Territory: owner, Ownership: heat, Dead: []board.Point{dead},
@@ -163,11 +165,15 @@ func TestARosetteIsFilledWithAPattern(t *testing.T) {
 			}
 			p := &Picture{Board: &b.View, Theme: theme}
 			shown := pixels(t, p, 400)
-			low, high, n := 1.0, 0.0, 0.0
+			low := 1.0
+			high := 0.0
+			n := 0.0
 			for i := range 40 {
 				for j := range 40 { // within the six stones
 					light := at(t, p, shown, board.XY{X: float64(i-20) / 60, Y: float64(j-20) / 60})
-					low, high, n = min(low, light), max(high, light), n+1
+					low = min(low, light)
+					high = max(high, light)
+					n = n + 1
 					means[c] += light
 				}
 			}

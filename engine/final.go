@@ -9,7 +9,9 @@ import (
 // without those dead stones. It has no policy.
 func (e *Evaluation) Final(g *game.Game, dead ...board.Point) {
 	s := g.Score(dead...)
-	e.Score, e.ScoreStdev, e.Win = float32(s.Margin()), 0, 0.5
+	e.Score = float32(s.Margin())
+	e.ScoreStdev = 0
+	e.Win = 0.5
 	if s.Margin() > 0 {
 		e.Win = 1
 	} else if s.Margin() < 0 {

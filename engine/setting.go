@@ -100,7 +100,9 @@ func byNetwork(place float64) Setting {
 func between(scale []step, above float64) step {
 	above = min(max(above, 0), float64(len(scale)-1))
 	i := min(int(above), len(scale)-2)
-	a, b, share := scale[i], scale[i+1], above-float64(i)
+	a := scale[i]
+	b := scale[i+1]
+	share := above - float64(i)
 	return step{
 		visits:      a.visits * math.Pow(b.visits/a.visits, share),
 		temperature: a.temperature + share*(b.temperature-a.temperature),

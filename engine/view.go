@@ -26,15 +26,23 @@ func (a Analysis) For(c board.Color) Analysis {
 	if c != board.White {
 		return a
 	}
-	a.Win, a.Score, a.Utility, a.Ownership = WinFor(c, a.Win), ScoreFor(c, a.Score), ScoreFor(c, a.Utility), ownershipFor(c, a.Ownership)
+	a.Win = WinFor(c, a.Win)
+	a.Score = ScoreFor(c, a.Score)
+	a.Utility = ScoreFor(c, a.Utility)
+	a.Ownership = ownershipFor(c, a.Ownership)
 	if a.Raw != nil {
 		raw := *a.Raw
-		raw.Win, raw.Score, raw.Ownership = WinFor(c, raw.Win), ScoreFor(c, raw.Score), ownershipFor(c, raw.Ownership)
+		raw.Win = WinFor(c, raw.Win)
+		raw.Score = ScoreFor(c, raw.Score)
+		raw.Ownership = ownershipFor(c, raw.Ownership)
 		a.Raw = &raw
 	}
 	candidates := make([]Candidate, len(a.Candidates))
 	for i, k := range a.Candidates {
-		k.Win, k.Score, k.Utility, k.Ownership = WinFor(c, k.Win), ScoreFor(c, k.Score), ScoreFor(c, k.Utility), ownershipFor(c, k.Ownership)
+		k.Win = WinFor(c, k.Win)
+		k.Score = ScoreFor(c, k.Score)
+		k.Utility = ScoreFor(c, k.Utility)
+		k.Ownership = ownershipFor(c, k.Ownership)
 		candidates[i] = k
 	}
 	a.Candidates = candidates

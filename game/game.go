@@ -329,8 +329,15 @@ func (g *Game) Copy(from *Game) {
 	} else {
 		g.board.Copy(&from.board.View)
 	}
-	g.rules, g.prisoners, g.passStones, g.stones, g.removed = from.rules, from.prisoners, from.passStones, from.stones, from.removed
-	g.handicap, g.passesFrom, g.passCount, g.halfPointTo = from.handicap, from.passesFrom, from.passCount, from.halfPointTo
+	g.rules = from.rules
+	g.prisoners = from.prisoners
+	g.passStones = from.passStones
+	g.stones = from.stones
+	g.removed = from.removed
+	g.handicap = from.handicap
+	g.passesFrom = from.passesFrom
+	g.passCount = from.passCount
+	g.halfPointTo = from.halfPointTo
 	g.turns = append(g.turns[:0], from.turns...)
 	g.start, g.undoFloor = from.start, from.Ply()
 	g.positions.copy(&from.positions)

@@ -32,7 +32,9 @@ func goscorerCases(t *testing.T) (all []goscorerCase) {
 		default:
 			c := &all[len(all)-1]
 			c.width, c.height = len(fields[0]), c.height+1
-			c.position, c.theirs, c.expect = c.position+fields[0], c.theirs+fields[1], c.expect+fields[len(fields)-1]
+			c.position = c.position + fields[0]
+			c.theirs = c.theirs + fields[1]
+			c.expect = c.expect + fields[len(fields)-1]
 		}
 	}
 	return all

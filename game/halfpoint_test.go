@@ -11,7 +11,9 @@ import (
 func TestAFirstPassWorthHalfAPointPaysNoStone(t *testing.T) {
 	for scoring, want := range map[Scoring]float64{ScoringArea: 5, ScoringPassStones: 4} {
 		r := preset(t, "ikeda-area-3")
-		r.Scoring, r.WhiteLast, r.Komi = scoring, scoring == ScoringPassStones, 0
+		r.Scoring = scoring
+		r.WhiteLast = scoring == ScoringPassStones
+		r.Komi = 0
 		g := New(board.Rosette(1), r)
 		g.Make(0, board.Black)
 		for _, c := range []board.Color{board.White, board.Black, board.White} {

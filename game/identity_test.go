@@ -16,7 +16,9 @@ func counted(g *Game, start string) (t board.ByColor[int]) {
 	for c := range t {
 		t[c] = strings.Count(start, letters[c:c+1])
 	}
-	r, whites, passes := g.Rules(), 0, 0
+	r := g.Rules()
+	whites := 0
+	passes := 0
 	for ply := range g.Ply() {
 		m := g.Move(ply)
 		if m.Color == board.White {
@@ -66,7 +68,10 @@ func under(g *Game, r Rules) *Game {
 // an orderly game they alternate and the last is White's.
 func passStoneGame(t *rapid.T, orderly bool) (m *refereed, start string) {
 	r := anyRules().Draw(t, "rules")
-	r.Scoring, r.Tax, r.Supply, r.Button = ScoringPassStones, TaxNone, Supply{}, false
+	r.Scoring = ScoringPassStones
+	r.Tax = TaxNone
+	r.Supply = Supply{}
+	r.Button = false
 	if orderly && r.FirstPass == FirstPassHalfPoint {
 		r.FirstPass = FirstPassFree
 	}

@@ -61,7 +61,9 @@ func (g *Game) moves() []Move {
 
 // carry gives the game what an earlier one has.
 func (g *Game) carry(c carried) {
-	g.prisoners, g.passStones, g.handicap = c.prisoners, c.passStones, c.handicap
+	g.prisoners = c.prisoners
+	g.passStones = c.passStones
+	g.handicap = c.handicap
 	g.passCount, g.halfPointTo = c.passCount, c.halfPointTo
 }
 

@@ -54,7 +54,10 @@ func (g *Game) Save() (Saved, error) {
 	for i, m := range g.moves() {
 		s.Moves[i] = colorWords[m.Color] + " " + graph.PointName(m.Point)
 	}
-	s.Prisoners, s.PassStones, s.Passes, s.HalfPointTo = before.prisoners, before.passStones, before.passCount, colorWords[before.halfPointTo]
+	s.Prisoners = before.prisoners
+	s.PassStones = before.passStones
+	s.Passes = before.passCount
+	s.HalfPointTo = colorWords[before.halfPointTo]
 	return s, nil
 }
 

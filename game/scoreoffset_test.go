@@ -12,7 +12,9 @@ import (
 func TestScoreOffsetPredictsTheMarginThatAreaLeavesOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules().Draw(t, "rules")
-		r.Tax, r.Button, r.FirstPass = TaxNone, false, FirstPassCounted // what the players may still earn is not known before
+		r.Tax = TaxNone
+		r.Button = false
+		r.FirstPass = FirstPassCounted // what the players may still earn is not known before
 		if r.Scoring != ScoringArea {
 			r.Scoring = ScoringPassStones
 		}

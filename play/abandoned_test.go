@@ -11,7 +11,9 @@ import (
 // ratedAgainstABot returns settings for a rated match against a bot with Black.
 func ratedAgainstABot(t failer, rules, control string) Settings {
 	return with(rated(t), func(s *Settings) {
-		s.Black, s.Rules, s.Clock = Seat{Kind: SeatBot, ID: "8"}, preset(t, rules), between(t, "rosette-3", rules, control).Clock
+		s.Black = Seat{Kind: SeatBot, ID: "8"}
+		s.Rules = preset(t, rules)
+		s.Clock = between(t, "rosette-3", rules, control).Clock
 	})
 }
 

@@ -206,7 +206,10 @@ func (at *state) points(names []string) []board.Point {
 }
 
 func (at *state) propose(e Event) {
-	at.dead, at.unsure, at.proposed, at.pending = at.points(e.Points), at.points(e.Unsure), true, nil
+	at.dead = at.points(e.Points)
+	at.unsure = at.points(e.Unsure)
+	at.proposed = true
+	at.pending = nil
 	for i := range e.Pending {
 		region, _ := e.Pending[i].Parse(at.game.Graph()) // Decide has checked it
 		at.pending = append(at.pending, region)

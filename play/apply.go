@@ -122,7 +122,9 @@ func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 		before = m.clock.Remaining(side(e.Color), e.At.Add(-credit.Total()))
 	}
 	m.undoable = append(m.undoable, m.undoableEvent(e, who, before))
-	m.asked, m.since, m.acted[who] = board.Empty, e.At, true
+	m.asked = board.Empty
+	m.since = e.At
+	m.acted[who] = true
 	swapped := m.state.swapped
 	reduce(&m.state, e)
 	switch {
@@ -155,7 +157,9 @@ func (m *Match) takeBack(e Event) {
 	}
 	clear(m.undoable[e.Left:]) // they hold positions
 	m.undoable = m.undoable[:e.Left]
-	m.asked, m.since, m.undone = board.Empty, e.At, e.Seq
+	m.asked = board.Empty
+	m.since = e.At
+	m.undone = e.Seq
 	if m.state.phase == PhasePlay {
 		m.clock = m.clock.SwitchTo(side(m.state.toMove), e.At)
 	} else {

@@ -95,7 +95,9 @@ func anyCommand(t *rapid.T, m *Match) Command {
 		ID:     rapid.SampledFrom([]string{"", "", "", "a", "b", fmt.Sprint(m.Seq()), "\x00"}).Draw(t, "id"),
 	}
 	times := rapid.SampledFrom([]time.Duration{0, 0, 100 * time.Millisecond, 2 * time.Second, time.Hour, -time.Hour})
-	cmd.Credit, cmd.Waited, cmd.For = times.Draw(t, "credit"), times.Draw(t, "waited"), times.Draw(t, "for")
+	cmd.Credit = times.Draw(t, "credit")
+	cmd.Waited = times.Draw(t, "waited")
+	cmd.For = times.Draw(t, "for")
 	if kind == Propose {
 		cmd.Unsure = rapid.SliceOfN(point, 0, 1).Draw(t, "unsure")
 	}

@@ -158,7 +158,10 @@ func (t confirmation) move(p board.Point, e Event) *confirmation {
 
 // endConfirmation restores the position at the stop and marks the chain.
 func (at *state) endConfirmation(e Event) {
-	at.confirmation, at.phase, at.toMove, at.proposed = nil, PhaseAgreement, board.Empty, true
+	at.confirmation = nil
+	at.phase = PhaseAgreement
+	at.toMove = board.Empty
+	at.proposed = true
 	chain := at.points([]string{e.Point})
 	at.markDead(chain, e.Dead)
 	at.confirmed = append(slices.Clone(at.confirmed), chain...)

@@ -177,7 +177,9 @@ func (m *Match) number(cmd Command, now time.Time, events ...Event) []Event {
 		actor = m.Seat(cmd.By).Actor()
 	}
 	for i := range events {
-		events[i].Seq, events[i].At, events[i].Actor = m.seq+1+i, now, actor
+		events[i].Seq = m.seq + 1 + i
+		events[i].At = now
+		events[i].Actor = actor
 	}
 	events[0].Color, events[0].ID = cmd.By, cmd.ID
 	return events

@@ -125,15 +125,19 @@ func TestContradictorySettingsAreRefused(t *testing.T) {
 		`komi by "dice": use divide, open or secret`: func(s *Settings) { s.KomiBy = "dice" },
 		"so bids are whole":                          func(s *Settings) { s.KomiBy, s.Halves = KomiOpen, true },
 		"so use a whole number":                      func(s *Settings) { s.Rules.Komi = 0.5 },
-		"a handicap gives Black away":                func(s *Settings) { s.Rules, s.Handicap, s.KomiBy = chinese, 2, KomiOpen },
-		"weaker: use 1 for Black or 2 for White":     func(s *Settings) { s.Weaker = 3 },
-		"White only under handicap FLOWER":           func(s *Settings) { s.Rules, s.Weaker = chinese, 2 },
-		"handicap -1: use 0 to 12 on square-5":       func(s *Settings) { s.Handicap = -1 },
-		"handicap 13: use 0 to 12 on square-5":       func(s *Settings) { s.Handicap = 13 },
-		"handicap 2: this ruleset has none":          func(s *Settings) { s.Rules, s.Handicap = preset(t, "tromp-taylor"), 2 },
-		"a supply of 3 stones does not reach":        func(s *Settings) { s.Rules, s.Handicap = chinese, 4; s.Rules.Supply = game.SupplyOf(3) },
-		"supply contradicts scoring":                 func(s *Settings) { s.Rules.Supply = game.SupplyOf(150) },
-		"hasButton true contradicts":                 func(s *Settings) { s.Rules.Button = true },
+		"a handicap gives Black away": func(s *Settings) {
+			s.Rules = chinese
+			s.Handicap = 2
+			s.KomiBy = KomiOpen
+		},
+		"weaker: use 1 for Black or 2 for White": func(s *Settings) { s.Weaker = 3 },
+		"White only under handicap FLOWER":       func(s *Settings) { s.Rules, s.Weaker = chinese, 2 },
+		"handicap -1: use 0 to 12 on square-5":   func(s *Settings) { s.Handicap = -1 },
+		"handicap 13: use 0 to 12 on square-5":   func(s *Settings) { s.Handicap = 13 },
+		"handicap 2: this ruleset has none":      func(s *Settings) { s.Rules, s.Handicap = preset(t, "tromp-taylor"), 2 },
+		"a supply of 3 stones does not reach":    func(s *Settings) { s.Rules, s.Handicap = chinese, 4; s.Rules.Supply = game.SupplyOf(3) },
+		"supply contradicts scoring":             func(s *Settings) { s.Rules.Supply = game.SupplyOf(150) },
+		"hasButton true contradicts":             func(s *Settings) { s.Rules.Button = true },
 	} {
 		s := good
 		damage(&s)

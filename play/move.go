@@ -71,7 +71,9 @@ func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event 
 		return []Event{e, {Kind: Passed, Color: board.White}}
 	}
 	g.Make(p, c)
-	void, passes, all := g.NoResult(), g.Passes(), g.PassesInRow()
+	void := g.NoResult()
+	passes := g.Passes()
+	all := g.PassesInRow()
 	g.Undo()
 	switch {
 	case void:

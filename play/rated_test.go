@@ -65,7 +65,10 @@ func TestABotGetsNoHandicapInARatedMatch(t *testing.T) {
 		{"stones for the person with White", "flower", bot, person, 2, board.White, true},
 	} {
 		s := with(rated(t), func(s *Settings) {
-			s.Black, s.White, s.Handicap, s.Weaker = test.black, test.white, test.stones, test.weaker
+			s.Black = test.black
+			s.White = test.white
+			s.Handicap = test.stones
+			s.Weaker = test.weaker
 		})
 		s.Rules = preset(t, test.rules)
 		s.Rules.Komi = s.Rules.HandicapKomi(test.stones)

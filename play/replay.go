@@ -129,12 +129,18 @@ func equalEvents(a, b Event) bool {
 	a.At, b.At = normalizeTime(a.At), normalizeTime(b.At)
 	a.Settings, b.Settings = nil, nil
 	if a.Kind == Ended { // dead stones are accepted as written, like the points
-		a.Result, b.Result, a.Points, b.Points = "", "", nil, nil
+		a.Result = ""
+		b.Result = ""
+		a.Points = nil
+		b.Points = nil
 	}
 	if !slices.Equal(a.Points, b.Points) || !slices.Equal(a.Unsure, b.Unsure) {
 		return false
 	}
-	a.Points, b.Points, a.Unsure, b.Unsure = nil, nil, nil, nil // JSON omits an empty list, which is then read as nil
+	a.Points = nil
+	b.Points = nil
+	a.Unsure = nil
+	b.Unsure = nil // JSON omits an empty list, which is then read as nil
 	return reflect.DeepEqual(a, b)
 }
 

@@ -94,7 +94,11 @@ func (m *Match) decideAid(cmd Command) ([]Event, error) {
 	return m.agreeOn(Aid, cmd, Event{Kind: AidAsked}, Event{Kind: Aided})
 }
 
-func (m *Match) aid(Event) { m.asked, m.aided, m.aidedAt = board.Empty, true, m.Moves() }
+func (m *Match) aid(Event) {
+	m.asked = board.Empty
+	m.aided = true
+	m.aidedAt = m.Moves()
+}
 
 // BetweenPeople reports whether two different people play the match.
 func (s Settings) BetweenPeople() bool {
@@ -135,7 +139,9 @@ func (m *Match) pause(e Event) {
 
 // endPause ends a pause. The wait for the players to act begins now.
 func (m *Match) endPause(e Event) {
-	m.asked, m.paused, m.since = board.Empty, time.Time{}, e.At
+	m.asked = board.Empty
+	m.paused = time.Time{}
+	m.since = e.At
 	m.restClocks(e.At)
 }
 

@@ -214,7 +214,9 @@ func runScript(t *testing.T, s Settings, fullJournal string) *Match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, journal, second := NewMatch(), []Event{first}, 0.0
+	m := NewMatch()
+	journal := []Event{first}
+	second := 0.0
 	m.Apply(first)
 	for i, line := range strings.Split(strings.TrimSpace(fullJournal), "\n") {
 		line, want, said := strings.Cut(line, "→")

@@ -111,8 +111,14 @@ func (at *state) clearAgreement() {
 // resume continues play and unmarks all chains, because their status may change.
 func (at *state) resume(c board.Color) {
 	at.game.CountPassesFrom(at.game.Ply())
-	at.phase, at.toMove, at.disagreed = PhasePlay, c, true
-	at.dead, at.unsure, at.pending, at.confirmed, at.proposed = nil, nil, nil, nil, false
+	at.phase = PhasePlay
+	at.toMove = c
+	at.disagreed = true
+	at.dead = nil
+	at.unsure = nil
+	at.pending = nil
+	at.confirmed = nil
+	at.proposed = false
 	at.clearAgreement()
 }
 

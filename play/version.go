@@ -18,7 +18,10 @@ const EventVersion = 3
 // Body returns the event as JSON without Seq, At, Kind and Actor, which the event log stores as
 // columns.
 func (e Event) Body() ([]byte, error) {
-	e.Seq, e.At, e.Kind, e.Actor = 0, time.Time{}, "", ""
+	e.Seq = 0
+	e.At = time.Time{}
+	e.Kind = ""
+	e.Actor = ""
 	return json.Marshal(e)
 }
 

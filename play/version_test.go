@@ -71,7 +71,9 @@ func TestAHandicapOnAHoneycombOfVersion2StaysWhereBlackPlacedIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.Seq, e.At, e.Kind = first.Seq, first.At, first.Kind
+		e.Seq = first.Seq
+		e.At = first.At
+		e.Kind = first.Kind
 		m, err := Replay([]Event{e})
 		if err != nil {
 			t.Fatal(err)
@@ -110,7 +112,10 @@ func TestTheBodyOfAnEventHasWhatTheColumnsOfTheLogDoNotHave(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read.Seq, read.At, read.Kind, read.Actor = e.Seq, e.At, UpcastKind(EventVersion, e.Kind), e.Actor
+		read.Seq = e.Seq
+		read.At = e.At
+		read.Kind = UpcastKind(EventVersion, e.Kind)
+		read.Actor = e.Actor
 		if whole := reread(t, []Event{e})[0]; !reflect.DeepEqual(read, whole) {
 			t.Errorf("read %+v\nwant %+v", read, whole)
 		}
@@ -162,7 +167,10 @@ func TestAnEndOnTimeOfVersion1KnewNoGrace(t *testing.T) {
 		}
 		for after, sound := range map[float64]bool{9.99: false, 10: true, 1000: true} {
 			for _, ended := range []Event{{}, {Color: board.White, ID: "resign"}, {Color: board.Black, ID: "move"}} {
-				ended.Seq, ended.At, ended.Kind, ended.Result = 2, second(after), Ended, "W+T"
+				ended.Seq = 2
+				ended.At = second(after)
+				ended.Kind = Ended
+				ended.Result = "W+T"
 				if _, err := Replay([]Event{first, ended}); (err == nil) != sound {
 					t.Errorf("%s, after %v s, %+v: %v", name, after, ended, err)
 				}

@@ -60,7 +60,9 @@ func (r reviewers) Elsewhere(id string) (done, total int, ok bool) {
 	for _, data := range r.Others(reviewTopic(id)) {
 		var other struct{ Done, Total int }
 		if json.Unmarshal(data, &other) == nil && (!ok || other.Total > total) {
-			done, total, ok = other.Done, other.Total, true
+			done = other.Done
+			total = other.Total
+			ok = true
 		}
 	}
 	return done, total, ok

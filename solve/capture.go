@@ -94,7 +94,9 @@ func (q CaptureProblem) After(move board.Point) CaptureProblem {
 	if move != board.Pass {
 		b.Play(move, q.First)
 	}
-	q.Board, q.First, q.except = b, q.First.Opponent(), nil
+	q.Board = b
+	q.First = q.First.Opponent()
+	q.except = nil
 	return q
 }
 

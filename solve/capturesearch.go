@@ -65,7 +65,10 @@ func (s *captureSearch) solve(ctx context.Context, side board.Color) answer {
 	} else {
 		s.table.swapSides()
 	}
-	s.side, s.nodes, s.done, s.stopped = side, 0, ctx.Done(), ctx.Err() != nil
+	s.side = side
+	s.nodes = 0
+	s.done = ctx.Done()
+	s.stopped = ctx.Err() != nil
 	s.move = board.Pass
 	s.path, s.ghi = append(s.path[:0], pathNode{hash: s.board.Hash()}), s.ghi[:0]
 	return s.mid(s.First, true, infinity, infinity).answer

@@ -25,7 +25,10 @@ func (t *nodeResult) add(v marginResult) bool {
 		return !t.orNode // the opponent only has to hold out to this depth
 	}
 	if t.orNode == (v.answer == yes) {
-		t.margin, t.repeated, t.undecided, t.kept = v.margin, v.repeated, false, v.kept
+		t.margin = v.margin
+		t.repeated = v.repeated
+		t.undecided = false
+		t.kept = v.kept
 		return true
 	}
 	t.repeated = min(t.repeated, v.repeated)

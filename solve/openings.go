@@ -54,7 +54,8 @@ func (s *Solver) Openings(ctx context.Context, value Bounds, all bool) ([]Openin
 // the game.
 func (s *Solver) compareToValue(value, move Bounds) OpeningStatus {
 	if s.first == board.White {
-		value.Low, value.High, move.Low, move.High = -value.High, -value.Low, -move.High, -move.Low
+		value.Low, value.High = -value.High, -value.Low
+		move.Low, move.High = -move.High, -move.Low
 	}
 	switch {
 	case move.High < value.Low:
@@ -182,7 +183,9 @@ func (s *Solver) proveForMover(ctx context.Context, at turnState, target int, by
 	if v.answer == yes || !byRule {
 		return v
 	}
-	s.p.repRule, s.p.pathMemo, v = exactRule, nil, marginResult{}
+	s.p.repRule = exactRule
+	s.p.pathMemo = nil
+	v = marginResult{}
 	for s.depth = 1; v.answer == unknown && ctx.Err() == nil && s.depth <= maxDepth; s.depth = nextDepth(s.depth) {
 		v = s.p.proveToDepth(ctx, at.mover, target, at, s.depth)
 	}

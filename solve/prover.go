@@ -114,7 +114,11 @@ func (p *prover) proveToDepth(ctx context.Context, side board.Color, target int,
 
 // startSearch prepares the prover for a side and a target.
 func (p *prover) startSearch(ctx context.Context, side board.Color, target, depth int) {
-	p.side, p.target, p.ghi, p.done, p.stopped = side, target, ghiFilter{yes: p.ghi.yes[:0]}, ctx.Done(), ctx.Err() != nil
+	p.side = side
+	p.target = target
+	p.ghi = ghiFilter{yes: p.ghi.yes[:0]}
+	p.done = ctx.Done()
+	p.stopped = ctx.Err() != nil
 	p.round = max(1, p.round+1) // entries read from a file have round 0
 	for len(p.killers) <= len(p.path)+depth+1 {
 		p.killers = append(p.killers, [2]board.Point{board.Pass, board.Pass})
@@ -275,7 +279,9 @@ func (p *prover) usable(kept uint64) bool {
 // bounds they give into the entry.
 func (p *prover) staticResult(s turnState, e *entry, by int) (marginResult, bool) {
 	foe := p.side.Opponent()
-	low, high, kept := -noMargin, noMargin, uint64(0)
+	low := -noMargin
+	high := noMargin
+	kept := uint64(0)
 	if p.maySecure(p.stones[p.side]) {
 		n, alive := p.safe(p.side)
 		low, kept = 2*n-p.points, alive

@@ -118,7 +118,10 @@ func TestAPassOnAnEmptyBoardHandsTheFirstMoveOver(t *testing.T) {
 
 func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 	r := newRNG(t)
-	exact, searched, strict, taxed := 0, 0, 0, 0
+	exact := 0
+	searched := 0
+	strict := 0
+	taxed := 0
 	for i := range *games {
 		rules := rulesNamed(t, situational)
 		rules.Tax = []game.Tax{game.TaxNone, game.TaxSeki}[i/2%2]

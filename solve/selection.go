@@ -26,7 +26,9 @@ func (c *childSelection) add(i int, proof, disproof uint32) {
 	c.open++
 	c.largest = max(c.largest, disproof)
 	if proof < c.smallest {
-		c.best, c.second, c.smallest = i, c.smallest, proof
+		c.best = i
+		c.second = c.smallest
+		c.smallest = proof
 	} else {
 		c.second = min(c.second, proof)
 	}

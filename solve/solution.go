@@ -69,7 +69,9 @@ func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
 
 // newSolution returns what is proven as a solution.
 func (s *Solver) newSolution(value Bounds, openings []Opening, line []board.Point) *Solution {
-	g, r, p := s.start.Graph(), s.p.rules, s.Progress()
+	g := s.start.Graph()
+	r := s.p.rules
+	p := s.Progress()
 	found := &Solution{
 		Board: g.Name(), Rules: r, Low: float64(value.Low) - r.Komi, High: float64(value.High) - r.Komi,
 		Exact: value.Exact(), Line: g.Names(line), Nodes: p.Nodes, Seconds: p.Elapsed.Seconds(),

@@ -162,7 +162,9 @@ func (t *Table) conflicts(k key, marks uint8, target int) (yes, no bool) {
 
 // put stores an entry. An evicted proof leaves its position in the Bloom filter.
 func (t *Table) put(k key, e entry) {
-	e.own, e.foe, e.ko = k.own, k.foe, k.ko
+	e.own = k.own
+	e.foe = k.foe
+	e.ko = k.ko
 	e.marks |= markUsed
 	place := t.bucket(k)
 	at := bucketSize - 1

@@ -112,7 +112,9 @@ func (e *entry) append(to []byte) []byte {
 func readEntry(b []byte) (k key, e entry) {
 	k = key{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), int8(b[37])}
 	e = entry{low: int8(b[32]), high: int8(b[33]), seenLow: int8(b[34]), seenHigh: int8(b[35]), marks: b[38], best: int8(b[39])}
-	e.kept, e.proof, e.disproof = binary.LittleEndian.Uint64(b[16:]), binary.LittleEndian.Uint32(b[24:]), binary.LittleEndian.Uint32(b[28:])
+	e.kept = binary.LittleEndian.Uint64(b[16:])
+	e.proof = binary.LittleEndian.Uint32(b[24:])
+	e.disproof = binary.LittleEndian.Uint32(b[28:])
 	return k, e
 }
 

@@ -31,7 +31,10 @@ func load(s *Session, args []string) error {
 		s.say("opponent.not-loaded", i18n.Args{"file": file, "why": i18n.Verbatim(wrong)})
 		return nil
 	}
-	s.match, s.lastToAct, s.lastPosition, s.lastPrompt = m, s.seat, "", ""
+	s.match = m
+	s.lastToAct = s.seat
+	s.lastPosition = ""
+	s.lastPrompt = ""
 	s.say("opponent.loaded", i18n.Args{"file": file, "ply": m.Moves()})
 	return nil
 }
@@ -44,8 +47,12 @@ func (s *Session) matchOf(g *game.Game) (m *play.Match, wrong string, err error)
 		return nil, s.text("opponent.not-loaded.start", nil), nil
 	}
 	settings := s.match.OriginalSettings()
-	settings.Board, settings.Rules, settings.Handicap = g.Graph().Name(), g.Rules(), g.Handicap()
-	settings.KomiBy, settings.Halves, settings.Weaker = play.KomiGiven, false, board.Empty
+	settings.Board = g.Graph().Name()
+	settings.Rules = g.Rules()
+	settings.Handicap = g.Handicap()
+	settings.KomiBy = play.KomiGiven
+	settings.Halves = false
+	settings.Weaker = board.Empty
 	opened, err := play.Open(settings, time.Now())
 	if err != nil {
 		return nil, err.Error(), nil

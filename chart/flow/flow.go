@@ -150,7 +150,9 @@ func (d *drawing) way(i int, e Exit) {
 // around draws a way through a lane: from the middle of a box's side to another box's side, above
 // its middle.
 func (d *drawing) around(from, to box, edge, through float64, label, anchor string) {
-	y, x, aside := to.middle(), to.side(edge), 1.0
+	y := to.middle()
+	x := to.side(edge)
+	aside := 1.0
 	if through < edge {
 		aside = -1
 	}

@@ -49,7 +49,9 @@ func (f *flags) bench(cmd *cobra.Command, s bench.Suite, asJSON bool) error {
 		}
 		s.Positions = append(s.Positions, game.New(graph, rules))
 	}
-	s.Threads, s.Seed, s.Network = f.config.Cores(), f.randomSeed(), f.config.NetworkFor
+	s.Threads = f.config.Cores()
+	s.Seed = f.randomSeed()
+	s.Network = f.config.NetworkFor
 	if err := s.Check(); err != nil {
 		return usageError{flagNamed(err)}
 	}

@@ -22,7 +22,9 @@ func TestBotsAreMarkedAndPairedWithNobodyWhoHasNotAsked(t *testing.T) {
 	seek := func(who, more string) string {
 		return p.must(who, `POST /api/lobby/offers {"kind":"seek",`+more+`"game":{"board":"square-9","clock":"10m+3x30s"}}`)["id"].(string)
 	}
-	own, closed, open := seek("Gnu", ""), seek("Ann", ""), seek("Bob", `"bots":true,`)
+	own := seek("Gnu", "")
+	closed := seek("Ann", "")
+	open := seek("Bob", `"bots":true,`)
 	for line, want := range map[string]string{
 		"POST /api/lobby/pair " + quick:                   "403 lobby.refused.bots-pair",
 		"POST /api/lobby/offers/" + closed + "/accept {}": "403 lobby.refused.no-bots",

@@ -115,10 +115,14 @@ func (p *programs) insists(id string, times int, points ...string) map[string]an
 			}
 			if order["command"] = "agree"; times > 0 && slices.Contains(texts(state["dead"]), mine) {
 				times--
-				order["command"], order["points"], order["dead"] = "mark", []string{mine}, false
+				order["command"] = "mark"
+				order["points"] = []string{mine}
+				order["dead"] = false
 			}
 		case len(points) > 0:
-			order["command"], order["point"], points = "play", points[0], points[1:]
+			order["command"] = "play"
+			order["point"] = points[0]
+			points = points[1:]
 		}
 		if status, answer := p.ask("Ann", "POST /api/games/"+id+"/commands "+jsonOf(order)); status != 200 && answer["code"] != "refusal.stale" && answer["code"] != "refusal.game-over" {
 			p.Fatalf("%v: %d %v", order, status, answer)

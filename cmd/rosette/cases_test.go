@@ -121,7 +121,9 @@ func byService(w moderated, c actCase) string {
 		w.check(err)
 		v = account.Visitor{Identity: identity, Actor: account.Actor(identity.Actor())}
 	}
-	ctx, m, a := w.Context(), w.srv.Moderation, c.args
+	ctx := w.Context()
+	m := w.srv.Moderation
+	a := c.args
 	err := map[string]func() error{
 		"mute": func() error {
 			return m.Mute(ctx, v, moderation.NewMute{Name: a[0], Hours: numberOf(a[1]), Reason: a[2]})

@@ -98,7 +98,9 @@ func (m *examMakeFlags) check(f *flags) (err error) {
 	if f.fromFile() {
 		return usageError{fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName)}
 	}
-	m.gen.Seed, m.gen.Nodes, m.gen.Threads = f.randomSeed(), uint64(m.nodes), f.config.Cores()
+	m.gen.Seed = f.randomSeed()
+	m.gen.Nodes = uint64(m.nodes)
+	m.gen.Threads = f.config.Cores()
 	m.gen.NewEvaluator = f.config.PlayoutEvaluator
 	m.gen.Graph, m.gen.Rules, err = f.position()
 	return err

@@ -69,7 +69,9 @@ func TestThePositionOfAnOwnRatedGameIsJudgedNowhere(t *testing.T) {
 	alone := func(name string, moves []string) string {
 		return w.play(t, play.Settings{Black: w.seats[name], White: w.seats[name]}, moves...)
 	}
-	mine, turnedRound, others := alone("player", line), alone("player", turned(t, line)), alone("member", line)
+	mine := alone("player", line)
+	turnedRound := alone("player", turned(t, line))
+	others := alone("member", line)
 	short := alone("player", line[:5])
 	dropped := alone("player", line)
 	w.command(t, dropped, play.Command{Kind: play.Resign, By: board.White})

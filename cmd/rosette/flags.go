@@ -300,7 +300,9 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 // useNetwork makes the network in a file the one of the Config.
 func (f *flags) useNetwork(name string) error {
 	n, err := f.networks.Read(name)
-	f.network, f.config.Network, f.config.NetworkName = name, n, name
+	f.network = name
+	f.config.Network = n
+	f.config.NetworkName = name
 	return err
 }
 

@@ -82,7 +82,9 @@ func of[T any](value T) *T { return &value }
 
 func TestAGeneratedClientPlaysAGame(t *testing.T) {
 	p := newPrograms(t, "Ann", "Bob")
-	ctx, ann, bob := t.Context(), p.generated("Ann"), p.generated("Bob")
+	ctx := t.Context()
+	ann := p.generated("Ann")
+	bob := p.generated("Bob")
 	made, err := ann.PostLobbyOffersWithResponse(ctx, generated.NewOffer{Kind: of("challenge"), To: of("Bob"), Game: &generated.NewGame{
 		Board: of("square-9"), Rules: of("tromp-taylor"), Color: of("black"), Clock: of("10m"),
 	}})

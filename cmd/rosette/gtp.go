@@ -75,7 +75,9 @@ func (f *flags) renewPlayer(session *gtp.Session, p *configure.Parameters) error
 	if err != nil {
 		return usageError{err}
 	}
-	session.Player, session.Analyzer, session.Ponderer = gtpPlayer{computer}, p.Analyzer(), nil
+	session.Player = gtpPlayer{computer}
+	session.Analyzer = p.Analyzer()
+	session.Ponderer = nil
 	if p.Ponder {
 		session.Ponderer = computer
 	}

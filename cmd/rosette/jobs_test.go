@@ -55,7 +55,11 @@ func withoutWorkers(t *testing.T, url string) *servertest.Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(connection.Close)
-	srv := servertest.New(t, func(c *server.Config) { c.NATS, c.Workers, c.Engine.Visits = connection, -1, 8 })
+	srv := servertest.New(t, func(c *server.Config) {
+		c.NATS = connection
+		c.Workers = -1
+		c.Engine.Visits = 8
+	})
 	srv.Start("")
 	return srv
 }

@@ -134,7 +134,9 @@ func TestAGuestHasNoNameOfAnybodyElse(t *testing.T) {
 // a mark beside it.
 func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 	p := newPrograms(t, "Boss")
-	black, white, other := p.guest(), p.guest(), p.guest()
+	black := p.guest()
+	white := p.guest()
+	other := p.guest()
 	_, game := black.line(`POST /api/lobby/offers {"kind":"link","name":"Typed Black","game":{"board":"rosette-3","clock":"10m+3x30s","visibility":"public"}}`)
 	id := game["id"].(string)
 	if status, answer := white.line("POST /api/lobby/offers/" + id + `/accept {"name":"Typed White"}`); status != http.StatusOK {

@@ -149,7 +149,9 @@ func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error 
 	if err != nil {
 		return err
 	}
-	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
+	o.Board = graph.Name()
+	o.Rules = rules
+	o.Level = f.config.Level
 	o.Opponent = match.LevelTitle(o.Lang, o.Level)
 	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
 		return usageError{fmt.Errorf("--rank-difference: %w", err)}

@@ -279,7 +279,9 @@ func TestAStreamOfEventsTellsWhatBecomesOfChallenges(t *testing.T) {
 	offer := func(kind, to string) string {
 		return p.must("Ann", `POST /api/lobby/offers {"kind":"`+kind+`","to":"`+to+`","game":`+smallGame+`}`)["id"].(string)
 	}
-	declined, canceled, seek := offer("challenge", "Bob"), offer("challenge", "Cid"), offer("seek", "")
+	declined := offer("challenge", "Bob")
+	canceled := offer("challenge", "Cid")
+	seek := offer("seek", "")
 	for range 3 {
 		ann.next("challenge")
 	}

@@ -68,7 +68,9 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 		return err
 	}
 	run.Network = f.config.NetworkHash(run.Graph, run.Rules)
-	run.Seed, run.NewEvaluator, run.NewPlayouts = f.randomSeed(), f.config.Evaluator, f.config.PlayoutEvaluator
+	run.Seed = f.randomSeed()
+	run.NewEvaluator = f.config.Evaluator
+	run.NewPlayouts = f.config.PlayoutEvaluator
 	if o.log != "" {
 		defer func() { err = errors.Join(err, run.Close()) }()
 		if err := run.Open(o.log, f.set.Changed("seed")); err != nil {

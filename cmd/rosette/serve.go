@@ -109,7 +109,9 @@ func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	if err := errors.Join(s.transport.prepare(c.Hosts, c.Log), s.notices.prepare(c.Log)); err != nil {
 		return err
 	}
-	c.TLS, c.ReviewFolder, c.Version = s.transport.config, s.games.Reviews(), version()
+	c.TLS = s.transport.config
+	c.ReviewFolder = s.games.Reviews()
+	c.Version = version()
 	c.LogRequests, c.Drain = s.operation.requests, s.operation.drain
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
 	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}

@@ -36,7 +36,9 @@ type fileProblems struct {
 
 // checkRecords prints the problems of files.
 func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
-	failed, files, errs := 0, []fileProblems{}, []error{}
+	failed := 0
+	files := []fileProblems{}
+	errs := []error{}
 	for _, name := range names {
 		problems, err := recordProblems(cmd, name)
 		if err != nil {

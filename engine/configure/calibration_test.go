@@ -54,9 +54,13 @@ type estimated struct {
 // TestEstimatesAreMeasured writes what estimates of positions of games of levels
 // are worth: of one small game if no boards are named.
 func TestEstimatesAreMeasured(t *testing.T) {
-	boards, games, file := *calibrateBoards, *calibrateGames, *calibrateOut
+	boards := *calibrateBoards
+	games := *calibrateGames
+	file := *calibrateOut
 	if boards == "" {
-		boards, games, file = "rosette-2", 1, filepath.Join(t.TempDir(), "estimate.jsonl")
+		boards = "rosette-2"
+		games = 1
+		file = filepath.Join(t.TempDir(), "estimate.jsonl")
 	}
 	out, err := os.Create(file)
 	if err != nil {
@@ -100,7 +104,10 @@ func measureGame(t *testing.T, name string, n int) (found []measurement) {
 			}
 		}
 		m := measure(t, at, g.Move(ply).Color)
-		m.Board, m.Level, m.Game, m.Ply = name, level, n, ply
+		m.Board = name
+		m.Level = level
+		m.Game = n
+		m.Ply = ply
 		found = append(found, m)
 	}
 	return found

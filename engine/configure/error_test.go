@@ -129,7 +129,9 @@ func TestTheConstantsOfTheErrorAreThoseOfTheMeasurements(t *testing.T) {
 	for i := range 61 {
 		for j := range 9 {
 			if x, y := float64(i)/100, float64(j)/4; loss(games, search, x, y) < least {
-				play, apart, least = x, y, loss(games, search, x, y)
+				play = x
+				apart = y
+				least = loss(games, search, x, y)
 			}
 		}
 	}

@@ -102,7 +102,9 @@ type weighted struct {
 // with the distance between them. The chance follows from score and spread.
 func mixture(parts []weighted) (e engine.Estimate) {
 	e.Ownership = make([]float32, len(parts[0].Ownership))
-	score, stdev, variance := 0.0, 0.0, 0.0
+	score := 0.0
+	stdev := 0.0
+	variance := 0.0
 	for _, part := range parts {
 		score += part.weight * float64(part.Score)
 		stdev += part.weight * float64(part.ScoreStdev)

@@ -58,7 +58,8 @@ func New(net *neural.Network, file string, g *game.Game, average bool) *Evaluati
 		Ownership: slices.Clone(o.Ownership), game: g,
 	}
 	if next == board.White {
-		e.BlackWins, e.WhiteWins, e.Score, e.Margin = e.WhiteWins, e.BlackWins, -e.Score, -e.Margin
+		e.BlackWins, e.WhiteWins = e.WhiteWins, e.BlackWins
+		e.Score, e.Margin = -e.Score, -e.Margin
 		for p := range e.Ownership {
 			e.Ownership[p] = -e.Ownership[p]
 		}

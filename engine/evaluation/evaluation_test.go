@@ -93,7 +93,12 @@ func TestAnEvaluationWithoutAverageIsWhatAnAnalysisBeginsWith(t *testing.T) {
 
 func TestTheTextHasOutcomeScoreMovesAndBoards(t *testing.T) {
 	e := New(randomNetwork(t), "", played(t, "A2"), false)
-	e.BlackWins, e.Draw, e.WhiteWins, e.Score, e.Margin, e.ScoreStdev = 0.5, 0, 0.5, -3.25, 0.04, 2
+	e.BlackWins = 0.5
+	e.Draw = 0
+	e.WhiteWins = 0.5
+	e.Score = -3.25
+	e.Margin = 0.04
+	e.ScoreStdev = 2
 	lines := strings.Split(e.Text(draw.Style{}), "\n")
 	want := []string{
 		fmt.Sprintf("rosette-2, after move 1, White to move, mindsports-chinese, komi %v", e.Rules.Komi),
@@ -103,7 +108,10 @@ func TestTheTextHasOutcomeScoreMovesAndBoards(t *testing.T) {
 	if !slices.Equal(lines[:3], want) || !strings.HasPrefix(lines[3], "moves     ") || strings.TrimSpace(lines[13]) != "" {
 		t.Errorf("%q", lines[:14])
 	}
-	e.Draw, e.Moves, e.Rules.Preset, e.Score = 0.125, 0, "", 1
+	e.Draw = 0.125
+	e.Moves = 0
+	e.Rules.Preset = ""
+	e.Score = 1
 	text := e.Text(draw.Style{})
 	for _, part := range []string{"before the first move, White to move, rules of its own,", ", draw 12.5 %\n", "score     Black by 1.0,"} {
 		if !strings.Contains(text, part) {

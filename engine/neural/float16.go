@@ -7,7 +7,9 @@ import "math"
 
 // fromFloat16 converts without loss.
 func fromFloat16(h uint16) float32 {
-	sign, exponent, fraction := uint32(h>>15)<<31, uint32(h>>10&31), uint32(h&1023)
+	sign := uint32(h>>15) << 31
+	exponent := uint32(h >> 10 & 31)
+	fraction := uint32(h & 1023)
 	switch exponent {
 	case 0: // subnormal: no implied leading one
 		x := float32(fraction) / (1 << 24)

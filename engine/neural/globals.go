@@ -47,7 +47,9 @@ var (
 
 // computeGlobals computes Globals and KomiOffset.
 func (f *Features) computeGlobals(g *game.Game) {
-	n, r, black := len(f.Legal), g.Rules(), f.mover == board.Black
+	n := len(f.Legal)
+	r := g.Rules()
+	black := f.mover == board.Black
 	offset := g.ScoreOffset(f.mover)
 	if !black {
 		offset = -offset

@@ -8,11 +8,15 @@ import (
 
 // runHeads computes the heads up to the logits.
 func (m *Workspace) runHeads() {
-	h, n, d := &m.net.heads, len(m.tables.points), m.tables
+	h := &m.net.heads
+	n := len(m.tables.points)
+	d := m.tables
 	rectify(m.activations, m.trunk, m.net.end.scale, m.net.end.shift, n, m.net.Channels)
 	d.pointwise.multiply(m.headInput, m.activations, &h.first, false)
 
-	mean, scaled, last := m.pool[:headChannels], m.pool[headChannels:2*headChannels], m.pool[2*headChannels:]
+	mean := m.pool[:headChannels]
+	scaled := m.pool[headChannels : 2*headChannels]
+	last := m.pool[2*headChannels:]
 	pool(mean, last, m.headInput[columnG:], h.gShift, d.points, headWidth)
 	for i := range mean {
 		mean[i] /= float32(n)

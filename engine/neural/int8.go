@@ -204,7 +204,9 @@ const maxUint8 = 255
 // for. Rows are len(scale) wide, a multiple of 16.
 func quantize(out []uint8, in, scale, shift []float32, rows int) (unit float32) {
 	width := len(scale)
-	in, out, shift = in[:rows*width], out[:rows*width], shift[:width]
+	in = in[:rows*width]
+	out = out[:rows*width]
+	shift = shift[:width]
 	maximum := float32(0)
 	if fastInt8 != nil {
 		maximum = fastInt8.maxActivation(&in[0], &scale[0], &shift[0], rows, width)

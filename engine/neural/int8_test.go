@@ -61,7 +61,9 @@ func TestInt8AssemblyAndGoAgreeToTheLastBit(t *testing.T) {
 	r := seeded(t)
 	for _, kernel := range int8Kernels() {
 		for range 60 {
-			taps, depth, columns := 1+r.IntN(13), 8*(1+r.IntN(10)), 1+r.IntN(112)
+			taps := 1 + r.IntN(13)
+			depth := 8 * (1 + r.IntN(10))
+			columns := 1 + r.IntN(112)
 			withInt8(kernel, func() {
 				randomInt8Layer(r, 1+r.IntN(60), taps, depth, columns).multiplyTwice(t, kernel, r.Float32(), r.IntN(2) == 1)
 			})
@@ -100,7 +102,9 @@ func TestTheLargestSumsAreExact(t *testing.T) {
 func TestInt8ProductsAreWithinTheRoundingOfWeights(t *testing.T) {
 	r := seeded(t)
 	for range 40 {
-		taps, depth, columns := 1+r.IntN(13), 8*(1+r.IntN(10)), 1+r.IntN(64)
+		taps := 1 + r.IntN(13)
+		depth := 8 * (1 + r.IntN(10))
+		columns := 1 + r.IntN(64)
 		l := randomInt8Layer(r, 1+r.IntN(40), taps, depth, columns)
 		l.gather.multiplyInt8(l.out, l.in, &l.matrix, 1.0/maxUint8, false)
 		for row := range l.points {
@@ -127,7 +131,9 @@ func TestQuantizedActivationsAreWithinHalfAUnit(t *testing.T) {
 	r := seeded(t)
 	for range 100 {
 		rows, width := 1+r.IntN(30), tileWide*(1+r.IntN(6))
-		in, scale, shift := numbers(r, rows*width), numbers(r, width), numbers(r, width)
+		in := numbers(r, rows*width)
+		scale := numbers(r, width)
+		shift := numbers(r, width)
 		want := make([]uint8, len(in))
 		var unit float32
 		withInt8(nil, func() { unit = quantize(want, in, scale, shift, rows) })

@@ -49,7 +49,14 @@ func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, 
 
 // dot adds the products of two rows with four columns of weights to the sums.
 func dot(sum *[8]float32, a, b, weights []float32) {
-	s0, s1, s2, s3, s4, s5, s6, s7 := sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6], sum[7]
+	s0 := sum[0]
+	s1 := sum[1]
+	s2 := sum[2]
+	s3 := sum[3]
+	s4 := sum[4]
+	s5 := sum[5]
+	s6 := sum[6]
+	s7 := sum[7]
 	b = b[:len(a)]
 	for k, x := range a {
 		w := weights[k*tileWide : k*tileWide+4 : k*tileWide+4]
@@ -71,7 +78,9 @@ func dot(sum *[8]float32, a, b, weights []float32) {
 func rectify(out, in, scale, shift []float32, rows, stride int) {
 	width := len(scale)
 	end := (rows-1)*stride + width
-	out, in, shift = out[:end], in[:end], shift[:width]
+	out = out[:end]
+	in = in[:end]
+	shift = shift[:width]
 	if hasFMA {
 		rectifyFMA(&out[0], &in[0], &scale[0], &shift[0], rows, width, stride)
 		return

@@ -54,7 +54,9 @@ func randomLayer(r *rand.Rand, points, taps, depth, columns int) layer {
 func TestAssemblyAndGoAgreeWithAPlainMatrixProduct(t *testing.T) {
 	r := seeded(t)
 	for range 60 {
-		taps, depth, columns := 1+r.IntN(13), 4*(1+r.IntN(20)), 1+r.IntN(64)
+		taps := 1 + r.IntN(13)
+		depth := 4 * (1 + r.IntN(20))
+		columns := 1 + r.IntN(64)
 		l := randomLayer(r, 1+r.IntN(60), taps, depth, columns)
 		add := r.IntN(2) == 1
 		want, bound := l.reference(add)
@@ -105,7 +107,9 @@ func TestSmallKernelsInAssemblyAgreeWithGo(t *testing.T) {
 	for range 100 {
 		rows, width := 1+r.IntN(30), vector*(1+r.IntN(8))
 		stride := width + vector*r.IntN(3)
-		in, scale, shift := numbers(r, rows*stride), numbers(r, width), numbers(r, width)
+		in := numbers(r, rows*stride)
+		scale := numbers(r, width)
+		shift := numbers(r, width)
 		got, want := numbers(r, len(in)), make([]float32, len(in))
 		copy(want, got)
 		rectify(got, in, scale, shift, rows, stride)
@@ -135,7 +139,9 @@ func TestNaNStaysNaN(t *testing.T) {
 	in := []float32{nan, 1, -1, 0, 0, 0, 0, 0}
 	for kind, do := range map[string]func(func()){"assembly": func(do func()) { do() }, "Go": inGo} {
 		do(func() {
-			out, sum, maximum := make([]float32, vector), make([]float32, vector), make([]float32, vector)
+			out := make([]float32, vector)
+			sum := make([]float32, vector)
+			maximum := make([]float32, vector)
 			rectify(out, in, []float32{1, 1, 1, 1, 1, 1, 1, 1}, make([]float32, vector), 1, vector)
 			pool(sum, maximum, in, make([]float32, vector), []int32{0}, vector)
 			if out[0] == out[0] || sum[0] == sum[0] || out[1] != 1 || out[2] != 0 || maximum[1] != 1 {
@@ -194,7 +200,9 @@ func rate(work float64, times int, do func()) float64 {
 // GFLOP/s: what the float32 kernel reaches at best.
 func cachedTileRate() float64 {
 	const taps, depth, calls = 4, 64, 100
-	in, out, weights := make([]float32, tileRows*depth), make([]float32, tileRows*tileWide), make([]float32, taps*depth*tileWide)
+	in := make([]float32, tileRows*depth)
+	out := make([]float32, tileRows*tileWide)
+	weights := make([]float32, taps*depth*tileWide)
 	rows := make([]int32, taps*tileRows)
 	for i := range rows {
 		rows[i] = int32(i % tileRows)

@@ -83,7 +83,9 @@ const (
 
 // build converts the tensors of the file.
 func (n *Network) build() layers {
-	t, c, taps := n.tensors, n.Channels, len(lattices[n.Lattice].taps)
+	t := n.tensors
+	c := n.Channels
+	taps := len(lattices[n.Lattice].taps)
 	l := layers{
 		in:      newConvolution(forAllPlanes(t["in.conv"], taps, n.inputs, c), taps, numPlanes, c),
 		globals: linear{t["in.globals.w"], t["in.globals.b"]},

@@ -31,7 +31,9 @@ func (o *Output) Evaluation(next board.Color, komiOffset float32, into *engine.E
 	for p, x := range o.Ownership {
 		into.Ownership[p] = sign * x
 	}
-	into.Win, into.Score, into.ScoreStdev = win, sign*(o.Margin+komiOffset), o.MarginStdev
+	into.Win = win
+	into.Score = sign * (o.Margin + komiOffset)
+	into.ScoreStdev = o.MarginStdev
 }
 
 // Once evaluates a single position with next to move, without a symmetry or, with

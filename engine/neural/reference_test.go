@@ -216,7 +216,9 @@ func (s reference) evaluate(features rows, global []float64) referenceOutput {
 
 // softmax turns logits into probabilities.
 func softmax(x []float64) []float64 {
-	z, largest, sum := make([]float64, len(x)), math.Inf(-1), 0.0
+	z := make([]float64, len(x))
+	largest := math.Inf(-1)
+	sum := 0.0
 	for _, v := range x {
 		largest = math.Max(largest, v)
 	}

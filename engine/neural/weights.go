@@ -175,7 +175,11 @@ func (n *Network) decode(data []byte) error {
 		return err
 	}
 	n.Lattice, _ = latticeNamed(h.Lattice)
-	n.Blocks, n.Channels, n.Origin, n.inputs, n.order = h.Blocks, h.Channels, h.Origin, h.Inputs, h.Tensors
+	n.Blocks = h.Blocks
+	n.Channels = h.Channels
+	n.Origin = h.Origin
+	n.inputs = h.Inputs
+	n.order = h.Tensors
 	wanted := tensorsOf(n.Lattice, n.Blocks, n.Channels, n.inputs)
 	if err := matchTensors(n.order, wanted); err != nil {
 		return fmt.Errorf("%w of %d blocks with %d channels on a %s", err, n.Blocks, n.Channels, h.Lattice)

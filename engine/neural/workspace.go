@@ -52,7 +52,10 @@ func (m *Workspace) resize(g *board.Graph) {
 	if g.Lattice() != m.net.Lattice {
 		panic("neural: the network is for " + LatticeName(m.net.Lattice) + " boards, and " + g.Name() + " is none")
 	}
-	n, c, rows, hexagons := len(d.points), m.net.Channels, d.paddedRows(), len(d.hexagons)/6
+	n := len(d.points)
+	c := m.net.Channels
+	rows := d.paddedRows()
+	hexagons := len(d.hexagons) / 6
 	m.tables, m.sqrtPoints = d, float32(sqrtPoints(n))
 	for _, buffer := range []struct {
 		to   *[]float32
@@ -109,7 +112,9 @@ func (m *Workspace) loadInput(f *Features, symmetry []board.Point) {
 
 // runTrunk computes the residual blocks.
 func (m *Workspace) runTrunk(f *Features) {
-	net, n, c := m.net, len(f.Legal), m.net.Channels
+	net := m.net
+	n := len(f.Legal)
+	c := m.net.Channels
 	net.globals.into(m.globalBias, f.Globals[:])
 	for p := range n {
 		copy(m.trunk[p*c:(p+1)*c], m.globalBias)
@@ -152,7 +157,9 @@ func (m *Workspace) sizeScale() float32 { return (m.sqrtPoints - 14) / 10 }
 // poolBoard pools the first channels over the whole board and returns the shift
 // of the second activation, which carries the result to every point.
 func (m *Workspace) poolBoard(b *block) []float32 {
-	mean, scaled, maximum := m.pool[:poolChannels], m.pool[poolChannels:2*poolChannels], m.pool[2*poolChannels:boardPool]
+	mean := m.pool[:poolChannels]
+	scaled := m.pool[poolChannels : 2*poolChannels]
+	maximum := m.pool[2*poolChannels : boardPool]
 	pool(mean, maximum, m.inner, b.poolShift, m.tables.points, m.net.Channels)
 	for i := range mean {
 		mean[i] /= float32(len(m.tables.points))

@@ -144,7 +144,9 @@ func NewNeighbourhoods(g *board.Graph) (*Neighbourhoods, bool) {
 			}
 			offsets, near = append(offsets, offset{q, uint8(2 * i)}), append(near, q)
 		}
-		d.offsets, d.near, d.empty = append(d.offsets, offsets), append(d.near, near), append(d.empty, empty)
+		d.offsets = append(d.offsets, offsets)
+		d.near = append(d.near, near)
+		d.empty = append(d.empty, empty)
 	}
 	return d, true
 }

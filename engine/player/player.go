@@ -88,7 +88,9 @@ func (p *Player) ChooseAnalyzing(
 ) (Choice, error) {
 	limits := p.limits(g, t)
 	limits.Avoid, limits.OwnershipDetails = params.Avoid, params.OwnershipDetails
-	limits.OnProgress, limits.ReportEvery, limits.FirstReportAfter = params.OnProgress, params.ReportEvery, params.FirstReportAfter
+	limits.OnProgress = params.OnProgress
+	limits.ReportEvery = params.ReportEvery
+	limits.FirstReportAfter = params.FirstReportAfter
 	return p.choose(ctx, g, c, limits)
 }
 
@@ -105,7 +107,9 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 		return Choice{}, noVisit(ctx)
 	}
 	choice := Choice{Win: engine.WinFor(c, a.Win), Score: engine.ScoreFor(c, a.Score), Visits: a.Visits}
-	limits.OnProgress, limits.EarlyStop, limits.PruneSymmetries = nil, false, false
+	limits.OnProgress = nil
+	limits.EarlyStop = false
+	limits.PruneSymmetries = false
 	ended := false
 	if limits.Avoid == nil {
 		choice.Move, ended = p.endGame(ctx, g, c, a, limits)

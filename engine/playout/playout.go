@@ -131,7 +131,9 @@ func (e *Evaluator) setPosition(g *game.Game) {
 	if e.graph == g.Graph() {
 		return
 	}
-	e.graph, e.patterns, e.active = g.Graph(), pattern.New(g.Graph()), e.active[:0]
+	e.graph = g.Graph()
+	e.patterns = pattern.New(g.Graph())
+	e.active = e.active[:0]
 	for _, t := range e.enabled {
 		if t.find != nil && (!e.onlyUseful || t.useful == nil || t.useful(e.graph)) {
 			e.active = append(e.active, t.find)

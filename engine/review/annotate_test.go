@@ -97,7 +97,9 @@ func TestAVariationOfPeopleStaysWhateverItsCommentSays(t *testing.T) {
 
 func TestARecordHasTheNumbersOfTheLongerSearch(t *testing.T) {
 	r := read(t, parse(t, "(;GM[1]FF[4]SZ[5];B[cc];W[aa];B[bb])"))
-	best, short, long := point(t, r, "E5"), point(t, r, "A1"), point(t, r, "E1")
+	best := point(t, r, "E5")
+	short := point(t, r, "A1")
+	long := point(t, r, "E1")
 	for i := range r.Turns {
 		score := float32(min(i, 2)) * 3
 		r.Turns[i].Analysis = engine.Analysis{Visits: 1000, Win: 0.5, Score: score, Candidates: []engine.Candidate{

@@ -114,7 +114,10 @@ func (r *Review) assess(a *Assessment, t, after *Turn) {
 	a.Loss, a.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, best.Win-found.Win))), 4)
 	for _, c := range classes {
 		if a.Loss >= c.points {
-			a.Class, a.Best, a.Better, a.Line = c.Class, best, r.Graph.PointName(best.Move), r.Graph.Names(best.PV)
+			a.Class = c.Class
+			a.Best = best
+			a.Better = r.Graph.PointName(best.Move)
+			a.Line = r.Graph.Names(best.PV)
 			return
 		}
 	}

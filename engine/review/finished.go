@@ -194,7 +194,9 @@ func (r *Review) moments(a *Assessment) (all []engine.Moment) {
 	m := engine.Moment{Ply: a.Number, Color: map[board.Color]string{board.Black: "b", board.White: "w"}[t.Move.Color], Played: a.Point}
 	if a.Better != "" {
 		worse := m
-		worse.Kind, worse.Loss, worse.Best = string(a.Class), round(a.Loss, 1), a.Better
+		worse.Kind = string(a.Class)
+		worse.Loss = round(a.Loss, 1)
+		worse.Best = a.Better
 		worse.Line, worse.Reason = a.Line[:min(len(a.Line), maxLine)], ReasonFor(t.Game, a.Best.Move, t.Move.Color)
 		all = append(all, worse)
 	}

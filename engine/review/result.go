@@ -31,7 +31,9 @@ func (r *Review) Result(turn int) Result {
 // bare returns an analysis without the values of points and without all candidates but
 // the best.
 func bare(found engine.Analysis) engine.Analysis {
-	found.Ownership, found.OwnershipStdev, found.Policy = nil, nil, nil
+	found.Ownership = nil
+	found.OwnershipStdev = nil
+	found.Policy = nil
 	if len(found.Candidates) > 0 {
 		best := found.Candidates[0]
 		best.Ownership, best.OwnershipStdev = nil, nil

@@ -153,7 +153,9 @@ func addDetails(c *engine.Candidate, sum *engine.EvaluationSum) {
 	if sum.Count() == c.Visits {
 		c.Win = sum.Win()
 	}
-	c.ScoreStdev, c.ScoreError, c.OwnershipStdev = sum.ScoreStdev(), sum.ScoreError(), sum.OwnershipStdev()
+	c.ScoreStdev = sum.ScoreStdev()
+	c.ScoreError = sum.ScoreError()
+	c.OwnershipStdev = sum.OwnershipStdev()
 	c.Ownership = sum.Ownership()
 }
 

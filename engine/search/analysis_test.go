@@ -16,7 +16,9 @@ func TestTheCandidatesAddUpToTheRoot(t *testing.T) {
 	g := newGame(t, "rosette-2", `{"komi":0.5}`)
 	next := play(t, g, board.Black, "a4")
 	r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(3)}, engine.SearchParams{Visits: 2000, OwnershipDetails: true})
-	visits, win, score := 0, 0.0, 0.0
+	visits := 0
+	win := 0.0
+	score := 0.0
 	owner := make([]float64, g.Graph().Points())
 	for _, c := range r.Candidates {
 		n := float64(c.Visits)

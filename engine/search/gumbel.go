@@ -149,7 +149,9 @@ func scaledQ(mean float32, most int32) float32 {
 // without visits count with a mix of the value of the parent and the mean of the
 // moves that have some.
 func improvedPolicy(children []node, parent stats) []float32 {
-	visits, mass, sum := int32(0), float32(0), float32(0)
+	visits := int32(0)
+	mass := float32(0)
+	sum := float32(0)
 	for i := range children {
 		if v := children[i].visits; v > 0 {
 			visits += v

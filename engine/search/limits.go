@@ -38,9 +38,13 @@ func (t *tree) reserve() bool {
 // of visits that this search has made.
 func (t *tree) checkEarlyStop(made int64) {
 	p := &t.params
-	after, every, share := int64(earlyStopAfter), int64(earlyStopEvery), float32(1)
+	after := int64(earlyStopAfter)
+	every := int64(earlyStopEvery)
+	share := float32(1)
 	if p.StopShare > 0 {
-		after, every, share = shareStopAfter, shareStopEvery, p.StopShare
+		after = shareStopAfter
+		every = shareStopEvery
+		share = p.StopShare
 	}
 	if !p.EarlyStop || made < after || made%every != 0 {
 		return
@@ -69,7 +73,8 @@ func (t *tree) leaders() (best, second int64) {
 	for i := range children {
 		switch v := int64(children[i].visits); {
 		case v > best:
-			best, second, pass = v, best, children[i].move == board.Pass
+			best, second = v, best
+			pass = children[i].move == board.Pass
 		case v > second:
 			second = v
 		}

@@ -21,13 +21,18 @@ func (s *Search) prepare(g *game.Game, next board.Color, p engine.SearchParams) 
 			s.tree.symmetries = Symmetries(g)
 		}
 	}
-	s.rules, s.graph, s.start, s.passesFrom = g.Rules(), g.Graph(), g.HashAt(0), g.PassesFrom()
+	s.rules = g.Rules()
+	s.graph = g.Graph()
+	s.start = g.HashAt(0)
+	s.passesFrom = g.PassesFrom()
 	s.moves = s.moves[:0]
 	for ply := range g.Ply() {
 		s.moves = append(s.moves, g.Move(ply))
 	}
 	t := s.tree
-	t.next, t.params, t.selection = next, p, selection
+	t.next = next
+	t.params = p
+	t.selection = selection
 	t.onlyMove.Store(false)
 	t.stopped.Store(false)
 	t.made.Store(0)

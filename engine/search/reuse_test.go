@@ -149,7 +149,8 @@ func TestATranspositionStartsWithKnownStatistics(t *testing.T) {
 					continue
 				}
 				if x.firstChild > y.firstChild {
-					x, y, one, other = y, x, other, one // x was there first
+					x, y = y, x
+					one, other = other, one // x was there first
 				}
 				if got := tree.inherited(g, x, one); got != 0 {
 					t.Errorf("the first of its kind has inherited %g visits", got)

@@ -81,7 +81,9 @@ func Search(kind Kind, c configure.Config, g *game.Game, next board.Color, p eng
 		p.RootPolicyTemperature != 0 || p.OwnershipDetails || p.OnProgress != nil {
 		return nil, errNoAnalysis
 	}
-	c.Level, c.Visits, c.Time = "", p.Visits, p.Time
+	c.Level = ""
+	c.Visits = p.Visits
+	c.Time = p.Time
 	return New(kind, c, g, next)
 }
 
@@ -113,6 +115,9 @@ func Read(text []byte) (t Task, err error) {
 
 // settings returns the Config with what the task says of it.
 func (t Task) settings(c configure.Config) configure.Config {
-	c.Level, c.Visits, c.Time, c.Seed = t.Level, t.Visits, t.Time, t.Seed
+	c.Level = t.Level
+	c.Visits = t.Visits
+	c.Time = t.Time
+	c.Seed = t.Seed
 	return c
 }

@@ -41,7 +41,10 @@ func New(g *Graph) *Board {
 func (b *Board) Copy(from *View) {
 	n := from.graph.Points()
 	if b.graph != from.graph {
-		b.graph, b.near, b.stride, b.degree = from.graph, from.near, from.stride, from.degree
+		b.graph = from.graph
+		b.near = from.near
+		b.stride = from.stride
+		b.degree = from.degree
 		b.rosetteCounts = make([]ByColor[uint8], len(from.rosetteCounts))
 		b.cell[guard] = from.cell[guard]
 	}
@@ -49,12 +52,17 @@ func (b *Board) Copy(from *View) {
 	copy(b.emptyIndex[:n], from.emptyIndex[:n])
 	copy(b.empty[:from.emptyCount], from.empty[:from.emptyCount])
 	copy(b.rosetteCounts, from.rosetteCounts)
-	b.emptyCount, b.candidates, b.settled, b.ko = from.emptyCount, from.candidates, from.settled, from.ko
+	b.emptyCount = from.emptyCount
+	b.candidates = from.candidates
+	b.settled = from.settled
+	b.ko = from.ko
 	if b.unhashed != from.unhashed {
 		b.prepareEmpties()
 	}
 	if !b.unhashed {
 		b.hash = from.Hash()
 	}
-	b.undoLog, b.undoRoots, b.replaced = b.undoLog[:0], b.undoRoots[:0], nil
+	b.undoLog = b.undoLog[:0]
+	b.undoRoots = b.undoRoots[:0]
+	b.replaced = nil
 }

@@ -172,7 +172,10 @@ func FuzzBoardJSON(f *testing.F) {
 		}
 		checkGraph(t, g)
 		m := newRefereed(t, g)
-		m.suicide, m.libertyless, m.again, m.undo = true, true, 0.3, 0.1
+		m.suicide = true
+		m.libertyless = true
+		m.again = 0.3
+		m.undo = 0.1
 		r := rand.New(rand.NewPCG(uint64(len(text)), 0))
 		for range 20 {
 			m.step(r)

@@ -142,7 +142,9 @@ func newSquare(columns, rows int) *Graph {
 func squareSymmetries(columns, rows int, at func(x, y int) Point) [][]Point {
 	var all [][]Point
 	for k := range 8 {
-		transpose, flipX, flipY := k&4 != 0, k&1 != 0, k&2 != 0
+		transpose := k&4 != 0
+		flipX := k&1 != 0
+		flipY := k&2 != 0
 		if transpose && columns != rows {
 			break
 		}

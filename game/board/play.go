@@ -177,8 +177,13 @@ func (b *Board) put(p Point, c Color) {
 		}
 	}
 	at0 := &b.cell[p]
-	at0.color, at0.root, at0.next, at0.size = c, p, p, 1
-	at0.libs, at0.sum, at0.immortal = libs, sum, false
+	at0.color = c
+	at0.root = p
+	at0.next = p
+	at0.size = 1
+	at0.libs = libs
+	at0.sum = sum
+	at0.immortal = false
 	for _, h := range b.graph.inRosettes[p] {
 		b.rosetteCounts[h][c]++
 		if int(b.rosetteCounts[h][c]) == len(b.graph.rosettes[h]) {

@@ -347,7 +347,9 @@ func (m *refereed) draw(r *rand.Rand) Point {
 func TestACopyIsIndependentOfTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := newRefereed(t, boardOf(anyBoard().Draw(t, "board")))
-		m.suicide, m.libertyless, m.again = true, true, 0.2
+		m.suicide = true
+		m.libertyless = true
+		m.again = 0.2
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 		length := rapid.IntRange(0, 60).Draw(t, "length")
 		for range length {

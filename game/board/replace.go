@@ -18,7 +18,9 @@ func (b *Board) Replace(p Point, c Color) (off int) {
 	off = after.Play(p, c)
 	after.ko = Pass // taking back would not repeat the position before
 	*b = *after
-	b.undoable, b.undoLog, b.undoRoots = before.undoable, nil, nil
+	b.undoable = before.undoable
+	b.undoLog = nil
+	b.undoRoots = nil
 	switch {
 	case before.unhashed:
 		b.DisableUndo()

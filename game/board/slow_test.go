@@ -144,7 +144,9 @@ func (s *slowBoard) removeIfDead(chain []Point) int {
 // eye reports whether c surrounds the empty p with one chain, or with chains that
 // are all immortal or have another liberty.
 func (s *slowBoard) eye(p Point, c Color) bool {
-	first, one, safe := -1, true, true
+	first := -1
+	one := true
+	safe := true
 	for i, q := range s.near[p] {
 		if s.stones[q] != c {
 			return false

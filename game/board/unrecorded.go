@@ -9,7 +9,10 @@ package board
 // are faster then, and [View.Hash] slower: no play keeps it. A cloned board
 // records again.
 func (b *Board) DisableUndo() {
-	b.undoable, b.unhashed, b.undoLog, b.undoRoots = false, true, b.undoLog[:0], b.undoRoots[:0]
+	b.undoable = false
+	b.unhashed = true
+	b.undoLog = b.undoLog[:0]
+	b.undoRoots = b.undoRoots[:0]
 	b.prepareEmpties()
 }
 
@@ -30,7 +33,10 @@ func (b *Board) playUnrecorded(p Point, c Color) (off int) {
 	near := at.neighbours
 	b.takeCandidate(p)
 	b.ko = Pass
-	at.color, at.root, at.next, at.size = c, p, p, 1
+	at.color = c
+	at.root = p
+	at.next = p
+	at.size = 1
 	at.libs, at.immortal = int16(near&15), b.fillRosettes(p, c)
 	if near&15 != 0 && near&15 == uint16(b.degree[p]) {
 		b.touchEmpty(p, c)

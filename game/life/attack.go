@@ -78,7 +78,9 @@ func (s *attack) liberties() []board.Point {
 // nextMove returns the play that leaves the attacker the most liberties, two at
 // least; failing that a sacrifice that works, and failing that board.Pass.
 func (s *attack) nextMove() board.Point {
-	best, most, sacrifice := board.Pass, 1, board.Pass
+	best := board.Pass
+	most := 1
+	sacrifice := board.Pass
 	liberties := s.liberties()
 	for _, p := range liberties {
 		switch s.board.PlayResult(p, s.attacker) {

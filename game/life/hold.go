@@ -117,7 +117,9 @@ func (g *holdGoal) allLive(b *board.View) bool {
 func (g *holdGoal) findRegions(b *board.View) {
 	g.run++
 	g.found = g.run
-	g.points, g.around, g.inside = g.points[:0], g.around[:0], g.inside[:0]
+	g.points = g.points[:0]
+	g.around = g.around[:0]
+	g.inside = g.inside[:0]
 	for _, p := range g.area {
 		if b.At(p) != board.Empty || g.seen[p] == g.run {
 			continue

@@ -9,7 +9,9 @@ import "rosette/game/board"
 // to connect. len = points, for both slices.
 func Independent(b *board.View, r CaptureRules, without []bool) []bool {
 	s := newRegionSurvey(b)
-	eyes, large, parts := map[board.Point]int{}, map[board.Point]bool{}, map[board.Point]map[board.Point]bool{}
+	eyes := map[board.Point]int{}
+	large := map[board.Point]bool{}
+	parts := map[board.Point]map[board.Point]bool{}
 	for _, region := range s.regions {
 		if region.owner == board.Empty || overlaps(region.points, without) {
 			continue

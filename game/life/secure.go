@@ -58,7 +58,9 @@ func (g *holdGoal) joinPairs(b *board.View) {
 		for i := range free {
 			for j := range i {
 				if free[i] != board.Pass && free[j] != board.Pass && g.joinPair(b, free[i], free[j]) {
-					free[i], free[j], again = board.Pass, board.Pass, true
+					free[i] = board.Pass
+					free[j] = board.Pass
+					again = true
 				}
 			}
 		}

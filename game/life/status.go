@@ -94,7 +94,9 @@ func (a *statusAnalysis) applyUnconditional() {
 		case safety[c.Color.Opponent()].Territory[p]:
 			c.Status, c.Reason = Dead, InTerritory
 		default:
-			c.Status, c.Reason, c.unconditional = Unsure, Divided, false
+			c.Status = Unsure
+			c.Reason = Divided
+			c.unconditional = false
 		}
 	}
 }

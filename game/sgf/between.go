@@ -6,7 +6,9 @@ import "strings"
 // behind a tree is skipped. The notes do not quote it: the file may be anything, and
 // they may go to somebody who may not read it.
 func (p *parser) between() {
-	p.last, p.bare, p.ended = nil, false, true
+	p.last = nil
+	p.bare = false
+	p.ended = true
 	for !p.halted {
 		for p.at < len(p.text) && blank(p.text[p.at]) {
 			p.at++

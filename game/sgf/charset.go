@@ -16,7 +16,9 @@ func (p *parser) decode(data string) error {
 		return err
 	}
 	t := charset.Decode(data, given, declaredCharset(data))
-	p.text, p.src.text, p.c.Charset = t.Text, t.Text, t.Charset
+	p.text = t.Text
+	p.src.text = t.Text
+	p.c.Charset = t.Charset
 	if t.Doubt != "" {
 		p.outside(-1, FaultCharsetGuessed, t.Doubt)
 	}
@@ -42,7 +44,9 @@ func GivenCharset(o Options) (*charset.Charset, error) {
 // bytes, whose charset is not known yet: after a byte that is not ASCII, \ is
 // taken as the second half of a character.
 func declaredCharset(data string) string {
-	id, inside, nodes := "", false, 0
+	id := ""
+	inside := false
+	nodes := 0
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
 		case inside && c == '\\' && data[i-1] < 0x80:

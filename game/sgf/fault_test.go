@@ -88,7 +88,9 @@ func TestEveryFaultIsFoundOnceAndWithItsGrade(t *testing.T) {
 }
 
 func TestASummaryIsTheWorstProblemAndTheNumberOfOthers(t *testing.T) {
-	note, warning, worst := Problem{Fault: FaultTurn, Message: "n"}, Problem{Line: 3, Fault: FaultTwice, Message: "w", More: 2}, Problem{Fault: FaultCutOff, Message: "e"}
+	note := Problem{Fault: FaultTurn, Message: "n"}
+	warning := Problem{Line: 3, Fault: FaultTwice, Message: "w", More: 2}
+	worst := Problem{Fault: FaultCutOff, Message: "e"}
 	for _, c := range []struct {
 		problems []Problem
 		want     string

@@ -37,7 +37,9 @@ func FuzzParse(f *testing.F) {
 		}
 		text := written(t, c)
 		o := small
-		o.MaxBytes, o.MaxNodes, o.MaxDepth = 1<<20, 4000, 4000
+		o.MaxBytes = 1 << 20
+		o.MaxNodes = 4000
+		o.MaxDepth = 4000
 		again, err := Parse(strings.NewReader(text), o)
 		if err == nil {
 			err = again.Err()

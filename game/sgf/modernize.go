@@ -120,7 +120,9 @@ func (n *Node) separateMoves() {
 	end := n
 	for _, m := range moves[1:] {
 		end = end.Add()
-		end.Properties, end.number, end.at = []Property{m}, n.number, n.at
+		end.Properties = []Property{m}
+		end.number = n.number
+		end.at = n.at
 	}
 	end.Properties, end.Children = append(end.Properties, last...), children
 	for _, child := range children {

@@ -234,7 +234,9 @@ func (p *parser) begin() {
 	}
 	own := &p.cells.take(1)[0]
 	n := &own.node
-	n.Parent, n.number, n.at = p.last, int32(p.count), int32(p.at)
+	n.Parent = p.last
+	n.number = int32(p.count)
+	n.at = int32(p.at)
 	switch parent := p.last; {
 	case parent == nil:
 		n.src = p.src
@@ -245,7 +247,9 @@ func (p *parser) begin() {
 	default:
 		parent.Children = append(parent.Children, n)
 	}
-	p.last, p.bare, p.ended = n, false, false
+	p.last = n
+	p.bare = false
+	p.ended = false
 }
 
 func (p *parser) open() {

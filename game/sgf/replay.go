@@ -274,7 +274,9 @@ func (r *replayer) undo() {
 // forget drops all steps.
 func (r *replayer) forget() {
 	clear(r.steps)
-	r.steps, r.unparked, r.setups = r.steps[:0], r.unparked[:0], 0
+	r.steps = r.steps[:0]
+	r.unparked = r.unparked[:0]
+	r.setups = 0
 }
 
 // Walk replays a tree with all variations and calls see for every node, in the

@@ -84,7 +84,9 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 func unnamedRules(g *board.Graph) game.Rules {
 	r := game.DefaultRules(g)
 	if g.Lattice() == board.Grid {
-		r.Preset, r.Repetition, r.Suicide = "", game.KoSimple, true
+		r.Preset = ""
+		r.Repetition = game.KoSimple
+		r.Suicide = true
 		r.Handicap, r.Ending = game.HandicapFree, game.EndingAgreement
 	}
 	return r

@@ -41,7 +41,10 @@ func NewXoshiro(seed uint64) Xoshiro {
 
 // Uint64 returns the next number, uniform over all 64 bits.
 func (x *Xoshiro) Uint64() uint64 {
-	a, b, c, d := x[0], x[1], x[2]^x[0], x[3]
+	a := x[0]
+	b := x[1]
+	c := x[2] ^ x[0]
+	d := x[3]
 	*x = Xoshiro{a ^ b ^ d, b ^ c, c ^ b<<17, bits.RotateLeft64(b^d, 45)}
 	return bits.RotateLeft64(a+d, 23) + a
 }

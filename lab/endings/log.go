@@ -45,7 +45,9 @@ func (l *Log[T]) Open(name, version, conditions string) error {
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}
-	l.file, l.version, l.conditions = file, version, conditions
+	l.file = file
+	l.version = version
+	l.conditions = conditions
 	return nil
 }
 

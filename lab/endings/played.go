@@ -70,7 +70,9 @@ func (e *PlayedExam) visits() int { return cmp.Or(e.Engine.Visits, DefaultVisits
 // player returns a player that never resigns.
 func (e *PlayedExam) player(seed uint64) (*player.Player, error) {
 	config := e.Engine
-	config.Visits, config.Seed, config.Threads = e.visits(), seed, 1
+	config.Visits = e.visits()
+	config.Seed = seed
+	config.Threads = 1
 	o := config.PlayerOptions()
 	o.NeverResign = true
 	return player.New(o)

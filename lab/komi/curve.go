@@ -97,7 +97,9 @@ func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 // Black wins every game below some komi and loses every game above it. It returns false if all
 // games have the same komi.
 func fit(all []group) (engine.KomiCurve, bool) {
-	n, mean, scale := 0.0, 0.0, 0.0
+	n := 0.0
+	mean := 0.0
+	scale := 0.0
 	for _, g := range all {
 		n += g.games
 		mean += g.games * g.komi
@@ -133,7 +135,9 @@ func ascent(all []group, mean, scale, a, b float64) (da, db float64, ok bool) {
 		z := (g.komi - mean) / scale
 		p := 1 / (1 + math.Exp(-a-b*z))
 		w := g.games * p * (1 - p)
-		i00, i01, i11 = i00+w, i01+w*z, i11+w*z*z
+		i00 = i00 + w
+		i01 = i01 + w*z
+		i11 = i11 + w*z*z
 	}
 	det := i00*i11 - i01*i01
 	if !(det > 1e-12) {

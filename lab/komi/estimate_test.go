@@ -64,7 +64,9 @@ func TestTheIntervalHoldsTheTruthAsOftenAsItSays(t *testing.T) {
 		{"komi between margins", 5, 2, 0.5, 12.5, 2, 60},
 		{"fair komi at a margin, far from the middle of the grid", 10, 4, 0, 14, 1, 100},
 	} {
-		held, sum, times := 0, 0.0, 300
+		held := 0
+		sum := 0.0
+		times := 300
 		for seed := range uint64(times) {
 			games := world(rand.New(rand.NewPCG(seed, 7)), c.fair, c.spread, grid(c.from, c.to, c.step), c.games)
 			f, err := bootstrap(games, seed, 200)
@@ -100,7 +102,9 @@ func TestManyGamesFindFairKomiAndHowSteepItIs(t *testing.T) {
 }
 
 func TestAllKomiOnOneStepAreOne(t *testing.T) {
-	even, odd, each := Step{2, 0}, Step{2, 1}, Step{1, 0}
+	even := Step{2, 0}
+	odd := Step{2, 1}
+	each := Step{1, 0}
 	for _, c := range []struct {
 		step       Step
 		komi, want float64

@@ -70,19 +70,27 @@ func sameRun(a, b []matches.Game) bool {
 
 func TestAPlanThatCannotBePlayedSaysWhatWouldBeRight(t *testing.T) {
 	for want, change := range map[string]func(*Plan){
-		"from 0.3; use a whole or half number":                              func(p *Plan) { p.From = 0.3 },
-		"from NaN; use a whole or half number":                              func(p *Plan) { p.From = math.NaN() },
-		"to +Inf; use a whole or half number":                               func(p *Plan) { p.To = math.Inf(1) },
-		"step 0.25; use 0.5 or a whole number of points":                    func(p *Plan) { p.Step = 0.25 },
-		"step 0; use 0.5 or a whole number of points":                       func(p *Plan) { p.Step = 0 },
-		"step 1.5; use 0.5 or a whole number of points":                     func(p *Plan) { p.Step = 1.5 },
-		"step NaN; use 0.5 or a whole number of points":                     func(p *Plan) { p.Step = math.NaN() },
-		"step +Inf; use 0.5 or a whole number of points":                    func(p *Plan) { p.Step = math.Inf(1) },
-		"from 6 to 6; use two komi that are a step of 4 apart or more":      func(p *Plan) { p.From = 6 },
-		"from -6 to -7; use two komi that are a step of 4 apart or more":    func(p *Plan) { p.To = -7 },
-		"from -300 to 300 are more than 200 komi; use a larger step than 1": func(p *Plan) { p.From, p.To, p.Step = -300, 300, 1 },
-		"from: komi -3000: use a whole or half number from ":                func(p *Plan) { p.From, p.To, p.Step = -3000, 3000, 100 },
-		"to: komi 3000: use a whole or half number from ":                   func(p *Plan) { p.To, p.Step = 3000, 100 },
+		"from 0.3; use a whole or half number":                           func(p *Plan) { p.From = 0.3 },
+		"from NaN; use a whole or half number":                           func(p *Plan) { p.From = math.NaN() },
+		"to +Inf; use a whole or half number":                            func(p *Plan) { p.To = math.Inf(1) },
+		"step 0.25; use 0.5 or a whole number of points":                 func(p *Plan) { p.Step = 0.25 },
+		"step 0; use 0.5 or a whole number of points":                    func(p *Plan) { p.Step = 0 },
+		"step 1.5; use 0.5 or a whole number of points":                  func(p *Plan) { p.Step = 1.5 },
+		"step NaN; use 0.5 or a whole number of points":                  func(p *Plan) { p.Step = math.NaN() },
+		"step +Inf; use 0.5 or a whole number of points":                 func(p *Plan) { p.Step = math.Inf(1) },
+		"from 6 to 6; use two komi that are a step of 4 apart or more":   func(p *Plan) { p.From = 6 },
+		"from -6 to -7; use two komi that are a step of 4 apart or more": func(p *Plan) { p.To = -7 },
+		"from -300 to 300 are more than 200 komi; use a larger step than 1": func(p *Plan) {
+			p.From = -300
+			p.To = 300
+			p.Step = 1
+		},
+		"from: komi -3000: use a whole or half number from ": func(p *Plan) {
+			p.From = -3000
+			p.To = 3000
+			p.Step = 100
+		},
+		"to: komi 3000: use a whole or half number from ": func(p *Plan) { p.To, p.Step = 3000, 100 },
 	} {
 		for range 5 { // the message must not depend on map order
 			p := smallPlan(t, "")
@@ -277,7 +285,11 @@ func TestARunDrawsWhatItHasPlayed(t *testing.T) {
 
 func TestAGameThatIsDecidedEndsWithoutAMargin(t *testing.T) {
 	p := smallPlan(t, "")
-	p.Graph, p.MaxMoves, p.From, p.To, p.Step = board.Rosette(2), 100, -23, 23, 46 // either side wins at once
+	p.Graph = board.Rosette(2)
+	p.MaxMoves = 100
+	p.From = -23
+	p.To = 23
+	p.Step = 46 // either side wins at once
 	p.Rules = game.DefaultRules(p.Graph)
 	whole := finish(t, p)
 	p.Adjudicate = 0.8

@@ -91,7 +91,9 @@ func Wilson(points, games float64) engine.Interval {
 // Mean returns the mean of values with its interval by the normal approximation, which suits many
 // values.
 func Mean(values []float64) engine.Interval {
-	n, sum, squares := float64(len(values)), 0.0, 0.0
+	n := float64(len(values))
+	sum := 0.0
+	squares := 0.0
 	for _, x := range values {
 		sum += x
 	}

@@ -74,7 +74,9 @@ func (g *Game) name(c board.Color) string {
 
 // ended records a result under the rules.
 func (g *Game) ended(r game.Result, end string) {
-	g.Result, g.Winner, g.End = r.String(), g.name(r.Winner), end
+	g.Result = r.String()
+	g.Winner = g.name(r.Winner)
+	g.End = end
 }
 
 // counted records a counted result, with its range if the count is uncertain.
@@ -89,7 +91,10 @@ func (g *Game) counted(possible game.ScoreRange) {
 func (g *Game) forfeited(c board.Color, f *Fault) {
 	winner := c.Opponent()
 	g.Result = map[board.Color]string{board.Black: "B+F", board.White: "W+F"}[winner]
-	g.Winner, g.End, g.Guilty, g.Fault = g.name(winner), string(f.Kind), g.name(c), f.What
+	g.Winner = g.name(winner)
+	g.End = string(f.Kind)
+	g.Guilty = g.name(c)
+	g.Fault = f.What
 	if f.Kind == RejectedMove {
 		g.Result, g.Winner = "Void", ""
 	}

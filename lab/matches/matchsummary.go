@@ -50,7 +50,9 @@ var verdictTexts = map[Verdict]string{
 // Text returns the summary as text, in several lines.
 func (m MatchSummary) Text() string {
 	var b strings.Builder
-	c, s, players := m.Conditions, m.Standing, []string{m.First, m.Second}
+	c := m.Conditions
+	s := m.Standing
+	players := []string{m.First, m.Second}
 	fmt.Fprintf(&b, "%s against %s on %s, %s, komi %v\n", m.First, m.Second, c.Board, c.Ruleset(), c.Rules.Komi)
 	fmt.Fprintf(&b, "games    %d: %d won, %d drawn, %d lost\n", s.Games, s.Wins, s.Draws, s.Losses)
 	fmt.Fprintf(&b, "pairs    %d: of 0, ½, 1, 1½, 2 points %v\n", s.Pairs.Total(), s.Pairs)

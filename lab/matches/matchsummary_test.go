@@ -22,7 +22,10 @@ func ended(number int, first, second, winner string) Game {
 
 // faulty returns a game that a player lost by a fault.
 func faulty(g Game, guilty string, kind FaultKind) Game {
-	g.Guilty, g.End, g.Fault, g.Winner = guilty, string(kind), "it did", g.White
+	g.Guilty = guilty
+	g.End = string(kind)
+	g.Fault = "it did"
+	g.Winner = g.White
 	if guilty == g.White {
 		g.Winner = g.Black
 	}

@@ -156,7 +156,9 @@ func (o *Openings) next(ctx context.Context) (best Opening) {
 			bias += 1 // prefer new openings
 		}
 		if bias < least {
-			best, least, key = opening, bias, k
+			best = opening
+			least = bias
+			key = k
 		}
 		if least <= o.within {
 			break

@@ -37,7 +37,9 @@ func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := rulesOf(t, "mindsports-chinese")
-		openings, again, other := RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 8)
+		openings := RandomOpenings(g, r, 4, 7)
+		again := RandomOpenings(g, r, 4, 7)
+		other := RandomOpenings(g, r, 4, 8)
 		at(t, again, 40) // in another order
 		var all []*board.Board
 		differ := false

@@ -102,7 +102,9 @@ func TestAGameThatGoesOnTooLongIsCountedAsItStands(t *testing.T) {
 
 func TestAPositionThreeTimesIsHalfAPointForBoth(t *testing.T) {
 	m, games := match(t, "square-2", gamble("keen", 1), gamble("calm", 0))
-	m.Rules.Repetition, m.Pairs, m.MaxMoves = game.KoSimple, 30, 1000
+	m.Rules.Repetition = game.KoSimple
+	m.Pairs = 30
+	m.MaxMoves = 1000
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}

@@ -287,7 +287,10 @@ func TestAdjudicationIsRefusedWhereAGTPEnginePlays(t *testing.T) {
 
 func TestLocalPlayersSayWhoWinsForAdjudication(t *testing.T) {
 	p := smallPlan(t, "")
-	p.Graph, p.Pairs, p.OpeningMoves, p.Adjudicate = board.Rosette(2), 1, 0, 0.51
+	p.Graph = board.Rosette(2)
+	p.Pairs = 1
+	p.OpeningMoves = 0
+	p.Adjudicate = 0.51
 	p.Rules.Komi = -30
 	for _, g := range finish(t, p) {
 		if g.End != ByAdjudication || g.Result != "B+R" || g.Moves != adjudicationTurns {

@@ -81,7 +81,9 @@ func TestAStartThatEndedBeforeItWroteTheConditionsIsRepeated(t *testing.T) {
 
 func TestADirectoryThatIsNotForTheRunIsRefused(t *testing.T) {
 	dir := t.TempDir()
-	run, full, broken := filepath.Join(dir, "run"), filepath.Join(dir, "full"), filepath.Join(dir, "broken")
+	run := filepath.Join(dir, "run")
+	full := filepath.Join(dir, "full")
+	broken := filepath.Join(dir, "broken")
 	c := Conditions{Kind: "ladder", Seed: 1}
 	d, _, err := OpenRunDir(run, &c, true)
 	if err != nil {

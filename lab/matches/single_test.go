@@ -24,7 +24,9 @@ func alone(t *testing.T, number int, black, white Player) PlayedGame {
 }
 
 func TestASingleGameDependsOnItsNumber(t *testing.T) {
-	one, again, two := alone(t, 1, gamble("x", 1), gamble("y", 0)), alone(t, 1, gamble("x", 1), gamble("y", 0)), alone(t, 2, gamble("x", 1), gamble("y", 0))
+	one := alone(t, 1, gamble("x", 1), gamble("y", 0))
+	again := alone(t, 1, gamble("x", 1), gamble("y", 0))
+	two := alone(t, 2, gamble("x", 1), gamble("y", 0))
 	moves := func(p PlayedGame) (all []game.Move) {
 		for ply := range p.Moves.Ply() {
 			all = append(all, p.Moves.Move(ply))

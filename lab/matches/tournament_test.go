@@ -165,7 +165,9 @@ func TestATestEndsAMatchWhenItIsDecided(t *testing.T) {
 	var alone Standing
 	for _, parallel := range []int{1, 3} {
 		m, games := match(t, "square-5", gamble("keen", 1), gamble("calm", 0))
-		m.SPRT, m.Pairs, m.Parallel = test, 1000, parallel
+		m.SPRT = test
+		m.Pairs = 1000
+		m.Parallel = parallel
 		if err := m.Run(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}

@@ -115,6 +115,8 @@ func (c *Comparison) Count(ctx context.Context, r Record) (o Outcome, err error)
 		return o, nil
 	}
 	a, err := c.GNUGo.answer(ctx, r, file, g)
-	o.GNUGo, o.GNUDead, o.GNUSeki = a.Result, a.Dead, a.Seki
+	o.GNUGo = a.Result
+	o.GNUDead = a.Dead
+	o.GNUSeki = a.Seki
 	return o, err
 }

@@ -117,7 +117,12 @@ func TestASearchThatWasTooShortIsNeverSaidToHaveFoundNothing(t *testing.T) {
 		all := r.Assess()
 		for i := range all {
 			a := &all[i]
-			a.Class, a.Loss, a.Better, a.Error, a.Gap, a.Exact = review.Good, 0, "", c.error, c.gap, true
+			a.Class = review.Good
+			a.Loss = 0
+			a.Better = ""
+			a.Error = c.error
+			a.Gap = c.gap
+			a.Exact = true
 		}
 		var page strings.Builder
 		if err := Review(&page, "A game", "", r, all); err != nil {

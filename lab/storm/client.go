@@ -98,7 +98,10 @@ func (k *socket) Receive() (Message, error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return m, fmt.Errorf("message from the server: %w", err)
 	}
-	m.Reply, m.ID, m.Seq, m.Refused = true, r.ID, r.Seq, r.Refused
+	m.Reply = true
+	m.ID = r.ID
+	m.Seq = r.Seq
+	m.Refused = r.Refused
 	return m, nil
 }
 

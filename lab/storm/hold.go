@@ -62,7 +62,9 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 	r.OpenSeconds = time.Since(began).Seconds()
 	received := l.receive()
 	defer func() { end(); received() }() // the sockets are closed, so errors are expected
-	used, seen, began := on.servers.usage(), l.seen.Load(), time.Now()
+	used := on.servers.usage()
+	seen := l.seen.Load()
+	began = time.Now()
 	err = pause(ctx, o.Duration, "holding the sockets", o.Report)
 	r.Seconds = time.Since(began).Seconds()
 	r.ServerCPU, r.Messages = (on.servers.usage() - used).Seconds(), l.seen.Load()-seen
@@ -130,7 +132,9 @@ func (o *Options) Idle(ctx context.Context, i IdleOptions) (r IdleReport, err er
 // read fetches games' pages.
 func (r *IdleReport) read(ctx context.Context, o *Options, s *Server, ids []string, pages int) error {
 	var times Histogram
-	target, random, spread := o.Target(s.URL), rng.NewXoshiro(o.Seed), Spread{Each: o.PerAddress}
+	target := o.Target(s.URL)
+	random := rng.NewXoshiro(o.Seed)
+	spread := Spread{Each: o.PerAddress}
 	for n := range pages {
 		began := time.Now()
 		if _, err := target.Page(ctx, spread.From(n), ids[random.IntN(len(ids))]); err != nil {
@@ -139,7 +143,9 @@ func (r *IdleReport) read(ctx context.Context, o *Options, s *Server, ids []stri
 		times.Add(time.Since(began))
 		o.Report("%d of %d pages", n+1, pages)
 	}
-	r.PageP50, r.PageP99, r.PageMax = ms(times.Quantile(.5)), ms(times.Quantile(.99)), ms(times.Max())
+	r.PageP50 = ms(times.Quantile(.5))
+	r.PageP99 = ms(times.Quantile(.99))
+	r.PageMax = ms(times.Max())
 	return nil
 }
 

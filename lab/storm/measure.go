@@ -238,7 +238,10 @@ func (r *Row) play(ctx context.Context, o *Options, l *load, servers processes) 
 func (r *Row) during(ctx context.Context, o *Options, l *load, servers processes) error {
 	var times Histogram
 	self := processes{{os.Getpid()}}
-	before, beforeSelf, beforeAll, began := servers.usage(), self.usage(), machineUsage(), time.Now()
+	before := servers.usage()
+	beforeSelf := self.usage()
+	beforeAll := machineUsage()
+	began := time.Now()
 	acks, seen := l.acks.Load(), l.seenBytes.Load()
 	l.times.Store(&times)
 	err := pause(ctx, o.Duration, "measuring", o.Report)
@@ -250,7 +253,10 @@ func (r *Row) during(ctx context.Context, o *Options, l *load, servers processes
 	r.MachineCPU = (machineUsage() - beforeAll).Seconds()
 	r.MemoryMB = servers.megabytes()
 	r.PerSecond = float64(r.Moves) / r.Seconds
-	r.P50, r.P90, r.P99, r.Max = ms(times.Quantile(.5)), ms(times.Quantile(.9)), ms(times.Quantile(.99)), ms(times.Max())
+	r.P50 = ms(times.Quantile(.5))
+	r.P90 = ms(times.Quantile(.9))
+	r.P99 = ms(times.Quantile(.99))
+	r.Max = ms(times.Max())
 	if r.Moves > 0 {
 		r.CPUPerMove = 1000 * r.ServerCPU / float64(r.Moves)
 		if r.Spectators > 0 {

@@ -254,7 +254,9 @@ func (r *nodesRun) connect() error {
 
 // start starts the i-th server on its lines.
 func (r *nodesRun) start(ctx context.Context, i int) (err error) {
-	launch, place, nats := r.Launch, r.place, ""
+	launch := r.Launch
+	place := r.place
+	nats := ""
 	if r.spaces != nil {
 		launch, place, nats, err = r.namespaced(i, launch)
 	} else if nats, err = r.toNATS[i].At(r.NATS); err == nil && i < len(r.toDatabase) {

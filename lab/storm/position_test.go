@@ -13,7 +13,10 @@ func TestMovesAreLegalAndAlternate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, referee, next, ids := newPosition(g, 7), game.New(g, game.DefaultRules(g)), board.Black, map[string]bool{}
+		p := newPosition(g, 7)
+		referee := game.New(g, game.DefaultRules(g))
+		next := board.Black
+		ids := map[string]bool{}
 		for !p.over() {
 			m := p.play()
 			at := board.Pass

@@ -126,7 +126,9 @@ func (p *Plan) rows(scenario string, wanted []Row, measure func(Row) (Row, error
 		keep = func(r Row) error { return log.Append(r) }
 	}
 	for _, r := range wanted {
-		r.Scenario, r.Asked, r.Nodes = scenario, max(0, p.Rate)*float64(r.Games), max(1, p.Servers)
+		r.Scenario = scenario
+		r.Asked = max(0, p.Rate) * float64(r.Games)
+		r.Nodes = max(1, p.Servers)
 		if p.URL == "" {
 			r.Store = storeAt(p.Database != "")
 		}

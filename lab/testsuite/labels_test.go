@@ -93,7 +93,9 @@ func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 	folder := t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
 	m := labelled(t, "square-3x5")
-	m.Positions, m.Games, m.Nodes = 2, 2, 1000
+	m.Positions = 2
+	m.Games = 2
+	m.Nodes = 1000
 	m.Labels = &retrograde.Options{Memory: 1 << 26, Folder: folder, SaveEvery: time.Hour}
 	m.Labels.Report = func(p retrograde.Progress) {
 		if p.Sweep < 2 || p.Stones > 9 || ctx.Err() != nil {

@@ -78,7 +78,9 @@ func (p NamedPlayer) Report(ctx context.Context, s *Suite, o RunOptions, config 
 
 // levelPlayer returns a function that creates players of a level, with the level's thinking time.
 func levelPlayer(config configure.Config, level string) func(seed uint64) (Player, error) {
-	config.Level, config.Visits, config.Threads = level, 0, 1
+	config.Level = level
+	config.Visits = 0
+	config.Threads = 1
 	return func(seed uint64) (Player, error) {
 		config := config
 		config.Seed = seed

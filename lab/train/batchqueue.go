@@ -108,7 +108,9 @@ func (p *production) take() (number int, ok bool) {
 
 // batch plays and stores a batch.
 func (p *production) batch(ctx context.Context, number int) error {
-	start, done, play := time.Now(), 0, p.SelfPlay
+	start := time.Now()
+	done := 0
+	play := p.SelfPlay
 	if p.Parallel > 0 {
 		play.Threads = min(p.Parallel, play.Games)
 	}

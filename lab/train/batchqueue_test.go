@@ -183,7 +183,9 @@ func TestABatchIsSummedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch.Games[0].WouldResign, batch.Games[0].Recovered, batch.Games[1].WouldResign = true, true, true
+	batch.Games[0].WouldResign = true
+	batch.Games[0].Recovered = true
+	batch.Games[1].WouldResign = true
 	r = reportOf(batch, 2*time.Second, time.Unix(5, 500))
 	if r.Batch != 7 || r.Games != 2 || r.Samples != len(batch.Samples) || r.Seconds != 2 || r.WouldResign != 2 || r.Recovered != 1 ||
 		!r.When.Equal(time.Unix(5, 0)) || r.Moves != float64(batch.Games[0].Game.Ply()+batch.Games[1].Game.Ply())/2 {

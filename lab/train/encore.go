@@ -30,9 +30,16 @@ func selfPlayRules(r game.Rules) game.Rules { return komi.ExactRules(r) }
 // newEncore returns the start of a finished game's encore.
 func newEncore(g *game.Game, komi float64) *game.Game {
 	rules := g.Rules()
-	rules.Scoring, rules.Tax, rules.Ending, rules.Repetition = game.ScoringArea, game.TaxNone, game.EndingAllAlive, game.KoPositional
-	rules.Handicap, rules.Bonus, rules.Komi = game.HandicapNone, game.BonusNone, komi
-	rules.Button, rules.WhiteLast, rules.FirstPass = false, false, game.FirstPassCounted
+	rules.Scoring = game.ScoringArea
+	rules.Tax = game.TaxNone
+	rules.Ending = game.EndingAllAlive
+	rules.Repetition = game.KoPositional
+	rules.Handicap = game.HandicapNone
+	rules.Bonus = game.BonusNone
+	rules.Komi = komi
+	rules.Button = false
+	rules.WhiteLast = false
+	rules.FirstPass = game.FirstPassCounted
 	return game.From(g.Board().Clone(), rules, g.ToMove())
 }
 

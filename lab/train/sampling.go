@@ -95,8 +95,14 @@ var (
 // toTerritory changes area scoring to territory scoring.
 func toTerritory(r *game.Rules, tax game.Tax) {
 	if r.Scoring == game.ScoringArea {
-		r.Scoring, r.Tax, r.Ending, r.FriendlyPass = game.ScoringTerritory, tax, game.EndingAgreement, false
-		r.Button, r.FirstPass, r.Bonus, r.Supply = false, game.FirstPassCounted, game.BonusNone, game.Supply{}
+		r.Scoring = game.ScoringTerritory
+		r.Tax = tax
+		r.Ending = game.EndingAgreement
+		r.FriendlyPass = false
+		r.Button = false
+		r.FirstPass = game.FirstPassCounted
+		r.Bonus = game.BonusNone
+		r.Supply = game.Supply{}
 	}
 }
 

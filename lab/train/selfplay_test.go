@@ -119,7 +119,9 @@ func checkSample(t *testing.T, p *PlayedGame, r Sample) {
 
 func TestGamesBeginDifferentlyAndNearlyEven(t *testing.T) {
 	y := small(t)
-	komi, plies, handicaps := map[float64]bool{}, map[int]bool{}, 0
+	komi := map[float64]bool{}
+	plies := map[int]bool{}
+	handicaps := 0
 	for n := range 20 {
 		for _, p := range batch(t, y, n).Games {
 			komi[p.Game.Rules().Komi] = true

@@ -72,7 +72,9 @@ func TestTheTrainerReadsWhatAShardHolds(t *testing.T) {
 
 // summed returns the expected output of readShard.
 func summed(graph *board.Graph, rows []Sample) (s shardSum) {
-	s.Rows, s.Taps, s.Symmetries = len(rows), graph.Points(), len(graph.Symmetries())
+	s.Rows = len(rows)
+	s.Taps = graph.Points()
+	s.Symmetries = len(graph.Symmetries())
 	for _, r := range rows {
 		for _, x := range r.Features[:graph.Points()*32] {
 			s.Features += int(x)

@@ -63,7 +63,9 @@ func TestARunKeepsTheNetworkThatItBeganWith(t *testing.T) {
 		{t.TempDir(), filepath.Join(dir, "none"), "", "no such file"},
 	} {
 		p := plan
-		p.Dir, p.Start, p.Size = c.dir, c.start, c.size
+		p.Dir = c.dir
+		p.Start = c.start
+		p.Size = c.size
 		if _, err := p.Open(); !errors.As(err, new(*StartError)) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.want, err)
 		}

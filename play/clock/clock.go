@@ -152,7 +152,9 @@ func (c Clock) Press(s Side, credit Credit, now time.Time) Clock {
 // is not restored.
 func (c Clock) SwitchTo(s Side, now time.Time) Clock {
 	c = c.Stop(now)
-	c.running, c.side, c.since = true, s, now
+	c.running = true
+	c.side = s
+	c.since = now
 	return c
 }
 

@@ -54,7 +54,10 @@ func TestTheTimeLeftAfterEachMove(t *testing.T) {
 			c = c.Press(First, Credit{}, now)
 			l := c.Remaining(First, now)
 			got := turn
-			got.main, got.period, got.periods, got.stones = l.Main.Seconds(), l.Period.Seconds(), l.Periods, l.Stones
+			got.main = l.Main.Seconds()
+			got.period = l.Period.Seconds()
+			got.periods = l.Periods
+			got.stones = l.Stones
 			if got != turn {
 				t.Errorf("%s: after move %d: %+v, want %+v", text, i+1, got, turn)
 			}

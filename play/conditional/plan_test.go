@@ -131,7 +131,9 @@ func TestALineGoesOnAfterPassesThatAreOver(t *testing.T) {
 
 func TestConditionalMovesAreLaidDownByCorrespondenceWhileTheOpponentIsToMove(t *testing.T) {
 	usual := settings(t, "square-5", "mindsports-chinese")
-	live, alone, bot := usual, usual, usual
+	live := usual
+	alone := usual
+	bot := usual
 	live.Clock = clock.Control{Kind: clock.Absolute, Main: time.Hour}
 	alone.White = alone.Black
 	bot.White = play.Seat{Kind: play.SeatBot, ID: "full"}

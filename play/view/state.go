@@ -199,7 +199,9 @@ func (s *State) agree(m *play.Match) {
 	if black != board.Empty || white != board.Empty {
 		a.Mover = &Mover{letter(black), letter(white)}
 	}
-	s.Agreement, s.Dead, s.Score = a, sorted(m.Dead()), scoreOf(m)
+	s.Agreement = a
+	s.Dead = sorted(m.Dead())
+	s.Score = scoreOf(m)
 }
 
 // confirm fills in the chain being played out.

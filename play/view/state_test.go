@@ -72,7 +72,9 @@ func (m *match) state() view.State { return m.Frame(0).State }
 func TestNoSecretBidIsShownBeforeBothAreInAndTheSeedNever(t *testing.T) {
 	s := settings(t, "square-9", "tromp-taylor", "none")
 	const seed = 8_675_309_000_000_001
-	s.KomiBy, s.Halves, s.TieBreakSeed = play.KomiSecret, true, seed
+	s.KomiBy = play.KomiSecret
+	s.Halves = true
+	s.TieBreakSeed = seed
 	m := open(t, s)
 	m.do(play.Command{Kind: play.Bid, By: board.Black, Komi: 41.5, ID: "sealed"})
 	for after := range 3 {
@@ -263,7 +265,9 @@ func TestAKoOfAConfirmationIsShownUntilItIsPassedFor(t *testing.T) {
 
 func TestHandicapStonesToPlaceAreCounted(t *testing.T) {
 	s := settings(t, "rosette-3", "flower", "none")
-	s.Handicap, s.Weaker, s.Rules.Komi = 2, board.White, 3
+	s.Handicap = 2
+	s.Weaker = board.White
+	s.Rules.Komi = 3
 	m := open(t, s)
 	if s := m.state(); s.Phase != "handicap" || s.ToPlace != 2 || s.ToMove != "w" || s.Komi != 3 {
 		t.Fatalf("%s, %d to place by %q", s.Phase, s.ToPlace, s.ToMove)
@@ -382,7 +386,9 @@ func TestBoardsAreDrawnFromTheirGraph(t *testing.T) {
 
 func TestARatedGameOffersAnEstimateOnlyAtItsEnd(t *testing.T) {
 	s := settings(t, "square-9", "tromp-taylor", "10m")
-	s.Black.Kind, s.White.Kind, s.Rated = play.SeatUser, play.SeatUser, true
+	s.Black.Kind = play.SeatUser
+	s.White.Kind = play.SeatUser
+	s.Rated = true
 	m := open(t, s)
 	if m.state().Estimable {
 		t.Error("it offers one while it is played")

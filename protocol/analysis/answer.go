@@ -127,8 +127,13 @@ func (r *rootInfo) raw(e *engine.Evaluation) {
 	if e == nil {
 		return
 	}
-	score, stdev, win := real(e.Score), real(e.ScoreStdev), real(e.Win)
-	r.RawLead, r.RawScore, r.RawStdev, r.RawWinrate = &score, &score, &stdev, &win
+	score := real(e.Score)
+	stdev := real(e.ScoreStdev)
+	win := real(e.Win)
+	r.RawLead = &score
+	r.RawScore = &score
+	r.RawStdev = &stdev
+	r.RawWinrate = &win
 }
 
 // info returns the report on a candidate. Lower bounds are for the player to move; in the

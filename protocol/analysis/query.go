@@ -130,7 +130,9 @@ func (s *server) parse(id string, o object) (*query, error) {
 	if q.lcbStdevs == 0 {
 		q.lcbStdevs = 5
 	}
-	q.params.Visits, q.params.Time, q.params.PVLen = s.Visits, s.Time, s.PVLen
+	q.params.Visits = s.Visits
+	q.params.Time = s.Time
+	q.params.PVLen = s.PVLen
 	if s.PVLen == 0 {
 		q.params.PVLen = 15
 	}

@@ -23,7 +23,9 @@ type fixedAnalyzer struct {
 }
 
 func (o *fixedAnalyzer) Analyze(_ context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
-	o.asked, o.rules, o.next = append(o.asked, q), append(o.rules, g.Rules()), append(o.next, next)
+	o.asked = append(o.asked, q)
+	o.rules = append(o.rules, g.Rules())
+	o.next = append(o.next, next)
 	n := g.Graph().Points()
 	own := make([]float32, n)
 	own[0] = 0.5

@@ -319,7 +319,11 @@ func (s *seat) report(event, text string) {
 		if s.full.Seat == "w" {
 			opponent = s.full.Seats.Black
 		}
-		r.Opponent, r.Board, r.Rules, r.Clock, r.Rated = opponent.Name, s.full.Board, s.full.Rules, s.full.Clock, s.full.Rated
+		r.Opponent = opponent.Name
+		r.Board = s.full.Board
+		r.Rules = s.full.Rules
+		r.Clock = s.full.Clock
+		r.Rated = s.full.Rated
 		r.Color, r.Moves = s.state.Seat, len(s.state.Moves)
 		if result := s.state.Result; result != nil {
 			r.Result = cmp.Or(result.Text, result.By)

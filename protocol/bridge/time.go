@@ -33,7 +33,9 @@ func timeLeft(c clock.Control, state *wire.ClockState, color string, kgs bool, m
 		return ""
 	}
 	left := map[string]wire.TimeLeft{"b": state.Black, "w": state.White}[color]
-	main, period, stones := max(0, milliseconds(left.Main)), milliseconds(left.Period), 0
+	main := max(0, milliseconds(left.Main))
+	period := milliseconds(left.Period)
+	stones := 0
 	switch c.Kind {
 	case clock.Canadian:
 		stones = left.Stones

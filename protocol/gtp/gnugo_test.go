@@ -100,7 +100,10 @@ func points(answer string) []string { return slices.Sorted(slices.Values(strings
 func (d *gnuGoGame) playRandom(rng *rand.Rand) (moves int) {
 	d.sendBoth("boardsize 9")
 	d.sendBoth("clear_board")
-	c, passes, calm, taken := board.Black, 0, 0, 0
+	c := board.Black
+	passes := 0
+	calm := 0
+	taken := 0
 	for passes < 2 && moves < 250 {
 		legal := d.comparePosition(c, calm >= 2)
 		move := "PASS"

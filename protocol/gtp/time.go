@@ -25,7 +25,9 @@ func (s *Session) timeSettings(_ context.Context, args []string) (string, error)
 			return "", err
 		}
 	}
-	main, overtime, stones := n[0], n[1], n[2]
+	main := n[0]
+	overtime := n[1]
+	stones := n[2]
 	t := engine.Time{Main: seconds(main), Clocked: true}
 	if overtime > 0 {
 		t.Period, t.Stones = seconds(overtime), stones
@@ -63,7 +65,9 @@ func (s *Session) timeLeft(_ context.Context, args []string) (string, error) {
 	t.Clocked = true
 	t.Main = seconds(left)
 	if stones > 0 {
-		t.Main, t.Period, t.Stones = 0, seconds(left), stones
+		t.Main = 0
+		t.Period = seconds(left)
+		t.Stones = stones
 	}
 	if stones > 0 && s.byoYomi {
 		t.Stones = 1

@@ -157,7 +157,9 @@ func (s *Service) RemoveEmail(ctx context.Context, v Visitor, password string) e
 		return err
 	}
 	_, err = s.Store.Change(ctx, u.ID, func(u *User) error {
-		u.Email, u.Verified, u.Digest = "", false, NoDigest
+		u.Email = ""
+		u.Verified = false
+		u.Digest = NoDigest
 		return nil
 	})
 	if err == nil {

@@ -95,7 +95,9 @@ func keysOf(words []string) []string {
 
 // reservedKeys are the keys of the reserved words.
 var reservedKeys = sync.OnceValue(func() (keys struct{ names, titles, parts, starts, plants []string }) {
-	keys.names, keys.titles, keys.parts = keysOf(reserved), keysOf(titles), keysOf(reservedParts)
+	keys.names = keysOf(reserved)
+	keys.titles = keysOf(titles)
+	keys.parts = keysOf(reservedParts)
 	keys.starts, keys.plants = keysOf(reservedStarts), keysOf(plants)
 	return keys
 })

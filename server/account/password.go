@@ -124,7 +124,10 @@ func (h *Hasher) encode(password string, salt []byte) string {
 func (h *Hasher) Verify(ctx context.Context, stored, password string) (ok, dated bool, err error) {
 	cost, salt, sum, err := parseHash(stored)
 	if stored == "" {
-		cost, salt, sum, err = h.Cost, make([]byte, saltBytes), nil, nil
+		cost = h.Cost
+		salt = make([]byte, saltBytes)
+		sum = nil
+		err = nil
 	}
 	if err != nil {
 		return false, false, err

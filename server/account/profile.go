@@ -78,7 +78,9 @@ func (s *Service) checkPublish(ctx context.Context, v Visitor) error {
 
 // cleaned returns the profile with its texts in their normal form, or a refusal.
 func (p Profile) cleaned() (Profile, error) {
-	p.About, p.Place, p.Zone = Clean(p.About), cleanLine(p.Place), strings.TrimSpace(p.Zone)
+	p.About = Clean(p.About)
+	p.Place = cleanLine(p.Place)
+	p.Zone = strings.TrimSpace(p.Zone)
 	switch {
 	case utf8.RuneCountInString(p.About) > LongestAbout:
 		return p, refuse("account.about.long", "n", LongestAbout)

@@ -361,7 +361,9 @@ func (l *Lease) Shrink(bytes int64, cut func()) {
 	b.running -= l.memory
 	b.written += rest
 	b.drop(l.memory - rest)
-	l.memory, l.state, l.cut = rest, shrunk, cut
+	l.memory = rest
+	l.state = shrunk
+	l.cut = cut
 	l.progress.Store(now.UnixNano())
 	b.writers[l] = true
 	b.setLarge(l)

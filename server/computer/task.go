@@ -137,7 +137,9 @@ func (t *task) turns(ctx context.Context) (turns []*turn, err error) {
 			return
 		}
 		if m.Changed() != t.changed {
-			t.changed, t.since, t.failures = m.Changed(), t.o.Now(), 0
+			t.changed = m.Changed()
+			t.since = t.o.Now()
+			t.failures = 0
 		}
 		for _, c := range due(m, func(c board.Color) bool { return m.Seat(c).Bot() }) {
 			turns = append(turns, newTurn(m, c, t.since))

@@ -92,9 +92,13 @@ const exactly = time.Second
 func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 	var settings play.Settings
 	var told board.ByColor[time.Time]
-	idle, over, seq := false, false, 0
+	idle := false
+	over := false
+	seq := 0
 	err := s.Matches.Read(ctx, id, func(m *play.Match) {
-		settings, idle, over = m.Settings(), !m.Correspondence() || !m.OriginalSettings().BetweenPeople(), m.Over()
+		settings = m.Settings()
+		idle = !m.Correspondence() || !m.OriginalSettings().BetweenPeople()
+		over = m.Over()
 		seq = m.Seq()
 		for _, c := range board.Colors {
 			told[c] = m.Away(c)

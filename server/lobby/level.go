@@ -31,9 +31,13 @@ func (o Offer) Level(maker, opponent Person) (Offer, error) {
 	o.Game.Handicap = stones
 	switch {
 	case free: // Black moves first, without komi
-		o.Game.KomiBy, o.Game.Halves, rules.Komi = play.KomiGiven, false, 0
+		o.Game.KomiBy = play.KomiGiven
+		o.Game.Halves = false
+		rules.Komi = 0
 	case rules.Handicap != game.HandicapFlower:
-		o.Game.KomiBy, o.Game.Halves, rules.Komi = play.KomiGiven, false, rules.HandicapKomi(stones)
+		o.Game.KomiBy = play.KomiGiven
+		o.Game.Halves = false
+		rules.Komi = rules.HandicapKomi(stones)
 	}
 	return o, nil
 }

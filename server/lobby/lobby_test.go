@@ -186,7 +186,10 @@ func TestRatingsDecideTheHandicap(t *testing.T) {
 		"where nobody asked for that": {"mindsports-chinese", false, 1000, 3000, board.Empty, 0, 5.5, ""},
 	} {
 		o := seek()
-		o.Game.Board, o.Game.Rules, o.Game.Clock, o.Even = "rosette-4", rules(one.rules), tenMinutes(), one.even
+		o.Game.Board = "rosette-4"
+		o.Game.Rules = rules(one.rules)
+		o.Game.Clock = tenMinutes()
+		o.Even = one.even
 		o, err := made(t, o, true).Level(at("a", one.maker), at("b", one.opponent))
 		if g := o.Game; err != nil || o.Color != one.color || g.Handicap != one.handicap || g.Rules.Komi != one.komi || g.KomiBy != one.komiBy {
 			t.Errorf("%s: %v, a handicap of %d, komi %g %q, %v", name, o.Color, g.Handicap, g.Rules.Komi, g.KomiBy, err)
@@ -207,7 +210,9 @@ func TestAnAcceptedOfferIsAMatchOfBoth(t *testing.T) {
 		{board.Empty, board.Black, board.Black},
 	} {
 		o := seek()
-		o.Color, o.Game.Black.Rank, o.Game.White.Rank = one.color, "5k", "2d"
+		o.Color = one.color
+		o.Game.Black.Rank = "5k"
+		o.Game.White.Rank = "2d"
 		o, err := made(t, o, true).Accept(person("b"), one.coin, noon)
 		if err != nil || o.State != lobby.Accepted {
 			t.Fatal(o, err)
@@ -265,7 +270,9 @@ func TestOffersAreWithdrawnAndDeclined(t *testing.T) {
 
 func TestOfTwoEqualSeeksTheYoungerFindsTheOlder(t *testing.T) {
 	first, second := made(t, seek(), true), seek()
-	second.ID, second.Maker, second.Game.TieBreakSeed = "younger", guest("b"), 7
+	second.ID = "younger"
+	second.Maker = guest("b")
+	second.Game.TieBreakSeed = 7
 	second, err := lobby.Make(second, true, noon.Add(time.Second))
 	if err != nil {
 		t.Fatal(err)
@@ -316,7 +323,9 @@ func TestARematchExchangesColors(t *testing.T) {
 	handicap.Handicap = 3
 	flower, bidding := opened, opened
 	flower.Board, flower.Rules = "rosette-4", rules("flower")
-	bidding.Board, bidding.Rules, bidding.KomiBy = "rosette-4", rules("flower"), play.KomiDivide
+	bidding.Board = "rosette-4"
+	bidding.Rules = rules("flower")
+	bidding.KomiBy = play.KomiDivide
 	alone, computer := opened, opened
 	alone.White = guest("a")
 	computer.White = play.Seat{Kind: play.SeatBot, ID: "level-1", Name: "Rosette"}
@@ -355,7 +364,9 @@ func TestARematchExchangesColors(t *testing.T) {
 
 func TestAnOfferIsReadAsItWasWritten(t *testing.T) {
 	o := seek()
-	o.Elo, o.Color, o.Game.TieBreakSeed = lobby.Range{Least: 900}, board.White, 1<<64-1
+	o.Elo = lobby.Range{Least: 900}
+	o.Color = board.White
+	o.Game.TieBreakSeed = 1<<64 - 1
 	o = made(t, o, true)
 	text, err := json.Marshal(o)
 	if err != nil {

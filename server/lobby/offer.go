@@ -131,7 +131,9 @@ func Make(o Offer, live bool, now time.Time) (Offer, error) {
 	black, white := o.Game.Black, o.Game.White
 	o.Game = *opened.Settings // normalized by the match
 	o.Game.Black, o.Game.White = black, white
-	o.State, o.Made, o.Present = Open, now.Round(0).UTC(), live && o.Kind == Seek
+	o.State = Open
+	o.Made = now.Round(0).UTC()
+	o.Present = live && o.Kind == Seek
 	o.Until = o.Made.Add(lasts.other)
 	if live {
 		o.Until = o.Made.Add(lasts.live)
@@ -249,6 +251,8 @@ func (o Offer) Decline(p Person, why string, now time.Time) (Offer, error) {
 	case why != "" && !slices.Contains(Reasons, why):
 		return o, ErrNoReason
 	}
-	o.State, o.Why, o.Browser = Declined, why, ""
+	o.State = Declined
+	o.Why = why
+	o.Browser = ""
 	return o, nil
 }

@@ -351,7 +351,9 @@ func TestARatedMatchEndsThoughThePlayerDoesNotAgreeWithTheBot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := newLog()
 		settings := people(t, "10m")
-		settings.Board, settings.Rules, settings.Rated = "rosette-3", preset(t, "mindsports-chinese"), true
+		settings.Board = "rosette-3"
+		settings.Rules = preset(t, "mindsports-chinese")
+		settings.Rated = true
 		settings.Black, settings.White = play.Seat{Kind: play.SeatBot, ID: "8"}, play.Seat{Kind: play.SeatUser, ID: "b"}
 		s := start(t, log, match.Options{})
 		s.open("m", settings)

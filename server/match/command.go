@@ -76,8 +76,16 @@ func (s *Service) Do(
 			cmd.For = s.Absent(id, m.OriginalColor(by.Opponent()))
 		}
 		before = m.LastOf(by, r.ID)
-		cmd.Kind, cmd.By, cmd.After, cmd.ID, cmd.Credit = play.Kind(r.Command), by, after, r.ID, from.Lag
-		cmd.Point, cmd.Points, cmd.Dead, cmd.Komi, cmd.Side = r.Point, r.Points, r.Dead, r.Komi, colorOf(r.Side)
+		cmd.Kind = play.Kind(r.Command)
+		cmd.By = by
+		cmd.After = after
+		cmd.ID = r.ID
+		cmd.Credit = from.Lag
+		cmd.Point = r.Point
+		cmd.Points = r.Points
+		cmd.Dead = r.Dead
+		cmd.Komi = r.Komi
+		cmd.Side = colorOf(r.Side)
 		return cmd, nil
 	})
 	if change.Data != nil {

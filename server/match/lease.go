@@ -116,7 +116,9 @@ func (l *lease) lose() (ids []string) {
 	for id := range l.holds {
 		ids = append(ids, id)
 	}
-	l.epoch, l.holds, l.stray = 0, nil, false
+	l.epoch = 0
+	l.holds = nil
+	l.stray = false
 	return ids
 }
 

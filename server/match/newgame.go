@@ -194,7 +194,9 @@ func (n *newGame) setRanks() (err error) {
 }
 
 func (n *newGame) setHandicap() error {
-	rules, stones, field := n.settings.Rules, n.Handicap, "handicap"
+	rules := n.settings.Rules
+	stones := n.Handicap
+	field := "handicap"
 	if n.ranks.Ranks > 0 {
 		field = "rankDifference"
 	}

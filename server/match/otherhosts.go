@@ -49,7 +49,9 @@ func (h *Host) followLog(ctx context.Context) {
 	if h.options.Others == nil {
 		return
 	}
-	position, failed, wait := int64(-1), false, time.Duration(0)
+	position := int64(-1)
+	failed := false
+	wait := time.Duration(0)
 	for {
 		select {
 		case <-ctx.Done():

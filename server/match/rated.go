@@ -52,7 +52,10 @@ func (s *Service) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	if err := (&newGame{NewGame: wanted}).setVisibility(); err != nil {
 		return play.Settings{}, err
 	}
-	wanted.Opponent, wanted.Black, wanted.White, wanted.Rated = "people", "", "", false
+	wanted.Opponent = "people"
+	wanted.Black = ""
+	wanted.White = ""
+	wanted.Rated = false
 	settings, err := s.Settings(wanted, nobody, now)
 	if err == nil && rated {
 		n := newGame{settings: settings}

@@ -36,7 +36,9 @@ func (s *Service) record(ctx context.Context, v account.Visitor, id string, name
 	err := s.Look(ctx, v, id, func(m *play.Match) {
 		written, begun, err := view.Record(m)
 		if begun {
-			root, seats, refused = written, PresentSeats(m), nil
+			root = written
+			seats = PresentSeats(m)
+			refused = nil
 		}
 		if err != nil {
 			refused = fmt.Errorf("match %s: record: %w", id, err)

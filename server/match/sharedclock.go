@@ -36,7 +36,9 @@ func (t *serverTime) steer(to time.Time, within time.Duration) (behind time.Dura
 	now := time.Now()
 	at := t.base.Add(t.steered(now.Sub(t.began)))
 	behind = to.Sub(at)
-	t.base, t.began, t.off = at, now, behind
+	t.base = at
+	t.began = now
+	t.off = behind
 	if behind.Abs() <= within {
 		t.off = 0
 	}

@@ -119,7 +119,9 @@ func longMatch(t testing.TB, length int) []play.Event {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, all, names := play.NewMatch(), []play.Event{opened}, pointNames(t, settings.Board)
+	m := play.NewMatch()
+	all := []play.Event{opened}
+	names := pointNames(t, settings.Board)
 	m.Apply(opened)
 	do := func(cmd play.Command) {
 		events, err := m.Decide(cmd, time.Now())

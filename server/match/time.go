@@ -32,7 +32,9 @@ type serverTime struct {
 }
 
 func (t *serverTime) start(wall time.Time) {
-	t.base, t.began, t.extended = wall.Round(0), time.Now(), make(chan struct{}, 1)
+	t.base = wall.Round(0)
+	t.began = time.Now()
+	t.extended = make(chan struct{}, 1)
 }
 
 // now returns the time of the host.
@@ -132,7 +134,9 @@ func (h *Host) record(ctx context.Context) error {
 		default: // it is noted already
 		}
 	}
-	t.known, t.outages, t.alive = true, outages, now
+	t.known = true
+	t.outages = outages
+	t.alive = now
 	if last.After(now) {
 		t.alive = last
 	}

@@ -168,7 +168,10 @@ func (r Report) Close(state State, by, why string, now time.Time) (Report, error
 	case state != Acted && state != Dismissed:
 		return r, ErrOutcome
 	}
-	r.State, r.Closer, r.Answer, r.Closed = state, by, why, now
+	r.State = state
+	r.Closer = by
+	r.Answer = why
+	r.Closed = now
 	return r, nil
 }
 

@@ -133,7 +133,9 @@ const OperatorName = "rosette admin"
 
 // logged returns tables whose writes add e to the log as an action of v.
 func (s *Service) logged(v account.Visitor, e Entry) Tables {
-	e.At, e.By, e.ByName = s.Now(), string(v.Actor), v.User.Name
+	e.At = s.Now()
+	e.By = string(v.Actor)
+	e.ByName = v.User.Name
 	return s.Logged(e)
 }
 

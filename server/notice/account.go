@@ -129,7 +129,9 @@ func (m AccountMail) expandReset(ctx context.Context, l PendingLetter) (w Writte
 	users, err := m.Links.Resettable(ctx, l.To)
 	for _, u := range users {
 		other := l
-		other.ID, other.Kind, other.User = "", ResetKind, u.ID
+		other.ID = ""
+		other.Kind = ResetKind
+		other.User = u.ID
 		w.Instead = append(w.Instead, other)
 	}
 	return w, err

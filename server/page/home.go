@@ -103,7 +103,9 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		before.Set("to", r.URL.Query().Get("to"))
 	}
 	p := s.form(lang, before, complaint{})
-	p.homeLists, p.Open, p.Member = now, before.Has("opponent"), member
+	p.homeLists = now
+	p.Open = before.Has("opponent")
+	p.Member = member
 	s.Show(w, r, http.StatusOK, "home", p)
 }
 

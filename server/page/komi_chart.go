@@ -21,7 +21,9 @@ func intervalChart(lang string, found map[string]*komiResult) template.HTML {
 		f := found[name]
 		row := chart.Row{Name: shell.Texts(lang).BoardTitle(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known()}
 		if !row.Unknown {
-			row.At, row.OpenLow, row.OpenHigh = f.Komi.At, math.IsInf(f.Komi.Low, 0), math.IsInf(f.Komi.High, 0)
+			row.At = f.Komi.At
+			row.OpenLow = math.IsInf(f.Komi.Low, 0)
+			row.OpenHigh = math.IsInf(f.Komi.High, 0)
 			row.Low, row.High = row.At, row.At
 			if !row.OpenLow {
 				row.Low = f.Komi.Low

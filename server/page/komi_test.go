@@ -148,7 +148,9 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 	found := map[string]*komiResult{}
 	for name, change := range map[string]func(map[string]any){
 		"rosette-3": func(all map[string]any) {
-			all["unknown"], all["komi"], all["slope"] = "too few", nothing, nothing
+			all["unknown"] = "too few"
+			all["komi"] = nothing
+			all["slope"] = nothing
 			delete(all, "whole")
 			delete(all, "half")
 		},
@@ -166,7 +168,9 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		},
 		"rosette-7": func(all map[string]any) {
 			player := part(part(all, "origin"), "player")
-			player["network"], player["seconds"], player["threads"] = map[string]any{"name": "b4c48", "hash": "0123"}, 1.5, 2
+			player["network"] = map[string]any{"name": "b4c48", "hash": "0123"}
+			player["seconds"] = 1.5
+			player["threads"] = 2
 		},
 	} {
 		text := changed(t, func(all map[string]any) {

@@ -153,7 +153,9 @@ func (p *gamesProjection) changes(ctx context.Context, log Log, records []Record
 // add applies a record to a change. An event unknown to this program contributes only its number
 // and time.
 func (p *gamesProjection) add(ctx context.Context, log Log, c *change, r Record) error {
-	c.Seq, c.Position, c.Updated = r.Seq, r.Position, r.At
+	c.Seq = r.Seq
+	c.Position = r.Position
+	c.Updated = r.At
 	e, err := eventOf(r)
 	if err != nil {
 		p.log.Warn("store: an event is not in the lists of games", "match", c.ID, "event", r.Seq, "error", err)

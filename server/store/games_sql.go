@@ -61,8 +61,12 @@ func scanGame(rows *sql.Rows) (Game, error) {
 	var opened, updated, swapped, ended, rated, annulled, public int64
 	err := rows.Scan(&g.ID, &g.Board, &g.Rules, &opened, &updated, &g.Seq, &g.Position, &swapped, &ended, &g.Result,
 		&g.Pool, &rated, &annulled, &public, &g.Black.Actor, &g.Black.Name, &g.White.Actor, &g.White.Name)
-	g.Opened, g.Updated, g.Over = TimeOf(opened), TimeOf(updated), ended != 0
-	g.Rated, g.Annulled, g.Public = rated != 0, annulled != 0, public != 0
+	g.Opened = TimeOf(opened)
+	g.Updated = TimeOf(updated)
+	g.Over = ended != 0
+	g.Rated = rated != 0
+	g.Annulled = annulled != 0
+	g.Public = public != 0
 	if swapped != 0 {
 		g.Black, g.White = g.White, g.Black
 	}
@@ -103,7 +107,10 @@ func (t ratingTable) setOutcomes(id, black, white string) error {
 func scanRated(scan func(...any) error) (g ratedGame, err error) {
 	var ended, annulled, oneAddress, short int64
 	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled, &oneAddress, &short)
-	g.ended, g.annulled, g.oneAddress, g.short = TimeOf(ended), annulled != 0, oneAddress != 0, short != 0
+	g.ended = TimeOf(ended)
+	g.annulled = annulled != 0
+	g.oneAddress = oneAddress != 0
+	g.short = short != 0
 	return g, err
 }
 
@@ -221,9 +228,14 @@ func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 	err = scan(&pool, &s.Actor, &s.Position, &s.Game, &s.Opponent, &score, &ended, &before, &weight, &points, &deviation, &volatility,
 		&s.Games, &last, &s.Won, &s.Lost, &provisional)
 	s.Pool, _ = rating.ParsePool(pool) // the projector wrote it
-	s.Score, s.Before, s.Points, s.Deviation = float64(score)/2, float64(before)/rating.PointSteps, float64(points)/rating.PointSteps, float64(deviation)/rating.PointSteps
+	s.Score = float64(score) / 2
+	s.Before = float64(before) / rating.PointSteps
+	s.Points = float64(points) / rating.PointSteps
+	s.Deviation = float64(deviation) / rating.PointSteps
 	s.Volatility, s.Weight = float64(volatility)/rating.VolatilitySteps, float64(weight)/rating.WeightSteps
-	s.Ended, s.Last, s.Provisional = TimeOf(ended), TimeOf(last), TimeOf(provisional)
+	s.Ended = TimeOf(ended)
+	s.Last = TimeOf(last)
+	s.Provisional = TimeOf(provisional)
 	return s, err
 }
 

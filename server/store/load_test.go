@@ -31,7 +31,9 @@ func longMatch(t testing.TB, n int) []play.Event {
 	for i := 0; len(events) < n; i++ {
 		cmd := play.Command{Kind: play.Play, By: m.ToMove(), Point: names[2*(i%180)], ID: fmt.Sprintf("%016x", i)}
 		if len(events) > 150 && i%3 == 2 {
-			cmd.Kind, cmd.By, cmd.Point = play.Undo, m.ToMove().Opponent(), ""
+			cmd.Kind = play.Undo
+			cmd.By = m.ToMove().Opponent()
+			cmd.Point = ""
 		}
 		now = now.Add(time.Second)
 		made, err := m.Decide(cmd, now)

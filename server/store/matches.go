@@ -82,7 +82,10 @@ func eventOf(r Record) (play.Event, error) {
 	if err != nil {
 		return e, err
 	}
-	e.Seq, e.At, e.Kind, e.Actor = r.Seq, r.At, play.UpcastKind(r.Version, play.Kind(r.Kind)), r.Actor
+	e.Seq = r.Seq
+	e.At = r.At
+	e.Kind = play.UpcastKind(r.Version, play.Kind(r.Kind))
+	e.Actor = r.Actor
 	return e, nil
 }
 

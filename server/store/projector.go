@@ -249,7 +249,9 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 			limit = min(limit, positions[left[n].Name]-from)
 		}
 		again, failed := p.advanceTogether(ctx, left[:n], from, int(limit))
-		more, err, left = more || again, errors.Join(err, failed), left[n:]
+		more = more || again
+		err = errors.Join(err, failed)
+		left = left[n:]
 	}
 	return more, err
 }

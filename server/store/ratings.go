@@ -206,7 +206,10 @@ func endRated(t ratingTable, step ratingStep) error {
 	if err != nil || !ok {
 		return err
 	}
-	g.position, g.ended, g.score, g.short = step.Position, step.At, score, step.Short
+	g.position = step.Position
+	g.ended = step.At
+	g.score = score
+	g.short = step.Short
 	if err := t.keepRated(g); err != nil || !g.counts() {
 		return err
 	}

@@ -100,7 +100,9 @@ func (r Ratings) Lopsided(ctx context.Context, since time.Time, limit int) (pair
 	pairs, err = Collect(List(ctx, r.s, listLopsided, func(rows *sql.Rows) (p rating.Pair, err error) {
 		var score, gained, last int64
 		err = rows.Scan(&p.Actor, &p.Opponent, &p.Games, &p.OneAddress, &score, &gained, &last)
-		p.Score, p.Gained, p.Last = float64(score)/2, float64(gained)/rating.PointSteps, TimeOf(last)
+		p.Score = float64(score) / 2
+		p.Gained = float64(gained) / rating.PointSteps
+		p.Last = TimeOf(last)
 		return p, err
 	}, Nanoseconds(since), pairRatings, rating.PairGames, max(limit, 0)))
 	return pairs, since, err
@@ -162,7 +164,11 @@ func (r *poolRatings) add(before rating.Standing, after rating.Player, g ratedGa
 	}
 	s := before
 	s.Player, s.Before = after, before.Points
-	s.Game, s.Position, s.Ended, s.Opponent, s.Score = g.id, g.position, g.ended, opponent, float64(score)/2
+	s.Game = g.id
+	s.Position = g.position
+	s.Ended = g.ended
+	s.Opponent = opponent
+	s.Score = float64(score) / 2
 	s.Provisional = after.ProvisionalFrom()
 	switch score {
 	case 2:

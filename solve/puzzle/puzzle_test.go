@@ -50,7 +50,11 @@ func record(t *testing.T, text string) *sgf.Node {
 
 func TestAComposedSekiIsOneWithoutTheStonesThatItDoesNotNeed(t *testing.T) {
 	r := newRun(t)
-	r.Graph, r.Seed, r.Nodes, r.Composed, r.Only = board.Rosette(3), 1, 20_000, true, []Theme{Seki}
+	r.Graph = board.Rosette(3)
+	r.Seed = 1
+	r.Nodes = 20_000
+	r.Composed = true
+	r.Only = []Theme{Seki}
 	const batch = 25 // has one; batches are independent
 	found, err := r.Game(t.Context(), batch)
 	if err != nil || len(found) != 1 || found[0].Theme != Seki {

@@ -138,7 +138,9 @@ func falsifies(p *solve.Puzzle) bool {
 		if b.At(eye) != board.Empty {
 			continue
 		}
-		roots, ours, last := 0, false, false
+		roots := 0
+		ours := false
+		last := false
 		var seen []board.Point
 		for _, n := range b.Graph().Near(eye) {
 			if b.At(n) != defender {

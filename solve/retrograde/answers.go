@@ -43,7 +43,9 @@ func (s *Solver) answer(ctx context.Context, r *run, threshold int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	a.States, a.Searched, a.GivenUp = g.discovered, g.searched, g.gaveUp
+	a.States = g.discovered
+	a.Searched = g.searched
+	a.GivenUp = g.gaveUp
 	a.Seconds = time.Since(r.begun).Seconds()
 	s.take(a)
 	s.keep(threshold, g)

@@ -21,7 +21,10 @@ const fewStones = 7
 // load looks at all plays of a class.
 func (d *dense) load(k *block) {
 	size := len(k.words)
-	d.won, d.open, d.koWon, d.after = zeroed(d.won, size), zeroed(d.open, size), zeroed(d.koWon, size), zeroed(d.after, size)
+	d.won = zeroed(d.won, size)
+	d.open = zeroed(d.open, size)
+	d.koWon = zeroed(d.koWon, size)
+	d.after = zeroed(d.after, size)
 	for i := range k.empties {
 		d.quiet(k, &k.empties[i])
 		d.captures(k, k.empties[i].point)

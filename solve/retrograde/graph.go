@@ -189,7 +189,9 @@ func (g *graph) finish(f *frame) {
 			delete(g.states, above.node)
 		}
 		g.stack = g.stack[:f.depth]
-		s.settled, s.complete, s.edges = winOf(s.mover), true, nil
+		s.settled = winOf(s.mover)
+		s.complete = true
+		s.edges = nil
 	case s.low == s.number:
 		g.complete(f.depth)
 	}

@@ -65,7 +65,9 @@ func (d *dense) collectKos(player uint32, first pair, low []pair) {
 // label without the ban to retake. Only where that knows a win of the opponent, one of
 // his plays may be a win.
 func (o *koTaking) value(player uint8, cell uint32, free label) label {
-	k, own, foe := o.after, winOf(player), winOf(player^1)
+	k := o.after
+	own := winOf(player)
+	foe := winOf(player ^ 1)
 	lost := true // his plays so far
 	captures := set(0)
 	for i := range k.empties {
@@ -106,7 +108,9 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 // pass returns what is proven of the node n, the cell after the ko was taken, if no play
 // is known to win.
 func (o *koTaking) pass(n node, cell uint32, lost bool) label {
-	k, own, foe := o.after, winOf(n.mover^1), winOf(n.mover)
+	k := o.after
+	own := winOf(n.mover ^ 1)
+	foe := winOf(n.mover)
 	winner := k.ends(cell)
 	if winner == own { // a pass would end the game
 		return winIf(lost, own)

@@ -21,7 +21,9 @@ var lowColours = [6]uint64{
 
 // load prepares for the class of a block.
 func (l *legality) load(k *block) {
-	l.stones, l.links, l.rosettes = 0, l.links[:0], l.rosettes[:0]
+	l.stones = 0
+	l.links = l.links[:0]
+	l.rosettes = l.rosettes[:0]
 	var number [MostPoints]uint8 // of the stone on a point
 	for s := k.occupied; s != 0; s &= s - 1 {
 		p := bits.TrailingZeros32(s)

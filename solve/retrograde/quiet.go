@@ -18,7 +18,9 @@ func merge(to, from []uint64, bit int) {
 	if bit >= wordBits {
 		step := 1 << (bit - wordBits)
 		for at := 0; at < len(to); at += step {
-			unset, set, part := from[2*at:2*at+step], from[2*at+step:2*at+2*step], to[at:at+step]
+			unset := from[2*at : 2*at+step]
+			set := from[2*at+step : 2*at+2*step]
+			part := to[at : at+step]
 			for i := range part {
 				part[i] = set[i]>>2&blackPairs | unset[i]<<2&whitePairs
 			}
@@ -104,7 +106,9 @@ func exchange(words []uint64, i, j int) {
 		}
 		return
 	}
-	step, shift, kept := 1<<(j-wordBits), cellBits<<i, ^bitCells[i]
+	step := 1 << (j - wordBits)
+	shift := cellBits << i
+	kept := ^bitCells[i]
 	for at := 0; at < len(words); at += 2 * step {
 		unset, set := words[at:at+step], words[at+step:at+2*step]
 		for n, low := range unset {

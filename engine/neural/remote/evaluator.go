@@ -77,7 +77,9 @@ func (e *Evaluator) evaluate(g *game.Game, next board.Color, symmetry []board.Po
 // decode decodes the answer and symmetries the board back. Policy is the softmax over
 // legal moves.
 func (e *Evaluator) decode(symmetry []board.Point) {
-	r, o, n := &e.request, &e.output, len(symmetry)
+	r := &e.request
+	o := &e.output
+	n := len(symmetry)
 	o.Policy, o.Ownership = resized(o.Policy, n+1), resized(o.Ownership, n)
 	var one [3]float32
 	largest := float32(math.Inf(-1))
@@ -103,7 +105,9 @@ func (e *Evaluator) decode(symmetry []board.Point) {
 		o.Policy[i] /= sum
 	}
 	readFloats(one[:], r.outcome)
-	o.Win, o.Draw, o.Loss = one[0], one[1], one[2]
+	o.Win = one[0]
+	o.Draw = one[1]
+	o.Loss = one[2]
 	readFloats(one[:1], r.mean)
 	readFloats(one[1:2], r.deviation)
 	o.Margin, o.MarginStdev = one[0], one[1]

@@ -291,7 +291,9 @@ func TestAReviewThatWasInterruptedGoesOnAfterARestart(t *testing.T) {
 // The game is removed before its review, during a search, and when the last search is over.
 func TestAReviewOfAGameThatWasRemovedLeavesNothing(t *testing.T) {
 	for _, after := range []int64{0, 3, 9 + 2*4} {
-		folder, calls, wait := t.TempDir(), atomic.Int64{}, make(chan bool)
+		folder := t.TempDir()
+		calls := atomic.Int64{}
+		wait := make(chan bool)
 		s := service(t, folder, &counter{}, func(ctx context.Context, _ time.Duration, run func(context.Context) error) error {
 			err := run(ctx)
 			if calls.Add(1) == after {

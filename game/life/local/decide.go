@@ -107,7 +107,9 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 	for c := range found.Moves {
 		found.Moves[c] = a.point(found.Moves[c])
 	}
-	found.Ko, found.Nodes, found.Complete = a.point(found.Ko), t.nodes, !t.cut
+	found.Ko = a.point(found.Ko)
+	found.Nodes = t.nodes
+	found.Complete = !t.cut
 	return found, nil
 }
 

@@ -108,7 +108,10 @@ func (s *search) expand(at state, bound numbers) {
 // next and the bound for it.
 func (s *search) numbersOf(at state, moves []board.Point, bound numbers) (sum numbers, best board.Point, inner numbers) {
 	own := at.mover == s.goal.color
-	least, second, most, open := uint32(infinite+1), uint32(infinite+1), uint32(0), uint32(0)
+	least := uint32(infinite + 1)
+	second := uint32(infinite + 1)
+	most := uint32(0)
+	open := uint32(0)
 	var chosen numbers
 	best = board.Pass
 	for _, p := range moves {
@@ -122,7 +125,8 @@ func (s *search) numbersOf(at state, moves []board.Point, bound numbers) (sum nu
 			most = max(most, high)
 		}
 		if low < least {
-			least, second, best, chosen = low, least, p, n
+			least, second = low, least
+			best, chosen = p, n
 		} else {
 			second = min(second, low)
 		}

@@ -81,7 +81,10 @@ func (s *search) start(b *board.View) {
 	} else {
 		s.board.Copy(b)
 	}
-	s.nodes, s.moves, s.dependents, s.woken = s.nodes[:0], s.moves[:0], s.dependents[:0], s.woken[:0]
+	s.nodes = s.nodes[:0]
+	s.moves = s.moves[:0]
+	s.dependents = s.dependents[:0]
+	s.woken = s.woken[:0]
 	s.index.reset()
 	for _, p := range s.area {
 		s.history[board.Black][p], s.history[board.White][p] = 0, 0

@@ -101,7 +101,9 @@ func (m *model) read(part string) (sum float64) {
 	last, letter := other, other // the last character; small or ownSmall for the last letter in this value
 	before := byte(0)
 	for part != "" {
-		size, p, what := 1, plainByte, classOf(part[0])
+		size := 1
+		p := plainByte
+		what := classOf(part[0])
 		if part[0] >= 0x80 {
 			size, p, what = m.next(part, before, last)
 		}
@@ -114,7 +116,9 @@ func (m *model) read(part string) (sum float64) {
 		case part[0] == '[' || part[0] == ']':
 			letter = other
 		}
-		before, last, part = part[size-1], what, part[size:]
+		before = part[size-1]
+		last = what
+		part = part[size:]
 	}
 	return sum
 }

@@ -248,7 +248,11 @@ func (g *gib) step(line string) {
 // remarks reads what is said about moves behind the game, each with the number of
 // moves that were played before, and variations, which repeat the game's moves.
 func (g *gib) remarks(all []string, from int, moves []*sgf.Node) {
-	number, text, inText, variation, remarks := 0, []string{}, false, false, 0
+	number := 0
+	text := []string{}
+	inText := false
+	variation := false
+	remarks := 0
 	for i := from; i < len(all); i++ {
 		line := strings.TrimSpace(all[i])
 		g.line = i + 1
@@ -258,7 +262,10 @@ func (g *gib) remarks(all []string, from int, moves []*sgf.Node) {
 		}
 		switch digits, numbered := strings.CutPrefix(line, `\[REFSUSUN=`); {
 		case line == `\RS`:
-			number, text, inText, variation = 0, nil, false, false
+			number = 0
+			text = nil
+			inText = false
+			variation = false
 			g.last, g.next = g.root, g.first()
 			if remarks++; remarks > mostRemarks {
 				g.problem(sgf.FaultTooLarge, "over %d remarks; the others are left out", mostRemarks)

@@ -48,7 +48,9 @@ func TestTheAnswersOfAFloodAreCounted(t *testing.T) {
 		if got.FrontMax == 0 || got.FrontLost > 0 || got.Seconds == 0 {
 			t.Errorf("%+v", got)
 		}
-		got.FrontP50, got.FrontMax, got.Seconds = 0, 0, 0
+		got.FrontP50 = 0
+		got.FrontMax = 0
+		got.Seconds = 0
 		if got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}

@@ -209,7 +209,10 @@ func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 		p.register("Ana")
 		p.confirmed("ana@example.org")
 		p.take()
-		email, first, second, signIn := asked(p), reset(p), reset(p), p.link("Ana")
+		email := asked(p)
+		first := reset(p)
+		second := reset(p)
+		signIn := p.link("Ana")
 		if got := code(then(p, email, second)); got != "" {
 			t.Fatalf("%s: %s", name, got)
 		}
@@ -326,7 +329,9 @@ func TestADigestNeedsAnAddressAndEndsByALink(t *testing.T) {
 func TestWithoutAMailServerNothingOfItIsThere(t *testing.T) {
 	p := &post{site: open(t, generous)}
 	p.register("Ana")
-	ctx, c, s := t.Context(), p.client(), p.Accounts
+	ctx := t.Context()
+	c := p.client()
+	s := p.Accounts
 	for what, err := range map[string]error{
 		"RequestEmail": s.RequestEmail(ctx, c, "ana@example.org", "correct horse"),
 		"ConfirmEmail": s.ConfirmEmail(ctx, c, "x"),

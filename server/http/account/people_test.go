@@ -105,7 +105,9 @@ func TestASignInDoesNotTellWhoHasAnAccount(t *testing.T) {
 func TestAThousandWrongPasswordsAreLimited(t *testing.T) {
 	s := open(t, web.Limits{Requests: 1 << 20})
 	s.member("Ana")
-	b, other, codes := s.Browser(), s.Browser(), map[string]int{}
+	b := s.Browser()
+	other := s.Browser()
+	codes := map[string]int{}
 	b.Address, other.Address = "192.0.2.1", "192.0.2.2"
 	for range 1000 {
 		codes[b.Refusal("POST", "/api/session", named("Ana", "wrong horse"))]++

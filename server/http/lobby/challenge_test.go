@@ -11,7 +11,9 @@ import (
 
 func TestAChallengeIsForOnePersonOnly(t *testing.T) {
 	s := build(t, 0, web.Limits{})
-	marie, jean, other := s.member("Marie"), s.member("Jean"), s.browser()
+	marie := s.member("Marie")
+	jean := s.member("Jean")
+	other := s.browser()
 	hears := jean.Socket()
 	hears.Await(`"kind":"hello"`)
 	id := marie.offer(`{"kind":"challenge","to":"jean","game":{"board":"rosette-3","color":"black"},"name":"Somebody"}`)

@@ -23,7 +23,9 @@ func (b *browser) take(page string) error {
 
 func TestAGuestPlaysOnAnotherDevice(t *testing.T) {
 	s := build(t, 0, web.Limits{})
-	first, second, thief := s.browser(), s.browser(), s.browser()
+	first := s.browser()
+	second := s.browser()
+	thief := s.browser()
 	id := s.begun(first, s.browser())
 	h := ask[lobbyhttp.HandOver](first, "POST /api/lobby/handover", "")
 	if !strings.HasPrefix(h.Page, "/take/") || h.Minutes != 10 {

@@ -33,7 +33,9 @@ func isPlant(name string) bool {
 
 func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	s := build(t, 0, web.Limits{})
-	maker, friend, third := s.browser(), s.browser(), s.browser()
+	maker := s.browser()
+	friend := s.browser()
+	third := s.browser()
 	id := maker.offer(`{"game":{"board":"rosette-3","color":"white","handicap":2,"clock":"10m+3x30s"},"name":"Marie"}`)
 	own := ask[wire.OfferView](maker, "GET /api/lobby/offers/"+id, "")
 	if !own.Mine || own.By.Name != "Marie" || own.Color != "w" || own.Handicap != 2 || own.Clock != "10m+3x30s" || own.State != "open" || own.Kind != "link" {

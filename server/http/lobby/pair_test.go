@@ -21,7 +21,9 @@ import (
 
 func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
 	s := build(t, 0, web.Limits{})
-	first, second, third := s.browser(), s.browser(), s.browser()
+	first := s.browser()
+	second := s.browser()
+	third := s.browser()
 	const want = `{"board":"rosette-4","speed":"live"}`
 	id := ask[wire.OpenedGame](first, "POST /api/lobby/pair", want).ID
 	if again := ask[wire.OpenedGame](first, "POST /api/lobby/pair", want).ID; again != id {
@@ -97,7 +99,9 @@ func (s *site) resign(id string) {
 
 func TestARematchIsOfferedAndAccepted(t *testing.T) {
 	s := build(t, 0, web.Limits{})
-	black, white, other := s.browser(), s.browser(), s.browser()
+	black := s.browser()
+	white := s.browser()
+	other := s.browser()
 	id := s.begun(black, white)
 	if code := black.refusal("POST /api/games/"+id+"/rematch", ""); code != "lobby.refused.not-over" {
 		t.Errorf("while the game runs: %q", code)

@@ -83,11 +83,15 @@ func serverOf(o options) *Server {
 	}
 	o.Presence = NewPresence(front.Now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster)
 	s := o.ServiceOptions
-	s.Sessions, s.Muted, s.Addresses = front.Sessions, front.Muted, front
+	s.Sessions = front.Sessions
+	s.Muted = front.Muted
+	s.Addresses = front
 	s.Roster, s.Absent = o.Roster, o.Presence.Absent
 	s.OpenLimit = front.NewLimiter("games", front.Limits.Games, time.Hour)
 	s.EstimateLimit = front.NewLimiter("estimates", front.Limits.Estimates, time.Minute)
-	s.MaxThinking, s.Log, s.Now = front.Limits.Thinking, front.Log, front.Now
+	s.MaxThinking = front.Limits.Thinking
+	s.Log = front.Log
+	s.Now = front.Now
 	o.Match = match.NewService(s)
 	return New(front, o.Options)
 }

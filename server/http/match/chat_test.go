@@ -143,7 +143,9 @@ func (b *browser) user(name string) account.User {
 // later line has come.
 func TestABlockReachesOpenSocketsAtOnce(t *testing.T) {
 	s, id, _, _ := chatting(t)
-	reads, writes, others := s.browser(), s.browser(), s.browser()
+	reads := s.browser()
+	writes := s.browser()
+	others := s.browser()
 	eve := reads.user("Eve")
 	writes.user("Dan")
 	others.user("Fay")

@@ -103,7 +103,9 @@ func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, 
 		if ply < 0 {
 			ply = moves
 		}
-		p, seats, refused = pictureOf(m, ply), match.PresentSeats(m), nil
+		p = pictureOf(m, ply)
+		seats = match.PresentSeats(m)
+		refused = nil
 		source = fmt.Sprintf("game %s %d %d", id, m.Seq(), ply) // the same move may be another one after an undo
 	})
 	if err == nil {

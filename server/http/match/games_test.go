@@ -169,7 +169,9 @@ type lists struct {
 }
 
 func (l *lists) Of(_ context.Context, actor string, running bool, limit int, before int64) ([]match.ListedMatch, error) {
-	l.actor, l.limit, l.before = actor, limit, before
+	l.actor = actor
+	l.limit = limit
+	l.before = before
 	return []match.ListedMatch{{ID: map[bool]string{true: "one", false: "two"}[running], Finished: !running}}, nil
 }
 

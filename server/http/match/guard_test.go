@@ -108,7 +108,11 @@ func TestAnotherContentTypeIsRefused(t *testing.T) {
 }
 
 func TestBehindAProxySocketsCountForTheAddressThatItNames(t *testing.T) {
-	b := build(t, func(o *options) { o.Limits.Sockets, o.Limits.Connections, o.TrustProxy = 1, 1, true }).browser()
+	b := build(t, func(o *options) {
+		o.Limits.Sockets = 1
+		o.Limits.Connections = 1
+		o.TrustProxy = true
+	}).browser()
 	for _, from := range []string{"192.0.2.1", "192.0.2.2"} {
 		l, answer := b.dial("X-Forwarded-For", from)
 		if l == nil {

@@ -96,7 +96,10 @@ func (h *memoryHost) Act(_ context.Context, id string, except pubsub.Subscriber,
 	m.events = append(m.events, events...)
 	before := told.Seq
 	if told.Seq = m.match.Seq(); !h.silent {
-		told.Topic, told.After, told.Data, told.Except = view.Topic(id), before, m.view.Encoded(before), except
+		told.Topic = view.Topic(id)
+		told.After = before
+		told.Data = m.view.Encoded(before)
+		told.Except = except
 		h.feed.Publish(told)
 	}
 	return told, err

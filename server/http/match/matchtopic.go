@@ -31,7 +31,9 @@ func (matchTopic) join(ctx context.Context, k *socket, r wire.Request) (output, 
 	}
 	o, err := messages(wire.TopicJoined{Kind: "joined", Topic: r.Topic, Seq: seq, Seat: match.Letters(held...)})
 	o.messages = append(o.messages, frame)
-	o.joined, o.seq, o.chat = r.Topic, seq, c
+	o.joined = r.Topic
+	o.seq = seq
+	o.chat = c
 	return o, err
 }
 

@@ -28,7 +28,9 @@ func guestSeat(b *browser, name string) play.Seat {
 // sit opens a match of two people, each in a browser with a session of its own.
 func (s *site) sit(settings play.Settings) (id string, black, white *browser) {
 	s.Helper()
-	id, black, white = account.NewKey(), s.browser(), s.browser()
+	id = account.NewKey()
+	black = s.browser()
+	white = s.browser()
 	settings.Black, settings.White = guestSeat(black, "Ann"), guestSeat(white, "Bob")
 	if err := s.host.Open(context.Background(), id, settings); err != nil {
 		s.Fatal(err)

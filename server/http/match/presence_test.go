@@ -19,7 +19,9 @@ func alone(now func() time.Time, publish func(pubsub.Message)) *Presence {
 func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	now := time.UnixMilli(1_700_000_000_000)
 	p := alone(func() time.Time { return now }, func(pubsub.Message) {})
-	black, again, white := &socket{speaker: "a"}, &socket{speaker: "a"}, &socket{speaker: "b"}
+	black := &socket{speaker: "a"}
+	again := &socket{speaker: "a"}
+	white := &socket{speaker: "b"}
 	guest, sameGuest := &socket{speaker: "c"}, &socket{speaker: "c"}
 	check := func(step, want string) {
 		t.Helper()

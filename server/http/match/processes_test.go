@@ -42,7 +42,11 @@ func beside(t *testing.T, first *site, now func() time.Time) (*site, *cuttable) 
 		}
 	})
 	s := build(t, func(o *options) {
-		o.Now, o.Host, o.Sessions, o.Feed, o.Roster = now, first.host, first.sessions, first.host.feed, others
+		o.Now = now
+		o.Host = first.host
+		o.Sessions = first.sessions
+		o.Feed = first.host.feed
+		o.Roster = others
 	})
 	s.host = first.host
 	return s, feed

@@ -163,7 +163,9 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 // in memory at a time.
 func (r GameRecord) encode(w io.Writer) error {
 	var frame bytes.Buffer
-	r.Nodes, r.More, r.SGF = []RecordNode{}, false, ""
+	r.Nodes = []RecordNode{}
+	r.More = false
+	r.SGF = ""
 	if err := plainEncoder(&frame).Encode(r); err != nil {
 		return err
 	}

@@ -124,7 +124,9 @@ func (b *browser) admitted() bool {
 
 func TestAReaderWhoStopsReadingIsDroppedAndOthersNoticeNothing(t *testing.T) {
 	s := build(t, func(o *options) {
-		o.Limits.Sockets, o.Buffer, o.WriteWait = 2, 4, time.Second
+		o.Limits.Sockets = 2
+		o.Buffer = 4
+		o.WriteWait = time.Second
 	})
 	b := s.browser()
 	id := b.open(`{"board":"square-25","color":"black"}`)
@@ -170,7 +172,10 @@ func TestASocketWhoseBufferIsFullIsTooSlow(t *testing.T) {
 func TestManySlowReadersHoldLittleMemory(t *testing.T) {
 	const sockets = 300
 	s := build(t, func(o *options) {
-		o.Limits.Sockets, o.Limits.Connections, o.Limits.Requests, o.WriteWait = sockets+10, sockets+20, 10_000, time.Minute
+		o.Limits.Sockets = sockets + 10
+		o.Limits.Connections = sockets + 20
+		o.Limits.Requests = 10_000
+		o.WriteWait = time.Minute
 		o.Limits.Messages = 10 * sockets
 	})
 	b := s.browser()

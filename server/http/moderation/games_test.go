@@ -72,7 +72,9 @@ func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, own, moderated := s.game("Ann", "Bad", rated), s.game("Mod", "Bad", rated), s.game("Mia", "Bad", rated)
+	game := s.game("Ann", "Bad", rated)
+	own := s.game("Mod", "Bad", rated)
+	moderated := s.game("Mia", "Bad", rated)
 	casual, nothing := s.game("Ann", "Bad", func(*play.Settings) {}), strings.Repeat("z", 26)
 	for _, c := range []struct {
 		who, game, body string

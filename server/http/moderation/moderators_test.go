@@ -50,7 +50,9 @@ func open(t *testing.T) *server {
 	s := &server{T: t, kept: storetest.Open(t), users: map[string]account.User{}, keys: map[string]string{}, games: map[string]play.Settings{}, judged: map[string]string{}}
 	accounts, feed := account.NewService(tables.Accounts(s.kept), time.Now), &pubsub.Local{}
 	front := web.New(web.Options{Sessions: accounts})
-	s.feed, s.people, s.front = feed, accounts, front
+	s.feed = feed
+	s.people = accounts
+	s.front = front
 	s.chat, s.moderation = rosette.NewServices(s.kept, accounts, chat.Options{
 		Publisher: chathttp.Publisher{Feed: feed}, Now: time.Now, Matches: s, Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
 	}, s)

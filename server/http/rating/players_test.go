@@ -146,7 +146,9 @@ func TestLeadersAreNamedAndASearchFindsNames(t *testing.T) {
 
 func TestGamesOfAUserAreFilteredAndExported(t *testing.T) {
 	s := build(t)
-	won, lost, bot := s.play("Ada", "Bob", true, true), s.play("Bob", "Ada", true, true), s.play("Ada", "7", true, true)
+	won := s.play("Ada", "Bob", true, true)
+	lost := s.play("Bob", "Ada", true, true)
+	bot := s.play("Ada", "7", true, true)
 	casual, running := s.play("Ada", "guest", false, true), s.play("Ada", "Adam", true, false)
 	s.Project()
 	today := time.Now().UTC().Format(time.DateOnly)

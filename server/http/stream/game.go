@@ -61,7 +61,9 @@ func (g *game) run() error {
 	if err != nil {
 		return err
 	}
-	g.seat, g.points, g.state = full.Seat, full.Board.Names, f.State
+	g.seat = full.Seat
+	g.points = full.Board.Names
+	g.state = f.State
 	if !g.resumes || g.seq > f.Seq {
 		err = g.send(fullOf(full, f))
 	} else if g.seq < f.Seq {

@@ -15,7 +15,9 @@ type Policy struct {
 // Set sets the policy's headers. A page may use only files and sockets from its own origin, no
 // device, and must not be framed, unless the policy allows more.
 func (p Policy) Set(h http.Header) {
-	scripts, microphone, ancestors := "'self'", "()", "'none'"
+	scripts := "'self'"
+	microphone := "()"
+	ancestors := "'none'"
 	if p.WebAssembly {
 		scripts += " 'wasm-unsafe-eval'"
 	}

@@ -68,7 +68,9 @@ func (s *Server) routes(groups []Group) *Routes {
 	config.Components.SecuritySchemes = securitySchemes()
 	config.Tags = tags()
 	config.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
-	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
+	config.OpenAPIPath = "/api/openapi"
+	config.DocsPath = ""
+	config.SchemasPath = ""
 	config.CreateHooks = nil // no links to schemas in responses
 	config.Transformers = []huma.Transformer{s.translate}
 	routes := &Routes{mux: http.NewServeMux(), server: s, costs: map[string]Cost{}}

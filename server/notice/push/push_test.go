@@ -59,7 +59,9 @@ func (b *browser) device(endpoint string) notice.Device {
 // read decrypts a body as specified in RFC 8291.
 func (b *browser) read(body []byte) notice.Message {
 	b.Helper()
-	salt, size, keyLength := body[:16], binary.BigEndian.Uint32(body[16:20]), int(body[20])
+	salt := body[:16]
+	size := binary.BigEndian.Uint32(body[16:20])
+	keyLength := int(body[20])
 	sender, sealed := body[21:21+keyLength], body[21+keyLength:]
 	if int(size) < len(sealed) {
 		b.Fatalf("a record of %d bytes has %d", size, len(sealed))

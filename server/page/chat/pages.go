@@ -128,7 +128,9 @@ type line struct {
 
 // fill sets the fields common to all chats. topic is "" if there are no lines yet.
 func (s Pages) fill(r *http.Request, v web.Visitor, p *chatPage, topic string, lines []chat.Line) {
-	p.Topic, p.Me, p.Silent = topic, v.User.Name, len(lines) == 0
+	p.Topic = topic
+	p.Me = v.User.Name
+	p.Silent = len(lines) == 0
 	for _, l := range lines {
 		shown := s.line(p.Lang(), v, topic, l)
 		shown.Gone = p.T("chat.hidden")

@@ -72,7 +72,9 @@ func RowOf(lang string, room chat.RoomInfo) RoomRow {
 		row.Members = t.Count("chat.members", room.Members)
 	}
 	if tag, ok := chat.Language(room.ID); ok && room.Title == "" {
-		row.Heading, row.Tongue, row.About = t.Name(tag), tag, t.T("chat.about.language")
+		row.Heading = t.Name(tag)
+		row.Tongue = tag
+		row.About = t.T("chat.about.language")
 	} else if room.Title == "" {
 		row.Heading, row.About = t.T("chat.title."+room.ID), t.T("chat.about."+room.ID)
 	}

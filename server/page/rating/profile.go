@@ -230,7 +230,9 @@ func playedBy(lang string, own []string, g ratinghttp.PlayedGame) gameRow {
 	}
 	side := "b"
 	if slices.Contains(own, g.White.Actor) && !slices.Contains(own, g.Black.Actor) {
-		row.Opponent, row.Color, side = g.Black, "b", "w"
+		row.Opponent = g.Black
+		row.Color = "b"
+		side = "w"
 	}
 	result, err := game.ParseResult(g.Result)
 	if err != nil {

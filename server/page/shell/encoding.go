@@ -29,7 +29,9 @@ func (f File) encoded(r *http.Request) (encoding string, body []byte) {
 			continue
 		}
 		if smaller := packed.body(); smaller != nil && (q > best || len(smaller) < len(body)) {
-			encoding, body, best = packed.encoding, smaller, q
+			encoding = packed.encoding
+			body = smaller
+			best = q
 		}
 	}
 	if plain, named := takes["identity"]; len(body) >= len(f.plain) || named && plain > best {

@@ -34,8 +34,13 @@ type interests struct {
 
 // start initializes the interests of a connection.
 func (n *interests) start(c *Connection, prefix string, in chan *nats.Msg) {
-	n.connection, n.prefix, n.in, n.wake = c, prefix, in, make(chan struct{}, 1)
-	n.count, n.changed, n.following = map[string]int{}, map[string]chan struct{}{}, map[string]*nats.Subscription{}
+	n.connection = c
+	n.prefix = prefix
+	n.in = in
+	n.wake = make(chan struct{}, 1)
+	n.count = map[string]int{}
+	n.changed = map[string]chan struct{}{}
+	n.following = map[string]*nats.Subscription{}
 	n.next = make(chan struct{})
 }
 

@@ -35,7 +35,9 @@ const (
 // Run exchanges messages with other processes until ctx ends. Then it publishes the end of this
 // process.
 func (r *Roster) Run(ctx context.Context) error {
-	beat, look, flush := time.NewTicker(r.Beat), time.NewTicker(r.Beat/4), time.NewTimer(0)
+	beat := time.NewTicker(r.Beat)
+	look := time.NewTicker(r.Beat / 4)
+	flush := time.NewTimer(0)
 	defer beat.Stop()
 	defer look.Stop()
 	defer flush.Stop()
@@ -168,7 +170,9 @@ func (r *Roster) isAway(now time.Time) bool {
 	case away && r.doubt.IsZero():
 		r.doubt, r.away = now, true
 	case !away && r.away && len(r.peers) == 0: // there were no others before
-		r.doubt, r.since, r.away = time.Time{}, now, false
+		r.doubt = time.Time{}
+		r.since = now
+		r.away = false
 	}
 	return away
 }
@@ -220,7 +224,9 @@ func (r *Roster) note(name string, m message) (changed []string, ask bool) {
 	}
 	p.heard = now
 	if !r.doubt.IsZero() {
-		r.doubt, r.since, r.away = time.Time{}, now, false
+		r.doubt = time.Time{}
+		r.since = now
+		r.away = false
 	}
 	switch m.Kind {
 	case kindAsk:
@@ -287,6 +293,9 @@ func (p *peer) takePart(m message) (topics []string) {
 			topics = append(topics, topic)
 		}
 	}
-	p.reports, p.whole, p.known, p.number = p.whole, nil, true, m.Number
+	p.reports = p.whole
+	p.whole = nil
+	p.known = true
+	p.number = m.Number
 	return topics
 }

@@ -216,7 +216,9 @@ func TestWhoFallsSilentIsForgottenAndAskedAgainWhenHeComesBack(t *testing.T) {
 
 func TestWhoHearsOthersBelievesThatTheSilentHaveEnded(t *testing.T) {
 	var all pubsub.Local
-	a, b, c := start(t, &all), start(t, &all), start(t, &all)
+	a := start(t, &all)
+	b := start(t, &all)
+	c := start(t, &all)
 	a.Say("match/1", []byte(`1`))
 	b.hears("match/1", "1")
 	c.Say("match/2", []byte(`2`))

@@ -118,7 +118,9 @@ func (s *Store) Time(ctx context.Context) (now time.Time, within time.Duration, 
 			return now, 0, fmt.Errorf("store: the time of the database: %w", inWords(err))
 		}
 		if half := time.Since(asked) / 2; taken.IsZero() || half < within {
-			now, within, taken = time.UnixMicro(says).Add(half), half, time.Now()
+			now = time.UnixMicro(says).Add(half)
+			within = half
+			taken = time.Now()
 		}
 	}
 	return now.Add(time.Since(taken)).UTC(), within, nil

@@ -212,7 +212,9 @@ func TestTheTimeIsThatOfTheDatabase(t *testing.T) {
 func TestAServerThatStandsStillHoldsUpNoOther(t *testing.T) {
 	url := postgrestest.Database(t)
 	still, other := open(t, strings.Replace(url, "=600000", "=200", 1)), open(t, url)
-	begun, goOn, stood := make(chan bool), make(chan bool), make(chan error, 1)
+	begun := make(chan bool)
+	goOn := make(chan bool)
+	stood := make(chan error, 1)
 	go func() {
 		stood <- still.Write(context.Background(), func(tx store.Tx) (refused, failed error) {
 			close(begun)

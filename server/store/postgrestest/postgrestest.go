@@ -148,7 +148,9 @@ func (s *server) run() error {
 		args = append(args, "-c", setting)
 	}
 	c := command("sh", args...)
-	c.Dir, c.Stdout, c.Stderr = s.folder, log, log
+	c.Dir = s.folder
+	c.Stdout = log
+	c.Stderr = log
 	in, err := c.StdinPipe()
 	if err != nil {
 		return err

@@ -265,7 +265,9 @@ func takenBelonging(t *testing.T, s store.Store) {
 
 func closedAccount(t *testing.T, s store.Store) {
 	ana, ben := user("a", "Ana"), user("b", "Ben")
-	ana.Email, ana.Password, ana.Role = "ana@example.org", "hash", account.Moderator
+	ana.Email = "ana@example.org"
+	ana.Password = "hash"
+	ana.Role = account.Moderator
 	create(t, s, ana, ben)
 	accounts := tables.Accounts(s)
 	put(t, s, belonging("a", account.KindToken, "t", 1), belonging("a", account.KindFollow, "b", 1), belonging("b", account.KindBlock, "a", 1),

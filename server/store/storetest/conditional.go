@@ -39,7 +39,9 @@ func plansAre(t *testing.T, s store.Store, match string, want ...conditional.Sto
 }
 
 func conditionalMoves(t *testing.T, s store.Store) {
-	black, white, other := plan("m", board.Black, 0), plan("m", board.White, 1), plan("n", board.Black, 2)
+	black := plan("m", board.Black, 0)
+	white := plan("m", board.White, 1)
+	other := plan("n", board.Black, 2)
 	keepPlans(t, s, other, white, black)
 	plansAre(t, s, "m", black, white)
 	plansAre(t, s, "", black, white, other)

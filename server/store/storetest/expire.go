@@ -180,7 +180,11 @@ func closedAccountIsSilent(t *testing.T, s store.Store) {
 	for i, maker := range []play.Seat{{Kind: play.SeatUser, ID: "a", Name: "Ana"}, guest("a"), {Kind: play.SeatUser, ID: "b", Name: "Ben"}} {
 		offered(t, s, string(rune('p'+i)), i, func(o *lobby.Offer) { o.Maker = maker })
 	}
-	offered(t, s, "z", 9, func(o *lobby.Offer) { o.Kind, o.Maker, o.To = lobby.Challenge, guest("b"), "user/a" })
+	offered(t, s, "z", 9, func(o *lobby.Offer) {
+		o.Kind = lobby.Challenge
+		o.Maker = guest("b")
+		o.To = "user/a"
+	})
 	check(t, tables.Accounts(s).Close(ctx, "a", noon))
 	seeks, err := tables.Offers(s).Seeks(ctx, noon, enough)
 	if left := offerIDs(t, seeks, err); !slices.Equal(left, []string{"r"}) {

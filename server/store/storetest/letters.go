@@ -30,7 +30,9 @@ func lettersAreDueInOrderAndNotOfSomeDomains(t *testing.T, s store.Store) {
 		check(t, err)
 		return found
 	}
-	first, second, third := letter("3", "a@Slow.example", 1), letter("1", "b@fast.example", 2), letter("2", "c@fast.example", 3)
+	first := letter("3", "a@Slow.example", 1)
+	second := letter("1", "b@fast.example", 2)
+	third := letter("2", "c@fast.example", 3)
 	check(t, kept.Add(t.Context(), 10, third, second, first))
 	check(t, kept.Add(t.Context(), 10, letter("3", "again@fast.example", 0))) // this ID already waits
 	if got := due(9); !reflect.DeepEqual(got, []notice.PendingLetter{first, second}) {

@@ -68,8 +68,16 @@ func offersAreListed(t *testing.T, s store.Store) {
 	offered(t, s, "sooner", 1, func(o *lobby.Offer) { o.Maker = guest("b") })
 	offered(t, s, "later", 2, nil)
 	offered(t, s, "link", 0, func(o *lobby.Offer) { o.Kind = lobby.Link })
-	offered(t, s, "challenge", 3, func(o *lobby.Offer) { o.Kind, o.Maker, o.To = lobby.Challenge, guest("b"), guest("c").Actor() })
-	offered(t, s, "again", 4, func(o *lobby.Offer) { o.Kind, o.To, o.After = lobby.Rematch, guest("c").Actor(), "old" })
+	offered(t, s, "challenge", 3, func(o *lobby.Offer) {
+		o.Kind = lobby.Challenge
+		o.Maker = guest("b")
+		o.To = guest("c").Actor()
+	})
+	offered(t, s, "again", 4, func(o *lobby.Offer) {
+		o.Kind = lobby.Rematch
+		o.To = guest("c").Actor()
+		o.After = "old"
+	})
 	now := noon.Add(10 * time.Second)
 	seeks := func(at time.Time, limit int) []string {
 		offers, err := tables.Offers(s).Seeks(t.Context(), at, limit)

@@ -122,7 +122,9 @@ func waits(t *testing.T, s store.Store) {
 	follower := projector(s)
 	follower.Follow = late
 	opened := gameRecords(t, opening(t, guest("a"), guest("b")))
-	lower, middle, higher := late.begin("match/lower", opened), late.begin("match/middle", opened), late.begin("match/higher", opened)
+	lower := late.begin("match/lower", opened)
+	middle := late.begin("match/middle", opened)
+	higher := late.begin("match/higher", opened)
 	for _, step := range []struct {
 		commit func()
 		want   []string

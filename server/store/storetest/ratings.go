@@ -89,7 +89,9 @@ func ratedOn19x19(t *testing.T, s store.Store, a play.Seat) {
 		t.Fatalf("it begins with %+v, %v", first, err)
 	}
 	open := opening(t, a, level7)
-	open.Board, open.Rated, open.Clock = "square-19", true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
+	open.Board = "square-19"
+	open.Rated = true
+	open.Clock = clock.Control{Kind: clock.Absolute, Main: time.Hour}
 	for i := range 30 {
 		begin(t, open).stones(37).do(play.Command{Kind: play.Resign, By: board.Colors[min(i%3, 1)]}).keep(s, fmt.Sprint("19x19-", i))
 	}
@@ -276,7 +278,9 @@ func ratingsAnnulled(t *testing.T, s store.Store) {
 }
 
 func leaders(t *testing.T, s store.Store) {
-	a, b, c := seatOf("a"), seatOf("b"), seatOf("c")
+	a := seatOf("a")
+	b := seatOf("b")
+	c := seatOf("c")
 	for i := range 12 {
 		won(t, board.Black, a, b).keep(s, fmt.Sprint("ab", i))
 		won(t, board.White, b, a).keep(s, fmt.Sprint("ba", i))

@@ -17,7 +17,9 @@ import (
 func ratedSettings(t testing.TB, black, white play.Seat) play.Settings {
 	t.Helper()
 	s := opening(t, black, white)
-	s.Board, s.Rated, s.Clock = "rosette-3", true, clock.Control{Kind: clock.Absolute, Main: time.Hour}
+	s.Board = "rosette-3"
+	s.Rated = true
+	s.Clock = clock.Control{Kind: clock.Absolute, Main: time.Hour}
 	return s
 }
 
@@ -49,7 +51,10 @@ func won(t testing.TB, winner board.Color, black, white play.Seat) *script {
 // lopsided tests the sums for pairs, that only pairs in which one player has won most games count,
 // and the limit on their number.
 func lopsided(t *testing.T, s store.Store) {
-	a, b, c, d := seatOf("a"), seatOf("b"), seatOf("c"), seatOf("d")
+	a := seatOf("a")
+	b := seatOf("b")
+	c := seatOf("c")
+	d := seatOf("d")
 	pairGames(t, s, a, b, c, d)
 	catchUp(t, projector(s))
 	since := noon.AddDate(0, 0, 10)

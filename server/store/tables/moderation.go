@@ -165,7 +165,9 @@ func storedMute(m moderation.Mute) moderation.Mute {
 }
 
 func storedReport(r moderation.Report) moderation.Report {
-	r.At, r.Closed, r.Quote = store.StoredTime(r.At), store.StoredTime(r.Closed), slices.Clone(r.Quote)
+	r.At = store.StoredTime(r.At)
+	r.Closed = store.StoredTime(r.Closed)
+	r.Quote = slices.Clone(r.Quote)
 	for i := range r.Quote {
 		r.Quote[i].At = store.StoredTime(r.Quote[i].At)
 	}

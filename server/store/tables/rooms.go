@@ -57,7 +57,9 @@ func (t RoomTable) Make(ctx context.Context, r chat.Room, most int) error {
 func scanRoom(rows *sql.Rows) (r chat.Room, err error) {
 	var made, latest, closed int64
 	err = rows.Scan(&r.ID, &r.Title, &r.About, &r.Owner, &made, &latest, &closed)
-	r.Made, r.Latest, r.Closed = store.TimeOf(made), store.TimeOf(latest), store.TimeOf(closed)
+	r.Made = store.TimeOf(made)
+	r.Latest = store.TimeOf(latest)
+	r.Closed = store.TimeOf(closed)
 	return r, err
 }
 

@@ -148,7 +148,9 @@ func (n *Node) Run(ctx context.Context) error {
 
 // subscribe subscribes to all messages for the node.
 func (n *Node) subscribe(ctx context.Context) (all []*nats.Subscription, err error) {
-	c, log, mine := n.o.Conn, n.o.Log, node+n.id
+	c := n.o.Conn
+	log := n.o.Log
+	mine := node + n.id
 	for _, s := range []func() (*nats.Subscription, error){
 		func() (*nats.Subscription, error) { return subscribe(c, log, toAsk, "", n.offer) },
 		func() (*nats.Subscription, error) { return subscribe(c, log, toNodes, "", n.spent) },

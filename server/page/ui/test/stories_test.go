@@ -67,7 +67,9 @@ func play(ctx context.Context, t *testing.T, program, file string) {
 	var out, errs bytes.Buffer
 	node.Stdout, node.Stderr = &out, &errs
 	failed := node.Run()
-	told, said, begun := 0, "", ""
+	told := 0
+	said := ""
+	begun := ""
 	for text := range strings.Lines(out.String()) {
 		var line struct {
 			Begins, Ends, Said, Failed string
