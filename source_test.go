@@ -32,6 +32,16 @@ func (f source) lines(n ast.Node) int {
 	return f.set.Position(n.End()).Line - f.set.Position(n.Pos()).Line + 1
 }
 
+// text returns the file's lines.
+func (f source) text(t *testing.T) []string {
+	t.Helper()
+	data, err := os.ReadFile(f.name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(string(data), "\n")
+}
+
 // imports returns the file's import paths.
 func (f source) imports() (paths []string) {
 	for _, i := range f.file.Imports {

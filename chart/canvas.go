@@ -66,7 +66,9 @@ func (c *canvas) element(name string, pairs ...string) {
 
 // line draws a straight line.
 func (c *canvas) line(class string, x1, y1, x2, y2 float64, style ...string) {
-	c.element("line", append([]string{"class", class, "x1", c.x(x1), "y1", number(y1), "x2", c.x(x2), "y2", number(y2)}, style...)...)
+	c.element("line", append([]string{
+		"class", class, "x1", c.x(x1), "y1", number(y1), "x2", c.x(x2), "y2", number(y2),
+	}, style...)...)
 }
 
 // text writes text at a position. The anchor is start, middle or end.
@@ -87,7 +89,8 @@ func (c *canvas) textAt(class, anchor, x, y, text string, style ...string) {
 func (c *canvas) shape(class string, x, y float64, path string, style ...string) {
 	pairs := append([]string{"class", class, "d", path}, style...)
 	if c.fluid {
-		fmt.Fprintf(&c.out, `<svg x="%s" y="%s" overflow="visible"><path%s/></svg>`+"\n", c.x(x), number(y), attributes(pairs...))
+		fmt.Fprintf(&c.out, `<svg x="%s" y="%s" overflow="visible"><path%s/></svg>`+"\n", c.x(x), number(y),
+			attributes(pairs...))
 		return
 	}
 	c.element("path", append(pairs, "transform", fmt.Sprintf("translate(%s %s)", c.x(x), number(y)))...)
@@ -138,7 +141,8 @@ func (c *canvas) document(class, title, description string, links bool) []byte {
 		view = fmt.Sprintf("0 0 %d %s", fileWidth, number(c.height))
 	}
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg"%s>`+"\n", attributes(
-		"class", classes("chart", class), "width", width, "height", number(c.height), "viewBox", view, "role", role, "aria-label",
+		"class", classes("chart", class), "width", width, "height", number(c.height), "viewBox", view, "role", role,
+		"aria-label",
 		label, "overflow", overflow,
 		"font-family", "system-ui,sans-serif", "font-size", "12", "fill", inkColor))
 	if !c.fluid {
@@ -149,7 +153,8 @@ func (c *canvas) document(class, title, description string, links bool) []byte {
 	}
 	if !c.fluid {
 		fmt.Fprintf(&out, `<rect class="page" width="%d" height="%s" fill="#fff"/>`+"\n", fileWidth, number(c.height))
-		fmt.Fprintf(&out, `<text class="title" x="%d" y="24" font-size="15" font-weight="600">%s</text>`+"\n", edge, escaped(title))
+		fmt.Fprintf(&out, `<text class="title" x="%d" y="24" font-size="15" font-weight="600">%s</text>`+"\n", edge,
+			escaped(title))
 	}
 	out.Write(c.out.Bytes())
 	out.WriteString("</svg>\n")

@@ -183,7 +183,8 @@ func (c *Chart) describe(l *layout) string {
 				name = p.Y.Label
 			}
 			first, last := s.Points[0], s.Points[len(s.Points)-1]
-			text += fmt.Sprintf("%s: %s at %s, %s at %s. ", name, l.ys[i].text(first.Y), l.x.text(first.X), l.ys[i].text(last.Y), l.x.text(last.X))
+			text += fmt.Sprintf("%s: %s at %s, %s at %s. ", name, l.ys[i].text(first.Y), l.x.text(first.X),
+				l.ys[i].text(last.Y), l.x.text(last.X))
 		}
 	}
 	return text + c.X.Label

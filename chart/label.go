@@ -58,7 +58,9 @@ func spread(all []label, top, bottom float64) {
 func (l *layout) label(one label) {
 	x := l.left + l.width + leader
 	l.element("polyline", "class", "leader", "fill", "none", "stroke", one.look.color, "opacity", "0.35",
-		"points", number(l.left+one.end.x*l.width)+","+number(one.end.y)+" "+number(x-6)+","+number(one.y)+" "+number(x-2)+","+number(one.y))
+		"points",
+		number(l.left+one.end.x*l.width)+","+number(one.end.y)+" "+number(x-6)+","+number(one.y)+" "+number(x-2)+","+
+			number(one.y))
 	if one.kind != Points {
 		l.element("line", "x1", number(x), "y1", number(one.y), "x2", number(x+sample), "y2", number(one.y),
 			"stroke", one.look.color, "stroke-width", "2", "stroke-dasharray", one.look.dash)

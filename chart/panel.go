@@ -106,7 +106,8 @@ func (l *layout) panel(p *Panel, i int) {
 	for _, s := range p.Strips {
 		if low, high := l.x.share(s.Low), l.x.share(s.High); low < high {
 			l.polygon(
-				"polygon", classes("strip", s.Class), []place{{low, top}, {high, top}, {high, bottom}, {low, bottom}}, "fill", colors[0],
+				"polygon", classes("strip", s.Class), []place{{low, top}, {high, top}, {high, bottom}, {low, bottom}},
+				"fill", colors[0],
 				"opacity", "0.13",
 			)
 		}
@@ -117,7 +118,8 @@ func (l *layout) panel(p *Panel, i int) {
 	}
 	for _, v := range p.Verticals {
 		if v.At >= l.x.low && v.At <= l.x.high {
-			l.line(classes("vertical", v.Class), l.x.share(v.At), top, l.x.share(v.At), bottom, "stroke", colors[0], "stroke-dasharray", "5 4")
+			l.line(classes("vertical", v.Class), l.x.share(v.At), top, l.x.share(v.At), bottom, "stroke", colors[0],
+				"stroke-dasharray", "5 4")
 		}
 	}
 	several := 0
@@ -203,7 +205,8 @@ func (l *layout) series(s *Series, panel int, shift float64) {
 	if s.Kind == Area && len(all) > 0 {
 		base := l.y(panel, s.Base)
 		around := append([]place{{all[0].x, base}}, all...)
-		l.polygon("polygon", classes("area", s.Class), append(around, place{all[len(all)-1].x, base}), "fill", look.color, "opacity", "0.15")
+		l.polygon("polygon", classes("area", s.Class), append(around, place{all[len(all)-1].x, base}), "fill",
+			look.color, "opacity", "0.15")
 	}
 	if intervals && !sparse {
 		for i := len(high) - 1; i >= 0; i-- {
@@ -215,7 +218,8 @@ func (l *layout) series(s *Series, panel int, shift float64) {
 	}
 	if s.Kind != Points && len(all) > 1 {
 		l.polygon("polyline", classes("line", s.Class), all,
-			"fill", "none", "stroke", look.color, "stroke-width", "2", "stroke-linejoin", "round", "stroke-dasharray", look.dash)
+			"fill", "none", "stroke", look.color, "stroke-width", "2", "stroke-linejoin", "round", "stroke-dasharray",
+			look.dash)
 	}
 	if s.Kind == Lines || s.Kind == Points {
 		every := 1
@@ -264,7 +268,8 @@ func (l *layout) whiskers(s *Series, low, high []place, look style) {
 	for i := range low {
 		if low[i].y > high[i].y {
 			l.line(
-				classes("whisker", s.Class), low[i].x, high[i].y, low[i].x, low[i].y, "stroke", look.color, "stroke-width", whiskerWidth,
+				classes("whisker", s.Class), low[i].x, high[i].y, low[i].x, low[i].y, "stroke", look.color,
+				"stroke-width", whiskerWidth,
 				"opacity", "0.6",
 			)
 		}
@@ -287,7 +292,8 @@ func (l *layout) marker(p *Point, at place, look style) {
 	}
 	class := classes("dot", p.Class)
 	if path := look.marker(r); l.fluid || path == circle(r) {
-		l.element("circle", "class", class, "cx", l.canvas.x(at.x), "cy", number(at.y), "r", number(r), "fill", look.color, "stroke", "#fff")
+		l.element("circle", "class", class, "cx", l.canvas.x(at.x), "cy", number(at.y), "r", number(r), "fill",
+			look.color, "stroke", "#fff")
 	} else if path == cross(r) {
 		l.shape(class, at.x, at.y, path, "fill", "none", "stroke", look.color, "stroke-width", "2")
 	} else {

@@ -132,7 +132,8 @@ func (c *canvas) row(r *Row, x scale, top, end float64) {
 		c.interval(r, x, top+intervalY)
 	}
 	for _, m := range r.Marks {
-		c.shape(classes("mark", m.Class), x.share(m.At), marks, "M0 -6l6 6l-6 6l-6 -6z", "fill", "#fff", "stroke", colors[1], "stroke-width", "2")
+		c.shape(classes("mark", m.Class), x.share(m.At), marks, "M0 -6l6 6l-6 6l-6 -6z", "fill", "#fff", "stroke",
+			colors[1], "stroke-width", "2")
 	}
 }
 
@@ -153,7 +154,8 @@ func (c *canvas) interval(r *Row, x scale, y float64) {
 		c.shape("open", high, y, "M0 -8l8 8l-8 8", "fill", "none", "stroke", colors[0], "stroke-width", "2")
 	}
 	c.element(
-		"circle", "class", "middle", "cx", c.x(x.share(r.At)), "cy", number(y), "r", "6", "fill", colors[0], "stroke", "#fff",
+		"circle", "class", "middle", "cx", c.x(x.share(r.At)), "cy", number(y), "r", "6", "fill", colors[0], "stroke",
+		"#fff",
 		"stroke-width", "2",
 	)
 }

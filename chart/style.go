@@ -22,7 +22,8 @@ func styleOf(i int) style {
 }
 
 func circle(r float64) string {
-	return fmt.Sprintf("M%[2]s 0a%[1]s %[1]s 0 1 0 %[3]s 0a%[1]s %[1]s 0 1 0 %[4]sz", number(r), number(-r), number(2*r), number(-2*r))
+	return fmt.Sprintf("M%[2]s 0a%[1]s %[1]s 0 1 0 %[3]s 0a%[1]s %[1]s 0 1 0 %[4]sz", number(r), number(-r),
+		number(2*r), number(-2*r))
 }
 
 func square(r float64) string {

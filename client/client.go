@@ -77,7 +77,9 @@ func (e StatusError) Error() string {
 
 // OpenGame opens a game. session is the secret of this client; if it is "", the
 // server makes a new guest, and its secret is returned.
-func (c *Client) OpenGame(ctx context.Context, session string, g wire.NewGame) (opened wire.OpenedGame, secret string, err error) {
+func (c *Client) OpenGame(
+	ctx context.Context, session string, g wire.NewGame,
+) (opened wire.OpenedGame, secret string, err error) {
 	body, err := json.Marshal(g)
 	if err != nil {
 		return opened, session, err

@@ -30,7 +30,9 @@ func (c *Client) Dial(ctx context.Context, session string) (*Conn, error) {
 	if session != "" {
 		header.Set("Cookie", c.guestCookie()+"="+session)
 	}
-	conn, _, err := websocket.Dial(ctx, c.url+"/api/socket", &websocket.DialOptions{HTTPClient: c.http, HTTPHeader: header})
+	conn, _, err := websocket.Dial(ctx, c.url+"/api/socket", &websocket.DialOptions{
+		HTTPClient: c.http, HTTPHeader: header,
+	})
 	if err != nil {
 		return nil, err
 	}

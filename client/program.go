@@ -174,22 +174,27 @@ func (p *Program) Game(ctx context.Context, game string) iter.Seq2[Line, error] 
 func read[T any](lines iter.Seq2[[]byte, error], decode func(typ string, data []byte) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for data, err := range lines {
-			var head struct{ Type string }
-			var one T
+			var line T
 			if err == nil {
-				err = json.Unmarshal(data, &head)
+				line, err = decodeLine(data, decode)
 			}
-			if err == nil {
-				one, err = decode(head.Type, data)
-			}
-			if !yield(one, err) || err != nil {
+			if !yield(line, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// errDead is the error of a stream that says nothing any more.
+// decodeLine decodes a line by its type.
+func decodeLine[T any](data []byte, decode func(typ string, data []byte) (T, error)) (line T, err error) {
+	var head struct{ Type string }
+	if err := json.Unmarshal(data, &head); err != nil {
+		return line, err
+	}
+	return decode(head.Type, data)
+}
+
+// errDead is the error of a stream that sends nothing.
 var errDead = errors.New("the connection is dead")
 
 // lines returns the lines of a stream without the empty ones.

@@ -27,7 +27,9 @@ type canvas struct {
 }
 
 func newCanvas(s *scene, scale float64, width, rows int) *canvas {
-	c := &canvas{low: s.low, scale: scale, page: s.page, width: width, stride: 1 + 3*width, gradients: map[shade]*[256]solid{}}
+	c := &canvas{
+		low: s.low, scale: scale, page: s.page, width: width, stride: 1 + 3*width, gradients: map[shade]*[256]solid{},
+	}
 	c.pixels = make([]byte, rows*c.stride)
 	c.cells, c.used = make([]float32, rows*(width+2)), make([]span, rows)
 	return c
@@ -164,7 +166,9 @@ func (c *canvas) brush(d disc) brush {
 		c.gradients[d.fill] = steps
 	}
 	r := d.r * c.scale
-	return &gradient{plus(c.to(d.at), board.XY{X: (2*gradientX - 1) * r, Y: (2*gradientY - 1) * r}), 2 * gradientR * r, steps}
+	return &gradient{
+		plus(c.to(d.at), board.XY{X: (2*gradientX - 1) * r, Y: (2*gradientY - 1) * r}), 2 * gradientR * r, steps,
+	}
 }
 
 // steps returns a gradient's colours, from the middle outwards.
@@ -174,7 +178,8 @@ func (s shade) steps() *[256]solid {
 	for i := range steps {
 		t := float64(i) / 255
 		steps[i] = solidOf(color.NRGBA{
-			mix(s.light.R, s.dark.R, t), mix(s.light.G, s.dark.G, t), mix(s.light.B, s.dark.B, t), mix(s.light.A, s.dark.A, t),
+			mix(s.light.R, s.dark.R, t), mix(s.light.G, s.dark.G, t), mix(s.light.B, s.dark.B, t),
+			mix(s.light.A, s.dark.A, t),
 		})
 	}
 	return &steps
@@ -281,7 +286,8 @@ func (c *canvas) circle(at board.XY, r, way float64) {
 	for quarter := range 4 {
 		angle := way * math.Pi / 2 * float64(quarter)
 		from, to := polar(angle, r), polar(angle+way*math.Pi/2, r)
-		c.cubeTo(c.to(plus(at, plus(from, times(to, arc)))), c.to(plus(at, plus(to, times(from, arc)))), c.to(plus(at, to)))
+		c.cubeTo(c.to(plus(at, plus(from, times(to, arc)))), c.to(plus(at, plus(to, times(from, arc)))),
+			c.to(plus(at, to)))
 	}
 	c.close()
 }

@@ -49,7 +49,8 @@ func countCaption(f game.Filling, s game.Score) string {
 		}
 		for _, item := range s.Items() {
 			if n := item.Points[c]; n != 0 && !onBoard[item.Key] {
-				line += fmt.Sprintf(" %s %s %s", map[bool]string{true: "−", false: "+"}[n < 0], item.Name, half(math.Abs(n)))
+				line += fmt.Sprintf(" %s %s %s", map[bool]string{true: "−", false: "+"}[n < 0], item.Name,
+					half(math.Abs(n)))
 				sum += n
 			}
 		}
@@ -62,7 +63,8 @@ func countCaption(f game.Filling, s game.Score) string {
 	if r.Winner == board.Empty {
 		return strings.Join(append(lines, "A draw"), "\n")
 	}
-	return strings.Join(append(lines, fmt.Sprintf("%s wins by %s", colorWords[r.Winner], counted(r.Margin, "point"))), "\n")
+	return strings.Join(append(lines, fmt.Sprintf("%s wins by %s", colorWords[r.Winner], counted(r.Margin, "point"))),
+		"\n")
 }
 
 // counted formats a number with its noun.
@@ -81,8 +83,14 @@ type countMark struct{ captured, open board.ByColor[string] }
 
 // countMarks are the symbols in ASCII and Unicode.
 var countMarks = [2]countMark{
-	{board.ByColor[string]{board.Black: "x", board.White: "o"}, board.ByColor[string]{board.Black: "b", board.White: "w"}},
-	{board.ByColor[string]{board.Black: "•", board.White: "◦"}, board.ByColor[string]{board.Black: "▪", board.White: "▫"}},
+	{
+		board.ByColor[string]{board.Black: "x", board.White: "o"},
+		board.ByColor[string]{board.Black: "b", board.White: "w"},
+	},
+	{
+		board.ByColor[string]{board.Black: "•", board.White: "◦"},
+		board.ByColor[string]{board.Black: "▪", board.White: "▫"},
+	},
 }
 
 func (s Style) countMarks() countMark {

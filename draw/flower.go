@@ -18,7 +18,8 @@ type Flower struct {
 // so the name should be next to it.
 func (f Flower) SVG(name string) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg class="face" data-opponent="%s" viewBox="-62 -62 124 124" aria-hidden="true">`, escaped(name))
+	fmt.Fprintf(&out, `<svg class="face" data-opponent="%s" viewBox="-62 -62 124 124" aria-hidden="true">`,
+		escaped(name))
 	petals := func(first int, more string) {
 		for turn := first; turn < 360; turn += 60 {
 			fmt.Fprintf(&out, `<path d="%s" transform="rotate(%d)%s"/>`, f.Petal, turn, more)

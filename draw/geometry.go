@@ -102,7 +102,8 @@ func trails(g *board.Graph, at []board.XY) (runs [][]board.XY) {
 			continue
 		}
 		run := []board.XY{at[l[0]]}
-		for p, q, ok := l[0], l[1], true; ok; p, q, ok = onward(g, at, left, p, q) {
+		p, q := l[0], l[1]
+		for ok := true; ok; p, q, ok = onward(g, at, left, p, q) {
 			delete(left, [2]board.Point{p, q})
 			delete(left, [2]board.Point{q, p})
 			if n := len(run); n > 1 && math.Abs(turn(run[n-2], run[n-1], at[q])) < 1e-9 {
@@ -116,7 +117,9 @@ func trails(g *board.Graph, at []board.XY) (runs [][]board.XY) {
 }
 
 // onward returns the straightest line that continues from q.
-func onward(g *board.Graph, at []board.XY, left map[[2]board.Point]bool, p, q board.Point) (from, to board.Point, ok bool) {
+func onward(
+	g *board.Graph, at []board.XY, left map[[2]board.Point]bool, p, q board.Point,
+) (from, to board.Point, ok bool) {
 	best := math.Inf(1)
 	for _, r := range g.Near(q) {
 		if !left[[2]board.Point{q, r}] {

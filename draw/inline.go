@@ -32,12 +32,14 @@ func (i Inline) SVG() string {
 		fmt.Fprintf(&out, ` class="%s"`, escaped(i.Class))
 	}
 	fmt.Fprintf(&out, ` viewBox="%s %s %s %s" aria-hidden="true">`,
-		coordinate(low.X-i.Margin), coordinate(low.Y-i.Margin), coordinate(high.X-low.X+2*i.Margin), coordinate(high.Y-low.Y+2*i.Margin))
+		coordinate(low.X-i.Margin), coordinate(low.Y-i.Margin), coordinate(high.X-low.X+2*i.Margin),
+		coordinate(high.Y-low.Y+2*i.Margin))
 	lines := appendPathData(nil, boardLines(i.Graph, at), "", appendCoordinate)
 	if i.LinesOnly {
 		fmt.Fprintf(&out, `<path fill="none" d="%s"/>`, lines)
 	} else {
-		fmt.Fprintf(&out, `<path class="wood" fill="none" d="%[1]s"/><path class="lines" fill="none" d="%[1]s"/>`, lines)
+		fmt.Fprintf(&out, `<path class="wood" fill="none" d="%[1]s"/><path class="lines" fill="none" d="%[1]s"/>`,
+			lines)
 	}
 	if i.Petals {
 		i.flowers(&out, at)
@@ -51,7 +53,8 @@ func (i Inline) SVG() string {
 	for p := range board.Point(len(at)) {
 		if text, ok := i.Labels[p]; ok {
 			x, y := coordinate(at[p].X), coordinate(at[p].Y)
-			fmt.Fprintf(&out, `<text class="label on-%s" x="%s" y="%s">%s</text>`, stoneClasses[i.at(p)], x, y, escaped(text))
+			fmt.Fprintf(&out, `<text class="label on-%s" x="%s" y="%s">%s</text>`, stoneClasses[i.at(p)], x, y,
+				escaped(text))
 		}
 	}
 	out.WriteString("</svg>")
@@ -76,7 +79,8 @@ func (i Inline) flowers(out *strings.Builder, at []board.XY) {
 		fmt.Fprintf(out, `<path class="petals %s" d="`, stoneClasses[c])
 		for _, p := range points {
 			way := minus(at[p], middle)
-			fmt.Fprintf(out, "M%sQ%s %sQ%s %s", place(way, 0, 0), place(way, 0.29, 0.17), place(way, 0.53, 0), place(way, 0.29, -0.17), place(way, 0, 0))
+			fmt.Fprintf(out, "M%sQ%s %sQ%s %s", place(way, 0, 0), place(way, 0.29, 0.17), place(way, 0.53, 0),
+				place(way, 0.29, -0.17), place(way, 0, 0))
 		}
 		out.WriteString(`"/>`)
 	}

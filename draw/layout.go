@@ -32,7 +32,10 @@ type layout struct {
 // layout adds the picture's shapes, the lowest first.
 func (p *Picture) layout() *scene {
 	g := p.Board.Graph()
-	d := &layout{Picture: p, palette: palettes[p.theme()], graph: g, dead: map[board.Point]bool{}, occupied: map[board.Point]bool{}}
+	d := &layout{
+		Picture: p, palette: palettes[p.theme()], graph: g, dead: map[board.Point]bool{},
+		occupied: map[board.Point]bool{},
+	}
 	d.flat = places(g)
 	d.places = turned(d.flat, p.Rotate)
 	for _, q := range p.Dead {
@@ -102,12 +105,15 @@ func (d *layout) drawStones() {
 			continue
 		}
 		if d.shadow.A > 0 {
-			shadows = append(shadows, disc{at: plus(at, board.XY{X: 0.035, Y: 0.055}), r: stoneRadius, fill: flat(d.shadow)})
+			shadows = append(shadows, disc{
+				at: plus(at, board.XY{X: 0.035, Y: 0.055}), r: stoneRadius, fill: flat(d.shadow),
+			})
 		}
 		stones = append(stones, s)
 		if d.Board.Immortal(q) {
 			hexagons = append(hexagons, stroke{
-				runs: [][]board.XY{closed(regular(at, 6, 0.36, math.Pi/6+d.Rotate*math.Pi/180))}, line: thin(d.on[c], 0.75), width: 0.035,
+				runs: [][]board.XY{closed(regular(at, 6, 0.36, math.Pi/6+d.Rotate*math.Pi/180))},
+				line: thin(d.on[c], 0.75), width: 0.035,
 			})
 		}
 	}

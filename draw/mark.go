@@ -30,7 +30,9 @@ var markStyles = map[Shape]markStyle{
 	Circle:   {upon, (*layout).circle},
 	Square:   {upon, func(d *layout, m Mark) { d.outline(m, 4, 0.3, math.Pi/4) }},
 	Triangle: {upon, func(d *layout, m Mark) { d.outline(m, 3, 0.29, -math.Pi/2) }},
-	Cross:    {upon, func(d *layout, m Mark) { d.add(d.cross(d.places[m.At], 0.2*d.markScale(m.At), d.Board.At(m.At))) }},
+	Cross: {
+		upon, func(d *layout, m Mark) { d.add(d.cross(d.places[m.At], 0.2*d.markScale(m.At), d.Board.At(m.At))) },
+	},
 	Selected: {upon, (*layout).selected},
 	Label:    {upon, func(d *layout, m Mark) { d.write(m.At, clipped(m.Text, 3), 0.52) }},
 	Dim:      {over, func(d *layout, m Mark) { d.add(disc{at: d.places[m.At], r: 0.5, fill: flat(d.veil)}) }},
@@ -62,7 +64,8 @@ func (d *layout) markColor(p board.Point) color.NRGBA { return d.on[d.Board.At(p
 
 // markScale returns a mark's scale, which is larger around a number or a label.
 func (d *layout) markScale(p board.Point) float64 {
-	if _, ok := d.Numbers[p]; ok || slices.ContainsFunc(d.Marks, func(m Mark) bool { return m.At == p && m.Shape == Label }) {
+	if _, ok := d.Numbers[p]; ok || slices.ContainsFunc(d.Marks,
+		func(m Mark) bool { return m.At == p && m.Shape == Label }) {
 		return 1.35
 	}
 	return 1
@@ -94,7 +97,10 @@ func (d *layout) last(m Mark) {
 }
 
 func (d *layout) circle(m Mark) {
-	d.add(disc{at: d.places[m.At], r: 0.24 * d.markScale(m.At), fill: flat(d.markFill(m.At)), line: d.markColor(m.At), width: 0.07})
+	d.add(disc{
+		at: d.places[m.At], r: 0.24 * d.markScale(m.At), fill: flat(d.markFill(m.At)), line: d.markColor(m.At),
+		width: 0.07,
+	})
 }
 
 // markFill returns a mark's fill: none on text or a stone, otherwise the board's colour, so that

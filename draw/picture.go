@@ -72,7 +72,8 @@ func (p *Picture) check() error {
 	}
 	for at, c := range p.Captured {
 		if c > board.White || c != board.Empty && p.Board.At(board.Point(at)) != board.Empty {
-			return fmt.Errorf("draw: a captured stone of %d at point %d; use Black or White where no stone stands", uint8(c), at)
+			return fmt.Errorf("draw: a captured stone of %d at point %d; use Black or White where no stone stands",
+				uint8(c), at)
 		}
 	}
 	if n := len(p.Ownership); n > 0 && n != points {

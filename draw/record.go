@@ -57,7 +57,8 @@ func FromRecord(g *game.Game, at *sgf.Node, numbers int) (p *Picture, problems [
 	last := moves[len(moves)-1]
 	captions := []string{fmt.Sprintf("Move %d: %s passes", last.Number, colorWords[last.Color])}
 	if last.Point != board.Pass {
-		captions[0] = fmt.Sprintf("Move %d: %s %s", last.Number, colorWords[last.Color], g.Graph().PointName(last.Point))
+		captions[0] = fmt.Sprintf("Move %d: %s %s", last.Number, colorWords[last.Color],
+			g.Graph().PointName(last.Point))
 		if g.Board().At(last.Point) == last.Color {
 			p.Marks = append(p.Marks, Mark{Shape: Last, At: last.Point})
 		}

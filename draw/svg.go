@@ -30,7 +30,8 @@ type look struct {
 func (s *scene) svg(ctx context.Context, w io.Writer) error {
 	out := &svgFile{Writer: bufio.NewWriterSize(w, 1<<15), styles: map[look]string{}}
 	width, height := number(s.high.X-s.low.X), number(s.high.Y-s.low.Y)
-	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %[1]s %[2]s" role="img"`,
+	fmt.Fprintf(out,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %[1]s %[2]s" role="img"`,
 		width, height, number(s.low.X), number(s.low.Y))
 	out.WriteString(` font-family="Go,Helvetica,Arial,sans-serif" text-anchor="middle"` +
 		` stroke-linecap="round" stroke-linejoin="round" fill="none">` + "\n")
@@ -108,7 +109,8 @@ func (f *svgFile) gradients(all []shape) {
 			continue
 		}
 		known[fill] = true
-		fmt.Fprintf(f, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop%s%s/><stop offset="1"%s%s/></radialGradient>`+"\n",
+		fmt.Fprintf(f,
+			`<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop%s%s/><stop offset="1"%s%s/></radialGradient>`+"\n",
 			fill.name(), gradientX, gradientY, gradientR,
 			coloured("stop-color", opaque(fill.light)), opacity("stop-opacity", fill.light),
 			coloured("stop-color", opaque(fill.dark)), opacity("stop-opacity", fill.dark))

@@ -75,11 +75,15 @@ var palettes = map[Theme]palette{
 	Wood: {
 		page: rgb(0xfdfbf7), surface: rgb(0xe8cd9c), edge: rgb(0xcfae74),
 		line: rgb(0x80643a), ink: rgb(0x27231d), soft: rgb(0x665e52),
-		stone:   board.ByColor[shade]{board.Black: {rgb(0x5e5b57), rgb(0x121110)}, board.White: {rgb(0xffffff), rgb(0xd6d0c5)}},
-		rim:     board.ByColor[color.NRGBA]{rgb(0x4a3b22), rgb(0x0b0a0a), rgb(0x6b6152)},
-		shadow:  thin(rgb(0x3c280a), 0.3),
-		on:      board.ByColor[color.NRGBA]{rgb(0x3a2a10), rgb(0xffffff), rgb(0x111111)},
-		field:   board.ByColor[color.NRGBA]{board.Black: thin(rgb(0x1c1a17), 0.28), board.White: thin(rgb(0xffffff), 0.6)},
+		stone: board.ByColor[shade]{
+			board.Black: {rgb(0x5e5b57), rgb(0x121110)}, board.White: {rgb(0xffffff), rgb(0xd6d0c5)},
+		},
+		rim:    board.ByColor[color.NRGBA]{rgb(0x4a3b22), rgb(0x0b0a0a), rgb(0x6b6152)},
+		shadow: thin(rgb(0x3c280a), 0.3),
+		on:     board.ByColor[color.NRGBA]{rgb(0x3a2a10), rgb(0xffffff), rgb(0x111111)},
+		field: board.ByColor[color.NRGBA]{
+			board.Black: thin(rgb(0x1c1a17), 0.28), board.White: thin(rgb(0xffffff), 0.6),
+		},
 		hatch:   board.ByColor[color.NRGBA]{board.Black: rgb(0x2b2620), board.White: rgb(0xb59e74)},
 		petal:   board.ByColor[color.NRGBA]{board.Black: rgb(0x171513), board.White: rgb(0xffffff)},
 		vein:    board.ByColor[color.NRGBA]{board.Black: rgb(0xe8cd9c), board.White: rgb(0x4c4030)},
@@ -100,11 +104,15 @@ var palettes = map[Theme]palette{
 	Dark: {
 		page: rgb(0x1b1917), surface: rgb(0xb08d5c), edge: rgb(0x86683c),
 		line: rgb(0x59431f), ink: rgb(0xebe5da), soft: rgb(0xb0a698),
-		stone:   board.ByColor[shade]{board.Black: {rgb(0x4a4744), rgb(0x0b0a0a)}, board.White: {rgb(0xffffff), rgb(0xc2bbae)}},
-		rim:     board.ByColor[color.NRGBA]{rgb(0x33260f), rgb(0x000000), rgb(0x5a4f3e)},
-		shadow:  thin(rgb(0x000000), 0.35),
-		on:      board.ByColor[color.NRGBA]{rgb(0x20170a), rgb(0xffffff), rgb(0x111111)},
-		field:   board.ByColor[color.NRGBA]{board.Black: thin(rgb(0x0b0a0a), 0.35), board.White: thin(rgb(0xffffff), 0.5)},
+		stone: board.ByColor[shade]{
+			board.Black: {rgb(0x4a4744), rgb(0x0b0a0a)}, board.White: {rgb(0xffffff), rgb(0xc2bbae)},
+		},
+		rim:    board.ByColor[color.NRGBA]{rgb(0x33260f), rgb(0x000000), rgb(0x5a4f3e)},
+		shadow: thin(rgb(0x000000), 0.35),
+		on:     board.ByColor[color.NRGBA]{rgb(0x20170a), rgb(0xffffff), rgb(0x111111)},
+		field: board.ByColor[color.NRGBA]{
+			board.Black: thin(rgb(0x0b0a0a), 0.35), board.White: thin(rgb(0xffffff), 0.5),
+		},
 		hatch:   board.ByColor[color.NRGBA]{board.Black: rgb(0x1c1a17), board.White: rgb(0x8a6d40)},
 		petal:   board.ByColor[color.NRGBA]{board.Black: rgb(0x0b0a0a), board.White: rgb(0xffffff)},
 		vein:    board.ByColor[color.NRGBA]{board.Black: rgb(0xc7a97a), board.White: rgb(0x40331d)},

@@ -14,12 +14,16 @@ type SearchParams struct {
 	Time      time.Duration // at most
 	Nodes     int           // the tree stops growing at this size; the search has a default
 	EarlyStop bool          // stop as soon as no other move can become the most visited
-	StopShare float32       // with EarlyStop, stop already if another move can only with more than this share of what is left; 1 if 0
+	// with EarlyStop, stop already if another move can only with more than this share of what is
+	// left; 1 if 0
+	StopShare float32
 
 	AllowMoves []board.Point // the moves to consider at the root; all if empty
 	Avoid      Avoid         // the moves to leave out
 
-	PruneSymmetries bool // of moves of the root that a symmetry of the position makes equal, consider one (KataGo's rootSymmetryPruning)
+	// of moves of the root that a symmetry of the position makes equal, consider one (KataGo's
+	// rootSymmetryPruning)
+	PruneSymmetries bool
 
 	WideRootNoise         float32 // KataGo's wideRootNoise: how much noise widens the search of the root
 	RootPolicyTemperature float32 // KataGo's rootPolicyTemperature: above 1 flattens the priors of the root; 1 if 0

@@ -75,7 +75,9 @@ func (s *EvaluationSum) Win() float32 { return float32(s.win / float64(s.count))
 // Mean returns the mean evaluation: Win, Score, ScoreStdev and Ownership. There must
 // be an evaluation.
 func (s *EvaluationSum) Mean() Evaluation {
-	return Evaluation{Win: s.Win(), Score: float32(s.score / float64(s.count)), ScoreStdev: s.ScoreStdev(), Ownership: s.Ownership()}
+	return Evaluation{
+		Win: s.Win(), Score: float32(s.score / float64(s.count)), ScoreStdev: s.ScoreStdev(), Ownership: s.Ownership(),
+	}
 }
 
 // Ownership returns the mean ownership: len = points, or nil without AddOwnership.

@@ -5,12 +5,15 @@ import "rosette/game/board"
 // A Review is what the review of a whole game has found, as pages show it. Leads and
 // chances are Black's.
 type Review struct {
-	Visits  int       `json:"visits"`            // of the first search of each position
-	Done    int       `json:"done"`              // searches
-	Total   int       `json:"total"`             // searches that are expected
-	Seen    float64   `json:"seen,omitempty"`    // the loss in points from which on nine in ten mistakes would have been seen; 0 if nothing was assessed
-	Sure    bool      `json:"sure,omitempty"`    // the search was long enough to see nine in ten inaccuracies
-	Lead    []float64 `json:"lead,omitempty"`    // after each move, first before all moves: as many as were searched from the beginning
+	Visits int `json:"visits"` // of the first search of each position
+	Done   int `json:"done"`   // searches
+	Total  int `json:"total"`  // searches that are expected
+	// the loss in points from which on nine in ten mistakes would have been seen; 0 if nothing was
+	// assessed
+	Seen float64 `json:"seen,omitempty"`
+	Sure bool    `json:"sure,omitempty"` // the search was long enough to see nine in ten inaccuracies
+	// after each move, first before all moves: as many as were searched from the beginning
+	Lead    []float64 `json:"lead,omitempty"`
 	Win     []float64 `json:"win,omitempty"`     // likewise
 	Moments []Moment  `json:"moments,omitempty"` // by ply
 }

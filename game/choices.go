@@ -70,13 +70,15 @@ const (
 type Ending uint8
 
 const (
-	EndingAllAlive     Ending = iota // every stone is alive
-	EndingAgreement                  // the players name the dead stones; in a dispute play goes on
-	EndingPlayOut                    // the same; in a dispute the last pass is taken back
-	EndingNewZealand                 // the same; in a dispute they must agree who moves, or all stones are alive
-	EndingFlower                     // the dead stones are named move by move, and two more passes end it
-	EndingAGA                        // in a dispute the opponent of the last passer moves; after four passes in a row all stones are alive
-	EndingConfirmation               // a disputed chain is played out on a copy of the board
+	EndingAllAlive   Ending = iota // every stone is alive
+	EndingAgreement                // the players name the dead stones; in a dispute play goes on
+	EndingPlayOut                  // the same; in a dispute the last pass is taken back
+	EndingNewZealand               // the same; in a dispute they must agree who moves, or all stones are alive
+	EndingFlower                   // the dead stones are named move by move, and two more passes end it
+	// in a dispute the opponent of the last passer moves; after four passes in a row all stones are
+	// alive
+	EndingAGA
+	EndingConfirmation // a disputed chain is played out on a copy of the board
 )
 
 // The words for the choices in JSON, by value; KataGo's where it has them.

@@ -44,10 +44,12 @@ type Game struct {
 	turns      []turn        // turns[0] is the start
 	undoFloor  int           // the ply below which Undo cannot go
 	positions  positionSet
-	prisoners  board.ByColor[int]      // by the player who captured them
-	passStones board.ByColor[int]      // by the player who gave them
-	stones     board.ByColor[int]      // on the board
-	removed    board.ByColor[pointSet] // the points from which a stone of that colour has ever come off, also by a play that was taken back
+	prisoners  board.ByColor[int] // by the player who captured them
+	passStones board.ByColor[int] // by the player who gave them
+	stones     board.ByColor[int] // on the board
+	// the points from which a stone of that colour has ever come off, also by a play that was taken
+	// back
+	removed board.ByColor[pointSet]
 
 	handicap    int         // stones that Black was given
 	passesFrom  int         // the ply from which passes count towards ending the game

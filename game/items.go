@@ -8,7 +8,8 @@ import (
 
 // An Item is one of the sums that a score is made of.
 type Item struct {
-	Key    string                 // "stones", "space", "prisoners", "dead", "passStones", "komi", "bonus", "firstPass" or "tax"
+	// "stones", "space", "prisoners", "dead", "passStones", "komi", "bonus", "firstPass" or "tax"
+	Key    string
 	Name   string                 // what people read in English, such as "pass stones"
 	Points board.ByColor[float64] // what it adds to the points of each colour; tax is negative or zero
 }
@@ -26,7 +27,10 @@ type itemRow struct {
 var itemRows = []itemRow{
 	{"stones", "stones", func(t Tally) float64 { return float64(t.Stones) }, []Scoring{ScoringArea}},
 	{"space", "space", func(t Tally) float64 { return float64(t.Space) }, nil},
-	{"prisoners", "prisoners", func(t Tally) float64 { return float64(t.Prisoners) }, []Scoring{ScoringTerritory, ScoringPassStones}},
+	{
+		"prisoners", "prisoners", func(t Tally) float64 { return float64(t.Prisoners) },
+		[]Scoring{ScoringTerritory, ScoringPassStones},
+	},
 	{"dead", "dead", func(t Tally) float64 { return float64(t.Dead) }, []Scoring{ScoringTerritory, ScoringPassStones}},
 	{"passStones", "pass stones", func(t Tally) float64 { return float64(t.PassStones) }, []Scoring{ScoringPassStones}},
 	{"komi", "komi", func(t Tally) float64 { return t.Komi }, nil},
@@ -46,7 +50,9 @@ func (s Score) Items() []Item {
 	var items []Item
 	for _, row := range itemRows {
 		if row.counts(s.Scoring) {
-			points := board.ByColor[float64]{board.Black: row.points(s.Of[board.Black]), board.White: row.points(s.Of[board.White])}
+			points := board.ByColor[float64]{
+				board.Black: row.points(s.Of[board.Black]), board.White: row.points(s.Of[board.White]),
+			}
 			items = append(items, Item{row.key, row.name, points})
 		}
 	}

@@ -58,7 +58,8 @@ func readCompact(text string) (map[string]json.RawMessage, error) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		w, rest, ok := compactKey(text)
 		if !ok {
-			return nil, fmt.Errorf("rules: no choice begins %q: use %s", quote.Clip(text, 24), strings.Join(compactKeys(), ", "))
+			return nil, fmt.Errorf("rules: no choice begins %q: use %s", quote.Clip(text, 24),
+				strings.Join(compactKeys(), ", "))
 		}
 		value, behind, ok := w.value(rest)
 		if !ok {
@@ -121,7 +122,8 @@ func (r Rules) Compact() (text string, ok bool) {
 		if w.isBool() {
 			value = map[string]string{"false": "0", "true": "1"}[value]
 		}
-		if rare := w.choice == "hasButton" || w.choice == "whiteHandicapBonus" || w.choice == "friendlyPassOk"; !rare || value != "0" {
+		if rare := w.choice == "hasButton" || w.choice == "whiteHandicapBonus" || w.choice == "friendlyPassOk"; !rare ||
+			value != "0" {
 			b.WriteString(w.key + value)
 		}
 	}

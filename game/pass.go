@@ -48,7 +48,8 @@ func (g *Game) countPass(p passKind, c board.Color, times int) {
 // [HandicapWhitePasses] White gives up its first n − 1 turns, unless the game began
 // with stones on the board.
 func (g *Game) GivesUpTurn(c board.Color) bool {
-	if g.rules.Handicap != HandicapWhitePasses || g.handicap < 2 || c != board.White || g.turns[0].hash != (board.Hash{}) {
+	if g.rules.Handicap != HandicapWhitePasses || g.handicap < 2 || c != board.White ||
+		g.turns[0].hash != (board.Hash{}) {
 		return false
 	}
 	turns := 0

@@ -12,11 +12,13 @@ import (
 // of Go, then those that KataGo names. docs/rules gives the source of each.
 var presets = []Rules{
 	{
-		Preset: "mindsports-japanese", Repetition: KoSituational, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree,
-		Ending: EndingAgreement, Komi: 4.5,
+		Preset: "mindsports-japanese", Repetition: KoSituational, Scoring: ScoringTerritory, Tax: TaxSeki,
+		Handicap: HandicapFree,
+		Ending:   EndingAgreement, Komi: 4.5,
 	},
 	{
-		Preset: "mindsports-chinese", Repetition: KoSituational, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement,
+		Preset: "mindsports-chinese", Repetition: KoSituational, Tax: TaxSeki, Handicap: HandicapFree,
+		Ending:       EndingAgreement,
 		FriendlyPass: true, Komi: 5.5,
 	},
 	{
@@ -28,7 +30,8 @@ var presets = []Rules{
 		FriendlyPass: true, Supply: SupplyOf(150), Komi: 7.5,
 	},
 	{
-		Preset: "new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapWhitePasses, Ending: EndingNewZealand,
+		Preset: "new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapWhitePasses,
+		Ending:       EndingNewZealand,
 		FriendlyPass: true, Komi: 7,
 	},
 	{Preset: "tromp-taylor", Repetition: KoPositional, Suicide: true, Handicap: HandicapNone, Komi: 7.5},
@@ -41,14 +44,19 @@ var presets = []Rules{
 		Preset: "kgs-chinese", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingPlayOut,
 		FriendlyPass: true, Komi: 7.5,
 	},
-	{Preset: "kgs-aga", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingPlayOut, FriendlyPass: true, Komi: 7.5},
 	{
-		Preset: "kgs-new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapFree, Ending: EndingPlayOut,
+		Preset: "kgs-aga", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingPlayOut, FriendlyPass: true,
+		Komi: 7.5,
+	},
+	{
+		Preset: "kgs-new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapFree,
+		Ending:       EndingPlayOut,
 		FriendlyPass: true, Komi: 7,
 	},
 	{Preset: "aga", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7.5},
 	{
-		Preset: "aga-pass-stones", Repetition: KoSituational, Scoring: ScoringPassStones, WhiteLast: true, Ending: EndingAGA,
+		Preset: "aga-pass-stones", Repetition: KoSituational, Scoring: ScoringPassStones, WhiteLast: true,
+		Ending:       EndingAGA,
 		FriendlyPass: true, Komi: 7.5,
 	},
 	{Preset: "japanese-1989", Scoring: ScoringTerritory, Tax: TaxSeki, Ending: EndingConfirmation, Komi: 6.5},
@@ -65,11 +73,23 @@ var presets = []Rules{
 		Preset: "chinese-kgs", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingPlayOut,
 		FriendlyPass: true, Komi: 7.5,
 	},
-	{Preset: "aga-button", Repetition: KoSituational, Button: true, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7},
+	{
+		Preset: "aga-button", Repetition: KoSituational, Button: true, Bonus: BonusNMinusOne, Ending: EndingAGA,
+		FriendlyPass: true, Komi: 7,
+	},
 	{Preset: "bga", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7.5},
-	{Preset: "french", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7.5},
-	{Preset: "goe", Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Ending: EndingAgreement, FriendlyPass: true, Komi: 7.5},
-	{Preset: "stone-scoring", Tax: TaxAll, Handicap: HandicapFree, Ending: EndingAgreement, FriendlyPass: true, Komi: 7.5},
+	{
+		Preset: "french", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true,
+		Komi: 7.5,
+	},
+	{
+		Preset: "goe", Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Ending: EndingAgreement,
+		FriendlyPass: true, Komi: 7.5,
+	},
+	{
+		Preset: "stone-scoring", Tax: TaxAll, Handicap: HandicapFree, Ending: EndingAgreement, FriendlyPass: true,
+		Komi: 7.5,
+	},
 	{Preset: "ancient-territory", Scoring: ScoringTerritory, Tax: TaxAll, Ending: EndingAgreement, Komi: 6.5},
 }
 
@@ -97,7 +117,8 @@ func Preset(name string) (Rules, error) {
 			return r, nil
 		}
 	}
-	return Rules{}, fmt.Errorf("no ruleset %q: use %s, or JSON of choices", quote.Clip(name, 24), strings.Join(Presets(), ", "))
+	return Rules{}, fmt.Errorf("no ruleset %q: use %s, or JSON of choices", quote.Clip(name, 24),
+		strings.Join(Presets(), ", "))
 }
 
 // separators are what names of presets may have between their words.

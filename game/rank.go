@@ -48,8 +48,9 @@ func ParseRankDifference(text string) (RankDifference, error) {
 		}
 		return d, nil
 	}
-	return RankDifference{}, fmt.Errorf("rank difference %q: use 0 to %d ranks such as 3.4, or both ranks such as 5k,2d, from 30k to 9d",
-		quote.Clip(text, 24), mostRanks)
+	return RankDifference{},
+		fmt.Errorf("rank difference %q: use 0 to %d ranks such as 3.4, or both ranks such as 5k,2d, from 30k to 9d",
+			quote.Clip(text, 24), mostRanks)
 }
 
 // height returns how many ranks a rank is above 1 kyu.

@@ -141,7 +141,9 @@ func readObject(text string) (m map[string]json.RawMessage, err error) {
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	if err := d.Decode(&m); err != nil {
-		return nil, fmt.Errorf("rules: %w; use a preset's name or JSON such as {\"preset\":\"tromp-taylor\",\"suicide\":false}", err)
+		return nil, fmt.Errorf(
+			"rules: %w; use a preset's name or JSON such as {\"preset\":\"tromp-taylor\",\"suicide\":false}", err,
+		)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("rules: more text after the JSON object")
@@ -186,7 +188,8 @@ func (r Rules) with(m map[string]json.RawMessage) (Rules, error) {
 		}
 		c, ok := jsonKeys[name]
 		if !ok {
-			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", quote.Clip(key, 24), strings.Join(RuleKeys(), ", "))
+			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", quote.Clip(key, 24),
+				strings.Join(RuleKeys(), ", "))
 		}
 		var raw bytes.Buffer
 		if err := json.Compact(&raw, m[key]); err != nil {

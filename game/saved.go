@@ -41,7 +41,10 @@ func (g *Game) Save() (Saved, error) {
 	if named, err := board.Named(graph.Name()); err != nil || named != graph {
 		return Saved{}, errNameless
 	}
-	s := Saved{Board: graph.Name(), Rules: g.rules, First: colorWords[g.turns[0].move.Color.Opponent()], Handicap: g.handicap, PassesFrom: g.passesFrom}
+	s := Saved{
+		Board: graph.Name(), Rules: g.rules, First: colorWords[g.turns[0].move.Color.Opponent()], Handicap: g.handicap,
+		PassesFrom: g.passesFrom,
+	}
 	if g.start != nil {
 		var stones strings.Builder
 		for _, c := range g.start {
@@ -76,12 +79,15 @@ func (s Saved) Game() (*Game, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case first == board.Empty, len(s.Moves) > maxSavedMoves, s.Handicap < 0 || s.Handicap > graph.Points(), s.Passes < 0,
+	case first == board.Empty, len(s.Moves) > maxSavedMoves, s.Handicap < 0 ||
+		s.Handicap > graph.Points(), s.Passes < 0,
 		s.PassesFrom < 0 || s.PassesFrom > len(s.Moves):
 		return nil, errors.New("no game: who moves first, handicap, passes or moves are out of bounds")
 	}
 	g := From(b, s.Rules, first)
-	g.CarryOver(&Game{handicap: s.Handicap, prisoners: s.Prisoners, passStones: s.PassStones, passCount: s.Passes, halfPointTo: half})
+	g.CarryOver(&Game{
+		handicap: s.Handicap, prisoners: s.Prisoners, passStones: s.PassStones, passCount: s.Passes, halfPointTo: half,
+	})
 	moves, err := s.Points()
 	if err != nil {
 		return nil, err

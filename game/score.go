@@ -108,7 +108,9 @@ func (g *Game) addOffBoard(s *Score) {
 	black, white := &s.Of[board.Black], &s.Of[board.White]
 	white.Komi = g.rules.Komi
 	if g.handicap >= 2 {
-		white.Bonus = map[Bonus]float64{BonusNMinusOne: float64(g.handicap - 1), BonusN: float64(g.handicap)}[g.rules.Bonus]
+		white.Bonus = map[Bonus]float64{
+			BonusNMinusOne: float64(g.handicap - 1), BonusN: float64(g.handicap),
+		}[g.rules.Bonus]
 	}
 	if g.rules.Scoring == ScoringPassStones && g.owedPass() == board.White {
 		black.PassStones++

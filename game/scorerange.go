@@ -99,7 +99,8 @@ func (g *Game) scoreWithout(dead []board.Point, blocks ...OpenBlock) Score {
 			off = append(off, block.Stones...)
 		}
 		b, _ := g.withoutDead(off)
-		taken := slices.DeleteFunc(slices.Clone(blocks), func(block OpenBlock) bool { return !reaches(b, block.Stones[0], block.Color.Opponent()) })
+		taken := slices.DeleteFunc(slices.Clone(blocks),
+			func(block OpenBlock) bool { return !reaches(b, block.Stones[0], block.Color.Opponent()) })
 		if len(taken) == len(blocks) {
 			return g.Score(off...)
 		}

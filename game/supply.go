@@ -49,7 +49,8 @@ func ParseSupply(text string) (s Supply, err error) {
 		s[board.White], wrong = strconv.Atoi(white)
 	}
 	if err != nil || wrong != nil {
-		return Supply{}, fmt.Errorf("supply %q: use 0 for no limit, a number of stones, or two such as 181/180", quote.Clip(text, 24))
+		return Supply{}, fmt.Errorf("supply %q: use 0 for no limit, a number of stones, or two such as 181/180",
+			quote.Clip(text, 24))
 	}
 	return s, s.check()
 }

@@ -183,7 +183,9 @@ func (c catalogues) fill(t locale, text string, args Args) string {
 	})
 }
 
-var rightToLeft = regexp.MustCompile(`[\x{590}-\x{8FF}\x{FB1D}-\x{FDFF}\x{FE70}-\x{FEFC}\x{10800}-\x{10FFF}\x{1E800}-\x{1EFFF}]`)
+var rightToLeft = regexp.MustCompile(
+	`[\x{590}-\x{8FF}\x{FB1D}-\x{FDFF}\x{FE70}-\x{FEFC}\x{10800}-\x{10FFF}\x{1E800}-\x{1EFFF}]`,
+)
 
 // isolated keeps right-to-left text, such as a person's name, from reordering the surrounding
 // words.

@@ -177,13 +177,17 @@ func (n narrator) settlement(e play.Event) []Message {
 	var out []Message
 	if bids, ok := n.SecretBids(); ok {
 		for _, c := range board.Colors {
-			out = append(out, Message{Key: "event.opened-bid", By: n.seat(c), Args: map[string]any{"komi": bids[c]}, Lasting: true})
+			out = append(out, Message{
+				Key: "event.opened-bid", By: n.seat(c), Args: map[string]any{"komi": bids[c]}, Lasting: true,
+			})
 		}
 		if bids[board.Black] == bids[board.White] {
 			out = append(out, Message{Key: "event.lot", Lasting: true})
 		}
 	}
-	return append(out, Message{Key: "event.settled", By: n.seat(board.Black), Args: map[string]any{"komi": e.Komi}, Lasting: true})
+	return append(out, Message{
+		Key: "event.settled", By: n.seat(board.Black), Args: map[string]any{"komi": e.Komi}, Lasting: true,
+	})
 }
 
 func (n narrator) move(e play.Event) []Message {
@@ -255,7 +259,9 @@ func (n narrator) marking(e play.Event) []Message {
 }
 
 func (narrator) confirmation(e play.Event) []Message {
-	return []Message{{Key: deadOrAlive("event.confirmed", e.Dead), Args: map[string]any{"point": e.Point}, Lasting: true}}
+	return []Message{
+		{Key: deadOrAlive("event.confirmed", e.Dead), Args: map[string]any{"point": e.Point}, Lasting: true},
+	}
 }
 
 func (narrator) undo(e play.Event) []Message {
@@ -307,7 +313,9 @@ func (n narrator) ended(r game.Result) Message {
 
 // chains returns a lasting message about chains, which are named by a point in each.
 func chains(key string, points []string) Message {
-	return Message{Key: key, Args: map[string]any{"n": len(points), "points": strings.Join(points, ", ")}, Lasting: true}
+	return Message{
+		Key: key, Args: map[string]any{"n": len(points), "points": strings.Join(points, ", ")}, Lasting: true,
+	}
 }
 
 func deadOrAlive(key string, dead bool) string {

@@ -121,7 +121,8 @@ func (m *Match) decideMark(cmd Command) ([]Event, error) {
 // accepted. This happens under Flower, where the opponent is to move during the agreement.
 func (m *Match) MayAgree(c board.Color) bool {
 	at := &m.state
-	return !m.over && at.phase == PhaseAgreement && at.proposed && at.toMove == c.Opponent() && at.agreed[c.Opponent()] && !at.agreed[c]
+	return !m.over && at.phase == PhaseAgreement && at.proposed && at.toMove == c.Opponent() &&
+		at.agreed[c.Opponent()] && !at.agreed[c]
 }
 
 func (m *Match) decideAgree(cmd Command) ([]Event, error) {
@@ -229,8 +230,10 @@ func (at *state) markDead(heads []board.Point, dead bool) {
 		at.dead = append(at.dead, heads...)
 		slices.Sort(at.dead)
 	}
-	at.unsure = slices.DeleteFunc(slices.Clone(at.unsure), func(p board.Point) bool { return slices.Contains(heads, p) })
-	at.pending = slices.DeleteFunc(slices.Clone(at.pending), func(region life.Pending) bool { return region.Has(heads...) })
+	at.unsure = slices.DeleteFunc(slices.Clone(at.unsure),
+		func(p board.Point) bool { return slices.Contains(heads, p) })
+	at.pending = slices.DeleteFunc(slices.Clone(at.pending),
+		func(region life.Pending) bool { return region.Has(heads...) })
 	at.clearAgreement()
 }
 

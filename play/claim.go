@@ -182,7 +182,8 @@ func (m *Match) owesEnd(c board.Color) bool {
 	if !m.settings.Rated || !m.Seat(c.Opponent()).Bot() {
 		return false
 	}
-	return m.state.phase == PhaseAgreement && m.state.proposed || m.state.phase == PhaseTurn || m.state.phase == PhaseConfirmation
+	return m.state.phase == PhaseAgreement && m.state.proposed || m.state.phase == PhaseTurn ||
+		m.state.phase == PhaseConfirmation
 }
 
 // owed returns the deadline for a player who must end the match. Ok is false if there is no such

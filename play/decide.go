@@ -18,8 +18,10 @@ const maxRequests = 2500
 
 // requests are the events counted as requests.
 var requests = map[Kind]bool{
-	Offered: true, Took: true, Bade: true, Yielded: true, Placed: true, Proposed: true, Marked: true, Disputed: true, Confirming: true,
-	Asked: true, Granted: true, TookBack: true, PauseAsked: true, Paused: true, TimeAdded: true, AidAsked: true, Aided: true,
+	Offered: true, Took: true, Bade: true, Yielded: true, Placed: true, Proposed: true, Marked: true, Disputed: true,
+	Confirming: true,
+	Asked:      true, Granted: true, TookBack: true, PauseAsked: true, Paused: true, TimeAdded: true, AidAsked: true,
+	Aided: true,
 }
 
 // commandHandler defines the conditions and the effect of a command.

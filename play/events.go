@@ -111,10 +111,11 @@ type Command struct {
 // event is Opened. In the event log Seq, At, Kind and Actor are columns and the other fields are
 // the body, see [Event.Body].
 type Event struct {
-	Seq    int         `json:"seq,omitempty"`
-	At     time.Time   `json:"at,omitzero"`
-	Kind   Kind        `json:"kind,omitempty"`
-	Actor  string      `json:"actor,omitempty"`  // Seat.Actor of the player with the command; "" for the server, and in version 1
+	Seq  int       `json:"seq,omitempty"`
+	At   time.Time `json:"at,omitzero"`
+	Kind Kind      `json:"kind,omitempty"`
+	// Seat.Actor of the player with the command; "" for the server, and in version 1
+	Actor  string      `json:"actor,omitempty"`
 	Color  board.Color `json:"color,omitempty"`  // the player; Resumed: the player to move
 	Point  string      `json:"point,omitempty"`  // as in the command
 	Points []string    `json:"points,omitempty"` // as in the command; Ended: the dead stones
@@ -132,7 +133,8 @@ type Event struct {
 	Credit time.Duration `json:"credit,omitempty"` // Played and Passed, in ns: lag excluded from thinking time
 	Waited time.Duration `json:"waited,omitempty"` // Played and Passed by a bot, in ns: wait that is not thinking time
 	For    time.Duration `json:"for,omitempty"`    // Suspended, Paused, TimeAdded, Claimed and Rested, in ns
-	Idle   time.Duration `json:"idle,omitempty"`   // Suspended, in ns: rest or weekends, when the clock stood still anyway
+	// Suspended, in ns: rest or weekends, when the clock stood still anyway
+	Idle time.Duration `json:"idle,omitempty"`
 
 	Pending []life.PendingRegion `json:"pending,omitempty"` // Proposed: where a move is worth points
 

@@ -22,15 +22,16 @@ const (
 
 // Settings are agreed before a match begins.
 type Settings struct {
-	Board        string        `json:"board"` // for board.Named
-	Rules        game.Rules    `json:"rules"`
-	Clock        clock.Control `json:"clock"`
-	Black        Seat          `json:"black"`
-	White        Seat          `json:"white"`
-	KomiBy       KomiBy        `json:"komiBy,omitempty"`
-	Halves       bool          `json:"halves,omitempty"`     // bids may be half points
-	Handicap     int           `json:"handicap,omitempty"`   // stones; 1 means the first move
-	Weaker       board.Color   `json:"weaker,omitempty"`     // player with the handicap, by the seats above; Black if empty
+	Board    string        `json:"board"` // for board.Named
+	Rules    game.Rules    `json:"rules"`
+	Clock    clock.Control `json:"clock"`
+	Black    Seat          `json:"black"`
+	White    Seat          `json:"white"`
+	KomiBy   KomiBy        `json:"komiBy,omitempty"`
+	Halves   bool          `json:"halves,omitempty"`   // bids may be half points
+	Handicap int           `json:"handicap,omitempty"` // stones; 1 means the first move
+	// player with the handicap, by the seats above; Black if empty
+	Weaker       board.Color   `json:"weaker,omitempty"`
 	Thinking     time.Duration `json:"thinking,omitempty"`   // bot at full strength: limit per move; 0 for the default
 	Start        time.Duration `json:"start,omitempty"`      // limit for each player's first move; 0 for none
 	Rated        bool          `json:"rated,omitempty"`      // the result changes the players' ratings

@@ -105,7 +105,10 @@ type undoableEvent struct {
 
 // undoableEvent returns e with the current state as the state before it.
 func (m *Match) undoableEvent(e Event, seat board.Color, remaining clock.Remaining) undoableEvent {
-	d := undoableEvent{kind: e.Kind, color: e.Color, seat: seat, remaining: remaining, before: m.state, ply: m.state.game.Ply(), passesFrom: m.state.game.PassesFrom()}
+	d := undoableEvent{
+		kind: e.Kind, color: e.Color, seat: seat, remaining: remaining, before: m.state, ply: m.state.game.Ply(),
+		passesFrom: m.state.game.PassesFrom(),
+	}
 	d.last, _ = m.state.game.Last()
 	if t := m.state.confirmation; t != nil {
 		d.confirmationPly = t.game.Ply()

@@ -29,8 +29,9 @@ type digests struct {
 // newDigests returns the server's digests.
 func (s *Server) newDigests(table notice.Store) digests {
 	return digests{
-		site: notice.Site(s.config.Mail.Site), outbox: s.config.Mail.Outbox, games: s.Store.Games(), matches: s.Matches, accounts: s.Accounts,
-		secret: func(ctx context.Context) (string, error) { return table.Secret(ctx, "letters", account.NewKey()) },
+		site: notice.Site(s.config.Mail.Site), outbox: s.config.Mail.Outbox, games: s.Store.Games(), matches: s.Matches,
+		accounts: s.Accounts,
+		secret:   func(ctx context.Context) (string, error) { return table.Secret(ctx, "letters", account.NewKey()) },
 	}
 }
 
@@ -109,7 +110,9 @@ const maxWaiting = 50
 
 // waiting returns the games that wait for a user, the one with the least time left first, and
 // the time when one last changed.
-func (d digests) waiting(ctx context.Context, u account.User, lang string) (games []notice.WaitingGame, latest time.Time, err error) {
+func (d digests) waiting(
+	ctx context.Context, u account.User, lang string,
+) (games []notice.WaitingGame, latest time.Time, err error) {
 	guests, err := d.accounts.GuestsOf(ctx, u.ID)
 	if err != nil {
 		return nil, latest, err
@@ -153,7 +156,9 @@ func (d digests) waitingFor(
 			if err != nil {
 				return nil, latest, err
 			}
-			if waiting = append(waiting, notice.WaitingGame{ID: g.ID, Opponent: name, Deadline: deadline}); last.After(latest) {
+			if waiting = append(waiting, notice.WaitingGame{
+				ID: g.ID, Opponent: name, Deadline: deadline,
+			}); last.After(latest) {
 				latest = last
 			}
 		}
@@ -168,7 +173,8 @@ func (d digests) waitingFor(
 func awaiting(m *play.Match, own []string) (opponent *play.Seat, deadline int64) {
 	for _, c := range board.Colors {
 		other := m.Seat(c.Opponent())
-		if m.Awaits(c) && slices.Contains(own, m.Seat(c).Actor()) && !slices.Contains(own, other.Actor()) && !other.Bot() {
+		if m.Awaits(c) && slices.Contains(own, m.Seat(c).Actor()) && !slices.Contains(own, other.Actor()) &&
+			!other.Bot() {
 			return &other, match.DeadlineOf(m, c)
 		}
 	}

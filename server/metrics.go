@@ -69,7 +69,8 @@ func (s *Server) load() moderation.Load {
 	running, waiting := s.Jobs.Queue.Load()
 	workers, slots := s.workers()
 	return moderation.Load{
-		Version: s.config.Version, Since: s.began.UnixMilli(), Database: databaseOf(s.Store), Sockets: s.API.OpenSockets(),
+		Version: s.config.Version, Since: s.began.UnixMilli(), Database: databaseOf(s.Store),
+		Sockets: s.API.OpenSockets(),
 		Matches: s.Matches.Cached(), Running: running, Waiting: waiting, Workers: workers, Slots: slots,
 		Memory: memory.Sys, Goroutines: runtime.NumGoroutine(),
 	}
@@ -83,8 +84,10 @@ func (s *Server) measure() {
 	m.Gauge("matches_cached", "Matches in memory.", func() float64 { return float64(s.Matches.Cached()) })
 	s.measureJobs()
 	if used, ok := s.Store.(interface{ Use() store.Use }); ok {
-		m.Counter("log_reads_total", "Matches read from the event log.", func() float64 { return float64(used.Use().Reads) })
-		m.Counter("log_appends_total", "Appends to the event log that were kept.", func() float64 { return float64(used.Use().Appends) })
+		m.Counter("log_reads_total", "Matches read from the event log.",
+			func() float64 { return float64(used.Use().Reads) })
+		m.Counter("log_appends_total", "Appends to the event log that were kept.",
+			func() float64 { return float64(used.Use().Appends) })
 		m.Counter("database_commits_total", "Commits of the database, each of which waits for the disk.",
 			func() float64 { return float64(used.Use().Commits) })
 	}
@@ -117,8 +120,10 @@ func (s *Server) measureJobs() {
 		byPlace(func(c work.Counts, at work.Place) int { return c.Running[at] }), "class", "place")
 	m.Counters("jobs_done_total", "Jobs of the computer that were done, here or by a worker.",
 		byPlace(func(c work.Counts, at work.Place) int { return c.Done[at] }), "class", "place")
-	m.Gauge("workers", "Processes elsewhere that do jobs (rosette work).", func() float64 { n, _ := s.workers(); return float64(n) })
-	m.Gauge("worker_slots", "Jobs that processes elsewhere do at once.", func() float64 { _, n := s.workers(); return float64(n) })
+	m.Gauge("workers", "Processes elsewhere that do jobs (rosette work).",
+		func() float64 { n, _ := s.workers(); return float64(n) })
+	m.Gauge("worker_slots", "Jobs that processes elsewhere do at once.",
+		func() float64 { _, n := s.workers(); return float64(n) })
 }
 
 // writes caches the result of a test write.

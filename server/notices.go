@@ -123,7 +123,8 @@ type challenges struct {
 	offers  tables.OfferTable
 	notices notice.Store
 	people  people
-	show    func(ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error), e push.Envelope) error
+	show    func(ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error),
+		e push.Envelope) error
 }
 
 // add stores a notice for a challenge, if the person has a device.
@@ -133,7 +134,9 @@ func (c *challenges) add(ctx context.Context, o lobby.Offer) error {
 		return err
 	}
 	due := c.people.Now().Add(turns.UsualWait)
-	return c.notices.Add(ctx, notice.Notice{Kind: notice.Challenge, Subject: o.ID, Actor: o.To, Occasion: string(o.Kind), Due: due})
+	return c.notices.Add(ctx, notice.Notice{
+		Kind: notice.Challenge, Subject: o.ID, Actor: o.To, Occasion: string(o.Kind), Due: due,
+	})
 }
 
 // send notifies a person about a challenge, if the offer is still open.

@@ -38,12 +38,15 @@ func (s *Server) newPages() {
 	profiles, ratings := accountpages.New(frame, s.Account.Exporter), ratingpages.New(frame, s.Rating, s.Matches)
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
-		API: s.API, Matches: s.Match, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away, Proposed: s.config.Proposed,
-		Groups: s.Groups(),
+		API: s.API, Matches: s.Match, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away,
+		Proposed: s.config.Proposed,
+		Groups:   s.Groups(),
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
 			chats,
-			moderationpages.Pages{Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Matches: s.Match},
+			moderationpages.Pages{
+				Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Matches: s.Match,
+			},
 		},
 	})
 	s.handler = web.Probes(s.API.Require(&s.Database, s.Pages), s.ready)
@@ -113,7 +116,8 @@ func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 // newChat creates the chat and moderation services.
 func (s *Server) newChat(front *web.Server) {
 	s.Chat, s.Moderation = NewServices(s.Store, s.Accounts, chat.Options{
-		Publisher: chathttp.Publisher{Feed: s.feed}, Matches: s.Match, Roster: s.Roster, Languages: i18n.Languages(), Now: front.Now,
+		Publisher: chathttp.Publisher{Feed: s.feed}, Matches: s.Match, Roster: s.Roster, Languages: i18n.Languages(),
+		Now:   front.Now,
 		Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
 	}, hostedGames{StoredGames{s.Store}, s.Matches})
 	s.Moderation.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
@@ -129,7 +133,9 @@ func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
 type gameLists struct{ store.Games }
 
 // Of returns an actor's games.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]match.ListedMatch, error) {
+func (g gameLists) Of(
+	ctx context.Context, actor string, running bool, limit int, before int64,
+) ([]match.ListedMatch, error) {
 	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	return listed(games, actor), err
 }
@@ -150,7 +156,8 @@ func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before 
 	games, err := g.Games.Find(ctx, store.Filter(f), limit, before)
 	for _, one := range games {
 		all = append(all, rating.Game{
-			ID: one.ID, Board: one.Board, Rules: one.Rules, Opened: one.Opened, Updated: one.Updated, Position: one.Position,
+			ID: one.ID, Board: one.Board, Rules: one.Rules, Opened: one.Opened, Updated: one.Updated,
+			Position: one.Position,
 			Finished: one.Over, Result: one.Result, Rated: one.Rated, Annulled: one.Annulled, Pool: one.Pool,
 			Black: rating.PlayerOf(seatOf(one.Black)), White: rating.PlayerOf(seatOf(one.White)),
 		})

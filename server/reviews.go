@@ -17,7 +17,8 @@ import (
 // its reviews.
 func (s *Server) newReviews() *background.Service {
 	o := background.Options{
-		Folder: s.config.ReviewFolder, Others: reviewers{s.Roster}, Log: s.config.Log, Game: s.finishedGame, Analyze: s.Jobs.Analyze,
+		Folder: s.config.ReviewFolder, Others: reviewers{s.Roster}, Log: s.config.Log, Game: s.finishedGame,
+		Analyze: s.Jobs.Analyze,
 		Parallel: func() int {
 			_, slots := s.workers()
 			return max(1, slots)

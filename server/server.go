@@ -169,8 +169,9 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		}
 	}
 	s := &Server{
-		config: c, Store: c.Store, began: time.Now(), draining: make(chan struct{}), projects: make(chan struct{}, 1), Metrics: metrics.New(),
-		Jobs: jobs.New(jobs.Options{Engine: c.Engine, FixedSeed: c.FixedSeed, Workers: c.Workers}),
+		config: c, Store: c.Store, began: time.Now(), draining: make(chan struct{}), projects: make(chan struct{}, 1),
+		Metrics: metrics.New(),
+		Jobs:    jobs.New(jobs.Options{Engine: c.Engine, FixedSeed: c.FixedSeed, Workers: c.Workers}),
 	}
 	s.Projector = store.NewProjector(s.Store, c.Log)
 	s.Projector.Hint = s.projects
@@ -210,7 +211,7 @@ func (s *Server) newRoutes() {
 	s.Accounts = s.newAccounts()
 	front := web.New(web.Options{
 		Sessions: s.Accounts, Hosts: c.Hosts, Now: c.Now, Log: c.Log, Limits: c.Limits, Budget: c.Budget, TLS: c.TLS,
-		TrustProxy: c.TrustProxy, StaffPasskeys: c.StaffPasskeys, Answered: s.answered, Muted: s.muted,
+		TrustProxy: c.TrustProxy, StaffPasskeys: c.StaffPasskeys, Answered: s.answered,
 	})
 	newLimiter := func(name string, most int, span time.Duration) account.Limiter {
 		return front.NewLimiter(name, most, span)
@@ -250,9 +251,11 @@ func (s *Server) newRoutes() {
 func (s *Server) newMatch(front *web.Server, games gameLists, presence *matchhttp.Presence) *match.Service {
 	c, limits := &s.config, front.Limits
 	return match.NewService(match.ServiceOptions{
-		Host: s.Matches, Sessions: s.Accounts, Games: games, Listed: s.Projector.Await, Names: s.Accounts, Ranks: s.Store.Ratings(),
+		Host: s.Matches, Sessions: s.Accounts, Games: games, Listed: s.Projector.Await, Names: s.Accounts,
+		Ranks:    s.Store.Ratings(),
 		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs}, Muted: s.muted, Addresses: front,
-		Roster: s.Roster, Absent: presence.Absent, Playouts: c.Engine.ThinksByPlayouts, Levels: levels(), Boards: c.Boards,
+		Roster: s.Roster, Absent: presence.Absent, Playouts: c.Engine.ThinksByPlayouts, Levels: levels(),
+		Boards:      c.Boards,
 		MaxThinking: limits.Thinking, OpenLimit: front.NewLimiter("games", limits.Games, time.Hour),
 		EstimateLimit: front.NewLimiter("estimates", limits.Estimates, time.Minute), Log: front.Log, Now: front.Now,
 	})
@@ -264,8 +267,9 @@ func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
 		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: s.Match,
 		Publisher: lobbyhttp.Publisher{Feed: s.feed}, Limit: front.NewLimiter("offers", front.Limits.Games, time.Hour),
 		Most: lobby.MostOffers, Boards: s.Match.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
-		Asked: asked.add, KeepAddress: front.KeepAddress, Failed: func(err error) { front.Log.Error("lobby", "err", err) },
-		Coin: match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
+		Asked: asked.add, KeepAddress: front.KeepAddress,
+		Failed: func(err error) { front.Log.Error("lobby", "err", err) },
+		Coin:   match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
 	})
 }
 
@@ -290,7 +294,8 @@ func (s *Server) Run(ctx context.Context, listener net.Listener, others ...func(
 	defer s.Close()
 	all, ctx := errgroup.WithContext(ctx)
 	parts := append(others,
-		s.Matches.Run, s.Projector.Run, s.Reviews.Run, s.Lobby.Run, s.Turns.Run, s.Roster.Run, s.Correspondence.Run, s.expire, s.followOthers,
+		s.Matches.Run, s.Projector.Run, s.Reviews.Run, s.Lobby.Run, s.Turns.Run, s.Roster.Run, s.Correspondence.Run,
+		s.expire, s.followOthers,
 		func(ctx context.Context) error { return s.API.ShareLimits(ctx, s.feed) },
 		func(ctx context.Context) error { return s.API.Serve(ctx, listener, s.Handler()) },
 	)

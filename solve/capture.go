@@ -11,12 +11,13 @@ import (
 
 // A CaptureProblem is the question whether a chain can be captured.
 type CaptureProblem struct {
-	Board           *board.Board
-	Chain           board.Point // any stone of the chain
-	First           board.Color // the player to move
-	Rules           game.Rules  // only suicide and libertyless rosettes matter
-	EscapeLiberties int         // the chain is safe with that many liberties when the attacker is to move; 0: only if it lives
-	Nodes           int         // limit of positions for each of the two searches; 0 means DefaultNodes
+	Board *board.Board
+	Chain board.Point // any stone of the chain
+	First board.Color // the player to move
+	Rules game.Rules  // only suicide and libertyless rosettes matter
+	// the chain is safe with that many liberties when the attacker is to move; 0: only if it lives
+	EscapeLiberties int
+	Nodes           int // limit of positions for each of the two searches; 0 means DefaultNodes
 
 	owner      board.Color   // colour of the chain, set by After: the chain may be gone
 	except     []board.Point // first moves that are left out
@@ -60,7 +61,8 @@ func captureMove(ctx context.Context, q CaptureProblem) (CaptureOutcome, board.P
 		return Captured, board.Pass, nil
 	}
 	if defender == board.Empty {
-		return Unknown, board.Pass, fmt.Errorf("no stone at %s: name a stone of the chain", q.Board.Graph().PointName(q.Chain))
+		return Unknown, board.Pass, fmt.Errorf("no stone at %s: name a stone of the chain",
+			q.Board.Graph().PointName(q.Chain))
 	}
 	if q.First == board.Empty {
 		return Unknown, board.Pass, errors.New("a question needs a colour that moves first: black or white")

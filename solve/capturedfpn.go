@@ -71,7 +71,8 @@ func (s *captureSearch) mustStop() bool {
 func (s *captureSearch) store(k *captureEntry, f captureResult, played bool, nodes int) captureResult {
 	now := &s.path[len(s.path)-1]
 	k.effort = max(k.effort, uint8(bits.Len(uint(nodes))))
-	if known := s.table.find(k.hash, k.marks&entryKey); known != nil { // the search below may have reached it by another path
+	// the search below may have reached it by another path
+	if known := s.table.find(k.hash, k.marks&entryKey); known != nil {
 		k.marks, k.kept = known.marks, known.kept
 	}
 	switch {

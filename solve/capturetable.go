@@ -19,10 +19,12 @@ const (
 type captureEntry struct {
 	hash            board.Hash
 	proof, disproof uint32 // proof and disproof number
-	kept            uint64 // of a proof, the prover's stones that stand in all its positions; of a pathDependent no, the order of the path
-	repeated        int16  // of a pathDependent no, the smallest index that was repeated
-	marks           uint8
-	effort          uint8 // base-2 logarithm of the nodes searched
+	// of a proof, the prover's stones that stand in all its positions; of a pathDependent no, the
+	// order of the path
+	kept     uint64
+	repeated int16 // of a pathDependent no, the smallest index that was repeated
+	marks    uint8
+	effort   uint8 // base-2 logarithm of the nodes searched
 }
 
 // captureTable is a transposition table that grows up to a limit. An evicted proof

@@ -31,7 +31,9 @@ const abandoned = -1
 // if that decides nothing, by iterative deepening with the same limit for each
 // depth. Proof-number search is far better where few lines matter, but sometimes
 // runs in circles. maxLine bounds the length of a line.
-func (p *prover) proveWithin(ctx context.Context, side board.Color, target int, s turnState, reach int, nodes uint64) marginResult {
+func (p *prover) proveWithin(
+	ctx context.Context, side board.Color, target int, s turnState, reach int, nodes uint64,
+) marginResult {
 	p.startSearch(ctx, side, target, reach)
 	p.midBest = noMove
 	p.maxPath, p.nodeLimit = len(p.path)+reach, p.nodes+nodes
@@ -106,7 +108,9 @@ func (p *prover) answerStatically(s turnState, k key, e *entry, by int, known bo
 // searchChildren searches the most proving child again and again until a threshold
 // is reached or the position is decided. It returns the result and the move that
 // decided.
-func (p *prover) searchChildren(s turnState, e *entry, hint board.Point, proof, disproof uint32) (marginResult, board.Point) {
+func (p *prover) searchChildren(
+	s turnState, e *entry, hint board.Point, proof, disproof uint32,
+) (marginResult, board.Point) {
 	t := nodeResult{orNode: s.mover == p.side, margin: p.points, repeated: noRepetition, kept: p.all}
 	if t.orNode {
 		t.margin = -p.points

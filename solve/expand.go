@@ -220,7 +220,8 @@ func (p *prover) repeated(s turnState, taken int) int {
 	}
 	k, _ := p.key(p.stones, board.Pass)
 	for i := len(p.path) - 1; i >= 0; i-- {
-		if before := &p.path[i]; before.canonical == [2]uint64{k.own, k.foe} && (!p.excluded(s) || p.repeats(before, s)) {
+		if before := &p.path[i]; before.canonical == [2]uint64{k.own, k.foe} && (!p.excluded(s) ||
+			p.repeats(before, s)) {
 			return i
 		}
 	}

@@ -121,7 +121,8 @@ func (s *Solver) compareOpenings(ctx context.Context, value Bounds, list []Openi
 				s.recordBound(s.first, good)
 				bad := s.p.proveWithin(ctx, s.first.Opponent(), loses, at, s.maxLine(), effort)
 				s.recordBound(s.first.Opponent(), bad)
-				open = open || s.compareToValue(value, s.bounds) == UndecidedOpening && (good.answer == unknown || bad.answer == unknown)
+				open = open || s.compareToValue(value, s.bounds) == UndecidedOpening && (good.answer == unknown ||
+					bad.answer == unknown)
 				s.p.table.proven[key] = s.bounds
 			}
 			o.Bounds, o.Status = s.bounds, s.compareToValue(value, s.bounds)

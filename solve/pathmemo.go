@@ -51,7 +51,9 @@ func (s *pathState) pathAfter() (next pathHash) {
 // order.
 func (p *prover) stateWithPath(s turnState) (stateWithPath, uint64) {
 	now := &p.path[len(p.path)-1]
-	return stateWithPath{stones: p.stones, turnState: s, side: p.side, rule: p.repRule, past: now.earlier.set}, now.earlier.order
+	return stateWithPath{
+		stones: p.stones, turnState: s, side: p.side, rule: p.repRule, past: now.earlier.set,
+	}, now.earlier.order
 }
 
 // recallOnPath answers from the pathMemo.

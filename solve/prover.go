@@ -127,7 +127,8 @@ func (p *prover) startSearch(ctx context.Context, side board.Color, target, dept
 		if before := &p.path[i]; i < len(p.path)-1 { // the last is the root, which the search adds itself
 			k, _ := p.key(before.stones, board.Pass)
 			before.canonical = [2]uint64{k.own, k.foe}
-			p.addToFilter(k, markPassed|ruleMarks[p.repRule], before.stones[side]) // with markPassed every proof counts as one of another state
+			// with markPassed every proof counts as one of another state
+			p.addToFilter(k, markPassed|ruleMarks[p.repRule], before.stones[side])
 		}
 	}
 	p.rootMove = noMove

@@ -64,7 +64,9 @@ func (s *Solver) strictBounds(b retrograde.Bounds) *Strict {
 
 // analyseMoves proves bounds of the start, and of its first moves those that tell
 // which are best, or all. What ctx leaves no time for stays undecided; that is no error.
-func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []Opening, all bool) (value retrograde.Bounds, err error) {
+func (s *Solver) analyseMoves(
+	ctx context.Context, r *retrograde.Solver, list []Opening, all bool,
+) (value retrograde.Bounds, err error) {
 	n := s.p.points
 	widest := retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n}
 	value = widest
@@ -111,7 +113,9 @@ func narrowestFirst(n int, proven func(i int) retrograde.Bounds) []int {
 }
 
 // analyseStart proves bounds of the start, and answers on both sides of an exact margin.
-func (s *Solver) analyseStart(ctx context.Context, r *retrograde.Solver, b retrograde.Bounds) (retrograde.Bounds, error) {
+func (s *Solver) analyseStart(
+	ctx context.Context, r *retrograde.Solver, b retrograde.Bounds,
+) (retrograde.Bounds, error) {
 	b, err := r.Bounds(ctx, 0, b)
 	if err != nil {
 		return r.Proven(0, b), err

@@ -125,7 +125,8 @@ func (s *Solution) WriteText(w io.Writer, all bool) error {
 	}
 	fmt.Fprintf(&text, "proven under repetition %s\n", strings.Join(s.Repetition, ", "))
 	if s.Strict != nil {
-		fmt.Fprintf(&text, "under repetition %s too: Black's margin is %+g to %+g\n", strings.Join(s.Strict.Repetition, ", "), s.Strict.Low, s.Strict.High)
+		fmt.Fprintf(&text, "under repetition %s too: Black's margin is %+g to %+g\n",
+			strings.Join(s.Strict.Repetition, ", "), s.Strict.Low, s.Strict.High)
 	}
 	if len(s.Best) > 0 {
 		fmt.Fprintf(&text, "best first moves: %s\n", strings.Join(s.Best, " "))

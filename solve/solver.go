@@ -85,8 +85,9 @@ const defaultTableMemory = 64 << 20
 // the solver does not support.
 func New(b *board.Board, first board.Color, r game.Rules, o Options) (*Solver, error) {
 	if n := b.Graph().Points(); n > MostPoints {
-		return nil, fmt.Errorf("%s has %d points and the solver takes up to %d: use rosette-1 to rosette-3, or a square board up to 8x8",
-			b.Graph().Name(), n, MostPoints)
+		return nil,
+			fmt.Errorf("%s has %d points and the solver takes up to %d: use rosette-1 to rosette-3, or a square board up to 8x8",
+				b.Graph().Name(), n, MostPoints)
 	}
 	if err := checkRules(r); err != nil {
 		return nil, err
@@ -108,11 +109,15 @@ func New(b *board.Board, first board.Color, r game.Rules, o Options) (*Solver, e
 func checkRules(r game.Rules) error {
 	switch {
 	case r.Scoring != game.ScoringArea:
-		return errors.New("the solver counts area: use rules with scoring AREA, such as mindsports-chinese or tromp-taylor")
+		return errors.New(
+			"the solver counts area: use rules with scoring AREA, such as mindsports-chinese or tromp-taylor",
+		)
 	case r.Tax == game.TaxAll:
 		return errors.New("the solver cannot tax every group: use rules with tax NONE or SEKI")
 	case r.Button || r.FirstPass == game.FirstPassHalfPoint:
-		return errors.New("the solver knows no pass that is worth points: use rules with hasButton false and firstPassByWhite COUNTED")
+		return errors.New(
+			"the solver knows no pass that is worth points: use rules with hasButton false and firstPassByWhite COUNTED",
+		)
 	case r.Supply.Limited():
 		return errors.New("the solver gives the players any number of stones: use rules with supply 0")
 	}
@@ -139,8 +144,10 @@ func (s *Solver) playLine(line []board.Point) (turnState, error) {
 		if move == board.Pass {
 			next.passed = true
 		} else {
-			if move == at.ko || p.stones[board.Black]>>move&1 != 0 || p.stones[board.White]>>move&1 != 0 || !p.allows(move, at.mover) {
-				return at, fmt.Errorf("move %d of the line, %s, is against the rules", i+1, s.start.Graph().PointName(move))
+			if move == at.ko || p.stones[board.Black]>>move&1 != 0 || p.stones[board.White]>>move&1 != 0 ||
+				!p.allows(move, at.mover) {
+				return at, fmt.Errorf("move %d of the line, %s, is against the rules", i+1,
+					s.start.Graph().PointName(move))
 			}
 			next.played = true
 			if p.play(move, at.mover) > 0 {

@@ -38,7 +38,8 @@ func tableHeader(g *board.Graph, r game.Rules) []byte {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%s %d suicide=%t libertyless=%s repetition=%s tax=%s",
 		g.Name(), g.Points(), r.Suicide, r.Libertyless, r.Repetition, r.Tax)
-	fmt.Fprintf(&text, " graph=%08x", crc32.Checksum(fmt.Append(nil, g.Lines(), g.Rosettes(), g.Symmetries()), checksums))
+	fmt.Fprintf(&text, " graph=%08x",
+		crc32.Checksum(fmt.Append(nil, g.Lines(), g.Rosettes(), g.Symmetries()), checksums))
 	return text.Bytes()
 }
 
@@ -106,12 +107,16 @@ func (e *entry) append(to []byte) []byte {
 	to = binary.LittleEndian.AppendUint64(to, e.kept)
 	to = binary.LittleEndian.AppendUint32(to, e.proof)
 	to = binary.LittleEndian.AppendUint32(to, e.disproof)
-	return append(to, byte(e.low), byte(e.high), byte(e.seenLow), byte(e.seenHigh), 0, byte(e.ko), e.marks, byte(e.best))
+	return append(to, byte(e.low), byte(e.high), byte(e.seenLow), byte(e.seenHigh), 0, byte(e.ko), e.marks,
+		byte(e.best))
 }
 
 func readEntry(b []byte) (k key, e entry) {
 	k = key{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), int8(b[37])}
-	e = entry{low: int8(b[32]), high: int8(b[33]), seenLow: int8(b[34]), seenHigh: int8(b[35]), marks: b[38], best: int8(b[39])}
+	e = entry{
+		low: int8(b[32]), high: int8(b[33]), seenLow: int8(b[34]), seenHigh: int8(b[35]), marks: b[38],
+		best: int8(b[39]),
+	}
 	e.kept = binary.LittleEndian.Uint64(b[16:])
 	e.proof = binary.LittleEndian.Uint32(b[24:])
 	e.disproof = binary.LittleEndian.Uint32(b[28:])

@@ -51,7 +51,9 @@ func commands() map[string]command {
 }
 
 // disputable are the endings under which a player may dispute the dead stones.
-var disputable = []game.Ending{game.EndingAgreement, game.EndingPlayOut, game.EndingNewZealand, game.EndingAGA, game.EndingConfirmation}
+var disputable = []game.Ending{
+	game.EndingAgreement, game.EndingPlayOut, game.EndingNewZealand, game.EndingAGA, game.EndingConfirmation,
+}
 
 // errUsage means that the arguments do not match a command's usage.
 var errUsage = errors.New("wrong arguments")
@@ -195,12 +197,16 @@ func (s *Session) printHelp() error {
 	lines := [][2]string{}
 	if s.takesPoint() {
 		example := i18n.Args{"point": s.match.Game().Graph().PointName(0)}
-		lines = append(lines, [2]string{s.text("terminal.command.point", nil), s.text("terminal.command.point.help", example)})
+		lines = append(lines, [2]string{
+			s.text("terminal.command.point", nil), s.text("terminal.command.point.help", example),
+		})
 	}
 	all := commands()
 	for _, word := range slices.Sorted(maps.Keys(all)) {
 		if c := all[word]; c.allowed == nil || c.allowed(s) {
-			lines = append(lines, [2]string{s.text("terminal.command."+word, nil), s.text("terminal.command."+word+".help", nil)})
+			lines = append(lines, [2]string{
+				s.text("terminal.command."+word, nil), s.text("terminal.command."+word+".help", nil),
+			})
 		}
 	}
 	width := 0

@@ -61,7 +61,9 @@ func (s *Session) matchOf(g *game.Game) (m *play.Match, wrong string, err error)
 	m.Apply(opened)
 	for p := range board.Point(g.Graph().Points()) {
 		if m.Phase() == play.PhaseHandicap && start.At(p) != board.Empty {
-			if _, err := perform(m, play.Command{Kind: play.Place, By: m.ToMove(), Point: g.Graph().PointName(p)}); err != nil {
+			if _, err := perform(m, play.Command{
+				Kind: play.Place, By: m.ToMove(), Point: g.Graph().PointName(p),
+			}); err != nil {
 				return nil, s.text("opponent.not-loaded.start", nil), nil
 			}
 		}
@@ -90,7 +92,8 @@ func (s *Session) replay(m *play.Match, g *game.Game) (wrong string, err error) 
 			return "", err
 		}
 		return s.text("opponent.not-loaded.move", i18n.Args{
-			"ply": i + 1, "color": colorArg(move.Color), "point": i18n.Verbatim(g.Graph().PointName(move.Point)), "why": i18n.Verbatim(why),
+			"ply": i + 1, "color": colorArg(move.Color), "point": i18n.Verbatim(g.Graph().PointName(move.Point)),
+			"why": i18n.Verbatim(why),
 		}), nil
 	}
 	return "", nil

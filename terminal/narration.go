@@ -40,7 +40,9 @@ func (s *Session) narrate(before narrate.Before, events []play.Event, own bool) 
 }
 
 // marks are the messages about marked stones.
-var marks = map[string]bool{"event.marked.dead": true, "event.marked.alive": true, "event.marks.dead": true, "event.marks.alive": true}
+var marks = map[string]bool{
+	"event.marked.dead": true, "event.marked.alive": true, "event.marks.dead": true, "event.marks.alive": true,
+}
 
 // viewer returns the reader at this terminal.
 func (s *Session) viewer() narrate.Viewer {

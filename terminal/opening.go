@@ -51,7 +51,9 @@ func (o *Opening) HandicapByRanks(text string, komiGiven bool) (err error) {
 		return nil
 	}
 	if o.KomiBy != play.KomiGiven || komiGiven {
-		return errors.New("with a fraction of a rank the weaker player has Black and komi is 0; leave out --komi and --komi-by")
+		return errors.New(
+			"with a fraction of a rank the weaker player has Black and komi is 0; leave out --komi and --komi-by",
+		)
 	}
 	o.Rules.Komi = 0
 	return nil

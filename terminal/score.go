@@ -79,9 +79,13 @@ func (s *Session) rangeText(r game.ScoreRange) []string {
 		lines = append(lines, s.text(key+"both", i18n.Args{"black": first.Margin, "white": second.Margin}))
 	case first.Winner == board.Empty || second.Winner == board.Empty:
 		winner := max(first.Winner, second.Winner)
-		lines = append(lines, s.text(key+"draw", i18n.Args{"color": colorArg(winner), "n": max(first.Margin, second.Margin)}))
+		lines = append(lines, s.text(key+"draw", i18n.Args{
+			"color": colorArg(winner), "n": max(first.Margin, second.Margin),
+		}))
 	default:
-		lines = append(lines, s.text(key+"one", i18n.Args{"color": colorArg(first.Winner), "least": first.Margin, "greatest": second.Margin}))
+		lines = append(lines, s.text(key+"one", i18n.Args{
+			"color": colorArg(first.Winner), "least": first.Margin, "greatest": second.Margin,
+		}))
 	}
 	for _, block := range r.Open {
 		key := "score.open"
@@ -89,7 +93,9 @@ func (s *Session) rangeText(r game.ScoreRange) []string {
 			key = "score.open.seki"
 		}
 		if block.Points > 0 {
-			lines = append(lines, "  "+s.text(key, i18n.Args{"color": colorArg(block.Color), "points": s.joined(block.Stones), "n": block.Points}))
+			lines = append(lines, "  "+s.text(key, i18n.Args{
+				"color": colorArg(block.Color), "points": s.joined(block.Stones), "n": block.Points,
+			}))
 		}
 	}
 	return lines
@@ -137,7 +143,9 @@ func (s *Session) filled() string {
 		return "" // area scoring
 	}
 	captured, open := s.Style.FilledSymbols()
-	legend := i18n.Args{"black": captured[board.Black], "white": captured[board.White], "b": open[board.Black], "w": open[board.White]}
+	legend := i18n.Args{
+		"black": captured[board.Black], "white": captured[board.White], "b": open[board.Black], "w": open[board.White],
+	}
 	return "\n" + draw.Filled(f, s.Style) + "\n" + s.legend(s.Style) + s.text("terminal.legend.filled", legend) + "\n"
 }
 
@@ -157,7 +165,8 @@ func (s *Session) position() string {
 func (s *Session) draw(style draw.Style) string {
 	g, dead := s.match.Game(), s.match.Dead()
 	if len(dead) > 0 && s.match.Phase() != play.PhaseConfirmation {
-		return draw.Text(g.Board(), style, dead...) + "\n" + s.legend(style) + s.text("terminal.legend.dead", nil) + "\n"
+		return draw.Text(g.Board(), style, dead...) + "\n" + s.legend(style) + s.text("terminal.legend.dead", nil) +
+			"\n"
 	}
 	text := s.legend(style)
 	var marked []board.Point
@@ -167,9 +176,12 @@ func (s *Session) draw(style draw.Style) string {
 			m.Point = g.Graph().PointName(last.Point)
 			marked = append(marked, last.Point)
 		}
-		text += s.text("terminal.last", i18n.Args{"move": narrate.Text(s.lang, m.Messages()[0], narrate.Viewer{})}) + "\n"
+		text += s.text("terminal.last", i18n.Args{"move": narrate.Text(s.lang, m.Messages()[0], narrate.Viewer{})}) +
+			"\n"
 	}
-	text += s.text("terminal.captures", i18n.Args{"black": g.Prisoners(board.Black), "white": g.Prisoners(board.White)}) + "\n"
+	text += s.text("terminal.captures", i18n.Args{
+		"black": g.Prisoners(board.Black), "white": g.Prisoners(board.White),
+	}) + "\n"
 	if black, limited := g.StonesLeft(board.Black); limited {
 		white, _ := g.StonesLeft(board.White)
 		text += s.text("terminal.stones", i18n.Args{"black": black, "white": white}) + "\n"
@@ -182,7 +194,9 @@ func (s *Session) legend(style draw.Style) string {
 	stone, immortal := style.Symbols()
 	text := s.text("terminal.legend.stones", i18n.Args{"black": stone[board.Black], "white": stone[board.White]}) + "\n"
 	if len(s.match.Game().Graph().Rosettes()) > 0 {
-		text += s.text("terminal.legend.rosettes", i18n.Args{"black": immortal[board.Black], "white": immortal[board.White]}) + "\n"
+		text += s.text("terminal.legend.rosettes", i18n.Args{
+			"black": immortal[board.Black], "white": immortal[board.White],
+		}) + "\n"
 	}
 	return text
 }

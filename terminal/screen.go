@@ -66,7 +66,8 @@ func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 
 // Languages returns the tags for languages with every text of a session. English comes first.
 func Languages() []string {
-	return i18n.Covering("terminal", "event", "refusal", "result", "score", "ruleset", "opponent", "board", "move", "color")
+	return i18n.Covering("terminal", "event", "refusal", "result", "score", "ruleset", "opponent", "board", "move",
+		"color")
 }
 
 // Language returns the language for a locale: the first of $LC_ALL, $LC_MESSAGES and $LANG that is

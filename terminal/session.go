@@ -254,7 +254,8 @@ func (s *Session) printResult() {
 // result returns the result as text, with the same words for a losing person as in the pages.
 func (s *Session) result() string {
 	result := narrate.Result(s.match)
-	if key := "terminal." + result.Key; !s.twoPeople() && s.match.Result().Winner == s.person().Opponent() && i18n.Has(key) {
+	if key := "terminal." + result.Key; !s.twoPeople() && s.match.Result().Winner == s.person().Opponent() &&
+		i18n.Has(key) {
 		return s.text(key, i18n.Args(result.Args))
 	}
 	return narrate.Text(s.lang, result, s.viewer())

@@ -66,7 +66,8 @@ func (c Chart) SVG() string {
 	}
 	d.check()
 	height := y - gap + 2
-	fmt.Fprintf(&d.out, `<svg class="flow" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %.0f" role="img" aria-label="%s" font-size="%d" text-anchor="middle">`+"\n",
+	fmt.Fprintf(&d.out,
+		`<svg class="flow" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %.0f" role="img" aria-label="%s" font-size="%d" text-anchor="middle">`+"\n",
 		Width, height, html.EscapeString(c.Title), fontSize)
 	for i, n := range c.Nodes {
 		for _, e := range n.Exits {
@@ -163,12 +164,14 @@ func (d *drawing) around(from, to box, edge, through float64, label, anchor stri
 // line draws a path with an arrowhead at its end, which points along (dx, dy).
 func (d *drawing) line(path string, x, y, dx, dy float64) {
 	fmt.Fprintf(&d.out, `<path class="way" fill="none" d="%s"/>`+"\n", path)
-	fmt.Fprintf(&d.out, `<path class="arrow" d="M%g %gL%g %gL%g %gz"/>`+"\n", x, y, x-dx-dy/2, y-dy-dx/2, x-dx+dy/2, y-dy+dx/2)
+	fmt.Fprintf(&d.out, `<path class="arrow" d="M%g %gL%g %gL%g %gz"/>`+"\n", x, y, x-dx-dy/2, y-dy-dx/2, x-dx+dy/2,
+		y-dy+dx/2)
 }
 
 func (d *drawing) label(text string, x, y float64, anchor string) {
 	if text != "" {
-		fmt.Fprintf(&d.out, `<text class="answer" x="%g" y="%g" text-anchor="%s">%s</text>`+"\n", x, y+4, anchor, html.EscapeString(text))
+		fmt.Fprintf(&d.out, `<text class="answer" x="%g" y="%g" text-anchor="%s">%s</text>`+"\n", x, y+4, anchor,
+			html.EscapeString(text))
 	}
 }
 

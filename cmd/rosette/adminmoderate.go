@@ -30,7 +30,8 @@ func addModeration(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags
 		{"rename NAME NEW", "Give an account another name", console.rename},
 		{
 			"mute NAME HOURS REASON",
-			"Mute an account for 1 to 8784 hours: it can write to moderators only, and is told the reason", console.mute,
+			"Mute an account for 1 to 8784 hours: it can write to moderators only, and is told the reason",
+			console.mute,
 		},
 		{"unmute NAME", "Let an account write again", console.unmute},
 		{"reports", "List the open reports, with the passages that they quote", console.reports},
@@ -150,7 +151,9 @@ func (o console) mute(args []string) error {
 	if err != nil {
 		return usageError{fmt.Errorf("%q hours: use 1 to 8784", args[1])}
 	}
-	return o.Moderation.Mute(o.ctx, account.Operator(), moderation.NewMute{Name: args[0], Hours: hours, Reason: args[2]})
+	return o.Moderation.Mute(o.ctx, account.Operator(), moderation.NewMute{
+		Name: args[0], Hours: hours, Reason: args[2],
+	})
 }
 
 func (o console) unmute(args []string) error {

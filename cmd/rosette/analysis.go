@@ -44,7 +44,8 @@ func analysisCommand(f *flags) *cobra.Command {
 	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` over those of the file: KEY=VALUE,KEY=VALUE")
 	set.StringVar(&a.model, "model", "", "a network `file`, FILE.rnet; KataGo's files are accepted and ignored")
 	set.String("human-model", "", "a `file` of KataGo's, accepted and ignored")
-	set.IntVar(&a.positions, "analysis-threads", 0, "`number` of positions to search at the same time (default: one for each core)")
+	set.IntVar(&a.positions, "analysis-threads", 0,
+		"`number` of positions to search at the same time (default: one for each core)")
 	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
 	f.register(cmd, graphFlags, []string{"network", "time", "visits", "threads", "seed"})
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: maxTime of the settings, or no limit)")
@@ -64,7 +65,10 @@ func (a *analysisFlags) run(cmd *cobra.Command) (err error) {
 		return usageError{err}
 	}
 	if a.positions < 0 || a.positions > configure.MaxThreads {
-		return usageError{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one on each core", a.positions, configure.MaxThreads)}
+		return usageError{
+			fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one on each core", a.positions,
+				configure.MaxThreads),
+		}
 	}
 	service, err := a.service()
 	if err != nil {

@@ -49,7 +49,8 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
 	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
 	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
-	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves, "review at most this `number` of moves, from the first one")
+	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves,
+		"review at most this `number` of moves, from the first one")
 	f.registerRecord(cmd, "network", "time", "visits", "threads", "seed", "charset")
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: no limit)")
 	reword(cmd, "visits", "largest `number` of visits for each position (default: 3000, without --time)")
@@ -85,7 +86,8 @@ func (r *analyzeFlags) run(cmd *cobra.Command, name string) error {
 		}
 		return checkpoint.SaveFile(name, text)
 	})
-	err = joinLine(game.Stopped(searchErr, writeErr == nil && (r.to.Name != "" || r.report != ""), checkpoint.Kept()), writeErr)
+	err = joinLine(game.Stopped(searchErr, writeErr == nil && (r.to.Name != "" || r.report != ""), checkpoint.Kept()),
+		writeErr)
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
@@ -104,7 +106,8 @@ func (r *analyzeFlags) open(cmd *cobra.Command, game *review.Review) (*review.Ch
 		return nil, errors.Join(output.ExistsError(busy), c.Close(false))
 	}
 	if n := game.Searched(); n > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "going on with %s: %d of %d positions are searched already\n", name, n, len(game.Turns))
+		fmt.Fprintf(cmd.ErrOrStderr(), "going on with %s: %d of %d positions are searched already\n", name, n,
+			len(game.Turns))
 	}
 	return c, nil
 }
@@ -149,7 +152,8 @@ func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, m
 	warn(cmd, name, line.Problems)
 	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
 	if err == nil && r.Left > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name, most, most+r.Left)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name,
+			most, most+r.Left)
 	}
 	return r, err
 }

@@ -25,7 +25,9 @@ func backupCommand() *cobra.Command {
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if games.URL != "" {
-				return usageError{errors.New("--database: pg_dump makes a backup of PostgreSQL, as docs/server.md says")}
+				return usageError{
+					errors.New("--database: pg_dump makes a backup of PostgreSQL, as docs/server.md says"),
+				}
 			}
 			if err := games.exists(); err != nil {
 				return err

@@ -28,7 +28,8 @@ func benchCommand(f *flags) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.bench(cmd, s, asJSON) },
 	}
 	cmd.Flags().DurationVar(&s.Span, "span", 2*time.Second, "`duration` of each measurement")
-	cmd.Flags().IntVar(&s.Bits, "bits", 8, "`number` of bits in which the network is computed: 8 where the processor has a kernel for them, or 32")
+	cmd.Flags().IntVar(&s.Bits, "bits", 8,
+		"`number` of bits in which the network is computed: 8 where the processor has a kernel for them, or 32")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	f.register(cmd, []string{"board" + fromFile, "network", "threads", "seed"})
 	return cmd

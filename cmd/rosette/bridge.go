@@ -38,7 +38,9 @@ func bridgeCommand(*flags) *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://") {
-				return usageError{fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server)}
+				return usageError{
+					fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server),
+				}
 			}
 			if len(args) == 0 {
 				return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
@@ -47,7 +49,9 @@ func bridgeCommand(*flags) *cobra.Command {
 				return usageError{flagNamed(err)}
 			}
 			if token = cmp.Or(token, os.Getenv(tokenVariable)); token == "" {
-				return usageError{fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable)}
+				return usageError{
+					fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable),
+				}
 			}
 			o.Program, o.Start = client.NewProgram(server, token), engineOf(args, cmd.ErrOrStderr())
 			var mu sync.Mutex
@@ -71,16 +75,20 @@ func bridgeCommand(*flags) *cobra.Command {
 // bridgeFlags adds the flags of what a bridge plays.
 func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 	set := cmd.Flags()
-	set.StringSliceVar(&o.Boards, "board", nil, "`boards` that it accepts, or square or rosette for all of them (default: those of the engine)")
+	set.StringSliceVar(&o.Boards, "board", nil,
+		"`boards` that it accepts, or square or rosette for all of them (default: those of the engine)")
 	set.StringSliceVar(&o.Rules, "rules", nil, "`rulesets` that it accepts (default: all)")
-	set.StringSliceVar(&o.Speeds, "speed", nil, "`speeds` that it accepts: blitz, live, correspondence, none (default: all)")
+	set.StringSliceVar(&o.Speeds, "speed", nil,
+		"`speeds` that it accepts: blitz, live, correspondence, none (default: all)")
 	set.BoolVar(&o.Rated, "rated", false, "accept rated games")
 	set.BoolVar(&o.Casual, "casual", true, "accept games that are not rated")
 	intFlag(set, &o.Games, "games", 1, 1, 1000, "`number` of games at once, with an engine each")
-	numberFlag(set, &o.Komi, "komi", "`points` of komi at which both colours are equally good, for games in which the players settle komi (default: what the engine says, or that of the ruleset)")
+	numberFlag(set, &o.Komi, "komi",
+		"`points` of komi at which both colours are equally good, for games in which the players settle komi (default: what the engine says, or that of the ruleset)")
 	set.StringVar(&o.Greeting, "greeting", "", "`text` that it says when a game begins")
 	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "let opponents take back a move")
-	set.DurationVar(&o.Margin, "margin", time.Second, "`time` that the engine's clock keeps back for the way to the server, up to 1m")
+	set.DurationVar(&o.Margin, "margin", time.Second,
+		"`time` that the engine's clock keeps back for the way to the server, up to 1m")
 }
 
 // engineOf returns what starts an engine by its command.

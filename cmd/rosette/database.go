@@ -103,7 +103,8 @@ type databaseLocation struct{ location.Location }
 // register adds the flags. about says what the folder is for.
 func (l *databaseLocation) register(set *pflag.FlagSet, about string) {
 	set.StringVar(&l.Folder, dataFlag, location.DefaultFolder(), about)
-	set.StringVar(&l.URL, databaseFlag, "", "`URL` of a PostgreSQL database that has the games instead, such as postgres://rosette@localhost/rosette")
+	set.StringVar(&l.URL, databaseFlag, "",
+		"`URL` of a PostgreSQL database that has the games instead, such as postgres://rosette@localhost/rosette")
 	configurable(set)
 }
 

@@ -51,7 +51,8 @@ func databaseExportCommand() *cobra.Command {
 		},
 	}
 	selection.register(cmd.Flags())
-	cmd.Flags().StringVarP(&to.Name, "output", "o", "", "`folder` for a record of each game, or file .sgf for all; - is standard output")
+	cmd.Flags().StringVarP(&to.Name, "output", "o", "",
+		"`folder` for a record of each game, or file .sgf for all; - is standard output")
 	cmd.Flags().BoolVar(&to.Force, "force", false, "overwrite existing records")
 	return cmd
 }

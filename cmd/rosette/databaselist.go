@@ -82,7 +82,9 @@ func (f *archiveFlags) register(set *pflag.FlagSet) {
 
 // read calls found for the games of those IDs, none for all, that the flags select, and shows a bar. damaged
 // is an error if games cannot be read.
-func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.ArchivedGame, *play.Match) error) (damaged, err error) {
+func (f *archiveFlags) read(
+	cmd *cobra.Command, ids []string, found func(store.ArchivedGame, *play.Match) error,
+) (damaged, err error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}

@@ -65,7 +65,8 @@ func examEndings(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	set.BoolVar(&e.draw, "make", false, "draw positions")
 	for i, kind := range endings.Kinds {
-		intFlag(set, &e.want[i], string(kind), e.want[i], 0, maxGames, fmt.Sprintf("`number` of positions of the kind %s to draw", kind))
+		intFlag(set, &e.want[i], string(kind), e.want[i], 0, maxGames,
+			fmt.Sprintf("`number` of positions of the kind %s to draw", kind))
 	}
 	intFlag(set, &e.tries, "tries", 100_000, 1, 1<<30, "largest `number` of draws")
 	intFlag(set, &e.seeds, "seeds", 1, 1, 1000, "`number` of seeds to judge each position with")
@@ -77,7 +78,8 @@ func examEndings(f *flags) *cobra.Command {
 	outputFlag(set, &e.to, "the `file` to write; - is standard output")
 	f.register(cmd, gameFlags, []string{"visits", "seed"})
 	reword(cmd, "seed", runSeed)
-	reword(cmd, "visits", fmt.Sprintf("largest `number` of visits for each move of --play (default: %d)", endings.DefaultVisits))
+	reword(cmd, "visits",
+		fmt.Sprintf("largest `number` of visits for each move of --play (default: %d)", endings.DefaultVisits))
 	return cmd
 }
 
@@ -90,7 +92,9 @@ func (e *examEndingsFlags) make(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	g := endings.Generator{Graph: graph, Rules: rules, Seed: e.config.Seed, Want: map[endings.Kind]int{}, Tries: e.tries}
+	g := endings.Generator{
+		Graph: graph, Rules: rules, Seed: e.config.Seed, Want: map[endings.Kind]int{}, Tries: e.tries,
+	}
 	for i, kind := range endings.Kinds {
 		g.Want[kind] = e.want[i]
 	}

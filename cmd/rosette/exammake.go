@@ -43,10 +43,13 @@ func examMake(f *flags) *cobra.Command {
 			"  rosette lab exam make --board square-4 --rules '{\"preset\":\"mindsports-chinese\",\"tax\":\"NONE\"}' --labels 1G --seed 1 -o exam.jsonl",
 	}
 	set := cmd.Flags()
-	intFlag(set, &m.gen.Positions, "positions", 300, 1, maxGames, "`number` of positions; fewer if --games does not yield as many")
+	intFlag(set, &m.gen.Positions, "positions", 300, 1, maxGames,
+		"`number` of positions; fewer if --games does not yield as many")
 	intFlag(set, &m.gen.Games, "games", 10_000, 1, maxGames, "largest `number` of games to search")
-	intFlag(set, &m.nodes, "nodes", 1_000_000, 1, configure.MaxVisits, "`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
-	set.Var(&m.labels, "labels", "label every position, in tables of at most this `size` such as 1G (16 points: 40M; rosette-2: 12.5G), instead of searching")
+	intFlag(set, &m.nodes, "nodes", 1_000_000, 1, configure.MaxVisits,
+		"`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
+	set.Var(&m.labels, "labels",
+		"label every position, in tables of at most this `size` such as 1G (16 points: 40M; rosette-2: 12.5G), instead of searching")
 	set.StringVar(&m.table, "table", "", "save labels to this `file`.layers, and continue from them")
 	outputFlag(set, &m.to, "the `file` to write; - is standard output")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
@@ -96,7 +99,9 @@ func (m *examMakeFlags) check(f *flags) (err error) {
 		return usageError{errors.New("--table keeps labels; use it with --labels")}
 	}
 	if f.fromFile() {
-		return usageError{fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName)}
+		return usageError{
+			fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName),
+		}
 	}
 	m.gen.Seed = f.randomSeed()
 	m.gen.Nodes = uint64(m.nodes)
@@ -108,7 +113,8 @@ func (m *examMakeFlags) check(f *flags) (err error) {
 
 // labelling returns the options of a solver that labels every position.
 func (m *examMakeFlags) labelling(out io.Writer, threads int) *retrograde.Options {
-	debug.SetMemoryLimit(int64(m.labels) + int64(m.labels)/4 + searchMemory) // else the heap may grow by the size of the table
+	// else the heap may grow by the size of the table
+	debug.SetMemoryLimit(int64(m.labels) + int64(m.labels)/4 + searchMemory)
 	line := progress.NewSlow(out)
 	o := &retrograde.Options{Memory: int64(m.labels), Threads: threads, SaveEvery: saveEvery, Note: line.Note}
 	o.Report = func(p retrograde.Progress) { line.Show(p) }

@@ -35,14 +35,18 @@ func examRecords(f *flags) *cobra.Command {
 		Example: "  rosette lab exam records docs/bench/records.txt collections --gnugo answers.jsonl",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Errorf("%s takes a list of records and the directory of their files: LIST DIR", cmd.CommandPath())}
+				return usageError{
+					fmt.Errorf("%s takes a list of records and the directory of their files: LIST DIR",
+						cmd.CommandPath()),
+				}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args[0], args[1]) },
 	}
 	cmd.Flags().StringSliceVar(&e.parts, "part", nil, "count only these `parts` of the list, with commas")
-	cmd.Flags().StringVar(&e.gnugo, "gnugo", "", "`FILE.jsonl` of GNU Go's answers; those missing are asked of the program gnugo, and added")
+	cmd.Flags().StringVar(&e.gnugo, "gnugo", "",
+		"`FILE.jsonl` of GNU Go's answers; those missing are asked of the program gnugo, and added")
 	cmd.Flags().BoolVar(&e.asJSON, "json", false, "print a line of JSON for each record")
 	f.register(cmd, []string{"network", "seed"})
 	return cmd

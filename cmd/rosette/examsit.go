@@ -85,7 +85,9 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 }
 
 // testPlayer tests one player.
-func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p testsuite.NamedPlayer) (testsuite.Report, error) {
+func testPlayer(
+	cmd *cobra.Command, f *flags, suite *testsuite.Suite, p testsuite.NamedPlayer,
+) (testsuite.Report, error) {
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(suite.Positions))
 	defer bar.Clear()
 	o := testsuite.RunOptions{

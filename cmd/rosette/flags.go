@@ -58,7 +58,8 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+fileToo+" with your own graph")
 	},
 	"rules": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the board)")
+		set.StringVar(&f.rulesText, "rules", "",
+			"the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the board)")
 	},
 	"komi": func(f *flags, set *pflag.FlagSet) {
 		set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
@@ -71,13 +72,16 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 		if set.Lookup("level") != nil {
 			levels = ", used at levels " + player.NetworkLevelRange()
 		}
-		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows"+levels+", or none for playouts (default: the one that comes with the program)")
+		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows"+levels+
+			", or none for playouts (default: the one that comes with the program)")
 	},
 	"time": func(f *flags, set *pflag.FlagSet) {
-		set.DurationVar(&f.config.Time, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
+		set.DurationVar(&f.config.Time, "time", 0,
+			"time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
 	},
 	"visits": func(f *flags, set *pflag.FlagSet) {
-		set.IntVar(&f.config.Visits, "visits", 0, "largest `number` of visits for each move of the computer; 0 for no limit")
+		set.IntVar(&f.config.Visits, "visits", 0,
+			"largest `number` of visits for each move of the computer; 0 for no limit")
 	},
 	"threads": func(f *flags, set *pflag.FlagSet) {
 		set.IntVar(&f.config.Threads, "threads", 0, "`number` of threads; 0 for one on each core")
@@ -89,7 +93,8 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 		set.Var(&f.memory, "memory", "largest `size` of the search tree, such as 512M or 2G")
 	},
 	"charset": func(f *flags, set *pflag.FlagSet) {
-		set.Var(&f.charset, "charset", "the `charset` of the files: "+strings.Join(charset.Names(), ", ")+" (default: the one that a file names, or a guess)")
+		set.Var(&f.charset, "charset", "the `charset` of the files: "+strings.Join(charset.Names(), ", ")+
+			" (default: the one that a file names, or a guess)")
 	},
 }
 
@@ -138,7 +143,9 @@ func registerMove(set *pflag.FlagSet, move *int, about string) {
 // registerRecord adds --rules, --komi and other shared flags of a command that reads a record.
 func (f *flags) registerRecord(cmd *cobra.Command, others ...string) {
 	f.register(cmd, []string{"rules", "komi"}, others)
-	reword(cmd, "rules", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the record)")
+	reword(
+		cmd, "rules", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the record)",
+	)
 	reword(cmd, "komi", "`points` to White, a whole or half number (default: that of the record)")
 }
 
@@ -154,7 +161,8 @@ var completions = map[string]cobra.CompletionFunc{
 		}
 		return append(names, "square-9", "square-13", "square-19"), cobra.ShellCompDirectiveDefault
 	},
-	"charset": cobra.FixedCompletions(charset.Names(), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
+	"charset": cobra.FixedCompletions(charset.Names(),
+		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
 	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
 	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -190,7 +198,9 @@ func (f *flags) graph() (*board.Graph, error) {
 		return g, nil
 	}
 	if info, err := os.Stat(f.boardName); err == nil && !info.Mode().IsRegular() {
-		return nil, usageError{fmt.Errorf("--board %s is no ordinary file; name one that holds a board as JSON", f.boardName)}
+		return nil, usageError{
+			fmt.Errorf("--board %s is no ordinary file; name one that holds a board as JSON", f.boardName),
+		}
 	}
 	file, err := os.Open(f.boardName)
 	if err != nil {
@@ -278,7 +288,9 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 		return err
 	}
 	if f.config.Time == 0 && f.set.Changed("time") {
-		return usageError{fmt.Errorf("--time %v; use a duration up to %v, such as 2s", f.config.Time, configure.MaxTime)}
+		return usageError{
+			fmt.Errorf("--time %v; use a duration up to %v, such as 2s", f.config.Time, configure.MaxTime),
+		}
 	}
 	f.config.Playouts, f.config.Memory = f.network == noNetwork, int(f.memory)
 	if err := f.config.Check(); err != nil {
@@ -292,7 +304,8 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 		return usageError{fmt.Errorf("--network: %w", err)}
 	}
 	if !f.config.UsesNetwork() {
-		f.config.Warn(fmt.Sprintf("--network plays at levels %s; at level %s playouts think", player.NetworkLevelRange(), f.config.Level))
+		f.config.Warn(fmt.Sprintf("--network plays at levels %s; at level %s playouts think",
+			player.NetworkLevelRange(), f.config.Level))
 	}
 	return nil
 }

@@ -74,13 +74,15 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 		p.Printf("%d games of %d are played already", n, k.games)
 	}
 	played := run.Play(cmd.Context(), func(g matches.Game) {
-		p.Printf("game %d of %d: komi %v, %s (%s, %d moves); %s", g.Number+1, k.games, g.Trial.Komi, g.Result, g.End, g.Moves, run.Line())
+		p.Printf("game %d of %d: komi %v, %s (%s, %d moves); %s", g.Number+1, k.games, g.Trial.Komi, g.Result, g.End,
+			g.Moves, run.Line())
 	}, func(text string) { p.Clear(); p.Printf("%s", text) })
 	p.Clear()
 	if len(run.Played) == 0 {
 		return played
 	}
-	s := run.Summary(run.Command(k.changed("rules", "network", "level", "visits", "time", "threads", "memory")), version(), time.Now())
+	s := run.Summary(run.Command(k.changed("rules", "network", "level", "visits", "time", "threads", "memory")),
+		version(), time.Now())
 	err = errors.Join(played, k.report(cmd.OutOrStdout(), run, s, komi.Text(s)))
 	picture, plotErr := run.Plot()
 	if plotErr == nil {
@@ -92,7 +94,9 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 // planned is what the flags ask for.
 func (k *komiFlags) planned() (p komi.Plan, err error) {
 	if k.fromFile() {
-		return p, usageError{errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name")}
+		return p, usageError{
+			errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name"),
+		}
 	}
 	if err := errors.Join(checkPicture("plot", k.plot, k.out), k.checkAdjudicate()); err != nil {
 		return p, err
@@ -107,8 +111,9 @@ func (k *komiFlags) planned() (p komi.Plan, err error) {
 	}
 	p = komi.Plan{
 		Graph: graph, Rules: rules, Player: player, Defaults: k.config, Memory: k.memoryText(),
-		Games: k.games, From: k.from, To: k.to, Step: k.step, Parallel: k.parallel, MaxMoves: k.maxMoves, Adjudicate: k.adjudicate,
-		Dir: k.out, Seed: k.randomSeed(), FixedSeed: k.set.Changed("seed"),
+		Games: k.games, From: k.from, To: k.to, Step: k.step, Parallel: k.parallel, MaxMoves: k.maxMoves,
+		Adjudicate: k.adjudicate,
+		Dir:        k.out, Seed: k.randomSeed(), FixedSeed: k.set.Changed("seed"),
 	}
 	if err := p.Check(); err != nil {
 		return p, usageError{fmt.Errorf("--%w", err)}

@@ -34,12 +34,14 @@ func ladderCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	l.register(cmd, 10)
-	intFlag(cmd.Flags(), &l.reach, "reach", 0, 0, maxGames, "only players at most this `number` of places apart in the list meet: 2 is enough for players that are listed by strength; 0 for all")
+	intFlag(cmd.Flags(), &l.reach, "reach", 0, 0, maxGames,
+		"only players at most this `number` of places apart in the list meet: 2 is enough for players that are listed by strength; 0 for all")
 	set := cmd.Flags()
 	set.StringVar(&l.list, "players", "", "`FILE` with a player on each line")
 	set.StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player whose rating is known (default: the first is 0)")
 	set.StringVar(&l.plot, "plot", "", "`FILE.svg` to draw the ratings in, overwritten if it exists")
-	set.StringVar(&l.curve, "curve", "", "`FILE.svg` to draw the ratings of networks in, over their steps of learning, overwritten if it exists")
+	set.StringVar(&l.curve, "curve", "",
+		"`FILE.svg` to draw the ratings of networks in, over their steps of learning, overwritten if it exists")
 	return cmd
 }
 
@@ -118,7 +120,9 @@ func playerTexts(file string, args []string) ([]string, error) {
 		args = append(args, matches.ReadPlayerList(string(text))...)
 	}
 	if len(args) < 2 {
-		return nil, usageError{fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), matches.SpecSyntax)}
+		return nil, usageError{
+			fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), matches.SpecSyntax),
+		}
 	}
 	return args, nil
 }

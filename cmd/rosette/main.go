@@ -128,7 +128,9 @@ func rootCommand() *cobra.Command {
 	root.SetHelpCommandGroupID(hidden)
 	root.SetCompletionCommandGroupID(hidden)
 	// The template lists help even if it is hidden.
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), `(or .IsAvailableCommand (eq .Name "help"))`, ".IsAvailableCommand"))
+	root.SetUsageTemplate(
+		strings.ReplaceAll(root.UsageTemplate(), `(or .IsAvailableCommand (eq .Name "help"))`, ".IsAvailableCommand"),
+	)
 	for _, cmd := range root.Commands() {
 		refuseArguments(cmd)
 	}

@@ -60,7 +60,8 @@ func matchCommand(f *flags) *cobra.Command {
 		},
 	}
 	r.register(cmd, 50)
-	cmd.Flags().StringVar(&test, "sprt", "", "`ELO0,ELO1`: stop when a sequential test accepts one of these differences (after at most 5000 pairs, or --pairs)")
+	cmd.Flags().StringVar(&test, "sprt", "",
+		"`ELO0,ELO1`: stop when a sequential test accepts one of these differences (after at most 5000 pairs, or --pairs)")
 	cmd.Flags().Float64Var(&alpha, "alpha", 0.05, "`probability` that --sprt accepts ELO1 when ELO0 is true")
 	cmd.Flags().Float64Var(&beta, "beta", 0.05, "`probability` that --sprt accepts ELO0 when ELO1 is true")
 	return cmd

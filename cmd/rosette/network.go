@@ -69,7 +69,9 @@ func networkArgument(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil
 	}
-	return usageError{fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), neural.FileSuffix)}
+	return usageError{
+		fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), neural.FileSuffix),
+	}
 }
 
 func networkRandom(f *flags) *cobra.Command {
@@ -129,8 +131,9 @@ func (f *flags) networkFor(g *game.Game, files []string) (*neural.Network, strin
 	if len(files) == 0 {
 		n := neural.Shipped(g.Graph(), g.Rules())
 		if n == nil {
-			return nil, "", usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s",
-				g.Graph().Name(), neural.FileSuffix)}
+			return nil, "",
+				usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s",
+					g.Graph().Name(), neural.FileSuffix)}
 		}
 		return n, n.ShippedName(), nil
 	}

@@ -85,7 +85,8 @@ func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 	e := evaluation.New(net, file, g, a.average)
 	if a.to.Name != "" {
 		var picture bytes.Buffer
-		if err := e.Picture(draw.Theme(a.theme)).Write(cmd.Context(), &picture, strings.ToLower(filepath.Ext(a.to.Name)[1:]), a.size); err != nil {
+		if err := e.Picture(draw.Theme(a.theme)).Write(cmd.Context(), &picture,
+			strings.ToLower(filepath.Ext(a.to.Name)[1:]), a.size); err != nil {
 			return err
 		}
 		if err := a.to.Write(nil, picture.Bytes()); err != nil {

@@ -32,22 +32,27 @@ func (n *nodeFlags) register(set *pflag.FlagSet, about string) {
 	o := &n.options
 	set.StringVar(&o.URL, "nats", "", about)
 	set.StringVar(&o.Credentials, "nats-credentials", "", "`file` of credentials for NATS")
-	set.StringVar(&o.Roots, "nats-roots", "", "PEM `file` with the roots by which NATS is trusted (default: those of the system)")
-	set.StringVar(&o.Certificate, "nats-certificate", "", "PEM `file` with the certificate that this process shows NATS")
+	set.StringVar(&o.Roots, "nats-roots", "",
+		"PEM `file` with the roots by which NATS is trusted (default: those of the system)")
+	set.StringVar(&o.Certificate, "nats-certificate", "",
+		"PEM `file` with the certificate that this process shows NATS")
 	set.StringVar(&o.Key, "nats-key", "", "PEM `file` with the key of --nats-certificate")
 }
 
 // check returns an error if flags do not fit, or not each other.
 func (n *nodeFlags) check() error {
 	o := n.options
-	for flag, value := range map[string]string{"credentials": o.Credentials, "roots": o.Roots, "certificate": o.Certificate, "key": o.Key} {
+	for flag, value := range map[string]string{
+		"credentials": o.Credentials, "roots": o.Roots, "certificate": o.Certificate, "key": o.Key,
+	} {
 		if value != "" && o.URL == "" {
 			return usageError{fmt.Errorf("--nats-%s needs --nats, the servers that it is for", flag)}
 		}
 	}
 	for server := range strings.SplitSeq(o.URL, ",") {
 		at, err := url.Parse(strings.TrimSpace(server))
-		if o.URL != "" && (err != nil || at.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, at.Scheme)) {
+		if o.URL != "" && (err != nil || at.Host == "" ||
+			!slices.Contains([]string{"nats", "tls", "ws", "wss"}, at.Scheme)) {
 			return usageError{errors.New("--nats names no NATS server; use a URL such as nats://host:4222")}
 		}
 	}

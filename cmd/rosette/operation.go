@@ -39,8 +39,10 @@ func (o *operationFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.logFormat, "log-format", "text", "`format` of the log on the standard error: text or json")
 	cmd.Flags().StringVar(&o.logLevel, "log-level", "info", "lowest `level` that is logged: debug, info, warn or error")
 	cmd.Flags().BoolVar(&o.requests, "log-requests", false, "log every request with its ID, not only those that fail")
-	cmd.Flags().StringVar(&o.metrics, "metrics", "", "`address`, such as 127.0.0.1:9090, that serves metrics for Prometheus at /metrics; do not let others reach it")
-	cmd.Flags().DurationVar(&o.drain, "drain", 0, "`time` that the server goes on after it is told to stop, up to 1h, while /readyz says that it is not ready, so that a load balancer sends it nobody (default: none)")
+	cmd.Flags().StringVar(&o.metrics, "metrics", "",
+		"`address`, such as 127.0.0.1:9090, that serves metrics for Prometheus at /metrics; do not let others reach it")
+	cmd.Flags().DurationVar(&o.drain, "drain", 0,
+		"`time` that the server goes on after it is told to stop, up to 1h, while /readyz says that it is not ready, so that a load balancer sends it nobody (default: none)")
 }
 
 // log returns the log of the server.
@@ -78,7 +80,8 @@ func logUse(s store.Store, log *slog.Logger) {
 		if u.Reads+u.Follows+u.Appends == 0 {
 			return
 		}
-		log.Info("the event log was used", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits", u.Commits)
+		log.Info("the event log was used", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits",
+			u.Commits)
 	}
 }
 
@@ -91,7 +94,8 @@ var secrets = []string{smtpPassword, tokenVariable}
 
 // configurable adds the flag of the file of settings to a set.
 func configurable(set *pflag.FlagSet) {
-	set.String(settingsFlag, "", "`file` of settings in TOML: the flags of serve by their names (default: $"+settings.Variable(settingsFlag)+")")
+	set.String(settingsFlag, "", "`file` of settings in TOML: the flags of serve by their names (default: $"+
+		settings.Variable(settingsFlag)+")")
 }
 
 // settingsFile returns the name of the file of settings, "" if there is none.

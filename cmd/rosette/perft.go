@@ -41,7 +41,8 @@ func perftCommand(f *flags) *cobra.Command {
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(r)
 		},
 	}
-	intFlag(cmd.Flags(), &depth, "depth", 3, 1, bench.MaxPerftDepth, fmt.Sprintf("turns to count, a `number` from 1 to %d", bench.MaxPerftDepth))
+	intFlag(cmd.Flags(), &depth, "depth", 3, 1, bench.MaxPerftDepth,
+		fmt.Sprintf("turns to count, a `number` from 1 to %d", bench.MaxPerftDepth))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with board, rules and counts")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "print the speed of every depth to standard error")
 	f.register(cmd, graphFlags)

@@ -52,7 +52,8 @@ func (p *pictureFlags) ending() (string, error) {
 // written, or there is none. It may be in the folder of --out, which is made later.
 func checkPicture(flag, name, out string) error {
 	switch {
-	case name == "", out != "" && filepath.Dir(name) == filepath.Clean(out) && strings.EqualFold(filepath.Ext(name), ".svg"):
+	case name == "", out != "" && filepath.Dir(name) == filepath.Clean(out) &&
+		strings.EqualFold(filepath.Ext(name), ".svg"):
 		return nil
 	case strings.EqualFold(filepath.Ext(name), ".svg"):
 		return output.File{Name: name}.CheckName()

@@ -45,14 +45,18 @@ func playCommand(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&p.color, "color", "black", "your `color`, black or white; with --komi-by, Black bids first")
 	set.IntVar(&p.opening.Handicap, "handicap", 0, "handicap `stones` for Black, or for you if the rules are flower")
-	set.StringVar(&p.ranks, "rank-difference", "", "`ranks` between the players, which decide the handicap: 3.4, or both such as 5k,2d")
+	set.StringVar(&p.ranks, "rank-difference", "",
+		"`ranks` between the players, which decide the handicap: 3.4, or both such as 5k,2d")
 	set.StringVar(&p.komiBy, "komi-by", "",
 		"`method` of agreeing on komi and colours first: divide, open or secret (default: as the rules say, so divide for flower)")
 	set.BoolVar(&p.opening.Halves, "halves", false, "allow half points in komi bids")
-	set.BoolVar(&p.opening.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
-	set.StringVarP(&p.record.Name, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
+	set.BoolVar(&p.opening.TwoPeople, "two", false,
+		"two people play at this terminal; the computer only proposes dead stones")
+	set.StringVarP(&p.record.Name, "record", "o", "",
+		"the `file` for the record of the game, .sgf, written when it ends or you leave")
 	set.BoolVar(&p.record.Force, "force", false, "overwrite an existing record")
-	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(terminal.Languages(), ", ")+" (default: that of the locale)")
+	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(terminal.Languages(), ", ")+
+		" (default: that of the locale)")
 	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd

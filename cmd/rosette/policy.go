@@ -25,9 +25,12 @@ type policyFlags struct {
 
 // register registers the flags.
 func (p *policyFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.pages, "pages", "", "`folder` with pages of your own in Markdown, such as privacy.en.md, terms.fr.md and contact.es.md")
-	cmd.Flags().StringVar(&p.keepGuests, "guest-games", "forever", "remove games without an account that nobody has touched for so many `days`, such as 90d")
-	cmd.Flags().StringVar(&p.oneAddress, "rate-one-address", "yes", "rate games between players at one address: `yes`, with a weight that falls with each game of a week, or no")
+	cmd.Flags().StringVar(&p.pages, "pages", "",
+		"`folder` with pages of your own in Markdown, such as privacy.en.md, terms.fr.md and contact.es.md")
+	cmd.Flags().StringVar(&p.keepGuests, "guest-games", "forever",
+		"remove games without an account that nobody has touched for so many `days`, such as 90d")
+	cmd.Flags().StringVar(&p.oneAddress, "rate-one-address", "yes",
+		"rate games between players at one address: `yes`, with a weight that falls with each game of a week, or no")
 }
 
 // read returns the policy that the flags describe.
@@ -35,11 +38,15 @@ func (p *policyFlags) read() (policy server.Policy, err error) {
 	if days, ok := strings.CutSuffix(p.keepGuests, "d"); ok {
 		n, err := strconv.Atoi(days)
 		if err != nil || n < 1 || n > 36500 {
-			return policy, usageError{fmt.Errorf("--guest-games %s: use a number of days such as 90d, or forever", p.keepGuests)}
+			return policy, usageError{
+				fmt.Errorf("--guest-games %s: use a number of days such as 90d, or forever", p.keepGuests),
+			}
 		}
 		policy.GuestGames = time.Duration(n) * 24 * time.Hour
 	} else if p.keepGuests != "forever" {
-		return policy, usageError{fmt.Errorf("--guest-games %s: use a number of days such as 90d, or forever", p.keepGuests)}
+		return policy, usageError{
+			fmt.Errorf("--guest-games %s: use a number of days such as 90d, or forever", p.keepGuests),
+		}
 	}
 	if p.oneAddress != "yes" && p.oneAddress != "no" {
 		return policy, usageError{fmt.Errorf("--rate-one-address %s: use yes or no", p.oneAddress)}
@@ -64,7 +71,9 @@ func proposal(f *flags) (map[string]string, error) {
 	if f.set.Changed("rules") {
 		rules, err := game.Preset(f.rulesText)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", "))}
+			return nil, usageError{
+				fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", ")),
+			}
 		}
 		proposed["rules"] = rules.Preset
 	}

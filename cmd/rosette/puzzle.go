@@ -51,7 +51,8 @@ func puzzleCheck(f *flags) *cobra.Command {
 			return failures(cmd, len(names), "vouched for", errs)
 		},
 	}
-	intFlag(cmd.Flags(), &nodes, "nodes", 100_000, 100, 1<<24, "`number` of nodes for the solver in each move, from 100")
+	intFlag(cmd.Flags(), &nodes, "nodes", 100_000, 100, 1<<24,
+		"`number` of nodes for the solver in each move, from 100")
 	f.register(cmd, []string{"charset"})
 	return cmd
 }
@@ -70,7 +71,8 @@ func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes in
 	bar.Clear()
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, checked, len(records), bad)
+		return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, checked,
+			len(records), bad)
 	case bad > 0:
 		return fmt.Errorf("%s: puzzles that are not right: %d of %d", name, bad, len(records))
 	}

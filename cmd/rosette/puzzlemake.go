@@ -38,17 +38,22 @@ func puzzleMake(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	intFlag(set, &run.Count, "count", 10, 1, 10000, "`number` of puzzles")
-	intFlag(set, &run.EscapeLiberties, "free", 3, 3, 9, "`number` of liberties with which a chain escapes, if it is not enclosed and has to live")
+	intFlag(set, &run.EscapeLiberties, "free", 3, 3, 9,
+		"`number` of liberties with which a chain escapes, if it is not enclosed and has to live")
 	intFlag(set, &run.Nodes, "nodes", 1000, 100, 1<<24, "`number` of nodes for each search of the solver, from 100")
 	intFlag(set, &run.Games, "tries", 1000, 1, 1<<24, "largest `number` of games to search")
 	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "largest `number` of puzzles of grade 1; 0 for no limit")
 	intFlag(set, &run.PerTheme, "per-theme", 0, 0, 10000, "largest `number` of puzzles of one theme; 0 for no limit")
 	set.BoolVar(&run.Composed, "composed", false, "compose enclosed fights at random instead of playing games")
-	set.StringVar(&o.themes, "theme", "", "a `theme` of the puzzles that are wanted, or several separated by commas (default: all)")
-	set.StringVar(&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game; the same command goes on from it")
+	set.StringVar(&o.themes, "theme", "",
+		"a `theme` of the puzzles that are wanted, or several separated by commas (default: all)")
+	set.StringVar(
+		&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game; the same command goes on from it",
+	)
 	set.StringVar(&o.out.Name, "out", "-", "the `file` to write; - is standard output")
 	forceFlag(set, &o.out)
-	set.BoolVar(&o.asJSON, "json", false, "print each game as a line of JSON, its puzzles as SGF, instead of the records")
+	set.BoolVar(&o.asJSON, "json", false,
+		"print each game as a line of JSON, its puzzles as SGF, instead of the records")
 	f.register(cmd, gameFlags, []string{"network", "seed"})
 	return cmd
 }
@@ -82,7 +87,8 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	err = run.Generate(cmd.Context())
 	bar.Clear()
 	if cmd.Context().Err() != nil {
-		err = fmt.Errorf("interrupted after %d games; the puzzles that were found are written: %d", run.Played, len(run.Records))
+		err = fmt.Errorf("interrupted after %d games; the puzzles that were found are written: %d", run.Played,
+			len(run.Records))
 	}
 	switch {
 	case len(run.Records) == 0 && err == nil:

@@ -70,5 +70,6 @@ func showPuzzle(out io.Writer, p *puzzle.Puzzle) {
 		chain = append(chain, q)
 	}
 	fmt.Fprintf(out, "%s\n%s\n%s Grade %d, %s.\n",
-		draw.Text(&p.Board.View, draw.Style{}, chain...), draw.Legend(p.Board.Graph(), draw.Style{}), p.Task(), p.Grade, p.Theme)
+		draw.Text(&p.Board.View, draw.Style{}, chain...), draw.Legend(p.Board.Graph(), draw.Style{}), p.Task(), p.Grade,
+		p.Theme)
 }

@@ -51,8 +51,10 @@ func renderCommand(f *flags) *cobra.Command {
 	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
 	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
 	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
-	set.BoolVar(&r.count, "count", false, "count territory: dead stones off, captured stones on points of their own colour")
-	set.StringVar(&r.dead, "dead", "", "the `points` of dead stones, such as C3,D7 (default: none; with --count, as score proposes)")
+	set.BoolVar(&r.count, "count", false,
+		"count territory: dead stones off, captured stones on points of their own colour")
+	set.StringVar(&r.dead, "dead", "",
+		"the `points` of dead stones, such as C3,D7 (default: none; with --count, as score proposes)")
 	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
 	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
 	f.registerRecord(cmd, "charset")
@@ -71,7 +73,9 @@ func (r *renderFlags) check(cmd *cobra.Command) (err error) {
 	case ending != "" && r.format != "" && r.format != ending:
 		return fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", r.format, r.to.Name)
 	case ending == "" && r.format == "":
-		return errors.New("no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output")
+		return errors.New(
+			"no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output",
+		)
 	case ending == "" && r.format != "svg" && r.format != "png":
 		return fmt.Errorf("--format %s; use svg or png", r.format)
 	}
@@ -131,7 +135,8 @@ func (r *renderFlags) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture)
 		}
 		p.Dead = proposal.Dead
 		if possible := g.ProposalRange(proposal); !possible.Certain() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "--count: %s, because the game is not over or it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
+			fmt.Fprintf(cmd.ErrOrStderr(),
+				"--count: %s, because the game is not over or it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
 		}
 	}
 	count, err := draw.Count(g, g.Score(p.Dead...))

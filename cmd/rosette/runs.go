@@ -45,12 +45,15 @@ type runFlags struct {
 // register adds the flags to a command.
 func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 	set := cmd.Flags()
-	intFlag(set, &r.pairs, "pairs", pairs, 1, maxGames, "`number` of openings for every two players, each played twice with the colours swapped")
+	intFlag(set, &r.pairs, "pairs", pairs, 1, maxGames,
+		"`number` of openings for every two players, each played twice with the colours swapped")
 	intFlag(set, &r.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of games at the same time")
 	intFlag(set, &r.openingMoves, "opening-moves", 4, 0, 100, "`number` of random moves in an opening")
-	set.Float64Var(&r.balanced, "balanced", 0, "only openings within `x` of 50 % for a search of 1000 visits, such as 0.1; 0 allows all")
+	set.Float64Var(&r.balanced, "balanced", 0,
+		"only openings within `x` of 50 % for a search of 1000 visits, such as 0.1; 0 allows all")
 	set.StringVar(&r.openings, "openings", "", "`FILE.sgf` with a game for each opening, instead of random ones")
-	set.DurationVar(&r.moveTimeout, "move-timeout", time.Minute, "a GTP engine loses the game if an answer takes longer than this `duration`")
+	set.DurationVar(&r.moveTimeout, "move-timeout", time.Minute,
+		"a GTP engine loses the game if an answer takes longer than this `duration`")
 	intFlag(set, &r.maxMoves, "max-moves", 0, 0, maxMoves, maxMovesUsage)
 	r.registerAdjudicate(set)
 	set.StringVar(&r.out, "out", "", outUsage)
@@ -68,7 +71,9 @@ func (r *runFlags) registerAdjudicate(set *pflag.FlagSet) {
 // checkAdjudicate says whether --adjudicate is out of bounds.
 func (r *runFlags) checkAdjudicate() error {
 	if r.adjudicate != 0 && !(r.adjudicate > 0.5 && r.adjudicate < 1) {
-		return usageError{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", r.adjudicate)}
+		return usageError{
+			fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", r.adjudicate),
+		}
 	}
 	return nil
 }
@@ -77,7 +82,9 @@ func (r *runFlags) checkAdjudicate() error {
 func (r *runFlags) check() error {
 	switch {
 	case r.moveTimeout <= 0 || r.moveTimeout > configure.MaxTime:
-		return usageError{fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", r.moveTimeout, configure.MaxTime)}
+		return usageError{
+			fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", r.moveTimeout, configure.MaxTime),
+		}
 	case r.balanced != 0 && !(r.balanced > 0 && r.balanced < 0.5):
 		return usageError{fmt.Errorf("--balanced %v; use a number between 0 and 0.5, such as 0.1, or 0", r.balanced)}
 	case r.openings != "" && r.set.Changed("opening-moves"):
@@ -85,7 +92,10 @@ func (r *runFlags) check() error {
 	case r.balanced > 0 && r.openings != "":
 		return usageError{errors.New("--balanced chooses among random openings; leave out --balanced or --openings")}
 	case r.fromFile():
-		return usageError{errors.New("players of a " + r.kind + " know no board from a file; use --board rosette-5 or another by name")}
+		return usageError{
+			errors.New("players of a " + r.kind +
+				" know no board from a file; use --board rosette-5 or another by name"),
+		}
 	}
 	return r.checkAdjudicate()
 }
@@ -105,7 +115,8 @@ func (r *runFlags) open(texts []string) (*matches.Run, []*matches.Spec, error) {
 	}
 	p := matches.Plan{
 		Kind: r.kind, Graph: graph, Rules: rules, Players: players, Defaults: r.config, Memory: r.memoryText(),
-		Pairs: r.pairs, Reach: r.reach, Parallel: r.parallel, MaxMoves: r.maxMoves, OpeningMoves: r.openingMoves, Balanced: r.balanced,
+		Pairs: r.pairs, Reach: r.reach, Parallel: r.parallel, MaxMoves: r.maxMoves, OpeningMoves: r.openingMoves,
+		Balanced:      r.balanced,
 		AnswerTimeout: r.moveTimeout, Adjudicate: r.adjudicate, SPRT: r.sprt,
 		Dir: r.out, Seed: r.randomSeed(), FixedSeed: r.set.Changed("seed"),
 	}
@@ -148,7 +159,8 @@ func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.
 		p.Printf("%d games of %d are played already", n, run.Total())
 	}
 	return run.Play(cmd.Context(), func(g matches.Game) {
-		p.Printf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result, g.End, g.Moves, line(g))
+		p.Printf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result,
+			g.End, g.Moves, line(g))
 	}, func(text string) {
 		p.Clear()
 		p.Printf("%s", text)
@@ -157,7 +169,9 @@ func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.
 
 // report prints a summary, as text or as JSON, and keeps the JSON in the run's
 // directory.
-func (r *runFlags) report(out io.Writer, run interface{ WriteFile(string, []byte) error }, summary any, text string) error {
+func (r *runFlags) report(
+	out io.Writer, run interface{ WriteFile(string, []byte) error }, summary any, text string,
+) error {
 	asJSON, err := json.MarshalIndent(summary, "", "  ")
 	if err != nil {
 		return err

@@ -38,7 +38,8 @@ func selfplayCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.produce(cmd, &q, socket) },
 	}
 	s.register(cmd)
-	cmd.Flags().StringVar(&socket, "evaluator", "", "`SOCKET` of an evaluation server: python3 -m learn.serve NET --socket SOCKET")
+	cmd.Flags().StringVar(&socket, "evaluator", "",
+		"`SOCKET` of an evaluation server: python3 -m learn.serve NET --socket SOCKET")
 	intFlag(cmd.Flags(), &q.Parallel, "parallel", 0, 0, maxAtOnce,
 		"`number` of games at once, thousands with --evaluator; 0 for one on each core")
 	intFlag(cmd.Flags(), &q.Batches, "batches", 10, 1, maxBatches, "`number` of batches in DIR at the end")
@@ -97,7 +98,8 @@ func (s *selfPlayFlags) useServer(
 	return func() error {
 		positions, batches, err := sent()
 		speed := float64(positions) / time.Since(start).Seconds()
-		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, speed)
+		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions,
+			batches, speed)
 		return err
 	}, nil
 }
@@ -122,16 +124,20 @@ type selfPlayFlags struct {
 // register adds the flags to a command.
 func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&s.dir, "run", "", "`DIR` of the run; --board, --boards, --rules, --komi, --also, --games and --seed stay the same in it")
+	set.StringVar(&s.dir, "run", "",
+		"`DIR` of the run; --board, --boards, --rules, --komi, --also, --games and --seed stay the same in it")
 	set.StringVar(&s.boards, "boards", "",
 		"`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
 	set.StringVar(&s.also, "also", "", "other `rules` for about half of the games")
 	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
-	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits, "`number` of visits for moves kept as training data")
+	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits,
+		"`number` of visits for moves kept as training data")
 	intFlag(set, &s.schedule.Fast, "fast", 16, 2, configure.MaxVisits, "`number` of visits for the other moves")
 	set.Float64Var(&s.schedule.FullShare, "share", 0.25, "`share` of moves kept as training data")
-	intFlag(set, &s.schedule.RootMoves, "moves", 16, 1, maxBatchSize, "`number` of root moves that the search of a network considers")
-	intFlag(set, &s.schedule.FastMoves, "fast-moves", 4, 1, maxBatchSize, "`number` of root moves that a search with --fast visits considers")
+	intFlag(set, &s.schedule.RootMoves, "moves", 16, 1, maxBatchSize,
+		"`number` of root moves that the search of a network considers")
+	intFlag(set, &s.schedule.FastMoves, "fast-moves", 4, 1, maxBatchSize,
+		"`number` of root moves that a search with --fast visits considers")
 	set.BoolVar(&s.asJSON, "json", false, "print progress as lines of JSON")
 }
 

@@ -52,13 +52,18 @@ func (s *serveFlags) command() *cobra.Command {
 		Example: "  rosette serve\n  rosette serve --listen :443 --redirect :80 --acme --host go.example.org --data /var/lib/rosette",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
-	cmd.Flags().StringVar(&s.listen, "listen", "", "`address` to listen on; port 0 takes a free port (default: 127.0.0.1:8080, or the next free port)")
+	cmd.Flags().StringVar(&s.listen, "listen", "",
+		"`address` to listen on; port 0 takes a free port (default: 127.0.0.1:8080, or the next free port)")
 	s.games.register(cmd.Flags(), "`folder` for the games, created if absent; memory keeps nothing")
-	cmd.Flags().StringSliceVar(&s.config.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
-	cmd.Flags().BoolVar(&s.config.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
-	cmd.Flags().BoolVar(&s.config.StaffPasskeys, "staff-passkeys", false, "administrators and moderators have their role only while signed in by a passkey")
+	cmd.Flags().StringSliceVar(&s.config.Hosts, "host", nil,
+		"another host `name` under which browsers may reach the server; repeatable")
+	cmd.Flags().BoolVar(&s.config.TrustProxy, "behind-proxy", false,
+		"trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
+	cmd.Flags().BoolVar(&s.config.StaffPasskeys, "staff-passkeys", false,
+		"administrators and moderators have their role only while signed in by a passkey")
 	limitFlags(cmd, &s.config.Limits)
-	cmd.Flags().Var(&s.memory, "limit-memory", "largest `size` of the memory that pictures, records, exports and passwords take at once, from 64M on, besides that of an idle server")
+	cmd.Flags().Var(&s.memory, "limit-memory",
+		"largest `size` of the memory that pictures, records, exports and passwords take at once, from 64M on, besides that of an idle server")
 	s.transport.register(cmd)
 	s.operation.register(cmd)
 	s.nodes.register(cmd.Flags(), serveNATS)
@@ -181,12 +186,19 @@ func limitFlags(cmd *cobra.Command, l *web.Limits) {
 		{n: &l.Requests, name: "requests", about: "requests of an address in a minute"},
 		{n: &l.Games, name: "games", about: "games that an address opens in an hour"},
 		{n: &l.Messages, name: "messages", about: "messages of a person on sockets in 20 seconds"},
-		{n: &l.Thinking, name: "thinking", about: "seconds that the computer may be asked to think about a move", most: int(play.MaxThinking / time.Second)},
+		{
+			n: &l.Thinking, name: "thinking", about: "seconds that the computer may be asked to think about a move",
+			most: int(play.MaxThinking / time.Second),
+		},
 		{n: &l.Estimates, name: "estimates", about: "estimates for an address in a minute"},
 		{n: &l.SignIns, name: "sign-ins", about: "times that an address tries to sign in within ten minutes"},
 		{n: &l.SignUps, name: "sign-ups", about: "accounts that an address makes in an hour"},
-		{n: &l.Positions, name: "positions", about: "lines of moves played out and records read for an address in a minute"},
+		{
+			n: &l.Positions, name: "positions",
+			about: "lines of moves played out and records read for an address in a minute",
+		},
 	} {
-		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit), "largest `number` of "+flag.about)
+		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit),
+			"largest `number` of "+flag.about)
 	}
 }

@@ -46,11 +46,14 @@ func solveCommand(f *flags) *cobra.Command {
 			"  rosette lab solve --board rosette-2 --rules '{\"tax\":\"NONE\"}' --table base2 --memory 13G",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd, f) },
 	}
-	cmd.Flags().StringVar(&s.table.Name, "table", "", "save proofs to this `file`, labels to FILE.layers, and continue from them")
+	cmd.Flags().StringVar(&s.table.Name, "table", "",
+		"save proofs to this `file`, labels to FILE.layers, and continue from them")
 	cmd.Flags().Var(&s.memory, "memory", "`size` of the table in memory, such as 256M or 2G")
 	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads that label positions")
-	cmd.Flags().IntVar(&s.sweeps, "sweeps", 0, "`number` of sweeps after which labels answer once they prove the value; more, also in a later run, may tighten the bounds under other rules (default: all)")
-	cmd.Flags().IntVar(&s.guess, "guess", 0, "margin of Black, in `points`, to try first where every position is labelled")
+	cmd.Flags().IntVar(&s.sweeps, "sweeps", 0,
+		"`number` of sweeps after which labels answer once they prove the value; more, also in a later run, may tighten the bounds under other rules (default: all)")
+	cmd.Flags().IntVar(&s.guess, "guess", 0,
+		"margin of Black, in `points`, to try first where every position is labelled")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "give up after this `duration` (default: never)")
 	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "checkpoint interval of the table, a `duration`")
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
@@ -71,9 +74,12 @@ func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 		return err
 	}
 	if s.limit < 0 || s.every < time.Second || s.threads < 1 || s.sweeps < 0 {
-		return usageError{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more, --sweeps 0 or more")}
+		return usageError{
+			errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more, --sweeps 0 or more"),
+		}
 	}
-	debug.SetMemoryLimit(int64(s.memory) + int64(s.memory)/4 + searchMemory) // else the heap may grow by the size of the table
+	// else the heap may grow by the size of the table
+	debug.SetMemoryLimit(int64(s.memory) + int64(s.memory)/4 + searchMemory)
 	if err := s.table.Allocate(int64(s.memory)); err != nil {
 		return usageError{fmt.Errorf("--memory %v: %w", &s.memory, err)}
 	}
@@ -98,7 +104,9 @@ func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 	case err != nil || found.Exact:
 		return err
 	case s.table.Name == "":
-		return undecidedError{errors.New("not solved: these are bounds; give it a longer --limit, and a --table to go on from")}
+		return undecidedError{
+			errors.New("not solved: these are bounds; give it a longer --limit, and a --table to go on from"),
+		}
 	}
 	return undecidedError{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table.Name)}
 }
@@ -112,7 +120,10 @@ func (s *solveFlags) options(out io.Writer) solve.Options {
 		}
 	}
 	save := s.table.SaveEvery(s.every, func(err error) { line.Note(err.Error() + "; solving goes on without") })
-	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Sweeps: s.sweeps, Note: line.Note}
+	every := &retrograde.Options{
+		Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Sweeps: s.sweeps,
+		Note: line.Note,
+	}
 	every.Report = func(p retrograde.Progress) { show(p) }
 	if s.table.Name != "" {
 		every.Folder = s.table.Name + ".layers"

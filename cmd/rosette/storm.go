@@ -43,7 +43,8 @@ func stormCommand(f *flags) *cobra.Command {
 	}
 	stormFlags(cmd, &p)
 	cmd.Flags().StringVar(&p.Database, "database", "", "`URL` of a PostgreSQL database whose user may make others")
-	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false, "each game makes its next move when the last is acknowledged, instead of --rate")
+	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false,
+		"each game makes its next move when the last is acknowledged, instead of --rate")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, a line for each result")
 	f.register(cmd, []string{"board", "seed"})
 	reword(cmd, "board", "the `board` of the games, one that the server offers, such as rosette-3 or square-9")
@@ -89,26 +90,35 @@ func oneScenario(_ *cobra.Command, args []string) error {
 // the scenario.
 func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set := cmd.Flags()
-	set.StringVar(&p.URL, "server", "", "of flood, games, spectators and sockets: `URL` of a server that runs (default: start one)")
+	set.StringVar(&p.URL, "server", "",
+		"of flood, games, spectators and sockets: `URL` of a server that runs (default: start one)")
 	intFlag(set, &p.PID, "pid", 0, 0, 1<<30, "process `ID` of --server, whose cost is then printed")
 	set.StringVar(&p.Launch.Program, "program", "", "rosette `program` to start as server (default: this one)")
-	set.StringSliceVar(&p.Launch.Args, "serve", nil, "`flags` of rosette serve for the servers that are started, separated by commas")
+	set.StringSliceVar(&p.Launch.Args, "serve", nil,
+		"`flags` of rosette serve for the servers that are started, separated by commas")
 	set.BoolVar(&p.Pin, "pin", false, "keep server and generator on a core each (Linux)")
 	set.IntSliceVar(&p.Games, "games", nil, "`numbers` of games at once")
-	set.IntSliceVar(&p.Spectators, "spectators", nil, "of games and spectators: `numbers` of sockets that watch each game")
+	set.IntSliceVar(&p.Spectators, "spectators", nil,
+		"of games and spectators: `numbers` of sockets that watch each game")
 	set.IntSliceVar(&p.Plies, "plies", nil, "of history: `numbers` of plies that the games have already")
 	set.StringVar(&p.NATS, "nats", "", "`URL` of the NATS server of several servers on one database")
-	intFlag(set, &p.Servers, "nodes", 1, 1, 16, "`number` of servers that share the games of a measurement, with --database and --nats")
-	set.DurationVar(&p.Within, "within", 5*time.Second, "of nodes: `time` that a game may stand still when one of two servers fails")
-	set.BoolVar(&p.Namespaces, "namespaces", false, "of nodes: lose the packets of a server in a network namespace of its own (Linux, as root)")
+	intFlag(set, &p.Servers, "nodes", 1, 1, 16,
+		"`number` of servers that share the games of a measurement, with --database and --nats")
+	set.DurationVar(&p.Within, "within", 5*time.Second,
+		"of nodes: `time` that a game may stand still when one of two servers fails")
+	set.BoolVar(&p.Namespaces, "namespaces", false,
+		"of nodes: lose the packets of a server in a network namespace of its own (Linux, as root)")
 	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "of sockets: `number` of open sockets")
-	intFlag(set, &p.Requests, "requests", 0, 0, 10_000, "of flood: `number` of requests of each kind (default: 60 to 230)")
+	intFlag(set, &p.Requests, "requests", 0, 0, 10_000,
+		"of flood: `number` of requests of each kind (default: 60 to 230)")
 	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "of kill: `number` of kills")
 	set.Float64Var(&p.Rate, "rate", 0, "`moves` a second of each game")
 	set.DurationVar(&p.Duration, "duration", 0, "`time` of each measurement; of kill: how long a server lives at most")
 	set.DurationVar(&p.WarmUp, "warm-up", storm.WarmUp, "`time` before each measurement")
 	set.StringVar(&p.Control, "clock", "", "time `control` of the games, such as 10m+3x30s")
-	intFlag(set, &p.PerAddress, "per-address", storm.PerAddress, 0, 1_000_000, "`number` of sockets from one address of 127.0.0.0/8; 0 for all from the same")
-	set.StringVar(&p.Out, "out", "", "`folder` for the results of kill, or for "+storm.RowsFile+", the results of games, spectators and history")
+	intFlag(set, &p.PerAddress, "per-address", storm.PerAddress, 0, 1_000_000,
+		"`number` of sockets from one address of 127.0.0.0/8; 0 for all from the same")
+	set.StringVar(&p.Out, "out", "", "`folder` for the results of kill, or for "+storm.RowsFile+
+		", the results of games, spectators and history")
 	set.StringVar(&p.Data, "data", "", "of faults: `folder` on a small disk, for the case in which it is full")
 }

@@ -52,20 +52,26 @@ func trainCommand(f *flags) *cobra.Command {
 	f.nodes.register(cmd.Flags(), workNATS)
 	learningFlags(cmd.Flags(), &t.plan)
 	set, p := cmd.Flags(), &t.plan
-	set.Float64Var(&t.minutes, "minutes", 60, "`minutes` until this command stops; a batch or step that has begun is finished")
+	set.Float64Var(&t.minutes, "minutes", 60,
+		"`minutes` until this command stops; a batch or step that has begun is finished")
 	intFlag(set, &p.Cycles, "cycles", 0, 0, maxBatches, "`number` of cycles of the whole run; 0 for no limit")
-	set.StringVar(&p.Start, "start", "", "network `FILE` that a new run goes on from, of another run or another machine")
+	set.StringVar(&p.Start, "start", "",
+		"network `FILE` that a new run goes on from, of another run or another machine")
 	set.StringVar(&t.python, "python", "", "the `program` that runs Python with PyTorch (default: the first found)")
-	intFlag(set, &p.FirstBatches, "first", 16, 1, maxBatches, "`number` of batches played by playouts before the first cycle")
+	intFlag(set, &p.FirstBatches, "first", 16, 1, maxBatches,
+		"`number` of batches played by playouts before the first cycle")
 	intFlag(set, &p.CycleBatches, "every", 8, 1, maxBatches, "`number` of batches in a cycle")
 	set.BoolVar(&p.Gate, "gate", false, "let each new network play a gating match against the best, which it must win")
-	intFlag(set, &p.Measure, "measure", 4, 0, maxBatches, "measure a new best network every `number` of cycles; 0 for never")
+	intFlag(set, &p.Measure, "measure", 4, 0, maxBatches,
+		"measure a new best network every `number` of cycles; 0 for never")
 	intFlag(set, &p.Pairs, "pairs", 40, 1, maxBatches,
 		"`number` of openings of a match between networks, each played twice with the colours swapped")
-	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches, "`number` of visits per move in matches between networks")
+	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches,
+		"`number` of visits per move in matches between networks")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	reword(cmd, "seed", runSeed)
-	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts, or with --start FILE")
+	refuse(cmd, "network",
+		"train takes no --network: the best of the run plays; a run begins with playouts, or with --start FILE")
 	return cmd
 }
 
@@ -134,7 +140,8 @@ func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.
 
 // learningFlags registers the flags of the learning in a training run.
 func learningFlags(set *pflag.FlagSet, p *train.Plan) {
-	set.StringVar(&p.Size, "size", "", "`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
+	set.StringVar(&p.Size, "size", "",
+		"`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
 	set.Float64Var(&p.Passes, "passes", 8, "`number` of times that each position is learned from")
 	set.Float64Var(&p.Rate, "rate", 1e-3, "learning `rate`; 0.0005 goes on well from a strong network")
 	set.Float64Var(&p.Cool, "cool", 0.5, "last `share` of the minutes or cycles, in which the learning rate falls")

@@ -34,13 +34,17 @@ type transportFlags struct {
 
 // register adds the flags to a command.
 func (t *transportFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&t.certificate, "tls-certificate", "", "PEM `file` with the certificate of the server and its chain; read again when it changes")
+	cmd.Flags().StringVar(&t.certificate, "tls-certificate", "",
+		"PEM `file` with the certificate of the server and its chain; read again when it changes")
 	cmd.Flags().StringVar(&t.key, "tls-key", "", "PEM `file` with the key of the certificate")
-	cmd.Flags().BoolVar(&t.byACME, "acme", false, "get certificates for the names of --host from Let's Encrypt, whose terms you accept; the server must be reached at port 443")
+	cmd.Flags().BoolVar(&t.byACME, "acme", false,
+		"get certificates for the names of --host from Let's Encrypt, whose terms you accept; the server must be reached at port 443")
 	cmd.Flags().StringVar(&t.acme.Contact, "acme-contact", "", "e-mail `address` to which the authority may write")
-	cmd.Flags().StringVar(&t.acme.Folder, "acme-folder", filepath.Join(location.DefaultFolder(), "acme"), "`folder` that keeps keys and certificates")
+	cmd.Flags().StringVar(&t.acme.Folder, "acme-folder", filepath.Join(location.DefaultFolder(), "acme"),
+		"`folder` that keeps keys and certificates")
 	cmd.Flags().StringVar(&t.acme.Directory, "acme-directory", "", "`URL` of another authority's directory")
-	cmd.Flags().StringVar(&t.acme.Roots, "acme-roots", "", "PEM `file` with the roots by which such a directory is trusted")
+	cmd.Flags().StringVar(&t.acme.Roots, "acme-roots", "",
+		"PEM `file` with the roots by which such a directory is trusted")
 	cmd.Flags().StringVar(&t.plain, "redirect", "", "`address` such as :80 at which plain HTTP is redirected to https")
 }
 
@@ -58,7 +62,9 @@ func (t *transportFlags) prepare(hosts []string, log *slog.Logger) (err error) {
 	case files && (t.certificate == "" || t.key == ""):
 		return usageError{errors.New("--tls-certificate and --tls-key go together; give both")}
 	case t.byACME && len(hosts) == 0:
-		return usageError{errors.New("--acme needs --host, the name that the certificate is for, such as go.example.org")}
+		return usageError{
+			errors.New("--acme needs --host, the name that the certificate is for, such as go.example.org"),
+		}
 	case t.plain != "" && !files && !t.byACME:
 		return usageError{errors.New("--redirect leads to https, which needs --acme or --tls-certificate")}
 	case files:
@@ -99,7 +105,9 @@ func (t *transportFlags) listen(log *slog.Logger) (run func(context.Context) err
 
 // listenBeside listens at the address of a flag. run answers there until ctx ends; without an
 // address it returns at once.
-func listenBeside(address, flag string, handler http.Handler, log *slog.Logger) (run func(context.Context) error, err error) {
+func listenBeside(
+	address, flag string, handler http.Handler, log *slog.Logger,
+) (run func(context.Context) error, err error) {
 	if address == "" {
 		return func(context.Context) error { return nil }, nil
 	}
@@ -108,7 +116,10 @@ func listenBeside(address, flag string, handler http.Handler, log *slog.Logger) 
 		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
 	}
 	return func(ctx context.Context) error {
-		server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, ErrorLog: loglimit.Lines(log)}
+		server := &http.Server{
+			Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
+			ErrorLog: loglimit.Lines(log),
+		}
 		stop := context.AfterFunc(ctx, func() { server.Close() })
 		defer stop()
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -134,11 +145,17 @@ func listenOn(address string, given bool) (net.Listener, error) {
 		}
 	}
 	if !given {
-		return nil, usageError{fmt.Errorf("the ports %d to %d are all in use; name another with --listen", usualPort, usualPort+portsTried-1)}
+		return nil, usageError{
+			fmt.Errorf("the ports %d to %d are all in use; name another with --listen", usualPort,
+				usualPort+portsTried-1),
+		}
 	}
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, usageError{fmt.Errorf("another program uses %s; name another port with --listen, or leave it out for a free one", address)}
+		return nil, usageError{
+			fmt.Errorf("another program uses %s; name another port with --listen, or leave it out for a free one",
+				address),
+		}
 	}
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--listen: %w", err)}

@@ -45,7 +45,8 @@ func trialCommand(f *flags) *cobra.Command {
 		},
 	}
 	set := cmd.Flags()
-	intFlag(set, &m.Pairs, "pairs", 40, 1, maxBatches, "`number` of openings, each played twice with the colours swapped")
+	intFlag(set, &m.Pairs, "pairs", 40, 1, maxBatches,
+		"`number` of openings, each played twice with the colours swapped")
 	intFlag(set, &m.Visits, "trial-visits", 64, 1, configure.MaxVisits, "`number` of visits per move")
 	intFlag(set, &m.Parallel, "parallel", 0, 0, maxAtOnce, "`number` of games at once; 0 for one on each core")
 	set.Float64Var(&minutes, "minutes", 0, "`minutes` until the match ends; 0 for no limit")

@@ -15,7 +15,8 @@ func versionCommand() *cobra.Command {
 		Example: "  rosette version",
 		Hidden:  true, // help shows the flag --version
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "rosette %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "rosette %s (%s %s/%s)\n", version(), runtime.Version(),
+				runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}

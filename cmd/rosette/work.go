@@ -32,7 +32,8 @@ func workCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return w.run(cmd) },
 	}
 	f.nodes.register(cmd.Flags(), workNATS)
-	intFlag(cmd.Flags(), &w.slots, "slots", 0, 0, configure.MaxThreads, "`number` of jobs at once; 0 for as many as the cores allow")
+	intFlag(cmd.Flags(), &w.slots, "slots", 0, 0, configure.MaxThreads,
+		"`number` of jobs at once; 0 for as many as the cores allow")
 	cmd.Flags().BoolVar(&w.asJSON, "json", false, "print progress as lines of JSON")
 	f.register(cmd, []string{"network", "threads", "memory"})
 	reword(cmd, "threads", sharedThreads)
@@ -60,7 +61,9 @@ func (w *workFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if !w.nodes.enabled() {
-		return usageError{errors.New("no --nats; name the NATS server that the servers use, such as nats://127.0.0.1:4222")}
+		return usageError{
+			errors.New("no --nats; name the NATS server that the servers use, such as nats://127.0.0.1:4222"),
+		}
 	}
 	log, err := (&operationFlags{logFormat: "text", logLevel: "info"}).log(cmd.ErrOrStderr())
 	if err != nil {
@@ -77,7 +80,9 @@ func (w *workFlags) run(cmd *cobra.Command) error {
 		slots = w.slots
 	}
 	w.config.Threads, w.config.Warn = threads, nil
-	worker := remote.NewWorker(remote.WorkerOptions{Conn: connection.Conn(), ID: workerID(), Slots: slots, Do: w.do, Log: log})
+	worker := remote.NewWorker(remote.WorkerOptions{
+		Conn: connection.Conn(), ID: workerID(), Slots: slots, Do: w.do, Log: log,
+	})
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Run(cmd.Context()) }()
 	return w.tell(cmd, worker, ended)

@@ -46,7 +46,9 @@ const (
 // board. The time of p bounds the searches. Without it the same Config gives
 // the same estimate of the same position. Estimate fails only when ctx ends before it
 // is done.
-func (c Config) Estimate(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) (engine.Estimate, error) {
+func (c Config) Estimate(
+	ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams,
+) (engine.Estimate, error) {
 	e, err := c.mixed(ctx, g, next, p)
 	if err != nil {
 		return engine.Estimate{}, err
@@ -67,7 +69,9 @@ func errorOf(e engine.Estimate) float32 {
 }
 
 // mixed is Estimate, but the error is only by how far the parts of the estimate are apart.
-func (c Config) mixed(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) (engine.Estimate, error) {
+func (c Config) mixed(
+	ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams,
+) (engine.Estimate, error) {
 	weight := playoutWeight * math.Pow(float64(g.Board().Vacant())/float64(g.Graph().Points()), 4)
 	parts := []weighted{}
 	if c.NetworkFor(g.Graph(), g.Rules()) == nil {
@@ -124,7 +128,9 @@ func mixture(parts []weighted) (e engine.Estimate) {
 }
 
 // searches searches a position several times, each with other symmetries.
-func (c Config) searches(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) ([]engine.Analysis, error) {
+func (c Config) searches(
+	ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams,
+) ([]engine.Analysis, error) {
 	found := make([]engine.Analysis, estimators)
 	threads := min(c.Cores(), estimators)
 	p.Visits, p.Time = max(1, p.Visits/estimators), p.Time*time.Duration(threads)/estimators

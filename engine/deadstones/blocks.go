@@ -62,6 +62,7 @@ func (r *reader) blocks() (all []*block) {
 		of[key].fight.Target = append(of[key].fight.Target, c.Stones...)
 	}
 	return slices.DeleteFunc(all, func(b *block) bool {
-		return len(b.chains) < 2 || !slices.ContainsFunc(b.chains, func(c *reading) bool { return c.verdict() == life.Unsure })
+		return len(b.chains) < 2 || !slices.ContainsFunc(b.chains,
+			func(c *reading) bool { return c.verdict() == life.Unsure })
 	})
 }

@@ -175,7 +175,9 @@ func (r *reader) search(ctx context.Context, in *contested, p *life.Proposal) er
 
 // contestants returns the chains of a region by the owners that the searches with each
 // first player expect.
-func (r *reader) contestants(p *life.Proposal, points []board.Point, owner board.ByColor[[]float32]) (all []contestant) {
+func (r *reader) contestants(
+	p *life.Proposal, points []board.Point, owner board.ByColor[[]float32],
+) (all []contestant) {
 	within, open := make([]bool, r.game.Graph().Points()), make([]bool, r.game.Graph().Points())
 	for _, q := range points {
 		within[q] = true
@@ -189,7 +191,8 @@ func (r *reader) contestants(p *life.Proposal, points []board.Point, owner board
 		c := &r.chains[i]
 		if at := c.Stones[0]; within[at] {
 			x, y := sign[c.Color]*owner[board.Black][at], sign[c.Color]*owner[board.White][at]
-			doubt := inDoubt(&p.Chains[i]) || p.Chains[i].Status == life.Alive && !solid[at] && r.touches(c.Stones, open)
+			doubt := inDoubt(&p.Chains[i]) || p.Chains[i].Status == life.Alive && !solid[at] &&
+				r.touches(c.Stones, open)
 			all = append(all, contestant{c, *c, doubt, (x + y) / 2, min(x, y)})
 		}
 	}
@@ -249,7 +252,9 @@ func (r *reader) readAgain(ctx context.Context, region []contestant) error {
 		if c.decided != life.Vacant || !c.read || solid[c.Stones[0]] {
 			continue
 		}
-		f := lifedeath.Fight{Board: b, Rules: r.game.Rules(), Target: c.Stones, Lost: lost, Region: lifedeath.Region(b, c.Stones, solid)}
+		f := lifedeath.Fight{
+			Board: b, Rules: r.game.Rules(), Target: c.Stones, Lost: lost, Region: lifedeath.Region(b, c.Stones, solid),
+		}
 		if len(f.Region) > smallRegion {
 			continue
 		}

@@ -93,7 +93,8 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 		switch {
 		case found.status[at] != life.Vacant:
 			c.Status, c.Reason = found.status[at], found.reason[at]
-		case found.hard[at] && (c.Status == life.Alive || c.Status == life.InSeki) && seki[at] && c.Ownership[0] < -surelyDead:
+		case found.hard[at] && (c.Status == life.Alive || c.Status == life.InSeki) && seki[at] &&
+			c.Ownership[0] < -surelyDead:
 			c.Status, c.Reason = life.Unsure, life.Divided
 		case differ[i]:
 			c.Status, c.Reason = life.Unsure, life.SeedsDiffer

@@ -128,7 +128,9 @@ func (r *reader) questions() (all []question) {
 	for i := range r.chains {
 		if c := &r.chains[i]; !c.settled {
 			region := lifedeath.Region(b, c.Stones, solid)
-			all = append(all, question{c, lifedeath.Fight{Board: b, Rules: r.game.Rules(), Target: c.Stones, Lost: lost, Region: region}})
+			all = append(all, question{
+				c, lifedeath.Fight{Board: b, Rules: r.game.Rules(), Target: c.Stones, Lost: lost, Region: region},
+			})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b question) int { return len(a.fight.Region) - len(b.fight.Region) })
@@ -240,7 +242,8 @@ func (r *reader) doubtOpen(statuses []life.Status, open []board.Point) (found bo
 	}
 	for i := range r.chains {
 		c := &r.chains[i]
-		if statuses[c.Stones[0]] != life.Alive || c.decided != life.Vacant || c.mean() >= openAbove || !r.touches(c.Stones, isOpen) {
+		if statuses[c.Stones[0]] != life.Alive || c.decided != life.Vacant || c.mean() >= openAbove ||
+			!r.touches(c.Stones, isOpen) {
 			continue
 		}
 		found = true

@@ -58,7 +58,10 @@ type settled struct {
 }
 
 func newSettler(g *game.Game, p *life.Proposal) *settler {
-	s := &settler{game: g, proposal: p, chainAt: make([]int, g.Graph().Points()), fixed: make([]bool, len(p.Chains)), tried: map[string]int{}}
+	s := &settler{
+		game: g, proposal: p, chainAt: make([]int, g.Graph().Points()), fixed: make([]bool, len(p.Chains)),
+		tried: map[string]int{},
+	}
 	for at := range s.chainAt {
 		s.chainAt[at] = -1
 	}
@@ -383,7 +386,9 @@ func (s *settler) noteFates(region *local.Region, d *local.Decision) {
 // doubt notes that who moves first, or a ko, decides a region. A point gained where no chain
 // depends on it is worth no more than dame.
 func (s *settler) doubt(region *local.Region, d *local.Decision) {
-	pending := life.Pending{Points: slices.Sorted(slices.Values(region.Points)), Moves: d.Moves, Gain: d.Gain, Ko: d.Ko, Needs: d.Needs}
+	pending := life.Pending{
+		Points: slices.Sorted(slices.Values(region.Points)), Moves: d.Moves, Gain: d.Gain, Ko: d.Ko, Needs: d.Needs,
+	}
 	reason, depends := life.FirstMove, d.Verdict == local.ByKo
 	if depends {
 		reason = life.KoDecides

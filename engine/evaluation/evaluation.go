@@ -53,9 +53,11 @@ func New(net *neural.Network, file string, g *game.Game, average bool) *Evaluati
 	next := g.ToMove()
 	o, komiOffset := neural.Once(net, g, next, average)
 	e := &Evaluation{
-		File: file, Hash: net.Hash, Board: g.Graph().Name(), Rules: g.Rules(), Moves: g.Ply(), Next: next.String(), Average: average,
-		BlackWins: o.Win, WhiteWins: o.Loss, Draw: o.Draw, Score: o.Margin + komiOffset, Margin: o.Margin, ScoreStdev: o.MarginStdev,
-		Ownership: slices.Clone(o.Ownership), game: g,
+		File: file, Hash: net.Hash, Board: g.Graph().Name(), Rules: g.Rules(), Moves: g.Ply(), Next: next.String(),
+		Average:   average,
+		BlackWins: o.Win, WhiteWins: o.Loss, Draw: o.Draw, Score: o.Margin + komiOffset, Margin: o.Margin,
+		ScoreStdev: o.MarginStdev,
+		Ownership:  slices.Clone(o.Ownership), game: g,
 	}
 	if next == board.White {
 		e.BlackWins, e.WhiteWins = e.WhiteWins, e.BlackWins
@@ -91,7 +93,8 @@ func (e *Evaluation) Text(s draw.Style) string {
 	rules := cmp.Or(e.Rules.Preset, "rules of its own")
 	fmt.Fprintf(&b, "%s, %s, %s to move, %s, komi %v\n", e.Board, after, e.capitalNext(), rules, e.Rules.Komi)
 	fmt.Fprintf(&b, "outcome   %s\n", e.outcome())
-	fmt.Fprintf(&b, "score     %s, give or take %.1f; %s on the board\n", leadText(e.Score), e.ScoreStdev, leadText(e.Margin))
+	fmt.Fprintf(&b, "score     %s, give or take %.1f; %s on the board\n", leadText(e.Score), e.ScoreStdev,
+		leadText(e.Margin))
 	for i, m := range e.Policy[:min(maxListedMoves, len(e.Policy))] {
 		title := ""
 		if i == 0 {
@@ -99,7 +102,8 @@ func (e *Evaluation) Text(s draw.Style) string {
 		}
 		fmt.Fprintf(&b, "%-9s %-4s %5.1f %%\n", title, m.Move, 100*m.Probability)
 	}
-	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", draw.Game(e.game, s), draw.Ownership(e.game.Graph(), s, e.Ownership), draw.OwnershipLegend(s))
+	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", draw.Game(e.game, s), draw.Ownership(e.game.Graph(), s, e.Ownership),
+		draw.OwnershipLegend(s))
 	return b.String()
 }
 

@@ -40,7 +40,9 @@ func (f *Fight) Ownership(ctx context.Context, first board.Color, visits int, se
 }
 
 // search searches the region and returns the best move, nil if ctx ends too early.
-func (f *Fight) search(ctx context.Context, from *game.Game, first board.Color, e engine.Evaluator, p engine.SearchParams) *engine.Candidate {
+func (f *Fight) search(
+	ctx context.Context, from *game.Game, first board.Color, e engine.Evaluator, p engine.SearchParams,
+) *engine.Candidate {
 	within := make([]bool, f.Board.Graph().Points())
 	for _, p := range f.Region {
 		within[p] = true

@@ -65,7 +65,8 @@ func (g *growth) flood() {
 // escapes reports whether the chain at p has a liberty outside, or so many that it is
 // not in danger, or is immortal.
 func (g *growth) escapes(p board.Point) bool {
-	return g.board.Immortal(p) || len(g.board.Liberties(p)) > mostLiberties || slices.ContainsFunc(g.board.Liberties(p), func(q board.Point) bool { return !g.found[q] })
+	return g.board.Immortal(p) || len(g.board.Liberties(p)) > mostLiberties ||
+		slices.ContainsFunc(g.board.Liberties(p), func(q board.Point) bool { return !g.found[q] })
 }
 
 // addChain adds the chain at p.

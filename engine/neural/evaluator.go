@@ -26,7 +26,9 @@ var _ engine.Evaluator = (*Evaluator)(nil)
 
 // New returns an evaluator that draws symmetries from a generator with that seed.
 func New(n *Network, seed uint64) *Evaluator {
-	return &Evaluator{workspace: NewWorkspace(n), features: Features{Plain: n.inputs == plainPlanes}, rng: rng.SplitMix(seed)}
+	return &Evaluator{
+		workspace: NewWorkspace(n), features: Features{Plain: n.inputs == plainPlanes}, rng: rng.SplitMix(seed),
+	}
 }
 
 // Applies reports whether the network can evaluate positions on g by r: it serves

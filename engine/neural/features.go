@@ -13,35 +13,40 @@ import (
 // is 0 or 1 unless a range is given. The planes of hexagons are 0 on boards
 // without hexagons.
 const (
-	planeOwn              = iota                 // a stone of the player to move
-	planeOpp                                     // a stone of the opponent
-	planeEmpty                                   // an empty point; all three are 0 off the board
-	planeOneLiberty                              // a stone whose chain has one liberty
-	planeTwoLiberties                            // or two
-	planeThreeLiberties                          // or three
-	planeImmortal                                // a stone whose chain contains a complete hexagon
-	planeOwnHexagon                              // 0 … 1 in sixths: the most own stones in a hexagon at this point that has no opposing ones
-	planeOppHexagon                              // the same with the colours exchanged
-	planeCompletes                               // an empty point where an own stone completes a hexagon
-	planeOppCompletes                            // or an opposing stone does
-	planeLastMove                                // the last move; the next four planes are the moves before it; a pass leaves its plane 0
-	planeRepetition       = iota + lastMoves - 1 // an empty point where playing is illegal by ko or superko
-	planeSuicideOrIllegal                        // an empty point where a move is suicide, legal or not, or illegal, but not by repetition
-	planeSafe                                    // an own stone that is unconditionally alive, or own unconditional territory
-	planeOppSafe                                 // the same of the opponent
-	planeSelfAtari                               // an empty point where an own stone captures nothing and has one liberty
-	planeCaptures                                // an empty point where an own stone captures
-	planeEye                                     // an own eye, see [board.View.IsEye]
-	planeEdge                                    // 1/(1 + distance from the edge)
-	planeLadder                                  // a stone of a chain that a ladder captures: of two liberties if the other side plays first, of one whoever does
-	planeStartsLadder                            // an empty point where an own stone begins to capture a chain of two liberties by a ladder
-	planeLeavesLadder                            // a liberty of an own chain that such a ladder threatens, where a stone prevents it
-	planeStaysInLadder                           // the liberty of an own chain in atari, where a stone does not help it
-	planeFourLiberties                           // a stone whose chain has four liberties
-	planeOppEye                                  // an eye of the opponent
-	planeOneEye                                  // a stone whose chain has one eye of a single point
-	planeTwoEyes                                 // or more
-	numPlanes                                    // 32
+	planeOwn            = iota // a stone of the player to move
+	planeOpp                   // a stone of the opponent
+	planeEmpty                 // an empty point; all three are 0 off the board
+	planeOneLiberty            // a stone whose chain has one liberty
+	planeTwoLiberties          // or two
+	planeThreeLiberties        // or three
+	planeImmortal              // a stone whose chain contains a complete hexagon
+	// 0 … 1 in sixths: the most own stones in a hexagon at this point that has no opposing ones
+	planeOwnHexagon
+	planeOppHexagon   // the same with the colours exchanged
+	planeCompletes    // an empty point where an own stone completes a hexagon
+	planeOppCompletes // or an opposing stone does
+	// the last move; the next four planes are the moves before it; a pass leaves its plane 0
+	planeLastMove
+	planeRepetition = iota + lastMoves - 1 // an empty point where playing is illegal by ko or superko
+	// an empty point where a move is suicide, legal or not, or illegal, but not by repetition
+	planeSuicideOrIllegal
+	planeSafe      // an own stone that is unconditionally alive, or own unconditional territory
+	planeOppSafe   // the same of the opponent
+	planeSelfAtari // an empty point where an own stone captures nothing and has one liberty
+	planeCaptures  // an empty point where an own stone captures
+	planeEye       // an own eye, see [board.View.IsEye]
+	planeEdge      // 1/(1 + distance from the edge)
+	// a stone of a chain that a ladder captures: of two liberties if the other side plays first, of
+	// one whoever does
+	planeLadder
+	planeStartsLadder  // an empty point where an own stone begins to capture a chain of two liberties by a ladder
+	planeLeavesLadder  // a liberty of an own chain that such a ladder threatens, where a stone prevents it
+	planeStaysInLadder // the liberty of an own chain in atari, where a stone does not help it
+	planeFourLiberties // a stone whose chain has four liberties
+	planeOppEye        // an eye of the opponent
+	planeOneEye        // a stone whose chain has one eye of a single point
+	planeTwoEyes       // or more
+	numPlanes          // 32
 )
 
 // plainPlanes is the number of planes that a network reads which was begun before the others were added.
@@ -59,10 +64,11 @@ const lastMoves = 5
 type Features struct {
 	Plain bool // leaves the last eight planes 0, for networks that do not read them
 
-	Points     []float32           // [points][32]: the planes of each point, 0 … 1
-	Globals    [numGlobals]float32 // 16 numbers about the whole position; globals.go lists them
-	KomiOffset float32             // points of the player to move less the opponent's that are not on the board, such as komi
-	Legal      []bool              // [points]: whether the player to move may play there; a pass is always legal
+	Points  []float32           // [points][32]: the planes of each point, 0 … 1
+	Globals [numGlobals]float32 // 16 numbers about the whole position; globals.go lists them
+	// points of the player to move less the opponent's that are not on the board, such as komi
+	KomiOffset float32
+	Legal      []bool // [points]: whether the player to move may play there; a pass is always legal
 
 	graph         *board.Graph
 	edge          []float32 // planeEdge of each point

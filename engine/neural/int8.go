@@ -18,7 +18,8 @@ const maxPanels = 3
 
 // An int8Tile is [tileInt8Plain] in assembly, for a set of panels.
 type int8Tile func(
-	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
+	add bool, sums *int32,
 )
 
 // An int8Kernel is the 8-bit kernel of a processor, in assembly.
@@ -43,11 +44,13 @@ var fastInt8 = bestInt8()
 type int8Matrix struct {
 	weights []int8
 	scale   []float32 // [width]: what a weight of 1 stands for in each column
-	sums    []int32   // [width]: the sum of the weights of each column, for kernels that subtract something from all inputs
-	sets    []int     // number of panels of each set
-	taps    int
-	depth   int // inputs of one tap, a multiple of 8
-	width   int // columns, a multiple of 16
+	// [width]: the sum of the weights of each column, for kernels that subtract something from all
+	// inputs
+	sums  []int32
+	sets  []int // number of panels of each set
+	taps  int
+	depth int // inputs of one tap, a multiple of 8
+	width int // columns, a multiple of 16
 }
 
 // packInt8 quantizes weights [taps][depth][columns]. Columns that are missing to a
@@ -133,8 +136,10 @@ func (g gather) multiplyInt8(out []float32, in []uint8, m *int8Matrix, unit floa
 	first, weights := 0, m.weights
 	for _, panels := range m.sets {
 		int8Set{
-			out: out[first*tileWide:], width: m.width, in: in, depth: m.depth, rows: g.rows, taps: m.taps, tiles: g.tiles, weights: weights,
-			scale: m.scale[first*tileWide : (first+panels)*tileWide], sums: m.sums[first*tileWide:], unit: unit, add: add,
+			out: out[first*tileWide:], width: m.width, in: in, depth: m.depth, rows: g.rows, taps: m.taps,
+			tiles: g.tiles, weights: weights,
+			scale: m.scale[first*tileWide : (first+panels)*tileWide], sums: m.sums[first*tileWide:], unit: unit,
+			add: add,
 		}.multiply()
 		first += panels
 		weights = weights[panels*m.taps*m.depth*tileWide:]
@@ -177,7 +182,8 @@ func (s int8Set) multiply() {
 
 // tileInt8Plain computes a tile of 8 rows by len(scale) columns.
 func tileInt8Plain(
-	out []float32, width int, in []uint8, depth int, rows []int32, taps int, weights []int8, scale []float32, unit float32, add bool,
+	out []float32, width int, in []uint8, depth int, rows []int32, taps int, weights []int8, scale []float32,
+	unit float32, add bool,
 ) {
 	for i := range int8Rows {
 		for j := range scale {

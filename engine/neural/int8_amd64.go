@@ -52,17 +52,20 @@ func int8AVX2() *int8Kernel {
 
 //go:noescape
 func tile1VNNI(
-	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
+	add bool, sums *int32,
 )
 
 //go:noescape
 func tile2VNNI(
-	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
+	add bool, sums *int32,
 )
 
 //go:noescape
 func tile3VNNI(
-	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
+	add bool, sums *int32,
 )
 
 //go:noescape
@@ -73,12 +76,14 @@ func quantizeVNNI(out *uint8, in, scale, shift *float32, rows, width int, factor
 
 //go:noescape
 func tileAVX2(
-	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
+	add bool, sums *int32,
 )
 
 //go:noescape
 func tileAVXVNNI(
-	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
+	add bool, sums *int32,
 )
 
 //go:noescape

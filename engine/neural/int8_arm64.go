@@ -16,7 +16,8 @@ func bestInt8() *int8Kernel {
 
 //go:noescape
 func tileDot(
-	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
+	add bool, sums *int32,
 )
 
 //go:noescape

@@ -9,7 +9,9 @@ func int8AMX() *int8Kernel {
 	if !hasVNNI() || !cpu.X86.HasAMXTile || !cpu.X86.HasAMXInt8 || !requestTiles() {
 		return nil
 	}
-	return &int8Kernel{name: "AMX", panels: 4, layer: multiplyAMX, maxActivation: maxActivationVNNI, quantize: quantizeVNNI}
+	return &int8Kernel{
+		name: "AMX", panels: 4, layer: multiplyAMX, maxActivation: maxActivationVNNI, quantize: quantizeVNNI,
+	}
 }
 
 // tileBytes is the width of a row of a tile.

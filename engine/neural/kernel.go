@@ -103,7 +103,8 @@ func rectifyPlain(out, in, scale, shift []float32, rows, stride int) {
 func pool(sum, maximum, in, shift []float32, rows []int32, stride int) {
 	for i := 0; i < len(shift); i += vector {
 		if hasFMA {
-			poolFMA(&sum[i : i+vector][0], &maximum[i : i+vector][0], &in[i], &shift[i : i+vector][0], &rows[0], len(rows), stride)
+			poolFMA(&sum[i : i+vector][0], &maximum[i : i+vector][0], &in[i], &shift[i : i+vector][0], &rows[0],
+				len(rows), stride)
 		} else {
 			poolPlain(sum[i:i+vector], maximum[i:i+vector], in[i:], shift[i:i+vector], rows, stride)
 		}

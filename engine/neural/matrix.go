@@ -70,7 +70,8 @@ func (g gather) multiply(out, in []float32, m *matrix, add bool) {
 				rows := g.rows[(tile*g.taps+tap)*tileRows : (tile*g.taps+tap+taps)*tileRows]
 				to := out[tile*tileRows*m.width+panel*tileWide : (tile*tileRows+tileRows-1)*m.width+(panel+1)*tileWide]
 				if hasFMA {
-					tileFMA(&to[0], m.width, &in[0], m.depth, &rows[0], taps, &weights[tap*m.depth*tileWide], add || tap > 0)
+					tileFMA(&to[0], m.width, &in[0], m.depth, &rows[0], taps, &weights[tap*m.depth*tileWide],
+						add || tap > 0)
 				} else {
 					tilePlain(to, m.width, in, m.depth, rows, taps, weights[tap*m.depth*tileWide:], add || tap > 0)
 				}

@@ -31,20 +31,27 @@ func poolsHexagons(kind board.Lattice, block int) bool {
 // Convolutions are [taps][inputs][outputs], other weights [inputs][outputs].
 func tensorsOf(kind board.Lattice, blocks, c, inputs int) []tensor {
 	taps := len(lattices[kind].taps)
-	all := []tensor{{"in.conv", []int{taps, inputs, c}}, {"in.globals.w", []int{numGlobals, c}}, {"in.globals.b", []int{c}}}
+	all := []tensor{
+		{"in.conv", []int{taps, inputs, c}}, {"in.globals.w", []int{numGlobals, c}}, {"in.globals.b", []int{c}},
+	}
 	for i := range blocks {
 		name := func(what string) string { return fmt.Sprintf("block.%d.%s", i, what) }
 		all = append(all,
-			tensor{name("aff1.scale"), []int{c}}, tensor{name("aff1.shift"), []int{c}}, tensor{name("conv1"), []int{taps, c, c}})
+			tensor{name("aff1.scale"), []int{c}}, tensor{name("aff1.shift"), []int{c}},
+			tensor{name("conv1"), []int{taps, c, c}})
 		if poolsBoard(i) {
 			all = append(all,
-				tensor{name("pool.shift"), []int{poolChannels}}, tensor{name("pool.w"), []int{boardPool, c}}, tensor{name("pool.b"), []int{c}})
+				tensor{name("pool.shift"), []int{poolChannels}}, tensor{name("pool.w"), []int{boardPool, c}},
+				tensor{name("pool.b"), []int{c}})
 		}
 		if poolsHexagons(kind, i) {
-			all = append(all, tensor{name("hex.shift"), []int{poolChannels}}, tensor{name("hex.w"), []int{hexagonPool, c}})
+			all = append(all, tensor{
+				name("hex.shift"), []int{poolChannels},
+			}, tensor{name("hex.w"), []int{hexagonPool, c}})
 		}
 		all = append(all,
-			tensor{name("aff2.scale"), []int{c}}, tensor{name("aff2.shift"), []int{c}}, tensor{name("conv2"), []int{taps, c, c}})
+			tensor{name("aff2.scale"), []int{c}}, tensor{name("aff2.shift"), []int{c}},
+			tensor{name("conv2"), []int{taps, c, c}})
 	}
 	const h, v = headChannels, valueChannels
 	return append(all,

@@ -70,7 +70,8 @@ func (h header) check() error {
 	switch {
 	case !ok:
 		return fmt.Errorf("lattice %.24q: networks are for honeycomb or grid", h.Lattice)
-	case h.Inputs != numPlanes && h.Inputs != plainPlanes || h.Globals != numGlobals || h.Taps != len(lattices[kind].taps):
+	case h.Inputs != numPlanes && h.Inputs != plainPlanes || h.Globals != numGlobals ||
+		h.Taps != len(lattices[kind].taps):
 		return fmt.Errorf("%d inputs, %d globals and %d taps: this program has %d (or %d), %d and %d on a %s",
 			h.Inputs, h.Globals, h.Taps, numPlanes, plainPlanes, numGlobals, len(lattices[kind].taps), h.Lattice)
 	case h.Blocks < 1 || h.Blocks > maxBlocks:
@@ -155,7 +156,9 @@ func parse(data []byte) (*Network, error) {
 	body, end := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
 	sum := sha256.Sum256(body)
 	if !bytes.Equal(sum[:], end) {
-		return nil, errors.New("the file does not end with the SHA-256 of the rest: it has been cut or changed; copy it again")
+		return nil, errors.New(
+			"the file does not end with the SHA-256 of the rest: it has been cut or changed; copy it again",
+		)
 	}
 	length := int64(binary.LittleEndian.Uint32(data[len(magic)+4:]))
 	if length > int64(len(body)-preamble) {

@@ -35,7 +35,14 @@ var half = math.Sqrt(3) / 2
 // of the points of a honeycomb have the negated steps.
 var neighbourhoods = map[board.Lattice]neighbourhood{
 	board.Grid: newNeighbourhood(4, board.XY{X: 1, Y: 1}, []board.XY{
-		{X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}, {X: -1, Y: 1}, {X: -1, Y: 0}, {X: -1, Y: -1}, {X: 0, Y: -1}, {X: 1, Y: -1},
+		{X: 1, Y: 0},
+		{X: 1, Y: 1},
+		{X: 0, Y: 1},
+		{X: -1, Y: 1},
+		{X: -1, Y: 0},
+		{X: -1, Y: -1},
+		{X: 0, Y: -1},
+		{X: 1, Y: -1},
 	}),
 	board.Honeycomb: newNeighbourhood(3, board.XY{X: half, Y: 0.5}, []board.XY{
 		{X: 0, Y: -1},

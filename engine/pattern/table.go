@@ -73,7 +73,8 @@ func Read(from io.Reader) (*Table, error) {
 	}
 	r, ok := neighbourhoods[t.Lattice]
 	if !ok {
-		return nil, fmt.Errorf("line 1: no patterns of lattice %q; use %s or %s", t.Lattice, board.Honeycomb, board.Grid)
+		return nil, fmt.Errorf("line 1: no patterns of lattice %q; use %s or %s", t.Lattice, board.Honeycomb,
+			board.Grid)
 	}
 	for n := 2; lines.Scan(); n++ {
 		word, number, _ := strings.Cut(lines.Text(), " ")

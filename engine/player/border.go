@@ -26,7 +26,9 @@ const deadOwnership = 0.5
 // closeBorder returns a move that takes or closes a point between living stones of both
 // colours, if one is left that costs nothing, when c is about to pass. A search by
 // chances alone passes as soon as every move wins, or loses, as often as a pass.
-func (p *Player) closeBorder(ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams) (board.Point, bool) {
+func (p *Player) closeBorder(
+	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
+) (board.Point, bool) {
 	moves := closingMoves(g, c, presumedDead(g, a.Ownership))
 	if len(moves) == 0 || ctx.Err() != nil {
 		return board.Pass, false
@@ -40,7 +42,8 @@ func (p *Player) closeBorder(ctx context.Context, g *game.Game, c board.Color, a
 		return board.Pass, false
 	}
 	best := closing.Candidates[0]
-	if engine.WinFor(c, best.Win) < engine.WinFor(c, a.Win)-closingCost || engine.ScoreFor(c, best.Score) < engine.ScoreFor(c, a.Score)-closingPoints {
+	if engine.WinFor(c, best.Win) < engine.WinFor(c, a.Win)-closingCost ||
+		engine.ScoreFor(c, best.Score) < engine.ScoreFor(c, a.Score)-closingPoints {
 		return board.Pass, false
 	}
 	return best.Move, true

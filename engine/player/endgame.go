@@ -45,7 +45,9 @@ func (p *Player) endGame(
 		if g.Passes() == 0 && mostlyUndecided(a.Ownership) {
 			return board.Pass, false
 		}
-		if a = search.Run(ctx, g, c, p.evaluators(g), engine.SearchParams{Visits: visits, Time: limits.Time}); a.Visits == 0 {
+		if a = search.Run(ctx, g, c, p.evaluators(g), engine.SearchParams{
+			Visits: visits, Time: limits.Time,
+		}); a.Visits == 0 {
 			return board.Pass, false // ctx has ended
 		}
 	}

@@ -31,8 +31,9 @@ type Options struct {
 
 	NewEvaluator      func(seed uint64) engine.Evaluator // makes the evaluator of a thread; required
 	NewLightEvaluator func(seed uint64) engine.Evaluator // makes that of the weakest levels; NewEvaluator if nil
-	HasPolicy         func(g *game.Game) bool            // whether evaluators have a policy for g; nil means they have none
-	NeverResign       bool
+	// whether evaluators have a policy for g; nil means they have none
+	HasPolicy   func(g *game.Game) bool
+	NeverResign bool
 }
 
 // DefaultTime is the time for a search without [Options.Time], [Options.Visits] and

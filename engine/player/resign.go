@@ -22,7 +22,9 @@ const (
 
 // resigns reports whether the position is lost. At a level of fewer visits than it
 // takes to say so, a network searches again when it thinks so.
-func (p *Player) resigns(ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams) bool {
+func (p *Player) resigns(
+	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
+) bool {
 	if p.options.NeverResign || float64(g.Ply()) <= resignAfter*float64(g.Graph().Points()) || !hopeless(c, a) {
 		return false
 	}

@@ -127,7 +127,8 @@ func (e *Evaluator) atari(last board.Point, c board.Color) board.Point {
 	if !ok {
 		return board.Pass
 	}
-	if more := b.Neighbours(y, board.Empty) - b.Neighbours(x, board.Empty); more > 0 || more == 0 && e.rng.IntN(2) == 0 {
+	if more := b.Neighbours(y, board.Empty) - b.Neighbours(x, board.Empty); more > 0 || more == 0 &&
+		e.rng.IntN(2) == 0 {
 		x, y = y, x
 	}
 	for _, p := range [2]board.Point{x, y} {

@@ -53,7 +53,8 @@ func (r *Review) Annotate(all []Assessment, length int) error {
 // which people have added something stays without the line of the review.
 func forget(n *sgf.Node) {
 	for _, c := range classes {
-		written := slices.ContainsFunc(reviewLines(n), func(line string) bool { return strings.Contains(line, " "+c.name()+": costs ") })
+		written := slices.ContainsFunc(reviewLines(n),
+			func(line string) bool { return strings.Contains(line, " "+c.name()+": costs ") })
 		if written && n.Has(c.id) && n.Raw(c.id) == c.value && behind(n, c.id, "SBKV") {
 			n.Delete(c.id)
 		}
@@ -61,7 +62,8 @@ func forget(n *sgf.Node) {
 	if n.Parent == nil {
 		return
 	}
-	n.Parent.Children = slices.DeleteFunc(n.Parent.Children, func(other *sgf.Node) bool { return other != n && untouched(other) })
+	n.Parent.Children = slices.DeleteFunc(n.Parent.Children,
+		func(other *sgf.Node) bool { return other != n && untouched(other) })
 	for _, other := range n.Parent.Children {
 		if other != n && better(other) {
 			comment(other, "")
@@ -111,7 +113,8 @@ func untouched(n *sgf.Node) bool {
 func (a *Assessment) summary() string {
 	text := fmt.Sprintf("%sBlack %.0f %%, %s.", prefix, a.Win*100, ScoreText(a.Score))
 	if a.Better != "" {
-		text += fmt.Sprintf(" %s: costs %.1f points and %.0f %%; %s was better.", a.Class.name(), a.Loss, a.WinLoss*100, a.Better)
+		text += fmt.Sprintf(" %s: costs %.1f points and %.0f %%; %s was better.", a.Class.name(), a.Loss, a.WinLoss*100,
+			a.Better)
 	}
 	return text
 }
@@ -174,7 +177,9 @@ func (a *Assessment) variation(coordinates *sgf.Coordinates, length int) {
 		at = at.Add()
 		at.Set(colored[c], coordinates.Write(p))
 		if i == 0 {
-			comment(at, fmt.Sprintf("%sBlack %.0f %%, %s.", betterPrefix, float64(a.Best.Win)*100, ScoreText(float64(a.Best.Score))))
+			comment(at,
+				fmt.Sprintf("%sBlack %.0f %%, %s.", betterPrefix, float64(a.Best.Win)*100,
+					ScoreText(float64(a.Best.Score))))
 		}
 		c = c.Opponent()
 	}

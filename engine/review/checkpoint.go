@@ -129,7 +129,9 @@ func (c *Checkpoint) restore(r *Review, contents runlog.Contents, key Key, anySe
 			err = r.Restore(*one.Result)
 		}
 		if err != nil {
-			return fmt.Errorf("%w; take the line out, and its position is searched again", &runlog.LineError{Name: contents.Name, Line: i + 2, Err: err})
+			return fmt.Errorf("%w; take the line out, and its position is searched again", &runlog.LineError{
+				Name: contents.Name, Line: i + 2, Err: err,
+			})
 		}
 		if one.File != "" {
 			c.written[one.File] = one.Hash

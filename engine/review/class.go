@@ -40,18 +40,20 @@ const significance = 2
 // those of the player who moved. All but Gap are by the longer search where there were
 // two.
 type Assessment struct {
-	Number  int      `json:"move"`
-	Color   string   `json:"color"`
-	Point   string   `json:"point"`
-	Win     float64  `json:"blackWins"`
-	Score   float64  `json:"blackLeads"`
-	Loss    float64  `json:"pointsLost"`
-	WinLoss float64  `json:"winLost"`
-	Error   float64  `json:"-"`                 // the standard error of Loss, by the spread of the searches
-	Gap     float64  `json:"-"`                 // the loss by the first search, also where it is not significant; below 0 where the searches contradict each other
-	Class   Class    `json:"verdict,omitempty"` // empty if the move is not assessed
-	Better  string   `json:"better,omitempty"`  // the best move, if this one is a mistake
-	Line    []string `json:"line,omitempty"`    // the principal variation of the best move
+	Number  int     `json:"move"`
+	Color   string  `json:"color"`
+	Point   string  `json:"point"`
+	Win     float64 `json:"blackWins"`
+	Score   float64 `json:"blackLeads"`
+	Loss    float64 `json:"pointsLost"`
+	WinLoss float64 `json:"winLost"`
+	Error   float64 `json:"-"` // the standard error of Loss, by the spread of the searches
+	// the loss by the first search, also where it is not significant; below 0 where the searches
+	// contradict each other
+	Gap    float64  `json:"-"`
+	Class  Class    `json:"verdict,omitempty"` // empty if the move is not assessed
+	Better string   `json:"better,omitempty"`  // the best move, if this one is a mistake
+	Line   []string `json:"line,omitempty"`    // the principal variation of the best move
 
 	Exact bool `json:"-"` // the best move was played
 
@@ -67,7 +69,9 @@ func (r *Review) Assess() []Assessment {
 	var all []Assessment
 	for i := 1; i < r.Done; i++ {
 		t, after := &r.Turns[i-1], &r.Turns[i]
-		a := Assessment{Number: i, Color: t.Move.Color.String(), Point: r.Graph.PointName(t.Move.Point), Turn: t, after: after}
+		a := Assessment{
+			Number: i, Color: t.Move.Color.String(), Point: r.Graph.PointName(t.Move.Point), Turn: t, after: after,
+		}
 		if found := t.played(after); found.Visits > 0 {
 			a.Win, a.Score = round(float64(found.Win), 4), round(float64(found.Score), 2)
 		} else if len(all) > 0 { // over: as it stood before the last pass
@@ -82,7 +86,8 @@ func (r *Review) Assess() []Assessment {
 // best returns the best move of a turn that can be assessed. A pass is not assessed,
 // because a search does not agree on dead stones, nor is a move out of turn.
 func (t *Turn) best(after *Turn) (best engine.Candidate, ok bool) {
-	if t.Move.Point == board.Pass || t.SetUp || t.Analysis.Visits == 0 || after.Analysis.Visits == 0 || after.Next == t.Next ||
+	if t.Move.Point == board.Pass || t.SetUp || t.Analysis.Visits == 0 || after.Analysis.Visits == 0 ||
+		after.Next == t.Next ||
 		len(t.Analysis.Candidates) == 0 || t.Analysis.Candidates[0].Visits == 0 {
 		return best, false
 	}
@@ -96,7 +101,8 @@ func (r *Review) assess(a *Assessment, t, after *Turn) {
 		return
 	}
 	a.Class = Good
-	a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits), errorOf(after.Analysis.ScoreError, after.Analysis.ScoreStdev, after.Analysis.Visits))
+	a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits),
+		errorOf(after.Analysis.ScoreError, after.Analysis.ScoreStdev, after.Analysis.Visits))
 	a.Gap = float64(engine.ScoreFor(t.Next, best.Score-after.Analysis.Score))
 	if best.Move == t.Move.Point {
 		a.Exact = true
@@ -105,7 +111,8 @@ func (r *Review) assess(a *Assessment, t, after *Turn) {
 	found := t.played(after)
 	if t.again(after) {
 		best = t.deeper(best)
-		a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits), errorOf(found.ScoreError, found.ScoreStdev, found.Visits))
+		a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits),
+			errorOf(found.ScoreError, found.ScoreStdev, found.Visits))
 	}
 	loss := float64(engine.ScoreFor(t.Next, best.Score-found.Score))
 	if loss <= significance*a.Error {
@@ -140,7 +147,8 @@ func (t *Turn) played(after *Turn) engine.Analysis {
 func (t *Turn) deeper(best engine.Candidate) engine.Candidate {
 	r := &t.Rival
 	longer := engine.Candidate{
-		Move: best.Move, Visits: r.Visits, Win: r.Win, Score: r.Score, ScoreStdev: r.ScoreStdev, ScoreError: r.ScoreError, PV: []board.Point{best.Move},
+		Move: best.Move, Visits: r.Visits, Win: r.Win, Score: r.Score, ScoreStdev: r.ScoreStdev,
+		ScoreError: r.ScoreError, PV: []board.Point{best.Move},
 	}
 	if len(r.Candidates) > 0 {
 		longer.PV = append(longer.PV, r.Candidates[0].PV...)

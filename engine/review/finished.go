@@ -78,7 +78,9 @@ func (r *Review) suspects() []int {
 // search of all turns: the position after the move and the one after the better
 // move, both with several times the visits, so that like is compared with like. It
 // calls onResult with the numbers of turns with new results, as [Review.Run] does.
-func (r *Review) Deepen(ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error) error {
+func (r *Review) Deepen(
+	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
+) error {
 	params.Visits, params.Time = deeper*params.Visits, deeper*params.Time
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, threads))
@@ -105,7 +107,9 @@ func (r *Review) Deepen(ctx context.Context, analyzer Analyzer, params engine.Se
 }
 
 // RunDeepening is [Review.Run] and, if that ends well, [Review.Deepen].
-func (r *Review) RunDeepening(ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error) error {
+func (r *Review) RunDeepening(
+	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
+) error {
 	if err := r.Run(ctx, analyzer, params, threads, onResult); err != nil {
 		return err
 	}
@@ -191,7 +195,9 @@ const maxLine = 7
 // moments returns what is worth a look at a move.
 func (r *Review) moments(a *Assessment) (all []engine.Moment) {
 	t := a.Turn
-	m := engine.Moment{Ply: a.Number, Color: map[board.Color]string{board.Black: "b", board.White: "w"}[t.Move.Color], Played: a.Point}
+	m := engine.Moment{
+		Ply: a.Number, Color: map[board.Color]string{board.Black: "b", board.White: "w"}[t.Move.Color], Played: a.Point,
+	}
 	if a.Better != "" {
 		worse := m
 		worse.Kind = string(a.Class)
@@ -200,7 +206,8 @@ func (r *Review) moments(a *Assessment) (all []engine.Moment) {
 		worse.Line, worse.Reason = a.Line[:min(len(a.Line), maxLine)], ReasonFor(t.Game, a.Best.Move, t.Move.Color)
 		all = append(all, worse)
 	}
-	if p := t.Move.Point; p != board.Pass && t.Game.Board().At(p) == board.Empty && t.Game.Board().CompletesRosette(p, t.Move.Color) {
+	if p := t.Move.Point; p != board.Pass && t.Game.Board().At(p) == board.Empty &&
+		t.Game.Board().CompletesRosette(p, t.Move.Color) {
 		m.Kind = "rosette"
 		all = append(all, m)
 	}

@@ -58,7 +58,9 @@ func (r *Review) Restore(result Result) error {
 
 // OpenCheckpoint opens or begins the checkpoint of a review with these limits, seed
 // and network hash; see [OpenCheckpoint].
-func (r *Review) OpenCheckpoint(name string, p engine.SearchParams, seed uint64, network string, anySeed, overwrite bool) (*Checkpoint, error) {
+func (r *Review) OpenCheckpoint(
+	name string, p engine.SearchParams, seed uint64, network string, anySeed, overwrite bool,
+) (*Checkpoint, error) {
 	positions, err := r.Key()
 	if err != nil {
 		return nil, err
@@ -137,12 +139,14 @@ func (s Result) MarshalJSON() ([]byte, error) {
 func savedOf(found engine.Analysis) *savedAnalysis {
 	a := found.For(found.Next)
 	saved := &savedAnalysis{
-		Next: a.Next, Visits: a.Visits, Win: a.Win, Score: a.Score, Spread: a.ScoreStdev, Utility: a.Utility, Error: a.ScoreError,
+		Next: a.Next, Visits: a.Visits, Win: a.Win, Score: a.Score, Spread: a.ScoreStdev, Utility: a.Utility,
+		Error: a.ScoreError,
 	}
 	for _, c := range a.Candidates {
 		saved.Candidates = append(saved.Candidates, savedCandidate{
-			Move: c.Move, Visits: c.Visits, Win: c.Win, Score: c.Score, Spread: c.ScoreStdev, Utility: c.Utility, Prior: c.Prior,
-			Line: c.PV, LineVisits: c.PVVisits, Error: c.ScoreError,
+			Move: c.Move, Visits: c.Visits, Win: c.Win, Score: c.Score, Spread: c.ScoreStdev, Utility: c.Utility,
+			Prior: c.Prior,
+			Line:  c.PV, LineVisits: c.PVVisits, Error: c.ScoreError,
 		})
 	}
 	if a.Raw != nil {
@@ -169,12 +173,14 @@ func (s *Result) UnmarshalJSON(text []byte) error {
 
 func (f *savedAnalysis) analysis() engine.Analysis {
 	a := engine.Analysis{
-		Next: f.Next, Visits: f.Visits, Win: f.Win, Score: f.Score, ScoreStdev: f.Spread, Utility: f.Utility, ScoreError: f.Error,
+		Next: f.Next, Visits: f.Visits, Win: f.Win, Score: f.Score, ScoreStdev: f.Spread, Utility: f.Utility,
+		ScoreError: f.Error,
 	}
 	for _, c := range f.Candidates {
 		a.Candidates = append(a.Candidates, engine.Candidate{
-			Move: c.Move, Visits: c.Visits, Win: c.Win, Score: c.Score, ScoreStdev: c.Spread, Utility: c.Utility, Prior: c.Prior,
-			PV: c.Line, PVVisits: c.LineVisits, ScoreError: c.Error,
+			Move: c.Move, Visits: c.Visits, Win: c.Win, Score: c.Score, ScoreStdev: c.Spread, Utility: c.Utility,
+			Prior: c.Prior,
+			PV:    c.Line, PVVisits: c.LineVisits, ScoreError: c.Error,
 		})
 	}
 	if f.Raw != nil {

@@ -51,7 +51,9 @@ func (r *Review) Stopped(err error, written, kept bool) error {
 // and calls onResult with the number of each; these calls do not overlap. It
 // ends early when ctx is done or onResult returns an error, and returns the reason.
 // Results until then stay, and another Run goes on.
-func (r *Review) Run(ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error) error {
+func (r *Review) Run(
+	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
+) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, threads))
 	var mu sync.Mutex

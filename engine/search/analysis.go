@@ -56,7 +56,8 @@ func (t *tree) summary(total *engine.EvaluationSum) engine.Analysis {
 	own := root.stats
 	root.release()
 	a := engine.Analysis{
-		Next: t.next, Win: 0.5, Visits: int(own.visits), ScoreStdev: total.ScoreStdev(), ScoreError: total.ScoreError(), OwnershipStdev: total.OwnershipStdev(),
+		Next: t.next, Win: 0.5, Visits: int(own.visits), ScoreStdev: total.ScoreStdev(), ScoreError: total.ScoreError(),
+		OwnershipStdev: total.OwnershipStdev(),
 	}
 	if own.visits == 0 {
 		return a

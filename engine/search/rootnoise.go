@@ -59,7 +59,9 @@ func (w *wideSelector) flatten(children []node) {
 	power, policy := w.priorPower(), hasPolicy(children)
 	for i := range children {
 		k := &children[i]
-		flat := node{stats: k.stats, amafVisits: k.amafVisits, amafSum: k.amafSum, prior: k.prior, priorWeight: k.priorWeight}
+		flat := node{
+			stats: k.stats, amafVisits: k.amafVisits, amafSum: k.amafSum, prior: k.prior, priorWeight: k.priorWeight,
+		}
 		if p := math.Pow(float64(k.prior), power); policy {
 			flat.prior = float32(p)
 		} else { // a chance to win: its odds take the place of a probability

@@ -45,7 +45,9 @@ type Search struct {
 }
 
 // Run searches g with next to move by a new [Search].
-func Run(ctx context.Context, g *game.Game, next board.Color, evaluators []engine.Evaluator, p engine.SearchParams) engine.Analysis {
+func Run(
+	ctx context.Context, g *game.Game, next board.Color, evaluators []engine.Evaluator, p engine.SearchParams,
+) engine.Analysis {
 	return new(Search).Run(ctx, g, next, evaluators, p)
 }
 

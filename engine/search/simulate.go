@@ -142,7 +142,8 @@ func (w *worker) expand(leaf int32) {
 		w.features.readLadders(root)
 	}
 	for _, p := range w.game.Board().Empties() {
-		if root && (!t.allowed(p) || t.isImage(p)) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
+		if root && (!t.allowed(p) || t.isImage(p)) || t.avoids(p, w.next, len(w.path)-1) ||
+			w.game.Legal(p, w.next) != nil {
 			continue
 		}
 		if w.game.Board().IsEye(p, w.next) && !w.game.Board().CompletesRosette(p, w.next) {

@@ -151,7 +151,9 @@ func price(ctx context.Context, p position, a *Answer) error {
 
 func judge(ctx context.Context, p position, a *Answer) error {
 	found, err := p.config.Judge().Propose(ctx, p.game)
-	a.Stones = &Stones{Dead: found.Dead, Unsure: found.Unsure, Pending: life.NamedPending(p.game.Graph(), found.Pending)}
+	a.Stones = &Stones{
+		Dead: found.Dead, Unsure: found.Unsure, Pending: life.NamedPending(p.game.Graph(), found.Pending),
+	}
 	return err
 }
 

@@ -107,7 +107,8 @@ func checkEstimate(r *Request, a Answer) error {
 	if e == nil || len(e.Ownership) != r.game.Graph().Points() {
 		return errNoAnswer
 	}
-	return errors.Join(r.checkEvaluation(&e.Evaluation), within("error", float64(e.Error), 0, mostPoints), within("visits", float64(e.Visits), 0, math.MaxInt32))
+	return errors.Join(r.checkEvaluation(&e.Evaluation), within("error", float64(e.Error), 0, mostPoints),
+		within("visits", float64(e.Visits), 0, math.MaxInt32))
 }
 
 func checkHint(r *Request, a Answer) error {
@@ -123,12 +124,14 @@ func checkHint(r *Request, a Answer) error {
 
 func checkAnalysis(r *Request, a Answer) error {
 	found := a.Analysis
-	if found == nil || found.Next != r.next || len(found.Candidates) == 0 || len(found.Candidates) > r.game.Graph().Points()+1 {
+	if found == nil || found.Next != r.next || len(found.Candidates) == 0 ||
+		len(found.Candidates) > r.game.Graph().Points()+1 {
 		return errNoAnswer
 	}
 	e := engine.Evaluation{Win: found.Win, Score: found.Score, ScoreStdev: found.ScoreStdev, Ownership: found.Ownership}
 	err := errors.Join(r.checkEvaluation(&e), within("visits", float64(found.Visits), 1, math.MaxInt32),
-		within("utility", float64(found.Utility), -2, 2), within("error", float64(found.ScoreError), 0, mostPoints), r.checkPolicy(found.Policy))
+		within("utility", float64(found.Utility), -2, 2), within("error", float64(found.ScoreError), 0, mostPoints),
+		r.checkPolicy(found.Policy))
 	if found.Raw != nil {
 		err = errors.Join(err, r.checkEvaluation(found.Raw))
 	}
@@ -144,7 +147,8 @@ func checkAnalysis(r *Request, a Answer) error {
 // checkCandidate returns an error if a candidate is none.
 func (r *Request) checkCandidate(c *engine.Candidate) error {
 	points := r.game.Graph().Points()
-	if len(c.PV) > 2*points || len(c.PVVisits) > len(c.PV) || len(c.PV) > 0 && c.PV[0] != c.Move || len(c.Ownership) > points || len(c.OwnershipStdev) > points {
+	if len(c.PV) > 2*points || len(c.PVVisits) > len(c.PV) || len(c.PV) > 0 && c.PV[0] != c.Move ||
+		len(c.Ownership) > points || len(c.OwnershipStdev) > points {
 		return errNoAnswer
 	}
 	for _, p := range c.PV {
@@ -173,7 +177,8 @@ func (r *Request) checkEvaluation(e *engine.Evaluation) error {
 			return err
 		}
 	}
-	return errors.Join(within("chance", float64(e.Win), -slack, 1+slack), within("score", float64(e.Score), -mostPoints, mostPoints),
+	return errors.Join(within("chance", float64(e.Win), -slack, 1+slack),
+		within("score", float64(e.Score), -mostPoints, mostPoints),
 		within("deviation", float64(e.ScoreStdev), 0, mostPoints), r.checkPolicy(e.Policy))
 }
 

@@ -77,7 +77,8 @@ var colors = [...]string{"", "b", "w"}
 
 // Search returns what an analyzer is asked. The error is that no other process can do it.
 func Search(kind Kind, c configure.Config, g *game.Game, next board.Color, p engine.SearchParams) (*Request, error) {
-	if p.Nodes != 0 || p.EarlyStop || p.AllowMoves != nil || p.Avoid != nil || p.PruneSymmetries || p.WideRootNoise != 0 ||
+	if p.Nodes != 0 || p.EarlyStop || p.AllowMoves != nil || p.Avoid != nil || p.PruneSymmetries ||
+		p.WideRootNoise != 0 ||
 		p.RootPolicyTemperature != 0 || p.OwnershipDetails || p.OnProgress != nil {
 		return nil, errNoAnalysis
 	}

@@ -112,7 +112,8 @@ func (f File) points(g *Graph) error {
 		upper := strings.ToUpper(p.Name)
 		switch {
 		case !pointName.MatchString(p.Name):
-			return fmt.Errorf("point %d: name %q; use a letter, then up to 7 letters and digits", i+1, quote.Clip(p.Name, 24))
+			return fmt.Errorf("point %d: name %q; use a letter, then up to 7 letters and digits", i+1,
+				quote.Clip(p.Name, 24))
 		case seen[upper]:
 			return fmt.Errorf("point %d: name %q is taken; each point needs its own", i+1, p.Name)
 		case !(math.Abs(p.X) <= 1e6 && math.Abs(p.Y) <= 1e6): // NaN too

@@ -20,8 +20,9 @@ func (g *Graph) FixedHandicap(n int) ([]Point, error) {
 	most := g.maxFixedHandicap()
 	switch {
 	case most == 0:
-		return nil, fmt.Errorf("board %s has no fixed handicap; use square boards of side 7 and more, honeycombs of base 3 and more, "+
-			"or free placement", quote.Clip(g.name, 24))
+		return nil,
+			fmt.Errorf("board %s has no fixed handicap; use square boards of side 7 and more, honeycombs of base 3 and more, "+
+				"or free placement", quote.Clip(g.name, 24))
 	case n < 2 || n > most:
 		return nil, fmt.Errorf("a fixed handicap of %d on %s; use 2 to %d", n, g.name, most)
 	case g.lattice == Honeycomb:

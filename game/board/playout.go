@@ -77,7 +77,8 @@ func (b *View) IsSelfAtari(p Point, c Color) bool {
 			roots[joined], joined = n.root, joined+1
 		}
 	}
-	return libs > 0 && sum%int32(libs) == 0 && b.libertyCount(Point(sum/int32(libs)), p, roots[:joined]) == libs && !b.CompletesRosette(p, c)
+	return libs > 0 && sum%int32(libs) == 0 && b.libertyCount(Point(sum/int32(libs)), p, roots[:joined]) == libs &&
+		!b.CompletesRosette(p, c)
 }
 
 // libertyCount returns how often the empty point q would count as a liberty of a

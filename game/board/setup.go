@@ -12,7 +12,8 @@ func Setup(g *Graph, stones []Color) (*Board, error) {
 	b, roots := setUp(g, stones)
 	for p, c := range stones {
 		if len(roots) > 0 && b.cell[p].root == roots[0] && c != Empty {
-			return nil, fmt.Errorf("the %s chain at %s has no liberty and no rosette; it cannot be set up", c, g.PointName(Point(p)))
+			return nil, fmt.Errorf("the %s chain at %s has no liberty and no rosette; it cannot be set up", c,
+				g.PointName(Point(p)))
 		}
 	}
 	return b, nil

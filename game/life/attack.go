@@ -20,12 +20,15 @@ func (a *statusAnalysis) capture(target int) *board.Board {
 	targets := []int{target}
 	for i := 0; i < len(targets); i++ {
 		for _, j := range a.chains[targets[i]].friends {
-			if c := &a.chains[j]; !c.unconditional && c.Status == a.chains[target].Status && !slices.Contains(targets, j) {
+			if c := &a.chains[j]; !c.unconditional && c.Status == a.chains[target].Status &&
+				!slices.Contains(targets, j) {
 				targets = append(targets, j)
 			}
 		}
 	}
-	s := attack{statusAnalysis: a, board: a.board.Clone(), attacker: a.chains[target].Color.Opponent(), targets: targets}
+	s := attack{
+		statusAnalysis: a, board: a.board.Clone(), attacker: a.chains[target].Color.Opponent(), targets: targets,
+	}
 	for _, s.order = range a.board.Graph().Symmetries() {
 		s.board.Copy(a.board)
 		if s.succeeds() {

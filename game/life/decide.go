@@ -29,7 +29,8 @@ func (p *Proposal) Decide(b *board.View, at board.Point, s Status) error {
 		case b.Root(c.Stones[0]) != b.Root(at):
 			continue
 		case s == Dead && b.Immortal(at):
-			return fmt.Errorf("the %s chain at %s holds a rosette, which is never captured; it cannot be dead", c.Color, name)
+			return fmt.Errorf("the %s chain at %s holds a rosette, which is never captured; it cannot be dead", c.Color,
+				name)
 		case c.Reason == Given && c.Status != s:
 			return fmt.Errorf("the %s chain at %s %w", c.Color, name, ErrDecided)
 		}

@@ -198,7 +198,8 @@ func (s *groupSurvey) hold(reader *reading.Reader, f *fight, groups []int16) rea
 		return reading.Unknown
 	}
 	goal := s.newHoldGoal(f, groups)
-	if v := goal.Settled(goal.start); v != reading.Unknown || goal.empty > mostFightPoints || f.points > mostWholePoints && s.spaceOf(groups) == 0 {
+	if v := goal.Settled(goal.start); v != reading.Unknown || goal.empty > mostFightPoints ||
+		f.points > mostWholePoints && s.spaceOf(groups) == 0 {
 		return v
 	}
 	c := goal.color

@@ -98,7 +98,8 @@ func (s *groupSurvey) fillDame(g *holdGoal, f *fight, near []bool, add func(boar
 	for again := true; again; {
 		again = false
 		for i, p := range beside {
-			if p != board.Pass && b.At(p) == board.Empty && s.joinsSafe(b, g, p) && b.PlayResult(p, other) == board.HasLiberty {
+			if p != board.Pass && b.At(p) == board.Empty && s.joinsSafe(b, g, p) &&
+				b.PlayResult(p, other) == board.HasLiberty {
 				if b.Play(p, other) > 0 {
 					b.Undo()
 					continue
@@ -143,6 +144,7 @@ func (s *groupSurvey) dameBeside(g *holdGoal, f *fight, near []bool) (points []b
 func (s *groupSurvey) joinsSafe(b *board.Board, g *holdGoal, p board.Point) bool {
 	other := g.color.Opponent()
 	return slices.ContainsFunc(b.Graph().Near(p), func(q board.Point) bool {
-		return b.At(q) == other && slices.ContainsFunc(g.safe[other], func(safe board.Point) bool { return b.Root(safe) == b.Root(q) })
+		return b.At(q) == other && slices.ContainsFunc(g.safe[other],
+			func(safe board.Point) bool { return b.Root(safe) == b.Root(q) })
 	})
 }

@@ -45,7 +45,10 @@ type chainState struct {
 
 func (s *groupSurvey) newHoldGoal(f *fight, groups []int16) *holdGoal {
 	n := s.board.Graph().Points()
-	g := &holdGoal{color: s.groups[groups[0]].Color, rules: s.rules, inArea: make([]bool, n), seen: make([]int32, n), own: make([]int32, n), chain: make([]chainState, n)}
+	g := &holdGoal{
+		color: s.groups[groups[0]].Color, rules: s.rules, inArea: make([]bool, n), seen: make([]int32, n),
+		own: make([]int32, n), chain: make([]chainState, n),
+	}
 	for _, i := range groups {
 		g.chains = append(g.chains, s.chainsOf(i)...)
 	}

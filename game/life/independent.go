@@ -34,7 +34,8 @@ func Independent(b *board.View, r CaptureRules, without []bool) []bool {
 				continue
 			}
 			head := s.groupHead(p)
-			lives[p] = safety.Alive[p] || eyes[head] >= 2 && parts[head][b.Root(p)] && (large[head] || len(parts[head]) == 1)
+			lives[p] = safety.Alive[p] || eyes[head] >= 2 && parts[head][b.Root(p)] && (large[head] ||
+				len(parts[head]) == 1)
 		}
 	}
 	return lives

@@ -42,8 +42,9 @@ type PendingRegion struct {
 	Points []string    `json:"points"`
 	Black  PendingMove `json:"black"`
 	White  PendingMove `json:"white"`
-	Ko     string      `json:"ko,omitempty"`          // where a ko is retaken
-	Threat string      `json:"needsThreat,omitempty"` // of a ko: the color that makes the first threat, or "second": who moves second
+	Ko     string      `json:"ko,omitempty"` // where a ko is retaken
+	// of a ko: the color that makes the first threat, or "second": who moves second
+	Threat string `json:"needsThreat,omitempty"`
 }
 
 // A PendingMove is what a player gains by moving first in a [PendingRegion].
@@ -147,7 +148,9 @@ func (r *PendingRegion) Parse(g *board.Graph) (p Pending, err error) {
 	if p.Ko, err = p.parsePoint(g, r.Ko); err != nil {
 		return p, err
 	}
-	threats := map[string]board.Color{second: board.Empty, board.Black.String(): board.Black, board.White.String(): board.White}
+	threats := map[string]board.Color{
+		second: board.Empty, board.Black.String(): board.Black, board.White.String(): board.White,
+	}
 	needs, known := threats[r.Threat]
 	if (r.Ko == "") != (r.Threat == "") || r.Threat != "" && !known {
 		return p, fmt.Errorf("no threat %q: use black, white or second for a ko", r.Threat)

@@ -23,28 +23,31 @@ const (
 	Unconditionally Reason = "unconditional" // it cannot be captured even if its owner always passes
 	InTerritory     Reason = "territory"     // it cannot live in unconditional territory of the opponent
 	ByProof         Reason = "proof"         // exhaustive local search proves it, whoever moves first
-	ByConfirmation  Reason = "confirmation"  // exhaustive local search proves it if a ko is retaken after a pass for it only
-	ByReading       Reason = "reading"       // local search and ownership find it
-	ByOwnership     Reason = "ownership"     // all ownership estimates agree, with either player to move first
-	SharesLiberty   Reason = "shared"        // its group is in seki once the dead stones are removed
-	Stalemate       Reason = "stalemate"     // neither it nor its enemy can be captured
-	FirstMove       Reason = "first"         // exhaustive local search proves that the player who moves first decides
-	KoDecides       Reason = "ko"            // exhaustive local search proves that a ko decides
-	Retaken         Reason = "retaken"       // who takes it may be taken in turn
-	SeedsDiffer     Reason = "seeds"         // searches with several random seeds differ
-	Divided         Reason = "divided"       // ownership is weak, or what becomes of it depends on the first player
-	Untakable       Reason = "untakable"     // dead by ownership, but the opponent cannot capture it
-	Linked          Reason = "linked"        // dead by ownership, but it may connect to a chain that is not dead
-	NotSurrounded   Reason = "open"          // dead by ownership, but the chains around it are not certainly alive
+	// exhaustive local search proves it if a ko is retaken after a pass for it only
+	ByConfirmation Reason = "confirmation"
+	ByReading      Reason = "reading"   // local search and ownership find it
+	ByOwnership    Reason = "ownership" // all ownership estimates agree, with either player to move first
+	SharesLiberty  Reason = "shared"    // its group is in seki once the dead stones are removed
+	Stalemate      Reason = "stalemate" // neither it nor its enemy can be captured
+	FirstMove      Reason = "first"     // exhaustive local search proves that the player who moves first decides
+	KoDecides      Reason = "ko"        // exhaustive local search proves that a ko decides
+	Retaken        Reason = "retaken"   // who takes it may be taken in turn
+	SeedsDiffer    Reason = "seeds"     // searches with several random seeds differ
+	Divided        Reason = "divided"   // ownership is weak, or what becomes of it depends on the first player
+	Untakable      Reason = "untakable" // dead by ownership, but the opponent cannot capture it
+	Linked         Reason = "linked"    // dead by ownership, but it may connect to a chain that is not dead
+	NotSurrounded  Reason = "open"      // dead by ownership, but the chains around it are not certainly alive
 )
 
 // A ChainStatus is the proposal for one chain.
 type ChainStatus struct {
-	Stones    []board.Point // the whole chain, in order of points
-	Color     board.Color
-	Status    Status
-	Reason    Reason
-	Ownership [2]float32 // least and greatest estimate, from 1 (its owner's) to −1 (the opponent's); zeros without an estimate
+	Stones []board.Point // the whole chain, in order of points
+	Color  board.Color
+	Status Status
+	Reason Reason
+	// least and greatest estimate, from 1 (its owner's) to −1 (the opponent's); zeros without an
+	// estimate
+	Ownership [2]float32
 }
 
 // A Proposal names the dead stones of a final position. It is advice: the
@@ -52,7 +55,9 @@ type ChainStatus struct {
 type Proposal struct {
 	Dead   []board.Point // the stones to remove, in order of points
 	Unsure []board.Point // the stones the players should look at, in order of points; they count as alive
-	Open   []board.Point // points of regions without closed borders, empty once Dead is removed; a move there may change the score
+	// points of regions without closed borders, empty once Dead is removed; a move there may change
+	// the score
+	Open   []board.Point
 	Chains []ChainStatus // every chain, in order of first points
 	Status []Status      // by point
 

@@ -28,7 +28,9 @@ type regionSurvey struct {
 }
 
 func newRegionSurvey(b *board.View) *regionSurvey {
-	s := &regionSurvey{board: b, regionAt: make([]*emptyRegion, b.Graph().Points()), joinedTo: map[board.Point]board.Point{}}
+	s := &regionSurvey{
+		board: b, regionAt: make([]*emptyRegion, b.Graph().Points()), joinedTo: map[board.Point]board.Point{},
+	}
 	for p := range s.regionAt {
 		if b.At(board.Point(p)) == board.Empty && s.regionAt[p] == nil {
 			s.regions = append(s.regions, s.floodRegion(board.Point(p)))

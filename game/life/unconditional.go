@@ -47,7 +47,9 @@ func (w *Workspace) Unconditional(b *board.View, c board.Color, r CaptureRules) 
 	clear(w.result)
 	safety := Safety{Alive: w.result[:n:n], Territory: w.result[n:]}
 	s := &w.analysis
-	*s = safetyAnalysis{board: b, graph: b.Graph(), color: c, rules: r, regions: s.regions[:0], vitalFor: s.vitalFor[:0]}
+	*s = safetyAnalysis{
+		board: b, graph: b.Graph(), color: c, rules: r, regions: s.regions[:0], vitalFor: s.vitalFor[:0],
+	}
 	s.findRegions()
 	s.dropUnsafe()
 	s.findTerritory()
@@ -154,7 +156,8 @@ func (s *safetyAnalysis) noteRosette(h int) {
 	region := &s.regions[s.regionAt[rosette[0]]] // a rosette is connected
 	complete := s.board.RosetteCount(h, s.color.Opponent()) == len(rosette)
 	region.hasRosette = true
-	region.opponentRosette = region.opponentRosette || s.rules != ForbidLibertyless || complete || region.to-region.from > len(rosette)
+	region.opponentRosette = region.opponentRosette || s.rules != ForbidLibertyless || complete ||
+		region.to-region.from > len(rosette)
 }
 
 // findVitalChains finds the chains that the region is vital for: those that
@@ -237,7 +240,8 @@ func (s *safetyAnalysis) dropUnsafe() {
 // whether there were any.
 func (s *safetyAnalysis) dropChains() (any bool) {
 	for p := range board.Point(s.graph.Points()) {
-		if s.board.At(p) == s.color && s.board.Root(p) == p && !s.dropped[p] && s.vitalRegions[p] < 2 && !s.board.Immortal(p) {
+		if s.board.At(p) == s.color && s.board.Root(p) == p && !s.dropped[p] && s.vitalRegions[p] < 2 &&
+			!s.board.Immortal(p) {
 			s.dropped[p], any = true, true
 		}
 	}

@@ -36,13 +36,15 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	case gm == gameRosette:
 		return honeycomb(root, columns, rows)
 	case gm != gameGo && root.Has("GM"):
-		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is 1, Rosette %s", quote.Clip(gm, 24), gameRosette)
+		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is 1, Rosette %s", quote.Clip(gm, 24),
+			gameRosette)
 	}
 	if columns == 0 {
 		columns, rows = 19, 19
 	}
 	if columns < 1 || columns > board.MaxSide || rows < 1 || rows > board.MaxSide {
-		return nil, root.Property("SZ"), fmt.Errorf("a board of %d×%d; use 1 to %d lines a side", columns, rows, board.MaxSide)
+		return nil, root.Property("SZ"), fmt.Errorf("a board of %d×%d; use 1 to %d lines a side", columns, rows,
+			board.MaxSide)
 	}
 	return board.Square(columns, rows), nil, nil
 }
@@ -79,11 +81,13 @@ func honeycomb(root *Node, columns, rows int) (*board.Graph, *Property, error) {
 			return nil, xb, fmt.Errorf("XB[%s]; use the base, 1 to %d", quote.Clip(root.Raw("XB"), 24), board.MaxBase)
 		}
 	} else if p == nil {
-		return nil, root.Property("GM"), fmt.Errorf("GM[%s] without XB; name the base, 1 to %d", gameRosette, board.MaxBase)
+		return nil, root.Property("GM"), fmt.Errorf("GM[%s] without XB; name the base, 1 to %d", gameRosette,
+			board.MaxBase)
 	}
 	if n < 1 || n > board.MaxBase || p != nil && (columns != 4*n-1 || rows != 2*n) {
 		m := min(max(n, 1), board.MaxBase)
-		return nil, p, fmt.Errorf("SZ[%s] is no rosette board; base %d is SZ[%d:%d]", quote.Clip(p.Values[0], 24), m, 4*m-1, 2*m)
+		return nil, p, fmt.Errorf("SZ[%s] is no rosette board; base %d is SZ[%d:%d]", quote.Clip(p.Values[0], 24), m,
+			4*m-1, 2*m)
 	}
 	return board.Rosette(n), nil, nil
 }

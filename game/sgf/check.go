@@ -86,7 +86,8 @@ func (k *checker) tree(root *Node) {
 	}
 	k.marks = make([]*Property, k.coordinates.Graph.Points())
 	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.coordinates.Graph) == 0 {
-		what := fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(), k.coordinates.Graph.Points()/2)
+		what := fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(),
+			k.coordinates.Graph.Points()/2)
 		k.problem(root, root.Property("HA"), FaultHandicap, what)
 	}
 	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
@@ -166,7 +167,8 @@ func (k *checker) node(n *Node) {
 		}
 	}
 	if moves != nil && setups != nil {
-		k.problem(n, setups, FaultSetupBesideMove, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID))
+		k.problem(n, setups, FaultSetupBesideMove,
+			fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID))
 	}
 	if moves == nil && judges != nil {
 		k.problem(n, judges, FaultNoMove, judges.ID+" speaks of a move and the node has none; put it beside B or W")
@@ -210,7 +212,8 @@ func (k *checker) overlaps(n *Node, ids map[string]bool, f Fault) {
 func (k *checker) cover(n *Node, p *Property, points []board.Point, f Fault) {
 	for _, at := range points {
 		if other := k.marks[at]; other != nil {
-			k.problem(n, p, f, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.coordinates.Write(at), other.ID))
+			k.problem(n, p, f,
+				fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.coordinates.Write(at), other.ID))
 			return
 		}
 		k.marks[at] = p

@@ -66,9 +66,18 @@ var Faults = []struct {
 	Done  string // what is done with it
 }{
 	{FaultNoGame, Error, "no game tree is found", "nothing is read"},
-	{FaultTooLarge, Error, "the file, its nodes, values, properties or variations are over a limit", "the rest is left out"},
-	{FaultCutOff, Error, "the file ends within a value or a tree", "read as if it were closed; an unfinished value is left out"},
-	{FaultNoBoard, Error, "GM, SZ or XB name a board that there is not; square boards end at 25 lines", "the tree is kept, and no game can be played"},
+	{
+		FaultTooLarge, Error, "the file, its nodes, values, properties or variations are over a limit",
+		"the rest is left out",
+	},
+	{
+		FaultCutOff, Error, "the file ends within a value or a tree",
+		"read as if it were closed; an unfinished value is left out",
+	},
+	{
+		FaultNoBoard, Error, "GM, SZ or XB name a board that there is not; square boards end at 25 lines",
+		"the tree is kept, and no game can be played",
+	},
 	{FaultRules, Error, "KM or XR cannot be read", "the value is ignored"},
 	{FaultNoPoint, Error, "B, W, AB, AW or AE name a point that the board has not", "the value is ignored"},
 	{FaultNoLiberty, Error, "a chain that is set up has neither a liberty nor a rosette", "the chain is taken off"},
@@ -77,15 +86,27 @@ var Faults = []struct {
 	{FaultBadName, Error, "a name has no capital letter", "the property is left out"},
 	{FaultBadLine, Error, "a line of a GIB or NGF cannot be read", "it is left out"},
 	{FaultCharset, Warning, "bytes that the charset does not have", "each becomes the replacement character"},
-	{FaultCharsetGuessed, Warning, "no charset is named, or CA names one that is not known or not the right one", "the charset is guessed"},
+	{
+		FaultCharsetGuessed, Warning, "no charset is named, or CA names one that is not known or not the right one",
+		"the charset is guessed",
+	},
 	{FaultNoEnd, Warning, "a GIB has no line that ends the moves", "read to the end"},
-	{FaultIllegalMove, Warning, "the rules of the record forbid a move", "executed: the stone takes the point, then captures"},
+	{
+		FaultIllegalMove, Warning, "the rules of the record forbid a move",
+		"executed: the stone takes the point, then captures",
+	},
 	{FaultMissingSemicolon, Warning, "a tree or variation begins without ;", "read as if it were there"},
 	{FaultParentheses, Warning, "a parenthesis too many, or an empty variation", "ignored"},
-	{FaultStrayNode, Warning, "a node stands behind variations or outside of any tree", "it becomes another variation, or another tree"},
+	{
+		FaultStrayNode, Warning, "a node stands behind variations or outside of any tree",
+		"it becomes another variation, or another tree",
+	},
 	{FaultStrayText, Warning, "characters within a tree mean nothing", "ignored"},
 	{FaultTwice, Warning, "a property stands twice in a node", "lists are joined, of others the first counts"},
-	{FaultManyValues, Warning, "a property has several values and takes one", "the first counts; of B and W all are played"},
+	{
+		FaultManyValues, Warning, "a property has several values and takes one",
+		"the first counts; of B and W all are played",
+	},
 	{FaultTwoMoves, Warning, "a node has moves of both players", "both are played, in the order of the file"},
 	{FaultSetupBesideMove, Warning, "a node sets up stones and has a move", "the stones are set up first"},
 	{FaultSetupTwice, Warning, "a point is set up twice in a node", "the last counts"},
@@ -95,7 +116,10 @@ var Faults = []struct {
 	{FaultMark, Warning, "a mark has no point or no second part", "the mark is not drawn"},
 	{FaultTextBefore, Note, "text stands before the first tree, such as the head of a mail", "skipped"},
 	{FaultTextAfter, Note, "text stands behind a tree", "skipped"},
-	{FaultFreeText, Note, "times are words in TM, BL, WL, OB or OW, or a value about the game is empty", "kept as they are"},
+	{
+		FaultFreeText, Note, "times are words in TM, BL, WL, OB or OW, or a value about the game is empty",
+		"kept as they are",
+	},
 	{FaultNoMove, Note, "KO, BM, DO, IT or TE stand in a node without a move", "kept as they are"},
 	{FaultMarkTwice, Note, "a point is marked twice in a node", "both are drawn"},
 	{FaultTurn, Note, "a player moves twice in a row", "played as written"},

@@ -28,7 +28,8 @@ const (
 
 // markProperties are the properties of marks by kind.
 var markProperties = [...]string{
-	Circle: "CR", Square: "SQ", Triangle: "TR", Cross: "MA", Selected: "SL", Label: "LB", Arrow: "AR", Line: "LN", Dim: "DD",
+	Circle: "CR", Square: "SQ", Triangle: "TR", Cross: "MA", Selected: "SL", Label: "LB", Arrow: "AR", Line: "LN",
+	Dim: "DD",
 }
 
 // A Mark is drawn on a point, or from one point to another.

@@ -10,11 +10,13 @@ import (
 
 // Options are the limits of [Parse]. The zero value has the default limits below.
 type Options struct {
-	Charset   string // the charset whatever the file says, a name of package charset; default: what the file says, or a guess
-	MaxBytes  int    // size of the file; default 64 MiB
-	MaxNodes  int    // default 2 million
-	MaxValues int    // of all properties together; default 4 million
-	MaxDepth  int    // open parentheses; default 10 000
+	// the charset whatever the file says, a name of package charset; default: what the file says,
+	// or a guess
+	Charset   string
+	MaxBytes  int // size of the file; default 64 MiB
+	MaxNodes  int // default 2 million
+	MaxValues int // of all properties together; default 4 million
+	MaxDepth  int // open parentheses; default 10 000
 }
 
 // maxProperties is the largest number of properties of a node, which are

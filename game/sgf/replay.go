@@ -171,7 +171,8 @@ func (r *replayer) move(n *Node, p *Property, s *step) {
 		}
 		if at != board.Pass && r.game.Board().At(at) != board.Empty {
 			if r.now.replaced == maxReplaced {
-				r.problem(n, p, FaultTooLarge, fmt.Sprintf("over %d moves on occupied points; this is no game", maxReplaced))
+				r.problem(n, p, FaultTooLarge,
+					fmt.Sprintf("over %d moves on occupied points; this is no game", maxReplaced))
 				continue
 			}
 			r.now.replaced++
@@ -193,7 +194,9 @@ func (r *replayer) setUp(n *Node, s *step) {
 	b, off := board.SetupAlive(r.Graph, stones)
 	if len(off) > 0 {
 		at := slices.Min(off)
-		r.problem(n, nil, FaultNoLiberty, fmt.Sprintf("the %s chain at %s has no liberty and no rosette; it is taken off", stones[at], r.PointName(at)))
+		r.problem(n, nil, FaultNoLiberty,
+			fmt.Sprintf("the %s chain at %s has no liberty and no rosette; it is taken off", stones[at],
+				r.PointName(at)))
 	}
 	r.restart(n, b, r.now.after(n, r.game, &b.View), s)
 }
@@ -202,7 +205,8 @@ func (r *replayer) setUp(n *Node, s *step) {
 func (r *replayer) restart(n *Node, b *board.Board, t turn, s *step) {
 	if r.keepSteps {
 		if r.setups >= maxSetups {
-			r.problem(n, nil, FaultTooLarge, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
+			r.problem(n, nil, FaultTooLarge,
+				fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
 			return
 		}
 		r.setups++

@@ -173,7 +173,8 @@ func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	}
 	preset, err := game.Preset(r.Preset)
 	preset.Komi = r.Komi
-	if c.Lattice() == board.Honeycomb || err != nil || preset != r || komiInPoints(r.Komi, c.Graph) != r.Komi { // RU and KM do not define all of the rules
+	// RU and KM do not define all of the rules
+	if c.Lattice() == board.Honeycomb || err != nil || preset != r || komiInPoints(r.Komi, c.Graph) != r.Komi {
 		text, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("sgf: rules: %w", err)

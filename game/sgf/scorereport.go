@@ -16,22 +16,26 @@ import (
 // whose life is unsure can change the result, it has a range instead. Its JSON is the
 // output of "rosette score --json", which docs/analysis.md explains.
 type ScoreReport struct {
-	Name      string               `json:"name"`
-	Board     string               `json:"board"`
-	Rules     game.Rules           `json:"rules"`
-	Moves     int                  `json:"moves"`
-	Result    string               `json:"result,omitempty"`   // empty if it is unsure
-	Least     *float64             `json:"least,omitempty"`    // the smallest margin, Black's points minus White's; nil without result
-	Greatest  *float64             `json:"greatest,omitempty"` // the greatest
-	Black     map[string]float64   `json:"black"`              // points by name of the item, and their total; unsure chains are alive
-	White     map[string]float64   `json:"white"`
-	Chains    []ReportedChain      `json:"chains"`            // those dead, unsure or given
-	Divided   []DividedGroup       `json:"divided,omitempty"` // groups of which it is unsure whether they are in seki
-	Pending   []life.PendingRegion `json:"pending,omitempty"` // regions in which a move is worth points: the game is not over
-	Record    string               `json:"record,omitempty"`
-	Agrees    *bool                `json:"agrees,omitempty"`    // whether RE is the result; nil if RE is no count, or in a range
-	Within    *bool                `json:"within,omitempty"`    // whether RE is possible; nil if RE is no count
-	Territory *[]string            `json:"territory,omitempty"` // points that TB and TW mark otherwise; nil without them
+	Name   string     `json:"name"`
+	Board  string     `json:"board"`
+	Rules  game.Rules `json:"rules"`
+	Moves  int        `json:"moves"`
+	Result string     `json:"result,omitempty"` // empty if it is unsure
+	// the smallest margin, Black's points minus White's; nil without result
+	Least    *float64 `json:"least,omitempty"`
+	Greatest *float64 `json:"greatest,omitempty"` // the greatest
+	// points by name of the item, and their total; unsure chains are alive
+	Black   map[string]float64 `json:"black"`
+	White   map[string]float64 `json:"white"`
+	Chains  []ReportedChain    `json:"chains"`            // those dead, unsure or given
+	Divided []DividedGroup     `json:"divided,omitempty"` // groups of which it is unsure whether they are in seki
+	// regions in which a move is worth points: the game is not over
+	Pending []life.PendingRegion `json:"pending,omitempty"`
+	Record  string               `json:"record,omitempty"`
+	// whether RE is the result; nil if RE is no count, or in a range
+	Agrees    *bool     `json:"agrees,omitempty"`
+	Within    *bool     `json:"within,omitempty"`    // whether RE is possible; nil if RE is no count
+	Territory *[]string `json:"territory,omitempty"` // points that TB and TW mark otherwise; nil without them
 
 	graph    *board.Graph
 	items    []string // names of the items in order
@@ -46,8 +50,9 @@ type ReportedChain struct {
 	Status string   `json:"status"`
 	Reason string   `json:"reason"`
 	Stones []string `json:"stones"`
-	Block  string   `json:"block,omitempty"`  // of an unsure chain: the first stone of the chains that live or die together
-	Points float64  `json:"points,omitempty"` // by how much the margin differs between that block alive and dead
+	// of an unsure chain: the first stone of the chains that live or die together
+	Block  string  `json:"block,omitempty"`
+	Points float64 `json:"points,omitempty"` // by how much the margin differs between that block alive and dead
 }
 
 // A DividedGroup is a living group of which reading has not found whether it is in
@@ -84,7 +89,10 @@ var reasons = map[life.Reason]string{
 // is that of the game, such as its file; moves is how many moves the record has
 // before the position.
 func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal) *ScoreReport {
-	r := &ScoreReport{Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{}, graph: g.Graph()}
+	r := &ScoreReport{
+		Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{},
+		graph: g.Graph(),
+	}
 	r.possible, r.void = g.ProposalRange(proposal), g.NoResult()
 	switch {
 	case r.void:
@@ -128,7 +136,10 @@ func (r *ScoreReport) addChains(chains []life.ChainStatus) {
 		if c.Status != life.Dead && c.Status != life.Unsure && c.Reason != life.Given {
 			continue
 		}
-		told := ReportedChain{Color: c.Color.String(), Status: string(c.Status), Reason: string(c.Reason), Stones: r.graph.Names(c.Stones)}
+		told := ReportedChain{
+			Color: c.Color.String(), Status: string(c.Status), Reason: string(c.Reason),
+			Stones: r.graph.Names(c.Stones),
+		}
 		if block, open := blocks[c.Stones[0]]; open {
 			told.Block, told.Points = r.graph.PointName(block.Stones[0]), block.Points
 		}
@@ -198,7 +209,8 @@ func (c ReportedChain) String() string {
 	default:
 		status, worth = "unsure, counted as alive", fmt.Sprintf(", %v points", c.Points)
 	}
-	return fmt.Sprintf("%s: %s %s (%s)%s", status, c.Color, strings.Join(c.Stones, " "), reasons[life.Reason(c.Reason)], worth)
+	return fmt.Sprintf("%s: %s %s (%s)%s", status, c.Color, strings.Join(c.Stones, " "), reasons[life.Reason(c.Reason)],
+		worth)
 }
 
 // rulesName returns the name of the rules in a word or two, or the choices of rules

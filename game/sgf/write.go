@@ -107,7 +107,10 @@ func (n *Node) plain() bool {
 		n := todo[len(todo)-1]
 		todo = append(todo[:len(todo)-1], n.Children...)
 		for _, p := range n.Properties {
-			if slices.ContainsFunc(p.Values, func(raw string) bool { return !charset.ASCII(raw) || strings.IndexByte(raw, escape) >= 0 }) {
+			if slices.ContainsFunc(p.Values, func(raw string) bool {
+				return !charset.ASCII(raw) ||
+					strings.IndexByte(raw, escape) >= 0
+			}) {
 				return false
 			}
 		}

@@ -45,7 +45,8 @@ func Narrow(log *slog.Logger, names ...string) {
 		case err != nil:
 			log.Warn("other users may read this file, and its permissions cannot be changed", "file", name, "err", err)
 		case mode != 0:
-			log.Info("other users could read this file: its permissions are narrowed", "file", name, "mode", mode.String())
+			log.Info("other users could read this file: its permissions are narrowed", "file", name, "mode",
+				mode.String())
 		}
 	}
 }

@@ -93,7 +93,8 @@ func (b *Bar) Set(done int) {
 			b.all-done, progressbar.OptionSetWriter(b.out), progressbar.OptionSetDescription(title),
 			progressbar.OptionSetWidth(barWidth), progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionUseANSICodes(true), progressbar.OptionClearOnFinish(), progressbar.OptionSetTheme(progressbar.ThemeASCII),
+			progressbar.OptionUseANSICodes(true), progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetTheme(progressbar.ThemeASCII),
 		)
 	}
 	_ = b.drawn.Set(done - b.start)

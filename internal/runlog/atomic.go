@@ -145,7 +145,9 @@ func writeDirectly(name string, write func(io.Writer) error) error {
 
 // writeBeside writes a temporary file in name's directory, with the existing file's permissions, if
 // there is one, and returns its name. A private file keeps only its owner's permissions.
-func writeBeside(name string, info fs.FileInfo, most fs.FileMode, write func(io.Writer) error) (temporary string, err error) {
+func writeBeside(
+	name string, info fs.FileInfo, most fs.FileMode, write func(io.Writer) error,
+) (temporary string, err error) {
 	file, err := createTemporary(name, most)
 	if err != nil {
 		return "", renamed(name, err)

@@ -118,7 +118,8 @@ func (c Contents) Note() string {
 	if len(c.Torn) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: the last line was not finished when a run was interrupted; its %d bytes do not count", c.Name, len(c.Torn))
+	return fmt.Sprintf("%s: the last line was not finished when a run was interrupted; its %d bytes do not count",
+		c.Name, len(c.Torn))
 }
 
 // OnlyTorn reports whether a log has no complete line and at most the beginning of a line that

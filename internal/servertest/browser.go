@@ -42,7 +42,9 @@ func (s *Server) Browser() *Browser {
 // AddUser adds a user to the store. change adjusts the user.
 func (s *Server) AddUser(name string, change ...func(*account.User)) account.User {
 	s.Helper()
-	u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: s.Clock.Now(), Details: account.Details{Name: name}}
+	u := account.User{
+		ID: account.NewKey(), Key: account.Key(name), Created: s.Clock.Now(), Details: account.Details{Name: name},
+	}
 	for _, f := range change {
 		f(&u)
 	}
@@ -186,7 +188,8 @@ func (b *Browser) Problem(w *httptest.ResponseRecorder) (p web.Problem) {
 	if w.Code < 400 {
 		return p
 	}
-	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Detail == "" || p.Detail == p.Code || p.Status != w.Code {
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Detail == "" || p.Detail == p.Code ||
+		p.Status != w.Code {
 		b.Errorf("%d %s is no problem: %v", w.Code, w.Body, err)
 	}
 	return p

@@ -32,7 +32,8 @@ type Server struct {
 
 // Unlimited are limits that tests do not reach by accident.
 var Unlimited = web.Limits{
-	Requests: 1 << 30, SignIns: 1 << 30, SignUps: 1 << 30, Games: 1 << 30, Messages: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30,
+	Requests: 1 << 30, SignIns: 1 << 30, SignUps: 1 << 30, Games: 1 << 30, Messages: 1 << 30, Estimates: 1 << 30,
+	Positions: 1 << 30,
 }
 
 // New returns a server that answers requests in this process until the test ends. It does nothing

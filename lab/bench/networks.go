@@ -30,7 +30,8 @@ var NetworksHeader = fmt.Sprintf("%-12s %7s %-9s %-18s %4s %14s %10s",
 
 // String returns a table row.
 func (n Network) String() string {
-	return fmt.Sprintf("%-12s %7d %-9s %-18s %4d %14.0f %10.0f", n.Board, n.Threads, n.Network, n.Kernel, n.Bits, n.Evaluations, n.Visits)
+	return fmt.Sprintf("%-12s %7d %-9s %-18s %4d %14.0f %10.0f", n.Board, n.Threads, n.Network, n.Kernel, n.Bits,
+		n.Evaluations, n.Visits)
 }
 
 // MeasureNetwork evaluates g and then searches from it, with Black to move, for span each, on that

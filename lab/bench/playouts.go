@@ -45,8 +45,10 @@ func (p Playouts) String() string {
 // three measurements of length span; they end early when ctx ends. In the first two, every thread
 // plays at least once.
 func MeasurePlayouts(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) Playouts {
-	light, moves := playouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.NewLight(seed + uint64(i)) })
-	tactical, _ := playouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.New(seed + uint64(i)) })
+	light, moves := playouts(ctx, g, threads, span,
+		func(i int) *playout.Evaluator { return playout.NewLight(seed + uint64(i)) })
+	tactical, _ := playouts(ctx, g, threads, span,
+		func(i int) *playout.Evaluator { return playout.New(seed + uint64(i)) })
 	var evaluators []engine.Evaluator
 	for i := range threads {
 		evaluators = append(evaluators, playout.New(seed+uint64(i)))

@@ -72,7 +72,9 @@ func records(graph *board.Graph, seed uint64) (string, error) {
 
 // MeasureRecords parses 200 random games on 19×19, and then replays them by the rules, for span
 // each, on that many threads. Every thread works at least once.
-func MeasureRecords(ctx context.Context, threads int, seed uint64, span time.Duration) (parsed, replayed Records, err error) {
+func MeasureRecords(
+	ctx context.Context, threads int, seed uint64, span time.Duration,
+) (parsed, replayed Records, err error) {
 	graph := board.Square(19, 19)
 	text, err := records(graph, seed)
 	if err != nil {

@@ -44,7 +44,8 @@ func (s Suite) Run(ctx context.Context, out io.Writer) ([]any, error) {
 	results = s.table(ctx, out, PlayoutsHeader, s.Positions, results, func(g *game.Game, threads int) fmt.Stringer {
 		return MeasurePlayouts(ctx, g, threads, s.Seed, s.Span)
 	})
-	known := slices.DeleteFunc(slices.Clone(s.Positions), func(g *game.Game) bool { return s.Network(g.Graph(), g.Rules()) == nil })
+	known := slices.DeleteFunc(slices.Clone(s.Positions),
+		func(g *game.Game) bool { return s.Network(g.Graph(), g.Rules()) == nil })
 	results = s.table(ctx, out, "\n"+NetworksHeader, known, results, func(g *game.Game, threads int) fmt.Stringer {
 		return MeasureNetwork(ctx, g, s.Network(g.Graph(), g.Rules()), s.Bits == 32, threads, s.Seed, s.Span)
 	})

@@ -41,13 +41,14 @@ type PlayedGame struct {
 // An End is a position at the end of a game: the judge's result and, if the judge is certain, the
 // proof by search. Margins are Black's area minus White's.
 type End struct {
-	Black    []string     `json:"black"` // stones
-	White    []string     `json:"white"`
-	Least    float64      `json:"least"` // lowest margin according to the judge
-	Greatest float64      `json:"greatest"`
-	Dame     int          `json:"dame,omitempty"`    // neutral points
-	Pending  int          `json:"pending,omitempty"` // both sides' gains from moving first: the largest sum, by the judge
-	Value    *[2]Interval `json:"value,omitempty"`   // margins under perfect play: Black first, White first
+	Black    []string `json:"black"` // stones
+	White    []string `json:"white"`
+	Least    float64  `json:"least"` // lowest margin according to the judge
+	Greatest float64  `json:"greatest"`
+	Dame     int      `json:"dame,omitempty"` // neutral points
+	// both sides' gains from moving first: the largest sum, by the judge
+	Pending int          `json:"pending,omitempty"`
+	Value   *[2]Interval `json:"value,omitempty"` // margins under perfect play: Black first, White first
 }
 
 // An Interval holds two proven bounds.
@@ -314,7 +315,8 @@ func (t *PlayedTable) add(w io.Writer, number int, end *End) error {
 	if end.Wrong() {
 		t.wrong++
 	}
-	_, err := fmt.Fprintf(w, "game %d: certain of %+v, proven %v with Black first and %v with White first: black %s, white %s\n",
+	_, err := fmt.Fprintf(w,
+		"game %d: certain of %+v, proven %v with Black first and %v with White first: black %s, white %s\n",
 		number, end.Least, end.Value[0], end.Value[1], strings.Join(end.Black, " "), strings.Join(end.White, " "))
 	return err
 }

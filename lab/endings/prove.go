@@ -21,7 +21,8 @@ func (m *Generator) prove(ctx context.Context, region *local.Region) (p Position
 		return p, false
 	}
 	solver := local.Solver{
-		Rules: m.Rules.CaptureRules(), Hypothetical: m.Rules.Scoring == game.ScoringTerritory, Limit: proofLimit, Total: totalLimit,
+		Rules: m.Rules.CaptureRules(), Hypothetical: m.Rules.Scoring == game.ScoringTerritory, Limit: proofLimit,
+		Total: totalLimit,
 	}
 	d, err := solver.Decide(ctx, region, claims(region, chains))
 	if err != nil {

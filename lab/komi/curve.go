@@ -82,13 +82,17 @@ func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 	}
 	switch sum.points {
 	case 0:
-		return engine.KomiCurve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones", all[0].komi)
+		return engine.KomiCurve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones",
+			all[0].komi)
 	case sum.games:
-		return engine.KomiCurve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones", all[len(all)-1].komi)
+		return engine.KomiCurve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones",
+			all[len(all)-1].komi)
 	}
 	curve, ok := fit(all)
 	if !ok || curve.Slope >= 0 {
-		return engine.KomiCurve{}, errors.New("Black does not win less at higher komi so far; play more games, or at komi further apart")
+		return engine.KomiCurve{}, errors.New(
+			"Black does not win less at higher komi so far; play more games, or at komi further apart",
+		)
 	}
 	return curve, nil
 }

@@ -16,7 +16,11 @@ func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 		return errors.New("there is no game to plot")
 	}
 	percent := []chart.Tick{
-		{At: 0, Text: "0 %"}, {At: 0.25, Text: "25 %"}, {At: 0.5, Text: "50 %"}, {At: 0.75, Text: "75 %"}, {At: 1, Text: "100 %"},
+		{At: 0, Text: "0 %"},
+		{At: 0.25, Text: "25 %"},
+		{At: 0.5, Text: "50 %"},
+		{At: 0.75, Text: "75 %"},
+		{At: 1, Text: "100 %"},
 	}
 	p := chart.Panel{Y: chart.Axis{Label: "games Black wins", High: 1, Ticks: percent}, Height: 300}
 	low, high := rows[0].Komi-1, rows[len(rows)-1].Komi+1
@@ -30,7 +34,8 @@ func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 		p.Verticals = []chart.Vertical{{At: fair.Curve.Even}}
 		points := chart.Sample(fair.Curve.BlackScore, low, high, 100)
 		p.Series = append(p.Series, chart.Series{Name: "fitted curve", Kind: chart.Curve, Points: points})
-		c.X.Label = fmt.Sprintf("komi; fair komi is %s, the strip is its 95 %% interval", chart.Decimal(fair.Komi.At, 1))
+		c.X.Label = fmt.Sprintf("komi; fair komi is %s, the strip is its 95 %% interval",
+			chart.Decimal(fair.Komi.At, 1))
 	}
 	p.Series = append(p.Series, games)
 	c.Panels = []chart.Panel{p}

@@ -67,7 +67,8 @@ func (p Plan) Check() error {
 	case !(p.From+p.Step <= p.To):
 		return fmt.Errorf("from %v to %v; use two komi that are a step of %v apart or more", p.From, p.To, p.Step)
 	case (p.To-p.From)/p.Step >= maxGrid:
-		return fmt.Errorf("from %v to %v are more than %d komi; use a larger step than %v", p.From, p.To, maxGrid, p.Step)
+		return fmt.Errorf("from %v to %v are more than %d komi; use a larger step than %v", p.From, p.To, maxGrid,
+			p.Step)
 	}
 	for _, komi := range ends {
 		r := p.Rules
@@ -100,7 +101,8 @@ func (p Plan) Open() (*Run, error) {
 	r.Plan = p
 	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor}}
 	r.series = &Series{
-		Graph: p.Graph, Rules: p.Rules, Games: p.Games, Parallel: p.Parallel, MaxMoves: p.MaxMoves, Adjudicate: p.Adjudicate, Seed: p.Seed,
+		Graph: p.Graph, Rules: p.Rules, Games: p.Games, Parallel: p.Parallel, MaxMoves: p.MaxMoves,
+		Adjudicate: p.Adjudicate, Seed: p.Seed,
 		Player: p.Player.Player(time.Minute, matches.NewCPUTimer(matches.ProcessCPU), judge),
 		Grid:   Grid(p.From, p.To, p.Step),
 	}

@@ -101,8 +101,10 @@ func TestAPlanThatCannotBePlayedSaysWhatWouldBeRight(t *testing.T) {
 		}
 	}
 	p := smallPlan(t, "")
-	if p.From, p.To, p.Step = -5.5, 94, 0.5; p.Check() != nil {
-		t.Errorf("200 komi: %v", p.Check())
+	p.From, p.To = -5.5, 94
+	p.Step = 0.5
+	if err := p.Check(); err != nil {
+		t.Errorf("200 komi: %v", err)
 	}
 }
 

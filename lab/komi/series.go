@@ -165,12 +165,15 @@ func (s *Series) work(ctx context.Context, games <-chan scheduledGame) (err erro
 }
 
 // play plays a game at the scheduled komi.
-func (s *Series) play(ctx context.Context, next scheduledGame, sessions board.ByColor[matches.Session]) (matches.Game, error) {
+func (s *Series) play(
+	ctx context.Context, next scheduledGame, sessions board.ByColor[matches.Session],
+) (matches.Game, error) {
 	rules := s.Rules
 	rules.Komi = next.komi
 	names := board.ByColor[string]{board.Black: s.Player.Name + ", black", board.White: s.Player.Name + ", white"}
 	played, err := matches.SingleGame{
-		Graph: s.Graph, Rules: rules, Names: names, Number: next.number, Seed: s.Seed, MaxMoves: s.MaxMoves, Adjudicate: s.Adjudicate, Log: s.log,
+		Graph: s.Graph, Rules: rules, Names: names, Number: next.number, Seed: s.Seed, MaxMoves: s.MaxMoves,
+		Adjudicate: s.Adjudicate, Log: s.log,
 	}.Play(ctx, sessions)
 	if err != nil {
 		return matches.Game{}, err

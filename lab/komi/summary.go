@@ -35,7 +35,9 @@ func Summarize(c engine.KomiConditions, origin engine.KomiOrigin, games []matche
 		s.Whole, s.Half = mostEven(e, false), mostEven(e, true)
 	}
 	for _, r := range rows {
-		row := engine.KomiRow{Komi: r.Komi, Games: r.Games, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses, Share: r.Share}
+		row := engine.KomiRow{
+			Komi: r.Komi, Games: r.Games, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses, Share: r.Share,
+		}
 		if err == nil {
 			share := e.Curve.BlackScore(e.Step.Centre(r.Komi))
 			row.Fitted = &share
@@ -61,7 +63,9 @@ func Text(s engine.FairKomi) string {
 	fmt.Fprintf(&b, "%s, %s, ending %s: %d %s of the computer with itself, %s\n",
 		c.Board, matches.RulesetName(c.Rules), c.Rules.Ending, s.Games, games, c.Defaults)
 	if c.Adjudicate > 0 {
-		fmt.Fprintf(&b, "adjudged   games end when both sides have given one of them %v for 8 turns; these have no margin\n", c.Adjudicate)
+		fmt.Fprintf(&b,
+			"adjudged   games end when both sides have given one of them %v for 8 turns; these have no margin\n",
+			c.Adjudicate)
 	}
 	if s.Unknown != "" {
 		fmt.Fprintf(&b, "fair komi  unknown: %s\n", s.Unknown)
@@ -128,7 +132,8 @@ func marginText(m engine.KomiMargins, step float64) string {
 	if m.Games == 0 {
 		return "no game was counted"
 	}
-	text := fmt.Sprintf("mean %+.1f, median %v in %d counted games; %d even, %d odd", m.Mean, m.Median, m.Games, m.Even, m.Odd)
+	text := fmt.Sprintf("mean %+.1f, median %v in %d counted games; %d even, %d odd", m.Mean, m.Median, m.Games, m.Even,
+		m.Odd)
 	if step == 2 {
 		text += "; so komi between two neighbours of one kind decide (nearly) alike"
 	}

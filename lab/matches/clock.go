@@ -19,13 +19,18 @@ const maxClock = 24 * time.Hour
 // parseClock parses MAIN or MAIN+INCREMENT, such as 5m+2s.
 func parseClock(text string) (c Clock, err error) {
 	main, increment, fischer := strings.Cut(text, "+")
-	if c.Main, err = time.ParseDuration(main); err == nil && fischer {
-		c.Increment, err = time.ParseDuration(increment)
+	if c.Main, err = time.ParseDuration(main); err != nil {
+		return c, err
 	}
-	if err == nil && (c.Main <= 0 || c.Increment < 0 || max(c.Main, c.Increment) > maxClock) {
-		err = errors.New("out of bounds")
+	if fischer {
+		if c.Increment, err = time.ParseDuration(increment); err != nil {
+			return c, err
+		}
 	}
-	return c, err
+	if c.Main <= 0 || c.Increment < 0 || max(c.Main, c.Increment) > maxClock {
+		return c, errors.New("out of bounds")
+	}
+	return c, nil
 }
 
 // String formats the clock for parseClock.
@@ -57,7 +62,11 @@ func (c *runningClock) spend(took time.Duration) error {
 	}
 	left := c.left
 	if c.left += c.Increment - took; took > left {
-		return &Fault{Overtime, fmt.Sprintf("it takes %v for a move with %v left", took.Round(time.Millisecond), left.Round(time.Millisecond))}
+		return &Fault{
+			Overtime,
+			fmt.Sprintf("it takes %v for a move with %v left", took.Round(time.Millisecond),
+				left.Round(time.Millisecond)),
+		}
 	}
 	return nil
 }

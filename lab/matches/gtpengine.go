@@ -156,7 +156,10 @@ func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color, left
 	}
 	p, err := g.Graph().Move(answer)
 	if err != nil {
-		return Choice{}, &Fault{ProtocolError, fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", quote.Clip(answer, 60))}
+		return Choice{}, &Fault{
+			ProtocolError,
+			fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", quote.Clip(answer, 60)),
+		}
 	}
 	return Choice{Move: p}, nil
 }

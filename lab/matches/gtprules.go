@@ -24,7 +24,9 @@ func (s *gtpSession) send(command string) (string, error) {
 	var no gtp.ResponseError
 	switch {
 	case errors.As(err, &no):
-		return "", &Fault{Refusal, fmt.Sprintf("it refuses %q with %q", quote.Clip(command, 60), quote.Clip(no.Error(), 60))}
+		return "", &Fault{
+			Refusal, fmt.Sprintf("it refuses %q with %q", quote.Clip(command, 60), quote.Clip(no.Error(), 60)),
+		}
 	case errors.Is(err, gtp.ErrTimeout):
 		return "", &Fault{Hang, fmt.Sprintf("it does not answer %s within %v", word, s.engine.AnswerTimeout)}
 	case errors.Is(err, gtp.ErrAnswerTooLong):

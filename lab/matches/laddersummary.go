@@ -112,7 +112,8 @@ func (s LadderSummary) Text() string {
 		if r.Cost.CPUKnown && r.Cost.Moves > 0 {
 			cpu = fmt.Sprintf("%.3f s", r.Cost.CPU/float64(r.Cost.Moves))
 		}
-		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%d\t%v\t%.3f s\t%s\t  %s\n", whole(r.Elo.At), whole(r.Elo.Low), whole(r.Elo.High),
+		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%d\t%v\t%.3f s\t%s\t  %s\n", whole(r.Elo.At), whole(r.Elo.Low),
+			whole(r.Elo.High),
 			r.Games, r.Points, r.Cost.Wall/float64(max(1, r.Cost.Moves)), cpu, r.Player)
 	}
 	_ = w.Flush() // a strings.Builder never fails

@@ -62,7 +62,8 @@ func (m MatchSummary) Text() string {
 	fmt.Fprintf(&b, "Elo      %s, 95 %%\n", m.Elo.EloText())
 	if test := c.SPRT; test != nil {
 		lower, upper := test.Bounds()
-		fmt.Fprintf(&b, "SPRT     %v or %v Elo: LLR %.2f (%.2f, %.2f), %s\n", test.Elo0, test.Elo1, s.LLR, lower, upper, verdictTexts[s.Verdict])
+		fmt.Fprintf(&b, "SPRT     %v or %v Elo: LLR %.2f (%.2f, %.2f), %s\n", test.Elo0, test.Elo1, s.LLR, lower, upper,
+			verdictTexts[s.Verdict])
 	}
 	for i, name := range players {
 		fmt.Fprintf(&b, "a move   %s %s\n", name, PerMove(s.Costs[i]))

@@ -42,7 +42,9 @@ type winFunc func(ctx context.Context, g *game.Game, next board.Color) float64
 // eye. No opening is a symmetric image of another, as long as the board has others. See also
 // [Openings.Balanced].
 func RandomOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Openings {
-	return &Openings{graph: g, rules: r, length: length, rng: rand.New(rand.NewPCG(seed, 0x6f70656e)), seen: map[board.Hash]bool{}}
+	return &Openings{
+		graph: g, rules: r, length: length, rng: rand.New(rand.NewPCG(seed, 0x6f70656e)), seen: map[board.Hash]bool{},
+	}
 }
 
 // Balanced limits o to openings where win, the chance of the player to move, is at most within from

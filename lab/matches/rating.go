@@ -61,7 +61,10 @@ func (t CrossTable) Ratings(anchor int, at float64) (ratings []Rating, propped b
 		return nil, propped, err
 	}
 	for i, name := range t.Players {
-		r := Rating{Player: name, Elo: engine.Interval{Low: elo[i] - spread[i] + at, At: elo[i] + at, High: elo[i] + spread[i] + at}}
+		r := Rating{
+			Player: name,
+			Elo:    engine.Interval{Low: elo[i] - spread[i] + at, At: elo[i] + at, High: elo[i] + spread[i] + at},
+		}
 		for j := range t.Players {
 			games := t.games(i, j)
 			r.Points += t.Points[i][j]

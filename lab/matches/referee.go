@@ -149,7 +149,11 @@ func (r *referee) turn(ctx context.Context) error {
 // move plays a move if it is legal.
 func (r *referee) move(p board.Point, c board.Color) error {
 	if err := r.game.Play(p, c); err != nil {
-		return &Fault{Illegal, fmt.Sprintf("it plays %s at move %d, which is illegal: %v", r.game.Graph().PointName(p), r.game.Ply()+1, err)}
+		return &Fault{
+			Illegal,
+			fmt.Sprintf("it plays %s at move %d, which is illegal: %v", r.game.Graph().PointName(p), r.game.Ply()+1,
+				err),
+		}
 	}
 	return nil
 }

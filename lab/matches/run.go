@@ -57,7 +57,8 @@ type Run struct {
 type AdjudicateGTPError struct{ Player string }
 
 func (e AdjudicateGTPError) Error() string {
-	return fmt.Sprintf("adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", e.Player)
+	return fmt.Sprintf("adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays",
+		e.Player)
 }
 
 // Open opens the plan's directory, reads its games and prepares the rest. It returns an
@@ -110,7 +111,8 @@ func (p Plan) conditions() (Conditions, error) {
 	c := Conditions{
 		Kind: p.Kind, Board: p.Graph.Name(), Rules: p.Rules, Openings: fmt.Sprintf("%d random moves", p.OpeningMoves),
 		Defaults: DescribeDefaults(p.Defaults, p.Defaults.Threads, p.Memory, p.Graph, p.Rules),
-		Seed:     p.Seed, MaxMoves: p.MaxMoves, MoveTimeout: p.AnswerTimeout.String(), Adjudicate: p.Adjudicate, SPRT: p.SPRT, Reach: p.Reach,
+		Seed:     p.Seed, MaxMoves: p.MaxMoves, MoveTimeout: p.AnswerTimeout.String(), Adjudicate: p.Adjudicate,
+		SPRT: p.SPRT, Reach: p.Reach,
 	}
 	if p.Balanced > 0 {
 		c.Openings += fmt.Sprintf(", even within %v", p.Balanced)
@@ -185,7 +187,8 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 // whether they are stored.
 func Interrupted(games int, kept bool) error {
 	if !kept {
-		return fmt.Errorf("interrupted after %d games, which were not kept; with --out the same command would continue", games)
+		return fmt.Errorf("interrupted after %d games, which were not kept; with --out the same command would continue",
+			games)
 	}
 	return fmt.Errorf("interrupted after %d games; the same command continues", games)
 }

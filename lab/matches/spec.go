@@ -90,19 +90,25 @@ var options = map[string]option{
 		s.MoveTime = s.Config.Time
 		return err
 	}},
-	"clock": {"the main time of a game and, for a built-in player, what each move adds, such as 30s or 20s+1s", true, func(_ SpecReader, s *Spec, value string) (err error) {
-		s.Clock, err = parseClock(value)
-		s.Config.Time = 0 // overrides the default for all players
-		return err
-	}},
-	"playouts": {"light, or names of " + strings.Join(playout.Replies(), ","), false, func(_ SpecReader, s *Spec, value string) error {
-		s.Config.Tactics = []string{}
-		if value != "light" {
-			s.Config.Tactics = strings.Split(value, ",")
-		}
-		_, err := playout.NewWith(0, s.Config.Tactics...)
-		return err
-	}},
+	"clock": {
+		"the main time of a game and, for a built-in player, what each move adds, such as 30s or 20s+1s", true,
+		func(_ SpecReader, s *Spec, value string) (err error) {
+			s.Clock, err = parseClock(value)
+			s.Config.Time = 0 // overrides the default for all players
+			return err
+		},
+	},
+	"playouts": {
+		"light, or names of " + strings.Join(playout.Replies(), ","), false,
+		func(_ SpecReader, s *Spec, value string) error {
+			s.Config.Tactics = []string{}
+			if value != "light" {
+				s.Config.Tactics = strings.Split(value, ",")
+			}
+			_, err := playout.NewWith(0, s.Config.Tactics...)
+			return err
+		},
+	},
 	"network": {"a file, or none for playouts", false, func(r SpecReader, s *Spec, value string) (err error) {
 		s.OwnNetwork = value != "none"
 		s.Config.Playouts, s.Config.Network = !s.OwnNetwork, nil
@@ -175,7 +181,10 @@ func (r SpecReader) Read(text string) (*Spec, error) {
 func (s *Spec) check() error {
 	switch {
 	case len(s.Command) > 0 && s.MoveTime%time.Second != 0:
-		return fmt.Errorf("time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own", s.MoveTime)
+		return fmt.Errorf(
+			"time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own",
+			s.MoveTime,
+		)
 	case s.Clock != Clock{} && s.MoveTime > 0:
 		return errors.New("time= and clock= contradict each other; leave one out")
 	case len(s.Command) > 0 && (s.Clock.Increment > 0 || s.Clock.Main%time.Second != 0):
@@ -183,7 +192,8 @@ func (s *Spec) check() error {
 	case s.OwnNetwork && s.Config.Tactics != nil:
 		return errors.New("network= and playouts= contradict each other; leave one out")
 	case s.OwnNetwork && !s.Config.UsesNetwork():
-		return fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.NetworkLevelRange(), s.Config.Level)
+		return fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.NetworkLevelRange(),
+			s.Config.Level)
 	}
 	return s.Config.Check()
 }
@@ -272,7 +282,9 @@ func (r SpecReader) ReadAll(texts []string) (all []*Spec, err error) {
 // for local players.
 func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deadstones.Cache) Player {
 	if len(s.Command) > 0 {
-		p := GTPEngine{Start: Command(s.Command), AnswerTimeout: answerTimeout, MoveTime: s.MoveTime, Clock: s.Clock}.Player(s.Name)
+		p := GTPEngine{
+			Start: Command(s.Command), AnswerTimeout: answerTimeout, MoveTime: s.MoveTime, Clock: s.Clock,
+		}.Player(s.Name)
 		p.Clock = s.Clock
 		return p
 	}

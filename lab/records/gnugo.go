@@ -72,7 +72,9 @@ func (n *GNUGo) answer(ctx context.Context, r Record, file string, g *game.Game)
 	if g.Rules().Scoring == game.ScoringTerritory {
 		rules = "--japanese-rules"
 	}
-	process, err := matches.Command([]string{program(), "--mode", "gtp", rules, "--level", "10", "--seed", "1"})(ctx, io.Discard)
+	process, err := matches.Command([]string{
+		program(), "--mode", "gtp", rules, "--level", "10", "--seed", "1",
+	})(ctx, io.Discard)
 	if err != nil {
 		return gnuAnswer{}, fmt.Errorf("%w; install GNU Go, on Debian: apt-get install gnugo", err)
 	}

@@ -71,8 +71,11 @@ func ReadFile(name string, parts []string) ([]Record, error) {
 
 func readRecord(line string) (r Record, err error) {
 	var result string
-	if _, err := fmt.Sscan(line, &r.Size, &r.Hash, &r.Part, &r.Rules, &r.Komi, &result, &r.Repository, &r.Path); err != nil {
-		return r, errors.New("a record is: size, SHA-256, part, rules, komi, result, repository and path, between spaces")
+	if _, err := fmt.Sscan(line, &r.Size, &r.Hash, &r.Part, &r.Rules, &r.Komi, &result, &r.Repository,
+		&r.Path); err != nil {
+		return r, errors.New(
+			"a record is: size, SHA-256, part, rules, komi, result, repository and path, between spaces",
+		)
 	}
 	if hash, err := hex.DecodeString(r.Hash); err != nil || len(hash) != sha256.Size {
 		return r, fmt.Errorf("%s is not a SHA-256 in 64 hexadecimal digits", r.Hash)
@@ -121,7 +124,8 @@ func (r Record) replay(file string) (*game.Game, error) {
 	rules.Komi = r.Komi
 	g, known := line.Game.WithRules(rules)
 	if width, height := g.Graph().Size(); !known || width != r.Size || height != r.Size {
-		return nil, fmt.Errorf("its board is %s and not %dx%d, or it begins with stones of unknown origin", g.Graph().Name(), r.Size, r.Size)
+		return nil, fmt.Errorf("its board is %s and not %dx%d, or it begins with stones of unknown origin",
+			g.Graph().Name(), r.Size, r.Size)
 	}
 	return g, nil
 }

@@ -63,7 +63,9 @@ type Comparison struct {
 }
 
 // Run counts records and calls each with every outcome. It stops at the first error.
-func (c *Comparison) Run(ctx context.Context, records []Record, each func(Outcome) error) (outcomes []Outcome, err error) {
+func (c *Comparison) Run(
+	ctx context.Context, records []Record, each func(Outcome) error,
+) (outcomes []Outcome, err error) {
 	for _, r := range records {
 		o, err := c.Count(ctx, r)
 		if err == nil {
@@ -94,7 +96,8 @@ func (c *Comparison) Count(ctx context.Context, r Record) (o Outcome, err error)
 	}
 	o = Outcome{
 		Path: r.Path, SHA256: r.Hash, Size: r.Size, Part: r.Part, Rules: r.Rules, Record: r.Result.String(),
-		Rosette: g.Score(p.Dead...).Result().String(), Dead: g.Graph().Names(p.Dead), Seki: []string{}, Unsure: []string{},
+		Rosette: g.Score(p.Dead...).Result().String(), Dead: g.Graph().Names(p.Dead), Seki: []string{},
+		Unsure: []string{},
 	}
 	if after, known := c.CPU(); known {
 		seconds := (after - before).Seconds()

@@ -20,7 +20,9 @@ type ReviewFiles struct {
 
 // WriteAnnotated assesses a review, annotates its record with variations up to line moves long, and
 // writes the files with [ReviewFiles.Write].
-func (f ReviewFiles) WriteAnnotated(c *sgf.Collection, r *review.Review, line int, write func(name string, text []byte) error) error {
+func (f ReviewFiles) WriteAnnotated(
+	c *sgf.Collection, r *review.Review, line int, write func(name string, text []byte) error,
+) error {
 	all := r.Assess()
 	if err := r.Annotate(all, line); err != nil {
 		return err
@@ -29,7 +31,9 @@ func (f ReviewFiles) WriteAnnotated(c *sgf.Collection, r *review.Review, line in
 }
 
 // Write passes the text of each file to write.
-func (f ReviewFiles) Write(c *sgf.Collection, r *review.Review, all []review.Assessment, write func(name string, text []byte) error) error {
+func (f ReviewFiles) Write(
+	c *sgf.Collection, r *review.Review, all []review.Assessment, write func(name string, text []byte) error,
+) error {
 	if f.Page != "" {
 		var page bytes.Buffer
 		title := cmp.Or(r.Root.Players(), "A game on "+r.Graph.Name())
@@ -66,7 +70,8 @@ func (f ReviewFiles) Write(c *sgf.Collection, r *review.Review, all []review.Ass
 func conditions(r *review.Review) string {
 	var all []string
 	for _, word := range []string{
-		r.Graph.Name(), r.Rules.Preset, fmt.Sprintf("komi %v", r.Rules.Komi), sgf.SimpleText(r.Root.Raw("DT")), sgf.SimpleText(r.Root.Raw("RE")),
+		r.Graph.Name(), r.Rules.Preset, fmt.Sprintf("komi %v", r.Rules.Komi), sgf.SimpleText(r.Root.Raw("DT")),
+		sgf.SimpleText(r.Root.Raw("RE")),
 	} {
 		if word != "" {
 			all = append(all, word)

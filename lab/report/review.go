@@ -71,7 +71,10 @@ func Review(w io.Writer, title, subtitle string, r *review.Review, all []review.
 		if t.Assessed > 0 {
 			mean = fmt.Sprintf("%.1f", t.Loss/float64(t.Assessed))
 		}
-		p.Totals = append(p.Totals, totalRow{colorNames[c], t.Assessed, mean, count(t.Classes[review.Inaccuracy]), count(t.Classes[review.Mistake]), count(t.Classes[review.Blunder])})
+		p.Totals = append(p.Totals, totalRow{
+			colorNames[c], t.Assessed, mean, count(t.Classes[review.Inaccuracy]), count(t.Classes[review.Mistake]),
+			count(t.Classes[review.Blunder]),
+		})
 	}
 	shown, err := p.addMistakes(all)
 	if err != nil {
@@ -146,14 +149,17 @@ const longestLine = 5
 
 // alternative returns a diagram's alternative text.
 func alternative(a *review.Assessment) string {
-	return fmt.Sprintf("The board before move %d: %s played %s, crossed; %s was better.", a.Number, colorNames[a.Turn.Move.Color], a.Point, strings.Join(a.Line, " "))
+	return fmt.Sprintf("The board before move %d: %s played %s, crossed; %s was better.", a.Number,
+		colorNames[a.Turn.Move.Color], a.Point, strings.Join(a.Line, " "))
 }
 
 // diagram draws the position before a move, with the move crossed and the better line numbered, as
 // a data URL.
 func diagram(a *review.Assessment, theme draw.Theme) (template.Srcset, error) {
 	g := a.Turn.Game
-	p := &draw.Picture{Board: g.Board(), Theme: theme, Alt: alternative(a), Coordinates: true, Numbers: map[board.Point]string{}}
+	p := &draw.Picture{
+		Board: g.Board(), Theme: theme, Alt: alternative(a), Coordinates: true, Numbers: map[board.Point]string{},
+	}
 	p.Marks = []draw.Mark{{Shape: draw.Cross, At: a.Turn.Move.Point}}
 	if last, ok := g.Last(); ok && last.Point != board.Pass && g.Board().At(last.Point) != board.Empty {
 		p.Marks = append(p.Marks, draw.Mark{Shape: draw.Last, At: last.Point})
@@ -214,9 +220,16 @@ func courseChart(all []review.Assessment, shown map[int]bool) (template.HTML, er
 		Title: "Black's chance to win and lead after each move", Fluid: true,
 		X: chart.Axis{High: float64(len(all)), Whole: true},
 		Panels: []chart.Panel{
-			{Height: 200, Y: chart.Axis{High: 1, Ticks: []chart.Tick{{At: 0, Text: "0 %"}, {At: 0.5, Text: "50 %"}, {At: 1, Text: "100 %"}}}, Series: []chart.Series{win, wrong[0]}},
+			{
+				Height: 200,
+				Y: chart.Axis{
+					High: 1, Ticks: []chart.Tick{{At: 0, Text: "0 %"}, {At: 0.5, Text: "50 %"}, {At: 1, Text: "100 %"}},
+				}, Series: []chart.Series{win, wrong[0]},
+			},
 			{Height: 140, Y: chart.Axis{Low: -most, High: most, Ticks: []chart.Tick{
-				{At: -most, Text: fmt.Sprintf("W+%.0f", most)}, {At: 0, Text: "0"}, {At: most, Text: fmt.Sprintf("B+%.0f", most)},
+				{At: -most, Text: fmt.Sprintf("W+%.0f", most)},
+				{At: 0, Text: "0"},
+				{At: most, Text: fmt.Sprintf("B+%.0f", most)},
 			}}, Series: []chart.Series{lead, wrong[1]}},
 		},
 	}
@@ -227,7 +240,8 @@ func courseChart(all []review.Assessment, shown map[int]bool) (template.HTML, er
 func marker(a *review.Assessment, shown bool) chart.Point {
 	p := chart.Point{
 		X: float64(a.Number), Radius: 5, Class: string(a.Class),
-		Title: fmt.Sprintf("%d %s %s: %s, %.1f points", a.Number, colorNames[a.Turn.Move.Color], a.Point, a.Class, a.Loss),
+		Title: fmt.Sprintf("%d %s %s: %s, %.1f points", a.Number, colorNames[a.Turn.Move.Color], a.Point, a.Class,
+			a.Loss),
 	}
 	if shown {
 		p.Link = fmt.Sprintf("#move-%d", a.Number)

@@ -38,7 +38,12 @@ func (t *Training) WriteHTML(w io.Writer) error {
 	if len(t.Ratings) > 0 {
 		page.EloChart, err = picture(&chart.Chart{
 			Title: "Strength at equal visits; playouts are 0", X: chart.Axis{Label: "minutes"},
-			Panels: []chart.Panel{{Y: chart.Axis{Label: "Elo, 95 % intervals"}, Series: []chart.Series{{Name: "best network", Points: t.Ratings}}}},
+			Panels: []chart.Panel{
+				{
+					Y:      chart.Axis{Label: "Elo, 95 % intervals"},
+					Series: []chart.Series{{Name: "best network", Points: t.Ratings}},
+				},
+			},
 		})
 		if err != nil {
 			return err

@@ -20,7 +20,9 @@ type server struct{ client *client.Client }
 func NewTarget(url string) Target { return server{client.New(url)} }
 
 func (s server) Open(ctx context.Context, from netip.Addr, board, control string) (Game, error) {
-	opened, session, err := s.client.OpenGame(client.From(ctx, from), "", wire.NewGame{Board: board, Opponent: "people", Clock: control})
+	opened, session, err := s.client.OpenGame(client.From(ctx, from), "", wire.NewGame{
+		Board: board, Opponent: "people", Clock: control,
+	})
 	return Game{opened.ID, session}, err
 }
 

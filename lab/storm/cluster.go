@@ -41,7 +41,9 @@ func (n *node) answers() bool { return time.Since(time.Unix(0, n.since.Load())) 
 var errNoNode = errors.New("no server answers")
 
 // tryNodes calls what for each node in turn until one succeeds. Nodes that answered recently come first.
-func tryNodes[T any](ctx context.Context, c *cluster, from netip.Addr, what func(context.Context, *node) (T, error)) (found T, err error) {
+func tryNodes[T any](
+	ctx context.Context, c *cluster, from netip.Addr, what func(context.Context, *node) (T, error),
+) (found T, err error) {
 	err = errNoNode
 	first := int(from.As16()[15])
 	for _, answers := range []bool{true, false} {
@@ -64,7 +66,10 @@ func tryNodes[T any](ctx context.Context, c *cluster, from netip.Addr, what func
 
 // Open implements Target.
 func (c *cluster) Open(ctx context.Context, from netip.Addr, board, control string) (Game, error) {
-	return tryNodes(ctx, c, from, func(ctx context.Context, n *node) (Game, error) { return n.at().Open(ctx, from, board, control) })
+	return tryNodes(
+		ctx, c, from,
+		func(ctx context.Context, n *node) (Game, error) { return n.at().Open(ctx, from, board, control) },
+	)
 }
 
 // Page implements Target.

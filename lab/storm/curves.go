@@ -36,8 +36,10 @@ var (
 		label: "moves a second, on disk", value: func(r Row) float64 { return r.PerSecond },
 		goal: func(r Row) float64 { return r.Asked }, goalName: "asked for",
 	}
-	medianPanel = curvePanel{label: "median to acknowledgement, ms", value: func(r Row) float64 { return r.P50 }, log: true}
-	p99Panel    = curvePanel{
+	medianPanel = curvePanel{
+		label: "median to acknowledgement, ms", value: func(r Row) float64 { return r.P50 }, log: true,
+	}
+	p99Panel = curvePanel{
 		label: "99th percentile, ms", value: func(r Row) float64 { return r.P99 }, log: true,
 		goal: func(Row) float64 { return 50 }, goalName: "goal: 50 ms",
 	}
@@ -48,11 +50,13 @@ var (
 var curves = map[string]curve{
 	"games": {
 		title: "Games at once, %s", x: chart.Axis{Label: "games at once", Zero: true, Whole: true},
-		over: func(r Row) float64 { return float64(r.Games) }, panels: []curvePanel{perSecondPanel, medianPanel, p99Panel, costPanel},
+		over:   func(r Row) float64 { return float64(r.Games) },
+		panels: []curvePanel{perSecondPanel, medianPanel, p99Panel, costPanel},
 	},
 	"spectators": {
 		title: "One game and its spectators, %s", x: chart.Axis{Label: "spectators"}, spread: true,
-		over: func(r Row) float64 { return float64(r.Spectators) }, panels: []curvePanel{medianPanel, p99Panel, costPanel},
+		over:   func(r Row) float64 { return float64(r.Spectators) },
+		panels: []curvePanel{medianPanel, p99Panel, costPanel},
 	},
 	"history": {
 		title: "Length of history, %s", x: chart.Axis{Label: "plies that each game has before"}, spread: true,

@@ -102,7 +102,8 @@ func (p *player) make(plies int) error {
 		}
 		longest = max(longest, len(g.Moves))
 	}
-	return fmt.Errorf("games of random moves on %s are over after at most %d plies; use a larger --board", p.load.board.Name(), longest)
+	return fmt.Errorf("games of random moves on %s are over after at most %d plies; use a larger --board",
+		p.load.board.Name(), longest)
 }
 
 // Continue returns the events for the moves that follow the game's record, and sets the moves' Seq.

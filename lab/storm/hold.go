@@ -33,7 +33,8 @@ type HoldReport struct {
 func (r HoldReport) Line() string {
 	return fmt.Sprintf("%d sockets on %d games, opened in %.1f s: %.0f MB before, %.0f MB with them (%.1f KB each); "+
 		"in %.0f s %d messages, %.2f s of processor",
-		r.Sockets, r.Games, r.OpenSeconds, r.BeforeMB, r.MemoryMB, 1000*(r.MemoryMB-r.BeforeMB)/float64(max(r.Sockets, 1)),
+		r.Sockets, r.Games, r.OpenSeconds, r.BeforeMB, r.MemoryMB,
+		1000*(r.MemoryMB-r.BeforeMB)/float64(max(r.Sockets, 1)),
 		r.Seconds, r.Messages, r.ServerCPU)
 }
 
@@ -178,7 +179,9 @@ func (o *Options) floodBy(ctx context.Context, c flood.Case, requests int) (r fl
 		if err := flood.WriteCertificate(certificate, key); err != nil {
 			return r, err
 		}
-		secure.Launch.Args = slices.Concat(floodLimits, []string{"--tls-certificate", certificate, "--tls-key", key}, o.Launch.Args)
+		secure.Launch.Args = slices.Concat(floodLimits, []string{
+			"--tls-certificate", certificate, "--tls-key", key,
+		}, o.Launch.Args)
 	}
 	on, err := secure.serve(ctx)
 	if err != nil {
@@ -194,4 +197,6 @@ func (o *Options) floodBy(ctx context.Context, c flood.Case, requests int) (r fl
 
 // floodLimits are server flags that remove the limits per minute, so that only the limits on
 // concurrency are measured.
-var floodLimits = strings.Fields(`--limit-requests 1000000 --limit-positions 1000000 --limit-games 1000000 --limit-messages 1000000`)
+var floodLimits = strings.Fields(
+	`--limit-requests 1000000 --limit-positions 1000000 --limit-games 1000000 --limit-messages 1000000`,
+)

@@ -61,7 +61,8 @@ func (r *KillReport) add(of KillReport) {
 func (r KillReport) Line() string {
 	return fmt.Sprintf("%d kills, %d games, %d moves sent, %d sent again, %d acknowledged, %.0f s down, start %.0f ms (longest %.0f): "+
 		"LOST %d  TWICE %d  WRONG %d  GAPS %d  FLAGS %d",
-		r.Kills, r.Games, r.Sent, r.Resent, r.Acknowledged, r.Down, r.StartMean, r.StartMax, r.Lost, r.Twice, r.Wrong, r.Gaps, r.Flags)
+		r.Kills, r.Games, r.Sent, r.Resent, r.Acknowledged, r.Down, r.StartMean, r.StartMax, r.Lost, r.Twice, r.Wrong,
+		r.Gaps, r.Flags)
 }
 
 // Kill plays games on a server that it kills and restarts k.Kills times, and compares the records
@@ -129,7 +130,8 @@ func (b *batch) run(ctx context.Context) (err error) {
 			return err
 		}
 		b.report.Kills++
-		b.Report("%d of %d kills, %d moves acknowledged", b.total.Kills+b.report.Kills, b.Kills, b.total.Acknowledged+l.acks.Load())
+		b.Report("%d of %d kills, %d moves acknowledged", b.total.Kills+b.report.Kills, b.Kills,
+			b.total.Acknowledged+l.acks.Load())
 		if b.LongEvery > 0 && b.report.Kills%b.LongEvery == 0 {
 			b.report.Down += b.Downtime.Seconds()
 			if err := pause(ctx, b.Downtime, "the server is down", b.Report); err != nil {

@@ -155,7 +155,10 @@ func (o *Options) start(ctx context.Context, data string) (on serverSet, err err
 // newLoad returns a load without games. Call end after use.
 func (o *Options) newLoad(ctx context.Context, url string) (l *load, end func()) {
 	life, cancel := context.WithCancel(ctx)
-	l = &load{life: life, cancel: cancel, target: o.Target(url), board: o.Board, control: o.Control, seed: o.Seed, report: o.Report}
+	l = &load{
+		life: life, cancel: cancel, target: o.Target(url), board: o.Board, control: o.Control, seed: o.Seed,
+		report: o.Report,
+	}
 	if onLoopback(url) {
 		l.spread.Each = o.PerAddress
 	}
@@ -260,7 +263,8 @@ func (r *Row) during(ctx context.Context, o *Options, l *load, servers processes
 	if r.Moves > 0 {
 		r.CPUPerMove = 1000 * r.ServerCPU / float64(r.Moves)
 		if r.Spectators > 0 {
-			r.BytesPerMove = float64(l.seenBytes.Load()-seen) / float64(r.Moves) / float64(r.Spectators) * float64(r.Games)
+			r.BytesPerMove = float64(l.seenBytes.Load()-seen) / float64(r.Moves) / float64(r.Spectators) *
+				float64(r.Games)
 		}
 	}
 	r.Failures = l.failures.all()

@@ -97,7 +97,8 @@ func (r *nodesRun) cut(ctx context.Context, fault func() error) error {
 	restored, acks := time.Now(), stay.acks.Load()
 	for stay.acks.Load() == acks {
 		if time.Since(restored) > r.Within {
-			r.report.Problem = fmt.Sprintf("the node takes no move within %v after all is well again: %v", r.Within, stay.failures.all())
+			r.report.Problem = fmt.Sprintf("the node takes no move within %v after all is well again: %v", r.Within,
+				stay.failures.all())
 			return nil
 		}
 		if err := r.last(ctx, lookEvery); err != nil {

@@ -43,7 +43,8 @@ func (r NodesReport) Line() string {
 		verdict = "NOT AS IT SHOULD BE: " + r.Problem
 	}
 	return fmt.Sprintf("%s: %d games, %d moves acknowledged, %d sent again, longest pause %.1f s, %d pages of which %d were errors, LOST %d TWICE %d GAPS %d%s; %s",
-		r.Case, r.Games, r.Acknowledged, r.Resent, r.Pause, r.Pages, r.ErrorPages, r.Lost, r.Twice, r.Gaps, r.stayed(), verdict)
+		r.Case, r.Games, r.Acknowledged, r.Resent, r.Pause, r.Pages, r.ErrorPages, r.Lost, r.Twice, r.Gaps, r.stayed(),
+		verdict)
 }
 
 // NodesOptions describes how two servers with one database fail.
@@ -318,7 +319,8 @@ func (r *nodesRun) verify(ctx context.Context) error {
 	var longest time.Duration
 	for i, l := range r.loads {
 		if err := l.each(len(l.players), func(i int) error { return l.players[i].finishWithin(r.Within) }); err != nil {
-			return fmt.Errorf("%w; %v; the servers say: %s; %s", err, l.failures.all(), r.servers[0].Log(), r.servers[1].Log())
+			return fmt.Errorf("%w; %v; the servers say: %s; %s", err, l.failures.all(), r.servers[0].Log(),
+				r.servers[1].Log())
 		}
 		l.close()
 		for _, p := range l.players {

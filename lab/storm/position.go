@@ -21,7 +21,9 @@ type position struct {
 }
 
 func newPosition(g *board.Graph, seed uint64) *position {
-	return &position{game: game.New(g, game.DefaultRules(g)), next: board.Black, rng: rng.NewXoshiro(seed), limit: maxPlies}
+	return &position{
+		game: game.New(g, game.DefaultRules(g)), next: board.Black, rng: rng.NewXoshiro(seed), limit: maxPlies,
+	}
 }
 
 // over reports whether the game has ended or reached its limit.

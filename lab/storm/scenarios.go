@@ -53,17 +53,26 @@ type scenario struct {
 var scenarios = map[string]scenario{
 	"games": {
 		"many games at once: durable moves a second and time to acknowledge",
-		Plan{Games: []int{200, 800, 1500, 5000}, Spectators: []int{0}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
+		Plan{
+			Games: []int{200, 800, 1500, 5000}, Spectators: []int{0},
+			Options: Options{Rate: 4.5, Duration: 20 * time.Second},
+		},
 		measureAll("games"),
 	},
 	"spectators": {
 		"one game that more and more watch: time to acknowledge, bytes a spectator",
-		Plan{Games: []int{1}, Spectators: []int{0, 10, 100, 1000}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
+		Plan{
+			Games: []int{1}, Spectators: []int{0, 10, 100, 1000},
+			Options: Options{Rate: 4.5, Duration: 20 * time.Second},
+		},
 		measureAll("spectators"),
 	},
 	"history": {
 		"games that have many plies already: page, join, moves a second, memory for a game",
-		Plan{Games: []int{200}, Plies: []int{10, 100, 300, 1000}, Options: Options{Rate: 4.5, Duration: 10 * time.Second}},
+		Plan{
+			Games: []int{200}, Plies: []int{10, 100, 300, 1000},
+			Options: Options{Rate: 4.5, Duration: 10 * time.Second},
+		},
 		measureHistories,
 	},
 	"sockets": {
@@ -132,7 +141,8 @@ func (p Plan) flags() string {
 		{"duration", p.Duration, len(p.Games) > 0},
 	} {
 		if f.given {
-			all = append(all, fmt.Sprintf("--%s %s", f.name, strings.Trim(strings.ReplaceAll(fmt.Sprint(f.value), " ", ","), "[]")))
+			all = append(all,
+				fmt.Sprintf("--%s %s", f.name, strings.Trim(strings.ReplaceAll(fmt.Sprint(f.value), " ", ","), "[]")))
 		}
 	}
 	return strings.Join(all, " ")
@@ -187,8 +197,10 @@ type PlanError struct{ error }
 
 // ofScenarios lists, for some flags, the scenarios that use them.
 var ofScenarios = map[string][]string{
-	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"}, "requests": {"flood"},
-	"server": {"flood", "games", "spectators", "sockets"}, "pid": {"flood", "games", "spectators", "sockets"}, "within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
+	"spectators": {"games", "spectators"}, "plies": {"history"}, "sockets": {"sockets"}, "kills": {"kill"},
+	"requests": {"flood"},
+	"server":   {"flood", "games", "spectators", "sockets"}, "pid": {"flood", "games", "spectators", "sockets"},
+	"within": {"nodes"}, "namespaces": {"nodes"}, "data": {"faults"}, "out": {"games", "spectators", "history", "kill"},
 }
 
 // idleFlag returns an error for a given flag that the scenario does not use.
@@ -325,7 +337,9 @@ func (p *Plan) nodes(ctx context.Context) error {
 		return PlanError{errSharing}
 	}
 	wrong := 0
-	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Namespaces: p.Namespaces}
+	options := NodesOptions{
+		Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Namespaces: p.Namespaces,
+	}
 	err := p.Nodes(ctx, options, func(r NodesReport) error {
 		if r.Problem != "" {
 			wrong++

@@ -55,7 +55,8 @@ func (l Launch) Start(ctx context.Context, place string) (*Server, error) {
 	if strings.Contains(place, "://") {
 		flag = "--database"
 	}
-	args := append(append([]string{}, l.Wrap...), l.Program, "serve", "--listen", cmp.Or(l.Listen, "127.0.0.1:0"), flag, place)
+	args := append(append([]string{}, l.Wrap...), l.Program, "serve", "--listen", cmp.Or(l.Listen, "127.0.0.1:0"), flag,
+		place)
 	args = append(args, l.Args...)
 	s := &Server{command: exec.Command(args[0], args[1:]...), ended: make(chan struct{})}
 	s.command.Stderr = &s.log

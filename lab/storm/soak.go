@@ -35,7 +35,8 @@ type SoakSample struct {
 
 // Line returns the sample in one line.
 func (s SoakSample) Line() string {
-	return fmt.Sprintf("%6.1f min %9d moves %6.0f MB (heap %5.0f) %6.0f goroutines %6d files", s.Minutes, s.Moves, s.MemoryMB, s.HeapMB, s.Goroutines, s.Files)
+	return fmt.Sprintf("%6.1f min %9d moves %6.0f MB (heap %5.0f) %6.0f goroutines %6d files", s.Minutes, s.Moves,
+		s.MemoryMB, s.HeapMB, s.Goroutines, s.Files)
 }
 
 // A SoakReport compares the last quarter of a soak with the second. Caches fill in the first
@@ -59,7 +60,8 @@ func (r SoakReport) Line() string {
 		verdict = fmt.Sprintf("what grows shows after %d minutes", leastMinutes)
 	}
 	return fmt.Sprintf("%.1f hours, %d moves: memory %.0f → %.0f MB, heap %.0f → %.0f MB, goroutines %.0f → %.0f, files %d → %d; %s",
-		r.Hours, r.Moves, r.Earlier.MemoryMB, r.Last.MemoryMB, r.Earlier.HeapMB, r.Last.HeapMB, r.Earlier.Goroutines, r.Last.Goroutines, r.Earlier.Files, r.Last.Files, verdict)
+		r.Hours, r.Moves, r.Earlier.MemoryMB, r.Last.MemoryMB, r.Earlier.HeapMB, r.Last.HeapMB, r.Earlier.Goroutines,
+		r.Last.Goroutines, r.Earlier.Files, r.Last.Files, verdict)
 }
 
 // leastMinutes is the shortest duration for a meaningful soak; caches must fill first.
@@ -150,7 +152,9 @@ func (l *load) churn(ctx context.Context, ids []string) error {
 }
 
 // sample samples the server until the context ends.
-func (s SoakOptions) sample(ctx context.Context, l *load, server *Server, metrics string) (all []SoakSample, err error) {
+func (s SoakOptions) sample(
+	ctx context.Context, l *load, server *Server, metrics string,
+) (all []SoakSample, err error) {
 	began := time.Now()
 	for {
 		select {
@@ -160,7 +164,10 @@ func (s SoakOptions) sample(ctx context.Context, l *load, server *Server, metric
 			return all, fmt.Errorf("the server ended by itself: %s", server.Log())
 		case <-time.After(s.Every):
 		}
-		one := SoakSample{Minutes: time.Since(began).Minutes(), Moves: l.acks.Load(), MemoryMB: processes{server.Process()}.megabytes(), Files: server.Process().files()}
+		one := SoakSample{
+			Minutes: time.Since(began).Minutes(), Moves: l.acks.Load(),
+			MemoryMB: processes{server.Process()}.megabytes(), Files: server.Process().files(),
+		}
 		if err := one.read(ctx, metrics); err != nil {
 			if ctx.Err() != nil {
 				return all, nil

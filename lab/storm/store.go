@@ -94,7 +94,8 @@ func storeMoves(ctx context.Context, place string, games []GameLog) (err error) 
 func storeGames(ctx context.Context, place string, games int) (ids []string, err error) {
 	g := board.Rosette(5)
 	settings := play.Settings{
-		Board: g.Name(), Rules: game.DefaultRules(g), Clock: clock.Control{Kind: clock.Absolute, Main: clock.MaxDuration},
+		Board: g.Name(), Rules: game.DefaultRules(g),
+		Clock: clock.Control{Kind: clock.Absolute, Main: clock.MaxDuration},
 		Black: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("b", 32), Name: "Black"},
 		White: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("a", 32), Name: "White"},
 	}

@@ -60,7 +60,8 @@ func Verify(sent GameLog, record []play.Event) (f Faults) {
 // same reports whether an event is the move. A move that was sent again is acknowledged with a
 // later event's number.
 func same(m SentMove, e play.Event) bool {
-	return m.Pass == (e.Kind == play.Passed) && m.Point == e.Point && m.Color == e.Color && (m.Seq == 0 || m.Seq >= e.Seq)
+	return m.Pass == (e.Kind == play.Passed) && m.Point == e.Point && m.Color == e.Color && (m.Seq == 0 ||
+		m.Seq >= e.Seq)
 }
 
 func endedOnTime(e play.Event) bool {

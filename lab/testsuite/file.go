@@ -47,7 +47,9 @@ func (s *Suite) Write(w io.Writer) error {
 		return err
 	}
 	lines := json.NewEncoder(w)
-	if err := lines.Encode(header{fileVersion, s.Graph.Name(), rules, s.Seed, s.Nodes, s.Games, len(s.Positions)}); err != nil {
+	if err := lines.Encode(header{
+		fileVersion, s.Graph.Name(), rules, s.Seed, s.Nodes, s.Games, len(s.Positions),
+	}); err != nil {
 		return err
 	}
 	for i := range s.Positions {
@@ -100,7 +102,9 @@ func Read(r io.Reader) (*Suite, error) {
 		return nil, fmt.Errorf("line %d: %w", len(s.Positions)+2, err)
 	}
 	if n := len(s.Positions); n != positions {
-		return nil, fmt.Errorf("%d positions where the first line promises %d: it has been cut or changed; copy it again", n, positions)
+		return nil, fmt.Errorf(
+			"%d positions where the first line promises %d: it has been cut or changed; copy it again", n, positions,
+		)
 	}
 	return s, nil
 }
@@ -109,10 +113,13 @@ func Read(r io.Reader) (*Suite, error) {
 func readHeader(line []byte) (*Suite, int, error) {
 	var head header
 	if err := json.Unmarshal(line, &head); err != nil || head.Version == 0 {
-		return nil, 0, errors.New(`this is not a test suite; one begins with a line like {"exam":1,"board":"rosette-2",…}`)
+		return nil, 0, errors.New(
+			`this is not a test suite; one begins with a line like {"exam":1,"board":"rosette-2",…}`,
+		)
 	}
 	if head.Version != fileVersion {
-		return nil, 0, fmt.Errorf("a test suite of version %d; this program reads version %d: generate it again", head.Version, fileVersion)
+		return nil, 0, fmt.Errorf("a test suite of version %d; this program reads version %d: generate it again",
+			head.Version, fileVersion)
 	}
 	graph, err := board.Named(head.Board)
 	if err != nil {
@@ -132,7 +139,9 @@ func readHeader(line []byte) (*Suite, int, error) {
 		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; a test suite has komi 0 and ending %v",
 			rules.Komi, rules.Ending, game.EndingAllAlive)
 	}
-	return &Suite{Graph: graph, Rules: rules, Seed: head.Seed, Nodes: head.Nodes, Games: head.Games}, head.Questions, nil
+	return &Suite{
+		Graph: graph, Rules: rules, Seed: head.Seed, Nodes: head.Nodes, Games: head.Games,
+	}, head.Questions, nil
 }
 
 // parsePosition parses a position and checks it against the rules.
@@ -162,7 +171,8 @@ func (s *Suite) parsePosition(line []byte) (*Position, error) {
 			return nil, err
 		}
 		if q.Loss[move] = position.Lost[name]; q.Loss[move] < 1 {
-			return nil, fmt.Errorf("%s loses %d points; it is one at least, or stands among the best", name, q.Loss[move])
+			return nil, fmt.Errorf("%s loses %d points; it is one at least, or stands among the best", name,
+				q.Loss[move])
 		}
 	}
 	if next := q.Next().String(); position.Next != next {
@@ -238,12 +248,14 @@ func (s *Suite) check(q *Position, g *game.Game) error {
 	}
 	for _, move := range moves {
 		if count[move] != 1 {
-			return fmt.Errorf("the move %s stands %d times among best and lost; each legal one stands once", s.Graph.PointName(move), count[move])
+			return fmt.Errorf("the move %s stands %d times among best and lost; each legal one stands once",
+				s.Graph.PointName(move), count[move])
 		}
 		delete(count, move)
 	}
 	for _, move := range slices.Sorted(maps.Keys(count)) {
-		return fmt.Errorf("%s stands among best and lost, and is illegal: %w", s.Graph.PointName(move), g.Legal(move, q.Next()))
+		return fmt.Errorf("%s stands among best and lost, and is illegal: %w", s.Graph.PointName(move),
+			g.Legal(move, q.Next()))
 	}
 	if n := s.Graph.Points(); q.Margin < -n || q.Margin > n {
 		return fmt.Errorf("margin %d; a board of %d points gives %d to %d", q.Margin, n, -n, n)

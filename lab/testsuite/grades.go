@@ -78,7 +78,8 @@ const DefaultVisits = 64
 // fails only if ctx ends first.
 func (s *Suite) Report(ctx context.Context, o RunOptions) (Report, error) {
 	r := Report{
-		Board: s.Graph.Name(), Positions: len(s.Positions), Visits: o.Visits, Seed: o.Seed, RandomChance: s.RandomChance(),
+		Board: s.Graph.Name(), Positions: len(s.Positions), Visits: o.Visits, Seed: o.Seed,
+		RandomChance: s.RandomChance(),
 	}
 	results, err := s.Run(ctx, o)
 	if err != nil {
@@ -102,7 +103,8 @@ func WriteTable(w io.Writer, reports []Report) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "best move %\t95 %\twinner %\t95 %\tpoints lost\t95 %\tmargin off\t95 %\tby\t  player")
 	row := func(g *Grades, by, player string) {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t  %s\n", intervalText(g.BestMove, 100, 1), intervalText(g.Winner, 100, 1),
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t  %s\n", intervalText(g.BestMove, 100, 1),
+			intervalText(g.Winner, 100, 1),
 			intervalText(g.PointsLost, 1, 2), intervalText(g.MarginError, 1, 2), by, player)
 	}
 	for _, r := range reports {

@@ -23,7 +23,9 @@ func (m *Generator) byLabels(ctx context.Context, s *Suite) (err error) {
 	var starts []retrograde.Start
 	for i := range asked {
 		g := s.game(&asked[i], 0)
-		starts = append(starts, retrograde.Start{Board: g.Board(), Next: asked[i].Next(), Moves: legal(g, asked[i].Next())})
+		starts = append(starts, retrograde.Start{
+			Board: g.Board(), Next: asked[i].Next(), Moves: legal(g, asked[i].Next()),
+		})
 	}
 	options := *m.Labels
 	options.Tax = m.Rules.Tax
@@ -94,7 +96,9 @@ func (s *Suite) setUp(moves []board.Point) Position {
 func marginsAfter(ctx context.Context, solver *retrograde.Solver, from, count, points int) ([]int, error) {
 	margins := make([]int, count)
 	for i := range margins {
-		b, err := solver.Bounds(ctx, from+i, retrograde.Bounds{Low: -points, High: points, StrictLow: -points, StrictHigh: points})
+		b, err := solver.Bounds(ctx, from+i, retrograde.Bounds{
+			Low: -points, High: points, StrictLow: -points, StrictHigh: points,
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,9 @@ type NamedPlayer struct {
 
 // ReadPlayers returns the players with those names: a level after [LevelPrefix], [train.Playouts],
 // or a network file, which it reads with read.
-func (s *Suite) ReadPlayers(names []string, read func(name string) (*neural.Network, error)) (players []NamedPlayer, err error) {
+func (s *Suite) ReadPlayers(
+	names []string, read func(name string) (*neural.Network, error),
+) (players []NamedPlayer, err error) {
 	for _, name := range names {
 		p := NamedPlayer{Name: name, Steps: math.NaN()}
 		if level, ok := strings.CutPrefix(name, LevelPrefix); ok {
@@ -40,7 +42,8 @@ func (s *Suite) ReadPlayers(names []string, read func(name string) (*neural.Netw
 			p.Level = level
 		} else if name != train.Playouts {
 			if p.Network, err = read(name); err != nil {
-				return nil, fmt.Errorf("%w; name a network file, %s, or %s and a level", err, train.Playouts, LevelPrefix)
+				return nil, fmt.Errorf("%w; name a network file, %s, or %s and a level", err, train.Playouts,
+					LevelPrefix)
 			}
 			if !p.Network.Applies(s.Graph, s.Rules) {
 				lattice := neural.LatticeName(p.Network.Lattice)

@@ -120,7 +120,9 @@ func (p *production) batch(ctx context.Context, number int) error {
 		done++
 		p.total++
 		if p.OnGame != nil {
-			p.OnGame(BatchProgress{number + 1, p.Batches, done, play.Games, p.total, time.Since(p.began), p.workers > 1})
+			p.OnGame(BatchProgress{
+				number + 1, p.Batches, done, play.Games, p.total, time.Since(p.began), p.workers > 1,
+			})
 		}
 	}
 	b, err := play.Batch(ctx, number)

@@ -25,7 +25,8 @@ type BatchReport struct {
 // reportOf summarizes a batch.
 func reportOf(b *Batch, took time.Duration, now time.Time) BatchReport {
 	r := BatchReport{
-		Batch: b.Meta.Batch + 1, Board: b.Graph.Name(), Network: b.Meta.Network, Games: len(b.Games), Samples: len(b.Samples),
+		Batch: b.Meta.Batch + 1, Board: b.Graph.Name(), Network: b.Meta.Network, Games: len(b.Games),
+		Samples: len(b.Samples),
 		Seconds: took.Seconds(), When: now.UTC().Truncate(time.Second),
 	}
 	n := float64(r.Games)

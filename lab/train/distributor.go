@@ -17,7 +17,8 @@ import (
 type Distributor interface {
 	// Do calls here, or sends an order to another process and calls keep for the answer that read
 	// accepts.
-	Do(ctx context.Context, order []byte, read func(answer []byte) (keep func(), err error), here func(context.Context) error) error
+	Do(ctx context.Context, order []byte, read func(answer []byte) (keep func(), err error),
+		here func(context.Context) error) error
 	// Share sets the number of concurrent games here, and returns the total here and elsewhere.
 	Share(here int) (total int)
 }
@@ -63,7 +64,8 @@ func readOrder(text []byte) (o GameOrder, graph *board.Graph, err error) {
 		return o, nil, fmt.Errorf("an order of version %d; this program plays version %d", o.Version, orderVersion)
 	}
 	v := o.Schedule
-	if v.Full < 2 || v.Fast < 2 || max(v.Full, v.Fast) > mostVisits || !(v.FullShare > 0 && v.FullShare <= 1) || v.RootMoves < 1 || v.FastMoves < 0 || len(o.Rules) == 0 {
+	if v.Full < 2 || v.Fast < 2 || max(v.Full, v.Fast) > mostVisits || !(v.FullShare > 0 && v.FullShare <= 1) ||
+		v.RootMoves < 1 || v.FastMoves < 0 || len(o.Rules) == 0 {
 		return o, nil, errors.New("an order of self-play has numbers out of bounds")
 	}
 	for _, r := range o.Rules {
@@ -103,7 +105,10 @@ func (p *Player) Play(ctx context.Context, order []byte, fetch Fetcher, pause fu
 			}
 		}
 	}
-	y := SelfPlay{VisitSchedule: o.Schedule, Sampling: Sampling{Rules: o.Rules}, Evaluators: EvaluatorsOf(network), Seed: o.Seed, pause: pause}
+	y := SelfPlay{
+		VisitSchedule: o.Schedule, Sampling: Sampling{Rules: o.Rules}, Evaluators: EvaluatorsOf(network), Seed: o.Seed,
+		pause: pause,
+	}
 	played, err := y.game(ctx, graph, o.Number)
 	if err != nil {
 		return nil, err

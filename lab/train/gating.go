@@ -51,7 +51,8 @@ func (r CycleReport) Line() string {
 		verdict += "; " + r.Rating.line()
 	}
 	return fmt.Sprintf("cycle %d, after %s: %d games, %s, %d positions; network %s %s",
-		r.Cycle, r.elapsed().Round(time.Second), r.Games, gamesPerHour(r.Games, r.elapsed()), r.Samples, r.Network, verdict)
+		r.Cycle, r.elapsed().Round(time.Second), r.Games, gamesPerHour(r.Games, r.elapsed()), r.Samples, r.Network,
+		verdict)
 }
 
 // scoreText formats a standing as wins–losses and draws.

@@ -33,7 +33,9 @@ const matchOpening = 4
 // Play plays the match and returns the first player's standing. It calls onGame with the standing
 // after each game; calls do not overlap. When ctx ends, it returns the standing for the finished
 // pairs and the cause. A player's fault is an error, not a loss.
-func (m *Match) Play(ctx context.Context, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error) {
+func (m *Match) Play(
+	ctx context.Context, first, second Evaluators, onGame func(matches.Standing),
+) (matches.Standing, error) {
 	rules := komi.ExactRules(m.Rules)
 	score := matches.NewPairScore("first", m.SPRT)
 	var faults []error
@@ -59,7 +61,9 @@ type PlayerError struct{ error }
 // PlayNamed plays a match between two named players, see [OpenEvaluators], until the limit, if it
 // is above 0. Reaching the limit is not an error. The result contains the finished games even if
 // PlayNamed fails.
-func (m *Match) PlayNamed(ctx context.Context, names [2]string, limit time.Duration, onGame func(matches.Standing)) (r MatchResult, err error) {
+func (m *Match) PlayNamed(
+	ctx context.Context, names [2]string, limit time.Duration, onGame func(matches.Standing),
+) (r MatchResult, err error) {
 	playing, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var players [2]Evaluators

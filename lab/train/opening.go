@@ -29,7 +29,9 @@ const fairKomiSamples = 16
 
 // open begins a game: some moves drawn from the evaluator's policy, then a komi that makes the game
 // about even, or sometimes uneven. It also returns the player to move.
-func (v *Sampling) open(rng *rand.Rand, graph *board.Graph, evaluator engine.Evaluator) (*game.Game, board.Color, error) {
+func (v *Sampling) open(
+	rng *rand.Rand, graph *board.Graph, evaluator engine.Evaluator,
+) (*game.Game, board.Color, error) {
 	rules := draw(rng, v.Rules)
 	usual := rules.Komi
 	rules = selfPlayRules(rules)

@@ -45,7 +45,9 @@ func OpenEvaluators(
 
 // UseServer makes the evaluation server at a socket evaluate the positions for s. Sent closes the
 // connection and returns the number of positions and batches sent to the server.
-func (s *SelfPlay) UseServer(socket string, onLost func(error)) (sent func() (positions, batches int64, err error), err error) {
+func (s *SelfPlay) UseServer(
+	socket string, onLost func(error),
+) (sent func() (positions, batches int64, err error), err error) {
 	c, err := remote.Dial(socket, remote.Options{OnLost: onLost})
 	if err != nil {
 		return nil, err

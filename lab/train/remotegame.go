@@ -106,7 +106,8 @@ func (o GameOrder) checkStart(s game.Saved) error {
 		}
 	}
 	most := min(maxHandicap, graph.Points()/handicapPoints)
-	if stones != s.Handicap || stones > most || stones == 1 || s.Prisoners != (board.ByColor[int]{}) || s.PassStones != (board.ByColor[int]{}) || s.Passes != 0 || s.HalfPointTo != "" {
+	if stones != s.Handicap || stones > most || stones == 1 || s.Prisoners != (board.ByColor[int]{}) ||
+		s.PassStones != (board.ByColor[int]{}) || s.Passes != 0 || s.HalfPointTo != "" {
 		return fmt.Errorf("%w: it does not begin at the start", errOtherGame)
 	}
 	n := float64(graph.Points())

@@ -56,18 +56,21 @@ func (r *Run) Report() (summary []string, err error) {
 func (r *Run) summary(reports []CycleReport, lines []learnLine, rated map[string]engine.Interval) []string {
 	last := reports[len(reports)-1]
 	all := []string{fmt.Sprintf("cycles: %d, in %v: %d games, %s, %d positions",
-		last.Cycle, last.elapsed().Round(time.Second), last.Games, gamesPerHour(last.Games, last.elapsed()), last.Samples)}
+		last.Cycle, last.elapsed().Round(time.Second), last.Games, gamesPerHour(last.Games, last.elapsed()),
+		last.Samples)}
 	if len(lines) > 1 {
 		first, now := lines[0], lines[len(lines)-1]
-		all = append(all, fmt.Sprintf("loss %.3f at step %d, %.3f at step %d; policy %.3f, then %.3f; outcome %.3f, then %.3f",
-			first.Loss, first.Step, now.Loss, now.Step,
-			first.Losses["policy"], now.Losses["policy"], first.Losses["outcome"], now.Losses["outcome"]))
+		all = append(all,
+			fmt.Sprintf("loss %.3f at step %d, %.3f at step %d; policy %.3f, then %.3f; outcome %.3f, then %.3f",
+				first.Loss, first.Step, now.Loss, now.Step,
+				first.Losses["policy"], now.Losses["policy"], first.Losses["outcome"], now.Losses["outcome"]))
 	}
 	if r.state.Best == "" {
 		return append(all, fmt.Sprintf("no network has beaten playouts at %d visits a move yet", r.Visits))
 	}
 	stands := func(e engine.Interval) string {
-		return fmt.Sprintf("stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move", e.At, e.Low, e.High, r.Visits)
+		return fmt.Sprintf("stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move", e.At,
+			e.Low, e.High, r.Visits)
 	}
 	best := fmt.Sprintf("the best network, %s", r.state.Best)
 	if elo, ok := rated[r.state.Best]; ok {
@@ -107,7 +110,8 @@ func networkRows(reports []CycleReport) (rows []report.NetworkRow) {
 	}
 	for _, r := range reports {
 		row := report.NetworkRow{
-			Cycle: r.Cycle, Minutes: r.elapsed().Minutes(), Games: r.Games, Rows: r.Samples, Network: r.Network, Promoted: r.Promoted,
+			Cycle: r.Cycle, Minutes: r.elapsed().Minutes(), Games: r.Games, Rows: r.Samples, Network: r.Network,
+			Promoted: r.Promoted,
 		}
 		if r.Standing.Games > 0 {
 			row.Gating = score(r.Standing, r.Against)

@@ -88,10 +88,13 @@ type Run struct {
 	before float64         // seconds used by earlier commands
 
 	learn func(ctx context.Context, cycle, steps int, gone float64) error // runs the trainer
-	play  func(ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error)
+	play  func(ctx context.Context, m *Match, first, second Evaluators,
+		onGame func(matches.Standing)) (matches.Standing, error)
 }
 
-func playMatch(ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing)) (matches.Standing, error) {
+func playMatch(
+	ctx context.Context, m *Match, first, second Evaluators, onGame func(matches.Standing),
+) (matches.Standing, error) {
 	return m.Play(ctx, first, second, onGame)
 }
 
@@ -127,7 +130,8 @@ func (p Plan) Open() (*Run, error) {
 // trainer returns the run's trainer.
 func (r *Run) trainer() *Trainer {
 	t := &Trainer{
-		Dir: r.Dir, Python: r.Python, Size: cmp.Or(r.Size, defaultSize), Lattice: neural.LatticeName(r.Graph.Lattice()), Seed: r.SelfPlay.Seed,
+		Dir: r.Dir, Python: r.Python, Size: cmp.Or(r.Size, defaultSize), Lattice: neural.LatticeName(r.Graph.Lattice()),
+		Seed:  r.SelfPlay.Seed,
 		Batch: trainerBatch, Window: r.Window, Rate: r.Rate, Cool: r.Cool,
 		OnLine: func(line string) { r.OnNote("learning: " + line) },
 	}
@@ -193,7 +197,9 @@ func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
 
 // judge decides whether a cycle's network becomes the best and notes that in goal. It rates the
 // network if a rating is due.
-func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *neural.Network) (report CycleReport, err error) {
+func (r *Run) judge(
+	ctx context.Context, goal *State, name string, candidate *neural.Network,
+) (report CycleReport, err error) {
 	report = CycleReport{Cycle: goal.Cycle, Network: name, Against: cmp.Or(r.state.Best, Playouts), Promoted: true}
 	if r.Gate || r.best == nil {
 		if report, err = r.gate(ctx, goal.Cycle, name, candidate); err != nil || !report.Promoted {
@@ -205,7 +211,8 @@ func (r *Run) judge(ctx context.Context, goal *State, name string, candidate *ne
 		return report, nil
 	}
 	goal.Measured = goal.Cycle
-	if report.Rating, err = r.rate(ctx, goal.Cycle, name, candidate); err == nil && replacesReference(report.Rating.Standing) {
+	if report.Rating, err = r.rate(ctx, goal.Cycle, name, candidate); err == nil &&
+		replacesReference(report.Rating.Standing) {
 		goal.Reference = name
 	}
 	return report, err
@@ -274,7 +281,8 @@ func (r *Run) produce(ctx context.Context, batches, threads int, stop func() boo
 	} else {
 		for _, b := range play.Boards {
 			if !r.best.Applies(b.Value, r.Rules) {
-				return false, fmt.Errorf("%s does not support %s; name another folder for these boards and rules", r.state.Best, b.Value.Name())
+				return false, fmt.Errorf("%s does not support %s; name another folder for these boards and rules",
+					r.state.Best, b.Value.Name())
 			}
 		}
 	}
@@ -330,7 +338,9 @@ func (r *Run) rate(ctx context.Context, cycle int, name string, promoted *neural
 
 // match returns a match between networks of the run.
 func (r *Run) match(seed uint64, sprt *matches.SPRT) *Match {
-	return &Match{Graph: r.Graph, Rules: r.Rules, Visits: r.Visits, Pairs: r.Pairs, Parallel: r.Cores, Seed: seed, SPRT: sprt}
+	return &Match{
+		Graph: r.Graph, Rules: r.Rules, Visits: r.Visits, Pairs: r.Pairs, Parallel: r.Cores, Seed: seed, SPRT: sprt,
+	}
 }
 
 // finish stores a cycle's decision: the best network, then the log line, and finally the state,

@@ -116,7 +116,9 @@ func (c Conditions) Keep(dir string) error {
 		{"boards", kept.Boards, c.Boards}, {"seed", kept.Seed, c.Seed}, {"games", kept.Games, c.Games},
 	} {
 		if of.kept != of.here {
-			return &DirError{fmt.Errorf("%s has games with --%s %v; use that, or name another folder", dir, of.flag, of.kept)}
+			return &DirError{
+				fmt.Errorf("%s has games with --%s %v; use that, or name another folder", dir, of.flag, of.kept),
+			}
 		}
 	}
 	return nil

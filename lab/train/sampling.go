@@ -69,7 +69,8 @@ func Rulesets(r game.Rules) []Weighted[game.Rules] {
 		{toArea, 4},
 	} {
 		other := r
-		if v.vary(&other); other.Check() == nil && !slices.ContainsFunc(all, func(w Weighted[game.Rules]) bool { return w.Value == other }) {
+		if v.vary(&other); other.Check() == nil &&
+			!slices.ContainsFunc(all, func(w Weighted[game.Rules]) bool { return w.Value == other }) {
 			all = append(all, Weighted[game.Rules]{other, v.weight})
 		}
 	}
@@ -86,7 +87,9 @@ const presetWeight = 0.2
 
 // otherTax and otherLibertyless map a choice to another one.
 var (
-	otherTax         = map[game.Tax]game.Tax{game.TaxNone: game.TaxSeki, game.TaxSeki: game.TaxNone, game.TaxAll: game.TaxNone}
+	otherTax = map[game.Tax]game.Tax{
+		game.TaxNone: game.TaxSeki, game.TaxSeki: game.TaxNone, game.TaxAll: game.TaxNone,
+	}
 	otherLibertyless = map[game.Libertyless]game.Libertyless{
 		game.LibertylessAllowed: game.LibertylessForbidden, game.LibertylessForbidden: game.LibertylessAllowed,
 	}

@@ -96,6 +96,8 @@ func (y *SelfPlay) game(ctx context.Context, graph *board.Graph, number uint64) 
 	if err != nil {
 		return nil, err
 	}
-	p := &selfPlayGame{VisitSchedule: y.VisitSchedule, evaluator: evaluator, rng: random, game: g, next: next, pause: y.pause}
+	p := &selfPlayGame{
+		VisitSchedule: y.VisitSchedule, evaluator: evaluator, rng: random, game: g, next: next, pause: y.pause,
+	}
 	return p.play(ctx)
 }

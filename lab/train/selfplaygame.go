@@ -115,7 +115,8 @@ func finished(g, encore *game.Game, samples []Sample, resigned board.Color) *Pla
 	}
 	score := g.Score(dead...)
 	done := &PlayedGame{
-		Game: g, Score: score, Samples: samples, WouldResign: resigned != board.Empty, resigned: resigned, encore: encore,
+		Game: g, Score: score, Samples: samples, WouldResign: resigned != board.Empty, resigned: resigned,
+		encore: encore,
 	}
 	if margin := score.Margin(); resigned == board.Black {
 		done.Recovered = margin >= 0

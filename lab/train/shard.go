@@ -66,7 +66,8 @@ func graphHeaderOf(g *board.Graph, tables *neural.BoardTables) graphHeader {
 func (s *Shard) Bytes() ([]byte, error) {
 	tables, _ := neural.NewBoardTables(s.Graph)
 	header, err := json.Marshal(shardHeader{
-		Meta: s.Meta, Board: s.Graph.Name(), Points: s.Graph.Points(), Graph: graphHeaderOf(s.Graph, tables), Rows: len(s.Samples),
+		Meta: s.Meta, Board: s.Graph.Name(), Points: s.Graph.Points(), Graph: graphHeaderOf(s.Graph, tables),
+		Rows: len(s.Samples),
 	})
 	if err != nil {
 		return nil, err

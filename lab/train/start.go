@@ -70,7 +70,10 @@ func (r *Run) readStart(kept string) (text []byte, began bool, err error) {
 		return nil, began, &StartError{err}
 	}
 	if began && !bytes.Equal(given, text) {
-		return nil, began, &StartError{fmt.Errorf("%s began with another network than %s; leave --start out, or name another folder", r.Dir, r.Start)}
+		return nil, began, &StartError{
+			fmt.Errorf("%s began with another network than %s; leave --start out, or name another folder", r.Dir,
+				r.Start),
+		}
 	}
 	return given, began, nil
 }
@@ -100,7 +103,8 @@ func (r *Run) fits(text []byte) error {
 		r.Size = n.Size()
 	}
 	var blocks, channels int
-	if _, err := fmt.Sscanf(r.Size, "b%dc%d", &blocks, &channels); err == nil && (blocks < n.Blocks || channels < n.Channels) {
+	if _, err := fmt.Sscanf(r.Size, "b%dc%d", &blocks, &channels); err == nil && (blocks < n.Blocks ||
+		channels < n.Channels) {
 		return fmt.Errorf("a network %s does not shrink to %s; leave --size out, or use a larger one", n.Size(), r.Size)
 	}
 	return nil

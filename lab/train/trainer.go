@@ -81,9 +81,11 @@ const orphanTimeout = time.Minute
 func (t *Trainer) Learn(ctx context.Context, cycle, steps int, gone float64) error {
 	decimal := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	args := []string{
-		"-m", "learn.train", "--run", ".", "--networks", strconv.Itoa(cycle), "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
+		"-m", "learn.train", "--run", ".", "--networks", strconv.Itoa(cycle), "--steps", strconv.Itoa(steps), "--size",
+		t.Size, "--lattice", t.Lattice,
 		"--seed", strconv.FormatUint(t.Seed, 10), "--batch", strconv.Itoa(t.Batch), "--round", strconv.Itoa(steps),
-		"--window", strconv.Itoa(t.Window), "--rate", decimal(t.Rate), "--cool", decimal(t.Cool), "--gone", decimal(gone), "--wait", strconv.Itoa(int(orphanTimeout.Seconds())),
+		"--window", strconv.Itoa(t.Window), "--rate", decimal(t.Rate), "--cool", decimal(t.Cool), "--gone",
+		decimal(gone), "--wait", strconv.Itoa(int(orphanTimeout.Seconds())),
 	}
 	if t.Start != "" {
 		args = append(args, "--grow", t.Start)

@@ -83,7 +83,8 @@ var controlKinds = map[string]controlKind{
 		afterMove: func(l Remaining) Remaining { return l },
 	},
 	Fischer: {
-		pattern:   regexp.MustCompile(`^` + durationPattern + `\+` + durationPattern + `(?:\^` + durationPattern + `)?$`),
+		pattern: regexp.MustCompile(`^` + durationPattern + `\+` + durationPattern + `(?:\^` + durationPattern +
+			`)?$`),
 		parse:     func(c *Control, part []string) error { return parseDurations(part, &c.Main, &c.Increment, &c.Cap) },
 		format:    formatFischer,
 		overtime:  func(l Remaining, _ time.Duration) Remaining { return l },
@@ -228,7 +229,8 @@ func (c Control) Check() error {
 	case c.Kind == Fischer && c.Increment == 0 || over && c.Period == 0:
 		return errors.New("no time after the main time: use " + Forms)
 	case c.Kind == Fischer && c.Cap != 0 && c.Cap < c.Main:
-		return fmt.Errorf("a cap of %s is under the main time: use %s or more", formatDuration(c.Cap), formatDuration(c.Main))
+		return fmt.Errorf("a cap of %s is under the main time: use %s or more", formatDuration(c.Cap),
+			formatDuration(c.Main))
 	case c.Kind == ByoYomi && (c.Periods < 1 || c.Periods > MaxPeriods):
 		return fmt.Errorf("%d periods: use 1 to %d", c.Periods, MaxPeriods)
 	case c.Kind == Canadian && (c.Stones < 1 || c.Stones > MaxStones):

@@ -26,5 +26,8 @@ func clockOf(m *play.Match, at time.Time) *wire.ClockState {
 
 func timeLeft(m *play.Match, c board.Color, at time.Time) wire.TimeLeft {
 	l := m.Clock(c, at)
-	return wire.TimeLeft{Main: l.Main.Milliseconds(), Period: l.Period.Milliseconds(), Whole: l.Control.Period.Milliseconds(), Periods: l.Periods, Stones: l.Stones}
+	return wire.TimeLeft{
+		Main: l.Main.Milliseconds(), Period: l.Period.Milliseconds(), Whole: l.Control.Period.Milliseconds(),
+		Periods: l.Periods, Stones: l.Stones,
+	}
 }

@@ -41,7 +41,10 @@ func (s *State) meet(m *play.Match, at time.Time) {
 		s.Starts = until.UnixMilli()
 	}
 	if stall, ok := m.Stall(); ok {
-		s.Stall = &Stall{By: letter(stall.By), Since: stall.Since.UnixMilli(), Claim: millis(stall.Claim), Absence: stall.Absence.Milliseconds()}
+		s.Stall = &Stall{
+			By: letter(stall.By), Since: stall.Since.UnixMilli(), Claim: millis(stall.Claim),
+			Absence: stall.Absence.Milliseconds(),
+		}
 	}
 	if v := (Vacation{millis(m.Away(board.Black)), millis(m.Away(board.White))}); v != (Vacation{}) {
 		s.Vacation = &v

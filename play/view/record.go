@@ -29,7 +29,10 @@ func Record(m *play.Match) (root *sgf.Node, ok bool, err error) {
 		}
 	}
 	if ply, ok := m.Aided(); ok {
-		root.Set("GC", sgf.Escape(fmt.Sprintf("After move %d the players agreed that both may use estimates and hints by the computer.", ply)))
+		root.Set("GC",
+			sgf.Escape(fmt.Sprintf(
+				"After move %d the players agreed that both may use estimates and hints by the computer.", ply,
+			)))
 	}
 	if m.Over() {
 		root.SetResult(m.Result())

@@ -122,9 +122,10 @@ func StateOf(m *play.Match, at time.Time) State {
 		ToMove: letter(m.ToMove()), Awaits: which(m.Awaits),
 		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
 		Ply: g.Ply(), Passes: g.PassesInRow(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
-		Prisoners: prisonersOf(g), Left: stonesLeft(g), Button: letter(g.Button()), Rosettes: rosettesOf(b), Immortal: immortalOf(b),
-		Start: startOf(m),
-		Clock: clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
+		Prisoners: prisonersOf(g), Left: stonesLeft(g), Button: letter(g.Button()), Rosettes: rosettesOf(b),
+		Immortal: immortalOf(b),
+		Start:    startOf(m),
+		Clock:    clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
 		Pass: passEffect(m, at), Estimable: Estimable(m),
 	}
 	if last, ok := g.Last(); ok {
@@ -184,7 +185,9 @@ func biddingOf(m *play.Match) *wire.Bidding {
 		return &wire.Bidding{By: letter(by), Komi: komi, Made: which(m.HasBid)}
 	}
 	if bids, ok := m.SecretBids(); ok {
-		return &wire.Bidding{Komi: m.Game().Rules().Komi, Bids: &wire.Bids{Black: bids[board.Black], White: bids[board.White]}}
+		return &wire.Bidding{
+			Komi: m.Game().Rules().Komi, Bids: &wire.Bids{Black: bids[board.Black], White: bids[board.White]},
+		}
 	}
 	return nil
 }
@@ -192,8 +195,9 @@ func biddingOf(m *play.Match) *wire.Bidding {
 // agree fills in the marked dead stones and the count.
 func (s *State) agree(m *play.Match) {
 	a := &Agreement{
-		Proposed: m.Proposed(), Unsure: sorted(m.Unsure()), Pending: life.NamedPending(m.Game().Graph(), m.PendingRegions()),
-		Agreed: which(m.Agreed), Voided: which(m.Voided),
+		Proposed: m.Proposed(), Unsure: sorted(m.Unsure()),
+		Pending: life.NamedPending(m.Game().Graph(), m.PendingRegions()),
+		Agreed:  which(m.Agreed), Voided: which(m.Voided),
 	}
 	black, white := m.ChosenMover(board.Black), m.ChosenMover(board.White)
 	if black != board.Empty || white != board.Empty {

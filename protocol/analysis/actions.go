@@ -26,7 +26,9 @@ var actions = map[string]func(*server, object) (map[string]any, error){
 func (s *server) runAction(id, name string, o object) {
 	run, ok := actions[name]
 	if !ok {
-		s.refuse(id, fieldError{"action", "'action' must be one of " + strings.Join(slices.Sorted(maps.Keys(actions)), ", ")})
+		s.refuse(id, fieldError{
+			"action", "'action' must be one of " + strings.Join(slices.Sorted(maps.Keys(actions)), ", "),
+		})
 		return
 	}
 	more, err := run(s, o)

@@ -146,8 +146,9 @@ func (q *query) info(order int, c engine.Candidate, ofMover bool) moveInfo {
 	length := min(len(c.PV), q.params.PVLen+1)
 	m := moveInfo{
 		Move: q.graph.PointName(c.Move), Order: order,
-		Visits: c.Visits, EdgeVisits: c.Visits, Weight: real(c.Visits), EdgeWeight: real(c.Visits), PlaySelectionValue: real(c.Visits),
-		Winrate: real(c.Win), LCB: real(float64(c.Win) - below), Prior: real(c.Prior),
+		Visits: c.Visits, EdgeVisits: c.Visits, Weight: real(c.Visits), EdgeWeight: real(c.Visits),
+		PlaySelectionValue: real(c.Visits),
+		Winrate:            real(c.Win), LCB: real(float64(c.Win) - below), Prior: real(c.Prior),
 		Utility: real(c.Utility), UtilityLCB: real(float64(c.Utility) - 2*below), ScoreStdev: real(c.ScoreStdev),
 		ScoreLead: real(c.Score), ScoreMean: real(c.Score), ScoreSelfplay: real(c.Score),
 		PV: make([]string, 0, length),

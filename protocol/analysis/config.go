@@ -194,4 +194,6 @@ func DoubleDashes(args []string) (all []string) {
 }
 
 // singleDashFlags are the flags of KataGo's analysis command.
-var singleDashFlags = []string{"-config", "-override-config", "-model", "-human-model", "-analysis-threads", "-quit-without-waiting"}
+var singleDashFlags = []string{
+	"-config", "-override-config", "-model", "-human-model", "-analysis-threads", "-quit-without-waiting",
+}

@@ -22,7 +22,10 @@ var fields = []field{
 	{"maxVisits", integerField(1, 1<<50, func(q *query, n int64) { q.params.Visits = int(min(n, maxVisits)) })},
 	{"analysisPVLen", integerField(1, 1000, func(q *query, n int64) { q.params.PVLen = int(n) })},
 	{"rootFpuReductionMax", unusedField("rootFpuReductionMax", numberField(0, 2, func(*query, float64) {}))},
-	{"rootPolicyTemperature", numberField(0.01, 100, func(q *query, x float64) { q.params.RootPolicyTemperature = float32(x) })},
+	{
+		"rootPolicyTemperature",
+		numberField(0.01, 100, func(q *query, x float64) { q.params.RootPolicyTemperature = float32(x) }),
+	},
 	{"includeMovesOwnership", boolField(func(q *query) *bool { return &q.include.movesOwnership })},
 	{"includeMovesOwnershipStdev", boolField(func(q *query) *bool { return &q.include.movesOwnershipStdev })},
 	{"includeOwnership", boolField(func(q *query) *bool { return &q.include.ownership })},
@@ -30,7 +33,10 @@ var fields = []field{
 	{"includePolicy", boolField(func(q *query) *bool { return &q.include.policy })},
 	{"includePVVisits", boolField(func(q *query) *bool { return &q.include.pvVisits })},
 	{"includeNoResultValue", boolField(func(q *query) *bool { return &q.include.noResultValue })},
-	{"reportDuringSearchEvery", numberField(0.001, 1e6, func(q *query, x float64) { q.params.ReportEvery = seconds(x) })},
+	{
+		"reportDuringSearchEvery",
+		numberField(0.001, 1e6, func(q *query, x float64) { q.params.ReportEvery = seconds(x) }),
+	},
 	{"firstReportDuringSearchAfter", numberField(0.001, 1e6, func(q *query, x float64) {
 		if q.params.FirstReportAfter = seconds(x); q.params.ReportEvery == 0 {
 			q.params.ReportEvery = never
@@ -42,7 +48,8 @@ var fields = []field{
 // otherFields are the fields that depend on each other, for actions, the position, the rules and
 // the moves to consider.
 var otherFields = []string{
-	"id", "action", "terminateId", "turnNumbers", "board", "boardXSize", "boardYSize", "initialStones", "moves", "initialPlayer",
+	"id", "action", "terminateId", "turnNumbers", "board", "boardXSize", "boardYSize", "initialStones", "moves",
+	"initialPlayer",
 	"analyzeTurns", "priorities", "rules", "komi", "whiteHandicapBonus", "allowMoves", "avoidMoves",
 }
 
@@ -73,7 +80,8 @@ func (q *query) readFields(o object) error {
 // warnUnused adds warnings about unknown fields.
 func (q *query) warnUnused(o object) {
 	for _, key := range slices.Sorted(maps.Keys(o)) {
-		known := slices.Contains(otherFields, key) || slices.ContainsFunc(fields, func(f field) bool { return f.name == key })
+		known := slices.Contains(otherFields, key) ||
+			slices.ContainsFunc(fields, func(f field) bool { return f.name == key })
 		if !known {
 			q.warnings = append(q.warnings, fieldError{key, "no such field; it is ignored"})
 		}

@@ -57,7 +57,9 @@ var settingBounds = map[string][2]float64{
 var boolSettings = []string{"antiMirror", "conservativePass", "ignorePreRootHistory"}
 
 // settingPrefixes are common prefixes of KataGo settings.
-var settingPrefixes = []string{"autoAvoidRepeat", "avoidSgf", "cuda", "deviceToUse", "gpuToUse", "metal", "opencl", "trt"}
+var settingPrefixes = []string{
+	"autoAvoidRepeat", "avoidSgf", "cuda", "deviceToUse", "gpuToUse", "metal", "opencl", "trt",
+}
 
 // unusedSettings are KataGo settings without effect here.
 var unusedSettings = strings.Fields(`

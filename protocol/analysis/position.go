@@ -79,7 +79,8 @@ func parsePlayer(raw json.RawMessage) (board.Color, error) {
 func (q *query) parseMove(name string) (board.Point, error) {
 	var x, y int
 	width, height := q.graph.Size()
-	if n, err := fmt.Sscanf(name, "(%d,%d)", &x, &y); n == 2 && err == nil && x >= 0 && x < width && y >= 0 && y < height {
+	if n, err := fmt.Sscanf(name, "(%d,%d)", &x, &y); n == 2 && err == nil && x >= 0 && x < width && y >= 0 &&
+		y < height {
 		return board.Point(y*width + x), nil
 	}
 	return q.graph.Move(name)

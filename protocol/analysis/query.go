@@ -183,7 +183,9 @@ func (q *query) replay(turns int) (*game.Game, board.Color, error) {
 	for i, m := range q.moves[:turns] {
 		if err := g.Play(m.Point, m.Color); err != nil {
 			if err != game.ErrKo && err != game.ErrSuperko {
-				return nil, board.Empty, fieldError{"moves", fmt.Sprintf("Illegal move %d: %s (%v)", i, q.graph.PointName(m.Point), err)}
+				return nil, board.Empty, fieldError{
+					"moves", fmt.Sprintf("Illegal move %d: %s (%v)", i, q.graph.PointName(m.Point), err),
+				}
 			}
 			g.Force(m.Point, m.Color) // as in KataGo: the record may come from a game under other rules
 		}

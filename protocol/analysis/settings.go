@@ -34,10 +34,14 @@ func (q *query) readSettings(raw json.RawMessage) error {
 		}
 	}
 	if len(unused) > 0 {
-		q.warnings = append(q.warnings, fieldError{"overrideSettings", "no effect on this search: " + strings.Join(unused, ",")})
+		q.warnings = append(q.warnings, fieldError{
+			"overrideSettings", "no effect on this search: " + strings.Join(unused, ","),
+		})
 	}
 	if len(unknown) > 0 {
-		q.warnings = append(q.warnings, fieldError{"overrideSettings", "unknown settings: " + strings.Join(unknown, ",")})
+		q.warnings = append(q.warnings, fieldError{
+			"overrideSettings", "unknown settings: " + strings.Join(unknown, ","),
+		})
 	}
 	return nil
 }

@@ -123,7 +123,9 @@ func (b *Bridge) Run(ctx context.Context) error {
 	return b.again(ctx, lost, func(after int64, alive func()) (int64, error) {
 		holder, err := b.Program.Holder(ctx)
 		if elsewhere(err) && !found { // later a proxy may answer instead of the server
-			return after, final{fmt.Errorf("%s is not a Rosette server, which has its routes at /: %w", b.Program.URL("/"), err)}
+			return after, final{
+				fmt.Errorf("%s is not a Rosette server, which has its routes at /: %w", b.Program.URL("/"), err),
+			}
 		}
 		if err != nil {
 			return after, err
@@ -150,7 +152,9 @@ func (f final) Unwrap() error { return f.error }
 
 // again calls follow, which returns its progress, until it succeeds, ctx ends or the error is
 // final. It calls lost before each pause. Pauses grow until follow calls alive.
-func (b *Bridge) again(ctx context.Context, lost func(error), follow func(after int64, alive func()) (int64, error)) error {
+func (b *Bridge) again(
+	ctx context.Context, lost func(error), follow func(after int64, alive func()) (int64, error),
+) error {
 	wait, after := b.Retry, int64(0)
 	for {
 		var err error
@@ -172,19 +176,22 @@ func (b *Bridge) again(ctx context.Context, lost func(error), follow func(after 
 // elsewhere reports whether an error means that the URL belongs to another program.
 func elsewhere(err error) bool {
 	var refused client.StatusError
-	return errors.Is(err, client.ErrForeign) || errors.As(err, &refused) && refused.Status == http.StatusNotFound && refused.Code == ""
+	return errors.Is(err, client.ErrForeign) || errors.As(err, &refused) && refused.Status == http.StatusNotFound &&
+		refused.Code == ""
 }
 
 // useless reports whether an error is final, such as a rejected token.
 func useless(err error) bool {
 	var refused client.StatusError
-	return errors.As(err, new(final)) || errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Code == "account.token.scope")
+	return errors.As(err, new(final)) || errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized ||
+		refused.Code == "account.token.scope")
 }
 
 // denied reports whether the server's answer means not found or forbidden.
 func denied(err error) bool {
 	var refused client.StatusError
-	return errors.As(err, &refused) && refused.Code != "" && (refused.Status == http.StatusNotFound || refused.Status == http.StatusForbidden)
+	return errors.As(err, &refused) && refused.Code != "" && (refused.Status == http.StatusNotFound ||
+		refused.Status == http.StatusForbidden)
 }
 
 // waitOf returns the pause after an error: the server's, if it gives one.
@@ -213,7 +220,8 @@ func (b *Bridge) surely(ctx context.Context, send func() error) error {
 	for wait := b.Retry; ; wait = min(2*wait, longestRetry) {
 		err := send()
 		var refused client.StatusError
-		if answered := errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests; err == nil || answered {
+		if answered := errors.As(err, &refused) && refused.Status < 500 &&
+			refused.Status != http.StatusTooManyRequests; err == nil || answered {
 			return err
 		}
 		if !sleep(ctx, waitOf(err, wait)) {

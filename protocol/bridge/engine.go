@@ -66,8 +66,9 @@ func size(g *board.Graph) string {
 
 // kgsRules maps the server's rulesets to arguments of kgs-rules.
 var kgsRules = map[string]string{
-	"chinese": "chinese", "kgs-chinese": "chinese", "japanese": "japanese", "kgs-japanese": "japanese", "japanese-1989": "japanese",
-	"aga": "aga", "kgs-aga": "aga", "new-zealand": "new_zealand", "kgs-new-zealand": "new_zealand",
+	"chinese": "chinese", "kgs-chinese": "chinese", "japanese": "japanese", "kgs-japanese": "japanese",
+	"japanese-1989": "japanese",
+	"aga":           "aga", "kgs-aga": "aga", "new-zealand": "new_zealand", "kgs-new-zealand": "new_zealand",
 }
 
 // prepare sets up a game's board, rules, komi and clock.

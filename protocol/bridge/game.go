@@ -87,7 +87,8 @@ func (s *seat) greet() {
 		return
 	}
 	s.greeted = true
-	if err := s.surely(s.ctx, func() error { return s.Program.Say(s.ctx, s.id, s.Greeting) }); err != nil && s.ctx.Err() == nil {
+	if err := s.surely(s.ctx, func() error { return s.Program.Say(s.ctx, s.id, s.Greeting) }); err != nil &&
+		s.ctx.Err() == nil {
 		s.report(Trouble, err.Error())
 	}
 }
@@ -129,7 +130,10 @@ func (s *seat) wrong(o wire.CommandRequest, refused client.StatusError) error {
 	if s.engine != nil {
 		s.engine.forget()
 	}
-	changed := []string{"refusal.stale", "refusal.game-over", "refusal.wrong-phase", "refusal.not-your-turn", "refusal.time-up", "refusal.agreed-already"}
+	changed := []string{
+		"refusal.stale", "refusal.game-over", "refusal.wrong-phase", "refusal.not-your-turn", "refusal.time-up",
+		"refusal.agreed-already",
+	}
 	if slices.Contains(changed, refused.Code) {
 		return nil // the next line has the position
 	}

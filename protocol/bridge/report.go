@@ -19,7 +19,8 @@ func (r Report) Line() string {
 	case Declined:
 		return fmt.Sprintf("declined  %s  %s  (%s)", r.Opponent, game, r.Text)
 	case Begun:
-		return fmt.Sprintf("plays     %s  %s  as %s  %s", r.Opponent, game, map[string]string{"b": "Black", "w": "White"}[r.Color], r.URL)
+		return fmt.Sprintf("plays     %s  %s  as %s  %s", r.Opponent, game,
+			map[string]string{"b": "Black", "w": "White"}[r.Color], r.URL)
 	case Over:
 		return fmt.Sprintf("%-9s %s  %s  %s in %d moves  %s", r.outcome(), r.Opponent, game, r.Result, r.Moves, r.URL)
 	}

@@ -54,13 +54,15 @@ type analysisRequest struct {
 func analysisCommand(name string, run func(*Session, context.Context, *analysisRequest) error) handler {
 	return func(s *Session, ctx context.Context, args []string) (string, error) {
 		r := &analysisRequest{
-			color: s.game.ToMove(), maxMoves: unlimited, show: map[string]bool{}, leelaZero: strings.HasPrefix(name, "lz-"),
+			color: s.game.ToMove(), maxMoves: unlimited, show: map[string]bool{},
+			leelaZero: strings.HasPrefix(name, "lz-"),
 		}
 		if err := r.parse(s, args); err != nil {
 			return "", err
 		}
 		r.params.ReportEvery = r.interval
-		r.params.OwnershipDetails = r.show["movesOwnership"] || r.show["movesOwnershipStdev"] || r.show["ownershipStdev"]
+		r.params.OwnershipDetails = r.show["movesOwnership"] || r.show["movesOwnershipStdev"] ||
+			r.show["ownershipStdev"]
 		if r.bannedUntil[board.Black] != nil || r.bannedUntil[board.White] != nil {
 			r.params.Avoid = r.avoid
 		}
@@ -108,7 +110,9 @@ func (r *analysisRequest) parseInterval(text string) error {
 }
 
 // infoKeys are the boolean keys. Leela Zero's commands have none.
-var infoKeys = strings.Fields("rootInfo ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits noResultValue")
+var infoKeys = strings.Fields(
+	"rootInfo ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits noResultValue",
+)
 
 func (r *analysisRequest) parseKey(s *Session, key string, values []string) (err error) {
 	switch key {

@@ -56,7 +56,8 @@ func (c *Client) Send(command string) (string, error) {
 	if c.broken != nil {
 		return "", c.broken
 	}
-	if command = strings.TrimSpace(command); command == "" || len(command) >= maxLine || strings.ContainsAny(command, "\n#") {
+	if command = strings.TrimSpace(command); command == "" || len(command) >= maxLine ||
+		strings.ContainsAny(command, "\n#") {
 		return "", fmt.Errorf("gtp: no command in %d bytes; send one line without a comment", len(command))
 	}
 	if _, err := io.WriteString(c.engine, command+"\n"); err != nil {

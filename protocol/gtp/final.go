@@ -133,7 +133,9 @@ func (s *Session) result(ctx context.Context) (finalResult, error) {
 	if err != nil {
 		return finalResult{}, err
 	}
-	return finalResult{possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.game.Graph(), v.Pending)}, nil
+	return finalResult{
+		possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.game.Graph(), v.Pending),
+	}, nil
 }
 
 // finalScore answers with a single result, because controllers accept nothing else. If the life of

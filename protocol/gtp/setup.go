@@ -101,7 +101,8 @@ func (s *Session) getRules(context.Context, []string) (string, error) {
 func (s *Session) setRules(_ context.Context, args []string) (string, error) {
 	text := strings.Join(args, " ")
 	var keys map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &keys) == nil && keys["komi"] != nil || game.IsCompact(text) && strings.Contains(text, "komi") {
+	if json.Unmarshal([]byte(text), &keys) == nil && keys["komi"] != nil || game.IsCompact(text) &&
+		strings.Contains(text, "komi") {
 		return "", errors.New("komi does not belong to kata-set-rules; use the command komi")
 	}
 	read := game.ParseRules

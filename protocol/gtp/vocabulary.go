@@ -91,13 +91,19 @@ var vocabulary = map[string]command{
 	"rosette-ownership": {"", 0, 0, (*Session).ownership},
 
 	// Analysis. Any input stops a running analysis, so stop itself has nothing to do.
-	"analyze":              {analysisUsage, 0, unlimited, analysisCommand("analyze", (*Session).analyze)},
-	"lz-analyze":           {analysisUsage, 0, unlimited, analysisCommand("lz-analyze", (*Session).analyze)},
-	"kata-analyze":         {analysisUsage, 0, unlimited, analysisCommand("kata-analyze", (*Session).analyze)},
-	"genmove_analyze":      {analysisUsage, 0, unlimited, analysisCommand("genmove_analyze", (*Session).genmoveAnalyze)},
-	"lz-genmove_analyze":   {analysisUsage, 0, unlimited, analysisCommand("lz-genmove_analyze", (*Session).genmoveAnalyze)},
-	"kata-genmove_analyze": {analysisUsage, 0, unlimited, analysisCommand("kata-genmove_analyze", (*Session).genmoveAnalyze)},
-	"stop":                 {"", 0, 0, reply("")},
+	"analyze":      {analysisUsage, 0, unlimited, analysisCommand("analyze", (*Session).analyze)},
+	"lz-analyze":   {analysisUsage, 0, unlimited, analysisCommand("lz-analyze", (*Session).analyze)},
+	"kata-analyze": {analysisUsage, 0, unlimited, analysisCommand("kata-analyze", (*Session).analyze)},
+	"genmove_analyze": {
+		analysisUsage, 0, unlimited, analysisCommand("genmove_analyze", (*Session).genmoveAnalyze),
+	},
+	"lz-genmove_analyze": {
+		analysisUsage, 0, unlimited, analysisCommand("lz-genmove_analyze", (*Session).genmoveAnalyze),
+	},
+	"kata-genmove_analyze": {
+		analysisUsage, 0, unlimited, analysisCommand("kata-genmove_analyze", (*Session).genmoveAnalyze),
+	},
+	"stop": {"", 0, 0, reply("")},
 
 	// Engine parameters.
 	"kata-list-params": {"", 0, 0, (*Session).listParams},

@@ -36,13 +36,13 @@ func (s *Service) MayBecomeBot(ctx context.Context, v Visitor) error {
 // BecomeBot makes the user a bot, for good. It refuses if the user is not sure.
 func (s *Service) BecomeBot(ctx context.Context, v Visitor, sure bool) (User, error) {
 	u, err := v.user()
-	if err == nil && !sure {
-		err = inField(errUnsure, "bot")
+	switch {
+	case err != nil:
+		return u, err
+	case !sure:
+		return u, inField(errUnsure, "bot")
 	}
-	if err == nil {
-		err = s.MayBecomeBot(ctx, v)
-	}
-	if err != nil {
+	if err := s.MayBecomeBot(ctx, v); err != nil {
 		return u, err
 	}
 	u, err = s.MakeBot(ctx, u)

@@ -59,7 +59,8 @@ func (c Client) languageOf(u User) string { return cmp.Or(u.Profile.Language, c.
 func CheckEmail(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	a, err := mail.ParseAddress(text)
-	if err != nil || a.Name != "" || a.Address != text || len(text) > longestEmail || !strings.Contains(text, ".") || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if err != nil || a.Name != "" || a.Address != text || len(text) > longestEmail || !strings.Contains(text, ".") ||
+		strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return "", refuse("mail.email.unknown", "text", clip(text))
 	}
 	return strings.ToLower(text), nil
@@ -92,26 +93,26 @@ func (s *Service) takeLetter(c Client, to string) error {
 // password.
 func (s *Service) RequestEmail(ctx context.Context, c Client, address, password string) error {
 	u, err := c.Visitor.user()
-	if err == nil && s.Mail == nil {
-		err = ErrNoMail
+	switch {
+	case err != nil:
+		return err
+	case s.Mail == nil:
+		return ErrNoMail
 	}
-	if err == nil {
-		_, err = s.verifyOwn(ctx, c.Visitor, password, "email-password")
-	}
-	if err != nil {
+	if _, err := s.verifyOwn(ctx, c.Visitor, password, "email-password"); err != nil {
 		return err
 	}
 	if address, err = CheckEmail(address); err != nil {
 		return located(err, "email")
 	}
 	full, err := s.hasAllLinks(ctx, u, KindEmail)
-	if err == nil && full {
-		err = inField(refuse("mail.too-many"), "email")
+	switch {
+	case err != nil:
+		return err
+	case full:
+		return inField(refuse("mail.too-many"), "email")
 	}
-	if err == nil {
-		err = s.takeLetter(c, address)
-	}
-	if err != nil {
+	if err := s.takeLetter(c, address); err != nil {
 		return err
 	}
 	return s.Mail.Confirm(ctx, u, c.languageOf(u), address)

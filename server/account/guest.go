@@ -22,7 +22,18 @@ var plants = strings.Fields(`
 
 // numbers are the ranges from which the number of a name is chosen, one after the other,
 // when the names before it are taken.
-var numbers = [][2]int{{2, 9}, {2, 9}, {10, 99}, {10, 99}, {100, 999}, {100, 999}, {1000, 9999}, {1000, 9999}, {10_000, 999_999}, {10_000, 999_999}}
+var numbers = [][2]int{
+	{2, 9},
+	{2, 9},
+	{10, 99},
+	{10, 99},
+	{100, 999},
+	{100, 999},
+	{1000, 9999},
+	{1000, 9999},
+	{10_000, 999_999},
+	{10_000, 999_999},
+}
 
 // A name stays with a guest who is not seen for nameLife. It is renewed after nameRenewal.
 const (

@@ -23,7 +23,9 @@ type NameKind struct {
 var (
 	UserName = NameKind{least: 2, most: 20, signs: "-_"}
 	SeatName = NameKind{least: 1, most: 16, signs: "-_.'’", words: true}
-	RoomName = NameKind{least: 1, most: 40, signs: "!\"#$%&'()*+,-./:;<=>?@[]^_{|}~’“”„«»‹›–—¡¿·…、。・「」！？（）：", title: true}
+	RoomName = NameKind{
+		least: 1, most: 40, signs: "!\"#$%&'()*+,-./:;<=>?@[]^_{|}~’“”„«»‹›–—¡¿·…、。・「」！？（）：", title: true,
+	}
 )
 
 // CheckName is [NameKind.Check] of [UserName].
@@ -107,7 +109,8 @@ func (k NameKind) reserves(name string) bool {
 	key, keys := Key(name), reservedKeys()
 	is := func(whole string) func(string) bool { return func(word string) bool { return word == whole } }
 	switch {
-	case key == "", slices.ContainsFunc(keys.names, is(key)), slices.ContainsFunc(keys.titles, is(key)), ofGuests(key, keys.plants),
+	case key == "", slices.ContainsFunc(keys.names, is(key)), slices.ContainsFunc(keys.titles, is(key)), ofGuests(key,
+		keys.plants),
 		slices.ContainsFunc(keys.parts, func(part string) bool { return strings.Contains(key, part) }):
 		return true
 	case k.title:
@@ -115,7 +118,8 @@ func (k NameKind) reserves(name string) bool {
 	case slices.ContainsFunc(keys.starts, func(start string) bool { return strings.HasPrefix(key, start) }):
 		return true
 	}
-	return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return slices.ContainsFunc(keys.titles, is(Key(word))) })
+	return slices.ContainsFunc(strings.Fields(name),
+		func(word string) bool { return slices.ContainsFunc(keys.titles, is(Key(word))) })
 }
 
 // ofGuests reports whether a key is that of a plant, with or without a number.
@@ -167,13 +171,18 @@ func writeKey(b *strings.Builder, text string, steps int) {
 var lookAlikes = strings.NewReplacer(
 	"-", "", "_", "",
 	"i", "l", "1", "l", "ı", "l", "0", "o", "m", "rn", "w", "vv",
-	"ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ø", "o", "ŧ", "t", "ß", "ss", "æ", "ae", "œ", "oe", "þ", "p", "ŋ", "n", "ĸ", "k",
+	"ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ø", "o", "ŧ", "t", "ß", "ss", "æ", "ae", "œ", "oe", "þ", "p", "ŋ", "n",
+	"ĸ", "k",
 	// Cyrillic
-	"а", "a", "в", "b", "ь", "b", "е", "e", "є", "e", "к", "k", "м", "rn", "н", "h", "о", "o", "р", "p", "с", "c", "т", "t", "у", "y", "х", "x",
-	"і", "l", "ѕ", "s", "ј", "j", "г", "r", "ѵ", "v", "ғ", "f", "ђ", "h", "ћ", "h", "ѡ", "vv", "п", "n", "и", "u", "з", "3", "ӏ", "l",
+	"а", "a", "в", "b", "ь", "b", "е", "e", "є", "e", "к", "k", "м", "rn", "н", "h", "о", "o", "р", "p", "с", "c", "т",
+	"t", "у", "y", "х", "x",
+	"і", "l", "ѕ", "s", "ј", "j", "г", "r", "ѵ", "v", "ғ", "f", "ђ", "h", "ћ", "h", "ѡ", "vv", "п", "n", "и", "u", "з",
+	"3", "ӏ", "l",
 	// Greek
-	"α", "a", "β", "b", "γ", "y", "ε", "e", "ζ", "z", "η", "n", "ι", "l", "κ", "k", "μ", "u", "ν", "v", "ο", "o", "ρ", "p", "σ", "o", "ς", "c",
+	"α", "a", "β", "b", "γ", "y", "ε", "e", "ζ", "z", "η", "n", "ι", "l", "κ", "k", "μ", "u", "ν", "v", "ο", "o", "ρ",
+	"p", "σ", "o", "ς", "c",
 	"τ", "t", "υ", "u", "χ", "x", "ω", "vv",
 	// Chinese and Japanese
-	"カ", "力", "ロ", "口", "ニ", "二", "ハ", "八", "エ", "工", "タ", "夕", "ト", "卜", "ー", "一", "ヘ", "へ", "リ", "り", "千", "チ", "三", "ミ",
+	"カ", "力", "ロ", "口", "ニ", "二", "ハ", "八", "エ", "工", "タ", "夕", "ト", "卜", "ー", "一", "ヘ", "へ", "リ", "り", "千", "チ", "三",
+	"ミ",
 )

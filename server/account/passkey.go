@@ -180,7 +180,9 @@ func (s *Service) addPasskey(ctx context.Context, c Client, u User, response []b
 	if err != nil {
 		return err
 	}
-	err = s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: passkeyID(made.ID), At: s.Now(), Body: string(body)})
+	err = s.Store.Add(ctx, Belonging{
+		Owner: u.ID, Kind: KindPasskey, ID: passkeyID(made.ID), At: s.Now(), Body: string(body),
+	})
 	if errors.Is(err, ErrTaken) {
 		return ErrPasskey
 	}
@@ -270,7 +272,8 @@ func (s *Service) passkeySignIn(ctx context.Context, site Site, response []byte)
 	if err != nil {
 		return User{}, "", err
 	}
-	used, err := party.ValidateDiscoverableLogin(func([]byte, []byte) (webauthn.User, error) { return known, nil }, challenge, parsed)
+	used, err := party.ValidateDiscoverableLogin(func([]byte, []byte) (webauthn.User, error) { return known, nil },
+		challenge, parsed)
 	if err != nil || used.Authenticator.CloneWarning {
 		return User{}, "", ErrPasskey
 	}
@@ -307,7 +310,9 @@ func (s *Service) keepChallenge(ctx context.Context, owner string, c *webauthn.S
 	if err := s.Store.RemoveOlder(ctx, KindCode, now.Add(-challengeLife)); err != nil {
 		return err
 	}
-	return s.Store.Add(ctx, Belonging{Owner: owner, Kind: KindCode, ID: KeyHash(c.Challenge), At: now, Body: string(body)})
+	return s.Store.Add(ctx, Belonging{
+		Owner: owner, Kind: KindCode, ID: KeyHash(c.Challenge), At: now, Body: string(body),
+	})
 }
 
 // takeChallenge returns a challenge that was given to somebody, once.

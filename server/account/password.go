@@ -32,8 +32,8 @@ var common = strings.Fields(`
 	password password1 password12 password123 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 12345678910
 	123123123 11111111 00000000 88888888 87654321 987654321 0987654321 1q2w3e4r 1q2w3e4r5t 1qaz2wsx qwertyui qwertyuiop
 	qwerty123 qwerty12 azertyuiop azerty123 asdfghjkl asdfasdf abcdefgh abcd1234 abc12345 abc123456 iloveyou iloveyou1
-	sunshine princess football baseball superman trustno1 starwars whatever computer letmein1 welcome1 welcome123 admin123
-	administrator changeme charlie1 dragon123 monkey123 michael1 jennifer mustang1 internet samsung1 liverpool
+	sunshine princess football baseball superman trustno1 starwars whatever computer letmein1 welcome1 welcome123
+	admin123 administrator changeme charlie1 dragon123 monkey123 michael1 jennifer mustang1 internet samsung1 liverpool
 	motdepasse contraseña contrasena modpas123 bonjour1 doudou123 chocolat soleil123 hola12345 teamoteamo
 	rosette1 rosette123 gogogogo`)
 
@@ -86,7 +86,9 @@ type Hasher struct {
 
 // work calls f when the budget has a place for a cost. It counts for the owner that ctx has.
 func (h *Hasher) work(ctx context.Context, cost Cost, f func()) error {
-	lease, err := h.Budget.Acquire(ctx, budget.OwnerOf(ctx), budget.Cost{Memory: int64(cost.Memory) << 10, CPU: hashTime})
+	lease, err := h.Budget.Acquire(ctx, budget.OwnerOf(ctx), budget.Cost{
+		Memory: int64(cost.Memory) << 10, CPU: hashTime,
+	})
 	if errors.As(err, new(budget.BusyError)) {
 		return ErrBusy
 	}
@@ -114,7 +116,8 @@ func (h *Hasher) Hash(ctx context.Context, password string) (text string, err er
 
 func (h *Hasher) encode(password string, salt []byte) string {
 	sum := argon2.IDKey([]byte(normalPassword(password)), salt, h.Cost.Time, h.Cost.Memory, h.Cost.Threads, hashBytes)
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.Cost.Memory, h.Cost.Time, h.Cost.Threads,
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.Cost.Memory, h.Cost.Time,
+		h.Cost.Threads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
 }
 
@@ -148,7 +151,8 @@ func parseHash(text string) (cost Cost, salt, sum []byte, err error) {
 	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
 		return cost, nil, nil, errNoHash
 	}
-	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &cost.Memory, &cost.Time, &cost.Threads); err != nil || cost.Time == 0 || cost.Threads == 0 {
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &cost.Memory, &cost.Time, &cost.Threads); err != nil ||
+		cost.Time == 0 || cost.Threads == 0 {
 		return cost, nil, nil, errNoHash
 	}
 	salt, err = base64.RawStdEncoding.DecodeString(parts[4])

@@ -23,7 +23,8 @@ const (
 // characters and marks of direction.
 func Clean(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co) || r == utf8.RuneError {
+		if r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co) ||
+			r == utf8.RuneError {
 			return -1
 		}
 		return r

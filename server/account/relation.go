@@ -67,12 +67,13 @@ func (s *Service) relate(ctx context.Context, u, other User, kind Kind, on bool)
 // Relations returns the users whom the user follows and those whom the user blocks.
 func (s *Service) Relations(ctx context.Context, v Visitor) (follows, blocks []User, err error) {
 	u, err := v.user()
-	if err == nil {
-		follows, err = s.Related(ctx, u, KindFollow)
+	if err != nil {
+		return nil, nil, err
 	}
-	if err == nil {
-		blocks, err = s.Related(ctx, u, KindBlock)
+	if follows, err = s.Related(ctx, u, KindFollow); err != nil {
+		return nil, nil, err
 	}
+	blocks, err = s.Related(ctx, u, KindBlock)
 	return follows, blocks, err
 }
 

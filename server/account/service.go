@@ -220,7 +220,9 @@ func (s *Service) Begin(ctx context.Context, actor string, device Device) (key s
 // BeginBy is [Service.Begin] for a user who has signed in by a method.
 func (s *Service) BeginBy(ctx context.Context, actor string, device Device, method Method) (key string, err error) {
 	key, now := NewKey(), s.Now()
-	err = s.Store.StartSession(ctx, Session{KeyHash: KeyHash(key), Actor: actor, Created: now, Seen: now, Device: device, Method: method})
+	err = s.Store.StartSession(ctx, Session{
+		KeyHash: KeyHash(key), Actor: actor, Created: now, Seen: now, Device: device, Method: method,
+	})
 	if err == nil {
 		err = s.nameGuest(ctx, actor)
 	}

@@ -90,13 +90,13 @@ func (s *Service) SignOut(ctx context.Context, v Visitor) error {
 // a thief with its key gains nothing.
 func (s *Service) Confirm(ctx context.Context, c Client, password string) (Entry, error) {
 	u, err := c.Visitor.user()
-	if err == nil && u.Password == "" {
-		err = ErrNoPassword
+	switch {
+	case err != nil:
+		return Entry{}, err
+	case u.Password == "":
+		return Entry{}, ErrNoPassword
 	}
-	if err == nil {
-		_, err = s.verifyOwn(ctx, c.Visitor, password, "password")
-	}
-	if err != nil {
+	if _, err := s.verifyOwn(ctx, c.Visitor, password, "password"); err != nil {
 		return Entry{}, err
 	}
 	return s.confirmed(ctx, c, "password", c.Visitor.Session.Method) // a passkey before that still counts

@@ -73,7 +73,9 @@ func (s *Service) newToken(ctx context.Context, u User, label string, scopes []S
 		return "", err
 	}
 	secret = tokenPrefix + NewKey()
-	return secret, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: KindToken, ID: KeyHash(secret), At: s.Now(), Body: string(body)})
+	return secret, s.Store.Add(ctx, Belonging{
+		Owner: u.ID, Kind: KindToken, ID: KeyHash(secret), At: s.Now(), Body: string(body),
+	})
 }
 
 // orRefuse returns an error if there is one, else a refusal.

@@ -32,7 +32,8 @@ const (
 type Vacation struct {
 	Saved time.Duration `json:"saved"` // at At
 	At    time.Time     `json:"at"`
-	Until time.Time     `json:"until,omitzero"` // the end of the last vacation, at which nothing is saved; zero if he has ended it
+	// the end of the last vacation, at which nothing is saved; zero if he has ended it
+	Until time.Time `json:"until,omitzero"`
 }
 
 // On returns until when a vacation lasts; ok is false if there is none at a time.
@@ -104,10 +105,14 @@ func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation,
 		return v, err
 	}
 	// The mark is first: to tell games what they know does no harm.
-	if err := s.Store.Put(ctx, Belonging{Owner: u.ID, Kind: KindVacation, ID: vacationUntold, At: s.Now(), Body: "{}"}); err != nil {
+	if err := s.Store.Put(ctx, Belonging{
+		Owner: u.ID, Kind: KindVacation, ID: vacationUntold, At: s.Now(), Body: "{}",
+	}); err != nil {
 		return v, err
 	}
-	return v, s.Store.Put(ctx, Belonging{Owner: u.ID, Kind: KindVacation, ID: vacationDays, At: s.Now(), Body: string(body)})
+	return v, s.Store.Put(ctx, Belonging{
+		Owner: u.ID, Kind: KindVacation, ID: vacationDays, At: s.Now(), Body: string(body),
+	})
 }
 
 // VacationsUntold returns the users whose games may not know their vacation, or its end.

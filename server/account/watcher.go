@@ -48,7 +48,9 @@ func (s *Service) Watch(ctx context.Context, secret, actor string) (match string
 	if err != nil || !first { // somebody else has used it meanwhile
 		return "", err
 	}
-	return match, s.Store.Put(ctx, Belonging{Owner: ownerOf(actor), Kind: KindWatch, ID: match, At: s.Now(), Body: "{}"})
+	return match, s.Store.Put(ctx, Belonging{
+		Owner: ownerOf(actor), Kind: KindWatch, ID: match, At: s.Now(), Body: "{}",
+	})
 }
 
 // Watches reports whether an actor was invited to watch a match.

@@ -115,7 +115,8 @@ func ACME(o Options) (config *tls.Config, redirect http.Handler, err error) {
 		return nil, nil, err
 	}
 	for _, name := range append([]string{"acme_account+key"}, o.Hosts...) { // as named by autocert
-		permission.Narrow(cmp.Or(o.Log, slog.New(slog.DiscardHandler)), filepath.Join(o.Folder, name), filepath.Join(o.Folder, name+"+rsa"))
+		permission.Narrow(cmp.Or(o.Log, slog.New(slog.DiscardHandler)), filepath.Join(o.Folder, name),
+			filepath.Join(o.Folder, name+"+rsa"))
 	}
 	client := &acme.Client{DirectoryURL: o.Directory}
 	if o.Directory == "" {
@@ -125,7 +126,8 @@ func ACME(o Options) (config *tls.Config, redirect http.Handler, err error) {
 		return nil, nil, err
 	}
 	manager := &autocert.Manager{
-		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(o.Folder), HostPolicy: autocert.HostWhitelist(o.Hosts...), Email: o.Contact, Client: client,
+		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(o.Folder), HostPolicy: autocert.HostWhitelist(o.Hosts...),
+		Email: o.Contact, Client: client,
 	}
 	config = manager.TLSConfig()
 	return strong(config), manager.HTTPHandler(nil), nil

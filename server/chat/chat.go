@@ -75,11 +75,12 @@ var (
 	ErrStranger = refusal.New(refusal.Unauthenticated, "refusal.chat-stranger")
 	ErrTooFast  = &refusal.Error{Kind: refusal.TooMany, Code: "refusal.too-many", Wait: FloodWindow / FloodLines}
 	// ErrAccount: guests may write only in their own games.
-	ErrAccount  = refusal.New(refusal.Unauthenticated, "refusal.chat-account")
-	ErrMuted    = refusal.New(refusal.Forbidden, "refusal.chat-muted")
-	ErrScope    = refusal.New(refusal.Forbidden, "refusal.chat-scope")     // a program's token lacks the scope
-	ErrNoRoom   = refusal.New(refusal.NotFound, "refusal.chat-no-room")    // no such room, or it is closed
-	ErrNoLine   = refusal.New(refusal.NotFound, "refusal.chat-no-line")    // no such line, or the reader may not read it
+	ErrAccount = refusal.New(refusal.Unauthenticated, "refusal.chat-account")
+	ErrMuted   = refusal.New(refusal.Forbidden, "refusal.chat-muted")
+	ErrScope   = refusal.New(refusal.Forbidden, "refusal.chat-scope")  // a program's token lacks the scope
+	ErrNoRoom  = refusal.New(refusal.NotFound, "refusal.chat-no-room") // no such room, or it is closed
+	// no such line, or the reader may not read it
+	ErrNoLine   = refusal.New(refusal.NotFound, "refusal.chat-no-line")
 	ErrNoMatch  = refusal.New(refusal.NotFound, "refusal.no-match")        // no such match
 	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // a match not between two people has no chat
 	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // the two users do not follow each other

@@ -92,18 +92,22 @@ func (q *queuedMover) untilOthersWait(ctx context.Context) (_ context.Context, s
 // Judge waits for its turn and calls the mover.
 func (q *queuedMover) Judge(ctx context.Context, g *game.Game) (DeadStones, error) {
 	thought := described(q, func(d Describer) Thought[DeadStones] { return d.DescribeJudgement(g) })
-	return do(ctx, q, work.Judgement, thought, func(ctx context.Context) (DeadStones, error) { return q.mover.Judge(ctx, g) })
+	return do(ctx, q, work.Judgement, thought,
+		func(ctx context.Context) (DeadStones, error) { return q.mover.Judge(ctx, g) })
 }
 
 // Price waits for its turn and calls the mover.
 func (q *queuedMover) Price(ctx context.Context, g *game.Game) (float64, error) {
 	thought := described(q, func(d Describer) Thought[float64] { return d.DescribePrice(g) })
-	return do(ctx, q, work.Estimate, thought, func(ctx context.Context) (float64, error) { return q.mover.Price(ctx, g) })
+	return do(ctx, q, work.Estimate, thought,
+		func(ctx context.Context) (float64, error) { return q.mover.Price(ctx, g) })
 }
 
 // do has the queue call think, or another process answer t, and reports the match's place until
 // then.
-func do[T any](ctx context.Context, q *queuedMover, class work.Class, t Thought[T], think func(context.Context) (T, error)) (found T, err error) {
+func do[T any](
+	ctx context.Context, q *queuedMover, class work.Class, t Thought[T], think func(context.Context) (T, error),
+) (found T, err error) {
 	kind := costKey{class, q.turn.level, q.turn.settings.Board, q.turn.settings.Thinking}
 	reported := false
 	place := func(n int) {

@@ -98,7 +98,8 @@ func (t *task) ended() bool {
 func (t *task) postpone(err error) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.closed || errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged) {
+	if t.closed || errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) ||
+		errors.Is(err, play.ErrDamaged) {
 		return false // the host reports the error
 	}
 	if !errors.Is(err, work.ErrBusy) && !errors.As(err, new(*panics.Error)) { // panics are logged elsewhere
@@ -156,7 +157,9 @@ func (t *task) turns(ctx context.Context) (turns []*turn, err error) {
 func (t *task) think(ctx context.Context, turn *turn) (cmd play.Command, ok bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	q := &queuedMover{task: t, turn: turn, mover: t.o.Player(turn.level, turn.settings.Thinking), waited: t.o.Now().Sub(t.since)}
+	q := &queuedMover{
+		task: t, turn: turn, mover: t.o.Player(turn.level, turn.settings.Thinking), waited: t.o.Now().Sub(t.since),
+	}
 	turn.mover = q
 	done := make(chan struct{})
 	t.wg.Go(func() {

@@ -122,7 +122,9 @@ func (s *Service) lend(j *work.Job, kind task.Kind, config configure.Config, p s
 
 // Estimate estimates a position for owner, within about a second. It returns
 // [work.ErrBusy] if too many jobs wait.
-func (s *Service) Estimate(ctx context.Context, owner work.Owner, g *game.Game, next board.Color, visits int) (e engine.Estimate, err error) {
+func (s *Service) Estimate(
+	ctx context.Context, owner work.Owner, g *game.Game, next board.Color, visits int,
+) (e engine.Estimate, err error) {
 	limits := engine.SearchParams{Visits: visits, Time: 700 * time.Millisecond}
 	job := work.Job{Owner: owner, Cost: time.Duration(200+visits/2) * time.Millisecond, Class: work.Estimate}
 	s.lend(&job, task.Estimate, s.engine, search{g, next, limits}, func(a task.Answer) { e = *a.Estimate })
@@ -135,7 +137,9 @@ func (s *Service) Estimate(ctx context.Context, owner work.Owner, g *game.Game, 
 
 // Hint returns a good move for owner, within about half a second. It returns [work.ErrBusy] if
 // too many jobs wait.
-func (s *Service) Hint(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (hint engine.Hint, err error) {
+func (s *Service) Hint(
+	ctx context.Context, owner work.Owner, g *game.Game, next board.Color,
+) (hint engine.Hint, err error) {
 	job := work.Job{Owner: owner, Cost: 400 * time.Millisecond, Class: work.Estimate}
 	s.lend(&job, task.Hint, s.engine, search{game: g, next: next}, func(a task.Answer) { hint = *a.Hint })
 	_, err = s.Queue.Do(ctx, job, nil, func(ctx context.Context) (err error) {

@@ -31,7 +31,9 @@ func (p Player) config() configure.Config {
 }
 
 // Choose chooses a move within the limits that engine and clock set.
-func (p Player) Choose(ctx context.Context, g *game.Game, color board.Color, left clock.Remaining) (computer.Choice, error) {
+func (p Player) Choose(
+	ctx context.Context, g *game.Game, color board.Color, left clock.Remaining,
+) (computer.Choice, error) {
 	player, err := p.config().Player()
 	if err != nil {
 		return computer.Choice{}, err
@@ -91,7 +93,9 @@ func thought[T any](
 }
 
 // DescribeChoice implements [computer.Describer].
-func (p Player) DescribeChoice(g *game.Game, color board.Color, left clock.Remaining) computer.Thought[computer.Choice] {
+func (p Player) DescribeChoice(
+	g *game.Game, color board.Color, left clock.Remaining,
+) computer.Thought[computer.Choice] {
 	return thought(p, task.Move, g, color, timeLeft(left), func(a task.Answer) computer.Choice {
 		return computer.Choice{Point: a.Choice.Point, Resign: a.Choice.Resign}
 	})

@@ -167,7 +167,9 @@ func (s *Service) Decline(ctx context.Context, c Client, id, why string) (View, 
 }
 
 // settle ends an offer without a match.
-func (s *Service) settle(ctx context.Context, c Client, id string, end func(Offer, Person) (Offer, error)) (view View, err error) {
+func (s *Service) settle(
+	ctx context.Context, c Client, id string, end func(Offer, Person) (Offer, error),
+) (view View, err error) {
 	o, p, err := s.findFor(ctx, c, id)
 	if err != nil {
 		return view, err

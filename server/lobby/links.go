@@ -23,7 +23,9 @@ func (s *Service) HandOver(ctx context.Context, c Client) (secret string, err er
 
 // HandedOver returns the name of the guest whose device created a secret. other reports whether the
 // visitor is a different guest.
-func (s *Service) HandedOver(ctx context.Context, v account.Visitor, secret string) (name string, other bool, err error) {
+func (s *Service) HandedOver(
+	ctx context.Context, v account.Visitor, secret string,
+) (name string, other bool, err error) {
 	actor, err := s.Accounts.HandedOver(ctx, secret)
 	if err != nil {
 		return "", false, err

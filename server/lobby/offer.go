@@ -121,7 +121,8 @@ func Make(o Offer, live bool, now time.Time) (Offer, error) {
 		return Offer{}, ErrNobodyAsked
 	case o.To == o.Maker.Actor():
 		return Offer{}, ErrOwn
-	case o.Kind != Seek && o.Elo != (Range{}), o.Elo.Least < 0, o.Elo.Most < 0, o.Elo.Most != 0 && o.Elo.Most < o.Elo.Least:
+	case o.Kind != Seek && o.Elo != (Range{}), o.Elo.Least < 0, o.Elo.Most < 0, o.Elo.Most != 0 &&
+		o.Elo.Most < o.Elo.Least:
 		return Offer{}, ErrBadRange
 	}
 	opened, err := play.Open(o.seated(o.somebody(), board.Black), now)

@@ -67,7 +67,10 @@ func Again(match string, opened play.Settings, over bool, p Person, seed uint64)
 	case !over:
 		return Offer{}, ErrNotOver
 	}
-	o := Offer{Kind: Rematch, Maker: opened.Seat(mine), To: other.Actor(), Asked: other, Color: mine, Game: opened, After: match}
+	o := Offer{
+		Kind: Rematch, Maker: opened.Seat(mine), To: other.Actor(), Asked: other, Color: mine, Game: opened,
+		After: match,
+	}
 	black, white := opened.Black.Rank, opened.White.Rank
 	if opened.HeadStart() == 0 {
 		o.Color = mine.Opponent()

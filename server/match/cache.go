@@ -21,7 +21,9 @@ type entry struct {
 
 	watched bool // whether others are heard of it; belongs to the lock of the entry
 
-	heard   int // event up to which others have appended, as was heard since the match was read; unknownSeq if some may not have been heard
+	// event up to which others have appended, as was heard since the match was read; unknownSeq if
+	// some may not have been heard
+	heard   int
 	read    int // event up to which it was read when it was last released
 	users   int // goroutines that have or want the lock
 	cost    int // estimated bytes, while it is not in use

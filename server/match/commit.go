@@ -65,15 +65,7 @@ func (h *Host) fill(ctx context.Context, e *entry) error {
 // catchUp reads the events that other processes have appended, publishes them and
 // returns their number. After an error the match is dropped from memory.
 func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
-	events, err := h.log.Events(ctx, e.id, e.seq())
-	if err == nil && len(events) == 0 && e.seq() == 0 {
-		err = play.ErrNoMatch
-	}
-	if err == nil {
-		e.changing = true
-		err = e.view.Load(events)
-		e.changing = false
-	}
+	events, err := h.loadNew(ctx, e)
 	if err != nil {
 		if unreadable(err) {
 			h.report(e.id, err)
@@ -89,9 +81,25 @@ func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 	return len(events), nil
 }
 
+// loadNew loads the events that the log has after those of a match in memory.
+func (h *Host) loadNew(ctx context.Context, e *entry) ([]play.Event, error) {
+	events, err := h.log.Events(ctx, e.id, e.seq())
+	if err != nil {
+		return nil, err
+	}
+	if len(events) == 0 && e.seq() == 0 {
+		return nil, play.ErrNoMatch
+	}
+	e.changing = true
+	defer func() { e.changing = false }()
+	return events, e.view.Load(events)
+}
+
 // commit applies events, appends them to the log and publishes them to all but a
 // subscriber, who may be nil. If the log does not take them the match is dropped from memory.
-func (h *Host) commit(ctx context.Context, e *entry, events []play.Event, except pubsub.Subscriber) (told pubsub.Message, err error) {
+func (h *Host) commit(
+	ctx context.Context, e *entry, events []play.Event, except pubsub.Subscriber,
+) (told pubsub.Message, err error) {
 	after := e.seq()
 	e.changing = true
 	e.view.Apply(events)
@@ -138,7 +146,9 @@ func (h *Host) keep(e *entry, s play.Schedule) {
 // announce publishes what has happened after a number to all but a subscriber, who may be
 // nil. What others have appended they have published themselves.
 func (h *Host) announce(e *entry, after int, except pubsub.Subscriber, byOthers bool) pubsub.Message {
-	told := pubsub.Message{Topic: e.topic, Seq: e.seq(), After: after, Data: e.view.Encoded(after), Except: except, Local: byOthers}
+	told := pubsub.Message{
+		Topic: e.topic, Seq: e.seq(), After: after, Data: e.view.Encoded(after), Except: except, Local: byOthers,
+	}
 	h.publish(told)
 	return told
 }

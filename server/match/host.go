@@ -155,7 +155,9 @@ func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, er
 // to all but a subscriber, who may be nil and finds it in told. Seq of told is always the
 // number of the last event; Data is nil if the command did nothing. All else is as with
 // [Host.Do].
-func (h *Host) Act(ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error)) (told pubsub.Message, err error) {
+func (h *Host) Act(
+	ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
+) (told pubsub.Message, err error) {
 	e, err := h.open(ctx, id)
 	if err != nil {
 		return told, err
@@ -177,7 +179,9 @@ func (h *Host) Act(ctx context.Context, id string, except pubsub.Subscriber, cho
 // answers an event that is here: the refusal follows from what he has seen, and what
 // he has not seen yet cannot be what he relies on. So the log is read only for a
 // command that names no event, or one that is not here.
-func (h *Host) try(ctx context.Context, e *entry, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error)) (done bool, told pubsub.Message, err error) {
+func (h *Host) try(
+	ctx context.Context, e *entry, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
+) (done bool, told pubsub.Message, err error) {
 	if err := h.suspend(ctx, e); err != nil {
 		return false, told, h.reload(ctx, e, err)
 	}

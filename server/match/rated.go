@@ -60,7 +60,8 @@ func (s *Service) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	if err == nil && rated {
 		n := newGame{settings: settings}
 		n.settings.Rated = true
-		n.settings.Black, n.settings.White = play.Seat{Kind: play.SeatUser, ID: "1"}, play.Seat{Kind: play.SeatUser, ID: "2"}
+		n.settings.Black, n.settings.White = play.Seat{Kind: play.SeatUser, ID: "1"},
+			play.Seat{Kind: play.SeatUser, ID: "2"}
 		if _, refused := play.Open(n.settings, now); refused != nil {
 			err = n.unrated()
 		}

@@ -68,7 +68,9 @@ func (h *Host) run(ctx context.Context) error {
 	// None of them waits for the others: a host that does not record that it is alive
 	// makes an outage.
 	var loops errgroup.Group
-	for _, loop := range []func(context.Context){h.beat, h.watchClocks, h.watchOutages, h.followClock, h.followLog, h.keepLease, h.watchLease} {
+	for _, loop := range []func(context.Context){
+		h.beat, h.watchClocks, h.watchOutages, h.followClock, h.followLog, h.keepLease, h.watchLease,
+	} {
 		loops.Go(func() error { loop(ctx); return nil })
 	}
 	return loops.Wait()

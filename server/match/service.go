@@ -132,7 +132,9 @@ func NewService(o ServiceOptions) *Service {
 
 // UsualBoards returns the boards that a server offers by default.
 func UsualBoards() []string {
-	return []string{"rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
+	return []string{
+		"rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19",
+	}
 }
 
 // A Client is the sender of a request.

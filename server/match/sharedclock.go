@@ -69,7 +69,8 @@ func (h *Host) followClock(ctx context.Context) {
 		behind := h.time.steer(now, within)
 		if far := behind.Abs() > farOff; far != told {
 			if told = far; far {
-				h.options.Log.Warn("the shared clock was set, and the clocks of games follow it slowly", "behind", behind)
+				h.options.Log.Warn("the shared clock was set, and the clocks of games follow it slowly", "behind",
+					behind)
 			}
 		}
 	}

@@ -70,7 +70,8 @@ func waits(m *play.Match, actors []account.Actor) (deadline int64, ok bool) {
 // for ever.
 func DeadlineOf(m *play.Match, c board.Color) int64 {
 	end, ok := m.Deadline()
-	if stall, stalls := m.Stall(); stalls && stall.By != c && !stall.Claim.IsZero() && (!ok || stall.Claim.Before(end)) {
+	if stall, stalls := m.Stall(); stalls && stall.By != c && !stall.Claim.IsZero() && (!ok ||
+		stall.Claim.Before(end)) {
 		end, ok = stall.Claim, true
 	}
 	if !ok {

@@ -28,7 +28,8 @@ func New() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: namespace, Name: "request_seconds", Help: "Duration of HTTP requests by route and status; sockets and streams are counted when they end.",
+			Namespace: namespace, Name: "request_seconds",
+			Help:    "Duration of HTTP requests by route and status; sockets and streams are counted when they end.",
 			Buckets: []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10},
 		}, []string{"route", "status"}),
 		appends: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -36,10 +37,12 @@ func New() *Metrics {
 			Buckets: []float64{0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2},
 		}),
 		failed: prometheus.NewCounter(prometheus.CounterOpts{
-			Namespace: namespace, Name: "append_failures_total", Help: "Failed attempts to store the events of a match, except when another process wrote first.",
+			Namespace: namespace, Name: "append_failures_total",
+			Help: "Failed attempts to store the events of a match, except when another process wrote first.",
 		}),
 	}
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), m.requests, m.appends, m.failed)
+	m.registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), m.requests, m.appends, m.failed)
 	return m
 }
 
@@ -59,12 +62,16 @@ func (m *Metrics) Appended(took time.Duration, kept bool) {
 
 // Gauge adds a gauge that is read on each request for the metrics.
 func (m *Metrics) Gauge(name, help string, read func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help}, read))
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: namespace, Name: name, Help: help,
+	}, read))
 }
 
 // Counter adds a counter that is read on each request for the metrics.
 func (m *Metrics) Counter(name, help string, read func() float64) {
-	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, read))
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Namespace: namespace, Name: name, Help: help,
+	}, read))
 }
 
 // An Emit function reports a value with its label values.
@@ -104,7 +111,8 @@ func (l labelled) Collect(all chan<- prometheus.Metric) {
 // Version adds the program's version.
 func (m *Metrics) Version(version string) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "build_info", Help: "Always 1; the label is the version of the program.", ConstLabels: prometheus.Labels{"version": version},
+		Namespace: namespace, Name: "build_info", Help: "Always 1; the label is the version of the program.",
+		ConstLabels: prometheus.Labels{"version": version},
 	}, func() float64 { return 1 }))
 }
 

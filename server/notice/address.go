@@ -12,8 +12,10 @@ var ErrPrivate = errors.New("notify: the push service is not in the public netwo
 // reserved lists networks without push services, in addition to those known to [netip.Addr].
 var reserved = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
-	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("::/96"), netip.MustParsePrefix("fec0::/10"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"),
+	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("::/96"),
+	netip.MustParsePrefix("fec0::/10"),
+	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"),
+	netip.MustParsePrefix("2001::/32"),
 }
 
 // PublicAddress reports whether the server may connect to an address chosen by strangers. It
@@ -45,7 +47,8 @@ func publicHost(host string) bool {
 	}
 	host = "." + strings.ToLower(strings.TrimSuffix(host, "."))
 	last := host[strings.LastIndexByte(host, '.')+1:]
-	if last == "" || last[0] >= '0' && last[0] <= '9' || last == host[1:] || strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if last == "" || last[0] >= '0' && last[0] <= '9' || last == host[1:] ||
+		strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return false
 	}
 	for _, name := range localNames {

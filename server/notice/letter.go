@@ -144,7 +144,9 @@ func NextDigest(now time.Time, hourly bool, zone string) time.Time {
 // DigestNotice returns the notice for a person's next digest. last is the time up to which the
 // person already knows the waiting games.
 func DigestNotice(actor string, last, due time.Time) Notice {
-	return Notice{Kind: Digest, Subject: "digest", Actor: actor, Occasion: strconv.FormatInt(last.UnixMilli(), 10), Due: due}
+	return Notice{
+		Kind: Digest, Subject: "digest", Actor: actor, Occasion: strconv.FormatInt(last.UnixMilli(), 10), Due: due,
+	}
 }
 
 // LastDigest returns the time last from a [DigestNotice].

@@ -77,7 +77,8 @@ func (s *Service) AddDevice(ctx context.Context, v account.Visitor, address stri
 		return err
 	}
 	d := Device{
-		ID: DeviceID(details.Endpoint), Actor: string(v.Actor), Session: v.Session.KeyHash, At: s.Now(), Details: details,
+		ID: DeviceID(details.Endpoint), Actor: string(v.Actor), Session: v.Session.KeyHash, At: s.Now(),
+		Details: details,
 	}
 	switch err := d.Check(s.Plain); {
 	case errors.Is(err, ErrPrivate):

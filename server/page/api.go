@@ -27,7 +27,9 @@ type apiGroup struct {
 func (s *site) apiGroups() (all []apiGroup) {
 	operations := s.API.Operations(s.Groups...)
 	for _, name := range web.Groups() {
-		all = append(all, apiGroup{name, slices.DeleteFunc(slices.Clone(operations), func(o web.Operation) bool { return o.Group != name })})
+		all = append(all, apiGroup{
+			name, slices.DeleteFunc(slices.Clone(operations), func(o web.Operation) bool { return o.Group != name }),
+		})
 	}
 	return all
 }
@@ -37,7 +39,10 @@ func (s *site) apiGroups() (all []apiGroup) {
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "api"); ok {
 		s.ShowKept(w, r, "api", lang, func() shell.Page {
-			return apiPage{shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", matchhttp.ClientMessages(), matchhttp.ServerMessages()}
+			return apiPage{
+				shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", matchhttp.ClientMessages(),
+				matchhttp.ServerMessages(),
+			}
 		})
 	}
 }

@@ -152,7 +152,8 @@ const mostLive = 4
 // usual holds the form's default values.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "", "near": "", "bots": "",
-	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "", "visibility": "",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black",
+	"seconds": "0", "clock": "none", "rated": "", "visibility": "",
 }
 
 // first is the default board for newcomers: a game on it takes ten minutes.
@@ -160,7 +161,8 @@ const first = "rosette-4"
 
 // visible are the fields shown at once; the others are under More.
 var visible = map[string]bool{
-	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true, "name": true, "to": true,
+	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true,
+	"name": true, "to": true,
 }
 
 // picked are the fields that always need a valid choice.
@@ -174,8 +176,10 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 		more = more || !visible[field] && (value != usual[field] || field == wrong.Field)
 	}
 	p := homePage{
-		Texts: shell.Texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
-		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang), Lessons: lessonPictures(),
+		Texts: shell.Texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies,
+		KomiBy: waysToKomi,
+		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang),
+		Lessons:  lessonPictures(),
 		Thinking: s.Matches.MaxThinking,
 		Records:  slices.ContainsFunc(kinds, func(k shell.Kind) bool { return k.Name == "record" }),
 	}
@@ -306,8 +310,11 @@ type homeLevel struct{ Name, Title, Short, About, Spoken string }
 func newHomeLevel(lang, name string) homeLevel {
 	about := i18n.T(lang, "level."+name+".about", nil)
 	return homeLevel{
-		Name: name, Title: i18n.T(lang, "level."+name+".title", nil), Short: i18n.T(lang, "level."+name+".short", nil), About: about,
-		Spoken: i18n.T(lang, "page.home.level.spoken", i18n.Args{"title": i18n.T(lang, "level."+name+".title", nil), "about": about}),
+		Name: name, Title: i18n.T(lang, "level."+name+".title", nil), Short: i18n.T(lang, "level."+name+".short", nil),
+		About: about,
+		Spoken: i18n.T(lang, "page.home.level.spoken", i18n.Args{
+			"title": i18n.T(lang, "level."+name+".title", nil), "about": about,
+		}),
 	}
 }
 

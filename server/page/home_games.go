@@ -85,7 +85,9 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 }
 
 // waiting returns the games that wait for a request's client and are not in list.
-func (s *site) waiting(ctx context.Context, v account.Visitor, list []match.ListedMatch) (all []match.ListedMatch, err error) {
+func (s *site) waiting(
+	ctx context.Context, v account.Visitor, list []match.ListedMatch,
+) (all []match.ListedMatch, err error) {
 	waiting, err := s.Matches.Waiting(ctx, v)
 	if err != nil {
 		return nil, err
@@ -126,7 +128,9 @@ func left(lang string, d time.Duration) string {
 // shown without stones.
 func (s *site) listed(r *http.Request, lang string, g match.ListedMatch) listedGame {
 	l := listedGame{ID: g.ID, Board: shell.Texts(lang).BoardTitle(g.Board), Over: g.Finished}
-	l.Players = [2]listedPlayer{listedAs(lang, "b", view.PlayerOf(g.Black), g.Seat), listedAs(lang, "w", view.PlayerOf(g.White), g.Seat)}
+	l.Players = [2]listedPlayer{
+		listedAs(lang, "b", view.PlayerOf(g.Black), g.Seat), listedAs(lang, "w", view.PlayerOf(g.White), g.Seat),
+	}
 	graph, err := board.Named(g.Board)
 	if err != nil {
 		s.Log.Error("site: listed game", "match", g.ID, "err", err)
@@ -239,7 +243,8 @@ func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Valu
 	kept := url.Values{}
 	for field := range form {
 		value := form.Get(field)
-		if was, ok := usual[field]; (ok && value != was || field == "board" || field == "level") && field != "opponent" && field != "to" && len(value) <= maxChoice {
+		if was, ok := usual[field]; (ok && value != was || field == "board" || field == "level") &&
+			field != "opponent" && field != "to" && len(value) <= maxChoice {
 			kept.Set(field, value)
 		}
 	}

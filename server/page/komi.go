@@ -89,7 +89,10 @@ func newKomiPage(lang string, found map[string]*komiResult, before earlier) komi
 }
 
 func newKomiBoard(lang, name string, f *komiResult) komiBoard {
-	b := komiBoard{Texts: shell.Texts(lang), ID: name, Title: shell.Texts(lang).BoardTitle(name), Facts: factsInWords(lang, f), Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command)}
+	b := komiBoard{
+		Texts: shell.Texts(lang), ID: name, Title: shell.Texts(lang).BoardTitle(name), Facts: factsInWords(lang, f),
+		Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command),
+	}
 	b.Heads = []string{i18n.T(lang, "rules.key.komi", nil)}
 	for _, key := range []string{"games", "won", "drawn", "lost", "share", "fit"} {
 		b.Heads = append(b.Heads, i18n.T(lang, "komi.key."+key, nil))
@@ -101,7 +104,8 @@ func newKomiBoard(lang, name string, f *komiResult) komiBoard {
 			fit = percent(lang, *r.Fitted, 0)
 		}
 		b.Games = append(b.Games, []string{
-			komiText(lang, r.Komi), whole(r.Games), whole(r.Wins), whole(r.Draws), whole(r.Losses), percent(lang, r.Share.At, 0), fit,
+			komiText(lang, r.Komi), whole(r.Games), whole(r.Wins), whole(r.Draws), whole(r.Losses),
+			percent(lang, r.Share.At, 0), fit,
 		})
 	}
 	return b
@@ -123,7 +127,8 @@ func factsInWords(lang string, f *komiResult) []string {
 			ahead = board.White
 		}
 		facts = append(facts, say("margins", i18n.Args{
-			"color": colorName(lang, ahead), "mean": i18n.Decimal(lang, math.Abs(f.Margins.Mean), 1), "even": f.Margins.Even, "odd": f.Margins.Odd, "games": f.Margins.Games,
+			"color": colorName(lang, ahead), "mean": i18n.Decimal(lang, math.Abs(f.Margins.Mean), 1),
+			"even": f.Margins.Even, "odd": f.Margins.Odd, "games": f.Margins.Games,
 		}))
 	}
 	if f.Step == 2 {

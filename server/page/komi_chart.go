@@ -19,7 +19,9 @@ func intervalChart(lang string, found map[string]*komiResult) template.HTML {
 	alt := []string{i18n.T(lang, "komi.bars", nil)}
 	for _, name := range komiBoards {
 		f := found[name]
-		row := chart.Row{Name: shell.Texts(lang).BoardTitle(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known()}
+		row := chart.Row{
+			Name: shell.Texts(lang).BoardTitle(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known(),
+		}
 		if !row.Unknown {
 			row.At = f.Komi.At
 			row.OpenLow = math.IsInf(f.Komi.Low, 0)
@@ -75,12 +77,16 @@ func shareChart(lang, name string, f *komiResult) template.HTML {
 	}
 	for _, r := range f.Rows {
 		radius := max(leastDot, mostDot*math.Sqrt(float64(r.Games)/float64(most)))
-		games.Points = append(games.Points, chart.Point{X: r.Komi, Y: r.Share.At, Low: r.Share.Low, High: r.Share.High, Radius: radius})
+		games.Points = append(games.Points, chart.Point{
+			X: r.Komi, Y: r.Share.At, Low: r.Share.Low, High: r.Share.High, Radius: radius,
+		})
 	}
 	if f.known() {
 		p.Strips = []chart.Strip{{Low: f.Komi.Low, High: f.Komi.High}}
 		p.Verticals = []chart.Vertical{{At: f.Komi.At, Class: "half"}}
-		p.Series = append(p.Series, chart.Series{Kind: chart.Curve, Class: "fit", Points: chart.Sample(f.curve().BlackScore, first, last, 100)})
+		p.Series = append(p.Series, chart.Series{
+			Kind: chart.Curve, Class: "fit", Points: chart.Sample(f.curve().BlackScore, first, last, 100),
+		})
 	}
 	p.Series = append(p.Series, games)
 	c := chart.Chart{Class: "curve", Title: curveInWords(lang, name, f), Fluid: true, X: x, Panels: []chart.Panel{p}}

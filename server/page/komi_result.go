@@ -55,12 +55,15 @@ func readFindings(folder fs.FS) (map[string]*komiResult, error) {
 		}
 		name, isJSON := strings.CutSuffix(e.Name(), ".json")
 		if !isJSON || !slices.Contains(komiBoards, name) {
-			faults = append(faults, fmt.Errorf("komi/%s is of no board of the page; use %s.json", e.Name(), strings.Join(komiBoards, ".json, ")))
+			faults = append(faults,
+				fmt.Errorf("komi/%s is of no board of the page; use %s.json", e.Name(),
+					strings.Join(komiBoards, ".json, ")))
 			continue
 		}
 		f, err := readFinding(folder, e.Name(), name)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("komi/%s: %w; print it again with rosette lab komi --board %s --json", e.Name(), err, name))
+			faults = append(faults,
+				fmt.Errorf("komi/%s: %w; print it again with rosette lab komi --board %s --json", e.Name(), err, name))
 			continue
 		}
 		all[name] = f
@@ -108,7 +111,8 @@ func (f *komiResult) checkRows() error {
 	for i, r := range f.Rows {
 		counted += r.Games
 		switch {
-		case r.Games < 1 || r.Wins+r.Draws+r.Losses != r.Games || !r.Share.Bounded() || !rises(r.Share) || f.known() && r.Fitted == nil:
+		case r.Games < 1 || r.Wins+r.Draws+r.Losses != r.Games || !r.Share.Bounded() || !rises(r.Share) || f.known() &&
+			r.Fitted == nil:
 			return fmt.Errorf("the games at komi %v do not add up", r.Komi)
 		case i > 0 && f.Rows[i-1].Komi >= r.Komi:
 			return fmt.Errorf("the games at komi %v stand behind those at %v", r.Komi, f.Rows[i-1].Komi)

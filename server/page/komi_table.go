@@ -67,7 +67,10 @@ var komiColumns = []string{"guess", "fair", "interval", "point", "games", "playe
 func newKomiRow(lang, name string, f *komiResult) komiRow {
 	g, err := board.Named(name)
 	shell.Must(err)
-	row := komiRow{Name: shell.Texts(lang).BoardTitle(name), About: shell.Texts(lang).BoardAbout(name, g.Points()), Measured: f != nil}
+	row := komiRow{
+		Name: shell.Texts(lang).BoardTitle(name), About: shell.Texts(lang).BoardAbout(name, g.Points()),
+		Measured: f != nil,
+	}
 	for _, key := range komiColumns {
 		cell := komiCell{Key: key, Head: i18n.T(lang, "komi.key."+key, nil)}
 		cell.Text, cell.Note = cellInWords(lang, key, f)
@@ -115,7 +118,9 @@ func cellInWords(lang, key string, f *komiResult) (text, note string) {
 		return spanInWords(lang, f.Komi, 1), ""
 	case "point":
 		worth := f.worth()
-		return percent(lang, worth.At/100, 1), i18n.T(lang, "komi.ofgames", i18n.Args{"span": spanInWords(lang, worth, 1)})
+		return percent(lang, worth.At/100, 1), i18n.T(lang, "komi.ofgames", i18n.Args{
+			"span": spanInWords(lang, worth, 1),
+		})
 	}
 	return "", ""
 }
@@ -131,7 +136,9 @@ func playerInWords(lang string, p engine.KomiPlayer) string {
 	words := []string{i18n.T(lang, "komi.player.playouts", nil)}
 	switch {
 	case p.Network != nil:
-		words[0] = i18n.T(lang, "komi.player.network", i18n.Args{"name": p.Network.Name, "hash": p.Network.Hash[:min(8, len(p.Network.Hash))]})
+		words[0] = i18n.T(lang, "komi.player.network", i18n.Args{
+			"name": p.Network.Name, "hash": p.Network.Hash[:min(8, len(p.Network.Hash))],
+		})
 	case p.Level != "full":
 		words[0] = i18n.T(lang, "komi.player.level", i18n.Args{"level": p.Level})
 	}

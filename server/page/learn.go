@@ -206,6 +206,7 @@ func newLearnPage(lang string) learnPage {
 		boards[g.Name()] = view.BoardOf(g)
 	}
 	return learnPage{Texts: shell.Texts(lang), Data: map[string]any{
-		"boards": boards, "lessons": courses(), "words": json.RawMessage(i18n.Browser(lang, []string{"learn", "color"})),
+		"boards": boards, "lessons": courses(),
+		"words": json.RawMessage(i18n.Browser(lang, []string{"learn", "color"})),
 	}}
 }

@@ -15,7 +15,10 @@ var pageFiles embed.FS
 
 // kinds lists all pages.
 var kinds = []shell.Kind{
-	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent privacy rating ruleset")},
+	{
+		Name: "home", Path: "/",
+		Areas: strings.Fields("shell home page form board clock color level lobby opponent privacy rating ruleset"),
+	},
 	{Name: "lobby/lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
 	{Name: "lobby/watcher", Areas: strings.Fields("shell privacy")},
 	{Name: "lobby/device", Areas: strings.Fields("shell lobby")},
@@ -31,7 +34,10 @@ var kinds = []shell.Kind{
 	{Name: "account/confirm", Areas: strings.Fields("shell account")},
 	{Name: "account/account", Path: "/account", Areas: strings.Fields("shell account bot correspondence mail")},
 	{Name: "account/mail", Areas: strings.Fields("shell account mail")},
-	{Name: "account/profile", Areas: strings.Fields("shell account correspondence lobby rating clock color home ruleset chat")},
+	{
+		Name:  "account/profile",
+		Areas: strings.Fields("shell account correspondence lobby rating clock color home ruleset chat"),
+	},
 	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
 	{Name: "rating/players", Path: "/players", Areas: strings.Fields("shell rating clock ruleset")},
 	{Name: "rating/watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home")},
@@ -60,7 +66,11 @@ func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	templates, err := fs.Sub(pageFiles, "template")
 	shell.Must(err)
 	return shell.New(shell.Options{
-		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "chapters.html", "rating/ratings.html", "fields.html", "games.html", "chat/lines.html"},
+		Web: shared, Templates: templates,
+		Parts: []string{
+			"shell.html", "icons.html", "chapters.html", "rating/ratings.html", "fields.html", "games.html",
+			"chat/lines.html",
+		},
 		Kinds: kinds, Sections: sections, Log: log,
 	})
 }

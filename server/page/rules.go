@@ -78,7 +78,9 @@ func newRulesPage(lang string) rulesPage {
 	}
 	p.Data = map[string]any{
 		"grounds": grounds, "diagrams": diagrams(),
-		"words": map[string]string{"back": p.T("rules.back"), "forward": p.T("rules.forward"), "start": p.T("rules.start")},
+		"words": map[string]string{
+			"back": p.T("rules.back"), "forward": p.T("rules.forward"), "start": p.T("rules.start"),
+		},
 	}
 	return p
 }

@@ -62,7 +62,9 @@ func (d *diagram) words(lang string) []string {
 			}
 		}
 		if len(points) > 0 {
-			lines = append(lines, i18n.T(lang, "rules.stones", i18n.Args{"color": colorName(lang, c), "points": d.names(points)}))
+			lines = append(lines, i18n.T(lang, "rules.stones", i18n.Args{
+				"color": colorName(lang, c), "points": d.names(points),
+			}))
 		}
 	}
 	if lines == nil {
@@ -96,6 +98,8 @@ func stillOf(d *diagram) template.HTML {
 		}
 	}
 	const margin = 0.95 // the same margin as the browser's board
-	still := draw.Inline{Graph: d.game.Graph(), Stones: stones, Labels: first.Letters, Class: "board still", Margin: margin}
+	still := draw.Inline{
+		Graph: d.game.Graph(), Stones: stones, Labels: first.Letters, Class: "board still", Margin: margin,
+	}
 	return template.HTML(still.SVG())
 }

@@ -64,7 +64,10 @@ var scenes = []scene{
 		. X O . O . .
 		. . X . . . .
 		  . . . . .`, Turns: "b C4, w C3!, w A3, b A4, w C3"},
-	{ID: "superko", Board: "square-4", Rules: "tromp-taylor", Turns: "b A2, w B1, b B2, w C2, b B3, w D1, b A3, w A1, b C1, w B1!"},
+	{
+		ID: "superko", Board: "square-4", Rules: "tromp-taylor",
+		Turns: "b A2, w B1, b B2, w C2, b B3, w D1, b A3, w A1, b C1, w B1!",
+	},
 	{ID: "eyes", Board: "rosette-2", Start: `
 		  . X . X X
 		O X X X X X O
@@ -79,8 +82,9 @@ var scenes = []scene{
 		X . O
 		X . O`, Turns: "b B2, w A2"},
 	{
-		ID: "count", Board: "rosette-2", Turns: "b B4, w B5, b C4, w C5, b D4, w D5, b A4, w A5, b B3, w D3, b D2, w B1, b pass, w pass",
-		Dead: "B1", Count: true,
+		ID: "count", Board: "rosette-2",
+		Turns: "b B4, w B5, b C4, w C5, b D4, w D5, b A4, w A5, b B3, w D3, b D2, w B1, b pass, w pass",
+		Dead:  "B1", Count: true,
 	},
 	{ID: "teire", Board: "rosette-3", Atari: true, Start: `
 		    O X X X X X X

@@ -47,7 +47,9 @@ func (s *site) settings(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p := settingsPage{Texts: shell.Texts(lang), Tongues: i18n.Complete(), Moves: keptMoves, Ticks: keptTicks, Preview: preview()}
+	p := settingsPage{
+		Texts: shell.Texts(lang), Tongues: i18n.Complete(), Moves: keptMoves, Ticks: keptTicks, Preview: preview(),
+	}
 	for i, chosen := range shell.LookOf(r) {
 		p.Choices = append(p.Choices, settingsChoice{lookNames[i], shell.LookParts[i].Values, chosen})
 	}

@@ -1,5 +1,6 @@
 // Package rating provides players' results: their ratings and games, leader boards, games to watch,
-// and the search for players. Package play/rating computes the ratings.
+// and the search for players. Package store updates ratings when games end (store/rate.go), by the
+// formulas of package play/rating.
 package rating
 
 import (

@@ -70,7 +70,8 @@ func variables(known *pflag.FlagSet, environment, other []string) (map[string]st
 		case ok:
 			values[flag] = value
 		case strings.HasPrefix(name, prefix) && !slices.Contains(other, name) && !ofService(name):
-			return nil, fmt.Errorf("%s in the environment is not a setting: settings are the flags of rosette serve, such as %s for --public-url", name, Variable("public-url"))
+			return nil,
+				fmt.Errorf("%s in the environment is not a setting: settings are the flags of rosette serve, such as %s for --public-url", name, Variable("public-url"))
 		}
 	}
 	return values, nil

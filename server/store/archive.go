@@ -45,8 +45,10 @@ func (e *NoGameError) Error() string {
 // has reports whether f selects g.
 func (f ArchiveFilter) has(g ArchivedGame) bool {
 	named := func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(f.Player)) }
-	return (len(f.IDs) == 0 || slices.Contains(f.IDs, g.ID)) && (f.Board == "" || g.Board == f.Board) && (named(g.Black) || named(g.White)) &&
-		!g.Opened.Before(f.From) && (f.To.IsZero() || g.Opened.Before(f.To)) && (!f.Over || g.Over) && (!f.Running || !g.Over)
+	return (len(f.IDs) == 0 || slices.Contains(f.IDs, g.ID)) && (f.Board == "" || g.Board == f.Board) &&
+		(named(g.Black) || named(g.White)) &&
+		!g.Opened.Before(f.From) && (f.To.IsZero() || g.Opened.Before(f.To)) && (!f.Over || g.Over) && (!f.Running ||
+		!g.Over)
 }
 
 // Archive calls found for every game in a database that the filter selects, ordered by ID, until
@@ -55,7 +57,8 @@ func (f ArchiveFilter) has(g ArchivedGame) bool {
 // read: the games read so far and their total. It does not change the database, and a server may
 // use it meanwhile.
 func Archive(
-	ctx context.Context, from Source, filter ArchiveFilter, found func(ArchivedGame, *play.Match) error, read func(done, all int),
+	ctx context.Context, from Source, filter ArchiveFilter, found func(ArchivedGame,
+		*play.Match) error, read func(done, all int),
 ) (damaged int, err error) {
 	done, missing := 0, slices.Clone(filter.IDs)
 	err = eachMatch(ctx, from, func(all int, id string, events []play.Event, err error) error {
@@ -100,7 +103,9 @@ func archivedGame(id string, m *play.Match, opened time.Time) ArchivedGame {
 // snapshot. all is the number of matches; err is non-nil if the match cannot be read. eachMatch
 // does not change the database, and a server may use it meanwhile. It stops at the first error from
 // visit.
-func eachMatch(ctx context.Context, from Source, visit func(all int, id string, events []play.Event, err error) error) (err error) {
+func eachMatch(
+	ctx context.Context, from Source, visit func(all int, id string, events []play.Event, err error) error,
+) (err error) {
 	f, err := from(ctx)
 	if err != nil {
 		return err

@@ -174,7 +174,8 @@ func (f *Snapshot) checkPositions(ctx context.Context) error {
 		return fmt.Errorf("the records cannot be counted: %w", err)
 	}
 	if count != last || last != position {
-		return fmt.Errorf("the log has %d records, the last has position %d, and %d is recorded as the last", count, last, position)
+		return fmt.Errorf("the log has %d records, the last has position %d, and %d is recorded as the last", count,
+			last, position)
 	}
 	return nil
 }
@@ -213,7 +214,9 @@ func (f *Snapshot) streams(ctx context.Context) (names []string, problems []stri
 			break
 		}
 		if problems == nil {
-			problems = []string{fmt.Sprintf("the list of games cannot be read to its end, so games may be missing here: %v", err)}
+			problems = []string{
+				fmt.Sprintf("the list of games cannot be read to its end, so games may be missing here: %v", err),
+			}
 		}
 	}
 	delete(found, removedStream)

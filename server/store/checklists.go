@@ -65,7 +65,8 @@ func sameGames(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 func gamesByID(ctx context.Context, from querier) (map[string]Game, error) {
 	byID := map[string]Game{}
 	for _, over := range []bool{false, true} {
-		for g, err := range List(ctx, from, listGames, scanGame, Truth(over), int64(math.MaxInt64), int64(math.MaxInt64)) {
+		for g, err := range List(ctx, from, listGames, scanGame, Truth(over), int64(math.MaxInt64),
+			int64(math.MaxInt64)) {
 			if err != nil {
 				return nil, err
 			}

@@ -83,7 +83,9 @@ func Do(ctx context.Context, db DB, query string, args ...any) (rows int64, err 
 }
 
 // List yields what scan reads from each row that a query returns. It stops after an error.
-func List[T any](ctx context.Context, db querier, query string, scan func(*sql.Rows) (T, error), args ...any) iter.Seq2[T, error] {
+func List[T any](
+	ctx context.Context, db querier, query string, scan func(*sql.Rows) (T, error), args ...any,
+) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for rows, err := range db.Rows(ctx, query, args...) {
 			var one T

@@ -101,7 +101,8 @@ func keepPrivate(path string, log *slog.Logger) error {
 		return fileError(err)
 	}
 	for _, e := range entries {
-		if rest, ok := strings.CutPrefix(e.Name(), base); ok && e.Type().IsRegular() && (strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, ".")) {
+		if rest, ok := strings.CutPrefix(e.Name(), base); ok && e.Type().IsRegular() && (strings.HasPrefix(rest, "-") ||
+			strings.HasPrefix(rest, ".")) {
 			permission.Narrow(log, folder+e.Name())
 		}
 	}

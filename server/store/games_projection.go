@@ -24,8 +24,11 @@ type gamesProjection struct {
 
 func (p *gamesProjection) projection() Projection {
 	return Projection{
-		Name:    gamesProjectionName,
-		Wants:   func(stream string) bool { return stream == ModerationStream || strings.HasPrefix(stream, matchPrefix) },
+		Name: gamesProjectionName,
+		Wants: func(stream string) bool {
+			return stream == ModerationStream ||
+				strings.HasPrefix(stream, matchPrefix)
+		},
 		Prepare: p.prepare,
 		Finish:  rateInPieces,
 		Clear:   func(tx Tx) error { return Each(tx, clearAllGames...) },
@@ -69,7 +72,9 @@ func rateInPieces(ctx context.Context, db DB) (more bool, err error) {
 }
 
 // clearAllGames empties the tables for games and ratings.
-var clearAllGames = []Step{{clearGames, nil}, {clearGameSeats, nil}, {clearRatedGames, nil}, {clearRatings, nil}, {clearOutdated, nil}}
+var clearAllGames = []Step{
+	{clearGames, nil}, {clearGameSeats, nil}, {clearRatedGames, nil}, {clearRatings, nil}, {clearOutdated, nil},
+}
 
 // changeGame returns the statements that apply a change to the tables.
 func changeGame(c change) (steps []Step) {
@@ -84,7 +89,9 @@ func changeGame(c change) (steps []Step) {
 			Step{insertGameSeat, []any{c.ID, "w", g.White.Actor, g.White.Name}},
 			Step{deleteRatedGame, []any{c.ID}})
 		if r := c.rated; r != nil {
-			steps = append(steps, Step{insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score, Truth(r.oneAddress)}})
+			steps = append(steps, Step{
+				insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score, Truth(r.oneAddress)},
+			})
 		}
 	} else {
 		steps = append(steps, Step{updateGame, []any{c.ID, Nanoseconds(c.Updated), c.Seq, c.Position}})
@@ -113,7 +120,9 @@ type change struct {
 }
 
 // changes returns one change for each match in records, and the rating steps in the same order.
-func (p *gamesProjection) changes(ctx context.Context, log Log, records []Record) (all []change, steps []ratingStep, err error) {
+func (p *gamesProjection) changes(
+	ctx context.Context, log Log, records []Record,
+) (all []change, steps []ratingStep, err error) {
 	of := map[string]int{}
 	for _, r := range records {
 		if r.Stream == ModerationStream {
@@ -144,7 +153,9 @@ func (p *gamesProjection) changes(ctx context.Context, log Log, records []Record
 			if err != nil {
 				return nil, nil, err
 			}
-			steps = append(steps, ratingStep{Kind: ended, Game: id, Position: r.Position, At: r.At, Result: c.Result, Short: short})
+			steps = append(steps, ratingStep{
+				Kind: ended, Game: id, Position: r.Position, At: r.At, Result: c.Result, Short: short,
+			})
 		}
 	}
 	return all, steps, nil

@@ -36,7 +36,10 @@ func (l Games) Find(ctx context.Context, f Filter, limit int, before int64) ([]G
 	if !f.To.IsZero() {
 		until = Nanoseconds(f.To)
 	}
-	args := []any{Truth(f.Over), upTo(before), max(limit, 0), Truth(f.Public), Truth(f.Rated), f.Board, f.Pool, Nanoseconds(f.From), until}
+	args := []any{
+		Truth(f.Over), upTo(before), max(limit, 0), Truth(f.Public), Truth(f.Rated), f.Board, f.Pool,
+		Nanoseconds(f.From), until,
+	}
 	if f.Actor == "" {
 		return l.List(ctx, findGames, args...)
 	}
@@ -106,7 +109,8 @@ func (t ratingTable) setOutcomes(id, black, white string) error {
 // scanRated reads a row with ratedGameColumns.
 func scanRated(scan func(...any) error) (g ratedGame, err error) {
 	var ended, annulled, oneAddress, short int64
-	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled, &oneAddress, &short)
+	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled, &oneAddress,
+		&short)
 	g.ended = TimeOf(ended)
 	g.annulled = annulled != 0
 	g.oneAddress = oneAddress != 0
@@ -141,7 +145,9 @@ func (t ratingTable) standingsBefore(pool string, from, until int64) (map[string
 }
 
 // collectRows returns what scan reads from each row that a query in a transaction returns.
-func collectRows[T any](t ratingTable, scan func(func(...any) error) (T, error), query string, args ...any) (all []T, err error) {
+func collectRows[T any](
+	t ratingTable, scan func(func(...any) error) (T, error), query string, args ...any,
+) (all []T, err error) {
 	for rows, err := range t.Rows(query, args...) {
 		if err != nil {
 			return nil, err
@@ -169,8 +175,10 @@ func (t ratingTable) keepStandings(all []rating.Standing) error {
 			unmark = append(unmark, Step{unmarkLatest, []any{s.Pool.String(), s.Actor, s.Position}})
 		}
 		keep = append(keep, Step{keepStanding, []any{
-			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), Nanoseconds(s.Ended), points(s.Before),
-			int64(math.Round(s.Weight * rating.WeightSteps)), points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility * rating.VolatilitySteps)),
+			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), Nanoseconds(s.Ended),
+			points(s.Before),
+			int64(math.Round(s.Weight * rating.WeightSteps)), points(s.Points), points(s.Deviation),
+			int64(math.Round(s.Volatility * rating.VolatilitySteps)),
 			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional), Truth(isLast),
 		}})
 	}
@@ -225,7 +233,8 @@ func (t ratingTable) setOutdated(pool string, from int64) error {
 func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 	var pool string
 	var score, ended, before, weight, points, deviation, volatility, last, provisional int64
-	err = scan(&pool, &s.Actor, &s.Position, &s.Game, &s.Opponent, &score, &ended, &before, &weight, &points, &deviation, &volatility,
+	err = scan(&pool, &s.Actor, &s.Position, &s.Game, &s.Opponent, &score, &ended, &before, &weight, &points,
+		&deviation, &volatility,
 		&s.Games, &last, &s.Won, &s.Lost, &provisional)
 	s.Pool, _ = rating.ParsePool(pool) // the projector wrote it
 	s.Score = float64(score) / 2
@@ -300,6 +309,8 @@ func (r Ratings) Annulled(ctx context.Context, id string) (is bool, err error) {
 
 // Leaders returns the human players in a pool whose rating is not provisional at now, the best
 // first. It skips the first skip players.
-func (r Ratings) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
+func (r Ratings) Leaders(
+	ctx context.Context, pool rating.Pool, now time.Time, skip, limit int,
+) ([]rating.Standing, error) {
 	return r.standings(ctx, listLeaders, pool.String(), Nanoseconds(now), max(limit, 0), max(skip, 0))
 }

@@ -52,7 +52,9 @@ func (l Leases) Join(ctx context.Context, now, until time.Time) (epoch int64, ta
 // Renew extends a lease. If others have run out by now, it takes their matches and returns all
 // matches that the lease owns. If the lease itself has run out or was ended, Renew does nothing and
 // returns held = false.
-func (l Leases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error) {
+func (l Leases) Renew(
+	ctx context.Context, epoch int64, now, until time.Time,
+) (held bool, taken []play.ScheduledMatch, err error) {
 	var took int64
 	err = l.s.Write(ctx, func(t Tx) (refused, failed error) {
 		held, took = false, 0

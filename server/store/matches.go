@@ -118,13 +118,17 @@ func (m Matches) Grown(ctx context.Context, position int64) (seqs map[string]int
 type MatchLeases struct{ Leases }
 
 // Join begins a lease; see [Leases].
-func (l MatchLeases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error) {
+func (l MatchLeases) Join(
+	ctx context.Context, now, until time.Time,
+) (epoch int64, taken []play.ScheduledMatch, err error) {
 	epoch, taken, err = l.Leases.Join(ctx, now, until)
 	return epoch, matchesOf(taken), err
 }
 
 // Renew extends a lease; see [Leases].
-func (l MatchLeases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error) {
+func (l MatchLeases) Renew(
+	ctx context.Context, epoch int64, now, until time.Time,
+) (held bool, taken []play.ScheduledMatch, err error) {
 	held, taken, err = l.Leases.Renew(ctx, epoch, now, until)
 	return held, matchesOf(taken), err
 }

@@ -34,7 +34,9 @@ func openInMemory() (*SQLite, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s, err := NewSQL(context.Background(), Engine{DB: db, Begin: beginWriting, Explain: inWords, single: new(sync.Mutex)})
+	s, err := NewSQL(context.Background(), Engine{
+		DB: db, Begin: beginWriting, Explain: inWords, single: new(sync.Mutex),
+	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

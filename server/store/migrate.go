@@ -34,7 +34,8 @@ const listsVersion = 16
 type errNewer struct{ has int64 }
 
 func (e errNewer) Error() string {
-	return fmt.Sprintf("made by a newer version of this program (tables %d, known %d): use that one", e.has, schemaVersion)
+	return fmt.Sprintf("made by a newer version of this program (tables %d, known %d): use that one", e.has,
+		schemaVersion)
 }
 
 // migrateFile migrates an SQLite file to the current schema. It first writes a backup next to an
@@ -64,7 +65,9 @@ func third(run func(context.Context, *sql.Tx) error) goose.ProviderOption {
 }
 
 // upgrade makes one attempt to migrate. It returns the previous schema version.
-func upgrade(ctx context.Context, provider *goose.Provider, db *sql.DB, path string, first bool, log *slog.Logger) (has int64, err error) {
+func upgrade(
+	ctx context.Context, provider *goose.Provider, db *sql.DB, path string, first bool, log *slog.Logger,
+) (has int64, err error) {
 	has, knows, err := provider.GetVersions(ctx)
 	switch {
 	case err != nil:

@@ -94,7 +94,9 @@ type Projector struct {
 // NewProjector returns a projector for [Games], [Ratings] and other features' projections.
 func NewProjector(s Store, log *slog.Logger, features ...Projection) *Projector {
 	games := &gamesProjection{log: log, unreadable: map[string]bool{}}
-	return &Projector{Store: s, Log: log, Projections: append([]Projection{games.projection()}, features...), games: games}
+	return &Projector{
+		Store: s, Log: log, Projections: append([]Projection{games.projection()}, features...), games: games,
+	}
 }
 
 // Unreadable returns the number of matches with events that the projector could not read. Their
@@ -301,7 +303,9 @@ func (p *Projector) advanceTogether(
 		case errors.Is(outcomes[i], play.ErrStale): // another projector was first
 			more = true
 		default:
-			err = errors.Join(err, fmt.Errorf("store: projection %s after position %d: %w", one.Name, from, outcomes[i]))
+			err = errors.Join(
+				err, fmt.Errorf("store: projection %s after position %d: %w", one.Name, from, outcomes[i]),
+			)
 		}
 	}
 	return more, err

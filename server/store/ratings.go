@@ -62,7 +62,8 @@ func Judge(ctx context.Context, l Log, moderator string, v Verdict, now time.Tim
 			return cmp.Or(err, ErrJudged)
 		}
 		r := Record{Seq: len(before) + 1, Kind: kind, Actor: moderator, At: now, Version: moderationVersion, Body: body}
-		if err := l.Append(ctx, ModerationStream, len(before), []Record{r}, play.Schedule{}); !errors.Is(err, play.ErrStale) {
+		if err := l.Append(ctx, ModerationStream, len(before), []Record{r}, play.Schedule{}); !errors.Is(err,
+			play.ErrStale) {
 			return err
 		} // another moderator was first
 	}
@@ -236,52 +237,3 @@ func judge(t ratingTable, step ratingStep) error {
 
 // ratedAtOnce limits the games that one transaction rates, and thereby how long an append waits.
 const ratedAtOnce = 25
-
-// rateOutdated rates some games from the position where ratings are outdated. It rates games in the
-// order in which they ended and skips none, so that the result does not depend on interruptions or
-// on the process that does the work. more is false if all ratings are right.
-func rateOutdated(t ratingTable) (more bool, err error) {
-	for left := ratedAtOnce; left > 0; {
-		pool, from, ok, err := t.outdated()
-		if err != nil || !ok {
-			return false, err
-		}
-		games, err := t.ratedFrom(pool, from, left)
-		if err != nil {
-			return false, err
-		}
-		next := int64(0)
-		if len(games) == left {
-			next = games[left-1].position + 1
-		}
-		if err := rateGames(t, pool, games); err != nil {
-			return false, err
-		}
-		if err := t.setOutdated(pool, next); err != nil {
-			return false, err
-		}
-		left -= len(games)
-	}
-	return true, nil
-}
-
-// rateGames rates consecutive games in a pool.
-func rateGames(t ratingTable, name string, games []ratedGame) error {
-	pool, ok := rating.ParsePool(name)
-	if !ok || len(games) == 0 {
-		return nil
-	}
-	now, err := t.standingsBefore(name, games[0].position, games[len(games)-1].position)
-	if err != nil {
-		return err
-	}
-	r := poolRatings{pool: pool, now: now}
-	for _, g := range games {
-		weight, err := weightOf(t, g)
-		if err != nil {
-			return err
-		}
-		r.rate(g, weight)
-	}
-	return t.keepStandings(r.made)
-}

@@ -21,7 +21,9 @@ var errCopied = errors.New("a server was writing to this file, and its write-ahe
 	"if it is a copy, the latest moves and games are not in it; copy with rosette database backup")
 
 // errNoTables means that a database is empty or belongs to another program.
-var errNoTables = errors.New("not a Rosette database: it has no tables; if it is a copy of a database in use, copy with rosette database backup")
+var errNoTables = errors.New(
+	"not a Rosette database: it has no tables; if it is a copy of a database in use, copy with rosette database backup",
+)
 
 // A Source opens a database's snapshot. Its errors name the database.
 type Source func(context.Context) (*Snapshot, error)

@@ -100,7 +100,8 @@ const (
 	keepRatedGame    = `UPDATE rated_games SET position = $2, ended = $3, score = $4, annulled = $5, short = $6 WHERE game = $1`
 	ratedGameColumns = `SELECT game, pool, black, white, head_start, position, ended, score, annulled, one_address, short FROM rated_games `
 	readRatedGame    = ratedGameColumns + `WHERE game = $1`
-	listRatedFrom    = ratedGameColumns + `WHERE pool = $1 AND position >= $2 AND position > 0 AND score >= 0 AND annulled = 0 ORDER BY position LIMIT $3`
+	listRatedFrom    = ratedGameColumns +
+		`WHERE pool = $1 AND position >= $2 AND position > 0 AND score >= 0 AND annulled = 0 ORDER BY position LIMIT $3`
 
 	// countRelated counts the games in a relation, separately with Black and with White, so that
 	// each count uses an index.
@@ -158,5 +159,6 @@ const (
 			SELECT MAX(r.position) FROM ratings r WHERE r.pool = $1 AND r.actor = player AND r.position < $2)`
 	isAnnulled  = `SELECT annulled FROM rated_games WHERE game = $1`
 	listAfter   = ratingColumns + `WHERE game = $1 ORDER BY actor`
-	listLeaders = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 AND SUBSTR(actor, 1, 4) <> '` + botPrefix + `' ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
+	listLeaders = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 AND SUBSTR(actor, 1, 4) <> '` +
+		botPrefix + `' ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
 )

@@ -135,7 +135,8 @@ func (c *copier) complete(records []Record) play.Schedule {
 // write adds a stream with its records and its players' sessions.
 func (c *copier) write(match string, records []Record) error {
 	s := c.complete(records)
-	_, err := c.tx.ExecContext(c.ctx, openStreamOfVersion2, matchStream(match), len(records), Nanoseconds(s.Deadline), Truth(s.Bot))
+	_, err := c.tx.ExecContext(c.ctx, openStreamOfVersion2, matchStream(match), len(records), Nanoseconds(s.Deadline),
+		Truth(s.Bot))
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"rosette/play"
 	"rosette/play/rating"
 )
 
@@ -42,7 +41,9 @@ func weightOf(t interface {
 
 // nextGame returns a game between two people that ends at the given time, after all stored games.
 func nextGame(pool rating.Pool, a, b string, oneAddress bool, ended time.Time) ratedGame {
-	return ratedGame{pool: pool.String(), black: a, white: b, oneAddress: oneAddress, position: math.MaxInt64, ended: ended}
+	return ratedGame{
+		pool: pool.String(), black: a, white: b, oneAddress: oneAddress, position: math.MaxInt64, ended: ended,
+	}
 }
 
 // pairRatings limits the ratings that [Ratings.Lopsided] reads: two for each game.
@@ -64,7 +65,9 @@ func (t ratingTable) related(r relation) (n int, err error) {
 
 // Weight returns the weight that a game between two people in a pool would have if it ended at the
 // given time; see [rating.Weight].
-func (r Ratings) Weight(ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time) (float64, error) {
+func (r Ratings) Weight(
+	ctx context.Context, pool rating.Pool, a, b string, oneAddress bool, ended time.Time,
+) (float64, error) {
 	return weightOf(relationsInSQL{ctx, r.s}, nextGame(pool, a, b, oneAddress, ended))
 }
 
@@ -87,7 +90,9 @@ func (r relationsInSQL) related(of relation) (n int, err error) {
 // Lopsided returns up to limit pairs of people with one-sided rated games since a time, the most
 // points gained first; see [rating.Pair.Lopsided]. It reads at most the last 10,000 rated games. If
 // there are more, from is the time at which the first game read ended, otherwise since.
-func (r Ratings) Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error) {
+func (r Ratings) Lopsided(
+	ctx context.Context, since time.Time, limit int,
+) (pairs []rating.Pair, from time.Time, err error) {
 	for first, err := range List(ctx, r.s, firstPaired, func(rows *sql.Rows) (n int64, err error) {
 		err = rows.Scan(&n)
 		return n, err
@@ -106,76 +111,4 @@ func (r Ratings) Lopsided(ctx context.Context, since time.Time, limit int) (pair
 		return p, err
 	}, Nanoseconds(since), pairRatings, rating.PairGames, max(limit, 0)))
 	return pairs, since, err
-}
-
-// A poolRatings holds the ratings in a pool while games are rated.
-type poolRatings struct {
-	pool rating.Pool
-	now  map[string]rating.Standing // by actor
-	made []rating.Standing
-}
-
-// rate updates both players' ratings after a game.
-func (r *poolRatings) rate(g ratedGame, weight float64) {
-	black, ok1 := r.player(g.black)
-	white, ok2 := r.player(g.white)
-	if !ok1 || !ok2 {
-		return
-	}
-	played := rating.Game{
-		Ended: g.ended, Score: float64(g.score) / 2, HeadStart: float64(g.headStart) / rating.PointSteps, Weight: weight, Short: g.short,
-	}
-	b, w := rating.Play(black.Player, white.Player, played)
-	black.Weight, white.Weight = played.Weights()
-	r.add(black, b, g, g.white, g.score)
-	r.add(white, w, g, g.black, 2-g.score)
-}
-
-// player returns a player's standing before a game. ok is false for a computer level without a
-// rating.
-func (r *poolRatings) player(actor string) (s rating.Standing, ok bool) {
-	first, bot := newcomer(r.pool, actor)
-	if first.Fixed || strings.HasPrefix(actor, botPrefix) && !bot {
-		return first, bot
-	}
-	if s, ok = r.now[actor]; !ok {
-		s = first
-	}
-	return s, true
-}
-
-// botPrefix begins the actor names of computer levels.
-const botPrefix = string(play.SeatBot) + "/"
-
-// newcomer returns an actor's standing without a game in the pool. ok is false for people, who have
-// no rating then.
-func newcomer(pool rating.Pool, actor string) (s rating.Standing, ok bool) {
-	s = rating.Standing{Player: rating.NewPlayer(), Pool: pool, Actor: actor}
-	if level, bot := strings.CutPrefix(actor, botPrefix); bot {
-		s.Player, ok = rating.Level(pool.Family, level)
-	}
-	return s, ok
-}
-
-// add adds a player's standing after a game. Computer levels keep their rating.
-func (r *poolRatings) add(before rating.Standing, after rating.Player, g ratedGame, opponent string, score int64) {
-	if after.Fixed {
-		return
-	}
-	s := before
-	s.Player, s.Before = after, before.Points
-	s.Game = g.id
-	s.Position = g.position
-	s.Ended = g.ended
-	s.Opponent = opponent
-	s.Score = float64(score) / 2
-	s.Provisional = after.ProvisionalFrom()
-	switch score {
-	case 2:
-		s.Won++
-	case 0:
-		s.Lost++
-	}
-	r.now[s.Actor] = s
-	r.made = append(r.made, s)
 }

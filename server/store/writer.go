@@ -181,7 +181,13 @@ func (w *writer) add(group []*request, together []int, refused []error) error {
 	var open, insert []Step
 	for _, i := range together {
 		a := group[i].added
-		step := Step{openStream, []any{a.stream, a.after + len(a.records), Nanoseconds(a.schedule.Deadline), Truth(a.schedule.Bot), a.schedule.Epoch}}
+		step := Step{
+			openStream,
+			[]any{
+				a.stream, a.after + len(a.records), Nanoseconds(a.schedule.Deadline), Truth(a.schedule.Bot),
+				a.schedule.Epoch,
+			},
+		}
 		if a.after > 0 {
 			step = Step{advanceStream, append(step.Args, a.after)}
 		}

@@ -102,7 +102,9 @@ type Offer struct {
 
 // Before compares two offers. The result is negative if o is more urgent.
 func (o Offer) Before(other Offer) int {
-	a, b := &request{job: Job{Class: o.Class}, again: o.Again}, &request{job: Job{Class: other.Class}, again: other.Again}
+	a, b := &request{
+		job: Job{Class: o.Class}, again: o.Again,
+	}, &request{job: Job{Class: other.Class}, again: other.Again}
 	return cmp.Or(byRank(a, b), cmp.Compare(o.Turn, other.Turn), cmp.Compare(other.Waited, o.Waited))
 }
 
@@ -121,7 +123,8 @@ func (q *Queue) Offer(worker string, lowest Class) (o Offer, ok bool) {
 // lendable returns the next job for a worker elsewhere, or nil.
 func (q *Queue) lendable(worker string, lowest Class) *request {
 	for _, r := range q.ordered() {
-		if r.job.Task != nil && r.job.Class <= lowest && !r.declined[worker] && r.queued.RunningOfAddress() < q.mostOfAddress() {
+		if r.job.Task != nil && r.job.Class <= lowest && !r.declined[worker] &&
+			r.queued.RunningOfAddress() < q.mostOfAddress() {
 			return r
 		}
 	}

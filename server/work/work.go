@@ -137,7 +137,9 @@ func New(o Options) *Queue {
 // change among the first ten places, and beyond that at changes by a tenth. place may be nil and
 // must return quickly. Do returns [ErrBusy] at once if too many jobs wait. If ctx ends before the
 // job's turn, Do removes the job and returns the error of ctx.
-func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx context.Context) error) (waited time.Duration, err error) {
+func (q *Queue) Do(
+	ctx context.Context, j Job, place func(n int), run func(ctx context.Context) error,
+) (waited time.Duration, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -166,7 +168,8 @@ func (q *Queue) Wanted() bool {
 
 // wanted is Wanted. The queue is locked.
 func (q *Queue) wanted() bool {
-	return slices.ContainsFunc(q.jobs.Ordered(), func(j *fairqueue.Job[*request]) bool { return j.Value.job.Class.rank() == 0 })
+	return slices.ContainsFunc(q.jobs.Ordered(),
+		func(j *fairqueue.Job[*request]) bool { return j.Value.job.Class.rank() == 0 })
 }
 
 // placesAfter is the delay before the first report of a job's place, if workers elsewhere may take
@@ -213,7 +216,8 @@ func (q *Queue) enter(j Job) (*request, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	now := time.Now()
-	if total, ofAddress := q.jobs.Waiting(j.Owner.Address); total >= q.o.MaxWaiting || ofAddress >= q.o.MaxWaitingPerOwner {
+	if total, ofAddress := q.jobs.Waiting(j.Owner.Address); total >= q.o.MaxWaiting ||
+		ofAddress >= q.o.MaxWaitingPerOwner {
 		return nil, ErrBusy
 	}
 	j.Cost = max(j.Cost, time.Millisecond)

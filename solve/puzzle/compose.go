@@ -33,7 +33,9 @@ func (gen *Generator) compose(ctx context.Context, random *rand.Rand, seed uint6
 			if b.At(p) != defender || b.Root(p) != p || b.Size(p) < leastStones {
 				continue
 			}
-			q := solve.CaptureProblem{Board: b, Chain: p, First: board.Colors[random.IntN(2)], Rules: gen.Rules, Nodes: gen.Nodes}
+			q := solve.CaptureProblem{
+				Board: b, Chain: p, First: board.Colors[random.IntN(2)], Rules: gen.Rules, Nodes: gen.Nodes,
+			}
 			if n := len(q.Moves()); n < 2 || n > mostOpen {
 				continue
 			}

@@ -49,8 +49,12 @@ func (f Filter) List(records []*sgf.Node) (entries []Entry, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("puzzle %d: %w", i+1, err)
 		}
-		e := Entry{Number: i + 1, Board: p.Board.Graph().Name(), Theme: p.Theme, Grade: p.Grade, First: p.First.String(), Task: p.Task()}
-		if (f.Board == "" || f.Board == e.Board) && (f.Theme == "" || f.Theme == e.Theme) && (f.Grade == 0 || f.Grade == e.Grade) {
+		e := Entry{
+			Number: i + 1, Board: p.Board.Graph().Name(), Theme: p.Theme, Grade: p.Grade, First: p.First.String(),
+			Task: p.Task(),
+		}
+		if (f.Board == "" || f.Board == e.Board) && (f.Theme == "" || f.Theme == e.Theme) && (f.Grade == 0 ||
+			f.Grade == e.Grade) {
 			entries = append(entries, e)
 		}
 	}

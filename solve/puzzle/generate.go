@@ -116,7 +116,8 @@ func (gen *Generator) hasTheme(t Theme) bool {
 
 // wants reports whether a puzzle is wanted, and counts it if so.
 func (gen *Generator) wants(p *Puzzle) bool {
-	if !gen.hasTheme(p.Theme) || gen.Easy > 0 && p.Grade == 1 && gen.easy >= gen.Easy || gen.PerTheme > 0 && gen.themes[p.Theme] >= gen.PerTheme {
+	if !gen.hasTheme(p.Theme) || gen.Easy > 0 && p.Grade == 1 && gen.easy >= gen.Easy || gen.PerTheme > 0 &&
+		gen.themes[p.Theme] >= gen.PerTheme {
 		return false
 	}
 	if gen.themes[p.Theme]++; p.Grade == 1 {

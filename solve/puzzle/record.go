@@ -90,7 +90,8 @@ func (p *Puzzle) Task() string {
 		verb = "save"
 	}
 	color := p.First.String()
-	text := fmt.Sprintf("%s to play and %s the chain at %s", strings.ToUpper(color[:1])+color[1:], verb, p.Board.Graph().PointName(p.Chain))
+	text := fmt.Sprintf("%s to play and %s the chain at %s", strings.ToUpper(color[:1])+color[1:], verb,
+		p.Board.Graph().PointName(p.Chain))
 	if p.Goal == solve.ByKo {
 		text += " by a ko"
 	}
@@ -114,7 +115,8 @@ func Check(ctx context.Context, root *sgf.Node, nodes int) error {
 	p.Nodes = nodes
 	ok, err := p.Verify(ctx)
 	if err == nil && !ok {
-		err = fmt.Errorf("%s is not its one solution, or the solver needs more --nodes to see it", p.Board.Graph().PointName(p.Move))
+		err = fmt.Errorf("%s is not its one solution, or the solver needs more --nodes to see it",
+			p.Board.Graph().PointName(p.Move))
 	}
 	return err
 }
@@ -122,7 +124,9 @@ func Check(ctx context.Context, root *sgf.Node, nodes int) error {
 // CheckAll checks the puzzles of records, see [Check], and calls each with the number of every
 // record, from 1, and its error. It returns the number of those that are wrong, and the error of ctx
 // if that ends before.
-func CheckAll(ctx context.Context, records []*sgf.Node, nodes int, each func(number int, err error)) (wrong int, err error) {
+func CheckAll(
+	ctx context.Context, records []*sgf.Node, nodes int, each func(number int, err error),
+) (wrong int, err error) {
 	for i, root := range records {
 		err := Check(ctx, root, nodes)
 		if ctx.Err() != nil {

@@ -195,7 +195,8 @@ func isSeki(p *solve.Puzzle) bool {
 	reader := reading.Reader{Limit: lifeNodes}
 	// The attacker loses every ko here, and proves that the chain never lives.
 	never := reading.Goal(staysUnsettled{goal})
-	return reader.Prove(&after.Board.View, p.Rules.CaptureRules(), never, p.First.Opponent(), p.First.Opponent(), p.Region()).Verdict == reading.Yes
+	return reader.Prove(&after.Board.View, p.Rules.CaptureRules(), never, p.First.Opponent(), p.First.Opponent(),
+		p.Region()).Verdict == reading.Yes
 }
 
 // lives is the goal that a chain lives unconditionally.

@@ -10,25 +10,29 @@ import (
 
 // An answer is what is known of every root at one threshold. It is a line of the log.
 type answer struct {
-	Roots     string  `json:"roots"` // the board and the roots, see [Solver.rootKey]
-	Threshold int     `json:"threshold"`
-	Swapped   bool    `json:"swapped,omitempty"` // found in the table of the threshold 1 - Threshold, see [Solver.decide]
-	Labels    []label `json:"labels"`            // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
-	Strict    []label `json:"strict"`            // the same, if every repetition fails
-	Sweeps    int     `json:"sweeps"`
-	Finished  bool    `json:"finished,omitempty"` // no further sweep tells more; false of a log that does not know it
-	Open      int     `json:"open"`               // labels that the table leaves open
-	States    int     `json:"states"`             // of them, looked at from the roots
-	Searched  int     `json:"searched"`           // nodes with history
-	GivenUp   int     `json:"givenUp"`            // searches of a component
-	Seconds   float64 `json:"seconds"`            // since the table was begun
+	Roots     string `json:"roots"` // the board and the roots, see [Solver.rootKey]
+	Threshold int    `json:"threshold"`
+	// found in the table of the threshold 1 - Threshold, see [Solver.decide]
+	Swapped  bool    `json:"swapped,omitempty"`
+	Labels   []label `json:"labels"` // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
+	Strict   []label `json:"strict"` // the same, if every repetition fails
+	Sweeps   int     `json:"sweeps"`
+	Finished bool    `json:"finished,omitempty"` // no further sweep tells more; false of a log that does not know it
+	Open     int     `json:"open"`               // labels that the table leaves open
+	States   int     `json:"states"`             // of them, looked at from the roots
+	Searched int     `json:"searched"`           // nodes with history
+	GivenUp  int     `json:"givenUp"`            // searches of a component
+	Seconds  float64 `json:"seconds"`            // since the table was begun
 }
 
 // answer answers for a threshold from the table of a run, which is its own or that of the
 // threshold with the colours swapped.
 func (s *Solver) answer(ctx context.Context, r *run, threshold int) error {
 	g := newGraph(r.table, mostStates, mostEffort)
-	a := answer{Roots: s.rootKey(), Threshold: threshold, Swapped: threshold != r.threshold, Sweeps: r.sweeps, Finished: r.finished(), Open: r.open}
+	a := answer{
+		Roots: s.rootKey(), Threshold: threshold, Swapped: threshold != r.threshold, Sweeps: r.sweeps,
+		Finished: r.finished(), Open: r.open,
+	}
 	for _, root := range s.roots {
 		n, from := root.node, root.before
 		if a.Swapped {

@@ -48,7 +48,10 @@ func (p *past) addAll(o *past) {
 
 // newComponent returns the component of states.
 func newComponent(members []*state) *component {
-	c := &component{members: members, answers: map[entry]label{}, proofs: map[situation][][]proof{}, situations: map[situation]int{}}
+	c := &component{
+		members: members, answers: map[entry]label{}, proofs: map[situation][][]proof{},
+		situations: map[situation]int{},
+	}
 	for _, s := range members {
 		s.component = c
 		if _, known := c.situations[s.situation]; c.situations != nil && !known {

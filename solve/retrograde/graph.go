@@ -47,7 +47,10 @@ type graph struct {
 }
 
 func newGraph(t *table, most, effort int) *graph {
-	return &graph{ctx: context.Background(), table: t, states: map[node]*state{}, ends: map[stones]label{}, most: most, effort: effort}
+	return &graph{
+		ctx: context.Background(), table: t, states: map[node]*state{}, ends: map[stones]label{}, most: most,
+		effort: effort,
+	}
 }
 
 // solve returns the label of a node at which a game begins, or that is reached from

@@ -46,7 +46,8 @@ func (d *dense) collectKos(player uint32, first pair, low []pair) {
 			shift := uint32(bits.TrailingZeros64(cells))
 			mine := uint64(1) << (shift + 2*player)
 			to := there | d.inWords[shift/cellBits]
-			free := label(atomic.LoadUint64(&source[to/wordCells]) >> (to%wordCells*cellBits + 2*(player^1)) & labelMask)
+			free := label(atomic.LoadUint64(&source[to/wordCells]) >> (to%wordCells*cellBits +
+				2*(player^1)) & labelMask)
 			if d.won[at]&mine != 0 || free == illegal || free == open && needed&mine == 0 {
 				continue
 			}
@@ -79,7 +80,8 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 		if foe == blackWins {
 			to |= e.bit
 		}
-		switch after := label(atomic.LoadUint64(&k.above[e.start+to/wordCells]) >> (to%wordCells*cellBits + 2*uint32(player)) & labelMask); {
+		switch after := label(atomic.LoadUint64(&k.above[e.start+to/wordCells]) >> (to%wordCells*cellBits +
+			2*uint32(player)) & labelMask); {
 		case after == foe:
 			return foe
 		case after == illegal: // he captures, or it is suicide

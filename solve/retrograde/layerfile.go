@@ -35,7 +35,8 @@ func layerHeader(w *words, threshold, stones int) string {
 	if w.taxed {
 		tax = " tax=SEKI"
 	}
-	return fmt.Sprintf("%s%d points graph=%08x%s threshold=%+d stones=%d\n", layerMagic, w.points, graph, tax, threshold, stones)
+	return fmt.Sprintf("%s%d points graph=%08x%s threshold=%+d stones=%d\n", layerMagic, w.points, graph, tax,
+		threshold, stones)
 }
 
 // A store keeps the layers of tables in a folder.

@@ -16,7 +16,8 @@ type legality struct {
 
 // lowColours are the colours of the first six stones in 64 cells in a row.
 var lowColours = [6]uint64{
-	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
+	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000,
+	0xffffffff00000000,
 }
 
 // load prepares for the class of a block.

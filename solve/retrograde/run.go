@@ -22,7 +22,8 @@ type Progress struct {
 
 // String describes the progress in one line.
 func (p Progress) String() string {
-	text := fmt.Sprintf("%v: does Black get %+d? sweep %d, %d stones, %.1f %%", p.Elapsed.Round(time.Second), p.Threshold,
+	text := fmt.Sprintf("%v: does Black get %+d? sweep %d, %d stones, %.1f %%", p.Elapsed.Round(time.Second),
+		p.Threshold,
 		p.Sweep, p.Stones, 100*float64(p.Done)/float64(p.All))
 	if p.Left > 0 {
 		text += fmt.Sprintf(", %v left in this sweep", p.Left.Round(time.Second))

@@ -117,5 +117,7 @@ func (w *words) score(s stones) game.Score {
 	if err != nil {
 		panic("retrograde: a node is no legal position: " + err.Error())
 	}
-	return game.From(b, game.Rules{Scoring: game.ScoringArea, Tax: game.TaxSeki, Libertyless: game.LibertylessAllowed}, board.Black).Score()
+	return game.From(b, game.Rules{
+		Scoring: game.ScoringArea, Tax: game.TaxSeki, Libertyless: game.LibertylessAllowed,
+	}, board.Black).Score()
 }

@@ -19,15 +19,17 @@ import (
 
 // Options are the options of a [Solver].
 type Options struct {
-	Memory    int64          // bytes that the tables may take
-	Folder    string         // where layers and answers are kept to go on from; "" keeps none
-	SaveEvery time.Duration  // how often layers are saved after the first sweep
-	Threads   int            // goroutines that sweep a large table
-	Sweeps    int            // after which a table answers as soon as every root is settled, and an answer of an earlier run suffices; 0 is after all
-	Tax       game.Tax       // TaxNone, or TaxSeki: points in seki do not count
-	Guess     int            // of the margin of Black: thresholds beside it are decided first
-	Report    func(Progress) // called a few times a second, by one goroutine at a time, if not nil
-	Note      func(string)   // called with a line for the user, if not nil
+	Memory    int64         // bytes that the tables may take
+	Folder    string        // where layers and answers are kept to go on from; "" keeps none
+	SaveEvery time.Duration // how often layers are saved after the first sweep
+	Threads   int           // goroutines that sweep a large table
+	// after which a table answers as soon as every root is settled, and an answer of an earlier run
+	// suffices; 0 is after all
+	Sweeps int
+	Tax    game.Tax       // TaxNone, or TaxSeki: points in seki do not count
+	Guess  int            // of the margin of Black: thresholds beside it are decided first
+	Report func(Progress) // called a few times a second, by one goroutine at a time, if not nil
+	Note   func(string)   // called with a line for the user, if not nil
 }
 
 // Bounds are bounds of the margin of Black, without komi. Low and High hold under
@@ -82,7 +84,8 @@ type SizeError struct {
 
 // Error says how much memory is needed.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("a table of every position of %s takes %s of memory, and %s are allowed", e.Board, gigabytes(e.Need), gigabytes(e.Memory))
+	return fmt.Sprintf("a table of every position of %s takes %s of memory, and %s are allowed", e.Board,
+		gigabytes(e.Need), gigabytes(e.Memory))
 }
 
 func gigabytes(bytes int64) string { return fmt.Sprintf("%.2g GB", float64(bytes)/1e9) }
@@ -108,7 +111,8 @@ func New(starts []Start, o Options) (*Solver, error) {
 		return nil, &SizeError{g.Name(), need, o.Memory}
 	}
 	s := &Solver{
-		graph: g, options: o, answers: map[int]answer{}, lines: map[int][]board.Point{}, proofs: map[int]*graph{}, started: time.Now(), words: newWords(g),
+		graph: g, options: o, answers: map[int]answer{}, lines: map[int][]board.Point{}, proofs: map[int]*graph{},
+		started: time.Now(), words: newWords(g),
 	}
 	s.words.taxed = o.Tax == game.TaxSeki
 	s.index = newClasses(g, s.words)
@@ -140,7 +144,8 @@ func (s *Solver) rootKey() string {
 func (s *Solver) open() error {
 	free := FreeMemory()
 	if s.tableBytes() > free {
-		return fmt.Errorf("a table of every position of %s takes %s of memory, and %s are free", s.graph.Name(), gigabytes(s.tableBytes()), gigabytes(free))
+		return fmt.Errorf("a table of every position of %s takes %s of memory, and %s are free", s.graph.Name(),
+			gigabytes(s.tableBytes()), gigabytes(free))
 	}
 	s.options.Memory = min(s.options.Memory, free)
 	if s.options.Folder == "" {
@@ -172,7 +177,8 @@ func (s *Solver) checkDisk() error {
 		}
 	}
 	if need > free {
-		return fmt.Errorf("the labels of %s take %s more in %s, and %s are free there", s.graph.Name(), gigabytes(need), s.options.Folder, gigabytes(free))
+		return fmt.Errorf("the labels of %s take %s more in %s, and %s are free there", s.graph.Name(), gigabytes(need),
+			s.options.Folder, gigabytes(free))
 	}
 	return err
 }
@@ -202,7 +208,8 @@ func (s *Solver) Bounds(ctx context.Context, root int, known Bounds) (Bounds, er
 	}
 }
 
-// Decide finds out for all roots whether Black gets a threshold, unless that is known, or no margin is on the other side of it.
+// Decide computes for all roots whether Black reaches a threshold, unless that is known or every
+// margin is on one side of it.
 func (s *Solver) Decide(ctx context.Context, threshold int) error {
 	if _, known := s.answers[threshold]; known || threshold <= -s.words.points || threshold > s.words.points {
 		return nil

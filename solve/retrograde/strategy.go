@@ -87,7 +87,8 @@ func (s *strategy) move() (board.Point, bool) {
 		return board.Pass, true
 	}
 	for _, c := range s.children(s.at, nil) {
-		if (s.state == nil || !s.made[c.node.situation]) && s.winning(c.node) && (s.state != nil || !s.at.passed || s.winning(c.free)) {
+		if (s.state == nil || !s.made[c.node.situation]) && s.winning(c.node) && (s.state != nil || !s.at.passed ||
+			s.winning(c.free)) {
 			return board.Point(c.point), true
 		}
 	}
@@ -184,7 +185,9 @@ func (s *Solver) noOrder() error {
 	if need := 4 * s.proofBytes(); need > s.options.Memory {
 		return fmt.Errorf("it follows from the order of the labels, which takes %s of memory to keep", gigabytes(need))
 	}
-	return errors.New("it follows from the order of the labels, which files do not keep; a run without labels from files finds one")
+	return errors.New(
+		"it follows from the order of the labels, which files do not keep; a run without labels from files finds one",
+	)
 }
 
 // lineStrategies returns a strategy for each player that keeps a margin from the first root,

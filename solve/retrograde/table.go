@@ -54,7 +54,10 @@ type table struct {
 }
 
 func newTable(w *words, c *classes, threshold int) *table {
-	t := &table{words: w, classes: c, threshold: threshold, layers: make([][]uint64, w.points+1), swept: make([]int, w.points+1), fresh: make([]freshness, len(c.members))}
+	t := &table{
+		words: w, classes: c, threshold: threshold, layers: make([][]uint64, w.points+1),
+		swept: make([]int, w.points+1), fresh: make([]freshness, len(c.members)),
+	}
 	for stones, size := range c.sizes {
 		t.layers[stones] = make([]uint64, size)
 	}

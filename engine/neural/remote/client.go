@@ -16,9 +16,11 @@ import (
 
 // Options configure how positions are batched. Zero values choose defaults.
 type Options struct {
-	Batch  int             // largest number of positions in a batch; default 2048
-	Wait   time.Duration   // how long the first position of a batch waits for others; default 500 µs
-	OnLost func(err error) // called once when the connection fails, before any Evaluate returns without an answer; may be nil
+	Batch int           // largest number of positions in a batch; default 2048
+	Wait  time.Duration // how long the first position of a batch waits for others; default 500 µs
+	// called once when the connection fails, before any Evaluate returns without an answer; may be
+	// nil
+	OnLost func(err error)
 }
 
 // The defaults: batches that fill a GPU, and much less time than one of them takes.

@@ -71,10 +71,13 @@ func handshake(to io.Writer, from *bufio.Reader) (*Network, error) {
 		return nil, disconnected(err)
 	}
 	if string(greeting[:len(magic)]) != magic {
-		return nil, errors.New("what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH")
+		return nil, errors.New(
+			"what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH",
+		)
 	}
 	if v := binary.LittleEndian.Uint32(greeting[len(magic):]); v != version {
-		return nil, fmt.Errorf("the evaluator speaks version %d, this program version %d; use both of one release", v, version)
+		return nil, fmt.Errorf("the evaluator speaks version %d, this program version %d; use both of one release", v,
+			version)
 	}
 	kind, text, err := readFrame(from)
 	if err != nil {
@@ -100,7 +103,9 @@ func unexpectedFrame(kind byte, text []byte) error {
 	if kind == kindRefusal {
 		return fmt.Errorf("the evaluator says: %s", text)
 	}
-	return fmt.Errorf("the evaluator sent a frame of kind %q, which this program does not know; use both of one release", kind)
+	return fmt.Errorf(
+		"the evaluator sent a frame of kind %q, which this program does not know; use both of one release", kind,
+	)
 }
 
 // disconnected returns the error for a connection that ended.
@@ -127,7 +132,8 @@ func readFrame(from *bufio.Reader) (kind byte, payload []byte, err error) {
 	}
 	size := binary.LittleEndian.Uint32(head[:])
 	if size > maxFrameBytes {
-		return 0, nil, fmt.Errorf("the evaluator sent a frame of %d bytes, more than %d; use both of one release", size, maxFrameBytes)
+		return 0, nil, fmt.Errorf("the evaluator sent a frame of %d bytes, more than %d; use both of one release", size,
+			maxFrameBytes)
 	}
 	payload = make([]byte, size)
 	if _, err := io.ReadFull(from, payload); err != nil {

@@ -17,10 +17,11 @@ import (
 
 // Options configure the games.
 type Options struct {
-	Visits    int                                    // of each search
-	Opening   int                                    // up to so many first moves are drawn by their visits
-	Evaluator func(seed uint64) engine.Evaluator     // of the search
-	HasReply  func(g *game.Game, c board.Color) bool // reports whether tactics decide the move; such positions give no sample
+	Visits    int                                // of each search
+	Opening   int                                // up to so many first moves are drawn by their visits
+	Evaluator func(seed uint64) engine.Evaluator // of the search
+	// reports whether tactics decide the move; such positions give no sample
+	HasReply func(g *game.Game, c board.Color) bool
 }
 
 // maxMovesPerPoint bounds the length of a game.

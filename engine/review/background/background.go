@@ -51,7 +51,8 @@ type Options struct {
 	Game func(ctx context.Context, id string) (g *game.Game, over bool, err error)
 	// Analyze searches a position when a worker is free that nobody else waits for, which is
 	// expected to take that long. The error says that too many jobs wait.
-	Analyze func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (engine.Analysis, error)
+	Analyze func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color,
+		p engine.SearchParams) (engine.Analysis, error)
 	// Parallel returns how many positions of a game are given to Analyze at once, asked for each
 	// game; nil means one.
 	Parallel func() int
@@ -106,7 +107,10 @@ func New(o Options) *Service {
 	if o.Others == nil {
 		o.Others = alone{}
 	}
-	return &Service{Options: o, queue: make(chan string, waiting), pending: map[string]bool{}, gone: map[string]bool{}, reviews: map[string]engine.Review{}}
+	return &Service{
+		Options: o, queue: make(chan string, waiting), pending: map[string]bool{}, gone: map[string]bool{},
+		reviews: map[string]engine.Review{},
+	}
 }
 
 // Ended tells that a game is over, which is then reviewed unless too many wait.

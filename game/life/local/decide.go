@@ -20,16 +20,18 @@ const (
 
 // A Decision is what a search has found about a region.
 type Decision struct {
-	Verdict      Verdict
-	Claim        Claim                      // of Settled: the end. Of ByKo: the end if the side in Needs has no ko threat
+	Verdict Verdict
+	// of Settled: the end. Of ByKo: the end if the side in Needs has no ko threat
+	Claim        Claim
 	Hypothetical bool                       // of Settled: only if a ko is retaken after a pass for it alone
 	Moves        board.ByColor[board.Point] // of Unsettled and a ko: the first play of each side; else Pass
-	Gain         board.ByColor[int]         // of Unsettled and ByKo: what each side gains by moving first, over the count as it stands
-	Stay, Fall   []board.Point              // of Unsettled and ByKo: stones that stay, or fall, whoever moves first
-	Ko           board.Point                // of ByKo: where the ko is retaken; else Pass
-	Needs        board.Color                // of ByKo: the side that makes the first threat; Empty: who moves second
-	Nodes        int                        // positions searched
-	Complete     bool                       // no proof ended at a limit
+	// of Unsettled and ByKo: what each side gains by moving first, over the count as it stands
+	Gain       board.ByColor[int]
+	Stay, Fall []board.Point // of Unsettled and ByKo: stones that stay, or fall, whoever moves first
+	Ko         board.Point   // of ByKo: where the ko is retaken; else Pass
+	Needs      board.Color   // of ByKo: the side that makes the first threat; Empty: who moves second
+	Nodes      int           // positions searched
+	Complete   bool          // no proof ended at a limit
 }
 
 // A Solver decides regions. The zero Solver searches nothing. It must not be used by two
@@ -275,7 +277,9 @@ func (t *trial) most(side board.Color, ko koRule) (margin int, best answer) {
 	best = answer{move: board.Pass, ko: board.Pass}
 	for above := points + 1; above-margin > 1; {
 		middle := (margin + above) / 2
-		if a := t.prove(proof{claim: t.whole, side: side, first: side, ko: ko, bare: true, margin: middle, chain: board.Pass}); a.proved {
+		if a := t.prove(proof{
+			claim: t.whole, side: side, first: side, ko: ko, bare: true, margin: middle, chain: board.Pass,
+		}); a.proved {
 			margin, best = middle, a
 		} else {
 			above = middle

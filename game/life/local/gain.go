@@ -32,7 +32,8 @@ func (s *Solver) Gain(ctx context.Context, r *Region, c Claim, side board.Color)
 	now := sign[side] * count.margin
 	q := proof{side: side, first: side, ko: koSimple, bare: true, chain: board.Pass}
 	var best answer
-	for gain, above := leastGain, len(count.points)-now+1; gain < above; gain = min(2*found.Points, (found.Points+above+1)/2) {
+	for gain, above := leastGain, len(count.points)-now+
+		1; gain < above; gain = min(2*found.Points, (found.Points+above+1)/2) {
 		q.margin = now + gain
 		before := t.nodes
 		if proved := t.prove(q); proved.proved {

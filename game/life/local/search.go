@@ -106,7 +106,9 @@ func (s *search) expand(at state, bound numbers) {
 
 // numbersOf returns the numbers of a position by those after its moves, the move to search
 // next and the bound for it.
-func (s *search) numbersOf(at state, moves []board.Point, bound numbers) (sum numbers, best board.Point, inner numbers) {
+func (s *search) numbersOf(
+	at state, moves []board.Point, bound numbers,
+) (sum numbers, best board.Point, inner numbers) {
 	own := at.mover == s.goal.color
 	least := uint32(infinite + 1)
 	second := uint32(infinite + 1)

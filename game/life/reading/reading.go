@@ -77,6 +77,8 @@ type Reader struct {
 // given side to play first. It wins no ko. No means that it does not, not that
 // the other side could prove so without a ko of its own; Unknown means that the
 // limit came first.
-func (r *Reader) Prove(b *board.View, rules CaptureRules, goal Goal, prover, first board.Color, area []board.Point) Answer {
+func (r *Reader) Prove(
+	b *board.View, rules CaptureRules, goal Goal, prover, first board.Color, area []board.Point,
+) Answer {
 	return r.search.run(b, problem{goal, prover, rules, area}, first, r.Limit)
 }

@@ -68,7 +68,8 @@ var aliases = map[string]string{
 	"gb": "GB18030", "gbk": "GB18030", "gb2312": "GB18030", "gb231280": "GB18030", "euccn": "GB18030",
 	"cp936": "GB18030", "936": "GB18030", "ms936": "GB18030", "windows936": "GB18030", "chinese": "GB18030",
 	"hz": "HZ-GB-2312", "hzgb": "HZ-GB-2312",
-	"big5hkscs": "Big5", "big5eten": "Big5", "cnbig5": "Big5", "xbig5": "Big5", "cp950": "Big5", "950": "Big5", "ms950": "Big5", "windows950": "Big5",
+	"big5hkscs": "Big5", "big5eten": "Big5", "cnbig5": "Big5", "xbig5": "Big5", "cp950": "Big5", "950": "Big5",
+	"ms950": "Big5", "windows950": "Big5",
 	"sjis": "Shift_JIS", "mskanji": "Shift_JIS", "cp932": "Shift_JIS", "932": "Shift_JIS", "ms932": "Shift_JIS",
 	"windows932": "Shift_JIS", "windows31j": "Shift_JIS", "shiftjisx0213": "Shift_JIS", "japanese": "Shift_JIS",
 	"euc": "EUC-JP", "ujis": "EUC-JP", "eucjpms": "EUC-JP", "jis": "ISO-2022-JP", "csiso2022jp": "ISO-2022-JP",
@@ -77,8 +78,10 @@ var aliases = map[string]string{
 	"ascii": "ISO-8859-1", "usascii": "ISO-8859-1", "ansi": "windows-1252", "ansix341968": "ISO-8859-1",
 	"latin1": "ISO-8859-1", "l1": "ISO-8859-1", "latin2": "ISO-8859-2", "latin5": "ISO-8859-9", "latin9": "ISO-8859-15",
 	"tis620": "windows-874", "cp874": "windows-874", "koi8": "KOI8-R", "cyrillic": "windows-1251",
-	"cp1250": "windows-1250", "cp1251": "windows-1251", "win1251": "windows-1251", "cp1252": "windows-1252", "cp1253": "windows-1253",
-	"cp1254": "windows-1254", "cp1257": "windows-1257", "1250": "windows-1250", "1251": "windows-1251", "1252": "windows-1252",
+	"cp1250": "windows-1250", "cp1251": "windows-1251", "win1251": "windows-1251", "cp1252": "windows-1252",
+	"cp1253": "windows-1253",
+	"cp1254": "windows-1254", "cp1257": "windows-1257", "1250": "windows-1250", "1251": "windows-1251",
+	"1252": "windows-1252",
 }
 
 // names are the charsets by their names and aliases in plain form.
@@ -117,8 +120,11 @@ func Lookup(name string) (*Charset, error) {
 
 // Names returns the names of all charsets, those that are common in records first.
 func Names() []string {
-	common := []string{"UTF-8", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "windows-1251", "windows-1252", "ISO-8859-1"}
-	others := slices.DeleteFunc(slices.Sorted(maps.Keys(charsets)), func(name string) bool { return slices.Contains(common, name) })
+	common := []string{
+		"UTF-8", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "windows-1251", "windows-1252", "ISO-8859-1",
+	}
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(charsets)),
+		func(name string) bool { return slices.Contains(common, name) })
 	return append(common, others...)
 }
 

@@ -57,7 +57,9 @@ func decode(data string, given *Charset, declared string) Text {
 		return t
 	}
 	if !named.wide && named.coded != nil && utf8.ValidString(data) && surelyUTF8(data) {
-		return Text{data, "UTF-8", fmt.Sprintf("CA names %s, but these are bytes of UTF-8; read as that", named.Name), -1}
+		return Text{
+			data, "UTF-8", fmt.Sprintf("CA names %s, but these are bytes of UTF-8; read as that", named.Name), -1,
+		}
 	}
 	t := named.text(data)
 	if t.Invalid < 0 {

@@ -188,8 +188,12 @@ var big5 = layout{
 
 // The charsets of Japan have the same characters in the same rows.
 var (
-	japaneseShare = [kinds]float64{common: 0.12, uncommon: 0.015, symbols: 0.02, kana: 0.02, halfKana: 0.004, extensions: 2e-4, private: 1e-6}
-	japaneseCount = [kinds]float64{common: 2965, uncommon: 3390, symbols: 400, kana: 169, halfKana: 63, extensions: 400, private: 6000}
+	japaneseShare = [kinds]float64{
+		common: 0.12, uncommon: 0.015, symbols: 0.02, kana: 0.02, halfKana: 0.004, extensions: 2e-4, private: 1e-6,
+	}
+	japaneseCount = [kinds]float64{
+		common: 2965, uncommon: 3390, symbols: 400, kana: 169, halfKana: 63, extensions: 400, private: 6000,
+	}
 )
 
 // kindOfRow returns the kind of the characters of a row of JIS X 0208.

@@ -44,7 +44,9 @@ func Read(r io.Reader, o sgf.Options) (*sgf.Collection, error) {
 		return nil, fmt.Errorf("sgf: %w", err)
 	}
 	if len(data) > most {
-		return nil, sgf.Problem{Fault: sgf.FaultTooLarge, Message: fmt.Sprintf("over %d bytes; a game is smaller", most)}
+		return nil, sgf.Problem{
+			Fault: sgf.FaultTooLarge, Message: fmt.Sprintf("over %d bytes; a game is smaller", most),
+		}
 	}
 	given, err := sgf.GivenCharset(o)
 	if err != nil {
@@ -153,7 +155,8 @@ func (b *builder) set(id, text string) {
 // komi sets the komi, unless no rules have such a one.
 func (b *builder) komi(points float64) {
 	if 2*points != math.Trunc(2*points) || math.Abs(points) > float64(b.coordinates.Graph.Points()) {
-		b.problem(sgf.FaultRules, "komi %v is left out: use a whole or half number up to the points of the board", points)
+		b.problem(sgf.FaultRules, "komi %v is left out: use a whole or half number up to the points of the board",
+			points)
 		return
 	}
 	b.root.Set("KM", strconv.FormatFloat(points, 'f', -1, 64))
@@ -198,7 +201,8 @@ func (b *builder) handicap(n int) {
 func (b *builder) move(c board.Color, column, row int) {
 	width, height := b.coordinates.Size()
 	if column < 0 || column >= width || row < 0 || row >= height {
-		b.problem(sgf.FaultNoPoint, "no point at column %d and row %d of %s; the move is left out", column+1, row+1, b.coordinates.Name())
+		b.problem(sgf.FaultNoPoint, "no point at column %d and row %d of %s; the move is left out", column+1, row+1,
+			b.coordinates.Name())
 		return
 	}
 	b.add(c, string([]byte{byte('a' + column), byte('a' + row)}))

@@ -40,7 +40,9 @@ func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
 	g.players()
 	g.info()
 	if from < 0 {
-		return nil, sgf.Problem{Fault: sgf.FaultNoGame, Message: `a GIB without moves: no line \GS and none that begins with STO`}
+		return nil, sgf.Problem{
+			Fault: sgf.FaultNoGame, Message: `a GIB without moves: no line \GS and none that begins with STO`,
+		}
 	}
 	g.moves(all, from)
 	return g.done(), nil
@@ -170,7 +172,10 @@ func (g *gib) info() {
 	if komi, err := strconv.Atoi(first(g.head["GAMEGONGJE"], main("GONGJE", "G"))); err == nil {
 		g.komi(float64(komi) / 10)
 	}
-	g.set("DT", first(dateOf(g.head["GAMEDATE"]), dateOf(g.part("GAMEINFOSUB", "GDATE:")), dateOf(g.part("GAMETAG", "C"))))
+	g.set(
+		"DT",
+		first(dateOf(g.head["GAMEDATE"]), dateOf(g.part("GAMEINFOSUB", "GDATE:")), dateOf(g.part("GAMETAG", "C"))),
+	)
 	g.set("GN", g.head["GAMENAME"])
 	g.set("PC", g.head["GAMEPLACE"])
 	if t := gameTime.FindStringSubmatch(g.part("GAMEINFOMAIN", "GTIME:")); t != nil {
@@ -235,7 +240,8 @@ func (g *gib) step(line string) {
 				n[i], err = strconv.Atoi(words[3+i])
 			}
 			if err != nil || i == 0 && n[0] != 1 && n[0] != 2 {
-				g.problem(sgf.FaultBadLine, "%s is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white", clip(line))
+				g.problem(sgf.FaultBadLine, "%s is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white",
+					clip(line))
 				return
 			}
 		}

@@ -59,7 +59,10 @@ func headOf(all []string) ngfHead {
 	}
 	given = append(given, make([]string, ngfLines)...)
 	if prefixed {
-		return ngfHead{title: given[0], white: given[1], black: given[2], date: given[5], size: given[6], handicap: given[7], komi: given[9]}
+		return ngfHead{
+			title: given[0], white: given[1], black: given[2], date: given[5], size: given[6], handicap: given[7],
+			komi: given[9],
+		}
 	}
 	return ngfHead{
 		title: given[0], size: given[1], white: given[2], black: given[3], place: given[4],

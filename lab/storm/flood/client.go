@@ -43,7 +43,8 @@ func newClient(url, address string) *client {
 		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true},
 		DialContext: func(ctx context.Context, network, to string) (net.Conn, error) {
 			d := net.Dialer{}
-			if host, _, err := net.SplitHostPort(to); err == nil && net.ParseIP(host).IsLoopback() && net.ParseIP(host).To4() != nil {
+			if host, _, err := net.SplitHostPort(to); err == nil && net.ParseIP(host).IsLoopback() &&
+				net.ParseIP(host).To4() != nil {
 				d.LocalAddr = &net.TCPAddr{IP: net.ParseIP(address)}
 			}
 			return d.DialContext(ctx, network, to)
@@ -81,7 +82,9 @@ func (c *client) send(ctx context.Context, method, path, body string) (*http.Res
 		return nil, err
 	}
 	if body != "" {
-		r.Header.Set("Content-Type", map[bool]string{true: "application/json", false: "application/octet-stream"}[body[0] == '{'])
+		r.Header.Set("Content-Type", map[bool]string{
+			true: "application/json", false: "application/octet-stream",
+		}[body[0] == '{'])
 	}
 	for _, cookie := range c.cookies {
 		r.AddCookie(cookie)
@@ -126,7 +129,9 @@ func newFlood(ctx context.Context, url string) (*flood, error) {
 	}
 	for range games {
 		var opened struct{ ID string }
-		if err := f.strong.must(ctx, http.MethodPost, "/api/games", map[string]string{"board": "square-19", "opponent": "people"}, &opened); err != nil {
+		if err := f.strong.must(ctx, http.MethodPost, "/api/games", map[string]string{
+			"board": "square-19", "opponent": "people",
+		}, &opened); err != nil {
 			return nil, err
 		}
 		f.game = append(f.game, opened.ID)

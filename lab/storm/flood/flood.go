@@ -62,7 +62,10 @@ type Case struct {
 // Cases lists all kinds of requests.
 var Cases = []Case{
 	{Name: "pictures", count: 190, make: (*flood).picture},
-	{Name: "records", count: 60, make: func(f *flood, _ int) (string, string, string) { return http.MethodPost, "/api/records", f.record }},
+	{
+		Name: "records", count: 60,
+		make: func(f *flood, _ int) (string, string, string) { return http.MethodPost, "/api/records", f.record },
+	},
 	{Name: "positions", count: 180, make: (*flood).position},
 	{Name: "exports", count: 60, make: (*flood).export},
 	{Name: "left", count: 150, leave: time.Second, make: (*flood).picture},
@@ -226,7 +229,9 @@ func (f *flood) send(ctx context.Context, c Case, r *Report) {
 				count.Add(1)
 			default:
 				failed.Add(1)
-				problem.Do(func() { r.Problem = strings.TrimSpace(fmt.Sprintf("%s %s: %d %v", method, path, status, err)) })
+				problem.Do(
+					func() { r.Problem = strings.TrimSpace(fmt.Sprintf("%s %s: %d %v", method, path, status, err)) },
+				)
 			}
 		})
 	}

@@ -104,13 +104,17 @@ func Possible() error {
 // possible returns an error if a user cannot create namespaces on a system.
 func possible(system string, user int) error {
 	if system != "linux" || user != 0 {
-		return errors.New("network namespaces need Linux and root: run it as root there, or without --namespaces, by proxies")
+		return errors.New(
+			"network namespaces need Linux and root: run it as root there, or without --namespaces, by proxies",
+		)
 	}
 	return nil
 }
 
 // build removes anything left by an earlier run and creates namespaces.
-func build(ctx context.Context, n *Namespaces, servers int, report func(format string, words ...any)) (*Namespaces, error) {
+func build(
+	ctx context.Context, n *Namespaces, servers int, report func(format string, words ...any),
+) (*Namespaces, error) {
 	left, err := n.remove(ctx)
 	if len(left) > 0 {
 		report("removed what a run before has left: %s", strings.Join(left, ", "))
@@ -185,7 +189,8 @@ func (n *Namespaces) At(to string) (string, error) {
 // Unplug takes a server's links down, like a pulled cable: the server notices.
 func (n *Namespaces) Unplug(ctx context.Context, server int, of ...Side) error {
 	for _, s := range of {
-		if err := n.fault(ctx, "ip link set "+port(server, s)+" down", "ip link set "+port(server, s)+" up"); err != nil {
+		if err := n.fault(ctx, "ip link set "+port(server, s)+" down",
+			"ip link set "+port(server, s)+" up"); err != nil {
 			return err
 		}
 	}

@@ -38,11 +38,15 @@ const maxPasskey = 32 << 10
 // registerPasskeys registers the operations of passkeys.
 func (s *Server) registerPasskeys(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/account/passkeys", "Your passkeys", s.getPasskeys, 401)
-	web.Post(routes, web.Cheap, "/api/account/passkey-challenge", "Begin to make a passkey", web.MaxBody, s.postPasskeyChallenge, 401, 403, 409, 422)
-	web.Post(routes, web.Cheap, "/api/account/passkeys", "Add the passkey that the browser has made", maxPasskey, s.postPasskey, 401, 403, 409, 422)
+	web.Post(routes, web.Cheap, "/api/account/passkey-challenge", "Begin to make a passkey", web.MaxBody,
+		s.postPasskeyChallenge, 401, 403, 409, 422)
+	web.Post(routes, web.Cheap, "/api/account/passkeys", "Add the passkey that the browser has made", maxPasskey,
+		s.postPasskey, 401, 403, 409, 422)
 	web.Delete(routes, web.Cheap, "/api/account/passkeys/{id}", "Remove a passkey", s.deletePasskey, 401, 403, 422)
-	web.Post(routes, web.Cheap, "/api/session/passkey/challenge", "Begin to sign in by passkey", web.MaxBody, s.postSignInChallenge, 409, 429)
-	web.Post(routes, web.Cheap, "/api/session/passkey", "Sign in by passkey", maxPasskey, s.postPasskeySession, 409, 422, 429)
+	web.Post(routes, web.Cheap, "/api/session/passkey/challenge", "Begin to sign in by passkey", web.MaxBody,
+		s.postSignInChallenge, 409, 429)
+	web.Post(routes, web.Cheap, "/api/session/passkey", "Sign in by passkey", maxPasskey, s.postPasskeySession, 409,
+		422, 429)
 }
 
 // passkeyOf returns a passkey without its key.

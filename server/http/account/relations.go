@@ -40,10 +40,15 @@ func (s *Server) registerRelations(routes *web.Routes) {
 	web.Get(routes, web.List, "/api/account/relations", "Whom you follow and block", s.getRelations, 401)
 	for word, kind := range map[string]account.Kind{"follow": account.KindFollow, "block": account.KindBlock} {
 		path := "/api/account/relations/" + word + "/{name}"
-		web.Put(routes, web.Cheap, path, map[string]string{"follow": "Follow somebody", "block": "Block somebody"}[word], s.relate(kind, true), 401, 404, 422)
-		web.Delete(routes, web.Cheap, path, map[string]string{"follow": "No longer follow somebody", "block": "No longer block somebody"}[word], s.relate(kind, false), 401, 404, 422)
+		web.Put(routes, web.Cheap, path, map[string]string{
+			"follow": "Follow somebody", "block": "Block somebody",
+		}[word], s.relate(kind, true), 401, 404, 422)
+		web.Delete(routes, web.Cheap, path, map[string]string{
+			"follow": "No longer follow somebody", "block": "No longer block somebody",
+		}[word], s.relate(kind, false), 401, 404, 422)
 	}
-	web.Put(routes, web.Cheap, "/api/account/notes/{name}", "Write a private note about somebody; empty to remove it", s.putNote, 401, 404, 422)
+	web.Put(routes, web.Cheap, "/api/account/notes/{name}", "Write a private note about somebody; empty to remove it",
+		s.putNote, 401, 404, 422)
 }
 
 func (s *Server) relate(kind account.Kind, on bool) web.Handler[userInput, noOutput] {

@@ -21,7 +21,8 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Create(routes, web.Cheap, "/api/account", "Register", s.postAccount, 409, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/account", "Your account", s.getAccount, 401)
 	web.Put(routes, web.Cheap, "/api/account", "Change your profile", s.putAccount, 401, 422)
-	web.Post(routes, web.Cheap, "/api/account/close", "Close your account", web.MaxBody, s.postClose, 401, 403, 422, 429, 503)
+	web.Post(routes, web.Cheap, "/api/account/close", "Close your account", web.MaxBody, s.postClose, 401, 403, 422,
+		429, 503)
 	web.Put(routes, web.Cheap, "/api/account/password", "Change your password", s.putPassword, 401, 403, 422, 429, 503)
 	web.Get(routes, web.Page, "/api/account/sessions", "Where you are signed in", s.getSessions, 401)
 	web.Delete(routes, web.Cheap, "/api/account/sessions", "Sign out everywhere else", s.deleteSessions, 401, 403)

@@ -112,7 +112,9 @@ func conversationOf(c chat.ConversationInfo) Conversation {
 }
 
 func outcomeOf(o moderation.Outcome) Outcome {
-	return Outcome{ID: o.ID, Kind: string(o.Kind), Name: o.Name, State: string(o.State), New: o.New, At: o.At.UnixMilli()}
+	return Outcome{
+		ID: o.ID, Kind: string(o.Kind), Name: o.Name, State: string(o.State), New: o.New, At: o.At.UnixMilli(),
+	}
 }
 
 // Messages returns the messages that bring a joining client up to date.
@@ -178,7 +180,9 @@ func (p Publisher) Mute(actor string, m chat.Mute) {
 
 // Unread publishes the number of unread lines to a user's pages.
 func (p Publisher) Unread(user string, n int) {
-	p.publish(account.Actor(account.User{ID: user}.Actor()).Topic(), "", wire.UnreadCount{Kind: wire.UnreadKind, Count: n})
+	p.publish(account.Actor(account.User{ID: user}.Actor()).Topic(), "", wire.UnreadCount{
+		Kind: wire.UnreadKind, Count: n,
+	})
 }
 
 // Presence publishes a room's followers.

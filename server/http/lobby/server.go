@@ -40,12 +40,14 @@ func New(s *lobby.Service, api *matchhttp.Server) *Server {
 func (s *Server) Register(routes *web.Routes) {
 	web.Create(routes, web.Cheap, "/api/lobby/offers",
 		"Offer a game to a person, by a link or in the lobby", s.postOffer, 403, 422, 429, 503)
-	web.Get(routes, web.Page, "/api/lobby/offers", "Open seeks, and offers that you have made or are asked in", s.getOffers, 503)
+	web.Get(routes, web.Page, "/api/lobby/offers", "Open seeks, and offers that you have made or are asked in",
+		s.getOffers, 503)
 	web.Get(routes, web.Page, "/api/lobby/offers/{id}", "An offer", s.getOffer, 404, 503)
 	web.Delete(routes, web.Page, "/api/lobby/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
 	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/accept",
 		"Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
-	web.Create(routes, web.Cheap, "/api/lobby/handover", "Play as the same guest on another device", s.postHandOver, 403, 429, 503)
+	web.Create(routes, web.Cheap, "/api/lobby/handover", "Play as the same guest on another device", s.postHandOver,
+		403, 429, 503)
 	web.Create(routes, web.Cheap, "/api/games/{id}/watchers",
 		"Make a link with which one person may watch your private game", s.postWatcher, 403, 404, 409, 429, 503)
 	web.Create(routes, web.Cheap, "/api/lobby/pair",
@@ -155,7 +157,9 @@ func inGame(err error) error {
 
 func (s *Server) getOffers(ctx context.Context, in *noInput) (*offerListOutput, error) {
 	list, err := s.lobby.Offers(ctx, in.Visitor)
-	return &offerListOutput{OfferList{Seeks: web.ListOf(list.Seeks, ViewOf), Yours: web.ListOf(list.Yours, ViewOf)}}, err
+	return &offerListOutput{
+		OfferList{Seeks: web.ListOf(list.Seeks, ViewOf), Yours: web.ListOf(list.Yours, ViewOf)},
+	}, err
 }
 
 func (s *Server) getOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {

@@ -13,11 +13,12 @@ import (
 
 // An attendance is who follows a match.
 type attendance struct {
-	sockets   map[connection][]board.Color // of this process, with the seats that they hold, by the colours of the opening
-	elsewhere []attendanceReport           // of other processes
-	gone      board.ByColor[time.Time]     // when this process found that a player is nowhere; zero for one who is there
-	seen      board.ByColor[bool]          // a player has been there since this process knows the match
-	due       bool                         // a message is about to be published
+	// of this process, with the seats that they hold, by the colours of the opening
+	sockets   map[connection][]board.Color
+	elsewhere []attendanceReport       // of other processes
+	gone      board.ByColor[time.Time] // when this process found that a player is nowhere; zero for one who is there
+	seen      board.ByColor[bool]      // a player has been there since this process knows the match
+	due       bool                     // a message is about to be published
 }
 
 // A attendanceReport is what a process tells the others of who follows a match there.
@@ -45,7 +46,8 @@ func (a *attendance) here(c board.Color) bool {
 
 // there reports whether a player has a connection to any process.
 func (a *attendance) there(c board.Color) bool {
-	return a.here(c) || slices.ContainsFunc(a.elsewhere, func(r attendanceReport) bool { return strings.Contains(r.There, match.Letters(c)) })
+	return a.here(c) || slices.ContainsFunc(a.elsewhere,
+		func(r attendanceReport) bool { return strings.Contains(r.There, match.Letters(c)) })
 }
 
 // look notes who has come and gone.
@@ -120,7 +122,10 @@ func (a *attendance) report() attendanceReport {
 
 // presence returns who follows the match, in all processes.
 func (a *attendance) presence(topic string) wire.Presence {
-	m := wire.Presence{Kind: wire.PresenceKind, Topic: topic, Signal: wire.Signal{Black: a.signal(board.Black), White: a.signal(board.White)}}
+	m := wire.Presence{
+		Kind: wire.PresenceKind, Topic: topic,
+		Signal: wire.Signal{Black: a.signal(board.Black), White: a.signal(board.White)},
+	}
 	for _, c := range board.Colors {
 		if a.there(c) {
 			m.There += match.Letters(c)

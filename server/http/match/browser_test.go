@@ -84,7 +84,6 @@ func serverOf(o options) *Server {
 	o.Presence = NewPresence(front.Now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster)
 	s := o.ServiceOptions
 	s.Sessions = front.Sessions
-	s.Muted = front.Muted
 	s.Addresses = front
 	s.Roster, s.Absent = o.Roster, o.Presence.Absent
 	s.OpenLimit = front.NewLimiter("games", front.Limits.Games, time.Hour)

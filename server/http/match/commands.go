@@ -34,9 +34,13 @@ type (
 
 // registerCommands registers what players send over HTTP instead of the socket.
 func (s *Server) registerCommands(routes *web.Routes) {
-	web.Post(routes, web.Cheap, "/api/games/{id}/commands", "Play, pass, resign, and all else that a player does in a game", maxMessage, s.postCommand, 403, 404, 409, 422, 429, 503)
-	web.Get(routes, web.Page, "/api/games/{id}/chat", "What was said in a game, as far as you may read it", s.getChat, 403, 404, 503)
-	web.Create(routes, web.Cheap, "/api/games/{id}/chat", "Say something in a game between two people", s.postChat, 401, 403, 404, 409, 422, 429, 503)
+	web.Post(routes, web.Cheap, "/api/games/{id}/commands",
+		"Play, pass, resign, and all else that a player does in a game", maxMessage, s.postCommand, 403, 404, 409, 422,
+		429, 503)
+	web.Get(routes, web.Page, "/api/games/{id}/chat", "What was said in a game, as far as you may read it", s.getChat,
+		403, 404, 503)
+	web.Create(routes, web.Cheap, "/api/games/{id}/chat", "Say something in a game between two people", s.postChat, 401,
+		403, 404, 409, 422, 429, 503)
 }
 
 func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOutput, error) {
@@ -64,8 +68,9 @@ func (s *Server) mayAsk(speaker, address string) bool {
 var refusals = map[string]int{
 	string(play.ErrNotSeated): http.StatusForbidden, string(play.ErrNoMatch): http.StatusNotFound,
 	string(play.ErrNoCommand): http.StatusUnprocessableEntity, string(play.ErrBadID): http.StatusUnprocessableEntity,
-	string(play.ErrNoSuchPoint): http.StatusUnprocessableEntity, string(play.ErrBadKomi): http.StatusUnprocessableEntity,
-	string(play.ErrNoChain): http.StatusUnprocessableEntity,
+	string(play.ErrNoSuchPoint): http.StatusUnprocessableEntity,
+	string(play.ErrBadKomi):     http.StatusUnprocessableEntity,
+	string(play.ErrNoChain):     http.StatusUnprocessableEntity,
 }
 
 // refused returns the problem of a refused command or line, and other errors unchanged. Its code

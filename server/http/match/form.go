@@ -116,7 +116,8 @@ func WantedGame(n wire.NewGame) match.NewGame {
 	return match.NewGame{
 		Board: n.Board, Opponent: n.Opponent, Level: n.Level, Seconds: n.Seconds, Color: n.Color,
 		Black: n.Names.Black, White: n.Names.White, Rules: n.Rules, Supply: n.Supply, KomiBy: n.KomiBy, Komi: n.Komi,
-		Handicap: n.Handicap, Ranks: n.Ranks, Weaker: n.Weaker, Clock: n.Clock, Visibility: n.Visibility, Rated: n.Rated,
+		Handicap: n.Handicap, Ranks: n.Ranks, Weaker: n.Weaker, Clock: n.Clock, Visibility: n.Visibility,
+		Rated: n.Rated,
 	}
 }
 

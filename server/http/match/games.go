@@ -84,7 +84,8 @@ func (s *Server) Game(ctx context.Context, c web.Caller, id string) (Game, error
 		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: match.Letters(snapshot.Held...),
 		Board: view.BoardOf(graph), Rules: rules.Preset, Supply: ownSupply(rules),
 		RulesName: i18n.T(c.Language, "ruleset."+rules.Preset, nil),
-		Ending:    rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated,
+		Ending:    rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves,
+		Rated:      settings.Rated,
 		Visibility: match.VisibilityOf(settings), Handicap: settings.Handicap,
 		Weaker: match.Letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Match.Estimate != nil,
 		Playouts: s.Match.ThinksByPlayouts(settings, graph), Frame: snapshot.Frame,
@@ -184,7 +185,9 @@ func (s *Server) getRulesets(_ context.Context, in *originInput) (*rulesetsOutpu
 			return nil, fmt.Errorf("rules %s: %w", name, err)
 		}
 		key := "ruleset." + name
-		out.Body = append(out.Body, Ruleset{name, i18n.T(in.Language, key, nil), i18n.T(in.Language, key+".about", nil), rules.Komi})
+		out.Body = append(out.Body, Ruleset{
+			name, i18n.T(in.Language, key, nil), i18n.T(in.Language, key+".about", nil), rules.Komi,
+		})
 	}
 	return out, nil
 }

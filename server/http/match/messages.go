@@ -20,11 +20,20 @@ func ServerMessages() []MessageExample {
 	return []MessageExample{
 		{"hello", `{"kind":"hello","now":1795356853583,"beat":10000}`},
 		{"joined", `{"kind":"joined","topic":"match/ID","seq":17,"seat":"b"}`},
-		{"frame", `{"kind":"frame","topic":"match/ID","seq":18,"after":17,"events":[…],"say":[…],"moves":null,"state":{…}}`},
+		{
+			"frame",
+			`{"kind":"frame","topic":"match/ID","seq":18,"after":17,"events":[…],"say":[…],"moves":null,"state":{…}}`,
+		},
 		{"reply", `{"kind":"reply","topic":"match/ID","id":"a1","seq":18}`},
 		{"waiting", `{"kind":"waiting","topic":"match/ID","place":3}`},
-		{"presence", `{"kind":"presence","topic":"match/ID","there":"b","gone":{"w":1795356853583},"watching":2,"signal":{"b":4}}`},
-		{"chat", `{"kind":"chat","topic":"match/ID","lines":[{"part":"players","number":1,"seat":"b","name":"Ann","text":"Hello","at":1795356853583}]}`},
+		{
+			"presence",
+			`{"kind":"presence","topic":"match/ID","there":"b","gone":{"w":1795356853583},"watching":2,"signal":{"b":4}}`,
+		},
+		{
+			"chat",
+			`{"kind":"chat","topic":"match/ID","lines":[{"part":"players","number":1,"seat":"b","name":"Ann","text":"Hello","at":1795356853583}]}`,
+		},
 		{"there", `{"kind":"there","topic":"room/lobby","names":["Ann","Bob"],"guests":2}`},
 		{"muted", `{"kind":"muted","until":1795356853583,"reason":"Insults"}`},
 		{"unread", `{"kind":"unread","count":3}`},

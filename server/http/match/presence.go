@@ -97,7 +97,9 @@ func (p *Presence) join(id string, k connection, held []board.Color) {
 	a := p.matches[id]
 	if a == nil {
 		now := p.now()
-		a = &attendance{sockets: map[connection][]board.Color{}, gone: board.ByColor[time.Time]{board.Black: now, board.White: now}}
+		a = &attendance{
+			sockets: map[connection][]board.Color{}, gone: board.ByColor[time.Time]{board.Black: now, board.White: now},
+		}
 		a.elsewhere = p.elsewhere(id)
 		p.matches[id] = a
 	}

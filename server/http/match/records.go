@@ -94,8 +94,9 @@ var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
 	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
 	sgf.FaultNotInRoot: "lost", sgf.FaultValue: "lost", sgf.FaultMark: "lost",
-	sgf.FaultMissingSemicolon: "form", sgf.FaultParentheses: "form", sgf.FaultStrayNode: "form", sgf.FaultStrayText: "form",
-	sgf.FaultTwice: "form", sgf.FaultManyValues: "form", sgf.FaultTextBefore: "form", sgf.FaultTextAfter: "form",
+	sgf.FaultMissingSemicolon: "form", sgf.FaultParentheses: "form", sgf.FaultStrayNode: "form",
+	sgf.FaultStrayText: "form",
+	sgf.FaultTwice:     "form", sgf.FaultManyValues: "form", sgf.FaultTextBefore: "form", sgf.FaultTextAfter: "form",
 	sgf.FaultFreeText: "form", sgf.FaultNoMove: "form", sgf.FaultMarkTwice: "form",
 }
 
@@ -149,9 +150,11 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	rules, _ := sgf.RulesOf(of) // what is wrong with them is among the problems
 	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
-		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Games: len(c.Trees), Problems: []RecordFault{},
-		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"), Date: info("DT"),
-		ctx: ctx, root: root,
+		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Games: len(c.Trees),
+		Problems: []RecordFault{},
+		Black:    of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"),
+		Date: info("DT"),
+		ctx:  ctx, root: root,
 	}
 	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
 		r.Problems = append(r.Problems, faultOf(p))
@@ -317,5 +320,6 @@ func moves(c *sgf.Coordinates, n *sgf.Node) bool {
 
 // markKinds are the marks that are shown.
 var markKinds = map[sgf.MarkKind]string{
-	sgf.Circle: "circle", sgf.Square: "square", sgf.Triangle: "triangle", sgf.Cross: "cross", sgf.Selected: "selected", sgf.Label: "label",
+	sgf.Circle: "circle", sgf.Square: "square", sgf.Triangle: "triangle", sgf.Cross: "cross", sgf.Selected: "selected",
+	sgf.Label: "label",
 }

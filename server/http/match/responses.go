@@ -9,27 +9,30 @@ import (
 
 // A Game is a game with all that a client needs to show it.
 type Game struct {
-	ID         string          `json:"id"`
-	Topic      string          `json:"topic"` // of its frames on the socket
-	Seats      wire.Seats      `json:"seats"` // by the colours of the opening
-	Seat       string          `json:"seat"`  // which of them the client holds: b, w, bw or empty
-	Board      view.Board      `json:"board"`
-	Rules      string          `json:"rules"`            // name of the ruleset
-	Supply     string          `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
-	RulesName  string          `json:"rulesName"`
-	Ending     string          `json:"ending"` // how the end of play is decided; a game.Ending
-	KomiBy     string          `json:"komiBy,omitempty"`
-	Halves     bool            `json:"halves,omitempty"` // bids may be half points
-	Rated      bool            `json:"rated,omitempty"`
-	Visibility string          `json:"visibility"` // public, unlisted or private
-	Handicap   int             `json:"handicap,omitempty"`
-	Weaker     string          `json:"weaker,omitempty"` // whose handicap it is
-	Clock      string          `json:"clock"`
-	Estimates  bool            `json:"estimates,omitempty"` // the server makes them
-	Playouts   bool            `json:"playouts,omitempty"`  // the computer thinks by playouts, where its level says a network
-	Frame      json.RawMessage `json:"frame"`
+	ID    string     `json:"id"`
+	Topic string     `json:"topic"` // of its frames on the socket
+	Seats wire.Seats `json:"seats"` // by the colours of the opening
+	Seat  string     `json:"seat"`  // which of them the client holds: b, w, bw or empty
+	Board view.Board `json:"board"`
+	Rules string     `json:"rules"` // name of the ruleset
+	// stones of each player, where the rules' own number was changed
+	Supply     string `json:"supply,omitempty"`
+	RulesName  string `json:"rulesName"`
+	Ending     string `json:"ending"` // how the end of play is decided; a game.Ending
+	KomiBy     string `json:"komiBy,omitempty"`
+	Halves     bool   `json:"halves,omitempty"` // bids may be half points
+	Rated      bool   `json:"rated,omitempty"`
+	Visibility string `json:"visibility"` // public, unlisted or private
+	Handicap   int    `json:"handicap,omitempty"`
+	Weaker     string `json:"weaker,omitempty"` // whose handicap it is
+	Clock      string `json:"clock"`
+	Estimates  bool   `json:"estimates,omitempty"` // the server makes them
+	// the computer thinks by playouts, where its level says a network
+	Playouts bool            `json:"playouts,omitempty"`
+	Frame    json.RawMessage `json:"frame"`
 
-	Conditional bool `json:"conditional,omitempty"` // conditional moves may be laid down: two persons play by correspondence
+	// conditional moves may be laid down: two persons play by correspondence
+	Conditional bool `json:"conditional,omitempty"`
 }
 
 // A GameSummary is a game in a list.
@@ -84,11 +87,12 @@ type Ruleset struct {
 
 // An Estimate is what a position comes to.
 type Estimate struct {
-	Ply    int       `json:"ply"`
-	Next   string    `json:"next"`
-	Black  float64   `json:"black"` // the chance that Black wins, 0 to 1
-	Lead   float64   `json:"lead"`  // Black's, in points; White's is below 0
-	Error  float64   `json:"error"` // of the lead, in points: what games from there come to is within it two times in three
+	Ply   int     `json:"ply"`
+	Next  string  `json:"next"`
+	Black float64 `json:"black"` // the chance that Black wins, 0 to 1
+	Lead  float64 `json:"lead"`  // Black's, in points; White's is below 0
+	// of the lead, in points: what games from there come to is within it two times in three
+	Error  float64   `json:"error"`
 	Even   bool      `json:"even,omitempty"`
 	Visits int       `json:"visits"`         // of the search
 	More   int       `json:"more,omitempty"` // visits to ask for next, for a better estimate
@@ -99,14 +103,16 @@ type Estimate struct {
 // A Review is what the review of a game that is over has found so far. Leads and
 // chances are Black's.
 type Review struct {
-	State    string    `json:"state"`          // none, waiting, running or done
-	Progress float64   `json:"progress"`       // 0 to 1
-	Visits   int       `json:"visits"`         // of the first search of each position
-	Sure     bool      `json:"sure"`           // long enough to see nine in ten inaccuracies
-	Seen     float64   `json:"seen,omitempty"` // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
-	Lead     []float64 `json:"lead"`           // in points after each move, first before all of them
-	Win      []float64 `json:"win"`            // the chance that Black wins, likewise
-	Moments  []Moment  `json:"moments"`
+	State    string  `json:"state"`    // none, waiting, running or done
+	Progress float64 `json:"progress"` // 0 to 1
+	Visits   int     `json:"visits"`   // of the first search of each position
+	Sure     bool    `json:"sure"`     // long enough to see nine in ten inaccuracies
+	// the loss in points from which on nine in ten mistakes would have been seen; absent if nothing
+	// could be judged
+	Seen    float64   `json:"seen,omitempty"`
+	Lead    []float64 `json:"lead"` // in points after each move, first before all of them
+	Win     []float64 `json:"win"`  // the chance that Black wins, likewise
+	Moments []Moment  `json:"moments"`
 }
 
 // A Moment is a move worth looking at.

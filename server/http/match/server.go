@@ -80,15 +80,22 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Upgrade(routes, web.Cheap, "/api/socket", "The WebSocket of games, rooms and offers", s.Socket, 403, 429)
 	web.Create(routes, web.Cheap, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
 	web.Get(routes, web.Cheap, "/api/games", "Your games", s.getGames, 422, 503)
-	web.Get(routes, web.Cheap, "/api/waiting", "The games that wait for you, the one with the least time left first", s.getWaiting, 503)
+	web.Get(routes, web.Cheap, "/api/waiting", "The games that wait for you, the one with the least time left first",
+		s.getWaiting, 503)
 	web.Get(routes, web.Page, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
 	s.registerCommands(routes)
-	web.Get(routes, web.Cheap, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
-	web.Get(routes, web.Cheap, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
-	web.Get(routes, web.Cheap, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
-	web.Post(routes, positionsCost, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429, 503)
-	web.Post(routes, PictureCost, "/api/positions/picture", "A picture of the position after a line of moves", maxPositionsBody, s.postPicture, 403, 422, 429, 503)
-	web.Post(routes, recordCost, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422, 429, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409,
+		429, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409,
+		503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403,
+		404, 409, 429, 503)
+	web.Post(routes, positionsCost, "/api/positions", "The positions of a line of moves", maxPositionsBody,
+		s.postPositions, 403, 422, 429, 503)
+	web.Post(routes, PictureCost, "/api/positions/picture", "A picture of the position after a line of moves",
+		maxPositionsBody, s.postPicture, 403, 422, 429, 503)
+	web.Post(routes, recordCost, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422,
+		429, 503)
 	web.Get(routes, web.Cheap, "/api/boards", "Boards for new games", s.getBoards)
 	web.Get(routes, web.Cheap, "/api/levels", "Levels of the computer", s.getLevels)
 	web.Get(routes, web.Cheap, "/api/rulesets", "Presets of rules", s.getRulesets)

@@ -42,7 +42,8 @@ type (
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
 	const device = "/api/notices/device"
-	web.Get(routes, web.Cheap, device, "The key with which a browser subscribes to notices of your turns", s.getKey, 401, 503)
+	web.Get(routes, web.Cheap, device, "The key with which a browser subscribes to notices of your turns", s.getKey,
+		401, 503)
 	web.Put(routes, web.Cheap, device, "Send notices of your turns to this device", s.putDevice, 401, 422, 429, 503)
 	web.Post(routes, web.Cheap, device+"/end", "Stop notices to this device", web.MaxBody, s.postEnd, 401, 429, 503)
 }

@@ -33,7 +33,8 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/ratings/{pool}", "The best players of a pool", s.getLeaders, 404, 422, 503)
 	web.Get(routes, web.Cheap, "/api/watch",
 		"Running public games, with the best players first", s.getWatch, 422, 503)
-	web.Get(routes, web.Cheap, "/api/games/{id}/ratings", "The rating changes from a rated game", s.getChanges, 404, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/ratings", "The rating changes from a rated game", s.getChanges, 404,
+		503)
 }
 
 // A GameQuery is a filter for games. Empty fields match all games.

@@ -186,7 +186,9 @@ func (e *events) begins(id string) error {
 		return err
 	}
 	e.running[id] = true
-	if err := e.send(wire.GameEvent{Type: wire.TypeGameStart, At: e.Now().UnixMilli(), Game: briefOf(g, f)}); err != nil || f.State.Result == nil {
+	if err := e.send(wire.GameEvent{
+		Type: wire.TypeGameStart, At: e.Now().UnixMilli(), Game: briefOf(g, f),
+	}); err != nil || f.State.Result == nil {
 		return err
 	}
 	return e.ends(id)

@@ -125,7 +125,10 @@ func (g *game) chat() error {
 
 // lineOf returns a line of the chat as a line of the stream.
 func lineOf(l wire.ChatLine) wire.GameLine {
-	return wire.GameLine{Type: wire.TypeChatLine, Room: l.Part, Number: l.Number, Username: l.Name, Seat: l.Seat, Text: l.Text, Hidden: l.Hidden, At: l.At}
+	return wire.GameLine{
+		Type: wire.TypeChatLine, Room: l.Part, Number: l.Number, Username: l.Name, Seat: l.Seat, Text: l.Text,
+		Hidden: l.Hidden, At: l.At,
+	}
 }
 
 // take passes on what was published.
@@ -195,7 +198,8 @@ func (g *game) presence(data []byte) error {
 	}
 	g.gone = gone
 	line := wire.OpponentGone{Type: wire.TypeOpponentGone, Gone: gone}
-	if stall := g.state.Stall; gone && stall != nil && stall.By == present(g.seat, g.state.Swapped) && stall.Absence > 0 {
+	if stall := g.state.Stall; gone && stall != nil && stall.By == present(g.seat, g.state.Swapped) &&
+		stall.Absence > 0 {
 		since := map[string]int64{"b": p.Gone.Black, "w": p.Gone.White}[opponent]
 		line.Claim = int(max(0, max(since+stall.Absence, stall.Claim)-g.Now().UnixMilli()+999) / 1000)
 	}

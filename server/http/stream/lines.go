@@ -50,7 +50,8 @@ func (l *lines) send(message any) error {
 
 // write writes and flushes. A client that does not read loses the stream.
 func (l *lines) write(data []byte) error {
-	if err := l.control.SetWriteDeadline(time.Now().Add(l.WriteWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := l.control.SetWriteDeadline(time.Now().Add(l.WriteWait)); err != nil &&
+		!errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	if _, err := l.out.Write(data); err != nil {

@@ -40,9 +40,11 @@ func present(seat string, swapped bool) string {
 func stateOf(f view.Frame, points []string, seat string) wire.GameState {
 	s := f.State
 	g := wire.GameState{
-		Type: wire.TypeGameState, Seq: f.Seq, Seat: present(seat, s.Swapped), Phase: s.Phase, Moves: f.Moves, Stones: s.Stones, ToMove: s.ToMove, Awaits: s.Awaits,
-		Komi: s.Komi, Start: s.Start, ToPlace: s.ToPlace, Swapped: s.Swapped, Illegal: s.Illegal, Pass: s.Pass, Prisoners: s.Prisoners,
-		Clock: s.Clock, Bidding: s.Bidding, Dead: named(points, s.Dead), Request: s.Request,
+		Type: wire.TypeGameState, Seq: f.Seq, Seat: present(seat, s.Swapped), Phase: s.Phase, Moves: f.Moves,
+		Stones: s.Stones, ToMove: s.ToMove, Awaits: s.Awaits,
+		Komi: s.Komi, Start: s.Start, ToPlace: s.ToPlace, Swapped: s.Swapped, Illegal: s.Illegal, Pass: s.Pass,
+		Prisoners: s.Prisoners,
+		Clock:     s.Clock, Bidding: s.Bidding, Dead: named(points, s.Dead), Request: s.Request,
 		Abortable: s.Abortable, Paused: s.Paused, Starts: s.Starts, Result: s.Result, Score: s.Score,
 	}
 	if s.Agreement != nil {
@@ -56,7 +58,8 @@ func stateOf(f view.Frame, points []string, seat string) wire.GameState {
 func pendingOf(regions []life.PendingRegion) (all []wire.PendingRegion) {
 	for _, r := range regions {
 		all = append(all, wire.PendingRegion{
-			Points: r.Points, Black: wire.PendingMove(r.Black), White: wire.PendingMove(r.White), Ko: r.Ko, Threat: r.Threat,
+			Points: r.Points, Black: wire.PendingMove(r.Black), White: wire.PendingMove(r.White), Ko: r.Ko,
+			Threat: r.Threat,
 		})
 	}
 	return all
@@ -73,7 +76,8 @@ func named(names []string, points []board.Point) (all []string) {
 // fullOf returns a game as it stands.
 func fullOf(g match.Game, f view.Frame) wire.GameFull {
 	full := wire.GameFull{
-		Type: wire.TypeGameFull, ID: g.ID, Seats: g.Seats, Seat: g.Seat, Board: g.Board.Name, Points: g.Board.Names, Lines: [][2]int{},
+		Type: wire.TypeGameFull, ID: g.ID, Seats: g.Seats, Seat: g.Seat, Board: g.Board.Name, Points: g.Board.Names,
+		Lines: [][2]int{},
 		Rules: g.Rules, Ending: g.Ending, KomiBy: g.KomiBy, Handicap: g.Handicap, Weaker: g.Weaker, Clock: g.Clock,
 		Rated: g.Rated, Visibility: g.Visibility, State: stateOf(f, g.Board.Names, g.Seat),
 	}

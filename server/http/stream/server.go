@@ -57,7 +57,8 @@ func New(o Options) *Server {
 
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
-	web.Stream(routes, web.Cheap, "/api/stream/events", "Your challenges, and your games as they begin and end, as they happen", wire.LinesType,
+	web.Stream(routes, web.Cheap, "/api/stream/events",
+		"Your challenges, and your games as they begin and end, as they happen", wire.LinesType,
 		[]any{wire.GameEvent{}, wire.ChallengeEvent{}}, s.getEvents, 401, 403, 429, 503)
 	web.Stream(routes, web.Cheap, "/api/games/{id}/stream", "A game as it is played", wire.LinesType,
 		[]any{wire.GameFull{}, wire.GameState{}, wire.GameLine{}, wire.OpponentGone{}}, s.getGame, 403, 404, 429, 503)
@@ -84,13 +85,17 @@ func (s *Server) serve(c web.Caller, topics []string, run func(l *lines) error) 
 	return func(w http.ResponseWriter, r *http.Request) {
 		defer s.open.Drop(c.Address)
 		defer s.Lasting()()
-		l := &lines{Server: s, caller: c, ctx: r.Context(), out: w, control: http.NewResponseController(w), feed: s.Feed.Subscribe(s.Buffer)}
+		l := &lines{
+			Server: s, caller: c, ctx: r.Context(), out: w, control: http.NewResponseController(w),
+			feed: s.Feed.Subscribe(s.Buffer),
+		}
 		defer l.feed.Close()
 		if err := l.begin(topics); err != nil {
 			return // the client has gone
 		}
 		if err := run(l); err != nil && l.ctx.Err() == nil {
-			s.Log.Info("api: a stream has ended", "path", r.URL.Path, "actor", string(c.Visitor.Actor), "why", err.Error())
+			s.Log.Info("api: a stream has ended", "path", r.URL.Path, "actor", string(c.Visitor.Actor), "why",
+				err.Error())
 		}
 	}, nil
 }

@@ -53,12 +53,15 @@ var fromServer = []struct {
 // bodies lists the other types in the API.
 var bodies = []reflect.Type{
 	reflect.TypeFor[wire.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[wire.NewGame](),
-	reflect.TypeFor[wire.OpenedGame](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](), reflect.TypeFor[match.Estimate](),
-	reflect.TypeFor[match.Review](), reflect.TypeFor[match.Hint](), reflect.TypeFor[lobby.NewOffer](), reflect.TypeFor[lobby.OfferList](), reflect.TypeFor[lobby.HandOver](), reflect.TypeFor[lobby.WatcherLink](),
+	reflect.TypeFor[wire.OpenedGame](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](),
+	reflect.TypeFor[match.Estimate](),
+	reflect.TypeFor[match.Review](), reflect.TypeFor[match.Hint](), reflect.TypeFor[lobby.NewOffer](),
+	reflect.TypeFor[lobby.OfferList](), reflect.TypeFor[lobby.HandOver](), reflect.TypeFor[lobby.WatcherLink](),
 	reflect.TypeFor[correspondence.PlanView](), reflect.TypeFor[correspondence.NewPlan](),
 	reflect.TypeFor[match.Level](), reflect.TypeFor[match.Ruleset](), reflect.TypeFor[match.BoardInfo](),
 	reflect.TypeFor[rating.RatingChange](),
-	reflect.TypeFor[web.Problem](), reflect.TypeFor[match.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[match.GameRecord](),
+	reflect.TypeFor[web.Problem](), reflect.TypeFor[match.Moves](), reflect.TypeFor[view.Line](),
+	reflect.TypeFor[match.GameRecord](),
 }
 
 // aliases comes before all types.
@@ -76,9 +79,12 @@ func overrides() map[string]string {
 		"Request.as": "Color", "Request.side": "Color",
 		"TopicJoined.seat": "Colors", "Game.seat": "Colors", "GameSummary.seat": "Colors",
 		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",
-		"Moment.color": "Color", "RatingChange.color": "Color", "Moment.kind": "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'", "Review.state": "'none' | 'waiting' | 'running' | 'done'",
-		"OfferView.color": "Color", "OfferView.state": "'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'", "OfferView.kind": "'link' | 'seek' | 'challenge' | 'rematch'",
-		"Frame.moves": "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
+		"Moment.color": "Color", "RatingChange.color": "Color",
+		"Moment.kind":     "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'",
+		"Review.state":    "'none' | 'waiting' | 'running' | 'done'",
+		"OfferView.color": "Color", "OfferView.state": "'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'",
+		"OfferView.kind": "'link' | 'seek' | 'challenge' | 'rematch'",
+		"Frame.moves":    "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
 		"Event.color": "Color", "Event.side": "Color",
 		"State.phase": "Phase", "State.toMove": "Color | Nobody", "State.awaits": "Colors", "State.undo": "Colors",
 		"State.asked": "Color", "State.pass": "'stops' | 'ends'",

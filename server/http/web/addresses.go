@@ -36,7 +36,10 @@ func (a *addresses) add(actor Actor, address string) {
 	if len(known) > 0 && known[0] == address {
 		return
 	}
-	now := append([]string{address}, slices.DeleteFunc(slices.Clone(known), func(other string) bool { return other == address })...)
+	now := append(
+		[]string{address},
+		slices.DeleteFunc(slices.Clone(known), func(other string) bool { return other == address })...,
+	)
 	if len(now) > addressesOfActor {
 		a.leave(actor, now[addressesOfActor:])
 		now = now[:addressesOfActor]

@@ -50,7 +50,8 @@ func (c Caller) ended(name string) http.Cookie {
 // connections, and only to this host if it is valid for all paths.
 func newCookie(name, value, path string, secure bool) *http.Cookie {
 	return &http.Cookie{
-		Name: wire.CookieName(name, secure && path == "/"), Value: value, Path: path, MaxAge: int(cookieLife / time.Second),
+		Name: wire.CookieName(name, secure && path == "/"), Value: value, Path: path,
+		MaxAge:   int(cookieLife / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: secure,
 	}
 }

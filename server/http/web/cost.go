@@ -89,7 +89,9 @@ func (s *Server) Costed(cost Cost, fail FailFunc, next http.HandlerFunc) http.Ha
 
 // costed is Costed. early reports whether a request acquires its place before its handler runs;
 // otherwise placeOf acquires it.
-func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early func(*http.Request) bool) http.HandlerFunc {
+func (s *Server) costed(
+	cost Cost, fail FailFunc, next http.HandlerFunc, early func(*http.Request) bool,
+) http.HandlerFunc {
 	if cost.Cheap() {
 		return next
 	}
@@ -103,7 +105,10 @@ func (s *Server) costed(cost Cost, fail FailFunc, next http.HandlerFunc, early f
 		if size > 0 {
 			var body *budget.Lease // for a buffer that doubles as it grows
 			body, err = s.Budget.Hold(r.Context(), owner, 2*size)
-			r.Body = &arrivingBody{ReadCloser: r.Body, control: http.NewResponseController(w), perByte: float64(s.ReadWait) / float64(size)}
+			r.Body = &arrivingBody{
+				ReadCloser: r.Body, control: http.NewResponseController(w),
+				perByte: float64(s.ReadWait) / float64(size),
+			}
 			if err != nil {
 				// If a client is still sending, it would see a lost connection instead of the
 				// response.

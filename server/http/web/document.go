@@ -29,8 +29,15 @@ const (
 // securitySchemes describe how a client authenticates.
 func securitySchemes() map[string]*huma.SecurityScheme {
 	return map[string]*huma.SecurityScheme{
-		byToken:   {Type: "http", Scheme: "bearer", Description: "A personal token, with the scopes read, play and chat as its user has given them."},
-		bySession: {Type: "apiKey", In: "cookie", Name: wire.SessionCookie, Description: "The session of a user who has signed in; guests have the cookie " + wire.GuestCookie + ". Over TLS both names begin with " + wire.HostPrefix + "."},
+		byToken: {
+			Type: "http", Scheme: "bearer",
+			Description: "A personal token, with the scopes read, play and chat as its user has given them.",
+		},
+		bySession: {
+			Type: "apiKey", In: "cookie", Name: wire.SessionCookie,
+			Description: "The session of a user who has signed in; guests have the cookie " + wire.GuestCookie +
+				". Over TLS both names begin with " + wire.HostPrefix + ".",
+		},
 	}
 }
 
@@ -76,7 +83,8 @@ func Groups() []string {
 
 // groupOf returns an operation's group.
 func groupOf(path string) string {
-	return groups[slices.IndexFunc(groups, func(row struct{ path, name string }) bool { return strings.HasPrefix(path, row.path) })].name
+	return groups[slices.IndexFunc(groups,
+		func(row struct{ path, name string }) bool { return strings.HasPrefix(path, row.path) })].name
 }
 
 // tags are the groups in the document.
@@ -147,7 +155,8 @@ func (e examples) of(schema *huma.Schema, depth int) any {
 	case schema.Type == huma.TypeObject:
 		object := map[string]any{}
 		for name, property := range schema.Properties {
-			if required := slices.Contains(schema.Required, name); depth < 3 && (required || len(property.Examples) > 0) {
+			if required := slices.Contains(schema.Required, name); depth < 3 && (required ||
+				len(property.Examples) > 0) {
 				object[name] = e.of(property, depth+1)
 			}
 		}

@@ -63,7 +63,9 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		if !s.answersTo(r.Host) {
-			fail(w, r, ProblemOf(http.StatusMisdirectedRequest, "api.wrong-host", map[string]any{"host": quote.Clip(r.Host, 40)}))
+			fail(w, r,
+				ProblemOf(http.StatusMisdirectedRequest, "api.wrong-host",
+					map[string]any{"host": quote.Clip(r.Host, 40)}))
 			return
 		}
 		if !strings.HasPrefix(r.URL.Path, "/assets/") {
@@ -102,7 +104,8 @@ func (s *Server) recovered(w http.ResponseWriter, r *http.Request, fail FailFunc
 	if err, ok := fault.(error); ok && hungUp(r, err) {
 		return // package huma panics when it cannot write
 	}
-	s.Log.ErrorContext(r.Context(), "panic in a handler", "method", r.Method, "path", OpenPath(r), "panic", fmt.Sprint(fault), "stack", string(debug.Stack()))
+	s.Log.ErrorContext(r.Context(), "panic in a handler", "method", r.Method, "path", OpenPath(r), "panic",
+		fmt.Sprint(fault), "stack", string(debug.Stack()))
 	fail(w, r, ServerFault())
 }
 

@@ -33,7 +33,8 @@ type Limits struct {
 func (l Limits) WithDefaults() Limits {
 	for field, usual := range map[*int]int{
 		&l.Connections: 200, &l.AllOpen: 20_000, &l.Sockets: 60, &l.Topics: 100,
-		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 60, &l.Positions: 240, &l.SignIns: 30, &l.SignUps: 20, &l.Thinking: 20,
+		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 60, &l.Positions: 240, &l.SignIns: 30,
+		&l.SignUps: 20, &l.Thinking: 20,
 	} {
 		if *field == 0 {
 			*field = usual

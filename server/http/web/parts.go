@@ -56,7 +56,8 @@ func (p *partWriter) send() error {
 	p.lease.Release()
 	p.begun = true
 	control := http.NewResponseController(p.w)
-	if err := control.SetWriteDeadline(time.Now().Add(p.server.AnswerWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := control.SetWriteDeadline(time.Now().Add(p.server.AnswerWait)); err != nil &&
+		!errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	_, err := p.w.Write(p.part)

@@ -31,7 +31,8 @@ func (p Policy) Set(h http.Header) {
 	}
 	h.Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'", "script-src " + scripts, "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-		"worker-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors " + ancestors,
+		"worker-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
+		"frame-ancestors " + ancestors,
 	}, "; "))
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone="+microphone+", payment=(), usb=()")
 }

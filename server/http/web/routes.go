@@ -105,7 +105,9 @@ func Create[In, Out any](routes *Routes, cost Cost, path, summary string, handle
 }
 
 // Post registers an operation with a body of up to most bytes.
-func Post[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+func Post[In, Out any](
+	routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int,
+) {
 	register(routes, cost, http.MethodPost, path, summary, http.StatusOK, most, handler, problems)
 }
 
@@ -115,7 +117,9 @@ func Put[In, Out any](routes *Routes, cost Cost, path, summary string, handler H
 }
 
 // Replace registers an operation that sets a value to a body of up to most bytes.
-func Replace[In, Out any](routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+func Replace[In, Out any](
+	routes *Routes, cost Cost, path, summary string, most int64, handler Handler[In, Out], problems ...int,
+) {
 	register(routes, cost, http.MethodPut, path, summary, http.StatusOK, most, handler, problems)
 }
 
@@ -126,7 +130,10 @@ func Delete[In, Out any](routes *Routes, cost Cost, path, summary string, handle
 
 // Stream registers an operation that writes its response itself, such as a stream of
 // [wire.LinesType] or a file. examples has one value for each type written.
-func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, examples []any, handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int) {
+func Stream[In any](
+	routes *Routes, cost Cost, path, summary, mediaType string, examples []any, handler func(context.Context,
+		*In) (http.HandlerFunc, error), problems ...int,
+) {
 	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
 	content := &huma.Schema{Type: huma.TypeString}
@@ -134,10 +141,13 @@ func Stream[In any](routes *Routes, cost Cost, path, summary, mediaType string, 
 		content = &huma.Schema{}
 		for _, one := range examples {
 			typ := reflect.TypeOf(one)
-			content.OneOf = append(content.OneOf, routes.operations.OpenAPI().Components.Schemas.Schema(typ, true, typ.Name()))
+			content.OneOf = append(content.OneOf,
+				routes.operations.OpenAPI().Components.Schemas.Schema(typ, true, typ.Name()))
 		}
 	}
-	o.Responses["200"] = &huma.Response{Description: http.StatusText(http.StatusOK), Content: map[string]*huma.MediaType{mediaType: {Schema: content}}}
+	o.Responses["200"] = &huma.Response{
+		Description: http.StatusText(http.StatusOK), Content: map[string]*huma.MediaType{mediaType: {Schema: content}},
+	}
 	huma.Register(routes.operations, o, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
 		if err := unresolved(in); err != nil {
 			return nil, routes.server.Problem(ctx, err)
@@ -171,18 +181,22 @@ func Upgrade(routes *Routes, cost Cost, path, summary string, serve http.Handler
 }
 
 // register registers an operation with its name and its problem statuses.
-func register[In, Out any](routes *Routes, cost Cost, method, path, summary string, status int, most int64, handler Handler[In, Out], problems []int) {
+func register[In, Out any](
+	routes *Routes, cost Cost, method, path, summary string, status int, most int64, handler Handler[In, Out],
+	problems []int,
+) {
 	routes.costs[method+" "+path] = cost
-	huma.Register(routes.operations, describe(routes, method, path, summary, status, most, problems), func(ctx context.Context, in *In) (*Out, error) {
-		if err := placeOf(ctx); err != nil {
-			return nil, err
-		}
-		if err := unresolved(in); err != nil {
-			return nil, routes.server.Problem(ctx, err)
-		}
-		out, err := handler(ctx, in)
-		return out, routes.server.Problem(ctx, err)
-	})
+	huma.Register(routes.operations, describe(routes, method, path, summary, status, most, problems),
+		func(ctx context.Context, in *In) (*Out, error) {
+			if err := placeOf(ctx); err != nil {
+				return nil, err
+			}
+			if err := unresolved(in); err != nil {
+				return nil, routes.server.Problem(ctx, err)
+			}
+			out, err := handler(ctx, in)
+			return out, routes.server.Problem(ctx, err)
+		})
 }
 
 // unresolved returns the error that prevents an input's handler from running.
@@ -196,15 +210,21 @@ func unresolved(in any) error {
 // describe returns an operation with its name and its problem statuses.
 func describe(routes *Routes, method, path, summary string, status int, most int64, problems []int) huma.Operation {
 	schemas := routes.operations.OpenAPI().Components.Schemas
-	o := huma.Operation{Method: method, Path: path, Summary: summary, DefaultStatus: status, MaxBodyBytes: most, Responses: map[string]*huma.Response{}}
+	o := huma.Operation{
+		Method: method, Path: path, Summary: summary, DefaultStatus: status, MaxBodyBytes: most,
+		Responses: map[string]*huma.Response{},
+	}
 	for _, status := range append(problems, http.StatusInternalServerError) {
 		o.Responses[statusText(status)] = &huma.Response{
 			Description: http.StatusText(status),
-			Content:     map[string]*huma.MediaType{ProblemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")}},
+			Content: map[string]*huma.MediaType{
+				ProblemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")},
+			},
 		}
 	}
 	o.Tags, o.Security = []string{groupOf(path)}, securityOf(method, path, problems)
-	o.OperationID = strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-", "{", "", "}", "").Replace(path)
+	o.OperationID = strings.ToLower(method) +
+		strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-", "{", "", "}", "").Replace(path)
 	return o
 }
 
@@ -231,7 +251,9 @@ func (s *Server) wrongMethod(takes []string) http.HandlerFunc {
 
 // WrongMethod returns the problem for a method that an address does not support.
 func WrongMethod(r *http.Request, allow string) Problem {
-	return ProblemOf(http.StatusMethodNotAllowed, "api.wrong-method", map[string]any{"method": quote.Clip(r.Method, 40), "allow": allow})
+	return ProblemOf(http.StatusMethodNotAllowed, "api.wrong-method", map[string]any{
+		"method": quote.Clip(r.Method, 40), "allow": allow,
+	})
 }
 
 // NotFound returns the problem for an unknown address.

@@ -72,17 +72,22 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.
 // httpServer returns the net/http server with its limits.
 func (s *Server) httpServer(ctx context.Context, handler http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           handler,
-		TLSConfig:         s.TLS,
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, lineKey{}, c) },
+		Handler:     handler,
+		TLSConfig:   s.TLS,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx,
+				lineKey{}, c)
+		},
 		ReadHeaderTimeout: s.ReadWait,
 		ReadTimeout:       s.ReadWait,
 		WriteTimeout:      s.AnswerWait, // not for sockets, which have left the server by then
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          loglimit.Lines(s.Log),
-		HTTP2:             &http.HTTP2Config{MaxReceiveBufferPerConnection: receiveBuffer, MaxReceiveBufferPerStream: receiveBuffer},
+		HTTP2: &http.HTTP2Config{
+			MaxReceiveBufferPerConnection: receiveBuffer, MaxReceiveBufferPerStream: receiveBuffer,
+		},
 	}
 }
 

@@ -30,10 +30,6 @@ type Options struct {
 	// Answered is called for each routed request after its response. It may be nil.
 	Answered func(ctx context.Context, a Answer)
 
-	// Muted reports whether a moderator has muted one of the actors. If it is nil, no actor is
-	// muted.
-	Muted func(ctx context.Context, actors ...string) (bool, error)
-
 	// TrustProxy means that every request comes through the owner's proxy, and that the server uses
 	// its X-Forwarded-For (the last address) and X-Forwarded-Proto headers. Without such a proxy
 	// any client could set them.
@@ -66,7 +62,10 @@ func New(o Options) *Server {
 	o.ReadWait = cmp.Or(o.ReadWait, 10*time.Second)
 	o.AnswerWait = cmp.Or(o.AnswerWait, 20*time.Second)
 	o.Limits = o.Limits.WithDefaults()
-	s := &Server{Options: o, hosts: map[string]bool{}, exchange: newExchange(), addresses: newAddresses(), requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now)}
+	s := &Server{
+		Options: o, hosts: map[string]bool{}, exchange: newExchange(), addresses: newAddresses(),
+		requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now),
+	}
 	for _, name := range o.Hosts {
 		s.hosts[hostName(name)] = true
 	}

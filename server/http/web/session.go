@@ -115,19 +115,6 @@ func (s *Server) Member(r *http.Request) string {
 	return v.User.Name
 }
 
-// MayPublish returns a Problem if a visitor is muted. Routes call it before they accept a text that
-// others can read, such as a room name or a profile.
-func (s *Server) MayPublish(ctx context.Context, v Visitor) error {
-	if s.Muted == nil {
-		return nil
-	}
-	muted, err := s.Muted(ctx, v.OwnActors()...)
-	if err != nil || !muted {
-		return err
-	}
-	return ProblemOf(http.StatusForbidden, "refusal.chat-muted", nil)
-}
-
 // NewGuest begins a session and returns its actor and the cookie for its client.
 func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie, error) {
 	actor := account.NewGuest()

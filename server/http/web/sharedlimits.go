@@ -40,7 +40,10 @@ type exchange struct {
 }
 
 func newExchange() *exchange {
-	return &exchange{key: account.NewKey(), wake: make(chan struct{}, 1), limiters: map[string]*Limiter{}, taken: map[string]map[string]int{}}
+	return &exchange{
+		key: account.NewKey(), wake: make(chan struct{}, 1), limiters: map[string]*Limiter{},
+		taken: map[string]map[string]int{},
+	}
 }
 
 // NewLimiter returns a limiter for actions worth abusing. An action counts in all processes that

@@ -80,7 +80,8 @@ func argsOf(d *huma.ErrorDetail) map[string]any {
 // mistakeOf returns a fault's code.
 func mistakeOf(d *huma.ErrorDetail) string {
 	for _, m := range mistakes {
-		if strings.Contains(d.Message, m.part) && (d.Location != "body" || !strings.Contains(d.Message, "character") && m.part != "invalid") {
+		if strings.Contains(d.Message, m.part) && (d.Location != "body" || !strings.Contains(d.Message, "character") &&
+			m.part != "invalid") {
 			return m.code
 		}
 	}

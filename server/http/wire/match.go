@@ -87,10 +87,11 @@ type Score struct {
 	Owner string      `json:"owner"` // "b", "w" or "." for each point
 	// Where captured stones count: those that fill territory of their own colour, "b",
 	// "w" or "." for each point, and by their colour those that found no room there.
-	Captured string      `json:"captured,omitempty"`
-	Over     *Prisoners  `json:"over,omitempty"`
-	AllAlive bool        `json:"allAlive,omitempty"` // every stone counts as alive, because the players did not agree on dead stones
-	Range    *ScoreRange `json:"range,omitempty"`    // while the result depends on chains that the proposal left open
+	Captured string     `json:"captured,omitempty"`
+	Over     *Prisoners `json:"over,omitempty"`
+	// every stone counts as alive, because the players did not agree on dead stones
+	AllAlive bool        `json:"allAlive,omitempty"`
+	Range    *ScoreRange `json:"range,omitempty"` // while the result depends on chains that the proposal left open
 }
 
 // A ScoreRange is what may come of the count, as Black's points minus White's.
@@ -104,8 +105,9 @@ type ScoreRange struct {
 type OpenBlock struct {
 	Color  string  `json:"color"`
 	Stones []int   `json:"stones"`
-	Worth  float64 `json:"worth"`          // points that depend on it
-	Seki   bool    `json:"seki,omitempty"` // it is not whether the block is dead that is open, but whether it is in seki
+	Worth  float64 `json:"worth"` // points that depend on it
+	// it is not whether the block is dead that is open, but whether it is in seki
+	Seki bool `json:"seki,omitempty"`
 }
 
 // A ScorePart is one of the sums that make up a score.

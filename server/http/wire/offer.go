@@ -21,14 +21,16 @@ type OfferView struct {
 	Visibility string  `json:"visibility"`      // of the game: public, unlisted or private
 	Least      int     `json:"least,omitempty"` // rating of who may accept
 	Most       int     `json:"most,omitempty"`
-	Bots       bool    `json:"bots,omitempty"`    // of a seek: bots may accept it too
-	Even       bool    `json:"even,omitempty"`    // the players' ratings decide the handicap
-	Weight     float64 `json:"weight,omitempty"`  // of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer about one offer
-	Refused    string  `json:"refused,omitempty"` // in the lobby, and of a rated game: why the client may not accept
-	After      string  `json:"after,omitempty"`   // the game of which it is a rematch
-	Why        string  `json:"why,omitempty"`     // why it was declined
-	Made       int64   `json:"made"`
-	Ends       int64   `json:"ends"`
+	Bots       bool    `json:"bots,omitempty"` // of a seek: bots may accept it too
+	Even       bool    `json:"even,omitempty"` // the players' ratings decide the handicap
+	// of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer
+	// about one offer
+	Weight  float64 `json:"weight,omitempty"`
+	Refused string  `json:"refused,omitempty"` // in the lobby, and of a rated game: why the client may not accept
+	After   string  `json:"after,omitempty"`   // the game of which it is a rematch
+	Why     string  `json:"why,omitempty"`     // why it was declined
+	Made    int64   `json:"made"`
+	Ends    int64   `json:"ends"`
 }
 
 // An Acceptance accepts an offer.

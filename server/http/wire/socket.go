@@ -7,18 +7,24 @@ package wire
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 type Request struct {
-	Kind    string   `json:"kind"` // join, leave, do, say or probe
-	Topic   string   `json:"topic,omitempty"`
-	ID      string   `json:"id,omitempty"`      // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
-	After   int      `json:"after,omitempty"`   // of join and do: the seq of the last event that the client knows; 0 if it knows none
-	Command string   `json:"command,omitempty"` // of do
-	As      string   `json:"as,omitempty"`      // of do: b or w, for a client that holds both seats; otherwise the player who must act
-	Point   string   `json:"point,omitempty"`   // of play, place, confirm, and of pass for a ko: the name of a point
-	Points  []string `json:"points,omitempty"`  // of mark: at least one stone of each chain
-	Dead    bool     `json:"dead,omitempty"`    // of mark
-	Komi    float64  `json:"komi,omitempty"`    // of offer and bid
-	Side    string   `json:"side,omitempty"`    // of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw; b or w
-	Text    string   `json:"text,omitempty"`    // of say: up to 300 characters
+	Kind  string `json:"kind"` // join, leave, do, say or probe
+	Topic string `json:"topic,omitempty"`
+	// of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats
+	// it
+	ID string `json:"id,omitempty"`
+	// of join and do: the seq of the last event that the client knows; 0 if it knows none
+	After   int    `json:"after,omitempty"`
+	Command string `json:"command,omitempty"` // of do
+	// of do: b or w, for a client that holds both seats; otherwise the player who must act
+	As     string   `json:"as,omitempty"`
+	Point  string   `json:"point,omitempty"`  // of play, place, confirm, and of pass for a ko: the name of a point
+	Points []string `json:"points,omitempty"` // of mark: at least one stone of each chain
+	Dead   bool     `json:"dead,omitempty"`   // of mark
+	Komi   float64  `json:"komi,omitempty"`   // of offer and bid
+	// of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a
+	// win, empty for a draw; b or w
+	Side string `json:"side,omitempty"`
+	Text string `json:"text,omitempty"` // of say: up to 300 characters
 }
 
 // A Hello is the first message of the server.
@@ -34,23 +40,28 @@ type TopicJoined struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
 	Seq   int    `json:"seq"`
-	Seat  string `json:"seat"` // the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges them
+	// the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges
+	// them
+	Seat string `json:"seat"`
 }
 
 // A Reply says what became of a do or probe.
 type Reply struct {
-	Kind    string `json:"kind"`
-	Topic   string `json:"topic"`
-	ID      string `json:"id"`
-	Seq     int    `json:"seq"`               // of the last event that the command caused, the same when it is sent again; if it was refused, of the last one of the match
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+	ID    string `json:"id"`
+	// of the last event that the command caused, the same when it is sent again; if it was refused,
+	// of the last one of the match
+	Seq     int    `json:"seq"`
 	Refused string `json:"refused,omitempty"` // why, as a key of the catalogue; missing if it was done
 }
 
 // TopicLeft says that a topic is not joined, or no longer.
 type TopicLeft struct {
-	Kind   string `json:"kind"`
-	Topic  string `json:"topic"`
-	Reason string `json:"reason"` // no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+	// no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
+	Reason string `json:"reason"`
 }
 
 // QueuePlace says that the computer is to act and has to wait. It is sent whenever the
@@ -70,9 +81,10 @@ type Beat struct {
 // A Presence says who is there in a match between two persons. It is sent to who joins
 // and when it changes.
 type Presence struct {
-	Kind     string      `json:"kind"`
-	Topic    string      `json:"topic"`
-	There    string      `json:"there"`              // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+	// the seats of players with a connection, by the colours of the opening: b, w, bw or empty
+	There    string      `json:"there"`
 	Gone     AbsentSince `json:"gone"`               // since when the others have none
 	Watching int         `json:"watching,omitempty"` // persons who are no players
 	Signal   Signal      `json:"signal,omitzero"`    // how good the connections of the others are

@@ -123,8 +123,9 @@ type PendingRegion struct {
 	Points []string    `json:"points"`
 	Black  PendingMove `json:"black"`
 	White  PendingMove `json:"white"`
-	Ko     string      `json:"ko,omitempty"`          // where a ko is retaken
-	Threat string      `json:"needsThreat,omitempty"` // of a ko: the color that makes the first threat, or "second": who moves second
+	Ko     string      `json:"ko,omitempty"` // where a ko is retaken
+	// of a ko: the color that makes the first threat, or "second": who moves second
+	Threat string `json:"needsThreat,omitempty"`
 }
 
 // A PendingMove is what a player gains by moving first in a [PendingRegion].

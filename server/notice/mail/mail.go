@@ -53,7 +53,9 @@ func New(o Options) (*Outbox, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Outbox{Options: o, host: host, port: int(number), changed: make(chan struct{}, 1), sending: map[string]int{}}, nil
+	return &Outbox{
+		Options: o, host: host, port: int(number), changed: make(chan struct{}, 1), sending: map[string]int{},
+	}, nil
 }
 
 // Send sends a letter immediately.
@@ -122,7 +124,8 @@ func (o *Outbox) options() []mail.Option {
 		all = append(all, mail.WithTLSPolicy(mail.TLSMandatory))
 	}
 	if o.User != "" {
-		all = append(all, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(o.User), mail.WithPassword(o.Password))
+		all = append(all, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(o.User),
+			mail.WithPassword(o.Password))
 	}
 	return all
 }

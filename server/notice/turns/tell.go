@@ -114,8 +114,9 @@ func (s *Service) turn(ctx context.Context, n notice.Notice) (t turn, lasts bool
 			}
 			lasts = true
 			t = turn{
-				Notice: n, seat: Seat{n.Subject, m.OriginalColor(c)}, board: m.Settings().Board, opponent: m.Seat(c.Opponent()),
-				what: awaited(m), life: usualLife, live: !m.Correspondence(),
+				Notice: n, seat: Seat{n.Subject, m.OriginalColor(c)}, board: m.Settings().Board,
+				opponent: m.Seat(c.Opponent()),
+				what:     awaited(m), life: usualLife, live: !m.Correspondence(),
 			}
 			if deadline, ok := m.Deadline(); ok {
 				t.life = min(max(deadline.Sub(now), time.Minute), longestLife)
@@ -156,7 +157,9 @@ func (s *Service) send(ctx context.Context, t turn) error {
 
 // Show sends a notice to all of the person's devices, in their languages, and marks it as sent. It
 // succeeds if at least one device received it or if no device can.
-func (s *Service) Show(ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error), e push.Envelope) error {
+func (s *Service) Show(
+	ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error), e push.Envelope,
+) error {
 	devices, err := s.Store.Devices(ctx, n.Actor)
 	if err != nil {
 		return err
@@ -183,7 +186,9 @@ func (s *Service) Show(ctx context.Context, n notice.Notice, words func(lang str
 }
 
 // showOn sends a message to a device, unless the device's session has ended.
-func (s *Service) showOn(ctx context.Context, d notice.Device, words func(lang string) (notice.Message, error), e push.Envelope) error {
+func (s *Service) showOn(
+	ctx context.Context, d notice.Device, words func(lang string) (notice.Message, error), e push.Envelope,
+) error {
 	in, err := s.People.SignedIn(ctx, d.Session)
 	if err != nil {
 		return err

@@ -50,8 +50,10 @@ type session struct{ ID, Device, Seen, Here string }
 // done are the keys of what the page may say was done.
 var done = map[string]string{
 	"vacation-begun": "correspondence.vacation.begun", "vacation-ended": "correspondence.vacation.ended",
-	"bot": "bot.done", "email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done", "removed": "account.removed",
-	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done", "sessions": "account.sessions.done",
+	"bot": "bot.done", "email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done",
+	"removed": "account.removed",
+	"closed":  "account.close.done", "profile": "account.saved", "password": "account.password.done",
+	"sessions": "account.sessions.done",
 }
 
 // ticks are the fields of a form that is not sent with it where none is ticked, by what
@@ -100,15 +102,19 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	u := c.Visitor.User
 	filled := url.Values{
-		"about": {u.Profile.About}, "place": {u.Profile.Place}, "zone": {u.Profile.Zone}, "language": {u.Profile.Language},
-		"digest": {string(u.Digest)}, "scope": {string(account.ScopeRead)},
+		"about": {u.Profile.About}, "place": {u.Profile.Place}, "zone": {u.Profile.Zone},
+		"language": {u.Profile.Language},
+		"digest":   {string(u.Digest)}, "scope": {string(account.ScopeRead)},
 	}
 	if u.Profile.Hidden {
 		filled.Set("hidden", "on")
 	}
 	p := accountPage{
-		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: named(c), Mails: s.mails()}),
-		Name: u.Name, Page: accounthttp.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Complete(), Scopes: account.Scopes(),
+		form: fill(form{
+			Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: named(c), Mails: s.mails(),
+		}),
+		Name: u.Name, Page: accounthttp.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Complete(),
+		Scopes: account.Scopes(),
 		Secret: secret, Email: u.Email, Digests: digests,
 	}
 	err := s.addOwn(r.Context(), c.Visitor, &p)
@@ -254,7 +260,9 @@ func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
 
 // unchanged shows the forms again after an error in one of them.
 func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, done string, err error) {
-	f, status, ok := s.complain(w, r, form{Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm}, err)
+	f, status, ok := s.complain(w, r, form{
+		Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm,
+	}, err)
 	if !ok {
 		return
 	}

@@ -48,7 +48,8 @@ func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	f.Texts, f.Next = shell.Texts(lang), nextOf(r)
 	s.Show(w, r, status, "account/confirm", confirmForm{
-		form: f, Name: c.Visitor.User.Name, Password: c.Visitor.User.Password != "", Passkey: len(passkeys) > 0 && named(c),
+		form: f, Name: c.Visitor.User.Name, Password: c.Visitor.User.Password != "",
+		Passkey: len(passkeys) > 0 && named(c),
 		Minutes: int(account.FreshFor / time.Minute),
 	})
 }

@@ -92,8 +92,9 @@ func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kin
 	text := func(part string) string { return i18n.T(lang, kind.key+part, args) }
 	f.Texts = shell.Texts(lang)
 	s.Show(w, r, status, "account/mail", mailPage{
-		form: f, Title: text("title"), About: text("about"), Button: text("button"), Action: kind.action, Field: kind.field,
-		Code: r.FormValue("code"), Dead: status == http.StatusGone || kind == enterPage && status != http.StatusOK,
+		form: f, Title: text("title"), About: text("about"), Button: text("button"), Action: kind.action,
+		Field: kind.field,
+		Code:  r.FormValue("code"), Dead: status == http.StatusGone || kind == enterPage && status != http.StatusOK,
 	})
 }
 

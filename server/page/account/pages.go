@@ -116,7 +116,8 @@ func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err err
 		return f, 0, false
 	}
 	var p web.Problem
-	if !errors.As(web.AsProblem(err), &p) || p.Status >= http.StatusInternalServerError && p.Code != account.ErrBusy.Code {
+	if !errors.As(web.AsProblem(err), &p) || p.Status >= http.StatusInternalServerError &&
+		p.Code != account.ErrBusy.Code {
 		s.Failed(w, r, err)
 		return f, 0, false
 	}
@@ -155,7 +156,8 @@ func nextOf(r *http.Request) string {
 		next = from.RequestURI()
 	}
 	u, err := url.Parse(next)
-	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || slices.Contains(passing, u.Path) {
+	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(next, "//") ||
+		strings.ContainsAny(next, "\\\r\n\t") || slices.Contains(passing, u.Path) {
 		return "/"
 	}
 	return next
@@ -193,7 +195,8 @@ func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	s.Show(w, r, http.StatusOK, name, form{
-		Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: c.Visitor.Actor != "", Done: doneOf(lang, r),
+		Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: c.Visitor.Actor != "",
+		Done:  doneOf(lang, r),
 		Named: named(c), Mails: s.mails(),
 	})
 }

@@ -80,7 +80,9 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 		return
 	}
 	for _, c := range all {
-		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", chat.Line{At: c.Latest}).Time}
+		row := conversationRow{
+			Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", chat.Line{At: c.Latest}).Time,
+		}
 		if c.Unread > 0 {
 			row.Unread = p.Count("chat.unread", c.Unread)
 		}
@@ -135,7 +137,8 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 	heading := i18n.T(lang, "chat.with", i18n.Args{"name": i18n.Verbatim(d.Name)})
 	p := conversationPage{Name: d.Name, Person: account.Page(d.Name), chatPage: chatPage{
 		Texts: shell.Texts(lang), Heading: heading, Path: pathOf(d.Name),
-		Send: "/api/chat/messages/" + url.PathEscape(d.Name), Read: "/api/chat/messages/" + url.PathEscape(d.Name) + "/read",
+		Send: "/api/chat/messages/" + url.PathEscape(d.Name),
+		Read: "/api/chat/messages/" + url.PathEscape(d.Name) + "/read",
 	}}
 	topic := ""
 	if d.ID != "" {

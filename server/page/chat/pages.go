@@ -186,20 +186,27 @@ func (s Pages) silence(r *http.Request, v web.Visitor, p *chatPage) error {
 	}
 	const gap = "\x00"
 	zone := v.User.Profile.Zone
-	shown := muted{Machine: mute.Until.UTC().Format(time.RFC3339), Time: Moment(p.Lang(), mute.Until, s.Chat.Now(), zone)}
+	shown := muted{
+		Machine: mute.Until.UTC().Format(time.RFC3339), Time: Moment(p.Lang(), mute.Until, s.Chat.Now(), zone),
+	}
 	if zone == "" {
 		shown.Time += " " + time.UTC.String()
 	}
-	p.Why, shown.Rest, _ = strings.Cut(i18n.T(p.Lang(), "chat.muted", i18n.Args{"time": gap, "reason": i18n.Verbatim(mute.Reason)}), gap)
+	p.Why, shown.Rest, _ = strings.Cut(i18n.T(p.Lang(), "chat.muted", i18n.Args{
+		"time": gap, "reason": i18n.Verbatim(mute.Reason),
+	}), gap)
 	p.Muted = &shown
 	return nil
 }
 
 // mended returns the text of an error that the user can correct in the form, with the response
 // status. For other errors it responds with an error page and ok is false.
-func (s Pages) mended(w http.ResponseWriter, r *http.Request, page string, err error) (status int, why string, ok bool) {
+func (s Pages) mended(
+	w http.ResponseWriter, r *http.Request, page string, err error,
+) (status int, why string, ok bool) {
 	var p web.Problem
-	if !errors.As(web.AsProblem(err), &p) || p.Status >= http.StatusInternalServerError || p.Status == http.StatusUnauthorized {
+	if !errors.As(web.AsProblem(err), &p) || p.Status >= http.StatusInternalServerError ||
+		p.Status == http.StatusUnauthorized {
 		s.failed(w, r, err)
 		return 0, "", false
 	}

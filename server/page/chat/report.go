@@ -43,7 +43,8 @@ func wantedOf(values url.Values) moderation.NewReport {
 		number = 0 // no line has this number
 	}
 	return moderation.NewReport{
-		Kind: moderation.Kind(values.Get("kind")), Room: values.Get("room"), Number: number, Name: values.Get("name"), Game: values.Get("game"), Text: values.Get("text"),
+		Kind: moderation.Kind(values.Get("kind")), Room: values.Get("room"), Number: number, Name: values.Get("name"),
+		Game: values.Get("game"), Text: values.Get("text"),
 	}
 }
 
@@ -59,7 +60,9 @@ func (s Pages) report(w http.ResponseWriter, r *http.Request) {
 }
 
 // showReport shows the form with an error.
-func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wanted moderation.NewReport, wrong string) {
+func (s Pages) showReport(
+	w http.ResponseWriter, r *http.Request, status int, wanted moderation.NewReport, wrong string,
+) {
 	lang, v, ok := s.visitor(w, r, "moderation/report")
 	if !ok {
 		return

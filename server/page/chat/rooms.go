@@ -48,7 +48,9 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 		s.Failed(w, r, err)
 		return
 	}
-	p := roomsPage{Texts: shell.Texts(lang), Member: v.User.ID != "", Moderates: v.User.Moderates(), SignIn: signIn("/rooms")}
+	p := roomsPage{
+		Texts: shell.Texts(lang), Member: v.User.ID != "", Moderates: v.User.Moderates(), SignIn: signIn("/rooms"),
+	}
 	for _, room := range all {
 		row := RowOf(lang, room)
 		switch {
@@ -166,7 +168,10 @@ func (s Pages) sayInRoom(w http.ResponseWriter, r *http.Request) {
 
 // said responds to the form for a line: it redirects to the page, or shows the form again with an
 // error.
-func (s Pages) said(w http.ResponseWriter, r *http.Request, page string, err error, show func(http.ResponseWriter, *http.Request, int, func(*chatPage))) {
+func (s Pages) said(
+	w http.ResponseWriter, r *http.Request, page string, err error, show func(http.ResponseWriter, *http.Request, int,
+		func(*chatPage)),
+) {
 	if err == nil {
 		http.Redirect(w, r, r.URL.EscapedPath()+"#say", http.StatusSeeOther)
 		return

@@ -68,7 +68,9 @@ const maxForm = 4 << 10
 // Offer creates a link to a game, or a seek, from a form. It returns the game's ID and, for a new
 // guest, the session cookie. The error is a Problem.
 func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error) {
-	o := lobbyhttp.NewOffer{Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name"), Even: wanted.Ranks == match.ByRatings}
+	o := lobbyhttp.NewOffer{
+		Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name"), Even: wanted.Ranks == match.ByRatings,
+	}
 	if o.Even {
 		o.Game.Ranks = ""
 	}
@@ -154,7 +156,8 @@ func (s Pages) invitation(r *http.Request, lang string, o wire.OfferView) (p inv
 		return p, fmt.Errorf("invitation %s: %w", o.ID, err)
 	}
 	p = invitation{
-		Texts: shell.Texts(lang), OfferView: o, Facts: facts(lang, o), By: matchhttp.PersonIn(lang, o.By).Name, Guest: matchhttp.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
+		Texts: shell.Texts(lang), OfferView: o, Facts: facts(lang, o), By: matchhttp.PersonIn(lang, o.By).Name,
+		Guest: matchhttp.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
 		Member:  s.Web.Member(r) != "",
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.95, Class: "still"}.SVG()),
 	}

@@ -127,7 +127,8 @@ func rowOf(lang string, o wire.OfferView) (Row, error) {
 	default:
 		about = append(about, t.T("page.home.komi")+" "+komi(t, o))
 	}
-	about = append(about, t.T("ruleset."+o.Rules), t.T(map[bool]string{true: "lobby.rated", false: "lobby.casual"}[o.Rated]))
+	about = append(about, t.T("ruleset."+o.Rules),
+		t.T(map[bool]string{true: "lobby.rated", false: "lobby.casual"}[o.Rated]))
 	if limits := bounds(t, o); limits != "" {
 		about = append(about, limits)
 	}
@@ -135,7 +136,8 @@ func rowOf(lang string, o wire.OfferView) (Row, error) {
 		about = append(about, t.T("lobby.bots"))
 	}
 	return Row{
-		OfferView: o, lang: lang, Name: matchhttp.PersonIn(lang, o.By).Name, Guest: matchhttp.ShowsGuest(o.By), About: strings.Join(about, " · "), Stones: theirs(o),
+		OfferView: o, lang: lang, Name: matchhttp.PersonIn(lang, o.By).Name, Guest: matchhttp.ShowsGuest(o.By),
+		About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
 	}, nil
 }
@@ -211,7 +213,10 @@ func (s Pages) Seeks(r *http.Request, lang string) (all []page.Seek, err error) 
 			case row.Asked:
 				name, shown = row.Asks(), row.Invites()
 			}
-			all = append(all, page.Seek{ID: row.ID, Picture: row.Picture, Name: name, Shown: shown, Guest: row.Guest && !row.Mine, About: t.BoardTitle(row.Board) + " · " + row.About})
+			all = append(all, page.Seek{
+				ID: row.ID, Picture: row.Picture, Name: name, Shown: shown, Guest: row.Guest && !row.Mine,
+				About: t.BoardTitle(row.Board) + " · " + row.About,
+			})
 		}
 	}
 	return all, nil

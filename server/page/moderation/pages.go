@@ -84,7 +84,12 @@ type span struct {
 
 // paths lists the parts with links.
 var paths = [][2]string{
-	{"reports", "/admin"}, {"people", "/admin/people"}, {"games", "/admin/games"}, {"rooms", "/admin/rooms"}, {"log", "/admin/log"}, {"server", "/admin/server"},
+	{"reports", "/admin"},
+	{"people", "/admin/people"},
+	{"games", "/admin/games"},
+	{"rooms", "/admin/rooms"},
+	{"log", "/admin/log"},
+	{"server", "/admin/server"},
 }
 
 // admit returns a moderator's page. It redirects visitors who are not signed in to the sign-in
@@ -131,7 +136,10 @@ func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // act applies a form and redirects to the page next, or shows the form again with an error.
-func (s Pages) act(w http.ResponseWriter, r *http.Request, do func(v web.Visitor) error, next string, again func(http.ResponseWriter, *http.Request, int, string)) {
+func (s Pages) act(
+	w http.ResponseWriter, r *http.Request, do func(v web.Visitor) error, next string, again func(http.ResponseWriter,
+		*http.Request, int, string),
+) {
 	if !s.read(w, r) {
 		return
 	}
@@ -143,7 +151,8 @@ func (s Pages) act(w http.ResponseWriter, r *http.Request, do func(v web.Visitor
 	switch {
 	case err == nil:
 		http.Redirect(w, r, next, http.StatusSeeOther)
-	case !errors.As(web.AsProblem(err), &p) || p.Status != http.StatusUnprocessableEntity && p.Status != http.StatusConflict:
+	case !errors.As(web.AsProblem(err), &p) || p.Status != http.StatusUnprocessableEntity &&
+		p.Status != http.StatusConflict:
 		s.failed(w, r, err)
 	default:
 		again(w, r, p.Status, p.In(s.Kind("moderation/admin").Covering(s.Web.Language(r))).Detail)

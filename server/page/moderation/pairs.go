@@ -45,7 +45,8 @@ func (s Pages) pairsOf(p page, v web.Visitor, pairs moderation.Pairs) *pairsPart
 		if one.Loser != "" {
 			row.LoserPage = account.Page(one.Loser)
 		}
-		row.Winner, row.Loser = cmp.Or(one.Winner, p.T("moderation.somebody")), cmp.Or(one.Loser, p.T("moderation.somebody"))
+		row.Winner, row.Loser = cmp.Or(one.Winner, p.T("moderation.somebody")), cmp.Or(one.Loser,
+			p.T("moderation.somebody"))
 		part.Rows = append(part.Rows, row)
 	}
 	return part

@@ -39,7 +39,8 @@ type personRow struct {
 // personOf returns a person as shown on a page.
 func (s Pages) personOf(p page, v web.Visitor, one moderation.Person) personRow {
 	row := personRow{
-		Name: one.Name, Role: one.Role.String(), Path: "/admin/people/" + url.PathEscape(one.Name), Page: accounthttp.Page(one.Name),
+		Name: one.Name, Role: one.Role.String(), Path: "/admin/people/" + url.PathEscape(one.Name),
+		Page:  accounthttp.Page(one.Name),
 		Since: say(p, "moderation.since", "time", i18n.Day(p.Lang(), one.Created.UTC())),
 		Admin: v.User.Role == account.Admin && one.Name != v.User.Name, Roles: []string{"player", "moderator", "admin"},
 		Farewell: say(p, "moderation.close.about", "name", one.Name),

@@ -36,7 +36,10 @@ type reportRow struct {
 
 // rowOf returns a report as shown on a page.
 func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
-	row := reportRow{Report: r, Time: s.at(p.Lang(), v, r.At), About: p.T("moderation.on.nobody"), From: say(p, "moderation.by", "name", r.ByName)}
+	row := reportRow{
+		Report: r, Time: s.at(p.Lang(), v, r.At), About: p.T("moderation.on.nobody"),
+		From: say(p, "moderation.by", "name", r.ByName),
+	}
 	if r.OnName != "" {
 		row.About = say(p, "moderation.on", "name", r.OnName)
 	}
@@ -81,7 +84,10 @@ func (s Pages) reports(w http.ResponseWriter, r *http.Request) {
 		key  string // query parameter: the report after which the list continues
 		rows *[]reportRow
 		more *string
-	}{{true, "after", &p.Reports.Open, &p.Reports.MoreOpen}, {false, "closed", &p.Reports.Closed, &p.Reports.MoreClosed}} {
+	}{
+		{true, "after", &p.Reports.Open, &p.Reports.MoreOpen},
+		{false, "closed", &p.Reports.Closed, &p.Reports.MoreClosed},
+	} {
 		all, more, err := s.Moderation.ListReports(r.Context(), v, list.open, r.URL.Query().Get(list.key))
 		if err != nil {
 			s.failed(w, r, err)
@@ -125,7 +131,9 @@ func (s Pages) closeReport(w http.ResponseWriter, r *http.Request) {
 
 // lineRef reads a line's reference from a query or a form.
 func lineRef(r *http.Request) moderation.LineRef {
-	return moderation.LineRef{Room: r.FormValue("room"), Number: numberOf(r.FormValue("number")), Report: r.FormValue("report")}
+	return moderation.LineRef{
+		Room: r.FormValue("room"), Number: numberOf(r.FormValue("number")), Report: r.FormValue("report"),
+	}
 }
 
 // A linePart is a line that may be hidden and whose author may be muted.
@@ -153,7 +161,8 @@ func (s Pages) showLine(w http.ResponseWriter, r *http.Request, status int, wron
 		return
 	}
 	p.Line = &linePart{
-		LineRef: ref, Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At), Hidden: l.Hidden,
+		LineRef: ref, Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At),
+		Hidden: l.Hidden,
 	}
 	if strings.HasPrefix(l.Actor, "user/") && l.Name != "" {
 		p.Line.Page = account.Page(l.Name)
@@ -205,7 +214,8 @@ func (s Pages) log(w http.ResponseWriter, r *http.Request) {
 		case moderation.ActRole:
 			about = p.T("moderation.role." + e.About)
 		}
-		text := say(p, did, "by", cmp.Or(e.ByName, p.T("moderation.operator")), "on", cmp.Or(e.On, p.T("moderation.somebody")),
+		text := say(p, did, "by", cmp.Or(e.ByName, p.T("moderation.operator")), "on",
+			cmp.Or(e.On, p.T("moderation.somebody")),
 			"about", about, "quote", e.Quote, "time", s.at(p.Lang(), v, e.Until))
 		p.Log.Entries = append(p.Log.Entries, entryRow{s.at(p.Lang(), v, e.At), text, e.Reason})
 		p.Log.More = "/admin/log?below=" + strconv.Itoa(e.Number)

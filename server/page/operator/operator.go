@@ -164,6 +164,10 @@ func (s *Pages) page(name string) http.HandlerFunc {
 			}
 		}
 		t := s.texts[name][spoken]
-		s.ShowKept(w, r, "operator", name+" "+lang, func() shell.Page { return renderedPage{shell.Texts(lang), t.title, spoken, t.body} })
+		s.ShowKept(w, r, "operator", name+" "+lang, func() shell.Page {
+			return renderedPage{
+				shell.Texts(lang), t.title, spoken, t.body,
+			}
+		})
 	}
 }

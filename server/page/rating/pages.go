@@ -140,7 +140,9 @@ func leadersAt(pool rating.Pool, skip int) string {
 func (s *Pages) fillLeaders(r *http.Request, lang string, p *leadersPage) (err error) {
 	pool := poolOf(r)
 	for _, f := range rating.Families {
-		p.Families = append(p.Families, link{familyTitle(lang, f), leadersAt(rating.Pool{Family: f, Speed: pool.Speed}, 0), f == pool.Family})
+		p.Families = append(p.Families, link{
+			familyTitle(lang, f), leadersAt(rating.Pool{Family: f, Speed: pool.Speed}, 0), f == pool.Family,
+		})
 	}
 	for _, speed := range clock.Speeds {
 		to := leadersAt(rating.Pool{Family: pool.Family, Speed: speed}, 0)

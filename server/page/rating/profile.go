@@ -84,7 +84,8 @@ func (s *Pages) Profile(r *http.Request, lang string, u account.User, page strin
 	for i, one := range all {
 		pool, _ := rating.ParsePool(one.Pool)
 		row := standingRow{Standing: one, Title: poolTitle(lang, pool), To: page + "?pool=" + one.Pool + "#ratings"}
-		if row.Chosen = one.Pool == r.URL.Query().Get("pool"); row.Chosen || most < 0 || !p.Standings[most].Chosen && one.Games > all[most].Games {
+		if row.Chosen = one.Pool == r.URL.Query().Get("pool"); row.Chosen || most < 0 || !p.Standings[most].Chosen &&
+			one.Games > all[most].Games {
 			most = i
 		}
 		p.Standings = append(p.Standings, row)
@@ -119,10 +120,17 @@ func (s *Pages) plot(r *http.Request, lang string, u account.User, of standingRo
 		Class: "history", Fluid: true,
 		Title: i18n.T(lang, "rating.plot", i18n.Args{
 			"board": familyTitle(lang, pool.Family), "speed": i18n.T(lang, "clock.speed."+string(pool.Speed), nil),
-			"first": first.Rating, "last": last.Rating, "n": len(steps), "from": day(first.Ended), "to": day(last.Ended),
+			"first": first.Rating, "last": last.Rating, "n": len(steps), "from": day(first.Ended),
+			"to": day(last.Ended),
 		}),
-		X:      chart.Axis{Low: 1, High: float64(len(steps)), Ticks: days(steps, day)},
-		Panels: []chart.Panel{{Height: 200, Y: chart.Axis{Whole: true, Format: func(x float64) string { return i18n.Decimal(lang, x, 0) }}, Series: []chart.Series{line}}},
+		X: chart.Axis{Low: 1, High: float64(len(steps)), Ticks: days(steps, day)},
+		Panels: []chart.Panel{
+			{
+				Height: 200,
+				Y:      chart.Axis{Whole: true, Format: func(x float64) string { return i18n.Decimal(lang, x, 0) }},
+				Series: []chart.Series{line},
+			},
+		},
 	}
 	var out bytes.Buffer
 	if err := c.SVG(&out); err != nil {
@@ -134,7 +142,8 @@ func (s *Pages) plot(r *http.Request, lang string, u account.User, of standingRo
 // days returns ticks with dates at the first, the middle and the last game.
 func days(steps []ratinghttp.RatingStep, day func(int64) string) (ticks []chart.Tick) {
 	for _, i := range []int{0, (len(steps) - 1) / 2, len(steps) - 1} {
-		if text := day(steps[i].Ended); len(ticks) == 0 || ticks[len(ticks)-1].Text != text && ticks[len(ticks)-1].At < float64(i+1) {
+		if text := day(steps[i].Ended); len(ticks) == 0 || ticks[len(ticks)-1].Text != text &&
+			ticks[len(ticks)-1].At < float64(i+1) {
 			ticks = append(ticks, chart.Tick{At: float64(i + 1), Text: text})
 		}
 	}
@@ -161,7 +170,9 @@ func wantedOf(r *http.Request) service.Query {
 // query encodes a filter for an address.
 func query(w service.Query, before int64) string {
 	q := url.Values{}
-	for name, value := range map[string]string{"board": w.Board, "opponent": w.Opponent, "result": w.Result, "from": w.From, "to": w.To} {
+	for name, value := range map[string]string{
+		"board": w.Board, "opponent": w.Opponent, "result": w.Result, "from": w.From, "to": w.To,
+	} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -218,14 +229,18 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 		p.More = p.Page + "?" + query(p.Wanted, games[len(games)-1].Position) + "#games"
 	}
 	files := "/api/users/" + url.PathEscape(u.Name) + "/games."
-	p.Files = []link{{Title: "SGF", To: files + "sgf?" + query(p.Wanted, 0)}, {Title: "NDJSON", To: files + "ndjson?" + query(p.Wanted, 0)}}
+	p.Files = []link{
+		{Title: "SGF", To: files + "sgf?" + query(p.Wanted, 0)},
+		{Title: "NDJSON", To: files + "ndjson?" + query(p.Wanted, 0)},
+	}
 	return nil
 }
 
 // playedBy returns a game as shown in the list of a user who has played as the given actors.
 func playedBy(lang string, own []string, g ratinghttp.PlayedGame) gameRow {
 	row := gameRow{
-		PlayedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()), Board: shell.Texts(lang).BoardTitle(g.Board),
+		PlayedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()),
+		Board:    shell.Texts(lang).BoardTitle(g.Board),
 		Opponent: g.White, Color: "w",
 	}
 	side := "b"

@@ -43,7 +43,8 @@ func how(lang string, r game.Result) string {
 // mended returns the text of an error that the user can correct, or "" for other errors.
 func mended(lang string, err error) string {
 	var p web.Problem
-	if errors.As(web.AsProblem(err), &p) && (p.Status == http.StatusUnprocessableEntity || p.Status == http.StatusNotFound) {
+	if errors.As(web.AsProblem(err), &p) && (p.Status == http.StatusUnprocessableEntity ||
+		p.Status == http.StatusNotFound) {
 		return p.In(lang).Detail
 	}
 	return ""

@@ -78,7 +78,8 @@ func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 	actors := v.Own()
 	p := watchPage{Texts: shell.Texts(lang)}
 	for _, g := range games {
-		mine := slices.Contains(actors, web.Actor(g.Black.Actor())) || slices.Contains(actors, web.Actor(g.White.Actor()))
+		mine := slices.Contains(actors, web.Actor(g.Black.Actor())) ||
+			slices.Contains(actors, web.Actor(g.White.Actor()))
 		if !mine && len(p.Games) < limit {
 			p.Games = append(p.Games, s.watched(r, lang, g))
 		}
@@ -117,7 +118,9 @@ func (s *Pages) watched(r *http.Request, lang string, g service.Game) watchedGam
 		s.Log.Error("site: a game to watch", "match", g.ID, "err", err)
 		return shown
 	}
-	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: "still", Petals: true, Stones: make([]board.Color, graph.Points())}
+	picture := draw.Inline{
+		Graph: graph, Margin: 0.7, Class: "still", Petals: true, Stones: make([]board.Color, graph.Points()),
+	}
 	if err := s.matches.Read(r.Context(), g.ID, func(m *play.Match) {
 		for p := range picture.Stones {
 			picture.Stones[p] = m.Game().Board().At(board.Point(p))

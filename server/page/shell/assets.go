@@ -150,7 +150,10 @@ func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
 		"name": "Rosette", "short_name": "Rosette", "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
 		"lang": s.Web.Language(r), "description": i18n.T(s.Web.Language(r), "shell.description", nil),
 		"background_color": themeColors["light"], "theme_color": themeColors["light"],
-		"icons": []any{icon("icon-192.png", "192x192", "any"), icon("icon-512.png", "512x512", "any"), icon("icon-maskable.png", "512x512", "maskable")},
+		"icons": []any{
+			icon("icon-192.png", "192x192", "any"), icon("icon-512.png", "512x512", "any"),
+			icon("icon-maskable.png", "512x512", "maskable"),
+		},
 	})
 	Must(err)
 	w.Header().Set("Vary", "Accept-Language, Cookie")

@@ -64,7 +64,8 @@ type keptPages struct {
 // ShowKept sends a page that is the same for all visitors. It calls data once for each language.
 func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() Page) {
 	origin := s.origin(r)
-	kept, err := s.kept.get(name+" "+lang+" "+origin, func() ([]byte, error) { return s.Render(name, Address{Origin: origin}, data()) })
+	kept, err := s.kept.get(name+" "+lang+" "+origin,
+		func() ([]byte, error) { return s.Render(name, Address{Origin: origin}, data()) })
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -118,7 +119,9 @@ func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}
-	s.Show(w, r, p.Status, "error", errorPage{Texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound, p.Code == "privacy.private"})
+	s.Show(w, r, p.Status, "error", errorPage{
+		Texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound, p.Code == "privacy.private",
+	})
 }
 
 // Failed responds with a page for an error from the API.

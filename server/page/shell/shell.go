@@ -130,7 +130,8 @@ type frame struct {
 func (s *Shell) frame(name string, at Address, p Page) frame {
 	k := s.Kind(name)
 	return frame{
-		Texts: Texts(p.Lang()), Page: p, Kind: name, Path: k.Path, Start: cmp.Or(k.Start, "content"), Sections: s.Sections, Foot: s.Foot,
+		Texts: Texts(p.Lang()), Page: p, Kind: name, Path: k.Path, Start: cmp.Or(k.Start, "content"),
+		Sections: s.Sections, Foot: s.Foot,
 		Languages: k.Languages(), Address: at,
 	}
 }

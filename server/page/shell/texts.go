@@ -39,7 +39,9 @@ func (t Texts) BoardAbout(name string, points int) string {
 
 // Ruleset returns a ruleset's title and description.
 func (t Texts) Ruleset(name string) string {
-	return i18n.T(string(t), "page.home.ruleset", i18n.Args{"title": t.T("ruleset." + name), "about": t.T("ruleset." + name + ".about")})
+	return i18n.T(string(t), "page.home.ruleset", i18n.Args{
+		"title": t.T("ruleset." + name), "about": t.T("ruleset." + name + ".about"),
+	})
 }
 
 // Handicap returns the title of a number of handicap stones.

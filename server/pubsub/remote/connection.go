@@ -61,9 +61,11 @@ func Dial(o Options) (*Connection, error) {
 		nats.Name(o.Name), nats.NoEcho(), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectWait, reconnectWait),
 		nats.ReconnectBufSize(-1), // old messages are not needed
-		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.FlusherTimeout(pingEvery), nats.Timeout(pingEvery),
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.FlusherTimeout(pingEvery),
+		nats.Timeout(pingEvery),
 		nats.IgnoreAuthErrorAbort(), // a server being reconfigured may refuse temporarily
-		nats.DisconnectErrHandler(c.lost), nats.ReconnectHandler(c.found), nats.ConnectHandler(c.found), nats.ErrorHandler(c.failed),
+		nats.DisconnectErrHandler(c.lost), nats.ReconnectHandler(c.found), nats.ConnectHandler(c.found),
+		nats.ErrorHandler(c.failed),
 	}
 	if o.Credentials != "" {
 		options = append(options, nats.UserCredentials(o.Credentials))

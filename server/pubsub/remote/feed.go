@@ -125,7 +125,8 @@ func (f *Feed) sendOne(m pubsub.Message) {
 	data := encode(m)
 	if most := conn.MaxPayload(); most > 0 && int64(len(data)) > most {
 		if m.Seq == 0 {
-			f.connection.log.Error("a message is too long for NATS: increase its max_payload", "topic", m.Topic, "bytes", len(data))
+			f.connection.log.Error("a message is too long for NATS: increase its max_payload", "topic", m.Topic,
+				"bytes", len(data))
 			return
 		}
 		data = encode(pubsub.Message{Seq: m.Seq, After: -1, From: m.From})
@@ -144,7 +145,8 @@ func (f *Feed) receive() {
 		case sent := <-f.in:
 			m, err := decode(topicOf(f.prefix, sent.Subject), sent.Data)
 			if err != nil {
-				f.connection.log.Error("cannot decode a message from another process", "subject", sent.Subject, "err", err)
+				f.connection.log.Error("cannot decode a message from another process", "subject", sent.Subject, "err",
+					err)
 				continue
 			}
 			f.hand(m)

@@ -107,7 +107,8 @@ func New(o Options) *Roster {
 	key := rand.Text()
 	return &Roster{
 		Options: o, key: key, here: pubsub.LocalPrefix + key + "/", wake: make(chan struct{}, 1),
-		listeners: map[string]func(string){}, own: map[string]json.RawMessage{}, changed: map[string]bool{}, peers: map[string]*peer{},
+		listeners: map[string]func(string){}, own: map[string]json.RawMessage{}, changed: map[string]bool{},
+		peers: map[string]*peer{},
 	}
 }
 

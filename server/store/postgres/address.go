@@ -85,7 +85,9 @@ func dialer() *net.Dialer {
 
 // wrongPart names a URL parameter that may be wrong.
 func wrongPart(u *url.URL) string {
-	for _, name := range []string{"sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "target_session_attrs", "port"} {
+	for _, name := range []string{
+		"sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "target_session_attrs", "port",
+	} {
 		if u.Query().Has(name) {
 			return " (or " + name + " is wrong, or names a file that cannot be read)"
 		}
@@ -118,7 +120,8 @@ const idleTimeout = "idle_in_transaction_session_timeout"
 // a transaction after the time idle without statements; 0 means no limit.
 func (a *address) open(idle time.Duration) *sql.DB {
 	config := a.config.Copy()
-	config.RuntimeParams[idleTimeout] = cmp.Or(config.RuntimeParams[idleTimeout], strconv.FormatInt(idle.Milliseconds(), 10))
+	config.RuntimeParams[idleTimeout] = cmp.Or(config.RuntimeParams[idleTimeout],
+		strconv.FormatInt(idle.Milliseconds(), 10))
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		_, err := c.Exec(ctx, durably)
 		return err

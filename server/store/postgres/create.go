@@ -27,7 +27,8 @@ func Create(ctx context.Context, beside string) (made string, drop func() error,
 
 // EndConnections ends all other connections to the database at a URL, as a restart does.
 func EndConnections(ctx context.Context, to string) error {
-	return do(ctx, to, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	return do(ctx, to,
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
 }
 
 // do executes one statement in the database at a URL.

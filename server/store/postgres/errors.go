@@ -67,7 +67,8 @@ func meaning(err error) string {
 		return "the database did not answer in time"
 	case errors.As(err, new(*pgconn.ConnectError)):
 		return "the database cannot be reached"
-	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err,
+		syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return "the connection to the database has ended"
 	}
 	return ""

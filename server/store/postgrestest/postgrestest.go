@@ -81,7 +81,8 @@ func Start(t testing.TB) {
 // url returns a database's URL. Its timeout is long, because on a busy machine a test may pause
 // within a transaction.
 func (s *server) url(database string) string {
-	return "postgres://" + superuser + "@/" + database + "?idle_in_transaction_session_timeout=600000&host=" + url.QueryEscape(s.folder)
+	return "postgres://" + superuser + "@/" + database + "?idle_in_transaction_session_timeout=600000&host=" +
+		url.QueryEscape(s.folder)
 }
 
 // start creates a server's files and starts it.
@@ -103,7 +104,8 @@ func start() (s *server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	made := command(program, "-D", folder+"/data", "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+	made := command(program, "-D", folder+"/data", "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+		"--no-sync")
 	made.Dir = folder
 	if said, err := made.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w: %s", err, said)

@@ -51,7 +51,8 @@ func nameTaken(t *testing.T, s store.Store) {
 		t.Errorf("%d users have one name", n)
 	}
 	create(t, s, user("b", "Ben"))
-	_, err := tables.Accounts(s).Change(t.Context(), "b", func(u *account.User) error { u.Key = account.Key("Ana"); return nil })
+	_, err := tables.Accounts(s).Change(t.Context(), "b",
+		func(u *account.User) error { u.Key = account.Key("Ana"); return nil })
 	if !errors.Is(err, account.ErrTaken) {
 		t.Errorf("a new name that somebody has: %v", err)
 	}
@@ -67,16 +68,19 @@ func changedUser(t *testing.T, s store.Store) {
 	u.Profile, u.Passkey = account.Profile{About: "<b>“é”</b>", Zone: "Europe/Paris"}, []byte{0, 1, 255}
 	create(t, s, u)
 	refusal := errors.New("no")
-	if _, err := tables.Accounts(s).Change(t.Context(), "a", func(u *account.User) error { u.Role = account.Admin; return refusal }); !errors.Is(err, refusal) {
+	if _, err := tables.Accounts(s).Change(t.Context(), "a",
+		func(u *account.User) error { u.Role = account.Admin; return refusal }); !errors.Is(err, refusal) {
 		t.Errorf("refused: %v", err)
 	}
-	if _, err := tables.Accounts(s).Change(t.Context(), "b", func(*account.User) error { return nil }); !errors.Is(err, account.ErrNoUser) {
+	if _, err := tables.Accounts(s).Change(t.Context(), "b", func(*account.User) error { return nil }); !errors.Is(err,
+		account.ErrNoUser) {
 		t.Errorf("unknown: %v", err)
 	}
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
-			_, err := tables.Accounts(s).Change(t.Context(), "a", func(u *account.User) error { u.Password += "x"; return nil })
+			_, err := tables.Accounts(s).Change(t.Context(), "a",
+				func(u *account.User) error { u.Password += "x"; return nil })
 			if err != nil {
 				t.Error(err)
 			}
@@ -125,9 +129,14 @@ func foundUsers(t *testing.T, s store.Store) {
 func sessionList(t *testing.T, s store.Store) {
 	accounts := tables.Accounts(s)
 	one := func(key, actor string, minute int) account.Session {
-		return account.Session{KeyHash: hash(key), Actor: actor, Created: noon.Add(time.Duration(minute) * time.Minute), Device: "Firefox/Linux", Method: account.ByPasskey}
+		return account.Session{
+			KeyHash: hash(key), Actor: actor, Created: noon.Add(time.Duration(minute) * time.Minute),
+			Device: "Firefox/Linux", Method: account.ByPasskey,
+		}
 	}
-	started := []account.Session{one("1", "user/a", 1), one("2", "user/a", 2), one("3", "user/a", 3), one("4", "user/b", 4)}
+	started := []account.Session{
+		one("1", "user/a", 1), one("2", "user/a", 2), one("3", "user/a", 3), one("4", "user/b", 4),
+	}
 	for _, session := range started {
 		if err := accounts.StartSession(t.Context(), session); err != nil {
 			t.Fatal(err)
@@ -165,7 +174,9 @@ func sessionList(t *testing.T, s store.Store) {
 
 func secretsAreNotStored(t *testing.T, s store.Store) {
 	for keyHash, actor := range map[string]string{"secret": "user/a", hash("d"): "", hash("e") + "0": "user/a"} {
-		if err := tables.Accounts(s).StartSession(t.Context(), account.Session{KeyHash: keyHash, Actor: actor, Created: noon}); err == nil {
+		if err := tables.Accounts(s).StartSession(t.Context(), account.Session{
+			KeyHash: keyHash, Actor: actor, Created: noon,
+		}); err == nil {
 			t.Errorf("%q was taken for %q", keyHash, actor)
 		}
 	}
@@ -181,7 +192,10 @@ func wantSessions(t *testing.T, s store.Store, actor string, want ...account.Ses
 
 // belonging returns a belonging whose body names its owner.
 func belonging(owner string, kind account.Kind, id string, minute int) account.Belonging {
-	return account.Belonging{Owner: owner, Kind: kind, ID: id, At: noon.Add(time.Duration(minute) * time.Minute), Body: `{"of":"` + owner + `"}`}
+	return account.Belonging{
+		Owner: owner, Kind: kind, ID: id, At: noon.Add(time.Duration(minute) * time.Minute),
+		Body: `{"of":"` + owner + `"}`,
+	}
 }
 
 // put adds belongings.
@@ -217,7 +231,9 @@ func belongings(t *testing.T, s store.Store) {
 			t.Errorf("%d belongings of %s, %v, want %d", n, id, err, want)
 		}
 	}
-	for _, b := range []account.Belonging{all[0], all[3], {Owner: "b", Kind: account.KindBlock, ID: "c"}, {Owner: "c", Kind: account.KindFollow, ID: "a"}} {
+	for _, b := range []account.Belonging{
+		all[0], all[3], {Owner: "b", Kind: account.KindBlock, ID: "c"}, {Owner: "c", Kind: account.KindFollow, ID: "a"},
+	} {
 		want := slices.Contains(all, b)
 		if has, err := accounts.Has(t.Context(), b.Owner, b.Kind, b.ID); has != want || err != nil {
 			t.Errorf("%s has %s of %s: %t, %v", b.Owner, b.Kind, b.ID, has, err)
@@ -270,10 +286,13 @@ func closedAccount(t *testing.T, s store.Store) {
 	ana.Role = account.Moderator
 	create(t, s, ana, ben)
 	accounts := tables.Accounts(s)
-	put(t, s, belonging("a", account.KindToken, "t", 1), belonging("a", account.KindFollow, "b", 1), belonging("b", account.KindBlock, "a", 1),
+	put(t, s, belonging("a", account.KindToken, "t", 1), belonging("a", account.KindFollow, "b", 1),
+		belonging("b", account.KindBlock, "a", 1),
 		belonging("b", account.KindNote, "a", 1), belonging("b", account.KindToken, "a", 1))
 	for _, actor := range []string{"user/a", "user/b"} {
-		if err := accounts.StartSession(t.Context(), account.Session{KeyHash: hash(actor), Actor: actor, Created: noon}); err != nil {
+		if err := accounts.StartSession(t.Context(), account.Session{
+			KeyHash: hash(actor), Actor: actor, Created: noon,
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -314,10 +333,14 @@ func strangeNames(t *testing.T, s store.Store) {
 		if _, err := tables.Accounts(s).Named(t.Context(), text); !errors.Is(err, account.ErrNoUser) {
 			t.Errorf("user %q: %v", text, err)
 		}
-		if games, err := s.Games().Find(t.Context(), store.Filter{Board: text, Actor: text, Opponent: text}, 1, 0); err != nil || len(games) > 0 {
+		if games, err := s.Games().Find(t.Context(), store.Filter{
+			Board: text, Actor: text, Opponent: text,
+		}, 1, 0); err != nil || len(games) > 0 {
 			t.Errorf("games of %q: %v, %v", text, games, err)
 		}
-		if _, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "room/lobby", Actor: "user/a", Name: "A", Text: text, At: noon}); err != nil {
+		if _, err := tables.Chat(s).Say(t.Context(), chat.Line{
+			Room: "room/lobby", Actor: "user/a", Name: "A", Text: text, At: noon,
+		}); err != nil {
 			t.Errorf("saying %q: %v", text, err)
 		}
 	}

@@ -62,7 +62,9 @@ func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
 	r := moderation.Report{ID: "r", Kind: moderation.Spam, By: "user/b", On: "user/a", At: noon, State: moderation.Open}
 	mute := func(actor string) moderation.Mute { return moderation.Mute{Actor: actor, Until: after(100), At: noon} }
 	_, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "room/lobby", Actor: "user/a", Text: "spam", At: noon})
-	err = errors.Join(err, tables.Rooms(s).Make(t.Context(), chat.Room{ID: "r", Title: "Spam", Owner: "user/a", Made: noon}, 1),
+	err = errors.Join(err, tables.Rooms(s).Make(t.Context(), chat.Room{
+		ID: "r", Title: "Spam", Owner: "user/a", Made: noon,
+	}, 1),
 		tables.Moderation(s).Report(t.Context(), r), tables.Moderation(s).SetMute(t.Context(), mute("user/b")))
 	if err != nil {
 		t.Fatal(err)
@@ -89,11 +91,13 @@ func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
 		}, nil},
 		moderation.ActClose: {
 			func(ctx context.Context, s store.Store) error { return tables.Moderation(s).Settle(ctx, r) },
-			func(ctx context.Context, s store.Store) (any, error) { return tables.Moderation(s).ReportOf(ctx, "r") }, moderation.ErrDone,
+			func(ctx context.Context, s store.Store) (any, error) { return tables.Moderation(s).ReportOf(ctx, "r") },
+			moderation.ErrDone,
 		},
 		moderation.ActRoom: {
 			func(ctx context.Context, s store.Store) error { return tables.Rooms(s).Close(ctx, "r", after(9)) },
-			func(ctx context.Context, s store.Store) (any, error) { return tables.Rooms(s).Room(ctx, "r") }, chat.ErrNoRoom,
+			func(ctx context.Context, s store.Store) (any, error) { return tables.Rooms(s).Room(ctx, "r") },
+			chat.ErrNoRoom,
 		},
 	}
 }
@@ -114,7 +118,8 @@ func accountActs(t *testing.T, s store.Store) map[moderation.Act]act {
 		moderation.ActRole:   {change("a", func(u *account.User) { u.Role = account.Moderator }), of("a"), nil},
 		moderation.ActRename: {change("b", func(u *account.User) { u.Key, u.Name = "bob", "Bob" }), of("b"), nil},
 		moderation.ActEnd: {
-			func(ctx context.Context, s store.Store) error { return tables.Accounts(s).Close(ctx, "c", after(9)) }, of("c"), nil,
+			func(ctx context.Context, s store.Store) error { return tables.Accounts(s).Close(ctx, "c", after(9)) },
+			of("c"), nil,
 		},
 	}
 }
@@ -196,7 +201,8 @@ func refusedActsAreNotLogged(t *testing.T, s store.Store) {
 		counts[e.Act]++
 	}
 	want := map[moderation.Act]int{
-		moderation.ActUnmute: 1, moderation.ActClose: 1, moderation.ActRoom: 1, moderation.ActAnnul: 1, moderation.ActReinstate: 1,
+		moderation.ActUnmute: 1, moderation.ActClose: 1, moderation.ActRoom: 1, moderation.ActAnnul: 1,
+		moderation.ActReinstate: 1,
 	}
 	if err != nil || !reflect.DeepEqual(counts, want) {
 		t.Errorf("entries %v, want %v; %v", counts, want, err)
@@ -212,7 +218,8 @@ func admin(id, name string) account.User {
 
 // demote makes a user a player.
 func demote(t *testing.T, s store.Store, id string) error {
-	_, err := tables.Accounts(s).Change(t.Context(), id, func(u *account.User) error { u.Role = account.Player; return nil })
+	_, err := tables.Accounts(s).Change(t.Context(), id,
+		func(u *account.User) error { u.Role = account.Player; return nil })
 	return err
 }
 
@@ -231,7 +238,8 @@ func lastAdmin(t *testing.T, s store.Store) {
 	if u, err := tables.Accounts(s).User(t.Context(), "a"); err != nil || !u.Administers() {
 		t.Errorf("%+v, %v", u, err)
 	}
-	_, err := tables.Accounts(s).Change(t.Context(), "a", func(u *account.User) error { u.Profile.Place = "Cayes"; return nil })
+	_, err := tables.Accounts(s).Change(t.Context(), "a",
+		func(u *account.User) error { u.Profile.Place = "Cayes"; return nil })
 	if err != nil {
 		t.Errorf("the last administrator changes something else: %v", err)
 	}

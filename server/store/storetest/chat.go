@@ -26,7 +26,10 @@ func linesOf(t *testing.T, s store.Store, room string, limit int) []chat.Line {
 func linesAreKeptByRoom(t *testing.T, s store.Store) {
 	var want []chat.Line
 	for i, text := range []string{"hello", "<b>\"; DROP TABLE chat_lines", "שלום"} {
-		l := chat.Line{Room: "match/a/players", Actor: "guest/1", Name: "Ann", Text: text, At: noon.Add(time.Duration(i) * time.Second)}
+		l := chat.Line{
+			Room: "match/a/players", Actor: "guest/1", Name: "Ann", Text: text,
+			At: noon.Add(time.Duration(i) * time.Second),
+		}
 		kept, err := tables.Chat(s).Say(t.Context(), l)
 		if l.Number = i + 1; err != nil || !reflect.DeepEqual(kept, l) {
 			t.Fatalf("%+v, %v\nwant %+v", kept, err, l)
@@ -38,7 +41,8 @@ func linesAreKeptByRoom(t *testing.T, s store.Store) {
 		t.Errorf("the first line of another room: %+v, %v", other, err)
 	}
 	for limit, lines := range map[int][]chat.Line{-1: nil, 0: nil, 1: want[2:], 2: want[1:], 3: want, 100: want} {
-		if got := linesOf(t, s, "match/a/players", limit); len(got) != len(lines) || len(got) > 0 && !reflect.DeepEqual(got, lines) {
+		if got := linesOf(t, s, "match/a/players", limit); len(got) != len(lines) || len(got) > 0 &&
+			!reflect.DeepEqual(got, lines) {
 			t.Errorf("the last %d: %+v, want %+v", limit, got, lines)
 		}
 	}

@@ -14,7 +14,9 @@ import (
 // plan returns conditional moves stored some seconds after noon.
 func plan(match string, c board.Color, seconds int) conditional.StoredPlan {
 	return conditional.StoredPlan{
-		Plan:  conditional.Plan{Lines: []conditional.Line{{"A1", "B2"}, {"pass", "C3", "D4", "pass"}}, Ply: 7, Mark: "abc"},
+		Plan: conditional.Plan{
+			Lines: []conditional.Line{{"A1", "B2"}, {"pass", "C3", "D4", "pass"}}, Ply: 7, Mark: "abc",
+		},
 		Match: match, Color: c, At: noon.Add(time.Duration(seconds) * time.Second),
 	}
 }

@@ -37,7 +37,8 @@ func removed(t *testing.T, s store.Store) {
 	if _, err := s.Read(t.Context(), "match/one", 0); !errors.Is(err, play.ErrNoMatch) {
 		t.Errorf("read: %v", err)
 	}
-	if err := s.Append(t.Context(), "match/one", 3, Records(3, 1, "a"), play.Schedule{}); !errors.Is(err, play.ErrStale) {
+	if err := s.Append(t.Context(), "match/one", 3, Records(3, 1, "a"), play.Schedule{}); !errors.Is(err,
+		play.ErrStale) {
 		t.Errorf("an append by who has it in memory: %v", err)
 	}
 	if got := all(t, s.Streams(t.Context())); !slices.Equal(got, []string{"match/two"}) {
@@ -72,19 +73,23 @@ func keepGuestGames(t *testing.T, s store.Store) {
 	user := play.Seat{Kind: play.SeatUser, ID: "ann", Name: "Ann"}
 	bot := play.Seat{Kind: play.SeatBot, ID: "1", Name: "Level 1"}
 	for id, seats := range map[string][2]play.Seat{
-		"guests": {guest("d"), guest("b")}, "computer": {guest("d"), bot}, "user": {guest("a"), user}, "claimed": {guest("c"), guest("b")},
+		"guests": {guest("d"), guest("b")}, "computer": {guest("d"), bot}, "user": {guest("a"), user},
+		"claimed": {guest("c"), guest("b")},
 	} {
 		begin(t, opening(t, seats[0], seats[1])).keep(s, id)
 	}
 	begin(t, opening(t, guest("d"), bot)).do(play.Command{Kind: play.Resign, By: board.Black}).keep(s, "over")
 	for _, b := range []account.Belonging{
-		{Owner: "ann", Kind: account.KindGuest, ID: guest("c").Actor()}, {Owner: "x", Kind: account.KindWatch, ID: "guests"},
+		{Owner: "ann", Kind: account.KindGuest, ID: guest("c").Actor()},
+		{Owner: "x", Kind: account.KindWatch, ID: "guests"},
 	} {
 		b.At, b.Body = noon, "{}"
 		check(t, tables.Accounts(s).Put(t.Context(), b))
 	}
 	for _, id := range []string{"guests", "user"} {
-		_, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: chat.Players.Room(id), Actor: guest("a").Actor(), Name: "a", Text: "Hello", At: noon})
+		_, err := tables.Chat(s).Say(t.Context(), chat.Line{
+			Room: chat.Players.Room(id), Actor: guest("a").Actor(), Name: "a", Text: "Hello", At: noon,
+		})
 		check(t, err)
 	}
 }
@@ -153,7 +158,9 @@ func guestGamesExpire(t *testing.T, s store.Store) {
 func unusedSessionsExpire(t *testing.T, s store.Store) {
 	accounts := tables.Accounts(s)
 	for i, one := range []account.Session{
-		{Created: noon.Add(-time.Hour)}, {Created: noon.Add(-time.Hour), Seen: noon.Add(time.Hour)}, {Created: noon.Add(time.Hour)},
+		{Created: noon.Add(-time.Hour)},
+		{Created: noon.Add(-time.Hour), Seen: noon.Add(time.Hour)},
+		{Created: noon.Add(time.Hour)},
 	} {
 		one.KeyHash, one.Actor = account.KeyHash(string(rune('a'+i))), "guest/x"
 		check(t, accounts.StartSession(t.Context(), one))
@@ -173,11 +180,15 @@ func closedAccountIsSilent(t *testing.T, s store.Store) {
 	put(t, s, belonging("a", account.KindGuest, guest("a").Actor(), 1))
 	all := []string{"user/a", guest("a").Actor(), "user/b"}
 	for _, actor := range all {
-		_, err := tables.Chat(s).Say(ctx, chat.Line{Room: "lobby", Actor: actor, Name: "a name", Text: "Hello", At: noon})
+		_, err := tables.Chat(s).Say(ctx, chat.Line{
+			Room: "lobby", Actor: actor, Name: "a name", Text: "Hello", At: noon,
+		})
 		check(t, err)
 		check(t, tables.Notices(s).Put(ctx, notice.Device{ID: actor, Actor: actor, At: noon}))
 	}
-	for i, maker := range []play.Seat{{Kind: play.SeatUser, ID: "a", Name: "Ana"}, guest("a"), {Kind: play.SeatUser, ID: "b", Name: "Ben"}} {
+	for i, maker := range []play.Seat{
+		{Kind: play.SeatUser, ID: "a", Name: "Ana"}, guest("a"), {Kind: play.SeatUser, ID: "b", Name: "Ben"},
+	} {
 		offered(t, s, string(rune('p'+i)), i, func(o *lobby.Offer) { o.Maker = maker })
 	}
 	offered(t, s, "z", 9, func(o *lobby.Offer) {

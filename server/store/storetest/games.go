@@ -189,9 +189,11 @@ func gameFields(t *testing.T, s store.Store) {
 	lists := snapshot(t, s)
 	got := lists[1][0]
 	want := store.Game{
-		ID: "over", Board: "rosette-5", Rules: "mindsports-chinese", Opened: noon, Updated: got.Updated, Seq: got.Seq, Position: got.Position,
-		Over: true, Result: "W+R",
-		Black: store.Player{Actor: guest("c").Actor(), Name: "Guest c"}, White: store.Player{Actor: guest("b").Actor(), Name: "Guest b"},
+		ID: "over", Board: "rosette-5", Rules: "mindsports-chinese", Opened: noon, Updated: got.Updated, Seq: got.Seq,
+		Position: got.Position,
+		Over:     true, Result: "W+R",
+		Black: store.Player{Actor: guest("c").Actor(), Name: "Guest c"},
+		White: store.Player{Actor: guest("b").Actor(), Name: "Guest b"},
 	}
 	if got != want || got.Position < 10 || !got.Updated.After(noon) || got.Seq < 4 {
 		t.Errorf("%+v\nwant %+v", got, want)
@@ -242,7 +244,9 @@ func rebuilt(t *testing.T, s store.Store) {
 func continued(t *testing.T, s store.Store) {
 	long := begin(t, opening(t, guest("a"), guest("b")))
 	for range 150 {
-		long.do(play.Command{Kind: play.Play, By: board.Black, Point: "E5"}).do(play.Command{Kind: play.Undo, By: board.Black})
+		long.do(play.Command{
+			Kind: play.Play, By: board.Black, Point: "E5",
+		}).do(play.Command{Kind: play.Undo, By: board.Black})
 		long.do(play.Command{Kind: play.Grant, By: board.White})
 	}
 	long.keepSome(s, "long", 0, 100)
@@ -291,7 +295,9 @@ func twoProjectors(t *testing.T, s store.Store) {
 func unknownEvent(t *testing.T, s store.Store) {
 	strange := begin(t, opening(t, guest("a"), guest("b")))
 	strange.keep(s, "strange")
-	must(t, s, "match/strange", 1, []store.Record{{Seq: 2, Kind: "teleported", At: noon, Version: 99, Body: []byte(`{}`)}})
+	must(t, s, "match/strange", 1, []store.Record{
+		{Seq: 2, Kind: "teleported", At: noon, Version: 99, Body: []byte(`{}`)},
+	})
 	must(t, s, "another stream", 0, Records(0, 1, "a"))
 	begin(t, opening(t, guest("a"), guest("b"))).keep(s, "later")
 	catchUp(t, projector(s))

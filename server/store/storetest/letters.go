@@ -18,7 +18,9 @@ import (
 func letter(id, to string, minutes int) notice.PendingLetter {
 	return notice.PendingLetter{
 		ID: id, Due: noon.Add(time.Duration(minutes) * time.Minute), Expires: noon.Add(2 * time.Hour),
-		LetterDetails: notice.LetterDetails{Kind: notice.ResetKind, To: to, Lang: "ht", User: "u", Name: "Ana", Change: notice.TokenChange},
+		LetterDetails: notice.LetterDetails{
+			Kind: notice.ResetKind, To: to, Lang: "ht", User: "u", Name: "Ana", Change: notice.TokenChange,
+		},
 	}
 }
 
@@ -99,7 +101,8 @@ func aLetterIsTakenByOneAndByAnotherWhenThatIsGone(t *testing.T, s store.Store) 
 	check(t, kept.Postpone(t.Context(), older, noon.Add(9*time.Minute))) // too late
 	check(t, kept.Postpone(t.Context(), l, noon.Add(3*time.Minute)))
 	l.Due = noon.Add(3 * time.Minute)
-	if got, err := kept.Due(t.Context(), l.Due, nil, 10); err != nil || fmt.Sprint(got) != fmt.Sprint([]notice.PendingLetter{l}) {
+	if got, err := kept.Due(t.Context(), l.Due, nil, 10); err != nil ||
+		fmt.Sprint(got) != fmt.Sprint([]notice.PendingLetter{l}) {
 		t.Errorf("%+v, %v; want %+v", got, err, l)
 	}
 }

@@ -187,7 +187,8 @@ func readAsWritten(t *testing.T, s store.Store) {
 func stale(t *testing.T, s store.Store) {
 	must(t, s, "m", 0, Records(0, 3, "a"))
 	for _, after := range []int{0, 1, 2, 4} {
-		if err := s.Append(t.Context(), "m", after, Records(after, 2, "b"), play.Schedule{}); !errors.Is(err, play.ErrStale) {
+		if err := s.Append(t.Context(), "m", after, Records(after, 2, "b"), play.Schedule{}); !errors.Is(err,
+			play.ErrStale) {
 			t.Errorf("after %d of 3: %v", after, err)
 		}
 	}

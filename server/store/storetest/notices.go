@@ -28,7 +28,10 @@ func dueBy(t *testing.T, kept notice.Store, minutes int) []notice.Notice {
 func noticesFollowTheLog(t *testing.T, s store.Store) {
 	kept := tables.Notices(s)
 	turn := func(game, occasion string, minutes int) notice.Notice {
-		return notice.Notice{Kind: notice.Turn, Subject: game, Actor: "user/ana", Occasion: occasion, Due: noon.Add(time.Duration(minutes) * time.Minute)}
+		return notice.Notice{
+			Kind: notice.Turn, Subject: game, Actor: "user/ana", Occasion: occasion,
+			Due: noon.Add(time.Duration(minutes) * time.Minute),
+		}
 	}
 	follow := func(from, to int64, begun []notice.Notice, over ...notice.Notice) error {
 		return kept.Follow(t.Context(), from, to, begun, over)
@@ -48,7 +51,8 @@ func noticesFollowTheLog(t *testing.T, s store.Store) {
 	if got := dueBy(t, kept, 1); !reflect.DeepEqual(got, []notice.Notice{one}) {
 		t.Errorf("due by 12:01: %+v", got)
 	}
-	if err := errors.Join(kept.Told(t.Context(), one), follow(7, 8, []notice.Notice{turn("a", "1", 3), turn("b", "4", 3)})); err != nil {
+	if err := errors.Join(kept.Told(t.Context(), one),
+		follow(7, 8, []notice.Notice{turn("a", "1", 3), turn("b", "4", 3)})); err != nil {
 		t.Fatal(err)
 	}
 	if got := dueBy(t, kept, 9); !reflect.DeepEqual(got, []notice.Notice{two}) {
@@ -103,16 +107,23 @@ func aNoticeIsTakenByOne(t *testing.T, s store.Store) {
 func devicesAreOfOneActorEach(t *testing.T, s store.Store) {
 	kept := tables.Notices(s)
 	device := func(id, actor string, minutes int) notice.Device {
-		return notice.Device{ID: id, Actor: actor, Session: hash(actor), At: noon.Add(time.Duration(minutes) * time.Minute), Details: notice.Details{
-			Endpoint: "https://push.example/" + id, Key: "k", Auth: "a", Language: "ht", Name: "Firefox/Linux",
-		}}
+		return notice.Device{
+			ID: id, Actor: actor, Session: hash(actor),
+			At: noon.Add(time.Duration(minutes) * time.Minute), Details: notice.Details{
+				Endpoint: "https://push.example/" + id, Key: "k", Auth: "a", Language: "ht", Name: "Firefox/Linux",
+			},
+		}
 	}
-	for _, d := range []notice.Device{device("1", "user/ana", 1), device("2", "user/ana", 0), device("1", "user/ben", 2)} {
+	for _, d := range []notice.Device{
+		device("1", "user/ana", 1), device("2", "user/ana", 0), device("1", "user/ben", 2),
+	} {
 		if err := kept.Put(t.Context(), d); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for actor, want := range map[string][]notice.Device{"user/ana": {device("2", "user/ana", 0)}, "user/ben": {device("1", "user/ben", 2)}, "user/c": nil} {
+	for actor, want := range map[string][]notice.Device{
+		"user/ana": {device("2", "user/ana", 0)}, "user/ben": {device("1", "user/ben", 2)}, "user/c": nil,
+	} {
 		if got, err := kept.Devices(t.Context(), actor); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v", actor, got, err)
 		}

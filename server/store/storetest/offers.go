@@ -135,14 +135,17 @@ func offerIsSettledOnce(t *testing.T, s store.Store) {
 		})
 	}
 	group.Wait()
-	if got, err := tables.Offers(s).Offer(t.Context(), "one"); err != nil || won.Load() != 1 || got.State == lobby.Open {
+	if got, err := tables.Offers(s).Offer(t.Context(), "one"); err != nil || won.Load() != 1 ||
+		got.State == lobby.Open {
 		t.Errorf("%d settled it: %+v, %v", won.Load(), got, err)
 	}
 	seeks, err := tables.Offers(s).Seeks(t.Context(), noon, 10)
 	if ids := offerIDs(t, seeks, err); len(ids) != 0 {
 		t.Errorf("still listed: %v", ids)
 	}
-	if err := tables.Offers(s).Settle(t.Context(), lobby.Offer{ID: "none", State: lobby.Withdrawn}); !errors.Is(err, lobby.ErrNoOffer) {
+	if err := tables.Offers(s).Settle(t.Context(), lobby.Offer{
+		ID: "none", State: lobby.Withdrawn,
+	}); !errors.Is(err, lobby.ErrNoOffer) {
 		t.Errorf("an offer that there is not: %v", err)
 	}
 }
@@ -219,7 +222,11 @@ func endedOffersAreSwept(t *testing.T, s store.Store) {
 	for _, step := range []struct {
 		before time.Time
 		want   [2]bool
-	}{{seek.Ends, [2]bool{true, true}}, {seek.Ends.Add(1), [2]bool{false, true}}, {link.Until.Add(1), [2]bool{false, false}}} {
+	}{
+		{seek.Ends, [2]bool{true, true}},
+		{seek.Ends.Add(1), [2]bool{false, true}},
+		{link.Until.Add(1), [2]bool{false, false}},
+	} {
 		if err := tables.Offers(s).Sweep(t.Context(), step.before); err != nil {
 			t.Fatal(err)
 		}

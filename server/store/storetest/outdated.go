@@ -101,7 +101,9 @@ func someGames(t *testing.T, s store.Store, rng *rand.Rand, people []play.Seat) 
 		settings := ratedSettings(t, g.black, g.white)
 		settings.OneAddress = g.oneAddress
 		opened := noon.Add(time.Duration(i) * 2 * time.Hour)
-		beginAt(t, settings, opened).stones(g.stones).do(play.Command{Kind: play.Resign, By: g.winner.Opponent()}).keep(s, g.id)
+		beginAt(t, settings, opened).stones(g.stones).do(play.Command{
+			Kind: play.Resign, By: g.winner.Opponent(),
+		}).keep(s, g.id)
 		if games = append(games, g); rng.IntN(40) == 0 {
 			of := &games[rng.IntN(i/4+1)]
 			of.annulled = !of.annulled
@@ -140,7 +142,8 @@ func ratedInPieces(t *testing.T, s store.Store) {
 				t.Errorf("%s, %s:\n%+v\nwant\n%+v", when, a.Name, got, want[a.Actor()])
 			}
 		}
-		if leaders, err := s.Ratings().Leaders(t.Context(), live, noon, 0, 10); err != nil || len(leaders) != len(people) {
+		if leaders, err := s.Ratings().Leaders(t.Context(), live, noon, 0, 10); err != nil ||
+			len(leaders) != len(people) {
 			t.Errorf("%s: leaders %+v, %v", when, leaders, err)
 		}
 	}

@@ -18,7 +18,9 @@ func positions(t *testing.T, s store.Store) {
 	}
 	must(t, s, "b", 0, Records(0, 1, "x"))
 	must(t, s, "a", 2, Records(2, 1, "x"))
-	for position, want := range map[int64][]string{-1: {"a1", "a2", "b1", "a3"}, 0: {"a1", "a2", "b1", "a3"}, 2: {"b1", "a3"}, 4: nil, 9: nil} {
+	for position, want := range map[int64][]string{
+		-1: {"a1", "a2", "b1", "a3"}, 0: {"a1", "a2", "b1", "a3"}, 2: {"b1", "a3"}, 4: nil, 9: nil,
+	} {
 		records, err := s.Since(t.Context(), position, 10)
 		if err != nil {
 			t.Fatal(err)
@@ -62,7 +64,8 @@ func followed(t *testing.T, s store.Store) {
 			position++
 			seen[r.Stream]++
 			if r.Position != position || r.Seq != seen[r.Stream] {
-				t.Errorf("position %d is %d, record %d of stream %s is %d", position, r.Position, seen[r.Stream], r.Stream, r.Seq)
+				t.Errorf("position %d is %d, record %d of stream %s is %d", position, r.Position, seen[r.Stream],
+					r.Stream, r.Seq)
 			}
 		}
 	}

@@ -58,17 +58,20 @@ func ratedGame(t *testing.T, s store.Store) {
 	if err != nil || len(after) != 2 || after[0].Player != black || after[1].Player != white {
 		t.Fatalf("%+v, %v\nwant %+v, %+v", after, err, black, white)
 	}
-	if after[0].Change() != -after[1].Change() || after[1].Change() < 100 || after[1].Won != 1 || after[0].Lost != 1 || after[0].Opponent != b.Actor() || after[1].Score != 1 {
+	if after[0].Change() != -after[1].Change() || after[1].Change() < 100 || after[1].Won != 1 || after[0].Lost != 1 ||
+		after[0].Opponent != b.Actor() || after[1].Score != 1 {
 		t.Errorf("%+v", after)
 	}
 	level, _ := rating.Level(rating.Rosette, "7")
 	black, _ = rating.Play(black, level, rating.Game{Ended: end, Score: 1, Weight: 1})
 	black, _ = rating.Play(black, level, rating.Game{Ended: end, Weight: 1})
 	now, ok, err := s.Ratings().In(t.Context(), live, a.Actor())
-	if err != nil || !ok || now.Player != black || now.Won != 1 || now.Lost != 2 || now.Pool != live || now.Game != "3" {
+	if err != nil || !ok || now.Player != black || now.Won != 1 || now.Lost != 2 || now.Pool != live ||
+		now.Game != "3" {
 		t.Errorf("%+v, %v\nwant %+v", now, err, black)
 	}
-	if now, ok, err := s.Ratings().In(t.Context(), live, level7.Actor()); !ok || err != nil || now.Player != level || now.Won != 0 {
+	if now, ok, err := s.Ratings().In(t.Context(), live, level7.Actor()); !ok || err != nil || now.Player != level ||
+		now.Won != 0 {
 		t.Errorf("the computer's rating has changed: %+v, %v", now, err)
 	}
 	ratedOn19x19(t, s, a)
@@ -93,7 +96,9 @@ func ratedOn19x19(t *testing.T, s store.Store, a play.Seat) {
 	open.Rated = true
 	open.Clock = clock.Control{Kind: clock.Absolute, Main: time.Hour}
 	for i := range 30 {
-		begin(t, open).stones(37).do(play.Command{Kind: play.Resign, By: board.Colors[min(i%3, 1)]}).keep(s, fmt.Sprint("19x19-", i))
+		begin(t, open).stones(37).do(play.Command{
+			Kind: play.Resign, By: board.Colors[min(i%3, 1)],
+		}).keep(s, fmt.Sprint("19x19-", i))
 	}
 	catchUp(t, projector(s))
 	now, _, err := s.Ratings().In(t.Context(), pool, level7.Actor())
@@ -115,7 +120,8 @@ func season(t testing.TB, s store.Store, seed uint64, after func()) []play.Seat 
 		won(t, board.Colors[rng.IntN(2)], players[at[0]], players[at[1]]).keep(s, fmt.Sprint(i))
 		if after(); i%9 == 8 {
 			v := store.Verdict{Game: fmt.Sprint(rng.IntN(i)), Reinstate: rng.IntN(3) == 0}
-			if err := store.Judge(t.Context(), s, "user/moderator", v, noon); err != nil && !errors.Is(err, store.ErrJudged) {
+			if err := store.Judge(t.Context(), s, "user/moderator", v, noon); err != nil &&
+				!errors.Is(err, store.ErrJudged) {
 				t.Fatal(err)
 			}
 			after()
@@ -256,7 +262,8 @@ func ratingsAnnulled(t *testing.T, s store.Store) {
 	}
 	with.judgeTwice()
 	with.judge("no such game", false)
-	if after, err := s.Ratings().After(t.Context(), "2"); err != nil || len(after) != 0 || !slices.Equal(with.points(), want) {
+	if after, err := s.Ratings().After(t.Context(), "2"); err != nil || len(after) != 0 ||
+		!slices.Equal(with.points(), want) {
 		t.Errorf("%+v, %v", after, err)
 	}
 	if got := with.annulled(); !slices.Equal(got, []string{"2"}) {

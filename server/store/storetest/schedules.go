@@ -27,7 +27,8 @@ func schedules(t *testing.T, s store.Store) {
 		{"over", 0, play.Schedule{Deadline: deadline, Bot: true}},
 		{"over", 1, play.Schedule{}},
 	} {
-		if err := s.Append(t.Context(), step.stream, step.after, Records(step.after, 1, "a"), step.Schedule); err != nil {
+		if err := s.Append(t.Context(), step.stream, step.after, Records(step.after, 1, "a"),
+			step.Schedule); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -18,7 +18,9 @@ import (
 // said stores a line at some seconds after noon.
 func said(t *testing.T, s store.Store, room, actor, text string, seconds int) chat.Line {
 	t.Helper()
-	l, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: room, Actor: actor, Name: "N", Text: text, At: after(seconds)})
+	l, err := tables.Chat(s).Say(t.Context(), chat.Line{
+		Room: room, Actor: actor, Name: "N", Text: text, At: after(seconds),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +48,8 @@ func hiddenLines(t *testing.T, s store.Store) {
 			t.Errorf("line %d: %v, %v", number, read, hide)
 		}
 	}
-	if got, err := table.Said(t.Context(), "user/1"); err != nil || !reflect.DeepEqual(got, []chat.Line{first, second}) {
+	if got, err := table.Said(t.Context(), "user/1"); err != nil ||
+		!reflect.DeepEqual(got, []chat.Line{first, second}) {
 		t.Errorf("said: %+v, %v", got, err)
 	}
 }
@@ -59,7 +62,9 @@ func roomsByLatest(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
-	if err := table.Make(t.Context(), chat.Room{ID: "3", Owner: "user/1", Made: noon}, 3); !errors.Is(err, chat.ErrRooms) {
+	if err := table.Make(t.Context(), chat.Room{
+		ID: "3", Owner: "user/1", Made: noon,
+	}, 3); !errors.Is(err, chat.ErrRooms) {
 		t.Errorf("a fourth of three: %v", err)
 	}
 	said(t, s, "room/1", "user/1", "x", 9)
@@ -113,7 +118,8 @@ func conversations(t *testing.T, s store.Store) {
 	}
 	want := chat.Conversation{ID: "first", Two: [2]string{"a", "b"}, Read: [2]int{0, 2}, Last: 3, Latest: after(2)}
 	all, err := table.Conversations(t.Context(), "b", 10)
-	if err != nil || !reflect.DeepEqual(all, []chat.Conversation{want}) || all[0].Unread("b") != 1 || all[0].Unread("a") != 3 {
+	if err != nil || !reflect.DeepEqual(all, []chat.Conversation{want}) || all[0].Unread("b") != 1 ||
+		all[0].Unread("a") != 3 {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if one, err := table.Conversation(t.Context(), "first"); err != nil || !reflect.DeepEqual(one, want) {
@@ -151,7 +157,9 @@ func closedWords(t *testing.T, s store.Store) {
 func mutes(t *testing.T, s store.Store) {
 	table := tables.Moderation(s)
 	mute := func(actor string, until int) moderation.Mute {
-		m := moderation.Mute{Actor: actor, Name: "N", Until: after(until), Reason: "'; DROP TABLE mutes", By: "user/m", At: noon}
+		m := moderation.Mute{
+			Actor: actor, Name: "N", Until: after(until), Reason: "'; DROP TABLE mutes", By: "user/m", At: noon,
+		}
 		if err := table.SetMute(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
@@ -159,10 +167,12 @@ func mutes(t *testing.T, s store.Store) {
 	}
 	mute("user/1", 100)
 	short, long := mute("user/1", 10), mute("guest/1", 50)
-	if got, err := table.Mute(t.Context(), "user/1", "guest/1", "user/none"); err != nil || !reflect.DeepEqual(got, long) {
+	if got, err := table.Mute(t.Context(), "user/1", "guest/1", "user/none"); err != nil ||
+		!reflect.DeepEqual(got, long) {
 		t.Errorf("the longest: %+v, %v", got, err)
 	}
-	if got, err := table.Mutes(t.Context(), noon, 10); err != nil || !reflect.DeepEqual(got, []moderation.Mute{long, short}) {
+	if got, err := table.Mutes(t.Context(), noon, 10); err != nil ||
+		!reflect.DeepEqual(got, []moderation.Mute{long, short}) {
 		t.Errorf("all: %+v, %v", got, err)
 	}
 	if _, err := table.EndMute(t.Context(), "user/1", after(10)); !errors.Is(err, moderation.ErrNotMuted) {
@@ -181,8 +191,11 @@ func reports(t *testing.T, s store.Store) {
 	var all []moderation.Report
 	for i := range 3 {
 		r := moderation.Report{
-			ID: fmt.Sprint(i), Kind: moderation.Spam, By: "user/1", On: "user/2", Room: "room/lobby", Number: i, State: moderation.Open,
-			Quote: []moderation.QuotedLine{{Number: i, Name: "x", Text: strings.Repeat("\"<'", 3), At: noon, About: true}}, Text: "t", At: after(i),
+			ID: fmt.Sprint(i), Kind: moderation.Spam, By: "user/1", On: "user/2", Room: "room/lobby", Number: i,
+			State: moderation.Open,
+			Quote: []moderation.QuotedLine{
+				{Number: i, Name: "x", Text: strings.Repeat("\"<'", 3), At: noon, About: true},
+			}, Text: "t", At: after(i),
 		}
 		if err := table.Report(t.Context(), r); err != nil {
 			t.Fatal(err)
@@ -196,10 +209,12 @@ func reports(t *testing.T, s store.Store) {
 	if err := table.Settle(t.Context(), settled); !errors.Is(err, moderation.ErrDone) {
 		t.Errorf("settled twice: %v", err)
 	}
-	if got, err := table.Reports(t.Context(), true, moderation.Report{}, 10); err != nil || !reflect.DeepEqual(got, []moderation.Report{all[0], all[2]}) {
+	if got, err := table.Reports(t.Context(), true, moderation.Report{}, 10); err != nil ||
+		!reflect.DeepEqual(got, []moderation.Report{all[0], all[2]}) {
 		t.Errorf("open: %+v, %v", got, err)
 	}
-	if got, err := table.Reports(t.Context(), false, moderation.Report{}, 10); err != nil || !reflect.DeepEqual(got, []moderation.Report{settled}) {
+	if got, err := table.Reports(t.Context(), false, moderation.Report{}, 10); err != nil ||
+		!reflect.DeepEqual(got, []moderation.Report{settled}) {
 		t.Errorf("settled: %+v, %v", got, err)
 	}
 	reportsBehind(t, table, all, settled)
@@ -218,8 +233,15 @@ func reportsBehind(t *testing.T, table tables.ModerationTable, all []moderation.
 		open  bool
 		after moderation.Report
 		want  []moderation.Report
-	}{{true, all[0], all[2:]}, {true, settled, all[2:]}, {true, all[2], nil}, {false, all[2], []moderation.Report{settled}}, {false, settled, nil}} {
-		if got, err := table.Reports(t.Context(), c.open, c.after, 10); err != nil || len(got) != len(c.want) || len(got) > 0 && !reflect.DeepEqual(got, c.want) {
+	}{
+		{true, all[0], all[2:]},
+		{true, settled, all[2:]},
+		{true, all[2], nil},
+		{false, all[2], []moderation.Report{settled}},
+		{false, settled, nil},
+	} {
+		if got, err := table.Reports(t.Context(), c.open, c.after, 10); err != nil || len(got) != len(c.want) ||
+			len(got) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("open %t, behind %s: %+v, %v", c.open, c.after.ID, got, err)
 		}
 	}

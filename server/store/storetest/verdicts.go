@@ -32,7 +32,8 @@ func judgedOnce(t *testing.T, s store.Store) {
 			t.Errorf("verdict %d was given by %d moderators; annulled: %t, %v", i+1, judged.Load(), is, err)
 		}
 	}
-	if err := store.Judge(t.Context(), s, "user/moderator", store.Verdict{Game: "b", Reinstate: true}, noon); !errors.Is(err, store.ErrJudged) {
+	if err := store.Judge(t.Context(), s, "user/moderator", store.Verdict{Game: "b", Reinstate: true},
+		noon); !errors.Is(err, store.ErrJudged) {
 		t.Errorf("a game counts again that counts: %v", err)
 	}
 }
@@ -46,7 +47,8 @@ func (a annulment) judgeTwice() {
 	}
 	again := before[len(before)-1]
 	again.Seq++
-	if err := a.Append(a.Context(), store.ModerationStream, len(before), []store.Record{again}, play.Schedule{}); err != nil {
+	if err := a.Append(a.Context(), store.ModerationStream, len(before), []store.Record{again},
+		play.Schedule{}); err != nil {
 		a.Fatal(err)
 	}
 	catchUp(a, projector(a))

@@ -111,17 +111,20 @@ func pairGames(t *testing.T, s store.Store, a, b, c, d play.Seat) {
 func nextWeights(t *testing.T, s store.Store, a, b, c play.Seat) {
 	for oneAddress, want := range map[bool]float64{false: 0.2, true: 0.125} {
 		now := noon.AddDate(0, 0, 26)
-		if weight, err := s.Ratings().Weight(t.Context(), live, b.Actor(), a.Actor(), oneAddress, now); err != nil || weight != want {
+		if weight, err := s.Ratings().Weight(t.Context(), live, b.Actor(), a.Actor(), oneAddress, now); err != nil ||
+			weight != want {
 			t.Errorf("the next game of the two, at one address %t, weighs %v, %v", oneAddress, weight, err)
 		}
 	}
 	for oneAddress, want := range map[bool]float64{false: 0.5, true: 0.2} { // White's games with b count
 		now := noon.AddDate(0, 0, 26)
-		if weight, err := s.Ratings().Weight(t.Context(), live, a.Actor(), c.Actor(), oneAddress, now); err != nil || weight != want {
+		if weight, err := s.Ratings().Weight(t.Context(), live, a.Actor(), c.Actor(), oneAddress, now); err != nil ||
+			weight != want {
 			t.Errorf("the next game of a and c, at one address %t, weighs %v, %v", oneAddress, weight, err)
 		}
 	}
-	if weight, err := s.Ratings().Weight(t.Context(), live, a.Actor(), b.Actor(), false, noon.AddDate(0, 0, 40)); err != nil || weight != 1 {
+	if weight, err := s.Ratings().Weight(t.Context(), live, a.Actor(), b.Actor(), false,
+		noon.AddDate(0, 0, 40)); err != nil || weight != 1 {
 		t.Errorf("a week later a game weighs %v, %v", weight, err)
 	}
 }

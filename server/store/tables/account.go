@@ -152,7 +152,9 @@ func adminStays(t store.Tx, was, becomes account.User) (refused, failed error) {
 	return nil, nil
 }
 
-func (a AccountTable) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
+func (a AccountTable) Change(
+	ctx context.Context, id string, change func(*account.User) error,
+) (u account.User, err error) {
 	err = a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
 		if u, failed = scanUser(t.Query(readUser, id).Scan); errors.Is(failed, sql.ErrNoRows) {
 			return account.ErrNoUser, nil
@@ -233,7 +235,8 @@ func (a AccountTable) StartSession(ctx context.Context, one account.Session) err
 		return err
 	}
 	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
-		rows, err := t.Exec(startSession, one.KeyHash, one.Actor, store.Nanoseconds(one.Created), store.Nanoseconds(one.Seen), one.Device, one.Method)
+		rows, err := t.Exec(startSession, one.KeyHash, one.Actor, store.Nanoseconds(one.Created),
+			store.Nanoseconds(one.Seen), one.Device, one.Method)
 		if err == nil && rows == 0 {
 			return account.ErrTaken, nil
 		}

@@ -42,7 +42,9 @@ func (t ChatTable) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
 			return nil, err
 		}
 		l.Number++
-		steps := []store.Step{{Query: insertLine, Args: []any{l.Room, l.Number, l.Actor, l.Name, l.Text, at, store.Truth(l.Hidden)}}}
+		steps := []store.Step{
+			{Query: insertLine, Args: []any{l.Room, l.Number, l.Actor, l.Name, l.Text, at, store.Truth(l.Hidden)}},
+		}
 		if id, ok := chat.RoomOf(l.Room); ok {
 			steps = append(steps, store.Step{Query: touchRoom, Args: []any{id, at}})
 		} else if id, ok := chat.DirectOf(l.Room); ok {

@@ -40,12 +40,15 @@ func (t ConditionalTable) Keep(ctx context.Context, p conditional.StoredPlan) er
 	if err != nil {
 		return fmt.Errorf("store: conditional moves of %s: %w", p.Match, err)
 	}
-	_, err = store.Do(ctx, t.db, keepPlan, p.Match, letterOf(p.Color), p.Ply, p.Mark, string(lines), store.Nanoseconds(p.At))
+	_, err = store.Do(ctx, t.db, keepPlan, p.Match, letterOf(p.Color), p.Ply, p.Mark, string(lines),
+		store.Nanoseconds(p.At))
 	return err
 }
 
 // Plan returns a player's plan; ok is false without a plan.
-func (t ConditionalTable) Plan(ctx context.Context, match string, c board.Color) (p conditional.StoredPlan, ok bool, err error) {
+func (t ConditionalTable) Plan(
+	ctx context.Context, match string, c board.Color,
+) (p conditional.StoredPlan, ok bool, err error) {
 	for p, err := range store.List(ctx, t.db, readPlan, scanPlan, match, letterOf(c)) {
 		return p, err == nil, err
 	}

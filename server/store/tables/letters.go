@@ -54,13 +54,16 @@ func letterSteps(letters []notice.PendingLetter) (steps []store.Step, err error)
 			return nil, fmt.Errorf("store: %w", err)
 		}
 		steps = append(steps, store.Step{
-			Query: insertLetter, Args: []any{l.ID, l.Domain(), store.Nanoseconds(l.Due), store.Nanoseconds(l.Expires), string(body)},
+			Query: insertLetter,
+			Args:  []any{l.ID, l.Domain(), store.Nanoseconds(l.Due), store.Nanoseconds(l.Expires), string(body)},
 		})
 	}
 	return steps, nil
 }
 
-func (t LetterTable) Due(ctx context.Context, by time.Time, domains []string, limit int) ([]notice.PendingLetter, error) {
+func (t LetterTable) Due(
+	ctx context.Context, by time.Time, domains []string, limit int,
+) ([]notice.PendingLetter, error) {
 	args := []any{store.Nanoseconds(by)}
 	for i := range notice.MaxDomains {
 		domain := " " // matches no letter

@@ -28,7 +28,9 @@ func (l loggedStore) Write(ctx context.Context, work func(store.Tx) (refused, fa
 }
 
 // Append implements [store.Log].
-func (l loggedStore) Append(ctx context.Context, stream string, after int, records []store.Record, s play.Schedule) error {
+func (l loggedStore) Append(
+	ctx context.Context, stream string, after int, records []store.Record, s play.Schedule,
+) error {
 	return l.Store.AppendWith(ctx, stream, after, records, s, l.log)
 }
 

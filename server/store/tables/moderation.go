@@ -109,7 +109,9 @@ func (t ModerationTable) Mute(ctx context.Context, actors ...string) (last moder
 
 // Mutes returns the mutes in force at now, the last to end first.
 func (t ModerationTable) Mutes(ctx context.Context, now time.Time, limit int) ([]moderation.Mute, error) {
-	return store.Collect(store.List(ctx, t.db, listMutes, scanBody[moderation.Mute], store.Nanoseconds(now), max(limit, 0)))
+	return store.Collect(
+		store.List(ctx, t.db, listMutes, scanBody[moderation.Mute], store.Nanoseconds(now), max(limit, 0)),
+	)
 }
 
 // Report stores a report.
@@ -133,7 +135,9 @@ func (t ModerationTable) ReportOf(ctx context.Context, id string) (moderation.Re
 // Reports returns up to limit reports: open ones with the oldest first, or settled ones with the
 // latest first. It starts after the report after in that order, whether or not that report is still
 // in the list, or at the beginning if after is zero.
-func (t ModerationTable) Reports(ctx context.Context, open bool, after moderation.Report, limit int) ([]moderation.Report, error) {
+func (t ModerationTable) Reports(
+	ctx context.Context, open bool, after moderation.Report, limit int,
+) ([]moderation.Report, error) {
 	query, made := listOpen, store.Nanoseconds(after.At)
 	if !open {
 		query, made = listSettled, cmp.Or(made, noLimit)
@@ -155,7 +159,9 @@ func (t ModerationTable) Settle(ctx context.Context, r moderation.Report) error 
 // Entries returns up to limit entries with numbers below a number, the latest first. If below is 0,
 // it returns the last ones.
 func (t ModerationTable) Entries(ctx context.Context, below, limit int) ([]moderation.Entry, error) {
-	return store.Collect(store.List(ctx, t.db, listEntries, scanBody[moderation.Entry], cmp.Or(below, noLimit), max(limit, 0)))
+	return store.Collect(
+		store.List(ctx, t.db, listEntries, scanBody[moderation.Entry], cmp.Or(below, noLimit), max(limit, 0)),
+	)
 }
 
 // storedMute, storedReport and storedEntry normalize times as all stores return them.

@@ -69,7 +69,9 @@ func (t NoticeTable) Follow(ctx context.Context, from, to int64, begun, over []n
 			steps = append(steps, store.Step{Query: deleteNotice, Args: []any{n.Kind, n.Subject, n.Actor}})
 		}
 		for _, n := range begun {
-			steps = append(steps, store.Step{Query: insertNotice, Args: []any{n.Kind, n.Subject, n.Actor, n.Occasion, store.Nanoseconds(n.Due)}})
+			steps = append(steps, store.Step{
+				Query: insertNotice, Args: []any{n.Kind, n.Subject, n.Actor, n.Occasion, store.Nanoseconds(n.Due)},
+			})
 		}
 		return nil, store.Each(tx, steps...)
 	})
@@ -93,7 +95,8 @@ func scanNotice(rows *sql.Rows) (n notice.Notice, err error) {
 }
 
 func (t NoticeTable) Take(ctx context.Context, n notice.Notice, later time.Time) (bool, error) {
-	rows, err := store.Do(ctx, t.db, takeNotice, store.Nanoseconds(later), n.Kind, n.Subject, n.Actor, n.Occasion, store.Nanoseconds(n.Due))
+	rows, err := store.Do(ctx, t.db, takeNotice, store.Nanoseconds(later), n.Kind, n.Subject, n.Actor, n.Occasion,
+		store.Nanoseconds(n.Due))
 	return rows > 0, err
 }
 

@@ -58,7 +58,8 @@ func (t OfferTable) Make(ctx context.Context, o lobby.Offer, most int) error {
 		if err != nil {
 			return nil, fmt.Errorf("store: offer %s: %w", o.ID, err)
 		}
-		_, err = tx.Exec(insertOffer, o.ID, string(o.Kind), maker, o.To, o.After, string(o.State), store.Truth(o.Present),
+		_, err = tx.Exec(insertOffer, o.ID, string(o.Kind), maker, o.To, o.After, string(o.State),
+			store.Truth(o.Present),
 			store.Nanoseconds(o.Made), store.Nanoseconds(o.Ends), store.Nanoseconds(o.Until), string(body))
 		return nil, err
 	})

@@ -29,7 +29,8 @@ const (
 		(SELECT COALESCE(MAX(number), 0) FROM chat_lines WHERE room = 'direct/' || id) FROM chat_conversations WHERE `
 	readConversation  = conversationColumns + `id = $1`
 	findConversation  = conversationColumns + `one = $1 AND other = $2`
-	listConversations = conversationColumns + `latest > 0 AND (one = $1 OR other = $1) ORDER BY latest DESC, id LIMIT $2`
+	listConversations = conversationColumns +
+		`latest > 0 AND (one = $1 OR other = $1) ORDER BY latest DESC, id LIMIT $2`
 )
 
 // A RoomTable holds the rooms made by users, and users' conversations.
@@ -48,7 +49,8 @@ func (t RoomTable) Make(ctx context.Context, r chat.Room, most int) error {
 		if open >= most {
 			return chat.ErrRooms, nil
 		}
-		_, err := tx.Exec(insertRoom, r.ID, r.Title, r.About, r.Owner, store.Nanoseconds(r.Made), store.Nanoseconds(r.Latest), store.Nanoseconds(r.Closed))
+		_, err := tx.Exec(insertRoom, r.ID, r.Title, r.About, r.Owner, store.Nanoseconds(r.Made),
+			store.Nanoseconds(r.Latest), store.Nanoseconds(r.Closed))
 		return nil, err
 	})
 }

@@ -169,7 +169,8 @@ func insertInto(table string, columns []string) string {
 	for i := range columns {
 		values[i] = fmt.Sprint("$", i+1)
 	}
-	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(values, ", "))
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "),
+		strings.Join(values, ", "))
 }
 
 // compare returns an error unless each table has as many rows as were read.

@@ -42,7 +42,8 @@ func (n *Node) watch(ctx context.Context, id uint64, l *lentJob) {
 		case <-l.Withdrawn():
 			send(n.o.Conn, worker+l.worker, orders{Node: n.id, Drop: []uint64{id}})
 		case <-silence.C:
-			n.o.Log.Warn("a worker is silent; its job waits for another worker", "worker", l.worker, "class", l.Job.Class.String())
+			n.o.Log.Warn("a worker is silent; its job waits for another worker", "worker", l.worker, "class",
+				l.Job.Class.String())
 			l.GiveBack(false)
 		case <-ctx.Done():
 			l.GiveBack(false)
@@ -112,7 +113,8 @@ func (n *Node) finish(r result) any {
 		return verdict{err.Error()}
 	case err != nil:
 		wrong := quote.Clip(err.Error(), maxReason)
-		n.o.Log.Warn("a worker sent an invalid answer; its job waits for another worker", "worker", r.Worker, "class", l.Job.Class.String(), "error", wrong)
+		n.o.Log.Warn("a worker sent an invalid answer; its job waits for another worker", "worker", r.Worker, "class",
+			l.Job.Class.String(), "error", wrong)
 		return verdict{wrong}
 	}
 	return verdict{}
@@ -135,6 +137,7 @@ func (n *Node) logDeclined(r result) {
 	}
 	n.mu.Unlock()
 	if !told {
-		n.o.Log.Warn("a worker declined a job; the job waits for another worker, or runs here", "worker", r.Worker, "reason", r.Declined)
+		n.o.Log.Warn("a worker declined a job; the job waits for another worker, or runs here", "worker", r.Worker,
+			"reason", r.Declined)
 	}
 }

@@ -177,7 +177,9 @@ func unpack(data []byte, message any) error {
 
 // subscribe calls answer for each message on a subject, one after the other. answer returns the
 // reply, or nil for no reply.
-func subscribe[M any](c *nats.Conn, log *slog.Logger, subject, queue string, answer func(M) any) (*nats.Subscription, error) {
+func subscribe[M any](
+	c *nats.Conn, log *slog.Logger, subject, queue string, answer func(M) any,
+) (*nats.Subscription, error) {
 	return c.QueueSubscribe(subject, queue, func(m *nats.Msg) {
 		err := panics.Catch(log, func() error {
 			var message M

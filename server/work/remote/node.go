@@ -214,7 +214,8 @@ func (n *Node) warn(waits int) {
 		return
 	}
 	if n.lonely++; n.lonely%(10*noWorker) == noWorker {
-		n.o.Log.Warn("jobs are waiting and there is no worker: start rosette work, or serve with --workers above 0", "waiting", waits, "nats", n.o.Conn.IsConnected())
+		n.o.Log.Warn("jobs are waiting and there is no worker: start rosette work, or serve with --workers above 0",
+			"waiting", waits, "nats", n.o.Conn.IsConnected())
 	}
 }
 

@@ -31,8 +31,12 @@ const maxPoolWaiting = 1 << 20
 
 // NewPool returns a Pool without jobs.
 func NewPool(o PoolOptions) *Pool {
-	queue := work.New(work.Options{Workers: o.Workers, MaxWaiting: maxPoolWaiting, MaxWaitingPerOwner: maxPoolWaiting, Sole: true})
-	return &Pool{queue: queue, node: NewNode(NodeOptions{Conn: o.Conn, Queue: queue, File: o.File, Log: o.Log}), job: o.Job}
+	queue := work.New(work.Options{
+		Workers: o.Workers, MaxWaiting: maxPoolWaiting, MaxWaitingPerOwner: maxPoolWaiting, Sole: true,
+	})
+	return &Pool{
+		queue: queue, node: NewNode(NodeOptions{Conn: o.Conn, Queue: queue, File: o.File, Log: o.Log}), job: o.Job,
+	}
 }
 
 // Start lends jobs until stop is called. stop returns the error from [Node.Run].
@@ -49,7 +53,8 @@ func (p *Pool) Start(ctx context.Context) (stop func() error) {
 // Do runs a job: either it calls here, or a remote worker does the task, read decodes its answer and
 // Do calls keep.
 func (p *Pool) Do(
-	ctx context.Context, task []byte, read func(answer []byte) (keep func(), err error), here func(context.Context) error,
+	ctx context.Context, task []byte, read func(answer []byte) (keep func(), err error),
+	here func(context.Context) error,
 ) error {
 	job := p.job
 	job.Task, job.Read = task, read

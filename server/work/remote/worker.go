@@ -109,7 +109,10 @@ func NewWorker(o WorkerOptions) *Worker {
 		o.ID = rand.Text()
 	}
 	o.Slots = min(max(1, o.Slots), maxSlots)
-	w := &Worker{o: o, wake: make(chan struct{}, 1), nodes: map[string]peer{}, running: map[key]*current{}, hints: map[string]*nats.Subscription{}}
+	w := &Worker{
+		o: o, wake: make(chan struct{}, 1), nodes: map[string]peer{}, running: map[key]*current{},
+		hints: map[string]*nats.Subscription{},
+	}
 	w.changed = sync.NewCond(&w.mu)
 	return w
 }
@@ -118,7 +121,9 @@ func NewWorker(o WorkerOptions) *Worker {
 func (w *Worker) Status() Status {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	s := Status{Done: map[string]int{}, Refused: w.refused, Running: len(w.running), Slots: w.o.Slots, Nodes: len(w.nodes)}
+	s := Status{
+		Done: map[string]int{}, Refused: w.refused, Running: len(w.running), Slots: w.o.Slots, Nodes: len(w.nodes),
+	}
 	for class, n := range w.done {
 		if n > 0 {
 			s.Done[work.Class(class).String()] = n
@@ -326,7 +331,9 @@ func (w *Worker) report(k key, r result) (verdict, error) {
 			return v, nil
 		}
 		if errors.Is(err, nats.ErrMaxPayload) {
-			return w.report(k, result{Worker: r.Worker, Loan: r.Loan, Declined: "the answer is too long for NATS; raise its max_payload"})
+			return w.report(k, result{
+				Worker: r.Worker, Loan: r.Loan, Declined: "the answer is too long for NATS; raise its max_payload",
+			})
 		}
 		time.Sleep(w.o.Beat)
 	}

@@ -340,7 +340,6 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
-
 	// GetGamesOne A game as it stands
 	//
 	// Corresponds with GET /api/games/{id} (the `GetGamesOne` operationId).
@@ -764,7 +763,6 @@ func WithBaseURL(baseURL string) ClientOption {
 
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
-
 	// GetGamesOneWithResponse A game as it stands
 	//
 	// Returns a wrapper object for the known response body format(s).

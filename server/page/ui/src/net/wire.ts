@@ -13,7 +13,8 @@ export interface Request {
   // join, leave, do, say or probe
   kind: 'join' | 'leave' | 'do' | 'say' | 'probe'
   topic?: string
-  // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
+  // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats
+  // it
   id?: string
   // of join and do: the seq of the last event that the client knows; 0 if it knows none
   after?: number
@@ -29,7 +30,8 @@ export interface Request {
   dead?: boolean
   // of offer and bid
   komi?: number
-  // of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw; b or w
+  // of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a
+  // win, empty for a draw; b or w
   side?: Color
   // of say: up to 300 characters
   text?: string
@@ -147,7 +149,8 @@ export interface Review {
   visits: number
   // long enough to see nine in ten inaccuracies
   sure: boolean
-  // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
+  // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing
+  // could be judged
   seen?: number
   // in points after each move, first before all of them
   lead: number[]
@@ -315,7 +318,8 @@ export interface TopicJoined {
   kind: 'joined'
   topic: string
   seq: number
-  // the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges them
+  // the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges
+  // them
   seat: Colors
 }
 
@@ -342,7 +346,8 @@ export interface Reply {
   kind: 'reply'
   topic: string
   id: string
-  // of the last event that the command caused, the same when it is sent again; if it was refused, of the last one of the match
+  // of the last event that the command caused, the same when it is sent again; if it was refused,
+  // of the last one of the match
   seq: number
   // why, as a key of the catalogue; missing if it was done
   refused?: string
@@ -544,7 +549,8 @@ export interface OfferView {
   bots?: boolean
   // the players' ratings decide the handicap
   even?: boolean
-  // of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer about one offer
+  // of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer
+  // about one offer
   weight?: number
   // in the lobby, and of a rated game: why the client may not accept
   refused?: string
