@@ -105,10 +105,10 @@ func (s *Server) newHost(ctx context.Context, others match.Others) (*match.Host,
 	}
 	o := match.Options{
 		Others: others, Log: c.Log, Now: c.Now,
-		Awaited: func(id string) { s.computer.Awaited(id) },
-		Ended:   func(id string) { s.Reviews.Ended(id) },
-		Moved:   func(id string) { s.Correspondence.Moved(id) },
-		Cut:     func(cut bool) { s.Database.Set(!cut) },
+		OnBotTurn:   func(id string) { s.computer.Awaited(id) },
+		OnEnd:       func(id string) { s.Reviews.Ended(id) },
+		OnChange:    func(id string) { s.Correspondence.Moved(id) },
+		OnLeaseLost: func(cut bool) { s.Database.Set(!cut) },
 	}
 	shared, ok := s.Store.(store.SharedClock)
 	if ok {
@@ -139,9 +139,9 @@ func (s *Server) received(m pubsub.Message) {
 	case !ok || m.Seq == 0 && !m.Gap:
 		return
 	case m.Gap:
-		s.Matches.Missed(id)
+		s.Matches.InvalidateSeq(id)
 	default:
-		s.Matches.Heard(id, m.Seq)
+		s.Matches.NotePeerSeq(id, m.Seq)
 	}
 	s.computer.Changed(id)
 }

@@ -95,7 +95,7 @@ func (s *Server) newAccountRoutes(front *web.Server) *accounthttp.Server {
 
 // linesBy returns an actor's chat lines, for an export.
 func (s *Server) linesBy(ctx context.Context, actor string) (spoken []accounthttp.SentLine, err error) {
-	lines, err := tables.Chat(s.Store).Said(ctx, actor)
+	lines, err := tables.Chat(s.Store).LinesBy(ctx, actor)
 	for _, l := range lines {
 		spoken = append(spoken, accounthttp.SentLine{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
 	}

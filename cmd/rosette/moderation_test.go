@@ -90,7 +90,7 @@ func TestOfModeratorsWhoJudgeAtTheSameMomentOneIsLogged(t *testing.T) {
 func TestThePageOfAReportLeadsToTheLineOfAConversation(t *testing.T) {
 	w := newWorld(t)
 	room := "direct/talk"
-	c := chat.Between(w.seats["player"].ID, w.seats["opponent"].ID)
+	c := chat.NewConversation(w.seats["player"].ID, w.seats["opponent"].ID)
 	c.ID = "talk"
 	if _, err := w.srv.Chat.Lists.Converse(t.Context(), c); err != nil {
 		t.Fatal(err)

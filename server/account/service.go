@@ -196,17 +196,17 @@ func UserOf(ctx context.Context, kept Store, actor string) (string, error) {
 	if _, ok := GuestID(actor); !ok {
 		return "", nil
 	}
-	claimed, err := kept.Find(ctx, KindGuest, actor)
-	if err != nil || len(claimed) == 0 {
+	guests, err := kept.Find(ctx, KindGuest, actor)
+	if err != nil || len(guests) == 0 {
 		return "", err
 	}
-	return claimed[0].Owner, nil
+	return guests[0].Owner, nil
 }
 
 // GuestsOf returns the actors of guests that a user was.
 func (s *Service) GuestsOf(ctx context.Context, id string) (actors []string, err error) {
-	claimed, err := s.Store.BelongingsOf(ctx, id, KindGuest)
-	for _, b := range claimed {
+	guests, err := s.Store.BelongingsOf(ctx, id, KindGuest)
+	for _, b := range guests {
 		actors = append(actors, b.ID)
 	}
 	return actors, err

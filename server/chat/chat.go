@@ -134,7 +134,7 @@ func tidy(text string) string {
 		case unicode.IsSpace(r):
 			spaces++
 			continue
-		case directs(r) || unicode.IsControl(r) || marks > maxMarks:
+		case isFormat(r) || unicode.IsControl(r) || marks > maxMarks:
 			continue
 		case spaces > 0 && b.Len() > 0:
 			b.WriteByte(' ')
@@ -145,9 +145,9 @@ func tidy(text string) string {
 	return b.String()
 }
 
-// directs reports whether a character only formats others. Joiners are kept, because scripts and
+// isFormat reports whether a character only formats others. Joiners are kept, because scripts and
 // emoji need them.
-func directs(r rune) bool {
+func isFormat(r rune) bool {
 	const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d'
 	return unicode.Is(unicode.Cf, r) && r != zeroWidthNonJoiner && r != zeroWidthJoiner
 }

@@ -62,7 +62,7 @@ func TestPlayersAndOthersReadApartUntilTheEnd(t *testing.T) {
 		{true, true, []Part{Players, Watchers}},
 		{false, true, []Part{Players, Watchers}},
 	} {
-		if got := reads(c.player, c.over); !slices.Equal(got, c.want) || !slices.Contains(got, writes(c.player)) {
+		if got := readParts(c.player, c.over); !slices.Equal(got, c.want) || !slices.Contains(got, writePart(c.player)) {
 			t.Errorf("player %t, over %t: %v", c.player, c.over, got)
 		}
 	}

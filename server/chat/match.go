@@ -50,7 +50,7 @@ func (s *Service) MatchChat(ctx context.Context, v account.Visitor, id string) (
 	c := MatchChat{Match: m, ID: id}
 	if err == nil && m.Persons {
 		seat, _ := m.seat(v.OwnActors()...)
-		c.Parts = reads(seat != "", m.Over)
+		c.Parts = readParts(seat != "", m.Over)
 	}
 	return c, err
 }
@@ -77,6 +77,6 @@ func (s *Service) MatchFeed(ctx context.Context, v account.Visitor, c MatchChat)
 	if f.Lines, err = s.MatchLines(ctx, v, c); err != nil {
 		return f, err
 	}
-	f.Mute, err = s.heldMute(ctx, v)
+	f.Mute, err = s.activeMute(ctx, v)
 	return f, err
 }

@@ -97,7 +97,7 @@ func (s *Service) direct(ctx context.Context, v account.Visitor, name string) (d
 	if err != nil {
 		return d, err
 	}
-	d.Name, d.Conversation = other.Name, Between(v.User.ID, other.ID)
+	d.Name, d.Conversation = other.Name, NewConversation(v.User.ID, other.ID)
 	err = s.mayMessage(ctx, v, other)
 	switch d.Refusal = refusal.Of(err); {
 	case err == nil:

@@ -77,24 +77,24 @@ func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id str
 	if v.User.ID != "" {
 		d.Name = v.User.Name
 	}
-	d.Room = writes(seat != "").Room(id)
+	d.Room = writePart(seat != "").Room(id)
 	return d, nil
 }
 
-// writes returns the part of a match's chat in which a player or another visitor writes.
-func writes(player bool) Part {
+// writePart returns the part of a match's chat in which a player or another visitor writes.
+func writePart(player bool) Part {
 	if player {
 		return Players
 	}
 	return Watchers
 }
 
-// reads returns the parts of a match's chat that a player or another visitor reads.
-func reads(player, over bool) []Part {
+// readParts returns the parts of a match's chat that a player or another visitor reads.
+func readParts(player, over bool) []Part {
 	if over {
 		return Parts
 	}
-	return []Part{writes(player)}
+	return []Part{writePart(player)}
 }
 
 // mayWriteDirectly completes the draft for a direct message.

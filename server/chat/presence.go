@@ -45,7 +45,7 @@ type processReport struct {
 
 func newAttendance(p Publisher, r *roster.Roster) *attendance {
 	a := &attendance{publisher: p, roster: r, here: map[string]map[*Follower]bool{}, due: map[string]bool{}}
-	r.Listen(strings.TrimSuffix(roomPrefix, "/"), a.changedElsewhere)
+	r.Listen(strings.TrimSuffix(roomPrefix, "/"), a.remoteChange)
 	return a
 }
 
@@ -79,8 +79,8 @@ func (a *attendance) leave(topic string, f *Follower) {
 	a.changed(topic)
 }
 
-// changedElsewhere publishes a topic whose followers have changed in another process.
-func (a *attendance) changedElsewhere(topic string) {
+// remoteChange publishes a topic whose followers have changed in another process.
+func (a *attendance) remoteChange(topic string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.here[topic]) > 0 {

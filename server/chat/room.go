@@ -77,8 +77,8 @@ type Conversation struct {
 	Latest time.Time // time of the last line
 }
 
-// Between returns a conversation between two users, without an ID.
-func Between(a, b string) Conversation {
+// NewConversation returns a conversation between two users, without an ID.
+func NewConversation(a, b string) Conversation {
 	two := [2]string{a, b}
 	slices.Sort(two[:])
 	return Conversation{Two: two}

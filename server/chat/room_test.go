@@ -58,8 +58,8 @@ func TestARoomHasATitle(t *testing.T) {
 }
 
 func TestAConversationIsTheSameForBoth(t *testing.T) {
-	c := Between("b", "a")
-	if c.Two != Between("a", "b").Two || c.With("a") != "b" || c.With("b") != "a" || c.Has("c") {
+	c := NewConversation("b", "a")
+	if c.Two != NewConversation("a", "b").Two || c.With("a") != "b" || c.With("b") != "a" || c.Has("c") {
 		t.Errorf("%+v", c)
 	}
 	c.Last, c.Read = 5, [2]int{5, 2}

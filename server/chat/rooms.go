@@ -33,8 +33,8 @@ func (s *Service) room(ctx context.Context, id string) (Room, error) {
 	return r, err
 }
 
-// joined returns the IDs of the rooms that a visitor has joined.
-func (s *Service) joined(ctx context.Context, v account.Visitor) (map[string]bool, error) {
+// joinedRooms returns the IDs of the rooms that a visitor has joined.
+func (s *Service) joinedRooms(ctx context.Context, v account.Visitor) (map[string]bool, error) {
 	ids := map[string]bool{}
 	if v.User.ID == "" {
 		return ids, nil
@@ -58,16 +58,16 @@ func (s *Service) info(ctx context.Context, v account.Visitor, r Room, joined bo
 
 // Rooms returns all open rooms, the server's rooms first.
 func (s *Service) Rooms(ctx context.Context, v account.Visitor) (all []RoomInfo, err error) {
-	made, err := s.Lists.Rooms(ctx, mostRooms)
+	userRooms, err := s.Lists.Rooms(ctx, mostRooms)
 	if err != nil {
 		return nil, err
 	}
-	joined, err := s.joined(ctx, v)
+	joinedRooms, err := s.joinedRooms(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range slices.Concat(Rooms(s.Languages), made) {
-		info, err := s.info(ctx, v, r, joined[r.ID])
+	for _, r := range slices.Concat(Rooms(s.Languages), userRooms) {
+		info, err := s.info(ctx, v, r, joinedRooms[r.ID])
 		if err != nil {
 			return nil, err
 		}
@@ -82,11 +82,11 @@ func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (RoomI
 	if err != nil {
 		return RoomInfo{}, nil, err
 	}
-	joined, err := s.Store.Has(ctx, v.User.ID, account.KindRoom, r.ID)
+	joinedRooms, err := s.Store.Has(ctx, v.User.ID, account.KindRoom, r.ID)
 	if err != nil {
 		return RoomInfo{}, nil, err
 	}
-	info, err := s.info(ctx, v, r, joined)
+	info, err := s.info(ctx, v, r, joinedRooms)
 	if err != nil {
 		return info, nil, err
 	}

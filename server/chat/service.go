@@ -215,12 +215,12 @@ func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (
 		p := s.attendance.presence(topic)
 		f.Presence = &p
 	}
-	f.Mute, err = s.heldMute(ctx, v)
+	f.Mute, err = s.activeMute(ctx, v)
 	return f, err
 }
 
-// heldMute returns a visitor's mute if it is in force, otherwise the zero Mute.
-func (s *Service) heldMute(ctx context.Context, v account.Visitor) (Mute, error) {
+// activeMute returns a visitor's mute if it is in force, otherwise the zero Mute.
+func (s *Service) activeMute(ctx context.Context, v account.Visitor) (Mute, error) {
 	m, err := s.Mute(ctx, v)
 	if !m.Holds(s.Now()) {
 		m = Mute{}

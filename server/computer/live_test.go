@@ -22,7 +22,7 @@ import (
 func runHost(t *testing.T, log *store.SQLite, mover Mover) (h *match.Host, c *Computer, stop func()) {
 	t.Helper()
 	publish := func(m pubsub.Message) { c.Changed(strings.TrimPrefix(m.Topic, "match/")) }
-	h = match.New(store.Matches{Log: log}, publish, match.Options{Awaited: func(id string) { c.Awaited(id) }})
+	h = match.New(store.Matches{Log: log}, publish, match.Options{OnBotTurn: func(id string) { c.Awaited(id) }})
 	c = New(Options{Host: h, Queue: work.New(work.Options{Workers: 1}), Player: func(string, time.Duration) Mover { return mover }})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)

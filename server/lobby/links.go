@@ -54,7 +54,7 @@ func (s *Service) TakeOver(ctx context.Context, secret string, device account.De
 func (s *Service) WatcherLink(ctx context.Context, c Client, match string) (secret string, err error) {
 	var settings play.Settings
 	look := func(m *play.Match) { settings = m.OriginalSettings() }
-	if err := s.Matches.Look(ctx, c.Visitor, match, look); err != nil {
+	if err := s.Matches.View(ctx, c.Visitor, match, look); err != nil {
 		return "", err
 	}
 	own := c.OwnActors()

@@ -83,7 +83,7 @@ type Matches interface {
 	Read(ctx context.Context, id string, look func(*play.Match)) error
 
 	// Look is like Read, but refuses visitors who may not read the match.
-	Look(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error
+	View(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error
 
 	// MayRead refuses visitors who may not read a match with the given settings.
 	MayRead(ctx context.Context, v account.Visitor, id string, s play.Settings) error

@@ -19,15 +19,15 @@ type entry struct {
 	published int              // number of the last event that was published or read
 	changing  bool             // events are being applied and appended; the match may differ from the log
 
-	watched bool // whether others are heard of it; belongs to the lock of the entry
+	subscribed bool // to other hosts; guarded by the lock of the entry
 
 	// event up to which others have appended, as was heard since the match was read; unknownSeq if
 	// some may not have been heard
-	heard   int
-	read    int // event up to which it was read when it was last released
-	users   int // goroutines that have or want the lock
-	cost    int // estimated bytes, while it is not in use
-	element *list.Element
+	remoteSeq int
+	loadedSeq int // event up to which it was read when it was last released
+	users     int // goroutines that have or want the lock
+	cost      int // estimated bytes, while it is not in use
+	element   *list.Element
 }
 
 // reset makes the entry a match without events.
@@ -95,7 +95,7 @@ func (c *cache) release(e *entry) {
 		cost = e.view.Cost()
 	}
 	c.mu.Lock()
-	e.read = e.seq()
+	e.loadedSeq = e.seq()
 	c.mu.Unlock()
 	<-e.lock
 	c.leave(e, cost)
@@ -104,16 +104,16 @@ func (c *cache) release(e *entry) {
 // unknownSeq is heard of a match of which something may not have been heard.
 const unknownSeq = math.MaxInt
 
-// hear notes that a match has events up to a number, and reports whether that was known.
-func (c *cache) hear(id string, seq int) (known bool) {
+// noteRemoteSeq notes that a match has events up to a number, and reports whether that was known.
+func (c *cache) noteRemoteSeq(id string, seq int) (known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.entries[id]
 	if !ok {
 		return false
 	}
-	known = e.read >= seq || e.heard >= seq && e.heard != unknownSeq
-	e.heard = max(e.heard, seq)
+	known = e.loadedSeq >= seq || e.remoteSeq >= seq && e.remoteSeq != unknownSeq
+	e.remoteSeq = max(e.remoteSeq, seq)
 	return known
 }
 
@@ -122,8 +122,8 @@ func (c *cache) hear(id string, seq int) (known bool) {
 func (c *cache) behind(e *entry) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	heard := e.heard
-	e.heard = 0
+	heard := e.remoteSeq
+	e.remoteSeq = 0
 	return heard > e.seq()
 }
 
@@ -160,7 +160,7 @@ func (c *cache) leave(e *entry, cost int) {
 // remove drops an entry that is not in use.
 func (c *cache) remove(e *entry) {
 	delete(c.entries, e.id)
-	if e.watched {
+	if e.subscribed {
 		c.unwatch(e.id)
 	}
 }

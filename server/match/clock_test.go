@@ -287,7 +287,7 @@ func TestABotIsAwaitedAfterEachEventWhenSomebodyJoinsAndAtStart(t *testing.T) {
 			awaited[id] = 0
 			return n
 		}
-		options := match.Options{Awaited: func(id string) {
+		options := match.Options{OnBotTurn: func(id string) {
 			mu.Lock()
 			defer mu.Unlock()
 			awaited[id]++

@@ -89,7 +89,7 @@ func (s *Service) Do(
 		return cmd, nil
 	})
 	if change.Data != nil {
-		s.changed(actors...)
+		s.recordWrite(actors...)
 	}
 	if before > 0 && err == nil {
 		return change, before, nil

@@ -45,9 +45,9 @@ func (h *Host) release(e *entry) {
 // fill reads a match from the log, or what it lacks of it, unless it is in memory.
 func (h *Host) fill(ctx context.Context, e *entry) error {
 	behind := h.cache.behind(e)
-	if !e.watched {
+	if !e.subscribed {
 		h.others.Watch(e.id) // before it is read
-		e.watched, behind = true, h.options.Others != nil
+		e.subscribed, behind = true, h.options.Others != nil
 	}
 	switch {
 	case e.view == nil:
@@ -99,7 +99,7 @@ func (h *Host) loadNew(ctx context.Context, e *entry) ([]play.Event, error) {
 // subscriber, who may be nil. If the log does not take them the match is dropped from memory.
 func (h *Host) commit(
 	ctx context.Context, e *entry, events []play.Event, except pubsub.Subscriber,
-) (told pubsub.Message, err error) {
+) (change pubsub.Message, err error) {
 	after := e.seq()
 	e.changing = true
 	e.view.Apply(events)
@@ -109,29 +109,29 @@ func (h *Host) commit(
 	if err := h.log.Append(context.WithoutCancel(ctx), e.id, after, events, s); err != nil {
 		e.drop()
 		if !errors.Is(err, play.ErrStale) && s.Waits() {
-			h.lease.strayed() // it may be kept all the same
+			h.lease.markUnowned() // it may be kept all the same
 		}
-		return told, matchError(e.id, err)
+		return change, matchError(e.id, err)
 	}
 	e.changing = false
 	e.published = e.seq()
-	told = h.announce(e, after, except, false)
+	change = h.announce(e, after, except, false)
 	m := e.view.Match()
 	if m.Over() {
-		h.options.Ended(e.id)
+		h.options.OnEnd(e.id)
 	}
 	if m.Apart() {
-		h.options.Moved(e.id)
+		h.options.OnChange(e.id)
 	}
 	h.keep(e, s)
-	return told, nil
+	return change, nil
 }
 
 // keep notes whose a match is that has been appended to, and has the bot move for which it
 // waits.
 func (h *Host) keep(e *entry, s play.Schedule) {
 	if s.Epoch == 0 && s.Waits() {
-		h.lease.strayed()
+		h.lease.markUnowned()
 	}
 	if !s.Bot {
 		h.lease.release(e.id, e.seq())
@@ -140,17 +140,17 @@ func (h *Host) keep(e *entry, s play.Schedule) {
 	if s.Epoch != 0 {
 		h.lease.hold(e.id, e.seq())
 	}
-	h.options.Awaited(e.id)
+	h.options.OnBotTurn(e.id)
 }
 
 // announce publishes what has happened after a number to all but a subscriber, who may be
 // nil. What others have appended they have published themselves.
 func (h *Host) announce(e *entry, after int, except pubsub.Subscriber, byOthers bool) pubsub.Message {
-	told := pubsub.Message{
+	change := pubsub.Message{
 		Topic: e.topic, Seq: e.seq(), After: after, Data: e.view.Encoded(after), Except: except, Local: byOthers,
 	}
-	h.publish(told)
-	return told
+	h.publish(change)
+	return change
 }
 
 // reload reads a match again after an append that the log refused as stale, and

@@ -27,18 +27,18 @@ var (
 	ErrNoEstimates  = refusal.New(refusal.NotFound, "api.no-estimate") // the server makes none
 	ErrNotEstimable = refusal.New(refusal.Conflict, "api.no-estimate-now")
 	ErrNoPly        = refusal.New(refusal.Malformed, "api.no-ply")
-	ErrNotNow       = &refusal.Error{Kind: refusal.Busy, Code: "api.not-now", Wait: thoughtWait}
+	ErrNotNow       = &refusal.Error{Kind: refusal.Busy, Code: "api.not-now", Wait: engineTimeout}
 )
 
-// thoughtWait bounds how long an estimate or a hint may take, waiting in a queue included.
-const thoughtWait = 10 * time.Second
+// engineTimeout bounds how long an estimate or a hint may take, waiting in a queue included.
+const engineTimeout = 10 * time.Second
 
 // estimateVisits are the visits of the searches that a page asks for one after the
 // other, so that the estimate grows while it is read.
 var estimateVisits = []int{100, 400, 1000}
 
-// keptEstimates is how many estimates are kept, of up to some kilobytes each.
-const keptEstimates = 2048
+// estimateCacheSize is how many estimates are kept, of up to some kilobytes each.
+const estimateCacheSize = 2048
 
 // An estimateKey identifies a position that was estimated, and how long. Moves that
 // were taken back leave other moves at the same ply.
@@ -66,22 +66,22 @@ func (s *Service) EstimatePosition(
 	if s.Estimate == nil {
 		return out, ErrNoEstimates
 	}
-	g, next, err := s.estimable(ctx, c.Visitor, id, ply)
+	g, next, err := s.estimatePosition(ctx, c.Visitor, id, ply)
 	if err != nil {
 		return out, err
 	}
-	if err := s.unfair(ctx, c, g); err != nil {
+	if err := s.checkFairPlay(ctx, c, g); err != nil {
 		return out, err
 	}
 	step, more := estimateSteps(visits)
 	key := estimateKey{id, g.Ply(), g.Board().Hash(), next, step}
-	e, kept := s.estimates.Get(key)
-	if !kept || visits == 0 { // to go on with what is known costs nothing
+	e, cached := s.estimates.Get(key)
+	if !cached || visits == 0 { // to go on with what is known costs nothing
 		if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
 			return out, refusal.TooOften("api.too-many-estimates", wait)
 		}
 	}
-	if !kept {
+	if !cached {
 		if e, err = s.estimate(ctx, key, c.owner(), g); err != nil {
 			return out, err
 		}
@@ -112,30 +112,30 @@ func estimateSteps(wanted int) (visits, more int) {
 func (s *Service) estimate(
 	ctx context.Context, key estimateKey, owner work.Owner, g *game.Game,
 ) (engine.Estimate, error) {
-	ctx, cancel := context.WithTimeout(ctx, thoughtWait)
+	ctx, cancel := context.WithTimeout(ctx, engineTimeout)
 	defer cancel()
 	e, err := s.Estimate.Estimate(ctx, owner, g, key.next, key.visits)
 	if err == nil {
 		return e, nil
 	}
-	return e, s.thoughtFailed(ctx, "estimate", key.match, key.ply, err)
+	return e, s.engineRefusal(ctx, "estimate", key.match, key.ply, err)
 }
 
-// thoughtFailed logs why a thought within thoughtWait has failed, unless it waited for
+// engineRefusal logs why a thought within engineTimeout has failed, unless it waited for
 // its turn too long, and returns the refusal for the client.
-func (s *Service) thoughtFailed(ctx context.Context, what, match string, ply int, err error) error {
+func (s *Service) engineRefusal(ctx context.Context, what, match string, ply int, err error) error {
 	if ctx.Err() == nil && !errors.Is(err, work.ErrBusy) {
 		s.Log.Error("match: "+what, "match", match, "ply", ply, "err", err)
 	}
 	return ErrNotNow
 }
 
-// estimable returns a position that may be estimated, as a game of its own.
-func (s *Service) estimable(
+// estimatePosition returns a position that may be estimated, as a game of its own.
+func (s *Service) estimatePosition(
 	ctx context.Context, v account.Visitor, id string, ply int,
 ) (g *game.Game, next board.Color, err error) {
 	var refused error = ErrNotEstimable
-	err = s.Look(ctx, v, id, func(m *play.Match) {
+	err = s.View(ctx, v, id, func(m *play.Match) {
 		if m.Begun() && !m.Over() && m.Unaided() {
 			refused = ErrUnaided
 			return

@@ -1,4 +1,4 @@
 package match
 
 // LookOften is how often the log is looked at while others are not heard.
-const LookOften = lookOften
+const LookOften = fastPollInterval

@@ -20,10 +20,10 @@ var (
 	ErrOwnGame = refusal.New(refusal.Forbidden, "privacy.own-game")
 )
 
-// unfair returns a refusal if a game has passed close to a position of a rated match that the
+// checkFairPlay returns a refusal if a game has passed close to a position of a rated match that the
 // client plays now, or that a user at the address of a client without an account plays. It
 // leaves the game as it was.
-func (s *Service) unfair(ctx context.Context, c Client, g *game.Game) error {
+func (s *Service) checkFairPlay(ctx context.Context, c Client, g *game.Game) error {
 	if s.Games == nil || g.Ply() < fairplay.Free(g.Graph().Points()) {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (s *Service) unfair(ctx context.Context, c Client, g *game.Game) error {
 		players = s.UsersAt(c.Address)
 	}
 	for _, actor := range players {
-		found, err := s.reservedFor(ctx, actor, g.Graph().Name())
+		found, err := s.reservedPositions(ctx, actor, g.Graph().Name())
 		if err != nil {
 			return err
 		}
@@ -43,8 +43,10 @@ func (s *Service) unfair(ctx context.Context, c Client, g *game.Game) error {
 	return nil
 }
 
-// reservedFor returns the positions of the running rated matches of an actor on a board.
-func (s *Service) reservedFor(ctx context.Context, actor account.Actor, board string) (fairplay.Positions, error) {
+// reservedPositions returns the positions of the running rated matches of an actor on a board.
+func (s *Service) reservedPositions(
+	ctx context.Context, actor account.Actor, board string,
+) (fairplay.Positions, error) {
 	found := fairplay.Positions{}
 	err := s.eachOwn(ctx, actor, true, func(g ListedMatch) error {
 		if !g.Rated || g.Board != board {

@@ -33,28 +33,28 @@ type Options struct {
 	Others Others
 	Leases Leases
 
-	// Cut is called with true when the lease could not be renewed for so long that other
+	// OnLeaseLost is called with true when the lease could not be renewed for so long that other
 	// hosts act, because the log is not reached or this process stood still, and with false
 	// when there is a lease again. It must not wait.
-	Cut func(cut bool)
+	OnLeaseLost func(cut bool)
 
 	// Cache is how many bytes the matches may take that are kept though nobody uses
 	// them at the moment, as [view.Projection.Cost] estimates them: 256 MiB, which is
 	// some 8,000 matches that have just begun, or 600 of 300 plies.
 	Cache int
 
-	// Awaited is called when a match waits for a bot, or for a proposal of dead
+	// OnBotTurn is called when a match waits for a bot, or for a proposal of dead
 	// stones: after each event while it does, when somebody joins, and at start. It
 	// must neither wait nor call the host.
-	Awaited func(id string)
+	OnBotTurn func(id string)
 
-	// Moved is called when a match has changed whose players need not sit at the board
+	// OnChange is called when a match has changed whose players need not sit at the board
 	// together, see [play.Match.Apart], after that was published. It must neither wait nor call the host.
-	Moved func(id string)
+	OnChange func(id string)
 
-	// Ended is called when a match of this host has ended, after that was published. It
+	// OnEnd is called when a match of this host has ended, after that was published. It
 	// must neither wait nor call the host.
-	Ended func(id string)
+	OnEnd func(id string)
 }
 
 // A Host runs live matches. It is safe for concurrent use.
@@ -82,17 +82,17 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	if o.Awaited == nil {
-		o.Awaited = func(string) {}
+	if o.OnBotTurn == nil {
+		o.OnBotTurn = func(string) {}
 	}
-	if o.Moved == nil {
-		o.Moved = func(string) {}
+	if o.OnChange == nil {
+		o.OnChange = func(string) {}
 	}
-	if o.Cut == nil {
-		o.Cut = func(bool) {}
+	if o.OnLeaseLost == nil {
+		o.OnLeaseLost = func(bool) {}
 	}
-	if o.Ended == nil {
-		o.Ended = func(string) {}
+	if o.OnEnd == nil {
+		o.OnEnd = func(string) {}
 	}
 	h := &Host{log: log, publish: publish, options: o, deadlines: newDeadlines(), others: alone{}}
 	if o.Others != nil {
@@ -145,8 +145,8 @@ func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
 // error that is neither a [play.Refusal] nor a [game.Refusal] is of the log. The end
 // of ctx does not stop an append that has begun.
 func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, err error) {
-	told, err := h.Act(ctx, id, nil, func(*play.Match) (play.Command, error) { return cmd, nil })
-	return told.Seq, err
+	change, err := h.Act(ctx, id, nil, func(*play.Match) (play.Command, error) { return cmd, nil })
+	return change.Seq, err
 }
 
 // Act gives a match the command that choose returns for it as it is then. Choose may
@@ -157,20 +157,20 @@ func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, er
 // [Host.Do].
 func (h *Host) Act(
 	ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
-) (told pubsub.Message, err error) {
+) (change pubsub.Message, err error) {
 	e, err := h.open(ctx, id)
 	if err != nil {
-		return told, err
+		return change, err
 	}
 	defer h.release(e)
 	for range maxTries {
 		var done bool
-		done, told, err = h.try(ctx, e, except, choose)
-		if told.Seq = e.seq(); done || err != nil {
-			return told, err
+		done, change, err = h.try(ctx, e, except, choose)
+		if change.Seq = e.seq(); done || err != nil {
+			return change, err
 		}
 	}
-	return told, play.ErrStale
+	return change, play.ErrStale
 }
 
 // try decides a command and appends its events. It is not done if another process was
@@ -181,34 +181,34 @@ func (h *Host) Act(
 // command that names no event, or one that is not here.
 func (h *Host) try(
 	ctx context.Context, e *entry, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
-) (done bool, told pubsub.Message, err error) {
+) (done bool, change pubsub.Message, err error) {
 	if err := h.suspend(ctx, e); err != nil {
-		return false, told, h.reload(ctx, e, err)
+		return false, change, h.reload(ctx, e, err)
 	}
 	cmd, err := choose(e.view.Match())
 	if err != nil {
-		return true, told, err
+		return true, change, err
 	}
 	events, refusal := e.view.Match().Decide(cmd, h.time.now())
 	switch {
 	case len(events) > 0 && cmd.After <= e.seq():
-		if told, err = h.commit(ctx, e, events, except); err != nil {
-			return false, told, h.reload(ctx, e, err)
+		if change, err = h.commit(ctx, e, events, except); err != nil {
+			return false, change, h.reload(ctx, e, err)
 		}
-		return true, told, refusal // of a command that came too late and ended the match
+		return true, change, refusal // of a command that came too late and ended the match
 	case refusal == nil && len(events) == 0:
-		return true, told, nil // the match has done it before
+		return true, change, nil // the match has done it before
 	case refusal != nil && cmd.After > 0 && cmd.After <= e.seq():
-		return true, told, refusal
+		return true, change, refusal
 	}
 	added, err := h.catchUp(ctx, e)
 	switch {
 	case err != nil || added > 0:
-		return false, told, err
+		return false, change, err
 	case refusal != nil && refusal != play.ErrTimeUp:
-		return true, told, refusal
+		return true, change, refusal
 	}
-	return true, told, play.ErrStale // the command answers an event that there is not
+	return true, change, play.ErrStale // the command answers an event that there is not
 }
 
 // Forget drops a match from memory that was removed from the log.
@@ -246,7 +246,7 @@ func (h *Host) Snapshot(ctx context.Context, id string, after int) (frame []byte
 	defer h.release(e)
 	m := e.view.Match()
 	if scheduleOf(m).Bot && h.Holds(id, m.Seq()) {
-		h.options.Awaited(id)
+		h.options.OnBotTurn(id)
 	}
 	return e.view.Encoded(after), m.Seq(), m.OriginalSettings(), nil
 }

@@ -38,11 +38,11 @@ type Leases interface {
 // A lease is that of a host, and the matches that wait for a bot and belong to it. It is
 // safe for concurrent use.
 type lease struct {
-	mu    sync.Mutex
-	epoch int64          // 0 before there is one
-	until time.Time      // when it has run out unless it is renewed, with monotonic reading
-	holds map[string]int // the last event of each match with which it came to the host
-	stray bool           // a match that waits may belong to nobody, or to this lease without the host's knowledge
+	mu        sync.Mutex
+	epoch     int64          // 0 before there is one
+	until     time.Time      // when it has run out unless it is renewed, with monotonic reading
+	matchSeqs map[string]int // the last event of each match with which it came to the host
+	unowned   bool           // a match that waits may belong to nobody, or to this lease without the host's knowledge
 }
 
 // current returns the epoch of the lease, 0 if it has run out.
@@ -60,8 +60,8 @@ func (l *lease) valid() int64 {
 	return l.epoch
 }
 
-// over reports whether others take the lease for run out.
-func (l *lease) over() bool {
+// expired reports whether others take the lease for run out.
+func (l *lease) expired() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return !l.until.IsZero() && time.Since(l.until) > leaseMargin
@@ -71,54 +71,54 @@ func (l *lease) over() bool {
 func (l *lease) hold(id string, seq int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.holds == nil {
-		l.holds = map[string]int{}
+	if l.matchSeqs == nil {
+		l.matchSeqs = map[string]int{}
 	}
-	l.holds[id] = seq
+	l.matchSeqs[id] = seq
 }
 
-// strayed notes that a match that waits belongs to nobody, as one that was appended to while
+// markUnowned notes that a match that waits belongs to nobody, as one that was appended to while
 // the lease had run out here, or that nobody may know to whom it belongs, as after an error
 // of a log that may have done what it was asked for.
-func (l *lease) strayed() {
+func (l *lease) markUnowned() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.stray = true
+	l.unowned = true
 }
 
-// hasStrays reports whether there may be such matches.
-func (l *lease) hasStrays() bool {
+// hasUnowned reports whether there may be such matches.
+func (l *lease) hasUnowned() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.stray
+	return l.unowned
 }
 
 // release notes that a match waits for nothing, or belongs to another host.
 func (l *lease) release(id string, seq int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if held, ok := l.holds[id]; ok && held < seq {
-		delete(l.holds, id)
+	if held, ok := l.matchSeqs[id]; ok && held < seq {
+		delete(l.matchSeqs, id)
 	}
 }
 
-// renewed notes an epoch that was asked for at a time.
-func (l *lease) renewed(epoch int64, asked time.Time) {
+// setEpoch notes an epoch that was asked for at a time.
+func (l *lease) setEpoch(epoch int64, requestTime time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.epoch, l.until = epoch, asked.Add(leaseTime-leaseMargin)
+	l.epoch, l.until = epoch, requestTime.Add(leaseTime-leaseMargin)
 }
 
-// lose forgets a lease and returns the matches that belonged to it.
-func (l *lease) lose() (ids []string) {
+// reset forgets a lease and returns the matches that belonged to it.
+func (l *lease) reset() (ids []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for id := range l.holds {
+	for id := range l.matchSeqs {
 		ids = append(ids, id)
 	}
 	l.epoch = 0
-	l.holds = nil
-	l.stray = false
+	l.matchSeqs = nil
+	l.unowned = false
 	return ids
 }
 
@@ -130,18 +130,18 @@ func (h *Host) Holds(id string, seq int) bool {
 	}
 	h.lease.mu.Lock()
 	defer h.lease.mu.Unlock()
-	held, ok := h.lease.holds[id]
+	held, ok := h.lease.matchSeqs[id]
 	return ok && held >= seq && h.lease.valid() != 0
 }
 
 // join begins a lease and takes up what waits.
 func (h *Host) join(ctx context.Context) error {
-	asked, now := time.Now(), h.time.now()
+	requestTime, now := time.Now(), h.time.now()
 	epoch, taken, err := h.options.Leases.Join(ctx, now, now.Add(leaseTime))
 	if err != nil {
 		return err
 	}
-	h.lease.renewed(epoch, asked)
+	h.lease.setEpoch(epoch, requestTime)
 	h.takeUp(taken)
 	return nil
 }
@@ -150,11 +150,11 @@ func (h *Host) join(ctx context.Context) error {
 // their host appended last.
 func (h *Host) takeUp(taken []play.ScheduledMatch) {
 	for _, s := range taken {
-		h.cache.hear(s.ID, s.Seq)
+		h.cache.noteRemoteSeq(s.ID, s.Seq)
 		h.deadlines.add(s.ID, s.Deadline)
 		if s.Bot {
 			h.lease.hold(s.ID, s.Seq)
-			h.options.Awaited(s.ID)
+			h.options.OnBotTurn(s.ID)
 		}
 	}
 }
@@ -194,9 +194,9 @@ func (h *Host) watchLease(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if over := h.lease.over(); over != cut {
-			cut = over
-			h.options.Cut(cut)
+		if expired := h.lease.expired(); expired != cut {
+			cut = expired
+			h.options.OnLeaseLost(cut)
 		}
 	}
 }
@@ -204,31 +204,31 @@ func (h *Host) watchLease(ctx context.Context) {
 // renew renews the lease, or begins another one if it has run out. With a new lease come the
 // matches that belong to nobody, and those that the former one had.
 func (h *Host) renew(ctx context.Context) error {
-	if h.lease.hasStrays() {
+	if h.lease.hasUnowned() {
 		if err := h.options.Leases.Leave(ctx, h.lease.epoch); err != nil {
 			return err
 		}
-		h.lease.lose()
+		h.lease.reset()
 		return h.join(ctx)
 	}
-	asked, now := time.Now(), h.time.now()
+	requestTime, now := time.Now(), h.time.now()
 	held, taken, err := h.options.Leases.Renew(ctx, h.lease.epoch, now, now.Add(leaseTime))
 	switch {
 	case err != nil:
-		h.lease.strayed()
+		h.lease.markUnowned()
 		return err
 	case held:
-		h.lease.renewed(h.lease.epoch, asked)
+		h.lease.setEpoch(h.lease.epoch, requestTime)
 		if len(taken) > 0 {
 			h.options.Log.Info("the games of a server that is gone go on here", "games", len(taken))
 		}
 		h.takeUp(taken)
 		return nil
 	}
-	lost := h.lease.lose()
+	lost := h.lease.reset()
 	h.options.Log.Warn("the lease of this server ran out; others may have taken its games", "games", len(lost))
 	for _, id := range lost {
-		h.options.Awaited(id) // who thinks there finds out that it may be in vain
+		h.options.OnBotTurn(id) // who thinks there finds out that it may be in vain
 	}
 	return h.join(ctx)
 }

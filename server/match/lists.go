@@ -100,11 +100,11 @@ func colorsOf(text string) []board.Color {
 	return slices.DeleteFunc(slices.Clone(board.Colors[:]), missing)
 }
 
-// changed records that actors have changed one of their matches here, so that they find it in
+// recordWrite records that actors have changed one of their matches here, so that they find it in
 // their lists at once.
-func (s *Service) changed(actors ...account.Actor) {
+func (s *Service) recordWrite(actors ...account.Actor) {
 	for _, actor := range actors {
-		s.wrote.Add(actor, s.Now())
+		s.lastWrites.Add(actor, s.Now())
 	}
 }
 
@@ -119,7 +119,7 @@ const (
 func (s *Service) awaitLists(ctx context.Context, actors []account.Actor) {
 	behind := false
 	for _, actor := range actors {
-		at, ok := s.wrote.Get(actor)
+		at, ok := s.lastWrites.Get(actor)
 		behind = behind || ok && s.Now().Sub(at) < listsBehind
 	}
 	if !behind || s.Listed == nil {

@@ -63,7 +63,7 @@ type newGame struct {
 	graph    *board.Graph
 	settings play.Settings
 	ranks    game.RankDifference
-	free     bool // the weaker player has Black without komi, because of a fraction of a rank
+	noKomi   bool // the weaker player has Black without komi, because of a fraction of a rank
 }
 
 // Settings returns the settings of a wanted game whose people are the actor. It returns a
@@ -82,18 +82,18 @@ func (s *Service) Settings(wanted NewGame, actor account.Actor, now time.Time) (
 	}
 	if _, err := play.Open(n.settings, now); err != nil {
 		if n.settings.Rated {
-			return play.Settings{}, n.unrated()
+			return play.Settings{}, n.checkRated()
 		}
 		return play.Settings{}, refusal.InField("rules", "form.rules", nil)
 	}
-	if err := n.unmeasured(); err != nil {
+	if err := n.checkLevelRating(); err != nil {
 		return play.Settings{}, err
 	}
 	return n.settings, nil
 }
 
-// nobody stands for a guest who is not known yet.
-const nobody account.Actor = "guest/00000000000000000000000000000000"
+// placeholderGuest stands for a guest who is not known yet.
+const placeholderGuest account.Actor = "guest/00000000000000000000000000000000"
 
 // RandomColor returns one of the players.
 func RandomColor() board.Color { return board.Colors[rand.IntN(2)] }
@@ -186,8 +186,8 @@ func (n *newGame) setRanks() (err error) {
 	if n.Handicap != 0 {
 		return refusal.InField(field, "form.ranks-handicap", nil)
 	}
-	n.Handicap, n.free = n.settings.Rules.RankHandicap(n.graph, n.ranks)
-	if n.free && (n.settings.KomiBy != play.KomiGiven || n.Komi != nil) {
+	n.Handicap, n.noKomi = n.settings.Rules.RankHandicap(n.graph, n.ranks)
+	if n.noKomi && (n.settings.KomiBy != play.KomiGiven || n.Komi != nil) {
 		return refusal.InField(field, "form.ranks-komi", nil)
 	}
 	return nil
@@ -219,7 +219,7 @@ func (n *newGame) setWeaker() error {
 	if !ok {
 		return Unfit("weaker", "form.weaker", n.Weaker)
 	}
-	if n.free && weaker == board.White {
+	if n.noKomi && weaker == board.White {
 		return refusal.InField("weaker", "form.ranks-black", nil)
 	}
 	if n.settings.Handicap > 0 && n.settings.Rules.Handicap == game.HandicapFlower {
@@ -232,7 +232,7 @@ func (n *newGame) setWeaker() error {
 // by divide-and-choose, the first of the methods that Flower names.
 func (n *newGame) negotiate() error {
 	left := n.KomiBy == "rules" || n.KomiBy == "" && n.Komi == nil
-	if left && !n.free && n.settings.Rules.Handicap == game.HandicapFlower {
+	if left && !n.noKomi && n.settings.Rules.Handicap == game.HandicapFlower {
 		n.settings.KomiBy = play.KomiDivide
 	}
 	return nil
@@ -241,7 +241,7 @@ func (n *newGame) negotiate() error {
 // setKomi takes a number where komi is one; otherwise the rules decide.
 func (n *newGame) setKomi() error {
 	rules := &n.settings.Rules
-	if n.free {
+	if n.noKomi {
 		rules.Komi = 0
 		return nil
 	}

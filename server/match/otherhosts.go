@@ -27,21 +27,21 @@ func (alone) Unwatch(string)  {}
 func (alone) Connected() bool { return true }
 
 const (
-	// lookEvery is how often the host looks in the log for what others have appended and
+	// pollInterval is how often the host looks in the log for what others have appended and
 	// nobody has heard of, such as the last event of a host that died.
-	lookEvery = time.Second
+	pollInterval = time.Second
 
-	// lookOften is how often it does while others are not heard.
-	lookOften = 250 * time.Millisecond
+	// fastPollInterval is how often it does while others are not heard.
+	fastPollInterval = 250 * time.Millisecond
 )
 
-// Heard tells the host that another one has appended to a match, up to an event. It does
+// NotePeerSeq tells the host that another one has appended to a match, up to an event. It does
 // not wait. The match is read when somebody needs it.
-func (h *Host) Heard(id string, seq int) { h.cache.hear(id, seq) }
+func (h *Host) NotePeerSeq(id string, seq int) { h.cache.noteRemoteSeq(id, seq) }
 
-// Missed tells the host that what another one has appended to a match may not have been
+// InvalidateSeq tells the host that what another one has appended to a match may not have been
 // heard.
-func (h *Host) Missed(id string) { h.cache.hear(id, unknownSeq) }
+func (h *Host) InvalidateSeq(id string) { h.cache.noteRemoteSeq(id, unknownSeq) }
 
 // followLog looks for what others have appended until ctx ends. Whoever follows a match
 // here is told of what was not heard otherwise.
@@ -58,8 +58,8 @@ func (h *Host) followLog(ctx context.Context) {
 			return
 		case <-time.After(wait):
 		}
-		if wait = lookEvery; !h.others.Connected() {
-			wait = lookOften
+		if wait = pollInterval; !h.others.Connected() {
+			wait = fastPollInterval
 		}
 		grown, last, err := h.log.Grown(ctx, position)
 		if err != nil && ctx.Err() == nil && !failed {
@@ -70,13 +70,13 @@ func (h *Host) followLog(ctx context.Context) {
 		}
 		if position < 0 { // what was appended since matches were first read here is not among grown
 			for _, id := range h.cache.ids() {
-				h.Missed(id)
+				h.InvalidateSeq(id)
 				h.publish(pubsub.Message{Topic: view.Topic(id), Gap: true})
 			}
 		}
 		position = last
 		for id, seq := range grown {
-			if !h.cache.hear(id, seq) {
+			if !h.cache.noteRemoteSeq(id, seq) {
 				h.publish(pubsub.Message{Topic: view.Topic(id), Seq: seq, After: -1, Local: true})
 			}
 		}

@@ -54,7 +54,7 @@ func TestWhatAnotherHostAppendsIsReadWhenItIsHeard(t *testing.T) {
 		t.Fatalf("event %d", seq)
 	}
 	here.played("m", board.Black, "C3")
-	there.Heard("m", 2)
+	there.NotePeerSeq("m", 2)
 	if seq := seqOf(t, there.Host, "m"); seq != 2 {
 		t.Errorf("event %d after 2 was heard", seq)
 	}
@@ -66,7 +66,7 @@ func TestWhatAnotherHostAppendsIsReadWhenItIsHeard(t *testing.T) {
 		t.Errorf("subscribers were told %+v", m)
 	}
 	here.played("m", board.White, "D4")
-	there.Missed("m")
+	there.InvalidateSeq("m")
 	if seq := seqOf(t, there.Host, "m"); seq != 3 {
 		t.Errorf("event %d after something was missed", seq)
 	}
@@ -168,8 +168,8 @@ func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
 				awaited[i] = make(chan string, 1000)
 				hosts[i] = startWith(t, log, match.Options{
 					Others: &near{heard: true}, Leases: leases[i],
-					Awaited: func(id string) { awaited[i] <- id },
-					Cut:     func(is bool) { cut <- is },
+					OnBotTurn:   func(id string) { awaited[i] <- id },
+					OnLeaseLost: func(is bool) { cut <- is },
 				})
 				hosts[i].joined(fmt.Sprint("of host ", i))
 			}

@@ -38,9 +38,9 @@ func (s *Service) MayRead(ctx context.Context, v account.Visitor, id string, set
 	return ErrPrivate
 }
 
-// Look calls look with a match that the visitor may read; look may neither change nor
+// View calls look with a match that the visitor may read; look may neither change nor
 // keep it.
-func (s *Service) Look(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error {
+func (s *Service) View(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error {
 	if !account.KeyPattern.MatchString(id) {
 		return play.ErrNoMatch
 	}
@@ -83,7 +83,7 @@ func (s *Service) Frame(
 type Snapshot struct {
 	Frame    []byte        // an encoded view.Frame, which nobody may change
 	Settings play.Settings // with the seats of the opening, with the names and ranks of the players
-	Held     []board.Color // the visitor's seats, by the colours of the opening
+	Seats    []board.Color // the visitor's seats, by the colours of the opening
 }
 
 // Snapshot returns a match that a visitor may read.
@@ -91,7 +91,7 @@ func (s *Service) Snapshot(ctx context.Context, v account.Visitor, id string) (o
 	if out.Frame, _, out.Settings, err = s.Frame(ctx, v, id, 0); err != nil {
 		return Snapshot{}, err
 	}
-	out.Held = Seats(out.Settings, v.Own())
+	out.Seats = Seats(out.Settings, v.Own())
 	out.Settings, err = s.Players(ctx, out.Settings)
 	return out, err
 }

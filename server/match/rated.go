@@ -8,8 +8,8 @@ import (
 	"rosette/server/refusal"
 )
 
-// unrated returns why a game that was asked for cannot be rated.
-func (n *newGame) unrated() error {
+// checkRated returns why a game that was asked for cannot be rated.
+func (n *newGame) checkRated() error {
 	pool, ok := rating.PoolOf(n.settings.Board, n.settings.Clock.Speed())
 	_, measured := rating.Level(pool.Family, n.settings.White.ID)
 	if n.settings.Black.Bot() {
@@ -31,9 +31,9 @@ func (n *newGame) unrated() error {
 	return refusal.InField("rated", "rating.needs-rules", nil)
 }
 
-// unmeasured returns why the level of the computer in a rated game has no rating by these
+// checkLevelRating returns why the level of the computer in a rated game has no rating by these
 // rules, or nil. This is no rule of matches: how the computer thinks is up to the server.
-func (n *newGame) unmeasured() error {
+func (n *newGame) checkLevelRating() error {
 	bot := n.settings.Black.Bot() || n.settings.White.Bot()
 	switch {
 	case !n.settings.Rated || !bot:
@@ -56,14 +56,14 @@ func (s *Service) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	wanted.Black = ""
 	wanted.White = ""
 	wanted.Rated = false
-	settings, err := s.Settings(wanted, nobody, now)
+	settings, err := s.Settings(wanted, placeholderGuest, now)
 	if err == nil && rated {
 		n := newGame{settings: settings}
 		n.settings.Rated = true
 		n.settings.Black, n.settings.White = play.Seat{Kind: play.SeatUser, ID: "1"},
 			play.Seat{Kind: play.SeatUser, ID: "2"}
 		if _, refused := play.Open(n.settings, now); refused != nil {
-			err = n.unrated()
+			err = n.checkRated()
 		}
 	}
 	settings.Rated = rated

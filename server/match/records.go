@@ -33,7 +33,7 @@ func (s *Service) record(ctx context.Context, v account.Visitor, id string, name
 	var refused error = ErrNotBegun
 	var root *sgf.Node
 	var seats play.Settings
-	err := s.Look(ctx, v, id, func(m *play.Match) {
+	err := s.View(ctx, v, id, func(m *play.Match) {
 		written, begun, err := view.Record(m)
 		if begun {
 			root = written

@@ -42,7 +42,7 @@ func (s *Service) Review(ctx context.Context, c Client, id string) (state string
 	}
 	var played *game.Game
 	over := false
-	if err := s.Look(ctx, c.Visitor, id, func(m *play.Match) {
+	if err := s.View(ctx, c.Visitor, id, func(m *play.Match) {
 		if over = m.Over(); over && m.Begun() {
 			played = m.GameAt(m.Moves())
 		}
@@ -55,7 +55,7 @@ func (s *Service) Review(ctx context.Context, c Client, id string) (state string
 	if played == nil {
 		return "", found, ErrNotOver
 	}
-	if err := s.unfair(ctx, c, played); err != nil {
+	if err := s.checkFairPlay(ctx, c, played); err != nil {
 		return "", found, err
 	}
 	return s.Reviews.Review(ctx, id)
@@ -74,33 +74,33 @@ func (s *Service) Hint(ctx context.Context, c Client, id string) (h Hint, err er
 	if s.Reviews == nil {
 		return h, ErrNoHints
 	}
-	g, next, err := s.hinted(ctx, c.Visitor, id)
+	g, next, err := s.hintPosition(ctx, c.Visitor, id)
 	if err != nil {
 		return h, err
 	}
-	if err := s.unfair(ctx, c, g); err != nil {
+	if err := s.checkFairPlay(ctx, c, g); err != nil {
 		return h, err
 	}
 	if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
 		return h, refusal.TooOften("hint.too-many", wait)
 	}
-	ctx, cancel := context.WithTimeout(ctx, thoughtWait)
+	ctx, cancel := context.WithTimeout(ctx, engineTimeout)
 	defer cancel()
 	found, err := s.Reviews.Hint(ctx, c.owner(), g, next)
 	if err != nil {
-		return h, s.thoughtFailed(ctx, "hint", id, g.Ply(), err)
+		return h, s.engineRefusal(ctx, "hint", id, g.Ply(), err)
 	}
 	return Hint{found, g.Ply(), g.Graph().PointName(found.Move)}, nil
 }
 
-// hinted returns the position of a match in which a visitor may have a hint: it is the visitor's
+// hintPosition returns the position of a match in which a visitor may have a hint: it is the visitor's
 // turn.
-func (s *Service) hinted(
+func (s *Service) hintPosition(
 	ctx context.Context, v account.Visitor, id string,
 ) (g *game.Game, next board.Color, err error) {
 	actors := v.Own()
 	var refused error = ErrHintNotNow
-	err = s.Look(ctx, v, id, func(m *play.Match) {
+	err = s.View(ctx, v, id, func(m *play.Match) {
 		next = m.ToMove()
 		if m.Phase() != play.PhasePlay || next == board.Empty || !m.Begun() {
 			return

@@ -57,7 +57,7 @@ func (h *Host) begin(ctx context.Context) error {
 		}
 		h.deadlines.add(scheduled.ID, scheduled.Deadline)
 		if scheduled.Bot {
-			h.options.Awaited(scheduled.ID)
+			h.options.OnBotTurn(scheduled.ID)
 		}
 	}
 	return nil

@@ -109,8 +109,8 @@ type ServiceOptions struct {
 // A Service has the rules of matches for people: who opens, reads and plays which match.
 type Service struct {
 	ServiceOptions
-	wrote     *lru.Cache[account.Actor, time.Time] // when an actor has changed a match last
-	estimates *lru.Cache[estimateKey, engine.Estimate]
+	lastWrites *lru.Cache[account.Actor, time.Time] // when an actor has changed a match last
+	estimates  *lru.Cache[estimateKey, engine.Estimate]
 }
 
 // NewService returns a service.
@@ -120,10 +120,10 @@ func NewService(o ServiceOptions) *Service {
 	}
 	s := &Service{ServiceOptions: o}
 	var err error
-	if s.wrote, err = lru.New[account.Actor, time.Time](keptWriters); err != nil {
+	if s.lastWrites, err = lru.New[account.Actor, time.Time](keptWriters); err != nil {
 		panic(err) // only a size below 1 is an error
 	}
-	if s.estimates, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {
+	if s.estimates, err = lru.New[estimateKey, engine.Estimate](estimateCacheSize); err != nil {
 		panic(err) // as above
 	}
 	s.Addresses.OnMoved(s.reportNeighbours)
@@ -148,7 +148,7 @@ type Client struct {
 func (s *Service) OpenGame(ctx context.Context, c Client, wanted NewGame) (id, session string, err error) {
 	actor := c.Actor
 	if actor == "" {
-		actor = nobody // until all else is right
+		actor = placeholderGuest // until all else is right
 	}
 	if _, err := s.Settings(wanted, actor, s.Now()); err != nil {
 		return "", "", err
@@ -179,7 +179,7 @@ func (s *Service) OpenGame(ctx context.Context, c Client, wanted NewGame) (id, s
 // if there is a match with the id.
 func (s *Service) Open(ctx context.Context, id string, settings play.Settings) error {
 	err := s.Host.Open(ctx, id, settings)
-	s.changed(account.Actor(settings.Black.Actor()), account.Actor(settings.White.Actor()))
+	s.recordWrite(account.Actor(settings.Black.Actor()), account.Actor(settings.White.Actor()))
 	return err
 }
 

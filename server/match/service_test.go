@@ -50,13 +50,13 @@ func TestAPrivateMatchIsReadAndPlayedByItsPlayersAlone(t *testing.T) {
 	stranger := account.Visitor{Actor: account.Actor(account.NewGuest())}
 
 	found, err := s.Snapshot(t.Context(), player, id)
-	if err != nil || match.Letters(found.Held...) != "bw" || !found.Settings.Private {
+	if err != nil || match.Letters(found.Seats...) != "bw" || !found.Settings.Private {
 		t.Errorf("the player reads %+v, %v", found.Settings, err)
 	}
 	if _, err := s.Snapshot(t.Context(), stranger, id); !errors.Is(err, match.ErrPrivate) {
 		t.Errorf("a stranger reads a private match: %v", err)
 	}
-	err = s.Look(t.Context(), stranger, id, func(*play.Match) { t.Error("a stranger looks at a private match") })
+	err = s.View(t.Context(), stranger, id, func(*play.Match) { t.Error("a stranger looks at a private match") })
 	if !errors.Is(err, match.ErrPrivate) {
 		t.Errorf("a stranger looks: %v", err)
 	}

@@ -14,18 +14,18 @@ const (
 	// more than that of his.
 	steerRate = 100
 
-	// farOff is the error of which an operator is told.
-	farOff = time.Second
+	// warnOffset is the clock error from which on the host logs a warning.
+	warnOffset = time.Second
 )
 
 // A SharedClock tells the time of a clock that all hosts of a log share, such as that of
 // its database, and how much it may be wrong.
 type SharedClock func(ctx context.Context) (now time.Time, within time.Duration, err error)
 
-// steered returns a duration of the host since it was steered last, d after that.
-func (t *serverTime) steered(d time.Duration) time.Duration {
+// elapsed returns a duration of the host since it was steered last, d after that.
+func (t *serverTime) elapsed(d time.Duration) time.Duration {
 	most := d / steerRate
-	return d + max(-most, min(most, t.off))
+	return d + max(-most, min(most, t.offset))
 }
 
 // steer has the host's time approach another one, unless they are the same as far as is
@@ -34,13 +34,13 @@ func (t *serverTime) steer(to time.Time, within time.Duration) (behind time.Dura
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
-	at := t.base.Add(t.steered(now.Sub(t.began)))
+	at := t.base.Add(t.elapsed(now.Sub(t.startedAt)))
 	behind = to.Sub(at)
 	t.base = at
-	t.began = now
-	t.off = behind
+	t.startedAt = now
+	t.offset = behind
 	if behind.Abs() <= within {
-		t.off = 0
+		t.offset = 0
 	}
 	return behind
 }
@@ -52,7 +52,7 @@ func (h *Host) followClock(ctx context.Context) {
 	}
 	ticker := time.NewTicker(steerEvery)
 	defer ticker.Stop()
-	told := false
+	warned := false
 	for {
 		select {
 		case <-ticker.C:
@@ -67,8 +67,8 @@ func (h *Host) followClock(ctx context.Context) {
 			continue
 		}
 		behind := h.time.steer(now, within)
-		if far := behind.Abs() > farOff; far != told {
-			if told = far; far {
+		if far := behind.Abs() > warnOffset; far != warned {
+			if warned = far; far {
 				h.options.Log.Warn("the shared clock was set, and the clocks of games follow it slowly", "behind",
 					behind)
 			}

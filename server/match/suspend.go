@@ -18,7 +18,7 @@ func (h *Host) suspend(ctx context.Context, e *entry) error {
 	if err := h.recordAlive(ctx); err != nil {
 		return matchError(e.id, err)
 	}
-	missed := m.Missed(h.time.recorded())
+	missed := m.Missed(h.time.outageList())
 	if missed <= 0 {
 		return nil
 	}

@@ -20,20 +20,20 @@ const (
 type serverTime struct {
 	recording sync.Mutex // held while the log records that the host is alive
 
-	mu       sync.Mutex
-	base     time.Time     // the wall clock at start or when it was steered, without monotonic reading
-	began    time.Time     // that moment, with monotonic reading
-	off      time.Duration // how far it was behind the shared clock then
-	known    bool          // the host has recorded that it is alive and knows the outages
-	alive    time.Time     // when it did so last
-	clocks   bool          // a clock has run since then
-	outages  []play.Outage
-	extended chan struct{} // gets an element after an outage
+	mu          sync.Mutex
+	base        time.Time     // the wall clock at start or when it was steered, without monotonic reading
+	startedAt   time.Time     // that moment, with monotonic reading
+	offset      time.Duration // how far it was behind the shared clock then
+	initialized bool          // the host has recorded that it is alive and knows the outages
+	lastAlive   time.Time     // when it did so last
+	clocks      bool          // a clock has run since then
+	outages     []play.Outage
+	extended    chan struct{} // gets an element after an outage
 }
 
 func (t *serverTime) start(wall time.Time) {
 	t.base = wall.Round(0)
-	t.began = time.Now()
+	t.startedAt = time.Now()
 	t.extended = make(chan struct{}, 1)
 }
 
@@ -41,7 +41,7 @@ func (t *serverTime) start(wall time.Time) {
 func (t *serverTime) now() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.base.Add(t.steered(time.Since(t.began)))
+	return t.base.Add(t.elapsed(time.Since(t.startedAt)))
 }
 
 // fresh reports whether the host has recorded lately that it is alive.
@@ -49,7 +49,7 @@ func (t *serverTime) fresh() bool {
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.known && now.Sub(t.alive) <= maxGap
+	return t.initialized && now.Sub(t.lastAlive) <= maxGap
 }
 
 // setClocks notes whether clocks run.
@@ -64,7 +64,7 @@ func (t *serverTime) setClocks(run bool) {
 func (t *serverTime) gap() time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.known && !t.clocks {
+	if t.initialized && !t.clocks {
 		return 0
 	}
 	return maxGap
@@ -119,7 +119,7 @@ func (h *Host) record(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	outages := t.recorded()
+	outages := t.outageList()
 	if !fresh || now.Sub(last) > maxGap {
 		if outages, err = h.log.Outages(ctx); err != nil {
 			return err
@@ -134,17 +134,17 @@ func (h *Host) record(ctx context.Context) error {
 		default: // it is noted already
 		}
 	}
-	t.known = true
+	t.initialized = true
 	t.outages = outages
-	t.alive = now
+	t.lastAlive = now
 	if last.After(now) {
-		t.alive = last
+		t.lastAlive = last
 	}
 	return nil
 }
 
-// recorded returns the outages of the log.
-func (t *serverTime) recorded() []play.Outage {
+// outageList returns the outages of the log.
+func (t *serverTime) outageList() []play.Outage {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.outages

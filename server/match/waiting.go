@@ -83,11 +83,11 @@ func DeadlineOf(m *play.Match, c board.Color) int64 {
 // compareWaiting orders games that wait by their deadlines, and those that have the same by
 // their ids.
 func compareWaiting(a, b WaitingMatch) int {
-	return cmp.Or(cmp.Compare(lastOf(a), lastOf(b)), strings.Compare(a.ID, b.ID))
+	return cmp.Or(cmp.Compare(sortKey(a), sortKey(b)), strings.Compare(a.ID, b.ID))
 }
 
-// lastOf returns the deadline of a game, which is after all others if there is none.
-func lastOf(g WaitingMatch) int64 {
+// sortKey returns the deadline of a game, which is after all others if there is none.
+func sortKey(g WaitingMatch) int64 {
 	if g.Deadline == 0 {
 		return math.MaxInt64
 	}

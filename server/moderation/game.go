@@ -38,8 +38,8 @@ func (s *Service) Annul(ctx context.Context, v account.Visitor, id, reason strin
 }
 
 const (
-	// pairsFor is the period of the compared games.
-	pairsFor = 30 * 24 * time.Hour
+	// pairPeriod is the period of the compared games.
+	pairPeriod = 30 * 24 * time.Hour
 
 	// mostPairs limits the list of pairs.
 	mostPairs = 50
@@ -57,7 +57,7 @@ func (s *Service) Lopsided(ctx context.Context, v account.Visitor) (pairs []Pair
 	if err := s.CheckModerator(v); err != nil {
 		return nil, from, err
 	}
-	found, from, err := s.Games.Lopsided(ctx, s.Now().Add(-pairsFor), mostPairs)
+	found, from, err := s.Games.Lopsided(ctx, s.Now().Add(-pairPeriod), mostPairs)
 	if err != nil {
 		return nil, from, err
 	}

@@ -29,7 +29,7 @@ func (s *Service) Mute(ctx context.Context, v account.Visitor, wanted NewMute) e
 	ctx = context.WithoutCancel(ctx)
 	m := Mute{By: string(v.Actor), At: s.Now()}
 	var err error
-	if m.Actor, m.Name, err = s.muted(ctx, v, wanted); err != nil {
+	if m.Actor, m.Name, err = s.muteTarget(ctx, v, wanted); err != nil {
 		return err
 	}
 	if m.Reason, err = CleanReason(wanted.Reason); err != nil {
@@ -51,8 +51,8 @@ func (s *Service) Mute(ctx context.Context, v account.Visitor, wanted NewMute) e
 	return nil
 }
 
-// muted returns the actor and name of the person to mute.
-func (s *Service) muted(ctx context.Context, v account.Visitor, wanted NewMute) (actor, name string, err error) {
+// muteTarget returns the actor and name of the person to mute.
+func (s *Service) muteTarget(ctx context.Context, v account.Visitor, wanted NewMute) (actor, name string, err error) {
 	if wanted.Line.Room == "" {
 		u, err := s.Accounts.Named(ctx, wanted.Name)
 		return u.Actor(), u.Name, err

@@ -87,15 +87,15 @@ func (s *Service) mayClose(ctx context.Context, v account.Visitor, r Report) err
 	if isOwn(v, r.By) {
 		return ErrInvolved
 	}
-	actors, err := s.accused(ctx, r)
+	actors, err := s.accusedActors(ctx, r)
 	if err != nil {
 		return err
 	}
 	return s.mayJudge(ctx, v, actors...)
 }
 
-// accused returns the accused actors: both players if the report names a game but no person.
-func (s *Service) accused(ctx context.Context, r Report) ([]string, error) {
+// accusedActors returns the accused actors: both players if the report names a game but no person.
+func (s *Service) accusedActors(ctx context.Context, r Report) ([]string, error) {
 	if r.On != "" || r.Game == "" {
 		return []string{r.On}, nil
 	}
@@ -106,9 +106,9 @@ func (s *Service) accused(ctx context.Context, r Report) ([]string, error) {
 	return []string{settings.Black.Actor(), settings.White.Actor()}, err
 }
 
-// accuses reports whether a report accuses the visitor.
-func (s *Service) accuses(ctx context.Context, r Report, v account.Visitor) (bool, error) {
-	actors, err := s.accused(ctx, r)
+// isAccused reports whether a report accuses the visitor.
+func (s *Service) isAccused(ctx context.Context, r Report, v account.Visitor) (bool, error) {
+	actors, err := s.accusedActors(ctx, r)
 	return slices.ContainsFunc(actors, func(actor string) bool { return isOwn(v, actor) }), err
 }
 
@@ -118,7 +118,7 @@ func (s *Service) report(ctx context.Context, v account.Visitor, id string) (Rep
 	if err != nil {
 		return Report{}, err
 	}
-	own, err := s.accuses(ctx, r, v)
+	own, err := s.isAccused(ctx, r, v)
 	if err == nil && own {
 		err = ErrNoReport
 	}

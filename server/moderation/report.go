@@ -179,7 +179,7 @@ func (s *Service) ListReports(
 			return nil, false, err
 		}
 		for _, last = range some {
-			own, err := s.accuses(ctx, last, v)
+			own, err := s.isAccused(ctx, last, v)
 			switch {
 			case err != nil:
 				return nil, false, err

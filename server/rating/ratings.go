@@ -112,7 +112,7 @@ func (s *Service) Leaders(
 func (s *Service) Changes(ctx context.Context, v account.Visitor, game string) (all []Change, err error) {
 	colors := map[string]board.Color{}
 	var pool rating.Pool
-	if err := s.Matches.Look(ctx, v, game, func(m *play.Match) {
+	if err := s.Matches.View(ctx, v, game, func(m *play.Match) {
 		settings := m.Settings()
 		for _, c := range board.Colors {
 			colors[settings.Seat(c).Actor()] = c

@@ -31,7 +31,7 @@ type Games interface {
 
 // Matches provides matches that a visitor may read.
 type Matches interface {
-	Look(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error
+	View(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error
 
 	// RecordFor returns a match as SGF, or [ErrNotBegun].
 	RecordFor(ctx context.Context, v account.Visitor, id string) ([]byte, error)

@@ -131,7 +131,7 @@ func authorityOf(t *testing.T, s *site, users map[string]account.User) map[strin
 				t.Fatal(err)
 			}
 		}
-		c := chat.Between(users[two[0]].ID, users[two[1]].ID)
+		c := chat.NewConversation(users[two[0]].ID, users[two[1]].ID)
 		c.ID = account.NewKey()
 		kept, err := talks.Lists.Converse(t.Context(), c)
 		if err != nil {

@@ -16,7 +16,7 @@ func (k *socket) chatOf(ctx context.Context, id string) (c chat.MatchChat, err e
 	if k.Chat == nil {
 		return c, nil
 	}
-	if c, err = k.Chat.MatchChat(ctx, k.who, id); err != nil {
+	if c, err = k.Chat.MatchChat(ctx, k.visitor, id); err != nil {
 		return c, err
 	}
 	for _, part := range c.Parts {
@@ -37,7 +37,7 @@ func (k *socket) sendChat(ctx context.Context, topic string, c chat.MatchChat) e
 	if len(c.Parts) == 0 {
 		return nil
 	}
-	feed, err := k.Chat.MatchFeed(ctx, k.who, c)
+	feed, err := k.Chat.MatchFeed(ctx, k.visitor, c)
 	if err != nil {
 		k.Log.Error("api: chat", "topic", topic, "err", err)
 		return notNow
@@ -55,7 +55,7 @@ func (k *socket) post(ctx context.Context, r wire.Request) error {
 	if _, match := matchOf(r.Topic); k.Chat == nil || !match && !chat.HasTopic(r.Topic) {
 		return play.ErrNoMatch
 	}
-	_, err := k.Chat.Post(ctx, k.who, r.Topic, r.Text)
+	_, err := k.Chat.Post(ctx, k.visitor, r.Topic, r.Text)
 	return err
 }
 
@@ -73,11 +73,11 @@ func (k *socket) forgetBlocks() {
 // leavesOut reports whether the client's person blocks the actor from whom a message
 // comes. The caller holds writing.
 func (k *socket) leavesOut(ctx context.Context, from string) (bool, error) {
-	if from == "" || k.who.User.ID == "" || k.Chat == nil {
+	if from == "" || k.visitor.User.ID == "" || k.Chat == nil {
 		return false, nil
 	}
 	if now := k.Now(); k.blocks == nil || now.Sub(k.blocksRead) > blocksLife {
-		blocks, err := k.Chat.Blocks(ctx, k.who)
+		blocks, err := k.Chat.Blocks(ctx, k.visitor)
 		if err != nil {
 			k.Log.Error("api: blocks", "err", err)
 			return false, notNow
@@ -95,8 +95,8 @@ func chatTopic(topic string) (match string, ok bool) {
 
 // follower returns the socket as a follower of rooms.
 func (k *socket) follower() *chat.Follower {
-	if k.follows == nil {
-		k.follows = &chat.Follower{Name: k.who.User.Name, Key: k.speaker}
+	if k.chatFollower == nil {
+		k.chatFollower = &chat.Follower{Name: k.visitor.User.Name, Key: k.limitKey}
 	}
-	return k.follows
+	return k.chatFollower
 }

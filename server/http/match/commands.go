@@ -60,7 +60,7 @@ func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOut
 // the messages of an address are counted too.
 func (s *Server) mayAsk(speaker, address string) bool {
 	_, person := s.messages.Take(speaker)
-	_, all := s.crowd.Take(address)
+	_, all := s.addressMessages.Take(address)
 	return person && all
 }
 

@@ -91,7 +91,7 @@ func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, 
 	var p *draw.Picture
 	var seats play.Settings
 	var source string
-	err := s.Match.Look(ctx, c.Visitor, id, func(m *play.Match) {
+	err := s.Match.View(ctx, c.Visitor, id, func(m *play.Match) {
 		if !m.Begun() {
 			return
 		}

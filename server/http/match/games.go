@@ -81,7 +81,7 @@ func (s *Server) Game(ctx context.Context, c web.Caller, id string) (Game, error
 	}
 	rules := settings.Rules
 	return Game{
-		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: match.Letters(snapshot.Held...),
+		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: match.Letters(snapshot.Seats...),
 		Board: view.BoardOf(graph), Rules: rules.Preset, Supply: ownSupply(rules),
 		RulesName: i18n.T(c.Language, "ruleset."+rules.Preset, nil),
 		Ending:    rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves,

@@ -17,11 +17,11 @@ func (matchTopic) join(ctx context.Context, k *socket, r wire.Request) (output, 
 	if !ok {
 		return k.refuse(r.Topic, play.ErrNoMatch)
 	}
-	frame, seq, settings, err := k.Match.Frame(ctx, k.who, id, max(0, r.After))
+	frame, seq, settings, err := k.Match.Frame(ctx, k.visitor, id, max(0, r.After))
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	held := match.Seats(settings, k.who.Own())
+	held := match.Seats(settings, k.visitor.Own())
 	if settings.BetweenPeople() {
 		k.Presence.join(id, k, held)
 	}

@@ -53,20 +53,20 @@ type connection interface {
 func (k *socket) trip() time.Duration { return time.Duration(k.lag.Load()) }
 
 // person implements connection.
-func (k *socket) person() string { return k.speaker }
+func (k *socket) person() string { return k.limitKey }
 
 // An attendant is a connection that is no socket.
-type attendant struct{ speaker string }
+type streamConnection struct{ speaker string }
 
-func (a *attendant) trip() time.Duration { return 0 }
-func (a *attendant) person() string      { return a.speaker }
+func (a *streamConnection) trip() time.Duration { return 0 }
+func (a *streamConnection) person() string      { return a.speaker }
 
 // Attend notes that the client of a request follows a match between people, without a
 // socket, until leave is called. Held are its seats, by the colours of the opening. What
 // it returns besides says who is there now, as what is published says it when that
 // changes; nil if nothing is known.
 func (s *Server) Attend(c web.Caller, id string, held []board.Color) (now []byte, leave func()) {
-	a := &attendant{or(string(c.Visitor.Actor), c.Address)}
+	a := &streamConnection{or(string(c.Visitor.Actor), c.Address)}
 	s.Presence.join(id, a, held)
 	now, _ = s.Presence.message(id)
 	return now, func() { s.Presence.leave(id, a) }
@@ -86,7 +86,7 @@ type Presence struct {
 // NewPresence returns a presence that nobody has. Changes are published to the followers of a match.
 func NewPresence(now func() time.Time, publish func(pubsub.Message), others *roster.Roster) *Presence {
 	p := &Presence{now: now, publish: publish, roster: others, matches: map[string]*attendance{}}
-	others.Listen(strings.TrimSuffix(view.Topic(""), "/"), p.heard)
+	others.Listen(strings.TrimSuffix(view.Topic(""), "/"), p.updateRemote)
 	return p
 }
 
@@ -124,8 +124,8 @@ func (p *Presence) leave(id string, k connection) {
 	}
 }
 
-// measured notes that the connection of a player is better or worse than before.
-func (p *Presence) measured(id string, k connection) {
+// updateSignal notes that the connection of a player is better or worse than before.
+func (p *Presence) updateSignal(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if a := p.matches[id]; a != nil && len(a.sockets[k]) > 0 {
@@ -133,8 +133,8 @@ func (p *Presence) measured(id string, k connection) {
 	}
 }
 
-// heard notes that another process says something else of a match than before.
-func (p *Presence) heard(topic string) {
+// updateRemote notes that another process says something else of a match than before.
+func (p *Presence) updateRemote(topic string) {
 	id := strings.TrimPrefix(topic, view.Topic(""))
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -230,7 +230,7 @@ func (p *Presence) message(id string) (data []byte, ok bool) {
 func (k *socket) showSignal() {
 	for _, topic := range k.joined.list() {
 		if id, ok := matchOf(topic); ok {
-			k.Presence.measured(id, k)
+			k.Presence.updateSignal(id, k)
 		}
 	}
 }

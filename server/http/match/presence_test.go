@@ -19,10 +19,10 @@ func alone(now func() time.Time, publish func(pubsub.Message)) *Presence {
 func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	now := time.UnixMilli(1_700_000_000_000)
 	p := alone(func() time.Time { return now }, func(pubsub.Message) {})
-	black := &socket{speaker: "a"}
-	again := &socket{speaker: "a"}
-	white := &socket{speaker: "b"}
-	guest, sameGuest := &socket{speaker: "c"}, &socket{speaker: "c"}
+	black := &socket{limitKey: "a"}
+	again := &socket{limitKey: "a"}
+	white := &socket{limitKey: "b"}
+	guest, sameGuest := &socket{limitKey: "c"}, &socket{limitKey: "c"}
 	check := func(step, want string) {
 		t.Helper()
 		data, ok := p.message("x")
@@ -77,7 +77,7 @@ func TestAPresenceIsPublishedOnceForManyChanges(t *testing.T) {
 	published := make(chan pubsub.Message, 100)
 	p := alone(time.Now, func(m pubsub.Message) { published <- m })
 	for range 20 {
-		p.join("x", &socket{speaker: "a"}, nil)
+		p.join("x", &socket{limitKey: "a"}, nil)
 	}
 	m := <-published
 	var said wire.Presence

@@ -137,14 +137,14 @@ func (s *Server) roomTopic() Topic {
 }
 
 func (t Topic) join(ctx context.Context, k *socket, r wire.Request) (output, error) {
-	said, err := t.Join(ctx, &k.client, r.Topic)
+	initial, err := t.Join(ctx, &k.client, r.Topic)
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
 	o, err := messages(wire.TopicJoined{Kind: "joined", Topic: r.Topic})
-	o.messages = append(o.messages, said...)
+	o.messages = append(o.messages, initial...)
 	o.joined = r.Topic
-	k.present()
+	k.reportPresence()
 	return o, err
 }
 
@@ -189,12 +189,12 @@ func (t Topic) resync(ctx context.Context, k *socket, topic string) error {
 	if read == nil {
 		return nil // pages show what is
 	}
-	said, err := read(ctx, &k.client, topic)
+	initial, err := read(ctx, &k.client, topic)
 	if err != nil {
 		k.Log.Error("api: topic", "topic", topic, "err", err)
 		return notNow
 	}
-	for _, data := range said {
+	for _, data := range initial {
 		if err := k.sendBytes(data); err != nil {
 			return err
 		}

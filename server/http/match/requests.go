@@ -42,22 +42,22 @@ func (k *socket) listen(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !k.mayAsk(k.speaker, k.address) {
-			return tooMuchSaid
+		if !k.mayAsk(k.limitKey, k.address) {
+			return closeFlood
 		}
 		o, err := k.answer(ctx, data)
 		if err != nil {
 			return err
 		}
-		if err := k.hand(ctx, o); err != nil {
+		if err := k.dispatch(ctx, o); err != nil {
 			return err
 		}
 	}
 }
 
-// hand sends a reply to a command at once if nothing waits that has to come before it,
+// dispatch sends a reply to a command at once if nothing waits that has to come before it,
 // and hands all else to the goroutine that writes.
-func (k *socket) hand(ctx context.Context, o output) error {
+func (k *socket) dispatch(ctx context.Context, o output) error {
 	if o.done != "" && k.queued.Load() == 0 {
 		return k.deliver(ctx, o)
 	}
@@ -184,7 +184,7 @@ func (k *socket) do(ctx context.Context, r wire.Request) (change pubsub.Message,
 		Command: r.Command, ID: r.ID, After: r.After, As: r.As,
 		Point: r.Point, Points: r.Points, Dead: r.Dead, Komi: r.Komi, Side: r.Side,
 	}
-	return k.Match.Do(ctx, k.who, id, wanted, match.Sender{Lag: time.Duration(k.lag.Load()), Feed: k.feed})
+	return k.Match.Do(ctx, k.visitor, id, wanted, match.Sender{Lag: time.Duration(k.lag.Load()), Feed: k.feed})
 }
 
 // reason returns the key of a refusal, and one for what should not go wrong.

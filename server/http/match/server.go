@@ -45,14 +45,14 @@ type Options struct {
 type Server struct {
 	*web.Server
 	Options
-	messages  *web.Limiter
-	crowd     *web.Limiter // of messages, of an address
-	positions *web.Limiter
-	sockets   *web.Counter
-	door      *web.Counter                // sockets that are being turned away
-	topics    map[string]handler          // of the socket, by name or prefix
-	onBeat    []func(actor account.Actor) // called at each beat of a socket
-	pictures  *filecache.Cache
+	messages        *web.Limiter
+	addressMessages *web.Limiter // of messages, of an address
+	positions       *web.Limiter
+	sockets         *web.Counter
+	refusedSockets  *web.Counter                // sockets that are being turned away
+	topics          map[string]handler          // of the socket, by name or prefix
+	onBeat          []func(actor account.Actor) // called at each beat of a socket
+	pictures        *filecache.Cache
 }
 
 // New returns a server on what it shares with the other routes.
@@ -63,13 +63,13 @@ func New(shared *web.Server, o Options) *Server {
 	}
 	s := &Server{
 		Server: shared, Options: o.withDefaults(),
-		messages:  shared.NewLimiter("messages", limits.Messages, messageWindow),
-		crowd:     shared.NewLimiter("messages-of-address", limits.Messages*personsOfAddress, messageWindow),
-		positions: web.NewLimiter(limits.Positions, time.Minute, now),
-		sockets:   web.NewCounter(limits.Sockets, 0),
-		door:      web.NewCounter(limits.Sockets, 0),
-		pictures:  filecache.New(shared.Budget, keptPictures, shared.Log),
-		topics:    map[string]handler{},
+		messages:        shared.NewLimiter("messages", limits.Messages, messageWindow),
+		addressMessages: shared.NewLimiter("messages-of-address", limits.Messages*personsOfAddress, messageWindow),
+		positions:       web.NewLimiter(limits.Positions, time.Minute, now),
+		sockets:         web.NewCounter(limits.Sockets, 0),
+		refusedSockets:  web.NewCounter(limits.Sockets, 0),
+		pictures:        filecache.New(shared.Budget, keptPictures, shared.Log),
+		topics:          map[string]handler{},
 	}
 	s.addTopics()
 	return s
@@ -116,4 +116,4 @@ func (o Options) withDefaults() Options {
 }
 
 // OpenSockets returns how many sockets are open.
-func (s *Server) OpenSockets() int { return s.sockets.All() + s.door.All() }
+func (s *Server) OpenSockets() int { return s.sockets.All() + s.refusedSockets.All() }

@@ -150,14 +150,14 @@ func TestASocketWhoseBufferIsFullIsTooSlow(t *testing.T) {
 	l, _ := s.browser().dial()
 	l.read()
 	feed := s.host.feed.Subscribe(1)
-	k := &socket{Server: s.server, feed: feed, seqs: map[string]int{}, missed: map[string]int{}}
+	k := &socket{Server: s.server, feed: feed, seqs: map[string]int{}, pendingSeqs: map[string]int{}}
 	feed.Add("match/x")
 	for range 3 {
 		s.host.feed.Publish(pubsub.Message{Topic: "match/x", Seq: 1})
 	}
 	m := <-feed.Messages()
-	if err := k.pass(t.Context(), m); err != nil || k.missed["match/x"] != 1 {
-		t.Errorf("what was buffered: %v, %v", err, k.missed)
+	if err := k.pass(t.Context(), m); err != nil || k.pendingSeqs["match/x"] != 1 {
+		t.Errorf("what was buffered: %v, %v", err, k.pendingSeqs)
 	}
 	if _, ok := <-feed.Messages(); ok || !feed.Lagged() {
 		t.Error("a full buffer loses no subscription")

@@ -50,7 +50,7 @@ var (
 	stopping     = closeError{websocket.StatusGoingAway, "api.stopping"}
 	tooSlow      = closeError{statusTooSlow, "api.too-slow"}
 	tooManyLines = closeError{statusTooMany, "api.too-many-sockets"}
-	tooMuchSaid  = closeError{websocket.StatusPolicyViolation, "api.too-many-messages"}
+	closeFlood   = closeError{websocket.StatusPolicyViolation, "api.too-many-messages"}
 	notText      = closeError{websocket.StatusUnsupportedData, "api.not-text"}
 	tooLong      = closeError{websocket.StatusMessageTooBig, "api.too-long"}
 	notNow       = closeError{statusNotNow, "api.not-now"}
@@ -63,14 +63,14 @@ var (
 // before the many sockets that the move has woken.
 type socket struct {
 	*Server
-	conn    *websocket.Conn
-	line    *web.Line // under conn; nil if the server is not run by Serve
-	who     account.Visitor
-	address string
-	speaker string // for whom messages are counted
-	client  Client // as topics see it
-	joined  topics
-	feed    pubsub.Subscriber
+	conn     *websocket.Conn
+	line     *web.Line // under conn; nil if the server is not run by Serve
+	visitor  account.Visitor
+	address  string
+	limitKey string // for whom messages are counted
+	client   Client // as topics see it
+	joined   topics
+	feed     pubsub.Subscriber
 
 	ended, blocksChanged string       // topics of what the server itself has to know of the actor, "" without one
 	out                  chan output  // what the reading goroutine has to send
@@ -78,13 +78,13 @@ type socket struct {
 	queued               atomic.Int64 // elements of out that are not written yet
 	pings                sync.WaitGroup
 
-	received bytes.Buffer   // of the reading goroutine
-	follows  *chat.Follower // of the reading goroutine
+	received     bytes.Buffer   // of the reading goroutine
+	chatFollower *chat.Follower // of the reading goroutine
 
-	writing sync.Mutex     // held while something is written; protects what follows
-	slow    *time.Timer    // drops the client when it fires
-	seqs    map[string]int // seq of the last frame sent, by topic
-	missed  map[string]int // seq of what came for a topic that is not joined yet
+	writing     sync.Mutex     // held while something is written; protects what follows
+	slow        *time.Timer    // drops the client when it fires
+	seqs        map[string]int // seq of the last frame sent, by topic
+	pendingSeqs map[string]int // seq of what came for a topic that is not joined yet
 
 	blocks     map[string]bool // whom the person blocks, as read last
 	blocksRead time.Time
@@ -108,8 +108,8 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case held:
 		defer s.sockets.Drop(address)
-	case s.door.Hold(address):
-		defer s.door.Drop(address)
+	case s.refusedSockets.Hold(address):
+		defer s.refusedSockets.Drop(address)
 	default:
 		s.Fail(w, r, web.TooMany("api.too-many-sockets", time.Minute, nil))
 		return
@@ -130,7 +130,7 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 
 // serve greets the client and sends it everything until one side ends it.
 func (k *socket) serve(r *http.Request, address string) (err error) {
-	who, err := k.Visitor(r)
+	visitor, err := k.Visitor(r)
 	if err != nil {
 		if r.Context().Err() != nil { // the client is to come back, at another server if there is one
 			return stopping
@@ -138,27 +138,27 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 		k.Log.Error("api: socket", "err", err)
 		return notNow
 	}
-	k.address, k.speaker = address, or(string(who.Actor), address)
-	k.begin(who)
+	k.address, k.limitKey = address, or(string(visitor.Actor), address)
+	k.begin(visitor)
 	defer k.feed.Close()
 	defer k.depart()
 	ctx, cancel := context.WithCancelCause(r.Context())
-	heard := make(chan struct{})
+	readerDone := make(chan struct{})
 	go func() {
-		defer close(heard)
+		defer close(readerDone)
 		cancel(k.guarded(func() error { return k.listen(ctx) }))
 	}()
 	err = k.guarded(func() error { return k.write(ctx, cancel) })
 	cancel(err)
 	k.end(err) // wakes the goroutines that read and ping
-	<-heard
+	<-readerDone
 	k.pings.Wait()
 	return nil
 }
 
 // guarded calls f, a part of the socket. A panic there ends this socket alone.
 func (k *socket) guarded(f func() error) error {
-	err := panics.Catch(k.Log, f, "actor", string(k.who.Actor))
+	err := panics.Catch(k.Log, f, "actor", string(k.visitor.Actor))
 	if errors.As(err, new(*panics.Error)) {
 		return notNow
 	}
@@ -167,9 +167,9 @@ func (k *socket) guarded(f func() error) error {
 
 // begin makes a socket ready for its client.
 func (k *socket) begin(who account.Visitor) {
-	k.who, k.out = who, make(chan output, 4)
+	k.visitor, k.out = who, make(chan output, 4)
 	k.client = Client{who, k}
-	k.seqs, k.missed = map[string]int{}, map[string]int{}
+	k.seqs, k.pendingSeqs = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
 	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
 	k.slow.Stop()
@@ -179,7 +179,7 @@ func (k *socket) begin(who account.Visitor) {
 		k.feed.Add(own)
 	}
 	if who.Actor != "" {
-		k.attend(string(who.Actor))
+		k.subscribeControl(string(who.Actor))
 	}
 }
 
@@ -219,7 +219,7 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 			err = k.take(ctx, m)
 		case <-pulse.C:
 			k.ping(ctx, cancel)
-			k.present()
+			k.reportPresence()
 			if err = k.checkSession(ctx, &checked); err == nil {
 				err = k.sendAlone(wire.Beat{Kind: "beat", Now: k.Now().UnixMilli()})
 			}
@@ -299,9 +299,9 @@ func (k *socket) deliverEach(ctx context.Context, o output) error {
 		return nil
 	}
 	k.seqs[o.joined] = o.seq
-	missed := k.missed[o.joined]
-	delete(k.missed, o.joined)
-	if missed > o.seq { // published between the snapshot and now
+	pendingSeqs := k.pendingSeqs[o.joined]
+	delete(k.pendingSeqs, o.joined)
+	if pendingSeqs > o.seq { // published between the snapshot and now
 		if err := k.topicOf(o.joined).resync(ctx, k, o.joined); err != nil {
 			return err
 		}

@@ -69,13 +69,13 @@ func (t *topics) of(source string) string {
 	return source
 }
 
-// present tells the server that the client's actor has a page open.
-func (k *socket) present() {
-	if k.who.Actor == "" {
+// reportPresence tells the server that the client's actor has a page open.
+func (k *socket) reportPresence() {
+	if k.visitor.Actor == "" {
 		return
 	}
 	for _, f := range k.onBeat {
-		f(k.who.Actor)
+		f(k.visitor.Actor)
 	}
 }
 
@@ -134,8 +134,8 @@ func blocksTopic(actor string) string { return "blocks/" + actor }
 // BlocksMessage tells the sockets of an actor that he blocks somebody, or no longer.
 func BlocksMessage(actor string) pubsub.Message { return pubsub.Message{Topic: blocksTopic(actor)} }
 
-// attend subscribes to what the server itself has to know of the client's actor.
-func (k *socket) attend(actor string) {
+// subscribeControl subscribes to what the server itself has to know of the client's actor.
+func (k *socket) subscribeControl(actor string) {
 	k.ended, k.blocksChanged = endedTopic(actor), blocksTopic(actor)
 	k.feed.Add(k.ended)
 	k.feed.Add(k.blocksChanged)
@@ -151,7 +151,7 @@ func (k *socket) take(ctx context.Context, m *pubsub.Message) error {
 	default:
 		return k.pass(ctx, m)
 	}
-	holds, err := k.Sessions.Holds(ctx, k.who.Identity)
+	holds, err := k.Sessions.Holds(ctx, k.visitor.Identity)
 	switch {
 	case err != nil:
 		k.Log.Error("api: socket", "err", err)
@@ -170,11 +170,11 @@ const sessionChecked = 5 * time.Minute
 // ended.
 func (k *socket) checkSession(ctx context.Context, checked *time.Time) error {
 	now := k.Now()
-	if k.who.Actor == "" || now.Sub(*checked) < sessionChecked {
+	if k.visitor.Actor == "" || now.Sub(*checked) < sessionChecked {
 		return nil
 	}
 	*checked = now
-	holds, err := k.Sessions.Holds(ctx, k.who.Identity)
+	holds, err := k.Sessions.Holds(ctx, k.visitor.Identity)
 	if err != nil {
 		k.Log.Error("api: socket", "err", err) // it is looked at again
 		return nil
@@ -221,8 +221,8 @@ func (k *socket) catchUp(ctx context.Context, topic string, seq int, frame *pubs
 // would stay in the map, so it is emptied when it is large; the next message then
 // shows the gap.
 func (k *socket) miss(topic string, seq int) {
-	if len(k.missed) > 2*k.Limits.Topics {
-		clear(k.missed)
+	if len(k.pendingSeqs) > 2*k.Limits.Topics {
+		clear(k.pendingSeqs)
 	}
-	k.missed[topic] = seq
+	k.pendingSeqs[topic] = seq
 }

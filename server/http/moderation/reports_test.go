@@ -108,7 +108,7 @@ func TestReportsAreListedInPages(t *testing.T) {
 // game. Mod may act on the line that Ann reports and may read no other.
 func TestOfPrivateTalkAModeratorActsOnReportedLinesOnly(t *testing.T) {
 	s := open(t)
-	c := chat.Between(s.users["Ann"].ID, s.users["Bad"].ID)
+	c := chat.NewConversation(s.users["Ann"].ID, s.users["Bad"].ID)
 	c.ID = "talk"
 	if _, err := s.chat.Lists.Converse(t.Context(), c); err != nil {
 		t.Fatal(err)

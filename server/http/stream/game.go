@@ -29,7 +29,7 @@ func (s *Server) getGame(ctx context.Context, in *gameInput) (http.HandlerFunc, 
 	}
 	topics := []string{view.Topic(in.ID), s.API.Roster.Here(view.Topic(in.ID))}
 	return s.serve(in.Caller, topics, func(l *lines) error {
-		g := &game{lines: l, id: in.ID, held: found.Held, seq: in.After, resumes: in.After > 0}
+		g := &game{lines: l, id: in.ID, held: found.Seats, seq: in.After, resumes: in.After > 0}
 		return g.run()
 	})
 }

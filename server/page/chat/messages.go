@@ -95,8 +95,8 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 	s.Show(w, r, status, "chat/messages", p)
 }
 
-// find redirects to the conversation with a user.
-func (s Pages) find(w http.ResponseWriter, r *http.Request) {
+// openConversation redirects to the conversation with a user.
+func (s Pages) openConversation(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.form(w, r)
 	if !ok {
 		return
@@ -164,5 +164,5 @@ func (s Pages) sayTo(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, err := s.Chat.PostTo(r.Context(), v, r.PathValue("name"), r.PostForm.Get("text"))
-	s.said(w, r, "chat/conversation", err, s.showConversation)
+	s.lineResponse(w, r, "chat/conversation", err, s.showConversation)
 }

@@ -45,7 +45,7 @@ func (s Pages) Pages() shell.Routes {
 		"/rooms/{id}":       {"GET": shell.Costs(web.Page, s.room), "POST": shell.Cheap(s.sayInRoom)},
 		"/rooms/{id}/join":  {"POST": shell.Cheap(s.join)},
 		"/rooms/{id}/close": {"POST": shell.Cheap(s.closeRoom)},
-		"/messages":         {"GET": shell.Costs(web.List, s.messages), "POST": shell.Cheap(s.find)},
+		"/messages":         {"GET": shell.Costs(web.List, s.messages), "POST": shell.Cheap(s.openConversation)},
 		"/report":           {"GET": shell.Costs(web.Page, s.report), "POST": shell.Cheap(s.sendReport)},
 		"/messages/{name}":  {"GET": shell.Cheap(s.conversation), "POST": shell.Cheap(s.sayTo)},
 	}
@@ -104,14 +104,14 @@ type chatPage struct {
 	Read    string // API route for marking lines as read, or ""
 	Topic   string // topic on the socket
 	Lines   []line
-	Blank   line   // template for later lines
-	Silent  bool   // there are no lines yet
-	Why     string // reason why the reader cannot write: a sentence, or its part before a time
-	Muted   *muted // the rest of that sentence
-	SignIn  string // address for signing in, if required
-	Wrong   string // reason why the line was not sent
-	Typed   string // the line as typed
-	Me      string // the reader's name
+	Blank   line        // template for later lines
+	Silent  bool        // there are no lines yet
+	Why     string      // reason why the reader cannot write: a sentence, or its part before a time
+	Muted   *muteNotice // the rest of that sentence
+	SignIn  string      // address for signing in, if required
+	Wrong   string      // reason why the line was not sent
+	Typed   string      // the line as typed
+	Me      string      // the reader's name
 }
 
 // A line is a line of chat as shown on a page.
@@ -172,7 +172,7 @@ func Moment(lang string, at, now time.Time, zone string) string {
 }
 
 // A muted holds the end of a mute and the rest of the sentence.
-type muted struct {
+type muteNotice struct {
 	Machine string // time in RFC 3339
 	Time    string
 	Rest    string
@@ -186,7 +186,7 @@ func (s Pages) silence(r *http.Request, v web.Visitor, p *chatPage) error {
 	}
 	const gap = "\x00"
 	zone := v.User.Profile.Zone
-	shown := muted{
+	shown := muteNotice{
 		Machine: mute.Until.UTC().Format(time.RFC3339), Time: Moment(p.Lang(), mute.Until, s.Chat.Now(), zone),
 	}
 	if zone == "" {

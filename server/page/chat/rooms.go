@@ -139,7 +139,7 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 	if room.Presence.Guests > 0 {
 		p.Guests = t.Count("chat.guests", room.Presence.Guests)
 	}
-	if err := s.barred(r, v, &p.chatPage); err != nil {
+	if err := s.writeRefusal(r, v, &p.chatPage); err != nil {
 		s.Failed(w, r, err)
 		return
 	}
@@ -147,8 +147,8 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 	s.Show(w, r, status, "chat/room", p)
 }
 
-// barred shows on a page why the reader cannot write.
-func (s Pages) barred(r *http.Request, v web.Visitor, p *chatPage) error {
+// writeRefusal shows on a page why the reader cannot write.
+func (s Pages) writeRefusal(r *http.Request, v web.Visitor, p *chatPage) error {
 	if v.User.ID == "" {
 		p.Why, p.SignIn = p.T("refusal.chat-account"), signIn(p.Path)
 		return nil
@@ -163,12 +163,12 @@ func (s Pages) sayInRoom(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, err := s.Chat.Post(r.Context(), v, chat.Room{ID: r.PathValue("id")}.Topic(), r.PostForm.Get("text"))
-	s.said(w, r, "chat/room", err, s.showRoom)
+	s.lineResponse(w, r, "chat/room", err, s.showRoom)
 }
 
-// said responds to the form for a line: it redirects to the page, or shows the form again with an
+// lineResponse responds to the form for a line: it redirects to the page, or shows the form again with an
 // error.
-func (s Pages) said(
+func (s Pages) lineResponse(
 	w http.ResponseWriter, r *http.Request, page string, err error, show func(http.ResponseWriter, *http.Request, int,
 		func(*chatPage)),
 ) {

@@ -205,7 +205,7 @@ func closedAccountIsSilent(t *testing.T, s store.Store) {
 		t.Errorf("a challenge is left: %v", err)
 	}
 	for i, actor := range all {
-		said, err := tables.Chat(s).Said(ctx, actor)
+		said, err := tables.Chat(s).LinesBy(ctx, actor)
 		check(t, err)
 		devices, err := tables.Notices(s).Devices(ctx, actor)
 		check(t, err)

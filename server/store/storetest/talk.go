@@ -48,7 +48,7 @@ func hiddenLines(t *testing.T, s store.Store) {
 			t.Errorf("line %d: %v, %v", number, read, hide)
 		}
 	}
-	if got, err := table.Said(t.Context(), "user/1"); err != nil ||
+	if got, err := table.LinesBy(t.Context(), "user/1"); err != nil ||
 		!reflect.DeepEqual(got, []chat.Line{first, second}) {
 		t.Errorf("said: %+v, %v", got, err)
 	}
@@ -92,7 +92,7 @@ func roomsByLatest(t *testing.T, s store.Store) {
 
 func conversations(t *testing.T, s store.Store) {
 	table := tables.Rooms(s)
-	c := chat.Between("b", "a")
+	c := chat.NewConversation("b", "a")
 	if _, err := table.Converse(t.Context(), c); !errors.Is(err, chat.ErrNoRoom) {
 		t.Errorf("nobody spoke: %v", err)
 	}
@@ -135,7 +135,7 @@ func closedWords(t *testing.T, s store.Store) {
 	if err := tables.Accounts(s).Create(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}
-	c := chat.Between("u1", "u2")
+	c := chat.NewConversation("u1", "u2")
 	c.ID = "c"
 	if _, err := tables.Rooms(s).Converse(t.Context(), c); err != nil {
 		t.Fatal(err)

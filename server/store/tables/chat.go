@@ -20,7 +20,7 @@ const (
 	lineColumns = `SELECT room, number, actor, name, text, at, hidden FROM chat_lines WHERE `
 	listLines   = lineColumns + `room = $1 ORDER BY number DESC LIMIT $2`
 	readLine    = lineColumns + `room = $1 AND number = $2`
-	listSaid    = lineColumns + `actor = $1 ORDER BY at, room, number`
+	listByActor = lineColumns + `actor = $1 ORDER BY at, room, number`
 
 	touchRoom         = `UPDATE chat_rooms SET latest = $2 WHERE id = $1`
 	touchConversation = `UPDATE chat_conversations SET latest = $2 WHERE id = $1`
@@ -84,9 +84,9 @@ func (t ChatTable) Hide(ctx context.Context, room string, number int) (l chat.Li
 	return l, err
 }
 
-// Said returns an actor's lines, oldest first.
-func (t ChatTable) Said(ctx context.Context, actor string) ([]chat.Line, error) {
-	return store.Collect(store.List(ctx, t.db, listSaid, scanLineRow, actor))
+// LinesBy returns an actor's lines, oldest first.
+func (t ChatTable) LinesBy(ctx context.Context, actor string) ([]chat.Line, error) {
+	return store.Collect(store.List(ctx, t.db, listByActor, scanLineRow, actor))
 }
 
 // scanLineRow reads a row with lineColumns.
