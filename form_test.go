@@ -14,7 +14,7 @@ const longestLine = 120
 
 func TestLinesFitInAWindow(t *testing.T) {
 	for _, f := range parsed(t) {
-		if f.test() || ast.IsGenerated(f.file) {
+		if f.test() || f.generated() {
 			continue
 		}
 		strings := f.longStrings()

@@ -32,6 +32,9 @@ func (f source) lines(n ast.Node) int {
 	return f.set.Position(n.End()).Line - f.set.Position(n.Pos()).Line + 1
 }
 
+// generated reports whether a program wrote the file.
+func (f source) generated() bool { return ast.IsGenerated(f.file) }
+
 // text returns the file's lines.
 func (f source) text(t *testing.T) []string {
 	t.Helper()
