@@ -95,7 +95,7 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 func (k *komiFlags) planned() (p komi.Plan, err error) {
 	if k.fromFile() {
 		return p, usageError{
-			errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name"),
+			errors.New("a search for komi does not support a board from a file; use --board rosette-5 or another by name"),
 		}
 	}
 	if err := errors.Join(checkPicture("plot", k.plot, k.out), k.checkAdjudicate()); err != nil {

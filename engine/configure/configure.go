@@ -130,7 +130,7 @@ func (c Config) lack(g *board.Graph, r game.Rules) string {
 		return fmt.Sprintf("no network has learned %s; playouts think there", lacking(true, g, r))
 	}
 	lacks := lacking(c.Network.Applies(g, game.Rules{}), g, r)
-	return fmt.Sprintf("--network %s knows no %s; playouts think there", c.NetworkName, lacks)
+	return fmt.Sprintf("--network %s does not support %s; playouts think there", c.NetworkName, lacks)
 }
 
 // lacking says what no network knows: the supply of stones of the rules, on a board that is

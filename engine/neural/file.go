@@ -46,7 +46,7 @@ func (n *Network) CheckGame(name string, g *game.Game) error {
 	case n.Applies(g.Graph(), g.Rules()):
 		return nil
 	case n.Applies(g.Graph(), game.Rules{}):
-		return fmt.Errorf("%s knows no supply of %s stones; use other --rules", name, g.Rules().Supply)
+		return fmt.Errorf("%s does not support a supply of %s stones; use other --rules", name, g.Rules().Supply)
 	}
-	return fmt.Errorf("%s knows no %s: its lattice is the %s", name, g.Graph().Name(), LatticeName(n.Lattice))
+	return fmt.Errorf("%s does not support %s: its lattice is the %s", name, g.Graph().Name(), LatticeName(n.Lattice))
 }
