@@ -17,7 +17,7 @@ const (
 	idleTimeout     = 2 * time.Minute
 	maxHeaderBytes  = 16 << 10
 	receiveBuffer   = 64 << 10 // buffered body bytes on an HTTP/2 connection
-	shutdownTimeout = 4 * time.Second
+	shutdownTimeout = 8 * time.Second // less than the 10 s after which a container is killed
 )
 
 // lineKey is the context key for a request's connection.
