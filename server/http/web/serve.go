@@ -16,7 +16,7 @@ import (
 const (
 	idleTimeout     = 2 * time.Minute
 	maxHeaderBytes  = 16 << 10
-	receiveBuffer   = 64 << 10 // buffered body bytes on an HTTP/2 connection
+	receiveBuffer   = 64 << 10        // buffered body bytes on an HTTP/2 connection
 	shutdownTimeout = 8 * time.Second // less than the 10 s after which a container is killed
 )
 

@@ -34,7 +34,7 @@ const listings = new Set(['api', 'komi', 'server'])
 // named are the pages of the program's table.
 function named() {
   const table = /var kinds = .*?\n}\n/s.exec(readFileSync(new URL('../../pages.go', import.meta.url), 'utf8'))[0]
-  return [...table.matchAll(/\{Name: "(?:\w+\/)?([\w-]+)"/g)].map(([, name]) => name)
+  return [...table.matchAll(/\bName:\s+"(?:\w+\/)?([\w-]+)"/g)].map(([, name]) => name)
 }
 
 // constant leaves out of a text what differs each time.
