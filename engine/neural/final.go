@@ -7,8 +7,8 @@ import (
 )
 
 // EvaluateFinal sets into to the value of a position where play has stopped. Under territory
-// scoring, stones in the opponent's area by the network's ownership are dead, because they need not
-// be captured; otherwise every stone is alive.
+// scoring without [game.EndingAllAlive], stones in the opponent's area by the network's ownership
+// are dead, because they need not be captured; otherwise every stone is alive.
 func (e *Evaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	r := g.Rules()
 	if r.Scoring != game.ScoringTerritory || r.Ending == game.EndingAllAlive {

@@ -2,18 +2,18 @@ package pattern
 
 import "rosette/game/board"
 
-// A Sample is one choice among the legal moves in a position. It lists each move in the
-// neighbourhood of the last move and sums up all others. The shares usually sum to 1.
+// A Sample is one choice among the legal moves in a position. It lists the moves near the last move
+// and sums up all others. The shares usually sum to 1.
 type Sample struct {
 	Local      []Move
 	Others     int     // number of other moves
-	OtherShare float64 // their share of the choice
+	OtherShare float64 // summed over the other moves
 }
 
-// A Move is a move in the neighbourhood of the last move.
+// A Move is a move in the last move's neighbourhood.
 type Move struct {
 	Code  Code    // canonical
-	Share float64 // share of the choice, 0 … 1
+	Share float64 // share in the choice, 0 … 1
 }
 
 // Fit returns the maximum-likelihood weights for the samples. It runs the given number of

@@ -7,30 +7,30 @@ import (
 	"rosette/game/board"
 )
 
-// A Code encodes the neighbourhood of a point in two bits for each place, lowest bits first: 0
-// empty, 1 own, 2 opponent, 3 off the board. Own is the colour that would move at the point, so an
-// empty point has a different code for each colour.
+// A Code encodes a point's neighbourhood in two bits for each place, lowest bits first: 0 empty, 1
+// own, 2 opponent, 3 off the board. Own is the colour that would move at the point, so an empty
+// point has a different code for each colour.
 type Code uint32
 
 const offBoard = Code(3)
 
-// A neighbourhood lists the places around a point that a code covers, and the symmetries of the
-// lattice about that point.
+// A neighbourhood lists the places around a point that a code covers, and the lattice's symmetries
+// about that point.
 type neighbourhood struct {
 	steps      []board.XY // relative to the point
 	unit       board.XY   // coordinates are multiples of half a unit
-	symmetries [][]int    // symmetries[k][i] is the image of place i under symmetry k
+	symmetries [][]int    // symmetries[k][i] is where symmetry k maps place i
 }
 
 // MaxPoints is the largest number of places in a neighbourhood.
 const MaxPoints = 9
 
-// half is the height of an equilateral triangle with sides 1 long.
+// half is the height of an equilateral triangle with side 1.
 var half = math.Sqrt(3) / 2
 
 // neighbourhoods has an entry for each lattice with patterns. On a grid it is the 3×3 square. On a
 // honeycomb it is the three neighbours and their six other neighbours: all corners of the point's
-// hexagons except the opposite ones. At every second point of a honeycomb the steps are negated.
+// hexagons except the opposite ones. For half the points on a honeycomb the steps are negated.
 var neighbourhoods = map[board.Lattice]neighbourhood{
 	board.Grid: newNeighbourhood(4, board.XY{X: 1, Y: 1}, []board.XY{
 		{X: 1, Y: 0},
@@ -55,8 +55,7 @@ var neighbourhoods = map[board.Lattice]neighbourhood{
 	}),
 }
 
-// newNeighbourhood computes the symmetries: the given number of rotations, each with and without a
-// reflection.
+// newNeighbourhood computes the symmetries: all rotations, each with and without a reflection.
 func newNeighbourhood(rotations int, unit board.XY, steps []board.XY) neighbourhood {
 	r := neighbourhood{steps: steps, unit: unit}
 	sin, cos := math.Sincos(2 * math.Pi / float64(rotations))
@@ -101,7 +100,7 @@ func (c Code) permute(to []int) Code {
 	return permuted
 }
 
-// lowBits masks the lower bit of every place.
+// lowBits masks each place's lower bit.
 const lowBits = 0x55555555
 
 // swapColors exchanges own and opponent stones.
@@ -116,7 +115,7 @@ type offset struct {
 	shift uint8
 }
 
-// Neighbourhoods holds the neighbourhood of every point on one graph. It is immutable.
+// Neighbourhoods holds every point's neighbourhood on one graph. It is immutable.
 type Neighbourhoods struct {
 	offsets [][]offset // by point: the places on the board
 	empty   []Code     // by point: the code on an empty board
@@ -168,7 +167,7 @@ func orientation(g *board.Graph, p board.Point) float64 {
 	return 1
 }
 
-// Near returns the points on the board in the neighbourhood of p. The caller must not change the
+// Near returns p's neighbourhood, without places off the board. The caller must not change the
 // slice.
 func (d *Neighbourhoods) Near(p board.Point) []board.Point { return d.near[p] }
 

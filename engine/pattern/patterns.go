@@ -3,8 +3,8 @@
 //
 // Weights are strengths in the Bradley-Terry model, as in Coulom, Computing Elo Ratings of Move
 // Patterns in the Game of Go (2007): the probability that a move is chosen is its weight divided by
-// the sum over all moves. Only moves in the neighbourhood of the last move have a learned weight;
-// any other move weighs 1.
+// the sum over all moves. Only moves in the last move's neighbourhood have a learned weight; any
+// other move weighs 1.
 package pattern
 
 import (
@@ -42,7 +42,7 @@ var builtIn = sync.OnceValue(func() map[board.Lattice][]float32 {
 	return all
 })
 
-// expand returns the weights of all codes, canonical or not, indexed by code.
+// expand returns weights indexed by code, for all codes, canonical or not.
 func (t *Table) expand() []float32 {
 	r := neighbourhoods[t.Lattice]
 	weights := make([]float32, 1<<(2*len(r.steps)))
@@ -74,8 +74,8 @@ func New(g *board.Graph) *Patterns {
 	return &Patterns{n, weights}
 }
 
-// Weight returns the weight of a move by c at p, which must be in the neighbourhood of the last
-// move. It does not allocate.
+// Weight returns the weight for a move by c at p, which must be in the last move's neighbourhood. It
+// does not allocate.
 func (s *Patterns) Weight(b *board.View, p board.Point, c board.Color) float32 {
 	return s.weights[s.Code(b, p, c)]
 }

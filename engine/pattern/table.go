@@ -17,7 +17,7 @@ type Table struct {
 	Weights map[Code]float64 // by canonical code; a code without an entry weighs 1
 }
 
-// letters spell the four values of a place: empty, own, opponent, off the board.
+// letters spell the four values that a place can have: empty, own, opponent, off the board.
 const letters = ".xo#"
 
 // format writes a code as one letter for each place.

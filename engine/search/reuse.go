@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// freshVisits is the minimum for new visits in a reused tree; ownership needs them.
+// freshVisits is the smallest number of new visits in a reused tree; ownership needs them.
 const freshVisits = 16
 
 // prepare makes the position the root. It descends in the tree if the tree contains the position,

@@ -51,9 +51,9 @@ func Run(
 }
 
 // Run searches g with next to move, with one goroutine for each evaluator, until a limit in p is
-// reached or ctx ends. It returns the result so far, with Visits 0 if there is no result yet. Visits from an
-// earlier Run count, but at least a few new ones are made. With one evaluator and a limit on
-// visits, equal input gives equal analyses. Run does not change g.
+// reached or ctx ends. It returns the result so far, with Visits 0 if there is no result yet.
+// Visits from an earlier Run count, but at least a few new ones are made. With one evaluator and a
+// limit on visits, equal input gives equal analyses. Run does not change g.
 func (s *Search) Run(
 	ctx context.Context, g *game.Game, next board.Color, evaluators []engine.Evaluator, p engine.SearchParams,
 ) engine.Analysis {

@@ -23,7 +23,7 @@ type Options struct {
 	HasReply func(g *game.Game, c board.Color) bool
 }
 
-// maxMovesPerPoint bounds the length of a game: this many moves for each point on the board.
+// maxMovesPerPoint bounds a game's length: this many moves for each point on the board.
 const maxMovesPerPoint = 3
 
 // Game plays g to its end and returns a sample for each position after a stone where tactics do not

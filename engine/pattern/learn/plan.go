@@ -15,7 +15,7 @@ import (
 	"rosette/game/board"
 )
 
-// DefaultVisits is the number of visits for each search if [Plan] sets none.
+// DefaultVisits is the default for Visits in a [Plan].
 const DefaultVisits = 600
 
 // fitRounds is the number of rounds for fitting weights.
