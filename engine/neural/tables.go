@@ -22,8 +22,8 @@ type lattice struct {
 // lattices lists the lattices that networks serve.
 //
 // On squares a ladder is one line of play and may cross the board. On honeycombs both sides often
-// have a choice, so that plays double every few plies; in self-play games eight plies
-// find 99.3 % of the stones that sixteen find, in two thirds of the time for twelve.
+// have a choice, so that plays double every few plies; in self-play games eight plies find 99.3 %
+// of the stones that sixteen find, in two thirds of the time for twelve.
 //
 // The taps on a grid are the 3×3 square. The taps on a honeycomb are the point, its three
 // neighbours, their six other neighbours, and the three opposite points in its hexagons: together,

@@ -65,8 +65,8 @@ type request struct {
 	ready     chan struct{}
 }
 
-// Dial connects to the server that listens on a Unix socket. The client's goroutines run until
-// Close.
+// Dial connects to the server that listens on a Unix socket. Close the client to
+// end its goroutines.
 func Dial(path string, o Options) (*Client, error) {
 	conn, err := net.DialTimeout("unix", path, greetingTimeout)
 	if err != nil {
