@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// halfFull plays random moves until half of the points are occupied.
+// halfFull plays random moves until half the points are occupied.
 func halfFull(g *game.Game, r *rand.Rand) (next board.Color) {
 	next = board.Black
 	for g.Board().Vacant() > g.Graph().Points()/2 {
@@ -25,9 +25,9 @@ func halfFull(g *game.Game, r *rand.Rand) (next board.Color) {
 	return next
 }
 
-// BenchmarkEvaluate reports evaluations a second as the best of many short runs,
-// which other load disturbs least, and the work of the convolutions alone as a
-// percentage of the float32 kernel in cache.
+// BenchmarkEvaluate reports evaluations a second, the best from many short runs because other load
+// disturbs the best least. It also reports the convolution work alone, as a percentage of the
+// float32 kernel in cache.
 func BenchmarkEvaluate(b *testing.B) {
 	for _, size := range []struct{ blocks, channels int }{{4, 48}, {6, 64}} {
 		for _, name := range []string{"rosette-5", "rosette-7", "square-9"} {
@@ -54,7 +54,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// work returns the number of operations of the convolutions of a network.
+// work returns the number of operations in a network's convolutions.
 func (n *Network) work(points int) float64 {
 	all := len(n.in.panels)
 	for _, b := range n.blocks {
@@ -63,8 +63,7 @@ func (n *Network) work(points int) float64 {
 	return 2 * float64(points*all)
 }
 
-// evaluateTogether measures one evaluation on each of several goroutines, in
-// evaluations a second.
+// evaluateTogether measures evaluations a second, with one evaluator on each goroutine.
 func evaluateTogether(net *Network, g *game.Game, next board.Color, threads int) float64 {
 	evaluators := make([]*Evaluator, threads)
 	games := make([]*game.Game, threads)
@@ -82,9 +81,8 @@ func evaluateTogether(net *Network, g *game.Game, next board.Color, threads int)
 	})
 }
 
-// BenchmarkBits does nothing but one convolution of b4c48 on rosette-5, or one
-// evaluation, in 8 or 32 bits: for comparing whole processes, which measure their
-// processor's time or count their instructions.
+// BenchmarkBits runs only one convolution from b4c48 on rosette-5, or one evaluation, in 8 or 32
+// bits. It is meant for comparing whole processes, by processor time or instruction count.
 func BenchmarkBits(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	l8, l32 := randomInt8Layer(r, 150, 13, 48, 48), randomLayer(r, 150, 13, 48, 48)

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// A Description says what is in a network file.
+// A Description summarises a network file.
 type Description struct {
 	File       string                     `json:"file"`
 	Lattice    string                     `json:"lattice"`
 	Blocks     int                        `json:"blocks"`
 	Channels   int                        `json:"channels"`
 	Parameters int                        `json:"parameters"`
-	Bytes      int                        `json:"bytes"` // the size of the file
+	Bytes      int                        `json:"bytes"` // file size
 	Hash       string                     `json:"hash"`
 	Origin     map[string]json.RawMessage `json:"origin"`
 }
 
-// Describe returns the description of a network in a file of that name.
+// Describe returns the description of n, with file as its file name.
 func (n *Network) Describe(file string) (Description, error) {
 	var text bytes.Buffer
 	err := n.Write(&text)
@@ -31,8 +31,7 @@ func (n *Network) Describe(file string) (Description, error) {
 	}, err
 }
 
-// String returns the description with a line for each item. What the file says of
-// its origin is not escaped.
+// String formats the description, one item a line. The origin is not escaped.
 func (d Description) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", d.File)
@@ -56,16 +55,15 @@ func (d Description) String() string {
 		}
 		var value bytes.Buffer
 		if json.Compact(&value, d.Origin[key]) != nil {
-			continue // a file with such an origin is not read
+			continue // Read rejects a file with such an origin
 		}
 		fmt.Fprintf(&b, "  %-11s %s %s\n", name, key, &value)
 	}
 	return b.String()
 }
 
-// Size names the size of a network by its blocks and channels, such as b4c48.
+// Size returns the network size as blocks and channels, such as b4c48.
 func (n *Network) Size() string { return fmt.Sprintf("b%dc%d", n.Blocks, n.Channels) }
 
-// ShippedName returns what stands in place of a file name for a network that is
-// part of the program.
+// ShippedName returns a name for an embedded network, to use instead of a file name.
 func (n *Network) ShippedName() string { return "built-in " + LatticeName(n.Lattice) }

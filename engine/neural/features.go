@@ -9,80 +9,79 @@ import (
 	"rosette/game/life"
 )
 
-// The planes of a point, all from the point of view of the player to move. Each
-// is 0 or 1 unless a range is given. The planes of hexagons are 0 on boards
-// without hexagons.
+// The planes at each point, all from the point of view of the player to move. A value is 0 or 1
+// unless a range is given. Hexagon planes are 0 on boards without hexagons.
 const (
-	planeOwn            = iota // a stone of the player to move
-	planeOpp                   // a stone of the opponent
-	planeEmpty                 // an empty point; all three are 0 off the board
+	planeOwn            = iota // an own stone
+	planeOpp                   // an opposing stone
+	planeEmpty                 // an empty point; all three planes are 0 off the board
 	planeOneLiberty            // a stone whose chain has one liberty
-	planeTwoLiberties          // or two
-	planeThreeLiberties        // or three
+	planeTwoLiberties          // a stone whose chain has two liberties
+	planeThreeLiberties        // a stone whose chain has three liberties
 	planeImmortal              // a stone whose chain contains a complete hexagon
-	// 0 … 1 in sixths: the most own stones in a hexagon at this point that has no opposing ones
+	// 0 … 1 in sixths: the most own stones in a hexagon at this point without opposing stones
 	planeOwnHexagon
 	planeOppHexagon   // the same with the colours exchanged
 	planeCompletes    // an empty point where an own stone completes a hexagon
-	planeOppCompletes // or an opposing stone does
-	// the last move; the next four planes are the moves before it; a pass leaves its plane 0
+	planeOppCompletes // an empty point where an opposing stone completes a hexagon
+	// the last move; the next four planes are the moves before it; a pass sets no plane
 	planeLastMove
-	planeRepetition = iota + lastMoves - 1 // an empty point where playing is illegal by ko or superko
-	// an empty point where a move is suicide, legal or not, or illegal, but not by repetition
+	planeRepetition = iota + lastMoves - 1 // an empty point where a move is illegal by ko or superko
+	// an empty point where a move is suicide, legal or not, or illegal other than by repetition
 	planeSuicideOrIllegal
 	planeSafe      // an own stone that is unconditionally alive, or own unconditional territory
-	planeOppSafe   // the same of the opponent
+	planeOppSafe   // the same for the opponent
 	planeSelfAtari // an empty point where an own stone captures nothing and has one liberty
 	planeCaptures  // an empty point where an own stone captures
 	planeEye       // an own eye, see [board.View.IsEye]
 	planeEdge      // 1/(1 + distance from the edge)
-	// a stone of a chain that a ladder captures: of two liberties if the other side plays first, of
-	// one whoever does
+	// a stone in a chain captured by a ladder: with two liberties, if the other side plays first;
+	// with one, even if its owner does
 	planeLadder
-	planeStartsLadder  // an empty point where an own stone begins to capture a chain of two liberties by a ladder
-	planeLeavesLadder  // a liberty of an own chain that such a ladder threatens, where a stone prevents it
-	planeStaysInLadder // the liberty of an own chain in atari, where a stone does not help it
+	planeStartsLadder  // an empty point where an own stone starts a ladder that captures a chain with two liberties
+	planeLeavesLadder  // a liberty where a stone saves an own chain from such a ladder
+	planeStaysInLadder // the liberty of an own chain in atari, if a stone there does not save it
 	planeFourLiberties // a stone whose chain has four liberties
-	planeOppEye        // an eye of the opponent
-	planeOneEye        // a stone whose chain has one eye of a single point
-	planeTwoEyes       // or more
+	planeOppEye        // an opposing eye
+	planeOneEye        // a stone whose chain has one single-point eye
+	planeTwoEyes       // a stone whose chain has at least two
 	numPlanes          // 32
 )
 
-// plainPlanes is the number of planes that a network reads which was begun before the others were added.
+// plainPlanes is the plane count in older networks; later planes were added at the end.
 const plainPlanes = planeLadder
 
-// ladderPlays limits the plays of one ladder. Only a limit of plies treats the images of a
-// position alike, so this one is out of reach in all but odd positions.
+// ladderPlays limits the plays in one ladder. Symmetric positions get equal results only from a
+// limit on plies, so this limit is too high to be reached except in strange positions.
 const ladderPlays = 4000
 
-// lastMoves is the number of moves that have a plane.
+// lastMoves is how many recent moves have a plane.
 const lastMoves = 5
 
-// Features are the input of a network for one position. The zero value is ready
-// for [Features.Compute], any number of times and on any board. It is not safe for concurrent use.
+// Features holds a network's input for one position. The zero value is ready for
+// [Features.Compute], any number of times and on any board. It is not safe for concurrent use.
 type Features struct {
-	Plain bool // leaves the last eight planes 0, for networks that do not read them
+	Plain bool // leave the last eight planes 0, for networks that do not read them
 
-	Points  []float32           // [points][32]: the planes of each point, 0 … 1
-	Globals [numGlobals]float32 // 16 numbers about the whole position; globals.go lists them
-	// points of the player to move less the opponent's that are not on the board, such as komi
+	Points  []float32           // [points][32]: the planes at each point, 0 … 1
+	Globals [numGlobals]float32 // 16 numbers for the whole position; globals.go lists them
+	// the mover's points not on the board, such as komi, less the opponent's
 	KomiOffset float32
 	Legal      []bool // [points]: whether the player to move may play there; a pass is always legal
 
 	graph         *board.Graph
-	edge          []float32 // planeEdge of each point
+	edge          []float32 // by point: planeEdge
 	board         *board.View
 	mover         board.Color
-	liberties     []uint8 // by the root of a chain, capped at 5
-	eyes          []uint8 // by the root of a chain, capped at 2
+	liberties     []uint8 // by chain root, capped at 5
+	eyes          []uint8 // by chain root, capped at 2
 	lifeWorkspace life.Workspace
 	reader        life.LadderReader
 }
 
-// Compute sets f to the features of a position with next to move. It allocates only
-// if g is on another graph than the position before, and costs between a fiftieth and a
-// quarter of an evaluation, most of it for ladders on honeycombs. The graph must be a honeycomb or a grid
+// Compute sets f to the features for g with next to move. It allocates only if g is on another
+// graph than the previous position. It costs between a fiftieth and a quarter as much as an
+// evaluation, mostly for ladders on honeycombs. The graph must be a honeycomb or a grid
 // ([LatticeName] is not empty).
 func (f *Features) Compute(g *game.Game, next board.Color) {
 	f.board, f.mover = g.Board(), next
@@ -120,12 +119,12 @@ func (f *Features) Compute(g *game.Game, next board.Color) {
 	f.computeGlobals(g)
 }
 
-// at returns the planes of a point.
+// at returns the planes at p.
 func (f *Features) at(p board.Point) []float32 {
 	return f.Points[int(p)*numPlanes : int(p)*numPlanes+numPlanes : int(p)*numPlanes+numPlanes]
 }
 
-// countLiberties counts the liberties of every chain, up to five.
+// countLiberties counts liberties by chain, up to five.
 func (f *Features) countLiberties() {
 	clear(f.liberties)
 	for _, p := range f.board.Empties() {
@@ -141,7 +140,7 @@ func (f *Features) countLiberties() {
 	}
 }
 
-// firstOfChain reports whether the stone near[i] is the first of its chain among near.
+// firstOfChain reports whether the stone near[i] is the first from its chain in near.
 func (f *Features) firstOfChain(near []board.Point, i int) bool {
 	root := f.board.Root(near[i])
 	for _, q := range near[:i] {
@@ -152,7 +151,7 @@ func (f *Features) firstOfChain(near []board.Point, i int) bool {
 	return true
 }
 
-// writeStone sets the planes of a point with a stone.
+// writeStone sets the planes at a stone.
 func (f *Features) writeStone(p board.Point, at []float32) {
 	plane := planeOwn
 	if f.board.At(p) != f.mover {
@@ -168,7 +167,7 @@ func (f *Features) writeStone(p board.Point, at []float32) {
 	at[planeImmortal] = oneIf(f.board.Immortal(p))
 }
 
-// writeEmpty sets the planes of an empty point.
+// writeEmpty sets the planes at an empty point.
 func (f *Features) writeEmpty(g *game.Game, p board.Point, at []float32) {
 	b, c := f.board, f.mover
 	err := g.Legal(p, c)
@@ -184,7 +183,7 @@ func (f *Features) writeEmpty(g *game.Game, p board.Point, at []float32) {
 	at[planeEye] = oneIf(b.IsEye(p, c))
 }
 
-// captures reports whether a stone of the mover on p captures something.
+// captures reports whether the mover captures something at p.
 func (f *Features) captures(p board.Point) bool {
 	for _, q := range f.graph.Near(p) {
 		if f.board.At(q) == f.mover.Opponent() && f.liberties[f.board.Root(q)] == 1 && !f.board.Immortal(q) {
@@ -194,8 +193,7 @@ func (f *Features) captures(p board.Point) bool {
 	return false
 }
 
-// writeHexagons sets the planes for how far each player has filled the hexagons
-// at p.
+// writeHexagons sets the planes that count each player's stones in the hexagons at p.
 func (f *Features) writeHexagons(p board.Point, at []float32) {
 	best := board.ByColor[int]{} // in sixths
 	rosettes := f.graph.Rosettes()
@@ -212,7 +210,7 @@ func (f *Features) writeHexagons(p board.Point, at []float32) {
 	at[planeOppHexagon] = float32(best[f.mover.Opponent()]) / 6
 }
 
-// writeSafe sets a plane where c is unconditionally safe, by Benson's algorithm.
+// writeSafe sets the plane where c is unconditionally safe, by Benson's algorithm.
 func (f *Features) writeSafe(r life.CaptureRules, c board.Color, plane int) {
 	safety := f.lifeWorkspace.Unconditional(f.board, c, r)
 	for p := range f.Legal {
@@ -220,7 +218,7 @@ func (f *Features) writeSafe(r life.CaptureRules, c board.Color, plane int) {
 	}
 }
 
-// writeEyes sets the planes for the eyes of the opponent and of chains.
+// writeEyes sets the planes for opposing eyes and for eyes by chain.
 func (f *Features) writeEyes() {
 	clear(f.eyes)
 	for _, p := range f.board.Empties() {
@@ -251,7 +249,7 @@ func (f *Features) writeEyes() {
 	}
 }
 
-// writeLadders sets the planes of ladders.
+// writeLadders sets the ladder planes.
 func (f *Features) writeLadders() {
 	f.reader.Plays, f.reader.Depth = ladderPlays, lattices[f.graph.Lattice()].ladder
 	f.reader.Set(f.board)
@@ -274,8 +272,8 @@ func (f *Features) writeLadders() {
 	}
 }
 
-// writeAtari sets the planes for plays about the chain at q, which is in atari, and reports
-// whether it is captured if its owner is to move.
+// writeAtari sets the ladder planes for the chain at q, which is in atari. It reports whether the
+// chain is captured with its owner to move.
 func (f *Features) writeAtari(q board.Point) (caught bool) {
 	last, _ := f.board.Atari(q)
 	if f.board.At(q) == f.mover && !f.reader.EscapesAt(q, last) {
@@ -284,8 +282,8 @@ func (f *Features) writeAtari(q board.Point) (caught bool) {
 	return !f.reader.Escapes(q)
 }
 
-// writeTwoLiberties sets the planes for plays about the chain at q, which has two
-// liberties, and reports whether it is captured if its opponent is to move.
+// writeTwoLiberties sets the ladder planes for the chain at q, which has two liberties. It reports
+// whether the chain is captured with its opponent to move.
 func (f *Features) writeTwoLiberties(q board.Point) (caught bool) {
 	x, y, _ := f.board.TwoLiberties(q)
 	for _, p := range [2]board.Point{x, y} {
@@ -308,7 +306,7 @@ func (f *Features) writeTwoLiberties(q board.Point) (caught bool) {
 	return true
 }
 
-// oneIf returns 1 if the condition holds, 0 otherwise.
+// oneIf returns 1 if condition is true, and 0 otherwise.
 func oneIf(condition bool) float32 {
 	if condition {
 		return 1

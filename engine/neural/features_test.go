@@ -48,8 +48,8 @@ func (p picture) game(t *testing.T) *game.Game {
 	return on
 }
 
-// signs format the planes that are not 0 or 1: sixths as their number, the edge as
-// the distance from it.
+// signs formats planes that are not 0 or 1: sixths as their number, the edge as the distance from
+// it.
 var signs = map[int]func(float32) string{
 	planeOwnHexagon: func(x float32) string { return fmt.Sprint(6 * x) },
 	planeOppHexagon: func(x float32) string { return fmt.Sprint(6 * x) },
@@ -67,7 +67,7 @@ var (
 	inAtari   = "..... / ..X.. / .XOX. / ...X. / ....."
 )
 
-// planeCases were worked out by hand.
+// planeCases were computed by hand.
 var planeCases = []struct {
 	name  string
 	plane int
@@ -172,7 +172,7 @@ var planeCases = []struct {
 	{"all of the smallest honeycomb is edge", planeEdge, picture{"rosette-1", "", "", "", board.Black}, "000 / 000"},
 }
 
-// sixMoves is one more than there are planes for.
+// sixMoves has one move more than there are planes for.
 const sixMoves = "B:A3 W:pass B:B3 W:C3 B:C1 W:A1"
 
 func TestEveryPlaneMatchesItsPicture(t *testing.T) {
@@ -206,7 +206,7 @@ func TestEveryPlaneMatchesItsPicture(t *testing.T) {
 	}
 }
 
-// globalCases list some of the globals of positions.
+// globalCases lists some globals for each position.
 var globalCases = []struct {
 	name string
 	picture

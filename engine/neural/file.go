@@ -7,7 +7,7 @@ import (
 	"rosette/game"
 )
 
-// FileSuffix ends the names of network files.
+// FileSuffix is the suffix for network files.
 const FileSuffix = ".rnet"
 
 // ReadFile reads a network file.
@@ -24,10 +24,10 @@ func ReadFile(name string) (*Network, error) {
 	return n, nil
 }
 
-// Files reads network files, each of them once. The key is the name of the file.
+// Files caches network files by name. Each is read once.
 type Files map[string]*Network
 
-// Read returns the network in a file.
+// Read returns the network in the named file.
 func (f Files) Read(name string) (*Network, error) {
 	if n := f[name]; n != nil {
 		return n, nil
@@ -39,8 +39,8 @@ func (f Files) Read(name string) (*Network, error) {
 	return n, err
 }
 
-// CheckGame returns an error that says in one line why the network does not apply to a game, nil
-// if it does. name is that of the network.
+// CheckGame returns a one-line error if the network does not apply to g. name is the network's name
+// in the error.
 func (n *Network) CheckGame(name string, g *game.Game) error {
 	switch {
 	case n.Applies(g.Graph(), g.Rules()):

@@ -6,9 +6,9 @@ import (
 	"rosette/game/board"
 )
 
-// EvaluateFinal fills into with what a position is worth in which play has stopped. Under
-// territory scoring stones that the network gives to the opponent are dead, for nobody
-// has to capture them there; otherwise every stone is alive.
+// EvaluateFinal sets into to the value of a position where play has stopped. Under territory
+// scoring without [game.EndingAllAlive], stones in the opponent's area by the network's ownership
+// are dead, because they need not be captured; otherwise every stone is alive.
 func (e *Evaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	r := g.Rules()
 	if r.Scoring != game.ScoringTerritory || r.Ending == game.EndingAllAlive {
@@ -20,8 +20,8 @@ func (e *Evaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	into.Final(g, e.dead...)
 }
 
-// appendDead appends the stones of the chains of which one stone, the same for all of a
-// chain, belongs to the opponent by ownership.
+// appendDead appends the stones in every mortal chain that belongs to the opponent by ownership.
+// Ownership is read at the chain's root, so that the whole chain shares one fate.
 func appendDead(dead []board.Point, b *board.View, owner []float32) []board.Point {
 	for i := range owner {
 		p := board.Point(i)

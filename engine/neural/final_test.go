@@ -12,7 +12,7 @@ import (
 func TestWhereNobodyPlaysOnTheNetworkNamesTheDead(t *testing.T) {
 	for preset, margin := range map[string]float64{
 		"japanese":     18 + 1 - 45 - 0.5, // the stone is a prisoner
-		"tromp-taylor": 9 - 55 - 0.5,      // it is alive, and nobody surrounds the points beside it
+		"tromp-taylor": 9 - 55 - 0.5,      // it is alive, so the points next to it are not surrounded
 	} {
 		rules, err := game.Preset(preset)
 		if err != nil {

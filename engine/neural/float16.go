@@ -2,10 +2,10 @@ package neural
 
 import "math"
 
-// Conversion from and to IEEE 754 binary16: a sign, 5 bits of exponent, 10 of
-// fraction. Weights and globals are stored so.
+// Conversion from and to IEEE 754 binary16 (a sign bit, 5 exponent bits, 10 fraction bits), the
+// format for weights and globals.
 
-// fromFloat16 converts without loss.
+// fromFloat16 converts h without loss.
 func fromFloat16(h uint16) float32 {
 	sign := uint32(h>>15) << 31
 	exponent := uint32(h >> 10 & 31)
@@ -20,8 +20,7 @@ func fromFloat16(h uint16) float32 {
 	return math.Float32frombits(sign | (exponent+127-15)<<23 | fraction<<13)
 }
 
-// toFloat16 rounds to the nearest binary16, ties to even. Overflow becomes
-// infinity.
+// toFloat16 rounds x to the nearest binary16, ties to even. Overflow becomes infinity.
 func toFloat16(x float32) uint16 {
 	bits := math.Float32bits(x)
 	sign, size := uint16(bits>>31)<<15, math.Float32frombits(bits&^(1<<31))

@@ -7,34 +7,34 @@ import (
 	"rosette/game/board"
 )
 
-// The numbers about the whole position, 0 or 1 unless a range is given.
+// The globals: numbers for the whole position, 0 or 1 unless a range is given.
 const (
 	globalKomi        = iota // −4 … 4: KomiOffset / (2·√points), clipped
-	globalPass               // the last move was a pass that counts towards the end of the game
-	globalTwoPasses          // the last two were
-	globalArea               // area scoring, or territory scoring
+	globalPass               // the last move was a pass that counts toward ending the game
+	globalTwoPasses          // the last two moves were such passes
+	globalArea               // area or territory scoring
 	globalTerritory          // territory scoring
 	globalPassStones         // scoring with pass stones
-	globalTax                // some surrounded points do not count (group tax, or none in seki)
+	globalTax                // some surrounded points do not count (group tax, or no points in seki)
 	globalSuicide            // suicide is legal
 	globalPositional         // positional superko
 	globalSituational        // situational superko, natural or not
 	globalSimple             // simple ko only
 	globalLibertyless        // immortal chains may be played to no liberties
-	globalButton             // the button is still to be taken
+	globalButton             // the button has not been taken
 	globalSize               // ln(points / 150)
 	globalBlack              // Black is to move
 	globalParity             // points + |KomiOffset|, rounded, is odd
 	numGlobals               // 16
 )
 
-// maxGlobalKomi bounds the number of globalKomi.
+// maxGlobalKomi bounds globalKomi.
 const maxGlobalKomi = 4
 
-// scoringGlobal and repetitionGlobal map rules to the number that is 1. Under territory
-// scoring [Features.KomiOffset] makes an area game of the position, and globalTerritory says
-// that plays cost a point from here on. A network that has learned of area alone has no
-// weights there and sees the area game.
+// scoringGlobal and repetitionGlobal map a rule to the global that it sets to 1. Under territory
+// scoring [Features.KomiOffset] turns the position into an area game, and globalTerritory means
+// that each play costs a point from here on. A network trained only on area scoring has no weights
+// there and sees the area game.
 var (
 	scoringGlobal = map[game.Scoring]int{
 		game.ScoringArea: globalArea, game.ScoringTerritory: globalArea, game.ScoringPassStones: globalPassStones,

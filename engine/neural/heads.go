@@ -6,7 +6,7 @@ import (
 	"rosette/game/board"
 )
 
-// runHeads computes the heads up to the logits.
+// runHeads computes the heads up to their logits.
 func (m *Workspace) runHeads() {
 	h := &m.net.heads
 	n := len(m.tables.points)
@@ -28,7 +28,7 @@ func (m *Workspace) runHeads() {
 	relu(m.headBias)
 	h.passOut.into(m.logits[n:], m.headBias)
 
-	// The value head pools the mean, scaled twice, and no maximum.
+	// The value head pools the mean and two scaled means, and no maximum.
 	pool(mean, last, m.headInput[columnV:], h.vShift, d.points, headWidth)
 	square := m.sizeScale()*m.sizeScale() - 0.1
 	for i := range mean {
@@ -42,7 +42,7 @@ func (m *Workspace) runHeads() {
 	m.computeScoreLogits()
 }
 
-// ones is the scale of an activation that only shifts.
+// ones is the scale for activations that only shift.
 var ones = func() (x [headChannels]float32) {
 	for i := range x {
 		x[i] = 1
@@ -56,20 +56,20 @@ func relu(x []float32) {
 	}
 }
 
-// computeScoreLogits computes the logit of every margin from −points to points:
-// the sum over hidden channels i of
+// computeScoreLogits computes a logit for each margin from −points to points: the sum over hidden
+// channels i of
 //
 //	weight[i] · relu(start[i] + margin[i]·score/(2√points) + parity[i]·odd)
 //
-// where odd is 1 if score + points is odd. Within one parity each channel is a
-// straight line cut off at zero, so only the margins on one side of its zero are
-// visited. The constant bias of the file is left out: softmax ignores it.
+// where odd is 1 if score + points is odd. For margins with one parity each channel is a straight
+// line cut off at zero, so only margins on the positive side are visited. The file's constant bias
+// is left out because softmax ignores it.
 func (m *Workspace) computeScoreLogits() {
 	h, n := &m.net.heads, len(m.tables.points)
 	h.score.into(m.headBias, m.valueHidden)
 	clear(m.scoreLogits)
 	for odd := range 2 {
-		first := -n + odd // the least margin of this parity
+		first := -n + odd // the least margin with this parity
 		for i, start := range m.headBias {
 			slope := h.margin[i] / (2 * m.sqrtPoints)
 			start += float32(odd) * h.parity[i]
@@ -91,7 +91,7 @@ func (m *Workspace) computeScoreLogits() {
 // clampFloor rounds x down to an integer and clamps it to 0 … n.
 func clampFloor(x float32, n int) int { return int(max(0, min(float32(n), x))) }
 
-// decode turns logits into probabilities and the board back. Policy is the softmax
+// decode turns logits into probabilities and reverses the board symmetry. Policy is the softmax
 // over legal moves.
 func (m *Workspace) decode(f *Features, symmetry []board.Point, into *Output) {
 	n := len(symmetry)
@@ -152,8 +152,8 @@ func (m *Workspace) scoreMoments() (mean, stdev float32) {
 	return float32(sum), float32(math.Sqrt(max(0, squares/all-sum*sum)))
 }
 
-// resized returns a slice of length n, x itself if its capacity suffices. The
-// contents are unspecified.
+// resized returns a slice with length n, reusing x if its capacity suffices. The contents are
+// unspecified.
 func resized(x []float32, n int) []float32 {
 	if cap(x) < n {
 		return make([]float32, n)

@@ -2,59 +2,57 @@ package neural
 
 import "math"
 
-// The 8-bit kernels compute convolutions in integers. Activations are never
-// negative after a ReLU and are quantized to 0 … 255 by the maximum over the board;
-// weights are quantized to −127 … 127, column by column. AVX2 adds products of four
-// inputs in 16 bits, so the scale of a column is such that no such sum overflows
-// ([int8Matrix.fitGroups]). All processors use the same scale: sums are exact, and
-// every kernel in assembly agrees with Go to the last bit. Compared with float32
-// the error is about half a percent of the largest number.
+// The 8-bit kernels compute convolutions in integers. Activations are never negative after a ReLU;
+// they are quantized to 0 … 255 by their maximum over the board. Weights are quantized to −127 …
+// 127, column by column. AVX2 adds the products for four inputs in 16 bits, so each column's scale
+// is chosen to prevent overflow in those sums ([int8Matrix.fitGroups]). All processors use the same
+// scale: sums are exact, and every assembly kernel agrees with Go to the last bit. The error
+// relative to float32 is about half a percent, measured against the largest number.
 
-// int8Rows is the number of rows of output that one call of a kernel computes.
+// int8Rows is the number of output rows that one kernel call computes.
 const int8Rows = 8
 
-// maxPanels is the number of panels of 16 columns that a tile has at most.
+// maxPanels is the largest number of 16-column panels in a tile.
 const maxPanels = 3
 
-// An int8Tile is [tileInt8Plain] in assembly, for a set of panels.
+// An int8Tile is [tileInt8Plain] in assembly, for several panels.
 type int8Tile func(
 	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32,
 	add bool, sums *int32,
 )
 
-// An int8Kernel is the 8-bit kernel of a processor, in assembly.
+// An int8Kernel is a processor's 8-bit kernel in assembly.
 type int8Kernel struct {
 	name   string
-	panels int                     // that a set may have at most
+	panels int                     // largest number of panels in a set
 	tiles  [maxPanels + 1]int8Tile // by number of panels
-	layer  func(int8Set)           // computes all tiles at once, instead of tiles; nil if the kernel has none
+	layer  func(int8Set)           // if not nil, computes all tiles at once, instead of tiles
 
-	// maxActivation and quantize are [maxActivationPlain] and [quantizePlain] for a
-	// width that is a multiple of 16.
+	// maxActivation and quantize are [maxActivationPlain] and [quantizePlain] for widths that are
+	// multiples of 16.
 	maxActivation func(in, scale, shift *float32, rows, width int) float32
 	quantize      func(out *uint8, in, scale, shift *float32, rows, width int, factor float32)
 }
 
-// fastInt8 is the 8-bit kernel of this processor, nil if it has none: in Go, 8 bits
-// are slower than float32. Only tests assign to it, to compare kernels.
+// fastInt8 is this processor's 8-bit kernel, or nil if it has none: in Go, 8 bits are slower than
+// float32. Only tests assign to it, to compare kernels.
 var fastInt8 = bestInt8()
 
-// An int8Matrix is a matrix in 8 bits. Its panels of 16 columns come in sets of
-// as many as the kernel computes at once, each [taps][depth/4][columns of the set][4].
+// An int8Matrix is a matrix in 8 bits. Its 16-column panels are grouped in sets that the kernel
+// computes at once, each [taps][depth/4][columns in the set][4].
 type int8Matrix struct {
 	weights []int8
-	scale   []float32 // [width]: what a weight of 1 stands for in each column
-	// [width]: the sum of the weights of each column, for kernels that subtract something from all
+	scale   []float32 // [width]: the value represented by weight 1, by column
+	// [width]: the total weight in each column, for kernels that subtract a constant from all
 	// inputs
 	sums  []int32
-	sets  []int // number of panels of each set
+	sets  []int // number of panels in each set
 	taps  int
-	depth int // inputs of one tap, a multiple of 8
+	depth int // inputs for one tap, a multiple of 8
 	width int // columns, a multiple of 16
 }
 
-// packInt8 quantizes weights [taps][depth][columns]. Columns that are missing to a
-// whole panel are zeros.
+// packInt8 quantizes weights [taps][depth][columns]. It fills the last panel with zeros.
 func packInt8(weights []float32, taps, depth, columns int) int8Matrix {
 	n := int8Matrix{taps: taps, depth: depth, width: roundUp(columns, tileWide)}
 	n.scale, n.sums = make([]float32, n.width), make([]int32, n.width)
@@ -83,16 +81,16 @@ func packInt8(weights []float32, taps, depth, columns int) int8Matrix {
 // maxInt8 is the largest quantized weight.
 const maxInt8 = 127
 
-// A group is four inputs of a tap, given by the first: AVX2 multiplies neighbours,
-// adds both products, and adds those of the neighbours four inputs further on.
+// groupRows is the number of inputs in a group. AVX2 multiplies neighbouring inputs, adds both
+// products, and adds the sum for the neighbours four inputs further on.
 const groupRows = 4
 
-// maxGroup bounds the sum of a group's weights above zero, and of those below,
-// before they are rounded. Rounding adds at most a half to each, and
-// 255·(126 + 4/2) = 32,640 fits in 16 bits.
+// maxGroup bounds the total of a group's positive weights, and of its negative ones, before
+// rounding. Rounding adds at most a half to each weight, and 255·(126 + 4/2) = 32,640 fits in 16
+// bits.
 const maxGroup = 126
 
-// fitGroups enlarges the scale of each column so that no group exceeds maxGroup.
+// fitGroups enlarges each column's scale so that no group exceeds maxGroup.
 func (n *int8Matrix) fitGroups(weights []float32, columns int) {
 	for row := 0; row < n.taps*n.depth; row += 8 {
 		for _, group := range [][groupRows]int{{0, 1, 4, 5}, {2, 3, 6, 7}} {
@@ -108,8 +106,8 @@ func (n *int8Matrix) fitGroups(weights []float32, columns int) {
 	}
 }
 
-// nextSet returns the size of the next set of the panels that remain: as many as
-// the kernel computes at once, but two of four, since 2+2 is faster than 3+1.
+// nextSet returns the size of the next set for the remaining panels: as many as the kernel computes
+// at once, but two if four remain, since 2+2 is faster than 3+1.
 func nextSet(remaining int) int {
 	switch {
 	case fastInt8 == nil:
@@ -128,9 +126,8 @@ func (n *int8Matrix) round(weights []float32, row, c, columns int) int8 {
 	return int8(math.RoundToEven(float64(weights[row*columns+c] / n.scale[c])))
 }
 
-// multiplyInt8 computes out = unit · gathered(in) × m, or adds it to out, where
-// unit is what a 1 in in stands for. Rows of in are m.depth wide, rows of out
-// m.width.
+// multiplyInt8 computes out = unit · gathered(in) × m, or adds it to out. unit is the value that an
+// input 1 represents. Input rows are m.depth wide, output rows m.width.
 func (g gather) multiplyInt8(out []float32, in []uint8, m *int8Matrix, unit float32, add bool) {
 	in = in[:(int(g.lastRow)+1)*m.depth] // the kernel does not check bounds
 	first, weights := 0, m.weights
@@ -146,17 +143,17 @@ func (g gather) multiplyInt8(out []float32, in []uint8, m *int8Matrix, unit floa
 	}
 }
 
-// An int8Set is what the columns of a set of panels are computed from.
+// An int8Set holds the operands for computing several panels at once.
 type int8Set struct {
-	out     []float32 // from the first column of the set on
-	width   int       // of a row of out
+	out     []float32 // from the set's first column
+	width   int       // output row width
 	in      []uint8
 	depth   int
 	rows    []int32 // [tiles][taps][8]
 	taps    int
 	tiles   int
 	weights []int8
-	scale   []float32 // [columns of the set]
+	scale   []float32 // [columns in the set]
 	sums    []int32
 	unit    float32
 	add     bool
@@ -180,7 +177,7 @@ func (s int8Set) multiply() {
 	}
 }
 
-// tileInt8Plain computes a tile of 8 rows by len(scale) columns.
+// tileInt8Plain computes a tile with 8 rows and len(scale) columns.
 func tileInt8Plain(
 	out []float32, width int, in []uint8, depth int, rows []int32, taps int, weights []int8, scale []float32,
 	unit float32, add bool,
@@ -206,8 +203,8 @@ func tileInt8Plain(
 // maxUint8 is the largest quantized activation.
 const maxUint8 = 255
 
-// quantize computes max(0, in·scale + shift) in 8 bits and returns what a 1 stands
-// for. Rows are len(scale) wide, a multiple of 16.
+// quantize computes max(0, in·scale + shift) in 8 bits and returns the value that a 1 represents.
+// Rows are len(scale) wide, a multiple of 16.
 func quantize(out []uint8, in, scale, shift []float32, rows int) (unit float32) {
 	width := len(scale)
 	in = in[:rows*width]
@@ -220,7 +217,7 @@ func quantize(out []uint8, in, scale, shift []float32, rows int) (unit float32) 
 		maximum = maxActivationPlain(in, scale, shift)
 	}
 	if !(maximum > 0) || math.IsInf(float64(maximum), 1) {
-		maximum = maxUint8 // all are 0, or not finite, which selfTest reports
+		maximum = maxUint8 // all are 0, or some are not finite, which selfTest reports
 	}
 	if fastInt8 != nil {
 		fastInt8.quantize(&out[0], &in[0], &scale[0], &shift[0], rows, width, maxUint8/maximum)
@@ -244,7 +241,7 @@ func quantizePlain(out []uint8, in, scale, shift []float32, factor float32) {
 	}
 }
 
-// fma32 computes x·scale + shift with one rounding, as the vector unit does.
+// fma32 computes x·scale + shift with one rounding, like the vector unit.
 func fma32(x, scale, shift float32) float32 {
 	return float32(math.FMA(float64(x), float64(scale), float64(shift)))
 }

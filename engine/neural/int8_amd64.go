@@ -2,7 +2,7 @@ package neural
 
 import "golang.org/x/sys/cpu"
 
-// bestInt8 returns the fastest 8-bit kernel that the processor runs.
+// bestInt8 returns the fastest 8-bit kernel that this processor supports.
 func bestInt8() *int8Kernel {
 	for _, kernel := range []func() *int8Kernel{int8AMX, int8VNNI, int8AVXVNNI, int8AVX2} {
 		if k := kernel(); k != nil {
@@ -12,7 +12,7 @@ func bestInt8() *int8Kernel {
 	return nil
 }
 
-// int8VNNI returns the kernel for processors with AVX-512 and VNNI, nil for others.
+// int8VNNI returns the kernel for processors with AVX-512 and VNNI, or nil on others.
 func int8VNNI() *int8Kernel {
 	if !hasVNNI() {
 		return nil
@@ -28,8 +28,8 @@ func hasVNNI() bool {
 	return hasFMA && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VNNI
 }
 
-// int8AVXVNNI returns the kernel for processors with AVX2 and the instruction of
-// VNNI for its registers, nil for others.
+// int8AVXVNNI returns the kernel for processors with AVX2 and VNNI on AVX registers, or nil on
+// others.
 func int8AVXVNNI() *int8Kernel {
 	k := int8AVX2()
 	if k == nil || !cpu.X86.HasAVXVNNI {
@@ -39,7 +39,7 @@ func int8AVXVNNI() *int8Kernel {
 	return k
 }
 
-// int8AVX2 returns the kernel for processors with AVX2 and FMA, nil for others.
+// int8AVX2 returns the kernel for processors with AVX2 and FMA, or nil on others.
 func int8AVX2() *int8Kernel {
 	if !hasFMA {
 		return nil

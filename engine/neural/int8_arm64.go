@@ -2,8 +2,8 @@ package neural
 
 import "golang.org/x/sys/cpu"
 
-// bestInt8 returns the 8-bit kernel of processors with FEAT_DotProd, from Armv8.4 on
-// and in many of Armv8.2. Without it NEON multiplies bytes hardly faster than float32.
+// bestInt8 returns the 8-bit kernel for processors with FEAT_DotProd: all since Armv8.4 and many
+// with Armv8.2. Without it NEON is hardly faster with bytes than with float32.
 func bestInt8() *int8Kernel {
 	if !hasFMA || !cpu.ARM64.HasASIMDDP {
 		return nil

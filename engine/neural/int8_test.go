@@ -13,7 +13,7 @@ import (
 	"rosette/game/board"
 )
 
-// An int8Layer is a convolution of random shape in 8 bits.
+// An int8Layer is a random convolution in 8 bits.
 type int8Layer struct {
 	gather  gather
 	matrix  int8Matrix
@@ -35,7 +35,7 @@ func randomInt8Layer(r *rand.Rand, points, taps, depth, columns int) int8Layer {
 	return l
 }
 
-// withInt8 runs do with that 8-bit kernel, in Go if it is nil.
+// withInt8 runs do with the given 8-bit kernel, or in Go if it is nil.
 func withInt8(kernel *int8Kernel, do func()) {
 	before := fastInt8
 	fastInt8 = kernel
@@ -43,7 +43,7 @@ func withInt8(kernel *int8Kernel, do func()) {
 	do()
 }
 
-// multiplyTwice computes the layer by a kernel and in Go and fails where they differ.
+// multiplyTwice computes the layer with a kernel and in Go and fails where they differ.
 func (l int8Layer) multiplyTwice(t *testing.T, kernel *int8Kernel, unit float32, add bool) {
 	t.Helper()
 	got, want := slices.Clone(l.out), slices.Clone(l.out)
@@ -71,8 +71,8 @@ func TestInt8AssemblyAndGoAgreeToTheLastBit(t *testing.T) {
 	}
 }
 
-// TestTheLargestSumsAreExact multiplies the largest activations with weights that
-// make the sums of groups as large as packing allows.
+// TestTheLargestSumsAreExact multiplies the largest activations with weights that make group sums
+// as large as packing allows.
 func TestTheLargestSumsAreExact(t *testing.T) {
 	const taps, depth, columns = 3, 16, 20
 	patterns := []func(k, c int) float32{
@@ -191,9 +191,9 @@ func TestEveryKernelEvaluatesTheSame(t *testing.T) {
 	}
 }
 
-// TestInt8OutputIsCloseToFloat32 compares the outputs of the embedded network over
-// games whose moves are drawn from its policy. The bounds are twice what games have shown of
-// a network whose eight bits cost no Elo that a match saw (docs/results.md).
+// TestInt8OutputIsCloseToFloat32 compares the embedded network's outputs over games whose moves are
+// drawn from its policy. The bounds are twice the values seen with a network whose 8 bits cost no
+// Elo measurable in a match (docs/results.md).
 func TestInt8OutputIsCloseToFloat32(t *testing.T) {
 	r := seeded(t)
 	var wins, kl, same, positions float64
@@ -269,8 +269,8 @@ func TestTheKernelIsNamedWithItsBits(t *testing.T) {
 	})
 }
 
-// BenchmarkInt8 reports the 8-bit kernels in 10⁹ operations a second, and as a
-// multiple of the float32 kernel in cache.
+// BenchmarkInt8 reports the 8-bit kernels' speed in 10⁹ operations a second, and as a multiple of
+// the float32 kernel in cache.
 func BenchmarkInt8(b *testing.B) {
 	for _, c := range []struct{ points, taps, depth, columns int }{
 		{150, 13, 48, 48}, {294, 13, 48, 48}, {150, 13, 64, 64}, {294, 13, 24, 48}, {81, 9, 48, 48},

@@ -2,9 +2,8 @@ package neural
 
 import "golang.org/x/sys/cpu"
 
-// int8AMX returns the kernel for processors with AMX, which multiply tiles of 16 rows
-// by 64 bytes. It returns nil if the processor has no AMX or the system does
-// not let the program use it.
+// int8AMX returns the kernel for processors with AMX, which multiplies tiles with 16 rows of 64
+// bytes. It returns nil if the processor lacks AMX or the system does not permit it.
 func int8AMX() *int8Kernel {
 	if !hasVNNI() || !cpu.X86.HasAMXTile || !cpu.X86.HasAMXInt8 || !requestTiles() {
 		return nil
@@ -14,28 +13,29 @@ func int8AMX() *int8Kernel {
 	}
 }
 
-// tileBytes is the width of a row of a tile.
+// tileBytes is the width of a tile row.
 const tileBytes = 64
 
-// An amxLayer is a set of panels of a convolution over all points, as layerAMX reads it.
+// An amxLayer is a convolution over all points for a set of panels, in the layout that layerAMX
+// reads.
 type amxLayer struct {
 	out     *float32
 	in      *uint8
 	rows    *int32 // [tiles][taps][8]
 	weights *int8
 	scale   *float32
-	width   int // bytes between rows of out
+	width   int // bytes between output rows
 	depth   int
 	taps    int
-	tiles   int // of 8 rows
+	tiles   int // each has 8 rows
 	panels  int
-	chunk   int    // bytes of a row that a step multiplies
-	steps   int    // for each row of out
-	stride  int    // bytes of weights of a step
-	mask    uint64 // of the bytes of a chunk
+	chunk   int    // bytes in a row that one step multiplies
+	steps   int    // for each output row
+	stride  int    // weight bytes in one step
+	mask    uint64 // for the bytes in a chunk
 	unit    float32
 	add     bool
-	config  [64]byte // of the tiles, as LDTILECFG reads it
+	config  [64]byte // tile configuration for LDTILECFG
 }
 
 // multiplyAMX is [tileInt8Plain] for all tiles.

@@ -1,8 +1,7 @@
 package neural
 
-// Kernel returns the name of the kernel that computes convolutions on this
-// processor, and its bits: 8, or 32 where 8 bits have no kernel or inFloat32 asks
-// for them.
+// Kernel returns the name and the bits of this processor's convolution kernel. It has 8 bits, or 32
+// if there is no 8-bit kernel or inFloat32 is true.
 func Kernel(inFloat32 bool) (name string, bits int) {
 	switch {
 	case fastInt8 != nil && !inFloat32:
@@ -13,21 +12,19 @@ func Kernel(inFloat32 bool) (name string, bits int) {
 	return "Go", 32
 }
 
-// The float32 kernels. Rows of matrices are a multiple of 4, 8 or 16 numbers wide,
-// as each kernel requires. Assembly and Go add in the same order and differ only
-// in the rounding of products, which fused multiply-add omits: results agree
-// within 10⁻⁵ of the sum of the magnitudes.
+// The float32 kernels. Matrix rows are a multiple of 4, 8 or 16 numbers wide, as each kernel
+// requires. Assembly and Go add in the same order and differ only in rounding products, which fused
+// multiply-add omits: results agree within 10⁻⁵ times the sum of magnitudes.
 
 const (
-	tileRows = 6  // rows of output that one call of the kernel computes
-	tileWide = 16 // and columns
+	tileRows = 6  // output rows that one kernel call computes
+	tileWide = 16 // output columns that one kernel call computes
 	vector   = 8  // float32 numbers in a register
 )
 
-// tilePlain computes a tile of 6 rows by 16 columns of out, whose rows are width
-// apart: the sum over taps of in[rows[tap][i]] × weights[tap], or adds it to out.
-// Rows of in are depth numbers wide, a multiple of 4; rows is [taps][6] and
-// weights [taps][depth][16].
+// tilePlain computes a tile with 6 rows and 16 columns in out, whose rows are width apart: the sum
+// over taps of in[rows[tap][i]] × weights[tap], or adds it to out. Input rows are depth numbers
+// wide, a multiple of 4; rows is [taps][6] and weights [taps][depth][16].
 func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, taps int, weights []float32, add bool) {
 	for i := 0; i < tileRows; i += 2 {
 		for j := 0; j < tileWide; j += 4 {
@@ -47,7 +44,7 @@ func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, 
 	}
 }
 
-// dot adds the products of two rows with four columns of weights to the sums.
+// dot adds to sum the products: two rows times four weight columns.
 func dot(sum *[8]float32, a, b, weights []float32) {
 	s0 := sum[0]
 	s1 := sum[1]
@@ -73,8 +70,8 @@ func dot(sum *[8]float32, a, b, weights []float32) {
 	*sum = [8]float32{s0, s1, s2, s3, s4, s5, s6, s7}
 }
 
-// rectify computes out = max(0, in·scale + shift) for the first len(scale)
-// columns, a multiple of 8, of rows that are stride apart.
+// rectify computes out = max(0, in·scale + shift) for the first len(scale) columns, a multiple of
+// 8. Rows are stride apart.
 func rectify(out, in, scale, shift []float32, rows, stride int) {
 	width := len(scale)
 	end := (rows-1)*stride + width
@@ -97,9 +94,8 @@ func rectifyPlain(out, in, scale, shift []float32, rows, stride int) {
 	}
 }
 
-// pool computes the sum and the maximum of max(0, in + shift) over the given rows
-// of in, which are stride apart, for the first len(shift) columns, a multiple
-// of 8.
+// pool computes the sum and the maximum of max(0, in + shift) over the given input rows, for the
+// first len(shift) columns, a multiple of 8. Rows are stride apart.
 func pool(sum, maximum, in, shift []float32, rows []int32, stride int) {
 	for i := 0; i < len(shift); i += vector {
 		if hasFMA {
@@ -123,7 +119,7 @@ func poolPlain(sum, maximum, in, shift []float32, rows []int32, stride int) {
 	}
 }
 
-// add computes out += in for rows whose width is a multiple of 8.
+// add computes out += in. The width must be a multiple of 8.
 func add(out, in []float32) {
 	in = in[:len(out)]
 	if hasFMA {

@@ -2,11 +2,11 @@ package neural
 
 import "golang.org/x/sys/cpu"
 
-// hasFMA reports whether the processor runs the float32 kernels in assembly, as
-// every arm64 does. Only tests assign to it, to compare them with those in Go.
+// hasFMA reports whether the processor supports the float32 kernels in assembly, as every arm64
+// does. Only tests assign to it, to compare assembly with Go.
 var hasFMA = cpu.ARM64.HasASIMD
 
-// nameFMA is the name of these kernels.
+// nameFMA names the assembly kernels.
 const nameFMA = "NEON"
 
 // tileFMA is [tilePlain] in NEON.

@@ -2,7 +2,7 @@
 
 package neural
 
-// hasFMA is false: there are no float32 kernels in assembly for this processor.
+// hasFMA is false: this processor has no float32 kernels in assembly.
 const hasFMA = false
 
 const nameFMA = ""
@@ -21,5 +21,5 @@ func poolFMA(sum, maximum, in, shift *float32, rows *int32, count, stride int) {
 
 func addFMA(out, in *float32, width int) { panic("neural: no kernel for this processor") }
 
-// bestInt8 returns nil: there is no 8-bit kernel for this processor.
+// bestInt8 returns nil: this processor has no 8-bit kernel.
 func bestInt8() *int8Kernel { return nil }

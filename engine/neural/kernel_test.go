@@ -31,8 +31,7 @@ func inGo(do func()) {
 	do()
 }
 
-// A layer is a convolution of random shape. Rows of in behind the points are
-// zeros.
+// A layer is a random convolution. Input rows after the points are zeros.
 type layer struct {
 	gather  gather
 	matrix  matrix
@@ -76,8 +75,7 @@ func TestAssemblyAndGoAgreeWithAPlainMatrixProduct(t *testing.T) {
 	}
 }
 
-// reference computes the layer number by number, and for each number the sum of
-// the magnitudes.
+// reference computes the layer number by number, and for each number the sum of magnitudes.
 func (l layer) reference(add bool) (want, bound []float64) {
 	m := l.matrix
 	columns := len(l.weights) / m.taps / m.depth
@@ -160,9 +158,8 @@ func checkClose(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// BenchmarkKernel compares the kernel on whole layers with the kernel on one tile
-// that stays in the cache. Both are measured in alternation, so that other load
-// slows both alike.
+// BenchmarkKernel compares the kernel on whole layers with the kernel on one tile that stays in the
+// cache. It alternates between both, so that other load slows both alike.
 func BenchmarkKernel(b *testing.B) {
 	for _, c := range []struct{ points, taps, depth, columns int }{
 		{150, 13, 48, 48}, {294, 13, 48, 48}, {150, 13, 64, 64}, {294, 13, 64, 64}, {294, 13, 24, 48}, {294, 1, 48, 72}, {81, 9, 48, 48},
@@ -187,7 +184,7 @@ func BenchmarkKernel(b *testing.B) {
 	}
 }
 
-// rate measures do, which is that many operations, in 10⁹ operations a second.
+// rate measures do, which performs the given number of operations, in 10⁹ operations a second.
 func rate(work float64, times int, do func()) float64 {
 	start := time.Now()
 	for range times {
@@ -196,8 +193,8 @@ func rate(work float64, times int, do func()) float64 {
 	return work * float64(times) / float64(time.Since(start).Nanoseconds())
 }
 
-// cachedTileRate measures tileFMA on a tile whose operands stay in the L1 cache, in
-// GFLOP/s: what the float32 kernel reaches at best.
+// cachedTileRate measures tileFMA on a tile whose operands stay in the L1 cache, in GFLOP/s: the
+// upper limit for the float32 kernel.
 func cachedTileRate() float64 {
 	const taps, depth, calls = 4, 64, 100
 	in := make([]float32, tileRows*depth)

@@ -2,7 +2,7 @@ package neural
 
 import "fmt"
 
-// layers are the weights in the layout of the kernels.
+// layers holds the weights in the layout that the kernels use.
 type layers struct {
 	in      convolution
 	globals linear
@@ -42,38 +42,38 @@ func (l linear) into(out, in []float32) {
 	}
 }
 
-// A block is a residual block: affine, ReLU, convolution, twice. Pooling acts on
-// the output of the first convolution.
+// A block is a residual block: twice affine, ReLU and convolution. Pooling applies to the first
+// convolution's output.
 type block struct {
 	first, second affine
 	conv1, conv2  convolution
 
-	pool      linear    // of board pooling
+	pool      linear    // board pooling
 	poolShift []float32 // [16]; nil in blocks without board pooling
-	hex       matrix    // of hexagon pooling
+	hex       matrix    // hexagon pooling
 	hexShift  []float32 // [16]; nil in blocks without hexagon pooling
 }
 
-// heads are the policy and value heads. Their first layers are one matrix whose
-// columns form three groups of 24: p and g of the policy head (g is pooled and
-// gives a bias to p, as in KataGo) and v of the value head.
+// heads holds the policy and value heads. Their first layers are one matrix with three groups of 24
+// columns: p and g for the policy head (as in KataGo, g is pooled and gives a bias to p) and v for
+// the value head.
 type heads struct {
 	first   matrix
 	out     matrix // columns p to the policy logit, columns v to ownership
 	gShift  []float32
 	vShift  []float32
-	pool    linear // pooled g to the bias of p
-	pass    linear // pooled g to the policy logit of a pass
+	pool    linear // pooled g to the bias for p
+	pass    linear // pooled g to the policy logit for a pass
 	passOut linear
-	value   linear // pooled v to the hidden layer of the value head
-	outcome linear // from there to the logits of win, draw and loss
-	score   linear // and to the hidden layer of the score; computeScoreLogits explains the rest
+	value   linear // pooled v to the value head's hidden layer
+	outcome linear // from the value head's hidden layer to the logits for win, draw and loss
+	score   linear // from the value head's hidden layer to the score's; computeScoreLogits explains the rest
 	margin  []float32
 	parity  []float32
 	weight  []float32
 }
 
-// The first column of each group, and the width of all three in whole panels.
+// The first column in each group, and the width for all three in whole panels.
 const (
 	columnG   = 0
 	columnV   = headChannels
@@ -81,7 +81,7 @@ const (
 	headWidth = (3*headChannels + tileWide - 1) / tileWide * tileWide
 )
 
-// build converts the tensors of the file.
+// build converts the file's tensors.
 func (n *Network) build() layers {
 	t := n.tensors
 	c := n.Channels
@@ -109,8 +109,8 @@ func (n *Network) build() layers {
 	return l
 }
 
-// forAllPlanes returns the weights [taps][inputs][c] of the first convolution with
-// weights of 0 for the planes that the network does not read.
+// forAllPlanes returns the first convolution's weights [taps][numPlanes][c], with weights 0 for
+// planes that the network does not read.
 func forAllPlanes(weights []float32, taps, inputs, c int) []float32 {
 	all := make([]float32, taps*numPlanes*c)
 	for tap := range taps {

@@ -1,16 +1,15 @@
 package neural
 
-// A matrix holds float32 weights in the order in which the kernel reads them:
-// panels of 16 columns, each [taps][depth][16].
+// A matrix holds float32 weights in the kernel's reading order: 16-column panels, each
+// [taps][depth][16].
 type matrix struct {
 	panels []float32
 	taps   int
-	depth  int // inputs of one tap, a multiple of 4
+	depth  int // inputs for one tap, a multiple of 4
 	width  int // columns, a multiple of 16
 }
 
-// pack converts weights [taps][depth][columns] to a matrix. Columns that are
-// missing to a whole panel are zeros.
+// pack converts weights [taps][depth][columns] to a matrix. It fills the last panel with zeros.
 func pack(weights []float32, taps, depth, columns int) matrix {
 	width := roundUp(columns, tileWide)
 	m := matrix{make([]float32, taps*depth*width), taps, depth, width}
@@ -25,18 +24,17 @@ func pack(weights []float32, taps, depth, columns int) matrix {
 // roundUp rounds n up to a multiple of unit.
 func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }
 
-// A gather lists the rows of the input that each row of the output is computed
-// from, so that a convolution is a matrix product without copying its input (the
-// indirect convolution of Dukhan, The Indirect Convolution Algorithm, 2019).
+// A gather lists the input rows from which each output row is computed, so that a convolution is a
+// matrix product without copying its input (Dukhan, The Indirect Convolution Algorithm, 2019).
 type gather struct {
-	rows    []int32 // [tiles][taps][rows of a tile]
+	rows    []int32 // [tiles][taps][rows in a tile]
 	taps    int
 	tiles   int
-	lastRow int32 // the largest of rows
+	lastRow int32 // the maximum in rows
 }
 
-// newGather builds a gather for n rows of output, of which row at tap reads
-// at(row, tap). The rows that fill the last tile read the row of zeros.
+// newGather builds a gather for n output rows. At tap, row reads input row at(row, tap). Rows that
+// fill up the last tile read input row zeros.
 func newGather(n, taps, tileHeight int, zeros int32, at func(row, tap int) int32) gather {
 	g := gather{taps: taps, tiles: roundUp(n, tileHeight) / tileHeight}
 	for tile := range g.tiles {
@@ -53,12 +51,12 @@ func newGather(n, taps, tileHeight int, zeros int32, at func(row, tap int) int32
 	return g
 }
 
-// cacheRows is the number of rows of a panel that the kernel uses for all points
-// before it goes on, so that they stay in the L1 cache (16 kB).
+// cacheRows is the number of panel rows that the kernel uses for all points before it goes on, so
+// that they stay in the L1 cache (16 kB).
 const cacheRows = 256
 
-// multiply computes out = gathered(in) × m, or adds it to out. Rows of in are
-// m.depth wide, rows of out m.width.
+// multiply computes out = gathered(in) × m, or adds it to out. Input rows are m.depth wide, output
+// rows m.width.
 func (g gather) multiply(out, in []float32, m *matrix, add bool) {
 	in = in[:(int(g.lastRow)+1)*m.depth] // the kernel does not check bounds
 	block := max(1, cacheRows/m.depth)

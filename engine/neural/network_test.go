@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// boards are the boards of the tests.
+// boards lists the boards for tests.
 var boards = []string{
 	"rosette-1", "rosette-2", "rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7",
 	"square-5", "square-6", "square-7", "square-8", "square-9", "square-7x4", "square-1",
@@ -27,8 +27,7 @@ func randomNetwork(t testing.TB, kind board.Lattice, blocks, channels int, seed 
 	return n
 }
 
-// randomGame plays some random moves, passes among them, by a random preset of the
-// rules.
+// randomGame plays some random moves, including passes, under a random rules preset.
 func randomGame(t testing.TB, name string, r *rand.Rand) (g *game.Game, next board.Color) {
 	graph := named(t, name)
 	rules, err := game.Preset(game.Presets()[r.IntN(len(game.Presets()))])
@@ -89,7 +88,7 @@ func TestInferenceAgreesWithTheReferenceImplementation(t *testing.T) {
 	}
 }
 
-// compare checks an output against that of the reference implementation.
+// compare checks an output against the reference implementation's.
 func (s referenceOutput) compare(t *testing.T, name string, m *Workspace, o *Output, legal []bool) {
 	t.Helper()
 	const within = 1e-4
@@ -128,7 +127,7 @@ func (s referenceOutput) compare(t *testing.T, name string, m *Workspace, o *Out
 	}
 }
 
-// image returns the image of a game under a symmetry.
+// image returns a game's image under a symmetry.
 func image(g *game.Game, symmetry []board.Point) *game.Game {
 	to := game.New(g.Graph(), g.Rules())
 	for ply := range g.Ply() {
@@ -232,7 +231,7 @@ func TestTheAverageOverAllSymmetriesIsTheSameForAPositionAndItsImages(t *testing
 	}
 }
 
-// Each output with a random symmetry is one of the outputs of all symmetries.
+// Each output with a random symmetry equals an output with one of the symmetries.
 func TestAnEvaluatorDrawsAmongTheSymmetries(t *testing.T) {
 	g, next := randomGame(t, "rosette-3", rand.New(rand.NewPCG(5, 6)))
 	net := randomNetwork(t, board.Honeycomb, 2, 16, 7)

@@ -62,7 +62,7 @@ func (p *runtime) rate(t *testing.T, batch, runs int) float64 {
 	return float64(batch*runs) / seconds
 }
 
-// exportONNX exports a network on a board.
+// exportONNX exports a network for a board.
 func exportONNX(t *testing.T, net *Network, g *game.Game) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -87,16 +87,16 @@ func exportONNX(t *testing.T, net *Network, g *game.Game) string {
 	return path("net.onnx")
 }
 
-// The number of measurements, and of evaluations in each.
+// The number of measurements, and the number of evaluations in each.
 const (
 	measurements = 15
 	runsEach     = 60
 )
 
-// TestSpeedComparedWithONNXRuntime compares evaluations a second with onnxruntime on
-// the same weights, in alternation, so that other load slows both alike. Only ours
-// includes reading the features; theirs is the better of batches of one and of
-// eight. It runs only with -onnxruntime.
+// TestSpeedComparedWithONNXRuntime compares evaluations a second with onnxruntime on the same
+// weights. It alternates between both, so that other load slows both alike. Only ours includes
+// computing the features; theirs is the better result for batches of one and eight. It runs only
+// with -onnxruntime.
 func TestSpeedComparedWithONNXRuntime(t *testing.T) {
 	if *onnxruntime == "" {
 		t.Log("nothing measured; npm install --ignore-scripts onnxruntime-node in a folder, then use -onnxruntime FOLDER")
@@ -150,8 +150,7 @@ func median(all []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// ratios formats the median and the quartiles of ours/theirs over the
-// measurements.
+// ratios formats the median and quartiles of ours/theirs over the measurements.
 func ratios(ours, theirs []float64) string {
 	var all []float64
 	for i := range ours {

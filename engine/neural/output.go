@@ -6,20 +6,20 @@ import (
 	"rosette/game/board"
 )
 
-// An Output is what a network computes for a position, from the point of view of
-// the player to move. Its slices are reused by the next evaluation into it.
+// An Output is a network's output for a position, from the point of view of the player to move. Its
+// slices are reused by the next evaluation into it.
 type Output struct {
 	Policy      []float32 // [points+1]: the probability of each move, pass last; 0 where illegal; sums to 1
-	Win         float32   // the probabilities of the outcomes; they sum to 1
+	Win         float32   // outcome probabilities; they sum to 1
 	Draw        float32
 	Loss        float32
-	Margin      float32   // the expected margin on the board in points, without [Features.KomiOffset]
-	MarginStdev float32   // its standard deviation
-	Ownership   []float32 // [points]: 1 own, −1 opponent's, at the end of the game
+	Margin      float32   // expected margin on the board in points, without [Features.KomiOffset]
+	MarginStdev float32   // the margin's standard deviation
+	Ownership   []float32 // [points]: at the end of the game: 1 own, −1 opponent's
 }
 
-// Evaluation converts the output to an evaluation from Black's point of view, for a
-// position with next to move and the komiOffset of its features.
+// Evaluation converts the output to an evaluation from Black's point of view. next is the player to
+// move, and komiOffset comes from the position's features.
 func (o *Output) Evaluation(next board.Color, komiOffset float32, into *engine.Evaluation) {
 	into.Policy = append(into.Policy[:0], o.Policy...)
 	into.FirstToPlay = into.FirstToPlay[:0]
@@ -36,10 +36,9 @@ func (o *Output) Evaluation(next board.Color, komiOffset float32, into *engine.E
 	into.ScoreStdev = o.MarginStdev
 }
 
-// Once evaluates a single position with next to move, without a symmetry or, with
-// average, as the mean over all symmetries, in float32. It also returns the
-// [Features.KomiOffset] of the position. It allocates its own buffers; use an
-// [Evaluator] for many positions.
+// Once evaluates a single position with next to move, in float32. It uses no symmetry, or the mean
+// over all symmetries if average is true. It also returns the position's [Features.KomiOffset]. It
+// allocates its own buffers; use an [Evaluator] for many positions.
 func Once(n *Network, g *game.Game, next board.Color, average bool) (o *Output, komiOffset float32) {
 	var f Features
 	f.Compute(g, next)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A request is a line of input of the trainer's learn.evaluate, positions on one
-// board, and a response a line of its output; see lab/train/learn/evaluate.py.
+// A request is an input line for the trainer's learn.evaluate, with positions on one board; a
+// response is an output line. See lab/train/learn/evaluate.py.
 type request struct {
 	Points    int        `json:"points"`
 	Taps      [][]int32  `json:"taps"`
@@ -50,11 +50,11 @@ func (q *request) add(f *Features) {
 	q.Positions = append(q.Positions, at)
 }
 
-// pythons are tried in turn: the system's has Debian's PyTorch even where PATH leads
-// to another one.
+// pythons are tried in turn: the system's Python has Debian's PyTorch even if PATH leads to
+// another.
 var pythons = []string{"python3", "/usr/bin/python3"}
 
-// trainer returns a command that runs a module of the trainer in one thread.
+// trainer returns a command that runs a trainer module in one thread.
 func trainer(t *testing.T, module string, arguments ...string) *exec.Cmd {
 	t.Helper()
 	i := slices.IndexFunc(pythons, func(name string) bool { return exec.Command(name, "-c", "import torch").Run() == nil })
@@ -96,7 +96,7 @@ func evaluatePyTorch(t *testing.T, net *Network, all []request) (responses []res
 	return responses
 }
 
-// flatten returns an output with its logits as one list, in the order of compare.
+// flatten returns an output as one list with logits, in compare's order.
 func flatten(m *Workspace, o *Output) []float64 {
 	var all []float64
 	for _, part := range [][]float32{{o.Margin, o.MarginStdev, o.Win, o.Draw, o.Loss}, o.Ownership, m.logits} {
@@ -139,7 +139,7 @@ func TestInferenceAgreesWithPyTorch(t *testing.T) {
 	}
 }
 
-// compare checks outputs of Go for the positions of one board against PyTorch's.
+// compare checks Go's outputs for positions on one board against PyTorch's.
 func (a response) compare(t *testing.T, name string, outputs [][]float64, within float64) {
 	t.Helper()
 	if len(a.Positions) != len(outputs) {

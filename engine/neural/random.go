@@ -11,10 +11,9 @@ import (
 	"rosette/internal/rng"
 )
 
-// Random returns an untrained network, with which self-play begins. Equal
-// arguments give the same weights. It fails if networks do not serve the lattice,
-// or if a size is out of range (1 to 64 blocks; a multiple of 16 channels up to
-// 1024).
+// Random returns an untrained network, the start for self-play. Equal arguments give equal weights.
+// It fails if kind is not supported or a size is out of range (1 to 64 blocks; a multiple of 16
+// channels up to 1024).
 func Random(kind board.Lattice, blocks, channels int, seed uint64) (*Network, error) {
 	l := lattices[kind]
 	h := header{
@@ -38,9 +37,8 @@ func Random(kind board.Lattice, blocks, channels int, seed uint64) (*Network, er
 	return Read(bytes.NewReader(encode(text, h.Tensors, tensors)))
 }
 
-// random draws a weight: uniform, with the variance of He et al. (2015), which
-// keeps activations at their magnitude; near one for scales, near zero for
-// shifts.
+// random draws a weight: near one for scales, near zero for shifts, and otherwise uniform with the
+// variance in He et al. (2015), which preserves the magnitude of activations.
 func (t tensor) random(generator *rng.SplitMix) float32 {
 	uniform := float64(generator.IntN(1<<30))/(1<<29) - 1 // −1 … 1
 	switch {
@@ -55,7 +53,7 @@ func (t tensor) random(generator *rng.SplitMix) float32 {
 	}
 	gain := math.Sqrt(6 / float64(inputs))
 	if strings.HasSuffix(t.Name, "conv2") {
-		gain /= 2 // it adds to the trunk
+		gain /= 2 // its output is added to the trunk
 	}
 	return float32(gain * uniform)
 }

@@ -6,8 +6,8 @@ import (
 	"rosette/game/board"
 )
 
-// A reference computes a network number by number in float64, from the tensors and
-// the graph, without the layouts and kernels of inference.
+// A reference computes a network number by number in float64, from the tensors and the graph,
+// without the layouts and kernels used in inference.
 type reference struct {
 	net      *Network
 	taps     [][]int
@@ -15,7 +15,7 @@ type reference struct {
 	points   int
 }
 
-// rows are the rows of a matrix, one per point.
+// rows is a matrix with one row for each point.
 type rows [][]float64
 
 // A referenceOutput holds logits, except for ownership.
@@ -25,7 +25,7 @@ type referenceOutput struct {
 
 func newReference(n *Network, g *board.Graph) reference {
 	s := reference{net: n, hexagons: g.Rosettes(), points: g.Points()}
-	d, _ := NewBoardTables(g) // tests have no other boards
+	d, _ := NewBoardTables(g) // tests use only supported boards
 	count, table := d.Taps()
 	for p := range s.points {
 		var taps []int
@@ -37,7 +37,7 @@ func newReference(n *Network, g *board.Graph) reference {
 	return s
 }
 
-// of returns a tensor.
+// of returns the named tensor.
 func (s reference) of(name string) []float64 {
 	var x []float64
 	for _, w := range s.net.tensors[name] {
@@ -109,7 +109,7 @@ func (s reference) affine(x rows, name string) rows {
 	return y
 }
 
-// meanAndMax pools rows of numbers that are not negative.
+// meanAndMax pools rows of nonnegative numbers.
 func meanAndMax(x rows) (mean, maximum []float64) {
 	mean, maximum = make([]float64, len(x[0])), make([]float64, len(x[0]))
 	for _, row := range x {

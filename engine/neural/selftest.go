@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// selfTest evaluates an empty board. It fails if the output is not finite, which
-// finite weights do not exclude.
+// selfTest evaluates an empty board. It fails if the output is not finite, which is possible even
+// with finite weights.
 func (n *Network) selfTest() error {
 	g := board.Square(5, 5)
 	if n.Lattice == board.Honeycomb {

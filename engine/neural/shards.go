@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// AppendShard appends the features in the encoding of self-play shards, which the
-// trainer reads: a byte for each plane of each point (0 or 1; of planes with a
-// range, the value times 255, rounded), then each of the globals as a
-// little-endian binary16.
+// AppendShard appends the features in the encoding for self-play shards, which the trainer reads: a
+// byte for each plane at each point (0 or 1; for planes with a range, 255 times the value,
+// rounded), then each global as a little-endian binary16.
 func (f *Features) AppendShard(to []byte) []byte {
 	for at := 0; at < len(f.Points); at += numPlanes {
 		point, row := f.Points[at:at+numPlanes], len(to)

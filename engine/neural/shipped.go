@@ -15,14 +15,14 @@ import (
 //go:embed weights/*.rnet
 var weights embed.FS
 
-// shipped decode the embedded networks, each at its first use.
+// shipped decodes the embedded networks, each on first use.
 var shipped = map[board.Lattice]func() *Network{
 	board.Honeycomb: sync.OnceValue(func() *Network { return embedded("honeycomb") }),
 	board.Grid:      sync.OnceValue(func() *Network { return embedded("grid") }),
 }
 
-// embedded reads an embedded file of weights. It returns nil if there is none of
-// that name, and panics if it is damaged.
+// embedded reads an embedded weights file. It returns nil if the file does not exist, and panics if
+// it is damaged.
 func embedded(name string) *Network {
 	text, err := weights.ReadFile("weights/" + name + ".rnet")
 	if err != nil {
@@ -30,15 +30,14 @@ func embedded(name string) *Network {
 	}
 	n, err := Read(bytes.NewReader(text))
 	if err != nil {
-		panic(fmt.Errorf("weights/%s.rnet: %w", name, err)) // a test reads them
+		panic(fmt.Errorf("weights/%s.rnet: %w", name, err)) // a test reads every file
 	}
 	return n
 }
 
-// Shipped returns the network that is part of the program for positions on g by
-// r. It returns nil if there is none for the lattice, if it was not trained on
-// boards both as small and as large as g, or if the rules have a limited supply
-// of stones.
+// Shipped returns the embedded network for positions on g under r. It returns nil if the lattice
+// has none, if it was not trained on boards as small as g, or if the rules limit the supply of
+// stones.
 func Shipped(g *board.Graph, r game.Rules) *Network {
 	read, ok := shipped[g.Lattice()]
 	if !ok {
@@ -54,7 +53,7 @@ func Shipped(g *board.Graph, r game.Rules) *Network {
 	return n
 }
 
-// AllShipped returns the networks that are part of the program, honeycomb first.
+// AllShipped returns the embedded networks, honeycomb first.
 func AllShipped() (all []*Network) {
 	for _, kind := range []board.Lattice{board.Honeycomb, board.Grid} {
 		if n := shipped[kind](); n != nil {
@@ -64,9 +63,8 @@ func AllShipped() (all []*Network) {
 	return all
 }
 
-// leastTrainedPoints returns the number of points of the smallest board of the
-// training data according to the file of weights, or more than any board has if the
-// file does not have them.
+// leastTrainedPoints returns how many points the smallest board in the training data has,
+// according to the weights file, or math.MaxInt if the file lists no boards.
 func (n *Network) leastTrainedPoints() int {
 	least := math.MaxInt
 	var names []string

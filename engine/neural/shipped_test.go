@@ -39,9 +39,9 @@ func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOnAndLargerOnes(t *testing
 	}
 }
 
-// TestTheNetworksKnowEveryRule guards against rules that no game of the training had: before
-// the square network was told of simple ko as of superko, it believed by Japanese rules that whoever is to
-// move wins by half of the board.
+// TestTheNetworksKnowEveryRule guards against rules that no training game had. Before the square
+// network was trained on simple ko as well as superko, it predicted under Japanese rules that the
+// player to move wins by half the board.
 func TestTheNetworksKnowEveryRule(t *testing.T) {
 	for _, g := range []*board.Graph{board.Square(9, 9), board.Square(19, 19), board.Rosette(4), board.Rosette(5)} {
 		for _, name := range game.Presets() {

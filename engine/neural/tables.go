@@ -6,29 +6,29 @@ import (
 	"rosette/game/board"
 )
 
-// A step is an offset from one point to another in the integer coordinates of
-// the lattice.
+// A step is an offset between points in the lattice's integer coordinates.
 type step struct{ x, y int }
 
-// A lattice describes the family of graphs that a network serves.
+// A lattice describes a family of graphs that networks serve.
 type lattice struct {
-	name    string           // in files of weights
-	degree  int              // neighbours of an inner point
-	ladder  int              // plies of a ladder that are read for the planes
-	unit    board.XY         // what one step in x and y is in the coordinates of [board.Graph.At]
+	name    string           // in weights files
+	degree  int              // number of neighbours at an inner point
+	ladder  int              // plies to read in a ladder for the ladder planes
+	unit    board.XY         // one step in x and y, in the coordinates that [board.Graph.At] uses
 	taps    []step           // the points that a convolution reads, relative to a point; the point itself comes first
-	negated func(y int) bool // whether points at that height take the negated steps
+	negated func(y int) bool // whether points at height y take the negated steps
 }
 
-// lattices are those that networks serve. On squares a ladder is one line of play and may cross
-// the board. On honeycombs both sides often have a choice, so that the plays double
-// every few plies; in games of self-play, eight plies find 99.3 % of the stones that
-// sixteen find, in two thirds of the time of twelve. The taps of a grid are the 3×3 square.
-// The taps of a honeycomb are the point, its three neighbours, their six other
-// neighbours, and the three points opposite in its hexagons: together, all
-// corners of its three hexagons. In its integer coordinates the hexagons are
-// centred at (2q+r, 3r); half of the points have a vertical edge that leads down
-// instead of up and take the negated steps.
+// lattices lists the lattices that networks serve.
+//
+// On squares a ladder is one line of play and may cross the board. On honeycombs both sides often
+// have a choice, so that plays double every few plies; in self-play games eight plies find 99.3 %
+// of the stones that sixteen find, in two thirds of the time for twelve.
+//
+// The taps on a grid are the 3×3 square. The taps on a honeycomb are the point, its three
+// neighbours, their six other neighbours, and the three opposite points in its hexagons: together,
+// all corners of its three hexagons. In integer coordinates the hexagons are centred at (2q+r, 3r).
+// Half the points have a vertical edge that leads down instead of up and take the negated steps.
 var lattices = map[board.Lattice]lattice{
 	board.Honeycomb: {
 		name: "honeycomb", degree: 3, ladder: 8, unit: board.XY{X: math.Sqrt(3) / 2, Y: -0.5},
@@ -56,8 +56,7 @@ var lattices = map[board.Lattice]lattice{
 	},
 }
 
-// LatticeName returns the name of a lattice in files of weights, "" for a lattice
-// that networks do not serve.
+// LatticeName returns the name for a lattice in weights files, or "" if networks do not serve it.
 func LatticeName(kind board.Lattice) string { return lattices[kind].name }
 
 // latticeNamed is the inverse of [LatticeName].
@@ -70,22 +69,22 @@ func latticeNamed(name string) (board.Lattice, bool) {
 	return "", false
 }
 
-// BoardTables are the tables of one graph that inference needs: for every point
-// the points that the taps of a convolution read. They are immutable.
+// BoardTables holds a graph's tables for inference: for every point, the points that the
+// convolution taps read. It is immutable.
 type BoardTables struct {
 	graph      *board.Graph
 	taps       int
 	tapPoints  []int32 // [points][taps]: see Taps
-	conv       gather  // rows of a convolution in float32
-	conv8      gather  // the same in the tiles of the 8-bit kernels
-	pointwise  gather  // each point reads itself only
+	conv       gather  // rows for a float32 convolution
+	conv8      gather  // the same for the 8-bit kernels' tiles
+	pointwise  gather  // each point reads only itself
 	points     []int32 // 0, 1, 2 … points−1
-	hexagons   []int32 // [hexagons][6]: the corners of each
-	perHexagon gather  // each hexagon reads itself only
+	hexagons   []int32 // [hexagons][6]: corners
+	perHexagon gather  // each hexagon reads only itself
 }
 
-// NewBoardTables computes the tables of a graph, about 50 kB and 100 µs for 300
-// points. It returns false if networks do not serve the lattice of the graph.
+// NewBoardTables computes the tables for a graph, about 50 kB and 100 µs for 300 points. It returns
+// false if networks do not serve the graph's lattice.
 func NewBoardTables(g *board.Graph) (*BoardTables, bool) {
 	l, ok := lattices[g.Lattice()]
 	if !ok {
@@ -110,17 +109,17 @@ func NewBoardTables(g *board.Graph) (*BoardTables, bool) {
 	return d, true
 }
 
-// Taps returns the number of taps of a convolution and the points that they read,
-// [points][taps] row-major, where the number of points stands for off the
-// board. The caller must not change the slice.
+// Taps returns the number of taps in a convolution and the points that they read, [points][taps]
+// row-major. A value equal to the point count means off the board. The caller must not change the
+// slice.
 func (d *BoardTables) Taps() (int, []int32) { return d.taps, d.tapPoints }
 
-// tapPoints finds the point that every tap of every point reads.
+// tapPoints finds the point that each tap reads, for every point.
 func tapPoints(g *board.Graph, l lattice) []int32 {
 	n := g.Points()
 	places, at := make([]step, n), make(map[step]int32, n)
 	for p := range n {
-		// In half steps: the centre of a board of even width lies between points.
+		// In half steps: a board with an even width has its centre between points.
 		xy := g.At(board.Point(p))
 		places[p] = step{int(math.Round(2 * xy.X / l.unit.X)), int(math.Round(2 * xy.Y / l.unit.Y))}
 		at[places[p]] = int32(p)
@@ -142,8 +141,8 @@ func tapPoints(g *board.Graph, l lattice) []int32 {
 	return table
 }
 
-// edgeProximity returns 1/(1 + distance from the edge) for each point, where the
-// edge is the points with fewer neighbours than the degree of the lattice.
+// edgeProximity returns 1/(1 + distance from the edge) for each point. The edge is the points with
+// fewer neighbours than degree.
 func edgeProximity(g *board.Graph, degree int) []float32 {
 	near := make([]float32, g.Points())
 	var edge []board.Point
@@ -168,8 +167,8 @@ func edgeProximity(g *board.Graph, degree int) []float32 {
 	return near
 }
 
-// paddedRows returns the number of rows of a matrix over the points: whole tiles
-// of either kernel, with at least one row of zeros behind the points.
+// paddedRows returns the number of rows in a matrix over the points: whole tiles for either kernel,
+// with at least one row of zeros after the points.
 func (d *BoardTables) paddedRows() int {
 	n := len(d.points) + 1
 	return max(roundUp(n, tileRows), roundUp(n, int8Rows))

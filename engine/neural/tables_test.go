@@ -25,8 +25,7 @@ func tablesOf(t testing.TB, name string) *BoardTables {
 	return d
 }
 
-// around returns the points on the board that the taps from … to−1 of p read,
-// sorted.
+// around returns the points on the board that taps from … to−1 read at p, sorted.
 func (d *BoardTables) around(p, from, to int) []board.Point {
 	var points []board.Point
 	for _, q := range d.tapPoints[p*d.taps+from : p*d.taps+to] {
@@ -38,7 +37,7 @@ func (d *BoardTables) around(p, from, to int) []board.Point {
 	return points
 }
 
-// secondNeighbours returns the neighbours of the neighbours of p, without p.
+// secondNeighbours returns the points two steps from p, without p.
 func secondNeighbours(g *board.Graph, p board.Point) []board.Point {
 	var points []board.Point
 	for _, q := range g.Near(p) {
@@ -67,7 +66,7 @@ func TestTheTapsOfAHoneycombAreNeighboursSecondNeighboursAndOppositeCorners(t *t
 			if d.tapPoints[int(p)*d.taps] != int32(p) || !slices.Equal(d.around(int(p), 1, 4), near) {
 				t.Fatalf("%s: taps 0 to 3 of %s are %v", name, g.PointName(p), d.around(int(p), 0, 4))
 			}
-			// A second neighbour may be reached through a point that is off the board.
+			// A second neighbour may be reached through a point off the board.
 			if got := d.around(int(p), 4, 10); !subset(second, got) {
 				t.Fatalf("%s: taps 4 to 9 of %s are %v, want %v and no neighbours", name, g.PointName(p), got, second)
 			}
@@ -109,8 +108,8 @@ func TestTheTapsOfASquareBoardAreTheThreeByThreeSquare(t *testing.T) {
 	}
 }
 
-// The taps of the image of a point are the images of its taps, in another order
-// within neighbours, second neighbours and opposite corners.
+// The taps at a point's image are the images of its taps. The order may differ within neighbours,
+// second neighbours and opposite corners.
 func TestTapsFollowTheSymmetriesOfTheBoard(t *testing.T) {
 	for _, name := range []string{"rosette-3", "square-6", "square-4x3"} {
 		g, d := named(t, name), tablesOf(t, name)

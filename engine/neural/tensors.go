@@ -6,28 +6,28 @@ import (
 	"rosette/game/board"
 )
 
-// Widths of the layers beside the trunk.
+// Layer widths outside the trunk.
 const (
 	poolChannels  = 16               // channels that a block pools
-	boardPool     = 3 * poolChannels // numbers of board pooling: mean, scaled mean, maximum
-	hexagonPool   = 2 * poolChannels // numbers of hexagon pooling: mean, maximum
+	boardPool     = 3 * poolChannels // numbers from board pooling: mean, scaled mean, maximum
+	hexagonPool   = 2 * poolChannels // numbers from hexagon pooling: mean, maximum
 	hexagonBlocks = 4                // later blocks have no hexagon pooling
-	headChannels  = 24               // channels of each group of the heads
-	headPool      = 3 * headChannels // numbers of pooling in the heads
-	valueChannels = 2 * headChannels // hidden layer of the value head
+	headChannels  = 24               // channels in each group in the heads
+	headPool      = 3 * headChannels // numbers from pooling in the heads
+	valueChannels = 2 * headChannels // hidden layer in the value head
 	outcomes      = 3                // win, draw, loss
 )
 
-// poolsBoard reports whether a block has board pooling: every second one does.
+// poolsBoard reports whether a block has board pooling, as every second one does.
 func poolsBoard(block int) bool { return block%2 == 1 }
 
-// poolsHexagons reports whether a block has hexagon pooling: on honeycombs, the
-// first blocks without board pooling do.
+// poolsHexagons reports whether a block has hexagon pooling, as the first blocks without board
+// pooling do on honeycombs.
 func poolsHexagons(kind board.Lattice, block int) bool {
 	return kind == board.Honeycomb && block%2 == 0 && block < hexagonBlocks
 }
 
-// tensorsOf lists the tensors of a network with c channels that reads so many planes.
+// tensorsOf lists the tensors for a network with c channels that reads the given number of planes.
 // Convolutions are [taps][inputs][outputs], other weights [inputs][outputs].
 func tensorsOf(kind board.Lattice, blocks, c, inputs int) []tensor {
 	taps := len(lattices[kind].taps)

@@ -2,13 +2,13 @@ package neural
 
 import "syscall"
 
-// requestTiles asks Linux to let this process use the tiles of AMX, whose 8 kB it
-// then keeps for each thread, and reports whether it does.
+// requestTiles requests permission from Linux to use AMX tiles and reports whether it was granted.
+// Linux then saves 8 kB for each thread.
 func requestTiles() bool {
 	const (
-		arrangeProcess = 158    // the system call arch_prctl
-		requestState   = 0x1023 // its code ARCH_REQ_XCOMP_PERM
-		tileData       = 18     // the state XTILEDATA
+		arrangeProcess = 158    // system call arch_prctl
+		requestState   = 0x1023 // code ARCH_REQ_XCOMP_PERM
+		tileData       = 18     // state XTILEDATA
 	)
 	_, _, failed := syscall.RawSyscall(arrangeProcess, requestState, tileData, 0)
 	return failed == 0

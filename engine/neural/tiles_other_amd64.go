@@ -2,5 +2,5 @@
 
 package neural
 
-// requestTiles reports that no other system than Linux is asked for the tiles of AMX.
+// requestTiles returns false: AMX tiles are only supported on Linux.
 func requestTiles() bool { return false }

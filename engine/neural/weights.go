@@ -14,16 +14,16 @@ import (
 	"rosette/game/board"
 )
 
-// A file of weights (.rnet) consists of
+// A weights file (.rnet) consists of
 //
 //	the line "ROSETTE NETWORK\n"
 //	the version, uint32
 //	the length of the header in bytes, uint32
 //	the header, JSON
-//	the tensors in the order of the header, row-major binary16
+//	the tensors in header order, row-major binary16
 //	the SHA-256 of everything before, 32 bytes
 //
-// Integers and numbers are little-endian. lab/train/learn writes the same.
+// Integers and numbers are little-endian. lab/train/learn writes the same format.
 const (
 	magic        = "ROSETTE NETWORK\n"
 	version      = 1
@@ -31,13 +31,13 @@ const (
 	preamble     = len(magic) + 4 + 4
 )
 
-// Limits on the size of a network.
+// Limits on the network size.
 const (
 	maxBlocks   = 64
 	maxChannels = 1024
 )
 
-// A header describes the network in a file of weights.
+// A header describes the network in a weights file.
 type header struct {
 	Lattice  string                     `json:"lattice"`
 	Blocks   int                        `json:"blocks"`
@@ -49,7 +49,7 @@ type header struct {
 	Tensors  []tensor                   `json:"tensors"`
 }
 
-// A tensor is the name and the shape of one array of weights.
+// A tensor is the name and shape of one array of weights.
 type tensor struct {
 	Name  string `json:"name"`
 	Shape []int  `json:"shape"`
@@ -64,7 +64,7 @@ func (t tensor) size() int {
 	return n
 }
 
-// check returns an error if this program cannot run such a network.
+// check returns an error if this program cannot run the network.
 func (h header) check() error {
 	kind, ok := latticeNamed(h.Lattice)
 	switch {
@@ -82,14 +82,13 @@ func (h header) check() error {
 	return nil
 }
 
-// A Network holds the weights of a network. It is immutable and safe for
-// concurrent use.
+// A Network holds a network's weights. It is immutable and safe for concurrent use.
 type Network struct {
 	Lattice  board.Lattice
 	Blocks   int
 	Channels int
 	Origin   map[string]json.RawMessage // how it was trained: seed, steps, boards and more
-	Hash     string                     // SHA-256 of its file, in hexadecimal
+	Hash     string                     // SHA-256 of the file, in hexadecimal
 
 	inputs  int      // planes that it reads: numPlanes or plainPlanes
 	header  []byte   // as in the file
@@ -98,8 +97,8 @@ type Network struct {
 	layers
 }
 
-// Read reads a file of weights of up to 256 MB, checks its hash and shapes, and
-// evaluates an empty board with it. Errors are one line.
+// Read reads a weights file up to 256 MB, checks its hash and shapes, and evaluates an empty board
+// with it. Errors are one line long.
 func Read(r io.Reader) (*Network, error) {
 	n, err := read(io.LimitReader(r, maxFileBytes+1))
 	if err != nil {
@@ -108,8 +107,8 @@ func Read(r io.Reader) (*Network, error) {
 	return n, nil
 }
 
-// read reads the preamble first, so that a file of another kind is not read to
-// its end.
+// read checks the preamble before it reads the rest, so that it stops early in files with another
+// format.
 func read(r io.Reader) (*Network, error) {
 	first := make([]byte, preamble)
 	n, err := io.ReadFull(r, first)
@@ -126,8 +125,7 @@ func read(r io.Reader) (*Network, error) {
 	return parse(data)
 }
 
-// checkPreamble returns an error unless data begins as a file of weights that this
-// program reads.
+// checkPreamble returns an error unless data begins like a weights file with the supported version.
 func checkPreamble(data []byte) error {
 	switch {
 	case !bytes.HasPrefix(data, []byte(magic)):
@@ -141,8 +139,7 @@ func checkPreamble(data []byte) error {
 	return nil
 }
 
-// parse decodes a file. It checks the hash before anything that depends on the
-// contents.
+// parse decodes a file. It checks the hash before it uses the contents.
 func parse(data []byte) (*Network, error) {
 	if err := checkPreamble(data); err != nil {
 		return nil, err
@@ -201,8 +198,7 @@ func (n *Network) decode(data []byte) error {
 	return n.selfTest()
 }
 
-// matchTensors returns an error unless both lists hold the same tensors, in any
-// order.
+// matchTensors returns an error unless both lists contain the same tensors, in any order.
 func matchTensors(order, wanted []tensor) error {
 	there := map[string][]int{}
 	for _, t := range order {
@@ -254,13 +250,13 @@ func (n *Network) Parameters() int {
 	return all
 }
 
-// Write writes the file of weights, byte for byte the one that was read.
+// Write writes the weights file, byte for byte as it was read.
 func (n *Network) Write(w io.Writer) error {
 	_, err := w.Write(encode(n.header, n.order, n.tensors))
 	return err
 }
 
-// encode encodes a file of weights.
+// encode encodes a weights file.
 func encode(text []byte, order []tensor, tensors map[string][]float32) []byte {
 	data := append([]byte(magic), 0, 0, 0, 0, 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(data[len(magic):], version)

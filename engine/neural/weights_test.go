@@ -45,7 +45,7 @@ func TestAWrittenNetworkIsReadBackUnchanged(t *testing.T) {
 	}
 }
 
-// refused checks that data is refused with an error of one line, and returns it.
+// refused checks that Read rejects data with a one-line error, and returns the error.
 func refused(t testing.TB, what string, data []byte) string {
 	t.Helper()
 	_, err := Read(bytes.NewReader(data))
@@ -64,7 +64,7 @@ func TestATruncatedFileIsRefused(t *testing.T) {
 	r := seeded(t)
 	for length := range len(data) {
 		if length > 3000 && length < len(data)-300 && r.IntN(100) > 0 {
-			continue // the hash is the same work at every length
+			continue // the hash costs the same at every length
 		}
 		refused(t, "cut", data[:length])
 	}
@@ -84,13 +84,13 @@ func TestACorruptedFileIsRefused(t *testing.T) {
 	}
 }
 
-// sealed appends the right hash to a file.
+// sealed appends the correct hash to a file.
 func sealed(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return append(slices.Clone(body), sum[:]...)
 }
 
-// withHeader encodes a network whose header and weights were changed.
+// withHeader encodes a network with a changed header and changed weights.
 func withHeader(t *testing.T, change func(h *header, tensors map[string][]float32)) []byte {
 	t.Helper()
 	n := randomNetwork(t, board.Grid, 1, 16, 1)
@@ -215,7 +215,7 @@ func TestTheNearestFloat16IsChosen(t *testing.T) {
 	}
 }
 
-// FuzzRead reads files with a right hash and arbitrary contents.
+// FuzzRead reads files with a correct hash and arbitrary contents.
 func FuzzRead(f *testing.F) {
 	whole := file(f, randomNetwork(f, board.Grid, 1, 16, 1))
 	body := whole[:len(whole)-sha256.Size]
@@ -236,7 +236,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// zeros is an endless file; it counts what was read.
+// zeros is an endless file that counts the bytes read.
 type zeros int
 
 func (z *zeros) Read(p []byte) (int, error) {
@@ -255,8 +255,8 @@ func TestAFileOfAnotherKindIsRefusedByItsFirstBytes(t *testing.T) {
 	}
 }
 
-// TestANetworkOfFewerPlanesIgnoresTheOthers compares a file for the first 24 planes with one
-// for all planes that has weights of 0 for the others.
+// TestANetworkOfFewerPlanesIgnoresTheOthers compares a file for the first 24 planes with one for
+// all planes that has weights 0 for the others.
 func TestANetworkOfFewerPlanesIgnoresTheOthers(t *testing.T) {
 	for _, kind := range []board.Lattice{board.Honeycomb, board.Grid} {
 		whole := randomNetwork(t, kind, 2, 32, 5)

@@ -2,12 +2,11 @@ package neural
 
 import "rosette/game/board"
 
-// A Workspace holds the buffers of inference for one goroutine: the activations
-// of every layer, and the tables of the board. It is not safe for concurrent use;
-// the network is.
+// A Workspace holds inference buffers for one goroutine: the activations in every layer, and the
+// board's tables. It is not safe for concurrent use; the network is.
 //
-// Matrices over the points have one row per point, then rows of zeros up to whole
-// tiles; only rows of points are ever written. C is the number of channels.
+// Matrices over the points have one row for each point, then rows of zeros up to whole tiles; only
+// rows for points are ever written. C is the number of channels.
 type Workspace struct {
 	net        *Network
 	int8       bool // convolve in 8-bit integers
@@ -16,28 +15,28 @@ type Workspace struct {
 
 	input        []float32 // [points][32]
 	trunk        []float32 // [points][C]
-	activations  []float32 // [points][C]: input of a convolution
-	inner        []float32 // [points][C]: between the convolutions of a block
+	activations  []float32 // [points][C]: input to a convolution
+	inner        []float32 // [points][C]: between a block's convolutions
 	input8       []uint8   // input, quantized
 	activations8 []uint8   // activations, quantized
 
-	globalBias   []float32 // [C]: what the globals add to every point
-	poolBias     []float32 // [C]: what board pooling adds to every point
-	shift        []float32 // [C]: shift of the second activation with poolBias in it
-	pool         []float32 // [72]: mean, scaled mean and maximum of pooled channels
+	globalBias   []float32 // [C]: added to every point by the globals
+	poolBias     []float32 // [C]: added to every point by board pooling
+	shift        []float32 // [C]: the second activation's shift, including poolBias
+	pool         []float32 // [72]: mean, scaled mean and maximum by pooled channel
 	hexagonPools []float32 // [hexagons][32]: mean and maximum
-	hexagonBias  []float32 // [hexagons][C]: what hexagon pooling adds to each corner
+	hexagonBias  []float32 // [hexagons][C]: added to each corner by hexagon pooling
 
-	headInput   []float32 // [points][80]: the hidden channels of the heads, see heads
+	headInput   []float32 // [points][80]: hidden channels in the heads, see heads
 	pointOutput []float32 // [points][16]: policy logit, ownership before tanh, padding
 	valueHidden []float32 // [48]
 	headBias    []float32 // [24]
 	logits      []float32 // [points+1]: policy, pass last
-	scoreLogits []float32 // [2·points+1]: for the margins −points … points
+	scoreLogits []float32 // [2·points+1]: for margins −points … points
 }
 
-// NewWorkspace returns a workspace for a network. Its buffers are allocated by
-// the first evaluation, and again whenever the board changes.
+// NewWorkspace returns a workspace for a network. The first evaluation allocates its buffers, and
+// again whenever the board changes.
 func NewWorkspace(n *Network) *Workspace { return &Workspace{net: n} }
 
 // resize prepares tables and buffers for a graph.
@@ -83,10 +82,9 @@ func (m *Workspace) resize(g *board.Graph) {
 	m.input8, m.activations8 = make([]uint8, rows*numPlanes), make([]uint8, rows*c)
 }
 
-// Evaluate runs the network on features and writes its output, from the point of
-// view of the player to move. The board is transformed by a symmetry of its graph
-// (symmetry[p] is the image of p) on the way in, and back on the way out. It
-// panics if the lattice of the board is not that of the network.
+// Evaluate runs the network on features and writes its output, from the point of view of the player
+// to move. The board is transformed by a symmetry (symmetry[p] is the image of p) on the way in,
+// and back on the way out. Evaluate panics if the board is not on the network's lattice.
 func (m *Workspace) Evaluate(f *Features, symmetry []board.Point, into *Output) {
 	m.resize(f.graph)
 	m.loadInput(f, symmetry)
@@ -150,12 +148,12 @@ func (m *Workspace) convolve(out, in []float32, a affine, conv *convolution, add
 	d.conv.multiply(out, m.activations, &conv.matrix, add)
 }
 
-// sizeScale is the factor of scaled means, by which a network sees the size of the
-// board: (√points − 14) / 10, as KataGo's with the width of a square board.
+// sizeScale is the factor for scaled means, from which a network sees the board size: (√points −
+// 14) / 10, as in KataGo with the width of a square board.
 func (m *Workspace) sizeScale() float32 { return (m.sqrtPoints - 14) / 10 }
 
-// poolBoard pools the first channels over the whole board and returns the shift
-// of the second activation, which carries the result to every point.
+// poolBoard pools the first channels over the whole board. It returns the second activation's
+// shift, which carries the result to every point.
 func (m *Workspace) poolBoard(b *block) []float32 {
 	mean := m.pool[:poolChannels]
 	scaled := m.pool[poolChannels : 2*poolChannels]
@@ -172,8 +170,8 @@ func (m *Workspace) poolBoard(b *block) []float32 {
 	return m.shift
 }
 
-// poolHexagons pools the first channels over the corners of each hexagon and adds
-// the result to each of these corners.
+// poolHexagons pools the first channels over the corners of each hexagon and adds the result to
+// each corner.
 func (m *Workspace) poolHexagons(b *block) {
 	c, corners := m.net.Channels, m.tables.hexagons
 	for h := range len(corners) / 6 {

@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// The taps of one lattice would read weights of the other.
+// One lattice's taps would read the other's weights.
 func TestANetworkOfAnotherLatticeEvaluatesNothing(t *testing.T) {
 	for name, lattice := range map[string]board.Lattice{"rosette-2": board.Grid, "square-5": board.Honeycomb} {
 		g, next := randomGame(t, name, seeded(t))

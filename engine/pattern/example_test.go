@@ -10,7 +10,7 @@ import (
 // After a contact play at C3, the patterns rate the replies next to it.
 func Example() {
 	graph := board.Square(5, 5)
-	patterns := pattern.New(graph) // nil where no patterns were learned
+	patterns := pattern.New(graph) // nil if no patterns were learned
 	b := board.New(graph)
 	point := func(name string) board.Point {
 		p, err := graph.Move(name)

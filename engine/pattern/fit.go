@@ -2,25 +2,24 @@ package pattern
 
 import "rosette/game/board"
 
-// A Sample is one choice among the moves of a position: the moves in the
-// neighbourhood of the last move one by one, all others together. The shares
-// usually sum to 1.
+// A Sample is one choice among the legal moves in a position. It lists the moves near the last move
+// and sums up all others. The shares usually sum to 1.
 type Sample struct {
 	Local      []Move
 	Others     int     // number of other moves
-	OtherShare float64 // share of the choice that fell on them
+	OtherShare float64 // summed over the other moves
 }
 
-// A Move is a move in the neighbourhood of the last move.
+// A Move is a move in the last move's neighbourhood.
 type Move struct {
 	Code  Code    // canonical
-	Share float64 // share of the choice that fell on it, 0 … 1
+	Share float64 // share in the choice, 0 … 1
 }
 
-// Fit returns the weights of maximum likelihood for the samples, by rounds of
-// minorization-maximization (Hunter, MM Algorithms for Generalized Bradley-Terry
-// Models, 2004). As a prior, each pattern has won and lost one choice against a
-// move of weight 1, so that rare patterns stay near 1.
+// Fit returns the maximum-likelihood weights for the samples. It runs the given number of
+// minorization-maximization rounds (Hunter, MM Algorithms for Generalized Bradley-Terry Models,
+// 2004). As a prior, each pattern has won and lost one choice against a move with weight 1, so that
+// rare patterns stay near 1.
 func Fit(l board.Lattice, samples []Sample, rounds int) *Table {
 	t := &Table{Lattice: l, Weights: map[Code]float64{}}
 	wins := map[Code]float64{}

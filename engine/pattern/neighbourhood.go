@@ -7,32 +7,30 @@ import (
 	"rosette/game/board"
 )
 
-// A Code encodes the neighbourhood of a point, two bits for each place from the
-// lowest: 0 empty, 1 own, 2 opponent, 3 off the board. Own is the colour of the
-// player who considers a move at the point, so the codes of an empty point differ
-// between the colours.
+// A Code encodes a point's neighbourhood in two bits for each place, lowest bits first: 0 empty, 1
+// own, 2 opponent, 3 off the board. Own is the colour that would move at the point, so an empty
+// point has a different code for each colour.
 type Code uint32
 
 const offBoard = Code(3)
 
-// A neighbourhood lists the places around a point that a code covers, and the
-// symmetries of the lattice about the point.
+// A neighbourhood lists the places around a point that a code covers, and the lattice's symmetries
+// about that point.
 type neighbourhood struct {
 	steps      []board.XY // relative to the point
-	unit       board.XY   // the coordinates of points are multiples of half of it
-	symmetries [][]int    // symmetries[k][i] is where place i goes under symmetry k
+	unit       board.XY   // coordinates are multiples of half a unit
+	symmetries [][]int    // symmetries[k][i] is where symmetry k maps place i
 }
 
-// MaxPoints is the largest size of a neighbourhood.
+// MaxPoints is the largest number of places in a neighbourhood.
 const MaxPoints = 9
 
-// half is the height of an equilateral triangle with sides of 1.
+// half is the height of an equilateral triangle with side 1.
 var half = math.Sqrt(3) / 2
 
-// neighbourhoods are those of the lattices that have patterns: on a grid the 3×3
-// square; on a honeycomb the three neighbours and their six other neighbours,
-// which are the corners of the point's hexagons except the opposite ones. Half
-// of the points of a honeycomb have the negated steps.
+// neighbourhoods has an entry for each lattice with patterns. On a grid it is the 3×3 square. On a
+// honeycomb it is the three neighbours and their six other neighbours: all corners of the point's
+// hexagons except the opposite ones. For half the points on a honeycomb the steps are negated.
 var neighbourhoods = map[board.Lattice]neighbourhood{
 	board.Grid: newNeighbourhood(4, board.XY{X: 1, Y: 1}, []board.XY{
 		{X: 1, Y: 0},
@@ -57,8 +55,7 @@ var neighbourhoods = map[board.Lattice]neighbourhood{
 	}),
 }
 
-// newNeighbourhood computes the symmetries: that many rotations, each with and
-// without a reflection.
+// newNeighbourhood computes the symmetries: all rotations, each with and without a reflection.
 func newNeighbourhood(rotations int, unit board.XY, steps []board.XY) neighbourhood {
 	r := neighbourhood{steps: steps, unit: unit}
 	sin, cos := math.Sincos(2 * math.Pi / float64(rotations))
@@ -80,12 +77,12 @@ func newNeighbourhood(rotations int, unit board.XY, steps []board.XY) neighbourh
 	return r
 }
 
-// place returns coordinates as integers.
+// place returns coordinates as integers, in half units.
 func (r neighbourhood) place(at board.XY) [2]int {
 	return [2]int{int(math.Round(2 * at.X / r.unit.X)), int(math.Round(2 * at.Y / r.unit.Y))}
 }
 
-// canonical returns the smallest of the codes that c becomes under symmetries.
+// canonical returns the smallest code symmetric to c.
 func (r neighbourhood) canonical(c Code) Code {
 	least := c
 	for _, to := range r.symmetries {
@@ -103,31 +100,30 @@ func (c Code) permute(to []int) Code {
 	return permuted
 }
 
-// lowBits has the lower bit of every place.
+// lowBits masks each place's lower bit.
 const lowBits = 0x55555555
 
-// swapColors exchanges own and opponent.
+// swapColors exchanges own and opponent stones.
 func (c Code) swapColors() Code {
 	stones := (c ^ c>>1) & lowBits
 	return c ^ stones ^ stones<<1
 }
 
-// An offset is a point of a neighbourhood and the position of its bits.
+// An offset is a point in a neighbourhood and the position of its bits in the code.
 type offset struct {
 	point board.Point
 	shift uint8
 }
 
-// Neighbourhoods are the neighbourhoods of all points of one graph. They are
-// immutable.
+// Neighbourhoods holds every point's neighbourhood on one graph. It is immutable.
 type Neighbourhoods struct {
-	offsets [][]offset // of each point: the places on the board
-	empty   []Code     // of each point: its code on an empty board
+	offsets [][]offset // by point: the places on the board
+	empty   []Code     // by point: the code on an empty board
 	near    [][]board.Point
 }
 
-// NewNeighbourhoods computes the neighbourhoods of a graph, about 50 µs for 100
-// points. It returns false if the lattice of the graph has no patterns.
+// NewNeighbourhoods computes the neighbourhoods for a graph, in about 50 µs for 100 points. It
+// returns false if the graph's lattice has no patterns.
 func NewNeighbourhoods(g *board.Graph) (*Neighbourhoods, bool) {
 	r, ok := neighbourhoods[g.Lattice()]
 	if !ok {
@@ -158,8 +154,7 @@ func NewNeighbourhoods(g *board.Graph) (*Neighbourhoods, bool) {
 	return d, true
 }
 
-// orientation returns −1 for points of a honeycomb whose vertical edge leads down,
-// 1 for all others.
+// orientation returns −1 for honeycomb points whose vertical edge leads down, and 1 for all others.
 func orientation(g *board.Graph, p board.Point) float64 {
 	if g.Lattice() != board.Honeycomb {
 		return 1
@@ -172,11 +167,11 @@ func orientation(g *board.Graph, p board.Point) float64 {
 	return 1
 }
 
-// Near returns the points of the neighbourhood of p that are on the board. The
-// caller must not change the slice.
+// Near returns p's neighbourhood, without places off the board. The caller must not change the
+// slice.
 func (d *Neighbourhoods) Near(p board.Point) []board.Point { return d.near[p] }
 
-// Code returns the code of p for a move of c.
+// Code returns the code at p for a move by c.
 func (d *Neighbourhoods) Code(b *board.View, p board.Point, c board.Color) Code {
 	code := d.empty[p]
 	for _, s := range d.offsets[p] {
@@ -188,6 +183,6 @@ func (d *Neighbourhoods) Code(b *board.View, p board.Point, c board.Color) Code 
 	return code
 }
 
-// Canonical returns the code that stands for all codes that are equal to c up to
-// symmetry. It panics if the lattice has no patterns.
+// Canonical returns the code that represents c and all its symmetric images. It panics if the
+// lattice has no patterns.
 func Canonical(l board.Lattice, c Code) Code { return neighbourhoods[l].canonical(c) }

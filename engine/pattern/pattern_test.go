@@ -35,8 +35,7 @@ func graph(t *testing.T, name string) *board.Graph {
 	return g
 }
 
-// Under every symmetry of the board, with the colours exchanged, a pattern keeps
-// its canonical code.
+// A pattern has the same canonical code under every board symmetry with the colours exchanged.
 func TestCanonicalCodesDoNotDependOnSymmetryOrColor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, name := range boards {
@@ -109,7 +108,7 @@ func names(g *board.Graph, points []board.Point) string {
 	return s
 }
 
-// Fit recovers the weights by which the choices were drawn.
+// Fit recovers the weights from which the choices were drawn.
 func TestFitRecoversTheWeightsOfTheSamples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	truth := map[Code]float64{1: 0.2, 5: 1, 9: 4, 21: 15}

@@ -1,11 +1,10 @@
-// Package pattern implements learned local patterns: a weight for every
-// arrangement of stones in the neighbourhood of a move, fitted to the choices of
-// the search.
+// Package pattern implements learned local patterns: a weight for every arrangement of stones
+// around a move, fitted to choices made by the search.
 //
-// Weights are strengths in the Bradley-Terry model, as in Coulom, Computing Elo
-// Ratings of Move Patterns in the Game of Go (2007): a move is chosen with the
-// probability of its weight over the sum of the weights of all moves. Only moves
-// in the neighbourhood of the last move have a weight; any other move weighs 1.
+// Weights are strengths in the Bradley-Terry model, as in Coulom, Computing Elo Ratings of Move
+// Patterns in the Game of Go (2007): the probability that a move is chosen is its weight divided by
+// the sum over all moves. Only moves in the last move's neighbourhood have a learned weight; any
+// other move weighs 1.
 package pattern
 
 import (
@@ -21,9 +20,9 @@ import (
 //go:embed tables
 var files embed.FS
 
-// builtIn decodes the embedded tables, at the first use: the weights of every code,
-// by lattice. Lattices without a table have not been learned, or patterns did not
-// make play stronger there; see docs/results.md.
+// builtIn decodes the embedded tables on first use. It returns weights by lattice and code. A
+// lattice without a table was not learned, or patterns did not make play stronger there; see
+// docs/results.md.
 var builtIn = sync.OnceValue(func() map[board.Lattice][]float32 {
 	all := map[board.Lattice][]float32{}
 	for lattice := range neighbourhoods {
@@ -43,7 +42,7 @@ var builtIn = sync.OnceValue(func() map[board.Lattice][]float32 {
 	return all
 })
 
-// expand returns the weights of all codes, canonical or not, indexed by code.
+// expand returns weights indexed by code, for all codes, canonical or not.
 func (t *Table) expand() []float32 {
 	r := neighbourhoods[t.Lattice]
 	weights := make([]float32, 1<<(2*len(r.steps)))
@@ -58,16 +57,14 @@ func (t *Table) expand() []float32 {
 	return weights
 }
 
-// Patterns are the learned patterns of one graph. They are immutable and safe for
-// concurrent use.
+// Patterns holds the learned patterns for one graph. It is immutable and safe for concurrent use.
 type Patterns struct {
 	*Neighbourhoods
 	weights []float32
 }
 
-// New returns the patterns of a graph by the table that is part of the program,
-// nil if there is none for the lattice of the graph. It costs as much as
-// [NewNeighbourhoods]: call it once per graph and keep the result.
+// New returns the patterns for a graph from the embedded table, or nil if the graph's lattice has
+// none. It costs as much as [NewNeighbourhoods]: call it once per graph and reuse the result.
 func New(g *board.Graph) *Patterns {
 	weights := builtIn()[g.Lattice()]
 	if weights == nil {
@@ -77,8 +74,8 @@ func New(g *board.Graph) *Patterns {
 	return &Patterns{n, weights}
 }
 
-// Weight returns the weight of a move of c at p, which is in the neighbourhood of
-// the last move. It does not allocate.
+// Weight returns the weight for a move by c at p, which must be in the last move's neighbourhood. It
+// does not allocate.
 func (s *Patterns) Weight(b *board.View, p board.Point, c board.Color) float32 {
 	return s.weights[s.Code(b, p, c)]
 }

@@ -11,13 +11,13 @@ import (
 	"rosette/game/board"
 )
 
-// A Table holds the weights of the patterns of one lattice.
+// A Table holds the pattern weights for one lattice.
 type Table struct {
 	Lattice board.Lattice
 	Weights map[Code]float64 // by canonical code; a code without an entry weighs 1
 }
 
-// letters write the four values of a place.
+// letters spell the four values that a place can have: empty, own, opponent, off the board.
 const letters = ".xo#"
 
 // format writes a code as one letter for each place.
@@ -45,9 +45,9 @@ func (r neighbourhood) parse(s string) (Code, error) {
 	return c, nil
 }
 
-// Write writes the table as text: the lattice on the first line, then a pattern
-// and its weight on each line. A pattern is one letter for each point of the
-// neighbourhood: x own stone, o opposing stone, . empty, # off the board.
+// Write writes the table as text: the lattice on the first line, then a pattern and its weight on
+// each line. A pattern has one letter for each point in the neighbourhood: x own stone, o opposing
+// stone, . empty, # off the board.
 func (t *Table) Write(to io.Writer) error {
 	r := neighbourhoods[t.Lattice]
 	w := bufio.NewWriter(to)
@@ -63,8 +63,8 @@ func (t *Table) Write(to io.Writer) error {
 	return w.Flush()
 }
 
-// Read reads the text that [Table.Write] writes. Patterns need not be canonical.
-// Errors name the line.
+// Read parses the format written by [Table.Write]. Patterns need not be canonical. Errors name the
+// line.
 func Read(from io.Reader) (*Table, error) {
 	t := &Table{Weights: map[Code]float64{}}
 	lines := bufio.NewScanner(from)

@@ -1,11 +1,10 @@
-// Package playout implements Monte Carlo playouts: an [engine.Evaluator] that plays
-// a position out to the end and reports the result (Brügmann, Monte Carlo Go,
-// 1993).
+// Package playout implements Monte Carlo playouts: an [engine.Evaluator] that plays a position to
+// the end and reports the result (Brügmann, Monte Carlo Go, 1993).
 //
-// Light playouts draw every move at random among the legal moves that do not fill
-// an own eye ([board.View.IsEye]). Others reply to the opponent's last stone where
-// a tactic applies: captures, escapes and local patterns, after Gelly, Wang, Munos
-// and Teytaud, Modification of UCT with Patterns in Monte-Carlo Go (2006).
+// Light playouts draw every move at random from the legal moves that do not fill an own eye
+// ([board.View.IsEye]). Other playouts reply to the opponent's last stone where a tactic applies:
+// captures, escapes and local patterns, after Gelly, Wang, Munos and Teytaud, Modification of UCT
+// with Patterns in Monte-Carlo Go (2006).
 package playout
 
 import (
@@ -20,8 +19,8 @@ import (
 	"rosette/internal/rng"
 )
 
-// maxMovesPerPoint bounds the moves of a playout, after which the position counts
-// as it is. Only cycles longer than a ko run that far.
+// maxMovesPerPoint bounds the length of a playout; beyond it the position counts as it is. Only
+// cycles longer than a ko reach the bound.
 const maxMovesPerPoint = 3
 
 // An Evaluator evaluates a position by one playout. It allocates only when the
@@ -29,24 +28,24 @@ const maxMovesPerPoint = 3
 type Evaluator struct {
 	board board.Board
 	rng   rng.Xoshiro
-	first []board.Color // who played first on each point
+	first []board.Color // by point: the player who played there first
 	moves int
 
 	enabled         []tactic          // none in light playouts
 	onlyUseful      bool              // use each tactic only on the boards where matches showed a gain
-	graph           *board.Graph      // what active and patterns are for
-	active          []find            // the enabled tactics that reply on this graph
+	graph           *board.Graph      // the graph for active and patterns
+	active          []find            // enabled tactics that reply on this graph
 	avoidsSelfAtari bool              // in moves drawn at random
-	patterns        *pattern.Patterns // nil where none are known
+	patterns        *pattern.Patterns // nil if the graph has none
 
 	region []board.Point // the only points to play on, in any order
-	within []bool        // by point: whether it is one of region; nil for all
+	within []bool        // by point: whether region contains it; nil for all
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
 
-// New returns an evaluator with every tactic on the boards where matches showed it
-// to gain strength. Equal seeds give equal playouts.
+// New returns an evaluator that uses every tactic on the boards where matches showed a gain. Equal
+// seeds give equal playouts.
 func New(seed uint64) *Evaluator {
 	e, err := NewWith(seed, Replies()...)
 	if err != nil {
@@ -63,8 +62,8 @@ func NewLight(seed uint64) *Evaluator {
 	return e
 }
 
-// NewWith returns an evaluator with the named tactics only, on every board, to
-// measure what each is worth. It fails for a name that is not one of [Replies].
+// NewWith returns an evaluator with only the named tactics, on every board, to measure their worth.
+// It fails if a name is not in [Replies].
 func NewWith(seed uint64, names ...string) (*Evaluator, error) {
 	e := NewLight(seed)
 	for _, name := range names {
@@ -78,8 +77,8 @@ func NewWith(seed uint64, names ...string) (*Evaluator, error) {
 	return e, nil
 }
 
-// Confine makes playouts play only on these points of g. They end when neither
-// player has a move there.
+// Confine restricts playouts to the given points on g. They end when neither player has a move
+// there.
 func (e *Evaluator) Confine(g *board.Graph, points []board.Point) {
 	e.region, e.within = slices.Clone(points), make([]bool, g.Points())
 	for _, p := range points {
@@ -87,7 +86,7 @@ func (e *Evaluator) Confine(g *board.Graph, points []board.Point) {
 	}
 }
 
-// Replies returns the names of all tactics, as [NewWith] takes them.
+// Replies returns the names of all tactics, for use with [NewWith].
 func Replies() []string {
 	var names []string
 	for _, t := range tactics {
@@ -96,9 +95,8 @@ func Replies() []string {
 	return names
 }
 
-// Evaluate implements [engine.Evaluator]: it plays one game from g to its end by
-// area scoring. Win is 0, ½ or 1; Ownership is −1, 0 or 1; Policy is empty. It
-// does not change g.
+// Evaluate implements [engine.Evaluator]: it plays one game from g to its end under area scoring.
+// Win is 0, ½ or 1; Ownership is −1, 0 or 1; Policy is empty. It does not change g.
 func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
 	n := g.Graph().Points()
 	if len(e.first) != n {
@@ -141,8 +139,8 @@ func (e *Evaluator) setPosition(g *game.Game) {
 	}
 }
 
-// Reply returns the move of c by which a tactic replies to the last stone, local
-// patterns aside, or [board.Pass] if none applies.
+// Reply returns the tactical reply by c to the last stone, or [board.Pass] if no tactic applies. It
+// ignores local patterns.
 func (e *Evaluator) Reply(g *game.Game, c board.Color) board.Point {
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
@@ -155,7 +153,7 @@ func (e *Evaluator) Reply(g *game.Game, c board.Color) board.Point {
 	return e.reply(last.Point, c, g.Rules().Libertyless == game.LibertylessAllowed)
 }
 
-// win returns Black's probability of winning at a final margin; a draw is ½.
+// win returns Black's probability of winning with a final margin; a draw is ½.
 func win(margin float64) float32 {
 	switch {
 	case margin > 0:
@@ -166,7 +164,7 @@ func win(margin float64) float32 {
 	return 0.5
 }
 
-// Moves returns the number of moves of the last playout, passes included.
+// Moves returns the number of moves in the last playout, including passes.
 func (e *Evaluator) Moves() int { return e.moves }
 
 // replyEighths is the probability, in eighths, that a playout looks for a reply.
@@ -219,7 +217,7 @@ func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 	return board.Pass
 }
 
-// pickWithin is pick among the points of the region.
+// pickWithin is like pick, but limited to the region.
 func (e *Evaluator) pickWithin(c board.Color, libertyless bool) board.Point {
 	b := &e.board
 	for left := len(e.region); left > 0; left-- {
@@ -233,12 +231,12 @@ func (e *Evaluator) pickWithin(c board.Color, libertyless bool) board.Point {
 	return board.Pass
 }
 
-// allowed reports whether c may play at the empty point p in a playout: the move
-// is legal but for superko and does not fill an own eye.
+// allowed reports whether c may play at the empty point p in a playout: the move is legal, ignoring
+// superko, and does not fill an own eye.
 func (e *Evaluator) allowed(p board.Point, c board.Color, libertyless bool) bool {
 	b := &e.board
 	if b.Neighbours(p, board.Empty) > 0 {
-		return true // and a ko has no empty neighbour
+		return true // such a point is no ko either
 	}
 	if p == b.Ko() {
 		return false
@@ -247,16 +245,14 @@ func (e *Evaluator) allowed(p board.Point, c board.Color, libertyless bool) bool
 	return result == board.HasLiberty || result == board.Libertyless && libertyless
 }
 
-// extendsIntoAtari reports whether a stone of c at p would extend a chain and leave
-// it one liberty without capturing. A single stone in atari is no loss (it may be
-// a throw-in) and is not counted.
+// extendsIntoAtari reports whether a stone by c at p would extend a chain and leave it one liberty
+// without capturing. A single stone in atari is not counted, because it may be a throw-in.
 func (e *Evaluator) extendsIntoAtari(p board.Point, c board.Color) bool {
 	return e.board.Neighbours(p, c) > 0 && e.board.IsSelfAtari(p, c)
 }
 
-// count fills in the owner of each point (1 Black, −1 White, 0 neither) and returns
-// Black's margin by area. At the end of a playout every empty point is an eye of
-// one colour or touches both.
+// count sets the owner of each point (1 Black, −1 White, 0 neither) and returns Black's margin by
+// area. At the end of a playout every empty point is an eye for one colour or touches both.
 func (e *Evaluator) count(owners []float32) float64 {
 	b := &e.board
 	margin := 0
@@ -273,12 +269,12 @@ func (e *Evaluator) count(owners []float32) float64 {
 	return float64(margin)
 }
 
-// ownership is what [engine.Evaluation] says of a point of each colour.
+// ownership maps a point's colour to its value in [engine.Evaluation].
 var ownership = board.ByColor[float32]{board.Black: 1, board.White: -1}
 
-// Owners returns the owner of each point as at the end of a playout: 1 where Black
-// has a stone or an empty point touches only Black's, −1 for White, 0 otherwise. It
-// reuses the slice if it is large enough.
+// Owners returns the owner of each point as at the end of a playout: 1 for a black stone or an
+// empty point that touches only Black, −1 likewise for White, 0 otherwise. It reuses into if it is
+// large enough.
 func Owners(b *board.View, into []float32) []float32 {
 	into = into[:0]
 	for p := range board.Point(b.Graph().Points()) {
@@ -287,7 +283,7 @@ func Owners(b *board.View, into []float32) []float32 {
 	return into
 }
 
-// owner is the colour of the stone on p, or the only colour that an empty p touches.
+// owner returns the colour of the stone at p, or the only colour that an empty p touches.
 func owner(b *board.View, p board.Point) board.Color {
 	c := b.At(p)
 	if c != board.Empty {

@@ -53,7 +53,7 @@ func TestAPlayoutLeavesTheGameAsItFoundIt(t *testing.T) {
 	}
 }
 
-// The score of a playout is the score of its final position by the rules.
+// A playout's score is the score for its final position under the rules.
 func TestAPlayoutScoresAsTheRulesDo(t *testing.T) {
 	for _, name := range []string{"square-5", "rosette-2", "rosette-3", "rosette-5"} {
 		for _, rules := range []string{`{"komi":5.5,"tax":"NONE"}`, `{"komi":0.5,"scoring":"TERRITORY","tax":"NONE"}`} {
@@ -65,8 +65,8 @@ func TestAPlayoutScoresAsTheRulesDo(t *testing.T) {
 				end := game.From(e.board.Clone(), g.Rules(), board.Black).Score()
 				want := end.Margin()
 				if g.Rules().Scoring == game.ScoringTerritory {
-					// Playouts do not count prisoners; they count area, which
-					// equals territory if both sides play equally often.
+					// Playouts count area, not prisoners. Area equals territory if both sides play
+					// equally often.
 					want = areaMargin(e) - g.Rules().Komi
 				}
 				if math.Abs(float64(into.Score)-want) > 1e-4 {
@@ -130,7 +130,7 @@ func TestFirstIsTheColorThatPlayedAPointFirst(t *testing.T) {
 	}
 }
 
-// An eye rule that is too strict would double the length of playouts.
+// A stricter eye rule would double the length of playouts.
 func TestPlayoutsEndAfterAboutAMoveAndAQuarterForEachPoint(t *testing.T) {
 	for _, name := range boards {
 		g := newGame(t, name, "mindsports-chinese")

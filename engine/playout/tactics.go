@@ -5,19 +5,19 @@ import (
 	"rosette/game/board"
 )
 
-// A find returns the reply of c to the opponent's last stone, or [board.Pass] if
-// the tactic does not apply. The move need not be legal.
+// A find returns a reply by c to the opponent's last stone, or [board.Pass] if the tactic does not
+// apply. The move need not be legal.
 type find func(e *Evaluator, last board.Point, c board.Color) board.Point
 
-// A tactic is something that playouts do beyond random moves.
+// A tactic is a rule for playout moves beyond random ones.
 type tactic struct {
 	name   string                    // in options and files
 	find   find                      // nil for self-atari avoidance, which is not a reply
 	useful func(g *board.Graph) bool // the boards where it gained strength, all if nil
 }
 
-// tactics are tried in this order. docs/results.md lists what each is worth
-// in matches, and what else was tried.
+// tactics lists the tactics in the order in which they are tried. docs/results.md lists their worth
+// in matches, and other tactics that were tried.
 var tactics = []tactic{
 	{"capture", (*Evaluator).capture, nil},
 	{"race", (*Evaluator).completeHexagon, hasHexagons},
@@ -31,7 +31,7 @@ func hasHexagons(g *board.Graph) bool { return len(g.Rosettes()) > 0 }
 
 func isGrid(g *board.Graph) bool { return g.Lattice() == board.Grid }
 
-// reply returns the first reply to the last stone that is allowed.
+// reply returns the first allowed reply to the last stone.
 func (e *Evaluator) reply(last board.Point, c board.Color, libertyless bool) board.Point {
 	if e.board.At(last) == board.Empty { // a suicide
 		return board.Pass
@@ -44,7 +44,7 @@ func (e *Evaluator) reply(last board.Point, c board.Color, libertyless bool) boa
 	return board.Pass
 }
 
-// capture captures the chain of the last stone if it is in atari.
+// capture captures the last stone's chain if it is in atari.
 func (e *Evaluator) capture(last board.Point, _ board.Color) board.Point {
 	if e.board.Immortal(last) {
 		return board.Pass
@@ -55,8 +55,8 @@ func (e *Evaluator) capture(last board.Point, _ board.Color) board.Point {
 	return board.Pass
 }
 
-// completeHexagon completes a hexagon of an own mortal chain that the last stone
-// touches, which makes the chain immortal.
+// completeHexagon completes a hexagon for an own mortal chain that the last stone touches, which
+// makes the chain immortal.
 func (e *Evaluator) completeHexagon(last board.Point, c board.Color) board.Point {
 	b := &e.board
 	for _, q := range b.Graph().Near(last) {
@@ -93,10 +93,10 @@ func (e *Evaluator) escape(last board.Point, c board.Color) board.Point {
 	return board.Pass
 }
 
-// escapes reports whether a stone on p, the last liberty of the chain at q, saves
-// the chain: the stone touches nothing else, completes a hexagon, captures, or
-// connects to a chain that is not in atari. Extending to two liberties on a grid
-// is more often a ladder than an escape and made playouts weaker.
+// escapes reports whether a stone at p, the last liberty of the chain at q, saves the chain: it
+// touches nothing but the chain, completes a hexagon, captures, or connects to a chain that is not
+// in atari. Extending to two liberties on a grid is more often a ladder than an escape and made
+// playouts weaker.
 func (e *Evaluator) escapes(p, q board.Point, c board.Color) bool {
 	b := &e.board
 	liberties := b.Neighbours(p, board.Empty)
@@ -118,9 +118,8 @@ func (e *Evaluator) escapes(p, q board.Point, c board.Color) bool {
 	return false
 }
 
-// atari puts the chain of the last stone in atari if it has two liberties: on the
-// liberty with more empty neighbours, unless the new stone would itself be in
-// atari.
+// atari puts the last stone's chain in atari if it has two liberties. It plays on the liberty with
+// more empty neighbours, unless the new stone would itself be in atari.
 func (e *Evaluator) atari(last board.Point, c board.Color) board.Point {
 	b := &e.board
 	x, y, ok := b.TwoLiberties(last)
@@ -139,12 +138,12 @@ func (e *Evaluator) atari(last board.Point, c board.Color) board.Point {
 	return board.Pass
 }
 
-// localBias multiplies the weights of patterns: playouts play near the last stone
-// more often than the search, from whose choices the weights were learned.
+// localBias multiplies pattern weights. The weights were learned from choices by the search;
+// playouts play near the last stone more often than the search.
 const localBias = 2
 
-// localPattern draws a move by the weights of package pattern: a point in the
-// neighbourhood of the last stone, or none (any other empty point weighs 1).
+// localPattern draws a move by the weights in package pattern: a point in the neighbourhood of the
+// last stone, or [board.Pass] (any other empty point weighs 1).
 func (e *Evaluator) localPattern(last board.Point, c board.Color) board.Point {
 	if e.patterns == nil {
 		return board.Pass

@@ -9,8 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// analysis sums up the root and what the workers have recorded. It may be called
-// while they run.
+// analysis summarises the root and the workers' records. It may be called while they run.
 func (t *tree) analysis(workers []*worker) engine.Analysis {
 	total, byMove := collect(workers)
 	a := t.summary(&total)
@@ -31,7 +30,7 @@ func (t *tree) analysis(workers []*worker) engine.Analysis {
 	return a
 }
 
-// collect adds up what the workers have recorded.
+// collect adds up the workers' records.
 func collect(workers []*worker) (total engine.EvaluationSum, byMove []engine.EvaluationSum) {
 	for _, w := range workers {
 		w.mu.Lock()
@@ -47,9 +46,8 @@ func collect(workers []*worker) (total engine.EvaluationSum, byMove []engine.Eva
 	return total, byMove
 }
 
-// summary returns the analysis of the root itself. Of the visits of an earlier
-// search only utility and score are known: if there are any, the chance to win is
-// worked out from those.
+// summary returns the analysis of the root itself. Visits made by an earlier search keep only
+// utility and score; if there are any, the chance to win is derived from those.
 func (t *tree) summary(total *engine.EvaluationSum) engine.Analysis {
 	root := t.at(t.root)
 	root.acquire()
@@ -71,7 +69,7 @@ func (t *tree) summary(total *engine.EvaluationSum) engine.Analysis {
 	return a
 }
 
-// meanUtility is the mean over the visits of the candidates.
+// meanUtility returns the mean utility over the candidates' visits.
 func meanUtility(a *engine.Analysis) float32 {
 	sum, visits := float32(0), float32(0)
 	for _, c := range a.Candidates {
@@ -83,8 +81,8 @@ func meanUtility(a *engine.Analysis) float32 {
 	return sum / visits
 }
 
-// candidates returns the moves of the root, the most visited first, and whether
-// their priors are those of a policy.
+// candidates returns the moves at the root, most visited first, and whether their priors come from
+// a policy.
 func (t *tree) candidates(byMove []engine.EvaluationSum) (policy bool, all []engine.Candidate) {
 	first, policy, all := t.rootMoves()
 	for i := range all {
@@ -103,8 +101,8 @@ func (t *tree) candidates(byMove []engine.EvaluationSum) (policy bool, all []eng
 	return policy, all
 }
 
-// better orders candidates: the most visited first, of those visited as often the
-// move that a Gumbel search plays, and of those never visited the likeliest.
+// better orders candidates by visits, most first. Equally visited moves come in search order, after
+// the move that a Gumbel search plays; unvisited ones by prior.
 func better(a, b engine.Candidate, gumbel board.Point) int {
 	switch {
 	case a.Visits != b.Visits:
@@ -119,8 +117,8 @@ func better(a, b engine.Candidate, gumbel board.Point) int {
 	return 0
 }
 
-// rootMoves returns what the lock of the root guards of each of its moves, the
-// number of the first child and whether the priors are those of a policy.
+// rootMoves returns the moves at the root with the statistics that the root's lock guards, the
+// number of the first child, and whether the priors come from a policy.
 func (t *tree) rootMoves() (first int32, policy bool, all []engine.Candidate) {
 	root := t.at(t.root)
 	root.acquire()
@@ -146,7 +144,7 @@ func (t *tree) rootMoves() (first int32, policy bool, all []engine.Candidate) {
 	return root.firstChild, policy, all
 }
 
-// addDetails adds what the workers have recorded of a move.
+// addDetails adds the workers' record for a move.
 func addDetails(c *engine.Candidate, sum *engine.EvaluationSum) {
 	if sum.Count() == 0 {
 		return
@@ -160,7 +158,7 @@ func addDetails(c *engine.Candidate, sum *engine.EvaluationSum) {
 	c.Ownership = sum.Ownership()
 }
 
-// policyIndex is the index of a move in a policy.
+// policyIndex returns a move's index in a policy.
 func (t *tree) policyIndex(move board.Point) int {
 	if move == board.Pass {
 		return t.points
@@ -168,8 +166,8 @@ func (t *tree) policyIndex(move board.Point) int {
 	return int(move)
 }
 
-// evaluatorPolicy returns the policy of the root by the evaluator. Own eyes, which
-// the search leaves out, have 0.
+// evaluatorPolicy returns the evaluator's policy at the root. Own eyes, which the search leaves
+// out, have 0.
 func (t *tree) evaluatorPolicy(all []engine.Candidate) []float32 {
 	policy := make([]float32, len(t.policy))
 	for i, p := range t.policy {
@@ -181,8 +179,8 @@ func (t *tree) evaluatorPolicy(all []engine.Candidate) []float32 {
 	return policy
 }
 
-// markIllegal changes 0 into −1 in a policy of [StaticPolicy], as
-// [engine.Analysis] has it where a move is illegal, and returns the policy.
+// markIllegal changes 0 into −1 in the result of [StaticPolicy], because [engine.Analysis] marks
+// illegal moves with −1. It returns the policy.
 func markIllegal(policy []float32) []float32 {
 	for i, p := range policy {
 		if p == 0 {
@@ -192,9 +190,8 @@ func markIllegal(policy []float32) []float32 {
 	return policy
 }
 
-// reportProgress calls OnProgress with an analysis again and again, if the
-// parameters ask for it, until the function that it returns is called; OnProgress
-// is not called after that has returned.
+// reportProgress calls OnProgress with an analysis at regular intervals, if the parameters enable
+// it, until stop is called. OnProgress is not called after stop has returned.
 func (t *tree) reportProgress(workers []*worker) (stop func()) {
 	every, first := t.params.ReportEvery, t.params.FirstReportAfter
 	if t.params.OnProgress == nil || every <= 0 {

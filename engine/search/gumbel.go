@@ -7,16 +7,15 @@ import (
 	"rosette/engine"
 )
 
-// Gumbel draws a few moves of the root by their probabilities without replacement,
-// drops the worse half of them again and again, and so improves a policy however
-// few visits it has (Danihelka, Guez, Schrittwieser and Silver, Policy improvement
-// by planning with Gumbel, 2022). It is for one evaluator and a limit of visits;
-// without a policy it selects as [BestChild] does. A Gumbel belongs to one [Search].
+// Gumbel draws a few root moves by their probabilities without replacement and repeatedly drops the
+// worse half. This improves a policy with any number of visits (Danihelka, Guez, Schrittwieser and
+// Silver, Policy improvement by planning with Gumbel, 2022). It needs a single evaluator and a
+// limit on visits; without a policy it selects like [BestChild]. A Gumbel belongs to one [Search].
 type Gumbel struct {
-	Moves int        // the number of moves to consider, at most
-	RNG   *rand.Rand // draws them; if nil they are the most probable
+	Moves int        // the largest number of moves to consider
+	RNG   *rand.Rand // draws the moves; if nil, the most probable are taken
 
-	root *gumbelRoot // of the search under way, once the root is expanded
+	root *gumbelRoot // set once the current search has expanded the root
 }
 
 // NewSelector implements [Selection].
@@ -43,20 +42,20 @@ func (b *Gumbel) Improve(c Children) (policy []float32, best int) {
 	return improvedPolicy(c.nodes, c.parent), best
 }
 
-// How much the mean utility of a move weighs beside its logit: the more, the more
-// visits there are (mctx's maxvisit_init and value_scale).
+// The weight of a move's mean utility relative to its logit grows with the visits (mctx's
+// maxvisit_init and value_scale).
 const (
 	gumbelVisits = 50
 	gumbelScale  = 1
 )
 
-// A gumbelRoot is the state of a Gumbel search.
+// A gumbelRoot is the root state in a Gumbel search.
 type gumbelRoot struct {
 	noise    []float32 // Gumbel noise for each move
-	schedule []int32   // how many visits the move to visit next has had, by the visits made
+	schedule []int32   // by visits made: the previous visits of the move to visit next
 }
 
-// newGumbelRoot draws the noise for a root with that many moves.
+// newGumbelRoot draws the noise for a root with moves children.
 func newGumbelRoot(b *Gumbel, moves, visits int) *gumbelRoot {
 	r := &gumbelRoot{noise: make([]float32, moves), schedule: sequentialHalving(min(b.Moves, moves), visits)}
 	if b.RNG != nil {
@@ -67,9 +66,9 @@ func newGumbelRoot(b *Gumbel, moves, visits int) *gumbelRoot {
 	return r
 }
 
-// improve fills in the improved policy of the candidates, which stand in the order
-// of the children of the root, and returns the index of the one to play; −1 if the
-// rule of the root is no [Improver].
+// improve sets the candidates' improved policy. Candidates must be in the same order as the root's
+// children. It returns the index of the move to play, or −1 if the root's selection is not an
+// [Improver].
 func (t *tree) improve(all []engine.Candidate) (best int) {
 	improver, ok := t.selection.(Improver)
 	if !ok {
@@ -85,8 +84,8 @@ func (t *tree) improve(all []engine.Candidate) (best int) {
 	return best
 }
 
-// sequentialHalving returns how many visits the move to visit has had, visit by
-// visit: all get as many, then the better half of them, until two are left.
+// sequentialHalving returns, for each visit, how many earlier visits the move to visit has: all
+// moves get equally many, then the better half, until two are left.
 func sequentialHalving(moves, visits int) []int32 {
 	schedule := make([]int32, 0, visits)
 	if moves <= 1 {
@@ -108,14 +107,14 @@ func sequentialHalving(moves, visits int) []int32 {
 	return schedule[:visits]
 }
 
-// selectChild returns the best of the moves that have the visits of the schedule.
+// selectChild returns the best move whose visits match the schedule.
 func (r *gumbelRoot) selectChild(c Children) int {
 	had := r.schedule[min(c.ParentVisits()-2, len(r.schedule)-1)]
 	return r.best(c.nodes, func(i int) bool { return c.nodes[i].visits == had })
 }
 
-// best returns the index of the move with the highest sum of noise, logit and
-// scaled utility among those that are considered.
+// best returns the index of the considered move with the highest total: noise, logit and scaled
+// utility.
 func (r *gumbelRoot) best(children []node, considered func(i int) bool) int {
 	most := mostVisits(children)
 	return argmax(len(children), func(i int) float32 {
@@ -137,17 +136,16 @@ func mostVisits(children []node) (most int32) {
 	return most
 }
 
-// logit is the logarithm of a prior, of at least 1e-9.
+// logit returns the logarithm of the prior, which is taken as at least 1e-9.
 func logit(n *node) float32 { return float32(math.Log(max(1e-9, float64(n.prior)))) }
 
-// scaledQ is what a mean utility adds to a logit.
+// scaledQ scales a mean utility for comparison with logits.
 func scaledQ(mean float32, most int32) float32 {
 	return float32(gumbelVisits+most) * gumbelScale * mean
 }
 
-// improvedPolicy returns the policy that the search makes of the priors: moves
-// without visits count with a mix of the value of the parent and the mean of the
-// moves that have some.
+// improvedPolicy returns the policy that results from priors and visits. A move without visits gets
+// a mix of the parent's value and the mean of the visited moves.
 func improvedPolicy(children []node, parent stats) []float32 {
 	visits := int32(0)
 	mass := float32(0)
@@ -176,7 +174,7 @@ func improvedPolicy(children []node, parent stats) []float32 {
 	return softmax(policy, top)
 }
 
-// softmax turns logits, of which top is the largest, into probabilities.
+// softmax turns logits into probabilities, in place. top is the largest logit.
 func softmax(logits []float32, top float32) []float32 {
 	sum := float32(0)
 	for i, l := range logits {

@@ -38,14 +38,13 @@ func gumbelRun(g *game.Game, e engine.Evaluator, visits int, gumbel *Gumbel) eng
 func TestAGumbelSearchVisitsTheLikeliestAndThenTheBest(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	r := gumbelRun(g, evenEvaluator{}, 9, &Gumbel{Moves: 4})
-	visits := shares(g, r) // the first visit is the root's own
+	visits := shares(g, r) // the root has the first visit
 	if fmt.Sprint(visits[:4]) != "[3 3 1 1]" {
 		t.Errorf("visits %v, want 3, 3, 1, 1", visits)
 	}
 }
 
-// With equal values the largest sum of logit and Gumbel noise is a sample from the
-// policy (Gumbel 1954).
+// With equal values the largest sum of logit and Gumbel noise samples the policy (Gumbel 1954).
 func TestWithEqualValuesTheMoveIsDrawnByThePolicy(t *testing.T) {
 	const runs = 600
 	counts := map[board.Point]int{}

@@ -9,23 +9,22 @@ import (
 	"rosette/game/life"
 )
 
-// staticFeatures are what the priors of moves are worked out from without a
-// policy, and without reading but for ladders. The zero value is ready; it is used again for one
-// position after the other.
+// staticFeatures holds the features from which move priors are computed if there is no policy. The
+// only reading is for ladders. The zero value is ready; it is reused for successive positions.
 type staticFeatures struct {
 	game          *game.Game
 	next          board.Color
 	graph         *board.Graph
-	patterns      *pattern.Patterns // of the graph; nil if it has none
+	patterns      *pattern.Patterns // for the graph; nil if it has none
 	nearPattern   []bool            // by point: its pattern contains the last stone
 	nearLastStone []bool            // by point: within two steps of the last stone
-	lastStone     board.Point       // the stone that nearPattern and nearLastStone are about; Pass for none
-	ladders       []uint8           // by point: what a play there does about a ladder
-	ladderPoints  []board.Point     // where that is something; none before readLadders
+	lastStone     board.Point       // the stone that nearPattern and nearLastStone describe, or Pass
+	ladders       []uint8           // by point: a ladder constant for a move there
+	ladderPoints  []board.Point     // the points set in ladders; empty before readLadders
 	reader        life.LadderReader
 }
 
-// compute computes the features of a position: g with next to move.
+// compute computes the features for g with next to move.
 func (f *staticFeatures) compute(g *game.Game, next board.Color) {
 	f.game, f.next = g, next
 	if f.graph != g.Graph() {
@@ -43,7 +42,7 @@ func (f *staticFeatures) compute(g *game.Game, next board.Color) {
 	f.forgetLadders()
 }
 
-// mark sets nearPattern and nearLastStone around the last stone.
+// mark sets nearPattern and nearLastStone around the last stone to yes.
 func (f *staticFeatures) mark(yes bool) {
 	if f.lastStone == board.Pass {
 		return
@@ -62,15 +61,15 @@ func (f *staticFeatures) mark(yes bool) {
 	}
 }
 
-// A heuristic is a feature of a move, with the chance to win that moves with it are
-// given as a prior, and the number of visits that the prior is worth.
+// A heuristic is a feature of a move. prior is the chance to win that it implies; weight is the
+// number of visits that the prior is worth.
 type heuristic struct {
 	applies func(f *staticFeatures, p board.Point) bool
 	prior   float32
 	weight  float32
 }
 
-// heuristics are all that make the prior of a stone, beside its pattern.
+// heuristics contribute to a stone's prior, together with its pattern.
 var heuristics = []heuristic{
 	{(*staticFeatures).captures, 0.9, 15},
 	{(*staticFeatures).escapes, 0.85, 12},
@@ -83,19 +82,18 @@ var heuristics = []heuristic{
 	{(*staticFeatures).staysInLadder, 0.1, 40},
 }
 
-// The weight of the prior ½ that every stone has, and the prior of a pass.
+// The weight behind the prior ½ that all stones share, and the prior for a pass.
 const (
 	neutralWeight = 8
 	passPrior     = 0.2
 	passWeight    = 15
 )
 
-// patternWeight is how many visits the pattern of a move near the last stone is
-// worth.
+// patternWeight is the number of visits that a pattern near the last stone is worth.
 const patternWeight = 15
 
-// patternValue turns the weight of the pattern around a move near the last stone
-// into a chance to win: one half for an average pattern.
+// patternValue turns the pattern weight of a move near the last stone into a chance to win: one
+// half for an average pattern.
 func (f *staticFeatures) patternValue(p board.Point) (float32, bool) {
 	if !f.nearPattern[p] {
 		return 0, false
@@ -104,7 +102,7 @@ func (f *staticFeatures) patternValue(p board.Point) (float32, bool) {
 	return w / (1 + w), true
 }
 
-// prior returns a new node with the prior of a move.
+// prior returns a new node with the prior for p.
 func (f *staticFeatures) prior(p board.Point) node {
 	if p == board.Pass {
 		return node{move: p, prior: passPrior, priorWeight: passWeight}
@@ -123,12 +121,11 @@ func (f *staticFeatures) prior(p board.Point) node {
 	return node{move: p, prior: sum / weight, priorWeight: weight}
 }
 
-// eyeOdds are the odds that StaticPolicy gives an own eye.
+// eyeOdds are the odds in StaticPolicy for filling an own eye.
 const eyeOdds = 0.02
 
-// StaticPolicy returns the probability of each move by static features, for
-// evaluators without a policy: len = points+1, pass last, above 0 for every legal
-// move and 0 where illegal.
+// StaticPolicy returns move probabilities from static features, for evaluators without a policy:
+// len = points+1, pass last, above 0 for every legal move and 0 where illegal.
 func StaticPolicy(g *game.Game, next board.Color) []float32 {
 	var features staticFeatures
 	features.compute(g, next)
@@ -154,7 +151,7 @@ func StaticPolicy(g *game.Game, next board.Color) []float32 {
 	return policy
 }
 
-// captures reports whether p is the last liberty of a mortal chain of the opponent.
+// captures reports whether p is the last liberty of an opposing mortal chain.
 func (f *staticFeatures) captures(p board.Point) bool { return f.besideInAtari(p, f.next.Opponent()) }
 
 // escapes reports whether p gives an own chain in atari more than one liberty.
@@ -184,11 +181,10 @@ func (f *staticFeatures) besideInAtari(p board.Point, c board.Color) bool {
 	return false
 }
 
-// makesRosette reports whether p completes a hexagon of a chain that is still
-// mortal.
+// makesRosette reports whether p completes a hexagon for a mortal chain.
 func (f *staticFeatures) makesRosette(p board.Point) bool { return f.fillsFor(p, f.next) }
 
-// stopsRosette reports whether the opponent would complete a hexagon by p.
+// stopsRosette reports whether the opponent would complete a hexagon at p.
 func (f *staticFeatures) stopsRosette(p board.Point) bool { return f.fillsFor(p, f.next.Opponent()) }
 
 func (f *staticFeatures) fillsFor(p board.Point, c board.Color) bool {
@@ -207,8 +203,7 @@ func (f *staticFeatures) fillsFor(p board.Point, c board.Color) bool {
 // nearLast reports whether p is within two steps of the last stone.
 func (f *staticFeatures) nearLast(p board.Point) bool { return f.nearLastStone[p] }
 
-// walksIntoAtari reports whether p captures nothing and leaves its own chain a
-// single liberty.
+// walksIntoAtari reports whether p captures nothing and leaves its own chain with one liberty.
 func (f *staticFeatures) walksIntoAtari(p board.Point) bool {
 	return f.game.Board().IsSelfAtari(p, f.next)
 }

@@ -2,15 +2,15 @@ package search
 
 import "rosette/game/board"
 
-// What a play does about a ladder.
+// The effects that a move can have on a ladder.
 const (
 	noLadder      = iota
-	takesByLadder // it captures a chain of the opponent that else would get away
-	savesByLadder // it takes an own chain out of a ladder
-	runsInVain    // it extends an own chain that is captured nevertheless
+	takesByLadder // captures an opposing chain that would otherwise escape
+	savesByLadder // frees an own chain from a ladder
+	runsInVain    // extends an own chain that is captured anyway
 )
 
-// forgetLadders takes back what readLadders has set.
+// forgetLadders resets ladders and sets up the reader for the current position.
 func (f *staticFeatures) forgetLadders() {
 	for _, p := range f.ladderPoints {
 		f.ladders[p] = noLadder
@@ -19,8 +19,8 @@ func (f *staticFeatures) forgetLadders() {
 	f.reader.Set(f.game.Board())
 }
 
-// readLadders sets, by point, what plays do about ladders: of chains of the last stone
-// and beside it, or at the root of all chains.
+// readLadders sets the ladder constants. It reads the chains at the last stone and its neighbours,
+// or every chain if all is set, as it is at the root.
 func (f *staticFeatures) readLadders(all bool) {
 	b := f.game.Board()
 	if all {
@@ -42,7 +42,7 @@ func (f *staticFeatures) readLadders(all bool) {
 	}
 }
 
-// readLadder reads the ladder of the chain at q.
+// readLadder reads the ladder for the chain at q.
 func (f *staticFeatures) readLadder(q board.Point) {
 	b := f.game.Board()
 	if b.Immortal(q) {

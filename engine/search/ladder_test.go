@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// The white stone Q16 between three black ones, on 19×19: a ladder runs to the lower
-// left. The fourth black stone makes a chain with one liberty of it.
+// The white stone Q16 is between three black ones, on 19×19: a ladder runs to the lower left. The
+// fourth black stone forms a chain with one of its liberties.
 const (
 	ladder  = "R16 Q16 Q17 T1 R15 S1"
 	breaker = "R16 Q16 Q17 D4 R15 S1"

@@ -7,9 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// Early stopping is checked after this many visits of a search, and then each
-// time this many more have been made; with a share of what is left, which is for
-// searches of a network, after fewer.
+// Early stopping is checked after this many visits and then at this interval. With a StopShare,
+// which is meant for network searches, it is checked sooner and more often.
 const (
 	earlyStopAfter = 256
 	earlyStopEvery = 64
@@ -17,11 +16,10 @@ const (
 	shareStopEvery = 4
 )
 
-// onlyMoveVisits are the visits of a position with a single move.
+// onlyMoveVisits is the limit on visits if the root has a single move.
 const onlyMoveVisits = 8
 
-// reserve takes one visit from the limit of visits and reports whether it may be
-// made.
+// reserve takes one visit from the limit and reports whether it may be made.
 func (t *tree) reserve() bool {
 	done := t.reserved.Add(1) - 1
 	t.checkEarlyStop(t.made.Add(1) - 1)
@@ -32,10 +30,9 @@ func (t *tree) reserve() bool {
 	return (limit == 0 || done < limit) && (!t.onlyMove.Load() || done < onlyMoveVisits)
 }
 
-// checkEarlyStop ends the search, if the parameters allow it, as soon as no other
-// move of the root can get more visits than the leading one, or could only with more
-// than a share of the visits that are left. made is the number
-// of visits that this search has made.
+// checkEarlyStop ends the search, if the parameters allow it, once no other root move can overtake
+// the leader, or could only with more than StopShare of the remaining visits. made is the number of
+// visits in this search.
 func (t *tree) checkEarlyStop(made int64) {
 	p := &t.params
 	after := int64(earlyStopAfter)
@@ -62,8 +59,8 @@ func (t *tree) checkEarlyStop(made int64) {
 	}
 }
 
-// leaders returns the visits of the two moves of the root that have the most. A
-// leading pass does not stop a search early: best and second are then equal.
+// leaders returns the two highest visit counts at the root. If a pass leads, both results are
+// equal, so that the search does not stop early.
 func (t *tree) leaders() (best, second int64) {
 	root := t.at(t.root)
 	root.acquire()
@@ -90,7 +87,7 @@ func (t *tree) allowed(p board.Point) bool {
 	return len(t.params.AllowMoves) == 0 || slices.Contains(t.params.AllowMoves, p)
 }
 
-// avoids reports whether the parameters leave out a move at a depth of the tree.
+// avoids reports whether the parameters exclude a move at the given depth in the tree.
 func (t *tree) avoids(p board.Point, c board.Color, depth int) bool {
 	return t.params.Avoid != nil && t.params.Avoid(p, c, depth)
 }

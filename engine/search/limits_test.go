@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// takeable is a game in which Black can take a chain at once.
+// takeable is a game where Black can capture a chain at once.
 func takeable(t *testing.T) *game.Game {
 	t.Helper()
 	g := newGame(t, "square-7", "tromp-taylor")
@@ -19,8 +19,8 @@ func takeable(t *testing.T) *game.Game {
 	return g
 }
 
-// With one thread a search that stops early has made the first visits of the whole
-// one, and the rest of these could not change the choice.
+// With one thread a search that stops early makes the first visits of the full search, and the rest
+// could not change the choice.
 func TestAnEarlyStopChoosesTheSameMove(t *testing.T) {
 	saved := 0
 	for seed := range uint64(8) {
@@ -44,8 +44,7 @@ func TestAnEarlyStopChoosesTheSameMove(t *testing.T) {
 	}
 }
 
-// A search with a share stops soon where a move is clearly the best, and makes all
-// visits where none is.
+// A search with a share stops soon if one move is clearly best, and otherwise makes all visits.
 func TestASearchWithAShareStopsWhereAMoveIsClear(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -52,14 +52,14 @@ func TestThreadsShareANetworkAndATree(t *testing.T) {
 		for _, c := range r.Candidates {
 			visits += c.Visits
 		}
-		if r.Visits != 300 || visits < 300-threads || visits > 299 || !r.HasPolicy { // at first all look at the root
+		if r.Visits != 300 || visits < 300-threads || visits > 299 || !r.HasPolicy { // all begin at the root
 			t.Errorf("%d threads: %d visits, %d below the root, guided %v", threads, r.Visits, visits, r.HasPolicy)
 		}
 	}
 }
 
-// The variance of the score of a search is the mean of the variances of its
-// evaluations, and the variance of their scores.
+// A search's score variance is the mean variance of its evaluations plus the variance of their
+// scores.
 func TestTheScoreStdevOfASearchIsAtLeastAboutThatOfTheNetwork(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	evaluators := networkEvaluators(t, board.Honeycomb, 1)

@@ -9,25 +9,24 @@ import (
 	"rosette/game/board"
 )
 
-// A node is a move and the statistics of its visits, seen from the side of the
-// player who made the move. The lock of a node guards the statistics of its
-// children; its own are guarded by the lock of its parent.
+// A node is a move and its visit statistics, from the side of the player who made the move. A
+// node's lock guards its children's statistics; its own are guarded by its parent's lock.
 //
-// It fills a line of the cache.
+// A node fills a cache line.
 type node struct {
 	stats
 	amafSum     float64
 	amafVisits  int32
 	firstChild  int32
 	lock        uint32
-	prior       float32 // the expected value before any visit, or the probability in a policy
-	priorWeight float32 // how many visits the expected value is worth; 0 for a policy
+	prior       float32 // the expected value before any visit, or the probability if there is a policy
+	priorWeight float32 // the number of visits that the prior is worth; 0 for a policy
 	move        board.Point
-	childCount  int16 // the children stand side by side from firstChild
+	childCount  int16 // children are contiguous from firstChild
 }
 
-// acquire takes the lock. It is held for a microsecond, less than it costs to
-// put a thread to sleep.
+// acquire takes the lock. Locks are held for a microsecond, less than putting a thread to sleep
+// costs.
 func (n *node) acquire() {
 	for tries := 1; !atomic.CompareAndSwapUint32(&n.lock, 0, 1); tries++ {
 		if tries%64 == 0 {
@@ -36,26 +35,26 @@ func (n *node) acquire() {
 	}
 }
 
-// release gives the lock back.
+// release releases the lock.
 func (n *node) release() { atomic.StoreUint32(&n.lock, 0) }
 
-// stats are the sums over the visits of a node, seen from the side of the player
-// who made its move. A sum of 32 bits would not grow beyond 2^24.
+// stats holds sums over a node's visits, from the side of the player who made its move. They are
+// float64 because a float32 sum would stop growing at 2^24.
 type stats struct {
-	sum     float64 // of the utilities, 0 … 1
-	squares float64 // of the utilities
-	score   float64 // the sum of Black's scores
+	sum     float64 // utilities, each 0 … 1
+	squares float64 // squared utilities
+	score   float64 // Black's scores
 	visits  int32
 }
 
-// add adds the result of a visit, which was counted on the way down.
+// add adds the result of a visit. The visit itself was counted on the way down.
 func (s *stats) add(utility, score float32) {
 	s.sum += float64(utility)
 	s.squares += float64(utility) * float64(utility)
 	s.score += float64(score)
 }
 
-// mean returns the mean utility, one half without visits.
+// mean returns the mean utility, or one half without visits.
 func (s *stats) mean() float32 {
 	if s.visits <= 0 {
 		return 0.5
@@ -63,11 +62,11 @@ func (s *stats) mean() float32 {
 	return float32(s.sum) / float32(s.visits)
 }
 
-// meanScore returns the mean of Black's scores. There must be visits.
+// meanScore returns Black's mean score. visits must not be 0.
 func (s *stats) meanScore() float32 { return float32(s.score / float64(s.visits)) }
 
-// stdevFactor scales exploration by the standard deviation of the utilities,
-// relative to the one expected (KataGo's cpuctUtilityStdevScale).
+// stdevFactor scales exploration by the standard deviation of utilities, relative to the expected
+// one (KataGo's cpuctUtilityStdevScale).
 func (s *stats) stdevFactor() float64 {
 	n, mean := float64(max(0, s.visits)), float64(s.mean())
 	variance := n * max(0, s.squares/max(1, n)-mean*mean)
@@ -75,14 +74,13 @@ func (s *stats) stdevFactor() float64 {
 	return 1 + utilityStdevScale*(math.Sqrt(variance)/utilityStdevPrior-1)
 }
 
-// Nodes are allocated in chunks of this size.
+// Nodes are allocated in chunks.
 const (
 	chunkBits = 12
 	chunkSize = 1 << chunkBits
 )
 
-// An arena holds nodes by number; 0 is no node. A node never moves, and the
-// children of a node stand side by side.
+// An arena holds nodes by number; 0 means no node. Nodes never move, and siblings are contiguous.
 type arena struct {
 	mu       sync.Mutex
 	chunks   []*[chunkSize]node
@@ -90,8 +88,8 @@ type arena struct {
 	capacity int32
 }
 
-// newArena returns an arena for about that many nodes, and at least for one list
-// of children more. Numbers of nodes are of 32 bits, so it holds no more than 2^31.
+// newArena returns an arena for about capacity nodes, with room for at least one more list of
+// children. Node numbers have 32 bits, so it holds at most 2^31 nodes.
 func newArena(capacity, list int) *arena {
 	capacity = min(capacity, math.MaxInt32-list-2*chunkSize)
 	chunks := (capacity+list)/chunkSize + 2
@@ -101,27 +99,25 @@ func newArena(capacity, list int) *arena {
 	return a
 }
 
-// at returns the node of that number.
+// at returns node i.
 func (a *arena) at(i int32) *node { return &a.chunks[i>>chunkBits][i&(chunkSize-1)] }
 
-// children returns the children of a node, whose lock is held.
+// children returns the children of n. The caller must hold n's lock.
 func (a *arena) children(n *node) []node {
 	at := n.firstChild & (chunkSize - 1)
 	return a.chunks[n.firstChild>>chunkBits][at : at+int32(n.childCount)]
 }
 
-// expandThreshold returns how many visits a leaf needs before it is expanded:
-// twice as many after each quarter of the arena, so that a tree that is nearly
-// full grows where it matters.
+// expandThreshold returns the number of visits that a leaf needs before it is expanded. It doubles
+// each time a quarter is used up, so that a nearly full tree grows only where it matters.
 func (a *arena) expandThreshold() int32 {
 	return expandVisits << (4 * int64(a.used.Load()) / int64(a.capacity))
 }
 
-// full reports whether no more nodes are to be expanded.
+// full reports whether the arena has no room for another expansion.
 func (a *arena) full() bool { return a.used.Load() >= a.capacity }
 
-// add copies a list of nodes into the arena and returns the number of the first,
-// or 0 if there is no room.
+// add copies nodes into the arena and returns the number of the first, or 0 if there is no room.
 func (a *arena) add(list []node) int32 {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -19,7 +19,7 @@ func TestANodeFillsALineOfTheCache(t *testing.T) {
 	}
 }
 
-// --memory takes up to 1T, which has more nodes than numbers of 32 bits.
+// The flag --memory allows 1T, which would hold more nodes than a 32-bit number can count.
 func TestATreeHasRoomForNodesHoweverMuchMemoryItMayTake(t *testing.T) {
 	for _, memory := range []int{1 << 37, 1 << 38, 1 << 40} {
 		f := newArena(memory/NodeBytes, 1000)

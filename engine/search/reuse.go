@@ -8,11 +8,11 @@ import (
 	"rosette/game/board"
 )
 
-// freshVisits are made however many an earlier search has made, for ownership.
+// freshVisits is the smallest number of new visits in a reused tree; ownership needs them.
 const freshVisits = 16
 
-// prepare makes the position the root: by descending in the tree if it holds the
-// position, otherwise with a new tree.
+// prepare makes the position the root. It descends in the tree if the tree contains the position,
+// and otherwise starts a new tree.
 func (s *Search) prepare(g *game.Game, next board.Color, p engine.SearchParams) {
 	selection := s.rootSelection(p)
 	if !s.reroot(g, next, p, selection) {
@@ -43,8 +43,8 @@ func (s *Search) prepare(g *game.Game, next board.Color, p engine.SearchParams) 
 	}
 }
 
-// reroot descends to the position by the moves made since the last search, and
-// reports whether the tree holds it.
+// reroot descends by the moves made since the last search. It reports whether the tree contains the
+// position.
 func (s *Search) reroot(g *game.Game, next board.Color, p engine.SearchParams, selection Selection) bool {
 	t := s.tree
 	if t == nil || s.graph != g.Graph() || s.rules != g.Rules() || p.Nodes != t.params.Nodes ||
@@ -79,11 +79,11 @@ func (s *Search) reroot(g *game.Game, next board.Color, p engine.SearchParams, s
 	return true
 }
 
-// leavesMovesOut reports whether a tree searched with these parameters lacks
-// moves that another search needs.
+// leavesMovesOut reports whether a tree searched with these parameters may lack moves that another
+// search needs.
 func leavesMovesOut(p engine.SearchParams) bool { return len(p.AllowMoves) > 0 || p.Avoid != nil }
 
-// child returns the number of the node of a move, or 0.
+// child returns the node number for move p below at, or 0.
 func (t *tree) child(at int32, p board.Point) int32 {
 	n := t.at(at)
 	if i := slices.IndexFunc(t.children(n), func(k node) bool { return k.move == p }); i >= 0 {
@@ -92,7 +92,7 @@ func (t *tree) child(at int32, p board.Point) int32 {
 	return 0
 }
 
-// subtree returns a tree with a copy of the node and all that stands below it.
+// subtree returns a tree with a copy of the node and its descendants.
 func (t *tree) subtree(at int32) *tree {
 	if at == t.root {
 		return t

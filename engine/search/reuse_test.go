@@ -76,7 +76,7 @@ func TestASearchForgetsAnotherGame(t *testing.T) {
 	}
 }
 
-// Else the search would play on points that are occupied.
+// Otherwise the search would play on occupied points.
 func TestASearchForgetsAGameFromOtherStones(t *testing.T) {
 	g := newGame(t, "square-5", "chinese")
 	start := func(stones ...board.Point) *game.Game {
@@ -117,7 +117,7 @@ func TestASubtreeHasTheSameStatistics(t *testing.T) {
 	}
 }
 
-// alike compares what stands under two nodes.
+// alike compares the subtrees of two nodes.
 func alike(a *tree, i int32, b *tree, j int32) error {
 	x, y := *a.at(i), *b.at(j)
 	x.firstChild, y.firstChild = 0, 0
@@ -166,7 +166,7 @@ func TestATranspositionStartsWithKnownStatistics(t *testing.T) {
 	}
 }
 
-// walk returns the node after those moves, or nil.
+// walk returns the node after the given moves, or nil.
 func (t *tree) walk(moves []board.Point) *node {
 	at := t.root
 	for _, p := range moves {
@@ -177,8 +177,8 @@ func (t *tree) walk(moves []board.Point) *node {
 	return t.at(at)
 }
 
-// inherited returns with how many visits the moves of a node began beyond what a
-// first look gives them, at most.
+// inherited returns the largest prior weight among a node's moves, less the weight from static
+// features.
 func (t *tree) inherited(g *game.Game, n *node, moves []board.Point) (most float32) {
 	h, next := g.Clone(), t.next
 	for _, p := range moves {

@@ -7,24 +7,23 @@ import (
 	"rosette/engine"
 )
 
-// WideRoot selects moves of the root more widely than is best for play, as KataGo
-// does for analysis: with flattened priors, and with noise that favours another
-// half of the moves each time.
+// WideRoot selects root moves more widely than is best for play, as KataGo does for analysis. It
+// flattens priors and adds noise to a random half at each selection.
 type WideRoot struct {
-	Noise       float32 // KataGo's wideRootNoise; none if 0
+	Noise       float32 // KataGo's wideRootNoise; 0 adds no noise
 	Temperature float32 // KataGo's rootPolicyTemperature; 1 if 0
 }
 
-// NewSelector implements [Selection]. The rule draws the same noise in every search.
+// NewSelector implements [Selection]. The noise is the same in every search.
 func (r WideRoot) NewSelector(engine.SearchParams) Selector {
 	w := &wideSelector{WideRoot: r, rng: rand.New(rand.NewPCG(0, 0))}
 	return w.selectChild
 }
 
-// none reports whether the rule is that of [BestChild].
+// none reports whether r selects exactly like [BestChild].
 func (r WideRoot) none() bool { return r.Noise <= 0 && (r.Temperature <= 0 || r.Temperature == 1) }
 
-// A wideSelector is the rule of [WideRoot] in one search.
+// A wideSelector applies [WideRoot] in one search.
 type wideSelector struct {
 	WideRoot
 	rng       *rand.Rand
@@ -43,8 +42,7 @@ func (w *wideSelector) selectChild(c Children) int {
 	})
 }
 
-// priorPower is the power that priors are raised to: the inverse of the
-// temperature, and less the more noise there is.
+// priorPower returns the exponent for priors: the inverse of the temperature, lowered by noise.
 func (r WideRoot) priorPower() float64 {
 	power := 1 / (1 + 4*float64(r.Noise))
 	if r.Temperature > 0 {
@@ -64,7 +62,7 @@ func (w *wideSelector) flatten(children []node) {
 		}
 		if p := math.Pow(float64(k.prior), power); policy {
 			flat.prior = float32(p)
-		} else { // a chance to win: its odds take the place of a probability
+		} else { // a chance to win: use its odds in place of a probability
 			flat.prior = float32(p / (p + math.Pow(1-float64(k.prior), power)))
 		}
 		w.flattened = append(w.flattened, flat)

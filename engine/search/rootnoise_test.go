@@ -10,7 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// narrow is the share of the visits that the best move has.
+// narrow is the best move's share of visits.
 func narrow(r engine.Analysis) float32 { return float32(r.Candidates[0].Visits) / float32(r.Visits) }
 
 func TestWideRootNoiseSpreadsTheVisits(t *testing.T) {

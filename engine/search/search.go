@@ -1,8 +1,7 @@
-// Package search implements Monte Carlo tree search for Go on any board: it
-// simulates, expands and backs up visits, several goroutines in one tree. The
-// evaluator is an argument: with a policy the search selects by PUCT as KataGo
-// does, without one by UCT with RAVE and priors from static features. The rule of
-// selection is an argument too, see [Selection].
+// Package search implements Monte Carlo tree search for Go on any board, with several goroutines in
+// one tree. The evaluator is an argument: with a policy the search selects by PUCT like KataGo;
+// without one it selects by UCT with RAVE, and priors come from static features. The selection rule
+// is an argument too; see [Selection].
 package search
 
 import (
@@ -19,43 +18,42 @@ import (
 	"rosette/internal/panics"
 )
 
-// DefaultNodes is the size of a tree if [engine.SearchParams] has none. It keeps
-// the tree under 100 MiB, at [NodeBytes] each.
+// DefaultNodes is the default tree size for [engine.SearchParams]. It keeps the tree under 100
+// MiB, at [NodeBytes] a node.
 const DefaultNodes = 3 << 19
 
-// NodeBytes is the memory of a node.
+// NodeBytes is the memory for one node.
 const NodeBytes = int(unsafe.Sizeof(node{}))
 
-// A Search runs searches and keeps its tree from one move of a game to the next.
-// The zero Search is ready. It is not safe for concurrent use.
+// A Search runs searches and reuses its tree from one move in a game to the next. The zero Search
+// is ready. It is not safe for concurrent use.
 type Search struct {
-	// Root selects the moves of the root; if nil, [BestChild] does, or
-	// [WideRoot] if the parameters ask for noise or a temperature.
+	// Root selects moves at the root. If nil, it is [BestChild], or [WideRoot] if the parameters
+	// set noise or a temperature.
 	Root Selection
-	// Interior selects the moves below the root; if nil, [BestChild] does.
+	// Interior selects moves below the root. If nil, it is [BestChild].
 	Interior Selection
 
 	tree  *tree
 	rules game.Rules
 	graph *board.Graph
 	start board.Hash  // the position before the first move
-	moves []game.Move // that led to the root
+	moves []game.Move // from the start to the root
 
-	passesFrom int // the ply from which passes count
+	passesFrom int // the ply from which passes count toward the end
 }
 
-// Run searches g with next to move by a new [Search].
+// Run searches g with next to move, in a new [Search].
 func Run(
 	ctx context.Context, g *game.Game, next board.Color, evaluators []engine.Evaluator, p engine.SearchParams,
 ) engine.Analysis {
 	return new(Search).Run(ctx, g, next, evaluators, p)
 }
 
-// Run searches g with next to move, one goroutine for each evaluator, until a
-// limit of p is reached or ctx ends, and returns what it has found by then: that
-// has no Visits if it has found nothing. Visits that an earlier Run made of the
-// position count; at least a few are made anew. With one evaluator and a limit of
-// visits, the same input gives the same analysis. Run leaves g as it was.
+// Run searches g with next to move, with one goroutine for each evaluator, until a limit in p is
+// reached or ctx ends. It returns the result so far, with Visits 0 if there is no result yet.
+// Visits from an earlier Run count, but at least a few new ones are made. With one evaluator and a
+// limit on visits, equal input gives equal analyses. Run does not change g.
 func (s *Search) Run(
 	ctx context.Context, g *game.Game, next board.Color, evaluators []engine.Evaluator, p engine.SearchParams,
 ) engine.Analysis {
@@ -81,10 +79,10 @@ func (s *Search) Run(
 	for _, w := range workers {
 		group.Go(func() error { return panics.Call(func() error { return w.run(ctx) }) })
 	}
-	err := group.Wait() // otherwise the only error is the end of ctx; the result so far is valid
+	err := group.Wait() // any error but a panic means that ctx ended; the result so far is valid
 	stopReports()
 	if errors.As(err, new(*panics.Error)) {
-		panic(err) // for the caller, who may recover
+		panic(err) // in the caller's goroutine, where it can be recovered
 	}
 	return t.analysis(workers)
 }

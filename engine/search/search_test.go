@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// A countingEvaluator evaluates a position by the score of the stones on the board
-// and has no policy: its trees can be checked by hand.
+// A countingEvaluator evaluates a position by the score of the stones on the board and has no
+// policy, so its trees can be checked by hand.
 type countingEvaluator struct{}
 
 func (countingEvaluator) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
@@ -119,7 +119,7 @@ func TestSeveralEvaluatorsShareALimitOfVisits(t *testing.T) {
 	}
 }
 
-// A canceller cancels the search at one of its evaluations.
+// A canceller cancels the search during one of its evaluations.
 type canceller struct {
 	engine.Evaluator
 	at     int
@@ -157,8 +157,7 @@ func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 
 func TestTheSearchFindsPlainBestMoves(t *testing.T) {
 	for _, c := range []struct{ name, board, moves, best string }{
-		// Black holds five corners of the middle hexagon; the sixth, C5, is the
-		// last liberty of the chain.
+		// Black has five corners of the middle hexagon; the sixth, C5, is the chain's last liberty.
 		{"makes the rosette", "rosette-2", "b3 a4 b4 d4 b5 b2 c3 b6 c4 c2", "c5"},
 		{"stops the rosette", "rosette-2", "b3 a4 b4 d4 b5 b2 c3 b6 c4 c2 pass", "c5"},
 		{"takes a stone in atari on a square board", "square-5", "c3 b3 e1 c4 e2 d3 a1", "c2"},
@@ -193,8 +192,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// A search allocates chunks of nodes and principal variations, and nothing for a
-// single visit.
+// A search allocates chunks of nodes and principal variations, and nothing for a single visit.
 func TestAVisitAllocatesNothing(t *testing.T) {
 	g := newGame(t, "rosette-4", "mindsports-chinese")
 	allocations := func(visits int) float64 {

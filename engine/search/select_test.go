@@ -12,9 +12,8 @@ import (
 	"rosette/game/board"
 )
 
-// An evenEvaluator evaluates every position as even, and its policy prefers the
-// first points.
-type evenEvaluator struct{ behind float32 } // what a stone on the last point adds to its player's chance
+// An evenEvaluator evaluates every position as even. Its policy prefers the first points.
+type evenEvaluator struct{ behind float32 } // added to a player's chance for a stone on the last point
 
 // odds are the weights of the first moves; all others have 1 each.
 var odds = []float32{60, 30, 15}
@@ -49,7 +48,7 @@ func runWithPolicy(t *testing.T, m engine.Evaluator, p engine.SearchParams) (*ga
 	return g, Run(context.Background(), g, board.Black, []engine.Evaluator{m}, p)
 }
 
-// shares are the visits of each move of the root, by point, pass last.
+// shares returns the visits to each root move, by point, pass last.
 func shares(g *game.Game, r engine.Analysis) []int {
 	all := make([]int, g.Graph().Points()+1)
 	for _, c := range r.Candidates {
@@ -76,8 +75,7 @@ func TestTheTreeOfAnEvaluatorWithAPolicyIsTheGoldenOne(t *testing.T) {
 	golden(t, "rosette-2-policy.txt", got.String())
 }
 
-// With equal values PUCT keeps p/(1+n) equal, for the priors p and the visits n of
-// the moves that are visited.
+// With equal values PUCT keeps p/(1+n) equal among visited moves, with prior p and n visits.
 func TestMovesOfEqualValueAreVisitedInProportionToTheirPriors(t *testing.T) {
 	g, r := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 2000})
 	visits := shares(g, r)

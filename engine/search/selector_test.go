@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// highestPrior selects the move of the highest prior, whatever the visits found.
+// highestPrior selects the move with the highest prior, whatever the visits.
 func highestPrior(c search.Children) (best int) {
 	for i := range c.Len() {
 		if c.Prior(i) > c.Prior(best) {

@@ -9,26 +9,26 @@ import (
 	"rosette/game/board"
 )
 
-// A worker is a goroutine that visits leaves of the tree, one after the other.
+// A worker visits leaves, one after another, in its own goroutine.
 type worker struct {
 	tree       *tree
 	evaluator  engine.Evaluator
 	game       *game.Game
 	selectRoot Selector
 	selectMove Selector    // below the root
-	path       []int32     // the nodes from the root to the leaf
+	path       []int32     // node numbers from the root to the leaf
 	next       board.Color // the player to move at the end of the path
 	evaluation engine.Evaluation
-	children   []node  // of the leaf, before the tree takes them
-	childIndex []int32 // of the children of a transposition, by point + 1
+	children   []node  // the leaf's children, before they are added to the tree
+	childIndex []int32 // by point + 1: a transposition's children
 	features   staticFeatures
 
-	mu     sync.Mutex // guards what an analysis reads while the search runs
+	mu     sync.Mutex // guards the sums that an analysis reads during the search
 	total  engine.EvaluationSum
-	byMove []engine.EvaluationSum // of the visits below each move of the root
+	byMove []engine.EvaluationSum // by root move: its visits
 }
 
-// newWorker returns a worker that plays on g, which is its own from then on.
+// newWorker returns a worker that plays on g. The worker owns g.
 func newWorker(t *tree, e engine.Evaluator, g *game.Game, root, interior Selector) *worker {
 	return &worker{
 		tree: t, evaluator: e, game: g, selectRoot: root, selectMove: interior,
@@ -36,7 +36,7 @@ func newWorker(t *tree, e engine.Evaluator, g *game.Game, root, interior Selecto
 	}
 }
 
-// run simulates until a limit is reached, or until ctx ends, which is the error.
+// run simulates until a limit is reached, or until ctx ends; then it returns ctx's error.
 func (w *worker) run(ctx context.Context) error {
 	for done := ctx.Done(); w.tree.reserve(); {
 		w.simulate()
@@ -49,8 +49,8 @@ func (w *worker) run(ctx context.Context) error {
 	return nil
 }
 
-// simulate makes one visit: it descends to a leaf, evaluates it, expands it if it
-// has been visited often enough, and backs the result up.
+// simulate makes one visit: it descends to a leaf, evaluates it, expands it if it has enough
+// visits, and backs up the result.
 func (w *worker) simulate() {
 	visits := w.descend()
 	w.evaluate()
@@ -64,9 +64,8 @@ func (w *worker) simulate() {
 	w.record()
 }
 
-// descend selects and makes moves down to a leaf and returns the visits of the
-// leaf. Each visit counts at once, without a win until the result is in: a
-// virtual loss.
+// descend selects and makes moves down to a leaf and returns the leaf's visits. Each visit counts
+// at once, as a loss until the result is in: a virtual loss.
 func (w *worker) descend() (visits int32) {
 	t := w.tree
 	at := t.root
@@ -93,7 +92,7 @@ func (w *worker) descend() (visits int32) {
 	return own.visits
 }
 
-// gameOver reports whether a pass of the path has ended the game.
+// gameOver reports whether a pass on the path ended the game.
 func (w *worker) gameOver() bool { return w.game.Passes() >= 2 && len(w.path) > 1 }
 
 // evaluate evaluates the leaf.
@@ -107,19 +106,18 @@ func (w *worker) evaluate() {
 	}
 }
 
-// A FinalEvaluator is an evaluator that evaluates positions after two passes too;
-// for other evaluators the search takes the score.
+// A FinalEvaluator also evaluates positions after two passes. For other evaluators the search takes
+// the score.
 type FinalEvaluator interface {
 	engine.Evaluator
-	// EvaluateFinal fills into, but for the policy, with what the position is worth
-	// when nobody plays on.
+	// EvaluateFinal sets into, except for its policy, to the value of the position if play ends
+	// here.
 	EvaluateFinal(g *game.Game, into *engine.Evaluation)
 }
 
-// mayExpand reports whether a leaf with that many visits is to be expanded. The
-// root always is. A leaf with a policy needs a share of 1/expandVisits of the visits
-// that one without needs, which is its first visit while the tree has much room:
-// a later visit would have to compute the policy again.
+// mayExpand reports whether a leaf with the given visits may be expanded. The root always may. A
+// leaf with a policy needs 1/expandVisits of the usual visits, that is one while the tree has
+// plenty of room: a later visit would have to compute the policy again.
 func (w *worker) mayExpand(visits int32) bool {
 	if w.gameOver() || w.tree.full() {
 		return false
@@ -131,8 +129,8 @@ func (w *worker) mayExpand(visits int32) bool {
 	return len(w.path) == 1 || visits >= threshold
 }
 
-// expand gives a leaf its children: the pass and the legal moves that do not fill
-// an own eye, unless that completes a rosette.
+// expand adds children to a leaf: the pass and every legal move, except those that fill an own eye
+// without completing a rosette.
 func (w *worker) expand(leaf int32) {
 	t := w.tree
 	w.children = w.children[:0]
@@ -168,8 +166,8 @@ func (w *worker) expand(leaf int32) {
 	t.attachChildren(t.at(leaf), w.children)
 }
 
-// newChild returns a node with the prior of the policy, or else of static
-// features.
+// newChild returns a node with its prior from the policy, or from static features if there is no
+// policy.
 func (w *worker) newChild(p board.Point) node {
 	policy := w.evaluation.Policy
 	switch {
@@ -181,8 +179,7 @@ func (w *worker) newChild(p board.Point) node {
 	return node{move: p, prior: policy[p]}
 }
 
-// addImages adds to the prior of each move of the root those of the moves that it
-// stands for.
+// addImages adds to each root move's prior the priors for its symmetric images.
 func (w *worker) addImages() {
 	for i := range w.children {
 		if k := &w.children[i]; k.move != board.Pass {
@@ -191,8 +188,7 @@ func (w *worker) addImages() {
 	}
 }
 
-// attachChildren gives a leaf its children, unless another worker was faster or
-// there is no room.
+// attachChildren adds children to a leaf, unless another worker was faster or there is no room.
 func (t *tree) attachChildren(leaf *node, children []node) {
 	leaf.acquire()
 	defer leaf.release()
@@ -204,12 +200,11 @@ func (t *tree) attachChildren(leaf *node, children []node) {
 	}
 }
 
-// backUp adds an evaluation to every node of the path, each from the side of the
-// player who made its move, and to the moves that the playout made first ("all
-// moves as first", Brügmann 1993). A path of n nodes has n−1 moves; the visit
-// itself was counted on the way down. backUp changes e.FirstToPlay: on its way up
-// it sets each point of the path to the player who moved there, because for the
-// nodes above the move was made before any of the playout.
+// backUp adds an evaluation to every node on the path, from the side of the player who made its
+// move, and to the moves that the playout made first ("all moves as first", Brügmann 1993). A path
+// with n nodes has n−1 moves; the visit itself was counted on the way down. backUp changes
+// e.FirstToPlay: on its way up it sets each point on the path to the player who moved there,
+// because nodes above see that move before any playout move.
 func (t *tree) backUp(path []int32, e *engine.Evaluation) {
 	u := t.utility(e)
 	utility := board.ByColor[float32]{board.Black: u, board.White: 1 - u}
@@ -238,7 +233,7 @@ func (t *tree) backUp(path []int32, e *engine.Evaluation) {
 	root.release()
 }
 
-// backUpAMAF adds a utility to the moves that c was the first to play.
+// backUpAMAF adds a utility to the moves that c was first to play.
 func backUpAMAF(children []node, c board.Color, utility float32, firstToPlay []board.Color) {
 	for i := range children {
 		k := &children[i]
@@ -249,7 +244,7 @@ func backUpAMAF(children []node, c board.Color, utility float32, firstToPlay []b
 	}
 }
 
-// record adds the evaluation to what an analysis reads.
+// record adds the evaluation to the sums that an analysis reads.
 func (w *worker) record() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

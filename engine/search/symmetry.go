@@ -7,9 +7,9 @@ import (
 	"rosette/game/board"
 )
 
-// Symmetries returns the maps of the board onto itself, but for the identity, under
-// which g looks the same: the stones, the ko and all earlier positions. A move and its
-// images are then worth the same. It is nil for most positions.
+// Symmetries returns the maps of the board onto itself under which g looks the same: the stones,
+// the ko and all earlier positions. The identity is not included. A move and its images are then
+// equally good. The result is nil for most positions.
 func Symmetries(g *game.Game) (same [][]board.Point) {
 	for _, image := range g.Graph().Symmetries()[1:] {
 		if keepsMoves(g, image) && keepsStones(g.Board(), image) {
@@ -25,8 +25,7 @@ func Symmetries(g *game.Game) (same [][]board.Point) {
 	return slices.DeleteFunc(same, func(image []board.Point) bool { return !keepsStones(start.Board(), image) })
 }
 
-// keepsMoves reports whether each play of g is on a point that the map leaves where it
-// is.
+// keepsMoves reports whether the map fixes the point of each play in g.
 func keepsMoves(g *game.Game, image []board.Point) bool {
 	for ply := range g.Ply() {
 		if p := g.Move(ply).Point; p != board.Pass && image[p] != p {
@@ -36,7 +35,7 @@ func keepsMoves(g *game.Game, image []board.Point) bool {
 	return true
 }
 
-// keepsStones reports whether the map leaves the stones and the ko as they are.
+// keepsStones reports whether the map leaves the stones and the ko unchanged.
 func keepsStones(b *board.View, image []board.Point) bool {
 	if ko := b.Ko(); ko != board.Pass && image[ko] != ko {
 		return false
@@ -49,13 +48,13 @@ func keepsStones(b *board.View, image []board.Point) bool {
 	return true
 }
 
-// isImage reports whether p is the image of another move of the root that stands for
-// it: of the images of a move, the first point does.
+// isImage reports whether another root move represents p. The lowest point among a move's images is
+// the representative.
 func (t *tree) isImage(p board.Point) bool {
 	return slices.ContainsFunc(t.symmetries, func(image []board.Point) bool { return image[p] < p })
 }
 
-// orbitPrior returns the probability of p and of the moves that p stands for.
+// orbitPrior returns the total probability of p and its images.
 func (t *tree) orbitPrior(policy []float32, p board.Point) float32 {
 	sum := policy[p]
 	for i, image := range t.symmetries {

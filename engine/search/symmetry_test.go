@@ -23,10 +23,10 @@ func TestSymmetriesOfAPositionAreThoseOfItsWholeHistory(t *testing.T) {
 		{"square-9", "E5 pass", 7},       // a pass has no place
 		{"square-9", "E5 E3", 1},         // on one axis
 		{"square-9", "C3", 1},            // on a diagonal
-		{"square-9", "C3 G7", 1},         // the rotation would swap the colours' stones
+		{"square-9", "C3 G7", 1},         // the rotation would swap the colours
 		{"square-9", "C3 G4", 0},         //
 		{"square-9", "E3 E7 C5", 0},      //
-		{"square-3", "B3 A1 B1", 0},      // as a picture A1 alone breaks it
+		{"square-3", "B3 A1 B1", 0},      // A1 breaks the symmetry of the stones
 		{"square-5", "A1 A2 pass B1", 0}, // the stone in the corner is captured
 	} {
 		g := newGame(t, c.board, "tromp-taylor")
@@ -37,7 +37,7 @@ func TestSymmetriesOfAPositionAreThoseOfItsWholeHistory(t *testing.T) {
 	}
 }
 
-// A stone that was played and taken again leaves the board empty and the history not.
+// Capturing a stone leaves the board empty but not the history.
 func TestAnEmptyBoardAfterACaptureIsNotSymmetric(t *testing.T) {
 	g := newGame(t, "square-2", `{"komi":0,"suicide":true,"tax":"NONE","ko":"SIMPLE"}`)
 	play(t, g, board.Black, "A1 A2")
@@ -46,7 +46,7 @@ func TestAnEmptyBoardAfterACaptureIsNotSymmetric(t *testing.T) {
 	}
 }
 
-// orbits evaluates by playouts and has a policy that differs from point to point.
+// orbits evaluates by playouts. Its policy differs from point to point.
 type orbits struct{ *playout.Evaluator }
 
 func (o orbits) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
@@ -58,7 +58,7 @@ func (o orbits) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation
 }
 
 func TestOfSymmetricMovesTheRootHasOneWithThePriorOfAll(t *testing.T) {
-	for name, moves := range map[string]int{"rosette-3": 6, "square-9": 15} { // orbits, and below them a pass
+	for name, moves := range map[string]int{"rosette-3": 6, "square-9": 15} { // orbits, and a pass below them
 		g := newGame(t, name, "tromp-taylor")
 		for _, evaluator := range []engine.Evaluator{playout.New(1), orbits{playout.New(1)}} {
 			run := func(prune bool) engine.Analysis {

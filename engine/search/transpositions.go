@@ -9,17 +9,17 @@ import (
 	"rosette/internal/rng"
 )
 
-// transpositions is a table of the nodes at which positions were first met, so
-// that a leaf reached by another order of moves starts with what is known there.
-// Its size is fixed, and the newest entry wins.
+// transpositions maps positions to the nodes where they first occurred, so that a leaf reached by
+// another move order starts with the statistics found there. Its size is fixed, and the newest
+// entry wins.
 type transpositions struct {
-	slots []atomic.Uint64 // the upper half of the key, and the number of the node
+	slots []atomic.Uint64 // the upper half of the key, and the node number
 }
 
-// maxCopiedVisits bounds the weight of the visits that are copied.
+// maxCopiedVisits bounds the weight given to copied visits.
 const maxCopiedVisits = 32
 
-// newTranspositions returns a table for the positions that a search may expand.
+// newTranspositions returns a table sized for the positions that a search may expand.
 func newTranspositions(p engine.SearchParams) *transpositions {
 	expanded := p.Nodes / 8
 	if p.Visits > 0 {
@@ -32,8 +32,8 @@ func newTranspositions(p engine.SearchParams) *transpositions {
 	return &transpositions{make([]atomic.Uint64, size)}
 }
 
-// key is the hash of a position with the player to move, the passes and the point
-// that ko forbids. Earlier repetitions are not part of it.
+// key hashes a position with the player to move, the passes and the point forbidden by ko. Earlier
+// repetitions are not part of it.
 func key(g *game.Game, next board.Color) uint64 {
 	h := g.Board().Hash()
 	k := h.Hi ^ h.Lo*rng.Golden
@@ -43,7 +43,7 @@ func key(g *game.Game, next board.Color) uint64 {
 	return k
 }
 
-// findOrAdd returns the node of a position, or 0 and adds this one.
+// findOrAdd returns the node stored for a position. If there is none, it stores at and returns 0.
 func (t *transpositions) findOrAdd(k uint64, at int32) int32 {
 	slot := &t.slots[k&uint64(len(t.slots)-1)]
 	old := slot.Load()
@@ -54,15 +54,15 @@ func (t *transpositions) findOrAdd(k uint64, at int32) int32 {
 	return 0
 }
 
-// clear empties the table, because the numbers of nodes have changed.
+// clear empties the table. It is needed when node numbers change.
 func (t *transpositions) clear() {
 	for i := range t.slots {
 		t.slots[i].Store(0)
 	}
 }
 
-// copyStats adds the statistics of the children of another node, which stands for
-// the same position, to the priors of new children. index is a buffer.
+// copyStats adds the statistics of another node's children, for the same position, to the priors of
+// new children. index is a buffer.
 func (t *tree) copyStats(children []node, other int32, index []int32) {
 	n := t.at(other)
 	n.acquire()

@@ -11,36 +11,36 @@ import (
 	"rosette/game/board"
 )
 
-// expandVisits is how many visits a leaf needs before it is expanded, as long as
-// the arena has much room.
+// expandVisits is the number of visits that a leaf needs before it is expanded, while the arena has
+// plenty of room.
 const expandVisits = 2
 
-// usualPVLen is how many moves a principal variation has after the first at most.
+// usualPVLen is the largest number of moves in a principal variation after the first.
 const usualPVLen = 15
 
-// scoreWeight is the share of the score in the utility; the rest is the chance to
-// win. It decides between moves when the game is won or lost anyway.
+// scoreWeight is the score's share in the utility; the rest is the chance to win. It decides
+// between moves when the game is won or lost anyway.
 const scoreWeight = 0.06
 
-// A tree is what the workers of a search share.
+// A tree is the state shared by a search's workers.
 type tree struct {
 	*arena
 	root           int32
 	next           board.Color // the player to move at the root
 	points         int
 	params         engine.SearchParams
-	selection      Selection       // of the root
-	policy         []float32       // of the root by static features, −1 where illegal
-	symmetries     [][]board.Point // of the root, if it has only one of the moves that they make equal
+	selection      Selection       // at the root
+	policy         []float32       // at the root, from static features, −1 where illegal
+	symmetries     [][]board.Point // at the root, if it has only one move from each symmetric set
 	transpositions *transpositions
 	reserved       atomic.Int64 // visits taken from the limit
-	made           atomic.Int64 // visits of this search
+	made           atomic.Int64 // visits made by this search
 	onlyMove       atomic.Bool  // the root has a single move
 	stopped        atomic.Bool  // no other move can become the most visited
 	start          time.Time
 }
 
-// newTree returns a tree of one node.
+// newTree returns a tree with one node.
 func newTree(g *game.Game, next board.Color, p engine.SearchParams) *tree {
 	n := g.Graph().Points()
 	t := &tree{
@@ -51,23 +51,23 @@ func newTree(g *game.Game, next board.Color, p engine.SearchParams) *tree {
 	return t
 }
 
-// utility is the value of an evaluation for Black, 0 … 1.
+// utility returns an evaluation's value for Black, 0 … 1.
 func (t *tree) utility(e *engine.Evaluation) float32 {
 	return (1-scoreWeight)*e.Win + scoreWeight*t.scoreUtility(e.Score)
 }
 
-// scoreUtility is the part of the utility that a score makes, 0 … 1.
+// scoreUtility returns the score's part of the utility, 0 … 1.
 func (t *tree) scoreUtility(score float32) float32 {
 	return float32(0.5 + 0.5*math.Tanh(2*float64(score)/float64(t.points)))
 }
 
-// win takes the score out of a mean utility, as well as the mean score allows.
+// win removes the score from a mean utility, as well as the mean score allows.
 func (t *tree) win(utility, score float32) float32 {
 	return min(1, max(0, (utility-scoreWeight*t.scoreUtility(score))/(1-scoreWeight)))
 }
 
-// pv returns the most visited moves from a node on, its own first, and the visits
-// of those behind it.
+// pv returns the principal variation from a node, starting with its own move, and the visits to
+// each later move.
 func (t *tree) pv(at int32) (moves []board.Point, visits []int) {
 	moves = []board.Point{t.at(at).move}
 	for length := cmp.Or(t.params.PVLen, usualPVLen); len(moves) <= length; {
@@ -75,7 +75,7 @@ func (t *tree) pv(at int32) (moves []board.Point, visits []int) {
 		n.acquire()
 		best, most := int32(0), int32(0)
 		children := t.children(n)
-		for i := range children { // a copy would read what another lock guards
+		for i := range children { // by index: a copy would read fields that another lock guards
 			if visits := children[i].visits; visits > most {
 				best, most = n.firstChild+int32(i), visits
 			}

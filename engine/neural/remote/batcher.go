@@ -7,24 +7,23 @@ import (
 	"rosette/game/board"
 )
 
-// refusalTimeout is how long the client waits, after writing has failed, for the
-// reason that the server may have sent.
+// refusalTimeout bounds the wait, after a failed write, for the server's refusal.
 const refusalTimeout = time.Second
 
-// A batcher collects requests into batches of one board each and sends them.
+// A batcher collects requests into batches, each for one board, and sends them.
 type batcher struct {
 	client   *Client
-	ids      map[*board.Graph]uint32 // of the boards that were announced
+	ids      map[*board.Graph]uint32 // by announced board
 	queues   map[*board.Graph]*queue
 	inFlight int    // unanswered batches
-	number   uint32 // of the last batch
+	number   uint32 // last batch number
 	out      []byte
 }
 
-// A queue holds the requests for one board that were not sent yet.
+// A queue holds the unsent requests for one board.
 type queue struct {
 	requests []*request
-	since    time.Time // when the first of them came
+	since    time.Time // arrival of the first request
 }
 
 // run sends batches until the connection ends.
@@ -76,8 +75,8 @@ func (g *batcher) enqueue(r *request) {
 	}
 }
 
-// nextDue returns when the next batch is due, however small. It returns false while
-// the limit of unanswered batches is reached: an answer must come first.
+// nextDue returns the time when the next batch is due, even if it is not full. It returns false
+// while the limit on unanswered batches is reached: an answer must come first.
 func (g *batcher) nextDue() (at time.Time, ok bool) {
 	if g.inFlight >= maxInFlight {
 		return at, false
@@ -90,8 +89,8 @@ func (g *batcher) nextDue() (at time.Time, ok bool) {
 	return at, ok
 }
 
-// sendDue sends batches that are due or full up to the limit, the board that has
-// waited longest first, so that a board with many games does not starve others.
+// sendDue sends batches that are due or full, up to the limit. The board that has waited longest
+// comes first, so that a board with many games does not starve others.
 func (g *batcher) sendDue() error {
 	for g.inFlight < maxInFlight {
 		var graph *board.Graph
@@ -113,7 +112,7 @@ func (g *batcher) sendDue() error {
 	return nil
 }
 
-// send sends the first requests of a queue as one batch.
+// send sends the first requests in a queue as one batch.
 func (g *batcher) send(graph *board.Graph, q *queue) error {
 	id, err := g.announce(graph)
 	if err != nil {
@@ -148,8 +147,7 @@ func (g *batcher) send(graph *board.Graph, q *queue) error {
 	return nil
 }
 
-// announce returns the number of a board, which it sends to the server before the
-// first batch on it.
+// announce returns a board's number. It sends the board to the server before the first batch on it.
 func (g *batcher) announce(graph *board.Graph) (uint32, error) {
 	if id, ok := g.ids[graph]; ok {
 		return id, nil

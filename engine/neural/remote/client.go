@@ -14,26 +14,26 @@ import (
 	"rosette/game/board"
 )
 
-// Options configure how positions are batched. Zero values choose defaults.
+// Options configures batching. Zero values choose defaults.
 type Options struct {
 	Batch int           // largest number of positions in a batch; default 2048
-	Wait  time.Duration // how long the first position of a batch waits for others; default 500 µs
-	// called once when the connection fails, before any Evaluate returns without an answer; may be
-	// nil
+	Wait  time.Duration // how long a batch's first position waits for others; default 500 µs
+	// if not nil, called once when the connection fails, before any Evaluate returns without an
+	// answer.
 	OnLost func(err error)
 }
 
-// The defaults: batches that fill a GPU, and much less time than one of them takes.
+// Defaults: batches that fill a GPU, and a wait much shorter than one batch takes.
 const (
 	defaultBatch = 2048
 	defaultWait  = 500 * time.Microsecond
 )
 
-// maxInFlight is the largest number of unanswered batches: one that the server computes,
-// and others that wait for it or whose answers are on the way.
+// maxInFlight is the largest number of unanswered batches: one that the server computes, and others
+// that wait for it or whose answers are in transit.
 const maxInFlight = 6
 
-// greetingTimeout bounds connecting and the exchange of greetings.
+// greetingTimeout bounds connecting and the handshake.
 const greetingTimeout = 10 * time.Second
 
 // A Client is a connection to a server. It is safe for concurrent use.
@@ -44,24 +44,23 @@ type Client struct {
 	positions, batches atomic.Int64 // sent
 	requests           chan *request
 	answered           chan struct{}
-	done               chan struct{} // closed when the connection is
+	done               chan struct{} // closed with the connection
 	once               sync.Once
-	err                error // why; written before done is closed
+	err                error // the reason for closing; written before done is closed
 
 	mu   sync.Mutex
 	sent map[uint32][]*request // unanswered batches, by number
 }
 
-// A request is a position that waits for its answer. Each evaluator has one and
-// uses it again and again. The parts of the answer are little-endian float32, with
-// the board as it was sent.
+// A request is a position waiting for its answer. Each evaluator has one and reuses it. Answers are
+// little-endian float32, for the board as it was sent.
 type request struct {
 	graph     *board.Graph
-	row       []byte // the features as in shards
+	row       []byte // features in the shard encoding
 	policy    []byte // [points+1]: logits, pass last
-	outcome   []byte // [3]: probabilities of win, draw and loss
+	outcome   []byte // [3]: probabilities for win, draw and loss
 	mean      []byte // [1]: expected margin
-	deviation []byte // [1]: its standard deviation
+	deviation []byte // [1]: standard deviation of the margin
 	ownership []byte // [points]
 	ready     chan struct{}
 }
@@ -101,14 +100,13 @@ func Dial(path string, o Options) (*Client, error) {
 	return c, nil
 }
 
-// Network returns a description of the network that the server runs now. It changes
-// when the server loads another.
+// Network describes the network that the server runs now. It changes when the server loads another.
 func (c *Client) Network() Network { return *c.network.Load() }
 
-// Sent returns the numbers of positions and batches that were sent.
+// Sent returns the numbers of sent positions and batches.
 func (c *Client) Sent() (positions, batches int64) { return c.positions.Load(), c.batches.Load() }
 
-// Err returns why the connection ended, nil while it is open.
+// Err returns the reason why the connection ended, or nil while it is open.
 func (c *Client) Err() error {
 	select {
 	case <-c.done:
@@ -118,10 +116,10 @@ func (c *Client) Err() error {
 	}
 }
 
-// errClosed is the error of a client after Close.
+// errClosed means that the client was closed with Close.
 var errClosed = errors.New("the connection to the evaluator was closed")
 
-// Close closes the connection, without a call of OnLost. It returns nil.
+// Close closes the connection without calling OnLost. It returns nil.
 func (c *Client) Close() error {
 	c.shutDown(errClosed, nil)
 	return nil
@@ -130,8 +128,8 @@ func (c *Client) Close() error {
 // fail shuts the client down after an error.
 func (c *Client) fail(err error) { c.shutDown(err, c.OnLost) }
 
-// shutDown closes the connection and wakes all waiting goroutines. Only the first
-// call has an effect. It calls notify, if it is not nil, before it wakes them.
+// shutDown closes the connection and wakes all waiting goroutines. It calls notify, unless nil,
+// before it wakes them. Only the first call has an effect.
 func (c *Client) shutDown(err error, notify func(error)) {
 	c.once.Do(func() {
 		c.err = err
@@ -139,7 +137,7 @@ func (c *Client) shutDown(err error, notify func(error)) {
 			notify(err)
 		}
 		close(c.done)
-		_ = c.conn.Close() // err has the reason already
+		_ = c.conn.Close() // err already has the reason
 	})
 }
 
@@ -166,9 +164,8 @@ func (c *Client) receive(from *bufio.Reader) {
 	}
 }
 
-// distribute gives each position of a batch its part of the answer. The payload is
-// the number of the batch, then one array each of the logits, outcomes, means,
-// deviations and ownership of all positions.
+// distribute copies to each position in a batch its part of the answer. The payload is the batch
+// number, then for all positions one array each: logits, outcomes, means, deviations and ownership.
 func (c *Client) distribute(payload []byte) error {
 	batch := c.take(payload)
 	if batch == nil {
@@ -204,8 +201,7 @@ func (c *Client) distribute(payload []byte) error {
 	return nil
 }
 
-// take removes and returns the unanswered batch that an answer is for, nil if there
-// is none.
+// take removes and returns the unanswered batch for an answer, or nil if it is unknown.
 func (c *Client) take(answer []byte) []*request {
 	if len(answer) < 4 {
 		return nil

@@ -11,10 +11,9 @@ import (
 	"rosette/game/board"
 )
 
-// An Evaluator evaluates positions on the server, with the board transformed by a
-// random symmetry. It is not safe for concurrent use; each goroutine has its own.
-// Once the connection has ended it returns a uniform policy and an even game; use
-// [Options.OnLost] to stop then.
+// An Evaluator evaluates positions on the server, on the board transformed by a random symmetry. It
+// is not safe for concurrent use; each goroutine needs its own. After the connection has ended it
+// returns a uniform policy and an even game; use [Options.OnLost] to stop then.
 type Evaluator struct {
 	client   *Client
 	rng      *rand.Rand
@@ -26,8 +25,7 @@ type Evaluator struct {
 
 var _ engine.Evaluator = (*Evaluator)(nil)
 
-// Evaluator returns an evaluator that draws symmetries from a generator with that
-// seed.
+// Evaluator returns an evaluator that draws random symmetries from the given seed.
 func (c *Client) Evaluator(seed uint64) *Evaluator {
 	return &Evaluator{client: c, rng: rand.New(rand.NewPCG(seed, 0)), request: request{ready: make(chan struct{}, 1)}}
 }
@@ -74,8 +72,8 @@ func (e *Evaluator) evaluate(g *game.Game, next board.Color, symmetry []board.Po
 	return true
 }
 
-// decode decodes the answer and symmetries the board back. Policy is the softmax over
-// legal moves.
+// decode decodes the answer and reverses the board symmetry. Policy is the softmax over legal
+// moves.
 func (e *Evaluator) decode(symmetry []board.Point) {
 	r := &e.request
 	o := &e.output
@@ -113,7 +111,7 @@ func (e *Evaluator) decode(symmetry []board.Point) {
 	o.Margin, o.MarginStdev = one[0], one[1]
 }
 
-// finite reports whether all numbers of the output are finite.
+// finite reports whether all numbers in the output are finite.
 func (e *Evaluator) finite() bool {
 	o := &e.output
 	sum := o.Win + o.Draw + o.Loss + o.Margin + o.MarginStdev
@@ -136,7 +134,7 @@ func (e *Evaluator) uniform(points int) {
 	}
 }
 
-// resized returns a slice of length n, x itself if its capacity suffices.
+// resized returns a slice with length n, reusing x if its capacity suffices.
 func resized(x []float32, n int) []float32 {
 	if cap(x) < n {
 		return make([]float32, n)

@@ -41,7 +41,7 @@ func TestTheServerComputesWhatTheNetworkComputes(t *testing.T) {
 	t.Logf("seed %d", seed)
 	for _, s := range []*shared{honeycomb, grid} {
 		server := s.serve(t)
-		c := dial(t, server, Options{Batch: 5}) // smaller than what is asked at once
+		c := dial(t, server, Options{Batch: 5}) // smaller than the concurrent requests
 		names := map[board.Lattice][]string{board.Honeycomb: {"rosette-2", "rosette-3", "rosette-5"}, board.Grid: {"square-7"}}[s.kind]
 		var all sync.WaitGroup
 		for i := range 12 {
@@ -60,7 +60,7 @@ func TestTheServerComputesWhatTheNetworkComputes(t *testing.T) {
 	}
 }
 
-// compare compares the server's output with the network's, by the same symmetry.
+// compare compares the server's output with the network's, under the same symmetry.
 func compare(t *testing.T, e *Evaluator, m *neural.Workspace, graph *board.Graph, r *rand.Rand) {
 	const within = 1e-2
 	g, next := randomPosition(graph, r)

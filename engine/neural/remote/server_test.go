@@ -24,7 +24,7 @@ type server struct {
 	cmd    *exec.Cmd
 }
 
-// learn returns a command that runs a module of the trainer.
+// learn returns a command that runs a trainer module.
 func learn(arguments ...string) (*exec.Cmd, error) {
 	python, err := pytorch.Find(context.Background(), "")
 	if err != nil {
@@ -105,8 +105,7 @@ func (s *shared) serve(t *testing.T) *server {
 	return s.server
 }
 
-// dir holds the sockets: the temporary directories of tests have names that are
-// too long.
+// dir holds the sockets, because names of test temporary directories are too long.
 var dir string
 
 func TestMain(m *testing.M) {

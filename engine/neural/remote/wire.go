@@ -1,7 +1,7 @@
-// Package remote implements a client of the trainer's inference server,
-// learn.serve, which runs a network on a GPU: a [Client] collects the positions of
-// many goroutines into batches, sends them over a Unix socket, and gives each
-// [Evaluator] its answer. lab/train/learn/wire.py documents the protocol.
+// Package remote implements a client for the trainer's inference server, learn.serve, which runs a
+// network on a GPU. A [Client] collects positions from many goroutines into batches, sends them
+// over a Unix socket, and returns the answers through [Evaluator]. lab/train/learn/wire.py
+// documents the protocol.
 package remote
 
 import (
@@ -25,28 +25,28 @@ const (
 	version = 2
 )
 
-// The kinds of frames. A frame is the length of its payload, uint32, the kind, and
-// the payload. All integers are little-endian.
+// Frame kinds. A frame consists of the payload length, uint32, the kind, and the payload. All
+// integers are little-endian.
 const (
 	kindBoard   = 'G' // to the server: the taps and hexagons of a board
 	kindBatch   = 'B' // to the server: positions on one board
 	kindAnswer  = 'A' // from the server: the output for a batch
-	kindNetwork = 'N' // from the server: the network that answers from here on
-	kindRefusal = 'E' // from the server: one line of error; it closes the connection
+	kindNetwork = 'N' // from the server: the network for answers from here on
+	kindRefusal = 'E' // from the server: a one-line error; it closes the connection
 )
 
-// Sizes of a position in a batch, and the numbers of an answer beside the two of
-// each point.
+// Sizes for a position in a batch. scalarWords counts an answer's numbers besides the two for each
+// point.
 const (
-	pointBytes  = 32     // features of a point
+	pointBytes  = 32     // features for a point
 	globalBytes = 2 * 16 // globals
 	scalarWords = 6      // pass, win, draw, loss, margin, deviation
 )
 
-// maxFrameBytes bounds the payload of a frame.
+// maxFrameBytes bounds a frame's payload.
 const maxFrameBytes = 1 << 30
 
-// A Network describes the network of a server.
+// A Network describes the server's network.
 type Network struct {
 	Hash     string `json:"hash"`
 	Lattice  string `json:"lattice"`
@@ -55,8 +55,8 @@ type Network struct {
 	Device   string `json:"device"`
 }
 
-// Applies reports whether the network can evaluate positions on g by r, as
-// [neural.Network.Applies] does.
+// Applies reports whether the network can evaluate positions on g under r, like
+// [neural.Network.Applies].
 func (n Network) Applies(g *board.Graph, r game.Rules) bool {
 	return neural.LatticeName(g.Lattice()) == n.Lattice && r.Supply.Suffices(g)
 }
@@ -97,8 +97,8 @@ func readNetwork(text []byte) (*Network, error) {
 	return n, nil
 }
 
-// unexpectedFrame returns the error for a frame of the wrong kind: the server's own
-// message if it is a refusal.
+// unexpectedFrame returns the error for a frame with the wrong kind: the server's own message if it
+// is a refusal.
 func unexpectedFrame(kind byte, text []byte) error {
 	if kind == kindRefusal {
 		return fmt.Errorf("the evaluator says: %s", text)
@@ -142,12 +142,12 @@ func readFrame(from *bufio.Reader) (kind byte, payload []byte, err error) {
 	return head[4], payload, nil
 }
 
-// frame appends the header of a frame with a payload of that size.
+// frame appends a frame header for a payload with the given size.
 func frame(to []byte, kind byte, size int) []byte {
 	return append(binary.LittleEndian.AppendUint32(to, uint32(size)), kind)
 }
 
-// boardFrame encodes a board and the number that batches will call it by.
+// boardFrame encodes a board and the number by which batches refer to it.
 func boardFrame(id uint32, g *board.Graph) ([]byte, error) {
 	d, ok := neural.NewBoardTables(g)
 	if !ok {

@@ -1,6 +1,5 @@
-// Package learn implements the collection of training data for package pattern:
-// self-play games by search, whose visit counts are the choices that the weights
-// of patterns are fitted to. A [Plan] plays many games and fits the weights.
+// Package learn collects training data for package pattern from self-play games. Pattern weights
+// are fitted to the visit counts from the search. A [Plan] plays many games and fits the weights.
 package learn
 
 import (
@@ -15,21 +14,21 @@ import (
 	"rosette/game/board"
 )
 
-// Options configure the games.
+// Options configures the games.
 type Options struct {
-	Visits    int                                // of each search
-	Opening   int                                // up to so many first moves are drawn by their visits
-	Evaluator func(seed uint64) engine.Evaluator // of the search
-	// reports whether tactics decide the move; such positions give no sample
+	Visits    int                                // in each search
+	Opening   int                                // largest number of first moves drawn by their visits
+	Evaluator func(seed uint64) engine.Evaluator // for the search
+	// reports whether tactics decide the move; such positions give no sample.
 	HasReply func(g *game.Game, c board.Color) bool
 }
 
-// maxMovesPerPoint bounds the length of a game.
+// maxMovesPerPoint bounds a game's length: this many moves for each point on the board.
 const maxMovesPerPoint = 3
 
-// Game plays g to its end and returns a sample for each position after a stone in
-// which tactics do not decide. Equal seeds give equal games. It fails if the
-// lattice has no patterns or ctx is done.
+// Game plays g to its end and returns a sample for each position after a stone where tactics do not
+// decide the move. Equal seeds give equal games. It fails if the lattice has no patterns or ctx is
+// done.
 func Game(ctx context.Context, g *game.Game, seed uint64, o Options) ([]pattern.Sample, error) {
 	around, ok := pattern.NewNeighbourhoods(g.Graph())
 	if !ok {
@@ -59,8 +58,8 @@ func Game(ctx context.Context, g *game.Game, seed uint64, o Options) ([]pattern.
 	return all, nil
 }
 
-// sample returns the visits of a search as a choice. It returns false if the last
-// move was not a stone, or if no move in its neighbourhood is legal.
+// sample returns the visits from a search as a choice. It returns false if the last move was not a
+// stone, or if no move in its neighbourhood is legal.
 func sample(around *pattern.Neighbourhoods, g *game.Game, c board.Color, r engine.Analysis) (pattern.Sample, bool) {
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
@@ -95,7 +94,7 @@ func sample(around *pattern.Neighbourhoods, g *game.Game, c board.Color, r engin
 	return s, len(s.Local) > 0
 }
 
-// drawByVisits draws a move with a probability in proportion to its visits.
+// drawByVisits draws a move with a probability proportional to its visits.
 func drawByVisits(rng *rand.Rand, all []engine.Candidate) board.Point {
 	total := 0
 	for _, k := range all {

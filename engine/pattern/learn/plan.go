@@ -15,31 +15,31 @@ import (
 	"rosette/game/board"
 )
 
-// DefaultVisits is the number of visits of each search of a [Plan] without one.
+// DefaultVisits is the default for Visits in a [Plan].
 const DefaultVisits = 600
 
-// fitRounds is the number of rounds in which weights are fitted.
+// fitRounds is the number of rounds for fitting weights.
 const fitRounds = 30
 
-// openingShare is the largest number of opening moves for each point of the board.
+// openingShare is the largest number of opening moves for each point on the board.
 const openingShare = 1.0 / 8
 
-// A Plan says from which games the weights of patterns are learned.
+// A Plan describes self-play games from which to learn pattern weights.
 type Plan struct {
-	Start     *game.Game // the position in which games begin
+	Start     *game.Game // the starting position
 	Games     int
-	Seed      uint64                             // of the first game; each game has the next one
-	Threads   int                                // games at the same time, 1 if zero
-	Visits    int                                // of each search, [DefaultVisits] if zero
-	Evaluator func(seed uint64) engine.Evaluator // of the searches
+	Seed      uint64                             // for the first game; each later game adds one
+	Threads   int                                // games played concurrently, 1 if zero
+	Visits    int                                // in each search, [DefaultVisits] if zero
+	Evaluator func(seed uint64) engine.Evaluator // for the searches
 }
 
-// errInterrupted is the error of a plan whose context ended.
+// errInterrupted means that the plan's context ended.
 var errInterrupted = errors.New("interrupted; nothing is learned before the last game")
 
-// Learn plays the games and fits the weights of patterns to them. It calls onGame
-// with the number of finished games after each of them, one call at a time. Equal
-// seeds give equal tables, whatever the number of threads.
+// Learn plays the games and fits pattern weights to them. It calls onGame with the number of
+// finished games after each, one call at a time. Equal seeds give equal tables, whatever the number
+// of threads.
 func (p Plan) Learn(ctx context.Context, onGame func(done int)) (*pattern.Table, error) {
 	samples, err := p.play(ctx, onGame)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p Plan) Learn(ctx context.Context, onGame func(done int)) (*pattern.Table,
 	return pattern.Fit(p.Start.Graph().Lattice(), samples, fitRounds), nil
 }
 
-// play plays the games and returns their samples in the order of the games.
+// play plays the games and returns their samples in game order.
 func (p Plan) play(ctx context.Context, onGame func(done int)) ([]pattern.Sample, error) {
 	all, done := make([][]pattern.Sample, p.Games), 0
 	var mu sync.Mutex
@@ -76,7 +76,7 @@ func (p Plan) play(ctx context.Context, onGame func(done int)) ([]pattern.Sample
 	return slices.Concat(all...), err
 }
 
-// options returns the options of one game.
+// options returns the options for one game.
 func (p Plan) options() Options {
 	tactics := playout.New(0)
 	o := Options{
