@@ -2,21 +2,21 @@ package engine
 
 import "math"
 
-// An Estimate is what a position comes to by several short searches, seen from
-// Black's side. Win, Score, ScoreStdev and Ownership are set. Win follows from Score
-// and ScoreStdev, so that whoever leads has the better chance.
+// An Estimate is the combined result of several short searches, from Black's view. Win, Score,
+// ScoreStdev and Ownership are set. Win is derived from Score and ScoreStdev, so the leading side
+// always has the better chance.
 type Estimate struct {
 	Evaluation
-	Error  float32 // in points: two times in three, what games come to on average is no further from Score
-	Visits int     // of all searches together; 0 if none was made
+	Error  float32 // standard error of Score in points: with probability 2/3, the true mean is within Error of Score
+	Visits int     // sum over all searches; 0 without searches
 }
 
-// LeastStdev is the least standard deviation of a final score by which a lead becomes
-// a chance or has an error: half the smallest step of a score.
+// LeastStdev is the minimum standard deviation used to convert a lead to a win probability or an
+// error. It is half the smallest step between scores.
 const LeastStdev = 0.25
 
-// WinOf returns the chance that Black wins with an expected score, if the final score
-// is distributed normally with that standard deviation.
+// WinOf returns the probability that Black wins, given the mean and standard deviation of a
+// normally distributed final score.
 func WinOf(score, stdev float32) float32 {
 	z := float64(score) / max(float64(stdev), LeastStdev)
 	return float32(0.5 * math.Erfc(-z/math.Sqrt2))

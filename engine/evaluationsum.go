@@ -2,19 +2,19 @@ package engine
 
 import "math"
 
-// An EvaluationSum adds up evaluations, for their means and standard deviations.
-// The zero value is empty.
+// An EvaluationSum accumulates evaluations to compute means and standard deviations. The zero value
+// is empty.
 type EvaluationSum struct {
 	count            int
 	win              float64
 	score            float64
-	scoreSquares     float64 // of the scores, each expected to deviate by its ScoreStdev
-	meanSquares      float64 // of the scores alone
+	scoreSquares     float64 // expected squares of the scores, including each ScoreStdev
+	meanSquares      float64 // squares of the scores alone
 	ownership        []float64
 	ownershipSquares []float64
 }
 
-// Add adds an evaluation without its ownership.
+// Add adds an evaluation, except its ownership.
 func (s *EvaluationSum) Add(e *Evaluation) {
 	s.count++
 	s.win += float64(e.Win)
@@ -23,8 +23,8 @@ func (s *EvaluationSum) Add(e *Evaluation) {
 	s.meanSquares += float64(e.Score) * float64(e.Score)
 }
 
-// AddOwnership adds the ownership of an evaluation: len = points, or empty if it is
-// unknown, which counts as 0.
+// AddOwnership adds the ownership of an evaluation: len = points. An empty slice is unknown and
+// counts as 0.
 func (s *EvaluationSum) AddOwnership(ownership []float32) {
 	if len(s.ownership) < len(ownership) {
 		s.ownership = make([]float64, len(ownership))
@@ -34,7 +34,7 @@ func (s *EvaluationSum) AddOwnership(ownership []float32) {
 	}
 }
 
-// AddOwnershipSquares adds what OwnershipStdev needs in addition to AddOwnership.
+// AddOwnershipSquares adds the squares that OwnershipStdev needs in addition to AddOwnership.
 func (s *EvaluationSum) AddOwnershipSquares(ownership []float32) {
 	if len(s.ownershipSquares) < len(ownership) {
 		s.ownershipSquares = make([]float64, len(ownership))
@@ -55,7 +55,7 @@ func (s *EvaluationSum) Merge(other *EvaluationSum) {
 	s.ownershipSquares = addAll(s.ownershipSquares, other.ownershipSquares)
 }
 
-// addAll adds the numbers of other to those of sums, which may be nil.
+// addAll adds other to sums elementwise. sums may be nil.
 func addAll(sums, other []float64) []float64 {
 	if len(sums) < len(other) {
 		sums = make([]float64, len(other))
@@ -69,11 +69,11 @@ func addAll(sums, other []float64) []float64 {
 // Count returns the number of evaluations.
 func (s *EvaluationSum) Count() int { return s.count }
 
-// Win returns the mean chance to win; NaN without evaluations.
+// Win returns the mean win probability, or NaN without evaluations.
 func (s *EvaluationSum) Win() float32 { return float32(s.win / float64(s.count)) }
 
-// Mean returns the mean evaluation: Win, Score, ScoreStdev and Ownership. There must
-// be an evaluation.
+// Mean returns the mean evaluation: Win, Score, ScoreStdev and Ownership. The sum must not be
+// empty.
 func (s *EvaluationSum) Mean() Evaluation {
 	return Evaluation{
 		Win: s.Win(), Score: float32(s.score / float64(s.count)), ScoreStdev: s.ScoreStdev(), Ownership: s.Ownership(),
@@ -88,17 +88,17 @@ func (s *EvaluationSum) Ownership() (points []float32) {
 	return points
 }
 
-// ScoreStdev returns the standard deviation of the scores; 0 without evaluations.
+// ScoreStdev returns the standard deviation of the scores, or 0 without evaluations.
 func (s *EvaluationSum) ScoreStdev() float32 { return s.stdev(s.score, s.scoreSquares) }
 
-// ScoreError returns the standard error of the mean score by the spread of the scores
-// alone, as if they were independent; 0 without evaluations.
+// ScoreError returns the standard error of the mean score from the spread of the scores alone,
+// assuming independence. It returns 0 without evaluations.
 func (s *EvaluationSum) ScoreError() float32 {
 	return s.stdev(s.score, s.meanSquares) / float32(math.Sqrt(float64(max(1, s.count))))
 }
 
-// OwnershipStdev returns the standard deviation of the ownership of each point:
-// len = points, or nil without AddOwnershipSquares.
+// OwnershipStdev returns the standard deviation of ownership by point: len = points, or nil without
+// AddOwnershipSquares.
 func (s *EvaluationSum) OwnershipStdev() (points []float32) {
 	for p, squares := range s.ownershipSquares {
 		points = append(points, s.stdev(s.ownership[p], squares))
@@ -106,8 +106,7 @@ func (s *EvaluationSum) OwnershipStdev() (points []float32) {
 	return points
 }
 
-// stdev returns the standard deviation of values with that sum and that sum of
-// squares.
+// stdev returns the standard deviation, given the sum of values and the sum of squares.
 func (s *EvaluationSum) stdev(sum, squares float64) float32 {
 	if s.count == 0 {
 		return 0

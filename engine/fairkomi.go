@@ -6,39 +6,38 @@ import (
 	"rosette/game"
 )
 
-// FairKomi is what a search for the fair komi of a board found: what package komi
-// computes, "rosette lab komi --json" prints, and pages show.
+// FairKomi is a measurement of the fair komi for a board. Package komi computes it, "rosette lab
+// komi --json" prints it, and pages show it.
 type FairKomi struct {
 	Conditions KomiConditions `json:"conditions"`
 	Origin     KomiOrigin     `json:"origin"`
 	Games      int            `json:"games"`
-	Different  int            `json:"differentOpenings"` // of six moves
-	Komi       Interval       `json:"komi"`              // the fair komi, in points
-	Slope      Interval       `json:"slope"`             // what a point of komi adds to Black's log odds, below 0
-	Unknown    string         `json:"unknown,omitempty"` // why there is no fair komi, "" if there is one
-	Beyond     bool           `json:"beyond"`            // Komi lies outside the komi that were played at
-	Step       float64        `json:"step"`              // from a possible margin to the next, 1 or 2 points
-	Whole      *MostEvenKomi  `json:"whole,omitempty"`   // the most even whole komi; nil if Komi is unknown
-	Half       *MostEvenKomi  `json:"half,omitempty"`    // the most even komi that end in .5; nil if Komi is unknown
+	Different  int            `json:"differentOpenings"` // distinct sequences of the first six moves
+	Komi       Interval       `json:"komi"`              // fair komi in points
+	Slope      Interval       `json:"slope"`             // change in Black's log odds for each point of komi; negative
+	Unknown    string         `json:"unknown,omitempty"` // reason why the fair komi is unknown; "" if known
+	Beyond     bool           `json:"beyond"`            // Komi is outside the range of komi played
+	Step       float64        `json:"step"`              // distance between possible margins: 1 or 2 points
+	Whole      *MostEvenKomi  `json:"whole,omitempty"`   // most even integer komi; nil if Komi is unknown
+	Half       *MostEvenKomi  `json:"half,omitempty"`    // most even komi ending in .5; nil if Komi is unknown
 	Margins    KomiMargins    `json:"margins"`           // in points, without komi
-	Rows       []KomiRow      `json:"rows"`              // rising
+	Rows       []KomiRow      `json:"rows"`              // in ascending order
 	Cost       Cost           `json:"cost"`
 }
 
-// A KomiCurve is how often Black wins at a komi in points: half of the games at Even, and
-// 1/(1+exp(−Slope·(komi−Even))) of them elsewhere. Slope is below 0.
+// A KomiCurve models Black's win rate as a function of komi in points:
+// 1/(1+exp(−Slope·(komi−Even))). It is 1/2 at Even. Slope is negative.
 type KomiCurve struct{ Even, Slope float64 }
 
-// BlackScore returns the expected score of Black in a game at a komi, 0 … 1; a
-// draw counts half.
+// BlackScore returns Black's expected score at a komi, 0 … 1; a draw counts half.
 func (c KomiCurve) BlackScore(komi float64) float64 {
 	return 1 / (1 + math.Exp(-c.Slope*(komi-c.Even)))
 }
 
-// Komi returns the komi at which Black has an expected score, above 0 and below 1.
+// Komi returns the komi at which Black's expected score is share, 0 < share < 1.
 func (c KomiCurve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)/c.Slope }
 
-// KomiConditions are the conditions of the games.
+// KomiConditions are the game conditions.
 type KomiConditions struct {
 	Kind     string     `json:"kind"` // komi
 	Board    string     `json:"board"`
@@ -49,51 +48,50 @@ type KomiConditions struct {
 	Seed     uint64     `json:"seed"`
 	MaxMoves int        `json:"maxMoves"`
 
-	// Adjudicate is the chance to win at which a game ends when both sides have given
-	// it to one of them for eight turns; 0 if all games were played to the end.
+	// Adjudicate is the win probability at which a game ends early, if both sides have assigned it
+	// to the same player for eight turns; 0 if all games were played to the end.
 	Adjudicate float64 `json:"adjudicate,omitempty"`
 
-	Komi string `json:"komi"` // what was played at, such as "0 to 15 by 1"
+	Komi string `json:"komi"` // komi played, such as "0 to 15 by 1"
 }
 
-// KomiOrigin is the origin of the games: the player, the time, and the command that
-// repeats them.
+// KomiOrigin is the origin of the games: player, time and the command that reproduces them.
 type KomiOrigin struct {
-	Version string     `json:"version"` // of the program
+	Version string     `json:"version"` // program version
 	Date    string     `json:"date"`    // YYYY-MM-DD in UTC
 	Player  KomiPlayer `json:"player"`
 	Command string     `json:"command"`
 }
 
-// A KomiPlayer is the player of both colours.
+// A KomiPlayer is the player that plays both colors.
 type KomiPlayer struct {
-	Network *KomiNetwork `json:"network"` // nil where playouts evaluated
+	Network *KomiNetwork `json:"network"` // nil with playouts
 	Level   string       `json:"level"`
-	Visits  int          `json:"visits"`  // most for a move, 0 without a limit
-	Seconds float64      `json:"seconds"` // for a move, 0 where visits alone limit it
+	Visits  int          `json:"visits"`  // maximum for a move; 0 if unlimited
+	Seconds float64      `json:"seconds"` // maximum for a move; 0 if only visits limit it
 	Threads int          `json:"threads"`
 }
 
 // A KomiNetwork identifies a network.
 type KomiNetwork struct {
-	Name string `json:"name"` // its size, such as b4c48
+	Name string `json:"name"` // network size, such as b4c48
 	Hash string `json:"hash"`
 }
 
-// MostEvenKomi are the komi that make the game most even; they lie on one step.
+// MostEvenKomi lists the komi that make the game most even. All lie on the same step between
+// possible margins.
 type MostEvenKomi struct {
 	Komi  []float64 `json:"komi"`  // in points
-	Share float64   `json:"share"` // the expected score of Black, 0 … 1, by the fitted curve
+	Share float64   `json:"share"` // Black's expected score by the fitted curve, 0 … 1
 }
 
-// KomiMargins summarises Black's points less White's, komi left out, over the
-// games that were counted.
+// KomiMargins summarizes Black's points minus White's, without komi, over the counted games.
 type KomiMargins struct {
 	Games  int     `json:"games"`
 	Mean   float64 `json:"mean"`   // in points
 	Median float64 `json:"median"` // in points
-	Even   int     `json:"even"`   // the number of games with an even margin
-	Odd    int     `json:"odd"`    // and with an odd one
+	Even   int     `json:"even"`   // number of games with an even margin
+	Odd    int     `json:"odd"`    // number of games with an odd margin
 }
 
 // A KomiRow holds Black's results at one komi.
@@ -103,12 +101,12 @@ type KomiRow struct {
 	Wins   int      `json:"wins"`
 	Draws  int      `json:"draws"`
 	Losses int      `json:"losses"`
-	Share  Interval `json:"share"`  // the score of Black, 0 … 1
-	Fitted *float64 `json:"fitted"` // the expected score of Black by the fitted curve, nil without one
+	Share  Interval `json:"share"`  // Black's score, 0 … 1
+	Fitted *float64 `json:"fitted"` // Black's expected score by the fitted curve; nil without a curve
 }
 
-// A Cost is the time that the moves of a player took. CPU includes processor time
-// that an engine used on the opponent's time.
+// A Cost is the time spent on a player's moves. CPU includes the processor time that an engine uses
+// during the opponent's turns.
 type Cost struct {
 	Moves    int     `json:"moves"`
 	Wall     float64 `json:"wall"` // seconds
@@ -116,8 +114,8 @@ type Cost struct {
 	CPUKnown bool    `json:"gauged"`
 }
 
-// Plus returns the sum of two costs. CPU is known only if it is known of both; it
-// counts as known for a cost without moves.
+// Plus returns the sum of two costs. CPU is known only if it is known for both; it counts as known
+// for a cost without moves.
 func (c Cost) Plus(d Cost) Cost {
 	known := (c.CPUKnown || c.Moves == 0) && (d.CPUKnown || d.Moves == 0)
 	return Cost{c.Moves + d.Moves, c.Wall + d.Wall, c.CPU + d.CPU, known}

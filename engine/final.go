@@ -5,8 +5,8 @@ import (
 	"rosette/game/board"
 )
 
-// Final fills the evaluation with the exact result of a position after two passes,
-// without those dead stones. It has no policy.
+// Final sets e to the exact result of a position after two passes, with the given dead stones
+// removed. The policy is empty.
 func (e *Evaluation) Final(g *game.Game, dead ...board.Point) {
 	s := g.Score(dead...)
 	e.Score = float32(s.Margin())
@@ -24,5 +24,5 @@ func (e *Evaluation) Final(g *game.Game, dead ...board.Point) {
 	}
 }
 
-// ownershipOf is the ownership of a point by its owner.
+// ownershipOf maps a point's owner to its ownership.
 var ownershipOf = board.ByColor[float32]{board.Black: 1, board.White: -1}

@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// An Interval is an estimate with its 95 % interval. A bound may be infinite; all
-// three are NaN where nothing is known.
+// An Interval is an estimate with its 95 % confidence interval. A bound may be infinite. All three
+// values are NaN if the estimate is unknown.
 type Interval struct{ Low, At, High float64 }
 
-// Unknown returns the interval of an unknown value, three NaNs.
+// Unknown returns the interval for an unknown value: three NaNs.
 func Unknown() Interval { return Interval{math.NaN(), math.NaN(), math.NaN()} }
 
-// Known reports whether there is an estimate.
+// Known reports whether the estimate is known.
 func (i Interval) Known() bool { return !math.IsNaN(i.At) }
 
 // Bounded reports whether the estimate and both bounds are finite.
@@ -26,7 +26,7 @@ func (i Interval) Bounded() bool {
 	return true
 }
 
-// EloText writes a difference in Elo with its interval in whole numbers.
+// EloText formats an Elo difference and its interval in whole numbers.
 func (i Interval) EloText() string {
 	if !i.Known() {
 		return "unknown"
@@ -41,8 +41,7 @@ type intervalJSON struct {
 	High *float64 `json:"high"`
 }
 
-// MarshalJSON writes an object with low, at and high, null where a value is not
-// finite.
+// MarshalJSON encodes an object with low, at and high. Values that are not finite become null.
 func (i Interval) MarshalJSON() ([]byte, error) {
 	finite := func(x float64) *float64 {
 		if math.IsInf(x, 0) || math.IsNaN(x) {
@@ -54,8 +53,8 @@ func (i Interval) MarshalJSON() ([]byte, error) {
 	return json.Marshal(intervalJSON{finite(i.Low), finite(i.At), finite(i.High)})
 }
 
-// UnmarshalJSON reads what [Interval.MarshalJSON] writes. A bound that is null
-// becomes infinite, an estimate that is null makes all three NaN.
+// UnmarshalJSON decodes the output of [Interval.MarshalJSON]. A null bound becomes infinite; a null
+// estimate makes all three values NaN.
 func (i *Interval) UnmarshalJSON(text []byte) error {
 	var read intervalJSON
 	if err := json.Unmarshal(text, &read); err != nil {

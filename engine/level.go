@@ -6,31 +6,30 @@ import (
 	"strconv"
 )
 
-// A Level is how strong the computer plays. The weaker levels search few positions by
-// playouts and choose at random among the moves they have searched; from some level on a
-// network thinks where one serves the board, the weaker of them at random as well. How much
-// a level searches and how much is left to chance is its [Setting], which differs by board,
-// so that the steps between levels are even on each. What people read of a level
-// is no part of it: the catalogue has level.NAME.title, .short and .about, and of an
-// opponent opponent.ID.name and .about.
+// A Level is a playing strength. Weaker levels search few positions with playouts and choose at
+// random among the searched moves. Levels from firstOfNetwork use a network if one supports the
+// board, and the weaker of these also choose at random. The [Setting] for a level depends on the
+// board, so that the steps between levels are even on every board.
+//
+// Texts for players are in the catalogue: level.NAME.title, .short and .about for levels, and
+// opponent.ID.name and .about for opponents.
 type Level struct {
-	Name     string // what flags and forms take
-	Elo      int    // above level 1 on base 5, by the ladders that laid the levels; 0 for level 1 and for full strength
-	Dated    bool   // Elo was measured with an earlier network, and the level is stronger now
-	Opponent string // the ID of the named opponent that plays at this level, "" if none
+	Name     string // name in flags and forms
+	Elo      int    // relative to level 1 on base 5, as calibrated by ladders; 0 for level 1 and full strength
+	Dated    bool   // Elo was measured with an earlier network, and the level is now stronger
+	Opponent string // ID of the named opponent at this level; "" if none
 
-	number int // from 1 on; 0 for full strength
+	number int // from 1; 0 for full strength
 }
 
 // firstOfNetwork is the weakest level that uses a network.
 const firstOfNetwork = 10
 
-// UsesNetwork reports whether the level evaluates by a network where one serves the
-// board.
+// UsesNetwork reports whether the level uses a network on boards that a network supports.
 func (l Level) UsesNetwork() bool { return l.number == 0 || l.number >= firstOfNetwork }
 
-// strengths are all levels but full strength, the weakest first, without their names. The
-// figures are those of docs/bench/levels.csv, as a test checks.
+// strengths lists all levels except full strength, weakest first, without their names. A test
+// compares them with docs/bench/levels.csv.
 var strengths = []Level{
 	{Elo: 0, Opponent: "daisy"},
 	{Elo: 138, Opponent: "clover"},
@@ -56,10 +55,10 @@ var strengths = []Level{
 	{Elo: 2905, Opponent: "rosa"},
 }
 
-// FullStrength is the name of the level without limits of its own.
+// FullStrength is the name of the level without its own limits.
 const FullStrength = "full"
 
-// Levels are all levels, the weakest first. Do not change it.
+// Levels lists all levels, weakest first. It must not be modified.
 var Levels = levels()
 
 func levels() []Level {
@@ -70,7 +69,7 @@ func levels() []Level {
 	return all
 }
 
-// LevelNamed returns the level of a name; ok is false if there is none.
+// LevelNamed returns the level with the given name; ok is false if there is none.
 func LevelNamed(name string) (l Level, ok bool) {
 	i := slices.IndexFunc(Levels, func(l Level) bool { return l.Name == name })
 	if i < 0 {
@@ -79,13 +78,13 @@ func LevelNamed(name string) (l Level, ok bool) {
 	return Levels[i], true
 }
 
-// Opponents are the levels that have a named opponent, the weakest first.
+// Opponents returns the levels with a named opponent, weakest first.
 func Opponents() []Level {
 	return slices.DeleteFunc(slices.Clone(Levels), func(l Level) bool { return l.Opponent == "" })
 }
 
-// ShareAgainst returns the share of games that a level is expected to win against
-// another, by the difference of their Elo.
+// ShareAgainst returns the expected win rate against another level, computed from the Elo
+// difference.
 func (l Level) ShareAgainst(other Level) float64 {
 	return 1 / (1 + math.Pow(10, float64(other.Elo-l.Elo)/400))
 }

@@ -2,38 +2,38 @@ package engine
 
 import "rosette/game/board"
 
-// A Review is what the review of a whole game has found, as pages show it. Leads and
-// chances are Black's.
+// A Review is the review of a whole game, as shown on pages. Leads and win probabilities are
+// Black's.
 type Review struct {
-	Visits int `json:"visits"` // of the first search of each position
-	Done   int `json:"done"`   // searches
-	Total  int `json:"total"`  // searches that are expected
-	// the loss in points from which on nine in ten mistakes would have been seen; 0 if nothing was
+	Visits int `json:"visits"` // in the first search of each position
+	Done   int `json:"done"`   // completed searches
+	Total  int `json:"total"`  // expected searches
+	// smallest loss in points at which the review detects nine mistakes in ten; 0 if no move was
 	// assessed
 	Seen float64 `json:"seen,omitempty"`
-	Sure bool    `json:"sure,omitempty"` // the search was long enough to see nine in ten inaccuracies
-	// after each move, first before all moves: as many as were searched from the beginning
+	Sure bool    `json:"sure,omitempty"` // the search was long enough to detect nine inaccuracies in ten
+	// before the first move, then after each move, as far as all positions have been searched
 	Lead    []float64 `json:"lead,omitempty"`
 	Win     []float64 `json:"win,omitempty"`     // likewise
-	Moments []Moment  `json:"moments,omitempty"` // by ply
+	Moments []Moment  `json:"moments,omitempty"` // in ascending order of Ply
 }
 
-// A Moment is a move of a reviewed game worth looking at.
+// A Moment is a notable move in a reviewed game.
 type Moment struct {
-	Ply    int      `json:"ply"`            // the number of the move, from 1
+	Ply    int      `json:"ply"`            // move number, from 1
 	Color  string   `json:"color"`          // "b" or "w"
-	Played string   `json:"played"`         // a point
+	Played string   `json:"played"`         // point name
 	Kind   string   `json:"kind"`           // "blunder", "mistake", "inaccuracy" or "rosette"
-	Best   string   `json:"best,omitempty"` // the better move
-	Loss   float64  `json:"loss,omitempty"` // in points
-	Line   []string `json:"line,omitempty"` // the better line, Best first
+	Best   string   `json:"best,omitempty"` // better move
+	Loss   float64  `json:"loss,omitempty"` // points
+	Line   []string `json:"line,omitempty"` // better line, starting with Best
 	Reason Reason   `json:"reason,omitzero"`
 }
 
-// A Reason says what a move does, as far as the rules alone tell.
+// A Reason is the purpose of a move, as far as the rules alone determine it.
 type Reason struct {
 	Does  string `json:"does,omitempty"`  // "rosette", "captures", "saves", "blocks", "atari", "pass" or "biggest"
-	Count int    `json:"count,omitempty"` // of stones captured, saved or put into atari
+	Count int    `json:"count,omitempty"` // number of stones captured, saved or put into atari
 }
 
 // A Hint is a good move in a position.

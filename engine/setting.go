@@ -6,15 +6,16 @@ import (
 	"rosette/game/board"
 )
 
-// A Setting is how a level thinks about one move on a board. A weak level chooses among the
-// moves it has searched with probability visits^(1/Temperature).
+// A Setting configures how a level chooses a move on a board. Weak levels choose among the searched
+// moves with probability proportional to visits^(1/Temperature).
 type Setting struct {
-	Visits      int     // at most; 0 for no limit
-	Temperature float64 // 0 takes the best move
-	Light       bool    // playouts are light
+	Visits      int     // maximum; 0 for no limit
+	Temperature float64 // 0 selects the best move
+	Light       bool    // use light playouts
 }
 
-// On returns the setting of the level on a board, where a network or playouts evaluate.
+// On returns the level's setting for a board. network selects a network as evaluator, otherwise
+// playouts.
 func (l Level) On(g *board.Graph, network bool) Setting {
 	switch {
 	case l.number == 0:
@@ -25,15 +26,15 @@ func (l Level) On(g *board.Graph, network bool) Setting {
 	return byPlayouts(placeOfPlayouts(g, l.number), g.Points())
 }
 
-// A step of a scale is a setting that levels may have. Between two steps lie others.
+// A step is a calibrated point on a scale. Settings between two steps are interpolated.
 type step struct {
-	visits      float64 // of playouts for each point of the board, of a network in all
+	visits      float64 // for each board point with playouts, in total with a network
 	temperature float64
 	light       bool
 }
 
-// playoutScale and networkScale are settings in order of their strength, the first step of
-// a scale at place 1 and networkFrom. The figures are those of docs/bench/level-scales.csv.
+// playoutScale and networkScale list settings in order of strength. Their first steps are at place
+// 1 and networkFrom. The values come from docs/bench/level-scales.csv.
 var (
 	playoutScale = []step{
 		{0.06, 2, true},
@@ -77,13 +78,13 @@ var (
 	}
 )
 
-// networkFrom is the place of the first step of networkScale.
+// networkFrom is the place of the first step on networkScale.
 const networkFrom = firstOfNetwork - 1
 
-// leastPlayouts are visits of playouts that a level has on any board.
+// leastPlayouts is the minimum number of visits with playouts on any board.
 const leastPlayouts = 8
 
-// byPlayouts returns the setting at a place of playoutScale.
+// byPlayouts returns the setting at a place on playoutScale.
 func byPlayouts(place float64, points int) Setting {
 	s := between(playoutScale, place-1)
 	return Setting{
@@ -91,14 +92,14 @@ func byPlayouts(place float64, points int) Setting {
 	}
 }
 
-// byNetwork returns the setting at a place of networkScale.
+// byNetwork returns the setting at a place on networkScale.
 func byNetwork(place float64) Setting {
 	s := between(networkScale, place-networkFrom)
 	return Setting{Visits: int(math.Round(s.visits)), Temperature: s.temperature}
 }
 
-// between returns what lies on a scale that many steps above its first one. Visits grow by equal
-// factors from step to step, temperatures fall by equal differences.
+// between interpolates a scale at a distance above its first step: visits geometrically,
+// temperatures linearly.
 func between(scale []step, above float64) step {
 	above = min(max(above, 0), float64(len(scale)-1))
 	i := min(int(above), len(scale)-2)
@@ -112,15 +113,15 @@ func between(scale []step, above float64) step {
 	}
 }
 
-// A measuredBoard is a board on which levels were measured and laid anew.
+// A measuredBoard is a board on which levels were calibrated.
 type measuredBoard struct {
-	graph  string // the name of the board
+	graph  string // board name
 	points int
-	places [22]float64 // of the levels, on playoutScale below firstOfNetwork and then on networkScale
+	places [22]float64 // place of each level, on playoutScale below firstOfNetwork, otherwise on networkScale
 }
 
-// measuredBoards are the boards on which levels were measured, by their lattice, and where
-// the levels stand there so that each is as much stronger than the one below as any other.
+// measuredBoards lists calibrated boards by lattice, with the places that make all steps between
+// levels equal in strength.
 var measuredBoards = map[board.Lattice][]measuredBoard{
 	board.Honeycomb: {
 		{
@@ -170,8 +171,8 @@ var measuredBoards = map[board.Lattice][]measuredBoard{
 	},
 }
 
-// place returns where a level stands on its scale: on the measured board of the lattice
-// that comes nearest in size, its number where there is none.
+// place returns the level's place on its scale, taken from the calibrated board with the same
+// lattice and the nearest size. Without such a board it returns number.
 func place(g *board.Graph, number int) float64 {
 	at, nearest := float64(number), math.Inf(1)
 	for _, m := range measuredBoards[g.Lattice()] {
@@ -182,8 +183,8 @@ func place(g *board.Graph, number int) float64 {
 	return at
 }
 
-// placeOfPlayouts returns where a level stands on playoutScale. Those that would use a
-// network share what is left of it above the others.
+// placeOfPlayouts returns the level's place on playoutScale. Levels that would use a network are
+// spread evenly over the rest of the scale.
 func placeOfPlayouts(g *board.Graph, number int) float64 {
 	last := firstOfNetwork - 1
 	if number <= last {

@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// table returns the rows of a CSV file of docs/bench by their column names.
+// table returns the rows of a CSV file in docs/bench, keyed by column name.
 func table(t *testing.T, name string) []map[string]string {
 	t.Helper()
 	file, err := os.Open("../docs/bench/" + name)
@@ -32,7 +32,7 @@ func table(t *testing.T, name string) []map[string]string {
 	return rows
 }
 
-// number parses a cell, which is 0 if it is empty.
+// number parses a cell. An empty cell is 0.
 func number(t *testing.T, cell string) float64 {
 	t.Helper()
 	if cell == "" {
@@ -91,8 +91,8 @@ func TestTheEloOfTheLevelsIsThatOfTheTable(t *testing.T) {
 	}
 }
 
-// A level is stronger than the one below on every board: it has more visits, or leaves less
-// to chance. Playouts and a network are not compared.
+// On every board, each level has more visits or a lower temperature than the level below. Playouts
+// and networks are not compared.
 func TestLevelsSearchMoreOrLeaveLessToChance(t *testing.T) {
 	for n := 1; n <= board.MaxBase; n++ {
 		checkRise(t, board.Rosette(n))

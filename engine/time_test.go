@@ -31,8 +31,7 @@ func TestAPlayerInOvertimeStaysWithinThePeriod(t *testing.T) {
 	}
 }
 
-// However the clock stands, a move fits into it as long as there is time for
-// the lag.
+// Whatever the clock, a move fits in the remaining time if there is time for the lag.
 func TestAMoveNeverLosesOnTime(t *testing.T) {
 	for main := time.Duration(0); main < 20*time.Second; main += 137 * time.Millisecond {
 		for _, increment := range []time.Duration{0, time.Second, 10 * time.Second} {
@@ -49,8 +48,8 @@ func TestAMoveNeverLosesOnTime(t *testing.T) {
 	}
 }
 
-// A player who finds two moves in three hard, and looks at each a little longer than planned, has
-// time for a long game.
+// A player finds two moves in three hard and searches each slightly longer than planned. The time
+// still lasts for a long game.
 func TestAClockLastsForAWholeGame(t *testing.T) {
 	const over = 200 * time.Microsecond
 	for _, main := range []time.Duration{time.Second, 3 * time.Second, time.Minute, 10 * time.Minute} {
@@ -76,7 +75,7 @@ func TestAHardMoveTakesMoreOfTheMainTimeAloneAndNeverLosesOnTime(t *testing.T) {
 	}{
 		{Time{Main: 10 * time.Minute}, 18 * time.Second},
 		{Time{Main: 10 * time.Minute, Increment: 5 * time.Second}, 25200 * time.Millisecond},
-		{Time{Main: 1500 * time.Millisecond, Increment: time.Second}, 1150 * time.Millisecond}, // most of what is left
+		{Time{Main: 1500 * time.Millisecond, Increment: time.Second}, 1150 * time.Millisecond}, // most of the rest
 		{Time{Period: 30 * time.Second, Stones: 1}, 24 * time.Second},
 		{Time{Period: 300 * time.Second, Stones: 25}, 9600 * time.Millisecond},
 	} {

@@ -2,8 +2,7 @@ package engine
 
 import "rosette/game/board"
 
-// WinFor converts a chance to win between Black's view and that of c, in either
-// direction.
+// WinFor converts a win probability between Black's view and c's view, in either direction.
 func WinFor(c board.Color, win float32) float32 {
 	if c == board.White {
 		return 1 - win
@@ -11,17 +10,17 @@ func WinFor(c board.Color, win float32) float32 {
 	return win
 }
 
-// ScoreFor converts a score, a utility or an ownership between Black's view and
-// that of c, in either direction.
+// ScoreFor converts a score, a utility or an ownership between Black's view and c's view, in either
+// direction.
 func ScoreFor(c board.Color, score float32) float32 {
 	if c == board.White {
-		return 0 - score // and not −score: no −0
+		return 0 - score // not −score, to avoid −0
 	}
 	return score
 }
 
-// For converts an analysis between Black's view and that of c, in either
-// direction. It leaves a as it was.
+// For converts an analysis between Black's view and c's view, in either direction. It does not
+// modify a.
 func (a Analysis) For(c board.Color) Analysis {
 	if c != board.White {
 		return a

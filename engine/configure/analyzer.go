@@ -11,16 +11,14 @@ import (
 	"rosette/internal/rng"
 )
 
-// An Analyzer searches single positions, each with new evaluators: the same Config
-// gives the same analysis of a position, whatever was searched before. It is safe
-// for concurrent use.
+// An Analyzer searches single positions with new evaluators for each. The same Config gives the
+// same analysis of a position, independent of earlier searches. It is safe for concurrent use.
 type Analyzer struct {
-	Config Config  // Threads is for each position
-	Noise  float32 // wide root noise where the question has none
+	Config Config  // Threads applies to each position
+	Noise  float32 // wide root noise if the search parameters have none
 }
 
-// Analyze searches g with next to move until the limits of q are reached or ctx
-// ends.
+// Analyze searches g with next to move until it reaches a limit in q or ctx is done.
 func (a Analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	if q.WideRootNoise == 0 {
 		q.WideRootNoise = a.Noise
@@ -37,7 +35,7 @@ func (a Analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q
 	return found
 }
 
-// raw returns the evaluation of the network without a search, nil if playouts evaluate.
+// raw returns the network's evaluation without search, or nil with playouts.
 func (a Analyzer) raw(g *game.Game, next board.Color) *engine.Evaluation {
 	network := a.Config.NetworkFor(g.Graph(), g.Rules())
 	if network == nil {

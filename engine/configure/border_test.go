@@ -13,8 +13,8 @@ import (
 	"rosette/game/board"
 )
 
-// regions returns the connected regions of empty points and dead stones that touch
-// living stones of both colours.
+// regions returns the connected regions of empty points and dead stones that touch living stones in
+// both colors.
 func regions(g *game.Game, dead []board.Point) (open [][]board.Point) {
 	graph, seen := g.Graph(), map[board.Point]bool{}
 	empty := func(p board.Point) bool { return g.Board().At(p) == board.Empty || slices.Contains(dead, p) }
@@ -41,8 +41,8 @@ func regions(g *game.Game, dead []board.Point) (open [][]board.Point) {
 	return open
 }
 
-// played returns a game of a level against itself until two passes, or nil if one
-// resigned.
+// played returns a game between two players at a level until two passes, or nil after a
+// resignation.
 func played(t *testing.T, graph *board.Graph, rules game.Rules, level string, seed uint64) *game.Game {
 	t.Helper()
 	var players board.ByColor[*player.Player]
@@ -69,7 +69,7 @@ func played(t *testing.T, graph *board.Graph, rules game.Rules, level string, se
 	return g
 }
 
-// safe reports whether either player may play in a region and has two liberties there.
+// safe reports whether either player may play in a region and have two liberties there.
 func safe(g *game.Game, region []board.Point) bool {
 	at := g.Clone()
 	for _, p := range region {
@@ -86,8 +86,9 @@ func safe(g *game.Game, region []board.Point) bool {
 	return false
 }
 
-// A search decides whether closing a border costs something, so chance may keep one open: on
-// base 3 by Japanese rules in 5 of 80 games of level 9, elsewhere in none of 40 of each level.
+// A search decides whether closing a border has a cost, so a border may stay open by chance: on
+// base 3 with Japanese rules in 5 out of 80 games at level 9, otherwise in no game out of 40 at
+// each level.
 func TestLevelsSeldomLeaveABorderOpenWhenTheyPass(t *testing.T) {
 	judge, counted := configure.Config{Seed: 1, Threads: 1}.Judge(), 0
 	var open []string

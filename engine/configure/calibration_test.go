@@ -16,7 +16,7 @@ import (
 	"rosette/game/board"
 )
 
-// The measurement of docs/results.md is -calibrate rosette-4,rosette-5,square-9.
+// The measurement in docs/results.md uses -calibrate rosette-4,rosette-5,square-9.
 var (
 	calibrateBoards = flag.String("calibrate", "", "boards, with commas between, on which estimates are held against what games come to")
 	calibrateGames  = flag.Int("calibrate-games", 30, "games of each board, from each of which two positions are estimated")
@@ -24,35 +24,35 @@ var (
 	calibrateOut    = flag.String("calibrate-out", "", "file for the measurements, lines of JSON")
 )
 
-// What a position is measured by.
+// These constants define the reference values for a position.
 const (
 	deepVisits = 6000
 	deepSeed   = 1000
 	truthGames = 4
-	truthLevel = "22" // at most: -calibrate-visits limits it
+	truthLevel = "22" // limited by -calibrate-visits
 )
 
-// A measurement is what was estimated of a position, and what it came to.
+// A measurement holds the estimates for a position and the reference values.
 type measurement struct {
 	Board  string      `json:"board"`
-	Level  string      `json:"level"` // of both players of the game
+	Level  string      `json:"level"` // level of both players
 	Game   int         `json:"game"`
 	Ply    int         `json:"ply"`
 	Stages []estimated `json:"stages"`
-	Deep   float64     `json:"deep"`  // the lead by a deep estimate with other symmetries
-	Games  []float64   `json:"games"` // the results of games played out
+	Deep   float64     `json:"deep"`  // Black's lead by a deep estimate with other symmetries
+	Games  []float64   `json:"games"` // results of games played out
 }
 
-// An estimated is an estimate as the searches leave it.
+// An estimated is an estimate before its error is computed.
 type estimated struct {
 	Visits int     `json:"visits"`
 	Score  float64 `json:"score"`
-	Apart  float64 `json:"apart"` // the error by how far searches and playouts are apart
-	Stdev  float64 `json:"stdev"` // of the final score
+	Apart  float64 `json:"apart"` // distance between searches and playouts
+	Stdev  float64 `json:"stdev"` // standard deviation of the final score
 }
 
-// TestEstimatesAreMeasured writes what estimates of positions of games of levels
-// are worth: of one small game if no boards are named.
+// TestEstimatesAreMeasured writes measurements of estimates in games between players at several
+// levels. Without -calibrate it uses one small game.
 func TestEstimatesAreMeasured(t *testing.T) {
 	boards := *calibrateBoards
 	games := *calibrateGames
@@ -89,7 +89,7 @@ func TestEstimatesAreMeasured(t *testing.T) {
 	}
 }
 
-// measureGame measures a position of each half of a game.
+// measureGame measures one position in each half of a game.
 func measureGame(t *testing.T, name string, n int) (found []measurement) {
 	levels := []string{"3", "5", "7", "9", "11"}
 	level := levels[n%len(levels)]
@@ -144,10 +144,10 @@ func measure(t *testing.T, g *game.Game, next board.Color) (m measurement) {
 	return m
 }
 
-// rounded keeps three digits behind the point.
+// rounded rounds to three decimal digits.
 func rounded(x float32) float64 { return math.Round(1000*float64(x)) / 1000 }
 
-// toTheEnd lets a player play against itself until both pass.
+// toTheEnd plays a game to two passes with the same player on both sides.
 func toTheEnd(t *testing.T, g *game.Game, next board.Color, c Config) *game.Game {
 	t.Helper()
 	c.Threads, c.Time = 1, MaxTime
@@ -174,7 +174,7 @@ func toTheEnd(t *testing.T, g *game.Game, next board.Color, c Config) *game.Game
 	return g
 }
 
-// marginOf returns the margin of Black in a finished game.
+// marginOf returns Black's margin in a finished game.
 func marginOf(t *testing.T, g *game.Game) float64 {
 	t.Helper()
 	if g.Rules().Ending == game.EndingAllAlive {

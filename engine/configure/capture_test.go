@@ -11,11 +11,11 @@ import (
 	"rosette/game/board"
 )
 
-// finished are moves on base 3 after which dead stones decide the game, where every
-// stone on the board counts as alive.
+// finished lists moves on base 3 after which dead stones decide the game, with rules that count
+// every stone on the board as alive.
 var finished = []struct {
-	moves string  // by Black and White in turn
-	komi  float64 // half a point less for the side that wins than what the position is worth
+	moves string  // Black and White alternate
+	komi  float64 // half a point less than the position is worth to the winner
 	want  float64 // Black's margin without komi
 }{
 	{"C6 D5 D7 D6 C5 D8 C7 E7 D9 D3 E8 C3 F7 E6 F5 E5 B3 E9 D8 C4 B4 C2 E3 D4 A5 D10 D11 C11 C10 E4 D11 B2 E10 F4 F3 D10 F8 C11 B6 E2 " +
@@ -57,7 +57,7 @@ func TestThePlayerCapturesTheDeadStonesThatDecideAGame(t *testing.T) {
 	}
 }
 
-// playOut lets a player play both sides until two passes.
+// playOut plays both sides with one player until two passes.
 func playOut(t *testing.T, g *game.Game, p *player.Player, next board.Color) {
 	t.Helper()
 	for ; g.PassesInRow() < 2 && g.Ply() < 200; next = next.Opponent() {

@@ -1,7 +1,6 @@
-// Package configure implements the configuration of engines: which evaluator, a
-// network or playouts, serves which board and rules, and with which limits. From
-// one [Config] it builds evaluators, players, analyzers, position estimates and
-// judges of dead stones.
+// Package configure configures engines: the evaluator for each board and rules, a network or
+// playouts, and the search limits. A [Config] builds evaluators, players, analyzers, position
+// estimates and judges of dead stones.
 package configure
 
 import (
@@ -19,43 +18,41 @@ import (
 	"rosette/game/board"
 )
 
-// Bounds of a Config.
+// These are the bounds of Config fields.
 const (
 	MaxThreads = 256
 	MaxVisits  = 1_000_000_000
 	MaxTime    = 24 * time.Hour
 )
 
-// DefaultTime is the time for a move where neither a time, visits nor a clock limit
-// it.
+// DefaultTime is the time for a move without any limit by time, visits or clock.
 const DefaultTime = player.DefaultTime
 
-// A Config describes an engine. The zero Config is full strength with the
-// networks that come with the program, with seed 0. A Config is a value: a copy
-// with another level or seed is another player. Its networks and slices are not
-// changed, so copies are safe for concurrent use.
+// A Config describes an engine. The zero Config has full strength, the built-in networks and seed
+// 0. A Config is a value: changing the level or seed in a copy does not affect the original. Its
+// networks and slices are never modified, so copies are safe for concurrent use.
 type Config struct {
-	Level   string        // a name from [engine.Levels]; full strength if empty
-	Time    time.Duration // at most per search; 0 for [DefaultTime], unless Visits or a clock limit it
-	Visits  int           // at most per search; 0 for no limit but the level's
-	Threads int           // per search; 0 for one a core
-	Seed    uint64        // of evaluators and of weak levels
-	Memory  int           // bytes of the search tree; 0 for the default
+	Level   string        // name from [engine.Levels]; "" for full strength
+	Time    time.Duration // maximum for a search; 0 for [DefaultTime], unless Visits or a clock limit it
+	Visits  int           // maximum for a search; 0 for the level's limit alone
+	Threads int           // threads for a search; 0 for the number of cores
+	Seed    uint64        // seed for evaluators and weak levels
+	Memory  int           // maximum bytes for the search tree; 0 for the default
 
-	Network     *neural.Network // nil for the networks that come with the program
-	NetworkName string          // how Network is called in warnings
-	Float32     bool            // compute networks in 32 bits even where 8 are faster
-	Playouts    bool            // evaluate by playouts even where a network serves the board
-	Tactics     []string        // the tactical replies of playouts (see [playout.With]); nil for the default ones
+	Network     *neural.Network // nil for the built-in networks
+	NetworkName string          // name of Network in warnings
+	Float32     bool            // compute networks in 32-bit floats even if 8-bit integers are faster
+	Playouts    bool            // evaluate with playouts even if a network supports the board
+	Tactics     []string        // tactical replies in playouts (see [playout.With]); nil for the default
 
-	// Warn is called with a line when playouts stand in for Network because it
-	// does not serve a board or its rules. It may be nil, and may be called several
-	// times with the same line, from several goroutines.
+	// Warn is called with a warning line when playouts replace Network because it does not support
+	// a board or its rules. It may be nil. It may be called repeatedly with the same line, and from
+	// several goroutines.
 	Warn func(line string)
 }
 
-// Check returns an error that names the allowed values if a number is out of
-// bounds, or the level or a tactic is unknown.
+// Check returns an error if a number is out of bounds or the level or a tactic is unknown. The
+// error lists the allowed values.
 func (c Config) Check() error {
 	if _, err := player.LevelNamed(c.Level); err != nil {
 		return err
@@ -76,7 +73,7 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Cores returns the number of threads of a search: Threads, or one for each core.
+// Cores returns the number of threads for a search: Threads, or the number of cores.
 func (c Config) Cores() int {
 	if c.Threads > 0 {
 		return c.Threads
@@ -84,15 +81,15 @@ func (c Config) Cores() int {
 	return min(runtime.GOMAXPROCS(0), MaxThreads)
 }
 
-// UsesNetwork reports whether the level evaluates by a network where one serves the
-// board; weaker levels evaluate by playouts.
+// UsesNetwork reports whether the level uses a network on boards that a network supports. Weaker
+// levels use playouts.
 func (c Config) UsesNetwork() bool {
 	l, ok := engine.LevelNamed(cmp.Or(c.Level, engine.FullStrength))
 	return ok && l.UsesNetwork()
 }
 
-// NetworkFor returns the network that evaluates games on g under r at full
-// strength, nil where playouts do.
+// NetworkFor returns the network that evaluates games on g under r at full strength, or nil with
+// playouts.
 func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
 	switch {
 	case c.Playouts || c.Tactics != nil:
@@ -110,14 +107,14 @@ func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
 	return nil
 }
 
-// ThinksByPlayouts reports whether no network evaluates games on g under r, at any level.
+// ThinksByPlayouts reports whether all levels evaluate games on g under r with playouts.
 func (c Config) ThinksByPlayouts(g *board.Graph, r game.Rules) bool {
 	c.Warn = nil
 	return c.NetworkFor(g, r) == nil
 }
 
-// Lack returns why the network, or those that come with the program, do not evaluate games on
-// g under r, "" if one does or playouts are asked for.
+// Lack returns the reason why no network evaluates games on g under r. It returns "" if a network
+// does, or if playouts are configured.
 func (c Config) Lack(g *board.Graph, r game.Rules) string {
 	if c.Playouts || c.Tactics != nil || !c.ThinksByPlayouts(g, r) {
 		return ""
@@ -133,8 +130,8 @@ func (c Config) lack(g *board.Graph, r game.Rules) string {
 	return fmt.Sprintf("--network %s does not support %s; playouts think there", c.NetworkName, lacks)
 }
 
-// lacking says what no network knows: the supply of stones of the rules, on a board that is
-// served with others, or else the board.
+// lacking returns what no network supports: the rules' supply of stones if the board is supported
+// otherwise, or the board.
 func lacking(served bool, g *board.Graph, r game.Rules) string {
 	if served && !r.Supply.Suffices(g) {
 		return "supply of " + r.Supply.String() + " stones"
@@ -142,8 +139,8 @@ func lacking(served bool, g *board.Graph, r game.Rules) string {
 	return g.Name()
 }
 
-// NetworkHash returns the hash of the network that evaluates games on g under r,
-// by which runs compare their conditions, or "" where playouts do.
+// NetworkHash returns the hash for the network that evaluates games on g under r, or "" with
+// playouts. Runs use it to compare their conditions.
 func (c Config) NetworkHash(g *board.Graph, r game.Rules) string {
 	if n := c.NetworkFor(g, r); n != nil {
 		return n.Hash
@@ -151,13 +148,13 @@ func (c Config) NetworkHash(g *board.Graph, r game.Rules) string {
 	return ""
 }
 
-// Judge returns the judge of dead stones of this network. Its answer depends on the position
-// alone, not on the seed, so that it is the same wherever it is asked for.
+// Judge returns the judge of dead stones for the configured networks. Its result depends only on
+// the position, not on c.Seed, so that it is the same everywhere.
 func (c Config) Judge() deadstones.Judge {
 	return deadstones.Judge{Network: c.NetworkFor}
 }
 
-// SeededJudge is [Config.Judge] with the seed of the Config added to its own, for experiments.
+// SeededJudge is like [Config.Judge], but adds c.Seed to the judge's seed, for experiments.
 func (c Config) SeededJudge() deadstones.Judge {
 	return deadstones.Judge{Network: c.NetworkFor, Seed: c.Seed}
 }

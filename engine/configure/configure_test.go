@@ -128,7 +128,7 @@ func TestAReportSaysWhatTheNetworkSaysByItself(t *testing.T) {
 			if reports++; found.Raw == nil {
 				t.Error("a report lacks it")
 			}
-			cancel() // the search has no other limit
+			cancel() // stops the search, which has no other limit
 		},
 	})
 	if reports == 0 {

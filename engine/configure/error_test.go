@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// measuredIn reads a file of measurements.
+// measuredIn reads a file with measurements.
 func measuredIn(t *testing.T, name string) (all []measurement) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -32,8 +32,8 @@ func measuredIn(t *testing.T, name string) (all []measurement) {
 	return all
 }
 
-// measured reads the measurements of docs/bench, those of every second game apart: by
-// the first the error is fitted, by the others it is checked.
+// measured reads the measurements from docs/bench. The error is fitted to even games and checked
+// with odd games.
 func measured(t *testing.T) (fitted, held []measurement) {
 	t.Helper()
 	for _, m := range measuredIn(t, "../../docs/bench/estimate.jsonl") {
@@ -46,7 +46,7 @@ func measured(t *testing.T) (fitted, held []measurement) {
 	return fitted, held
 }
 
-// played returns the mean result of the games from a position, and its error.
+// played returns the mean result of the games from a position and its standard error.
 func (m measurement) played() (mean, off float64) {
 	n := float64(len(m.Games))
 	for _, x := range m.Games {
@@ -58,14 +58,14 @@ func (m measurement) played() (mean, off float64) {
 	return mean, math.Sqrt(off)
 }
 
-// A miss is how far an estimate is off, with what the error follows.
+// A miss is the deviation of an estimate from a reference value, with the inputs to its error.
 type miss struct {
 	by                   float64
-	search, stdev, apart float64 // the error of the search in units of searchError, and the rest
-	off                  float64 // the error of what the estimate is held against
+	search, stdev, apart float64 // search error in units of searchError, and the other inputs
+	off                  float64 // error of the reference value
 }
 
-// missed returns the misses of a stage: against games, or else against deep estimates.
+// missed returns the misses in a stage, relative to games or to deep estimates.
 func missed(all []measurement, stage int, games bool) (found []miss) {
 	for _, m := range all {
 		e := m.Stages[stage]
@@ -79,7 +79,7 @@ func missed(all []measurement, stage int, games bool) (found []miss) {
 	return found
 }
 
-// within returns the error by these constants.
+// within returns the error with the given constants.
 func (m miss) within(search, play, apart float64) float64 {
 	return math.Sqrt(search*search*m.search*m.search + play*play*m.stdev*m.stdev + apart*apart*m.apart*m.apart + m.off*m.off)
 }
@@ -95,8 +95,8 @@ func covered(all []miss, search, play, apart float64) float64 {
 	return float64(n) / float64(len(all))
 }
 
-// loss, in standard deviations of the final score, is least where two of three misses
-// are within the error.
+// loss is a quantile loss in standard deviations of the final score. It is minimal if two thirds of
+// the misses are within the error.
 func loss(all []miss, search, play, apart float64) (sum float64) {
 	for _, m := range all {
 		over := m.by - m.within(search, play, apart)
@@ -107,7 +107,7 @@ func loss(all []miss, search, play, apart float64) (sum float64) {
 
 const stages = 3
 
-// everyStage is missed of all stages.
+// everyStage returns the misses in all stages.
 func everyStage(all []measurement, games bool) (found []miss) {
 	for stage := range stages {
 		found = append(found, missed(all, stage, games)...)

@@ -16,36 +16,35 @@ import (
 )
 
 const (
-	// estimators is how many searches, and shares of the playouts, make an estimate.
-	// Each search draws its own symmetry of the board for every position.
+	// estimators is the number of searches, and of playout shares, in an estimate. Each search
+	// draws a random board symmetry for every position.
 	estimators = 4
-	// estimatePlayouts are the playouts of an estimate. They take a third of a second
-	// on one core on the largest rosette, where their mean has an error of 0.7 points.
+	// estimatePlayouts is the number of playouts in an estimate. On the largest rosette they take a
+	// third of a second on one core, and their mean has an error of 0.7 points.
 	estimatePlayouts = 4000
-	// playoutWeight is what playouts count on an empty board. The networks have hardly
-	// seen first moves on the first line of a rosette and take them for good ones;
-	// playouts do not. The weight falls with the fourth power of the share of
-	// empty points: where stones have met, playouts know little.
+	// playoutWeight is the weight of playouts on an empty board. The networks have rarely seen
+	// first moves on a rosette's first line and overvalue them; playouts do not. The weight falls
+	// with the fourth power of the vacant share, because playouts are unreliable where stones have
+	// met.
 	playoutWeight = 2.0 / 3
-	// leastWeight is the weight below which there are no playouts.
+	// leastWeight is the weight below which no playouts run.
 	leastWeight = 0.02
-	// The error of an estimate is that of its search, the distance between its parts and
-	// what no search shortens. It is so large that what games played out from there come
-	// to on average is within it two times in three: fitted to half of the measurements
-	// of docs/results.md and checked by the other half. Errors of search and of
-	// play are in standard deviations of the final score, that of a search at
-	// errorVisits; it falls with the square root of the visits.
+	// An estimate's error combines the search error, the distance between its parts, and a play
+	// error that no search reduces. With probability 2/3, the mean result of games from the
+	// position is within the error. The constants were fitted to half the measurements in
+	// docs/results.md and checked with the other half. Search and play errors are in standard
+	// deviations of the final score. The search error applies at errorVisits and is inversely
+	// proportional to the square root of the visits.
 	searchError = 0.095
 	errorVisits = 100
 	playError   = 0.38
 	apartError  = 0.75
 )
 
-// Estimate estimates a position by several searches with the visits of p together,
-// and in an opening by playouts too; by playouts alone where no network serves the
-// board. The time of p bounds the searches. Without it the same Config gives
-// the same estimate of the same position. Estimate fails only when ctx ends before it
-// is done.
+// Estimate estimates a position by several searches that share the visits in p. In an opening it
+// adds playouts; if no network supports the board, it uses playouts alone. p.Time limits the
+// searches. Without a time limit the result is deterministic. Estimate returns an error only if ctx
+// is done too early.
 func (c Config) Estimate(
 	ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams,
 ) (engine.Estimate, error) {
@@ -57,8 +56,8 @@ func (c Config) Estimate(
 	return e, nil
 }
 
-// errorOf returns the error of an estimate whose parts are apart by e.Error. Playouts
-// alone count as the shortest search.
+// errorOf returns the error of an estimate whose parts differ by e.Error. Playouts alone count as a
+// search with errorVisits.
 func errorOf(e engine.Estimate) float32 {
 	stdev, visits := max(engine.LeastStdev, float64(e.ScoreStdev)), float64(e.Visits)
 	if e.Visits == 0 {
@@ -68,7 +67,7 @@ func errorOf(e engine.Estimate) float32 {
 	return float32(math.Hypot(math.Hypot(search, playError*stdev), apartError*float64(e.Error)))
 }
 
-// mixed is Estimate, but the error is only by how far the parts of the estimate are apart.
+// mixed is like Estimate, but its error includes only the distance between the parts.
 func (c Config) mixed(
 	ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams,
 ) (engine.Estimate, error) {
@@ -96,14 +95,14 @@ func (c Config) mixed(
 	return mixture(parts), nil
 }
 
-// A weighted is an estimate by one method, and what it counts.
+// A weighted is an estimate by one method and its weight.
 type weighted struct {
 	engine.Estimate
 	weight float64
 }
 
-// mixture returns the weighted mean of estimates, whose weights sum to 1. Its error grows
-// with the distance between them. The chance follows from score and spread.
+// mixture returns the weighted mean of estimates. The weights sum to 1. The error grows with the
+// distance between the estimates. Win is derived from the score and its standard deviation.
 func mixture(parts []weighted) (e engine.Estimate) {
 	e.Ownership = make([]float32, len(parts[0].Ownership))
 	score := 0.0
@@ -127,7 +126,7 @@ func mixture(parts []weighted) (e engine.Estimate) {
 	return e
 }
 
-// searches searches a position several times, each with other symmetries.
+// searches searches a position several times with different symmetries.
 func (c Config) searches(
 	ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams,
 ) ([]engine.Analysis, error) {
@@ -147,7 +146,7 @@ func (c Config) searches(
 	return found, group.Wait()
 }
 
-// meanOf returns the mean of searches. How far they are apart is its error.
+// meanOf returns the mean over searches, with the standard error of the scores as its error.
 func meanOf(found []engine.Analysis) (e engine.Estimate) {
 	n := float32(len(found))
 	e.Ownership = make([]float32, len(found[0].Ownership))
@@ -168,14 +167,14 @@ func meanOf(found []engine.Analysis) (e engine.Estimate) {
 	return e
 }
 
-// byPlayouts returns the estimate of playouts, which count as no visits of a search.
+// byPlayouts returns the estimate from playouts, which do not count as visits.
 func byPlayouts(sum *engine.EvaluationSum) engine.Estimate {
 	e := engine.Estimate{Evaluation: sum.Mean()}
 	e.Error = e.ScoreStdev / float32(math.Sqrt(float64(sum.Count())))
 	return e
 }
 
-// playouts plays a position out.
+// playouts returns the sum over playouts from a position.
 func (c Config) playouts(ctx context.Context, g *game.Game, next board.Color) (*engine.EvaluationSum, error) {
 	var sums [estimators]engine.EvaluationSum
 	group, ctx := errgroup.WithContext(ctx)

@@ -15,7 +15,7 @@ import (
 
 var mostVisits = flag.Int("visits", 100, "most visits of an estimate on an otherwise empty board; more take minutes")
 
-// played returns a game after those points, Black first.
+// played returns a game with the given moves, Black first.
 func played(t *testing.T, name string, points ...string) *game.Game {
 	t.Helper()
 	graph, err := board.Named(name)
@@ -57,8 +57,8 @@ func TestAnEstimateOfTheSamePositionIsAlwaysTheSame(t *testing.T) {
 	}
 }
 
-// The first moves and the leads that a visitor of the pages found: raw, the network
-// took a stone in the middle for worse than one far away on the first line.
+// The boards and moves come from a user's report: the raw network valued a stone in the middle less
+// than a distant stone on the first line.
 func TestAStoneInTheMiddleIsNeverWorthLessThanOneOnTheFirstLine(t *testing.T) {
 	for _, c := range []struct{ board, middle, edge string }{
 		{"rosette-5", "F9", "E18"}, {"rosette-6", "G11", "G2"}, {"rosette-7", "H13", "H2"}, {"square-9", "E5", "A1"},
@@ -106,7 +106,7 @@ func TestSearchesEstimateSymmetricImagesAlike(t *testing.T) {
 	}
 }
 
-// On this board Black has five rows and White two, with a wall between them.
+// On this board Black has five rows and White two, separated by a wall.
 func TestPlayoutsEstimateTheLargerTerritoryAhead(t *testing.T) {
 	c := Config{Playouts: true}
 	g := played(t, "square-7", "A5", "A6", "B5", "B6", "C5", "C6", "D5", "D6", "E5", "E6", "F5", "F6", "G5", "G6")

@@ -11,8 +11,8 @@ import (
 	"rosette/game/board"
 )
 
-// An evaluator evaluates by a network where one serves board and rules, and by
-// playouts elsewhere. It follows a game that changes its board or rules.
+// An evaluator uses a network if one supports the board and rules, otherwise playouts. It adapts to
+// a game with a different board or rules.
 type evaluator struct {
 	config Config
 	seed   uint64
@@ -22,12 +22,12 @@ type evaluator struct {
 	rules   game.Rules
 }
 
-// Evaluator returns a new evaluator whose random choices follow from seed: the
-// network where one serves board and rules, playouts elsewhere.
+// Evaluator returns a new evaluator with the given seed. It uses a network if one supports the
+// board and rules, otherwise playouts.
 func (c Config) Evaluator(seed uint64) engine.Evaluator { return &evaluator{config: c, seed: seed} }
 
-// PlayoutEvaluator returns a new evaluator by playouts whose random choices follow
-// from seed. It panics if [Config.Check] refuses the tactics.
+// PlayoutEvaluator returns a new playout evaluator with the given seed. It panics if [Config.Check]
+// rejects the tactics.
 func (c Config) PlayoutEvaluator(seed uint64) engine.Evaluator {
 	if c.Tactics == nil {
 		return playout.New(seed)
@@ -49,7 +49,7 @@ func (e *evaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	e.serving(g).EvaluateFinal(g, into)
 }
 
-// serving returns the evaluator for the board and the rules of a game.
+// serving returns the evaluator for the game's board and rules.
 func (e *evaluator) serving(g *game.Game) search.FinalEvaluator {
 	if e.current != nil && e.graph == g.Graph() && e.rules == g.Rules() {
 		return e.current
@@ -65,7 +65,7 @@ func (e *evaluator) serving(g *game.Game) search.FinalEvaluator {
 	return e.current
 }
 
-// allAlive evaluates positions in which play has stopped as if every stone were alive.
+// allAlive scores final positions as if every stone were alive.
 type allAlive struct{ engine.Evaluator }
 
 // EvaluateFinal implements [search.FinalEvaluator].
@@ -73,12 +73,12 @@ func (allAlive) EvaluateFinal(g *game.Game, into *engine.Evaluation) { into.Fina
 
 // An EvaluatorName identifies an evaluator.
 type EvaluatorName struct {
-	Name string // of a network's file, or "playouts"
-	Hash string // of a network; empty for playouts
+	Name string // network file name, or "playouts"
+	Hash string // network hash; empty for playouts
 }
 
-// EvaluatorNames returns the evaluators that the Config may choose at full
-// strength: its network, or else those that are part of the program and playouts.
+// EvaluatorNames returns the evaluators that the Config may choose at full strength: its own
+// network, or the built-in networks and playouts.
 func (c Config) EvaluatorNames() (all []EvaluatorName) {
 	if c.Network != nil {
 		return []EvaluatorName{{filepath.Base(c.NetworkName), c.Network.Hash}}

@@ -10,8 +10,8 @@ import (
 	"rosette/game/board"
 )
 
-// A Config makes players. At full strength they evaluate by the network that comes
-// with the program, where there is one for the board.
+// A Config creates players. At full strength they use the built-in network if it supports the
+// board.
 func Example() {
 	config := configure.Config{Visits: 50, Threads: 1}
 	for _, graph := range []*board.Graph{board.Rosette(3), board.Square(3, 4)} {
@@ -34,7 +34,7 @@ func Example() {
 	// square-3x4: a network false, a legal move true
 }
 
-// A number out of bounds is refused with what would be right.
+// Check rejects a number out of bounds and shows the allowed values.
 func ExampleConfig_Check() {
 	fmt.Println(configure.Config{Level: "dan"}.Check())
 	fmt.Println(configure.Config{Visits: -1}.Check())

@@ -8,32 +8,30 @@ import (
 	"rosette/engine/player"
 )
 
-// Parameters are what a controller may change of a computer player while a game
-// runs. Their names and values are KataGo's.
+// Parameters are the settings of a computer player that a controller may change during a game. They
+// have KataGo's names and values.
 type Parameters struct {
 	Config        Config
-	Ponder        bool    // think in the opponent's time
+	Ponder        bool    // think during the opponent's turn
 	NeverResign   bool    // play lost games to the end
-	WideRootNoise float64 // of analyses, 0 to 5
+	WideRootNoise float64 // for analyses, 0 to 5
 }
 
-// A Parameter is one of [Parameters]. Get returns a number or a bool. Set returns
-// an error that says which values are allowed.
+// A Parameter gives access to one of the [Parameters]. Get returns a number or a bool. Set returns
+// an error that lists the allowed values.
 type Parameter struct {
 	Get func() any
 	Set func(value string) error
 }
 
-// KataGo's values of maxVisits and maxTime where nothing limits a move, and its
-// largest wideRootNoise.
+// These are KataGo's values for unlimited maxVisits and maxTime, and its maximum wideRootNoise.
 const (
 	unlimitedVisits  = 1 << 50
 	unlimitedTime    = 1e20
 	maxWideRootNoise = 5
 )
 
-// Player returns a new player by these parameters, or the error of
-// [Config.Check].
+// Player returns a new player with these parameters, or the error from [Config.Check].
 func (p *Parameters) Player() (*player.Player, error) {
 	if err := p.Config.Check(); err != nil {
 		return nil, err
@@ -43,16 +41,15 @@ func (p *Parameters) Player() (*player.Player, error) {
 	return player.New(options)
 }
 
-// Analyzer returns the analyzer by these parameters. It searches each position by
-// all threads.
+// Analyzer returns an analyzer with these parameters. It searches each position with all threads.
 func (p *Parameters) Analyzer() Analyzer {
 	c := p.Config
 	c.Threads = c.Cores()
 	return Analyzer{Config: c, Noise: float32(p.WideRootNoise)}
 }
 
-// All returns each parameter by its name. A Set calls changed after it has changed
-// a parameter, and returns its error.
+// All returns the parameters by name. After changing a parameter, Set calls changed and returns its
+// error.
 func (p *Parameters) All(changed func() error) map[string]Parameter {
 	all := map[string]Parameter{
 		"maxVisits":             {p.visits, p.setVisits},
@@ -80,7 +77,7 @@ func (p *Parameters) visits() any {
 	return p.Config.Visits
 }
 
-// setVisits removes the limit if it is MaxVisits or more.
+// setVisits sets the visit limit. It removes the limit if value is MaxVisits or more.
 func (p *Parameters) setVisits(value string) error {
 	n, err := strconv.ParseUint(value, 10, 63)
 	if err != nil || n < 1 {
@@ -99,7 +96,7 @@ func (p *Parameters) seconds() any {
 	return p.Config.Time.Seconds()
 }
 
-// setSeconds removes the limit if it is more than MaxTime.
+// setSeconds sets the time limit. It removes the limit if value is more than MaxTime.
 func (p *Parameters) setSeconds(value string) error {
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= 0) {
@@ -129,8 +126,7 @@ func (p *Parameters) setWideRootNoise(value string) error {
 	return nil
 }
 
-// setBool returns the function that sets a field to yes if the value is true, and
-// to the opposite if it is false.
+// setBool returns a function that sets *field to yes for "true" and to !yes for "false".
 func setBool(field *bool, yes bool) func(value string) error {
 	return func(value string) error {
 		if value != "true" && value != "false" {

@@ -7,7 +7,7 @@ import (
 	"rosette/game"
 )
 
-// Player returns a new computer player, or the error of [Config.Check].
+// Player returns a new computer player, or the error from [Config.Check].
 func (c Config) Player() (*player.Player, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -15,7 +15,7 @@ func (c Config) Player() (*player.Player, error) {
 	return player.New(c.PlayerOptions())
 }
 
-// PlayerOptions returns the options of the player that the Config describes.
+// PlayerOptions returns the player options that c describes.
 func (c Config) PlayerOptions() player.Options {
 	o := player.Options{
 		Level:        c.Level,

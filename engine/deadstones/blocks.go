@@ -11,8 +11,8 @@ import (
 	"rosette/internal/panics"
 )
 
-// readBlocks reads chains of one colour in one region together that are in doubt or
-// expected to die: each alone may be saved by giving up the others.
+// readBlocks reads chains with one color in one region together, if they are uncertain or expected
+// to die. Read one by one, each might survive by sacrificing the others.
 func (r *reader) readBlocks(ctx context.Context, left int) error {
 	var group errgroup.Group
 	group.SetLimit(readers)
@@ -27,13 +27,13 @@ func (r *reader) readBlocks(ctx context.Context, left int) error {
 	return group.Wait()
 }
 
-// A block is several chains of one colour in one region.
+// A block is a set of chains with one color in one region.
 type block struct {
 	chains []*reading
 	fight  lifedeath.Fight
 }
 
-// readIn reads the block and takes the mean of that and of what each chain alone has.
+// readIn reads the block and averages the result with each chain's own estimate.
 func (b *block) readIn(ctx context.Context, visits int, seed uint64) error {
 	color := b.chains[0].Color
 	saved := b.fight.Survival(ctx, color, visits, seed)
@@ -44,7 +44,7 @@ func (b *block) readIn(ctx context.Context, visits int, seed uint64) error {
 	return expired(ctx)
 }
 
-// blocks returns the blocks to read, those with small regions first.
+// blocks returns the blocks to read, smallest regions first.
 func (r *reader) blocks() (all []*block) {
 	of := map[[2]int]*block{}
 	for _, q := range r.questions() {

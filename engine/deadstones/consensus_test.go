@@ -43,8 +43,9 @@ func TestASekiWithAnOpenDameIsNoTerritory(t *testing.T) {
 	}
 }
 
-// Package solve proves W+8 whoever moves first: White's eye at C7 is false, so White fills it before
-// dame. A point of it counts nothing in a seki. docs/bench/endings.jsonl has the position too.
+// Package solve proves W+8 whoever moves first: White's eye at C7 is false, so White fills it
+// before dame. Points in it count nothing in a seki. docs/bench/endings.jsonl also has the
+// position.
 func TestAFalseEyeAgainstNoneOnTheHoneycombIsSeki(t *testing.T) {
 	graph := board.Rosette(2)
 	rules, err := game.Preset("mindsports-chinese")
@@ -182,7 +183,7 @@ func japanese(t *testing.T) game.Rules {
 	return r
 }
 
-// sekiWithDame has three black stones in a white eye space of five, and a dame at H3.
+// sekiWithDame has three black stones in a white eye space with five points, and a dame at H3.
 const sekiWithDame = `
 	. . . . . . . . .
 	. . . . . . . . .

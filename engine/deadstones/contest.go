@@ -12,31 +12,31 @@ import (
 	"rosette/internal/panics"
 )
 
-// What is searched when doubt is left, and what follows. docs/results.md has the
-// measurements.
+// These constants control the search of whole regions and the conclusions from it. docs/results.md
+// has the measurements.
 const (
-	contestWork   = 1 << 19 // visits times points of a region, for both searches together
-	contestVisits = 8000    // the most of a search
-	mostContests  = 3       // regions searched
-	smallRegion   = 40      // points of a region in which chains are read again
+	contestWork   = 1 << 19 // visits times points in a region, for both searches together
+	contestVisits = 8000    // maximum visits in a search
+	mostContests  = 3       // maximum number of regions to search
+	smallRegion   = 40      // maximum points in a region whose chains are read again
 
-	surelyAlive  = 0.8  // a share of its points in both searches with which a chain lives
-	mostlyAlive  = 0.5  // the same if ownership agrees
-	agreesAlive  = 0.3  // an estimate with which it does, and from which no chain is found dead
-	weakerBy     = 0.2  // how far a dead chain is below the opponents in its region
-	opposedBelow = 0.1  // how far an opponent must not be, or else neither side is found dead
-	hopeless     = -0.3 // ownership of opponents that do not count
+	surelyAlive  = 0.8  // minimum share of its points in both searches for a living chain
+	mostlyAlive  = 0.5  // minimum mean share, if ownership agrees
+	agreesAlive  = 0.3  // minimum estimate for agreement; a chain below it may be dead
+	weakerBy     = 0.2  // minimum lead over a dead chain of the opponents in its region
+	opposedBelow = 0.1  // neither side is dead if the opponents are also behind by this much
+	hopeless     = -0.3 // maximum ownership of opponents that do not count
 )
 
-// contest decides chains that are in doubt still in found, the proposal so far, where p is
-// the one without reading. It returns the proposal that follows.
+// contest decides the chains that are still uncertain in found, the proposal so far, and returns
+// the resulting proposal. p is the proposal without reading.
 //
-// Everything in a region is searched at once, both sides playing for points, which says
-// more of a large region than a search for each chain does. Then the chains of the two
-// sides are compared: playouts value stones in a large territory too high and those around
-// it too low, but not so much that the order is wrong. Chains of one side that are behind
-// those of the other are dead if the other side takes them and survives. Otherwise both may
-// hold the region. If the region is open without them, the game is not finished.
+// It searches each region as a whole, with both sides playing for points. In a large region this
+// finds more than separate searches for each chain. Then it compares the two sides' chains.
+// Playouts overvalue stones inside a large territory and undervalue the stones around it, but they
+// keep the order. Chains that are behind the other side's are dead if that side can capture them
+// and survive. Otherwise both sides may hold the region. If the region is open without these
+// chains, the game is not finished.
 func (r *reader) contest(ctx context.Context, p *life.Proposal, found life.Proposal) (life.Proposal, error) {
 	done := make([]bool, r.game.Graph().Points())
 	for left, i := mostContests, 0; left > 0 && i < len(r.chains); i++ {
@@ -77,11 +77,11 @@ func (r *reader) contest(ctx context.Context, p *life.Proposal, found life.Propo
 // A contested is a region that is searched as a whole.
 type contested struct {
 	points []board.Point
-	held   board.ByColor[bool] // whether stones of the colour beside its points are taken to live
-	chains []contestant        // in it
+	held   board.ByColor[bool] // whether living stones with this color border the region
+	chains []contestant        // chains in the region
 }
 
-// contested returns the region of some stones, without its chains.
+// contested returns the region around the stones, with its chains unset.
 func (r *reader) contested(stones []board.Point) *contested {
 	solid, _ := r.marks()
 	b := r.game.Board()
@@ -94,19 +94,19 @@ func (r *reader) contested(stones []board.Point) *contested {
 	return in
 }
 
-// isClosed reports whether none of the points is in an open region.
+// isClosed reports whether all points are outside open regions.
 func (in *contested) isClosed(p *life.Proposal) bool {
 	return !slices.ContainsFunc(in.points, func(q board.Point) bool { return slices.Contains(p.Open, q) })
 }
 
-// lost reports whether a chain is decided to be dead.
+// lost reports whether any chain is decided to be dead.
 func (in *contested) lost() bool {
 	return slices.ContainsFunc(in.chains, func(c contestant) bool { return c.decided == life.Dead })
 }
 
-// taken reports whether the opponents, moving first, take the chains that are decided to be
-// dead and survive. A capture is played out, and the loser may play where the stones were;
-// either side may pass, so chains in seki are not taken.
+// taken reports whether the opponents can capture the chains decided to be dead, moving first, and
+// survive. The loser may play on the captured points. Either side may pass, so chains in seki are
+// not captured.
 func (r *reader) taken(ctx context.Context, in *contested) (bool, error) {
 	for _, color := range board.Colors {
 		f := lifedeath.Fight{Board: r.game.Board(), Rules: r.game.Rules(), Region: in.points}
@@ -127,14 +127,14 @@ func (r *reader) taken(ctx context.Context, in *contested) (bool, error) {
 	return true, expired(ctx)
 }
 
-// withdraw takes back what is decided.
+// withdraw restores the chains to their state before the search.
 func (in *contested) withdraw() {
 	for i := range in.chains {
 		*in.chains[i].reading = in.chains[i].before
 	}
 }
 
-// inDoubt reports whether a chain makes its region worth a search.
+// inDoubt reports whether a chain justifies a search of its region.
 func inDoubt(c *life.ChainStatus) bool {
 	return c.Status == life.Unsure || c.Status == life.InSeki && c.Reason == life.SharesLiberty
 }
@@ -142,17 +142,16 @@ func inDoubt(c *life.ChainStatus) bool {
 // A contestant is a chain in a region that has been searched.
 type contestant struct {
 	*reading
-	before reading // what was known before
+	before reading // state before the search
 	doubt  bool
-	region float32 // its share of its points in the search, 1 all … −1 none: the mean
-	least  float32 // the same with the first player for whom it is less
+	region float32 // the chain's mean share of its points in the search, 1 all … −1 nothing
+	least  float32 // the same, for the first player with the smaller share
 }
 
-// estimate returns the mean of ownership by playouts of the whole board and by the
-// search.
+// estimate returns the mean of two ownership values: from whole-board playouts and from the search.
 func (c *contestant) estimate() float32 { return (c.owner() + c.region) / 2 }
 
-// search searches a region and fills in its chains.
+// search searches a region and sets its chains.
 func (r *reader) search(ctx context.Context, in *contested, p *life.Proposal) error {
 	f := lifedeath.Fight{Board: r.game.Board(), Rules: r.game.Rules(), Region: in.points}
 	visits := min(contestVisits, contestWork/(2*len(f.Region)))
@@ -173,8 +172,8 @@ func (r *reader) search(ctx context.Context, in *contested, p *life.Proposal) er
 	return nil
 }
 
-// contestants returns the chains of a region by the owners that the searches with each
-// first player expect.
+// contestants returns the chains in a region, given the ownership from the searches by first
+// player.
 func (r *reader) contestants(
 	p *life.Proposal, points []board.Point, owner board.ByColor[[]float32],
 ) (all []contestant) {
@@ -199,8 +198,8 @@ func (r *reader) contestants(
 	return all
 }
 
-// decide decides chains, and reports whether it decides any. A side wins only what its
-// living stones border.
+// decide decides chains and reports whether it has decided any. Only a side with living stones on
+// the border can win the region.
 func (in *contested) decide() (found bool) {
 	ahead := in.opponents()
 	behind := board.ByColor[float32]{}
@@ -226,8 +225,7 @@ func (in *contested) decide() (found bool) {
 	return found
 }
 
-// opponents returns, by colour, the mean estimate of the chains of the opponent; 0 if
-// there are none.
+// opponents returns, by color, the mean estimate of the opponent's chains, or 0 without chains.
 func (in *contested) opponents() (mean board.ByColor[float32]) {
 	var n board.ByColor[float32]
 	for i := range in.chains {
@@ -242,8 +240,8 @@ func (in *contested) opponents() (mean board.ByColor[float32]) {
 	return mean
 }
 
-// readAgain reads the chains of a region that are not decided but have been read: what is
-// decided makes their regions smaller.
+// readAgain reads undecided chains again if they have been read before. The decisions since then
+// make their regions smaller.
 func (r *reader) readAgain(ctx context.Context, region []contestant) error {
 	solid, lost := r.marks()
 	b := r.game.Board()

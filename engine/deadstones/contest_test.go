@@ -8,12 +8,12 @@ import (
 	"rosette/game/life"
 )
 
-// contestants of a region: those of Black before those of White, each with ownership by
-// playouts and by the search, the mean and the least.
+// decisions lists chains in a region, Black's before White's. Each has its ownership from playouts,
+// and the mean and minimum from the search.
 var decisions = []struct {
 	name         string
 	black, white [][3]float32
-	want         string // by chain: a alive, d dead, . not decided
+	want         string // by chain: a alive, d dead, . undecided
 }{
 	{"stones in a large territory", [][3]float32{{-0.2, 0.1, -0.1}, {0.1, 0.2, 0}}, [][3]float32{{0.6, 0.5, 0.4}, {0.9, 0.9, 0.9}}, "ddaa"},
 	{"nobody is behind", [][3]float32{{0.2, 0.2, 0}}, [][3]float32{{0.2, 0.3, 0.1}}, ".."},
@@ -46,7 +46,7 @@ func TestTheSideThatIsBehindInARegionIsDead(t *testing.T) {
 
 func TestASideIsDeadOnlyIfTheOtherTakesItAndSurvives(t *testing.T) {
 	for _, test := range []struct {
-		name, picture string // + is an empty point of the region, x and o are stones in it
+		name, picture string // + is an empty point in the region, x and o are its stones
 		dies          board.Color
 		taken         bool
 	}{

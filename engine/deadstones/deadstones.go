@@ -1,6 +1,6 @@
-// Package deadstones implements the proposal of dead stones in a finished game:
-// predictors of ownership by playouts and by search, the proposal that follows
-// from a prediction, and the judge that the programs use.
+// Package deadstones proposes the dead stones in a finished game. It contains ownership predictors
+// based on playouts and search, the derivation of a proposal from a prediction, and the judge that
+// the programs use.
 package deadstones
 
 import (
@@ -11,11 +11,10 @@ import (
 	"rosette/game/life"
 )
 
-// Propose proposes which stones of a final position are dead: by unconditional
-// life, and by the predictions with either player to move first (see
-// [life.Propose]). Once the dead stones are off it predicts again, because
-// predictions around a weak group are vague until the dead stones inside it are
-// gone. It fails only when ctx ends before it is done.
+// Propose proposes the dead stones in a final position from unconditional life and from predictions
+// with either player moving first (see [life.Propose]). It removes the dead stones and predicts
+// again, because predictions around a weak group are vague until the dead stones inside it are
+// gone. It returns an error only if ctx is done too early.
 func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposal, error) {
 	ownership, err := EitherFirst(ctx, g, predict)
 	if err != nil {
@@ -41,13 +40,14 @@ func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposa
 	return life.Propose(g.Board(), rules, again[:]...), nil
 }
 
-// Read proposes the dead stones of a final position like the proposal p of Propose.
-// Exhaustive search decides small regions first. Of the other chains that p does not decide
-// for certain it reads by local search whether they survive with either player to move
-// first, and where that leaves doubt, it searches regions as a whole. Both happen once for each of
-// several seeds that follow from the one given; what they do not agree on is unsure. At last
-// search looks for gains that are left in regions with nothing unsure. The same seed gives the
-// same answer. It fails only when ctx ends before it is done.
+// Read refines the proposal p from Propose.
+//
+// Exhaustive search decides small regions first. Local search then reads whether the remaining
+// uncertain chains survive with either player moving first, and where doubt remains, regions are
+// searched as a whole. Reading and search run once for each of several seeds derived from seed;
+// chains with differing results are unsure. Finally, Read searches for remaining gains in regions
+// without unsure chains. The result is deterministic for a seed. Read returns an error only if ctx
+// is done too early.
 func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life.Proposal, error) {
 	found, err := newSettler(g, &p).settle(ctx)
 	if err != nil {
@@ -70,11 +70,11 @@ func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life
 	return together, findUnfinished(ctx, g, &together)
 }
 
-// seeds is how many seeds a position is read with.
+// seeds is the number of seeds used to read a position.
 const seeds = 3
 
-// agreed returns the proposal of several readings with what exhaustive search has found.
-// Where the readings differ the chain is unsure.
+// agreed combines the readings with the results from exhaustive search. A chain is unsure if the
+// readings differ.
 func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Proposal) life.Proposal {
 	statuses, estimates := make([]life.Status, len(found.status)), estimatesOf(p, len(found.status))
 	differ := make([]bool, len(p.Chains))
@@ -109,11 +109,11 @@ func agreed(g *game.Game, p *life.Proposal, found *settled, readings []life.Prop
 	return together
 }
 
-// spareTouching makes dead chains of both colours that touch each other unsure: who takes
-// one of them frees the other. What is proven stays.
+// spareTouching makes adjacent dead chains with different colors unsure, because capturing one
+// frees the other. Proven chains do not change.
 func spareTouching(g *game.Game, p *life.Proposal) {
 	b := g.Board()
-	spared := make([]bool, g.Graph().Points()) // by root
+	spared := make([]bool, g.Graph().Points()) // by chain root
 	for at, s := range p.Status {
 		if s != life.Dead {
 			continue
@@ -136,7 +136,8 @@ func isProven(r life.Reason) bool {
 	return r == life.InTerritory || r == life.ByProof || r == life.ByConfirmation
 }
 
-// consensus returns the status that all readings have of a chain, and whether one differs.
+// consensus returns a chain's common status in all readings. differ reports whether the readings
+// disagree; the status is then Unsure.
 func consensus(readings []life.Proposal, chain int) (status life.Status, differ bool) {
 	status = readings[0].Chains[chain].Status
 	for _, r := range readings[1:] {
@@ -147,7 +148,7 @@ func consensus(readings []life.Proposal, chain int) (status life.Status, differ 
 	return status, false
 }
 
-// EitherFirst predicts with Black to move first, then with White.
+// EitherFirst predicts with Black moving first, then with White moving first.
 func EitherFirst(ctx context.Context, g *game.Game, predict Predictor) (ownership [2][]float32, err error) {
 	for i, first := range board.Colors {
 		if ownership[i], err = predict(ctx, g, first); err != nil {

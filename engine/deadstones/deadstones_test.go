@@ -20,7 +20,7 @@ import (
 
 var finals = flag.Int("finals", 15, "recorded final positions of each board to judge")
 
-// judged proposes the dead of a game by playouts.
+// judged proposes the dead stones in a game by playouts.
 func judged(t testing.TB, g *game.Game) life.Proposal {
 	t.Helper()
 	return judgedBy(t, g, played(DefaultPlayouts, light(1)))
@@ -38,7 +38,7 @@ func judgedBy(t testing.TB, g *game.Game, predict Predictor) life.Proposal {
 	return p
 }
 
-// Capitals live, x and o are dead, S and s in seki, U and u unsure.
+// In pictures, capitals live, x and o are dead, S and s are in seki, U and u are unsure.
 var deadPictures = []struct{ name, board, picture string }{
 	{"an empty board", "square-5", `
 		. . . . .
@@ -107,10 +107,10 @@ var deadPictures = []struct{ name, board, picture string }{
 
 var alive = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O")
 
-// light returns an evaluator as the judge has them.
+// light returns an evaluator like the judge's.
 func light(seed uint64) engine.Evaluator { return playout.NewLight(seed) }
 
-// played is what playouts of those evaluators come to.
+// played returns a predictor from playouts by the evaluators.
 func played(times int, evaluators ...engine.Evaluator) Predictor {
 	return ByEvaluation(evaluators, times)
 }
@@ -147,19 +147,18 @@ func TestDeadStonesAreWhatThePicturesSay(t *testing.T) {
 	}
 }
 
-// A final is a recorded game to its end, or to where both called it one, and
-// what came off.
+// A final is a recorded game up to its end, or to the agreement that it has ended, with the stones
+// removed.
 type final struct {
 	*game.Game
-	dead, either []string // what comes off whoever moves first, and what only if one of them does
+	dead, either []string // stones removed whoever moves first, and only for one first player
 }
 
-// recorded reads testdata/finals.txt: board, moves and dead stones, those with
-// a question mark if it depends on who moves first. On the square board GNU Go
-// made the moves and names the dead; on the honeycomb the bot made the moves,
-// and dead is what stood on the opponent's points after a search had played on,
-// which leaves some dead stones that no longer mattered; where that was seen by
-// hand they are named too.
+// recorded reads testdata/finals.txt: board, moves and dead stones, with a question mark on stones
+// whose death depends on the first player. On square boards GNU Go made the moves and determined
+// the dead stones. On honeycombs the bot made the moves. There the dead stones are those on the
+// opponent's points after further play by a search. This misses some dead stones that did not
+// matter; those found by hand are included.
 func recorded(t testing.TB, name string, most int) (all []final) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/finals.txt")
@@ -199,14 +198,14 @@ func recorded(t testing.TB, name string, most int) (all []final) {
 	return all
 }
 
-// TestDeadStonesAreThoseOfTheRecords holds the share of dead chains that are
-// named, and the live ones called dead, which are the worse mistake.
+// TestDeadStonesAreThoseOfTheRecords bounds the share of dead chains that are found, and the share
+// of living chains called dead, which is the worse mistake.
 func TestDeadStonesAreThoseOfTheRecords(t *testing.T) {
 	for _, test := range []struct {
 		board  string
-		reader bool    // the network that comes with the program is heard as much
-		named  float64 // the least share of dead chains; on the honeycomb the games stopped with fights unfinished
-		wrong  float64 // the largest share of live chains called dead
+		reader bool    // whether the built-in network counts as much as playouts
+		named  float64 // minimum share of dead chains found; the honeycomb games stopped with unfinished fights
+		wrong  float64 // maximum share of living chains called dead
 	}{{"square-9", false, 0.85, 0.002}, {"rosette-5", false, 0.75, 0.01}, {"rosette-5", true, 0.75, 0.003}} {
 		tally := map[[2]string]int{}
 		whole, all := 0, recorded(t, test.board, *finals)
@@ -238,8 +237,7 @@ func TestDeadStonesAreThoseOfTheRecords(t *testing.T) {
 	}
 }
 
-// compare counts the chains of a final by what they are and what they are
-// called, and tells whether the two agree.
+// compare counts the chains in a final by true and proposed status, and reports whether they agree.
 func compare(t *testing.T, f final, number int, predict Predictor, tally map[[2]string]int) bool {
 	t.Helper()
 	agree := true

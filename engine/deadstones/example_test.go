@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// Black and White divide a board of 7×7 points with two walls. The white stone at
-// A2 is dead, because it is alone in Black's territory.
+// Black and White divide a 7×7 board with two walls. The white stone at A2 is dead because it is
+// alone in Black's territory.
 func ExampleJudge_Propose() {
 	rules, err := game.ParseRules("japanese")
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 	"rosette/protocol/gtp"
 )
 
-// The measured claim is -dead-games 200 (docs/results.md).
+// The reported measurement uses -dead-games 200 (docs/results.md).
 var (
 	deadGames = flag.Int("dead-games", 4, "final positions to judge beside GNU Go")
 	deadSeed  = flag.Uint64("dead-seed", rand.Uint64(), "of the first moves of those games")
 )
 
-// gnugo starts GNU Go, which ends with the test.
+// gnugo starts GNU Go, which exits with the test.
 func gnugo(t *testing.T, options ...string) *gtp.Client {
 	t.Helper()
 	program, err := exec.LookPath("gnugo")
 	if err != nil {
-		program = "/usr/games/gnugo" // where Debian puts it
+		program = "/usr/games/gnugo" // location on Debian
 	}
 	cmd := exec.Command(program, append([]string{"--mode", "gtp"}, options...)...)
 	in, err := cmd.StdinPipe()
@@ -60,7 +60,7 @@ func send(t *testing.T, c *gtp.Client, command string) string {
 	return answer
 }
 
-// finished lets GNU Go play itself to the end after a few moves by chance.
+// finished lets GNU Go play both sides to the end after a few random moves.
 func finished(t *testing.T, it *gtp.Client, graph *board.Graph, rng *rand.Rand) *game.Game {
 	t.Helper()
 	width, _ := graph.Size()
@@ -87,8 +87,8 @@ func finished(t *testing.T, it *gtp.Client, graph *board.Graph, rng *rand.Rand) 
 	return g
 }
 
-// TestDeadStonesAreThoseThatGNUGoTakesOff allows for a live chain called dead
-// in one game of twenty; unsure ones are not counted wrong.
+// TestDeadStonesAreThoseThatGNUGoTakesOff allows one living chain called dead in twenty games.
+// Unsure chains do not count as errors.
 func TestDeadStonesAreThoseThatGNUGoTakesOff(t *testing.T) {
 	t.Logf("-dead-seed %d", *deadSeed)
 	it := gnugo(t, "--japanese-rules", "--level", "1")

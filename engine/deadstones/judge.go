@@ -13,25 +13,24 @@ import (
 	"rosette/game/life"
 )
 
-// A Judge proposes dead stones by light playouts and, on a honeycomb that a network
-// serves, by the search of that network with equal weight, which finds nothing on
-// square boards that reading does not (docs/results.md); chains that these leave
-// in doubt are read by local search, and regions with doubt left are searched. Its answer depends on
-// network, seed and position only, not on the number of cores. It is
-// safe for concurrent use.
+// A Judge proposes dead stones. It uses light playouts and, on honeycombs that a network supports,
+// a network search with equal weight. On square boards that search adds nothing to reading
+// (docs/results.md). Local search reads uncertain chains, and regions that remain uncertain are
+// searched as a whole. The result depends only on network, seed and position, not on the number of
+// cores. A Judge is safe for concurrent use.
 type Judge struct {
-	// Network returns the network for a board and rules, nil if there is none. A
-	// nil Network judges by playouts only.
+	// Network returns the network for a board and rules, or nil. If Network is nil, the judge uses
+	// only playouts.
 	Network func(*board.Graph, game.Rules) *neural.Network
-	Seed    uint64 // added to the seed that follows from the position; 0 but for experiments
+	Seed    uint64 // added to the seed derived from the position; 0 except in experiments
 }
 
 const (
-	evaluators = 9  // playout evaluators, each of which has its own seed; three for each seed of reading
-	visits     = 50 // of a network's search; docs/results.md has the gain of more
+	evaluators = 9  // playout evaluators with separate seeds; three for each reading seed
+	visits     = 50 // visits in a network search; docs/results.md has the gain from more
 )
 
-// Propose proposes which stones are dead, with a reason for each chain.
+// Propose proposes the dead stones, with a reason for each chain.
 func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
 	g = inOrder(g)
 	p, err := Propose(ctx, g, j.predictor(g))
@@ -41,22 +40,22 @@ func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error)
 	return Read(ctx, g, p, j.seed(g))
 }
 
-// inOrder returns the position as a game without moves whose stones were put down by the order
-// of points. Searches depend on the order of liberties, which depends on that of the moves, and
-// the same position must have the same answer.
+// inOrder returns the position as a game without moves, with stones placed in order of points. A
+// search depends on the order of liberties, and thus on the order of moves, but equal positions
+// must have equal results.
 func inOrder(g *game.Game) *game.Game {
 	return game.From(life.Without(g.Board(), nil), g.Rules(), board.Black)
 }
 
-// seed returns the seed for a position: it follows from the stones alone, so that every
-// judge with the same Seed gives the same answer.
+// seed returns the seed for a position. It depends only on the stones and j.Seed, so that all
+// judges with the same Seed give the same result.
 func (j Judge) seed(g *game.Game) uint64 {
 	h := g.Board().Hash()
 	return h.Hi ^ bits.RotateLeft64(h.Lo, 32) + j.Seed*0x9e3779b97f4a7c15
 }
 
-// Ownership returns the expected owner of each point, 1 for Black and −1 for White:
-// the mean over both players moving first. len = points, or 0 without a prediction.
+// Ownership returns the expected owner of each point, 1 Black … −1 White: the mean over both
+// players moving first. len = points, or 0 without a prediction.
 func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
 	g = inOrder(g)
 	ownership, err := EitherFirst(ctx, g, j.predictor(g))
@@ -70,7 +69,7 @@ func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
 	return mean, nil
 }
 
-// predictor returns the judge's predictor for positions of g.
+// predictor returns the predictor for positions from g.
 func (j Judge) predictor(g *game.Game) Predictor {
 	var light []engine.Evaluator
 	seed := j.seed(g)
@@ -91,16 +90,15 @@ func (j Judge) predictor(g *game.Game) Predictor {
 	})
 }
 
-// areaRules returns the rules with area scoring, which networks have learned. A
-// stone is dead under both or under neither.
+// areaRules returns the rules with area scoring, on which networks were trained. The choice of
+// scoring does not affect whether a stone is dead.
 func areaRules(r game.Rules) game.Rules {
 	r.Scoring = game.ScoringArea
 	return r
 }
 
-// A Cache keeps the proposals of a judge by position, so that the second query for
-// a position costs nothing. The zero Cache with a Judge is ready to use, and safe
-// for concurrent use. All games must have the same board and rules.
+// A Cache caches a judge's proposals by position. The zero Cache with a Judge is ready to use and
+// safe for concurrent use. All games must have the same board and rules.
 type Cache struct {
 	Judge Judge
 
@@ -108,10 +106,10 @@ type Cache struct {
 	known map[board.Hash]life.Proposal
 }
 
-// cacheSize bounds the positions a Cache holds; a full one starts anew.
+// cacheSize is the maximum number of cached positions. A full cache is cleared.
 const cacheSize = 1000
 
-// Propose returns the proposal of the judge, which the caller may not change.
+// Propose returns the judge's proposal. The caller must not modify it.
 func (c *Cache) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
 	key := g.Board().Hash()
 	c.mu.Lock()

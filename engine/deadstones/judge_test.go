@@ -20,7 +20,7 @@ import (
 	"rosette/game/life"
 )
 
-// pictured returns a finished game of a picture with . X O for each point.
+// pictured returns a finished game from a picture with . X O for each point.
 func pictured(t *testing.T, graph *board.Graph, rules game.Rules, picture string) *game.Game {
 	t.Helper()
 	b := board.New(graph)
@@ -32,7 +32,7 @@ func pictured(t *testing.T, graph *board.Graph, rules game.Rules, picture string
 	return game.From(b, rules, board.Black)
 }
 
-// walls has Black to the left of White, with a dead stone in either territory.
+// walls has Black to the left of White, with a dead stone in each territory.
 func walls(t *testing.T, rules string) *game.Game {
 	t.Helper()
 	r, err := game.Preset(rules)
@@ -49,18 +49,17 @@ func walls(t *testing.T, rules string) *game.Game {
 		. . X O . . .`)
 }
 
-// deadOfWalls are the dead stones of walls.
+// deadOfWalls lists the dead stones in walls.
 var deadOfWalls = []board.Point{14, 33}
 
-// honeycomb is a position on a honeycomb of Black's stones and one of White's.
+// honeycomb returns a position on a honeycomb with Black's stones and one of White's.
 func honeycomb(t *testing.T) *game.Game {
 	t.Helper()
 	graph := board.Rosette(2)
 	return pictured(t, graph, game.DefaultRules(graph), strings.Repeat("X", 8)+"O"+strings.Repeat(".", graph.Points()-9))
 }
 
-// counting returns a source of a network for honeycombs, and how often it was
-// asked and under which rules.
+// counting returns a network source for honeycombs and records the rules in each call.
 func counting(t *testing.T) (source func(*board.Graph, game.Rules) *neural.Network, asked *[]game.Rules) {
 	t.Helper()
 	network, err := neural.Random(board.Honeycomb, 1, 16, 1)
@@ -236,7 +235,7 @@ func TestAMeanCannotTellWhereOneOfThemCannot(t *testing.T) {
 	}
 }
 
-// An ownedBy evaluator gives every point to one side, and counts.
+// An ownedBy evaluator gives every point to one side and counts its calls.
 type ownedBy struct {
 	value float32
 	calls *int

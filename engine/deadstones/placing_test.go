@@ -11,7 +11,7 @@ import (
 	"rosette/game/life"
 )
 
-// placed returns a position whose stones are put down in a random order.
+// placed returns a position with its stones placed in random order.
 func placed(t *testing.T, g *board.Graph, rules game.Rules, black, white string, random *rand.Rand) *game.Game {
 	t.Helper()
 	color := map[string]board.Color{}

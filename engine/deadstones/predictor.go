@@ -13,20 +13,18 @@ import (
 	"rosette/internal/panics"
 )
 
-// A Predictor predicts the owner of each point when g is played on to its end with
-// first to move. The result has one value a point, 1 for Black and −1 for White,
-// or is empty if there is no prediction. Passes already played do not count,
-// so a finished game goes on. A Predictor leaves g unchanged and fails only when
-// ctx ends before it is done.
+// A Predictor predicts the owner of each point after g is played to the end with first moving
+// first. The result has len = points, 1 Black … −1 White, or is empty without a prediction. Earlier
+// passes do not count, so a finished game continues. A Predictor leaves g unchanged and returns an
+// error only if ctx is done too early.
 type Predictor func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error)
 
-// DefaultPlayouts is how many playouts for each player to move first suffice to
-// find the dead stones of a finished game (docs/results.md).
+// DefaultPlayouts is the number of playouts, for each player moving first, that suffices to find
+// the dead stones in a finished game (docs/results.md).
 const DefaultPlayouts = 500
 
-// ByEvaluation returns the predictor that takes the mean of n evaluations, shared
-// evenly among the evaluators, which run concurrently. Evaluators of the same
-// seeds predict the same.
+// ByEvaluation returns a predictor that averages n evaluations. They are distributed evenly among
+// the evaluators, which run concurrently. Evaluators with equal seeds give equal predictions.
 func ByEvaluation(evaluators []engine.Evaluator, n int) Predictor {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		sums := make([]engine.EvaluationSum, len(evaluators))
@@ -52,7 +50,7 @@ func ByEvaluation(evaluators []engine.Evaluator, n int) Predictor {
 	}
 }
 
-// addEvaluations adds n evaluations to a sum.
+// addEvaluations adds n evaluations to sum.
 func addEvaluations(
 	ctx context.Context, sum *engine.EvaluationSum, g *game.Game, first board.Color, evaluator engine.Evaluator, n int,
 ) error {
@@ -68,8 +66,8 @@ func addEvaluations(
 	return nil
 }
 
-// BySearch returns the predictor that takes the ownership found by a search of
-// that many visits.
+// BySearch returns a predictor that uses the ownership from a search with the given number of
+// visits.
 func BySearch(evaluator engine.Evaluator, visits int) Predictor {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		from := game.From(g.Board().Clone(), g.Rules(), first)
@@ -78,8 +76,8 @@ func BySearch(evaluator engine.Evaluator, visits int) Predictor {
 	}
 }
 
-// Mean returns the predictor that takes the mean of several. It makes no prediction
-// where one of them makes none.
+// Mean returns a predictor that averages several predictors. If any of them makes no prediction,
+// neither does Mean.
 func Mean(predictors ...Predictor) Predictor {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		mean := make([]float32, g.Graph().Points())
@@ -96,7 +94,7 @@ func Mean(predictors ...Predictor) Predictor {
 	}
 }
 
-// expired returns an error that gives the cause if ctx has ended.
+// expired returns an error with the cause if ctx is done.
 func expired(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("dead stones: not done in time: %w", context.Cause(ctx))

@@ -13,52 +13,52 @@ import (
 	"rosette/internal/panics"
 )
 
-// What is read, how long, and what follows. docs/results.md has the measurements.
+// These constants control which chains are read, with how many visits, and the conclusions.
+// docs/results.md has the measurements.
 const (
-	// Which stones are taken to live while others are read.
-	solidAbove = 0.5  // ownership of a living chain that has not been read
-	calmAbove  = 0.45 // the mean of ownership and reading of one that has
-	firmAbove  = 0.25 // and its ownership: a chain in seki has less
+	// These chains count as alive while others are read.
+	solidAbove = 0.5  // minimum ownership of an unread living chain
+	calmAbove  = 0.45 // minimum mean of ownership and reading of a read chain
+	firmAbove  = 0.25 // and its minimum ownership; a chain in seki has less
 
-	// Which chains are read, and how long.
-	certainAbove = 0.6     // ownership beyond which, for either side, a chain is not read
-	settledAbove = 0.8     // an estimate beyond which it is not read again
-	blockBelow   = 0.15    // a mean below which it is read together with its friends in the region
-	readers      = 8       // chains read at the same time
-	mostWork     = 1 << 20 // visits times points of their regions, for each seed
+	// These constants select the chains to read.
+	certainAbove = 0.6     // a chain with ownership beyond this, for either side, is not read
+	settledAbove = 0.8     // a chain with an estimate beyond this is not read again
+	blockBelow   = 0.15    // a chain with a lower mean is read together with its friends in the region
+	readers      = 8       // chains read concurrently
+	mostWork     = 1 << 20 // visits times points in their regions, for each seed
 
-	// What follows for a chain that has been read, by the mean of ownership and reading.
-	deadAt    = -0.02 // it is dead, up to this
-	aliveAt   = 0.08  // it lives, from this on
-	openAbove = 0.4   // it lives beside an open border
+	// These bounds on the mean of ownership and reading decide a chain that has been read.
+	deadAt    = -0.02 // dead, up to this
+	aliveAt   = 0.08  // alive, from this
+	openAbove = 0.4   // alive next to an open border, from this
 
-	// Ownership that contradicts reading: the chain is unsure.
-	contraryLives = 0.3  // from this on, where reading finds it dead
-	contraryDies  = -0.5 // up to this, where reading finds that it lives
+	// If ownership contradicts reading, the chain is unsure.
+	contraryLives = 0.3  // from this, if reading finds it dead
+	contraryDies  = -0.5 // up to this, if reading finds it alive
 
-	// The first move decides: the chain survives if its owner has it, and else not. Then
-	// ownership alone decides.
-	turnSaved = 0.85 // the least chance to survive with the first move
-	turnKept  = 0.15 // the greatest without it
-	turnLives = 0.2  // ownership from which the chain lives
-	turnDies  = -0.4 // and up to which it is dead
+	// If a chain survives exactly when its owner moves first, ownership alone decides.
+	turnSaved = 0.85 // minimum survival probability when moving first
+	turnKept  = 0.15 // maximum survival probability when moving second
+	turnLives = 0.2  // minimum ownership of a living chain
+	turnDies  = -0.4 // maximum ownership of a dead chain
 )
 
-// rounds are the visits of a reading in each round.
+// rounds lists the visits to use in each round of reading.
 var rounds = [...]int{200, 1000, 2500}
 
-// A reading is what is known of a chain while the doubtful chains are read.
+// A reading is the state of a chain while uncertain chains are read.
 type reading struct {
 	*life.ChainStatus
 	settled  bool
 	read     bool
-	turn     bool        // who moves first decides
-	estimate float32     // of the last reading, else by ownership: 1 lives, −1 dies
-	decided  life.Status // by exhaustive search or a search of its region, else Vacant
-	firm     bool        // exhaustive search has decided that it lives, and not in seki
+	turn     bool        // whether the first move decides
+	estimate float32     // from the last reading, otherwise ownership: 1 alive, −1 dead
+	decided  life.Status // result of exhaustive or regional search, otherwise Vacant
+	firm     bool        // exhaustive search has proved the chain alive and not in seki
 }
 
-// A reader reads the chains of a position that ownership leaves in doubt.
+// A reader reads the chains that ownership leaves uncertain.
 type reader struct {
 	game   *game.Game
 	seed   uint64
@@ -88,11 +88,11 @@ func newReader(g *game.Game, p *life.Proposal, found *settled, seed uint64) *rea
 	return r
 }
 
-// proven are the estimates of chains that exhaustive search has decided.
+// proven maps a status from exhaustive search to an estimate.
 var proven = map[life.Status]float32{life.Alive: 1, life.Dead: -1}
 
-// run reads the doubtful chains in rounds. What a round settles makes the regions
-// of the next one smaller. The order of the chains does not matter.
+// run reads the uncertain chains in rounds. Chains settled in one round make the regions in the
+// next round smaller. The order of the chains does not matter.
 func (r *reader) run(ctx context.Context) error {
 	left := mostWork
 	for _, visits := range rounds {
@@ -115,13 +115,13 @@ func (r *reader) run(ctx context.Context) error {
 	return r.readBlocks(ctx, left)
 }
 
-// A question is whether a chain survives.
+// A question is a chain and the fight that decides whether it survives.
 type question struct {
 	chain *reading
 	fight lifedeath.Fight
 }
 
-// questions returns the questions of a round, those with small regions first.
+// questions returns the questions for a round, smallest regions first.
 func (r *reader) questions() (all []question) {
 	b := r.game.Board()
 	solid, lost := r.marks()
@@ -137,10 +137,10 @@ func (r *reader) questions() (all []question) {
 	return all
 }
 
-// readIn reads a chain with either side to move first, unless the side to which the
-// first move helps less finds what is expected.
+// readIn reads a chain with either side moving first. It begins with the side that the estimate
+// expects to fail, and skips the second search if that side fails even with the first move.
 func (c *reading) readIn(ctx context.Context, f *lifedeath.Fight, visits int, seed uint64) error {
-	var saved, kept float32 // the chance to survive if the owner moves first, and if the opponent does
+	var saved, kept float32 // survival probability with the owner moving first, and with the opponent
 	if c.estimate < 0 {
 		if saved = f.Survival(ctx, c.Color, visits, seed); 1-2*saved < settledAbove {
 			kept = f.Survival(ctx, c.Color.Opponent(), visits, seed)
@@ -157,8 +157,7 @@ func (c *reading) readIn(ctx context.Context, f *lifedeath.Fight, visits int, se
 	return expired(ctx)
 }
 
-// marks returns, by point, the stones that are taken to live, and those that are
-// expected to die.
+// marks returns, by point, the stones assumed to live and the stones expected to die.
 func (r *reader) marks() (solid, lost []bool) {
 	n := r.game.Graph().Points()
 	solid, lost = make([]bool, n), make([]bool, n)
@@ -172,8 +171,8 @@ func (r *reader) marks() (solid, lost []bool) {
 	return solid, lost
 }
 
-// solid reports whether a chain is taken to live while others are read. A chain in seki does
-// not: it lives only while its owner takes nothing beside it.
+// solid reports whether a chain counts as alive while others are read. A chain in seki does not: it
+// lives only while its owner captures nothing next to it.
 func (c *reading) solid() bool {
 	switch {
 	case c.decided == life.Alive:
@@ -184,7 +183,7 @@ func (c *reading) solid() bool {
 	return c.Status == life.Alive && c.Ownership[0] >= solidAbove
 }
 
-// statuses returns the statuses of the chains that have been read, by point.
+// statuses returns, by point, the statuses of chains that have been read or decided.
 func (r *reader) statuses() []life.Status {
 	all := make([]life.Status, r.game.Graph().Points())
 	for i := range r.chains {
@@ -198,7 +197,7 @@ func (r *reader) statuses() []life.Status {
 	return all
 }
 
-// proposal returns what follows from the estimates of p and from what has been read.
+// proposal returns the proposal derived from the estimates in p and from the readings.
 func (r *reader) proposal(p *life.Proposal) life.Proposal {
 	estimates, statuses := estimatesOf(p, r.game.Graph().Points()), r.statuses()
 	b, rules := r.game.Board(), r.game.Rules().CaptureRules()
@@ -209,8 +208,8 @@ func (r *reader) proposal(p *life.Proposal) life.Proposal {
 	return found
 }
 
-// verdict returns the status of a chain that has been read. The mean of reading and
-// ownership decides; if reading says that the first move decides, strong ownership.
+// verdict returns the status of a chain that has been read. The mean of reading and ownership
+// decides. If the first move decides in the reading, only strong ownership decides.
 func (c *reading) verdict() life.Status {
 	owner, mean := c.owner(), c.mean()
 	switch {
@@ -231,10 +230,9 @@ func (c *reading) owner() float32 { return (c.Ownership[0] + c.Ownership[1]) / 2
 // mean returns the mean of reading and ownership.
 func (c *reading) mean() float32 { return (c.estimate + c.owner()) / 2 }
 
-// doubtOpen makes unsure, in statuses by point, the chains beside open borders for
-// whose life little speaks. It reports whether there are any: in a finished
-// game borders are closed, so either such a chain is dead or the game is not
-// finished.
+// doubtOpen sets chains next to open borders to unsure in statuses if the evidence for their life
+// is weak. It reports whether there are any. Borders are closed in a finished game, so either such
+// a chain is dead or the game is not finished.
 func (r *reader) doubtOpen(statuses []life.Status, open []board.Point) (found bool) {
 	isOpen := make([]bool, len(statuses))
 	for _, p := range open {
@@ -254,7 +252,7 @@ func (r *reader) doubtOpen(statuses []life.Status, open []board.Point) (found bo
 	return found
 }
 
-// touches reports whether a stone is beside one of the points.
+// touches reports whether any stone is adjacent to one of the points.
 func (r *reader) touches(stones []board.Point, points []bool) bool {
 	for _, p := range stones {
 		for _, q := range r.game.Graph().Near(p) {
@@ -266,8 +264,8 @@ func (r *reader) touches(stones []board.Point, points []bool) bool {
 	return false
 }
 
-// estimatesOf returns the estimates of a proposal by point: for each point the least
-// and the greatest mean of its chain.
+// estimatesOf returns the estimates in a proposal by point: the two ownership values of the chain
+// there.
 func estimatesOf(p *life.Proposal, points int) (all [2][]float32) {
 	for i := range all {
 		all[i] = make([]float32, points)

@@ -11,23 +11,23 @@ import (
 	"rosette/game/life/local"
 )
 
-// What is searched after a capture.
+// These constants limit the search after a capture.
 const (
 	retakeVisits = 1000
-	survivesAt   = 0.3    // the least chance of the capturing side to survive
-	mostRetakes  = 24     // chains that are tried; more are unsure
-	retakeLimit  = 8_000  // positions of a proof that they survive, or do not
-	retakeTotal  = 40_000 // positions of all such proofs about one board
-	mostNakade   = 10     // points of the largest space in which a chain is taken that may not make two eyes
+	survivesAt   = 0.3    // minimum survival probability of the capturing side
+	mostRetakes  = 24     // maximum number of chains to try; the rest are unsure
+	retakeLimit  = 8_000  // positions in one proof of survival or capture
+	retakeTotal  = 40_000 // positions in all such proofs for a board
+	mostNakade   = 10     // maximum points in a space that may not make two eyes after a capture
 
-	doubtedStones = 3    // a smaller chain is not called in doubt
-	doubtedDead   = -0.3 // mean ownership from which a dead chain is in doubt
-	doubtedTaker  = 0.3  // ownership below which one that would take it is
+	doubtedStones = 3    // minimum size of a chain to doubt
+	doubtedDead   = -0.3 // minimum mean ownership of a dead chain in doubt
+	doubtedTaker  = 0.3  // ownership below which its capturer is in doubt
 )
 
-// spareRetaken makes dead chains unsure where the opponent may not survive taking them: the
-// chains around it have no two eyes elsewhere, and either they cannot take it, or once it is
-// taken its owner captures them by playing first inside. What is proven stays.
+// spareRetaken makes dead chains unsure if the opponent may not survive the capture. The
+// surrounding chains then have no two eyes elsewhere, and either cannot capture the chain, or are
+// captured in return when its owner moves first inside. Proven chains do not change.
 func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint64) error {
 	var spared, doubtful []int
 	tried := 0
@@ -62,8 +62,8 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 	return nil
 }
 
-// doubted reports whether ownership doubts a dead chain, and also a chain that would take it and
-// has no two eyes elsewhere. Reading finds no more in a large seki.
+// doubted reports whether ownership is doubtful both for a dead chain and for a potential capturer
+// without two eyes elsewhere. In a large seki, reading adds nothing to this.
 func doubted(g *game.Game, p *life.Proposal, c *life.ChainStatus) bool {
 	if len(c.Stones) < doubtedStones || c.Ownership[0]+c.Ownership[1] <= 2*doubtedDead {
 		return false
@@ -74,9 +74,9 @@ func doubted(g *game.Game, p *life.Proposal, c *life.ChainStatus) bool {
 	})
 }
 
-// weakTakers returns the stones of the opponent's living chains beside a chain, or beside its
-// liberties, that have no two eyes once the dead are off, even if its owner plays first there.
-// A space of more than most points is two eyes.
+// weakTakers returns the opponent's living stones next to a chain or its liberties that have no two
+// eyes with the dead removed, even if their owner moves first. A space with more than most points
+// counts as two eyes.
 func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus, most int) (weak []board.Point) {
 	b := g.Board()
 	cleared := life.Without(b, p.Dead)
@@ -94,8 +94,8 @@ func weakTakers(g *game.Game, p *life.Proposal, c *life.ChainStatus, most int) (
 	return weak
 }
 
-// nakade returns, by point, the space that is empty once the stones are off, nothing if it has
-// more than most points.
+// nakade returns, by point, the empty space after the stones are removed. The result is all false
+// if the space has more than most points.
 func nakade(cleared *board.View, stones []board.Point, most int) []bool {
 	in := make([]bool, cleared.Graph().Points())
 	space := slices.Clone(stones)
@@ -116,7 +116,7 @@ func nakade(cleared *board.View, stones []board.Point, most int) []bool {
 	return in
 }
 
-// survives reports whether the takers of a chain survive taking it.
+// survives reports whether the chain's capturers survive the capture.
 func survives(
 	ctx context.Context, g *game.Game, solver *local.Solver, c *life.ChainStatus, takers []board.Point, seed uint64,
 ) bool {
@@ -143,8 +143,8 @@ func survives(
 	return f.Survival(ctx, c.Color, retakeVisits, seed) >= survivesAt
 }
 
-// holds reports whether exhaustive search of a small region proves that all targets stay, or
-// that one of them falls, with first to move, and whether it proves either.
+// holds reports whether exhaustive search of a small region proves that all targets survive with
+// first moving first. known is false if the search proves neither this nor a capture.
 func holds(ctx context.Context, solver *local.Solver, f *lifedeath.Fight, first board.Color) (stays, known bool) {
 	region := &local.Region{Board: f.Board, Points: f.Region}
 	if region.Empties() > mostFree || len(f.Region) > mostPoints {

@@ -12,48 +12,49 @@ import (
 	"rosette/game/life/local"
 )
 
-// What exhaustive search decides, and at what cost.
+// These constants bound the regions and the cost of exhaustive search.
 const (
-	mostFree      = 14      // empty points of a region
-	mostPoints    = 48      // points of a region, with stones
-	proofLimit    = 100_000 // positions of one proof
-	positionLimit = 200_000 // positions of all proofs about one board
-	regionLimit   = 100_000 // positions of all proofs about one region, each time that it is searched
-	quickLimit    = 2_000   // positions of one proof where all regions are searched for the first time
-	surelyDead    = -0.6    // ownership of stones that are taken off before it is asked what lives outside a region
-	surelySafe    = 0.9     // ownership of a chain that may be the border of a region
-	safeLiberties = 3       // and its liberties outside
+	mostFree      = 14      // maximum empty points in a region
+	mostPoints    = 48      // maximum points in a region, including stones
+	proofLimit    = 100_000 // positions in one proof
+	positionLimit = 200_000 // positions in all proofs for a board
+	regionLimit   = 100_000 // positions in all proofs for a region, for each search of it
+	quickLimit    = 2_000   // positions in one proof when all regions are first searched
+	surelyDead    = -0.6    // maximum ownership of stones removed before testing which chains live outside a region
+	surelySafe    = 0.9     // minimum ownership of a chain that may border a region
+	safeLiberties = 3       // minimum liberties of such a chain outside the region
 )
 
 // A settler decides small regions by exhaustive search.
 type settler struct {
 	game     *game.Game
 	proposal *life.Proposal
-	chainAt  []int  // index of the chain at each point, −1 where there is no stone
-	fixed    []bool // by chain: its status is unconditional
+	chainAt  []int  // chain index by point, −1 without a stone
+	fixed    []bool // by chain: whether its status is unconditional
 	solver   local.Solver
 	found    settled
 	stage    stage
 	unclear  []bool         // by point: unsure unless a later stage decides it
-	tried    map[string]int // by points of a region: the greatest limit of its proofs
+	tried    map[string]int // by points in a region: the greatest limit of its proofs
 }
 
-// A stage is one search of all regions that are not decided.
+// A stage is one search of all undecided regions.
 type stage struct {
 	limit   int
-	assumes bool // chains around a region live as they do for reading, so that nothing is proved
+	assumes bool // chains around a region live as in reading, so that results are no proofs
 }
 
-// stages are the searches in order: a large region does not use up what small ones need.
+// stages lists the searches in order, so that large regions do not use up the positions that small
+// regions need.
 var stages = [...]stage{{quickLimit, false}, {proofLimit, false}, {quickLimit, true}, {proofLimit, true}}
 
-// A settled is what exhaustive search has found about a board.
+// A settled is the result of exhaustive search of a board.
 type settled struct {
-	status  []life.Status // by point: Dead, Alive, InSeki or Unsure; Vacant where it has found nothing
+	status  []life.Status // by point: Dead, Alive, InSeki or Unsure; Vacant without a result
 	reason  []life.Reason // by point
-	hard    []bool        // by point: in a region that was searched without a result
-	firm    []bool        // by point: alive and not in seki, in a region that is settled
-	stays   []bool        // by point: it is not taken, whoever moves first, but may be in seki
+	hard    []bool        // by point: in a region searched without a result
+	firm    []bool        // by point: alive and not in seki, in a settled region
+	stays   []bool        // by point: not captured whoever moves first, but possibly in seki
 	pending []life.Pending
 }
 
@@ -79,8 +80,8 @@ func newSettler(g *game.Game, p *life.Proposal) *settler {
 	return s
 }
 
-// settle decides the small regions around chains that are not independent, and those that
-// both colours border. It fails only when ctx ends before it is done.
+// settle decides the small regions around chains that are not independent, and the small regions
+// bordered by both colors. It returns an error only if ctx is done too early.
 func (s *settler) settle(ctx context.Context) (settled, error) {
 	n := len(s.chainAt)
 	s.unclear = make([]bool, n)
@@ -102,7 +103,7 @@ func (s *settler) settle(ctx context.Context) (settled, error) {
 	return s.found, nil
 }
 
-// search searches the regions of one stage.
+// search searches the regions in the current stage.
 func (s *settler) search(ctx context.Context) error {
 	done := make([]bool, len(s.chainAt))
 	for p, status := range s.found.status {
@@ -131,8 +132,8 @@ func (s *settler) search(ctx context.Context) error {
 	return nil
 }
 
-// seeds returns where regions may be: the chains that are not independent, then the empty
-// regions.
+// seeds returns the starting points of possible regions: first the chains that are not independent,
+// then the empty regions.
 func (s *settler) seeds() (all [][]board.Point) {
 	b := s.game.Board()
 	lives := life.Independent(&s.cleared(nil).View, s.solver.Rules, make([]bool, len(s.chainAt)))
@@ -167,7 +168,7 @@ func (s *settler) seeds() (all [][]board.Point) {
 	return all
 }
 
-// cleared returns the board without the stones that are surely dead and not in a region.
+// cleared returns the board without the stones that are surely dead and outside in.
 func (s *settler) cleared(in []bool) *board.Board {
 	var off []board.Point
 	for i, c := range s.proposal.Chains {
@@ -179,8 +180,8 @@ func (s *settler) cleared(in []bool) *board.Board {
 	return life.Without(s.game.Board(), off)
 }
 
-// grow returns the region around some points: all that is connected with them by empty
-// points and by chains that do not live without it. It reports whether that is small.
+// grow returns the region around seeds: all points connected to them by empty points and by chains
+// that do not live without the region. It returns false if the region is too large.
 func (s *settler) grow(seeds []board.Point) (*local.Region, bool) {
 	b := s.game.Board()
 	in, free := make([]bool, len(s.chainAt)), 0
@@ -218,7 +219,7 @@ func (s *settler) grow(seeds []board.Point) (*local.Region, bool) {
 	}
 }
 
-// weakBorder returns the stones of the chains beside a region that do not live without it.
+// weakBorder returns the chains adjacent to a region that do not live without it.
 func (s *settler) weakBorder(region *local.Region, in []bool) (weak []board.Point) {
 	lives := life.Independent(&s.cleared(in).View, s.solver.Rules, in)
 	seen := map[int]bool{}
@@ -237,8 +238,8 @@ func (s *settler) weakBorder(region *local.Region, in []bool) (weak []board.Poin
 	return weak
 }
 
-// safe reports whether a chain may be taken to live: by its ownership, or in a stage that
-// assumes so, by what has been found and as in reading.
+// safe reports whether a chain may be assumed to live: by its ownership, or in an assuming stage
+// also by the results so far and by the criteria of reading.
 func (s *settler) safe(c *life.ChainStatus, in []bool) bool {
 	at, least := c.Stones[0], float32(surelySafe)
 	if s.stage.assumes {
@@ -259,7 +260,7 @@ func (s *settler) safe(c *life.ChainStatus, in []bool) bool {
 	return outside >= safeLiberties
 }
 
-// claims returns what may be the end of a region, the likely one first.
+// claims returns possible outcomes in a region, the most likely first.
 func (s *settler) claims(region *local.Region) (all []local.Claim) {
 	var chains []int
 	for _, p := range region.Points {
@@ -290,8 +291,8 @@ func (s *settler) claims(region *local.Region) (all []local.Claim) {
 	return all
 }
 
-// decide searches a region, which has a key in tried, and notes what it finds. Where chains are assumed to live only
-// what does not depend on the first player is noted.
+// decide searches a region and records the results. key identifies the region in tried. If chains
+// are assumed to live, only results that do not depend on the first player are recorded.
 func (s *settler) decide(ctx context.Context, region *local.Region, key string) error {
 	left := s.solver.Total
 	s.solver.Total = min(left, regionLimit)
@@ -320,7 +321,7 @@ func (s *settler) decide(ctx context.Context, region *local.Region, key string) 
 	return nil
 }
 
-// note notes the statuses of a region that is settled.
+// note records the statuses in a settled region.
 func (s *settler) note(region *local.Region, d *local.Decision) {
 	seki := s.seki(region, d.Claim.Dead)
 	reason := s.reason()
@@ -340,7 +341,7 @@ func (s *settler) note(region *local.Region, d *local.Decision) {
 	}
 }
 
-// seki returns, by point, the stones that are in seki by shape without the dead of a region.
+// seki returns, by point, the stones in seki by shape after dead is removed from a region.
 func (s *settler) seki(region *local.Region, dead []board.Point) []bool {
 	in := make([]bool, len(s.chainAt))
 	for _, p := range region.Points {
@@ -350,7 +351,7 @@ func (s *settler) seki(region *local.Region, dead []board.Point) []bool {
 	return life.Seki(&cleared.View, s.solver.Rules)
 }
 
-// reason returns the reason of what a search of this stage finds.
+// reason returns the reason for results in this stage.
 func (s *settler) reason() life.Reason {
 	if s.stage.assumes {
 		return life.ByReading
@@ -358,7 +359,7 @@ func (s *settler) reason() life.Reason {
 	return life.ByProof
 }
 
-// open returns the points of a region with stones that are not decided.
+// open returns the points in a region with undecided stones.
 func (s *settler) open(region *local.Region) (all []board.Point) {
 	for _, p := range region.Points {
 		if i := s.chainAt[p]; i >= 0 && !s.fixed[i] && s.found.status[p] == life.Vacant {
@@ -368,8 +369,8 @@ func (s *settler) open(region *local.Region) (all []board.Point) {
 	return all
 }
 
-// noteFates notes the chains that stay, or fall, whoever moves first, in a region that is not
-// settled as a whole. A chain that stays may be in seki, which is left to other searches.
+// noteFates records the chains in an unsettled region that survive or fall whoever moves first. A
+// chain that survives may be in seki, which is left to other searches.
 func (s *settler) noteFates(region *local.Region, d *local.Decision) {
 	seki := s.seki(region, d.Fall)
 	for _, p := range s.open(region) {
@@ -383,8 +384,8 @@ func (s *settler) noteFates(region *local.Region, d *local.Decision) {
 	}
 }
 
-// doubt notes that who moves first, or a ko, decides a region. A point gained where no chain
-// depends on it is worth no more than dame.
+// doubt records that the first move or a ko decides a region. A gain that affects no chain and is
+// worth at most one point is dame and not recorded as pending.
 func (s *settler) doubt(region *local.Region, d *local.Decision) {
 	pending := life.Pending{
 		Points: slices.Sorted(slices.Values(region.Points)), Moves: d.Moves, Gain: d.Gain, Ko: d.Ko, Needs: d.Needs,
@@ -409,8 +410,8 @@ func (s *settler) doubt(region *local.Region, d *local.Decision) {
 	}
 }
 
-// leave notes that search has not decided a region. If it has looked at everything, the
-// chains are unsure unless a later stage decides them, or ownership is sure of all of them.
+// leave records that exhaustive search has not decided a region. If the search was complete, the
+// chains become unsure, unless a later stage decides them or ownership is certain for all of them.
 func (s *settler) leave(region *local.Region, complete bool) {
 	doubtful := false
 	for _, p := range region.Points {

@@ -10,19 +10,19 @@ import (
 	"rosette/game/life/local"
 )
 
-// Limits of the search for gains.
+// These constants limit the search for gains.
 const (
-	gainPoints = 64     // points of a region, with stones
-	gainLimit  = 10_000 // positions of a proof that a side gains by moving first
-	gainTotal  = 60_000 // positions of all such proofs about one board
-	chainLimit = 2_000  // positions of a proof that a first move saves or takes a chain
+	gainPoints = 64     // maximum points in a region, including stones
+	gainLimit  = 10_000 // positions in a proof that a side gains by moving first
+	gainTotal  = 60_000 // positions in all such proofs for a board
+	chainLimit = 2_000  // positions in a proof that a first move saves or captures a chain
 )
 
-// findUnfinished searches small regions for a gain by moving first, and adds regions with one to
-// the pending ones. Unconditional life borders these regions, so no estimate enters. Chains that
-// the first move saves or takes become unsure. Regions with an unsure chain are left out if that
-// changes the score. So is the whole board if article 7 confirms dead stones: hypothetical play
-// gives a ko another result.
+// findUnfinished searches small regions for a gain by moving first and adds such regions to the
+// pending ones. The regions are bordered by unconditionally living stones, so the search uses no
+// estimates. Chains that the first move saves or captures become unsure. It skips regions with an
+// unsure chain if the score depends on unsure chains. It skips the whole board if article 7
+// confirms dead stones, because a ko has a different result in hypothetical play.
 func findUnfinished(ctx context.Context, g *game.Game, p *life.Proposal) error {
 	if slices.ContainsFunc(p.Chains, func(c life.ChainStatus) bool { return c.Reason == life.ByConfirmation }) {
 		return nil
@@ -78,7 +78,7 @@ func findGain(ctx context.Context, solver *local.Solver, region *local.Region, p
 	return nil
 }
 
-// takeIn adds to a region what is known of regions within it, and returns the other regions.
+// takeIn merges pending regions inside a region into it and returns the other pending regions.
 func takeIn(pending *life.Pending, regions []life.Pending) []life.Pending {
 	return slices.DeleteFunc(regions, func(r life.Pending) bool {
 		outside := func(at board.Point) bool { return !slices.Contains(pending.Points, at) }
@@ -97,7 +97,7 @@ func takeIn(pending *life.Pending, regions []life.Pending) []life.Pending {
 	})
 }
 
-// doubtChains makes chains of a region unsure if side saves or takes them by moving first.
+// doubtChains makes chains in a region unsure if side saves or captures them by moving first.
 func doubtChains(
 	ctx context.Context, solver *local.Solver, region *local.Region, p *life.Proposal, side board.Color,
 ) error {
@@ -105,7 +105,7 @@ func doubtChains(
 	for i := range p.Chains {
 		c := &p.Chains[i]
 		at := c.Stones[0]
-		dead := c.Color == side // what side may save
+		dead := c.Color == side // chains that side may save
 		if dead != (c.Status == life.Dead) || !slices.Contains(region.Points, at) {
 			continue
 		}
@@ -120,8 +120,8 @@ func doubtChains(
 	return nil
 }
 
-// unsettled returns the regions that neither side holds unconditionally. Points of unconditional
-// territory belong to a region that they touch, because its chains may use their liberties.
+// unsettled returns the regions that neither side holds unconditionally. Adjacent points of
+// unconditional territory belong to a region, because its chains may use their liberties.
 func unsettled(g *game.Game) (regions [][]board.Point) {
 	b, rules := g.Board(), g.Rules().CaptureRules()
 	black, white := life.Unconditional(b, board.Black, rules), life.Unconditional(b, board.White, rules)

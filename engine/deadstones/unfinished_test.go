@@ -10,7 +10,7 @@ import (
 	"rosette/game/life"
 )
 
-// Search of the whole board proves that the first move gains in each (package solve).
+// Exhaustive search proves for each position that the first move gains (package solve).
 func TestAnEndWithAMoveWorthPointsIsARange(t *testing.T) {
 	rules, err := game.Preset("mindsports-chinese")
 	if err != nil {
@@ -57,8 +57,8 @@ func TestAnEndWithAMoveWorthPointsIsARange(t *testing.T) {
 	}
 }
 
-// Dame of which one point touches no white stone: area counts a point more for the side that
-// plays there first, as for any dame.
+// One point of dame touches no white stone. With area scoring it adds a point for the side that
+// plays there first, like any dame.
 func TestAPointOfDameIsNotPending(t *testing.T) {
 	g := pictured(t, board.Square(9, 9), japanese(t), `
 		. O . O O X . X .

@@ -1,6 +1,5 @@
-// Package evaluation presents the direct output of a network for a position, by
-// colours instead of by the player to move: as JSON, as text and as a picture of
-// the ownership of points.
+// Package evaluation presents a network's raw output for a position, by color instead of by player
+// to move: as JSON, as text and as a picture of the ownership.
 package evaluation
 
 import (
@@ -15,29 +14,29 @@ import (
 	"rosette/game/board"
 )
 
-// An Evaluation is the output of a network for a position. Score and Margin are
-// Black's, negative if White is ahead.
+// An Evaluation is a network's output for a position. Score and Margin are Black's, negative if
+// White leads.
 type Evaluation struct {
-	File       string       `json:"file"` // of the network
+	File       string       `json:"file"` // network file
 	Hash       string       `json:"hash"`
 	Board      string       `json:"board"`
 	Rules      game.Rules   `json:"rules"`
-	Moves      int          `json:"moves"` // before the position
-	Next       string       `json:"next"`  // black or white: who moves
+	Moves      int          `json:"moves"` // number of moves played
+	Next       string       `json:"next"`  // player to move: black or white
 	Average    bool         `json:"average"`
-	BlackWins  float32      `json:"black"` // the probabilities of the outcomes; they sum to 1
+	BlackWins  float32      `json:"black"` // outcome probabilities, which sum to 1
 	Draw       float32      `json:"draw"`
 	WhiteWins  float32      `json:"white"`
-	Score      float32      `json:"score"`     // expected, in points, with komi and compensation
-	Margin     float32      `json:"margin"`    // expected on the board alone
-	ScoreStdev float32      `json:"spread"`    // the standard deviation of both
-	Policy     []PolicyMove `json:"policy"`    // legal moves, the most probable first
-	Ownership  []float32    `json:"ownership"` // [points]: 1 Black's, −1 White's, at the end of the game
+	Score      float32      `json:"score"`     // expected score in points, including komi and compensation
+	Margin     float32      `json:"margin"`    // expected margin on the board alone
+	ScoreStdev float32      `json:"spread"`    // standard deviation of Score and Margin
+	Policy     []PolicyMove `json:"policy"`    // legal moves, most probable first
+	Ownership  []float32    `json:"ownership"` // final ownership, 1 Black … −1 White: len = points
 
 	game *game.Game
 }
 
-// A PolicyMove is a legal move with its probability.
+// A PolicyMove is a legal move and its probability.
 type PolicyMove struct {
 	Move        string  `json:"move"`
 	Probability float32 `json:"chance"`
@@ -45,10 +44,9 @@ type PolicyMove struct {
 	point board.Point
 }
 
-// New evaluates the position of a game by a network, which must apply to it. File
-// is what the network is called. The player to move is the one who did not move
-// last, before the first move the one who begins. With average, the evaluation is
-// the mean over all symmetries of the board. The game must not change afterwards.
+// New evaluates g with a network, which must support the board and rules. file is the network's
+// display name. The player to move is g.ToMove(). With average, the result is the mean over all
+// symmetries of the board. The game must not change afterwards.
 func New(net *neural.Network, file string, g *game.Game, average bool) *Evaluation {
 	next := g.ToMove()
 	o, komiOffset := neural.Once(net, g, next, average)
@@ -79,11 +77,11 @@ func New(net *neural.Network, file string, g *game.Game, average bool) *Evaluati
 	return e
 }
 
-// maxListedMoves is how many moves the text lists.
+// maxListedMoves is the maximum number of moves in the text.
 const maxListedMoves = 10
 
-// Text returns the evaluation as text, with boards in this style: the outcome, the
-// score, the most probable moves, the position, and the ownership of its points.
+// Text formats the evaluation, with boards drawn in style s: the outcome, the score, the most
+// probable moves, the position, and the ownership.
 func (e *Evaluation) Text(s draw.Style) string {
 	var b strings.Builder
 	after := "before the first move"
@@ -107,10 +105,10 @@ func (e *Evaluation) Text(s draw.Style) string {
 	return b.String()
 }
 
-// capitalNext returns Next as the first word of a sentence.
+// capitalNext returns Next with an initial capital.
 func (e *Evaluation) capitalNext() string { return strings.ToUpper(e.Next[:1]) + e.Next[1:] }
 
-// outcome writes the probabilities of the outcomes; that of a draw if it is not 0.
+// outcome formats the outcome probabilities. It omits a draw if its probability is negligible.
 func (e *Evaluation) outcome() string {
 	text := fmt.Sprintf("Black wins %.1f %%, White %.1f %%", 100*e.BlackWins, 100*e.WhiteWins)
 	if e.Draw >= 0.0005 {
@@ -119,7 +117,7 @@ func (e *Evaluation) outcome() string {
 	return text
 }
 
-// leadText writes who is ahead by a margin of Black's.
+// leadText formats the leader and the margin, given Black's margin.
 func leadText(margin float32) string {
 	switch by := fmt.Sprintf("%+.1f", margin); {
 	case by == "+0.0" || by == "-0.0":
@@ -131,9 +129,8 @@ func leadText(margin float32) string {
 	}
 }
 
-// Picture returns a picture of the position and of the ownership of its points:
-// areas are tinted, and where no stone of the owner stands, larger squares mean
-// more certain ownership.
+// Picture draws the position and its ownership. It tints areas; on points without a stone of the
+// owner, larger squares mean more certain ownership.
 func (e *Evaluation) Picture(theme draw.Theme) *draw.Picture {
 	b := e.game.Board()
 	squares := slices.Clone(e.Ownership)

@@ -25,7 +25,7 @@ func randomNetwork(t *testing.T) *neural.Network {
 	return net
 }
 
-// played returns a game on rosette-2 after these moves in turn.
+// played returns a game on rosette-2 with the given moves in alternating colors.
 func played(t *testing.T, moves string) *game.Game {
 	t.Helper()
 	g := game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2)))

@@ -1,6 +1,6 @@
-// Package lifedeath implements local reading by Monte Carlo tree search: whether a
-// chain survives when only the points of a region are played. A region is a small
-// part of the board, so that a search of few visits reads it deeply.
+// Package lifedeath implements local reading by Monte Carlo tree search. It estimates whether a
+// chain survives when play is restricted to a region. A region is a small part of the board, so a
+// search with few visits reads it deeply.
 package lifedeath
 
 import (
@@ -14,24 +14,24 @@ import (
 	"rosette/game/board"
 )
 
-// A Fight is the question whether a chain survives. Its owner, the defender, and the
-// opponent, the attacker, play only in the region; the chains outside live.
+// A Fight is a chain in a region and the question whether it survives. Its owner, the defender, and
+// the opponent, the attacker, play only in the region. Chains outside live.
 type Fight struct {
 	Board  *board.View
 	Rules  game.Rules
-	Target []board.Point // the stones of one chain or more of one colour
-	Region []board.Point // the points that may be played, see [Region]
-	Lost   []bool        // by point: stones that are lost anyway, so that nothing is given up with them
+	Target []board.Point // stones of one or more chains with the same color
+	Region []board.Point // points that may be played, see [Region]
+	Lost   []bool        // by point: stones that are lost anyway and may be sacrificed freely
 }
 
-// nodesPerVisit bounds the tree of a search.
+// nodesPerVisit bounds the size of a search tree.
 const nodesPerVisit = 32
 
-// Survival returns the chance, 0 … 1, that the target survives if first moves first,
-// by a search of that many visits. It survives if most of its points are its
-// owner's in the end. A side that gives up as many other stones in the region has
-// not got what it wanted. Passing is allowed, so that a target in seki survives.
-// The answer depends on the seed. The search stops early when ctx ends.
+// Survival returns the probability, 0 … 1, that the target survives with first moving first, from a
+// search with the given number of visits. The target survives if its owner holds most of its points
+// at the end. Other stones lost in the region count against their owner. Passing is allowed, so a
+// target in seki survives. The result is deterministic for a seed. If ctx is done, the search stops
+// early; without a result, Survival returns 0.5.
 func (f *Fight) Survival(ctx context.Context, first board.Color, visits int, seed uint64) float32 {
 	e := newEvaluator(f, seed)
 	best := f.search(ctx, game.From(f.Board.Clone(), f.Rules, first), first, e, engine.SearchParams{Visits: visits})
@@ -41,11 +41,11 @@ func (f *Fight) Survival(ctx context.Context, first board.Color, visits int, see
 	return board.ByColor[float32]{board.Black: best.Win, board.White: 1 - best.Win}[e.defender]
 }
 
-// passShare is the least share of the visits that go to a pass. Where nobody wants to
-// move first, as in a seki, only passes are good, and their prior is low.
+// passShare is the inverse of the minimum share of visits for passes. If neither side wants to move
+// first, as in a seki, only passes are good, but their prior is low.
 const passShare = 16
 
-// passOften is [search.BestChild], but gives a pass its share.
+// passOften is [search.BestChild] with a minimum share of visits for a pass.
 func passOften(c search.Children) int {
 	if last := c.Len() - 1; c.Move(last) == board.Pass && passShare*c.Visits(last) < c.ParentVisits() {
 		return last
@@ -53,14 +53,14 @@ func passOften(c search.Children) int {
 	return search.BestChild(c)
 }
 
-// An evaluator evaluates a position of a fight by a playout in its region. Win is the
-// result of the fight for Black.
+// An evaluator evaluates a position in a fight by a playout in its region. Win is the result of the
+// fight from Black's view.
 type evaluator struct {
 	*playout.Evaluator
 	target   []board.Point
 	defender board.Color
 	others   []board.Point // stones in the region that are neither targets nor lost anyway
-	colors   []board.Color // of others
+	colors   []board.Color // their colors
 }
 
 func newEvaluator(f *Fight, seed uint64) *evaluator {
@@ -87,7 +87,7 @@ func (e *evaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	e.decide(into)
 }
 
-// decide sets Win by the owners of the points.
+// decide sets Win from the ownership.
 func (e *evaluator) decide(into *engine.Evaluation) {
 	sign := board.ByColor[float32]{board.Black: 1, board.White: -1}
 	balance := -len(e.target)

@@ -9,9 +9,9 @@ import (
 	"rosette/game/board"
 )
 
-// A small letter is a stone of the region, a + an empty point of it; T and t are the
-// target of either colour. Saved and kept are whether the target survives if its
-// owner moves first, and if the opponent does.
+// In pictures, small letters are stones in the region and + are its empty points; T and t are
+// targets of either color. saved and kept report whether the target survives with its owner and its
+// opponent moving first.
 var fights = []struct {
 	name, board, picture string
 	saved, kept          bool
@@ -57,7 +57,7 @@ var fights = []struct {
 		. X . X . X X`, true, false},
 }
 
-// fight reads a picture.
+// fight parses a picture.
 func fight(t *testing.T, name, picture string) *Fight {
 	t.Helper()
 	graph, err := board.Named(name)
@@ -96,7 +96,7 @@ func TestFightsEndAsTheyShould(t *testing.T) {
 }
 
 func TestBothSidesPlayForThePointsOfARegion(t *testing.T) {
-	for i, want := range map[int]float32{0: -1, 1: 1, 3: -1, 4: 1, 5: 1} { // of fights, those that the first move does not decide
+	for i, want := range map[int]float32{0: -1, 1: 1, 3: -1, 4: 1, 5: 1} { // fights independent of the first move
 		f := fight(t, fights[i].board, fights[i].picture)
 		at := f.Target[0]
 		for _, first := range board.Colors {
@@ -135,8 +135,8 @@ func TestARegionEndsAtSolidStones(t *testing.T) {
 	}
 }
 
-// Capital X, O and small x, o are taken to live; small letters, t and + are in the
-// region of t. The small x or o have no liberty outside it.
+// In pictures, capital X, O and small x, o are assumed to live. Small letters, t and + are in t's
+// region. The small x or o have no liberty outside it.
 var captures = []struct{ name, board, picture string }{
 	{"a stone at the vital point of the corner", "square-7x7", `
 		. X . X O . .

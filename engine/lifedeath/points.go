@@ -12,15 +12,14 @@ import (
 )
 
 const (
-	parPlayouts = 64  // whose mean score is what a search compares with
-	winScale    = 8.0 // points more than that are worth as much as three quarters of all that could be won
+	parPlayouts = 64  // number of playouts whose mean score is the par of a search
+	winScale    = 8.0 // a score this far above par is worth about three quarters of the maximum gain
 )
 
-// Ownership returns the expected owner of each point, 1 for Black and −1 for White,
-// if both sides play for points in the region and first moves first: len = points, or
-// 0 if ctx ends too early. The target does not matter. One such search says about all
-// chains of a large region what a search for each of them cannot find. The answer
-// depends on the seed. The search stops early when ctx ends.
+// Ownership returns the expected owner of each point, 1 Black … −1 White, if both sides play for
+// points in the region and first moves first. len = points, or 0 if ctx is done too early. The
+// target is not used. In a large region, one such search finds more about all chains than a search
+// for each of them. The result is deterministic for a seed. If ctx is done, the search stops early.
 func (f *Fight) Ownership(ctx context.Context, first board.Color, visits int, seed uint64) []float32 {
 	e := &pointsEvaluator{Evaluator: playout.New(seed), region: f.Region}
 	e.Confine(f.Board.Graph(), f.Region)
@@ -39,7 +38,7 @@ func (f *Fight) Ownership(ctx context.Context, first board.Color, visits int, se
 	return best.Ownership
 }
 
-// search searches the region and returns the best move, nil if ctx ends too early.
+// search searches the region and returns the best move, or nil if ctx is done too early.
 func (f *Fight) search(
 	ctx context.Context, from *game.Game, first board.Color, e engine.Evaluator, p engine.SearchParams,
 ) *engine.Candidate {
@@ -57,8 +56,8 @@ func (f *Fight) search(
 	return &a.Candidates[0]
 }
 
-// A pointsEvaluator evaluates a position by a playout in a region. Score is the margin
-// there, and Win how much more that is than par.
+// A pointsEvaluator evaluates a position by a playout in a region. Score is the margin there. Win
+// is derived from the difference between Score and par.
 type pointsEvaluator struct {
 	*playout.Evaluator
 	region []board.Point
@@ -78,7 +77,7 @@ func (e *pointsEvaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	e.count(into)
 }
 
-// count sets Score and Win by the owners of the points.
+// count sets Score and Win from the ownership.
 func (e *pointsEvaluator) count(into *engine.Evaluation) {
 	into.Score = 0
 	for _, p := range e.region {

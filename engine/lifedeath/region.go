@@ -6,11 +6,10 @@ import (
 	"rosette/game/board"
 )
 
-// Region returns the points that can matter for the stones of a chain: those that
-// are connected with it by empty points and stones that are not solid. Solid
-// stones, by point, are those that are taken to live; they surround the region.
-// Solid chains of few liberties that have none outside belong to it, because they may be
-// captured there: who plays where they were may decide.
+// Region returns the points that can matter to a chain: those connected with it by empty points and
+// by stones that are not solid. Solid stones, given by point, are assumed to live; they surround
+// the region. A solid chain with few liberties, all inside, belongs to the region, because it may
+// be captured there.
 func Region(b *board.View, stones []board.Point, solid []bool) []board.Point {
 	g := growth{board: b, solid: solid, found: make([]bool, b.Graph().Points())}
 	for _, p := range stones {
@@ -29,17 +28,17 @@ func Region(b *board.View, stones []board.Point, solid []bool) []board.Point {
 	return g.region
 }
 
-// mostLiberties is how many liberties a chain has at most that is likely to be captured.
+// mostLiberties is the maximum number of liberties for a chain in danger.
 const mostLiberties = 4
 
-// A growth is a region that grows.
+// A growth holds the state of a growing region.
 type growth struct {
 	board  *board.View
 	solid  []bool
 	found  []bool
 	region []board.Point
-	border []board.Point // solid stones beside it, some more than once
-	done   int           // how many points of the region have been looked at
+	border []board.Point // solid stones next to the region, possibly repeated
+	done   int           // number of region points already processed
 }
 
 func (g *growth) add(p board.Point) {
@@ -47,7 +46,7 @@ func (g *growth) add(p board.Point) {
 	g.region = append(g.region, p)
 }
 
-// flood adds what is connected by empty points and stones that are not solid.
+// flood adds everything connected by empty points and by stones that are not solid.
 func (g *growth) flood() {
 	for ; g.done < len(g.region); g.done++ {
 		for _, q := range g.board.Graph().Near(g.region[g.done]) {
@@ -62,8 +61,8 @@ func (g *growth) flood() {
 	}
 }
 
-// escapes reports whether the chain at p has a liberty outside, or so many that it is
-// not in danger, or is immortal.
+// escapes reports whether the chain at p is immortal, has a liberty outside the region, or has too
+// many liberties to be in danger.
 func (g *growth) escapes(p board.Point) bool {
 	return g.board.Immortal(p) || len(g.board.Liberties(p)) > mostLiberties ||
 		slices.ContainsFunc(g.board.Liberties(p), func(q board.Point) bool { return !g.found[q] })

@@ -9,23 +9,22 @@ import (
 	"rosette/game/board"
 )
 
-// A move that closes a border may cost so much at most, of the chance to win and in
-// points. The lead of two searches of a few hundred playouts differs by chance by as much
-// as the error of such an estimate, which is 7 points and more (docs/results.md);
-// a chain that dies costs more, or the game.
+// These are the maximum costs of a move that closes a border, as a win probability and in points.
+// The leads from two searches with a few hundred playouts differ by chance by as much as the error
+// of such an estimate, at least 7 points (docs/results.md). A chain that dies costs more, or the
+// game.
 const (
 	closingCost   = 0.1
 	closingPoints = 7
 )
 
-// deadOwnership is the ownership from which on a stone counts as the other player's
-// when borders are looked for. What is less sure counts as alive, and so as worth a
-// move.
+// deadOwnership is the minimum ownership by the opponent at which a stone counts as dead in the
+// search for open borders. Less certain stones count as alive and thus as worth a move.
 const deadOwnership = 0.5
 
-// closeBorder returns a move that takes or closes a point between living stones of both
-// colours, if one is left that costs nothing, when c is about to pass. A search by
-// chances alone passes as soon as every move wins, or loses, as often as a pass.
+// closeBorder returns a move that takes or closes a point between living stones of both colors when
+// c is about to pass. It returns false if there is no such move at an acceptable cost. A search by
+// win probability alone passes as soon as every move wins, or loses, as often as a pass.
 func (p *Player) closeBorder(
 	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
 ) (board.Point, bool) {
@@ -49,8 +48,8 @@ func (p *Player) closeBorder(
 	return best.Move, true
 }
 
-// presumedDead returns by point which stones are the other player's by that ownership;
-// none where every stone counts as alive or nothing is known.
+// presumedDead returns, by point, the stones that the opponent owns according to owner. The result
+// is all false if every stone counts as alive or the ownership is unknown.
 func presumedDead(g *game.Game, owner []float32) []bool {
 	dead := make([]bool, g.Graph().Points())
 	if g.Rules().Ending == game.EndingAllAlive {
@@ -65,8 +64,8 @@ func presumedDead(g *game.Game, owner []float32) []bool {
 	return dead
 }
 
-// closingMoves returns the legal moves of c on empty points that are nobody's when the
-// dead stones are off and leave their chain two liberties or more.
+// closingMoves returns c's legal moves on empty points that are neutral after the dead stones are
+// removed. A move must leave its chain at least two liberties.
 func closingMoves(g *game.Game, c board.Color, dead []bool) (moves []board.Point) {
 	at, owner := g.Clone(), ownersWithout(g, dead)
 	for i := range owner {
@@ -82,7 +81,7 @@ func closingMoves(g *game.Game, c board.Color, dead []bool) (moves []board.Point
 	return moves
 }
 
-// ownersWithout returns the owner of every point when the dead stones are off.
+// ownersWithout returns the owner of every point after the dead stones are removed.
 func ownersWithout(g *game.Game, dead []bool) []board.Color {
 	stones := make([]board.Color, len(dead))
 	for p := range stones {

@@ -9,19 +9,18 @@ import (
 	"rosette/game/board"
 )
 
-// decidedOwnership is the ownership, on either side, from which on a point counts
-// as decided.
+// decidedOwnership is the minimum ownership, by either side, for a decided point.
 const decidedOwnership = 0.9
 
-// The least visits for the decision that a game is over. They do not depend on the
-// level, because a weak player too should end a game that is over. With a policy,
-// a network's ownership is good after a few visits.
+// These are the minimum visits needed to decide that a game is over. They do not depend on the
+// level, because weak players should also end a finished game. With a policy, the network's
+// ownership is good after few visits.
 const (
 	endVisits       = 400
 	endPolicyVisits = 16
 )
 
-// leastVisits returns endVisits or endPolicyVisits.
+// leastVisits returns endPolicyVisits for an analysis with a policy, otherwise endVisits.
 func leastVisits(a engine.Analysis) int {
 	if a.HasPolicy {
 		return endPolicyVisits
@@ -29,14 +28,12 @@ func leastVisits(a engine.Analysis) int {
 	return endVisits
 }
 
-// concededWin is the chance to win from which on a pass of the opponent is taken as
-// giving up.
+// concededWin is the minimum win probability at which the opponent's pass counts as conceding.
 const concededWin = 0.95
 
-// endGame returns the move that ends a game that is over: because every point is
-// decided, or because the opponent has passed in a lost position. Where every
-// stone on the board counts as alive it captures dead stones first. It returns
-// false while there is something to play for: then the search chooses.
+// endGame returns a move that ends a finished game. The game is finished if every point is decided,
+// or if the opponent has passed in a lost position. If every stone on the board counts as alive,
+// endGame captures dead stones first. It returns false while the game is undecided.
 func (p *Player) endGame(
 	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
 ) (board.Point, bool) {
@@ -64,7 +61,7 @@ func (p *Player) endGame(
 		return board.Pass, over || winsAsItStands(g, c, engine.ScoreFor(c, a.Score), off)
 	}
 	expected := engine.ScoreFor(c, a.Score)
-	// A pass leaves dead stones on the board, which count then.
+	// A pass leaves dead stones on the board, where they count.
 	over = winsAsItStands(g, c, expected, nil) || over && (len(off) == 0 || standsAsExpected(g, c, expected, nil))
 	limits.AllowMoves = attacks(g, c, off)
 	if len(limits.AllowMoves) == 0 {
@@ -79,27 +76,25 @@ func (p *Player) endGame(
 	return attack.Candidates[0].Move, true
 }
 
-// briefly returns limits with an eighth of their time. A search for a special move
-// comes after the one for the move, which may have taken four fifths of what the clock
-// allows.
+// briefly returns limits with an eighth of the time. A special search follows the search for the
+// move, which may have used four fifths of the available time.
 func briefly(limits engine.SearchParams) engine.SearchParams {
 	limits.Time /= 8
 	return limits
 }
 
-// captureCost is the largest loss of the chance to win for which dead stones are
-// captured before a pass.
+// captureCost is the maximum loss in win probability for capturing dead stones before a pass.
 const captureCost = 0.1
 
-// mustCapture reports whether dead stones must be captured before a pass: because
-// there is no agreement about them afterwards, or because the rules forbid friendly
-// passes and captures cost nothing.
+// mustCapture reports whether dead stones must be captured before a pass: because there is no
+// agreement about them afterwards, or because the rules forbid friendly passes and captures cost
+// nothing.
 func mustCapture(r game.Rules) bool {
 	return r.Ending == game.EndingAllAlive || r.Scoring != game.ScoringTerritory && !r.FriendlyPass
 }
 
-// mostlyUndecided reports whether a quarter of the points or more are undecided, which
-// a few visits show; then endGame needs no longer search.
+// mostlyUndecided reports whether at least a quarter of the points are undecided. A few visits show
+// this, so endGame then needs no longer search.
 func mostlyUndecided(owner []float32) bool {
 	undecided := 0
 	for _, v := range owner {
@@ -110,22 +105,22 @@ func mostlyUndecided(owner []float32) bool {
 	return 4*undecided >= len(owner)
 }
 
-// pointsAtStake is how many points a player gives up at most to end a won game.
+// pointsAtStake is the maximum number of points that a player gives up to end a won game.
 const pointsAtStake = 1.5
 
-// winsAsItStands reports whether c wins the position without those dead stones, by about
-// as much as it expects from playing on.
+// winsAsItStands reports whether c wins the position after the dead stones are removed, by about as
+// much as it expects from playing on.
 func winsAsItStands(g *game.Game, c board.Color, expected float32, dead []board.Point) bool {
 	return marginFor(g, c, dead) > 0 && standsAsExpected(g, c, expected, dead)
 }
 
-// standsAsExpected reports whether the position without those dead stones is worth about
-// as much to c as it expects from playing on.
+// standsAsExpected reports whether the position after the dead stones are removed is worth about as
+// much to c as it expects from playing on.
 func standsAsExpected(g *game.Game, c board.Color, expected float32, dead []board.Point) bool {
 	return float64(expected)-marginFor(g, c, dead) < pointsAtStake
 }
 
-// marginFor returns the score of c less that of its opponent without those dead stones.
+// marginFor returns c's margin after the dead stones are removed.
 func marginFor(g *game.Game, c board.Color, dead []board.Point) float64 {
 	margin := g.Score(dead...).Margin()
 	if c == board.White {
@@ -134,7 +129,7 @@ func marginFor(g *game.Game, c board.Color, dead []board.Point) float64 {
 	return margin
 }
 
-// decided reports whether every point is decided, but those worthless to c.
+// decided reports whether every point is decided, except those worthless to c.
 func decided(g *game.Game, c board.Color, owner []float32) bool {
 	for i, v := range owner {
 		if v < decidedOwnership && v > -decidedOwnership && !worthless(g, c, board.Point(i)) {
@@ -144,8 +139,8 @@ func decided(g *game.Game, c board.Color, owner []float32) bool {
 	return true
 }
 
-// deadStones returns the opponent's stones that are not immortal and whose points
-// are c's by that ownership at least.
+// deadStones returns the opponent's stones that are not immortal and that c owns with at least the
+// given ownership.
 func deadStones(g *game.Game, c board.Color, owner []float32, least float32) (stones []board.Point) {
 	for i, v := range owner {
 		p := board.Point(i)
@@ -156,14 +151,13 @@ func deadStones(g *game.Game, c board.Color, owner []float32, least float32) (st
 	return stones
 }
 
-// worthless reports whether c gains nothing on the empty point p: it may not play
-// there, or p is its own eye.
+// worthless reports whether c gains nothing on the empty point p: it may not play there, or p is
+// its own eye.
 func worthless(g *game.Game, c board.Color, p board.Point) bool {
 	return g.Board().At(p) == board.Empty && (g.Legal(p, c) != nil || g.Board().IsEye(p, c))
 }
 
-// attacks returns the legal plays on the liberties of those chains that have the
-// fewest.
+// attacks returns the legal moves on the liberties of the chains with the fewest liberties.
 func attacks(g *game.Game, c board.Color, stones []board.Point) []board.Point {
 	var best []board.Point
 	fewest := board.MaxPoints

@@ -11,10 +11,9 @@ import (
 	"rosette/game"
 )
 
-// EvenKomi returns the komi, in half points, at which the player would take either
-// colour of a game that has not begun: the score it expects for Black without komi,
-// searched again with that komi, because a player that is behind plays otherwise.
-// Each of the two searches takes the time of a move.
+// EvenKomi returns the komi, in half points, at which the player would take either color in a game
+// that has not begun. It searches for Black's expected score without komi and again with that komi,
+// because a player who is behind plays differently. Each search takes the time for one move.
 func (p *Player) EvenKomi(ctx context.Context, g *game.Game) (float64, error) {
 	r := g.Rules()
 	r.Komi = 0
@@ -31,7 +30,7 @@ func (p *Player) EvenKomi(ctx context.Context, g *game.Game) (float64, error) {
 	return r.Komi, nil
 }
 
-// noVisit returns the error of a search that has made no visit, with what ended it.
+// noVisit returns the error for a search without a visit, including its cause.
 func noVisit(ctx context.Context) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return fmt.Errorf("player: the search made no visit: %w", cause)

@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// A player of a middle level chooses the first move on a small board, by playouts.
+// A player at a middle level chooses the first move on a small board, with playouts.
 func Example() {
 	graph := board.Square(5, 5)
 	g := game.New(graph, game.DefaultRules(graph))

@@ -8,17 +8,17 @@ import (
 	"rosette/engine"
 )
 
-// LevelRange names all levels in one line.
+// LevelRange returns the range of level names.
 func LevelRange() string { return fmt.Sprintf("1 to %d, or full", len(engine.Levels)-1) }
 
-// NetworkLevelRange names the levels that use a network in one line.
+// NetworkLevelRange returns the range of level names that use a network.
 func NetworkLevelRange() string {
 	first := slices.IndexFunc(engine.Levels, engine.Level.UsesNetwork)
 	return fmt.Sprintf("%s to %d, and full", engine.Levels[first].Name, len(engine.Levels)-1)
 }
 
-// LevelNamed returns the level of a name, full strength for "", or an error that
-// lists the levels.
+// LevelNamed returns the level with the given name, or full strength for "". The error lists the
+// valid levels.
 func LevelNamed(name string) (engine.Level, error) {
 	l, ok := engine.LevelNamed(cmp.Or(name, engine.FullStrength))
 	if !ok {

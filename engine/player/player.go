@@ -1,6 +1,5 @@
-// Package player implements the computer player: it spends its time, chooses a
-// move by a search, passes when the game is over and resigns when it is lost, at
-// any of several levels.
+// Package player implements the computer player. It manages its time, chooses moves by search,
+// passes when the game is over, and resigns when it is lost. It plays at any of several levels.
 package player
 
 import (
@@ -17,50 +16,48 @@ import (
 	"rosette/internal/rng"
 )
 
-// Options configure a player. A move may take more than one search: when the game
-// seems over, a second search looks closer, and a third finds how to capture dead
-// stones. NewEvaluator is required; with zero values otherwise
-// the player has full strength with [DefaultTime] a move on one thread.
+// Options configures a player. A move may take several searches: if the game seems to be over, a
+// second search checks this, and a third looks for captures of dead stones. NewEvaluator is
+// required. With other fields zero, the player has full strength, [DefaultTime] a move and one
+// thread.
 type Options struct {
-	Level   string        // a name from engine.Levels, "full" if empty
-	Time    time.Duration // at most per search; DefaultTime without a clock and Visits, at every level
-	Visits  int           // at most per search, if over 0
-	Threads int           // 1 if zero
-	Seed    uint64        // of evaluators and of the choices of weak levels
-	Memory  int           // bytes of the search tree; 0 for search.DefaultNodes
+	Level   string        // name from engine.Levels; "" for full strength
+	Time    time.Duration // maximum for a search; 0 for DefaultTime, unless a clock or Visits limit it
+	Visits  int           // maximum for a search; 0 for no limit
+	Threads int           // 1 if 0
+	Seed    uint64        // seed for evaluators and the choices of weak levels
+	Memory  int           // maximum bytes for the search tree; 0 for search.DefaultNodes
 
-	NewEvaluator      func(seed uint64) engine.Evaluator // makes the evaluator of a thread; required
-	NewLightEvaluator func(seed uint64) engine.Evaluator // makes that of the weakest levels; NewEvaluator if nil
-	// whether evaluators have a policy for g; nil means they have none
+	NewEvaluator      func(seed uint64) engine.Evaluator // creates the evaluator for a thread; required
+	NewLightEvaluator func(seed uint64) engine.Evaluator // the same for the weakest levels; NewEvaluator if nil
+	// whether evaluators have a policy for g; nil if they never do
 	HasPolicy   func(g *game.Game) bool
 	NeverResign bool
 }
 
-// DefaultTime is the time for a search without [Options.Time], [Options.Visits] and
-// a clock. It limits the levels that have visits of their own too.
+// DefaultTime is the time for a search without [Options.Time], [Options.Visits] and a clock. It
+// also applies to levels with their own visit limit.
 const DefaultTime = time.Second
 
-// A Choice is a point, a pass or resignation, with the result of the search from the
-// side of the player who moves.
+// A Choice is a point, a pass or resignation, with the search result from the mover's view.
 type Choice struct {
 	Move   board.Point
 	Resign bool
-	Win    float32 // its chance to win, 0 … 1
-	Score  float32 // its expected margin
+	Win    float32 // win probability, 0 … 1
+	Score  float32 // expected margin in points
 	Visits int
 }
 
-// A Player plays any number of games, one move at a time. It is not safe for
-// concurrent use.
+// A Player plays any number of games, one move at a time. It is not safe for concurrent use.
 type Player struct {
 	options Options
 	level   engine.Level
-	made    map[bool][]engine.Evaluator // evaluators, one a thread, by whether they are light
+	made    map[bool][]engine.Evaluator // evaluators by thread, keyed by whether they are light
 	rng     *rand.Rand
 	search  search.Search
 }
 
-// New returns a player, or an error that lists the levels if o.Level is unknown.
+// New returns a player. If o.Level is unknown, the error lists the valid levels.
 func New(o Options) (*Player, error) {
 	level, err := LevelNamed(o.Level)
 	if err != nil {
@@ -71,19 +68,19 @@ func New(o Options) (*Player, error) {
 	}, nil
 }
 
-// Level returns the level of the player.
+// Level returns the player's level.
 func (p *Player) Level() engine.Level { return p.level }
 
-// Choose searches g with c to move, within the limits of the player and of t, and
-// chooses. When ctx ends, it chooses what is best by then; it fails only if ctx
-// ends before the first visit.
+// Choose searches g with c to move, within the limits of the player and t, and returns the chosen
+// move. If ctx is done early, it returns the best move so far. It returns an error only if ctx is
+// done before the first visit.
 func (p *Player) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (Choice, error) {
 	return p.choose(ctx, g, c, p.limits(g, t))
 }
 
-// ChooseAnalyzing is [Player.Choose] with reports of the search: it follows Avoid,
-// OwnershipDetails, OnProgress and the times of reports in params, and ignores
-// its limits. A player that must avoid moves does not end the game by itself.
+// ChooseAnalyzing is [Player.Choose] with search reports. It uses Avoid, OwnershipDetails,
+// OnProgress and the report times from params and ignores its limits. With Avoid, the player does
+// not end the game by itself.
 func (p *Player) ChooseAnalyzing(
 	ctx context.Context, g *game.Game, c board.Color, t engine.Time, params engine.SearchParams,
 ) (Choice, error) {
@@ -130,8 +127,8 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 	return choice, nil
 }
 
-// anyImage returns a move that is worth the same by a symmetry of the position, so that
-// the player does not always begin in one corner.
+// anyImage returns a random move that is equivalent by a symmetry of the position, so that the
+// player does not always open in the same corner.
 func (p *Player) anyImage(g *game.Game, move board.Point) board.Point {
 	if move == board.Pass {
 		return move
@@ -144,19 +141,19 @@ func (p *Player) anyImage(g *game.Game, move board.Point) board.Point {
 	return move
 }
 
-// maxPonder limits pondering, in case the opponent does not come back.
+// maxPonder limits pondering, in case the opponent does not return.
 const maxPonder = time.Minute
 
-// Ponder searches g with c to move until ctx ends or a minute has passed. The next
-// choice starts from its tree if the game goes on from there. Ponder must return
-// before the next call of Choose. With a limit of visits it gains nothing.
+// Ponder searches g with c to move until ctx is done, for at most one minute. The next choice
+// reuses its tree if the game continues from there. Ponder must return before the next call of
+// Choose. With a visit limit it has no benefit.
 func (p *Player) Ponder(ctx context.Context, g *game.Game, c board.Color) {
 	limits := p.limits(g, engine.Time{})
 	limits.Time = maxPonder
 	p.search.Run(ctx, g, c, p.evaluators(g), limits)
 }
 
-// evaluators returns those of the player's setting for g.
+// evaluators returns the evaluators for the player's setting for g.
 func (p *Player) evaluators(g *game.Game) []engine.Evaluator {
 	light, newEvaluator := p.setting(g).Light, p.options.NewEvaluator
 	if light && p.options.NewLightEvaluator != nil {
@@ -168,7 +165,7 @@ func (p *Player) evaluators(g *game.Game) []engine.Evaluator {
 	return p.made[light]
 }
 
-// setting returns how the player thinks about g.
+// setting returns the level's setting for g.
 func (p *Player) setting(g *game.Game) engine.Setting {
 	return p.level.On(g.Graph(), p.hasPolicy(g))
 }
@@ -178,7 +175,7 @@ func (p *Player) hasPolicy(g *game.Game) bool {
 	return p.options.HasPolicy != nil && p.options.HasPolicy(g)
 }
 
-// limits returns the limits of one move.
+// limits returns the search limits for one move.
 func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 	policy := p.hasPolicy(g)
 	s := engine.SearchParams{Visits: p.setting(g).Visits, Nodes: p.options.Memory / search.NodeBytes}
@@ -195,7 +192,7 @@ func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 	if t.Clocked {
 		vacant := g.Board().Vacant()
 		byClock := t.ForMove(vacant)
-		if policy && s.Visits == 0 { // a search of playouts gains nothing by it that is known
+		if policy && s.Visits == 0 { // no known benefit for playouts
 			byClock, s.StopShare = t.Longest(vacant), engine.HardShare
 		}
 		if move <= 0 || byClock < move {
@@ -208,9 +205,9 @@ func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 	return s
 }
 
-// pick chooses among the candidates: the best, or at a temperature above 0 a random
-// one, by visits^(1/temperature). With a policy the look at the root, of which the policy
-// comes, counts as a visit of all moves by their priors. It never passes at random.
+// pick chooses among the candidates: the best, or with a positive temperature a random move with
+// probability proportional to visits^(1/temperature). With a policy, the priors are added to the
+// visits, as one visit in total. It never passes at random.
 func (p *Player) pick(a engine.Analysis, temperature float64) board.Point {
 	all := a.Candidates
 	if temperature == 0 || all[0].Move == board.Pass {

@@ -15,8 +15,8 @@ import (
 	"rosette/internal/waittest"
 )
 
-// The measured claim: -games 50 -base 3 -move 100ms and -games 10 -base 5
-// -move 500ms are won whole (docs/results.md).
+// In the reported measurement, all games with -games 50 -base 3 -move 100ms and with -games 10
+// -base 5 -move 500ms are won (docs/results.md).
 var (
 	games = flag.Int("games", 4, "games against a random player")
 	base  = flag.Int("base", 3, "the board they are played on")
@@ -34,7 +34,7 @@ func newPlayer(t testing.TB, o Options) *Player {
 	return b
 }
 
-// random plays any legal point that fills no eye.
+// random returns a random legal point that fills no eye.
 func random(g *game.Game, c board.Color, rng *rand.Rand) board.Point {
 	for _, i := range rng.Perm(g.Graph().Points()) {
 		p := board.Point(i)
@@ -45,7 +45,7 @@ func random(g *game.Game, c board.Color, rng *rand.Rand) board.Point {
 	return board.Pass
 }
 
-// against plays a game to two passes and returns the player's result.
+// against plays a game until two passes and returns the player's result.
 func against(t *testing.T, b *Player, g *game.Game, me board.Color, rng *rand.Rand) game.Result {
 	t.Helper()
 	for c := board.Black; g.Passes() < 2; c = c.Opponent() {
@@ -75,7 +75,7 @@ func TestThePlayerWinsEveryGameAgainstARandomPlayer(t *testing.T) {
 	for i := range *games {
 		me := board.Color(1 + i%2)
 		o := Options{Time: *move, Seed: uint64(i)}
-		if *move == 0 { // a busy machine thinks as well as an idle one
+		if *move == 0 { // independent of machine load
 			o.Visits = 60
 		}
 		b := newPlayer(t, o)
@@ -90,7 +90,7 @@ func TestThePlayerWinsEveryGameAgainstARandomPlayer(t *testing.T) {
 	}
 }
 
-// setUp plays moves, Black first, and returns the game and the next player.
+// setUp plays moves, Black first, and returns the game and the player to move.
 func setUp(t *testing.T, name, rules, moves string) (*game.Game, board.Color) {
 	t.Helper()
 	graph, err := board.Named(name)
@@ -115,7 +115,8 @@ func setUp(t *testing.T, name, rules, moves string) (*game.Game, board.Color) {
 	return g, c
 }
 
-// A wall down the middle of a small board, both sides alive: nothing is left.
+// settled has a wall down the middle of a small board. Both sides live, and nothing is left to
+// play.
 const settled = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 d6 b2 e2 b5 e5 b3 e3 b4 e4"
 
 func TestThePlayerPassesWhenNothingIsOpen(t *testing.T) {
@@ -131,7 +132,7 @@ func TestThePlayerPassesWhenNothingIsOpen(t *testing.T) {
 func TestThePlayerTakesDeadStonesOffBeforeItPasses(t *testing.T) {
 	g, next := setUp(t, "square-6", "tromp-taylor", settled+" pass a6")
 	for ; g.Passes() < 2 && g.Ply() < 80; next = next.Opponent() {
-		move := board.Pass // White has given up
+		move := board.Pass // White has conceded
 		if next == board.Black {
 			choice, err := newPlayer(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
 			if err != nil {
@@ -205,8 +206,7 @@ func TestThePlayerResignsALostGameUnlessResigningIsOff(t *testing.T) {
 	}
 }
 
-// The position is White's by a komi of 40 and Black's by one of −40, and either of
-// them may be to move.
+// With komi 40 the position is won for White, with komi −40 for Black. Either may be to move.
 func TestOnlyThePlayerInALostPositionResigns(t *testing.T) {
 	const moves = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4"
 	for _, c := range []struct {
@@ -224,7 +224,7 @@ func TestOnlyThePlayerInALostPositionResigns(t *testing.T) {
 		if err != nil || choice.Resign && !c.resigns || lost != c.resigns {
 			t.Errorf("komi %s, %v to move: %+v, %v", c.komi, next, choice, err)
 		}
-		if next == board.Black && choice.Resign != c.resigns { // White answers the pass by another one
+		if next == board.Black && choice.Resign != c.resigns { // White answers with another pass
 			t.Errorf("komi %s, %v to move: resign %v", c.komi, next, choice.Resign)
 		}
 	}
@@ -304,8 +304,8 @@ func TestACancelledPlayerAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// A flatPolicy has a uniform policy, like an untrained network, and the ownership of
-// that many playouts.
+// A flatPolicy has a uniform policy, like an untrained network, and ownership from a number of
+// playouts.
 type flatPolicy struct {
 	playouts engine.Evaluator
 	times    int
@@ -333,8 +333,8 @@ func TestWithAPolicyFewVisitsDecideWhetherAGameIsOver(t *testing.T) {
 		passes bool
 	}{
 		{settled + " a1 f1", 200, true},
-		{settled + " a1 f1", 0, false}, // without ownership it plays on
-		{"d5 c7 pass", 200, false},     // White is not sure to win so soon
+		{settled + " a1 f1", 0, false}, // plays on without ownership
+		{"d5 c7 pass", 200, false},     // White is not yet certain to win
 		{"d5 c7", 200, false},
 	} {
 		name := "square-6"

@@ -9,9 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// A player resigns when the search gives it less than this chance to win and this
-// margin in points, after that many visits, fewer if a policy guided them, once
-// that share of the points has been played.
+// A player resigns if the search gives less than this win probability and margin in points, after
+// this number of visits (fewer with a policy), once this share of the points has been played.
 const (
 	resignWin          = 0.03
 	resignMargin       = -3
@@ -20,8 +19,8 @@ const (
 	resignAfter        = 0.3
 )
 
-// resigns reports whether the position is lost. At a level of fewer visits than it
-// takes to say so, a network searches again when it thinks so.
+// resigns reports whether the position is lost. If a network finds this with too few visits, it
+// searches again with enough.
 func (p *Player) resigns(
 	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
 ) bool {
@@ -38,7 +37,7 @@ func (p *Player) resigns(
 	return a.Visits >= enough && hopeless(c, a)
 }
 
-// hopeless reports whether c has next to no chance by a search.
+// hopeless reports whether an analysis gives c almost no chance.
 func hopeless(c board.Color, a engine.Analysis) bool {
 	return engine.WinFor(c, a.Win) < resignWin && engine.ScoreFor(c, a.Score) < resignMargin
 }

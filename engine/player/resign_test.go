@@ -10,7 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// losing evaluates like a network that gives a player one chance in a hundred.
+// losing is an evaluator like a network that gives a player a 1 % chance.
 type losing struct{ of board.Color }
 
 func (h losing) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {

@@ -9,8 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// The search considers one of the moves that a symmetry makes equal; the player plays
-// any of them.
+// The search considers only one of several symmetric moves. The player plays any of them.
 func TestThePlayerBeginsInAnyPlaceOfASymmetricBoard(t *testing.T) {
 	for _, graph := range []*board.Graph{board.Rosette(2), board.Square(5, 5)} {
 		g := game.New(graph, game.DefaultRules(graph))

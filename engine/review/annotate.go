@@ -12,23 +12,23 @@ import (
 	"rosette/game/sgf"
 )
 
-// prefix begins every line that a review writes into a comment. By it the next
-// review finds the lines to replace.
+// prefix begins every line that a review writes into a comment. The next review replaces lines with
+// this prefix.
 const prefix = "Rosette: "
 
-// betterPrefix begins the comment of the first move of a better variation.
+// betterPrefix begins the comment at the start of a better variation.
 const betterPrefix = prefix + "better: "
 
-// Annotate writes assessments into the record: Black's win rate in percent (SBKV,
-// which Sabaki draws), Black's lead in points (V), a line of the comment, and for
-// each mistake its property (BM or DO) and a variation of at most length moves.
-// It replaces what an earlier review wrote and keeps what people wrote.
+// Annotate writes assessments into the record: Black's win rate in percent (SBKV, which Sabaki
+// draws), Black's lead in points (V) and a comment line; for each mistake also a property (BM or
+// DO) and a variation with at most length moves. It replaces annotations by an earlier review and
+// keeps all others.
 func (r *Review) Annotate(all []Assessment, length int) error {
 	coordinates, err := sgf.NewCoordinates(r.Graph)
 	if err != nil {
 		return err
 	}
-	for _, a := range all { // before anything is written: a node may have two moves
+	for _, a := range all { // before writing, because a node may have two moves
 		forget(a.Turn.Node)
 	}
 	for _, a := range all {
@@ -48,9 +48,9 @@ func (r *Review) Annotate(all []Assessment, length int) error {
 	return nil
 }
 
-// forget takes away what an earlier review wrote about a move but for what every
-// review writes again: its class, and the better variation beside it. A variation to
-// which people have added something stays without the line of the review.
+// forget removes an earlier review's annotations from a move, except those that every review
+// overwrites: the mistake property and the better variation. A variation with later additions
+// stays, without the review's line.
 func forget(n *sgf.Node) {
 	for _, c := range classes {
 		written := slices.ContainsFunc(reviewLines(n),
@@ -71,8 +71,8 @@ func forget(n *sgf.Node) {
 	}
 }
 
-// behind reports whether a node has one property behind another, as where a review has
-// added both. A class that stands before is that of people.
+// behind reports whether id follows other among the node's properties, as when a review has added
+// both. If id comes first, a person has set it.
 func behind(n *sgf.Node, id, other string) bool {
 	place := func(id string) int {
 		return slices.IndexFunc(n.Properties, func(p sgf.Property) bool { return p.ID == id })
@@ -80,7 +80,7 @@ func behind(n *sgf.Node, id, other string) bool {
 	return place(other) >= 0 && place(id) > place(other)
 }
 
-// reviewLines returns the lines of a review in the comment of a node.
+// reviewLines returns the lines in a node's comment that a review wrote.
 func reviewLines(n *sgf.Node) (lines []string) {
 	for line := range strings.SplitSeq(n.Text("C"), "\n") {
 		if strings.HasPrefix(line, prefix) {
@@ -90,13 +90,13 @@ func reviewLines(n *sgf.Node) (lines []string) {
 	return lines
 }
 
-// better reports whether a review began a better variation with this node.
+// better reports whether n begins a better variation that a review added.
 func better(n *sgf.Node) bool {
 	return slices.ContainsFunc(reviewLines(n), func(line string) bool { return strings.HasPrefix(line, betterPrefix) })
 }
 
-// untouched reports whether a node begins a better variation of a review, to which
-// nobody has added anything: neither a word nor a mark nor a move beside.
+// untouched reports whether n begins a better variation added by a review, without any later
+// change: no other comment, property or branch.
 func untouched(n *sgf.Node) bool {
 	if !better(n) || strings.Contains(n.Text("C"), "\n") {
 		return false
@@ -109,7 +109,7 @@ func untouched(n *sgf.Node) bool {
 	return true
 }
 
-// summary returns the assessment as a line of a comment.
+// summary returns the assessment as a comment line.
 func (a *Assessment) summary() string {
 	text := fmt.Sprintf("%sBlack %.0f %%, %s.", prefix, a.Win*100, ScoreText(a.Score))
 	if a.Better != "" {
@@ -119,11 +119,10 @@ func (a *Assessment) summary() string {
 	return text
 }
 
-// name returns a class as the beginning of a sentence.
+// name returns the class with an initial capital.
 func (c Class) name() string { return strings.ToUpper(string(c[:1])) + string(c[1:]) }
 
-// ScoreText writes Black's lead as the result of a game, rounded to half a point:
-// B+3.5, W+1 or 0.
+// ScoreText formats Black's lead as a game result, rounded to half a point: B+3.5, W+1 or 0.
 func ScoreText(score float64) string {
 	score = math.Round(score*2) / 2
 	return game.Result{Winner: winner(score), By: game.ByScore, Margin: math.Abs(score)}.String()
@@ -139,8 +138,8 @@ func winner(score float64) board.Color {
 	return board.Empty
 }
 
-// comment replaces the line of a review in a comment, "" with none. It stands after
-// what people wrote.
+// comment replaces the review's line in a comment, or removes it if text is "". The line follows
+// all others.
 func comment(n *sgf.Node, text string) {
 	var lines []string
 	for line := range strings.SplitSeq(n.Text("C"), "\n") {
@@ -159,8 +158,8 @@ func comment(n *sgf.Node, text string) {
 	n.Set("C", sgf.Escape(people+text))
 }
 
-// variation adds the better moves as a variation beside the move, unless people have
-// added that move themselves.
+// variation adds the better moves as a sibling of the played move, unless the record already has a
+// sibling with the best move.
 func (a *Assessment) variation(coordinates *sgf.Coordinates, length int) {
 	parent := a.Turn.Node.Parent
 	if parent == nil || length < 1 {

@@ -10,8 +10,8 @@ import (
 	"rosette/game/sgf"
 )
 
-// annotated returns a record after a review in which White's first move lost so many
-// points and all other moves nothing; E5 was better.
+// annotated returns a record annotated by a review in which White's first move lost loss points to
+// E5 and all other moves lost nothing.
 func annotated(t *testing.T, text string, loss float32) string {
 	t.Helper()
 	c := parse(t, text)

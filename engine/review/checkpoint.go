@@ -11,42 +11,42 @@ import (
 	"rosette/internal/runlog"
 )
 
-// Errors of OpenCheckpoint about the file that is there.
+// OpenCheckpoint returns these errors for an existing file.
 var (
 	ErrNotCheckpoint = errors.New("is no unfinished review; move it away")
 	ErrOtherReview   = errors.New("keeps an unfinished review of another game, or with other rules, komi, number of moves, visits, time, seed or network; repeat that command")
 )
 
-// A Key says what a checkpoint is of. Only a review with the same key continues it.
+// A Key identifies the review that wrote a checkpoint. Only a review with the same key can resume
+// it.
 type Key struct {
 	Positions string        `json:"key"` // see [Review.Key]
 	Visits    int           `json:"visits"`
 	Time      time.Duration `json:"time"`
 	Seed      uint64        `json:"seed"`
 
-	Network string `json:"network,omitempty"` // its hash
+	Network string `json:"network,omitempty"` // network hash
 }
 
-// A Checkpoint is a log of the results of a review, by which an interrupted review
-// is continued. Its zero value keeps nothing.
+// A Checkpoint is a log of a review's results, used to resume an interrupted review. The zero value
+// stores nothing.
 type Checkpoint struct {
 	log     *runlog.Log
 	seed    uint64
-	written map[string]string // by name, the hash of each file that the review has written
+	written map[string]string // file hashes by name, for files that the review has written
 }
 
-// A record is a line of a checkpoint: first the key, then results and written
-// files.
+// A record is a line in a checkpoint: the key comes first, then results and written files.
 type record struct {
 	Key    *Key    `json:"asked,omitempty"`
 	Result *Result `json:"sight,omitempty"`
 	File   string  `json:"wrote,omitempty"`
-	Hash   string  `json:"sum,omitempty"` // of the file
+	Hash   string  `json:"sum,omitempty"` // file hash
 }
 
-// CheckpointName returns the name of the checkpoint of a review that writes these
-// files: that of the first regular file and ".part". It is empty if there is none.
-// A name that is empty or "-" stands for the standard output.
+// CheckpointName returns the checkpoint's name for a review that writes these files: the name of
+// the first regular or absent file, followed by ".part". It returns "" if there is no such file.
+// The names "" and "-" stand for standard output.
 func CheckpointName(files ...string) string {
 	for _, name := range files {
 		if name == "" || name == "-" {
@@ -60,10 +60,9 @@ func CheckpointName(files ...string) string {
 	return ""
 }
 
-// TakenFile returns the first of the files that the review may not write, "" if there
-// is none: directories, and regular files that exist unless this review has written
-// them or overwrite is set. Where c is nil, files count as written by the review if
-// there is a checkpoint beside them.
+// TakenFile returns the first file that the review must not write, or "". These are directories,
+// and existing regular files unless the review wrote them or overwrite is set. If c is nil, the
+// review counts as their author if a checkpoint exists.
 func TakenFile(c *Checkpoint, overwrite bool, files ...string) string {
 	checkpoint := CheckpointName(files...)
 	_, none := os.Stat(checkpoint)
@@ -83,11 +82,10 @@ func TakenFile(c *Checkpoint, overwrite bool, files ...string) string {
 	return ""
 }
 
-// OpenCheckpoint opens or begins the checkpoint of a review and restores the
-// results in it. Only its owner may read the file. Where anySeed is set, the seed of the key is replaced by that of
-// the checkpoint. Where overwrite is set, a file that is no checkpoint of this
-// review is begun anew; else the error wraps [ErrNotCheckpoint] or
-// [ErrOtherReview], and the file stays as it is.
+// OpenCheckpoint opens or creates a review's checkpoint and restores its results. Only the owner
+// may read the file. If anySeed is set, the checkpoint's seed replaces the seed in key. If the file
+// is not a checkpoint for this review, it is reset when overwrite is set; otherwise the error wraps
+// [ErrNotCheckpoint] or [ErrOtherReview], and the file does not change.
 func OpenCheckpoint(name string, r *Review, key Key, anySeed, overwrite bool) (*Checkpoint, error) {
 	if name == "" {
 		return &Checkpoint{seed: key.Seed}, nil
@@ -106,7 +104,7 @@ func OpenCheckpoint(name string, r *Review, key Key, anySeed, overwrite bool) (*
 	return c, nil
 }
 
-// restore reads a checkpoint or begins it.
+// restore reads the checkpoint or starts a new one.
 func (c *Checkpoint) restore(r *Review, contents runlog.Contents, key Key, anySeed, overwrite bool) error {
 	first, err := firstKey(contents)
 	if err != nil && !overwrite {
@@ -143,8 +141,8 @@ func (c *Checkpoint) restore(r *Review, contents runlog.Contents, key Key, anySe
 // keyPrefix begins the first line of a checkpoint.
 const keyPrefix = `{"asked":`
 
-// firstKey returns the key of a checkpoint, nil if the file is empty or a power failure
-// left a part of the key alone.
+// firstKey returns the key of a checkpoint. It returns nil if the file is empty or holds only part
+// of a key, as after a power failure.
 func firstKey(contents runlog.Contents) (*Key, error) {
 	if contents.OnlyTorn(keyPrefix) {
 		return nil, nil
@@ -156,13 +154,13 @@ func firstKey(contents runlog.Contents) (*Key, error) {
 	return first.Key, nil
 }
 
-// Seed returns the seed of the review.
+// Seed returns the review's seed.
 func (c *Checkpoint) Seed() uint64 { return c.seed }
 
-// Kept tells whether results are kept.
+// Kept reports whether results are stored.
 func (c *Checkpoint) Kept() bool { return c.log != nil }
 
-// Save keeps a result.
+// Save stores a result.
 func (c *Checkpoint) Save(result Result) error {
 	if c.log == nil {
 		return nil
@@ -170,7 +168,7 @@ func (c *Checkpoint) Save(result Result) error {
 	return c.log.Append(record{Result: &result})
 }
 
-// SaveFile keeps that the review has written a file with this text.
+// SaveFile records that the review has written text to the named file.
 func (c *Checkpoint) SaveFile(name string, text []byte) error {
 	if c.log == nil || name == "" || name == "-" {
 		return nil
@@ -179,8 +177,8 @@ func (c *Checkpoint) SaveFile(name string, text []byte) error {
 	return c.log.Append(record{File: name, Hash: c.written[name]})
 }
 
-// Wrote tells whether a file holds what this review has written to it, so that it
-// may be written over.
+// Wrote reports whether a file still has the contents that this review wrote, so that it may be
+// overwritten.
 func (c *Checkpoint) Wrote(name string) bool {
 	text, err := os.ReadFile(name)
 	return err == nil && c.written[name] == hash(text)

@@ -11,7 +11,7 @@ import (
 	"rosette/internal/runlog"
 )
 
-// begun returns the name of a checkpoint with two results, its key and its text.
+// begun returns the name, key and text of a checkpoint with two results.
 func begun(t *testing.T) (name string, key Key, text string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "out.sgf.part")
@@ -55,7 +55,7 @@ func put(t *testing.T, name, text string) {
 
 func TestACheckpointRestoresResultsAndTheSeed(t *testing.T) {
 	name, key, text := begun(t)
-	put(t, name, text+`{"sight":{"turn":`) // as if the power had failed
+	put(t, name, text+`{"sight":{"turn":`) // as after a power failure
 	key.Seed = 99
 	r := read(t, parse(t, gameText))
 	c, err := OpenCheckpoint(name, r, key, true, false)
@@ -169,7 +169,7 @@ func TestAFileIsTakenUnlessTheReviewHasWrittenIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	taken(nil, false, "") // for now: there is a checkpoint
+	taken(nil, false, "") // free, because a checkpoint exists
 	taken(c, false, page)
 	if err := c.SaveFile(page, []byte("page")); err != nil {
 		t.Fatal(err)

@@ -7,10 +7,10 @@ import (
 	"rosette/game/board"
 )
 
-// A Class says how good a move is.
+// A Class is the quality of a move.
 type Class string
 
-// The classes of moves.
+// These are the classes, best first.
 const (
 	Good       Class = "good"
 	Inaccuracy Class = "inaccuracy"
@@ -18,8 +18,8 @@ const (
 	Blunder    Class = "blunder"
 )
 
-// classes are the classes of mistakes, the worst first, with the least loss in
-// points and the property and value that stand for them in records.
+// classes lists the kinds of mistakes, worst first, with the minimum loss in points and the SGF
+// property and value that mark them.
 var classes = []struct {
 	Class
 	points float64
@@ -31,14 +31,13 @@ var classes = []struct {
 	{Inaccuracy, 2, "DO", ""},
 }
 
-// significance is how many standard errors a loss must exceed to count: the score
-// of a position is a mean over visits.
+// significance is the minimum ratio between a significant loss and its standard error. A score is a
+// mean over visits and has an error.
 const significance = 2
 
-// An Assessment is a move and what it was worth. Win (a probability) and Score
-// (points) are Black's after the move, Loss (points) and WinLoss (a probability) are
-// those of the player who moved. All but Gap are by the longer search where there were
-// two.
+// An Assessment is the value of a move. Win (a probability) and Score (points) are Black's after
+// the move. Loss (points) and WinLoss (a probability) are from the mover's view. If there were two
+// searches, all fields but Gap come from the longer one.
 type Assessment struct {
 	Number  int     `json:"move"`
 	Color   string  `json:"color"`
@@ -47,24 +46,22 @@ type Assessment struct {
 	Score   float64 `json:"blackLeads"`
 	Loss    float64 `json:"pointsLost"`
 	WinLoss float64 `json:"winLost"`
-	Error   float64 `json:"-"` // the standard error of Loss, by the spread of the searches
-	// the loss by the first search, also where it is not significant; below 0 where the searches
-	// contradict each other
+	Error   float64 `json:"-"` // standard error of Loss, from the spread within the searches
+	// loss by the first search, significant or not; negative if the searches contradict each other
 	Gap    float64  `json:"-"`
 	Class  Class    `json:"verdict,omitempty"` // empty if the move is not assessed
-	Better string   `json:"better,omitempty"`  // the best move, if this one is a mistake
-	Line   []string `json:"line,omitempty"`    // the principal variation of the best move
+	Better string   `json:"better,omitempty"`  // best move, if this one is a mistake
+	Line   []string `json:"line,omitempty"`    // principal variation from the best move
 
 	Exact bool `json:"-"` // the best move was played
 
 	Turn  *Turn `json:"-"`
 	after *Turn
-	Best  engine.Candidate `json:"-"` // the best move with Line as its principal variation, if this one is a mistake
+	Best  engine.Candidate `json:"-"` // best move with its principal variation Line, if this one is a mistake
 }
 
-// Assess returns an assessment of every move up to the last turn before which all
-// have been searched. The score after a move is compared with that which the search
-// before it gave the best move.
+// Assess returns an assessment for each of the first r.Done−1 moves. A loss is the best move's
+// score in the search before the move, less the score after the move.
 func (r *Review) Assess() []Assessment {
 	var all []Assessment
 	for i := 1; i < r.Done; i++ {
@@ -74,7 +71,7 @@ func (r *Review) Assess() []Assessment {
 		}
 		if found := t.played(after); found.Visits > 0 {
 			a.Win, a.Score = round(float64(found.Win), 4), round(float64(found.Score), 2)
-		} else if len(all) > 0 { // over: as it stood before the last pass
+		} else if len(all) > 0 { // game over: keep the values from before the last pass
 			a.Win, a.Score = all[len(all)-1].Win, all[len(all)-1].Score
 		}
 		r.assess(&a, t, after)
@@ -83,8 +80,8 @@ func (r *Review) Assess() []Assessment {
 	return all
 }
 
-// best returns the best move of a turn that can be assessed. A pass is not assessed,
-// because a search does not agree on dead stones, nor is a move out of turn.
+// best returns the best move of a turn that can be assessed. Passes are not assessed, because
+// searches disagree about dead stones. Moves out of turn are not assessed either.
 func (t *Turn) best(after *Turn) (best engine.Candidate, ok bool) {
 	if t.Move.Point == board.Pass || t.SetUp || t.Analysis.Visits == 0 || after.Analysis.Visits == 0 ||
 		after.Next == t.Next ||
@@ -94,7 +91,7 @@ func (t *Turn) best(after *Turn) (best engine.Candidate, ok bool) {
 	return t.Analysis.Candidates[0], true
 }
 
-// assess finds out what the move of a turn cost.
+// assess computes the cost of a turn's move.
 func (r *Review) assess(a *Assessment, t, after *Turn) {
 	best, ok := t.best(after)
 	if !ok {
@@ -130,11 +127,10 @@ func (r *Review) assess(a *Assessment, t, after *Turn) {
 	}
 }
 
-// again reports whether the move of a turn was searched again.
+// again reports whether a second search covered the turn's move.
 func (t *Turn) again(after *Turn) bool { return t.Rival.Visits > 0 && after.Again.Visits > 0 }
 
-// played returns the analysis of the position after the move of a turn: the longer one
-// where there are two.
+// played returns the analysis after the turn's move, from the longer search if there were two.
 func (t *Turn) played(after *Turn) engine.Analysis {
 	if t.again(after) {
 		return after.Again
@@ -142,8 +138,7 @@ func (t *Turn) played(after *Turn) engine.Analysis {
 	return after.Analysis
 }
 
-// deeper returns the best move with the numbers and the continuation that the longer
-// search of the position after it found.
+// deeper returns the best move with the values and continuation from the longer search after it.
 func (t *Turn) deeper(best engine.Candidate) engine.Candidate {
 	r := &t.Rival
 	longer := engine.Candidate{
@@ -156,8 +151,8 @@ func (t *Turn) deeper(best engine.Candidate) engine.Candidate {
 	return longer
 }
 
-// errorOf returns the standard error of a mean of scores, from their spread if that is
-// known, else from the spread of final scores.
+// errorOf returns the standard error of a mean score. It returns known if positive, otherwise an
+// estimate from the standard deviation of final scores.
 func errorOf(known, stdev float32, visits int) float64 {
 	if known > 0 {
 		return float64(known)
@@ -165,20 +160,20 @@ func errorOf(known, stdev float32, visits int) float64 {
 	return float64(stdev) / math.Sqrt(float64(visits))
 }
 
-// round rounds to so many digits behind the point and never returns −0.
+// round rounds x to the given number of decimal digits. It never returns −0.
 func round(x float64, digits int) float64 {
 	unit := math.Pow(10, float64(digits))
 	return math.Round(x*unit)/unit + 0
 }
 
-// A Total sums up the assessments of a player's moves.
+// A Total summarizes the assessments of a player's moves.
 type Total struct {
 	Assessed int           // moves with a class
 	Loss     float64       // points
-	Classes  map[Class]int // how many moves of each
+	Classes  map[Class]int // number of moves by class
 }
 
-// Totals returns the total of each player.
+// Totals returns the totals by player.
 func Totals(all []Assessment) map[board.Color]Total {
 	totals := map[board.Color]Total{}
 	for _, c := range board.Colors {

@@ -11,8 +11,8 @@ import (
 	"rosette/game/sgf"
 )
 
-// A review of a game on 5×5 points in which White answers in the corner: after each
-// move, whether Black leads.
+// This example reviews a game on 5×5 points in which White answers in the corner. It prints whether
+// Black leads after each move.
 func ExampleReview_Run() {
 	c, err := sgf.Parse(strings.NewReader("(;GM[1]FF[4]SZ[5]RU[tromp-taylor]KM[0];B[cc];W[ea];B[cd])"), sgf.Options{})
 	if err != nil {

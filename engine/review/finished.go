@@ -16,8 +16,8 @@ import (
 	"rosette/internal/panics"
 )
 
-// Of returns the review of a game, all of whose moves can be taken back, as they are
-// when it returns.
+// Of returns a review of g. It takes back all moves of g, so g must not be a clone from the middle
+// of a game.
 func Of(g *game.Game) *Review {
 	r := &Review{Graph: g.Graph(), Rules: g.Rules(), Turns: make([]Turn, g.Ply()+1)}
 	for i := g.Ply(); i >= 0; i-- {
@@ -34,23 +34,23 @@ func Of(g *game.Game) *Review {
 }
 
 const (
-	// suspicious is the loss in points from which on a move is searched again,
-	// whether or not it exceeds the error of the first search.
+	// suspicious is the minimum loss in points for a second search of a move, whether or not the
+	// loss exceeds the error of the first search.
 	suspicious = 1
-	// deeper is how many times the visits of the first search the second one has.
+	// deeper is the factor by which the second search has more visits and time than the first.
 	deeper = 4
-	// sureVisits are the least visits of a search that can be called long enough. With
-	// fewer, searches agree and overlook the same move.
+	// sureVisits is the minimum number of visits for a reliable search. With fewer, searches agree
+	// because they overlook the same move.
 	sureVisits = 400
-	// leastShort is the loss in points from which on such a short search sees nine in
-	// ten mistakes at best.
+	// leastShort is the smallest loss in points at which a shorter search can be expected to detect
+	// nine mistakes in ten.
 	leastShort = 3
 )
 
-// suspects returns the turns whose moves may have been mistakes and have not been
-// searched again: one of eight, four at least. Those come first that are not called
-// mistakes yet, because a clear one stays one, and among them those that seem to have
-// cost most.
+// suspects returns the turns with possible mistakes that still need a second search. Together with
+// earlier second searches they are at most an eighth of all turns, but at least four. Moves that
+// are not yet classed as mistakes come first, since clear mistakes stay mistakes. Among these, the
+// greatest apparent loss comes first.
 func (r *Review) suspects() []int {
 	var all []Assessment
 	again := 0
@@ -74,10 +74,9 @@ func (r *Review) suspects() []int {
 	return turns
 }
 
-// Deepen searches the moves that may have been mistakes once more, after the first
-// search of all turns: the position after the move and the one after the better
-// move, both with several times the visits, so that like is compared with like. It
-// calls onResult with the numbers of turns with new results, as [Review.Run] does.
+// Deepen searches possible mistakes again, after the first search of all turns. It searches the
+// positions after the played and the better move, both with several times the visits, so that the
+// results are comparable. Like [Review.Run], it calls onResult for each turn with new results.
 func (r *Review) Deepen(
 	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
 ) error {
@@ -106,7 +105,7 @@ func (r *Review) Deepen(
 	return group.Wait()
 }
 
-// RunDeepening is [Review.Run] and, if that ends well, [Review.Deepen].
+// RunDeepening calls [Review.Run] and, if that succeeds, [Review.Deepen].
 func (r *Review) RunDeepening(
 	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
 ) error {
@@ -116,12 +115,12 @@ func (r *Review) RunDeepening(
 	return r.Deepen(ctx, analyzer, params, threads, onResult)
 }
 
-// Summary returns what pages show of the review.
+// Summary returns the data for review pages. visits is the number of visits in the first search.
 func (r *Review) Summary(visits int) engine.Review {
 	s := engine.Review{Visits: visits, Done: r.Searched(), Total: len(r.Turns)}
 	for i := range r.Done {
 		a := &r.Turns[i].Analysis
-		if a.Visits == 0 && i > 0 { // over: as it stood before the last pass
+		if a.Visits == 0 && i > 0 { // game over: keep the values from before the last pass
 			s.Lead, s.Win = append(s.Lead, s.Lead[i-1]), append(s.Win, s.Win[i-1])
 			continue
 		}
@@ -136,9 +135,10 @@ func (r *Review) Summary(visits int) engine.Review {
 	return s
 }
 
-// Seen returns the loss in points from which on nine in ten mistakes would have been
-// seen, 0 if nothing was assessed: two errors, whichever is the larger of that by the
-// spread of the searches and that by which they contradict each other.
+// Seen returns the smallest loss in points at which the review detects nine mistakes in ten, or 0
+// if no move was assessed. This is two standard errors, rounded up to half a point, with a minimum
+// that depends on the visits. The error is the larger of two estimates: the spread within searches
+// and the contradiction between them.
 func Seen(all []Assessment) float64 {
 	var spread []float64
 	least := classes[len(classes)-1].points
@@ -158,15 +158,15 @@ func Seen(all []Assessment) float64 {
 	return math.Ceil(2*max(least, spread[len(spread)*9/10], significance*contradiction(all))) / 2
 }
 
-// Sure reports whether a review was long enough to see nine in ten inaccuracies. The
-// silence of another one means little.
+// Sure reports whether the review was long enough to detect nine inaccuracies in ten. If not, a
+// move without a mark may still be a mistake.
 func Sure(all []Assessment) bool {
 	seen := Seen(all)
 	return seen > 0 && seen <= classes[len(classes)-1].points
 }
 
-// Shortness says how little it means that a review names no mistake at a move, "" if it
-// is [Sure] or nothing was assessed.
+// Shortness returns a warning that the review may have missed mistakes, or "" if it is [Sure] or no
+// move was assessed.
 func Shortness(all []Assessment) string {
 	seen := Seen(all)
 	if seen == 0 || Sure(all) {
@@ -175,10 +175,9 @@ func Shortness(all []Assessment) string {
 	return fmt.Sprintf("the search was too short to name every mistake: it sees nine in ten of those that cost %v points or more; more visits find more", seen)
 }
 
-// contradiction returns by how much searches of the same game differ: the root mean
-// square of the gaps that would be 0 if they agreed, after the best move, and where
-// the move that was played turns out better than that. The spread of the evaluations
-// in a search does not know of what the search overlooks.
+// contradiction returns the root mean square difference between searches within a game. It uses
+// gaps that would be 0 if the searches agreed: after the best move, and where the played move turns
+// out better than the best. The spread within a search does not include moves that it overlooks.
 func contradiction(all []Assessment) float64 {
 	sum, n := 0.0, 0.0
 	for _, a := range all {
@@ -189,10 +188,10 @@ func contradiction(all []Assessment) float64 {
 	return math.Sqrt(sum / max(1, n))
 }
 
-// maxLine is how many moves of a better line are shown.
+// maxLine is the maximum number of moves to show from a better line.
 const maxLine = 7
 
-// moments returns what is worth a look at a move.
+// moments returns the notable events at a move: a mistake, a completed rosette, or both.
 func (r *Review) moments(a *Assessment) (all []engine.Moment) {
 	t := a.Turn
 	m := engine.Moment{

@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// made returns a game after those moves, Black first.
+// made returns a game with the given moves, Black first.
 func made(t *testing.T, name string, moves ...string) *game.Game {
 	t.Helper()
 	graph, err := board.Named(name)
@@ -74,8 +74,8 @@ func TestARosetteIsCompletedOrBlocked(t *testing.T) {
 	}
 }
 
-// A judge finds every position even for the player to move until it is asked with
-// more visits: then the move at A1 has cost so much.
+// A judge finds every position even, apart from a suspicion about the move at A1. With more than
+// 400 visits, it finds that this move costs cost points.
 type judge struct {
 	error float32
 	cost  float32
@@ -127,7 +127,7 @@ func TestAMoveThatMayBeAMistakeIsSearchedAgain(t *testing.T) {
 
 func TestAReviewThatWasTooShortSaysFromWhichLossOnItWouldHaveSeenAMistake(t *testing.T) {
 	s := summary(t, judge{3, 4}, 400, "A1", "C2", "D4", "D3")
-	if len(s.Moments) != 0 || s.Sure || s.Seen != 8.5 { // two errors of the difference of two means of 3 each
+	if len(s.Moments) != 0 || s.Sure || s.Seen != 8.5 { // two standard errors of a difference, each mean with error 3
 		t.Errorf("%+v", s)
 	}
 	if s := summary(t, judge{0.1, 4}, 20, "A1", "C2"); s.Sure {
@@ -144,12 +144,12 @@ func TestSearchesThatContradictEachOtherAreNotSure(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		gaps  []float64 // of the four moves
-		exact bool      // the moves were the best
+		gaps  []float64 // by move
+		exact bool      // whether the moves were the best
 		seen  float64
 	}{
 		{[]float64{0.5, -0.5, 0.5, 0}, true, 2},
-		{[]float64{3, 9, 20, 1}, false, 2}, // losses, which contradict nothing
+		{[]float64{3, 9, 20, 1}, false, 2}, // losses are no contradiction
 		{[]float64{3, -2, 9, 1}, false, 4},
 		{[]float64{2, -2, 2, -2}, true, 4},
 	} {
@@ -181,7 +181,7 @@ func TestAReviewOfFewVisitsIsNotSureEvenIfItsSearchesAgree(t *testing.T) {
 
 func TestWhatIsInDoubtIsSearchedAgainBeforeWhatIsClear(t *testing.T) {
 	r := Of(made(t, "square-5", "A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"))
-	costs := []float32{9, 1.5, 8, 1.2, 7, 0.3, 6, 5} // of the moves to who makes them
+	costs := []float32{9, 1.5, 8, 1.2, 7, 0.3, 6, 5} // cost to the mover
 	for i := range r.Turns {
 		turn := &r.Turns[i]
 		turn.Analysis = engine.Analysis{Next: turn.Next, Visits: 200, ScoreError: 0.4}
@@ -252,8 +252,8 @@ func TestASecondSearchIsKeptByACheckpoint(t *testing.T) {
 	}
 }
 
-// White has sent two stones, and Black passes: White may not take one back, which the
-// search of that turn has to know.
+// White has sent two stones, and Black passes. White may not take one back, and the search of that
+// turn must respect this.
 func TestSuperkoHoldsAfterAPass(t *testing.T) {
 	c := parse(t, "(;GM[1]FF[4]SZ[4]KM[0]RU[aga];B[ac];W[bd];B[bc];W[cc];B[bb];W[dd];B[ab];W[ad];B[cd];W[bd];B[])")
 	last := read(t, c).Turns[11]

@@ -10,16 +10,16 @@ import (
 	"rosette/game/board"
 )
 
-// The limits of the search for a hint.
+// These are the search limits for a hint.
 const (
 	hintVisits = 400
 	hintTime   = 700 * time.Millisecond
 )
 
-// errNoHint says that a search has found no move.
+// errNoHint means that a search found no move.
 var errNoHint = errors.New("review: the search has found no move")
 
-// Hint returns a good move for next and what it does.
+// Hint returns a good move for next and its purpose.
 func Hint(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color) (engine.Hint, error) {
 	found := analyzer.Analyze(ctx, g, next, engine.SearchParams{Visits: hintVisits, Time: hintTime})
 	if err := ctx.Err(); err != nil {

@@ -6,10 +6,9 @@ import (
 	"rosette/game/board"
 )
 
-// ReasonFor returns what a legal move does that anybody can see: the first that holds
-// of completing a rosette, capturing, saving stones from capture, taking the
-// last point of a rosette from the opponent, and putting stones into atari. Otherwise
-// the move is just the biggest. It leaves the game as it was.
+// ReasonFor returns the visible purpose of a legal move. It is the first that applies: complete a
+// rosette, capture, save stones from capture, take the last point of the opponent's rosette, or put
+// stones into atari. Otherwise the move is the biggest. The game does not change.
 func ReasonFor(g *game.Game, p board.Point, c board.Color) engine.Reason {
 	if p == board.Pass {
 		return engine.Reason{Does: "pass"}
@@ -35,7 +34,7 @@ func ReasonFor(g *game.Game, p board.Point, c board.Color) engine.Reason {
 	return engine.Reason{Does: "biggest"}
 }
 
-// saved returns how many stones of c beside p were in atari and are not any more.
+// saved returns the number of stones in c's chains next to p that the move took out of atari.
 func saved(before, after *board.View, p board.Point, c board.Color) (stones int) {
 	if _, still := after.Atari(p); still {
 		return 0
@@ -50,7 +49,7 @@ func saved(before, after *board.View, p board.Point, c board.Color) (stones int)
 	return stones
 }
 
-// threatened returns how many stones of c beside p are in atari.
+// threatened returns the number of stones in c's chains next to p that are in atari.
 func threatened(b *board.View, p board.Point, c board.Color) (stones int) {
 	roots := map[board.Point]bool{}
 	for _, q := range b.Graph().Near(p) {

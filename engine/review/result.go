@@ -9,17 +9,15 @@ import (
 	"rosette/game/board"
 )
 
-// A Result is what a checkpoint keeps of a turn. Its JSON form is that of
-// savedResult.
+// A Result is the part of a turn's analysis that checkpoints store. Its JSON form is savedResult.
 type Result struct {
 	Turn     int
 	Analysis engine.Analysis
-	Rival    engine.Analysis // as in [Turn]; without visits if the turn was not searched again
-	Again    engine.Analysis // of the next turn, likewise
+	Rival    engine.Analysis // as in [Turn]; no visits if there was no second search
+	Again    engine.Analysis // for the next turn, likewise
 }
 
-// Result returns what was found at a turn, without the values of points and
-// without all candidates but the best.
+// Result returns the results for a turn, without values per point and with only the best candidate.
 func (r *Review) Result(turn int) Result {
 	result := Result{Turn: turn, Analysis: bare(r.Turns[turn].Analysis), Rival: bare(r.Turns[turn].Rival)}
 	if turn+1 < len(r.Turns) {
@@ -28,8 +26,7 @@ func (r *Review) Result(turn int) Result {
 	return result
 }
 
-// bare returns an analysis without the values of points and without all candidates but
-// the best.
+// bare returns an analysis without values per point and with only the best candidate.
 func bare(found engine.Analysis) engine.Analysis {
 	found.Ownership = nil
 	found.OwnershipStdev = nil
@@ -42,8 +39,8 @@ func bare(found engine.Analysis) engine.Analysis {
 	return found
 }
 
-// Restore takes over a result of a review with the same [Review.Key]. The error says
-// that the game has no such turn.
+// Restore applies a result from a review with the same [Review.Key]. It returns an error if the
+// game has no such turn.
 func (r *Review) Restore(result Result) error {
 	if result.Turn < 0 || result.Turn >= len(r.Turns) {
 		return fmt.Errorf("there is no turn %d in a game of %d moves", result.Turn, len(r.Turns)-1)
@@ -56,8 +53,8 @@ func (r *Review) Restore(result Result) error {
 	return nil
 }
 
-// OpenCheckpoint opens or begins the checkpoint of a review with these limits, seed
-// and network hash; see [OpenCheckpoint].
+// OpenCheckpoint opens or creates the checkpoint of a review with these limits, seed and network
+// hash. See the function [OpenCheckpoint].
 func (r *Review) OpenCheckpoint(
 	name string, p engine.SearchParams, seed uint64, network string, anySeed, overwrite bool,
 ) (*Checkpoint, error) {
@@ -69,8 +66,8 @@ func (r *Review) OpenCheckpoint(
 	return OpenCheckpoint(name, r, key, anySeed, overwrite)
 }
 
-// Key identifies the positions of a review and their rules. Results of one review
-// hold for another with the same key.
+// Key returns a hash of the positions, moves and rules. Results are valid for any review with the
+// same key.
 func (r *Review) Key() (string, error) {
 	rules, err := json.Marshal(r.Rules)
 	if err != nil {
@@ -84,8 +81,7 @@ func (r *Review) Key() (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
-// A savedResult is the JSON form of a Result. Numbers are those of the player to
-// move.
+// savedResult is the JSON form of Result. Values are from the view of the player to move.
 type savedResult struct {
 	Turn  int            `json:"turn"`
 	Found savedAnalysis  `json:"found"`
@@ -124,7 +120,7 @@ type savedEvaluation struct {
 	Spread float32
 }
 
-// MarshalJSON writes the form of savedResult.
+// MarshalJSON encodes s as a savedResult.
 func (s Result) MarshalJSON() ([]byte, error) {
 	saved := savedResult{Turn: s.Turn, Found: *savedOf(s.Analysis)}
 	if s.Rival.Visits > 0 {
@@ -155,7 +151,7 @@ func savedOf(found engine.Analysis) *savedAnalysis {
 	return saved
 }
 
-// UnmarshalJSON reads the form of savedResult.
+// UnmarshalJSON decodes a savedResult.
 func (s *Result) UnmarshalJSON(text []byte) error {
 	var saved savedResult
 	if err := json.Unmarshal(text, &saved); err != nil {

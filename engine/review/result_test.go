@@ -7,8 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// Reviews of every version continue each other: the saved numbers are those of the
-// player to move.
+// Checkpoints are compatible across versions: saved values are from the view of the player to move.
 func TestASavedTurnHasTheNumbersOfThePlayerToMove(t *testing.T) {
 	const saved = `{"turn":1,"found":{"Next":2,"Visits":9,"Win":0.75,"Score":4,"Spread":3,"Utility":0.5,` +
 		`"Candidates":[{"Move":6,"Visits":8,"Win":0.875,"Score":5,"Spread":2,"Utility":0.25,"Prior":0.125,"Line":[6,7],"LineVisits":[8,3]}],` +

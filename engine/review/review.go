@@ -1,7 +1,6 @@
-// Package review implements the review of a game: it searches every position of a
-// record's main line, finds what each move cost and which were inaccuracies,
-// mistakes and blunders, and annotates the record. A checkpoint lets an interrupted
-// review go on.
+// Package review implements game reviews. A review searches every position in a record's main line,
+// computes the cost of each move, classifies inaccuracies, mistakes and blunders, and annotates the
+// record. An interrupted review resumes from a checkpoint.
 package review
 
 import (
@@ -14,39 +13,38 @@ import (
 	"rosette/game/sgf"
 )
 
-// An Analyzer searches a position. Several goroutines call it at once.
+// An Analyzer searches a position. It must be safe for concurrent use.
 type Analyzer interface {
 	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }
 
-// A Review is a game with the analyses of its positions.
+// A Review is a game and the analyses for its positions.
 type Review struct {
 	Root  *sgf.Node
 	Graph *board.Graph
 	Rules game.Rules
-	Turns []Turn // the position before each move, and the last one
-	Done  int    // the number of turns at the beginning that have been searched
-	Left  int    // the number of moves after the turns, which are not reviewed
+	Turns []Turn // positions before each move, then the final position
+	Done  int    // number of leading turns that have been searched
+	Left  int    // number of moves after the turns, which are not reviewed
 }
 
-// A Turn is a position, the move that was played there, and what a search found.
+// A Turn is a position, the move played there, and its analysis.
 type Turn struct {
 	Game     *game.Game
 	Next     board.Color
-	Node     *sgf.Node // of the move; nil after the last one
+	Node     *sgf.Node // node with the move; nil for the final position
 	Move     game.Move
 	SetUp    bool // stones were set up between the position and the move
 	Analysis engine.Analysis
-	Rival    engine.Analysis // of the position after the best move, where the move was searched again
-	Again    engine.Analysis // of this position, where the move before was searched again
-	over     bool            // the game was over, so that the position is not searched
+	Rival    engine.Analysis // second search: the position after the best move
+	Again    engine.Analysis // second search, for the previous move: this position
+	over     bool            // the game is over, so the position is not searched
 	searched bool
 }
 
-// Read replays the main line of a record by the given rules, up to that number of
-// moves. Illegal moves are made, and those that have no place on the board are left
-// out, as in [sgf.Replay]. The tree gets a node for each move, see [sgf.SeparateMoves].
-// The cost grows with the square of the number of moves.
+// Read replays a record's main line by the given rules, up to most moves. Like [sgf.Replay], it
+// plays illegal moves and skips moves that are off the board. It gives each move in the tree its
+// own node, see [sgf.SeparateMoves]. The cost grows with the square of the number of moves.
 func Read(root *sgf.Node, rules game.Rules, most int) (*Review, error) {
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
@@ -70,10 +68,10 @@ func Read(root *sgf.Node, rules game.Rules, most int) (*Review, error) {
 	return r, r.replay(coordinates)
 }
 
-// colored are the properties of moves.
+// colored maps colors to the SGF properties for moves.
 var colored = map[board.Color]string{board.Black: "B", board.White: "W"}
 
-// first returns the node after n on the main line, nil at its end.
+// first returns the node after n on the main line, or nil.
 func first(n *sgf.Node) *sgf.Node {
 	if len(n.Children) == 0 {
 		return nil
@@ -84,7 +82,7 @@ func first(n *sgf.Node) *sgf.Node {
 // errReplayed ends a replay after the last turn.
 var errReplayed = errors.New("every turn has its position")
 
-// replay fills in the position of every turn and adds the one after all moves.
+// replay sets the position of every turn and adds the final position.
 func (r *Review) replay(coordinates *sgf.Coordinates) error {
 	r.Turns = append(r.Turns, Turn{})
 	next := 0 // turn without position
@@ -106,7 +104,7 @@ func (r *Review) replay(coordinates *sgf.Coordinates) error {
 	return err
 }
 
-// moveIn returns the move of a node if it has one that is on the board.
+// moveIn returns the move in a node. moved is false without a move on the board.
 func moveIn(coordinates *sgf.Coordinates, n *sgf.Node) (m game.Move, moved bool) {
 	for _, c := range board.Colors {
 		if !n.Has(colored[c]) {
@@ -118,13 +116,13 @@ func moveIn(coordinates *sgf.Coordinates, n *sgf.Node) (m game.Move, moved bool)
 	return game.Move{}, false
 }
 
-// setGame notes the position of the turn.
+// setGame sets the turn's position to a copy of g.
 func (t *Turn) setGame(g *game.Game) {
 	if t.Node == nil {
 		t.Next = g.ToMove()
 	}
 	t.over = g.Passes() >= 2
 	t.Game = g.Clone()
-	// With the passes the search would consider ending the game by another one.
+	// If earlier passes counted, the search would consider ending the game with another pass.
 	t.Game.CountPassesFrom(g.Ply())
 }

@@ -45,8 +45,8 @@ func read(t *testing.T, c *sgf.Collection) *Review {
 	return r
 }
 
-// A book is an Analyzer that knows the analysis by the number of stones,
-// as the player to move sees it.
+// A book is an Analyzer that looks up the analysis by the number of stones, from the view of the
+// player to move.
 type book map[int]engine.Analysis
 
 func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
@@ -55,9 +55,9 @@ func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engin
 	return a.For(next)
 }
 
-// means is an analysis with that score for the player to move and one candidate with
-// another. Both are means of 10000 visits with a standard deviation of 20, so that two
-// points are significant and half a point is not.
+// means returns an analysis with a score for the player to move and one candidate with score
+// promise. Both are means over 10000 visits with standard deviation 20, so that a loss of two
+// points is significant and a loss of half a point is not.
 func means(score float32, best board.Point, promise float32, line ...board.Point) engine.Analysis {
 	win := func(score float32) float32 { return float32(0.5 + math.Tanh(float64(score)/20)/2) }
 	return engine.Analysis{
@@ -66,7 +66,7 @@ func means(score float32, best board.Point, promise float32, line ...board.Point
 	}
 }
 
-// sound is the book of the main line without a mistake.
+// sound is a book for the main line without mistakes.
 var sound = book{
 	0: means(3, 12, 4, 6),
 	1: means(-4, 6, -3.5, 7),   // Black played the best move
@@ -74,7 +74,7 @@ var sound = book{
 	3: means(-2.5, 18, 12, 11), // Black too; White passes
 }
 
-// ignore is a function for Run that does nothing.
+// ignore is an onResult callback that does nothing.
 func ignore(int) error { return nil }
 
 func searched(t *testing.T, c *sgf.Collection, analyzer Analyzer) *Review {
@@ -136,7 +136,7 @@ func TestAPassAndAMoveAfterASetUpAreNotAssessed(t *testing.T) {
 	}
 }
 
-// costly is the book with two mistakes.
+// costly is a book with two mistakes.
 var costly = book{
 	0: means(3, 6, 9, 7, 8),
 	1: means(4, 8, 6, 2, 3, 4),
@@ -318,15 +318,15 @@ func TestIllegalMovesAreReviewedAndMovesOffTheBoardAreLeftOut(t *testing.T) {
 	}
 }
 
-// A player is an Analyzer that searches with playouts of a seed.
+// A player is an Analyzer that searches with playouts from a seed.
 type player uint64
 
 func (p player) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	return search.Run(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
 }
 
-// Black could make a rosette at C5, where White would stop it, and plays
-// elsewhere: that costs everything.
+// Black could complete a rosette at C5, which White would otherwise prevent. Black plays elsewhere,
+// which costs the whole board.
 func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	g := game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2)))
 	c := board.Black

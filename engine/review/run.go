@@ -13,11 +13,11 @@ import (
 	"rosette/internal/panics"
 )
 
-// defaultVisits are the visits of a position without other limits.
+// defaultVisits is the number of visits to a position without explicit limits.
 const defaultVisits = 3000
 
-// ParamsOf returns the limits of the search of each position: visits, time, or
-// both; 3000 visits if both are 0.
+// ParamsOf returns the search limits for each position: visits, time or both. If both are 0, the
+// limit is 3000 visits.
 func ParamsOf(visits int, limit time.Duration) engine.SearchParams {
 	if visits == 0 && limit == 0 {
 		visits = defaultVisits
@@ -27,9 +27,8 @@ func ParamsOf(visits int, limit time.Duration) engine.SearchParams {
 
 var errInterrupted = errors.New("interrupted")
 
-// Stopped returns the error of a review that stopped because of err, nil if err is
-// nil: how far it came, whether its files were written, and whether a checkpoint
-// keeps its results.
+// Stopped returns the error for a review stopped by err, or nil if err is nil. The message includes
+// the progress, whether files were written, and whether a checkpoint stores the results.
 func (r *Review) Stopped(err error, written, kept bool) error {
 	if err == nil {
 		return nil
@@ -47,10 +46,10 @@ func (r *Review) Stopped(err error, written, kept bool) error {
 	return fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, r.Done-1), len(r.Turns)-1, files, err, then)
 }
 
-// Run searches the turns that have not been searched, at most threads at a time,
-// and calls onResult with the number of each; these calls do not overlap. It
-// ends early when ctx is done or onResult returns an error, and returns the reason.
-// Results until then stay, and another Run goes on.
+// Run searches the turns that have not been searched, using at most threads goroutines. It calls
+// onResult with the number of each turn; calls do not overlap. When ctx is done or onResult returns
+// an error, Run stops early and returns the reason. The results so far remain valid, and another
+// Run resumes.
 func (r *Review) Run(
 	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
 ) error {
@@ -67,7 +66,7 @@ func (r *Review) Run(
 				}
 				mu.Lock()
 				defer mu.Unlock()
-				if err := ctx.Err(); err != nil { // a search that was cut short is no result
+				if err := ctx.Err(); err != nil { // discard a search that was cut short
 					return err
 				}
 				turn.Analysis = found
@@ -79,7 +78,7 @@ func (r *Review) Run(
 	return group.Wait()
 }
 
-// unsearched returns the numbers of the turns that have not been searched.
+// unsearched returns the indices of the turns that have not been searched.
 func (r *Review) unsearched() (turns []int) {
 	for i := range r.Turns {
 		if !r.Turns[i].searched {
@@ -96,6 +95,6 @@ func (r *Review) markSearched(turn int) {
 	}
 }
 
-// Searched returns how many turns have been searched, in whatever order. During
-// Run only onResult may call it.
+// Searched returns the number of turns that have been searched, in any order. During Run, only
+// onResult may call it.
 func (r *Review) Searched() int { return len(r.Turns) - len(r.unsearched()) }

@@ -14,8 +14,8 @@ import (
 	"rosette/game/life"
 )
 
-// An Answer is what a task has found. The field of its kind is set. Points are numbers in
-// the order of the board; −1 is a pass.
+// An Answer is the result of a task. Only the field for its kind is set. Points are indices on the
+// board; −1 is a pass.
 type Answer struct {
 	Version  int              `json:"version"`
 	Choice   *Choice          `json:"choice,omitempty"`
@@ -26,27 +26,27 @@ type Answer struct {
 	Analysis *engine.Analysis `json:"analysis,omitempty"`
 }
 
-// A Choice is a move, or that the player resigns.
+// A Choice is a move or a resignation.
 type Choice struct {
 	Point  board.Point `json:"point"`
 	Resign bool        `json:"resign,omitempty"`
 }
 
-// Stones are those that are taken for dead, and those of which nobody can be sure.
+// Stones lists the stones judged dead and those whose status is uncertain.
 type Stones struct {
 	Dead   []board.Point `json:"dead"`
 	Unsure []board.Point `json:"unsure"`
 
-	Pending []life.PendingRegion `json:"pending,omitempty"` // where a move is worth points
+	Pending []life.PendingRegion `json:"pending,omitempty"` // undecided regions, where a move is worth points
 }
 
-// A NetworkError says that this process lacks the network of a task.
+// A NetworkError means that this process does not have the network that a task requires.
 type NetworkError struct{ Hash string }
 
-// Error names the network.
+// Error returns a message with the network's hash.
 func (e NetworkError) Error() string { return fmt.Sprintf("no network %.12s here", e.Hash) }
 
-// A position is what a task is about.
+// position is the decoded position of a task, with the settings to use.
 type position struct {
 	Task
 	config configure.Config
@@ -54,12 +54,12 @@ type position struct {
 	next   board.Color
 }
 
-// params are the limits of a search.
+// params returns the search limits.
 func (p position) params() engine.SearchParams {
 	return engine.SearchParams{Visits: p.Visits, Time: p.Time}
 }
 
-// kinds are how tasks are done and their answers checked; one line teaches one kind.
+// kinds maps each kind to the functions that do a task and check its answer.
 var kinds = map[Kind]struct {
 	do    func(ctx context.Context, p position, a *Answer) error
 	check func(r *Request, a Answer) error
@@ -72,9 +72,9 @@ var kinds = map[Kind]struct {
 	Analyze:  {analyze, checkAnalysis},
 }
 
-// Do does a task with the threads and networks of a Config, and returns the answer as JSON. When hurry is
-// closed a move is chosen by what is known then. The error is a [NetworkError] if the network of
-// the task is none of the Config.
+// Do does the task with the threads and networks in c and returns the answer as JSON. When hurry is
+// closed, a move search stops and its best move so far is used. The error is a [NetworkError] if c
+// does not have the task's network.
 func (t Task) Do(ctx context.Context, c configure.Config, hurry <-chan struct{}) ([]byte, error) {
 	p := position{Task: t, config: t.settings(c)}
 	var err error
@@ -111,7 +111,7 @@ func (t Task) Do(ctx context.Context, c configure.Config, hurry <-chan struct{})
 	return json.Marshal(a)
 }
 
-// useNetwork has the Config use the network of the task, its own or one that comes with the program.
+// useNetwork selects the task's network: the configured one or one built into the program.
 func (p *position) useNetwork() error {
 	if p.Network == "" {
 		p.config.Playouts = true

@@ -11,13 +11,12 @@ import (
 	"rosette/game/board"
 )
 
-// errNoAnswer means that an answer lacks what was asked.
+// errNoAnswer means that the answer lacks a required field or has one with a wrong length.
 var errNoAnswer = errors.New("the answer lacks what was asked")
 
-// Read reads an answer to the request and checks it: moves are legal, points are on the
-// board, numbers within their bounds and lists as long as they should be. What a hint does is
-// read from the board. JSON has no number
-// that is not finite.
+// Read decodes an answer to the request and checks it: moves are legal, points are on the board,
+// numbers are within their bounds, and lists have the right length. It recomputes the reason for a
+// hint from the board. JSON has no infinities or NaN.
 func (r *Request) Read(text []byte) (a Answer, err error) {
 	if err := json.Unmarshal(text, &a); err != nil {
 		return a, err
@@ -28,10 +27,10 @@ func (r *Request) Read(text []byte) (a Answer, err error) {
 	return a, kinds[r.Kind].check(r, a)
 }
 
-// mostPoints bounds a score, a komi and an error, in points.
+// mostPoints bounds scores, komi and errors, in points.
 const mostPoints = 1e5
 
-// within returns an error if a number is out of its bounds.
+// within returns an error if x is outside [low, high].
 func within(what string, x, low, high float64) error {
 	if !(x >= low && x <= high) {
 		return fmt.Errorf("%s %v; it is from %v to %v", what, x, low, high)
@@ -39,7 +38,7 @@ func within(what string, x, low, high float64) error {
 	return nil
 }
 
-// legal returns an error if a move is not legal in the game of the request.
+// legal returns an error if p is not a legal move in the request's position.
 func (r *Request) legal(p board.Point) error {
 	if p == board.Pass {
 		return nil
@@ -50,7 +49,7 @@ func (r *Request) legal(p board.Point) error {
 	return r.game.Legal(p, r.next)
 }
 
-// onBoard returns an error if one of the points is not on the board.
+// onBoard returns an error if any point is off the board.
 func (r *Request) onBoard(points ...board.Point) error {
 	for _, p := range points {
 		if p < 0 || int(p) >= r.game.Graph().Points() {
@@ -118,7 +117,7 @@ func checkHint(r *Request, a Answer) error {
 	if err := r.legal(a.Hint.Move); err != nil {
 		return err
 	}
-	a.Hint.Reason = review.ReasonFor(r.game, a.Hint.Move, r.next) // it follows from the rules, and users read it
+	a.Hint.Reason = review.ReasonFor(r.game, a.Hint.Move, r.next) // follows from the rules, and users read it
 	return nil
 }
 
@@ -144,7 +143,7 @@ func checkAnalysis(r *Request, a Answer) error {
 	return err
 }
 
-// checkCandidate returns an error if a candidate is none.
+// checkCandidate returns an error if a candidate is invalid.
 func (r *Request) checkCandidate(c *engine.Candidate) error {
 	points := r.game.Graph().Points()
 	if len(c.PV) > 2*points || len(c.PVVisits) > len(c.PV) || len(c.PV) > 0 && c.PV[0] != c.Move ||
@@ -163,10 +162,10 @@ func (r *Request) checkCandidate(c *engine.Candidate) error {
 		within("visits", float64(c.Visits), 0, math.MaxInt32), within("error", float64(c.ScoreError), 0, mostPoints))
 }
 
-// slack is by how much sums of rounded numbers may be out of bounds.
+// slack is the tolerance for sums of rounded numbers.
 const slack = 1e-3
 
-// checkEvaluation returns an error if an evaluation is none of the board.
+// checkEvaluation returns an error if an evaluation does not fit the board or is out of bounds.
 func (r *Request) checkEvaluation(e *engine.Evaluation) error {
 	points := r.game.Graph().Points()
 	if n := len(e.Ownership); n != 0 && n != points || len(e.FirstToPlay) > points {
@@ -182,7 +181,7 @@ func (r *Request) checkEvaluation(e *engine.Evaluation) error {
 		within("deviation", float64(e.ScoreStdev), 0, mostPoints), r.checkPolicy(e.Policy))
 }
 
-// checkPolicy returns an error if a policy is none of the board.
+// checkPolicy returns an error if a policy does not fit the board or is out of bounds.
 func (r *Request) checkPolicy(policy []float32) error {
 	if n := len(policy); n != 0 && n != r.game.Graph().Points()+1 {
 		return errNoAnswer

@@ -1,6 +1,6 @@
-// Package task implements what an engine is asked, as data: for a process elsewhere that
-// does it, and with the check of its answer. [Task.Do] does a task, [Request.Read] reads the
-// answer where it is wanted. docs/work.md describes both.
+// Package task encodes requests to an engine as data, so that another process can do them, and
+// checks the answers. [Task.Do] does a task, and [Request.Read] reads its answer. docs/work.md
+// describes both formats.
 package task
 
 import (
@@ -15,48 +15,49 @@ import (
 	"rosette/game/board"
 )
 
-// Version is that of tasks and answers. A process does no task of another version.
+// Version is the version of the task and answer formats. A process rejects tasks with another
+// version.
 const Version = 1
 
-// A Kind says what is asked.
+// A Kind is a kind of task.
 type Kind string
 
 // The kinds of tasks.
 const (
-	Move     Kind = "move"     // choose a move, or resign
-	Komi     Kind = "komi"     // name the komi of an even game
+	Move     Kind = "move"     // choose a move or resign
+	Komi     Kind = "komi"     // find the fair komi
 	Judge    Kind = "judge"    // propose the dead stones
-	Estimate Kind = "estimate" // who is ahead
-	Hint     Kind = "hint"     // a good move, and what it does
+	Estimate Kind = "estimate" // estimate the score
+	Hint     Kind = "hint"     // suggest a move and its purpose
 	Analyze  Kind = "analyze"  // search a position
 )
 
-// A Task is what an engine is asked.
+// A Task is a request to an engine.
 type Task struct {
 	Version int           `json:"version"`
 	Kind    Kind          `json:"kind"`
 	Game    game.Saved    `json:"game"`
-	Next    string        `json:"next,omitempty"`    // "b" or "w", who is to move
-	Level   string        `json:"level,omitempty"`   // of the player; "" for full strength
-	Visits  int           `json:"visits,omitempty"`  // at most
-	Time    time.Duration `json:"time,omitempty"`    // at most, in nanoseconds
-	Clock   engine.Time   `json:"clock,omitzero"`    // what the clock leaves the player, in nanoseconds
-	Seed    uint64        `json:"seed,omitempty"`    // of random choices
-	Network string        `json:"network,omitempty"` // the hash of the network that evaluates; "" for playouts
+	Next    string        `json:"next,omitempty"`    // player to move: "b" or "w"
+	Level   string        `json:"level,omitempty"`   // player level; "" for full strength
+	Visits  int           `json:"visits,omitempty"`  // maximum
+	Time    time.Duration `json:"time,omitempty"`    // maximum, in nanoseconds
+	Clock   engine.Time   `json:"clock,omitzero"`    // time left on the player's clock, in nanoseconds
+	Seed    uint64        `json:"seed,omitempty"`    // seed for random choices
+	Network string        `json:"network,omitempty"` // hash of the evaluating network; "" for playouts
 }
 
-// A Request is a task with the game that it is about, by which its answer is checked.
+// A Request is a task with its game, which is used to check the answer.
 type Request struct {
 	Task
 	game *game.Game
 	next board.Color
 }
 
-// errNoAnalysis means that a search is asked for more than a task can say.
+// errNoAnalysis means that search parameters cannot be encoded in a task.
 var errNoAnalysis = errors.New("a task has a search with visits and a time alone")
 
-// New returns what a player by a Config is asked about a game, with next to move. The error
-// is that no other process can do it.
+// New returns a request to a player configured by c, with next to move. It returns an error if
+// another process cannot do it.
 func New(kind Kind, c configure.Config, g *game.Game, next board.Color) (*Request, error) {
 	saved, err := g.Save()
 	if err != nil {
@@ -72,10 +73,10 @@ func New(kind Kind, c configure.Config, g *game.Game, next board.Color) (*Reques
 	return r, nil
 }
 
-// colors are the players in a task.
+// colors holds the JSON names of the players.
 var colors = [...]string{"", "b", "w"}
 
-// Search returns what an analyzer is asked. The error is that no other process can do it.
+// Search returns a request to an analyzer. It returns an error if another process cannot do it.
 func Search(kind Kind, c configure.Config, g *game.Game, next board.Color, p engine.SearchParams) (*Request, error) {
 	if p.Nodes != 0 || p.EarlyStop || p.AllowMoves != nil || p.Avoid != nil || p.PruneSymmetries ||
 		p.WideRootNoise != 0 ||
@@ -92,12 +93,12 @@ func Search(kind Kind, c configure.Config, g *game.Game, next board.Color, p eng
 func (t Task) Bytes() []byte {
 	text, err := json.Marshal(t)
 	if err != nil {
-		panic(err) // it has no field that could fail
+		panic(err) // cannot happen: every field can be marshaled
 	}
 	return text
 }
 
-// Read reads a task. It checks what is needed to do it without harm.
+// Read decodes a task and checks that it is safe to do.
 func Read(text []byte) (t Task, err error) {
 	if err := json.Unmarshal(text, &t); err != nil {
 		return t, err
@@ -114,7 +115,7 @@ func Read(text []byte) (t Task, err error) {
 	return t, t.settings(configure.Config{}).Check()
 }
 
-// settings returns the Config with what the task says of it.
+// settings returns c with the task's level, limits and seed.
 func (t Task) settings(c configure.Config) configure.Config {
 	c.Level = t.Level
 	c.Visits = t.Visits

@@ -16,10 +16,10 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// few is a Config that thinks little.
+// few is a Config with short searches.
 var few = configure.Config{Visits: 20, Threads: 1, Seed: 7}
 
-// begun is a game of some moves, with White to move.
+// begun returns a game with a few moves, White to move.
 func begun(t testing.TB) *game.Game {
 	t.Helper()
 	g := game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2)))
@@ -35,7 +35,7 @@ func begun(t testing.TB) *game.Game {
 	return g
 }
 
-// requests are one of each kind.
+// requests returns a request of each kind.
 func requests(t testing.TB) (all []*Request) {
 	t.Helper()
 	for _, kind := range []Kind{Move, Komi, Judge, Estimate, Hint, Analyze} {

@@ -1,7 +1,6 @@
-// Package background implements the review of games that are over, one position
-// after the other while nobody waits for the computer. A review that is done is
-// a file in a folder, and one that is not has a checkpoint there, so that a restart
-// loses neither.
+// Package background reviews finished games, one position at a time, while the engine is idle. It
+// stores completed reviews and the checkpoints of incomplete ones as files, so that they survive a
+// restart.
 package background
 
 import (
@@ -26,74 +25,75 @@ import (
 )
 
 const (
-	// waiting bounds the games that wait for a review. The review of a game that found
-	// no room begins when somebody asks for it.
+	// waiting is the capacity of the queue. A game that finds the queue full is queued when its
+	// review is requested.
 	waiting = 256
-	// kept bounds the reviews that are kept in memory.
+	// kept bounds the reviews cached in memory.
 	kept = 256
-	// leastMoves is the length of the shortest game that is reviewed.
+	// leastMoves is the minimum number of moves in a reviewed game.
 	leastMoves = 4
-	// DefaultVisits are the visits of the first search of a position.
+	// DefaultVisits is the default number of visits in the first search at each position.
 	DefaultVisits = 150
 )
 
-// Options are what a Service needs. Game and Analyze must be set.
+// Options configures a Service. Game and Analyze must be set.
 type Options struct {
-	Folder string // of the reviews and of those that are not done, made if absent; "" keeps them in memory
-	Kept   Table  // of the reviews that are done, instead of files in a folder; may be nil
+	Folder string // for reviews and checkpoints, created if absent; "" for memory only
+	Kept   Table  // stores completed reviews instead of Folder; may be nil
 	Visits int    // DefaultVisits if 0
 
-	// Others knows what other services that have the same table are reviewing, so that one of
-	// them reviews a game; nil if there are none.
+	// Others coordinates with other services that share the table, so that a game is reviewed only
+	// once; may be nil.
 	Others Others
 
-	// Game returns a game that is over, with its moves, and reports whether it is.
+	// Game returns a game with its moves and reports whether it is over.
 	Game func(ctx context.Context, id string) (g *game.Game, over bool, err error)
-	// Analyze searches a position when a worker is free that nobody else waits for, which is
-	// expected to take that long. The error says that too many jobs wait.
+	// Analyze searches a position when a worker is idle and no other job waits. cost is the
+	// expected duration. It returns an error if too many jobs are queued.
 	Analyze func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color,
 		p engine.SearchParams) (engine.Analysis, error)
-	// Parallel returns how many positions of a game are given to Analyze at once, asked for each
-	// game; nil means one.
+	// Parallel returns the number of concurrent Analyze calls. It is called once a game; nil means
+	// 1.
 	Parallel func() int
 	Log      *slog.Logger
 }
 
-// A Table keeps reviews, each a text, where several servers find them.
+// A Table stores encoded reviews where several servers can read them.
 type Table interface {
-	Read(ctx context.Context, id string) ([]byte, error) // [fs.ErrNotExist] if there is none
+	Read(ctx context.Context, id string) ([]byte, error) // [fs.ErrNotExist] if absent
 	Write(ctx context.Context, id string, text []byte) error
 	Remove(ctx context.Context, id string) error
 }
 
-// Others are services in other processes.
+// Others represents the services in other processes.
 type Others interface {
-	// Tell tells them how far the review of a game is here, which waits if the total is 0;
-	// with ok false that it is reviewed here no longer. It does not wait.
+	// Tell publishes the review's progress in this process. A total of 0 means that the game is
+	// queued; a false ok means that this process has stopped reviewing it. Tell does not block.
 	Tell(id string, done, total int, ok bool)
 
-	// Elsewhere returns how far one of them is that reviews a game; ok is false if none does.
+	// Elsewhere returns the progress of another service's review; ok is false if there is no such
+	// review.
 	Elsewhere(id string) (done, total int, ok bool)
 }
 
-// alone is Others of a service that has its reviews for itself.
+// alone implements Others for a service that shares its reviews with no other.
 type alone struct{}
 
 func (alone) Tell(string, int, int, bool)                 {}
 func (alone) Elsewhere(string) (done, total int, ok bool) { return 0, 0, false }
 
-// A Service reviews games. Run works; the other methods may be called at any time.
+// A Service reviews games. Run does the work; the other methods may be called at any time.
 type Service struct {
 	Options
 	queue chan string
 
 	mu      sync.Mutex
-	pending map[string]bool          // in the queue or being reviewed
-	gone    map[string]bool          // of these, the games that were removed since
+	pending map[string]bool          // queued or being reviewed
+	gone    map[string]bool          // pending games that have been removed
 	running string                   // the game that is being reviewed
-	stop    context.CancelFunc       // of its review
-	reviews map[string]engine.Review // of this process: running, and done
-	order   []string                 // of reviews, oldest first
+	stop    context.CancelFunc       // cancels the running review
+	reviews map[string]engine.Review // reviews by this process, running or completed
+	order   []string                 // keys into reviews, oldest first
 }
 
 // New returns a service.
@@ -113,7 +113,7 @@ func New(o Options) *Service {
 	}
 }
 
-// Ended tells that a game is over, which is then reviewed unless too many wait.
+// Ended queues a finished game for review, unless the queue is full.
 func (s *Service) Ended(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,8 +128,8 @@ func (s *Service) Ended(id string) {
 	}
 }
 
-// Forget removes the review of a game that was removed. One that is under way here ends
-// soon and leaves nothing.
+// Forget removes a deleted game's review. If the review is running in this process, it stops soon
+// and stores nothing.
 func (s *Service) Forget(ctx context.Context, id string) error {
 	s.mu.Lock()
 	s.drop(id)
@@ -143,13 +143,13 @@ func (s *Service) Forget(ctx context.Context, id string) error {
 	return s.remove(ctx, id)
 }
 
-// drop forgets the review of a game in memory. The caller holds the lock.
+// drop removes a review from memory. The caller holds the lock.
 func (s *Service) drop(id string) {
 	delete(s.reviews, id)
 	s.order = slices.DeleteFunc(s.order, func(other string) bool { return other == id })
 }
 
-// remove removes what is stored of the review of a game.
+// remove removes a game's stored review and checkpoint.
 func (s *Service) remove(ctx context.Context, id string) (err error) {
 	if s.Kept != nil {
 		err = s.Kept.Remove(ctx, id)
@@ -167,14 +167,14 @@ func (s *Service) remove(ctx context.Context, id string) (err error) {
 
 // The states of a review.
 const (
-	None    = "none"    // the game is not over, or too short
-	Waiting = "waiting" // its turn has not come
+	None    = "none"    // the game is not over or too short
+	Waiting = "waiting" // queued
 	Running = "running"
 	Done    = "done"
 )
 
-// Review returns the state of the review of a game, and what it has found so far. A
-// finished game without a review is put in the queue.
+// Review returns the state of a game's review and its results so far. It queues a finished game
+// that has no review.
 func (s *Service) Review(ctx context.Context, id string) (state string, found engine.Review, err error) {
 	if found, known := s.known(id); known {
 		return stateOf(found), found, nil
@@ -217,7 +217,7 @@ func (s *Service) known(id string) (engine.Review, bool) {
 	return found, ok
 }
 
-// keep keeps a review in memory and forgets the oldest.
+// keep caches a review in memory and evicts the oldest.
 func (s *Service) keep(id string, found engine.Review) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -231,8 +231,8 @@ func (s *Service) keep(id string, found engine.Review) {
 	}
 }
 
-// Run reviews games one after the other until ctx ends. It begins with those that an
-// earlier run left unfinished.
+// Run reviews games one at a time until ctx is done. It starts with those that an earlier run left
+// unfinished.
 func (s *Service) Run(ctx context.Context) error {
 	if s.Folder != "" {
 		if err := s.prepareFolder(); err != nil {
@@ -256,7 +256,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// turn reviews a game, unless it is removed before or meanwhile.
+// turn reviews a game, unless the game is removed before or during the review.
 func (s *Service) turn(ctx context.Context, id string) {
 	one, stop := context.WithCancel(ctx)
 	defer stop()
@@ -277,8 +277,8 @@ func (s *Service) turn(ctx context.Context, id string) {
 	}
 }
 
-// finish ends the turn of a game and reports whether the game was removed meanwhile.
-// After that, and after an error, nothing is known of its review.
+// finish ends a game's turn and reports whether the game was removed in the meantime. If so, or
+// after an error, it drops the review from memory.
 func (s *Service) finish(id string, err error) (gone bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -293,7 +293,7 @@ func (s *Service) finish(id string, err error) (gone bool) {
 	return gone
 }
 
-// Endings of the names of files, after the id of the game.
+// These suffixes follow the game's ID in file names.
 const (
 	doneEnding = ".json"
 	partEnding = ".json.part"
@@ -315,7 +315,7 @@ func (s *Service) read(ctx context.Context, id string) (found engine.Review, err
 	return found, err
 }
 
-// review reviews one game, unless that was done, or is being done, elsewhere.
+// review reviews one game, unless its review is complete or running in another process.
 func (s *Service) review(ctx context.Context, id string) error {
 	if found, err := s.read(ctx, id); err == nil {
 		s.keep(id, found)
@@ -348,8 +348,8 @@ func (s *Service) review(ctx context.Context, id string) error {
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
-// show keeps what is known so far for those who ask. One step more than the searches
-// is expected until the review is whole.
+// show publishes the results so far and caches them. Until the review is complete, the total
+// includes one more step and the estimated number of second searches.
 func (s *Service) show(id string, r *review.Review, whole bool) engine.Review {
 	found := r.Summary(s.Visits)
 	if !whole {
@@ -374,14 +374,14 @@ func (s *Service) write(ctx context.Context, id string, found engine.Review) err
 	return runlog.WritePrivateFile(filepath.Join(s.Folder, id+doneEnding), append(text, '\n'))
 }
 
-// A queued is an analyzer that waits for its turn at every position.
+// queued is an analyzer that waits for an idle worker at every position.
 type queued struct {
 	s      *Service
 	points int
 }
 
-// Analyze implements [review.Analyzer]. An analysis that was not made has no visits; its
-// context is over then.
+// Analyze implements [review.Analyzer]. If ctx is done first, it returns an analysis without
+// visits.
 func (q queued) Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
 	cost := time.Duration(p.Visits*q.points) * 5 * time.Microsecond
 	for ctx.Err() == nil {
@@ -389,7 +389,7 @@ func (q queued) Analyze(ctx context.Context, g *game.Game, next board.Color, p e
 		if err == nil {
 			return made
 		}
-		select { // too many wait
+		select { // too many jobs queued
 		case <-ctx.Done():
 		case <-time.After(time.Second):
 		}

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// played is a game of eight moves.
+// played returns a game with eight moves.
 func played(t *testing.T) *game.Game {
 	t.Helper()
 	g := game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5)))
@@ -41,7 +41,8 @@ func played(t *testing.T) *game.Game {
 	return g
 }
 
-// A counter is an analyzer that finds Black ahead by the number of moves, and counts.
+// A counter is an analyzer that gives Black a lead equal to the number of moves and counts its
+// calls.
 type counter struct{ calls atomic.Int64 }
 
 func (c *counter) Analyze(_ context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
@@ -81,7 +82,7 @@ func service(t *testing.T, folder string, analyzer review.Analyzer, do func(cont
 	})
 }
 
-// running runs a service until the test ends, or until stop is called.
+// running runs a service until the test ends or stop is called.
 func running(t *testing.T, s *Service) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -100,7 +101,7 @@ func running(t *testing.T, s *Service) (stop func()) {
 	return stop
 }
 
-// done waits for the review of a game.
+// done waits for a game's review to complete.
 func done(t *testing.T, s *Service, id string) engine.Review {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -124,8 +125,8 @@ func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
 	if len(found.Lead) != 9 || found.Lead[8] != 8 || found.Sure || found.Seen != 3 || found.Visits != 200 {
 		t.Errorf("%+v", found)
 	}
-	// Each of White's moves seems to have cost a point, which is not worth a mark, but
-	// is worth a second look.
+	// Each of White's moves appears to cost a point: too little for a mark, but enough for a second
+	// search.
 	if n := analyzer.calls.Load(); n != 9+2*4 || len(found.Moments) != 0 {
 		t.Errorf("%d searches, %v", n, found.Moments)
 	}
@@ -139,7 +140,7 @@ func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
 	}
 }
 
-// A faulty analyzer panics at its first search.
+// A faulty analyzer panics in its first search.
 type faulty struct {
 	counter
 	once sync.Once
@@ -150,14 +151,14 @@ func (f *faulty) Analyze(ctx context.Context, g *game.Game, next board.Color, p 
 	return f.counter.Analyze(ctx, g, next, p)
 }
 
-// A table keeps reviews and knows who reviews what, of several services.
+// A table stores reviews and the running reviews of several services.
 type table struct {
 	mu      sync.Mutex
 	reviews map[string][]byte
 	runs    map[string]map[*member][2]int
 }
 
-// A member is a service as the others know it.
+// A member implements Others for one service.
 type member struct{ *table }
 
 func (t *table) Read(_ context.Context, id string) ([]byte, error) {
@@ -221,7 +222,7 @@ func TestAGameIsReviewedByOneOfTwoServices(t *testing.T) {
 	if state, found, err := second.Review(t.Context(), "over"); state != Running || found.Total == 0 || err != nil {
 		t.Errorf("the second service says %s, %+v, %v", state, found, err)
 	}
-	second.Ended("over") // as if it had noticed the end of the game as well
+	second.Ended("over") // as if it had also noticed the end of the game
 	for second.isPending("over") {
 		time.Sleep(time.Millisecond)
 	}
@@ -234,7 +235,7 @@ func TestAGameIsReviewedByOneOfTwoServices(t *testing.T) {
 	}
 }
 
-// isPending reports whether a game waits or is being reviewed here.
+// isPending reports whether a game is queued or being reviewed by s.
 func (s *Service) isPending(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -262,7 +263,7 @@ func TestAReviewThatWasInterruptedGoesOnAfterARestart(t *testing.T) {
 	first, left := &counter{}, atomic.Int64{}
 	left.Store(4)
 	s := service(t, folder, first, func(ctx context.Context, _ time.Duration, run func(context.Context) error) error {
-		if left.Add(-1) < 0 { // nobody has time any more
+		if left.Add(-1) < 0 { // no more workers
 			<-ctx.Done()
 			return ctx.Err()
 		}
@@ -288,7 +289,7 @@ func TestAReviewThatWasInterruptedGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
-// The game is removed before its review, during a search, and when the last search is over.
+// The game is removed before its review, during a search, and after the last search.
 func TestAReviewOfAGameThatWasRemovedLeavesNothing(t *testing.T) {
 	for _, after := range []int64{0, 3, 9 + 2*4} {
 		folder := t.TempDir()
@@ -341,7 +342,7 @@ func TestOnlyFinishedGamesWithMovesAreReviewed(t *testing.T) {
 	if _, _, err := s.Review(t.Context(), "unknown"); err == nil {
 		t.Error("an unknown game has a review")
 	}
-	done(t, s, "over") // without Ended: somebody asks
+	done(t, s, "over") // a request without Ended
 }
 
 func TestADamagedReviewIsMadeAgain(t *testing.T) {
@@ -365,7 +366,7 @@ func TestSeveralPositionsAreSearchedAtOnceWhereThereAreSeveralWorkers(t *testing
 		mu.Lock()
 		begun++
 		all.Broadcast()
-		for begun < parallel { // the first ones wait for each other
+		for begun < parallel { // the first calls wait for each other
 			all.Wait()
 		}
 		mu.Unlock()

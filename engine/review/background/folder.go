@@ -7,7 +7,7 @@ import (
 	"rosette/internal/permission"
 )
 
-// prepareFolder makes the folder of the reviews, which only its owner may read.
+// prepareFolder creates the folder for reviews, readable only by its owner.
 func (s *Service) prepareFolder() error {
 	if err := os.MkdirAll(s.Folder, permission.Folder); err != nil {
 		return err
