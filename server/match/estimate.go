@@ -91,7 +91,7 @@ func (s *Service) EstimatePosition(
 	return Estimate{e, g.Ply(), next, more}, nil
 }
 
-// owner returns the client as the owner of jobs of the engine.
+// owner returns the client as an owner of engine jobs.
 func (c Client) owner() work.Owner { return work.Owner{Person: string(c.Actor), Address: c.Address} }
 
 // estimateSteps returns the visits for a request, and the visits to request next, 0 after the last

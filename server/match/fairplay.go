@@ -64,7 +64,7 @@ func (s *Service) reservedPositions(
 // addressKind is the kind of roster topics that list the users at an address.
 const addressKind = "address"
 
-// neighboursOfAddress bounds the users at an address: no more are reported to other processes or
+// neighboursOfAddress bounds the users at an address that are reported to other processes or
 // checked.
 const neighboursOfAddress = 100
 
