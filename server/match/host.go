@@ -108,7 +108,7 @@ func (h *Host) Now() time.Time { return h.time.now() }
 // Cached returns the number of matches in memory.
 func (h *Host) Cached() int { return h.cache.size() }
 
-// Open begins a match under an unused ID. It returns [play.ErrTaken] if the ID is in use. Other
+// Open begins a match under a new ID. It returns [play.ErrTaken] if the ID was used before. Other
 // errors describe a wrong setting, or come from the log.
 func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
 	if s.Clock.Timed() {

@@ -98,7 +98,7 @@ func TestWhatNobodyHearsIsFoundInTheLog(t *testing.T) {
 	for seqOf(t, there.Host, "m") < 1 {
 		time.Sleep(time.Millisecond)
 	}
-	time.Sleep(2 * match.LookOften) // the position where it starts to poll
+	time.Sleep(2 * match.LookOften) // the host has read its start position
 	here.played("m", board.Black, "C3")
 	for m := range sub.Messages() {
 		if m.Seq == 2 {
